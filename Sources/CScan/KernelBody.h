@@ -1,0 +1,105 @@
+// One step of the scan, written once for all instruction sets.
+//
+// The including file defines, under its target's attributes:
+//   rk_block            64 bytes in registers
+//   rk_load(p)          the 64 bytes at p
+//   rk_equal(b, c)      bits of the bytes equal to c
+//   rk_below_space(b)   bits of the bytes below 0x20
+//   rk_high_bits(b)     bits of the bytes of 0x80 and more
+//   rk_hex_digits(b)    bits of 0-9 a-f A-F
+//   rk_classes(b, &operators, &whitespace)
+//   rk_prefix_xor(m)    bit i is the parity of bits 0 to i
+//   rk_utf8, rk_utf8_load(state), rk_utf8_step(&u, b, high), rk_utf8_store(&u, state)
+//   rk_emit(...)        positions and bytes of the set bits; returns how many
+//   RK_NAME(x)          the name of x for this instruction set
+
+/// The bytes that are escaped, and whether those are letters that may be.
+/// Kept out of the hot path: most blocks have no backslash.
+static inline uint64_t RK_NAME(escapes)(rk_block block, uint64_t backslashes, rk_scan_state *state) {
+  const uint64_t even = 0x5555555555555555ULL;
+  backslashes &= ~state->escape;
+  uint64_t follows = backslashes << 1 | state->escape;
+  uint64_t odd_starts = backslashes & ~even & ~follows;
+  uint64_t even_runs;
+  state->escape = __builtin_add_overflow(odd_starts, backslashes, &even_runs);
+  uint64_t escaped = (even ^ (even_runs << 1)) & follows;
+
+  uint64_t u = escaped & rk_equal(block, 'u');
+  uint64_t letters = u | rk_equal(block, '"') | rk_equal(block, '\\') | rk_equal(block, '/') | rk_equal(block, 'b') |
+                     rk_equal(block, 'f') | rk_equal(block, 'n') | rk_equal(block, 'r') | rk_equal(block, 't');
+  uint64_t hex_wanted = state->hex | u << 1 | u << 2 | u << 3 | u << 4;
+  state->hex = u >> 63 | u >> 62 | u >> 61 | u >> 60;
+  state->error |= (escaped & ~letters) | (hex_wanted & ~rk_hex_digits(block));
+  return escaped;
+}
+
+static size_t RK_NAME(scan)(const uint8_t *bytes, size_t block_count, uint32_t base, uint32_t *positions,
+                            uint8_t *tokens, uint8_t *notes, rk_scan_state *state) {
+  size_t count = 0;
+  uint64_t in_string_carry = state->in_string;
+  uint64_t scalar_carry = state->scalar;
+  uint64_t control_error = 0;
+  uint64_t newline_count = 0;
+  rk_utf8 utf8 = rk_utf8_load(state);
+  const uint8_t separator = state->separator;
+
+  for (size_t index = 0; index < block_count; index++) {
+    rk_block block = rk_load(bytes + index * RK_BLOCK_SIZE);
+
+    uint64_t backslashes = rk_equal(block, '\\');
+    uint64_t quotes = rk_equal(block, '"');
+    uint8_t note = 0;
+    if (backslashes | state->escape | state->hex) {
+      quotes &= ~RK_NAME(escapes)(block, backslashes, state);
+      note = RK_NOTE_BACKSLASH;
+    }
+    uint64_t in_string = rk_prefix_xor(quotes) ^ in_string_carry;
+    in_string_carry = (uint64_t)((int64_t)in_string >> 63);
+
+    uint64_t operators, whitespace;
+    rk_classes(block, &operators, &whitespace);
+    uint64_t newlines = rk_equal(block, '\n');
+    uint64_t separators = separator == '\n' ? newlines : rk_equal(block, separator);
+    operators |= separators;
+
+    uint64_t scalars = ~(operators | whitespace);
+    uint64_t unquoted = scalars & ~quotes;
+    uint64_t follows_unquoted = unquoted << 1 | scalar_carry;
+    scalar_carry = unquoted >> 63;
+    uint64_t structure = (operators | (scalars & ~follows_unquoted)) & ~(in_string ^ quotes);
+
+    control_error |= rk_below_space(block) & in_string;
+    newline_count += (uint64_t)__builtin_popcountll(newlines);
+
+    uint64_t high = rk_high_bits(block);
+    rk_utf8_step(&utf8, block, high);
+
+    note |= (whitespace & ~in_string & ~separators) ? RK_NOTE_WHITESPACE : 0;
+    note |= high ? RK_NOTE_NON_ASCII : 0;
+    notes[index] = note;
+
+    count += rk_emit(structure, block, bytes + index * RK_BLOCK_SIZE, base + (uint32_t)(index * RK_BLOCK_SIZE),
+                     positions + count, tokens + count);
+  }
+
+  state->in_string = in_string_carry;
+  state->scalar = scalar_carry;
+  state->error |= control_error;
+  state->newline_count += newline_count;
+  rk_utf8_store(&utf8, state);
+  return count;
+}
+
+static void RK_NAME(classify)(const uint8_t *tokens, size_t token_count, uint8_t separator, rk_token_masks *masks) {
+  for (size_t at = 0; at < token_count; at += RK_BLOCK_SIZE, masks++) {
+    rk_block block = rk_load(tokens + at);
+    masks->quote = rk_equal(block, '"');
+    masks->colon = rk_equal(block, ':');
+    masks->comma = rk_equal(block, ',');
+    masks->separator = rk_equal(block, separator);
+    masks->open_object = rk_equal(block, '{');
+    masks->close_object = rk_equal(block, '}');
+    masks->open_array = rk_equal(block, '[');
+    masks->close_array = rk_equal(block, ']');
+  }
+}

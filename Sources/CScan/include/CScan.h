@@ -1,0 +1,84 @@
+// The scan kernels: 64 bytes of JSON text at a time become bit masks, positions and token bytes.
+//
+// One function type, one implementation for each instruction set, chosen once when the program starts. Everything
+// here reads bytes it is given and writes to memory it is given; nothing allocates, nothing is kept between calls but
+// what stands in rk_scan_state. Swift sees these functions in one file only (RKEngine/Scan/ScanKernel.swift), and
+// RKEngine/Scan/PortableKernel.swift does the same work in plain Swift: tests and fuzzers compare the two.
+
+#ifndef RK_CSCAN_H
+#define RK_CSCAN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// Bytes that one step of a kernel looks at.
+#define RK_BLOCK_SIZE 64
+
+/// What a kernel notes about each block of 64 bytes, one byte a block.
+enum {
+  /// A backslash stands in the block: its strings may hold escapes.
+  RK_NOTE_BACKSLASH = 1,
+  /// White space stands outside strings in the block.
+  RK_NOTE_WHITESPACE = 2,
+  /// A byte of 0x80 or more stands in the block.
+  RK_NOTE_NON_ASCII = 4,
+};
+
+/// What is carried from one call of a kernel to the next, so that blocks, chunks and streams share one path.
+/// All zero, but for `separator`, is the start of an input.
+typedef struct {
+  /// All ones while the next byte lies inside a string, else 0.
+  uint64_t in_string;
+  /// 1 when the next byte is escaped by a backslash before it, else 0.
+  uint64_t escape;
+  /// 1 when the byte before belongs to a number, a literal or the inside of a string, else 0.
+  uint64_t scalar;
+  /// The low four bits: which of the next bytes must be hexadecimal digits of a \u escape.
+  uint64_t hex;
+  /// Not 0 once the bytes seen cannot be JSON text: bad UTF-8, a control character in a string, a bad escape.
+  uint64_t error;
+  /// Line feeds seen.
+  uint64_t newline_count;
+  /// The last block seen and what it left incomplete, for UTF-8 sequences that cross blocks.
+  uint8_t utf8_previous[RK_BLOCK_SIZE];
+  uint8_t utf8_incomplete[RK_BLOCK_SIZE];
+  /// A byte that is a token of its own outside strings: line feed for NDJSON, record separator for text sequences,
+  /// 0xFF (which is in no UTF-8 text) for none.
+  uint8_t separator;
+} rk_scan_state;
+
+/// The classes of 64 tokens, one bit a token. A token in none of them begins a number or a literal.
+typedef struct {
+  uint64_t quote, colon, comma, separator;
+  uint64_t open_object, close_object, open_array, close_array;
+} rk_token_masks;
+
+/// Scans `block_count` blocks of 64 bytes. Writes, for each token, its position (`base` + distance from `bytes`) and
+/// its byte, and one note for each block; returns the number of tokens.
+///
+/// `positions` and `tokens` need room for 64 * `block_count` + 64 entries, `notes` for `block_count`. `bytes` needs no
+/// alignment, and one byte more must be readable behind the last block. A token is one of { } [ ] : , the separator, the opening quote of a string, or the first byte of
+/// anything else that is not white space. The scan goes on after an error; `state->error` tells.
+typedef size_t (*rk_scan_function)(const uint8_t *bytes, size_t block_count, uint32_t base, uint32_t *positions,
+                                   uint8_t *tokens, uint8_t *notes, rk_scan_state *state);
+
+/// Classifies tokens 64 at a time into `masks`. Reads whole blocks: `tokens` must be readable up to the next multiple
+/// of 64; bits beyond `token_count` have no meaning.
+typedef void (*rk_classify_function)(const uint8_t *tokens, size_t token_count, uint8_t separator,
+                                     rk_token_masks *masks);
+
+/// One instruction set's kernel.
+typedef struct {
+  const char *name;
+  rk_scan_function scan;
+  rk_classify_function classify;
+} rk_kernel;
+
+/// The number of kernels this build and this processor have, best first; 0 where there is only the portable one.
+size_t rk_kernel_count(void);
+
+/// The kernel at `index`, which is less than `rk_kernel_count()`.
+rk_kernel rk_kernel_at(size_t index);
+
+#endif
