@@ -15,5 +15,10 @@ let package = Package(
   platforms: [.macOS(.v26)],
   targets: [
     .target(name: "CScan"),
+    .target(
+      name: "RKEngine",
+      dependencies: ["CScan"],
+      swiftSettings: strict + [.enableExperimentalFeature("Lifetimes")]
+    ),
   ]
 )

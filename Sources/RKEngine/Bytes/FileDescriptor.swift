@@ -1,0 +1,165 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+internal import Synchronization
+
+/// An open file of the operating system, closed when its owner goes.
+package struct FileDescriptor: ~Copyable {
+  private let number: Int32
+  private let isOwned: Bool
+  private let path: String
+
+  private init(_ number: Int32, path: String, isOwned: Bool = true) {
+    self.number = number
+    self.path = path
+    self.isOwned = isOwned
+  }
+
+  deinit {
+    if isOwned { _ = close(number) }
+  }
+
+  package static var standardInput: FileDescriptor { FileDescriptor(0, path: "", isOwned: false) }
+  package static var standardOutput: FileDescriptor { FileDescriptor(1, path: "", isOwned: false) }
+  package static var standardError: FileDescriptor { FileDescriptor(2, path: "", isOwned: false) }
+
+  /// Opens a file to be read; a directory is refused here, where it can be named.
+  package static func reading(_ path: String) throws(SystemError) -> FileDescriptor {
+    let number = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    if number < 0 { throw SystemError(.open, code: errno, path: path) }
+    let file = FileDescriptor(number, path: path)
+    if file.kind == .directory { throw SystemError(.read, code: EISDIR, path: path) }
+    return file
+  }
+
+  /// Opens a file that exists to be written, or makes one that does not.
+  package static func writing(_ path: String, isNew: Bool = false) throws(SystemError)
+    -> FileDescriptor
+  {
+    let flags = O_WRONLY | O_CREAT | O_CLOEXEC | (isNew ? O_EXCL : O_TRUNC)
+    let number = unsafe open(path, flags, 0o666)
+    if number < 0 { throw SystemError(.open, code: errno, path: path) }
+    return FileDescriptor(number, path: path)
+  }
+
+  package enum Kind: Sendable {
+    case regular
+    case directory
+    case other
+  }
+
+  /// What is open, or stands at a path; nil where there is nothing.
+  package var kind: Kind? { status.map(Self.kind) }
+
+  package static func kind(of path: String) -> Kind? {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 ? kind(status) : nil
+  }
+
+  private static func kind(_ status: stat) -> Kind {
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: .regular
+    case S_IFDIR: .directory
+    default: .other
+    }
+  }
+
+  private var status: stat? {
+    var status = stat()
+    return unsafe fstat(number, &status) == 0 ? status : nil
+  }
+
+  package var isTerminal: Bool { isatty(number) == 1 }
+
+  /// Gives this file the permissions of another.
+  package func copyPermissions(from path: String) {
+    var status = stat()
+    if unsafe stat(path, &status) == 0 { _ = fchmod(number, status.st_mode & 0o7777) }
+  }
+
+  /// Reads up to `memory.count` bytes; 0 at the end.
+  @unsafe
+  package func read(into memory: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
+    while true {
+      if Interruption.isPending { throw SystemError(.read, code: EINTR, path: path) }
+      #if canImport(Darwin)
+        let count = unsafe Darwin.read(number, memory.baseAddress, memory.count)
+      #elseif canImport(Musl)
+        let count = unsafe Musl.read(number, memory.baseAddress, memory.count)
+      #else
+        let count = unsafe Glibc.read(number, memory.baseAddress, memory.count)
+      #endif
+      if count >= 0 { return count }
+      if errno != EINTR { throw SystemError(.read, code: errno, path: path) }
+    }
+  }
+
+  /// Writes all of the bytes.
+  package func write(_ bytes: Span<UInt8>) throws(SystemError) {
+    var done = 0
+    while done < bytes.count {
+      if Interruption.isPending { throw SystemError(.write, code: EINTR, path: path) }
+      // SAFETY: the call reads the bytes of the span that are left.
+      let count = unsafe bytes.withUnsafeBytes { source in
+        let rest = unsafe source.baseAddress.map { unsafe $0 + done }
+        #if canImport(Darwin)
+          return unsafe Darwin.write(number, rest, source.count - done)
+        #elseif canImport(Musl)
+          return unsafe Musl.write(number, rest, source.count - done)
+        #else
+          return unsafe Glibc.write(number, rest, source.count - done)
+        #endif
+      }
+      if count >= 0 {
+        done += count
+      } else if errno != EINTR {
+        throw SystemError(.write, code: errno, path: path)
+      }
+    }
+  }
+
+  /// Sees to it that what was written outlives a crash of the machine.
+  package func sync() throws(SystemError) {
+    if fsync(number) != 0 && errno != EINVAL && errno != EROFS {
+      throw SystemError(.sync, code: errno, path: path)
+    }
+  }
+
+  /// Puts a file in the place of another, at once.
+  package static func rename(_ path: String, to other: String) throws(SystemError) {
+    #if canImport(Darwin)
+      let result = unsafe Darwin.rename(path, other)
+    #elseif canImport(Musl)
+      let result = unsafe Musl.rename(path, other)
+    #else
+      let result = unsafe Glibc.rename(path, other)
+    #endif
+    if result != 0 { throw SystemError(.rename, code: errno, path: other) }
+  }
+
+  package static func remove(_ path: String) { _ = unsafe unlink(path) }
+
+  /// The file that a path leads to when its links are followed; the path itself where it leads
+  /// nowhere.
+  package static func resolved(_ path: String) -> String {
+    guard let real = unsafe realpath(path, nil) else { return path }
+    defer { unsafe free(real) }
+    return unsafe String(cString: real)
+  }
+
+  package static var processID: Int32 { getpid() }
+}
+
+/// The user's wish to stop: set by a signal, asked for wherever a call may wait.
+package enum Interruption {
+  private static let flag = Atomic<Bool>(false)
+
+  package static var isPending: Bool { flag.load(ordering: .relaxed) }
+
+  /// Safe to call from a signal handler once `isPending` has been asked.
+  package static func request() { flag.store(true, ordering: .relaxed) }
+}

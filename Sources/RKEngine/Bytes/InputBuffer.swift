@@ -1,0 +1,83 @@
+/// The bytes of a window: holds `count` bytes of input and 128 more readable ones behind them.
+///
+/// The padding is what wide loads and whole blocks live on: a load of up to 64 bytes that begins at
+/// a byte of the window never leaves the memory, and neither does one that begins behind a last,
+/// partial block. It holds spaces, so that such a block can be scanned as it is.
+package struct InputBuffer: ~Copyable {
+  package static var padding: Int { 128 }
+
+  /// The bytes, then the padding.
+  private var bytes: UniqueArray<UInt8>
+
+  package init(capacity: Int) {
+    bytes = UniqueArray(minimumCapacity: capacity + Self.padding)
+    pad()
+  }
+
+  package var count: Int { bytes.count - Self.padding }
+
+  /// Forgets the first `dropped` bytes; the others move down.
+  package mutating func dropFirst(_ dropped: Int) {
+    precondition(dropped <= count, "cannot drop more than there is")
+    if dropped > 0 { bytes.dropFirst(dropped) }
+  }
+
+  package mutating func append(_ added: Span<UInt8>) {
+    bytes.truncate(to: count)
+    bytes.append(contentsOf: added, 0..<added.count)
+    pad()
+  }
+
+  /// Reads up to `room` bytes from a file; 0 at its end.
+  package mutating func append(from file: borrowing FileDescriptor, upTo room: Int)
+    throws(SystemError) -> Int
+  {
+    bytes.truncate(to: count)
+    defer { pad() }
+    // SAFETY: `spare` gives memory for `room` bytes, and `commit` checks that no more were written.
+    let memory = unsafe UnsafeMutableRawBufferPointer(start: bytes.spare(room), count: room)
+    let added = unsafe try file.read(into: memory)
+    unsafe bytes.commit(added)
+    return added
+  }
+
+  /// How many lines end among these bytes.
+  package func lineCount(_ range: Range<Int>) -> Int {
+    let bytes = padded
+    var count = 0
+    for offset in range where bytes[offset] == .lineFeed { count += 1 }
+    return count
+  }
+
+  /// The place behind the last line feed before `offset`, 0 where there is none.
+  package func lineStart(before offset: Int) -> Int {
+    let bytes = padded
+    var start = offset
+    while start > 0 && bytes[start - 1] != .lineFeed { start -= 1 }
+    return start
+  }
+
+  /// The place behind the last byte that is no white space.
+  package var textEnd: Int {
+    let bytes = padded
+    var end = count
+    while end > 0 && bytes[end - 1].isWhitespace { end -= 1 }
+    return end
+  }
+
+  /// A copy of the bytes without their padding.
+  var bytesWithoutPadding: [UInt8] {
+    let bytes = padded
+    return (0..<count).map { bytes[$0] }
+  }
+
+  private mutating func pad() {
+    bytes.append(repeating: .space, count: Self.padding)
+  }
+
+  /// The bytes and their padding.
+  package var padded: Span<UInt8> {
+    @_lifetime(borrow self)
+    borrowing get { bytes.span }
+  }
+}

@@ -1,0 +1,65 @@
+/// Where the bytes of an input come from: bytes that were read already, then a file, a pipe, or
+/// nothing more.
+package struct InputSource: ~Copyable {
+  private var head: [UInt8]
+  private var headOffset = 0
+  private let file: FileDescriptor?
+  /// The most bytes given at a time; tests make it small.
+  private let chunkSize: Int
+  private var repair: UTF8Repair?
+
+  /// Gives the bytes, at most so many at a time, with those that are no UTF-8 replaced if asked for.
+  package init(bytes: [UInt8], chunkSize: Int = .max, repairsUTF8: Bool = false) {
+    head = bytes
+    file = nil
+    self.chunkSize = chunkSize
+    repair = repairsUTF8 ? UTF8Repair() : nil
+  }
+
+  /// Gives what is in `head`, then what is left of the file.
+  package init(
+    head: [UInt8] = [],
+    file: consuming FileDescriptor,
+    repairsUTF8: Bool = false
+  ) {
+    self.head = head
+    self.file = consume file
+    chunkSize = .max
+    repair = repairsUTF8 ? UTF8Repair() : nil
+  }
+
+  /// Reads about as many bytes as there is room for into the buffer; 0 at the end.
+  mutating func read(into buffer: inout InputBuffer, upTo room: Int) throws(SystemError) -> Int {
+    guard repair != nil else { return try readRaw(into: &buffer, upTo: room) }
+    let before = buffer.count
+    while buffer.count == before {
+      var raw = InputBuffer(capacity: room)
+      let count = try readRaw(into: &raw, upTo: room)
+      if let repaired = repair?.take(raw.bytesWithoutPadding, isLast: count == 0) {
+        buffer.append(repaired.span)
+      }
+      if count == 0 { break }
+    }
+    return buffer.count - before
+  }
+
+  private mutating func readRaw(into buffer: inout InputBuffer, upTo room: Int)
+    throws(SystemError) -> Int
+  {
+    let wanted = min(room, chunkSize)
+    if headOffset < head.count {
+      let count = min(wanted, head.count - headOffset)
+      buffer.append(head.span.extracting(headOffset..<(headOffset + count)))
+      headOffset += count
+      if headOffset == head.count {
+        head = []
+        headOffset = 0
+      }
+      return count
+    }
+    switch file {
+    case let file?: return try buffer.append(from: file, upTo: wanted)
+    case nil: return 0
+    }
+  }
+}

@@ -1,0 +1,128 @@
+/// Bytes on their way out: grows, and is copied into 16 bytes at a time.
+///
+/// Holds `count` initialised bytes and has room for at least 16 more, so that a copy may write past
+/// its end.
+@safe
+package struct OutputBuffer: ~Copyable {
+  /// How far a wide copy may read and write past its end.
+  package static var slack: Int { 16 }
+
+  private var base: UnsafeMutableRawPointer
+  package private(set) var count = 0
+  private var capacity: Int
+
+  package init(capacity: Int = 64 * 1024) {
+    self.capacity = capacity
+    unsafe base = .allocate(byteCount: capacity + Self.slack, alignment: 16)
+  }
+
+  deinit {
+    unsafe base.deallocate()
+  }
+
+  package mutating func removeAll() { count = 0 }
+
+  /// Forgets the bytes at `newCount` and after.
+  package mutating func truncate(to newCount: Int) {
+    precondition(newCount >= 0 && newCount <= count, "cannot truncate to more than there is")
+    count = newCount
+  }
+
+  /// A byte that has been appended.
+  package subscript(index: Int) -> UInt8 {
+    get {
+      precondition(index >= 0 && index < count, "index out of range")
+      // SAFETY: the index was checked against the initialised bytes.
+      return unsafe base.load(fromByteOffset: index, as: UInt8.self)
+    }
+    set {
+      precondition(index >= 0 && index < count, "index out of range")
+      // SAFETY: as above.
+      unsafe base.storeBytes(of: newValue, toByteOffset: index, as: UInt8.self)
+    }
+  }
+
+  @inline(__always)
+  package mutating func append(_ byte: UInt8) {
+    reserve(1)
+    // SAFETY: there is room for one more.
+    unsafe base.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
+    count &+= 1
+  }
+
+  /// Appends a slice of bytes behind which 16 more can be read.
+  @inline(__always)
+  package mutating func append(padded bytes: Span<UInt8>, _ start: Int, _ length: Int) {
+    precondition(
+      start >= 0 && length >= 0 && start &+ length <= bytes.count &- Self.slack,
+      "no room behind a slice"
+    )
+    reserve(length)
+    // SAFETY: the slice and 16 bytes more lie in the span; there is room for the slice and 16 bytes
+    // more.
+    let from = unsafe bytes.withUnsafeBytes { unsafe $0.baseAddress.unsafelyUnwrapped + start }
+    let to = unsafe base + count
+    unsafe to.storeBytes(of: from.loadUnaligned(as: SIMD16<UInt8>.self), as: SIMD16<UInt8>.self)
+    count &+= length
+    if length <= 16 { return }
+    if length <= 64 {
+      var done = 16
+      while done < length {
+        unsafe (to + done).storeBytes(
+          of: (from + done).loadUnaligned(as: SIMD16<UInt8>.self),
+          as: SIMD16<UInt8>.self
+        )
+        done &+= 16
+      }
+    } else {
+      unsafe (to + 16).copyMemory(from: from + 16, byteCount: length &- 16)
+    }
+  }
+
+  /// Appends all of some bytes.
+  package mutating func append(_ bytes: Span<UInt8>) {
+    reserve(bytes.count)
+    // SAFETY: there is room for all of the span.
+    unsafe bytes.withUnsafeBytes { source in
+      guard let start = source.baseAddress else { return }
+      unsafe (base + count).copyMemory(from: start, byteCount: source.count)
+    }
+    count += bytes.count
+  }
+
+  /// Appends an ASCII word.
+  package mutating func append(_ word: StaticString) {
+    let length = word.utf8CodeUnitCount
+    reserve(length)
+    // SAFETY: the word has that many bytes, and there is room for them.
+    unsafe (base + count).copyMemory(from: word.utf8Start, byteCount: length)
+    count &+= length
+  }
+
+  @inline(__always)
+  private mutating func reserve(_ added: Int) {
+    if count &+ added > capacity { grow(count + added) }
+  }
+
+  @inline(never)
+  private mutating func grow(_ wanted: Int) {
+    let larger = max(wanted, capacity * 2)
+    let moved = UnsafeMutableRawPointer.allocate(byteCount: larger + Self.slack, alignment: 16)
+    // SAFETY: `count` bytes are initialised, and the new memory has room for them.
+    unsafe moved.copyMemory(from: base, byteCount: count)
+    unsafe base.deallocate()
+    unsafe base = moved
+    capacity = larger
+  }
+
+  /// The bytes, to look at.
+  package var span: Span<UInt8> {
+    @_lifetime(borrow self)
+    borrowing get {
+      // SAFETY: `count` bytes are initialised, and the span lives no longer than the borrow.
+      let start = unsafe UnsafeRawPointer(base).assumingMemoryBound(to: UInt8.self)
+      let span = unsafe Span(_unsafeStart: start, count: count)
+      return unsafe _overrideLifetime(span, borrowing: self)
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/// Where a run's output goes.
+///
+/// A file is written aside and put in its place when the run has succeeded, so that there is never
+/// half of one, and one that was there before stays as it was when the run fails. Pipes, devices
+/// and the standard output are written to directly.
+package struct OutputFile: ~Copyable {
+  private let file: FileDescriptor
+  /// The file written aside, and the place it will take; nil for what is written directly.
+  private let aside: (path: String, place: String)?
+  private var isSettled = false
+
+  /// The standard output.
+  package init() {
+    file = .standardOutput
+    aside = nil
+  }
+
+  /// A file by name; a link is followed, so that what it leads to is replaced.
+  package init(path: String) throws(SystemError) {
+    let place = FileDescriptor.resolved(path)
+    switch FileDescriptor.kind(of: place) {
+    case .directory: throw SystemError(.write, code: SystemError.directoryCode, path: path)
+    case .other:
+      file = try .writing(place)
+      aside = nil
+    case .regular, nil:
+      let temporary = "\(place).\(FileDescriptor.processID).partial"
+      do {
+        file = try .writing(temporary, isNew: true)
+      } catch {
+        throw SystemError(.open, code: error.code, path: path)
+      }
+      file.copyPermissions(from: place)
+      aside = (temporary, place)
+    }
+  }
+
+  deinit {
+    if !isSettled, let aside { FileDescriptor.remove(aside.path) }
+  }
+
+  /// What is written can be taken back until `commit`.
+  package var isAside: Bool { aside != nil }
+
+  package func write(_ bytes: Span<UInt8>) throws(SystemError) { try file.write(bytes) }
+
+  /// Makes what was written the file.
+  package mutating func commit() throws(SystemError) {
+    guard let aside else { return }
+    try file.sync()
+    try FileDescriptor.rename(aside.path, to: aside.place)
+    isSettled = true
+  }
+}

@@ -1,0 +1,44 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// A call of the operating system that failed, with the reason it gave.
+package struct SystemError: Error, Sendable, Hashable {
+  package enum Operation: String, Sendable {
+    case open
+    case read
+    case write
+    case sync
+    case rename
+  }
+
+  package var operation: Operation
+  /// The `errno` of the call.
+  package var code: Int32
+  /// The file, as it was named; empty for a standard stream.
+  package var path: String
+
+  package init(_ operation: Operation, code: Int32, path: String) {
+    self.operation = operation
+    self.code = code
+    self.path = path
+  }
+
+  /// The reader at the other end of a pipe has gone.
+  package var isBrokenPipe: Bool { code == EPIPE }
+  /// The user interrupted the call.
+  package var isInterruption: Bool { code == EINTR }
+  package var isMissingFile: Bool { code == ENOENT }
+  package var isDirectory: Bool { code == EISDIR }
+  static var directoryCode: Int32 { EISDIR }
+
+  /// The system's words for the reason, as in "No such file or directory".
+  package var reason: String {
+    // SAFETY: `strerror` gives a constant or thread-local C string for every code.
+    unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
+  }
+}

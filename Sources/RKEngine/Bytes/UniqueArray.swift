@@ -1,0 +1,161 @@
+/// A growable array with one owner: no reference count, no copy on write, no uniqueness check at
+/// each store.
+///
+/// Holds `count` initialised elements in memory for `capacity` of them. Every access by index is
+/// checked; what is unchecked is marked `unsafe` and says why it may be.
+@safe
+package struct UniqueArray<Element: BitwiseCopyable>: ~Copyable {
+  private var base: UnsafeMutablePointer<Element>
+  package private(set) var count: Int
+  package private(set) var capacity: Int
+
+  package init(minimumCapacity: Int = 16) {
+    let capacity = max(minimumCapacity, 1)
+    unsafe base = .allocate(capacity: capacity)
+    self.capacity = capacity
+    count = 0
+  }
+
+  deinit {
+    unsafe base.deallocate()
+  }
+
+  package var isEmpty: Bool { count == 0 }
+
+  /// The element at `index`, read and changed in place: touching one member of a large element
+  /// moves no other.
+  package subscript(index: Int) -> Element {
+    @inline(__always)
+    unsafeAddress {
+      precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "index out of range")
+      // SAFETY: the index was checked against the initialised elements.
+      return unsafe UnsafePointer(base + index)
+    }
+    @inline(__always)
+    unsafeMutableAddress {
+      precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "index out of range")
+      // SAFETY: as above.
+      return unsafe base + index
+    }
+  }
+
+  package var last: Element? { isEmpty ? nil : self[count - 1] }
+
+  @inline(__always)
+  package mutating func append(_ element: Element) {
+    if count == capacity { grow(to: count + 1) }
+    // SAFETY: there is room for one more.
+    unsafe base[count] = element
+    count += 1
+  }
+
+  package mutating func append(repeating element: Element, count added: Int) {
+    reserve(count + added)
+    // SAFETY: there is room for `added` more.
+    unsafe (base + count).update(repeating: element, count: added)
+    count += added
+  }
+
+  package mutating func removeLast() -> Element {
+    let element = self[count - 1]
+    count -= 1
+    return element
+  }
+
+  /// Forgets the elements at `newCount` and after.
+  package mutating func truncate(to newCount: Int) {
+    precondition(newCount >= 0 && newCount <= count, "cannot truncate to more than there is")
+    count = newCount
+  }
+
+  package mutating func removeAll() { count = 0 }
+
+  /// Forgets the first `dropped` elements; the others move down.
+  package mutating func dropFirst(_ dropped: Int) {
+    precondition(dropped >= 0 && dropped <= count, "cannot drop more than there is")
+    // SAFETY: both ranges lie in the initialised elements; `update` allows them to overlap.
+    unsafe base.update(from: base + dropped, count: count - dropped)
+    count -= dropped
+  }
+
+  /// Makes room for `wanted` elements in all.
+  ///
+  /// Amortised constant time an element.
+  @inline(__always)
+  package mutating func reserve(_ wanted: Int) {
+    if wanted > capacity { grow(to: wanted) }
+  }
+
+  @inline(never)
+  private mutating func grow(to wanted: Int) {
+    let larger = max(wanted, capacity * 2)
+    let moved = UnsafeMutablePointer<Element>.allocate(capacity: larger)
+    // SAFETY: `count` elements are initialised, and the new memory has room for them.
+    unsafe moved.update(from: base, count: count)
+    unsafe base.deallocate()
+    unsafe base = moved
+    capacity = larger
+  }
+
+  /// Memory for `room` elements behind the last, to be written before `commit`.
+  ///
+  /// Valid until the next change.
+  @unsafe
+  package mutating func spare(_ room: Int) -> UnsafeMutablePointer<Element> {
+    reserve(count + room)
+    return unsafe base + count
+  }
+
+  /// Takes in `added` elements that were written to the memory `spare` gave.
+  @unsafe
+  package mutating func commit(_ added: Int) {
+    precondition(
+      added >= 0 && count + added <= capacity,
+      "more was written than there was room for"
+    )
+    count += added
+  }
+
+  /// The memory of the elements, valid until the next change.
+  @unsafe
+  package var start: UnsafePointer<Element> { unsafe UnsafePointer(base) }
+
+  /// The elements, to look at.
+  package var span: Span<Element> {
+    @_lifetime(borrow self)
+    borrowing get {
+      // SAFETY: `count` elements are initialised, and the span lives no longer than the borrow of
+      // `self`.
+      let span = unsafe Span(_unsafeStart: base, count: count)
+      return unsafe _overrideLifetime(span, borrowing: self)
+    }
+  }
+}
+
+extension UniqueArray where Element == UInt8 {
+  /// Reverses the bytes from `start` to the end.
+  mutating func reverse(from start: Int) {
+    var (low, high) = (start, count - 1)
+    while low < high {
+      (self[low], self[high]) = (self[high], self[low])
+      low += 1
+      high -= 1
+    }
+  }
+
+  /// Appends an ASCII word.
+  mutating func append(_ word: StaticString) {
+    for byte in word.description.utf8 { append(byte) }
+  }
+
+  /// Appends a slice of other bytes.
+  mutating func append(contentsOf bytes: Span<UInt8>, _ range: Range<Int>) {
+    let added = bytes.extracting(range)
+    // SAFETY: there is room for all of the slice.
+    unsafe added.withUnsafeBufferPointer { source in
+      guard let start = source.baseAddress else { return }
+      unsafe spare(source.count).update(from: start, count: source.count)
+      unsafe commit(source.count)
+    }
+  }
+}
