@@ -1,0 +1,165 @@
+// The only file that imports CScan.
+internal import CScan
+
+/// Carries a scan from block to block: what `rk_scan_state` holds, by name.
+package struct ScanState {
+  fileprivate var carried: rk_scan_state
+
+  /// The start of an input whose documents are parted by `separator` outside strings, or by
+  /// nothing.
+  package init(separator: UInt8?) {
+    carried = rk_scan_state()
+    carried.separator = separator ?? ScanState.noSeparator
+  }
+
+  /// A byte that is in no UTF-8 text, so that it parts nothing.
+  package static var noSeparator: UInt8 { 0xFF }
+
+  package var separator: UInt8 { carried.separator }
+  /// The next byte lies inside a string.
+  package var isInString: Bool {
+    get { carried.in_string != 0 }
+    set { carried.in_string = newValue ? ~0 : 0 }
+  }
+  /// The next byte is escaped by a backslash before it.
+  package var isEscaped: Bool {
+    get { carried.escape != 0 }
+    set { carried.escape = newValue ? 1 : 0 }
+  }
+  /// The byte before belongs to a number, a literal or the inside of a string.
+  package var isInScalar: Bool {
+    get { carried.scalar != 0 }
+    set { carried.scalar = newValue ? 1 : 0 }
+  }
+  /// Bit i: the byte i places on must be a hexadecimal digit of a `\u` escape.
+  package var hexadecimalWanted: UInt64 {
+    get { carried.hex }
+    set { carried.hex = newValue }
+  }
+  /// Something seen cannot be JSON text.
+  package var isFaulty: Bool { carried.error != 0 }
+  package mutating func markFaulty() { carried.error = 1 }
+  /// Line feeds seen so far.
+  package var newlineCount: Int {
+    get { Int(carried.newline_count) }
+    set { carried.newline_count = UInt64(newValue) }
+  }
+  /// What the kernels without byte shuffles carry of a UTF-8 sequence: how many continuation bytes
+  /// are wanted, and between which bounds the next one must lie.
+  package var continuation: (wanted: UInt8, lowest: UInt8, highest: UInt8) {
+    get { (carried.utf8_incomplete.0, carried.utf8_previous.0, carried.utf8_previous.1) }
+    set {
+      carried.utf8_incomplete.0 = newValue.wanted
+      carried.utf8_previous.0 = newValue.lowest
+      carried.utf8_previous.1 = newValue.highest
+    }
+  }
+
+  /// The same state for the portable kernel, which carries UTF-8 in a way of its own.
+  ///
+  /// The scan goes back to the start of a sequence that may be under way.
+  func portable(at offset: Int, in buffer: borrowing InputBuffer) -> (state: ScanState, start: Int)
+  {
+    var state = ScanState(separator: separator)
+    state.isInString = isInString
+    state.isEscaped = isEscaped
+    state.isInScalar = isInScalar
+    state.hexadecimalWanted = hexadecimalWanted
+    let bytes = buffer.padded
+    var start = offset
+    while start > 0 && offset - start < 3 && bytes[start - 1] & 0xC0 == 0x80 { start -= 1 }
+    if start > 0 && bytes[start - 1] >= 0xC0 { start -= 1 } else { start = offset }
+    return (state, start)
+  }
+}
+
+/// The implementation of the scan for one instruction set, chosen at run time.
+///
+/// Holds pointers to functions and to a constant name, none of which ever changes: sharing it is
+/// safe.
+@safe
+package struct ScanKernel: @unchecked Sendable {
+  private let native: rk_kernel?
+  package let name: String
+
+  private init(native: rk_kernel) {
+    unsafe self.native = native
+    // SAFETY: the name is a constant C string.
+    name = unsafe String(cString: native.name)
+  }
+
+  private init() {
+    unsafe native = nil
+    name = "portable"
+  }
+
+  /// Plain Swift: the oracle of the others, and what runs where there is no other.
+  package static let portable = ScanKernel()
+
+  /// All that this processor has, best first; the portable one is last.
+  package static let available: [ScanKernel] =
+    (0..<rk_kernel_count()).map { unsafe ScanKernel(native: rk_kernel_at($0)) } + [portable]
+
+  /// The best that this processor has.
+  package static let best = available[0]
+
+  /// Scans `blockCount` blocks of 64 bytes at `offset` into `index`.
+  ///
+  /// The last block may reach into the padding.
+  func scan(
+    _ buffer: borrowing InputBuffer,
+    at offset: Int,
+    blockCount: Int,
+    into index: inout StructuralIndex,
+    state: inout ScanState
+  ) {
+    let bytes = buffer.padded
+    guard let native = unsafe native else {
+      PortableKernel.scan(bytes, at: offset, blockCount: blockCount, into: &index, state: &state)
+      return
+    }
+    precondition(offset >= 0 && offset + blockCount * 64 <= bytes.count, "a scan beyond the buffer")
+    let room = blockCount * 64 + 64
+    // SAFETY: the kernel reads `blockCount` whole blocks, which lie in the buffer, and writes at
+    // most 64 entries a block and 64 more of scribble, for which there is `room`.
+    unsafe bytes.withUnsafeBufferPointer { input in
+      guard let start = input.baseAddress else { return }
+      let count = unsafe native.scan(
+        start + offset,
+        blockCount,
+        UInt32(offset),
+        index.positions.spare(room),
+        index.tokens.spare(room),
+        index.notes.spare(blockCount),
+        &state.carried
+      )
+      unsafe index.positions.commit(count)
+      unsafe index.tokens.commit(count)
+      unsafe index.notes.commit(blockCount)
+    }
+  }
+
+  /// Classifies the tokens from the block of 64 that holds token `first` to the last.
+  func classify(_ index: inout StructuralIndex, from first: Int, separator: UInt8) {
+    guard let native = unsafe native else {
+      PortableKernel.classify(&index, from: first, separator: separator)
+      return
+    }
+    let firstBlock = first / 64
+    let tokenCount = index.tokens.count - firstBlock * 64
+    let blockCount = (tokenCount + 63) / 64
+    index.masks.truncate(to: firstBlock)
+    index.tokens.reserve(index.tokens.count + 64)
+    // SAFETY: TokenMasks has the layout of rk_token_masks (eight 64-bit words in the same order,
+    // which a test compares); the tokens are readable to the end of their last block, for which
+    // `reserve` asked.
+    let masks = unsafe UnsafeMutableRawPointer(index.masks.spare(blockCount))
+    unsafe native.classify(
+      index.tokens.start + firstBlock * 64,
+      tokenCount,
+      separator,
+      masks.assumingMemoryBound(to: rk_token_masks.self)
+    )
+    unsafe index.masks.commit(blockCount)
+  }
+}
