@@ -1,0 +1,184 @@
+/// The text of decimal numbers: exact comparison, plain notation, integers, without ever making a
+/// floating-point number.
+package enum DecimalText {
+  /// A number as its significant digits, which stand in the text with at most a point between them,
+  /// and a power of ten.
+  struct Parts {
+    var isNegative = false
+    /// From the first significant digit to behind the last one; a point may lie within.
+    ///
+    /// Empty for zero.
+    var digits = 0..<0
+    /// Digits without the point.
+    var digitCount = 0
+    /// The number is the digits, read as an integer, times ten to this.
+    var exponent = 0
+
+    var isZero: Bool { digitCount == 0 }
+    /// The power of ten of the first digit.
+    var magnitude: Int { digitCount + exponent }
+  }
+
+  /// Takes a number apart; nil for any other text, or an exponent of more than nine digits.
+  ///
+  /// Beyond the form of RFC 8259 it may have a plus sign, leading zeros, or no digit before its
+  /// point.
+  static func parts(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Parts? {
+    var parts = Parts()
+    var at = range.lowerBound
+    let end = range.upperBound
+    if at < end && (bytes[at] == .minus || bytes[at] == .plus) {
+      parts.isNegative = bytes[at] == .minus
+      at += 1
+    }
+    var first = -1
+    var last = -1
+    var pointAt = -1
+    var seen = 0
+    while at < end {
+      let byte = bytes[at]
+      if byte == .period {
+        guard pointAt < 0 else { return nil }
+        pointAt = at
+      } else if byte.isDigit {
+        seen += 1
+        if byte != .zero {
+          if first < 0 { first = at }
+          last = at
+        }
+      } else {
+        break
+      }
+      at += 1
+    }
+    guard seen > 0, pointAt != at - 1 else { return nil }
+    let unit = pointAt < 0 ? at : pointAt
+    var exponent = 0
+    if at < end {
+      guard let given = self.exponent(bytes, at..<end) else { return nil }
+      exponent = given
+    }
+    guard first >= 0 else { return parts }
+    parts.digits = first..<(last + 1)
+    parts.digitCount = last - first + 1 - (pointAt > first && pointAt < last ? 1 : 0)
+    parts.exponent = exponent + (last < unit ? unit - last - 1 : unit - last)
+    return parts
+  }
+
+  private static func exponent(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
+    var at = range.lowerBound
+    guard bytes[at] | 0x20 == .ascii("e") else { return nil }
+    at += 1
+    var isNegative = false
+    if at < range.upperBound && (bytes[at] == .minus || bytes[at] == .plus) {
+      isNegative = bytes[at] == .minus
+      at += 1
+    }
+    guard at < range.upperBound else { return nil }
+    var value = 0
+    while at < range.upperBound {
+      guard bytes[at].isDigit, value < 100_000_000 else { return nil }
+      value = value * 10 + Int(bytes[at] & 0x0F)
+      at += 1
+    }
+    return isNegative ? -value : value
+  }
+
+  /// The two numbers have the same value.
+  static func areEqual(
+    _ bytes: Span<UInt8>,
+    _ range: Range<Int>,
+    _ others: Span<UInt8>,
+    _ other: Range<Int>
+  ) -> Bool {
+    guard let left = parts(bytes, range), let right = parts(others, other) else { return false }
+    if left.isZero || right.isZero { return left.isZero && right.isZero }
+    guard left.isNegative == right.isNegative, left.digitCount == right.digitCount,
+      left.exponent == right.exponent
+    else { return false }
+    var (at, otherAt) = (left.digits.lowerBound, right.digits.lowerBound)
+    while at < left.digits.upperBound {
+      if bytes[at] == .period { at += 1 }
+      if others[otherAt] == .period { otherAt += 1 }
+      if bytes[at] != others[otherAt] { return false }
+      at += 1
+      otherAt += 1
+    }
+    return true
+  }
+
+  /// The number is this small one.
+  static func equals(_ bytes: Span<UInt8>, _ range: Range<Int>, _ digit: UInt8) -> Bool {
+    guard let parts = parts(bytes, range) else { return false }
+    if digit == 0 { return parts.isZero }
+    return !parts.isNegative && parts.digitCount == 1 && parts.exponent == 0
+      && bytes[parts.digits.lowerBound] == .zero + digit
+  }
+
+  /// Appends a number without exponent, its trailing zeros kept, leading ones not; false, and
+  /// nothing appended, when it is no number or would be longer than `longest` digits.
+  static func appendPlain(
+    _ bytes: Span<UInt8>,
+    _ range: Range<Int>,
+    to output: inout UniqueArray<UInt8>,
+    longest: Int
+  ) -> Bool {
+    guard let parts = parts(bytes, range) else { return false }
+    // The digits as they are written, and where the point stands among them.
+    var mantissaEnd = range.lowerBound
+    var before = 0
+    var behind = 0
+    var exponent = 0
+    var hasPoint = false
+    while mantissaEnd < range.upperBound && bytes[mantissaEnd] | 0x20 != .ascii("e") {
+      let byte = bytes[mantissaEnd]
+      if byte == .period { hasPoint = true }
+      if byte.isDigit { if hasPoint { behind += 1 } else { before += 1 } }
+      mantissaEnd += 1
+    }
+    if mantissaEnd < range.upperBound {
+      exponent = self.exponent(bytes, mantissaEnd..<range.upperBound) ?? 0
+    }
+    let point = before + exponent
+    guard abs(exponent) <= longest else { return false }
+
+    if parts.isNegative && !parts.isZero { output.append(.minus) }
+    // Leading zeros go, but for one in front of the point.
+    var place = 0
+    var isLeading = true
+    if point <= 0 {
+      output.append(.zero)
+      isLeading = false
+      if before + behind > 0 {
+        output.append(.period)
+        output.append(repeating: .zero, count: -point)
+      }
+    }
+    for index in range.lowerBound..<mantissaEnd where bytes[index].isDigit {
+      if place == point && point > 0 {
+        if isLeading { output.append(.zero) }
+        isLeading = false
+        output.append(.period)
+      }
+      place += 1
+      if isLeading && bytes[index] == .zero && place < point { continue }
+      isLeading = false
+      output.append(bytes[index])
+    }
+    if place < point { output.append(repeating: .zero, count: parts.isZero ? 0 : point - place) }
+    return true
+  }
+
+  /// Appends a number, with zeros in front where it has fewer digits than asked for.
+  package static func append(_ value: UInt64, digits: Int = 1, to output: inout UniqueArray<UInt8>)
+  {
+    let start = output.count
+    var rest = value
+    repeat {
+      output.append(.zero + UInt8(truncatingIfNeeded: rest % 10))
+      rest /= 10
+    } while rest > 0
+    while output.count - start < digits { output.append(.zero) }
+    output.reverse(from: start)
+  }
+}

@@ -1,0 +1,286 @@
+/// The grammar of RFC 8259 over token bytes, 64 tokens a step.
+///
+/// Most of the grammar is about neighbours: a colon follows a string, a value follows a colon, two
+/// values do not follow each other. That is a few operations on masks for 64 tokens at once. Only
+/// brackets are visited one by one, for the stack of what is open; between two brackets all tokens
+/// lie in one container, so that their commas are judged together.
+///
+/// What is carried from step to step: the stack, and the class of the token before. A string is a
+/// key when a colon follows, so a check stays one token behind what is known until the input ends.
+struct GrammarCheck: ~Copyable {
+  /// How documents follow each other.
+  enum Documents {
+    /// One after the other, with or without white space between.
+    case concatenated
+    /// At most one between two separators, none of which may stand inside a document (NDJSON, text
+    /// sequences).
+    case separated
+  }
+
+  private let documents: Documents
+  private let maximumDepth: Int
+  private var stack = ContainerStack()
+  private var before = Preceding()
+  /// Tokens judged so far.
+  private(set) var checkedCount = 0
+
+  init(documents: Documents, maximumDepth: Int) {
+    self.documents = documents
+    self.maximumDepth = maximumDepth
+  }
+
+  /// The containers open at the first token not yet judged.
+  var depth: Int { stack.depth }
+
+  /// Forgets `count` tokens at the front, a multiple of 64, all of which have been judged.
+  mutating func dropFirst(_ count: Int, masks: borrowing UniqueArray<TokenMasks>) {
+    guard count > 0 else { return }
+    before = Preceding(last: masks[count / 64 - 1])
+    checkedCount -= count
+  }
+
+  /// Judges the tokens up to `limit`; nil when they are well-formed so far.
+  ///
+  /// Otherwise the fault of the first that is not; `checkedCount` then is its place.
+  mutating func check(_ index: borrowing StructuralIndex, upTo limit: Int) -> JSONSyntaxError? {
+    while checkedCount < limit {
+      let block = checkedCount / 64
+      let end = min(limit, block * 64 + 64)
+      var valid: UInt64 = ~0 << UInt64(checkedCount % 64)
+      if end % 64 != 0 { valid &= (1 << UInt64(end % 64)) - 1 }
+      let hasNext = block + 1 < index.masks.count
+      let step = Step(
+        here: index.masks[block],
+        preceding: block > 0 ? Preceding(last: index.masks[block - 1]) : before,
+        colonBehind: hasNext ? index.masks[block + 1].colon & 1 : 0,
+        valid: valid
+      )
+      let restart = stack.mark
+      let wrong = judge(step)
+      if wrong != 0 {
+        let bit = wrong.trailingZeroBitCount
+        stack.restore(restart)
+        replay(step, before: bit)
+        checkedCount = block * 64 + bit
+        return explain(index)
+      }
+      checkedCount = end
+    }
+    return nil
+  }
+
+  /// The tokens of one step that are wrong, of which only the first is sure.
+  @inline(__always)
+  private mutating func judge(_ step: Step) -> UInt64 {
+    var wrong = step.wrongNeighbours
+    let keyAfterComma = step.afterComma & step.key
+    let valueAfterComma = step.afterComma & ~step.key
+    let outside = step.here.colon | step.here.comma
+    let opens = step.here.open
+    let openObjects = step.here.openObject
+    let closeObjects = step.here.closeObject
+
+    var outermost: UInt64 = 0
+    var done = ~step.valid & (step.valid &- 1)  // The bits below the first valid one.
+    var brackets = (opens | step.here.close) & step.valid
+    if stack.depth &+ 64 < maximumDepth {
+      // `[]` and `{}` change nothing for what stands around them.
+      let empty =
+        (step.here.openArray & step.here.closeArray >> 1) | (openObjects & closeObjects >> 1)
+      brackets &= ~(empty | empty << 1)
+    }
+    while brackets != 0 {
+      let bracket = brackets & (0 &- brackets)
+      let through = bracket | (bracket &- 1)
+      let segment = through & ~done
+      done = through
+      brackets &= brackets &- 1
+      if stack.depth == 0 {
+        wrong |= segment & outside
+        outermost |= segment
+      } else {
+        wrong |= segment & (stack.isInObject ? valueAfterComma : keyAfterComma)
+      }
+      if opens & bracket != 0 {
+        guard stack.depth < maximumDepth else { return wrong | bracket }
+        stack.push(isObject: openObjects & bracket != 0)
+      } else {
+        guard stack.depth > 0, stack.isInObject == (closeObjects & bracket != 0) else {
+          return wrong | bracket
+        }
+        stack.pop()
+      }
+    }
+    let rest = step.valid & ~done
+    if stack.depth == 0 {
+      wrong |= rest & outside
+      outermost |= rest
+    } else {
+      wrong |= rest & (stack.isInObject ? valueAfterComma : keyAfterComma)
+    }
+    switch documents {
+    case .concatenated: wrong |= step.startsAfterEnd & ~outermost
+    case .separated: wrong |= step.startsAfterEnd | (step.here.separator & step.valid & ~outermost)
+    }
+    return wrong
+  }
+
+  /// Brings the stack to where it stands before token `bit` of the step.
+  private mutating func replay(_ step: Step, before bit: Int) {
+    var brackets = (step.here.open | step.here.close) & step.valid & ((1 << UInt64(bit)) - 1)
+    while brackets != 0 {
+      let bracket = brackets & (0 &- brackets)
+      brackets &= brackets &- 1
+      if step.here.open & bracket != 0 {
+        stack.push(isObject: step.here.openObject & bracket != 0)
+      } else {
+        stack.pop()
+      }
+    }
+  }
+
+  /// What is wrong with the token at `checkedCount`.
+  private func explain(_ index: borrowing StructuralIndex) -> JSONSyntaxError {
+    let byte = index.tokens[checkedCount]
+    let offset = Int(index.positions[checkedCount])
+    let previous = checkedCount > 0 ? index.tokens[checkedCount - 1] : 0
+    guard stack.depth > 0 else {
+      let isSecond = documents == .separated && checkedCount > 0 && previous != .lineFeed
+      return JSONSyntaxError(
+        isSecond ? .secondOnLine : .unexpected,
+        expected: .document,
+        at: offset
+      )
+    }
+    if stack.depth == maximumDepth && (byte == .openObject || byte == .openArray)
+      && mayHoldValue(previous)
+    {
+      return JSONSyntaxError(.tooDeep, at: offset)
+    }
+    let inObject = stack.isInObject
+    let isSeparator = documents == .separated && (byte == .lineFeed || byte == .recordSeparator)
+    let expected: JSONSyntaxError.Expectation
+    switch previous {
+    case .openObject: expected = .keyOrClose
+    case .openArray: expected = .valueOrClose
+    case .colon: expected = .value
+    case .comma: expected = inObject ? .key : .value
+    case .quote where inObject && checkedCount > 1 && index.tokens[checkedCount - 2] != .colon:
+      expected = .colon
+    default: expected = inObject ? .commaOrCloseObject : .commaOrCloseArray
+    }
+    return JSONSyntaxError(isSeparator ? .lineEnd : .unexpected, expected: expected, at: offset)
+  }
+
+  private func mayHoldValue(_ previous: UInt8) -> Bool {
+    previous == .colon || previous == .openArray || (previous == .comma && !stack.isInObject)
+  }
+}
+
+/// 64 tokens and what stands around them.
+private struct Step {
+  let here: TokenMasks
+  let valid: UInt64
+  let key: UInt64
+  let afterComma: UInt64
+  /// Values and keys that follow the end of one.
+  let startsAfterEnd: UInt64
+  /// Tokens that the one before them does not allow.
+  let wrongNeighbours: UInt64
+
+  @inline(__always)
+  init(here: TokenMasks, preceding: Preceding, colonBehind: UInt64, valid: UInt64) {
+    self.here = here
+    self.valid = valid
+    let scalar = ~here.structure
+    let starts = here.quote | scalar | here.open
+    let ends = here.quote | scalar | here.close
+    key = here.quote & (here.colon >> 1 | colonBehind << 63)
+    afterComma = here.comma << 1 | preceding.comma
+    let afterQuote = here.quote << 1 | preceding.quote
+    let afterColon = here.colon << 1 | preceding.colon
+    let afterOpenObject = here.openObject << 1 | preceding.openObject
+    let afterOpenArray = here.openArray << 1 | preceding.openArray
+    let afterEnd = ends << 1 | preceding.end
+    startsAfterEnd = starts & afterEnd & valid
+
+    var wrong = here.colon & ~afterQuote
+    wrong |= (afterColon | afterComma) & ~starts
+    wrong |= here.comma & ~afterEnd
+    wrong |= here.closeObject & ~(afterEnd | afterOpenObject)
+    wrong |= here.closeArray & ~(afterEnd | afterOpenArray)
+    wrong |= afterOpenObject & ~(key | here.closeObject)
+    wrong |= (afterOpenArray | afterColon) & key
+    wrongNeighbours = wrong & valid
+  }
+}
+
+/// The class of the token before a step, each member 0 or 1.
+///
+/// All 0 before the first token.
+private struct Preceding {
+  var quote: UInt64 = 0
+  var colon: UInt64 = 0
+  var comma: UInt64 = 0
+  var openObject: UInt64 = 0
+  var openArray: UInt64 = 0
+  var end: UInt64 = 0
+
+  init() {}
+
+  /// The class of the last of 64 tokens.
+  @inline(__always)
+  init(last masks: TokenMasks) {
+    quote = masks.quote >> 63
+    colon = masks.colon >> 63
+    comma = masks.comma >> 63
+    openObject = masks.openObject >> 63
+    openArray = masks.openArray >> 63
+    end = (masks.quote | masks.close | ~masks.structure) >> 63
+  }
+}
+
+/// The containers open at a place, one bit each: 1 for an object, 0 for an array.
+private struct ContainerStack: ~Copyable {
+  private(set) var depth = 0
+  private var words = UniqueArray<UInt64>(minimumCapacity: 17)
+
+  init() { words.append(repeating: 0, count: 2) }
+
+  /// The innermost open container is an object.
+  ///
+  /// Asked only while one is open.
+  var isInObject: Bool {
+    @inline(__always) get {
+      let innermost = depth &- 1
+      return words[innermost &>> 6] &>> UInt64(truncatingIfNeeded: innermost & 63) & 1 != 0
+    }
+  }
+
+  @inline(__always)
+  mutating func push(isObject: Bool) {
+    let word = depth &>> 6
+    if word == words.count { words.append(0) }
+    let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: depth & 63)
+    words[word] = isObject ? words[word] | bit : words[word] & ~bit
+    depth += 1
+  }
+
+  @inline(__always)
+  mutating func pop() { depth -= 1 }
+
+  /// All that 64 tokens can change: the depth, and the 64 to 127 innermost containers.
+  var mark: (depth: Int, upper: UInt64, lower: UInt64) {
+    @inline(__always) get {
+      let word = depth &>> 6
+      return (depth, word < words.count ? words[word] : 0, word > 0 ? words[word - 1] : 0)
+    }
+  }
+
+  mutating func restore(_ mark: (depth: Int, upper: UInt64, lower: UInt64)) {
+    let word = mark.depth / 64
+    if word < words.count { words[word] = mark.upper }
+    if word > 0 { words[word - 1] = mark.lower }
+    depth = mark.depth
+  }
+}

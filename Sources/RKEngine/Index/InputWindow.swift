@@ -1,0 +1,231 @@
+/// The part of an input that is in memory: bytes, their structural index, and how much of it is
+/// known to be JSON.
+///
+/// A window slides forward over its input: what has been consumed is dropped at the front, a block
+/// is read at the back, and the scan goes on with the state it had. The same path serves files,
+/// pipes and bytes in memory, NDJSON and one huge document. A unit that does not fit makes the
+/// window larger, up to 4 GiB.
+///
+/// The tokens below `view.count` are judged and well-formed. When something behind them cannot be
+/// JSON, `fault` says what, and nothing more is read.
+package struct InputWindow: ~Copyable {
+  private var buffer: InputBuffer
+  private var index = StructuralIndex()
+  private var grammar: GrammarCheck
+  private var state: ScanState
+  private let kernel: ScanKernel
+  private var source: InputSource
+  private let options: ReadingOptions
+
+  /// Bytes scanned: whole blocks, until the input ends.
+  private var scannedCount = 0
+  private var readyCount = 0
+  private var consumedCount = 0
+  /// All of the input has been read and scanned.
+  package private(set) var isAtEnd = false
+  package private(set) var fault: JSONSyntaxError?
+  /// Where the window begins in its input.
+  package private(set) var byteOffset: Int
+  /// Where the line begins that the window begins in, and how many came before it.
+  private var lineStart: Int
+  private var droppedLineCount = 0
+
+  /// `byteOffset` is where the source begins in its file: behind a byte order mark.
+  package init(
+    source: consuming InputSource,
+    options: ReadingOptions,
+    kernel: ScanKernel,
+    byteOffset: Int = 0
+  ) {
+    self.source = source
+    self.kernel = kernel
+    self.options = options
+    self.byteOffset = byteOffset
+    lineStart = byteOffset
+    buffer = InputBuffer(capacity: 2 * options.blockSize)
+    state = ScanState(separator: options.separator)
+    grammar = GrammarCheck(
+      documents: options.separator == nil ? .concatenated : .separated,
+      maximumDepth: options.maximumDepth
+    )
+  }
+
+  /// Looks at the bytes and tokens there are now.
+  package var view: TokenView {
+    @_lifetime(borrow self)
+    borrowing get {
+      TokenView(
+        bytes: buffer.padded,
+        positions: index.positions.span,
+        tokens: index.tokens.span,
+        masks: index.masks.span,
+        notes: index.notes.span,
+        count: readyCount
+      )
+    }
+  }
+
+  // MARK: - Sliding
+
+  /// Gives up the tokens before `token`; the next `fill` may drop them.
+  package mutating func consume(upTo token: Int) { consumedCount = token }
+
+  /// Drops what has been consumed, reads a block and scans it.
+  ///
+  /// Returns by how much the tokens moved down, or nil when there is nothing more to read: then
+  /// `fault` tells whether the input ended well.
+  package mutating func fill() throws(SystemError) -> Int? {
+    if isAtEnd || fault != nil { return nil }
+    let moved = slide()
+    // A unit larger than a block: read as much as there is already, so that looking for its end
+    // stays linear.
+    let wanted = max(options.blockSize, buffer.count)
+    guard buffer.count + wanted <= options.largestWindow else {
+      fault = JSONSyntaxError(
+        .tooLarge,
+        at: consumedCount < index.count ? Int(index.positions[consumedCount]) : 0
+      )
+      return moved
+    }
+    let isUnitOpen = consumedCount < readyCount && buffer.count > options.blockSize
+    var added = 0
+    while added < wanted {
+      let count = try source.read(into: &buffer, upTo: wanted - added)
+      added += count
+      if count == 0 { isAtEnd = true }
+      if count == 0 || !isUnitOpen { break }
+    }
+    scan()
+    return moved
+  }
+
+  private mutating func slide() -> Int {
+    // Two tokens before the first wanted one stay, so that a fault can be explained by what stands
+    // before it.
+    let tokenCount = max(consumedCount - 2, 0) & ~63
+    guard tokenCount > 0 else { return 0 }
+    let firstKept = tokenCount < index.count ? Int(index.positions[tokenCount]) : scannedCount
+    let byteCount = firstKept & ~63
+    countLines(dropping: byteCount)
+    grammar.dropFirst(tokenCount, masks: index.masks)
+    index.dropFirst(tokenCount: tokenCount, byteCount: byteCount)
+    buffer.dropFirst(byteCount)
+    scannedCount -= byteCount
+    readyCount -= tokenCount
+    consumedCount -= tokenCount
+    byteOffset += byteCount
+    return tokenCount
+  }
+
+  private mutating func scan() {
+    let start = scannedCount
+    // The last block is filled up with the buffer's spaces, at least one, which ends a number or a
+    // literal.
+    let blockCount = isAtEnd ? (buffer.count - start) / 64 + 1 : (buffer.count - start) / 64
+    let firstNew = index.count
+    let before = state
+    kernel.scan(buffer, at: start, blockCount: blockCount, into: &index, state: &state)
+    scannedCount += blockCount * 64
+    var end = buffer.count
+    if state.isFaulty {
+      end = findFault(from: start, to: min(scannedCount, end), before)
+    } else if isAtEnd && state.isInString {
+      end = refuseLastString()
+    }
+    if isAtEnd || fault != nil {
+      index.positions.append(UInt32(end))
+      index.tokens.append(0)
+    }
+    kernel.classify(&index, from: min(firstNew, index.count), separator: state.separator)
+    judge()
+    if isAtEnd && fault == nil && grammar.depth > 0 {
+      fault = JSONSyntaxError(.unexpectedEnd, at: buffer.textEnd)
+    }
+  }
+
+  /// Judges the new tokens, but for the last, behind which none is known.
+  private mutating func judge() {
+    if let wrong = grammar.check(index, upTo: max(index.count - 1, 0)) { fault = wrong }
+    if let wrong = ScalarCheck.check(index, buffer, from: readyCount, upTo: grammar.checkedCount) {
+      fault = wrong.fault
+      readyCount = wrong.token
+    } else {
+      readyCount = grammar.checkedCount
+    }
+  }
+
+  /// Which byte the kernel meant; the tokens at and behind it go, and so does a string that holds
+  /// it.
+  private mutating func findFault(from start: Int, to end: Int, _ before: ScanState) -> Int {
+    var state = before.portable(at: start, in: buffer)
+    let found = PortableKernel.firstFault(buffer, state.start..<end, state: &state.state)
+    let offset = found?.offset ?? start
+    fault = JSONSyntaxError(found?.fault ?? .utf8, at: offset)
+    var count = index.count
+    while count > 0 && Int(index.positions[count - 1]) >= offset { count -= 1 }
+    if state.state.isInString && count > 0 && index.tokens[count - 1] == .quote { count -= 1 }
+    index.truncate(to: count)
+    return offset
+  }
+
+  /// The input ends inside a string: its token goes.
+  private mutating func refuseLastString() -> Int {
+    let token = index.count - 1
+    let offset = Int(index.positions[token])
+    fault = JSONSyntaxError(.unterminatedString, at: offset)
+    index.truncate(to: token)
+    return offset
+  }
+
+  // MARK: - Lines
+
+  private mutating func countLines(dropping byteCount: Int) {
+    let scanned = max(byteCount, min(scannedCount, buffer.count))
+    let dropped = state.newlineCount - buffer.lineCount(byteCount..<scanned)
+    guard dropped > droppedLineCount else { return }
+    droppedLineCount = dropped
+    lineStart = byteOffset + buffer.lineStart(before: byteCount)
+  }
+
+  /// The line and column, each from 1, of an offset in the window; columns count bytes.
+  package func lineAndColumn(of offset: Int) -> (line: Int, column: Int) {
+    let line = droppedLineCount + buffer.lineCount(0..<min(offset, buffer.count)) + 1
+    let start = buffer.lineStart(before: min(offset, buffer.count))
+    return (line, byteOffset + offset - (start == 0 ? lineStart : byteOffset + start) + 1)
+  }
+
+  /// The bytes of the line around an offset, as far as they are in the window and no more than
+  /// `reach` to each side, and where in the window they begin.
+  package func line(around offset: Int, reach: Int) -> (bytes: [UInt8], start: Int) {
+    let bytes = buffer.padded
+    var start = min(offset, buffer.count)
+    while start > 0 && offset - start < reach && bytes[start - 1] != .lineFeed { start -= 1 }
+    var end = min(offset, buffer.count)
+    while end < buffer.count && end - offset < reach && bytes[end] != .lineFeed
+      && bytes[end] != .carriageReturn
+    {
+      end += 1
+    }
+    return ((start..<end).map { bytes[$0] }, start)
+  }
+
+  /// Some bytes of the window, cut when there are more than `longest`.
+  package func text(_ range: Range<Int>, longest: Int) -> [UInt8] {
+    let bytes = buffer.padded
+    return (range.lowerBound..<min(range.upperBound, range.lowerBound + longest)).map { bytes[$0] }
+  }
+}
+
+/// How an input is read.
+package struct ReadingOptions: Sendable {
+  /// Bytes read at a time.
+  package var blockSize = 256 * 1024
+  /// What parts documents outside strings, if anything does.
+  package var separator: UInt8?
+  /// The outermost value is level 1.
+  package var maximumDepth = 1024
+  /// The most bytes that a window may hold: offsets in it are 32-bit.
+  package var largestWindow = Int(UInt32.max) - 1024
+
+  package init() {}
+}

@@ -1,0 +1,48 @@
+/// What is wrong with a text that should be JSON, and where: made where it happens, worded by the
+/// floor above.
+package struct JSONSyntaxError: Error, Sendable, Hashable {
+  package enum Fault: UInt8, Sendable {
+    /// Something else stands where `expected` should.
+    case unexpected
+    /// The input ends where something is still expected.
+    case unexpectedEnd
+    /// A line of NDJSON ends inside its document.
+    case lineEnd
+    /// A second document on one line of NDJSON.
+    case secondOnLine
+    case number
+    case literal
+    case controlCharacter
+    case escape
+    case utf8
+    case unterminatedString
+    case tooDeep
+    case duplicateKey
+    /// An element, a line or a document that is not streamed is larger than 4 GiB.
+    case tooLarge
+  }
+
+  /// What may stand at the place of a fault.
+  package enum Expectation: UInt8, Sendable {
+    case value
+    case key
+    case keyOrClose
+    case valueOrClose
+    case colon
+    case commaOrCloseObject
+    case commaOrCloseArray
+    case document
+    case nothing
+  }
+
+  package var fault: Fault
+  package var expected: Expectation
+  /// The offending byte, as an offset in the window.
+  package var offset: Int
+
+  package init(_ fault: Fault, expected: Expectation = .nothing, at offset: Int) {
+    self.fault = fault
+    self.expected = expected
+    self.offset = offset
+  }
+}

@@ -1,0 +1,118 @@
+/// The contents of JSON strings, between their quotes, valid as far as the scan checks them.
+package enum StringText {
+  /// There is a backslash among the bytes, behind which eight more can be read.
+  package static func hasBackslash(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    backslash(bytes, range.lowerBound, range.upperBound) < range.upperBound
+  }
+
+  /// The place of the first backslash at or behind `start`; `end` or more where there is none
+  /// before that.
+  private static func backslash(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Int {
+    var at = start
+    while at < end {
+      // A byte of the word is zero where the text has a backslash: the lowest such bit is exact.
+      let word = bytes.word(at: at) ^ 0x5C5C_5C5C_5C5C_5C5C
+      let zeros = (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
+      if zeros != 0 { return at &+ zeros.trailingZeroBitCount / 8 }
+      at &+= 8
+    }
+    return end
+  }
+
+  /// The string decodes to exactly these other bytes.
+  ///
+  /// A lone surrogate equals nothing.
+  package static func equals(
+    _ bytes: Span<UInt8>,
+    _ range: Range<Int>,
+    _ text: Span<UInt8>,
+    _ wanted: Range<Int>
+  ) -> Bool {
+    var at = wanted.lowerBound
+    var isEqual = true
+    let isWhole = decode(bytes, range) { byte in
+      if at >= wanted.upperBound || text[at] != byte { isEqual = false }
+      at += 1
+    }
+    return isWhole && isEqual && at == wanted.upperBound
+  }
+
+  /// Appends the decoded string; false when it holds a lone surrogate, which has no UTF-8 form.
+  package static func append(
+    _ bytes: Span<UInt8>,
+    _ range: Range<Int>,
+    to output: inout UniqueArray<UInt8>
+  ) -> Bool {
+    decode(bytes, range) { output.append($0) }
+  }
+
+  /// A `\u` escape in the bytes, which may be of a whole structure, is half of a surrogate pair
+  /// without the other half.
+  ///
+  /// Eight bytes more must be readable behind them.
+  package static func hasLoneSurrogate(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    var at = backslash(bytes, range.lowerBound, range.upperBound)
+    while at < range.upperBound {
+      if bytes[at + 1] == .ascii("u") {
+        guard let (_, next) = scalar(bytes, at, end: range.upperBound) else { return true }
+        at = next
+      } else {
+        at += 2
+      }
+      at = backslash(bytes, at, range.upperBound)
+    }
+    return false
+  }
+
+  /// Gives each byte of the decoded string to `emit`; stops and returns false at a lone surrogate.
+  private static func decode(_ bytes: Span<UInt8>, _ range: Range<Int>, _ emit: (UInt8) -> Void)
+    -> Bool
+  {
+    var at = range.lowerBound
+    while at < range.upperBound {
+      let byte = bytes[at]
+      guard byte == .backslash else {
+        emit(byte)
+        at += 1
+        continue
+      }
+      switch bytes[at + 1] {
+      case .ascii("b"): emit(0x08)
+      case .ascii("f"): emit(0x0C)
+      case .ascii("n"): emit(.lineFeed)
+      case .ascii("r"): emit(.carriageReturn)
+      case .ascii("t"): emit(.tab)
+      case .ascii("u"):
+        guard let (scalar, next) = scalar(bytes, at, end: range.upperBound) else { return false }
+        for byte in String(scalar).utf8 { emit(byte) }
+        at = next
+        continue
+      default: emit(bytes[at + 1])
+      }
+      at += 2
+    }
+    return true
+  }
+
+  /// The scalar of the `\u` escape at `at`, with its second half where it has one, and the place
+  /// behind it; nil for a lone surrogate.
+  private static func scalar(_ bytes: Span<UInt8>, _ at: Int, end: Int) -> (
+    Unicode.Scalar, next: Int
+  )? {
+    let first = hexadecimal(bytes, at + 2)
+    guard first & 0xF800 == 0xD800 else { return Unicode.Scalar(first).map { ($0, at + 6) } }
+    guard first < 0xDC00, at + 12 <= end, bytes[at + 6] == .backslash, bytes[at + 7] == .ascii("u")
+    else { return nil }
+    let second = hexadecimal(bytes, at + 8)
+    guard second & 0xFC00 == 0xDC00 else { return nil }
+    return Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00)).map {
+      ($0, at + 12)
+    }
+  }
+
+  private static func hexadecimal(_ bytes: Span<UInt8>, _ at: Int) -> UInt32 {
+    var value: UInt32 = 0
+    for index in at..<(at + 4) { value = value << 4 | UInt32(bytes[index].hexadecimalValue ?? 0) }
+    return value
+  }
+}

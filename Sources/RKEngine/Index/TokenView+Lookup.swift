@@ -1,0 +1,104 @@
+extension TokenView {
+  /// The value of a member of the object at `token`: the last of that name, or the first when
+  /// `keepsFirst`.
+  ///
+  /// The key is a range of `text`.
+  func member(_ key: ByteRange, of token: Int, in text: Span<UInt8>, keepsFirst: Bool) -> Int? {
+    var found: Int?
+    var at = token + 1
+    while self.token(at) == .quote {
+      if isString(at, key, in: text) {
+        found = at + 2
+        if keepsFirst { return found }
+      }
+      at = afterComma(next(after: at + 2))
+    }
+    return found
+  }
+
+  /// The key that the value at `token` is a member by; missing when it is none.
+  func key(ofMember token: Int) -> Location {
+    token > 1 && self.token(token - 1) == .colon ? Location(token: token - 2) : .missing
+  }
+
+  /// The element at `index` of the array at `token`, from the end when negative.
+  func element(_ index: Int, of token: Int) -> Int? {
+    var wanted = index
+    if wanted < 0 {
+      wanted += elementCount(of: token)
+      if wanted < 0 { return nil }
+    }
+    var at = token + 1
+    while self.token(at) != .closeArray {
+      if wanted == 0 { return at }
+      wanted -= 1
+      at = afterComma(next(after: at))
+    }
+    return nil
+  }
+
+  /// How many elements the array at `token` has.
+  func elementCount(of token: Int) -> Int {
+    var count = 0
+    var at = token + 1
+    while self.token(at) != .closeArray {
+      count += 1
+      at = afterComma(next(after: at))
+    }
+    return count
+  }
+
+  /// The string at `token` means this range of `text`.
+  func isString(_ token: Int, _ key: ByteRange, in text: Span<UInt8>) -> Bool {
+    let content = content(ofString: token)
+    if mayHaveEscapes(content.lowerBound - 1..<content.upperBound)
+      && StringText.hasBackslash(padded, content)
+    {
+      return StringText.equals(padded, content, text, key.range)
+    }
+    guard content.count == Int(key.count) else { return false }
+    for index in 0..<content.count
+    where byte(content.lowerBound + index) != text[key.lowerBound + index] {
+      return false
+    }
+    return true
+  }
+
+  /// What the string at `token` means; its bytes as they stand when it holds a lone surrogate.
+  package func text(ofString token: Int) -> [UInt8] {
+    let content = content(ofString: token)
+    var text = UniqueArray<UInt8>()
+    if !StringText.append(padded, content, to: &text) {
+      text.removeAll()
+      text.append(contentsOf: padded, content)
+    }
+    return (0..<text.count).map { text[$0] }
+  }
+
+  /// Goes on from `token` inside `depth` containers: the token that closes the outermost, or nil
+  /// with the depth that is reached where the well-formed tokens end.
+  func unwind(from token: Int, depth: inout Int) -> Int? {
+    for at in token..<count {
+      switch self.token(at) {
+      case .openObject, .openArray: depth += 1
+      case .closeObject, .closeArray:
+        depth -= 1
+        if depth == 0 { return at }
+      default: break
+      }
+    }
+    return nil
+  }
+
+  /// The keys of the object at `token`, as far as they are complete; none for anything else.
+  func keys(of token: Int) -> [[UInt8]] {
+    guard self.token(token) == .openObject else { return [] }
+    var keys: [[UInt8]] = []
+    var key = token + 1
+    while self.token(key) == .quote {
+      keys.append(text(ofString: key))
+      key = afterComma(next(after: key + 2))
+    }
+    return keys
+  }
+}

@@ -1,0 +1,202 @@
+/// A view of a window's bytes and tokens: the walkers look through it, and store what they find as
+/// indices and ranges.
+///
+/// It cannot outlive the window's present state: the compiler holds it to that.
+///
+/// The accessors do not check their index in a release build. The promise that makes this safe is
+/// the grammar's: a token below `count` has been judged, every container that a walker enters has
+/// been seen to close below `count`, and a token's position lies in the bytes, behind which 64 more
+/// can be read. Debug builds check every access, and so do the fuzzers.
+@safe
+package struct TokenView: ~Escapable {
+  private let bytes: Span<UInt8>
+  private let positions: Span<UInt32>
+  private let tokens: Span<UInt8>
+  private let masks: Span<TokenMasks>
+  private let notes: Span<UInt8>
+  /// Tokens known to be well-formed.
+  ///
+  /// The arrays may hold more.
+  package let count: Int
+
+  /// `bytes` with their padding; as many `positions` as `tokens`, at least one more than `count`.
+  @_lifetime(copy bytes, copy positions, copy tokens, copy masks, copy notes)
+  init(
+    bytes: Span<UInt8>,
+    positions: Span<UInt32>,
+    tokens: Span<UInt8>,
+    masks: Span<TokenMasks>,
+    notes: Span<UInt8>,
+    count: Int
+  ) {
+    precondition(
+      positions.count == tokens.count && count <= max(tokens.count - 1, 0),
+      "tokens without a next one"
+    )
+    self.bytes = bytes
+    self.positions = positions
+    self.tokens = tokens
+    self.masks = masks
+    self.notes = notes
+    self.count = count
+  }
+
+  /// The bytes and 64 more, for wide loads.
+  package var padded: Span<UInt8> {
+    @_lifetime(copy self) get { bytes }
+  }
+
+  // MARK: - Unchecked in release builds
+
+  /// The byte of a token, or of the one behind the last.
+  @inline(__always)
+  package func token(_ index: Int) -> UInt8 {
+    assert(index >= 0 && index <= count)
+    // SAFETY: the view's promise, and one token more than `count` exists.
+    return unsafe tokens[unchecked: index]
+  }
+
+  /// Where a token begins, or the one behind the last.
+  @inline(__always)
+  package func position(_ index: Int) -> Int {
+    assert(index >= 0 && index <= count)
+    // SAFETY: as above.
+    return Int(unsafe positions[unchecked: index])
+  }
+
+  /// The byte at an offset.
+  @inline(__always)
+  package func byte(_ offset: Int) -> UInt8 {
+    assert(offset >= 0 && offset < bytes.count)
+    // SAFETY: offsets are made from positions.
+    return unsafe bytes[unchecked: offset]
+  }
+
+  /// The eight bytes at an offset, the first one lowest.
+  @inline(__always)
+  package func word(_ offset: Int) -> UInt64 {
+    assert(offset >= 0 && offset <= bytes.count - 8)
+    // SAFETY: offsets are made from positions, and 64 bytes can be read behind the last.
+    let word = unsafe bytes.bytes.unsafeLoadUnaligned(
+      fromUncheckedByteOffset: offset,
+      as: UInt64.self
+    )
+    return UInt64(littleEndian: word)
+  }
+
+  /// What was noted of 64 bytes.
+  @inline(__always)
+  private func note(_ block: Int) -> UInt8 {
+    assert(block >= 0 && block < notes.count)
+    // SAFETY: blocks are made from positions, and every block scanned has its note.
+    return unsafe notes[unchecked: block]
+  }
+
+  // MARK: - Places of values
+
+  /// Where a token's bytes end that is no string: behind the last byte of a number or literal.
+  @inline(__always)
+  package func end(ofScalar token: Int) -> Int {
+    var end = position(token &+ 1)
+    let start = position(token)
+    while end > start &+ 1 && byte(end &- 1).isWhitespace { end &-= 1 }
+    return end
+  }
+
+  /// Where the text of a string ends: the place of its closing quote.
+  @inline(__always)
+  package func closingQuote(of token: Int) -> Int {
+    var end = position(token &+ 1) &- 1
+    while byte(end) != .quote { end &-= 1 }
+    return end
+  }
+
+  /// Where the text of a key, or of any string, lies between its quotes.
+  @inline(__always)
+  package func content(ofString token: Int) -> Range<Int> {
+    let start = position(token) &+ 1
+    return start..<closingQuote(of: token)
+  }
+
+  /// A token opens an object or an array.
+  @inline(__always)
+  package static func opens(_ byte: UInt8) -> Bool { byte | 0x20 == .openObject }
+
+  /// The token behind the value that begins with `token`, which must be complete.
+  @inline(__always)
+  package func next(after token: Int) -> Int {
+    Self.opens(self.token(token)) ? closeOfComplete(token) &+ 1 : token &+ 1
+  }
+
+  /// The token behind a comma at `token`, else `token`.
+  @inline(__always)
+  package func afterComma(_ token: Int) -> Int { self.token(token) == .comma ? token &+ 1 : token }
+
+  @inline(never)
+  private func closeOfComplete(_ token: Int) -> Int {
+    guard let close = close(of: token) else {
+      preconditionFailure("a container that does not close")
+    }
+    return close
+  }
+
+  /// The token that closes the container opened by `token`; nil when it is not among the
+  /// well-formed ones yet.
+  package func close(of token: Int) -> Int? {
+    var block = token &>> 6
+    guard block < masks.count else { return nil }
+    // Only what stands behind the bracket.
+    let behind: UInt64 = ~1 &<< UInt64(truncatingIfNeeded: token & 63)
+    var opens = masks[block].open & behind
+    var closes = masks[block].close & behind
+    // Most containers are small: nothing opens before the first close.
+    let first = closes & (0 &- closes)
+    if first != 0 && opens & (first &- 1) == 0 {
+      return ready(block &* 64 &+ first.trailingZeroBitCount)
+    }
+
+    var depth = 1
+    while true {
+      let closeCount = closes.nonzeroBitCount
+      if closeCount < depth {
+        depth &+= opens.nonzeroBitCount &- closeCount
+      } else {
+        // It may close here: follow the brackets one by one.
+        var brackets = opens | closes
+        while brackets != 0 {
+          let bit = brackets & (0 &- brackets)
+          depth &+= opens & bit != 0 ? 1 : -1
+          if depth == 0 { return ready(block &* 64 &+ bit.trailingZeroBitCount) }
+          brackets &= brackets &- 1
+        }
+      }
+      block &+= 1
+      guard block < masks.count else { return nil }
+      opens = masks[block].open
+      closes = masks[block].close
+    }
+  }
+
+  private func ready(_ token: Int) -> Int? { token < count ? token : nil }
+
+  // MARK: - Notes
+
+  /// A backslash may stand between these bytes, of which there is at least one.
+  @inline(__always)
+  package func mayHaveEscapes(_ range: Range<Int>) -> Bool { hasNote(.backslash, range) }
+
+  /// Something was noted of the blocks that these bytes, of which there is at least one, lie in.
+  @inline(__always)
+  func hasNote(_ wanted: BlockNote, _ range: Range<Int>) -> Bool {
+    let first = range.lowerBound &>> 6
+    let last = (range.upperBound &- 1) &>> 6
+    if (note(first) | note(last)) & wanted.rawValue != 0 { return true }
+    return last &- first > 1 && hasNote(wanted, between: first, last)
+  }
+
+  @inline(never)
+  private func hasNote(_ wanted: BlockNote, between first: Int, _ last: Int) -> Bool {
+    for block in (first + 1)..<last where note(block) & wanted.rawValue != 0 { return true }
+    return false
+  }
+}
