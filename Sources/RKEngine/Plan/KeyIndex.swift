@@ -1,0 +1,165 @@
+/// All keys that a plan wants, found by their bytes without making a string: one `KeyTable` for
+/// each object shape.
+///
+/// A key is hashed by its first eight bytes and its length, and where wanted keys share those, as
+/// `in_reply_to_user_id_str` and `in_reply_to_status_id_s` do, by its last eight bytes, too. The
+/// multiplier of a table is tried out when the plan is compiled, until no two wanted keys share a
+/// slot, so that nearly every unwanted key of a document is rejected by one look at an empty slot.
+/// Adversarial keys can at worst probe the wanted ones, whose number is the spec's.
+package struct KeyIndex: Sendable {
+  private var slots: [Slot] = []
+  private var bytes: [UInt8] = []
+
+  /// A place of a table: a key, or none.
+  private struct Slot: Sendable, BitwiseCopyable {
+    var first: UInt64 = 0
+    var last: UInt64 = 0
+    var count: UInt32 = 0
+    /// The key's place in its table plus one; 0 where there is none.
+    var number: UInt32 = 0
+    /// The key's text among `bytes`.
+    var offset: Int = 0
+  }
+
+  package init() {}
+
+  /// Adds the table of some distinct keys; they are numbered by their places in the list.
+  package mutating func add(_ texts: [[UInt8]]) -> KeyTable {
+    var keys: [Slot] = []
+    for (number, text) in texts.enumerated() {
+      let words = Self.words(of: text)
+      keys.append(
+        Slot(
+          first: words.first,
+          last: words.last,
+          count: UInt32(text.count),
+          number: UInt32(number + 1),
+          offset: bytes.count
+        )
+      )
+      bytes += text
+    }
+    let heads = Set(keys.map { [$0.first, UInt64($0.count)] })
+    var slotCount = 4
+    while slotCount < texts.count * 4 { slotCount *= 2 }
+    var table = KeyTable(
+      firstSlot: slots.count,
+      slotMask: slotCount - 1,
+      multiplier: 0x9E37_79B9_7F4A_7C15,
+      shift: UInt64(64 - slotCount.trailingZeroBitCount),
+      usesLast: heads.count < keys.count,
+      hasCollisions: false
+    )
+    var best = (table: table, slots: [Slot](), collisions: Int.max)
+    // A linear congruence gives the candidates: the same spec always compiles to the same plan.
+    for _ in 0..<256 where best.collisions > 0 {
+      let filled = Self.fill(keys, table)
+      if filled.collisions < best.collisions { best = (table, filled.slots, filled.collisions) }
+      table.multiplier = table.multiplier &* 0xD134_2543_DE82_EF95 &+ 0x2545_F491_4F6C_DD1D | 1
+    }
+    slots += best.slots
+    best.table.hasCollisions = best.collisions > 0
+    return best.table
+  }
+
+  /// The number in `table` of the key between two offsets of a window, or -1.
+  @inline(__always)
+  package func find(_ start: Int, _ end: Int, _ view: TokenView, in table: KeyTable) -> Int {
+    let count = end &- start
+    var first = view.word(start)
+    if count < 8 { first &= .lowBytes(count) }
+    let last = table.usesLast && count > 8 ? view.word(end &- 8) : 0
+    let slot = table.slot(first, last, count)
+    let found = slots[table.firstSlot &+ slot]
+    if found.number == 0 { return -1 }
+    if found.first == first && Int(found.count) == count {
+      if count <= 8 { return Int(found.number) &- 1 }
+    } else if !table.hasCollisions {
+      return -1
+    }
+    return findFurther(view.padded, start..<end, first: first, slot: slot, in: table)
+  }
+
+  /// The same for a key in other bytes, behind which eight more can be read.
+  package func find(_ text: Span<UInt8>, _ range: Range<Int>, in table: KeyTable) -> Int {
+    var first = text.word(at: range.lowerBound)
+    if range.count < 8 { first &= .lowBytes(range.count) }
+    let last = table.usesLast && range.count > 8 ? text.word(at: range.upperBound - 8) : 0
+    return findFurther(
+      text,
+      range,
+      first: first,
+      slot: table.slot(first, last, range.count),
+      in: table
+    )
+  }
+
+  /// A key of more than eight bytes, or one that shares its slot.
+  @inline(never)
+  private func findFurther(
+    _ text: Span<UInt8>,
+    _ range: Range<Int>,
+    first: UInt64,
+    slot: Int,
+    in table: KeyTable
+  ) -> Int {
+    let count = range.count
+    let last = count > 8 ? text.word(at: range.upperBound &- 8) : 0
+    var slot = slot
+    while true {
+      let found = slots[table.firstSlot &+ slot]
+      if found.number == 0 { return -1 }
+      if found.first == first && found.last == last && Int(found.count) == count
+        && (count <= 16 || middleMatches(found.offset, text, start: range.lowerBound, count: count))
+      {
+        return Int(found.number) &- 1
+      }
+      slot = (slot &+ 1) & table.slotMask
+    }
+  }
+
+  private func middleMatches(_ offset: Int, _ text: Span<UInt8>, start: Int, count: Int) -> Bool {
+    for index in 8..<(count - 8) where bytes[offset + index] != text[start + index] { return false }
+    return true
+  }
+
+  private static func words(of text: [UInt8]) -> (first: UInt64, last: UInt64) {
+    func word(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+      bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
+    return (word(text.prefix(8)), text.count > 8 ? word(text.suffix(8)) : 0)
+  }
+
+  private static func fill(_ keys: [Slot], _ table: KeyTable) -> (slots: [Slot], collisions: Int) {
+    var slots = [Slot](repeating: Slot(), count: table.slotMask + 1)
+    var collisions = 0
+    for key in keys {
+      var slot = table.slot(key.first, key.last, Int(key.count))
+      while slots[slot].number != 0 {
+        collisions += 1
+        slot = (slot + 1) & table.slotMask
+      }
+      slots[slot] = key
+    }
+    return (slots, collisions)
+  }
+}
+
+/// Where one object's keys lie in the index of all, and how they are hashed.
+package struct KeyTable: Sendable, BitwiseCopyable {
+  fileprivate var firstSlot: Int
+  fileprivate var slotMask: Int
+  fileprivate var multiplier: UInt64
+  fileprivate var shift: UInt64
+  /// First bytes and lengths do not tell the keys apart.
+  fileprivate var usesLast: Bool
+  /// Some wanted keys share a slot.
+  fileprivate var hasCollisions: Bool
+
+  @inline(__always)
+  fileprivate func slot(_ first: UInt64, _ last: UInt64, _ count: Int) -> Int {
+    var mixed = first &+ UInt64(truncatingIfNeeded: count)
+    if usesLast { mixed ^= last &* 0xFF51_AFD7_ED55_8CCD }
+    return Int(truncatingIfNeeded: (mixed &* multiplier) &>> shift)
+  }
+}
