@@ -1,0 +1,275 @@
+/// Cuts an input into what can be mapped by itself: whole documents, or the representations at a
+/// key path of a document that is never held as a whole.
+///
+/// It walks the window's tokens as they arrive and says what it has come to; where a value is not
+/// all there yet it asks for more, and goes on from where it was when the window has slid. Only the
+/// values that it gives out need to fit into the window; everything else of a document may be of
+/// any size.
+package struct DocumentSplitter: ~Copyable {
+  /// What it has come to.
+  ///
+  /// Tokens are the first and the last of a value.
+  package enum Event {
+    /// More of the input is needed, or there is none.
+    case more
+    /// A whole document.
+    case document(first: Int, last: Int)
+    /// A document begins whose values are given out one by one.
+    case begin(first: Int)
+    /// The value at the key path, which is one representation.
+    case single(first: Int, last: Int)
+    /// Several representations begin; there may be none.
+    case collection(first: Int)
+    /// One of several: an element of an array, or a member of an object whose key is the token
+    /// `key`.
+    case element(first: Int, last: Int, key: Int?, index: Int)
+    /// A value before the end of the key path that is no object, with what is left of the path.
+    case turn(first: Int, last: Int, rest: PlanRange<PathStep>)
+    /// The end of a document whose values were given out.
+    case end
+    /// A key on the path occurs a second time, behind values that have been given out.
+    case repeatedKey(Int)
+  }
+
+  /// Where it stands.
+  ///
+  /// A level counts the keys of the path that lead to a value: 0 for the document itself.
+  private enum State {
+    case betweenDocuments
+    /// At a value.
+    case value(level: Int)
+    /// Behind a value.
+    case behind(level: Int)
+    /// At a key, or the end, of the object at this level.
+    case member(level: Int)
+    /// In a value that nobody wants, inside so many containers; 0 at its beginning.
+    case skipping(level: Int, depth: Int)
+    case elements(level: Int, index: Int)
+    case members(level: Int, index: Int)
+  }
+
+  /// The keys to the representations; nil when documents are given out whole.
+  private let path: PlanRange<PathStep>?
+  private let cardinality: Cardinality
+  private let forcesCollection: Bool
+  private let separator: UInt8?
+  private var state = State.betweenDocuments
+  /// The next token to look at.
+  package private(set) var cursor = 0
+  /// How many keys of the path have been met in the present document.
+  private var foundCount = 0
+  /// The keys of the present document's outermost object, where they are passed over one by one.
+  package private(set) var outermostKeys: [[UInt8]] = []
+  private let keptKeyCount = 100
+
+  /// `descriptor` is the one whose representations are given out one by one, nil to give out whole
+  /// documents.
+  package init(descriptor: DescriptorPlan?, plan: borrowing MappingPlan, separator: UInt8?) {
+    self.separator = separator
+    path = separator == nil ? descriptor?.path : nil
+    cardinality = descriptor?.cardinality ?? .automatic
+    forcesCollection = descriptor.map { plan.nodes[$0.node].forcesCollection } ?? false
+  }
+
+  /// The window's tokens have moved down.
+  package mutating func shift(by count: Int) { cursor -= count }
+
+  /// Passes over the rest of an NDJSON line, of which nothing else is wanted.
+  package mutating func skip(to token: Int) {
+    cursor = token
+    state = .betweenDocuments
+  }
+
+  /// What comes next in the window.
+  ///
+  /// `isAtEnd` says that it holds the rest of the input.
+  package mutating func next(_ view: TokenView, isAtEnd: Bool, _ plan: borrowing MappingPlan)
+    -> Event
+  {
+    while true {
+      if case .betweenDocuments = state {
+        while cursor < view.count && view.token(cursor) == separator { cursor += 1 }
+      } else if case .behind(level: 0) = state {
+        state = .betweenDocuments
+        return .end
+      }
+      guard cursor < view.count else { return .more }
+      let event: Event? =
+        switch state {
+        case .betweenDocuments: beginDocument(view, isAtEnd: isAtEnd)
+        case .value(let level): takeValue(level, view, isAtEnd: isAtEnd)
+        case .behind(let level): passOn(level, view)
+        case .member(let level): takeMember(level, view, plan)
+        case .skipping(let level, let depth): skip(level, depth, view)
+        case .elements(let level, let index): takeElement(level, index, view, isAtEnd: isAtEnd)
+        case .members(let level, let index): takeKeyedElement(level, index, view, isAtEnd: isAtEnd)
+        }
+      if let event { return event }
+    }
+  }
+
+  /// The last token of a value, nil when it is not there yet.
+  private func lastToken(of first: Int, _ view: TokenView, isAtEnd: Bool) -> Int? {
+    let byte = view.token(first)
+    if TokenView.opens(byte) { return view.close(of: first) }
+    // Where a number ends is known when something follows.
+    return byte == .quote || first + 1 < view.count || isAtEnd ? first : nil
+  }
+
+  // MARK: - Documents
+
+  private mutating func beginDocument(_ view: TokenView, isAtEnd: Bool) -> Event? {
+    let first = cursor
+    if path != nil {
+      foundCount = 0
+      outermostKeys = []
+      state = .value(level: 0)
+      return .begin(first: first)
+    }
+    guard let last = lastToken(of: first, view, isAtEnd: isAtEnd) else { return .more }
+    // A line is taken or fails as a whole: what ends it must be known.
+    if separator != nil && last + 1 >= view.count && !isAtEnd { return .more }
+    cursor = last + 1
+    return .document(first: first, last: last)
+  }
+
+  // MARK: - On the way to the key path
+
+  private var levelCount: Int { path?.count ?? 0 }
+
+  private mutating func takeValue(_ level: Int, _ view: TokenView, isAtEnd: Bool) -> Event? {
+    let first = cursor
+    let byte = view.token(first)
+    if level < levelCount { return takeTurn(level, byte, view) }
+    if byte == .openArray && cardinality != .one {
+      cursor += 1
+      state = .elements(level: level, index: 0)
+      return .collection(first: first)
+    }
+    if byte == .openObject && forcesCollection {
+      cursor += 1
+      state = .members(level: level, index: 0)
+      return .collection(first: first)
+    }
+    guard let last = lastToken(of: first, view, isAtEnd: isAtEnd) else { return .more }
+    cursor = last + 1
+    state = .behind(level: level)
+    return .single(first: first, last: last)
+  }
+
+  /// A value before the end of the path: into an object, out of the way for an array, over a
+  /// scalar.
+  private mutating func takeTurn(_ level: Int, _ byte: UInt8, _ view: TokenView) -> Event? {
+    guard let path else { return nil }
+    let first = cursor
+    switch byte {
+    case .openObject:
+      cursor += 1
+      state = .member(level: level)
+      return nil
+    case .openArray:
+      guard let last = view.close(of: first) else { return .more }
+      cursor = last + 1
+      state = .behind(level: level)
+      return .turn(
+        first: first,
+        last: last,
+        rest: PlanRange((Int(path.first) + level)..<Int(path.end))
+      )
+    default:
+      cursor += 1
+      state = .behind(level: level)
+      return nil
+    }
+  }
+
+  /// From behind a value to the next member of the object around it, or out of that.
+  private mutating func passOn(_ level: Int, _ view: TokenView) -> Event? {
+    let byte = view.token(cursor)
+    cursor += 1
+    state = byte == .comma ? .member(level: level - 1) : .behind(level: level - 1)
+    return nil
+  }
+
+  /// One member of an object on the way: into the one that the path names, over any other.
+  private mutating func takeMember(_ level: Int, _ view: TokenView, _ plan: borrowing MappingPlan)
+    -> Event?
+  {
+    let key = cursor
+    if view.token(key) == .closeObject {
+      cursor += 1
+      state = .behind(level: level)
+      return nil
+    }
+    guard key + 2 < view.count, let path else { return .more }
+    if level == 0 && outermostKeys.count < keptKeyCount {
+      outermostKeys.append(view.text(ofString: key))
+    }
+    cursor += 2
+    guard case .key(let wanted) = plan.steps[Int(path.first) + level],
+      view.isString(key, wanted, in: plan.text.span)
+    else {
+      state = .skipping(level: level + 1, depth: 0)
+      return nil
+    }
+    if foundCount > level { return .repeatedKey(key) }
+    foundCount = level + 1
+    state = .value(level: level + 1)
+    return nil
+  }
+
+  private mutating func skip(_ level: Int, _ depth: Int, _ view: TokenView) -> Event? {
+    var depth = depth
+    if depth == 0 && !TokenView.opens(view.token(cursor)) {
+      cursor += 1
+    } else {
+      guard let last = view.unwind(from: cursor, depth: &depth) else {
+        cursor = view.count
+        state = .skipping(level: level, depth: depth)
+        return .more
+      }
+      cursor = last + 1
+    }
+    state = .behind(level: level)
+    return nil
+  }
+
+  // MARK: - Several representations
+
+  private mutating func takeElement(_ level: Int, _ index: Int, _ view: TokenView, isAtEnd: Bool)
+    -> Event?
+  {
+    let first = cursor
+    if view.token(first) == .closeArray { return endCollection(level) }
+    guard let last = lastToken(of: first, view, isAtEnd: isAtEnd), last + 1 < view.count else {
+      return .more
+    }
+    cursor = view.afterComma(last + 1)
+    state = .elements(level: level, index: index + 1)
+    return .element(first: first, last: last, key: nil, index: index)
+  }
+
+  private mutating func takeKeyedElement(
+    _ level: Int,
+    _ index: Int,
+    _ view: TokenView,
+    isAtEnd: Bool
+  ) -> Event? {
+    let key = cursor
+    if view.token(key) == .closeObject { return endCollection(level) }
+    guard key + 2 < view.count, let last = lastToken(of: key + 2, view, isAtEnd: isAtEnd),
+      last + 1 < view.count
+    else {
+      return .more
+    }
+    cursor = view.afterComma(last + 1)
+    state = .members(level: level, index: index + 1)
+    return .element(first: key + 2, last: last, key: key, index: index)
+  }
+
+  private mutating func endCollection(_ level: Int) -> Event? {
+    cursor += 1
+    state = .behind(level: level)
+    return nil
+  }
+}

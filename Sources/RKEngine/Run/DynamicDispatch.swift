@@ -1,0 +1,103 @@
+extension MappingOperation {
+  /// The node that a dynamic one chooses for a representation; nil when it declines.
+  ///
+  /// A nesting key of the dynamic node is taken off: what is chosen sees the value under it.
+  mutating func choose(
+    for representation: inout Representation,
+    by id: PlanID<PlanNode>,
+    parent: Int32,
+    _ view: TokenView,
+    _ batch: inout RecordBatch
+  ) -> (isMatched: Bool, node: PlanID<PlanNode>) {
+    let rules = plan.nodes[id]
+    frames.push()
+    enter(representation, id, parent: parent, view, &batch)
+    defer { leave() }
+    if rules.takesNestingKey && !representation.isMember && frames.top.nestingKey.kind == .token {
+      representation.token = frames.top.token
+      representation.key = frames.top.nestingKey
+      representation.isMember = true
+      frames.top.key = frames.top.nestingKey
+    }
+    for number in rules.matchers.indices {
+      let matcher = plan.matchers[number]
+      let location = locate(matcher.source, view)
+      if location.kind == .missing { continue }
+      if let chosen = target(of: matcher, at: location, view, &batch) { return (true, chosen) }
+    }
+    return (!rules.otherwise.isNone || !rules.failsUnmatched, rules.otherwise)
+  }
+
+  /// Where a matcher leads for the value at a location, none to decline it; nil when it does not
+  /// take it.
+  private mutating func target(
+    of matcher: MatcherRule,
+    at location: Location,
+    _ view: TokenView,
+    _ batch: inout RecordBatch
+  ) -> PlanID<PlanNode>? {
+    switch matcher.test {
+    case .kind(let wanted): return kind(at: location, view, batch) == wanted ? matcher.node : nil
+    case .equals(let literals):
+      return first(of: literals, at: location, view, &batch, where: ScalarComparison.areEqual)
+        == nil
+        ? nil : matcher.node
+    case .text(let literals):
+      return first(of: literals, at: location, view, &batch, where: ScalarComparison.haveEqualText)?
+        .node
+    }
+  }
+
+  private func kind(at location: Location, _ view: TokenView, _ batch: borrowing RecordBatch)
+    -> JSONKind?
+  {
+    switch location.kind {
+    case .token: JSONKind(firstByte: view.token(Int(location.first)))
+    case .null: .null
+    case .list: .array
+    case .constant: .string
+    case .number: .number
+    case .cell: batch.cells[Int(location.first)].jsonKind(in: batch.side.span)
+    case .unknown, .missing, .broken: nil
+    }
+  }
+
+  private mutating func first(
+    of literals: PlanRange<MatcherLiteral>,
+    at location: Location,
+    _ view: TokenView,
+    _ batch: inout RecordBatch,
+    where matches: (Cell, Span<UInt8>, MatcherLiteral, Span<UInt8>) -> Bool
+  ) -> MatcherLiteral? {
+    let side = batch.side.count
+    let cell = plainValue(at: location, view, &batch)
+    defer { batch.side.truncate(to: side) }
+    for number in literals.indices {
+      let literal = plan.literals[number]
+      let isMatch =
+        switch cell.space {
+        case .input: matches(cell, view.padded, literal, plan.text.span)
+        case .batch: matches(cell, batch.side.span, literal, plan.text.span)
+        case .plan: matches(cell, plan.text.span, literal, plan.text.span)
+        }
+      if isMatch { return literal }
+    }
+    return nil
+  }
+}
+
+extension Cell {
+  /// The kind of value it stands for; nil when it stands for none.
+  func jsonKind(in bytes: Span<UInt8>) -> JSONKind? {
+    switch kind {
+    case .missing: nil
+    case .null: .null
+    case .true, .false: .boolean
+    case .number: .number
+    case .string: .string
+    case .structure: space == .batch ? JSONKind(firstByte: bytes[Int(offset)]) : .object
+    case .record: .object
+    case .list: .array
+    }
+  }
+}

@@ -1,0 +1,13 @@
+/// Is told of everything that goes wrong with an input, while its bytes are at hand.
+package protocol FaultReceiver: AnyObject {
+  /// Whether the next fault will be shown, so that its place is worth making.
+  var wantsPlace: Bool { get }
+
+  /// Something about a value or a record.
+  ///
+  /// `keys` are those of the document in which nothing was found.
+  func receive(_ fault: MappingFault, at place: InputPlace?, keys: [[UInt8]])
+
+  /// The input, or a line of it, is no JSON.
+  func receive(_ error: JSONSyntaxError, isLine: Bool, at place: InputPlace)
+}

@@ -1,0 +1,116 @@
+/// A record that is being made.
+struct Frame: BitwiseCopyable {
+  enum Form: UInt8, BitwiseCopyable {
+    case object
+    case array
+    case scalar
+  }
+
+  var node: PlanID<PlanNode> = .none
+  /// What the rules read: the representation, or the value under its nesting key.
+  var token: UInt32 = 0
+  /// The representation as it was found.
+  var outer: UInt32 = 0
+  /// The first token of the document, where that is held.
+  var document: UInt32 = 0
+  var key: Location = .missing
+  var nestingKey: Location = .missing
+  var index: Location = .missing
+  var form = Form.scalar
+  var row: UInt32 = 0
+  var firstCell: UInt32 = 0
+  var slotBase: UInt32 = 0
+  var context: Int32 = 0
+  /// Something of the representation was mapped.
+  var isApplied = false
+  var hasFailed = false
+  /// Made from its parent's own representation.
+  var isComposed = false
+  /// Where the batch stood before the record.
+  var start = RecordBatch.Checkpoint()
+
+  /// The relationship it has come to, and how far.
+  var relationship: Int32 = 0
+  var mayRelate = false
+  var isRelating = false
+  var elements = ElementWalk()
+  var childContext: Int32 = 0
+  var firstRelated: UInt32 = 0
+  var relatedCount: UInt32 = 0
+
+  /// Begins a record that is written at `row`.
+  @inline(__always)
+  mutating func begin(
+    at start: RecordBatch.Checkpoint,
+    row: Int,
+    firstCell: UInt32,
+    isComposed: Bool
+  ) {
+    self.start = start
+    self.row = UInt32(truncatingIfNeeded: row)
+    self.firstCell = firstCell
+    self.isComposed = isComposed
+  }
+
+  /// Takes in a representation; what is not set here stands as `begin` left it.
+  @inline(__always)
+  mutating func enter(
+    _ representation: Representation,
+    _ node: PlanID<PlanNode>,
+    slotBase: Int,
+    context: Int,
+    relationships: PlanRange<RelationshipRule>
+  ) {
+    self.node = node
+    token = representation.token
+    outer = representation.token
+    document = representation.document
+    key = representation.key
+    nestingKey = .missing
+    index = representation.index
+    form = .object
+    self.slotBase = UInt32(truncatingIfNeeded: slotBase)
+    self.context = Int32(truncatingIfNeeded: context)
+    isApplied = false
+    hasFailed = false
+    isRelating = false
+    relationship = relationships.first &- 1
+    mayRelate = !relationships.isEmpty
+  }
+}
+
+/// The records that are being made, each related to the one below it.
+///
+/// Frames are used again and changed in place: a frame is large, and what has just been written to
+/// one would have to reach memory before it could be copied.
+struct FrameStack: ~Copyable {
+  private var frames = UniqueArray<Frame>()
+  private(set) var count = 0
+
+  /// The record being made.
+  var top: Frame {
+    @inline(__always) _read { yield frames[count &- 1] }
+    @inline(__always) _modify { yield &frames[count &- 1] }
+  }
+
+  /// The record that the one being made is related to.
+  var parent: Frame? { count > 1 ? frames[count - 2] : nil }
+
+  @inline(__always)
+  mutating func push() {
+    if count == frames.count { frames.append(Frame()) }
+    count &+= 1
+  }
+
+  @inline(__always)
+  mutating func pop() { count &-= 1 }
+
+  mutating func removeAll() { count = 0 }
+}
+
+/// A representation that `@parent` and `@root` may mean.
+struct Context: BitwiseCopyable {
+  var token: UInt32
+  /// -1 at the top.
+  var parent: Int32
+}

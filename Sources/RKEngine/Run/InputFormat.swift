@@ -1,0 +1,66 @@
+/// How an input holds its documents.
+package enum InputFormat: String, Sendable, CaseIterable {
+  /// One document, or several one after the other.
+  case json
+  /// A document a line.
+  case ndjson
+  /// JSON text sequences (RFC 7464): a record separator before each document.
+  case sequence = "seq"
+
+  /// What parts documents outside strings, if anything does.
+  package var separator: UInt8? {
+    switch self {
+    case .json: nil
+    case .ndjson: .lineFeed
+    case .sequence: .recordSeparator
+    }
+  }
+
+  /// What the beginning of an input that rkmap does not read turns out to be.
+  package enum Foreign: Sendable {
+    case utf16
+    case binary
+    case gzip
+    case zstandard
+  }
+
+  /// Whether the beginning of an input gives it away as something else than UTF-8 text.
+  package static func foreign(_ head: [UInt8]) -> Foreign? {
+    if head.starts(with: [0xFE, 0xFF]) || head.starts(with: [0xFF, 0xFE]) { return .utf16 }
+    if head.starts(with: [0x1F, 0x8B]) { return .gzip }
+    if head.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) { return .zstandard }
+    let start = head.prefix(4)
+    // JSON begins with two ASCII characters, which UTF-16 writes with a zero byte each (RFC 4627,
+    // section 3).
+    if start.count >= 2, (start[0] == 0) != (start[1] == 0) { return .utf16 }
+    return head.prefix(512).contains(0) ? .binary : nil
+  }
+
+  /// The format of an input by its beginning; nil while more must be seen to tell.
+  ///
+  /// It is NDJSON when its first line is a whole object or array and something follows on a later
+  /// line. `isAll` says that there is no more.
+  package static func detect(_ head: [UInt8], isAll: Bool, kernel: ScanKernel) -> InputFormat? {
+    guard let start = head.firstIndex(where: { !$0.isWhitespace }) else {
+      return isAll ? .json : nil
+    }
+    if head[start] == .recordSeparator { return .sequence }
+    guard head[start] == .openObject || head[start] == .openArray else { return .json }
+    guard let end = head[start...].firstIndex(of: .lineFeed) else { return isAll ? .json : nil }
+    guard isWhole(Array(head[start..<end]), kernel: kernel) else { return .json }
+    if head[end...].contains(where: { !$0.isWhitespace }) { return .ndjson }
+    return isAll ? .json : nil
+  }
+
+  /// The bytes are one object or array, and nothing else.
+  private static func isWhole(_ line: [UInt8], kernel: ScanKernel) -> Bool {
+    var window = InputWindow(
+      source: InputSource(bytes: line),
+      options: ReadingOptions(),
+      kernel: kernel
+    )
+    while let _ = try? window.fill() {}
+    let view = window.view
+    return window.fault == nil && view.close(of: 0) == view.count - 1
+  }
+}

@@ -1,0 +1,57 @@
+/// Where in an input something is, as people are told: made only for what is shown.
+package struct InputPlace: Sendable, Hashable {
+  /// The input as it was named.
+  package var input: String
+  package var byteOffset: Int
+  /// From 1.
+  package var line: Int
+  /// From 1, in bytes.
+  package var column: Int
+  /// From the document to the value; nil where there is no value to point at.
+  package var pointer: String?
+  /// The line, cut around the place when it is long.
+  package var excerpt: [UInt8]
+  /// Where in the excerpt the place is.
+  package var excerptOffset: Int
+  /// How many bytes of the excerpt are meant.
+  package var markedCount: Int
+  /// The value's text, cut when it is long; empty where there is no value.
+  package var value: [UInt8]
+
+  /// The bytes of a line that are kept on each side of the place.
+  static var reach: Int { 400 }
+  static var longestValue: Int { 60 }
+}
+
+extension InputWindow {
+  /// The place of some bytes in the window.
+  package func place(_ range: Range<Int>, input: String, pointer: [UInt8]?) -> InputPlace {
+    let (line, column) = lineAndColumn(of: range.lowerBound)
+    let (excerpt, start) = self.line(around: range.lowerBound, reach: InputPlace.reach)
+    let offset = range.lowerBound - start
+    return InputPlace(
+      input: input,
+      byteOffset: byteOffset + range.lowerBound,
+      line: line,
+      column: column,
+      pointer: pointer.map { String(decoding: $0, as: UTF8.self) },
+      excerpt: excerpt,
+      excerptOffset: offset,
+      markedCount: max(1, min(range.count, excerpt.count - offset)),
+      value: text(range, longest: InputPlace.longestValue)
+    )
+  }
+
+  /// The place of the value, or of the key, that begins with a token.
+  func place(ofToken token: Int, input: String, pointer: [UInt8]) -> InputPlace {
+    let view = view
+    let start = view.position(token)
+    let end =
+      switch view.token(token) {
+      case .quote: view.closingQuote(of: token) + 1
+      case .openObject, .openArray: view.close(of: token).map { view.position($0) + 1 } ?? start + 1
+      default: view.end(ofScalar: token)
+      }
+    return place(start..<end, input: input, pointer: pointer)
+  }
+}

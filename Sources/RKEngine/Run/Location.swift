@@ -1,0 +1,39 @@
+/// Where a source was found to lead: a token, a list that distribution made, or something that is
+/// not in the document.
+package struct Location: Sendable, BitwiseCopyable {
+  package enum Kind: UInt8, Sendable, BitwiseCopyable {
+    /// Not looked for yet.
+    case unknown
+    case missing
+    /// A component of the path was applied to a scalar or to null.
+    ///
+    /// Becomes `missing` at the end of the path.
+    case broken
+    case null
+    /// The value that begins with token `first`.
+    case token
+    /// `second` locations from `first` on in the operation's lists.
+    case list
+    /// A JSON string among the plan's constants: `second` bytes from `first` on.
+    case constant
+    /// The number `first`, which is no part of any text.
+    case number
+    /// A cell of the batch, at `first`.
+    case cell
+  }
+
+  package var kind: Kind
+  package var first: UInt32
+  package var second: UInt32
+
+  package init(_ kind: Kind, _ first: UInt32 = 0, _ second: UInt32 = 0) {
+    self.kind = kind
+    self.first = first
+    self.second = second
+  }
+
+  package init(token: Int) { self.init(.token, UInt32(truncatingIfNeeded: token)) }
+
+  package static var missing: Location { Location(.missing) }
+  package static var unknown: Location { Location(.unknown) }
+}

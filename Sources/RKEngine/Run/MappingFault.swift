@@ -1,0 +1,36 @@
+/// Something to report about a value or a record: a code, the rule, and the place, without any
+/// text.
+package struct MappingFault: Sendable, BitwiseCopyable {
+  package enum Code: UInt8, Sendable, BitwiseCopyable {
+    /// Nothing at any key path (RK1001).
+    case notFound
+    /// A value could not be converted (RK1002).
+    case conversion
+    /// Nothing of the representation could be mapped (RK1003).
+    case unmappable
+    /// A required value is missing or null (RK1005).
+    case required
+    /// No matcher takes the representation (RK1006).
+    case unmatched
+    case duplicateKey
+    case severalKeys
+  }
+
+  package var code: Code
+  /// The record fails, or lives.
+  package var isError: Bool
+  package var site: PlanSite
+  /// The token of the value.
+  package var token: UInt32
+  /// What the token's place is counted from: one of the mapper's units.
+  package var unit: UInt32 = 0
+  /// For a document in which nothing was found, which one of the mapper's.
+  package var detail: UInt32 = 0
+
+  package init(_ code: Code, isError: Bool, site: PlanSite, token: UInt32) {
+    self.code = code
+    self.isError = isError
+    self.site = site
+    self.token = token
+  }
+}

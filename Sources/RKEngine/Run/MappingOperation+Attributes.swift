@@ -1,0 +1,102 @@
+extension MappingOperation {
+  @inline(__always)
+  mutating func apply(
+    _ rules: PlanRange<AttributeRule>,
+    _ view: TokenView,
+    _ batch: inout RecordBatch
+  ) {
+    for number in rules.indices {
+      if plan.attributes[number].sources.isEmpty {
+        let column = Int(frames.top.firstCell &+ plan.attributes[number].column)
+        batch.cells[column] = plan.attributes[number].constant
+        continue
+      }
+      assign(number, locate(plan.attributes[number].sources, view), view, &batch)
+    }
+  }
+
+  /// Puts the value at `location`, converted, into the record, or what the rule says should stand
+  /// in its place.
+  @inline(__always)
+  mutating func assign(
+    _ rule: Int,
+    _ location: Location,
+    _ view: TokenView,
+    _ batch: inout RecordBatch
+  ) {
+    if location.kind == .missing {
+      if plan.attributes[rule].onMissing != .absent || plan.attributes[rule].isRequired {
+        fallBack(plan.attributes[rule].onMissing, rule, token: frames.top.outer, &batch)
+      }
+      return
+    }
+    let cell = value(at: location, plan.attributes[rule].conversion, view, &batch)
+    if cell.kind == .missing { return settle(missing: cell.token, from: location, rule, &batch) }
+    if plan.attributes[rule].counts
+      && (!frames.top.isComposed || plan.attributes[rule].countsWhenComposed)
+    {
+      frames.top.isApplied = true
+    }
+    if cell.kind == .null
+      && (plan.attributes[rule].onNull != .null || plan.attributes[rule].isRequired)
+    {
+      return fallBack(plan.attributes[rule].onNull, rule, token: cell.token, &batch)
+    }
+    batch.cells[Int(frames.top.firstCell &+ plan.attributes[rule].column)] = cell
+  }
+
+  /// A value that is missing or null, where that is not simply left so.
+  @inline(never)
+  private mutating func fallBack(
+    _ fallback: Fallback,
+    _ rule: Int,
+    token: UInt32,
+    _ batch: inout RecordBatch
+  ) {
+    if fallback == .default && plan.attributes[rule].constant.kind != .missing {
+      if plan.attributes[rule].counts { frames.top.isApplied = true }
+    } else if fallback == .error || plan.attributes[rule].isRequired {
+      return fail(.required, plan.attributes[rule].site, token: token, &batch)
+    }
+    substitute(fallback, rule, &batch)
+  }
+
+  /// There is no value after all: it could not be converted, or the parent's record has none to
+  /// give.
+  @inline(never)
+  private mutating func settle(
+    missing token: UInt32,
+    from location: Location,
+    _ rule: Int,
+    _ batch: inout RecordBatch
+  ) {
+    if location.kind == .cell && batch.cells[Int(location.first)].kind == .missing {
+      return fallBack(plan.attributes[rule].onMissing, rule, token: frames.top.outer, &batch)
+    }
+    substitute(failed: token, rule, &batch)
+  }
+
+  /// A value that could not be converted.
+  @inline(never)
+  mutating func substitute(failed token: UInt32, _ rule: Int, _ batch: inout RecordBatch) {
+    let isError = plan.attributes[rule].onError == .error || options.isStrict
+    batch.faults.append(
+      MappingFault(.conversion, isError: isError, site: plan.attributes[rule].site, token: token)
+    )
+    if isError {
+      frames.top.hasFailed = true
+    } else {
+      substitute(plan.attributes[rule].onError, rule, &batch)
+    }
+  }
+
+  func substitute(_ fallback: Fallback, _ rule: Int, _ batch: inout RecordBatch) {
+    let column = Int(frames.top.firstCell &+ plan.attributes[rule].column)
+    let constant = plan.attributes[rule].constant
+    switch fallback {
+    case .absent, .error: batch.cells[column] = .missing
+    case .null: batch.cells[column] = Cell(.null)
+    case .default: batch.cells[column] = constant.kind == .missing ? Cell(.null) : constant
+    }
+  }
+}

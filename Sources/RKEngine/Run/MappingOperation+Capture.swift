@@ -1,0 +1,169 @@
+extension MappingOperation {
+  /// Makes the stack's top the frame of a representation, and walks that for what the node wants of
+  /// it.
+  mutating func enter(
+    _ representation: Representation,
+    _ node: PlanID<PlanNode>,
+    parent: Int32,
+    _ view: TokenView,
+    _ batch: inout RecordBatch
+  ) {
+    frames.top.enter(
+      representation,
+      node,
+      slotBase: slots.count,
+      context: contexts.count,
+      relationships: plan.nodes[node].relationships
+    )
+    slots.append(repeating: 0, count: Int(plan.nodes[node].slotCount))
+    var token = Int(representation.token)
+    if plan.nodes[node].takesNestingKey {
+      token = takeNestingKey(representation, node, view, &batch)
+      frames.top.token = UInt32(truncatingIfNeeded: token)
+    }
+    pushContext(token: UInt32(truncatingIfNeeded: token), parent: parent)
+    switch view.token(token) {
+    case .openObject:
+      let shape = plan.nodes[node].shape
+      guard !shape.isNone else { break }
+      hasCopied = false
+      let base = Int(frames.top.slotBase)
+      capture(shape, token, base: base, Int(frames.top.firstCell), view, &batch)
+      frames.top.isApplied = hasCopied
+    case .openArray: frames.top.form = .array
+    default: frames.top.form = .scalar
+    }
+  }
+
+  /// The key of the representation becomes an attribute; returns the token of what stands under it.
+  private mutating func takeNestingKey(
+    _ representation: Representation,
+    _ node: PlanID<PlanNode>,
+    _ view: TokenView,
+    _ batch: inout RecordBatch
+  ) -> Int {
+    let token = Int(representation.token)
+    if representation.isMember {
+      frames.top.nestingKey = representation.key
+      return token
+    }
+    guard view.token(token) == .openObject, view.token(token + 1) == .quote else { return token }
+    frames.top.nestingKey = Location(token: token + 1)
+    if view.token(view.next(after: token + 3)) == .comma {
+      let site = plan.nodes[node].site
+      batch.faults.append(
+        MappingFault(.severalKeys, isError: false, site: site, token: UInt32(token + 1))
+      )
+    }
+    return token + 3
+  }
+
+  @inline(__always)
+  mutating func pushContext(token: UInt32, parent: Int32) {
+    contexts.append(Context(token: token, parent: parent))
+    if !plan.ancestorPaths.isEmpty {
+      memos.append(repeating: .unknown, count: plan.ancestorPaths.count)
+    }
+  }
+
+  /// Keeps the tokens of the wanted members of the object at `token`, and copies those that are
+  /// only copied.
+  ///
+  /// Recurs only as deep as the spec's key paths.
+  private mutating func capture(
+    _ shape: PlanID<ObjectShape>,
+    _ token: Int,
+    base: Int,
+    _ firstCell: Int,
+    _ view: TokenView,
+    _ batch: inout RecordBatch
+  ) {
+    let table = plan.shapes[shape].table
+    let firstMember = Int(plan.shapes[shape].members.first)
+    var key = token &+ 1
+    if view.token(key) != .quote { return }
+    while true {
+      let start = view.position(key) &+ 1
+      let end = view.closingQuote(of: key)
+      var number = plan.keys.find(start, end, view, in: table)
+      if number < 0 && hasEscapes && view.mayHaveEscapes(start..<(end &+ 1)) {
+        number = findEscaped(key, in: table, view)
+      }
+      let value = key &+ 2
+      if number >= 0 {
+        let member = plan.shapeMembers[firstMember &+ number]
+        let slot = base &+ Int(member.slot)
+        if slots[slot] == 0 || isToBeReplaced(member, base: base, firstCell, key: key, &batch) {
+          slots[slot] = UInt32(truncatingIfNeeded: value)
+          if !member.copy.isNone {
+            let cell = plainCell(value, view)
+            batch.cells[firstCell &+ Int(member.column)] = cell
+            if cell.kind == .missing { refuse(member.copy, cell, &batch) } else { hasCopied = true }
+          }
+          if !member.inner.isNone && view.token(value) == .openObject {
+            capture(member.inner, value, base: base, firstCell, view, &batch)
+          }
+        }
+      }
+      let behind = view.next(after: value)
+      if view.token(behind) != .comma { return }
+      key = behind &+ 1
+    }
+  }
+
+  /// A key with an escape in it, found by what it means.
+  @inline(never)
+  private mutating func findEscaped(_ key: Int, in table: KeyTable, _ view: TokenView) -> Int {
+    let content = view.content(ofString: key)
+    guard StringText.hasBackslash(view.padded, content) else { return -1 }
+    scratch.removeAll()
+    guard StringText.append(view.padded, content, to: &scratch) else { return -1 }
+    let count = scratch.count
+    scratch.append(repeating: 0, count: 8)
+    return plan.keys.find(scratch.span, 0..<count, in: table)
+  }
+
+  /// A wanted key occurs again: the last counts, unless the first is to.
+  @inline(never)
+  private mutating func isToBeReplaced(
+    _ member: ShapeMember,
+    base: Int,
+    _ firstCell: Int,
+    key: Int,
+    _ batch: inout RecordBatch
+  ) -> Bool {
+    if !hasWarnedOfDuplicates {
+      hasWarnedOfDuplicates = true
+      batch.faults.append(
+        MappingFault(.duplicateKey, isError: false, site: PlanSite(0), token: UInt32(key))
+      )
+    }
+    if options.keepsFirstOfDuplicates { return false }
+    for slot in Int(member.innerSlots.first)..<Int(member.innerSlots.end) { slots[base + slot] = 0 }
+    forgetCopies(below: member.inner, firstCell, &batch)
+    return true
+  }
+
+  /// A value that cannot even be copied.
+  @inline(never)
+  private mutating func refuse(
+    _ rule: PlanID<AttributeRule>,
+    _ cell: Cell,
+    _ batch: inout RecordBatch
+  ) {
+    substitute(failed: cell.token, Int(rule.index), &batch)
+  }
+
+  private func forgetCopies(
+    below shape: PlanID<ObjectShape>,
+    _ firstCell: Int,
+    _ batch: inout RecordBatch
+  ) {
+    guard !shape.isNone else { return }
+    for number in plan.shapes[shape].members.indices {
+      let member = plan.shapeMembers[number]
+      if !member.copy.isNone { batch.cells[firstCell + Int(member.column)] = .missing }
+      forgetCopies(below: member.inner, firstCell, &batch)
+    }
+  }
+}

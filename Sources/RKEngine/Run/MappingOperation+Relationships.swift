@@ -1,0 +1,87 @@
+extension MappingOperation {
+  /// The next representation to map for the stack's top, of the relationship it is at or of the
+  /// next one that has any; nil when there are no more.
+  mutating func nextChild(_ view: TokenView, _ batch: inout RecordBatch) -> Representation? {
+    while true {
+      if frames.top.isRelating {
+        if let child = frames.top.elements.next(view, walk.lists) { return child }
+        endRelationship(&batch)
+      }
+      frames.top.relationship += 1
+      guard frames.top.relationship < plan.nodes[frames.top.node].relationships.end else {
+        return nil
+      }
+      beginRelationship(Int(frames.top.relationship), view, &batch)
+      if frames.top.hasFailed { return nil }
+    }
+  }
+
+  /// Finds the value of the relationship that a record has come to, and what it holds.
+  private mutating func beginRelationship(
+    _ number: Int,
+    _ view: TokenView,
+    _ batch: inout RecordBatch
+  ) {
+    let rule = plan.relationships[number]
+    let location = locate(rule.source, view)
+    let token = location.kind == .token ? Int(location.first) : 0
+    let isNull =
+      location.kind == .null || (location.kind == .token && view.token(token) == .ascii("n"))
+    let isEmptyCell = location.kind == .cell && batch.cells[Int(location.first)].kind == .missing
+    if location.kind == .missing || isNull || isEmptyCell {
+      if isNull { frames.top.isApplied = true }
+      let fallback = isNull ? rule.onNull : rule.onMissing
+      if rule.isRequired || fallback == .error {
+        return fail(.required, rule.site, token: isNull ? location.first : frames.top.outer, &batch)
+      }
+      if fallback == .null { batch.cells[Int(frames.top.firstCell + rule.column)] = Cell(.null) }
+      return
+    }
+    let key = rule.isComposed ? frames.top.key : view.key(ofMember: token)
+    guard
+      let elements = ElementWalk(
+        of: location,
+        cardinality: rule.cardinality,
+        node: plan.nodes[rule.node],
+        key: key,
+        document: frames.top.document,
+        view,
+        walk.lists
+      )
+    else {
+      let failing = location.kind == .token ? location.first : frames.top.outer
+      batch.faults.append(
+        MappingFault(.conversion, isError: options.isStrict, site: rule.site, token: failing)
+      )
+      if options.isStrict { frames.top.hasFailed = true }
+      return
+    }
+    if !rule.isComposed { frames.top.isApplied = true }
+    frames.top.elements = elements
+    frames.top.isRelating = true
+    frames.top.relatedCount = 0
+    frames.top.childContext = frames.top.context
+    for number in rule.way.indices {
+      let passed = slots[Int(frames.top.slotBase + plan.contextSlots[number])]
+      guard passed != 0 else { break }
+      let parent = frames.top.childContext
+      frames.top.childContext = Int32(contexts.count)
+      pushContext(token: passed, parent: parent)
+    }
+  }
+
+  private mutating func endRelationship(_ batch: inout RecordBatch) {
+    let rule = plan.relationships[Int(frames.top.relationship)]
+    let column = Int(frames.top.firstCell + rule.column)
+    let (first, count) = (frames.top.firstRelated, frames.top.relatedCount)
+    if frames.top.elements.isCollection {
+      batch.cells[column] = Cell(.list, space: .batch, offset: first, count: count)
+    } else if count > 0 {
+      batch.cells[column] = Cell(.record, space: .batch, offset: first, count: 1)
+      if rule.isComposed { frames.top.isApplied = true }
+    }
+    frames.top.isRelating = false
+    contexts.truncate(to: Int(frames.top.context) + 1)
+    memos.truncate(to: (Int(frames.top.context) + 1) * plan.ancestorPaths.count)
+  }
+}

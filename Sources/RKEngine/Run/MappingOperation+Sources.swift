@@ -1,0 +1,113 @@
+extension MappingOperation {
+  /// Where a descriptor's key path leads in the document, or the value, that begins with a token.
+  mutating func locate(_ path: PlanRange<PathStep>, in token: Int, _ view: TokenView) -> Location {
+    walk.reset()
+    return walk.follow(path, from: Location(token: token), view, plan)
+  }
+
+  /// The items of a list that `locate` found.
+  func copyItems(of list: Location, to items: inout UniqueArray<Location>) {
+    items.removeAll()
+    for number in Int(list.first)..<Int(list.first + list.second) {
+      items.append(walk.lists[number])
+    }
+  }
+
+  /// Where the first present of several sources leads; missing when none is.
+  @inline(__always)
+  mutating func locate(
+    _ sources: PlanRange<Source>,
+    _ view: TokenView
+  ) -> Location {
+    for number in sources.indices {
+      let found = locate(PlanID(number), view)
+      if found.kind != .missing { return found }
+    }
+    return .missing
+  }
+
+  /// Where a source leads for the record of the stack's top.
+  @inline(__always)
+  mutating func locate(
+    _ id: PlanID<Source>,
+    _ view: TokenView
+  ) -> Location {
+    let source = plan.sources[id]
+    if case .member(let slot) = source.origin, frames.top.form == .object {
+      let token = slots[Int(frames.top.slotBase &+ slot)]
+      if token != 0 && source.rest.isEmpty { return Location(.token, token) }
+      if token == 0 && source.detours.isEmpty { return .missing }
+      return locateFurther(source, token, view)
+    }
+    return locateElsewhere(source, view)
+  }
+
+  /// A member whose path goes on behind what its slot holds, or turned off at an array before it.
+  @inline(never)
+  private mutating func locateFurther(
+    _ source: Source,
+    _ token: UInt32,
+    _ view: TokenView
+  ) -> Location {
+    if token != 0 { return walk.follow(source.rest, from: Location(.token, token), view, plan) }
+    for number in source.detours.indices {
+      let detour = plan.detours[number]
+      let turn = slots[Int(frames.top.slotBase + detour.slot)]
+      if turn != 0 && view.token(Int(turn)) == .openArray {
+        return walk.follow(detour.rest, from: Location(.token, turn), view, plan)
+      }
+    }
+    return .missing
+  }
+
+  @inline(never)
+  private mutating func locateElsewhere(
+    _ source: Source,
+    _ view: TokenView
+  ) -> Location {
+    switch source.origin {
+    case .member:
+      return walk.follow(source.whole, from: Location(.token, frames.top.token), view, plan)
+    case .representation:
+      return walk.follow(source.rest, from: Location(.token, frames.top.token), view, plan)
+    case .nestingKey: return frames.top.nestingKey
+    case .parent(let levels, let path):
+      var context = frames.top.context
+      for _ in 0..<levels {
+        guard context >= 0 else { return .missing }
+        context = contexts[Int(context)].parent
+      }
+      return ancestor(context, path, view)
+    case .root(let path): return ancestor(plan.needsDocument ? 1 : 0, path, view)
+    case .document(let path): return ancestor(0, path, view)
+    case .key: return frames.top.key
+    case .collectionIndex: return frames.top.index
+    case .rootKeyPath: return rootKeyPath
+    case .parentObject(let attribute): return parentAttribute(attribute)
+    }
+  }
+
+  /// A path from an ancestor, followed the first time it is asked for.
+  private mutating func ancestor(
+    _ context: Int32,
+    _ path: PlanID<PlanRange<PathStep>>,
+    _ view: TokenView
+  ) -> Location {
+    guard context >= 0 else { return .missing }
+    let memo = Int(context) * plan.ancestorPaths.count + Int(path.index)
+    if memos[memo].kind == .unknown {
+      let start = Location(.token, contexts[Int(context)].token)
+      memos[memo] = walk.follow(plan.ancestorPaths[path], from: start, view, plan)
+    }
+    return memos[memo]
+  }
+
+  /// An attribute of the record that this one is related to; its cell may turn out to hold nothing.
+  private func parentAttribute(_ attribute: UInt32) -> Location {
+    guard let parent = frames.parent else { return .missing }
+    let column = plan.parentColumns[
+      Int(parent.node.index) * plan.parentAttributeCount + Int(attribute)
+    ]
+    return column < 0 ? .missing : Location(.cell, parent.firstCell + UInt32(column))
+  }
+}

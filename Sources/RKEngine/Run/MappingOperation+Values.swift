@@ -1,0 +1,206 @@
+extension MappingOperation {
+  /// The value that begins with a token, as it stands; its kind is `missing` when it is no text.
+  @inline(__always)
+  func plainCell(_ token: Int, _ view: TokenView) -> Cell {
+    let start = view.position(token)
+    switch view.token(token) {
+    case .quote:
+      let end = view.content(ofString: token).upperBound &+ 1
+      if hasEscapes && view.mayHaveEscapes(start..<end) { return stringWithEscapes(token, view) }
+      return Cell(.string, start..<end, token: token)
+    case .openObject, .openArray: return structure(token, view)
+    case .ascii("n"): return Cell(.null, token: UInt32(truncatingIfNeeded: token))
+    case .ascii("t"): return Cell(.true, token: UInt32(truncatingIfNeeded: token))
+    case .ascii("f"): return Cell(.false, token: UInt32(truncatingIfNeeded: token))
+    default: return Cell(.number, start..<view.end(ofScalar: token), token: token)
+    }
+  }
+
+  /// The value at a location, converted.
+  ///
+  /// Its kind is `missing` when it could not be; the token tells which it was.
+  @inline(__always)
+  mutating func value(
+    at location: Location,
+    _ conversion: PlanID<Conversion>,
+    _ view: TokenView,
+    _ batch: inout RecordBatch
+  ) -> Cell {
+    if location.kind == .token && conversion.isNone { return plainCell(Int(location.first), view) }
+    return convertedValue(at: location, conversion, view, &batch)
+  }
+
+  /// A lone surrogate is in no text: what holds one cannot be converted, not even to itself.
+  @inline(never)
+  private func stringWithEscapes(_ token: Int, _ view: TokenView) -> Cell {
+    let content = view.content(ofString: token)
+    if StringText.hasLoneSurrogate(view.padded, content) {
+      return Cell(.missing, token: UInt32(token))
+    }
+    let range = (content.lowerBound - 1)..<(content.upperBound + 1)
+    return Cell(.string, range, traits: .mayHaveEscapes, token: token)
+  }
+
+  @inline(never)
+  private func structure(_ token: Int, _ view: TokenView) -> Cell {
+    let range = view.position(token)..<(view.position(view.next(after: token) - 1) + 1)
+    var traits: Cell.Traits = []
+    if view.hasNote(.whitespace, range) { traits.insert(.mayHaveWhitespace) }
+    if view.mayHaveEscapes(range) {
+      if StringText.hasLoneSurrogate(view.padded, range) {
+        return Cell(.missing, token: UInt32(token))
+      }
+      traits.insert(.mayHaveEscapes)
+    }
+    return Cell(.structure, range, traits: traits, token: token)
+  }
+
+  @inline(never)
+  private mutating func convertedValue(
+    at location: Location,
+    _ conversion: PlanID<Conversion>,
+    _ view: TokenView,
+    _ batch: inout RecordBatch
+  ) -> Cell {
+    let plain = plainValue(at: location, view, &batch)
+    switch plain.kind {
+    case .missing, .null: return plain
+    case _ where conversion.isNone: return plain
+    case .structure, .record, .list: return Cell(.missing, token: plain.token)
+    case .false, .true, .number, .string: break
+    }
+    let target = plan.conversions[conversion]
+    var converted: Cell?
+    if plain.space == .input && !plain.traits.contains(.mayHaveEscapes) {
+      converted = ValueConverter.convert(
+        plain.kind,
+        view.padded,
+        plain.textRange,
+        to: target,
+        plan,
+        &batch.side
+      )
+    } else {
+      // Out of the way of the result, and without escapes.
+      scratch.removeAll()
+      switch plain.space {
+      case .input: plain.appendText(view.padded, to: &scratch)
+      case .batch: plain.appendText(batch.side.span, to: &scratch)
+      case .plan: plain.appendText(plan, to: &scratch)
+      }
+      let text = 0..<scratch.count
+      converted = ValueConverter.convert(
+        plain.kind,
+        scratch.span,
+        text,
+        to: target,
+        plan,
+        &batch.side
+      )
+    }
+    var cell = converted ?? .missing
+    cell.token = plain.token
+    return cell
+  }
+
+  /// The value at a location as it stands.
+  mutating func plainValue(
+    at location: Location,
+    _ view: TokenView,
+    _ batch: inout RecordBatch
+  ) -> Cell {
+    switch location.kind {
+    case .unknown, .missing, .broken: return .missing
+    case .null: return Cell(.null)
+    case .token: return value(at: location, .none, view, &batch)
+    case .constant:
+      return Cell(.string, space: .plan, offset: location.first, count: location.second)
+    case .cell: return batch.cells[Int(location.first)]
+    case .number:
+      let start = batch.side.count
+      DecimalText.append(UInt64(location.first), to: &batch.side)
+      return Cell(.number, start..<batch.side.count, space: .batch)
+    case .list: return list(location, view, &batch)
+    }
+  }
+
+  /// A list that distribution made, as the text of an array.
+  private mutating func list(_ location: Location, _ view: TokenView, _ batch: inout RecordBatch)
+    -> Cell
+  {
+    let start = batch.side.count
+    var traits: Cell.Traits = []
+    let failing = write(location, view, &batch, &traits)
+    if failing != 0 {
+      batch.side.truncate(to: start)
+      return Cell(.missing, token: failing)
+    }
+    return Cell(.structure, start..<batch.side.count, space: .batch, traits: traits)
+  }
+
+  /// Writes a list; returns the token of an item that cannot be written, else 0.
+  private mutating func write(
+    _ location: Location,
+    _ view: TokenView,
+    _ batch: inout RecordBatch,
+    _ traits: inout Cell.Traits
+  ) -> UInt32 {
+    batch.side.append(.openArray)
+    for number in location.first..<(location.first + location.second) {
+      if number > location.first { batch.side.append(.comma) }
+      let item = walk.lists[Int(number)]
+      if item.kind == .list {
+        let failing = write(item, view, &batch, &traits)
+        if failing != 0 { return failing }
+        continue
+      }
+      let cell = value(at: item, .none, view, &batch)
+      traits.formUnion(cell.traits)
+      switch cell.kind {
+      case .missing: return cell.token
+      case .null: batch.side.append(Literal.nullText)
+      case .true: batch.side.append(Literal.trueText)
+      case .false: batch.side.append(Literal.falseText)
+      default: batch.side.append(contentsOf: view.padded, cell.range)
+      }
+    }
+    batch.side.append(.closeArray)
+    return 0
+  }
+}
+
+extension Cell {
+  @inline(__always)
+  init(
+    _ kind: Kind,
+    _ range: Range<Int>,
+    space: Space = .input,
+    traits: Traits = [],
+    token: Int = 0
+  ) {
+    self.init(
+      kind,
+      space: space,
+      traits: traits,
+      offset: UInt32(truncatingIfNeeded: range.lowerBound),
+      count: UInt32(truncatingIfNeeded: range.upperBound &- range.lowerBound),
+      token: UInt32(truncatingIfNeeded: token)
+    )
+  }
+}
+
+extension Cell {
+  /// A scalar's bytes without a string's quotes.
+  var textRange: Range<Int> { kind == .string ? contentRange : range }
+
+  /// Appends a scalar's text, without a string's quotes and escapes.
+  func appendText(_ bytes: Span<UInt8>, to output: inout UniqueArray<UInt8>) {
+    guard kind == .string else { return output.append(contentsOf: bytes, range) }
+    _ = StringText.append(bytes, contentRange, to: &output)
+  }
+
+  /// As above, for a constant of a plan.
+  fileprivate func appendText(_ plan: borrowing MappingPlan, to output: inout UniqueArray<UInt8>) {
+    appendText(plan.text.span, to: &output)
+  }
+}

@@ -1,0 +1,188 @@
+/// Applies a plan to one representation after the other.
+///
+/// A representation is walked once: what the plan wants of it is kept in slots, by token, and the
+/// rest is skipped 64 tokens at a time. Then the rules are applied in their order, whatever the
+/// order of the document. Related representations are only captured by the walk, and mapped when
+/// their parent's attributes are: by then everything a matcher or `@parent` may ask for has been
+/// seen. There is no recursion over the data: an explicit stack of frames holds the records that
+/// are not finished.
+package struct MappingOperation: ~Copyable {
+  let plan: MappingPlan
+  let options: MappingOptions
+  var frames = FrameStack()
+  /// For each open record the tokens of the values that its shape wants, 0 where there is none.
+  var slots = UniqueArray<UInt32>()
+  /// The representations that `@parent` may mean, each with its parent.
+  var contexts = UniqueArray<Context>()
+  /// What paths from a context led to: `plan.ancestorPaths.count` for each context.
+  var memos = UniqueArray<Location>()
+  var walk: PathWalk
+  var scratch = UniqueArray<UInt8>()
+  /// The key path of the descriptor at work.
+  var rootKeyPath = Location.missing
+  /// There may be escapes in the representation being mapped.
+  var hasEscapes = true
+  /// The walk over the present object has made a copy.
+  var hasCopied = false
+  var hasWarnedOfDuplicates = false
+
+  package init(plan: MappingPlan, options: MappingOptions) {
+    self.plan = plan
+    self.options = options
+    walk = PathWalk(keepsFirst: options.keepsFirstOfDuplicates)
+  }
+
+  package enum Outcome: Sendable {
+    case mapped
+    /// No matcher takes it.
+    case declined
+    /// The record failed; a fault says why.
+    case failed
+  }
+
+  /// Maps a representation, which ends with `lastToken`, to a record of `batch`.
+  package mutating func map(
+    _ representation: Representation,
+    to lastToken: Int,
+    by node: PlanID<PlanNode>,
+    rootKeyPath: Location,
+    _ view: TokenView,
+    into batch: inout RecordBatch
+  ) -> Outcome {
+    reset()
+    self.rootKeyPath = rootKeyPath
+    let start = view.position(Int(representation.token))
+    hasEscapes = plan.needsDocument || view.mayHaveEscapes(start..<(view.position(lastToken) &+ 1))
+    if plan.needsDocument { pushContext(token: representation.document, parent: -1) }
+    let checkpoint = batch.checkpoint
+    let opened = open(representation, by: node, parent: -1, isComposed: false, view, &batch)
+    if opened == .declined { return .declined }
+    while frames.count > 0 && !frames.top.hasFailed {
+      if frames.top.mayRelate, let child = nextChild(view, &batch) {
+        let rule = frames.top.relationship
+        let parent = frames.top.childContext
+        let node = plan.relationships[Int(rule)].node
+        let isComposed = plan.relationships[Int(rule)].isComposed
+        if open(child, by: node, parent: parent, isComposed: isComposed, view, &batch) == .failed {
+          break
+        }
+      } else if !frames.top.hasFailed {
+        finish(view, &batch)
+      }
+    }
+    guard frames.count == 0 else {
+      batch.rollBack(to: checkpoint)
+      return .failed
+    }
+    return .mapped
+  }
+
+  private mutating func reset() {
+    slots.removeAll()
+    frames.removeAll()
+    contexts.removeAll()
+    memos.removeAll()
+    walk.reset()
+  }
+
+  // MARK: - Opening a record
+
+  /// Begins the record of a representation: chooses its node, walks it, and applies the rules that
+  /// come first.
+  ///
+  /// The record is the stack's top unless it was declined.
+  private mutating func open(
+    _ given: Representation,
+    by wanted: PlanID<PlanNode>,
+    parent: Int32,
+    isComposed: Bool,
+    _ view: TokenView,
+    _ batch: inout RecordBatch
+  ) -> Outcome {
+    var representation = given
+    var node = wanted
+    while plan.nodes[node].isDynamic {
+      let site = plan.nodes[node].site
+      let choice = choose(for: &representation, by: node, parent: parent, view, &batch)
+      guard choice.isMatched else {
+        batch.faults.append(
+          MappingFault(.unmatched, isError: true, site: site, token: representation.token)
+        )
+        frames.push()
+        frames.top.hasFailed = true
+        return .failed
+      }
+      if choice.node.isNone { return .declined }
+      node = choice.node
+    }
+    frames.push()
+    let firstCell = UInt32(truncatingIfNeeded: batch.cells.count)
+    frames.top.begin(
+      at: batch.checkpoint,
+      row: batch.rows.count,
+      firstCell: firstCell,
+      isComposed: isComposed
+    )
+    batch.rows.append(.init(record: plan.nodes[node].record, firstCell: firstCell, end: 0))
+    batch.cells.append(repeating: .missing, count: Int(plan.nodes[node].columnCount))
+    enter(representation, node, parent: parent, view, &batch)
+    var early = plan.nodes[node].early
+    if frames.top.form == .object {
+      // Mere copies stand first, and the walk has made them.
+      early.first &+= Int32(truncatingIfNeeded: plan.nodes[node].copyCount)
+    }
+    apply(early, view, &batch)
+    if frames.top.form == .scalar && !plan.nodes[node].scalarAttribute.isNone {
+      assign(
+        Int(plan.nodes[node].scalarAttribute.index),
+        Location(.token, frames.top.token),
+        view,
+        &batch
+      )
+    }
+    return frames.top.hasFailed ? .failed : .mapped
+  }
+
+  // MARK: - Finishing a record
+
+  /// Applies the rules that come last to the stack's top, and makes it one of its parent's related
+  /// records.
+  private mutating func finish(_ view: TokenView, _ batch: inout RecordBatch) {
+    let node = frames.top.node
+    apply(plan.nodes[node].late, view, &batch)
+    if frames.top.hasFailed { return }
+    if !frames.top.isApplied && !frames.top.isComposed {
+      return fail(.unmappable, plan.nodes[node].site, token: frames.top.outer, &batch)
+    }
+    let isMapped = frames.top.isApplied
+    let row = frames.top.row
+    if isMapped {
+      batch.rows[Int(row)].end = UInt32(truncatingIfNeeded: batch.rows.count)
+    } else {
+      batch.rollBack(to: frames.top.start)
+    }
+    leave()
+    if isMapped && frames.count > 0 {
+      if frames.top.relatedCount == 0 { frames.top.firstRelated = row }
+      frames.top.relatedCount += 1
+    }
+  }
+
+  /// Takes the top frame off the stack, with its slots and contexts.
+  mutating func leave() {
+    slots.truncate(to: Int(frames.top.slotBase))
+    contexts.truncate(to: Int(frames.top.context))
+    memos.truncate(to: Int(frames.top.context) &* plan.ancestorPaths.count)
+    frames.pop()
+  }
+
+  mutating func fail(
+    _ code: MappingFault.Code,
+    _ site: PlanSite,
+    token: UInt32,
+    _ batch: inout RecordBatch
+  ) {
+    batch.faults.append(MappingFault(code, isError: true, site: site, token: token))
+    frames.top.hasFailed = true
+  }
+}

@@ -1,0 +1,9 @@
+/// What the mapping of values does in cases that the spec leaves to the command line.
+package struct MappingOptions: Sendable {
+  /// Of duplicate keys the first counts, not the last.
+  package var keepsFirstOfDuplicates = false
+  /// Values that cannot be converted fail their record.
+  package var isStrict = false
+
+  package init() {}
+}

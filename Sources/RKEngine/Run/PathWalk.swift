@@ -1,0 +1,83 @@
+/// Follows key paths from a value on, where a shape did not: behind an array, from an ancestor, to
+/// an index.
+///
+/// The rules are key-value coding's, mended (spec-format.md, section 4; semantics.md R0.6 to R0.9):
+/// a key over an array distributes the rest of the path over its elements, null where an element
+/// lacks the key, nothing flattened; a component applied to a scalar or to null makes the whole
+/// path missing.
+struct PathWalk: ~Copyable {
+  /// Lists that distribution made, of tokens and of lists.
+  private(set) var lists = UniqueArray<Location>()
+  private var pending = UniqueArray<Location>()
+  private let keepsFirst: Bool
+
+  init(keepsFirst: Bool) { self.keepsFirst = keepsFirst }
+
+  mutating func reset() { lists.removeAll() }
+
+  /// The value at the end of `steps`, starting from `location`; missing where the path leads
+  /// nowhere.
+  mutating func follow(
+    _ steps: PlanRange<PathStep>,
+    from location: Location,
+    _ view: TokenView,
+    _ plan: borrowing MappingPlan
+  ) -> Location {
+    let found = walk(steps, from: location, view, plan)
+    return found.kind == .broken ? .missing : found
+  }
+
+  /// As `follow`, but `broken` where a component is applied to a scalar or to null.
+  private mutating func walk(
+    _ steps: PlanRange<PathStep>,
+    from location: Location,
+    _ view: TokenView,
+    _ plan: borrowing MappingPlan
+  ) -> Location {
+    var here = location
+    for number in steps.indices {
+      guard here.kind == .token else { return Location(.broken) }
+      let token = Int(here.first)
+      switch (plan.steps[number], view.token(token)) {
+      case (.key(let key), .openObject):
+        guard let value = view.member(key, of: token, in: plan.text.span, keepsFirst: keepsFirst)
+        else {
+          return .missing
+        }
+        here = Location(token: value)
+      case (.key, .openArray):
+        return distribute(PlanRange(number..<Int(steps.end)), over: token, view, plan)
+      case (.index(let index), .openArray):
+        guard let element = view.element(Int(index), of: token) else { return .missing }
+        here = Location(token: element)
+      case (.index, .openObject): return .missing
+      default: return Location(.broken)
+      }
+    }
+    return here
+  }
+
+  /// A list as long as the array at `token`, with null where an element lacks the key.
+  private mutating func distribute(
+    _ steps: PlanRange<PathStep>,
+    over token: Int,
+    _ view: TokenView,
+    _ plan: borrowing MappingPlan
+  ) -> Location {
+    let base = pending.count
+    defer { pending.truncate(to: base) }
+    var element = token + 1
+    while view.token(element) != .closeArray {
+      let found = walk(steps, from: Location(token: element), view, plan)
+      switch found.kind {
+      case .broken: return found
+      case .missing: pending.append(Location(.null))
+      default: pending.append(found)
+      }
+      element = view.afterComma(view.next(after: element))
+    }
+    let first = lists.count
+    for index in base..<pending.count { lists.append(pending[index]) }
+    return Location(.list, UInt32(first), UInt32(lists.count - first))
+  }
+}

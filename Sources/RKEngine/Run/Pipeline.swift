@@ -1,0 +1,260 @@
+/// Runs inputs through a plan into a sink: read, scan, judge, map, write, a window at a time.
+///
+/// The way of the data is straight: a window's bytes become tokens, its documents records of a
+/// batch, the batch output; then the window slides. What goes wrong is reported while the window
+/// still holds the bytes.
+package struct Pipeline: ~Copyable {
+  /// How a run over an input ended.
+  package enum Ending: Sendable {
+    case complete
+    /// As many records as were asked for.
+    case limit
+    /// A record failed, or a line that should have given one.
+    case failedRecord
+    /// The input is no JSON.
+    case noJSON
+  }
+
+  package struct Options: Sendable {
+    package var mapping = MappingOptions()
+    package var reading = ReadingOptions()
+    /// Duplicate keys are errors, in every object.
+    package var refusesDuplicates = false
+    package var recordLimit = Int.max
+    package var kernel = ScanKernel.best
+
+    package init() {}
+  }
+
+  /// What is known of the input at work beyond its window.
+  private struct Course {
+    let name: String
+    let format: InputFormat
+    /// More than one document is known to be there.
+    var isStream: Bool
+    var document = StreamedDocument()
+  }
+
+  private let options: Options
+  private let sink: AnyRecordSink
+  private let receiver: any FaultReceiver
+  private var mapper: RecordMapper
+  private var batch = RecordBatch()
+  /// Documents begun, in all inputs.
+  private var documentCount = 0
+  private let isStreamable: Bool
+
+  package init(
+    plan: MappingPlan,
+    sink: AnyRecordSink,
+    receiver: any FaultReceiver,
+    options: Options
+  ) {
+    self.options = options
+    self.sink = sink
+    self.receiver = receiver
+    isStreamable = plan.isStreamable && !options.refusesDuplicates
+    mapper = RecordMapper(plan: plan, options: options.mapping, recordLimit: options.recordLimit)
+  }
+
+  package var counts: RecordMapper.Counts { mapper.counts }
+
+  /// Maps all documents of an input.
+  ///
+  /// `isStream` says that it is known to be one of several; `byteOffset` is where the source begins
+  /// in its file.
+  package mutating func run(
+    _ source: consuming InputSource,
+    name: String,
+    format: InputFormat,
+    byteOffset: Int = 0,
+    isStream: Bool
+  ) throws(SystemError) -> Ending {
+    var reading = options.reading
+    reading.separator = format.separator
+    var window = InputWindow(
+      source: source,
+      options: reading,
+      kernel: options.kernel,
+      byteOffset: byteOffset
+    )
+    var splitter = DocumentSplitter(
+      descriptor: isStreamable ? mapper.plan.descriptors.first : nil,
+      plan: mapper.plan,
+      separator: format.separator
+    )
+    var course = Course(name: name, format: format, isStream: isStream || format != .json)
+    while true {
+      let ending = mapWindow(window, &splitter, &course)
+      try sink.write(batch, window.view.padded)
+      reportFaults(window, course)
+      if let ending { return ending }
+      window.consume(upTo: splitter.cursor)
+      guard let moved = try window.fill() else { return end(window, course) }
+      splitter.shift(by: moved)
+      course.document.shift(by: moved)
+    }
+  }
+
+  // MARK: - Mapping
+
+  /// Fills the batch with what the window holds; nil to go on with the next.
+  private mutating func mapWindow(
+    _ window: borrowing InputWindow,
+    _ splitter: inout DocumentSplitter,
+    _ course: inout Course
+  ) -> Ending? {
+    batch.removeAll()
+    mapper.beginBatch()
+    defer { batch.seal() }
+    let view = window.view
+    while true {
+      switch splitter.next(view, isAtEnd: window.isAtEnd, mapper.plan) {
+      case .more: return nil
+      case .document(let first, let last):
+        let number = beginDocument(first, last: last, view, &course)
+        if let ending = mapDocument(first, last, number: number, window, course) { return ending }
+      case .begin(let first):
+        let number = beginDocument(first, last: nil, view, &course)
+        course.document = StreamedDocument(first: first, number: number, view)
+      case .end:
+        course.document.end(
+          splitter.cursor - 1,
+          keys: splitter.outermostKeys,
+          &mapper,
+          view,
+          &batch
+        )
+      case .repeatedKey(let key):
+        report(
+          JSONSyntaxError(.duplicateKey, at: view.position(key)),
+          length: view.content(ofString: key).count + 2,
+          window,
+          course
+        )
+        return .noJSON
+      case let event: course.document.take(event, &mapper, view, &batch)
+      }
+      if mapper.isStopped { return mapper.hasFailed ? .failedRecord : .limit }
+    }
+  }
+
+  /// Counts a document; its number in a stream, nil where it stands alone as far as can be seen.
+  private mutating func beginDocument(
+    _ first: Int,
+    last: Int?,
+    _ view: TokenView,
+    _ course: inout Course
+  ) -> Int? {
+    if !course.isStream {
+      let end = last ?? (TokenView.opens(view.token(first)) ? view.close(of: first) : first)
+      let isFollowed = end.map { $0 + 1 < view.count } ?? false
+      course.isStream = documentCount > 0 || isFollowed
+    }
+    if course.format == .json { batch.marks.append(.init(.document)) }
+    documentCount += 1
+    return course.isStream ? documentCount - 1 : nil
+  }
+
+  private mutating func mapDocument(
+    _ first: Int,
+    _ last: Int,
+    number: Int?,
+    _ window: borrowing InputWindow,
+    _ course: Course
+  ) -> Ending? {
+    let view = window.view
+    if options.refusesDuplicates, let key = DuplicateKeyCheck.check(view, from: first, to: last) {
+      return refuse(
+        JSONSyntaxError(.duplicateKey, at: view.position(key)),
+        length: view.content(ofString: key).count + 2,
+        window,
+        course
+      )
+    }
+    mapper.map(document: first, last, number: number, view, into: &batch)
+    return nil
+  }
+
+  // MARK: - Faults
+
+  /// What cannot be JSON stands behind everything that was mapped.
+  private mutating func end(_ window: borrowing InputWindow, _ course: Course) -> Ending {
+    guard let fault = window.fault else { return .complete }
+    return refuse(fault, length: 1, window, course)
+  }
+
+  /// A line that is no JSON is a failed record; anything else that is none ends the reading.
+  private mutating func refuse(
+    _ fault: JSONSyntaxError,
+    length: Int,
+    _ window: borrowing InputWindow,
+    _ course: Course
+  ) -> Ending {
+    report(fault, length: length, window, course)
+    guard course.format != .json, fault.fault != .tooLarge else { return .noJSON }
+    mapper.countBadLine()
+    return .failedRecord
+  }
+
+  private func report(
+    _ fault: JSONSyntaxError,
+    length: Int,
+    _ window: borrowing InputWindow,
+    _ course: Course
+  ) {
+    let place = window.place(
+      fault.offset..<(fault.offset + length),
+      input: course.name,
+      pointer: nil
+    )
+    receiver.receive(fault, isLine: course.format != .json, at: place)
+  }
+
+  private func reportFaults(_ window: borrowing InputWindow, _ course: Course) {
+    for number in 0..<batch.faults.count {
+      let fault = batch.faults[number]
+      var place: InputPlace?
+      if receiver.wantsPlace {
+        let pointer = pointer(to: Int(fault.token), in: mapper.units[Int(fault.unit)], window)
+        place = window.place(ofToken: Int(fault.token), input: course.name, pointer: pointer)
+      }
+      let keys = fault.code == .notFound ? mapper.missedKeys[Int(fault.detail)] : []
+      receiver.receive(fault, at: place, keys: keys)
+    }
+  }
+
+  private func pointer(to token: Int, in unit: RecordMapper.Unit, _ window: borrowing InputWindow)
+    -> [UInt8]
+  {
+    let view = window.view
+    let plan = mapper.plan
+    var pointer: [UInt8] = []
+    var level = plan.descriptors[0].path.count
+    switch unit.place {
+    case .document: level = 0
+    case .value(let reached): level = reached
+    case .element, .member: break
+    }
+    for step in plan.steps[plan.descriptors[0].path].prefix(level) {
+      if case .key(let key) = step { JSONPointer.append(key: plan.text[key.range], to: &pointer) }
+    }
+    switch unit.place {
+    case .document, .value: break
+    case .element(let index): JSONPointer.append(index: index, to: &pointer)
+    case .member(let key): JSONPointer.append(key: view.text(ofString: Int(key)), to: &pointer)
+    }
+    JSONPointer.append(view, from: Int(unit.first), to: token, to: &pointer)
+    return pointer
+  }
+}
+
+extension MappingPlan {
+  /// Its documents need not be held as a whole.
+  package var isStreamable: Bool {
+    guard descriptors.count == 1, !needsDocument else { return false }
+    return steps[descriptors[0].path].allSatisfy { step in
+      if case .key = step { true } else { false }
+    }
+  }
+}

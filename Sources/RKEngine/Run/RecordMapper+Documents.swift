@@ -1,0 +1,137 @@
+extension RecordMapper {
+  /// Applies all descriptors to the document of these tokens, in the order of the spec.
+  ///
+  /// `number` is its place in a stream of documents, nil where it stands alone.
+  package mutating func map(
+    document first: Int,
+    _ last: Int,
+    number: Int?,
+    _ view: TokenView,
+    into batch: inout RecordBatch
+  ) {
+    if number != nil ? view.token(first) == .ascii("n") : isEmpty(first, last, view) { return }
+    let unit = Unit(first: UInt32(truncatingIfNeeded: first), place: .document)
+    let index = number.map { Location(.number, UInt32(truncatingIfNeeded: $0)) } ?? .missing
+    var isFound = false
+    var mustFind = false
+    for descriptor in plan.descriptors.indices {
+      mustFind = mustFind || !plan.descriptors[descriptor].isOptional
+      let location = operation.locate(plan.descriptors[descriptor].path, in: first, view)
+      switch location.kind {
+      case .token where isSomething(Int(location.first), view):
+        isFound = true
+        mapFound(Int(location.first), descriptor, document: first, index, unit, view, &batch)
+      case .list:
+        isFound = mapItems(of: location, descriptor, document: first, unit, view, &batch) || isFound
+      default: break
+      }
+      if isStopped { return }
+    }
+    if !isFound && mustFind { reportNothing(unit, keys: view.keys(of: first), &batch) }
+  }
+
+  /// `{}` or `[]`.
+  func isEmpty(_ first: Int, _ last: Int, _ view: TokenView) -> Bool {
+    TokenView.opens(view.token(first)) && last == first + 1
+  }
+
+  /// Null and a list of nulls are nothing; an empty list is something.
+  private func isSomething(_ token: Int, _ view: TokenView) -> Bool {
+    if view.token(token) == .ascii("n") { return false }
+    var element = token + 1
+    if view.token(token) != .openArray || view.token(element) == .closeArray { return true }
+    while view.token(element) != .closeArray {
+      if view.token(element) != .ascii("n") { return true }
+      element = view.afterComma(element + 1)
+    }
+    return false
+  }
+
+  /// Maps what one descriptor found.
+  private mutating func mapFound(
+    _ token: Int,
+    _ descriptor: Int,
+    document: Int,
+    _ index: Location,
+    _ unit: Unit,
+    _ view: TokenView,
+    _ batch: inout RecordBatch
+  ) {
+    let cardinality = plan.descriptors[descriptor].cardinality
+    let forcesCollection = plan.nodes[plan.descriptors[descriptor].node].forcesCollection
+    switch view.token(token) {
+    case .openArray where cardinality != .one:
+      mark(descriptor, &batch)
+      var element = token + 1
+      var place = 0
+      while view.token(element) != .closeArray && !isStopped {
+        let behind = view.next(after: element)
+        let representation = representation(
+          element,
+          descriptor,
+          index: Location(.number, UInt32(truncatingIfNeeded: place)),
+          document: document
+        )
+        map(representation, to: behind - 1, descriptor, .element, unit, view, &batch)
+        element = view.afterComma(behind)
+        place += 1
+      }
+    case .openObject where forcesCollection:
+      mark(descriptor, &batch)
+      var key = token + 1
+      var place = 0
+      while view.token(key) == .quote && !isStopped {
+        let behind = view.next(after: key + 2)
+        var member = representation(
+          key + 2,
+          descriptor,
+          index: Location(.number, UInt32(truncatingIfNeeded: place)),
+          document: document
+        )
+        member.key = Location(token: key)
+        member.isMember = true
+        map(member, to: behind - 1, descriptor, .element, unit, view, &batch)
+        key = view.afterComma(behind)
+        place += 1
+      }
+    default:
+      let single = representation(token, descriptor, index: index, document: document)
+      map(single, to: view.next(after: token) - 1, descriptor, .single, unit, view, &batch)
+    }
+  }
+
+  /// Maps the items of a list that distribution made of a key path over an array; false when all of
+  /// them are null.
+  mutating func mapItems(
+    of list: Location,
+    _ descriptor: Int,
+    document: Int,
+    _ unit: Unit,
+    _ view: TokenView,
+    _ batch: inout RecordBatch
+  ) -> Bool {
+    // The operation makes use of its lists itself.
+    operation.copyItems(of: list, to: &items)
+    var isFound = items.isEmpty
+    for place in 0..<items.count where items[place].kind == .token { isFound = true }
+    guard isFound else { return false }
+    mark(descriptor, &batch)
+    for place in 0..<items.count where items[place].kind == .token && !isStopped {
+      let token = Int(items[place].first)
+      let item = representation(
+        token,
+        descriptor,
+        index: Location(.number, UInt32(truncatingIfNeeded: place)),
+        document: document
+      )
+      map(item, to: view.next(after: token) - 1, descriptor, .element, unit, view, &batch)
+    }
+    return true
+  }
+
+  /// Several representations were looked for at the key path of a descriptor.
+  func mark(_ descriptor: Int, _ batch: inout RecordBatch) {
+    let section = UInt32(truncatingIfNeeded: plan.descriptors[descriptor].section)
+    batch.marks.append(.init(.collection, section: section))
+  }
+}

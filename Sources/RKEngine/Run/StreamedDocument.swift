@@ -1,0 +1,128 @@
+/// A document whose representations are given out one by one: what was found of it so far.
+///
+/// There is one descriptor, whose key path is made of keys alone; a plan that needs more has its
+/// documents whole.
+package struct StreamedDocument {
+  private var first = 0
+  private var isEmpty = false
+  /// Its place in a stream of documents, nil where it stands alone.
+  private var number: Int?
+  private var isFound = false
+  private var hasMark = false
+  private var elementCount = 0
+  private var nullCount = 0
+
+  package init() {}
+
+  /// Begins with the document's first token.
+  package init(first: Int, number: Int?, _ view: TokenView) {
+    self.first = first
+    self.number = number
+    let next = first + 1 < view.count ? view.token(first + 1) : 0
+    isEmpty = TokenView.opens(view.token(first)) && (next == .closeObject || next == .closeArray)
+  }
+
+  /// Takes a piece of the document.
+  package mutating func take(
+    _ event: DocumentSplitter.Event,
+    _ mapper: inout RecordMapper,
+    _ view: TokenView,
+    _ batch: inout RecordBatch
+  ) {
+    switch event {
+    case .single(let first, let last): mapSingle(first, last, &mapper, view, &batch)
+    case .collection:
+      isFound = true
+    case .element(let first, let last, let key, let index):
+      elementCount += 1
+      if view.token(first) == .ascii("n") { nullCount += 1 }
+      mapElement(first, last, key, index, &mapper, view, &batch)
+    case .turn(let first, _, let rest):
+      let location = mapper.operation.locate(rest, in: first, view)
+      guard location.kind == .list else { return }
+      let level = mapper.plan.descriptors[0].path.count - rest.count
+      let unit = RecordMapper.Unit(
+        first: UInt32(truncatingIfNeeded: first),
+        place: .value(level: level)
+      )
+      isFound = mapper.mapItems(of: location, 0, document: 0, unit, view, &batch)
+      hasMark = isFound
+    case .more, .document, .begin, .end, .repeatedKey: break
+    }
+  }
+
+  private mutating func mapSingle(
+    _ first: Int,
+    _ last: Int,
+    _ mapper: inout RecordMapper,
+    _ view: TokenView,
+    _ batch: inout RecordBatch
+  ) {
+    let level = mapper.plan.descriptors[0].path.count
+    let isDocument = level == 0
+    if view.token(first) == .ascii("n") {
+      // A null document of a stream is passed over; a null anywhere else is not found.
+      isFound = isDocument && number != nil
+      hasMark = isFound
+      return
+    }
+    isFound = true
+    hasMark = true
+    if isDocument && number == nil && mapper.isEmpty(first, last, view) { return }
+    let index = number.map { Location(.number, UInt32(truncatingIfNeeded: $0)) } ?? .missing
+    let single = mapper.representation(first, 0, index: index)
+    let unit = RecordMapper.Unit(
+      first: UInt32(truncatingIfNeeded: first),
+      place: .value(level: level)
+    )
+    mapper.map(single, to: last, 0, .single, unit, view, &batch)
+  }
+
+  private mutating func mapElement(
+    _ first: Int,
+    _ last: Int,
+    _ key: Int?,
+    _ index: Int,
+    _ mapper: inout RecordMapper,
+    _ view: TokenView,
+    _ batch: inout RecordBatch
+  ) {
+    var element = mapper.representation(
+      first,
+      0,
+      index: Location(.number, UInt32(truncatingIfNeeded: index))
+    )
+    var place = RecordMapper.Unit.Place.element(index: index)
+    if let key {
+      element.key = Location(token: key)
+      element.isMember = true
+      place = .member(key: UInt32(truncatingIfNeeded: key))
+    }
+    let unit = RecordMapper.Unit(first: UInt32(truncatingIfNeeded: first), place: place)
+    mapper.map(element, to: last, 0, .element, unit, view, &batch)
+  }
+
+  /// The document has ended with token `last`; these keys were passed over on the way.
+  package mutating func end(
+    _ last: Int,
+    keys: [[UInt8]],
+    _ mapper: inout RecordMapper,
+    _ view: TokenView,
+    _ batch: inout RecordBatch
+  ) {
+    let isListOfNulls = elementCount > 0 && nullCount == elementCount
+    if isFound && !isListOfNulls {
+      if !hasMark { mapper.mark(0, &batch) }
+    } else if !mapper.plan.descriptors[0].isOptional && !(isEmpty && number == nil) {
+      // The beginning of a large document has long left the window.
+      let unit = RecordMapper.Unit(
+        first: UInt32(truncatingIfNeeded: first >= 0 ? first : last),
+        place: .document
+      )
+      mapper.reportNothing(unit, keys: keys, &batch)
+    }
+  }
+
+  /// The window's tokens have moved down.
+  package mutating func shift(by count: Int) { first -= count }
+}
