@@ -1,0 +1,71 @@
+/// One value of a record, as a kind and a place: 16 bytes, no reference.
+///
+/// The bytes stay where they are until a writer needs them: in the window the value came from, in
+/// the batch's side buffer when a conversion made them, or in the plan when they are a constant.
+package struct Cell: Sendable, BitwiseCopyable {
+  package enum Kind: UInt8, Sendable, BitwiseCopyable {
+    /// No value: the member is left out.
+    case missing
+    case null
+    case `false`
+    case `true`
+    /// The text of a JSON number.
+    case number
+    /// A JSON string with its quotes.
+    case string
+    /// The text of a JSON array or object.
+    case structure
+    /// One related record: `offset` is its row.
+    case record
+    /// Related records: `offset` is the first one's row, `count` how many.
+    case list
+  }
+
+  /// Where the bytes are.
+  package enum Space: UInt8, Sendable, BitwiseCopyable {
+    case input
+    case batch
+    case plan
+  }
+
+  /// What is known of the bytes without looking at them again.
+  package struct Traits: OptionSet, Sendable, BitwiseCopyable {
+    package var rawValue: UInt8
+
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// A string may hold a backslash.
+    package static let mayHaveEscapes = Traits(rawValue: 1)
+    /// A structure may have white space outside its strings.
+    package static let mayHaveWhitespace = Traits(rawValue: 2)
+  }
+
+  package var kind: Kind
+  package var space: Space
+  package var traits: Traits
+  package var offset: UInt32
+  package var count: UInt32
+  /// The token of the input that the value came from, 0 where there is none: the place that a
+  /// finding names.
+  package var token: UInt32
+
+  package init(
+    _ kind: Kind,
+    space: Space = .input,
+    traits: Traits = [],
+    offset: UInt32 = 0,
+    count: UInt32 = 0,
+    token: UInt32 = 0
+  ) {
+    self.kind = kind
+    self.space = space
+    self.traits = traits
+    self.offset = offset
+    self.count = count
+    self.token = token
+  }
+
+  package static var missing: Cell { Cell(.missing) }
+
+  package var range: Range<Int> { Int(offset)..<(Int(offset) + Int(count)) }
+}

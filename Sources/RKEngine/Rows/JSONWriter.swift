@@ -1,0 +1,228 @@
+/// Writes records of a batch as compact JSON text.
+///
+/// A schema becomes steps, with the text that stands before each value made ready; a value is then
+/// copied as it is, but for the white space that a structure may have. Indentation and escapes
+/// beyond ASCII are made of the compact text, by `JSONReshaper`.
+package struct JSONWriter: ~Copyable {
+  /// What is written of one member.
+  private struct Step: BitwiseCopyable {
+    enum Kind: UInt8, BitwiseCopyable {
+      case column
+      case group
+      case related
+    }
+
+    var kind: Kind
+    /// `,"name":` in the writer's text.
+    var label: ByteRange
+    var column: UInt32
+    /// The steps of the nested object.
+    var inner: PlanRange<Step>
+  }
+
+  /// What is written of one kind of record.
+  private struct Shape: BitwiseCopyable {
+    /// `,"@type":"Name"`, where it is asked for.
+    var typeLabel: ByteRange
+    var steps: PlanRange<Step>
+  }
+
+  private var shapes: [Shape] = []
+  private var steps: [Step] = []
+  /// Labels, with room behind them for wide copies.
+  private var text: [UInt8] = []
+  private let constants: [UInt8]
+
+  /// `typeKey` names a first member with the record's target, if any.
+  package init(plan: borrowing MappingPlan, typeKey: String?) {
+    let room = [UInt8](repeating: 0, count: OutputBuffer.slack)
+    constants = plan.text + room
+    for record in plan.schema.records {
+      var typeLabel = ByteRange(0..<0)
+      if let typeKey {
+        typeLabel = addText(
+          [.comma] + JSONText.quoted(typeKey.utf8) + [.colon]
+            + JSONText.quoted(plan.schema.text[record.name.range])
+        )
+      }
+      let steps = addSteps(record.members, plan.schema)
+      shapes.append(Shape(typeLabel: typeLabel, steps: steps))
+    }
+    text += room
+  }
+
+  private mutating func addText(_ added: [UInt8]) -> ByteRange {
+    text += added
+    return ByteRange((text.count - added.count)..<text.count)
+  }
+
+  private mutating func addSteps(_ members: PlanRange<OutputMember>, _ schema: RowSchema)
+    -> PlanRange<Step>
+  {
+    var added: [Step] = []
+    for member in schema.members[members] {
+      let label = addText([.comma] + JSONText.quoted(schema.text[member.name.range]) + [.colon])
+      switch member.content {
+      case .column(let column):
+        added.append(Step(kind: .column, label: label, column: column, inner: .empty))
+      case .group(let inner):
+        added.append(Step(kind: .group, label: label, column: 0, inner: addSteps(inner, schema)))
+      case .related(let column, let inner):
+        added.append(
+          Step(kind: .related, label: label, column: column, inner: addSteps(inner, schema))
+        )
+      }
+    }
+    return steps.add(added)
+  }
+
+  // MARK: - Records
+
+  /// Writes the record at `row`.
+  ///
+  /// `input` is the window's bytes with their padding.
+  package mutating func write(
+    _ row: Int,
+    of batch: borrowing RecordBatch,
+    _ input: Span<UInt8>,
+    to output: inout OutputBuffer
+  ) {
+    let record = Int(batch.rows[row].record.index)
+    let start = output.count
+    let typeLabel = shapes[record].typeLabel
+    if typeLabel.count > 0 {
+      output.append(padded: text.span, Int(typeLabel.offset), Int(typeLabel.count))
+    }
+    write(shapes[record].steps, Int(batch.rows[row].firstCell), batch, input, &output)
+    close(objectFrom: start, &output)
+  }
+
+  /// Every label begins with the comma that parts it from the member before; the first one's
+  /// becomes the brace.
+  @inline(__always)
+  private mutating func close(objectFrom start: Int, _ output: inout OutputBuffer) {
+    if output.count > start { output[start] = .openObject } else { output.append(.openObject) }
+    output.append(.closeObject)
+  }
+
+  private mutating func write(
+    _ range: PlanRange<Step>,
+    _ firstCell: Int,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>,
+    _ output: inout OutputBuffer
+  ) {
+    for number in range.indices {
+      if steps[number].kind != .column {
+        writeNested(number, firstCell, batch, input, &output)
+        continue
+      }
+      let cell = batch.cells[firstCell &+ Int(steps[number].column)]
+      if cell.kind == .missing { continue }
+      writeLabel(number, &output)
+      if (cell.kind == .number || cell.kind == .string) && cell.space == .input {
+        output.append(padded: input, Int(cell.offset), Int(cell.count))
+      } else {
+        write(cell, batch, input, &output)
+      }
+    }
+  }
+
+  @inline(__always)
+  private mutating func writeLabel(_ number: Int, _ output: inout OutputBuffer) {
+    let label = steps[number].label
+    output.append(padded: text.span, Int(label.offset), Int(label.count))
+  }
+
+  /// A nested object that dotted destinations make, or related records with such an object in their
+  /// place.
+  private mutating func writeNested(
+    _ number: Int,
+    _ firstCell: Int,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>,
+    _ output: inout OutputBuffer
+  ) {
+    let step = steps[number]
+    let cell = step.kind == .related ? batch.cells[firstCell + Int(step.column)] : .missing
+    let hasGroup = hasCells(step.inner, firstCell, batch)
+    if cell.kind == .missing || (cell.kind == .null && hasGroup) {
+      guard hasGroup else { return }
+      writeLabel(number, &output)
+      let start = output.count
+      write(step.inner, firstCell, batch, input, &output)
+      close(objectFrom: start, &output)
+    } else {
+      writeLabel(number, &output)
+      write(cell, batch, input, &output)
+    }
+  }
+
+  /// Something of a nested object is there.
+  private mutating func hasCells(
+    _ range: PlanRange<Step>,
+    _ firstCell: Int,
+    _ batch: borrowing RecordBatch
+  ) -> Bool {
+    for number in range.indices {
+      let step = steps[number]
+      if step.kind != .group && batch.cells[firstCell + Int(step.column)].kind != .missing {
+        return true
+      }
+      if step.kind != .column && hasCells(step.inner, firstCell, batch) { return true }
+    }
+    return false
+  }
+
+  // MARK: - Values
+
+  @inline(never)
+  private mutating func write(
+    _ cell: Cell,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>,
+    _ output: inout OutputBuffer
+  ) {
+    switch cell.kind {
+    case .missing: break
+    case .null: output.append(Literal.nullText)
+    case .true: output.append(Literal.trueText)
+    case .false: output.append(Literal.falseText)
+    case .number, .string, .structure:
+      switch cell.space {
+      case .input: cell.write(input, to: &output)
+      case .batch: cell.write(batch.side.span, to: &output)
+      case .plan: cell.write(constants.span, to: &output)
+      }
+    case .record: write(Int(cell.offset), of: batch, input, to: &output)
+    case .list: writeList(cell, batch, input, &output)
+    }
+  }
+
+  private mutating func writeList(
+    _ cell: Cell,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>,
+    _ output: inout OutputBuffer
+  ) {
+    output.append(.openArray)
+    var row = Int(cell.offset)
+    for number in 0..<cell.count {
+      if number > 0 { output.append(.comma) }
+      write(row, of: batch, input, to: &output)
+      row = Int(batch.rows[row].end)
+    }
+    output.append(.closeArray)
+  }
+}
+
+extension Cell {
+  /// Writes the text of a value, which has room behind it; white space in a structure goes.
+  fileprivate func write(_ bytes: Span<UInt8>, to output: inout OutputBuffer) {
+    if traits.contains(.mayHaveWhitespace) {
+      JSONReshaper.append(bytes, range, JSONLayout(), to: &output)
+    } else {
+      output.append(padded: bytes, Int(offset), Int(count))
+    }
+  }
+}

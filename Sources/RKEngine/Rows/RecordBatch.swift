@@ -1,0 +1,96 @@
+/// Mapped records, as a forest in preorder: a record's row, then the rows of everything related to
+/// it.
+///
+/// The unit that crosses floors. Its cells point into the window that the records came from, so
+/// that a batch is written before its window moves.
+package struct RecordBatch: ~Copyable {
+  /// One record: its shape, where its cells begin, and the row behind everything related to it.
+  package struct Row: BitwiseCopyable {
+    package var record: PlanID<RecordShape>
+    package var firstCell: UInt32
+    package var end: UInt32
+  }
+
+  /// What happened at the outermost level, in order.
+  package struct Mark: BitwiseCopyable {
+    package enum Kind: UInt8, BitwiseCopyable {
+      /// A document begins.
+      case document
+      /// Several representations were found at a key path; there may be none.
+      case collection
+      /// A record that is the whole of what was found.
+      case single
+      /// A record that is one of several.
+      case element
+    }
+
+    package var kind: Kind
+    /// The place of the key path among the result's.
+    package var section: UInt32
+    package var row: UInt32
+
+    package init(_ kind: Kind, section: UInt32 = 0, row: UInt32 = 0) {
+      self.kind = kind
+      self.section = section
+      self.row = row
+    }
+
+    package var isRecord: Bool { kind == .single || kind == .element }
+  }
+
+  package var rows = UniqueArray<Row>()
+  package var cells = UniqueArray<Cell>()
+  /// Bytes that conversions made.
+  package var side = UniqueArray<UInt8>()
+  package var marks = UniqueArray<Mark>()
+  package var faults = UniqueArray<MappingFault>()
+
+  package init() {}
+
+  /// A place to come back to.
+  package struct Checkpoint: BitwiseCopyable {
+    fileprivate var rows = 0
+    fileprivate var cells = 0
+    fileprivate var side = 0
+  }
+
+  package var checkpoint: Checkpoint {
+    Checkpoint(rows: rows.count, cells: cells.count, side: side.count)
+  }
+
+  /// Forgets the records made since.
+  package mutating func rollBack(to checkpoint: Checkpoint) {
+    rows.truncate(to: checkpoint.rows)
+    cells.truncate(to: checkpoint.cells)
+    side.truncate(to: checkpoint.side)
+  }
+
+  /// Makes the batch ready to be written: wide copies read past the end of its bytes.
+  package mutating func seal() {
+    side.append(repeating: 0, count: OutputBuffer.slack)
+  }
+
+  /// The text of the first attribute that a record has, a string's without quotes and escapes;
+  /// empty where it has none.
+  package func onlyText(ofRow row: Int, _ input: Span<UInt8>) -> [UInt8] {
+    let first = Int(rows[row].firstCell)
+    let end = row + 1 < rows.count ? Int(rows[row + 1].firstCell) : cells.count
+    for number in first..<end where cells[number].kind != .missing {
+      var text = UniqueArray<UInt8>()
+      switch cells[number].space {
+      case .input: cells[number].appendText(input, to: &text)
+      default: cells[number].appendText(side.span, to: &text)
+      }
+      return (0..<text.count).map { text[$0] }
+    }
+    return []
+  }
+
+  package mutating func removeAll() {
+    rows.removeAll()
+    cells.removeAll()
+    side.removeAll()
+    marks.removeAll()
+    faults.removeAll()
+  }
+}

@@ -1,0 +1,40 @@
+/// Takes the records of a run, batch by batch, and makes its output of them.
+package protocol RecordSink: ~Copyable {
+  /// Takes a batch, whose cells point into `input`, the window's bytes with their padding.
+  mutating func write(_ batch: borrowing RecordBatch, _ input: Span<UInt8>) throws(SystemError)
+
+  /// The run has succeeded: the output becomes what it should be.
+  mutating func finish() throws(SystemError)
+
+  /// The run has failed: records that were written one by one stay, all else goes.
+  mutating func abandon() throws(SystemError)
+}
+
+/// A sink of whatever kind, chosen at run time.
+package class AnyRecordSink {
+  fileprivate init() {}
+
+  /// Wraps a sink.
+  package static func make(_ sink: consuming some RecordSink & ~Copyable) -> AnyRecordSink {
+    SinkBox(sink)
+  }
+
+  package func write(_ batch: borrowing RecordBatch, _ input: Span<UInt8>) throws(SystemError) {}
+  package func finish() throws(SystemError) {}
+  package func abandon() throws(SystemError) {}
+}
+
+private final class SinkBox<Sink: RecordSink & ~Copyable>: AnyRecordSink {
+  private var sink: Sink
+
+  init(_ sink: consuming Sink) {
+    self.sink = sink
+  }
+
+  override func write(_ batch: borrowing RecordBatch, _ input: Span<UInt8>) throws(SystemError) {
+    try sink.write(batch, input)
+  }
+
+  override func finish() throws(SystemError) { try sink.finish() }
+  override func abandon() throws(SystemError) { try sink.abandon() }
+}
