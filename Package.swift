@@ -20,5 +20,6 @@ let package = Package(
       dependencies: ["CScan"],
       swiftSettings: strict + [.enableExperimentalFeature("Lifetimes")]
     ),
+    .target(name: "RKDiagnostics", dependencies: ["RKEngine"], swiftSettings: strict),
   ]
 )

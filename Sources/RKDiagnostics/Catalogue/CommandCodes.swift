@@ -1,0 +1,91 @@
+extension DiagnosticCode {
+  static let commandCodes: [DiagnosticCode] = [
+    unknownCommand, unknownFlag, flagValue, missingArgument, unexpectedArgument, unsupportedFlag,
+    ambiguousDescriptors,
+    unknownDescriptor, internalError,
+  ]
+
+  /// A command that there is not.
+  public static let unknownCommand = DiagnosticCode(
+    "RK5901",
+    "unknown-command",
+    .error,
+    "There is no such command.",
+    "`rkmap help` lists the commands."
+  )
+
+  /// A flag that the command does not have.
+  public static let unknownFlag = DiagnosticCode(
+    "RK5902",
+    "unknown-flag",
+    .error,
+    "The command has no such flag.",
+    "`rkmap help COMMAND` lists the flags of a command. An argument that begins with a hyphen comes behind `--`."
+  )
+
+  /// A flag with a value that it does not take, or without one.
+  public static let flagValue = DiagnosticCode(
+    "RK5903",
+    "flag-value",
+    .error,
+    "A flag has a value that it does not take, or lacks one.",
+    "The message names the values that the flag takes."
+  )
+
+  /// An argument that must be given.
+  public static let missingArgument = DiagnosticCode(
+    "RK5904",
+    "missing-argument",
+    .error,
+    "An argument is missing.",
+    "`rkmap help COMMAND` shows how it is called."
+  )
+
+  /// An argument that the command has no use for.
+  public static let unexpectedArgument = DiagnosticCode(
+    "RK5905",
+    "unexpected-argument",
+    .error,
+    "There is an argument too many.",
+    "`rkmap help COMMAND` shows how it is called."
+  )
+
+  /// A flag that this version does not do yet.
+  public static let unsupportedFlag = DiagnosticCode(
+    "RK5906",
+    "unsupported-flag",
+    .error,
+    "The flag, or its value, is known, but this version does not do it yet.",
+    "A later version will. Doing less than was asked for in silence would be worse."
+  )
+
+  /// Descriptors between which nothing decides.
+  public static let ambiguousDescriptors = DiagnosticCode(
+    "RK5907",
+    "ambiguous-descriptors",
+    .error,
+    "Descriptors of one key path are for different requests.",
+    """
+    Several descriptors have the same key path, but state different paths, methods or status codes, and nothing says
+    which request the input answers. Name the one that is meant: `--descriptor NAME`.
+    """
+  )
+
+  /// A descriptor that there is not.
+  public static let unknownDescriptor = DiagnosticCode(
+    "RK5908",
+    "unknown-descriptor",
+    .error,
+    "The spec has no descriptor of that name.",
+    "A descriptor is named by its `name`."
+  )
+
+  /// A fault of our own.
+  public static let internalError = DiagnosticCode(
+    "RK5999",
+    "internal-error",
+    .error,
+    "The program has a fault of its own.",
+    "Please report it, with the command, the spec and, if you may, the input."
+  )
+}

@@ -1,0 +1,150 @@
+/// Everything we ever tell the user: what, how bad, where, at which other place, and what to do
+/// about it.
+public struct Diagnostic: Sendable, Hashable {
+  /// How bad a finding is.
+  public enum Severity: String, Sendable, Hashable, Comparable, CaseIterable {
+    /// Said for completeness.
+    case note
+    /// The run goes on, but something is probably not as it was meant.
+    case warning
+    /// Something failed.
+    case error
+
+    /// A note is less than a warning, a warning less than an error.
+    public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
+
+    private var rank: Int {
+      switch self {
+      case .note: 0
+      case .warning: 1
+      case .error: 2
+      }
+    }
+  }
+
+  /// Another place that has to do with the finding: the rule in the spec, the first of two
+  /// definitions.
+  public struct Related: Sendable, Hashable {
+    /// The place.
+    public var location: Location
+    /// What stands there, in the words of the spec: `mappers.article.attributes.publicationDate`.
+    public var subject: String
+    /// What is said of it; may be empty.
+    public var message: String
+
+    /// Makes a related place.
+    public init(location: Location, subject: String, message: String = "") {
+      self.location = location
+      self.subject = subject
+      self.message = message
+    }
+  }
+
+  /// What kind of finding it is; every code has a page.
+  public var code: DiagnosticCode
+  /// How bad it is.
+  public var severity: Severity
+  /// One sentence, without a full stop, names in quotes.
+  public var message: String
+  /// Where it is, if it is anywhere.
+  public var location: Location?
+  /// Other places that have to do with it.
+  public var related: [Related]
+  /// How to fix it.
+  public var help: [String]
+  /// Changes to the text that would fix it.
+  public var fixIts: [FixIt]
+
+  /// Makes a finding; its severity is the code's own unless another is given.
+  public init(
+    _ code: DiagnosticCode,
+    severity: Severity? = nil,
+    _ message: String,
+    at location: Location? = nil,
+    related: [Related] = [],
+    help: [String] = [],
+    fixIts: [FixIt] = []
+  ) {
+    self.code = code
+    self.severity = severity ?? code.severity
+    self.message = message
+    self.location = location
+    self.related = related
+    self.help = help
+    self.fixIts = fixIts
+  }
+}
+
+/// A change to a text that would fix a finding.
+public struct FixIt: Sendable, Hashable {
+  /// What the change does: "insert ','".
+  public var title: String
+  /// The bytes of the file that are replaced.
+  public var range: Range<Int>
+  /// What they are replaced by.
+  public var replacement: String
+
+  /// Makes a change.
+  public init(_ title: String, replacing range: Range<Int>, with replacement: String) {
+    self.title = title
+    self.range = range
+    self.replacement = replacement
+  }
+}
+
+/// A place in a file.
+public struct Location: Sendable, Hashable {
+  /// The file as it was named, or `<stdin>`.
+  public var file: String
+  /// The bytes that are meant, from the start of the file.
+  public var byteRange: Range<Int>
+  /// From 1.
+  public var line: Int
+  /// From 1, in bytes of UTF-8.
+  public var column: Int
+  /// The path from the document to the value (RFC 6901), where the place is in an input.
+  public var pointer: String?
+  /// The line, for an excerpt; cut around the place when it is long.
+  ///
+  /// Empty where there is none to show.
+  public var lineText: [UInt8]
+  /// Where in `lineText` the place begins.
+  public var lineOffset: Int
+  /// How many bytes of `lineText` are meant.
+  public var markedCount: Int
+
+  /// Makes a place.
+  public init(
+    file: String,
+    byteRange: Range<Int>,
+    line: Int,
+    column: Int,
+    pointer: String? = nil,
+    lineText: [UInt8] = [],
+    lineOffset: Int = 0,
+    markedCount: Int = 0
+  ) {
+    self.file = file
+    self.byteRange = byteRange
+    self.line = line
+    self.column = column
+    self.pointer = pointer
+    self.lineText = lineText
+    self.lineOffset = lineOffset
+    self.markedCount = markedCount
+  }
+
+  /// `file:line:column`.
+  public var text: String { "\(file):\(line):\(column)" }
+}
+
+/// Several findings that stop a piece of work.
+public struct DiagnosticsError: Error, Sendable {
+  /// All of them, in the order in which they stand in the text.
+  public var diagnostics: [Diagnostic]
+
+  /// Makes an error of findings.
+  public init(_ diagnostics: [Diagnostic]) {
+    self.diagnostics = diagnostics
+  }
+}

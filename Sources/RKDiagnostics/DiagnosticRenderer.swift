@@ -1,0 +1,7 @@
+/// Shows findings in some form.
+///
+/// No finding knows about any of them.
+public protocol DiagnosticRenderer: Sendable {
+  /// The finding as text, with the line feed that ends it.
+  func render(_ diagnostic: Diagnostic) -> String
+}

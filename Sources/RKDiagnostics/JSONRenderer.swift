@@ -1,0 +1,77 @@
+internal import RKEngine
+
+/// Shows findings to programs: one JSON object a line, of a form that only ever gains members.
+public struct JSONRenderer: DiagnosticRenderer {
+  /// The version of the form.
+  public static let version = 1
+
+  /// Makes a renderer.
+  public init() {}
+
+  /// The finding as one line.
+  public func render(_ diagnostic: Diagnostic) -> String {
+    var object = JSONObjectText()
+    object.add("version", number: Self.version)
+    object.add("severity", diagnostic.severity.rawValue)
+    object.add("code", diagnostic.code.id)
+    object.add("name", diagnostic.code.name)
+    object.add("message", diagnostic.message)
+    if let location = diagnostic.location { object.add("location", raw: render(location)) }
+    if !diagnostic.related.isEmpty {
+      object.add("related", raw: list(diagnostic.related.map(render)))
+    }
+    if !diagnostic.help.isEmpty {
+      object.add("help", raw: list(diagnostic.help.map(JSONObjectText.quoted)))
+    }
+    if !diagnostic.fixIts.isEmpty { object.add("fixIts", raw: list(diagnostic.fixIts.map(render))) }
+    return object.text + "\n"
+  }
+
+  private func render(_ location: Location) -> String {
+    var object = JSONObjectText()
+    object.add("file", location.file)
+    object.add("line", number: location.line)
+    object.add("column", number: location.column)
+    object.add("byteOffset", number: location.byteRange.lowerBound)
+    if let pointer = location.pointer { object.add("pointer", pointer) }
+    return object.text
+  }
+
+  private func render(_ related: Diagnostic.Related) -> String {
+    var object = JSONObjectText()
+    object.add("location", raw: render(related.location))
+    object.add("subject", related.subject)
+    if !related.message.isEmpty { object.add("message", related.message) }
+    return object.text
+  }
+
+  private func render(_ fixIt: FixIt) -> String {
+    var object = JSONObjectText()
+    object.add("title", fixIt.title)
+    object.add("byteOffset", number: fixIt.range.lowerBound)
+    object.add("byteCount", number: fixIt.range.count)
+    object.add("replacement", fixIt.replacement)
+    return object.text
+  }
+
+  private func list(_ items: [String]) -> String { "[" + items.joined(separator: ",") + "]" }
+}
+
+/// The text of a JSON object, member by member.
+package struct JSONObjectText {
+  private var members: [String] = []
+
+  package init() {}
+
+  package mutating func add(_ name: String, _ value: String) { add(name, raw: Self.quoted(value)) }
+  package mutating func add(_ name: String, number: Int) { add(name, raw: String(number)) }
+  package mutating func add(_ name: String, raw: String) {
+    members.append(Self.quoted(name) + ":" + raw)
+  }
+
+  package var text: String { "{" + members.joined(separator: ",") + "}" }
+
+  package static func quoted(_ text: String) -> String {
+    String(decoding: JSONText.quoted(text.utf8), as: UTF8.self)
+  }
+}

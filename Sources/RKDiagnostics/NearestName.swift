@@ -1,0 +1,43 @@
+/// Finds the name that was probably meant.
+package enum NearestName {
+  /// The candidate nearest to a name that is not among them: by the fewest letters changed, left
+  /// out, put in or swapped, case apart; nil when none is near.
+  package static func of(_ name: String, among candidates: some Sequence<String>) -> String? {
+    let wanted = Array(name.lowercased())
+    var best: (name: String, distance: Int)?
+    for candidate in candidates {
+      let distance = distance(wanted, Array(candidate.lowercased()))
+      if distance < best?.distance ?? .max { best = (candidate, distance) }
+    }
+    guard let best, best.distance <= max(1, wanted.count * 2 / 5) else { return nil }
+    return best.name
+  }
+
+  /// The end of a sentence that suggests the nearest name; empty when there is none.
+  package static func suggestion(for name: String, among candidates: some Sequence<String>)
+    -> String
+  {
+    of(name, among: candidates).map { "; did you mean '\($0)'?" } ?? ""
+  }
+
+  /// Damerau's distance with adjacent swaps.
+  private static func distance(_ left: [Character], _ right: [Character]) -> Int {
+    var beforeLast = [Int](repeating: 0, count: right.count + 1)
+    var last = Array(0...right.count)
+    for row in 0..<left.count {
+      var here = [row + 1]
+      for column in 0..<right.count {
+        let isSame = left[row] == right[column]
+        var cost = min(last[column + 1] + 1, here[column] + 1, last[column] + (isSame ? 0 : 1))
+        if row > 0 && column > 0 && left[row] == right[column - 1] && left[row - 1] == right[column]
+        {
+          cost = min(cost, beforeLast[column - 1] + 1)
+        }
+        here.append(cost)
+      }
+      beforeLast = last
+      last = here
+    }
+    return last[right.count]
+  }
+}

@@ -1,0 +1,53 @@
+/// A text that findings point into: its name, its bytes, and where its lines begin.
+public struct SourceFile: Sendable, Hashable {
+  /// The file as it was named.
+  public let name: String
+  /// The whole text.
+  public let bytes: [UInt8]
+  private let lineStarts: [Int]
+
+  /// Takes in a text.
+  ///
+  /// Linear in its length.
+  public init(name: String, bytes: [UInt8]) {
+    self.name = name
+    self.bytes = bytes
+    var starts = [0]
+    for (offset, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {
+      starts.append(offset + 1)
+    }
+    lineStarts = starts
+  }
+
+  /// The place of some bytes.
+  ///
+  /// Logarithmic in the number of lines.
+  public func location(of range: Range<Int>) -> Location {
+    let line = lineIndex(of: range.lowerBound)
+    let start = lineStarts[line]
+    var end = line + 1 < lineStarts.count ? lineStarts[line + 1] - 1 : bytes.count
+    if end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+    let offset = range.lowerBound - start
+    let marked = max(1, min(range.upperBound, end) - range.lowerBound)
+    return Location(
+      file: name,
+      byteRange: range,
+      line: line + 1,
+      column: offset + 1,
+      lineText: Array(bytes[start..<max(start, end)]),
+      lineOffset: offset,
+      markedCount: marked
+    )
+  }
+
+  /// The line, from 0, that a byte stands in.
+  public func lineIndex(of offset: Int) -> Int {
+    var low = 0
+    var high = lineStarts.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if lineStarts[middle] <= offset { low = middle } else { high = middle }
+    }
+    return low
+  }
+}
