@@ -98,6 +98,20 @@ package struct FileDescriptor: ~Copyable {
     }
   }
 
+  /// Reads up to `count` bytes; none at the end.
+  package func read(upTo count: Int) throws(SystemError) -> [UInt8] {
+    var buffer = InputBuffer(capacity: count)
+    _ = try buffer.append(from: self, upTo: count)
+    return buffer.bytesWithoutPadding
+  }
+
+  /// Reads everything that is left.
+  package func readAll() throws(SystemError) -> [UInt8] {
+    var buffer = InputBuffer(capacity: 64 * 1024)
+    while try buffer.append(from: self, upTo: 64 * 1024) > 0 {}
+    return buffer.bytesWithoutPadding
+  }
+
   /// Writes all of the bytes.
   package func write(_ bytes: Span<UInt8>) throws(SystemError) {
     var done = 0

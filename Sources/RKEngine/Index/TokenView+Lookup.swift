@@ -17,8 +17,8 @@ extension TokenView {
   }
 
   /// The key that the value at `token` is a member by; missing when it is none.
-  func key(ofMember token: Int) -> Location {
-    token > 1 && self.token(token - 1) == .colon ? Location(token: token - 2) : .missing
+  func key(ofMember token: Int) -> ValueLocation {
+    token > 1 && self.token(token - 1) == .colon ? ValueLocation(token: token - 2) : .missing
   }
 
   /// The element at `index` of the array at `token`, from the end when negative.

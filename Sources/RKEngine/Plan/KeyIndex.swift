@@ -62,6 +62,13 @@ package struct KeyIndex: Sendable {
     return best.table
   }
 
+  /// The keys of a table, by their numbers.
+  package func texts(of table: KeyTable) -> [[UInt8]] {
+    slots[table.firstSlot...(table.firstSlot + table.slotMask)].filter { $0.number > 0 }
+      .sorted { $0.number < $1.number }
+      .map { Array(bytes[$0.offset..<($0.offset + Int($0.count))]) }
+  }
+
   /// The number in `table` of the key between two offsets of a window, or -1.
   @inline(__always)
   package func find(_ start: Int, _ end: Int, _ view: TokenView, in table: KeyTable) -> Int {

@@ -119,6 +119,8 @@ package struct Source: Sendable, BitwiseCopyable {
     case nestingKey
     /// The representation `levels` above, 1 for the parent.
     case parent(levels: UInt32, path: PlanID<PlanRange<PathStep>>)
+    /// The representation of the record that this one is related to.
+    case owner(path: PlanID<PlanRange<PathStep>>)
     case root(path: PlanID<PlanRange<PathStep>>)
     case document(path: PlanID<PlanRange<PathStep>>)
     /// The key that the representation was found under.
@@ -256,7 +258,7 @@ package struct PlanNode: Sendable, BitwiseCopyable {
   package var takesNestingKey = false
   /// Every key of the representation is one.
   package var forcesCollection = false
-  /// The attribute that a scalar becomes where an object is expected.
+  /// The attribute that a scalar becomes where an object is expected, alone.
   package var scalarAttribute: PlanID<AttributeRule> = .none
   /// Reads arrays by index or as a whole, so that an array may be a representation.
   package var readsArrays = false

@@ -32,7 +32,7 @@ extension MappingOperation {
   /// take it.
   private mutating func target(
     of matcher: MatcherRule,
-    at location: Location,
+    at location: ValueLocation,
     _ view: TokenView,
     _ batch: inout RecordBatch
   ) -> PlanID<PlanNode>? {
@@ -48,7 +48,7 @@ extension MappingOperation {
     }
   }
 
-  private func kind(at location: Location, _ view: TokenView, _ batch: borrowing RecordBatch)
+  private func kind(at location: ValueLocation, _ view: TokenView, _ batch: borrowing RecordBatch)
     -> JSONKind?
   {
     switch location.kind {
@@ -64,7 +64,7 @@ extension MappingOperation {
 
   private mutating func first(
     of literals: PlanRange<MatcherLiteral>,
-    at location: Location,
+    at location: ValueLocation,
     _ view: TokenView,
     _ batch: inout RecordBatch,
     where matches: (Cell, Span<UInt8>, MatcherLiteral, Span<UInt8>) -> Bool

@@ -15,20 +15,20 @@ struct ElementWalk: BitwiseCopyable {
   private var next: UInt32 = 0
   private var end: UInt32 = 0
   private var index: Int32 = 0
-  private var key: Location = .missing
+  private var key: ValueLocation = .missing
   private var document: UInt32 = 0
 
   init() {}
 
   /// nil when the value is nothing that `node` could map in that number.
   init?(
-    of location: Location,
+    of location: ValueLocation,
     cardinality: Cardinality,
     node: PlanNode,
-    key: Location,
+    key: ValueLocation,
     document: UInt32,
     _ view: TokenView,
-    _ lists: borrowing UniqueArray<Location>
+    _ lists: borrowing UniqueArray<ValueLocation>
   ) {
     self.key = key
     self.document = document
@@ -67,13 +67,19 @@ struct ElementWalk: BitwiseCopyable {
   /// What it holds makes a list, of however many.
   var isCollection: Bool { kind != .one }
 
-  mutating func next(_ view: TokenView, _ lists: borrowing UniqueArray<Location>) -> Representation?
+  mutating func next(_ view: TokenView, _ lists: borrowing UniqueArray<ValueLocation>)
+    -> Representation?
   {
     switch kind {
     case .one:
       guard end == 1 else { return nil }
       end = 0
-      return Representation(token: Int(next), key: key, index: Location(.null), document: document)
+      return Representation(
+        token: Int(next),
+        key: key,
+        index: ValueLocation(.null),
+        document: document
+      )
     case .elements: return nextElement(view)
     case .members: return nextMember(view)
     case .items:
@@ -85,7 +91,7 @@ struct ElementWalk: BitwiseCopyable {
           return Representation(
             token: Int(item.first),
             key: key,
-            index: Location(.number, UInt32(index - 1)),
+            index: ValueLocation(.number, UInt32(index - 1)),
             document: document
           )
         }
@@ -106,7 +112,7 @@ struct ElementWalk: BitwiseCopyable {
         return Representation(
           token: token,
           key: key,
-          index: Location(.number, UInt32(index - 1)),
+          index: ValueLocation(.number, UInt32(index - 1)),
           document: document
         )
       }
@@ -122,16 +128,16 @@ struct ElementWalk: BitwiseCopyable {
       if view.token(token + 2) != .ascii("n") {
         return Representation(
           token: token + 2,
-          key: Location(token: token),
+          key: ValueLocation(token: token),
           isMember: true,
-          index: Location(.number, UInt32(index - 1)),
+          index: ValueLocation(.number, UInt32(index - 1)),
           document: document
         )
       }
     }
   }
 
-  private static func isRepresentation(_ item: Location, _ node: PlanNode, _ view: TokenView)
+  private static func isRepresentation(_ item: ValueLocation, _ node: PlanNode, _ view: TokenView)
     -> Bool
   {
     switch item.kind {

@@ -13,9 +13,9 @@ struct Frame: BitwiseCopyable {
   var outer: UInt32 = 0
   /// The first token of the document, where that is held.
   var document: UInt32 = 0
-  var key: Location = .missing
-  var nestingKey: Location = .missing
-  var index: Location = .missing
+  var key: ValueLocation = .missing
+  var nestingKey: ValueLocation = .missing
+  var index: ValueLocation = .missing
   var form = Form.scalar
   var row: UInt32 = 0
   var firstCell: UInt32 = 0
@@ -26,6 +26,8 @@ struct Frame: BitwiseCopyable {
   var hasFailed = false
   /// Made from its parent's own representation.
   var isComposed = false
+  /// The representation is a scalar, and becomes one attribute alone.
+  var isScalarAttribute = false
   /// Where the batch stood before the record.
   var start = RecordBatch.Checkpoint()
 
@@ -73,6 +75,7 @@ struct Frame: BitwiseCopyable {
     self.context = Int32(truncatingIfNeeded: context)
     isApplied = false
     hasFailed = false
+    isScalarAttribute = false
     isRelating = false
     relationship = relationships.first &- 1
     mayRelate = !relationships.isEmpty

@@ -20,7 +20,7 @@ package struct InputPlace: Sendable, Hashable {
 
   /// The bytes of a line that are kept on each side of the place.
   static var reach: Int { 400 }
-  static var longestValue: Int { 60 }
+  package static var longestValue: Int { 60 }
 }
 
 extension InputWindow {

@@ -20,7 +20,7 @@ extension MappingOperation {
   @inline(__always)
   mutating func assign(
     _ rule: Int,
-    _ location: Location,
+    _ location: ValueLocation,
     _ view: TokenView,
     _ batch: inout RecordBatch
   ) {
@@ -66,7 +66,7 @@ extension MappingOperation {
   @inline(never)
   private mutating func settle(
     missing token: UInt32,
-    from location: Location,
+    from location: ValueLocation,
     _ rule: Int,
     _ batch: inout RecordBatch
   ) {

@@ -48,7 +48,7 @@ extension MappingOperation {
       return token
     }
     guard view.token(token) == .openObject, view.token(token + 1) == .quote else { return token }
-    frames.top.nestingKey = Location(token: token + 1)
+    frames.top.nestingKey = ValueLocation(token: token + 1)
     if view.token(view.next(after: token + 3)) == .comma {
       let site = plan.nodes[node].site
       batch.faults.append(

@@ -49,7 +49,7 @@ extension MappingOperation {
         walk.lists
       )
     else {
-      let failing = location.kind == .token ? location.first : frames.top.outer
+      let failing = firstToken(of: location) ?? frames.top.outer
       batch.faults.append(
         MappingFault(.conversion, isError: options.isStrict, site: rule.site, token: failing)
       )
@@ -61,13 +61,45 @@ extension MappingOperation {
     frames.top.isRelating = true
     frames.top.relatedCount = 0
     frames.top.childContext = frames.top.context
-    for number in rule.way.indices {
-      let passed = slots[Int(frames.top.slotBase + plan.contextSlots[number])]
-      guard passed != 0 else { break }
-      let parent = frames.top.childContext
-      frames.top.childContext = Int32(contexts.count)
-      pushContext(token: passed, parent: parent)
+    pushParents(of: rule, view)
+  }
+
+  /// Where a value begins, or the first item of a list that distribution made.
+  private func firstToken(of location: ValueLocation) -> UInt32? {
+    switch location.kind {
+    case .token: return location.first
+    case .list:
+      for number in Int(location.first)..<Int(location.first + location.second) {
+        if let token = firstToken(of: walk.lists[number]) { return token }
+      }
+      return nil
+    default: return nil
     }
+  }
+
+  /// The objects on the way to a relationship's value are parents, too.
+  private mutating func pushParents(of rule: RelationshipRule, _ view: TokenView) {
+    var last = 0
+    for number in rule.way.indices {
+      last = Int(slots[Int(frames.top.slotBase + plan.contextSlots[number])])
+      guard last != 0 else { return }
+      pushParent(last, view)
+    }
+    let rest = plan.sources[rule.source].rest
+    guard !rest.isEmpty, !plan.ancestorPaths.isEmpty, !rule.way.isEmpty else { return }
+    for end in (rest.first + 1)..<max(rest.end, rest.first + 1) {
+      let way = PlanRange<PathStep>(Int(rest.first)..<Int(end))
+      let passed = walk.follow(way, from: ValueLocation(token: last), view, plan)
+      guard passed.kind == .token else { return }
+      pushParent(Int(passed.first), view)
+    }
+  }
+
+  private mutating func pushParent(_ token: Int, _ view: TokenView) {
+    guard view.token(token) == .openObject else { return }
+    let parent = frames.top.childContext
+    frames.top.childContext = Int32(contexts.count)
+    pushContext(token: UInt32(truncatingIfNeeded: token), parent: parent)
   }
 
   private mutating func endRelationship(_ batch: inout RecordBatch) {

@@ -1,12 +1,14 @@
 extension MappingOperation {
   /// Where a descriptor's key path leads in the document, or the value, that begins with a token.
-  mutating func locate(_ path: PlanRange<PathStep>, in token: Int, _ view: TokenView) -> Location {
+  mutating func locate(_ path: PlanRange<PathStep>, in token: Int, _ view: TokenView)
+    -> ValueLocation
+  {
     walk.reset()
-    return walk.follow(path, from: Location(token: token), view, plan)
+    return walk.follow(path, from: ValueLocation(token: token), view, plan)
   }
 
   /// The items of a list that `locate` found.
-  func copyItems(of list: Location, to items: inout UniqueArray<Location>) {
+  func copyItems(of list: ValueLocation, to items: inout UniqueArray<ValueLocation>) {
     items.removeAll()
     for number in Int(list.first)..<Int(list.first + list.second) {
       items.append(walk.lists[number])
@@ -18,7 +20,7 @@ extension MappingOperation {
   mutating func locate(
     _ sources: PlanRange<Source>,
     _ view: TokenView
-  ) -> Location {
+  ) -> ValueLocation {
     for number in sources.indices {
       let found = locate(PlanID(number), view)
       if found.kind != .missing { return found }
@@ -31,11 +33,11 @@ extension MappingOperation {
   mutating func locate(
     _ id: PlanID<Source>,
     _ view: TokenView
-  ) -> Location {
+  ) -> ValueLocation {
     let source = plan.sources[id]
     if case .member(let slot) = source.origin, frames.top.form == .object {
       let token = slots[Int(frames.top.slotBase &+ slot)]
-      if token != 0 && source.rest.isEmpty { return Location(.token, token) }
+      if token != 0 && source.rest.isEmpty { return ValueLocation(.token, token) }
       if token == 0 && source.detours.isEmpty { return .missing }
       return locateFurther(source, token, view)
     }
@@ -48,13 +50,15 @@ extension MappingOperation {
     _ source: Source,
     _ token: UInt32,
     _ view: TokenView
-  ) -> Location {
-    if token != 0 { return walk.follow(source.rest, from: Location(.token, token), view, plan) }
+  ) -> ValueLocation {
+    if token != 0 {
+      return walk.follow(source.rest, from: ValueLocation(.token, token), view, plan)
+    }
     for number in source.detours.indices {
       let detour = plan.detours[number]
       let turn = slots[Int(frames.top.slotBase + detour.slot)]
       if turn != 0 && view.token(Int(turn)) == .openArray {
-        return walk.follow(detour.rest, from: Location(.token, turn), view, plan)
+        return walk.follow(detour.rest, from: ValueLocation(.token, turn), view, plan)
       }
     }
     return .missing
@@ -64,12 +68,12 @@ extension MappingOperation {
   private mutating func locateElsewhere(
     _ source: Source,
     _ view: TokenView
-  ) -> Location {
+  ) -> ValueLocation {
     switch source.origin {
     case .member:
-      return walk.follow(source.whole, from: Location(.token, frames.top.token), view, plan)
+      return walk.follow(source.whole, from: ValueLocation(.token, frames.top.token), view, plan)
     case .representation:
-      return walk.follow(source.rest, from: Location(.token, frames.top.token), view, plan)
+      return walk.follow(source.rest, from: ValueLocation(.token, frames.top.token), view, plan)
     case .nestingKey: return frames.top.nestingKey
     case .parent(let levels, let path):
       var context = frames.top.context
@@ -78,6 +82,7 @@ extension MappingOperation {
         context = contexts[Int(context)].parent
       }
       return ancestor(context, path, view)
+    case .owner(let path): return ancestor(frames.parent?.context ?? -1, path, view)
     case .root(let path): return ancestor(plan.needsDocument ? 1 : 0, path, view)
     case .document(let path): return ancestor(0, path, view)
     case .key: return frames.top.key
@@ -92,22 +97,22 @@ extension MappingOperation {
     _ context: Int32,
     _ path: PlanID<PlanRange<PathStep>>,
     _ view: TokenView
-  ) -> Location {
+  ) -> ValueLocation {
     guard context >= 0 else { return .missing }
     let memo = Int(context) * plan.ancestorPaths.count + Int(path.index)
     if memos[memo].kind == .unknown {
-      let start = Location(.token, contexts[Int(context)].token)
+      let start = ValueLocation(.token, contexts[Int(context)].token)
       memos[memo] = walk.follow(plan.ancestorPaths[path], from: start, view, plan)
     }
     return memos[memo]
   }
 
   /// An attribute of the record that this one is related to; its cell may turn out to hold nothing.
-  private func parentAttribute(_ attribute: UInt32) -> Location {
+  private func parentAttribute(_ attribute: UInt32) -> ValueLocation {
     guard let parent = frames.parent else { return .missing }
     let column = plan.parentColumns[
       Int(parent.node.index) * plan.parentAttributeCount + Int(attribute)
     ]
-    return column < 0 ? .missing : Location(.cell, parent.firstCell + UInt32(column))
+    return column < 0 ? .missing : ValueLocation(.cell, parent.firstCell + UInt32(column))
   }
 }

@@ -21,7 +21,7 @@ extension MappingOperation {
   /// Its kind is `missing` when it could not be; the token tells which it was.
   @inline(__always)
   mutating func value(
-    at location: Location,
+    at location: ValueLocation,
     _ conversion: PlanID<Conversion>,
     _ view: TokenView,
     _ batch: inout RecordBatch
@@ -57,7 +57,7 @@ extension MappingOperation {
 
   @inline(never)
   private mutating func convertedValue(
-    at location: Location,
+    at location: ValueLocation,
     _ conversion: PlanID<Conversion>,
     _ view: TokenView,
     _ batch: inout RecordBatch
@@ -105,7 +105,7 @@ extension MappingOperation {
 
   /// The value at a location as it stands.
   mutating func plainValue(
-    at location: Location,
+    at location: ValueLocation,
     _ view: TokenView,
     _ batch: inout RecordBatch
   ) -> Cell {
@@ -125,7 +125,11 @@ extension MappingOperation {
   }
 
   /// A list that distribution made, as the text of an array.
-  private mutating func list(_ location: Location, _ view: TokenView, _ batch: inout RecordBatch)
+  private mutating func list(
+    _ location: ValueLocation,
+    _ view: TokenView,
+    _ batch: inout RecordBatch
+  )
     -> Cell
   {
     let start = batch.side.count
@@ -140,7 +144,7 @@ extension MappingOperation {
 
   /// Writes a list; returns the token of an item that cannot be written, else 0.
   private mutating func write(
-    _ location: Location,
+    _ location: ValueLocation,
     _ view: TokenView,
     _ batch: inout RecordBatch,
     _ traits: inout Cell.Traits

@@ -15,11 +15,11 @@ package struct MappingOperation: ~Copyable {
   /// The representations that `@parent` may mean, each with its parent.
   var contexts = UniqueArray<Context>()
   /// What paths from a context led to: `plan.ancestorPaths.count` for each context.
-  var memos = UniqueArray<Location>()
+  var memos = UniqueArray<ValueLocation>()
   var walk: PathWalk
   var scratch = UniqueArray<UInt8>()
   /// The key path of the descriptor at work.
-  var rootKeyPath = Location.missing
+  var rootKeyPath = ValueLocation.missing
   /// There may be escapes in the representation being mapped.
   var hasEscapes = true
   /// The walk over the present object has made a copy.
@@ -45,7 +45,7 @@ package struct MappingOperation: ~Copyable {
     _ representation: Representation,
     to lastToken: Int,
     by node: PlanID<PlanNode>,
-    rootKeyPath: Location,
+    rootKeyPath: ValueLocation,
     _ view: TokenView,
     into batch: inout RecordBatch
   ) -> Outcome {
@@ -126,21 +126,33 @@ package struct MappingOperation: ~Copyable {
     batch.rows.append(.init(record: plan.nodes[node].record, firstCell: firstCell, end: 0))
     batch.cells.append(repeating: .missing, count: Int(plan.nodes[node].columnCount))
     enter(representation, node, parent: parent, view, &batch)
-    var early = plan.nodes[node].early
-    if frames.top.form == .object {
-      // Mere copies stand first, and the walk has made them.
-      early.first &+= Int32(truncatingIfNeeded: plan.nodes[node].copyCount)
-    }
-    apply(early, view, &batch)
     if frames.top.form == .scalar && !plan.nodes[node].scalarAttribute.isNone {
-      assign(
-        Int(plan.nodes[node].scalarAttribute.index),
-        Location(.token, frames.top.token),
-        view,
-        &batch
-      )
+      mapScalar(view, &batch)
+    } else {
+      var early = plan.nodes[node].early
+      if frames.top.form == .object {
+        // Mere copies stand first, and the walk has made them.
+        early.first &+= Int32(truncatingIfNeeded: plan.nodes[node].copyCount)
+      }
+      apply(early, view, &batch)
     }
     return frames.top.hasFailed ? .failed : .mapped
+  }
+
+  /// A scalar in the place of an object is taken as one attribute alone, beside its key.
+  @inline(never)
+  private mutating func mapScalar(_ view: TokenView, _ batch: inout RecordBatch) {
+    frames.top.isScalarAttribute = true
+    frames.top.mayRelate = false
+    let node = frames.top.node
+    for number in plan.nodes[node].early.indices {
+      guard let source = plan.attributes[number].sources.indices.first,
+        case .nestingKey = plan.sources[source].origin
+      else { continue }
+      assign(number, frames.top.nestingKey, view, &batch)
+    }
+    let attribute = Int(plan.nodes[node].scalarAttribute.index)
+    assign(attribute, ValueLocation(.token, frames.top.token), view, &batch)
   }
 
   // MARK: - Finishing a record
@@ -149,7 +161,7 @@ package struct MappingOperation: ~Copyable {
   /// records.
   private mutating func finish(_ view: TokenView, _ batch: inout RecordBatch) {
     let node = frames.top.node
-    apply(plan.nodes[node].late, view, &batch)
+    if !frames.top.isScalarAttribute { apply(plan.nodes[node].late, view, &batch) }
     if frames.top.hasFailed { return }
     if !frames.top.isApplied && !frames.top.isComposed {
       return fail(.unmappable, plan.nodes[node].site, token: frames.top.outer, &batch)

@@ -7,8 +7,8 @@
 /// path missing.
 struct PathWalk: ~Copyable {
   /// Lists that distribution made, of tokens and of lists.
-  private(set) var lists = UniqueArray<Location>()
-  private var pending = UniqueArray<Location>()
+  private(set) var lists = UniqueArray<ValueLocation>()
+  private var pending = UniqueArray<ValueLocation>()
   private let keepsFirst: Bool
 
   init(keepsFirst: Bool) { self.keepsFirst = keepsFirst }
@@ -19,10 +19,10 @@ struct PathWalk: ~Copyable {
   /// nowhere.
   mutating func follow(
     _ steps: PlanRange<PathStep>,
-    from location: Location,
+    from location: ValueLocation,
     _ view: TokenView,
     _ plan: borrowing MappingPlan
-  ) -> Location {
+  ) -> ValueLocation {
     let found = walk(steps, from: location, view, plan)
     return found.kind == .broken ? .missing : found
   }
@@ -30,13 +30,13 @@ struct PathWalk: ~Copyable {
   /// As `follow`, but `broken` where a component is applied to a scalar or to null.
   private mutating func walk(
     _ steps: PlanRange<PathStep>,
-    from location: Location,
+    from location: ValueLocation,
     _ view: TokenView,
     _ plan: borrowing MappingPlan
-  ) -> Location {
+  ) -> ValueLocation {
     var here = location
     for number in steps.indices {
-      guard here.kind == .token else { return Location(.broken) }
+      guard here.kind == .token else { return ValueLocation(.broken) }
       let token = Int(here.first)
       switch (plan.steps[number], view.token(token)) {
       case (.key(let key), .openObject):
@@ -44,14 +44,14 @@ struct PathWalk: ~Copyable {
         else {
           return .missing
         }
-        here = Location(token: value)
+        here = ValueLocation(token: value)
       case (.key, .openArray):
         return distribute(PlanRange(number..<Int(steps.end)), over: token, view, plan)
       case (.index(let index), .openArray):
         guard let element = view.element(Int(index), of: token) else { return .missing }
-        here = Location(token: element)
+        here = ValueLocation(token: element)
       case (.index, .openObject): return .missing
-      default: return Location(.broken)
+      default: return ValueLocation(.broken)
       }
     }
     return here
@@ -63,21 +63,21 @@ struct PathWalk: ~Copyable {
     over token: Int,
     _ view: TokenView,
     _ plan: borrowing MappingPlan
-  ) -> Location {
+  ) -> ValueLocation {
     let base = pending.count
     defer { pending.truncate(to: base) }
     var element = token + 1
     while view.token(element) != .closeArray {
-      let found = walk(steps, from: Location(token: element), view, plan)
+      let found = walk(steps, from: ValueLocation(token: element), view, plan)
       switch found.kind {
       case .broken: return found
-      case .missing: pending.append(Location(.null))
+      case .missing: pending.append(ValueLocation(.null))
       default: pending.append(found)
       }
       element = view.afterComma(view.next(after: element))
     }
     let first = lists.count
     for index in base..<pending.count { lists.append(pending[index]) }
-    return Location(.list, UInt32(first), UInt32(lists.count - first))
+    return ValueLocation(.list, UInt32(first), UInt32(lists.count - first))
   }
 }

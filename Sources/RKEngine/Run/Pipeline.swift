@@ -57,6 +57,9 @@ package struct Pipeline: ~Copyable {
     mapper = RecordMapper(plan: plan, options: options.mapping, recordLimit: options.recordLimit)
   }
 
+  /// A record has failed, or as many were made as were asked for.
+  package var isStopped: Bool { mapper.isStopped }
+
   package var counts: RecordMapper.Counts { mapper.counts }
 
   /// Maps all documents of an input.

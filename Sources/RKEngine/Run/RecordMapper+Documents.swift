@@ -11,7 +11,7 @@ extension RecordMapper {
   ) {
     if number != nil ? view.token(first) == .ascii("n") : isEmpty(first, last, view) { return }
     let unit = Unit(first: UInt32(truncatingIfNeeded: first), place: .document)
-    let index = number.map { Location(.number, UInt32(truncatingIfNeeded: $0)) } ?? .missing
+    let index = number.map { ValueLocation(.number, UInt32(truncatingIfNeeded: $0)) } ?? .missing
     var isFound = false
     var mustFind = false
     for descriptor in plan.descriptors.indices {
@@ -52,7 +52,7 @@ extension RecordMapper {
     _ token: Int,
     _ descriptor: Int,
     document: Int,
-    _ index: Location,
+    _ index: ValueLocation,
     _ unit: Unit,
     _ view: TokenView,
     _ batch: inout RecordBatch
@@ -69,7 +69,7 @@ extension RecordMapper {
         let representation = representation(
           element,
           descriptor,
-          index: Location(.number, UInt32(truncatingIfNeeded: place)),
+          index: ValueLocation(.number, UInt32(truncatingIfNeeded: place)),
           document: document
         )
         map(representation, to: behind - 1, descriptor, .element, unit, view, &batch)
@@ -85,10 +85,10 @@ extension RecordMapper {
         var member = representation(
           key + 2,
           descriptor,
-          index: Location(.number, UInt32(truncatingIfNeeded: place)),
+          index: ValueLocation(.number, UInt32(truncatingIfNeeded: place)),
           document: document
         )
-        member.key = Location(token: key)
+        member.key = ValueLocation(token: key)
         member.isMember = true
         map(member, to: behind - 1, descriptor, .element, unit, view, &batch)
         key = view.afterComma(behind)
@@ -103,7 +103,7 @@ extension RecordMapper {
   /// Maps the items of a list that distribution made of a key path over an array; false when all of
   /// them are null.
   mutating func mapItems(
-    of list: Location,
+    of list: ValueLocation,
     _ descriptor: Int,
     document: Int,
     _ unit: Unit,
@@ -121,7 +121,7 @@ extension RecordMapper {
       let item = representation(
         token,
         descriptor,
-        index: Location(.number, UInt32(truncatingIfNeeded: place)),
+        index: ValueLocation(.number, UInt32(truncatingIfNeeded: place)),
         document: document
       )
       map(item, to: view.next(after: token) - 1, descriptor, .element, unit, view, &batch)

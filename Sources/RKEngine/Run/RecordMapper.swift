@@ -40,7 +40,7 @@ package struct RecordMapper: ~Copyable {
   /// A record has failed, and the run stops at the first.
   package private(set) var hasFailed = false
   /// The items of a list that distribution made of a key path.
-  var items = UniqueArray<Location>()
+  var items = UniqueArray<ValueLocation>()
 
   package init(plan: MappingPlan, options: MappingOptions, recordLimit: Int) {
     self.plan = plan
@@ -57,11 +57,12 @@ package struct RecordMapper: ~Copyable {
   }
 
   /// The representation at a token, found at the key path of a descriptor.
-  func representation(_ token: Int, _ descriptor: Int, index: Location, document: Int = 0)
+  func representation(_ token: Int, _ descriptor: Int, index: ValueLocation, document: Int = 0)
     -> Representation
   {
     let lastKey = plan.descriptors[descriptor].lastKey
-    let key = lastKey.count == 0 ? .missing : Location(.constant, lastKey.offset, lastKey.count)
+    let key =
+      lastKey.count == 0 ? .missing : ValueLocation(.constant, lastKey.offset, lastKey.count)
     return Representation(
       token: token,
       key: key,
@@ -99,7 +100,8 @@ package struct RecordMapper: ~Copyable {
       let row = batch.rows.count
       let keyPath = plan.descriptors[descriptor].keyPath
       let root =
-        keyPath.count == 0 ? Location(.null) : Location(.constant, keyPath.offset, keyPath.count)
+        keyPath.count == 0
+        ? ValueLocation(.null) : ValueLocation(.constant, keyPath.offset, keyPath.count)
       switch operation.map(
         representation,
         to: last,

@@ -3,20 +3,20 @@ package struct Representation: Sendable, BitwiseCopyable {
   /// The first token of the value.
   package var token: UInt32
   /// The key that it, or the list it stands in, was found under.
-  package var key: Location
+  package var key: ValueLocation
   /// It is a member of an object whose every member is a representation: its key is its own.
   package var isMember: Bool
   /// Its place in the list it stands in, `missing` where there is none to speak of, `null` for a
   /// related record that stands in no list.
-  package var index: Location
+  package var index: ValueLocation
   /// The first token of the document, where that is held.
   package var document: UInt32
 
   package init(
     token: Int,
-    key: Location = .missing,
+    key: ValueLocation = .missing,
     isMember: Bool = false,
-    index: Location = .missing,
+    index: ValueLocation = .missing,
     document: UInt32 = 0
   ) {
     self.token = UInt32(truncatingIfNeeded: token)

@@ -69,7 +69,7 @@ package struct StreamedDocument {
     isFound = true
     hasMark = true
     if isDocument && number == nil && mapper.isEmpty(first, last, view) { return }
-    let index = number.map { Location(.number, UInt32(truncatingIfNeeded: $0)) } ?? .missing
+    let index = number.map { ValueLocation(.number, UInt32(truncatingIfNeeded: $0)) } ?? .missing
     let single = mapper.representation(first, 0, index: index)
     let unit = RecordMapper.Unit(
       first: UInt32(truncatingIfNeeded: first),
@@ -90,11 +90,11 @@ package struct StreamedDocument {
     var element = mapper.representation(
       first,
       0,
-      index: Location(.number, UInt32(truncatingIfNeeded: index))
+      index: ValueLocation(.number, UInt32(truncatingIfNeeded: index))
     )
     var place = RecordMapper.Unit.Place.element(index: index)
     if let key {
-      element.key = Location(token: key)
+      element.key = ValueLocation(token: key)
       element.isMember = true
       place = .member(key: UInt32(truncatingIfNeeded: key))
     }

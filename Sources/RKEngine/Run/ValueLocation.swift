@@ -1,6 +1,6 @@
 /// Where a source was found to lead: a token, a list that distribution made, or something that is
 /// not in the document.
-package struct Location: Sendable, BitwiseCopyable {
+package struct ValueLocation: Sendable, BitwiseCopyable {
   package enum Kind: UInt8, Sendable, BitwiseCopyable {
     /// Not looked for yet.
     case unknown
@@ -34,6 +34,6 @@ package struct Location: Sendable, BitwiseCopyable {
 
   package init(token: Int) { self.init(.token, UInt32(truncatingIfNeeded: token)) }
 
-  package static var missing: Location { Location(.missing) }
-  package static var unknown: Location { Location(.unknown) }
+  package static var missing: ValueLocation { ValueLocation(.missing) }
+  package static var unknown: ValueLocation { ValueLocation(.unknown) }
 }

@@ -1,0 +1,8 @@
+/// Takes records and makes nothing of them: for runs that only judge.
+package struct DiscardingSink: RecordSink, ~Copyable {
+  package init() {}
+
+  package mutating func write(_ batch: borrowing RecordBatch, _ input: Span<UInt8>) {}
+  package mutating func finish() {}
+  package mutating func abandon() {}
+}
