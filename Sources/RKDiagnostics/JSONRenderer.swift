@@ -12,6 +12,7 @@ public struct JSONRenderer: DiagnosticRenderer {
   public func render(_ diagnostic: Diagnostic) -> String {
     var object = JSONObjectText()
     object.add("version", number: Self.version)
+    object.add("kind", "finding")
     object.add("severity", diagnostic.severity.rawValue)
     object.add("code", diagnostic.code.id)
     object.add("name", diagnostic.code.name)

@@ -2,7 +2,7 @@ extension DiagnosticCode {
   static let commandCodes: [DiagnosticCode] = [
     unknownCommand, unknownFlag, flagValue, missingArgument, unexpectedArgument, unsupportedFlag,
     ambiguousDescriptors,
-    unknownDescriptor, internalError,
+    unknownDescriptor, findingsNotShown, internalError,
   ]
 
   /// A command that there is not.
@@ -78,6 +78,15 @@ extension DiagnosticCode {
     .error,
     "The spec has no descriptor of that name.",
     "A descriptor is named by its `name`."
+  )
+
+  /// Findings that are counted, but not shown.
+  public static let findingsNotShown = DiagnosticCode(
+    "RK5909",
+    "findings-not-shown",
+    .note,
+    "An input has more findings than are shown.",
+    "All findings are counted; `--max-report` sets how many of an input are shown."
   )
 
   /// A fault of our own.

@@ -309,4 +309,28 @@ extension DiagnosticCode {
     A text such as `<your predicate statement here>` is to be replaced by what it describes, or its rule removed.
     """
   )
+
+  /// A name of an attribute that the mapper does not have.
+  public static let unknownAttribute = DiagnosticCode(
+    "RK2027",
+    "unknown-attribute",
+    .error,
+    "A member names an attribute that the mapper does not have.",
+    """
+    `identification`, `modification` and `scalarAs` take attributes by the names that they have in
+    the record: their destinations, not their sources.
+    """
+  )
+
+  /// Rules on a mapper that only chooses another one.
+  public static let dynamicWithRules = DiagnosticCode(
+    "RK2028",
+    "dynamic-with-rules",
+    .error,
+    "A dynamic mapper has attributes or relationships of its own.",
+    """
+    A dynamic mapper only chooses which mapper a representation gets. Its attributes and
+    relationships belong to the mappers that it chooses from.
+    """
+  )
 }
