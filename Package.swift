@@ -21,5 +21,10 @@ let package = Package(
       swiftSettings: strict + [.enableExperimentalFeature("Lifetimes")]
     ),
     .target(name: "RKDiagnostics", dependencies: ["RKEngine"], swiftSettings: strict),
+    .target(
+      name: "RKMapping",
+      dependencies: ["RKDiagnostics", "RKEngine"],
+      swiftSettings: strict
+    ),
   ]
 )

@@ -1,0 +1,124 @@
+internal import RKEngine
+
+/// A spec as its text declares it, before references are followed and mappers inherit.
+struct SpecDeclaration {
+  var name: String?
+  /// Files to include, relative to the file of the declaration.
+  var includes: [SpecText] = []
+  var mappers: [MapperDeclaration] = []
+  var descriptors: [DescriptorDeclaration] = []
+  /// Groups of descriptors, each with mappers of its own.
+  var groups: [GroupDeclaration] = []
+  var settings = SpecSettings()
+}
+
+/// What a spec says for all of its mappers.
+struct SpecSettings {
+  var dateFormats: [DatePattern]?
+  var zoneOffset = 0
+  var dateOutput = DatePattern.iso8601
+  var policies = ValuePolicies()
+}
+
+struct GroupDeclaration {
+  var mappers: [MapperDeclaration] = []
+  var descriptors: [DescriptorDeclaration] = []
+  /// What it describes is sent, not received: it takes no part in mapping.
+  var isForRequests = false
+}
+
+struct DescriptorDeclaration {
+  var name: String?
+  var pathPattern: String?
+  var keyPath: SourceKeyPath
+  var methods: Set<RequestMethod>?
+  var statusCodes = StatusCodeSet.success
+  /// nil when it is left out.
+  var root: SpecText?
+  var cardinality: Cardinality
+  var isOptional = false
+  var place: SpecPlace
+}
+
+/// A mapper, with what it does not say left open for what it extends.
+struct MapperDeclaration {
+  var id: SpecText
+  var place: SpecPlace
+  var extends: SpecText?
+  var target: SpecText?
+  var attributes: [AttributeDeclaration] = []
+  var relationships: [RelationshipDeclaration] = []
+  var identification: [SpecText]?
+  var modification: SpecText?
+  var keyAttribute: SpecText?
+  var forceCollection: Bool?
+  var keyTransform: KeyTransform?
+  var scalarAs: SpecText?
+  var policies = ValuePolicies()
+  var isDynamic: Bool?
+  var matchers: [MatcherDeclaration]?
+  var otherwise: SpecText?
+  var failsUnmatched: Bool?
+  /// The settings of the file that it stands in.
+  var settings = SpecSettings()
+}
+
+struct AttributeDeclaration {
+  enum Sources {
+    /// Only the destination is given: the source is its name, transformed.
+    case ofName
+    case keyPaths([(path: SourceKeyPath, place: SpecPlace)])
+    /// There is none: the value is a constant.
+    case constant(ConstantValue)
+  }
+
+  var sources: Sources
+  var destination: DestinationKeyPath
+  var destinationPlace: SpecPlace
+  var type: AttributeTypeName?
+  /// The formats of a date, where they are named.
+  var formats: [DatePattern]?
+  var zoneOffset: Int?
+  var defaultValue: ConstantValue?
+  var isRequired = false
+  var isHidden = false
+  var policies = ValuePolicies()
+  var place: SpecPlace
+}
+
+/// The types of the format that this version does.
+enum AttributeTypeName: String, CaseIterable {
+  case integer
+  case decimal
+  case date
+}
+
+struct RelationshipDeclaration {
+  var source: SourceKeyPath
+  var sourcePlace: SpecPlace
+  var destination: DestinationKeyPath
+  var destinationPlace: SpecPlace
+  var reference: SpecText
+  /// Where the reference is looked up.
+  var scope = 0
+  var cardinality: Cardinality
+  var assignmentPolicy = AssignmentPolicy.set
+  var isRequired = false
+  var policies = ValuePolicies()
+  var place: SpecPlace
+}
+
+struct MatcherDeclaration {
+  enum Condition {
+    case equals([ConstantValue])
+    case kind(JSONKind)
+    case valueMap([(text: String, reference: SpecText?)])
+  }
+
+  var source: SourceKeyPath
+  var sourcePlace: SpecPlace
+  var condition: Condition
+  /// nil to decline.
+  var reference: SpecText?
+  var place: SpecPlace
+}

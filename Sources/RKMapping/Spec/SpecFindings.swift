@@ -1,0 +1,84 @@
+package import RKDiagnostics
+
+/// Collects what is wrong with a spec, and keeps the texts of its files.
+///
+/// Reading and checking a spec never stops at a finding; what follows from another one is left out
+/// by those who report.
+package final class SpecFindings {
+  package private(set) var files: [SourceFile] = []
+  package private(set) var diagnostics: [Diagnostic] = []
+  /// The text of a file is broken, so that what seems to be missing may only not have been read.
+  package private(set) var hasSyntaxErrors = false
+
+  package init() {}
+
+  /// Takes in a file; returns its number.
+  package func add(_ file: SourceFile) -> Int {
+    files.append(file)
+    return files.count - 1
+  }
+
+  package func add(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
+
+  package func location(of place: SpecPlace) -> Location {
+    files[place.file].location(of: place.range)
+  }
+
+  package func report(
+    _ code: DiagnosticCode,
+    _ message: String,
+    at place: SpecPlace,
+    related: [(place: SpecPlace, message: String)] = [],
+    help: String? = nil,
+    fixIts: [FixIt] = []
+  ) {
+    if code == .specSyntax { hasSyntaxErrors = true }
+    let others = related.map {
+      Diagnostic.Related(location: location(of: $0.place), subject: "", message: $0.message)
+    }
+    diagnostics.append(
+      Diagnostic(
+        code,
+        message,
+        at: location(of: place),
+        related: others,
+        help: help.map { [$0] } ?? [],
+        fixIts: fixIts
+      )
+    )
+  }
+
+  /// Reports something that may only follow from a broken text.
+  package func reportUnlessBroken(
+    _ code: DiagnosticCode,
+    _ message: String,
+    at place: SpecPlace,
+    help: String? = nil
+  ) {
+    if !hasSyntaxErrors { report(code, message, at: place, help: help) }
+  }
+
+  package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+
+  /// The findings in the order of the files and of their texts; with `isStrict` warnings are errors.
+  package func sorted(isStrict: Bool = false) -> [Diagnostic] {
+    let order = Dictionary(
+      files.enumerated().map { ($1.name, $0) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    func key(_ diagnostic: Diagnostic) -> (Int, Int) {
+      guard let location = diagnostic.location else { return (-1, 0) }
+      return (order[location.file] ?? 0, location.byteRange.lowerBound)
+    }
+    var sorted = diagnostics.enumerated().sorted {
+      let (left, right) = (key($0.element), key($1.element))
+      return left != right ? left < right : $0.offset < $1.offset
+    }.map(\.element)
+    if isStrict {
+      for number in sorted.indices where sorted[number].severity == .warning {
+        sorted[number].severity = .error
+      }
+    }
+    return sorted
+  }
+}

@@ -1,0 +1,164 @@
+/// Every word that names a member in the spec language, once.
+package enum SpecKey: String, Sendable, CaseIterable {
+  case assignmentPolicy
+  case attributes
+
+  case connections
+  case dateFormats
+  case dateOutput
+  case `default`
+  case defaults
+  case deletionPredicate
+  case descriptors
+  case dynamic
+  case emptyString
+  case entity
+  case expectType
+  case expectValue
+  case expectValues
+  case expression
+  case extends
+  case forceCollection
+  case format
+  case from
+  case hidden
+  case id
+  case identification
+  case identificationPredicate
+  case ignoreKeys
+  case include
+  case keyAttribute
+  case keyPath
+  case keyTransform
+  case keys
+  case locale
+  case many
+  case map
+  case mapRef = "map-ref"
+  case mapRelationshipsIfUnmodified
+  case mappers
+  case matchers
+  case methods
+  case modification
+  case name
+  case nullPath
+  case onError
+  case onMissing
+  case onNull
+  case optional
+  case path
+  case predicate
+  case prune
+  case relationships
+  case requestDescriptors
+  case requests
+  case required
+  case responseDescriptors
+  case rootMapRef = "root-map-ref"
+  case routes
+  case scalarAs
+  case sourceName
+  case statusCodes
+  case target
+  case targets
+  case template
+  case timeZone
+  case to
+  case transform
+  case type
+  case unknown
+  case unmatched
+  case validate
+  case value
+  case valueMap
+  case valueMaps
+  case version
+  case when
+
+  /// Other spellings of the same word.
+  package var aliases: [String] {
+    switch self {
+    case .identification: ["identifications"]
+    case .mappers: ["maps"]
+    case .methods: ["method"]
+    case .target: ["targetName"]
+    default: []
+    }
+  }
+}
+
+/// A kind of object in a spec, with the members that it may have.
+package struct SpecObjectKind: Sendable {
+  /// What it is called, with its article.
+  package let name: String
+  package let members: Set<SpecKey>
+  /// Members that the format has, but this version does not do.
+  package let later: Set<SpecKey>
+
+  private init(_ name: String, _ members: Set<SpecKey>, later: Set<SpecKey> = []) {
+    self.name = name
+    self.members = members
+    self.later = later
+  }
+
+  private static let route: Set<SpecKey> = [
+    .name, .path, .keyPath, .methods, .statusCodes, .rootMapRef, .many, .optional,
+  ]
+  /// The members that spell a descriptor at the top level.
+  package static let flatDescriptor = route.subtracting([.name])
+
+  package static let spec = SpecObjectKind(
+    "a spec",
+    route.union([
+      .version, .include, .descriptors, .responseDescriptors, .requestDescriptors, .mappers,
+      .routes, .dateFormats, .timeZone, .locale, .dateOutput, .defaults,
+    ]),
+    later: [.targets, .valueMaps, .keys, .prune]
+  )
+
+  package static let descriptor = SpecObjectKind("a descriptor", route, later: [.prune])
+
+  package static let group = SpecObjectKind("a group of descriptors", [.requests, .mappers])
+
+  package static let request = SpecObjectKind(
+    "a request",
+    [.name, .sourceName, .path, .keyPath, .methods, .rootMapRef]
+  )
+
+  package static let defaults = SpecObjectKind(
+    "the defaults",
+    [.onMissing, .onNull, .onError, .nullPath, .unknown, .emptyString, .ignoreKeys]
+  )
+
+  package static let mapper = SpecObjectKind(
+    "a mapper",
+    [
+      .id, .target, .entity, .extends, .attributes, .relationships, .identification,
+      .modification, .keyAttribute, .forceCollection, .keyTransform,
+      .mapRelationshipsIfUnmodified, .scalarAs, .onMissing, .onNull, .onError, .nullPath,
+      .unknown, .emptyString, .ignoreKeys, .dynamic, .matchers, .default, .unmatched,
+    ],
+    later: [.connections, .identificationPredicate, .deletionPredicate, .when, .validate]
+  )
+
+  package static let attribute = SpecObjectKind(
+    "an attribute",
+    [
+      .from, .to, .type, .format, .timeZone, .value, .hidden, .default, .required, .nullPath,
+      .onMissing, .onNull, .onError, .emptyString,
+    ],
+    later: [.map, .transform, .template, .expression, .validate]
+  )
+
+  package static let relationship = SpecObjectKind(
+    "a relationship",
+    [.from, .to, .mapRef, .assignmentPolicy, .many, .required, .onMissing, .onNull, .nullPath]
+  )
+
+  package static let matcher = SpecObjectKind(
+    "a matcher",
+    [.keyPath, .expectValue, .expectValues, .expectType, .valueMap, .predicate, .mapRef]
+  )
+
+  package static let namedRoute = SpecObjectKind("a route", [.name, .target, .path, .methods])
+}

@@ -1,0 +1,144 @@
+internal import RKDiagnostics
+internal import RKEngine
+
+/// Reads a spec and all files that it includes.
+struct SpecLoader {
+  private let findings: SpecFindings
+  private let readFile: (String) throws(SystemError) -> [UInt8]
+  /// The files that are being read, the spec first, and what leads to each.
+  private var open: [(path: String, name: String)] = []
+  private var finished: Set<String> = []
+  private var included: [SpecDeclaration] = []
+
+  /// A spec and what it includes, files included by files first.
+  struct Result {
+    var spec: SpecDeclaration
+    var included: [SpecDeclaration]
+  }
+
+  private init(
+    _ findings: SpecFindings,
+    _ readFile: @escaping (String) throws(SystemError) -> [UInt8]
+  ) {
+    self.findings = findings
+    self.readFile = readFile
+  }
+
+  /// Reads a spec from a file; `-` is the standard input.
+  static func load(
+    _ path: String,
+    _ findings: SpecFindings,
+    readFile: @escaping (String) throws(SystemError) -> [UInt8]
+  ) -> Result? {
+    var loader = SpecLoader(findings, readFile)
+    let name = path == "-" ? "<stdin>" : path
+    do {
+      let bytes = try readFile(path)
+      return loader.loadText(bytes, name: name, path: path)
+    } catch {
+      findings.add(
+        Diagnostic(.unreadableSpec, "the spec '\(name)' cannot be read: \(error.reason)")
+      )
+      return nil
+    }
+  }
+
+  /// Reads a spec from its text; files that it includes are looked for from the working directory.
+  static func load(
+    text: [UInt8],
+    name: String,
+    _ findings: SpecFindings,
+    readFile: @escaping (String) throws(SystemError) -> [UInt8]
+  ) -> Result? {
+    var loader = SpecLoader(findings, readFile)
+    return loader.loadText(text, name: name, path: name)
+  }
+
+  private mutating func loadText(_ bytes: [UInt8], name: String, path: String) -> Result? {
+    guard let spec = loadFile(bytes, name: name, path: path) else { return nil }
+    return Result(spec: spec, included: included)
+  }
+
+  private mutating func loadFile(_ bytes: [UInt8], name: String, path: String) -> SpecDeclaration? {
+    let file = findings.add(SourceFile(name: name, bytes: bytes))
+    guard isText(bytes, file: file), let declaration = SpecReader.read(file: file, findings) else {
+      return nil
+    }
+    open.append((FileDescriptor.resolved(path), name))
+    for include in declaration.includes { load(include, from: name) }
+    open.removeLast()
+    return declaration
+  }
+
+  private mutating func load(_ include: SpecText, from name: String) {
+    let path = Self.path(include.value, relativeTo: name)
+    let resolved = FileDescriptor.resolved(path)
+    if open.contains(where: { $0.path == resolved }) {
+      let circle = (open.map(\.name) + [path]).joined(separator: " includes ")
+      return findings.report(
+        .includeCycle,
+        "files include one another: \(circle)",
+        at: include.place
+      )
+    }
+    guard finished.insert(resolved).inserted else { return }
+    do {
+      let bytes = try readFile(path)
+      if let declaration = loadFile(bytes, name: path, path: path) { included.append(declaration) }
+    } catch {
+      findings.report(
+        .unreadableInclude,
+        "the included file '\(path)' cannot be read: \(error.reason)",
+        at: include.place
+      )
+    }
+  }
+
+  /// A path that is relative to the folder of another file.
+  private static func path(_ path: String, relativeTo file: String) -> String {
+    guard !path.hasPrefix("/"), let slash = file.lastIndex(of: "/") else { return path }
+    return file[...slash] + path
+  }
+
+  /// Reports a text that is no UTF-8.
+  private func isText(_ bytes: [UInt8], file: Int) -> Bool {
+    if InputFormat.foreign(Array(bytes.prefix(512))) != nil {
+      findings.report(
+        .unreadableSpec,
+        "'\(findings.files[file].name)' is no UTF-8 text",
+        at: SpecPlace(file: file, range: 0..<0)
+      )
+      return false
+    }
+    guard let offset = Self.firstInvalidByte(bytes) else { return true }
+    findings.report(
+      .unreadableSpec,
+      "this byte is no UTF-8",
+      at: SpecPlace(file: file, range: offset..<(offset + 1))
+    )
+    return false
+  }
+
+  private static func firstInvalidByte(_ bytes: [UInt8]) -> Int? {
+    if String(validating: bytes, as: UTF8.self) != nil { return nil }
+    var low = 0
+    var high = bytes.count
+    // A beginning of the text is whole characters and at most one open one, or it is broken.
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      let isGood = (0...3).contains { cut in
+        middle - cut >= 0 && String(validating: bytes[..<(middle - cut)], as: UTF8.self) != nil
+          && Self.mayBegin(bytes[(middle - cut)..<middle])
+      }
+      if isGood { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  /// Some bytes may be the beginning of a character, or are none.
+  private static func mayBegin(_ bytes: ArraySlice<UInt8>) -> Bool {
+    guard let first = bytes.first else { return true }
+    let length = first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0
+    return length > bytes.count && bytes.dropFirst().allSatisfy { $0 & 0xC0 == 0x80 }
+  }
+}

@@ -1,0 +1,190 @@
+internal import RKDiagnostics
+
+/// The members of one object of a spec, by the words of the format.
+///
+/// Unknown members, two spellings of one member, and values of the wrong kind are reported when the
+/// object is taken apart; what cannot be read counts as not given.
+struct SpecMembers {
+  let kind: SpecObjectKind
+  let place: SpecPlace
+  private let findings: SpecFindings
+  private var members: [SpecKey: SpecMember] = [:]
+
+  /// nil when the node is no object.
+  init?(_ node: SpecNode, _ kind: SpecObjectKind, _ findings: SpecFindings) {
+    self.kind = kind
+    self.findings = findings
+    place = node.place
+    guard case .object(let all, _) = node.content else {
+      findings.report(
+        .wrongKind,
+        "\(kind.name) is an object, not \(node.kindName)",
+        at: node.place
+      )
+      return nil
+    }
+    for member in all where !member.name.hasPrefix("$") && !member.name.hasPrefix("x-") {
+      take(member)
+    }
+  }
+
+  private mutating func take(_ member: SpecMember) {
+    guard let key = Self.key(named: member.name, in: kind.members.union(kind.later)) else {
+      let names = kind.members.union(kind.later).flatMap { [$0.rawValue] + $0.aliases }.sorted()
+      let suggestion = NearestName.suggestion(for: member.name, among: names)
+      return findings.report(
+        .unknownMember,
+        "\(kind.name) has no member '\(member.name)'\(suggestion)",
+        at: member.namePlace,
+        help: "members of your own begin with \"$\" or \"x-\""
+      )
+    }
+    if kind.later.contains(key) {
+      return findings.report(
+        .unsupportedInSpec,
+        "this version does not do '\(member.name)' yet",
+        at: member.namePlace
+      )
+    }
+    if let other = members[key] {
+      return findings.report(
+        .bothSpellings,
+        "'\(other.name)' and '\(member.name)' are the same member; give one of them",
+        at: member.namePlace,
+        related: [(other.namePlace, "'\(other.name)'")]
+      )
+    }
+    members[key] = member
+  }
+
+  private static func key(named name: String, in keys: Set<SpecKey>) -> SpecKey? {
+    if let key = SpecKey(rawValue: name) { return keys.contains(key) ? key : nil }
+    return keys.first { $0.aliases.contains(name) }
+  }
+
+  // MARK: - Members
+
+  subscript(key: SpecKey) -> SpecNode? { members[key]?.value }
+
+  func has(_ key: SpecKey) -> Bool { members[key] != nil }
+
+  /// The place of a member's name, or of the whole object where it is not given.
+  func place(of key: SpecKey) -> SpecPlace { members[key]?.namePlace ?? place }
+
+  /// The first one in the order of the text.
+  var first: SpecMember? { given(Set(members.keys)).first }
+
+  /// The given ones among some members, in the order of the text.
+  func given(_ keys: Set<SpecKey>) -> [SpecMember] {
+    members.filter { keys.contains($0.key) }.map(\.value).sorted {
+      $0.namePlace.range.lowerBound < $1.namePlace.range.lowerBound
+    }
+  }
+
+  func refuse(_ key: SpecKey, _ node: SpecNode, expected: String) {
+    findings.report(
+      .wrongKind,
+      "'\(members[key]?.name ?? key.rawValue)' takes \(expected), not \(node.kindName)",
+      at: node.place
+    )
+  }
+
+  // MARK: - Values
+
+  /// A text that is not empty.
+  func text(_ key: SpecKey) -> SpecText? {
+    guard let node = self[key] else { return nil }
+    return text(node, key)
+  }
+
+  /// A text, or nil where none is meant.
+  func optionalText(_ key: SpecKey) -> SpecText? {
+    guard let node = self[key], !node.isNil else { return nil }
+    return text(node, key)
+  }
+
+  private func text(_ node: SpecNode, _ key: SpecKey) -> SpecText? {
+    guard let text = node.text, !text.isEmpty, !node.isNil else {
+      refuse(key, node, expected: "a text")
+      return nil
+    }
+    return SpecText(text, at: node.place)
+  }
+
+  /// A list of texts; a text is taken for a list of one.
+  func texts(_ key: SpecKey) -> [SpecText]? {
+    guard let node = self[key], !node.isNil else { return nil }
+    if node.text != nil { return text(node, key).map { [$0] } }
+    guard case .list(let items) = node.content else {
+      refuse(key, node, expected: "a text or a list of texts")
+      return nil
+    }
+    return items.compactMap { text($0, key) }
+  }
+
+  func flag(_ key: SpecKey) -> Bool? {
+    guard let node = self[key] else { return nil }
+    switch node.content {
+    case .boolean(let value): return value
+    case .number("1"): return true
+    case .number("0"): return false
+    case .string(let text), .word(let text):
+      switch text.lowercased() {
+      case "yes", "true": return true
+      case "no", "false": return false
+      default: break
+      }
+    default: break
+    }
+    refuse(key, node, expected: "a boolean (true, false, \"YES\", \"NO\", 1, 0)")
+    return nil
+  }
+
+  /// The items of a list; pairs in brackets are a list of one object.
+  func list(_ key: SpecKey) -> [SpecNode]? {
+    guard let node = self[key], !node.isNil else { return nil }
+    switch node.content {
+    case .list(let items): return items
+    case .object(_, isBracketed: true): return [node]
+    default:
+      refuse(key, node, expected: "a list")
+      return nil
+    }
+  }
+
+  /// One of some words.
+  func choice<Choice: RawRepresentable & CaseIterable>(
+    _ key: SpecKey,
+    of _: Choice.Type = Choice.self
+  ) -> Choice? where Choice.RawValue == String {
+    guard let node = self[key] else { return nil }
+    guard let text = node.text ?? (node.isNil ? "null" : nil) else {
+      refuse(key, node, expected: "one of \(Self.names(of: Choice.self))")
+      return nil
+    }
+    if let choice = Choice(rawValue: text) { return choice }
+    let suggestion = NearestName.suggestion(for: text, among: Choice.allCases.map(\.rawValue))
+    findings.report(
+      .unknownValue,
+      "'\(members[key]?.name ?? key.rawValue)' does not know '\(text)'\(suggestion)",
+      at: node.place,
+      help: "it takes \(Self.names(of: Choice.self))"
+    )
+    return nil
+  }
+
+  private static func names<Choice: RawRepresentable & CaseIterable>(of _: Choice.Type) -> String
+  where Choice.RawValue == String {
+    Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+  }
+
+  /// Refuses any value of a member but the one that this version does.
+  func only(_ value: String, for key: SpecKey) {
+    guard let node = self[key], node.text != value else { return }
+    findings.report(
+      .unsupportedInSpec,
+      "this version does '\(key.rawValue)' only as \"\(value)\"",
+      at: node.place
+    )
+  }
+}

@@ -1,0 +1,87 @@
+/// A place in one of the files that make a spec.
+package struct SpecPlace: Sendable, Hashable {
+  /// The number of the file.
+  package var file: Int
+  package var range: Range<Int>
+
+  package init(file: Int, range: Range<Int>) {
+    self.file = file
+    self.range = range
+  }
+}
+
+/// A value of a spec, with its place.
+package struct SpecNode: Sendable {
+  package enum Content: Sendable {
+    case null
+    case boolean(Bool)
+    /// The text of a number, as it was written.
+    case number(String)
+    case string(String)
+    /// A bare word where a string is meant: `2XX`, `YES`, `nil`.
+    case word(String)
+    case list([SpecNode])
+    /// The members of an object; `isBracketed` when they were written as a list of pairs.
+    case object([SpecMember], isBracketed: Bool)
+  }
+
+  package var content: Content
+  package var place: SpecPlace
+
+  package init(_ content: Content, at place: SpecPlace) {
+    self.content = content
+    self.place = place
+  }
+
+  /// The text of a string or a bare word.
+  package var text: String? {
+    switch content {
+    case .string(let text), .word(let text): text
+    default: nil
+    }
+  }
+
+  /// Stands for "none" where a reference or a key path may stand: `null`, `nil` or `""`.
+  package var isNil: Bool {
+    switch content {
+    case .null, .word("nil"), .string(""): true
+    default: false
+    }
+  }
+
+  /// What it is, for people.
+  package var kindName: String {
+    switch content {
+    case .null, .word("nil"): "null"
+    case .boolean: "a boolean"
+    case .number: "a number"
+    case .string, .word: "a text"
+    case .list: "a list"
+    case .object: "an object"
+    }
+  }
+}
+
+/// A member of an object of a spec.
+package struct SpecMember: Sendable {
+  package var name: String
+  package var namePlace: SpecPlace
+  package var value: SpecNode
+
+  package init(name: String, namePlace: SpecPlace, value: SpecNode) {
+    self.name = name
+    self.namePlace = namePlace
+    self.value = value
+  }
+}
+
+/// A text of a spec, with its place.
+package struct SpecText: Sendable, Hashable {
+  package var value: String
+  package var place: SpecPlace
+
+  package init(_ value: String, at place: SpecPlace) {
+    self.value = value
+    self.place = place
+  }
+}

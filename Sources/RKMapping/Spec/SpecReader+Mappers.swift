@@ -1,0 +1,275 @@
+internal import RKDiagnostics
+internal import RKEngine
+
+extension SpecReader {
+  func readMapper(_ node: SpecNode) -> MapperDeclaration? {
+    guard let members = SpecMembers(node, .mapper, findings) else { return nil }
+    let id = members.text(.id)
+    if id == nil && !members.has(.id) {
+      findings.reportUnlessBroken(.missingMember, "a mapper needs an 'id'", at: node.place)
+    }
+    var mapper = MapperDeclaration(id: id ?? SpecText("", at: node.place), place: node.place)
+    mapper.extends = members.optionalText(.extends)
+    mapper.target = members.optionalText(.target)
+    _ = members.flag(.entity)
+    _ = members.flag(.mapRelationshipsIfUnmodified)
+    mapper.identification = members.texts(.identification)
+    mapper.modification = members.optionalText(.modification)
+    mapper.keyAttribute = members.optionalText(.keyAttribute)
+    mapper.forceCollection = members.flag(.forceCollection)
+    mapper.keyTransform = members.choice(.keyTransform)
+    mapper.scalarAs = members.optionalText(.scalarAs)
+    mapper.policies = readPolicies(members)
+    mapper.isDynamic = members.flag(.dynamic)
+    readMatchers(members, into: &mapper)
+    if let attributes = members[.attributes], !attributes.isNil {
+      mapper.attributes = readAttributes(attributes, members)
+    }
+    for item in members.list(.relationships) ?? [] { readRelationship(item, into: &mapper) }
+    return id == nil ? nil : mapper
+  }
+
+  // MARK: - Attributes
+
+  /// Attributes in any of their forms: names, pairs, full forms, and lists of those.
+  private func readAttributes(_ node: SpecNode, _ members: SpecMembers) -> [AttributeDeclaration] {
+    switch node.content {
+    case .object(let pairs, _): return pairs.compactMap(readPair)
+    case .list(let items): return items.flatMap(readAttributeItem)
+    case .string: return readAttributeItem(node)
+    default:
+      members.refuse(.attributes, node, expected: "an object or a list")
+      return []
+    }
+  }
+
+  private func readAttributeItem(_ node: SpecNode) -> [AttributeDeclaration] {
+    switch node.content {
+    case .list(let items): return items.flatMap(readAttributeItem)
+    case .object(let pairs, let isBracketed):
+      let isFull = pairs.contains {
+        $0.name == SpecKey.to.rawValue || $0.name == SpecKey.from.rawValue
+      }
+      if isFull && !isBracketed { return [readFullForm(node, from: nil)].compactMap { $0 } }
+      return pairs.compactMap(readPair)
+    case .string(let name), .word(let name):
+      guard let to = destination(SpecText(name, at: node.place)) else { return [] }
+      return [
+        AttributeDeclaration(
+          sources: .ofName,
+          destination: to,
+          destinationPlace: node.place,
+          place: node.place
+        )
+      ]
+    default:
+      findings.report(
+        .wrongKind,
+        "an attribute is a name, an object or a list of those, not \(node.kindName)",
+        at: node.place
+      )
+      return []
+    }
+  }
+
+  /// `"source": "destination"`, or `"source": { full form }`.
+  private func readPair(_ pair: SpecMember) -> AttributeDeclaration? {
+    let from = SpecText(pair.name, at: pair.namePlace)
+    if case .object = pair.value.content { return readFullForm(pair.value, from: from) }
+    guard let name = pair.value.text, !name.isEmpty, !pair.value.isNil else {
+      findings.report(
+        .wrongKind,
+        "the destination of '\(pair.name)' is a text or a full form, not "
+          + (pair.value.isNil ? "nothing" : pair.value.kindName),
+        at: pair.value.place
+      )
+      return nil
+    }
+    let place = SpecPlace(
+      file: pair.namePlace.file,
+      range: pair.namePlace.range.lowerBound..<pair.value.place.range.upperBound
+    )
+    guard let path = source(from), let to = destination(SpecText(name, at: pair.value.place)) else {
+      return nil
+    }
+    return AttributeDeclaration(
+      sources: .keyPaths([(path, from.place)]),
+      destination: to,
+      destinationPlace: pair.value.place,
+      place: place
+    )
+  }
+
+  /// The full form of an attribute; `from` is the key that it stands under in the object form.
+  private func readFullForm(_ node: SpecNode, from: SpecText?) -> AttributeDeclaration? {
+    guard let members = SpecMembers(node, .attribute, findings) else { return nil }
+    if let from, members.has(.from) {
+      findings.report(
+        .bothSpellings,
+        "the source is given twice, as '\(from.value)' and by 'from'",
+        at: members.place(of: .from)
+      )
+    }
+    guard let sources = readSources(members, from),
+      let to = readDestination(members, sources)
+    else { return nil }
+    var attribute = AttributeDeclaration(
+      sources: sources,
+      destination: to,
+      destinationPlace: members[.to]?.place ?? node.place,
+      place: node.place
+    )
+    attribute.type = readType(members)
+    attribute.formats = members.texts(.format).map { $0.compactMap(datePattern) }
+    attribute.zoneOffset = zoneOffset(members)
+    attribute.defaultValue = members[.default].map { ConstantValue($0) }
+    attribute.isRequired = members.flag(.required) ?? false
+    attribute.isHidden = members.flag(.hidden) ?? false
+    attribute.policies = readPolicies(members)
+    return attribute
+  }
+
+  private func readSources(_ members: SpecMembers, _ key: SpecText?) -> AttributeDeclaration
+    .Sources?
+  {
+    if let value = members[.value] {
+      if members.has(.from) || key != nil {
+        findings.report(
+          .bothSpellings,
+          "an attribute has a source or a value, not both",
+          at: members.place(of: .value)
+        )
+      }
+      return .constant(ConstantValue(value))
+    }
+    if let key { return source(key).map { .keyPaths([($0, key.place)]) } }
+    guard let node = members[.from] else { return .ofName }
+    if node.isNil { return .keyPaths([(.none, node.place)]) }
+    var items = [node]
+    if case .list(let list) = node.content { items = list }
+    var paths: [(path: SourceKeyPath, place: SpecPlace)] = []
+    for item in items {
+      if item.isNil {
+        paths.append((.none, item.place))
+      } else if let text = item.text {
+        if let path = source(SpecText(text, at: item.place)) { paths.append((path, item.place)) }
+      } else {
+        members.refuse(.from, item, expected: "a key path or a list of key paths")
+      }
+    }
+    return paths.isEmpty ? nil : .keyPaths(paths)
+  }
+
+  private func readDestination(
+    _ members: SpecMembers,
+    _ sources: AttributeDeclaration.Sources
+  ) -> DestinationKeyPath? {
+    if members.has(.to) { return members.text(.to).flatMap(destination) }
+    if case .keyPaths(let paths) = sources, paths.count == 1, let key = paths[0].path.onlyKey {
+      return DestinationKeyPath(key: key)
+    }
+    findings.reportUnlessBroken(
+      .missingMember,
+      "this attribute needs a 'to'",
+      at: members.place,
+      help: "it can be left out only where 'from' is a single key"
+    )
+    return nil
+  }
+
+  private func readType(_ members: SpecMembers) -> AttributeTypeName? {
+    guard let text = members.text(.type), text.value != "any" else { return nil }
+    if let type = AttributeTypeName(rawValue: text.value) { return type }
+    let later = ["string", "number", "boolean", "url", "uuid", "data", "object"]
+    let isStructured = text.value.contains { "[<".contains($0) }
+    if later.contains(text.value) || isStructured {
+      findings.report(
+        .unsupportedInSpec,
+        "this version does not do the type '\(text.value)' yet",
+        at: text.place,
+        help: "it does integer, decimal and date; without a type the value passes unchanged"
+      )
+    } else {
+      let names = AttributeTypeName.allCases.map(\.rawValue) + later + ["any"]
+      let suggestion = NearestName.suggestion(for: text.value, among: names)
+      findings.report(
+        .unknownValue,
+        "there is no type '\(text.value)'\(suggestion)",
+        at: text.place
+      )
+    }
+    return nil
+  }
+
+  // MARK: - Relationships
+
+  /// A relationship; without a `map-ref` it is an attribute.
+  private func readRelationship(_ node: SpecNode, into mapper: inout MapperDeclaration) {
+    guard let members = SpecMembers(node, .relationship, findings) else { return }
+    guard members.has(.from) else {
+      return findings.reportUnlessBroken(
+        .missingMember,
+        "a relationship needs a 'from'",
+        at: node.place,
+        help: "\"from\": \"\" maps the representation itself"
+      )
+    }
+    let from = members.optionalText(.from)
+    guard let path = from == nil ? SourceKeyPath.none : from.flatMap(source) else { return }
+    guard let name = members.text(.to) else {
+      if !members.has(.to) {
+        findings.reportUnlessBroken(.missingMember, "a relationship needs a 'to'", at: node.place)
+      }
+      return
+    }
+    guard let to = destination(name) else { return }
+    let fromPlace = members[.from]?.place ?? node.place
+    guard let reference = members.optionalText(.mapRef) else {
+      return readAttribute(members, (path, fromPlace), to, into: &mapper)
+    }
+    var relationship = RelationshipDeclaration(
+      source: path,
+      sourcePlace: fromPlace,
+      destination: to,
+      destinationPlace: name.place,
+      reference: reference,
+      cardinality: readCardinality(members),
+      place: node.place
+    )
+    relationship.assignmentPolicy = members.choice(.assignmentPolicy) ?? .set
+    relationship.isRequired = members.flag(.required) ?? false
+    relationship.policies = readPolicies(members)
+    if relationship.assignmentPolicy == .union && relationship.cardinality == .one {
+      findings.report(
+        .unionToOne,
+        "the assignment policy \"union\" needs more than one record, but 'many' is false",
+        at: members.place(of: .assignmentPolicy)
+      )
+    }
+    mapper.relationships.append(relationship)
+  }
+
+  private func readAttribute(
+    _ members: SpecMembers,
+    _ source: (SourceKeyPath, SpecPlace),
+    _ destination: DestinationKeyPath,
+    into mapper: inout MapperDeclaration
+  ) {
+    for key in [SpecKey.many, .assignmentPolicy] where members.has(key) {
+      findings.report(
+        .missingMember,
+        "'\(key.rawValue)' needs a 'map-ref' beside it",
+        at: members.place(of: key)
+      )
+    }
+    var attribute = AttributeDeclaration(
+      sources: .keyPaths([source]),
+      destination: destination,
+      destinationPlace: members[.to]?.place ?? members.place,
+      place: members.place
+    )
+    attribute.isRequired = members.flag(.required) ?? false
+    attribute.policies = readPolicies(members)
+    mapper.attributes.append(attribute)
+  }
+}

@@ -1,0 +1,162 @@
+internal import RKDiagnostics
+internal import RKEngine
+
+extension SpecReader {
+  /// The members of a mapper that choose another one.
+  func readMatchers(_ members: SpecMembers, into mapper: inout MapperDeclaration) {
+    mapper.matchers = members.list(.matchers)?.compactMap(readMatcher)
+    mapper.otherwise = members.optionalText(.default)
+    mapper.failsUnmatched = members.choice(.unmatched, of: Unmatched.self).map { $0 == .error }
+    guard mapper.isDynamic != true, mapper.extends == nil else { return }
+    for key in [SpecKey.matchers, .default, .unmatched] where members.has(key) {
+      findings.report(
+        .missingMember,
+        "'\(key.rawValue)' needs \"dynamic\": \"YES\" beside it",
+        at: members.place(of: key)
+      )
+    }
+  }
+
+  private enum Unmatched: String, CaseIterable {
+    case decline
+    case error
+  }
+
+  private func readMatcher(_ node: SpecNode) -> MatcherDeclaration? {
+    guard let members = SpecMembers(node, .matcher, findings) else { return nil }
+    let reference = members.optionalText(.mapRef)
+    for text in [members.optionalText(.predicate), reference].compactMap({ $0 })
+    where text.value.hasPrefix("<") && text.value.hasSuffix(">") {
+      findings.report(
+        .placeholder,
+        "'\(text.value)' is a placeholder",
+        at: text.place,
+        help: "replace it by what it describes, or remove the matcher"
+      )
+      if text.place == reference?.place || reference == nil { return nil }
+    }
+    if let predicate = members[.predicate] {
+      if !(predicate.text ?? "").hasPrefix("<") {
+        findings.report(
+          .unsupportedInSpec,
+          "this version does not do predicates yet",
+          at: predicate.place
+        )
+      }
+      return nil
+    }
+    let conditions: Set<SpecKey> = [.expectValue, .expectValues, .expectType, .valueMap]
+    let given = members.given(conditions)
+    guard given.count == 1, members.has(.keyPath) else {
+      reportCondition(members, given)
+      return nil
+    }
+    return readMatcher(members, reference)
+  }
+
+  private func reportCondition(_ members: SpecMembers, _ given: [SpecMember]) {
+    let names = given.map { "'\($0.name)'" }.joined(separator: " and ")
+    let message =
+      given.isEmpty
+      ? "this matcher has no condition"
+      : given.count > 1
+        ? "this matcher has more than one condition: \(names)" : "this matcher has no 'keyPath'"
+    findings.reportUnlessBroken(
+      .matcherWithoutCondition,
+      message,
+      at: (given.first ?? members.first)?.namePlace ?? members.place,
+      help: "a matcher has a 'keyPath' and one of 'expectValue', 'expectValues', 'expectType', "
+        + "'valueMap'; what takes all the rest is the mapper's 'default'"
+    )
+  }
+
+  private func readMatcher(_ members: SpecMembers, _ reference: SpecText?) -> MatcherDeclaration? {
+    let text = members.optionalText(.keyPath)
+    guard let path = text == nil ? SourceKeyPath.none : text.flatMap(source),
+      let condition = readCondition(members)
+    else { return nil }
+    if case .valueMap = condition {
+      if members.has(.mapRef) {
+        findings.report(
+          .bothSpellings,
+          "a 'valueMap' names its mappers itself; 'map-ref' has no place beside it",
+          at: members.place(of: .mapRef)
+        )
+      }
+    } else if !members.has(.mapRef) {
+      findings.reportUnlessBroken(
+        .missingMember,
+        "this matcher has no 'map-ref'",
+        at: members.place,
+        help: "\"map-ref\": null declines what it takes"
+      )
+    }
+    return MatcherDeclaration(
+      source: path,
+      sourcePlace: text?.place ?? members.place,
+      condition: condition,
+      reference: reference,
+      place: members.place
+    )
+  }
+
+  private func readCondition(_ members: SpecMembers) -> MatcherDeclaration.Condition? {
+    if let value = members[.expectValue] {
+      return readScalar(value, .expectValue, members).map { .equals([$0]) }
+    }
+    if members.has(.expectValues) {
+      return members.list(.expectValues).map { items in
+        .equals(items.compactMap { readScalar($0, .expectValues, members) })
+      }
+    }
+    if members.has(.expectType) {
+      return members.choice(.expectType, of: ExpectedType.self).map { .kind($0.kind) }
+    }
+    return readValueMap(members).map { .valueMap($0) }
+  }
+
+  private func readScalar(_ node: SpecNode, _ key: SpecKey, _ members: SpecMembers)
+    -> ConstantValue?
+  {
+    let value = ConstantValue(node)
+    if value.kind != .structure { return value }
+    members.refuse(key, node, expected: "a text, a number, a boolean or null")
+    return nil
+  }
+
+  private func readValueMap(_ members: SpecMembers) -> [(text: String, reference: SpecText?)]? {
+    guard let node = members[.valueMap] else { return nil }
+    guard case .object(let entries, _) = node.content else {
+      members.refuse(.valueMap, node, expected: "an object of values and mappers")
+      return nil
+    }
+    return entries.compactMap { entry in
+      if entry.value.isNil { return (entry.name, nil) }
+      guard let text = entry.value.text else {
+        members.refuse(.valueMap, entry.value, expected: "the id of a mapper, or null,")
+        return nil
+      }
+      return (entry.name, SpecText(text, at: entry.value.place))
+    }
+  }
+
+  private enum ExpectedType: String, CaseIterable {
+    case string
+    case number
+    case boolean
+    case array
+    case object
+    case null
+
+    var kind: JSONKind {
+      switch self {
+      case .string: .string
+      case .number: .number
+      case .boolean: .boolean
+      case .array: .array
+      case .object: .object
+      case .null: .null
+      }
+    }
+  }
+}

@@ -1,0 +1,222 @@
+internal import RKDiagnostics
+
+extension SpecScanner {
+  // MARK: - Space
+
+  /// Passes over white space and comments; whether a line ended among them.
+  @discardableResult
+  mutating func skipSpace() -> Bool {
+    var hasNewLine = false
+    while at < bytes.count {
+      switch bytes[at] {
+      case UInt8(ascii: "\n"):
+        hasNewLine = true
+        at += 1
+      case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"): at += 1
+      case UInt8(ascii: "#"): skipLine()
+      case UInt8(ascii: "/") where next == UInt8(ascii: "/"): skipLine()
+      case UInt8(ascii: "/") where next == UInt8(ascii: "*"):
+        if skipBlockComment() { hasNewLine = true }
+      default: return hasNewLine
+      }
+    }
+    return hasNewLine
+  }
+
+  private var next: UInt8? { at + 1 < bytes.count ? bytes[at + 1] : nil }
+
+  private mutating func skipLine() {
+    while at < bytes.count && bytes[at] != UInt8(ascii: "\n") { at += 1 }
+  }
+
+  private mutating func skipBlockComment() -> Bool {
+    let start = at
+    var hasNewLine = false
+    at += 2
+    while at < bytes.count {
+      if bytes[at] == UInt8(ascii: "*") && next == UInt8(ascii: "/") {
+        at += 2
+        return hasNewLine
+      }
+      if bytes[at] == UInt8(ascii: "\n") { hasNewLine = true }
+      at += 1
+    }
+    refuse("this comment is not closed", start..<(start + 2))
+    return hasNewLine
+  }
+
+  // MARK: - Words
+
+  /// Whether a byte can be part of a word without quotes.
+  static func isWordByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), 0x80...:
+      true
+    case UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."),
+      UInt8(ascii: "$"), UInt8(ascii: "@"):
+      true
+    default: false
+    }
+  }
+
+  /// Whether a byte can begin a value or the name of a member.
+  func beginsValue(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""), UInt8(ascii: "'"): true
+    default: Self.isWordByte(byte)
+    }
+  }
+
+  mutating func scanBareText() -> String {
+    let start = at
+    while at < bytes.count && Self.isWordByte(bytes[at]) { at += 1 }
+    return String(decoding: bytes[start..<at], as: UTF8.self)
+  }
+
+  /// A literal, a number, or a bare word.
+  mutating func scanWord() -> SpecNode {
+    let start = at
+    let text = scanBareText()
+    let range = start..<at
+    switch text {
+    case "true": return SpecNode(.boolean(true), at: place(range))
+    case "false": return SpecNode(.boolean(false), at: place(range))
+    case "null": return SpecNode(.null, at: place(range))
+    case _ where Self.isNumber(text): return SpecNode(.number(text), at: place(range))
+    default:
+      let isNil = text == "nil"
+      let better = isNil ? "null" : "\"\(text)\""
+      warn(
+        isNil ? "the bare word nil is read as null" : "the bare word \(text) is read as a text",
+        range,
+        [FixIt("write \(better)", replacing: range, with: better)]
+      )
+      return SpecNode(.word(text), at: place(range))
+    }
+  }
+
+  /// Whether a text is a number as RFC 8259 writes them.
+  static func isNumber(_ text: String) -> Bool {
+    var rest = text.utf8[...]
+    func digits() -> Int {
+      let count = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count
+      rest = rest.dropFirst(count)
+      return count
+    }
+    if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
+    let startsWithZero = rest.first == UInt8(ascii: "0")
+    let integerCount = digits()
+    guard integerCount == 1 || (integerCount > 1 && !startsWithZero) else { return false }
+    if rest.first == UInt8(ascii: ".") {
+      rest = rest.dropFirst()
+      guard digits() > 0 else { return false }
+    }
+    if let letter = rest.first, letter | 0x20 == UInt8(ascii: "e") {
+      rest = rest.dropFirst()
+      if rest.first == UInt8(ascii: "+") || rest.first == UInt8(ascii: "-") {
+        rest = rest.dropFirst()
+      }
+      guard digits() > 0 else { return false }
+    }
+    return rest.isEmpty
+  }
+
+  // MARK: - Strings
+
+  /// The text of the string that begins here, without its quotes and escapes.
+  mutating func scanString() -> String {
+    let start = at
+    let quote = bytes[at]
+    var text: [UInt8] = []
+    at += 1
+    while at < bytes.count && bytes[at] != quote {
+      switch bytes[at] {
+      case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+        refuse("this string is not closed on its line", start..<(start + 1))
+        return String(decoding: text, as: UTF8.self)
+      case UInt8(ascii: "\\"): scanEscape(quote, into: &text)
+      case 0..<0x20:
+        refuse("a control character in a string", at..<(at + 1), help: "write it as an escape")
+        at += 1
+      default:
+        text.append(bytes[at])
+        at += 1
+      }
+    }
+    guard at < bytes.count else {
+      refuse("this string is not closed", start..<(start + 1))
+      return String(decoding: text, as: UTF8.self)
+    }
+    at += 1
+    let result = String(decoding: text, as: UTF8.self)
+    if quote == UInt8(ascii: "'") {
+      let better = JSONObjectText.quoted(result)
+      warn(
+        "single quotes",
+        start..<at,
+        [FixIt("write \(better)", replacing: start..<at, with: better)]
+      )
+    }
+    return result
+  }
+
+  private mutating func scanEscape(_ quote: UInt8, into text: inout [UInt8]) {
+    let start = at
+    let letter = next
+    at += 2
+    switch letter {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), quote: text.append(letter ?? 0)
+    case UInt8(ascii: "b"): text.append(0x08)
+    case UInt8(ascii: "f"): text.append(0x0C)
+    case UInt8(ascii: "n"): text.append(0x0A)
+    case UInt8(ascii: "r"): text.append(0x0D)
+    case UInt8(ascii: "t"): text.append(0x09)
+    case UInt8(ascii: "u"):
+      guard let scalar = scanUnicodeEscape() else {
+        return refuse("an escape that is no character", start..<min(at, bytes.count))
+      }
+      text += String(scalar).utf8
+    default:
+      at = min(at, bytes.count)
+      refuse(
+        "an escape that JSON does not have",
+        start..<at,
+        help: "a backslash itself is written \\\\"
+      )
+    }
+  }
+
+  private mutating func scanUnicodeEscape() -> Unicode.Scalar? {
+    guard let first = scanFourDigits() else { return nil }
+    guard first & 0xFC00 == 0xD800 else { return Unicode.Scalar(first) }
+    guard at + 1 < bytes.count, bytes[at] == UInt8(ascii: "\\"), next == UInt8(ascii: "u") else {
+      return nil
+    }
+    at += 2
+    guard let second = scanFourDigits(), second & 0xFC00 == 0xDC00 else { return nil }
+    return Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
+  }
+
+  private mutating func scanFourDigits() -> UInt32? {
+    guard at + 4 <= bytes.count,
+      bytes[at..<(at + 4)].allSatisfy({ UnicodeScalar($0).properties.isASCIIHexDigit }),
+      let value = UInt32(String(decoding: bytes[at..<(at + 4)], as: UTF8.self), radix: 16)
+    else { return nil }
+    at += 4
+    return value
+  }
+
+  // MARK: -
+
+  /// What stands here, for people.
+  var nameOfNext: String {
+    guard at < bytes.count else { return "the end of the text" }
+    let start = at
+    let end = bytes[start...].prefix { Self.isWordByte($0) }.endIndex
+    if end > start { return String(decoding: bytes[start..<min(end, start + 20)], as: UTF8.self) }
+    let byte = bytes[at]
+    return byte < 0x20 || byte == 0x7F
+      ? "a control character" : "\"\(String(UnicodeScalar(byte)))\""
+  }
+}

@@ -1,0 +1,315 @@
+internal import RKDiagnostics
+
+/// Reads the text of a spec, forgivingly, into values that remember their places.
+///
+/// It takes what the old documentation of the format is full of, each with a warning and the change
+/// that would mend it (spec-format.md, section 1); comments are fine. What it cannot take is
+/// reported, and the reading goes on behind it, so that one run shows all slips.
+struct SpecScanner {
+  let bytes: [UInt8]
+  let file: Int
+  let findings: SpecFindings
+  var at = 0
+  /// The closing brackets of what is open, innermost last.
+  private var closers: [UInt8] = []
+  private let deepest = 200
+
+  private init(_ bytes: [UInt8], file: Int, _ findings: SpecFindings) {
+    self.bytes = bytes
+    self.file = file
+    self.findings = findings
+  }
+
+  /// The value of a file that has been taken in by the findings; nil when there is none.
+  static func scan(file: Int, _ findings: SpecFindings) -> SpecNode? {
+    var scanner = SpecScanner(findings.files[file].bytes, file: file, findings)
+    return scanner.scanDocument()
+  }
+
+  private mutating func scanDocument() -> SpecNode? {
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { at = 3 }
+    skipSpace()
+    if at == bytes.count {
+      refuse("the file is empty", at..<at)
+      return nil
+    }
+    let value = scanValue()
+    skipSpace()
+    if at < bytes.count && !findings.hasSyntaxErrors {
+      refuse("nothing may follow the spec, found \(nameOfNext)", at..<(at + 1))
+    }
+    return value
+  }
+
+  // MARK: - Values
+
+  private mutating func scanValue() -> SpecNode? {
+    let start = at
+    guard at < bytes.count else {
+      refuse("the text ends where a value should be", start..<start)
+      return nil
+    }
+    switch bytes[at] {
+    case UInt8(ascii: "{"): return scanObject()
+    case UInt8(ascii: "["): return scanList()
+    case UInt8(ascii: "\""), UInt8(ascii: "'"):
+      let text = scanString()
+      return SpecNode(.string(text), at: place(start..<at))
+    case let byte where Self.isWordByte(byte): return scanWord()
+    default:
+      refuse("expected a value, found \(nameOfNext)", at..<(at + 1))
+      recover()
+      return nil
+    }
+  }
+
+  private mutating func open(_ closer: UInt8) -> Bool {
+    at += 1
+    closers.append(closer)
+    if closers.count <= deepest { return true }
+    if closers.count == deepest + 1 {
+      refuse("the spec is nested more than \(deepest) levels deep", (at - 1)..<at)
+    }
+    at = bytes.count
+    return false
+  }
+
+  private mutating func scanObject() -> SpecNode {
+    let start = at
+    var members: [SpecMember] = []
+    if open(UInt8(ascii: "}")) {
+      scanItems(from: start) { scanner in
+        guard let member = scanner.scanMember() else { return }
+        members.append(member)
+      }
+    }
+    closers.removeLast()
+    return SpecNode(
+      .object(withoutRepeated(members), isBracketed: false),
+      at: place(start..<at)
+    )
+  }
+
+  private mutating func scanList() -> SpecNode {
+    let start = at
+    var items: [SpecNode] = []
+    var pairs: [SpecMember] = []
+    func close(_ pairs: inout [SpecMember], _ items: inout [SpecNode], _ scanner: SpecScanner) {
+      guard let first = pairs.first, let last = pairs.last else { return }
+      let range = first.namePlace.range.lowerBound..<last.value.place.range.upperBound
+      items.append(
+        SpecNode(
+          .object(scanner.withoutRepeated(pairs), isBracketed: true),
+          at: scanner.place(range)
+        )
+      )
+      pairs = []
+    }
+    if open(UInt8(ascii: "]")) {
+      scanItems(from: start) { scanner in
+        guard let item = scanner.scanValue() else { return }
+        guard let name = item.text, scanner.nextIsColon() else {
+          close(&pairs, &items, scanner)
+          items.append(item)
+          return
+        }
+        if pairs.isEmpty {
+          scanner.warn(
+            "a list of \"key\": value pairs is read as an object",
+            start..<(start + 1),
+            []
+          )
+        }
+        if let value = scanner.scanMemberValue(of: name) {
+          pairs.append(SpecMember(name: name, namePlace: item.place, value: value))
+        }
+      }
+    }
+    closers.removeLast()
+    let isAllPairs = items.isEmpty && !pairs.isEmpty
+    close(&pairs, &items, self)
+    if isAllPairs, let object = items.first {
+      return SpecNode(object.content, at: place(start..<at))
+    }
+    return SpecNode(.list(items), at: place(start..<at))
+  }
+
+  /// Scans what stands between brackets, item by item, up to and with the closing one.
+  private mutating func scanItems(from start: Int, _ scanItem: (inout SpecScanner) -> Void) {
+    let closer = closers[closers.count - 1]
+    var comma: Int?
+    var isFirst = true
+    while true {
+      skipSpace()
+      guard at < bytes.count else {
+        let opener = String(UnicodeScalar(bytes[start]))
+        return refuse("this \"\(opener)\" is not closed", start..<(start + 1))
+      }
+      if bytes[at] == closer {
+        if let comma {
+          warn(
+            "a comma before \"\(String(UnicodeScalar(closer)))\"",
+            comma..<(comma + 1),
+            [FixIt("remove the comma", replacing: comma..<(comma + 1), with: "")]
+          )
+        }
+        at += 1
+        return
+      }
+      if bytes[at] == UInt8(ascii: ",") {
+        refuse("expected \(isFirst ? "a value" : "something") before the comma", at..<(at + 1))
+        at += 1
+        continue
+      }
+      if closers.dropLast().contains(bytes[at]) {
+        return refuse(
+          "expected \"\(String(UnicodeScalar(closer)))\", found \(nameOfNext)",
+          at..<(at + 1)
+        )
+      }
+      scanItem(&self)
+      isFirst = false
+      comma = scanSeparator(closer)
+    }
+  }
+
+  /// What stands between two items: a comma, whose place is returned, or the end of a line.
+  private mutating func scanSeparator(_ closer: UInt8) -> Int? {
+    let behind = at
+    let hasNewLine = skipSpace()
+    guard at < bytes.count, bytes[at] != closer else { return nil }
+    if bytes[at] == UInt8(ascii: ",") {
+      at += 1
+      return at - 1
+    }
+    if beginsValue(bytes[at]) && hasNewLine {
+      warn(
+        "a comma is missing here",
+        behind..<behind,
+        [FixIt("insert ','", replacing: behind..<behind, with: ",")]
+      )
+      return nil
+    }
+    if closers.dropLast().contains(bytes[at]) { return nil }
+    let wanted = "\",\" or \"\(String(UnicodeScalar(closer)))\""
+    refuse("expected \(wanted), found \(nameOfNext)", at..<(at + 1))
+    if !beginsValue(bytes[at]) {
+      recover()
+      if at < bytes.count && bytes[at] == UInt8(ascii: ",") { at += 1 }
+    }
+    return nil
+  }
+
+  // MARK: - Members
+
+  private mutating func scanMember() -> SpecMember? {
+    let start = at
+    let byte = bytes[at]
+    var name: String
+    if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+      name = scanString()
+    } else if Self.isWordByte(byte) {
+      name = scanBareText()
+      warn(
+        "the name \(name) has no quotes",
+        start..<at,
+        [FixIt("put quotes around it", replacing: start..<at, with: "\"\(name)\"")]
+      )
+    } else {
+      refuse("expected the name of a member, found \(nameOfNext)", at..<(at + 1))
+      recover()
+      return nil
+    }
+    let namePlace = place(start..<at)
+    guard nextIsColon() else {
+      refuse(
+        "expected \":\" behind the name \"\(name)\", found \(nameOfNext)",
+        at..<min(at + 1, bytes.count)
+      )
+      recover()
+      return nil
+    }
+    return scanMemberValue(of: name).map {
+      SpecMember(name: name, namePlace: namePlace, value: $0)
+    }
+  }
+
+  private mutating func nextIsColon() -> Bool {
+    skipSpace()
+    return at < bytes.count && bytes[at] == UInt8(ascii: ":")
+  }
+
+  private mutating func scanMemberValue(of name: String) -> SpecNode? {
+    at += 1
+    skipSpace()
+    return scanValue()
+  }
+
+  /// Of members of one name the last one stays.
+  private func withoutRepeated(_ members: [SpecMember]) -> [SpecMember] {
+    var seen: [String: SpecPlace] = [:]
+    for member in members {
+      if let first = seen[member.name] {
+        findings.report(
+          .repeatedMember,
+          "\"\(member.name)\" stands twice in one object; this one counts",
+          at: member.namePlace,
+          related: [(first, "the first one, without effect")]
+        )
+      }
+      seen[member.name] = member.namePlace
+    }
+    return members.filter { seen[$0.name] == $0.namePlace }
+  }
+
+  // MARK: - Findings
+
+  func place(_ range: Range<Int>) -> SpecPlace { SpecPlace(file: file, range: range) }
+
+  func refuse(_ message: String, _ range: Range<Int>, help: String? = nil) {
+    findings.report(.specSyntax, message, at: place(range), help: help)
+  }
+
+  func warn(_ message: String, _ range: Range<Int>, _ fixIts: [FixIt]) {
+    findings.report(
+      .forgivenSyntax,
+      message,
+      at: place(range),
+      help: fixIts.first?.title,
+      fixIts: fixIts
+    )
+  }
+
+  /// Passes over what could not be understood, up to a comma or a bracket of something open.
+  private mutating func recover() {
+    var depth = 0
+    while at < bytes.count {
+      switch bytes[at] {
+      case UInt8(ascii: ","): if depth == 0 { return }
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        if depth == 0 && closers.contains(bytes[at]) { return }
+        depth = max(depth - 1, 0)
+      case UInt8(ascii: "\""):
+        let end = bytes[(at + 1)...].firstIndex {
+          $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\n")
+        }
+        at = end ?? bytes.count - 1
+      default: break
+      }
+      at += 1
+    }
+  }
+}
+
+extension SpecScanner {
+  /// The text of a JSON string that is given with its quotes; nil when it is none.
+  static func plainText(ofString bytes: [UInt8]) -> String? {
+    let findings = SpecFindings()
+    let file = findings.add(SourceFile(name: "", bytes: bytes))
+    guard case .string(let text)? = scan(file: file, findings)?.content,
+      findings.diagnostics.isEmpty
+    else { return nil }
+    return text
+  }
+}
