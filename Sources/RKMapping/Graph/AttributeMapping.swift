@@ -1,0 +1,75 @@
+package import RKEngine
+
+/// What an attribute's type makes of a value.
+package enum AttributeType: Sendable, Hashable {
+  case integer
+  case decimal
+  case date(DateRules)
+
+  /// What is expected, for people.
+  package var expectation: String {
+    switch self {
+    case .integer: "an integer"
+    case .decimal: "a decimal number"
+    case .date: "a date"
+    }
+  }
+}
+
+/// How dates are read and written.
+package struct DateRules: Sendable, Hashable {
+  /// Tried in order.
+  package var formats: [DatePattern]
+  /// No format was named anywhere.
+  package var isUnnamed: Bool
+  /// Where text that names no zone is at home, in seconds east of Greenwich.
+  package var zoneOffset: Int
+  package var output: DatePattern
+}
+
+/// A constant of a spec: its JSON text, compact.
+package struct ConstantValue: Sendable, Hashable {
+  package var kind: Cell.Kind
+  /// A string's with its quotes.
+  package var text: String
+  /// A string's without quotes and escapes; else the same.
+  package var plainText: String
+}
+
+/// One attribute of a record: where its value comes from, and what becomes of it (RestKit's
+/// RKAttributeMapping).
+package struct AttributeMapping: Sendable {
+  /// The first that is present gives the value; none for a constant.
+  package var sources: [SourceKeyPath]
+  package var destination: DestinationKeyPath
+  /// The value of an attribute without a source.
+  package var constant: ConstantValue?
+  /// As in the spec; nil where the value passes unchanged.
+  package var type: AttributeType?
+  package var defaultValue: ConstantValue?
+  package var isRequired = false
+  /// Mapped, but not written.
+  package var isHidden = false
+  package var policies = ValuePolicies()
+  /// Made of the representation's key.
+  package var isNesting = false
+  package var place: SpecPlace
+  package var destinationPlace: SpecPlace
+
+  package init(
+    sources: [SourceKeyPath],
+    destination: DestinationKeyPath,
+    place: SpecPlace,
+    destinationPlace: SpecPlace? = nil
+  ) {
+    self.sources = sources
+    self.destination = destination
+    self.place = place
+    self.destinationPlace = destinationPlace ?? place
+  }
+
+  /// It is mapped behind the relationships, so that it may fill what they have made.
+  package var isLate: Bool {
+    sources.contains { $0.isDotted } && !sources.contains { $0.climbs }
+  }
+}

@@ -1,0 +1,171 @@
+internal import RKDiagnostics
+internal import RKEngine
+
+/// Makes a graph of declarations: follows references, and reports all that lead nowhere.
+struct GraphBuilder {
+  let findings: SpecFindings
+  private var graph = MappingGraph()
+  private var mappers: [MapperDeclaration] = []
+  /// For each mapper the scope that its references are looked up in.
+  private var scopes: [Int] = []
+  /// For each scope the mappers of its own; scope 0 is the spec's and belongs to all.
+  private var names: [[String: MappingID]] = [[:]]
+
+  private init(_ findings: SpecFindings) {
+    self.findings = findings
+  }
+
+  /// The graph of a spec; what is wrong with it is among the findings.
+  static func build(_ loaded: SpecLoader.Result, _ findings: SpecFindings) -> MappingGraph {
+    var builder = GraphBuilder(findings)
+    return builder.build(loaded)
+  }
+
+  private mutating func build(_ loaded: SpecLoader.Result) -> MappingGraph {
+    let spec = loaded.spec
+    graph.name = spec.name
+    graph.files = findings.files
+    for mapper in spec.mappers { add(mapper, scope: 0) }
+    for file in loaded.included {
+      for mapper in file.mappers { add(mapper, scope: 0) }
+    }
+    let ownCount = spec.mappers.count
+    var groups: [(GroupDeclaration, scope: Int, mappers: Range<Int>)] = []
+    for group in spec.groups {
+      names.append([:])
+      let first = mappers.count
+      for mapper in group.mappers { add(mapper, scope: names.count - 1) }
+      groups.append((group, names.count - 1, first..<mappers.count))
+    }
+    let bases = mappers.indices.map { number in
+      mappers[number].extends.flatMap { find($0, in: scopes[number])?.index }
+    }
+    for number in mappers.indices {
+      for rule in mappers[number].relationships.indices {
+        mappers[number].relationships[rule].scope = scopes[number]
+      }
+    }
+    mappers = MapperInheritance.resolve(mappers, bases: bases, findings)
+    for number in mappers.indices {
+      graph.mappings.append(
+        MappingBuilder.build(mappers[number], findings) { [self] in
+          find($0, in: $1 ?? scopes[number])
+        }
+      )
+    }
+    addDescriptors(spec.descriptors, scope: 0, of: 0..<ownCount)
+    for group in groups {
+      addDescriptors(
+        group.0.descriptors,
+        scope: group.scope,
+        of: group.mappers,
+        isForRequests: group.0.isForRequests
+      )
+    }
+    checkNumberOfMappers()
+    DestinationCheck.check(graph, findings)
+    CompositionCheck.check(graph, findings)
+    return graph
+  }
+
+  private mutating func add(_ mapper: MapperDeclaration, scope: Int) {
+    if let other = names[scope][mapper.id.value] {
+      let place = mappers[other.index].id.place
+      return findings.report(
+        .includeClash,
+        "'\(findings.files[place.file].name)' and '\(findings.files[mapper.id.place.file].name)' "
+          + "both have a mapper '\(mapper.id.value)'",
+        at: mapper.id.place,
+        related: [(place, "the other one")]
+      )
+    }
+    names[scope][mapper.id.value] = MappingID(mappers.count)
+    mappers.append(mapper)
+    scopes.append(scope)
+  }
+
+  private func find(_ reference: SpecText, in scope: Int) -> MappingID? {
+    if let found = names[scope][reference.value] ?? names[0][reference.value] { return found }
+    let known = Set(names[scope].keys).union(names[0].keys).sorted()
+    let suggestion = NearestName.suggestion(for: reference.value, among: known)
+    findings.reportUnlessBroken(
+      .unknownMapRef,
+      "no mapper '\(reference.value)'\(suggestion)",
+      at: reference.place
+    )
+    return nil
+  }
+
+  private func checkNumberOfMappers() {
+    guard mappers.isEmpty, !findings.hasErrors else { return }
+    findings.report(
+      .missingMember,
+      "the spec has no mappers",
+      at: SpecPlace(file: 0, range: 0..<0),
+      help: "\"mappers\": [ { \"id\": …, \"target\": …, \"attributes\": … } ]"
+    )
+  }
+
+  // MARK: - Descriptors
+
+  private mutating func addDescriptors(
+    _ declarations: [DescriptorDeclaration],
+    scope: Int,
+    of own: Range<Int>,
+    isForRequests: Bool = false
+  ) {
+    for declaration in declarations {
+      let root = declaration.root.map { find($0, in: scope) } ?? onlyRoot(of: own, declaration)
+      guard let root, !isForRequests else { continue }
+      graph.descriptors.append(
+        ResponseDescriptor(
+          name: declaration.name,
+          pathPattern: declaration.pathPattern,
+          keyPath: declaration.keyPath,
+          methods: declaration.methods,
+          statusCodes: declaration.statusCodes,
+          mapping: root,
+          cardinality: declaration.cardinality,
+          isOptional: declaration.isOptional,
+          place: declaration.place
+        )
+      )
+    }
+  }
+
+  /// The mapper that is meant where none is named: the only one, or the only one that no other
+  /// refers to.
+  private func onlyRoot(of own: Range<Int>, _ declaration: DescriptorDeclaration) -> MappingID? {
+    if own.count == 1 { return MappingID(own.lowerBound) }
+    var referenced: Set<Int> = []
+    for number in mappers.indices {
+      var targets = graph.mappings[number].references.map(\.index)
+      if let base = mappers[number].extends, let found = names[scopes[number]][base.value] {
+        targets.append(found.index)
+      }
+      referenced.formUnion(targets.filter { $0 != number })
+    }
+    let roots = own.filter { !referenced.contains($0) }
+    if roots.count == 1 { return MappingID(roots[0]) }
+    guard !own.isEmpty else {
+      if !mappers.isEmpty { reportNoRoot(declaration, candidates: []) }
+      return nil
+    }
+    reportNoRoot(declaration, candidates: roots.map { mappers[$0].id.value })
+    return nil
+  }
+
+  private func reportNoRoot(_ declaration: DescriptorDeclaration, candidates: [String]) {
+    let names = candidates.map { "'\($0)'" }.joined(separator: ", ")
+    let reason = candidates.isEmpty ? "" : ", and \(names) are all referred to by no other"
+    findings.reportUnlessBroken(
+      .noRoot,
+      "'root-map-ref' is missing\(reason)",
+      at: SpecPlace(
+        file: declaration.place.file,
+        range: declaration.place.range.lowerBound..<(declaration.place.range.lowerBound + 1)
+      ),
+      help: "say which mapper the descriptor begins with"
+    )
+  }
+}

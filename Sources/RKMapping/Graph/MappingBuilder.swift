@@ -1,0 +1,228 @@
+internal import RKDiagnostics
+internal import RKEngine
+
+/// Makes one mapping of its declaration.
+struct MappingBuilder {
+  private let mapper: MapperDeclaration
+  private let findings: SpecFindings
+  /// The mapper that a reference names, in a scope or in the mapper's own.
+  private let find: (SpecText, Int?) -> MappingID?
+  private let policies: ValuePolicies
+
+  /// The mapping; what is wrong with it is among the findings.
+  static func build(
+    _ mapper: MapperDeclaration,
+    _ findings: SpecFindings,
+    find: @escaping (SpecText, Int?) -> MappingID?
+  ) -> GraphMapping {
+    let builder = MappingBuilder(
+      mapper: mapper,
+      findings: findings,
+      find: find,
+      policies: mapper.policies.inheriting(mapper.settings.policies)
+    )
+    return mapper.isDynamic == true
+      ? .dynamic(builder.dynamicMapping()) : .object(builder.objectMapping())
+  }
+
+  // MARK: - Object mappings
+
+  private func objectMapping() -> ObjectMapping {
+    let attributes = attributes()
+    return ObjectMapping(
+      id: mapper.id.value,
+      target: mapper.target?.value ?? mapper.id.value,
+      attributes: attributes,
+      relationships: mapper.relationships.compactMap(relationship),
+      identification: names(mapper.identification ?? [], among: attributes),
+      nestingAttribute: mapper.keyAttribute?.value,
+      forcesCollection: mapper.forceCollection ?? false,
+      scalarAttribute: names(
+        [mapper.scalarAs].compactMap { $0 } + [mapper.modification].compactMap { $0 },
+        among: attributes
+      ).first { $0 == mapper.scalarAs?.value },
+      place: mapper.id.place
+    )
+  }
+
+  /// The attributes in the order of the output: the nesting attribute comes first.
+  private func attributes() -> [AttributeMapping] {
+    var attributes = mapper.attributes.compactMap(attribute)
+    guard let name = mapper.keyAttribute else { return attributes }
+    var nesting = AttributeMapping(
+      sources: [SourceKeyPath(root: .nestingAttribute(name.value), components: [], text: "@key")],
+      destination: DestinationKeyPath(key: name.value),
+      place: name.place
+    )
+    // A rule of its own may say more of the nesting attribute, a type for example.
+    let explicit = attributes.firstIndex {
+      $0.sources == [
+        SourceKeyPath(
+          root: .nestingAttribute(name.value),
+          components: [],
+          text: $0.sources.first?.text ?? ""
+        )
+      ]
+        && $0.destination == nesting.destination
+    }
+    if let explicit { nesting = attributes.remove(at: explicit) }
+    nesting.isNesting = true
+    return [nesting] + attributes
+  }
+
+  private func attribute(_ declaration: AttributeDeclaration) -> AttributeMapping? {
+    var sources: [SourceKeyPath] = []
+    var constant: ConstantValue?
+    switch declaration.sources {
+    case .constant(let value): constant = value
+    case .keyPaths(let paths):
+      for (path, place) in paths {
+        guard let source = resolved(path, at: place) else { return nil }
+        sources.append(source)
+      }
+    case .ofName:
+      let keys = declaration.destination.keys.map { mapper.keyTransform?.apply(to: $0) ?? $0 }
+      sources = [
+        SourceKeyPath(components: keys.map { .key($0) }, text: declaration.destination.text)
+      ]
+    }
+    var attribute = AttributeMapping(
+      sources: sources,
+      destination: declaration.destination,
+      place: declaration.place,
+      destinationPlace: declaration.destinationPlace
+    )
+    attribute.constant = constant
+    attribute.type = type(of: declaration)
+    attribute.defaultValue = declaration.defaultValue
+    attribute.isRequired = declaration.isRequired
+    attribute.isHidden = declaration.isHidden
+    attribute.policies = declaration.policies.inheriting(policies)
+    return attribute
+  }
+
+  /// A source with its nesting attribute told from the keys below it.
+  private func resolved(_ path: SourceKeyPath, at place: SpecPlace) -> SourceKeyPath? {
+    guard case .nestingAttribute(let name) = path.root else { return path }
+    guard name == mapper.keyAttribute?.value else {
+      let own = mapper.keyAttribute.map { "; the mapper's keyAttribute is '\($0.value)'" } ?? ""
+      findings.report(
+        .badKeyPath,
+        "'\(path.text)' begins with '\(name)', which is no nesting attribute\(own)",
+        at: place,
+        help: mapper.keyAttribute == nil
+          ? "\"keyAttribute\": \"\(name)\" on the mapper makes it one" : nil
+      )
+      return nil
+    }
+    // What is read below the key is read as everything else is.
+    return path.components.isEmpty
+      ? path : SourceKeyPath(components: path.components, text: path.text)
+  }
+
+  private func type(of declaration: AttributeDeclaration) -> AttributeType? {
+    switch declaration.type {
+    case nil: return nil
+    case .integer: return .integer
+    case .decimal: return .decimal
+    case .date:
+      let settings = mapper.settings
+      let formats = declaration.formats ?? settings.dateFormats
+      return .date(
+        DateRules(
+          formats: formats ?? DatePattern.defaults,
+          isUnnamed: formats == nil,
+          zoneOffset: declaration.zoneOffset ?? settings.zoneOffset,
+          output: settings.dateOutput
+        )
+      )
+    }
+  }
+
+  private func relationship(_ declaration: RelationshipDeclaration) -> RelationshipMapping? {
+    let source = resolved(declaration.source, at: declaration.sourcePlace)
+    guard let mapping = find(declaration.reference, declaration.scope), let source else {
+      return nil
+    }
+    return RelationshipMapping(
+      source: source,
+      destination: declaration.destination,
+      mapping: mapping,
+      cardinality: declaration.cardinality,
+      assignmentPolicy: declaration.assignmentPolicy,
+      isRequired: declaration.isRequired,
+      policies: declaration.policies.inheriting(policies),
+      place: declaration.place,
+      destinationPlace: declaration.destinationPlace
+    )
+  }
+
+  /// Names of attributes, those that name none reported and left out.
+  private func names(_ names: [SpecText], among attributes: [AttributeMapping]) -> [String] {
+    let known = attributes.map(\.destination.text)
+    return names.compactMap { name in
+      if known.contains(name.value) || name.value.hasPrefix("@") { return name.value }
+      let suggestion = NearestName.suggestion(for: name.value, among: known)
+      findings.reportUnlessBroken(
+        .unknownAttribute,
+        "the mapper has no attribute '\(name.value)'\(suggestion)",
+        at: name.place,
+        help: "the name of an attribute is its destination"
+      )
+      return nil
+    }
+  }
+
+  // MARK: - Dynamic mappings
+
+  private func dynamicMapping() -> DynamicMapping {
+    for place in (mapper.attributes.map(\.place) + mapper.relationships.map(\.place)).prefix(1) {
+      findings.report(
+        .dynamicWithRules,
+        "a dynamic mapper has no attributes and relationships of its own",
+        at: place,
+        help: "they belong to the mappers that it chooses from"
+      )
+    }
+    if mapper.matchers == nil && mapper.otherwise == nil {
+      findings.reportUnlessBroken(
+        .missingMember,
+        "the dynamic mapper '\(mapper.id.value)' has no 'matchers'",
+        at: mapper.id.place
+      )
+    }
+    return DynamicMapping(
+      id: mapper.id.value,
+      matchers: (mapper.matchers ?? []).compactMap(matcher),
+      otherwise: mapper.otherwise.flatMap { find($0, nil) },
+      failsUnmatched: mapper.failsUnmatched ?? false,
+      nestingAttribute: mapper.keyAttribute?.value,
+      forcesCollection: mapper.forceCollection ?? false,
+      place: mapper.id.place
+    )
+  }
+
+  private func matcher(_ declaration: MatcherDeclaration) -> Matcher? {
+    guard let source = resolved(declaration.source, at: declaration.sourcePlace) else { return nil }
+    let condition: Matcher.Condition
+    switch declaration.condition {
+    case .equals(let values): condition = .equals(values)
+    case .kind(let kind): condition = .kind(kind)
+    case .valueMap(let entries):
+      condition = .valueMap(
+        entries.compactMap { entry in
+          guard let reference = entry.reference else { return (entry.text, nil) }
+          return find(reference, nil).map { (entry.text, $0) }
+        }
+      )
+    }
+    let mapping = declaration.reference.map { find($0, nil) }
+    if let mapping, mapping == nil { return nil }
+    return Matcher(
+      source: source,
+      condition: condition,
+      mapping: mapping ?? nil,
+      place: declaration.place
+    )
+  }
+}

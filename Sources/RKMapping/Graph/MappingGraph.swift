@@ -1,0 +1,79 @@
+package import RKDiagnostics
+
+/// The place of a mapping in its graph.
+package struct MappingID: Sendable, Hashable {
+  package var index: Int
+
+  package init(_ index: Int) { self.index = index }
+}
+
+/// One mapping of a graph.
+package enum GraphMapping: Sendable {
+  case object(ObjectMapping)
+  case dynamic(DynamicMapping)
+
+  package var id: String {
+    switch self {
+    case .object(let mapping): mapping.id
+    case .dynamic(let mapping): mapping.id
+    }
+  }
+
+  package var place: SpecPlace {
+    switch self {
+    case .object(let mapping): mapping.place
+    case .dynamic(let mapping): mapping.place
+    }
+  }
+
+  package var forcesCollection: Bool {
+    switch self {
+    case .object(let mapping): mapping.forcesCollection
+    case .dynamic(let mapping): mapping.forcesCollection
+    }
+  }
+
+  package var nestingAttribute: String? {
+    switch self {
+    case .object(let mapping): mapping.nestingAttribute
+    case .dynamic(let mapping): mapping.nestingAttribute
+    }
+  }
+
+  /// The mappings that it leads to.
+  package var references: [MappingID] {
+    switch self {
+    case .object(let mapping): mapping.relationships.map(\.mapping)
+    case .dynamic(let mapping):
+      mapping.matchers.flatMap(\.references) + [mapping.otherwise].compactMap { $0 }
+    }
+  }
+}
+
+extension Matcher {
+  /// The mappings that it leads to.
+  var references: [MappingID] {
+    switch condition {
+    case .valueMap(let entries): entries.compactMap(\.mapping)
+    case .equals, .kind: [mapping].compactMap { $0 }
+    }
+  }
+}
+
+/// A spec with its references resolved: mappings that lead to each other, and descriptors that lead
+/// to them.
+package struct MappingGraph: Sendable {
+  package var name: String?
+  package var mappings: [GraphMapping] = []
+  package var descriptors: [ResponseDescriptor] = []
+  /// The texts that places of the graph are in.
+  package var files: [SourceFile] = []
+
+  package init() {}
+
+  package subscript(id: MappingID) -> GraphMapping { mappings[id.index] }
+
+  package func location(of place: SpecPlace) -> Location {
+    files[place.file].location(of: place.range)
+  }
+}

@@ -1,0 +1,18 @@
+/// How a representation becomes a record of a target (RestKit's RKObjectMapping and
+/// RKEntityMapping).
+package struct ObjectMapping: Sendable {
+  package var id: String
+  /// The record's type.
+  package var target: String
+  /// The attributes in the order of the output; the nesting attribute comes first.
+  package var attributes: [AttributeMapping]
+  package var relationships: [RelationshipMapping]
+  /// The attributes that tell one record from another.
+  package var identification: [String]
+  package var nestingAttribute: String?
+  /// Every key of the representation is one.
+  package var forcesCollection: Bool
+  /// The attribute that a scalar becomes where an object is expected.
+  package var scalarAttribute: String?
+  package var place: SpecPlace
+}

@@ -1,0 +1,15 @@
+package import RKEngine
+
+/// Records that belong to a record, and the mapping that makes them (RestKit's
+/// RKRelationshipMapping).
+package struct RelationshipMapping: Sendable {
+  package var source: SourceKeyPath
+  package var destination: DestinationKeyPath
+  package var mapping: MappingID
+  package var cardinality: Cardinality
+  package var assignmentPolicy: AssignmentPolicy
+  package var isRequired: Bool
+  package var policies: ValuePolicies
+  package var place: SpecPlace
+  package var destinationPlace: SpecPlace
+}

@@ -1,0 +1,23 @@
+package import RKEngine
+
+/// Which mapping applies to which part of which response (RestKit's RKResponseDescriptor).
+package struct ResponseDescriptor: Sendable {
+  package var name: String?
+  /// The pattern of the request's path; nil for any.
+  package var pathPattern: String?
+  /// Where the representations lie.
+  package var keyPath: SourceKeyPath
+  /// nil for any.
+  package var methods: Set<RequestMethod>?
+  package var statusCodes: StatusCodeSet
+  package var mapping: MappingID
+  package var cardinality: Cardinality
+  package var isOptional: Bool
+  package var place: SpecPlace
+
+  /// It is for the same requests and responses as another.
+  package func hasSameContext(as other: ResponseDescriptor) -> Bool {
+    pathPattern == other.pathPattern && methods == other.methods
+      && statusCodes == other.statusCodes
+  }
+}

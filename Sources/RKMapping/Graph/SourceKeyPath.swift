@@ -1,0 +1,83 @@
+/// Where a value comes from: RestKit's source key path, with escapes and indexes (spec-format.md,
+/// section 4).
+package struct SourceKeyPath: Sendable, Hashable {
+  /// Where the path begins.
+  package enum Root: Sendable, Hashable {
+    case representation
+    /// The key that the mapper's nesting attribute takes, or what stands under it: `(username)`.
+    case nestingAttribute(String)
+    /// 1 for `@parent`, 2 for `@parent.@parent`.
+    case parent(levels: Int)
+    case root
+    case document
+    case key
+    case collectionIndex
+    case rootKeyPath
+    /// An attribute of the record that this one is related to.
+    case parentObject(String)
+  }
+
+  package enum Component: Sendable, Hashable {
+    case key(String)
+    /// From the end when negative.
+    case index(Int)
+  }
+
+  package var root: Root
+  package var components: [Component]
+  /// The path as it was written; empty for the nil source.
+  package var text: String
+
+  package init(root: Root = .representation, components: [Component], text: String) {
+    self.root = root
+    self.components = components
+    self.text = text
+  }
+
+  /// The representation itself.
+  package static let none = SourceKeyPath(components: [], text: "")
+
+  /// A path from a single key, as it is.
+  package init(key: String) { self.init(components: [.key(key)], text: key) }
+
+  /// The representation as a whole, however it is written.
+  package var isWhole: Bool { root == .representation && components.isEmpty }
+
+  /// It has a dot in it, so that its attribute is mapped behind the relationships (R2.7).
+  package var isDotted: Bool { components.count > 1 }
+
+  /// The only key, where it is that.
+  package var onlyKey: String? {
+    guard root == .representation, components.count == 1, case .key(let key) = components[0] else {
+      return nil
+    }
+    return key
+  }
+
+  /// It begins elsewhere than at the representation.
+  package var climbs: Bool { root != .representation }
+}
+
+/// Where a value goes: keys, with nested objects for all but the last.
+package struct DestinationKeyPath: Sendable, Hashable {
+  package var keys: [String]
+  package var text: String
+
+  package init(keys: [String], text: String) {
+    self.keys = keys
+    self.text = text
+  }
+
+  package init(key: String) { self.init(keys: [key], text: key) }
+
+  /// One of the two lies inside the other, or they are the same.
+  package func overlaps(_ other: DestinationKeyPath) -> Bool {
+    zip(keys, other.keys).allSatisfy { $0 == $1 }
+  }
+
+  package static func == (left: DestinationKeyPath, right: DestinationKeyPath) -> Bool {
+    left.keys == right.keys
+  }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(keys) }
+}
