@@ -1,0 +1,102 @@
+internal import RKEngine
+
+extension AttributeMapping {
+  /// The value of one key is taken as it is, and left out when it is not there.
+  var isMereCopy: Bool {
+    sources.count == 1 && sources[0].onlyKey != nil && type == nil && !isRequired
+      && missingFallback == .absent && nullFallback == .null
+  }
+
+  var missingFallback: Fallback {
+    switch policies.onMissing {
+    case .absent: .absent
+    case .null: .null
+    case .default: .default
+    case .error: .error
+    // A default is there for what is missing, unless something else is said.
+    case nil: defaultValue == nil ? .absent : .default
+    }
+  }
+
+  var nullFallback: Fallback {
+    switch policies.onNull {
+    case .null, nil: .null
+    case .absent: .absent
+    case .default: .default
+    case .error: .error
+    }
+  }
+
+  var errorFallback: Fallback {
+    switch policies.onError {
+    case .absent, nil: .absent
+    case .null: .null
+    case .default: .default
+    case .fail: .error
+    }
+  }
+}
+
+extension RelationshipMapping {
+  var missingFallback: Fallback {
+    switch policies.onMissing {
+    case .absent, nil: .absent
+    // A relationship has no default of its own.
+    case .null, .default: .null
+    case .error: .error
+    }
+  }
+
+  var nullFallback: Fallback {
+    switch policies.onNull {
+    case .null, .default, nil: .null
+    case .absent: .absent
+    case .error: .error
+    }
+  }
+}
+
+extension ObjectMapping {
+  /// Its sources read an array by index or as a whole, so that an array may be a representation.
+  var readsArrays: Bool {
+    attributes.contains { $0.sources.contains { $0.readsArrays } }
+      || relationships.contains { $0.source.readsArrays && !$0.source.isWhole }
+  }
+
+  /// A destination lies inside what a relationship makes.
+  func isInsideRelationship(_ destination: DestinationKeyPath) -> Bool {
+    relationships.contains {
+      destination.keys.count > $0.destination.keys.count && destination.overlaps($0.destination)
+    }
+  }
+
+  /// The attributes that fill members of what a relationship has made.
+  func overlays(on relationship: RelationshipMapping) -> [AttributeMapping] {
+    attributes.filter {
+      $0.isLate && $0.destination.keys.count > relationship.destination.keys.count
+        && $0.destination.overlaps(relationship.destination)
+    }
+  }
+}
+
+extension SourceKeyPath {
+  /// It takes an array by index, or whatever the representation is as a whole.
+  var readsArrays: Bool {
+    guard root == .representation else { return false }
+    guard let first = components.first else { return true }
+    if case .index = first { return true }
+    return false
+  }
+}
+
+extension AttributeType {
+  /// How it converts, in the words of the spec.
+  var details: String {
+    switch self {
+    case .integer: "type integer"
+    case .decimal: "type decimal"
+    case .date(let rules):
+      "type date, formats " + rules.formats.map(\.text).joined(separator: ", ")
+    }
+  }
+}

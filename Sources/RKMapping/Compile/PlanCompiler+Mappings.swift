@@ -1,0 +1,287 @@
+internal import RKEngine
+
+extension PlanCompiler {
+  /// An attribute of a record, and where its value is put.
+  private struct Rule {
+    var attribute: AttributeMapping
+    var column: Int
+    /// Its source lies in the representation of the record's owner.
+    var isFromOwner = false
+    var isLate = false
+    /// Where it stands in the spec.
+    var mapping: ObjectMapping
+  }
+
+  // MARK: - Object mappings
+
+  mutating func compile(
+    _ mapping: ObjectMapping,
+    _ key: NodeKey,
+    as id: PlanID<PlanNode>
+  ) -> PlanNode {
+    var tree = ShapeTree()
+    for attribute in mapping.attributes {
+      for source in attribute.sources { tree.insert(source.leadingKeys) }
+    }
+    for relationship in mapping.relationships { tree.insert(relationship.source.leadingKeys) }
+    tree.assignSlots()
+
+    var record = RecordTree()
+    let rules = rules(of: mapping, key, &record)
+    for (name, column) in rules.names { columns[Int(id.index)][name] = column }
+    var columnCount = rules.columnCount
+    var relationships: [RelationshipRule] = []
+    for (number, relationship) in mapping.relationships.enumerated() {
+      record.insert(relationship.destination.keys, column: columnCount, isRelated: true)
+      relationships.append(
+        rule(of: relationship, number, of: mapping, key, column: columnCount, tree)
+      )
+      columnCount += 1
+    }
+    insertOverlays(rules.all, into: &record)
+
+    var node = PlanNode(
+      site: add(
+        RuleSite(
+          subject: "mappers.\(mapping.id)",
+          product: mapping.target,
+          expectation: "a record",
+          details: "",
+          place: mapping.place
+        )
+      )
+    )
+    addAttributes(rules.all, &tree, &node)
+    node.shape = tree.add(to: &plan)
+    node.slotCount = UInt32(tree.slotCount)
+    node.relationships = plan.relationships.add(relationships)
+    node.columnCount = UInt32(columnCount)
+    let members = record.add(to: &plan.schema)
+    node.record = plan.schema.records.add(
+      RecordShape(name: plan.schema.add(text: mapping.target.utf8), members: members)
+    )
+    node.takesNestingKey = mapping.nestingAttribute != nil
+    node.forcesCollection = mapping.forcesCollection
+    node.readsArrays = mapping.readsArrays
+    return node
+  }
+
+  /// The rules of a mapping's own attributes, then of those that its owner puts into it; and the
+  /// columns of all, by destination.
+  private func rules(
+    of mapping: ObjectMapping,
+    _ key: NodeKey,
+    _ record: inout RecordTree
+  ) -> (all: [Rule], names: [String: Int], columnCount: Int) {
+    var rules: [Rule] = []
+    var names: [String: Int] = [:]
+    for attribute in mapping.attributes {
+      let isLate = attribute.isLate && mapping.isInsideRelationship(attribute.destination)
+      names[attribute.destination.text] = rules.count
+      if !attribute.isHidden { record.insert(attribute.destination.keys, column: rules.count) }
+      rules.append(
+        Rule(attribute: attribute, column: rules.count, isLate: isLate, mapping: mapping)
+      )
+    }
+    var columnCount = rules.count
+    for overlaid in overlays(of: key) {
+      var rule = overlaid
+      let keys = rule.attribute.destination.keys
+      let same = mapping.attributes.firstIndex { $0.destination.keys == keys }
+      rule.column = same ?? columnCount
+      if same == nil { columnCount += 1 }
+      rules.append(rule)
+    }
+    return (rules, names, columnCount)
+  }
+
+  /// Members that only an owner fills come behind a record's own.
+  private func insertOverlays(_ rules: [Rule], into record: inout RecordTree) {
+    for rule in rules where rule.isFromOwner && !rule.attribute.isHidden {
+      record.insert(rule.attribute.destination.keys, column: rule.column)
+    }
+  }
+
+  /// The attributes with a dotted source that fill members of what a relationship makes (R2.7),
+  /// with their destinations inside it.
+  private func overlays(of key: NodeKey) -> [Rule] {
+    guard let overlay = key.overlay, case .object(let owner) = graph[overlay.owner] else {
+      return []
+    }
+    let relationship = owner.relationships[overlay.relationship]
+    return owner.overlays(on: relationship).map { attribute in
+      var inner = attribute
+      let keys = attribute.destination.keys.dropFirst(relationship.destination.keys.count)
+      inner.destination = DestinationKeyPath(
+        keys: Array(keys),
+        text: keys.joined(separator: ".")
+      )
+      return Rule(attribute: inner, column: 0, isFromOwner: true, isLate: true, mapping: owner)
+    }
+  }
+
+  /// Puts attributes into the plan: mere copies first, then the other early ones, then the late.
+  private mutating func addAttributes(
+    _ rules: [Rule],
+    _ tree: inout ShapeTree,
+    _ node: inout PlanNode
+  ) {
+    let first = plan.attributes.count
+    var copies: [Rule] = []
+    var others: [Rule] = []
+    for rule in rules where !rule.isLate {
+      let id = PlanID<AttributeRule>(first + copies.count)
+      if rule.attribute.isMereCopy, let key = rule.attribute.sources[0].onlyKey,
+        tree.copy(key, to: id, column: UInt32(rule.column))
+      {
+        copies.append(rule)
+      } else {
+        others.append(rule)
+      }
+    }
+    node.copyCount = UInt32(copies.count)
+    let early = (copies + others).map { compile($0, tree) }
+    node.early = plan.attributes.add(early)
+    let late = rules.filter(\.isLate).map { compile($0, tree) }
+    node.late = plan.attributes.add(late)
+    for (number, rule) in (copies + others).enumerated()
+    where rule.attribute.destination.text == rule.mapping.scalarAttribute {
+      node.scalarAttribute = PlanID(Int(node.early.first) + number)
+    }
+  }
+
+  private mutating func compile(_ rule: Rule, _ tree: ShapeTree) -> AttributeRule {
+    let attribute = rule.attribute
+    let sources = attribute.sources.map { source($0, in: tree, fromOwner: rule.isFromOwner) }
+    var compiled = AttributeRule(
+      sources: plan.sources.add(sources),
+      column: UInt32(rule.column),
+      conversion: conversion(attribute.type),
+      site: add(site(of: rule))
+    )
+    compiled.constant = constant(attribute.constant ?? attribute.defaultValue)
+    compiled.onMissing = attribute.missingFallback
+    compiled.onNull = attribute.nullFallback
+    compiled.onError = attribute.errorFallback
+    compiled.isRequired = attribute.isRequired
+    compiled.counts = !attribute.sources.isEmpty && !rule.isFromOwner
+    compiled.countsWhenComposed = attribute.sources.contains { !$0.isWhole }
+    return compiled
+  }
+
+  private func site(of rule: Rule) -> RuleSite {
+    let attribute = rule.attribute
+    let name = attribute.destination.text
+    return RuleSite(
+      subject: "mappers.\(rule.mapping.id).attributes.\(name)",
+      product: "\(rule.mapping.target).\(name)",
+      expectation: attribute.type?.expectation ?? "text",
+      details: attribute.type?.details ?? "",
+      place: attribute.place
+    )
+  }
+
+  // MARK: - Relationships
+
+  private mutating func rule(
+    of relationship: RelationshipMapping,
+    _ number: Int,
+    of mapping: ObjectMapping,
+    _ key: NodeKey,
+    column: Int,
+    _ tree: ShapeTree
+  ) -> RelationshipRule {
+    let name = relationship.destination.text
+    let site = add(
+      RuleSite(
+        subject: "mappers.\(mapping.id).relationships.\(name)",
+        product: "\(mapping.target).\(name)",
+        expectation: relationship.cardinality == .one ? "one record" : "records",
+        details: "map-ref \(graph[relationship.mapping].id)",
+        place: relationship.place
+      )
+    )
+    let isOverlaid = !mapping.overlays(on: relationship).isEmpty
+    let overlay = Overlay(owner: key.mapping, relationship: number)
+    let child = NodeKey(mapping: relationship.mapping, overlay: isOverlaid ? overlay : nil)
+    var rule = RelationshipRule(
+      source: plan.sources.add(source(relationship.source, in: tree)),
+      node: node(child),
+      column: UInt32(column),
+      site: site
+    )
+    rule.cardinality = relationship.cardinality
+    rule.onMissing = relationship.missingFallback
+    rule.onNull = relationship.nullFallback
+    rule.isRequired = relationship.isRequired
+    rule.isComposed = relationship.source.isWhole
+    let keys = relationship.source.leadingKeys
+    let isAllKeys = keys.count == relationship.source.components.count
+    rule.way = plan.contextSlots.add(
+      tree.slots(on: isAllKeys ? keys.dropLast() : keys).map { UInt32($0) }
+    )
+    return rule
+  }
+
+  // MARK: - Dynamic mappings
+
+  mutating func compile(_ mapping: DynamicMapping, _ key: NodeKey) -> PlanNode {
+    var tree = ShapeTree()
+    for matcher in mapping.matchers { tree.insert(matcher.source.leadingKeys) }
+    tree.assignSlots()
+    var node = PlanNode(
+      site: add(
+        RuleSite(
+          subject: "mappers.\(mapping.id)",
+          product: mapping.id,
+          expectation: "a record",
+          details: "",
+          place: mapping.place
+        )
+      )
+    )
+    node.isDynamic = true
+    node.takesNestingKey = mapping.nestingAttribute != nil
+    node.forcesCollection = mapping.forcesCollection
+    node.failsUnmatched = mapping.failsUnmatched
+    let targets = graph.objectMappings(from: key.mapping)
+    node.readsArrays =
+      targets.contains { $0.readsArrays } || mapping.matchers.contains { $0.source.readsArrays }
+    node.otherwise = mapping.otherwise.map { self.node(chosen($0, key)) } ?? .none
+    let matchers = mapping.matchers.map { rule(of: $0, key, tree) }
+    node.matchers = plan.matchers.add(matchers)
+    node.shape = tree.add(to: &plan)
+    node.slotCount = UInt32(tree.slotCount)
+    return node
+  }
+
+  /// What is chosen gets what the owner puts into the records.
+  private func chosen(_ mapping: MappingID, _ key: NodeKey) -> NodeKey {
+    NodeKey(mapping: mapping, overlay: key.overlay)
+  }
+
+  private mutating func rule(of matcher: Matcher, _ key: NodeKey, _ tree: ShapeTree) -> MatcherRule
+  {
+    let target = matcher.mapping.map { node(chosen($0, key)) } ?? .none
+    let test: MatcherRule.Test
+    switch matcher.condition {
+    case .kind(let kind): test = .kind(kind)
+    case .equals(let values):
+      let literals = values.map {
+        MatcherLiteral(kind: $0.kind, text: plan.add(text: $0.plainText.utf8))
+      }
+      test = .equals(plan.literals.add(literals))
+    case .valueMap(let entries):
+      var literals: [MatcherLiteral] = []
+      for entry in entries {
+        let target = entry.mapping.map { node(chosen($0, key)) } ?? .none
+        literals.append(
+          MatcherLiteral(kind: .string, text: plan.add(text: entry.text.utf8), node: target)
+        )
+      }
+      test = .text(plan.literals.add(literals))
+    }
+    let source = plan.sources.add(source(matcher.source, in: tree))
+    return MatcherRule(source: source, test: test, node: target)
+  }
+}

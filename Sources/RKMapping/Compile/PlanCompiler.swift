@@ -1,0 +1,217 @@
+internal import RKDiagnostics
+internal import RKEngine
+
+/// Compiles a mapping graph to a plan: names become places in tables, and everything that can be
+/// decided before the first byte is read is decided here.
+struct PlanCompiler {
+  /// What a node is made of: a mapping, and what its owner's attributes put into its records.
+  struct NodeKey: Hashable {
+    var mapping: MappingID
+    /// The owner's mapping and the place of its relationship, where some of the owner's attributes
+    /// fill members of the related records.
+    var overlay: Overlay?
+  }
+
+  struct Overlay: Hashable {
+    var owner: MappingID
+    var relationship: Int
+  }
+
+  let graph: MappingGraph
+  var plan = MappingPlan()
+  var sites: [RuleSite] = []
+  private var nodes: [NodeKey: PlanID<PlanNode>] = [:]
+  /// For each node the columns of its attributes, by destination.
+  var columns: [[String: Int]] = []
+  private var conversions: [AttributeType: PlanID<Conversion>] = [:]
+  private var ancestorPaths: [[SourceKeyPath.Component]: PlanID<PlanRange<PathStep>>] = [:]
+  private var parentAttributes: [String: Int] = [:]
+
+  private init(_ graph: MappingGraph) {
+    self.graph = graph
+  }
+
+  /// The plan that applies some descriptors of a graph.
+  package static func compile(
+    _ graph: MappingGraph,
+    descriptors: [ResponseDescriptor]
+  ) -> CompiledMapping {
+    var compiler = PlanCompiler(graph)
+    var keyPaths: [String] = []
+    for descriptor in descriptors { compiler.add(descriptor, &keyPaths) }
+    compiler.addParentColumns()
+    return CompiledMapping(plan: compiler.plan, sites: compiler.sites, keyPaths: keyPaths)
+  }
+
+  private mutating func add(_ descriptor: ResponseDescriptor, _ keyPaths: inout [String]) {
+    let text = descriptor.keyPath.text
+    let section = keyPaths.firstIndex(of: text) ?? keyPaths.count
+    if section == keyPaths.count { keyPaths.append(text) }
+    let path = plan.steps.add(steps(descriptor.keyPath.components))
+    let lastKey = descriptor.keyPath.components.compactMap { component in
+      if case .key(let key) = component { key } else { nil }
+    }.last
+    var compiled = DescriptorPlan(
+      path: path,
+      node: node(NodeKey(mapping: descriptor.mapping)),
+      section: section,
+      keyPath: text.isEmpty ? ByteRange(0..<0) : plan.add(text: JSONText.quoted(text.utf8)),
+      lastKey: lastKey.map { plan.add(text: JSONText.quoted($0.utf8)) } ?? ByteRange(0..<0)
+    )
+    compiled.cardinality = descriptor.cardinality
+    compiled.isOptional = descriptor.isOptional
+    plan.descriptors.append(compiled)
+  }
+
+  // MARK: - Nodes
+
+  /// The node of a mapping, made when it is asked for first.
+  mutating func node(_ key: NodeKey) -> PlanID<PlanNode> {
+    if let made = nodes[key] { return made }
+    let id = plan.nodes.add(PlanNode(site: PlanSite(0)))
+    nodes[key] = id
+    columns.append([:])
+    let node: PlanNode
+    switch graph[key.mapping] {
+    case .object(let mapping): node = compile(mapping, key, as: id)
+    case .dynamic(let mapping): node = compile(mapping, key)
+    }
+    plan.nodes[Int(id.index)] = node
+    return id
+  }
+
+  mutating func add(_ site: RuleSite) -> PlanSite {
+    sites.append(site)
+    return PlanSite(sites.count - 1)
+  }
+
+  /// For every node the columns of the attributes that children ask for.
+  private mutating func addParentColumns() {
+    plan.parentAttributeCount = parentAttributes.count
+    let names = parentAttributes.sorted { $0.value < $1.value }.map(\.key)
+    for node in columns {
+      plan.parentColumns += names.map { Int32(node[$0] ?? -1) }
+    }
+  }
+
+  // MARK: - Sources
+
+  mutating func steps(_ components: [SourceKeyPath.Component]) -> [PathStep] {
+    components.map { component in
+      switch component {
+      case .key(let key): .key(plan.add(text: key.utf8))
+      case .index(let index): .index(Int32(index))
+      }
+    }
+  }
+
+  /// A source of the records of a mapping whose wanted keys are known. With `fromOwner` it is
+  /// looked for in the representation of the record that these are related to.
+  mutating func source(
+    _ path: SourceKeyPath,
+    in tree: ShapeTree,
+    fromOwner: Bool = false
+  ) -> Source {
+    switch path.root {
+    case .representation where fromOwner: return Source(.owner(path: ancestorPath(path.components)))
+    case .representation: return member(path, in: tree)
+    case .nestingAttribute: return Source(.nestingKey)
+    case .parent(let levels):
+      return Source(.parent(levels: UInt32(levels), path: ancestorPath(path.components)))
+    case .root: return Source(.root(path: ancestorPath(path.components)))
+    case .document:
+      plan.needsDocument = true
+      return Source(.document(path: ancestorPath(path.components)))
+    case .key: return Source(.key)
+    case .collectionIndex: return Source(.collectionIndex)
+    case .rootKeyPath: return Source(.rootKeyPath)
+    case .parentObject(let name):
+      let number = parentAttributes[name] ?? parentAttributes.count
+      parentAttributes[name] = number
+      return Source(.parentObject(attribute: UInt32(number)))
+    }
+  }
+
+  private mutating func member(_ path: SourceKeyPath, in tree: ShapeTree) -> Source {
+    let keys = path.leadingKeys
+    let rest = Array(path.components.dropFirst(keys.count))
+    guard !keys.isEmpty else {
+      return Source(.representation, rest: plan.steps.add(steps(rest)))
+    }
+    let slots = tree.slots(on: keys)
+    let detours = (0..<(keys.count - 1)).map { number in
+      Detour(
+        slot: UInt32(slots[number]),
+        rest: plan.steps.add(steps(Array(path.components[(number + 1)...])))
+      )
+    }
+    return Source(
+      .member(slot: UInt32(slots[slots.count - 1])),
+      rest: plan.steps.add(steps(rest)),
+      whole: plan.steps.add(steps(path.components)),
+      detours: plan.detours.add(detours)
+    )
+  }
+
+  private mutating func ancestorPath(
+    _ components: [SourceKeyPath.Component]
+  ) -> PlanID<PlanRange<PathStep>> {
+    if let made = ancestorPaths[components] { return made }
+    let id = plan.ancestorPaths.add(plan.steps.add(steps(components)))
+    ancestorPaths[components] = id
+    return id
+  }
+
+  // MARK: - Values
+
+  mutating func constant(_ value: ConstantValue?) -> Cell {
+    guard let value else { return .missing }
+    let text = plan.add(text: value.text.utf8)
+    return Cell(value.kind, space: .plan, offset: text.offset, count: text.count)
+  }
+
+  mutating func conversion(_ type: AttributeType?) -> PlanID<Conversion> {
+    guard let type else { return .none }
+    if let made = conversions[type] { return made }
+    let conversion: Conversion
+    switch type {
+    case .integer: conversion = .integer
+    case .decimal: conversion = .decimal
+    case .date(let rules):
+      let formats = rules.formats.map { format($0) }
+      conversion = .date(
+        DateConversion(
+          formats: plan.dateFormats.add(formats),
+          isUnnamed: rules.isUnnamed,
+          zoneOffset: Int32(rules.zoneOffset),
+          output: format(rules.output)
+        )
+      )
+    }
+    let id = plan.conversions.add(conversion)
+    conversions[type] = id
+    return id
+  }
+
+  private mutating func format(_ pattern: DatePattern) -> DateFormat {
+    switch pattern.form {
+    case .iso8601: .iso8601
+    case .epoch: .epoch
+    case .epochMilliseconds: .epochMilliseconds
+    case .steps(let steps): .pattern(plan.dateSteps.add(steps))
+    }
+  }
+}
+
+extension SourceKeyPath {
+  /// The keys that it begins with, where it begins at the representation.
+  var leadingKeys: [String] {
+    guard root == .representation else { return [] }
+    var keys: [String] = []
+    for component in components {
+      guard case .key(let key) = component else { break }
+      keys.append(key)
+    }
+    return keys
+  }
+}

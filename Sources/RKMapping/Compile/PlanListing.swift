@@ -1,0 +1,199 @@
+internal import RKEngine
+
+/// A plan as text, for people: what is looked for, where it goes, and what is done to it.
+struct PlanListing {
+  private let compiled: CompiledMapping
+  private let graph: MappingGraph
+  private var lines: [String] = []
+
+  private var plan: MappingPlan { compiled.plan }
+
+  static func text(of compiled: CompiledMapping, _ graph: MappingGraph) -> String {
+    var listing = PlanListing(compiled: compiled, graph: graph)
+    listing.addDescriptors()
+    for number in compiled.plan.nodes.indices { listing.addNode(number) }
+    return listing.lines.joined(separator: "\n") + "\n"
+  }
+
+  private init(compiled: CompiledMapping, graph: MappingGraph) {
+    self.compiled = compiled
+    self.graph = graph
+  }
+
+  // MARK: - Descriptors
+
+  private mutating func addDescriptors() {
+    let reading =
+      plan.isStreamable
+      ? "documents are read piece by piece"
+      : plan.needsDocument
+        ? "documents are held as a whole: @document is used"
+        : "documents are held as a whole"
+    lines.append("plan: \(count(plan.nodes.count, "node")), \(reading)")
+    for descriptor in plan.descriptors {
+      let keyPath = compiled.keyPaths[descriptor.section]
+      let from = keyPath.isEmpty ? "the document" : "'\(keyPath)'"
+      let number =
+        switch descriptor.cardinality {
+        case .automatic: ""
+        case .one: ", one representation"
+        case .many: ", a list of representations"
+        }
+      let optional = descriptor.isOptional ? ", optional" : ""
+      lines.append("  \(from) -> \(name(of: descriptor.node))\(number)\(optional)")
+    }
+  }
+
+  // MARK: - Nodes
+
+  private mutating func addNode(_ number: Int) {
+    let node = plan.nodes[number]
+    let site = compiled.sites[Int(node.site.index)]
+    lines.append("")
+    let kind = node.isDynamic ? "dynamic" : "record \(site.product)"
+    lines.append("node \(number): \(site.subject), \(kind)")
+    if node.forcesCollection { lines.append("  every key is a representation") }
+    if node.takesNestingKey { lines.append("  the key is an attribute; all else lies below it") }
+    if !node.shape.isNone {
+      lines.append("  keys")
+      addShape(node.shape, indent: "    ")
+    }
+    if node.isDynamic { return addMatchers(node) }
+    addAttributes(node.early, "attributes", copies: Int(node.copyCount), node)
+    addRelationships(node)
+    addAttributes(node.late, "attributes behind the relationships", copies: 0, node)
+  }
+
+  private mutating func addShape(_ id: PlanID<ObjectShape>, indent: String) {
+    let shape = plan.shapes[id]
+    let keys = plan.keys.texts(of: shape.table)
+    for (number, member) in plan.shapeMembers[shape.members].enumerated() {
+      let key = JSONText.quoted(keys[number])
+      let copy = member.copy.isNone ? "" : " -> column \(member.column)"
+      lines.append("\(indent)\(text(key)) slot \(member.slot)\(copy)")
+      if !member.inner.isNone { addShape(member.inner, indent: indent + "  ") }
+    }
+  }
+
+  private mutating func addAttributes(
+    _ range: PlanRange<AttributeRule>,
+    _ title: String,
+    copies: Int,
+    _ node: PlanNode
+  ) {
+    if range.isEmpty { return }
+    lines.append("  \(title)")
+    for (number, rule) in plan.attributes[range].enumerated() {
+      let site = compiled.sites[Int(rule.site.index)]
+      var parts = ["column \(rule.column) \(site.product)"]
+      if rule.sources.isEmpty {
+        parts.append("= \(constant(rule.constant))")
+      } else {
+        parts.append("<- " + plan.sources[rule.sources].map(text).joined(separator: " or "))
+      }
+      if number < copies { parts.append("copied") }
+      if !site.details.isEmpty { parts.append(site.details) }
+      if rule.isRequired { parts.append("required") }
+      if rule.onMissing != .absent { parts.append("missing: \(word(rule.onMissing, rule))") }
+      if rule.onNull != .null { parts.append("null: \(word(rule.onNull, rule))") }
+      if rule.onError != .absent { parts.append("not converted: \(word(rule.onError, rule))") }
+      lines.append("    " + parts.joined(separator: ", "))
+    }
+    if !node.scalarAttribute.isNone, range.indices.contains(Int(node.scalarAttribute.index)) {
+      let column = plan.attributes[node.scalarAttribute].column
+      lines.append("    a scalar becomes column \(column)")
+    }
+  }
+
+  private mutating func addRelationships(_ node: PlanNode) {
+    if node.relationships.isEmpty { return }
+    lines.append("  relationships")
+    for rule in plan.relationships[node.relationships] {
+      let site = compiled.sites[Int(rule.site.index)]
+      var parts = [
+        "column \(rule.column) \(site.product)", "<- \(text(plan.sources[rule.source]))",
+        name(of: rule.node),
+      ]
+      switch rule.cardinality {
+      case .automatic: break
+      case .one: parts.append("one")
+      case .many: parts.append("many")
+      }
+      if rule.isRequired { parts.append("required") }
+      if rule.onMissing != .absent { parts.append("missing: \(rule.onMissing)") }
+      if rule.onNull != .null { parts.append("null: \(rule.onNull)") }
+      lines.append("    " + parts.joined(separator: ", "))
+    }
+  }
+
+  private mutating func addMatchers(_ node: PlanNode) {
+    lines.append("  matchers")
+    for matcher in plan.matchers[node.matchers] {
+      let source = text(plan.sources[matcher.source])
+      switch matcher.test {
+      case .kind(let kind):
+        lines.append("    \(source) is of kind \(kind) -> \(choice(matcher.node))")
+      case .equals(let literals):
+        let values = plan.literals[literals].map(text).joined(separator: " or ")
+        lines.append("    \(source) equals \(values) -> \(choice(matcher.node))")
+      case .text(let literals):
+        for literal in plan.literals[literals] {
+          lines.append("    \(source) has the text \(text(literal)) -> \(choice(literal.node))")
+        }
+      }
+    }
+    let otherwise = node.failsUnmatched && node.otherwise.isNone ? "error" : choice(node.otherwise)
+    lines.append("    else -> \(otherwise)")
+  }
+
+  // MARK: - Words
+
+  private func name(of node: PlanID<PlanNode>) -> String { "node \(node.index)" }
+
+  private func choice(_ node: PlanID<PlanNode>) -> String {
+    node.isNone ? "declined" : name(of: node)
+  }
+
+  private func count(_ number: Int, _ noun: String) -> String {
+    "\(number) \(noun)\(number == 1 ? "" : "s")"
+  }
+
+  private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+  private func text(_ literal: MatcherLiteral) -> String {
+    let bytes = Array(plan.text[literal.text.range])
+    return literal.kind == .string ? text(JSONText.quoted(bytes)) : text(bytes)
+  }
+
+  private func constant(_ cell: Cell) -> String { text(Array(plan.text[cell.range])) }
+
+  private func word(_ fallback: Fallback, _ rule: AttributeRule) -> String {
+    guard fallback == .default else { return "\(fallback)" }
+    return rule.constant.kind == .missing ? "null" : constant(rule.constant)
+  }
+
+  private func text(_ steps: PlanRange<PathStep>) -> String {
+    plan.steps[steps].map { step in
+      switch step {
+      case .key(let key): "." + text(Array(plan.text[key.range]))
+      case .index(let index): "[\(index)]"
+      }
+    }.joined()
+  }
+
+  private func text(_ source: Source) -> String {
+    switch source.origin {
+    case .member(let slot): "slot \(slot)\(text(source.rest))"
+    case .representation: "representation\(text(source.rest))"
+    case .nestingKey: "nesting key"
+    case .parent(let levels, let path): "parent \(levels)\(text(plan.ancestorPaths[path]))"
+    case .owner(let path): "owner\(text(plan.ancestorPaths[path]))"
+    case .root(let path): "root\(text(plan.ancestorPaths[path]))"
+    case .document(let path): "document\(text(plan.ancestorPaths[path]))"
+    case .key: "key"
+    case .collectionIndex: "index"
+    case .rootKeyPath: "root key path"
+    case .parentObject(let attribute): "attribute \(attribute) of the parent"
+    }
+  }
+}

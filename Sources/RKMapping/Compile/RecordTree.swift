@@ -1,0 +1,51 @@
+internal import RKEngine
+
+/// The members of a record in the order of the output, with the nested objects that dotted
+/// destinations make.
+struct RecordTree {
+  private struct Node {
+    var name: String
+    var column: UInt32?
+    var isRelated = false
+    var children: [Int] = []
+  }
+
+  private var nodes = [Node(name: "")]
+
+  /// Puts a column at the end of a destination; what stands there already keeps its place.
+  mutating func insert(_ keys: [String], column: Int, isRelated: Bool = false) {
+    var here = 0
+    for key in keys {
+      if let child = nodes[here].children.first(where: { nodes[$0].name == key }) {
+        here = child
+      } else {
+        nodes.append(Node(name: key))
+        nodes[here].children.append(nodes.count - 1)
+        here = nodes.count - 1
+      }
+    }
+    nodes[here].column = UInt32(column)
+    nodes[here].isRelated = isRelated
+  }
+
+  /// Puts the tree into a schema, inner members first.
+  func add(to schema: inout RowSchema) -> PlanRange<OutputMember> {
+    add(0, to: &schema)
+  }
+
+  private func add(_ node: Int, to schema: inout RowSchema) -> PlanRange<OutputMember> {
+    var members: [OutputMember] = []
+    for child in nodes[node].children {
+      let content: OutputMember.Content
+      switch (nodes[child].column, nodes[child].children.isEmpty) {
+      case (let column?, true): content = .column(column)
+      case (let column?, false):
+        content = .related(column: column, orGroup: add(child, to: &schema))
+      case (nil, _): content = .group(add(child, to: &schema))
+      }
+      let name = schema.add(text: nodes[child].name.utf8)
+      members.append(OutputMember(name: name, content: content))
+    }
+    return schema.members.add(members)
+  }
+}
