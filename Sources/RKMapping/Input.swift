@@ -1,0 +1,49 @@
+/// Where documents come from.
+public struct Input: Sendable, Hashable {
+  /// How an input holds its documents.
+  public enum Format: String, Sendable, Hashable, CaseIterable {
+    /// One document, or several one after the other.
+    case json
+    /// A document a line.
+    case ndjson
+    /// JSON text sequences (RFC 7464).
+    case seq
+  }
+
+  enum Source: Hashable {
+    case file(String)
+    case standardInput
+    case bytes([UInt8])
+  }
+
+  let source: Source
+  /// The name that findings have.
+  public let name: String
+  /// How it holds its documents; found out by looking when nil.
+  public var format: Format?
+
+  private init(_ source: Source, name: String, format: Format?) {
+    self.source = source
+    self.name = name
+    self.format = format
+  }
+
+  /// A file.
+  public static func file(_ path: String, format: Format? = nil) -> Input {
+    Input(.file(path), name: path, format: format)
+  }
+
+  /// The standard input.
+  public static func standardInput(format: Format? = nil) -> Input {
+    Input(.standardInput, name: "<stdin>", format: format)
+  }
+
+  /// Bytes in memory.
+  public static func bytes(
+    _ bytes: [UInt8],
+    name: String = "<bytes>",
+    format: Format? = nil
+  ) -> Input {
+    Input(.bytes(bytes), name: name, format: format)
+  }
+}

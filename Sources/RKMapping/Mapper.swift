@@ -1,0 +1,108 @@
+public import RKDiagnostics
+internal import RKEngine
+
+/// A mapping made ready to be applied: compiled once, used for as many inputs as there are.
+public struct Mapper: Sendable {
+  package let mapping: Mapping
+  package let compiled: CompiledMapping
+  private let options: MapperOptions
+
+  /// Compiles a mapping.
+  ///
+  /// - Parameters:
+  ///   - mapping: The mapping.
+  ///   - options: What is done in cases that the spec leaves open.
+  /// - Throws: A finding, when it is not clear which descriptors apply, or the instruction set is
+  ///   none of this machine's.
+  public init(
+    _ mapping: Mapping,
+    options: MapperOptions = MapperOptions()
+  ) throws(DiagnosticsError) {
+    let descriptors = try DescriptorChoice.choose(named: options.descriptorName, of: mapping.graph)
+    if let name = options.instructionSet, Self.kernel(named: name) == nil {
+      let known = MapperOptions.instructionSets.joined(separator: ", ")
+      throw DiagnosticsError([
+        Diagnostic(.flagValue, "this machine has no instruction set '\(name)'; it has \(known)")
+      ])
+    }
+    self.mapping = mapping
+    self.options = options
+    compiled = PlanCompiler.compile(mapping.graph, descriptors: descriptors)
+  }
+
+  private static func kernel(named name: String?) -> ScanKernel? {
+    guard let name else { return .best }
+    return ScanKernel.available.first { $0.name == name }
+  }
+
+  /// The compiled plan, for people.
+  public var planListing: String { PlanListing.text(of: compiled, mapping.graph) }
+
+  /// Maps all documents of some inputs.
+  ///
+  /// - Parameters:
+  ///   - inputs: The inputs, in order; more than one are a stream of documents.
+  ///   - output: Where the records go.
+  /// - Returns: How the run went; it has no errors.
+  /// - Throws: All findings, when at least one of them is an error.
+  @discardableResult
+  public func apply(
+    to inputs: [Input],
+    into output: Output
+  ) throws(DiagnosticsError) -> MappingReport {
+    let collector = DiagnosticCollector()
+    let report = apply(to: inputs, into: output, reportingTo: collector)
+    if report.ending != .complete { throw DiagnosticsError(collector.diagnostics) }
+    return report
+  }
+
+  /// Maps all documents of some inputs, and tells of findings as they are made.
+  ///
+  /// Takes time linear in the inputs, and memory for a window of them: a block of 256 KiB, or the
+  /// largest element, line or unstreamed document.
+  ///
+  /// - Parameters:
+  ///   - inputs: The inputs, in order; more than one are a stream of documents.
+  ///   - output: Where the records go.
+  ///   - receiver: Is told of the findings.
+  /// - Returns: How the run went.
+  public func apply(
+    to inputs: [Input],
+    into output: Output,
+    reportingTo receiver: any DiagnosticReceiver
+  ) -> MappingReport {
+    let explainer = FaultExplainer(graph: mapping.graph, compiled: compiled)
+    let counter = FindingCounter(explainer, receiver, largestCount: options.reportLimit)
+    var run = MappingRun(
+      compiled: compiled,
+      options: engineOptions,
+      repairsUTF8: options.replacesInvalidUTF8,
+      counter: counter
+    )
+    var report = MappingReport()
+    report.ending = run.apply(to: inputs, into: output)
+    report.recordCount = run.counts.records
+    report.declinedCount = run.counts.declined
+    report.failedCount = run.counts.failed
+    report.errorCount = counter.errorCount
+    report.warningCount = counter.warningCount
+    return report
+  }
+
+  private var engineOptions: Pipeline.Options {
+    var engine = Pipeline.Options()
+    engine.mapping.isStrict = options.isStrict
+    engine.mapping.keepsFirstOfDuplicates = options.duplicateKeys == .first
+    engine.refusesDuplicates = options.duplicateKeys == .error
+    engine.reading.maximumDepth = options.maximumDepth
+    engine.recordLimit = options.recordLimit
+    engine.kernel = Self.kernel(named: options.instructionSet) ?? .best
+    return engine
+  }
+}
+
+private final class DiagnosticCollector: DiagnosticReceiver {
+  var diagnostics: [Diagnostic] = []
+
+  func receive(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
+}

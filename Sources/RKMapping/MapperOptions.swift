@@ -1,0 +1,40 @@
+internal import RKEngine
+
+/// What a mapper does in cases that the spec leaves open.
+public struct MapperOptions: Sendable, Hashable {
+  /// What is made of a key that occurs twice in one object.
+  public enum DuplicateKeys: String, Sendable, Hashable, CaseIterable {
+    /// The last one counts, with one warning.
+    case last
+    /// The first one counts, with one warning.
+    case first
+    /// The input is refused, also where nothing of it is mapped.
+    case error
+  }
+
+  /// The descriptors that apply, by name; all when nil.
+  public var descriptorName: String?
+  /// What is made of a key that occurs twice in one object.
+  public var duplicateKeys = DuplicateKeys.last
+  /// Bytes that are no UTF-8 become the replacement character.
+  public var replacesInvalidUTF8 = false
+  /// The most levels of arrays and objects; the outermost value is level 1.
+  public var maximumDepth = 1024
+  /// The most root records to make.
+  public var recordLimit = Int.max
+  /// A value that cannot be converted fails its record.
+  public var isStrict = false
+  /// The most findings to show for an input.
+  public var reportLimit = 20
+  /// The instruction set of the scan, by name; the best of the machine when nil.
+  public var instructionSet: String?
+
+  /// Makes the options that hold where nothing else is said.
+  public init() {}
+
+  /// The largest number of levels that can be asked for.
+  public static let largestDepth = 10_000
+
+  /// The instruction sets that the scan can use on this machine.
+  public static var instructionSets: [String] { ScanKernel.available.map(\.name) }
+}

@@ -1,0 +1,69 @@
+public import RKDiagnostics
+internal import RKEngine
+
+/// A spec that has been read, checked and understood.
+///
+/// ```swift
+/// let mapping = try Mapping(contentsOf: "specs/articles.json")
+/// let mapper = try Mapper(mapping)
+/// try mapper.apply(to: [.file("articles.json")], into: .standardOutput(.ndjson))
+/// ```
+public struct Mapping: Sendable {
+  /// What is suspicious about the spec.
+  public let warnings: [Diagnostic]
+  package let graph: MappingGraph
+
+  /// Reads the spec in a file, and the files that it includes; `-` is the standard input.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - isStrict: Whether warnings are errors.
+  /// - Throws: All findings, when at least one of them is an error.
+  public init(contentsOf path: String, isStrict: Bool = false) throws(DiagnosticsError) {
+    try self.init(isStrict: isStrict) { findings in
+      SpecLoader.load(path, findings, readFile: Self.read)
+    }
+  }
+
+  /// Reads a spec from its text.
+  ///
+  /// - Parameters:
+  ///   - text: The text of the spec.
+  ///   - name: The name that findings have; files to include are looked for beside it.
+  ///   - isStrict: Whether warnings are errors.
+  /// - Throws: All findings, when at least one of them is an error.
+  public init(
+    text: String,
+    name: String = "<spec>",
+    isStrict: Bool = false
+  ) throws(DiagnosticsError) {
+    try self.init(isStrict: isStrict) { findings in
+      SpecLoader.load(text: Array(text.utf8), name: name, findings, readFile: Self.read)
+    }
+  }
+
+  private init(
+    isStrict: Bool,
+    load: (SpecFindings) -> SpecLoader.Result?
+  ) throws(DiagnosticsError) {
+    let findings = SpecFindings()
+    let graph = load(findings).map { GraphBuilder.build($0, findings) }
+    let diagnostics = findings.sorted(isStrict: isStrict)
+    guard let graph, !diagnostics.contains(where: { $0.severity == .error }) else {
+      throw DiagnosticsError(diagnostics)
+    }
+    self.graph = graph
+    warnings = diagnostics
+  }
+
+  private static func read(_ path: String) throws(SystemError) -> [UInt8] {
+    path == "-"
+      ? try FileDescriptor.standardInput.readAll() : try FileDescriptor.reading(path).readAll()
+  }
+
+  /// The name of the spec, for reports.
+  public var name: String? { graph.name }
+
+  /// The names of its descriptors, of those that have one.
+  public var descriptorNames: [String] { graph.descriptors.compactMap(\.name) }
+}

@@ -1,0 +1,62 @@
+/// Where records go, and in what form.
+public struct Output: Sendable, Hashable {
+  /// The form of the records.
+  public enum Format: String, Sendable, Hashable, CaseIterable {
+    /// One JSON value.
+    case json
+    /// A record a line.
+    case ndjson
+  }
+
+  /// What shape the result takes as one JSON value.
+  public enum Shape: String, Sendable, Hashable, CaseIterable {
+    /// A dictionary by key path when there are several, else the record or the list.
+    case auto
+    /// A dictionary by key path.
+    case dictionary
+    /// All records, key path by key path.
+    case array
+    /// The first record, or null.
+    case first
+    /// The text of each record's only attribute, joined with commas.
+    case error
+  }
+
+  enum Destination: Hashable {
+    case standardOutput
+    case file(String)
+    case nowhere
+  }
+
+  var destination: Destination
+  /// The form; NDJSON for a stream of documents and JSON for a single one when nil.
+  public var format: Format?
+  /// The shape of one JSON value.
+  public var shape = Shape.auto
+  /// Lines and indentation; only for one JSON value.
+  public var isPretty = false
+  /// Nothing beyond ASCII, but escapes.
+  public var isASCII = false
+  /// The name of a first member that holds each record's target, if there is to be one.
+  public var typeKey: String?
+
+  /// The standard output.
+  public static func standardOutput(_ format: Format? = nil) -> Output {
+    Output(destination: .standardOutput, format: format)
+  }
+
+  /// A file, written aside and put in its place when the run has succeeded.
+  ///
+  /// The form is told by the name when it is not given.
+  public static func file(_ path: String, _ format: Format? = nil) -> Output {
+    Output(destination: .file(path), format: format ?? Self.format(named: path))
+  }
+
+  /// Nowhere: the documents are only mapped and judged.
+  public static var nowhere: Output { Output(destination: .nowhere, format: .ndjson) }
+
+  private static func format(named path: String) -> Format? {
+    if path.hasSuffix(".json") { return .json }
+    return path.hasSuffix(".ndjson") || path.hasSuffix(".jsonl") ? .ndjson : nil
+  }
+}

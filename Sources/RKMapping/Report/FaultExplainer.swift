@@ -1,0 +1,151 @@
+internal import RKDiagnostics
+internal import RKEngine
+
+/// Finds words for what went wrong with a value or a record.
+struct FaultExplainer {
+  let graph: MappingGraph
+  let compiled: CompiledMapping
+
+  /// The finding of a fault; `keys` are those of a document in which nothing was found.
+  func diagnostic(_ fault: MappingFault, at place: InputPlace, keys: [[UInt8]]) -> Diagnostic {
+    let severity: Diagnostic.Severity = fault.isError ? .error : .warning
+    let location = Location(place)
+    switch fault.code {
+    case .notFound: return notFound(location, keys)
+    case .duplicateKey:
+      return Diagnostic(
+        .duplicateKeyIgnored,
+        "\(place.name) occurs more than once in one object",
+        at: location,
+        help: ["--duplicate-keys first, last or error says what is to be made of it"]
+      )
+    case .conversion, .unmappable, .required, .unmatched, .severalKeys: break
+    }
+    let site = compiled.sites[Int(fault.site.index)]
+    var finding = finding(fault.code, site, place)
+    finding.severity = severity
+    finding.location = location
+    finding.related = [
+      Diagnostic.Related(
+        location: graph.location(of: site.place),
+        subject: site.subject,
+        message: site.details
+      )
+    ]
+    return finding
+  }
+
+  private func finding(_ code: MappingFault.Code, _ site: RuleSite, _ place: InputPlace)
+    -> Diagnostic
+  {
+    switch code {
+    case .unmappable:
+      return Diagnostic(
+        .unmappable,
+        "nothing of this representation could be mapped to \(site.product)",
+        help: ["is it the mapper that was meant, and are the keys spelt as in the data?"]
+      )
+    case .required:
+      return Diagnostic(
+        .requiredMissing,
+        "\(site.product) is required, but is \(place.isNull ? "null" : "missing")",
+        help: ["correct the data, or give the rule a \"default\""]
+      )
+    case .unmatched:
+      return Diagnostic(
+        .unmatched,
+        "no matcher of '\(site.product)' takes this representation",
+        help: ["add a matcher or a \"default\", or leave out \"unmatched\": \"error\""]
+      )
+    case .severalKeys:
+      return Diagnostic(
+        .severalKeys,
+        "this object has several keys, but is taken as one \(site.product) named by its first",
+        help: ["\"forceCollection\": true on the mapper takes every key as a record"]
+      )
+    default: return conversion(site, place)
+    }
+  }
+
+  private func conversion(_ site: RuleSite, _ place: InputPlace) -> Diagnostic {
+    Diagnostic(
+      .conversionFailed,
+      "\(site.product) expects \(site.expectation), got \(place.description)",
+      help: site.help(for: place)
+    )
+  }
+
+  private func notFound(_ location: Location, _ keys: [[UInt8]]) -> Diagnostic {
+    let sought = compiled.keyPaths.map { $0.isEmpty ? "the document itself" : "'\($0)'" }
+    var message = "nothing found at \(sought.joined(separator: " or "))"
+    if !keys.isEmpty {
+      let names = keys.prefix(20).map { "'\(String(decoding: $0, as: UTF8.self))'" }
+      message += "; the document has \(names.joined(separator: ", "))"
+      if keys.count > 20 { message += " and more" }
+    }
+    return Diagnostic(
+      .notFound,
+      message,
+      at: location,
+      help: ["correct the descriptor's \"keyPath\", or say \"optional\": true"]
+    )
+  }
+}
+
+extension RuleSite {
+  /// What may be done about a value that cannot be converted.
+  fileprivate func help(for place: InputPlace) -> [String] {
+    let isAttribute = subject.contains(".attributes.")
+    switch place.kind {
+    case .array where !isAttribute && expectation == "one record":
+      return ["\"many\" says whether there is one record or several"]
+    case .array where !isAttribute:
+      return ["an array of arrays is flattened by [*] in the key path"]
+    case _ where !isAttribute: return []
+    case _ where details.hasPrefix("type date"):
+      return ["\"onError\": \"null\" on this attribute, or add the format"]
+    default: return ["\"onError\" on this attribute says what becomes of such a value"]
+    }
+  }
+}
+
+extension InputPlace {
+  var kind: JSONKind? { value.first.map { JSONKind(firstByte: $0) } }
+
+  fileprivate var isNull: Bool { kind == .null }
+
+  /// The value as it stands, cut when it is long.
+  fileprivate var name: String {
+    let text = String(decoding: value, as: UTF8.self)
+    return value.count < InputPlace.longestValue ? text : text + "…"
+  }
+
+  /// The value's kind, with its text where that is short.
+  fileprivate var description: String {
+    switch kind {
+    case .string: "string \(name)"
+    case .number: "number \(name)"
+    case .boolean: name
+    case .null: "null"
+    case .array: "an array"
+    case .object: "an object"
+    case nil: "nothing"
+    }
+  }
+}
+
+extension Location {
+  /// The place in an input as findings have it.
+  init(_ place: InputPlace) {
+    self.init(
+      file: place.input,
+      byteRange: place.byteOffset..<(place.byteOffset + max(place.markedCount, 0)),
+      line: place.line,
+      column: place.column,
+      pointer: place.pointer,
+      lineText: place.excerpt,
+      lineOffset: place.excerptOffset,
+      markedCount: place.markedCount
+    )
+  }
+}

@@ -1,0 +1,42 @@
+public import RKDiagnostics
+
+/// How a run went.
+public struct MappingReport: Sendable, Hashable {
+  /// How a run ended.
+  public enum Ending: Sendable, Hashable {
+    /// All inputs were mapped, or as many records as were asked for.
+    case complete
+    /// A record failed.
+    case failedRecord
+    /// An input could not be read, or is not JSON.
+    case badInput
+    /// The output could not be written.
+    case badOutput
+    /// Nobody reads the output any more.
+    case closedPipe
+    /// The user interrupted the run.
+    case interrupted
+  }
+
+  /// How the run ended.
+  public var ending = Ending.complete
+  /// Root records that were made.
+  public var recordCount = 0
+  /// Representations that no matcher takes.
+  public var declinedCount = 0
+  /// Representations that should have given a record and did not.
+  public var failedCount = 0
+  /// Findings that are errors.
+  public var errorCount = 0
+  /// Findings that are warnings.
+  public var warningCount = 0
+
+  /// Makes the report of a run in which nothing has happened.
+  public init() {}
+}
+
+/// Is told of findings as they are made.
+public protocol DiagnosticReceiver: AnyObject {
+  /// Takes a finding.
+  func receive(_ diagnostic: Diagnostic)
+}

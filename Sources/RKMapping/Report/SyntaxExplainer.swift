@@ -1,0 +1,84 @@
+internal import RKDiagnostics
+internal import RKEngine
+
+/// Finds words for what is no JSON.
+enum SyntaxExplainer {
+  static func diagnostic(_ error: JSONSyntaxError, at place: InputPlace) -> Diagnostic {
+    let (message, help) = words(error, found: place.value)
+    return Diagnostic(
+      code(of: error.fault),
+      message,
+      at: Location(place),
+      help: help.map { [$0] } ?? []
+    )
+  }
+
+  private static func code(of fault: JSONSyntaxError.Fault) -> DiagnosticCode {
+    switch fault {
+    case .utf8: .invalidUTF8
+    case .tooDeep: .tooDeep
+    case .duplicateKey: .duplicateKey
+    case .tooLarge: .tooLarge
+    default: .inputSyntax
+    }
+  }
+
+  private static func words(
+    _ error: JSONSyntaxError,
+    found: [UInt8]
+  ) -> (message: String, help: String?) {
+    switch error.fault {
+    case .unexpected: ("expected \(name(of: error.expected)), found \(name(of: found))", nil)
+    case .unexpectedEnd: ("the input ends before its last value does", nil)
+    case .lineEnd: ("the line ends before its document does", nil)
+    case .secondOnLine: ("a second document on one line", nil)
+    case .number:
+      (
+        "this is no number of JSON",
+        "a number has no plus sign, no leading zeros, and digits on both sides of its point"
+      )
+    case .literal: ("expected a value, found a word that is none", "literals are true, false, null")
+    case .controlCharacter:
+      ("a control character in a string", "it is written as an escape: \\n, \\t, \\u0000")
+    case .escape: ("an escape that JSON does not have", "a backslash itself is written \\\\")
+    case .utf8:
+      (
+        "this byte is no UTF-8",
+        "--invalid-utf8 replace puts the replacement character in its place"
+      )
+    case .unterminatedString: ("this string is not closed", nil)
+    case .tooDeep: ("the value is nested too deeply", "--max-depth sets the limit")
+    case .duplicateKey:
+      ("this key occurs a second time in its object", "--duplicate-keys last takes the last one")
+    case .tooLarge:
+      (
+        "an element, a line or a document that cannot be streamed is larger than 4 GiB",
+        "a descriptor's key path to its array lets the elements be read one by one"
+      )
+    }
+  }
+
+  private static func name(of expectation: JSONSyntaxError.Expectation) -> String {
+    switch expectation {
+    case .value: "a value"
+    case .key: "a key in quotes"
+    case .keyOrClose: "a key in quotes or '}'"
+    case .valueOrClose: "a value or ']'"
+    case .colon: "':'"
+    case .commaOrCloseObject: "',' or '}'"
+    case .commaOrCloseArray: "',' or ']'"
+    case .document: "a document"
+    case .nothing: "the end of the input"
+    }
+  }
+
+  private static func name(of found: [UInt8]) -> String {
+    guard let byte = found.first else { return "the end of the input" }
+    switch byte {
+    case UInt8(ascii: "\n"): return "the end of the line"
+    case UInt8(ascii: "\""): return "a string"
+    case 0x21...0x7E: return "'\(String(UnicodeScalar(byte)))'"
+    default: return "byte 0x" + String(byte, radix: 16)
+    }
+  }
+}
