@@ -26,5 +26,11 @@ let package = Package(
       dependencies: ["RKDiagnostics", "RKEngine"],
       swiftSettings: strict
     ),
+    .target(
+      name: "RKCommandLine",
+      dependencies: ["RKMapping", "RKDiagnostics", "RKEngine"],
+      swiftSettings: strict
+    ),
+    .executableTarget(name: "rkmap", dependencies: ["RKCommandLine"], swiftSettings: strict),
   ]
 )

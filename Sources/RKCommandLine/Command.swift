@@ -1,0 +1,59 @@
+internal import RKDiagnostics
+
+/// A command: its page, its flags, and what it does.
+protocol Command {
+  associatedtype Options
+  static var page: CommandPage { get }
+  static var flags: [Flag<Options>] { get }
+  static var defaults: Options { get }
+
+  /// Does it; the operands are the arguments that are no flags.
+  static func run(
+    _ options: Options,
+    operands: [String],
+    _ console: any Console
+  ) throws(DiagnosticsError) -> ExitStatus
+}
+
+/// What there is to say of a command.
+struct CommandPage: Sendable {
+  let name: String
+  /// One line, without a full stop.
+  let summary: String
+  /// The operands, as in `SPEC [INPUT...]`.
+  let operands: String
+  /// What it does, in paragraphs.
+  let description: String
+  /// Commands to try, with a line on each.
+  var examples: [(command: String, meaning: String)] = []
+  /// Flags that are known, but not done yet.
+  var laterFlags: [String] = []
+  /// Left out of the list of commands.
+  var isHidden = false
+}
+
+/// A command of whatever options.
+struct AnyCommand {
+  let page: CommandPage
+  let flags: [FlagPage]
+  private let start: ([String], any Console) throws(DiagnosticsError) -> ExitStatus
+
+  init<Wrapped: Command>(_ command: Wrapped.Type) {
+    page = command.page
+    flags = command.flags.map(\.page)
+    start = { (arguments, console) throws(DiagnosticsError) in
+      var options = command.defaults
+      let operands = try FlagParser.parse(
+        arguments,
+        of: command.page,
+        command.flags,
+        into: &options
+      )
+      return try command.run(options, operands: operands, console)
+    }
+  }
+
+  func run(_ arguments: [String], _ console: any Console) throws(DiagnosticsError) -> ExitStatus {
+    try start(arguments, console)
+  }
+}

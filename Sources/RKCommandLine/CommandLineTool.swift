@@ -1,0 +1,80 @@
+internal import RKDiagnostics
+
+/// The program: finds the command that is meant, and runs it.
+package struct CommandLineTool {
+  private let arguments: [String]
+  private let console: any Console
+
+  /// `arguments` are those behind the program's name.
+  package init(arguments: [String], console: any Console) {
+    self.arguments = arguments
+    self.console = console
+  }
+
+  /// The version, as `rkmap --version` tells it.
+  package static let version = "0.1.0"
+
+  static var commands: [AnyCommand] {
+    [
+      AnyCommand(ApplyCommand.self), AnyCommand(CheckCommand.self), AnyCommand(HelpCommand.self),
+      AnyCommand(CompletionsCommand.self), AnyCommand(DocumentsCommand.self),
+    ]
+  }
+
+  /// Commands that are known, but not done yet.
+  static let laterCommands = [
+    "test", "fmt", "route", "explain", "coverage", "diff", "infer", "serialize", "graph", "schema",
+    "eval", "init", "split", "merge", "load",
+  ]
+
+  /// Runs the command.
+  package func run() -> ExitStatus {
+    do {
+      return try runCommand()
+    } catch {
+      let renderer = TextRenderer(isColored: console.errorIsTerminal && !console.refusesColor)
+      for diagnostic in error.diagnostics { console.writeError(renderer.render(diagnostic)) }
+      return .badCommandLine
+    }
+  }
+
+  private func runCommand() throws(DiagnosticsError) -> ExitStatus {
+    guard let name = arguments.first else {
+      console.writeError(HelpPage.overview)
+      return .badCommandLine
+    }
+    switch name {
+    case "--version", "-V": return write(VersionPage.text)
+    case "--help", "-h": return write(HelpPage.overview)
+    default: break
+    }
+    let rest = Array(arguments.dropFirst())
+    guard let command = Self.commands.first(where: { $0.page.name == name }) else {
+      throw DiagnosticsError([Self.unknownCommand(name)])
+    }
+    let flags = rest.prefix { $0 != "--" }
+    if flags.contains("--help") || flags.contains("-h") {
+      return write(HelpPage.text(of: command))
+    }
+    return try command.run(rest, console)
+  }
+
+  private func write(_ text: String) -> ExitStatus {
+    console.writeOutput(text) ? .success : .closedPipe
+  }
+
+  static func unknownCommand(_ name: String) -> Diagnostic {
+    if laterCommands.contains(name) {
+      return Diagnostic(.unsupportedFlag, "this version does not do 'rkmap \(name)' yet")
+    }
+    let names = commands.filter { !$0.page.isHidden }.map(\.page.name) + laterCommands
+    let isFlag = name.hasPrefix("-")
+    let suggestion = NearestName.suggestion(for: name, among: names)
+    return Diagnostic(
+      .unknownCommand,
+      isFlag
+        ? "'\(name)' comes before any command" : "there is no command '\(name)'\(suggestion)",
+      help: ["rkmap help lists the commands"]
+    )
+  }
+}

@@ -1,0 +1,124 @@
+internal import RKMapping
+
+extension ApplyCommand {
+  static var flags: [Flag<Options>] {
+    inputFlags + outputFlags + ReportOptions.flags(at: \.report) + otherFlags
+  }
+
+  private static var inputFlags: [Flag<Options>] {
+    [
+      Flag(
+        "from",
+        in: .input,
+        "how the inputs hold their documents, instead of looking",
+        later: ["har", "xml", "form", "csv", "tsv"]
+      ) { (options, format: Input.Format) in options.inputFormat = format },
+      Flag(
+        "duplicate-keys",
+        in: .input,
+        "what counts of a key that occurs twice in one object (default last, with one warning)"
+      ) { (options, rule: MapperOptions.DuplicateKeys) in options.mapper.duplicateKeys = rule },
+      Flag("invalid-utf8", in: .input, "what becomes of bytes that are no UTF-8 (default error)") {
+        (options, rule: InvalidUTF8) in options.mapper.replacesInvalidUTF8 = rule == .replace
+      },
+      Flag(
+        "max-depth",
+        value: "N",
+        in: .input,
+        "how many arrays and objects may lie in each other (default 1024)"
+      ) { (options, text) throws(FlagError) in
+        options.mapper.maximumDepth = try FlagError.number(
+          text,
+          flag: "max-depth",
+          least: 1,
+          most: MapperOptions.largestDepth
+        )
+      },
+      Flag("descriptor", value: "NAME", in: .input, "apply only the descriptors of that name") {
+        $0.mapper.descriptorName = $1
+      },
+    ]
+  }
+
+  private enum InvalidUTF8: String, CaseIterable {
+    case error
+    case replace
+  }
+
+  private static var outputFlags: [Flag<Options>] {
+    [
+      Flag(
+        "to",
+        in: .output,
+        "the form of the output (default json for a document, ndjson for a stream of them)",
+        later: ["csv", "sqlite", "sql"]
+      ) { (options, format: Output.Format) in options.outputFormat = format },
+      Flag(
+        "output",
+        short: "o",
+        value: "FILE",
+        in: .output,
+        "write to a file, which takes its place when the run has succeeded"
+      ) { $0.outputPath = $1 },
+      Flag("pretty", in: .output, "lines and indentation (default on a terminal)") {
+        $0.isPretty = true
+      },
+      Flag("compact", in: .output, "no white space outside strings") { $0.isPretty = false },
+      Flag("ascii", in: .output, "nothing beyond ASCII, but \\u escapes") { $0.isASCII = true },
+      Flag(
+        "type-key",
+        value: "NAME",
+        in: .output,
+        "give each record a first member of that name, with its target"
+      ) { $0.typeKey = $1 },
+      Flag(
+        "result",
+        in: .output,
+        "the shape of the JSON value; auto is a dictionary when there are several key paths"
+      ) { (options, shape: Output.Shape) in options.shape = shape },
+      Flag("limit", value: "N", in: .output, "stop after so many records") {
+        (options, text) throws(FlagError) in
+        options.mapper.recordLimit = try FlagError.number(text, flag: "limit", least: 0)
+      },
+    ]
+  }
+
+  private static var otherFlags: [Flag<Options>] {
+    [
+      Flag(
+        "max-report",
+        value: "N",
+        in: .errors,
+        "show so many findings of an input, and count the rest (default 20)"
+      ) { (options, text) throws(FlagError) in
+        options.mapper.reportLimit = try FlagError.number(text, flag: "max-report", least: 0)
+      },
+      Flag(
+        "on-error",
+        in: .errors,
+        "what becomes of a failed record: fail stops the run",
+        later: ["skip", "emit"]
+      ) { (_, _: FailedRecordRule) in },
+      Flag(
+        "jobs",
+        short: "j",
+        value: "N",
+        in: .other,
+        "how many workers; this version has one, and the output never depends on it"
+      ) { (_, text) throws(FlagError) in
+        _ = try FlagError.number(text, flag: "jobs", least: 1)
+      },
+      Flag(
+        "instruction-set",
+        value: "NAME",
+        choices: MapperOptions.instructionSets,
+        in: .other,
+        "use these instructions of the processor instead of the best (for measurements)"
+      ) { $0.mapper.instructionSet = $1 },
+    ]
+  }
+
+  private enum FailedRecordRule: String, CaseIterable {
+    case fail
+  }
+}

@@ -1,0 +1,173 @@
+internal import RKDiagnostics
+internal import RKEngine
+internal import RKMapping
+
+/// `rkmap apply`: maps, and writes records.
+enum ApplyCommand: Command {
+  struct Options {
+    var report = ReportOptions()
+    var mapper = MapperOptions()
+    var inputFormat: Input.Format?
+    var outputFormat: Output.Format?
+    var outputPath: String?
+    var shape = Output.Shape.auto
+    var isPretty: Bool?
+    var isASCII = false
+    var typeKey: String?
+  }
+
+  static var defaults: Options { Options() }
+
+  static let page = CommandPage(
+    name: "apply",
+    summary: "map inputs by a spec and write the records",
+    operands: "SPEC [INPUT...]",
+    description: """
+      Reads JSON documents, maps the parts that the spec's descriptors name, and writes the \
+      records.
+
+      An INPUT is a file, a glob, or - for the standard input, which is also read when there is \
+      none. An input is one JSON document, several one after the other, NDJSON, or a JSON text \
+      sequence. The elements of an array at a descriptor's key path are mapped one by one, so that \
+      inputs may be larger than the memory.
+
+      One document gives one JSON value, a stream of documents gives NDJSON. What is written to a \
+      file by -o takes its place only when the run has succeeded.
+      """,
+    examples: [
+      ("rkmap apply specs/articles.json articles.json", "the records as JSON"),
+      ("curl ... | rkmap apply spec.json --to ndjson | head", "a record a line"),
+      ("rkmap apply spec.json 'fixtures/*.json' -o out.ndjson", "many files, one output"),
+    ],
+    laterFlags: [
+      "--method", "--path", "--status", "--header", "--meta", "--file-pattern", "--unify",
+      "--target", "--separator", "--list-separator", "--target-name", "--null", "--no-header",
+      "--delimiter", "--bom", "--crlf", "--safe-cells", "--mode", "--schema", "--strict-tables",
+      "--dangling", "--prune", "--prune-limit", "--dry-run", "--provenance", "--run-id", "--wal",
+      "--progress", "--max-errors", "--rejects", "--coprocess", "--emit", "--trailer",
+      "--xml-form",
+    ]
+  )
+
+  static func run(
+    _ options: Options,
+    operands: [String],
+    _ console: any Console
+  ) throws(DiagnosticsError) -> ExitStatus {
+    guard let spec = operands.first else { throw missingSpec }
+    let inputs = try self.inputs(operands.dropFirst(), options, spec: spec)
+    let output = try self.output(options, console)
+    let reporter = Reporter(options.report, console, isOutput: false)
+    let mapping: Mapping
+    do {
+      mapping = try Mapping(contentsOf: spec, isStrict: options.report.isStrict)
+    } catch {
+      for diagnostic in error.diagnostics { reporter.receive(diagnostic) }
+      return reporter.finish(summary: summary(MappingReport(), reporter)) ? .badSpec : .badOutput
+    }
+    for warning in mapping.warnings { reporter.receive(warning) }
+    var mapperOptions = options.mapper
+    mapperOptions.isStrict = options.report.isStrict
+    let mapper = try Mapper(mapping, options: mapperOptions)
+    let report = mapper.apply(to: inputs, into: output, reportingTo: reporter)
+    guard reporter.finish(summary: summary(report, reporter)) else { return .badOutput }
+    if console.errorIsTerminal && !options.report.isQuiet && reporter.isHuman {
+      console.writeError(summaryLine(report))
+    }
+    return status(report, reporter)
+  }
+
+  private static var missingSpec: DiagnosticsError {
+    DiagnosticsError([
+      Diagnostic(.missingArgument, "'apply' needs a SPEC", help: ["rkmap apply SPEC [INPUT...]"])
+    ])
+  }
+
+  // MARK: - Inputs and outputs
+
+  private static func inputs(
+    _ operands: ArraySlice<String>,
+    _ options: Options,
+    spec: String
+  ) throws(DiagnosticsError) -> [Input] {
+    let names = operands.isEmpty ? ["-"] : operands.flatMap { FileGlob.expand($0) }
+    if spec == "-" && names.contains("-") {
+      throw DiagnosticsError([
+        Diagnostic(.unexpectedArgument, "the spec and an input cannot both be the standard input")
+      ])
+    }
+    if let archive = names.first(where: { $0.hasSuffix(".har") }), options.inputFormat == nil {
+      throw DiagnosticsError([
+        Diagnostic(
+          .unsupportedFlag,
+          "this version does not read HAR archives such as '\(archive)' yet",
+          help: ["--from json reads it as the JSON document that it is"]
+        )
+      ])
+    }
+    return names.map { name in
+      name == "-"
+        ? .standardInput(format: options.inputFormat) : .file(name, format: options.inputFormat)
+    }
+  }
+
+  private static func output(
+    _ options: Options,
+    _ console: any Console
+  ) throws(DiagnosticsError) -> Output {
+    var output = Output.standardOutput(options.outputFormat)
+    if let path = options.outputPath {
+      let later = [".csv", ".tsv", ".db", ".sqlite", ".sqlite3", ".sql", "/"]
+      if options.outputFormat == nil, let suffix = later.first(where: { path.hasSuffix($0) }) {
+        throw DiagnosticsError([
+          Diagnostic(
+            .unsupportedFlag,
+            "this version does not write what -o \(path) asks for yet",
+            help: ["a name that ends with '\(suffix)' means tables; --to says otherwise"]
+          )
+        ])
+      }
+      output = .file(path, options.outputFormat)
+    }
+    output.shape = options.shape
+    output.isASCII = options.isASCII
+    output.typeKey = options.typeKey
+    output.isPretty =
+      options.isPretty ?? (options.outputPath == nil && console.outputIsTerminal)
+    return output
+  }
+
+  // MARK: - The end
+
+  private static func status(_ report: MappingReport, _ reporter: Reporter) -> ExitStatus {
+    switch report.ending {
+    case .complete: reporter.status
+    case .failedRecord: .badData
+    case .badInput: .badInput
+    case .badOutput: .badOutput
+    case .closedPipe: .closedPipe
+    case .interrupted: .interrupted
+    }
+  }
+
+  private static func summary(_ report: MappingReport, _ reporter: Reporter) -> JSONObjectText {
+    var object = JSONObjectText()
+    object.add("version", number: JSONRenderer.version)
+    object.add("kind", "summary")
+    object.add("records", number: report.recordCount)
+    object.add("declined", number: report.declinedCount)
+    object.add("failed", number: report.failedCount)
+    object.add("errors", number: max(report.errorCount, reporter.errorCount))
+    object.add("warnings", number: max(report.warningCount, reporter.warningCount))
+    return object
+  }
+
+  private static func summaryLine(_ report: MappingReport) -> String {
+    var parts = [report.recordCount == 1 ? "1 record" : "\(report.recordCount) records"]
+    if report.declinedCount > 0 { parts.append("\(report.declinedCount) declined") }
+    if report.failedCount > 0 { parts.append("\(report.failedCount) failed") }
+    if report.warningCount == 1 { parts.append("1 warning") }
+    if report.warningCount > 1 { parts.append("\(report.warningCount) warnings") }
+    return "rkmap: " + parts.joined(separator: ", ") + "\n"
+  }
+}

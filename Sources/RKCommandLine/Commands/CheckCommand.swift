@@ -1,0 +1,85 @@
+internal import RKDiagnostics
+internal import RKMapping
+
+/// `rkmap check`: says what is wrong with a spec.
+enum CheckCommand: Command {
+  struct Options {
+    var report = ReportOptions()
+    var showsPlan = false
+  }
+
+  static var defaults: Options { Options() }
+
+  static let page = CommandPage(
+    name: "check",
+    summary: "say everything that is wrong with a spec",
+    operands: "SPEC",
+    description: """
+      Reads a spec and the files that it includes, and reports all faults of all of them in one \
+      run, each with its place and the nearest name that may have been meant.
+
+      The findings are the output. The exit status is 3 when the spec cannot be used.
+      """,
+    examples: [
+      ("rkmap check specs/articles.json", "all findings"),
+      ("rkmap check --strict spec.json", "slips that are otherwise forgiven are errors"),
+      ("rkmap check --plan spec.json", "and what the spec is compiled to"),
+    ]
+  )
+
+  static var flags: [Flag<Options>] {
+    [
+      Flag("plan", in: .output, "list what the spec is compiled to") { $0.showsPlan = true }
+    ] + ReportOptions.flags(at: \.report)
+  }
+
+  static func run(
+    _ options: Options,
+    operands: [String],
+    _ console: any Console
+  ) throws(DiagnosticsError) -> ExitStatus {
+    guard let spec = operands.first else {
+      throw DiagnosticsError([
+        Diagnostic(.missingArgument, "'check' needs a SPEC", help: ["rkmap check SPEC"])
+      ])
+    }
+    guard operands.count == 1 else {
+      throw DiagnosticsError([
+        Diagnostic(.unsupportedFlag, "this version checks a spec, but no inputs yet")
+      ])
+    }
+    let reporter = Reporter(options.report, console, isOutput: true)
+    var mapping: Mapping?
+    do {
+      let read = try Mapping(contentsOf: spec, isStrict: options.report.isStrict)
+      for warning in read.warnings { reporter.receive(warning) }
+      mapping = read
+    } catch {
+      for diagnostic in error.diagnostics { reporter.receive(diagnostic) }
+    }
+    guard reporter.finish(summary: summary(reporter)) else { return .badOutput }
+    if reporter.isHuman && !options.report.isQuiet {
+      guard console.writeOutput(summaryLine(reporter, spec)) else { return .closedPipe }
+    }
+    guard let mapping else { return .badSpec }
+    if options.showsPlan {
+      guard console.writeOutput(try Mapper(mapping).planListing) else { return .closedPipe }
+    }
+    return reporter.status
+  }
+
+  private static func summary(_ reporter: Reporter) -> JSONObjectText {
+    var object = JSONObjectText()
+    object.add("version", number: JSONRenderer.version)
+    object.add("kind", "summary")
+    object.add("errors", number: reporter.errorCount)
+    object.add("warnings", number: reporter.warningCount)
+    return object
+  }
+
+  private static func summaryLine(_ reporter: Reporter, _ spec: String) -> String {
+    let errors = reporter.errorCount == 1 ? "1 error" : "\(reporter.errorCount) errors"
+    let warnings = reporter.warningCount == 1 ? "1 warning" : "\(reporter.warningCount) warnings"
+    return "\(spec): \(errors), \(warnings)\n"
+  }
+}

@@ -1,0 +1,43 @@
+internal import RKDiagnostics
+
+/// `rkmap completions`: prints a script that completes commands and flags in a shell.
+enum CompletionsCommand: Command {
+  struct Options {}
+
+  static var defaults: Options { Options() }
+  static var flags: [Flag<Options>] { [] }
+
+  static let page = CommandPage(
+    name: "completions",
+    summary: "print a script that completes commands and flags in a shell",
+    operands: "bash|zsh|fish",
+    description: "Prints the script for a shell, to be put where that shell looks for it.",
+    examples: [
+      (
+        "rkmap completions bash > ~/.local/share/bash-completion/completions/rkmap",
+        "for bash"
+      ),
+      ("rkmap completions fish > ~/.config/fish/completions/rkmap.fish", "for fish"),
+    ]
+  )
+
+  static func run(
+    _: Options,
+    operands: [String],
+    _ console: any Console
+  ) throws(DiagnosticsError) -> ExitStatus {
+    let names = CompletionScript.allCases.map(\.rawValue).joined(separator: ", ")
+    guard let name = operands.first else {
+      throw DiagnosticsError([
+        Diagnostic(.missingArgument, "'completions' needs a shell", help: ["there are \(names)"])
+      ])
+    }
+    guard let script = CompletionScript(rawValue: name) else {
+      throw DiagnosticsError([
+        Diagnostic(.unexpectedArgument, "there is no script for '\(name)'; there are \(names)")
+      ])
+    }
+    let commands = CommandLineTool.commands.filter { !$0.page.isHidden }
+    return console.writeOutput(script.text(for: commands)) ? .success : .closedPipe
+  }
+}

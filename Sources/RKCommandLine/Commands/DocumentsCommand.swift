@@ -1,0 +1,36 @@
+internal import RKDiagnostics
+
+/// `rkmap documents`: prints the pages that are kept in the project's docs folder.
+enum DocumentsCommand: Command {
+  struct Options {}
+
+  static var defaults: Options { Options() }
+  static var flags: [Flag<Options>] { [] }
+
+  static let page = CommandPage(
+    name: "documents",
+    summary: "print a page of the project's documentation that is made from the program",
+    operands: "man|cli|diagnostics",
+    description: "For the project's own use: make man, make docs.",
+    isHidden: true
+  )
+
+  static func run(
+    _: Options,
+    operands: [String],
+    _ console: any Console
+  ) throws(DiagnosticsError) -> ExitStatus {
+    let commands = CommandLineTool.commands.filter { !$0.page.isHidden }
+    let text: String
+    switch operands.first {
+    case "man": text = ManPage.text(for: commands)
+    case "cli": text = ReferencePages.commandLine(commands)
+    case "diagnostics": text = ReferencePages.diagnostics
+    default:
+      throw DiagnosticsError([
+        Diagnostic(.missingArgument, "'documents' needs one of man, cli, diagnostics")
+      ])
+    }
+    return console.writeOutput(text) ? .success : .closedPipe
+  }
+}

@@ -1,0 +1,52 @@
+internal import RKDiagnostics
+
+/// `rkmap help`: shows the page of a command or of a diagnostic code.
+enum HelpCommand: Command {
+  struct Options {}
+
+  static var defaults: Options { Options() }
+  static var flags: [Flag<Options>] { [] }
+
+  static let page = CommandPage(
+    name: "help",
+    summary: "show the page of a command or of a diagnostic code",
+    operands: "[COMMAND|CODE]",
+    description: """
+      Without an argument it lists the commands. Every command has a page, and so has every code \
+      that a finding can have.
+      """,
+    examples: [
+      ("rkmap help apply", "all flags of a command"),
+      ("rkmap help RK1002", "what a finding means, and what to do about it"),
+    ]
+  )
+
+  static func run(
+    _: Options,
+    operands: [String],
+    _ console: any Console
+  ) throws(DiagnosticsError) -> ExitStatus {
+    let text = try page(operands.first)
+    return console.writeOutput(text) ? .success : .closedPipe
+  }
+
+  private static func page(_ topic: String?) throws(DiagnosticsError) -> String {
+    guard let topic else { return HelpPage.overview }
+    if topic == "codes" { return HelpPage.codes }
+    if let command = CommandLineTool.commands.first(where: { $0.page.name == topic }) {
+      return HelpPage.text(of: command)
+    }
+    if let code = DiagnosticCode.find(topic) { return code.page }
+    guard topic.uppercased().hasPrefix("RK") else {
+      throw DiagnosticsError([CommandLineTool.unknownCommand(topic)])
+    }
+    let suggestion = NearestName.suggestion(for: topic, among: DiagnosticCode.all.map(\.id))
+    throw DiagnosticsError([
+      Diagnostic(
+        .unknownCommand,
+        "there is no code '\(topic)'\(suggestion)",
+        help: ["rkmap help codes lists them"]
+      )
+    ])
+  }
+}

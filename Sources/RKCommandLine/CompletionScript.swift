@@ -1,0 +1,140 @@
+/// The scripts that complete commands and flags in shells.
+enum CompletionScript: String, CaseIterable {
+  case bash
+  case zsh
+  case fish
+
+  func text(for commands: [AnyCommand]) -> String {
+    switch self {
+    case .bash: bashScript(commands)
+    case .zsh: zshScript(commands)
+    case .fish: fishScript(commands)
+    }
+  }
+
+  private func names(_ flag: FlagPage) -> [String] {
+    (flag.short.map { ["-\($0)"] } ?? []) + ["--\(flag.long)"]
+  }
+
+  // MARK: - bash
+
+  private func bashScript(_ commands: [AnyCommand]) -> String {
+    var values = ""
+    for command in commands {
+      for flag in command.flags where !flag.choices.isEmpty {
+        let pattern = names(flag).map { "\(command.page.name):\($0)" }.joined(separator: "|")
+        let choices = flag.choices.joined(separator: " ")
+        values += "    \(pattern)) COMPREPLY=($(compgen -W '\(choices)' -- \"$word\")); return ;;\n"
+      }
+    }
+    var flags = ""
+    for command in commands where !command.flags.isEmpty {
+      let all = command.flags.flatMap(names).joined(separator: " ")
+      flags +=
+        "    \(command.page.name)) COMPREPLY=($(compgen -W '\(all) --help' -- \"$word\")) ;;\n"
+    }
+    let list = commands.map(\.page.name).joined(separator: " ")
+    return """
+      # bash completion for rkmap
+      _rkmap() {
+        local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]}
+        COMPREPLY=()
+        if [ "$COMP_CWORD" -eq 1 ]; then
+          COMPREPLY=($(compgen -W '\(list) --help --version' -- "$word"))
+          return
+        fi
+        case "$command:$before" in
+      \(values)    help:help) COMPREPLY=($(compgen -W '\(list) codes' -- "$word")); return ;;
+          completions:completions) COMPREPLY=($(compgen -W 'bash zsh fish' -- "$word")); return ;;
+        esac
+        case "$word" in
+        -*)
+          case "$command" in
+      \(flags)    esac
+          ;;
+        esac
+      }
+      complete -o default -F _rkmap rkmap
+
+      """
+  }
+
+  // MARK: - zsh
+
+  private func zshScript(_ commands: [AnyCommand]) -> String {
+    func quoted(_ text: String) -> String {
+      text.replacing("'", with: "'\\''").replacing("[", with: "(").replacing("]", with: ")")
+        .replacing(":", with: "\\:")
+    }
+    var cases = ""
+    for command in commands {
+      var lines: [String] = []
+      for flag in command.flags {
+        let choices = flag.choices.joined(separator: " ")
+        let value =
+          flag.valueName == nil ? "" : ":value:" + (choices.isEmpty ? "_files" : "(\(choices))")
+        for name in names(flag) {
+          lines.append(
+            "'\(name)\(flag.valueName != nil && name.hasPrefix("--") ? "=" : "")[\(quoted(flag.help))]\(value)'"
+          )
+        }
+      }
+      switch command.page.name {
+      case "help":
+        lines.append("'1:topic:(\(commands.map(\.page.name).joined(separator: " ")) codes)'")
+      case "completions": lines.append("'1:shell:(bash zsh fish)'")
+      default: lines.append("'*:file:_files'")
+      }
+      let joined = lines.joined(separator: " \\\n        ")
+      cases += "    \(command.page.name)) _arguments \\\n        \(joined) ;;\n"
+    }
+    let list = commands.map { "    '\($0.page.name):\(quoted($0.page.summary))'" }
+      .joined(separator: "\n")
+    return """
+      #compdef rkmap
+      _rkmap() {
+        local -a commands
+        commands=(
+      \(list)
+        )
+        if (( CURRENT == 2 )); then
+          _describe command commands
+          return
+        fi
+        local command=$words[2]
+        shift words
+        (( CURRENT-- ))
+        case $command in
+      \(cases)  esac
+      }
+      _rkmap "$@"
+
+      """
+  }
+
+  // MARK: - fish
+
+  private func fishScript(_ commands: [AnyCommand]) -> String {
+    func quoted(_ text: String) -> String {
+      "'" + text.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
+    }
+    var lines = ["# fish completion for rkmap"]
+    for command in commands {
+      lines.append(
+        "complete -c rkmap -n __fish_use_subcommand -f -a \(command.page.name) -d \(quoted(command.page.summary))"
+      )
+      for flag in command.flags {
+        var line = "complete -c rkmap -n '__fish_seen_subcommand_from \(command.page.name)'"
+        line += " -l \(flag.long)"
+        if let short = flag.short { line += " -s \(short)" }
+        if flag.valueName != nil { line += " -r" }
+        if !flag.choices.isEmpty { line += " -f -a \(quoted(flag.choices.joined(separator: " ")))" }
+        lines.append(line + " -d \(quoted(flag.help))")
+      }
+    }
+    lines.append(
+      "complete -c rkmap -n '__fish_seen_subcommand_from completions' -f -a 'bash zsh fish'"
+    )
+    return lines.joined(separator: "\n") + "\n"
+  }
+}

@@ -1,0 +1,28 @@
+/// What the command tells its caller: the only place that knows a number.
+package enum ExitStatus: Int32, Sendable, CaseIterable {
+  case success = 0
+  /// The data is not good.
+  case badData = 1
+  case badCommandLine = 2
+  case badSpec = 3
+  case badInput = 4
+  case badOutput = 5
+  case ownFault = 70
+  case interrupted = 130
+  case closedPipe = 141
+
+  /// What it means, for the help pages.
+  package var meaning: String {
+    switch self {
+    case .success: "all good (warnings allowed, unless --fail-on warning)"
+    case .badData: "the data is not good: failed records, nothing found, strict violations"
+    case .badCommandLine: "wrong command line"
+    case .badSpec: "the spec is wrong"
+    case .badInput: "an input is not readable or not JSON"
+    case .badOutput: "the output is not writable"
+    case .ownFault: "a fault of rkmap itself"
+    case .interrupted: "interrupted"
+    case .closedPipe: "the reader of the output has gone"
+    }
+  }
+}

@@ -1,0 +1,104 @@
+/// A flag of a command, declared once: parsing, help, completions and the man page come from here.
+struct Flag<Options> {
+  let page: FlagPage
+  /// Takes the flag's value, empty for one that has none, into the options.
+  let apply: (inout Options, String) throws(FlagError) -> Void
+
+  /// A flag with a value.
+  init(
+    _ long: String,
+    short: Character? = nil,
+    value: String,
+    choices: [String] = [],
+    in category: FlagPage.Category,
+    _ help: String,
+    apply: @escaping (inout Options, String) throws(FlagError) -> Void
+  ) {
+    page = FlagPage(
+      long: long,
+      short: short,
+      valueName: value,
+      choices: choices,
+      category: category,
+      help: help
+    )
+    self.apply = apply
+  }
+
+  /// A flag that is there or not.
+  init(
+    _ long: String,
+    in category: FlagPage.Category,
+    _ help: String,
+    apply: @escaping (inout Options) -> Void
+  ) {
+    page = FlagPage(
+      long: long,
+      short: nil,
+      valueName: nil,
+      choices: [],
+      category: category,
+      help: help
+    )
+    self.apply = { (options: inout Options, _: String) throws(FlagError) in apply(&options) }
+  }
+
+  /// A flag whose value is one of some words; further ones are known, but not done yet.
+  init<Choice: RawRepresentable & CaseIterable>(
+    _ long: String,
+    in category: FlagPage.Category,
+    _ help: String,
+    later: [String] = [],
+    apply: @escaping (inout Options, Choice) -> Void
+  ) where Choice.RawValue == String {
+    let choices = Choice.allCases.map(\.rawValue)
+    self.init(
+      long,
+      value: choices.joined(separator: "|"),
+      choices: choices,
+      in: category,
+      help
+    ) { (options, text) throws(FlagError) in
+      apply(&options, try FlagError.choice(text, of: Choice.self, flag: long, later: later))
+    }
+  }
+}
+
+/// What there is to say of a flag.
+struct FlagPage: Sendable {
+  enum Category: String, Sendable, CaseIterable {
+    case input = "Input"
+    case output = "Output"
+    case errors = "Errors"
+    case other = "Other"
+  }
+
+  let long: String
+  let short: Character?
+  /// nil for a flag without a value.
+  let valueName: String?
+  /// All values, where they are some words.
+  let choices: [String]
+  let category: Category
+  let help: String
+
+  /// `-o, --output FILE`.
+  var usage: String {
+    let names = (short.map { "-\($0), " } ?? "    ") + "--\(long)"
+    return valueName.map { "\(names) \($0)" } ?? names
+  }
+}
+
+/// A flag that cannot be taken.
+struct FlagError: Error {
+  var message: String
+  var help: String?
+  /// It is known, but not done yet.
+  var isUnsupported = false
+
+  init(_ message: String, help: String? = nil, isUnsupported: Bool = false) {
+    self.message = message
+    self.help = help
+    self.isUnsupported = isUnsupported
+  }
+}

@@ -1,0 +1,102 @@
+internal import RKDiagnostics
+
+/// Reads the arguments of a command; nothing is opened before all of them are understood.
+struct FlagParser<Options> {
+  private let command: String
+  private let flags: [Flag<Options>]
+  private let later: [String]
+  private var operands: [String] = []
+
+  /// The arguments that are no flags; throws what is wrong with the first one that is.
+  static func parse(
+    _ arguments: [String],
+    of command: CommandPage,
+    _ flags: [Flag<Options>],
+    into options: inout Options
+  ) throws(DiagnosticsError) -> [String] {
+    var parser = FlagParser(command: command.name, flags: flags, later: command.laterFlags)
+    try parser.parse(arguments[...], into: &options)
+    return parser.operands
+  }
+
+  private init(command: String, flags: [Flag<Options>], later: [String]) {
+    self.command = command
+    self.flags = flags
+    self.later = later
+  }
+
+  private mutating func parse(
+    _ arguments: ArraySlice<String>,
+    into options: inout Options
+  ) throws(DiagnosticsError) {
+    var rest = arguments
+    while let argument = rest.popFirst() {
+      if argument == "--" {
+        operands += rest
+        return
+      }
+      guard argument.hasPrefix("-"), argument != "-" else {
+        operands.append(argument)
+        continue
+      }
+      let (name, joined) = Self.split(argument)
+      let flag = try find(name)
+      if flag.page.valueName == nil && joined != nil {
+        throw error(.flagValue, "\(name) takes no value")
+      }
+      var value = joined ?? ""
+      if flag.page.valueName != nil && joined == nil {
+        guard let next = rest.popFirst() else { throw missingValue(flag.page, name) }
+        value = next
+      }
+      do {
+        try flag.apply(&options, value)
+      } catch {
+        throw self.error(
+          error.isUnsupported ? .unsupportedFlag : .flagValue,
+          error.message,
+          help: error.help
+        )
+      }
+    }
+  }
+
+  /// `--name=value`, `--name`, `-nvalue` or `-n`.
+  private static func split(_ argument: String) -> (name: String, value: String?) {
+    if argument.hasPrefix("--") {
+      guard let equals = argument.firstIndex(of: "=") else { return (argument, nil) }
+      return (String(argument[..<equals]), String(argument[argument.index(after: equals)...]))
+    }
+    let value = argument.dropFirst(2)
+    return (String(argument.prefix(2)), value.isEmpty ? nil : String(value))
+  }
+
+  private func find(_ name: String) throws(DiagnosticsError) -> Flag<Options> {
+    let found = flags.first { flag in
+      name == "--\(flag.page.long)" || flag.page.short.map { name == "-\($0)" } ?? false
+    }
+    if let found { return found }
+    if later.contains(name) {
+      throw error(.unsupportedFlag, "this version does not do \(name) yet")
+    }
+    let names = flags.map { "--\($0.page.long)" } + later
+    let suggestion = NearestName.suggestion(for: name, among: names)
+    throw error(
+      .unknownFlag,
+      "'\(command)' has no flag '\(name)'\(suggestion)",
+      help: "rkmap help \(command)"
+    )
+  }
+
+  private func missingValue(_ page: FlagPage, _ name: String) -> DiagnosticsError {
+    error(.flagValue, "\(name) needs a value: \(page.valueName ?? "")")
+  }
+
+  private func error(
+    _ code: DiagnosticCode,
+    _ message: String,
+    help: String? = nil
+  ) -> DiagnosticsError {
+    DiagnosticsError([Diagnostic(code, message, help: help.map { [$0] } ?? [])])
+  }
+}

@@ -1,0 +1,33 @@
+internal import RKDiagnostics
+
+extension FlagError {
+  /// One of some words.
+  static func choice<Choice: RawRepresentable & CaseIterable>(
+    _ text: String,
+    of _: Choice.Type,
+    flag: String,
+    later: [String] = []
+  ) throws(FlagError) -> Choice where Choice.RawValue == String {
+    if let choice = Choice(rawValue: text) { return choice }
+    if later.contains(text) {
+      throw FlagError("this version does not do --\(flag) \(text) yet", isUnsupported: true)
+    }
+    let names = Choice.allCases.map(\.rawValue)
+    let suggestion = NearestName.suggestion(for: text, among: names + later)
+    throw FlagError(
+      "--\(flag) does not know '\(text)'\(suggestion)",
+      help: "it takes " + names.joined(separator: ", ")
+    )
+  }
+
+  /// A whole number of at least `least`.
+  static func number(_ text: String, flag: String, least: Int, most: Int = .max)
+    throws(FlagError) -> Int
+  {
+    guard let number = Int(text), number >= least, number <= most else {
+      let range = most == .max ? "of at least \(least)" : "from \(least) to \(most)"
+      throw FlagError("--\(flag) takes a whole number \(range), not '\(text)'")
+    }
+    return number
+  }
+}

@@ -1,0 +1,101 @@
+internal import RKDiagnostics
+internal import RKEngine
+internal import RKMapping
+
+/// Shows findings as they are made, in the forms and at the places that were asked for.
+final class Reporter: DiagnosticReceiver {
+  private enum Place {
+    case output
+    case error
+    case file(Int)
+  }
+
+  private let options: ReportOptions
+  private let console: any Console
+  private var targets: [(renderer: any DiagnosticRenderer, isJSON: Bool, place: Place)] = []
+  private var files: [(path: String, text: String)] = []
+  private(set) var errorCount = 0
+  private(set) var warningCount = 0
+
+  /// `isOutput` says that the findings are what the command is asked for.
+  init(_ options: ReportOptions, _ console: any Console, isOutput: Bool) {
+    self.options = options
+    self.console = console
+    let isTerminal = isOutput ? console.outputIsTerminal : console.errorIsTerminal
+    let isColored =
+      switch options.coloring {
+      case .always: true
+      case .never: false
+      case .auto: isTerminal && !console.refusesColor
+      }
+    let shown: Place = isOutput ? .output : .error
+    let reports = options.reports
+    if !reports.contains(where: { $0.file == nil }) {
+      targets.append((TextRenderer(isColored: isColored), false, shown))
+    }
+    for report in reports {
+      var place = shown
+      if let path = report.file {
+        place = .file(files.count)
+        files.append((path, ""))
+      }
+      switch report.form {
+      case .human:
+        let isColored = report.file == nil ? isColored : options.coloring == .always
+        targets.append((TextRenderer(isColored: isColored), false, place))
+      case .json: targets.append((JSONRenderer(), true, place))
+      }
+    }
+  }
+
+  func receive(_ diagnostic: Diagnostic) {
+    switch diagnostic.severity {
+    case .error: errorCount += 1
+    case .warning: warningCount += 1
+    case .note: break
+    }
+    if options.isQuiet && diagnostic.severity != .error { return }
+    for target in targets { write(target.renderer.render(diagnostic), to: target.place) }
+  }
+
+  private func write(_ text: String, to place: Place) {
+    switch place {
+    case .output: _ = console.writeOutput(text)
+    case .error: console.writeError(text)
+    case .file(let number): files[number].text += text
+    }
+  }
+
+  /// Ends the reports with the counts of a run; false when a file cannot be written.
+  func finish(summary: JSONObjectText) -> Bool {
+    for target in targets where target.isJSON { write(summary.text + "\n", to: target.place) }
+    for file in files {
+      do {
+        let bytes = Array(file.text.utf8)
+        var output = try OutputFile(path: file.path)
+        try output.write(bytes.span)
+        try output.commit()
+      } catch {
+        let finding = Diagnostic(
+          .unwritableOutput,
+          "the report '\(file.path)' cannot be written: \(error.reason)"
+        )
+        console.writeError(TextRenderer().render(finding))
+        return false
+      }
+    }
+    return true
+  }
+
+  /// People see findings in the output or on the standard error.
+  var isHuman: Bool {
+    targets.contains { target in
+      if case .file = target.place { false } else { !target.isJSON }
+    }
+  }
+
+  /// The status of a run that went well otherwise.
+  var status: ExitStatus {
+    errorCount > 0 || (options.failsOn == .warning && warningCount > 0) ? .badData : .success
+  }
+}

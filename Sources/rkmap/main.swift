@@ -1,0 +1,16 @@
+internal import RKCommandLine
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+ProcessSignals.install()
+let tool = CommandLineTool(
+  arguments: Array(CommandLine.arguments.dropFirst()),
+  console: StandardConsole()
+)
+exit(tool.run().rawValue)
