@@ -6,8 +6,9 @@ struct UTF8Repair {
   /// The beginning of a character whose rest has not been seen.
   private var held: [UInt8] = []
 
-  /// The text of a chunk and of what was held back of the last one. `isLast` says that nothing
-  /// more will come.
+  /// The text of a chunk and of what was held back of the last one.
+  ///
+  /// `isLast` says that nothing more will come.
   mutating func take(_ chunk: [UInt8], isLast: Bool) -> [UInt8] {
     let bytes = held + chunk
     let end = isLast ? bytes.count : bytes.count - Self.openCount(bytes)

@@ -105,8 +105,10 @@ struct PlanCompiler {
     }
   }
 
-  /// A source of the records of a mapping whose wanted keys are known. With `fromOwner` it is
-  /// looked for in the representation of the record that these are related to.
+  /// A source of the records of a mapping whose wanted keys are known.
+  ///
+  /// With `fromOwner` it is looked for in the representation of the record that these are related
+  /// to.
   mutating func source(
     _ path: SourceKeyPath,
     in tree: ShapeTree,

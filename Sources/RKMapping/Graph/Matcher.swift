@@ -12,7 +12,9 @@ package struct Matcher: Sendable {
 
   package var source: SourceKeyPath
   package var condition: Condition
-  /// Where it leads; nil to decline. Not used by a value map.
+  /// Where it leads; nil to decline.
+  ///
+  /// Not used by a value map.
   package var mapping: MappingID?
   package var place: SpecPlace
 }

@@ -2,7 +2,9 @@ internal import RKDiagnostics
 internal import RKEngine
 
 extension ConstantValue {
-  /// The JSON text of a value of a spec. Bare `YES` and `NO` are booleans.
+  /// The JSON text of a value of a spec.
+  ///
+  /// Bare `YES` and `NO` are booleans.
   init(_ node: SpecNode) {
     let text = Self.text(node)
     self.init(kind: Self.kind(node), text: text, plainText: Self.plainText(node) ?? text)

@@ -1,0 +1,93 @@
+# make              lint and test
+# make build        build for debugging
+# make release      build the program as it is installed: optimised and, on Linux, static
+# make test         run all tests
+# make lint         say where the sources do not have the project's form
+# make format       give them that form
+# make golden       write the expected outputs in fixtures/ anew; git diff is the review
+# make conformance  run the conformance suite beside the project, and its bounds of memory
+# make fuzz         fuzz the reading of JSON for SECONDS (default 60)
+# make bench        compare with other tools, and time each stage
+# make docs         write the pages of docs/ that are made from the program
+# make man          write the manual page among them
+# make check        check the example specs
+# make packages     install the system packages that a build needs (as root, with apt)
+# make install      build and install the program under PREFIX (default /usr/local)
+# make clean        remove what was built
+
+SWIFT ?= swift
+PREFIX ?= /usr/local
+DESTDIR ?=
+SECONDS ?= 60
+CONFORMANCE ?= ../shared/conformance
+# Stages of the conformance suite that are done.
+STAGES ?= engine
+
+RELEASE := -c release
+ifeq ($(shell uname -s),Linux)
+# One file that needs nothing of the system it is put on.
+RELEASE += --static-swift-stdlib -Xswiftc -static-executable -Xlinker -s
+endif
+PROGRAM := .build/release/rkmap
+
+.PHONY: all build release test lint format golden conformance fuzz bench docs man check packages \
+  install clean
+
+all: lint test
+
+build:
+	$(SWIFT) build
+
+release:
+	$(SWIFT) build $(RELEASE) --product rkmap
+
+test:
+	$(SWIFT) test
+
+lint:
+	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests
+
+format:
+	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests
+
+golden:
+	RKMAP_REWRITE_GOLDEN=1 $(SWIFT) test --filter GoldenTests
+
+conformance: release
+	$(CONFORMANCE)/run --bin $(PROGRAM) --stage $(STAGES) --except Tests/conformance-exceptions.txt
+	$(CONFORMANCE)/bounds --bin $(PROGRAM)
+
+fuzz:
+	SWIFT="$(SWIFT)" Tests/Fuzz/run $(SECONDS)
+
+bench: release
+	$(SWIFT) build $(RELEASE) --product rkbench
+	python3 Tests/Benchmarks/run.py --bin $(PROGRAM) --stages .build/release/rkbench
+
+docs: build man
+	.build/debug/rkmap documents cli > docs/cli.md
+	.build/debug/rkmap documents diagnostics > docs/diagnostics.md
+
+man: build
+	.build/debug/rkmap documents man > docs/rkmap.1
+
+check: build
+	for spec in specs/*.json; do .build/debug/rkmap check "$$spec" || exit; done
+
+packages:
+	@.ci/packages
+
+install: packages release
+	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/man/man1" \
+	  "$(DESTDIR)$(PREFIX)/share/bash-completion/completions" \
+	  "$(DESTDIR)$(PREFIX)/share/zsh/site-functions" \
+	  "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d"
+	install -m 755 $(PROGRAM) "$(DESTDIR)$(PREFIX)/bin/rkmap"
+	install -m 644 docs/rkmap.1 "$(DESTDIR)$(PREFIX)/share/man/man1/rkmap.1"
+	$(PROGRAM) completions bash > "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/rkmap"
+	$(PROGRAM) completions zsh > "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_rkmap"
+	$(PROGRAM) completions fish > "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/rkmap.fish"
+	@"$(DESTDIR)$(PREFIX)/bin/rkmap" --version
+
+clean:
+	rm -rf .build
