@@ -32,5 +32,10 @@ let package = Package(
       swiftSettings: strict
     ),
     .executableTarget(name: "rkmap", dependencies: ["RKCommandLine"], swiftSettings: strict),
+    .executableTarget(
+      name: "rkbench",
+      dependencies: ["RKMapping", "RKEngine"],
+      swiftSettings: strict
+    ),
   ]
 )

@@ -29,7 +29,9 @@ package struct InputSource: ~Copyable {
   }
 
   /// Reads about as many bytes as there is room for into the buffer; 0 at the end.
-  mutating func read(into buffer: inout InputBuffer, upTo room: Int) throws(SystemError) -> Int {
+  package mutating func read(into buffer: inout InputBuffer, upTo room: Int) throws(SystemError)
+    -> Int
+  {
     guard repair != nil else { return try readRaw(into: &buffer, upTo: room) }
     let before = buffer.count
     while buffer.count == before {

@@ -149,7 +149,7 @@ extension UniqueArray where Element == UInt8 {
   }
 
   /// Appends a slice of other bytes.
-  mutating func append(contentsOf bytes: Span<UInt8>, _ range: Range<Int>) {
+  package mutating func append(contentsOf bytes: Span<UInt8>, _ range: Range<Int>) {
     let added = bytes.extracting(range)
     // SAFETY: there is room for all of the slice.
     unsafe added.withUnsafeBufferPointer { source in

@@ -18,6 +18,14 @@ package struct StructuralIndex: ~Copyable {
 
   package var count: Int { tokens.count }
 
+  /// Forgets everything, and keeps the memory.
+  package mutating func removeAll() {
+    positions.removeAll()
+    tokens.removeAll()
+    masks.removeAll()
+    notes.removeAll()
+  }
+
   /// Forgets `tokenCount` tokens and `byteCount` bytes at the front, each a multiple of 64.
   mutating func dropFirst(tokenCount: Int, byteCount: Int) {
     precondition(tokenCount % 64 == 0 && byteCount % 64 == 0, "blocks are dropped whole")

@@ -106,7 +106,7 @@ package struct ScanKernel: @unchecked Sendable {
   /// Scans `blockCount` blocks of 64 bytes at `offset` into `index`.
   ///
   /// The last block may reach into the padding.
-  func scan(
+  package func scan(
     _ buffer: borrowing InputBuffer,
     at offset: Int,
     blockCount: Int,

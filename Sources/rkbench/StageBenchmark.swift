@@ -1,0 +1,95 @@
+internal import RKEngine
+internal import RKMapping
+
+/// Times the stages of a mapping over one input, on one core.
+///
+/// A stage is timed as the difference of two runs: one that ends with it and one that ends before.
+/// So each run is the program's own path, with nothing in it that measures. The input is read from
+/// its file every time, out of the page cache.
+struct StageBenchmark {
+  /// How far a run goes.
+  enum Extent: Int, CaseIterable {
+    case read, scan, grammar, map, write
+  }
+
+  let input: String
+  let mapping: Mapping
+  let instructionSet: ScanKernel
+  let rounds: Int
+
+  /// The shortest time of each extent, in seconds; the extents take turns, so that what disturbs
+  /// the machine disturbs all of them.
+  func shortestTimes() throws -> [Extent: Double] {
+    var times: [Extent: Double] = [:]
+    for _ in 0..<rounds {
+      for extent in Extent.allCases {
+        let time = try StopWatch.seconds { try run(to: extent) }
+        times[extent] = min(times[extent] ?? .infinity, time)
+      }
+    }
+    return times
+  }
+
+  private func run(to extent: Extent) throws {
+    switch extent {
+    case .read: try read()
+    case .scan: try read(scanning: true)
+    case .grammar: try judge()
+    case .map: try map(into: .nowhere)
+    case .write: try map(into: .file("/dev/null", .ndjson))
+    }
+  }
+
+  /// Reads blocks as a window does, and finds their structure if asked to.
+  ///
+  /// Returns how many bytes there are.
+  @discardableResult
+  func read(scanning: Bool = false) throws -> Int {
+    let blockSize = ReadingOptions().blockSize
+    var source = InputSource(file: try .reading(input))
+    var buffer = InputBuffer(capacity: blockSize)
+    var index = StructuralIndex()
+    var state = ScanState(separator: .lineFeed)
+    var byteCount = 0
+    while try source.read(into: &buffer, upTo: blockSize) > 0 {
+      if scanning {
+        let blockCount = buffer.count / 64
+        instructionSet.scan(buffer, at: 0, blockCount: blockCount, into: &index, state: &state)
+        index.removeAll()
+      }
+      byteCount += buffer.count & ~63
+      buffer.dropFirst(buffer.count & ~63)
+    }
+    return byteCount + buffer.count
+  }
+
+  /// Reads, scans and judges, and takes no interest in what it says.
+  private func judge() throws {
+    var options = ReadingOptions()
+    options.separator = .lineFeed
+    var window = InputWindow(
+      source: InputSource(file: try .reading(input)),
+      options: options,
+      kernel: instructionSet
+    )
+    while try window.fill() != nil {
+      let tokenCount = window.view.count
+      window.consume(upTo: tokenCount)
+    }
+    if window.fault != nil { throw BenchmarkError(description: "\(input) is no NDJSON") }
+  }
+
+  private func map(into output: Output) throws {
+    var options = MapperOptions()
+    options.instructionSet = instructionSet.name
+    try Mapper(mapping, options: options).apply(
+      to: [.file(input, format: .ndjson)],
+      into: output
+    )
+  }
+}
+
+/// Why there is nothing to measure.
+struct BenchmarkError: Error, CustomStringConvertible {
+  let description: String
+}

@@ -1,0 +1,43 @@
+// rkbench SPEC NDJSON [ROUNDS]: the speed of each stage, for each instruction set of this machine.
+internal import RKEngine
+internal import RKMapping
+
+private func row(_ name: String, _ seconds: Double, _ byteCount: Int, _ copySpeed: Double) {
+  let speed = Double(byteCount) / max(seconds, 1e-9)
+  func rounded(_ value: Double) -> Double { (value * 100).rounded() / 100 }
+  print("  \(name)\t\(rounded(speed / 1e9)) GB/s\t\(rounded(speed / copySpeed)) of a copy")
+}
+
+private func run(_ arguments: [String]) throws {
+  guard arguments.count == 2 || arguments.count == 3 else {
+    throw BenchmarkError(description: "usage: rkbench SPEC NDJSON [ROUNDS]")
+  }
+  let rounds = arguments.count == 3 ? Int(arguments[2]) ?? 5 : 5
+  let mapping = try Mapping(contentsOf: arguments[0])
+  let copySpeed = StopWatch.copySpeed(rounds: rounds)
+  print("memory copy\t\((copySpeed / 1e8).rounded() / 10) GB/s")
+  for kernel in ScanKernel.available where kernel.name != ScanKernel.portable.name {
+    let benchmark = StageBenchmark(
+      input: arguments[1],
+      mapping: mapping,
+      instructionSet: kernel,
+      rounds: rounds
+    )
+    let byteCount = try benchmark.read()
+    let times = try benchmark.shortestTimes()
+    print(kernel.name)
+    var before = 0.0
+    for extent in StageBenchmark.Extent.allCases {
+      let time = times[extent] ?? 0
+      row("\(extent)", time - before, byteCount, copySpeed)
+      before = time
+    }
+    row("all", before, byteCount, copySpeed)
+  }
+}
+
+do {
+  try run(Array(CommandLine.arguments.dropFirst()))
+} catch {
+  print("rkbench: \(error)")
+}

@@ -1,0 +1,181 @@
+#!/usr/bin/env python3
+"""Compares rkmap with other tools, whole processes on one core, and times its stages.
+
+usage: run.py [--bin PATH] [--stages PATH] [--shared DIR] [--scale N] [--rounds N] [--only w1,w4]
+
+Makes the inputs, installs the peers at fixed versions beside them, checks on a tenth of the data
+that every tool's output is equal to the reference, then times the tools in turns and prints for
+each the median speed, its ratio to rkmap's, and its peak memory. Works in .build/bench.
+"""
+import argparse
+import os
+import shutil
+import signal
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+PEERS = ["msgspec==0.22.0", "duckdb==2.0.0", "orjson==3.13.0"]
+SYSTEM_PACKAGES = ["gojq", "jq", "python3-venv"]
+WORKLOADS = {
+    "w1": ("tweets.ndjson", "specs/tweets.json"),
+    "w4": ("people.ndjson", "specs/people.json"),
+    "w5": ("tweets_doc.json", "specs/tweets-document.json"),
+    "w6": ("articles.json", "specs/articles.json"),
+}
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def main():
+    flags = argparse.ArgumentParser()
+    flags.add_argument("--bin", default=".build/release/rkmap")
+    flags.add_argument("--stages", default="")
+    flags.add_argument("--shared", default="../shared")
+    flags.add_argument("--scale", type=float, default=1.0)
+    flags.add_argument("--rounds", type=int, default=5)
+    flags.add_argument("--only", default=",".join(WORKLOADS))
+    options = flags.parse_args()
+    os.chdir(ROOT)
+    material = Path(options.shared).resolve() / "bench"
+    if not material.is_dir():
+        sys.exit(f"bench: {material} is missing; --shared tells where the benchmarks' material is")
+    bench = Bench(options, material)
+    for name in options.only.split(","):
+        bench.run(name)
+    if options.stages:
+        for name in ("w1", "w4"):
+            source, spec = WORKLOADS[name]
+            print(f"\n{name}: the stages of rkmap, each alone (rkbench)", flush=True)
+            on_one_core([options.stages, spec, str(bench.inputs / source), str(options.rounds)])
+
+
+class Bench:
+    def __init__(self, options, material):
+        self.options = options
+        self.scripts = material / "peers"
+        self.folder = ROOT / ".build" / "bench"
+        self.inputs = self.folder / f"inputs-{options.scale:g}"
+        self.samples = self.folder / "samples"
+        self.output = scratch_file()
+        twitter = material.parent / "data" / "api" / "twitter.json"
+        files = ",".join(source for source, _ in WORKLOADS.values())
+        for folder, scale in ((self.inputs, options.scale), (self.samples, options.scale / 10)):
+            if not (folder / "done").exists():
+                make = [sys.executable, str(material / "make_inputs.py"), str(folder)]
+                make += ["--twitter", str(twitter), "--scale", str(scale), "--only", files]
+                subprocess.run(make, check=True)
+                (folder / "done").touch()
+        self.python = install_peers(self.folder)
+
+    def tools(self, workload):
+        """The tools to compare: name, command with IN and OUT to be filled in, environment."""
+        spec = WORKLOADS[workload][1]
+        apply = [self.options.bin, "apply", spec, "IN", "--to", "ndjson", "--compact", "-o", "OUT"]
+        tools = [("rkmap", apply, {})]
+        sets = Path("/proc/cpuinfo").read_text() if Path("/proc/cpuinfo").exists() else ""
+        if "avx512vbmi" in sets:
+            tools.append(("rkmap, AVX2", apply + ["--instruction-set", "avx2"], {}))
+        jq = [str(self.scripts / "jq.sh"), workload, "IN", "OUT"]
+        if workload != "w6":
+            msgspec = [self.python, str(self.scripts / "py_msgspec.py"), workload, "IN", "OUT"]
+            duckdb = [self.python, str(self.scripts / "py_duckdb.py"), workload, "IN", "OUT"]
+            orjson = [self.python, str(self.scripts / "py_orjson.py"), workload, "IN", "OUT"]
+            tools += [
+                ("msgspec, raw", msgspec, {"RAW": "1"}),
+                ("msgspec", msgspec, {}),
+                ("duckdb", duckdb, {}),
+                ("orjson", orjson, {}),
+            ]
+        return tools + [("gojq", jq, {"JQ": "gojq"}), ("jq", jq, {"JQ": "jq"})]
+
+    def run(self, workload):
+        source = WORKLOADS[workload][0]
+        tools = [tool for tool in self.tools(workload)]
+        print(f"\n{workload}: {source}", flush=True)
+        for name, command, environment in tools:
+            if workload != "w6":
+                self.check(workload, name, command, environment)
+        size = (self.inputs / source).stat().st_size
+        is_short = workload == "w6"
+        times = {name: [] for name, _, _ in tools}
+        peaks = {}
+        for number in range(self.options.rounds * (20 if is_short else 1)):
+            for name, command, environment in tools:
+                # The slow ones are measured less often: their spread is small beside the distance.
+                if name in ("gojq", "jq", "orjson") and not is_short and number > 0:
+                    continue
+                words = self.fill(command, self.inputs / source)
+                seconds, peak = on_one_core(words, environment)
+                times[name].append(seconds)
+                peaks[name] = max(peaks.get(name, 0), peak)
+        own = statistics.median(times["rkmap"])
+        for name, _, _ in tools:
+            seconds = statistics.median(times[name])
+            speed = f"{seconds * 1000:9.2f} ms" if is_short else f"{size / seconds / 1e6:8.0f} MB/s"
+            ratio = seconds / own
+            print(f"  {name:14}{speed}  rkmap is {ratio:6.2f} times as fast  {peaks[name]:6.0f} MB", flush=True)
+
+    def check(self, workload, name, command, environment):
+        sample = self.samples / WORKLOADS[workload][0]
+        on_one_core(self.fill(command, sample), environment)
+        judge = [self.python, str(self.scripts / "check.py"), workload, str(sample), str(self.output)]
+        verdict = subprocess.run(judge, check=True, capture_output=True, text=True).stdout.strip()
+        print(f"  {name:14}{verdict}", flush=True)
+        if name.startswith("rkmap") and verdict != "same":
+            sys.exit("bench: the output of rkmap is not what the reference says")
+
+    def fill(self, command, source):
+        places = {"IN": str(source), "OUT": str(self.output)}
+        return [places.get(word, word) for word in command]
+
+
+def scratch_file():
+    """Where outputs go: memory, so that no disk is measured."""
+    folder = Path("/dev/shm") if Path("/dev/shm").is_dir() else ROOT / ".build" / "bench"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder / f"rkmap-bench-{os.getpid()}.ndjson"
+
+
+def install_peers(folder):
+    """A Python with the peers at their versions, and the system's tools."""
+    subprocess.run([str(ROOT / ".ci" / "packages"), *SYSTEM_PACKAGES], check=True)
+    python = folder / "python" / "bin" / "python3"
+    stamp = folder / "python" / "peers"
+    if not stamp.exists() or stamp.read_text() != repr(PEERS):
+        subprocess.run([sys.executable, "-m", "venv", str(folder / "python")], check=True)
+        subprocess.run([str(python), "-m", "pip", "install", "--quiet", *PEERS], check=True)
+        stamp.write_text(repr(PEERS))
+    return str(python)
+
+
+def on_one_core(command, environment=None):
+    """Runs a command pinned to one core; the seconds it took and its peak memory in MB."""
+    core = max(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else None
+
+    def pin():
+        # Python ignores SIGPIPE; a tool under measurement should not inherit that.
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+        if core is not None:
+            os.sched_setaffinity(0, {core})
+
+    program = shutil.which(command[0]) or command[0]
+    start = time.perf_counter()
+    pid = os.fork()
+    if pid == 0:
+        try:
+            pin()
+            os.execve(program, command, {**os.environ, **(environment or {})})
+        finally:
+            os._exit(127)
+    _, status, usage = os.wait4(pid, 0)
+    seconds = time.perf_counter() - start
+    if status != 0:
+        sys.exit(f"bench: '{' '.join(command)}' ended with status {os.waitstatus_to_exitcode(status)}")
+    # On macOS the unit of ru_maxrss is a byte, elsewhere 1024 of them.
+    return seconds, usage.ru_maxrss / (1e6 if sys.platform == "darwin" else 1e3)
+
+
+if __name__ == "__main__":
+    main()
