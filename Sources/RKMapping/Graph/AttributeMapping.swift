@@ -1,5 +1,3 @@
-package import RKEngine
-
 /// What an attribute's type makes of a value.
 package enum AttributeType: Sendable, Hashable {
   case integer
@@ -25,15 +23,6 @@ package struct DateRules: Sendable, Hashable {
   /// Where text that names no zone is at home, in seconds east of Greenwich.
   package var zoneOffset: Int
   package var output: DatePattern
-}
-
-/// A constant of a spec: its JSON text, compact.
-package struct ConstantValue: Sendable, Hashable {
-  package var kind: Cell.Kind
-  /// A string's with its quotes.
-  package var text: String
-  /// A string's without quotes and escapes; else the same.
-  package var plainText: String
 }
 
 /// One attribute of a record: where its value comes from, and what becomes of it (RestKit's
