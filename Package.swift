@@ -37,5 +37,6 @@ let package = Package(
       dependencies: ["RKMapping", "RKEngine"],
       swiftSettings: strict
     ),
+    .testTarget(name: "ArchitectureTests", swiftSettings: strict),
   ]
 )

@@ -83,12 +83,12 @@ private struct Excerpt {
     let marked = Self.cells(location.lineText[offset..<end])
     var after = Self.cells(location.lineText[end...])
     var meant = marked
-    if meant.count > width { meant = Array(meant.prefix(width - 1)) + ["…"] }
+    if meant.count > width { meant = Array(meant.prefix(width - 1)) + ["\u{2026}"] }
     let room = max(width - meant.count, 0)
     let wantedBefore = max(room / 2, room - after.count)
-    if before.count > wantedBefore { before = ["…"] + before.suffix(max(wantedBefore - 1, 0)) }
+    if before.count > wantedBefore { before = ["\u{2026}"] + before.suffix(max(wantedBefore - 1, 0)) }
     if after.count > room - before.count {
-      after = Array(after.prefix(max(room - before.count - 1, 0))) + ["…"]
+      after = Array(after.prefix(max(room - before.count - 1, 0))) + ["\u{2026}"]
     }
     line = String(before + meant + after)
     indent = String(repeating: " ", count: Self.columns(before))

@@ -151,7 +151,7 @@ enum PortableKernel {
   }
 }
 
-/// What a kernel notes about a block of 64 bytes (`RK_NOTE_…`).
+/// What a kernel notes about a block of 64 bytes (`RK_NOTE_...`).
 package struct BlockNote: OptionSet, Sendable {
   package var rawValue: UInt8
 

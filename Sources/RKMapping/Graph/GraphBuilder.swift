@@ -102,7 +102,7 @@ struct GraphBuilder {
       .missingMember,
       "the spec has no mappers",
       at: SpecPlace(file: 0, range: 0..<0),
-      help: "\"mappers\": [ { \"id\": …, \"target\": …, \"attributes\": … } ]"
+      help: "\"mappers\": [ { \"id\": \u{2026}, \"target\": \u{2026}, \"attributes\": \u{2026} } ]"
     )
   }
 

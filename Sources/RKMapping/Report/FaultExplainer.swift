@@ -117,7 +117,7 @@ extension InputPlace {
   /// The value as it stands, cut when it is long.
   fileprivate var name: String {
     let text = String(decoding: value, as: UTF8.self)
-    return value.count < InputPlace.longestValue ? text : text + "…"
+    return value.count < InputPlace.longestValue ? text : text + "\u{2026}"
   }
 
   /// The value's kind, with its text where that is short.

@@ -228,7 +228,7 @@ package struct KeyPathParser {
         throw unsupported(
           "this version does not do '*' in a key path yet",
           at: at,
-          help: "a key with a star in it is written [\"…*…\"]"
+          help: "a key with a star in it is written [\"\u{2026}*\u{2026}\"]"
         )
       case UInt8(ascii: "@") where at == start:
         let word = String(decoding: bytes[at...].prefix { $0 != UInt8(ascii: ".") }, as: UTF8.self)

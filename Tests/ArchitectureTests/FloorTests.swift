@@ -1,0 +1,104 @@
+import Testing
+
+/// Who may know whom: the package manager does not hold this, so these tests do.
+struct FloorTests {
+  /// What each target may import: targets of floors below it, and nothing of the system but where a
+  /// file is listed in `systemFiles`.
+  static let floors: [String: Set<String>] = [
+    "RKEngine": ["CScan"],
+    "RKDiagnostics": ["RKEngine"],
+    "RKMapping": ["RKDiagnostics", "RKEngine"],
+    "RKCommandLine": ["RKMapping", "RKDiagnostics", "RKEngine"],
+    "rkmap": ["RKCommandLine"],
+    "rkbench": ["RKMapping", "RKEngine"],
+  ]
+
+  static let systemModules: Set<String> = ["Glibc", "Musl", "Darwin", "Synchronization"]
+
+  /// The files that talk to the system.
+  static let systemFiles: Set<String> = [
+    "Sources/RKCommandLine/ProcessSignals.swift",
+    "Sources/RKEngine/Bytes/FileDescriptor.swift",
+    "Sources/RKEngine/Bytes/FileGlob.swift",
+    "Sources/RKEngine/Bytes/SystemError.swift",
+    "Sources/rkmap/main.swift",
+  ]
+
+  private static func imports(of file: SourceTree.File) -> [String] {
+    file.code.matches(of: /(?m)^\s*(?:\w+ )?import (?:struct |enum |func |class )?(\w+)/).map {
+      String($0.output.1)
+    }
+  }
+
+  @Test("A file imports only what lies below its target", arguments: SourceTree.sources)
+  func importsPointDownward(file: SourceTree.File) throws {
+    let allowed = try #require(Self.floors[file.target], "the target has no floor")
+    for name in Self.imports(of: file) where !allowed.contains(name) {
+      #expect(
+        Self.systemModules.contains(name) && Self.systemFiles.contains(file.path),
+        "\(file.path) imports \(name)"
+      )
+    }
+  }
+
+  @Test("Every file that may talk to the system exists and does")
+  func systemFilesAreTrue() {
+    for path in Self.systemFiles {
+      let file = SourceTree.sources.first { $0.path == path }
+      let imports = file.map(Self.imports) ?? []
+      #expect(!Self.systemModules.isDisjoint(with: imports), "\(path) is listed for nothing")
+    }
+  }
+
+  @Test("One file alone calls the C kernels")
+  func kernelsHaveOneCaller() {
+    let callers = SourceTree.sources.filter { Self.imports(of: $0).contains("CScan") }
+    #expect(callers.map(\.path) == ["Sources/RKEngine/Scan/ScanKernel.swift"])
+  }
+
+  @Test("The manifest names no package but this one")
+  func thereAreNoThirdParties() throws {
+    let manifest = try #require(
+      SourceTree.files(in: ".").first { $0.path == "./Package.swift" }
+    )
+    #expect(!manifest.code.contains(".package("))
+  }
+
+  /// The folders of a target from the lowest to the highest; files in no folder stand above all.
+  static let folders: [String: [String]] = [
+    "RKEngine": ["Bytes", "Scan", "Index", "Plan", "Rows", "Run"],
+    "RKMapping": ["Terms", "Spec", "Graph", "Compile", "Report", ""],
+  ]
+
+  @Test("Every folder of a layered target has its place", arguments: Array(folders.keys.sorted()))
+  func foldersAreKnown(target: String) {
+    let found = Set(SourceTree.sources.filter { $0.target == target }.map(\.folder))
+    #expect(found.isSubset(of: Self.folders[target] ?? []))
+  }
+
+  @Test("A folder knows no type of a folder above it", arguments: Array(folders.keys.sorted()))
+  func foldersPointDownward(target: String) {
+    let order = Self.folders[target] ?? []
+    let files = SourceTree.sources.filter { $0.target == target }
+    for (level, folder) in order.enumerated() {
+      let above = files.filter { (order.firstIndex(of: $0.folder) ?? 0) > level }
+      let types = Set(above.flatMap(Self.declaredTypes))
+      #expect(level == order.count - 1 || !types.isEmpty, "no types were found above \(folder)")
+      for file in files where file.folder == folder {
+        let known = Self.words(of: file).intersection(types)
+        #expect(known.isEmpty, "\(file.path) knows \(known.sorted())")
+      }
+    }
+  }
+
+  /// The types that a file declares at its top for others.
+  private static func declaredTypes(_ file: SourceTree.File) -> [String] {
+    let declaration =
+      /(?m)^(?:package |public )?(?:final |indirect )?(?:struct|enum|class|protocol|typealias) (\w+)/
+    return file.code.matches(of: declaration).map { String($0.output.1) }
+  }
+
+  private static func words(of file: SourceTree.File) -> Set<String> {
+    Set(file.code.matches(of: /\b[A-Z]\w*/).map { String($0.output) })
+  }
+}
