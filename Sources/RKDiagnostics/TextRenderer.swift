@@ -76,6 +76,9 @@ private struct Excerpt {
   var indent: String
   var marks: String
 
+  /// Stands for what was cut off.
+  private static let ellipsis: Character = "\u{2026}"
+
   init(_ location: Location, width: Int) {
     let offset = min(location.lineOffset, location.lineText.count)
     let end = min(offset + location.markedCount, location.lineText.count)
@@ -83,12 +86,14 @@ private struct Excerpt {
     let marked = Self.cells(location.lineText[offset..<end])
     var after = Self.cells(location.lineText[end...])
     var meant = marked
-    if meant.count > width { meant = Array(meant.prefix(width - 1)) + ["\u{2026}"] }
+    if meant.count > width { meant = Array(meant.prefix(width - 1)) + [Self.ellipsis] }
     let room = max(width - meant.count, 0)
     let wantedBefore = max(room / 2, room - after.count)
-    if before.count > wantedBefore { before = ["\u{2026}"] + before.suffix(max(wantedBefore - 1, 0)) }
+    if before.count > wantedBefore {
+      before = [Self.ellipsis] + before.suffix(max(wantedBefore - 1, 0))
+    }
     if after.count > room - before.count {
-      after = Array(after.prefix(max(room - before.count - 1, 0))) + ["\u{2026}"]
+      after = Array(after.prefix(max(room - before.count - 1, 0))) + [Self.ellipsis]
     }
     line = String(before + meant + after)
     indent = String(repeating: " ", count: Self.columns(before))
