@@ -177,6 +177,21 @@ package struct TokenView: ~Escapable {
     }
   }
 
+  /// The next separator behind a token that is none; nil when there is none among the well-formed
+  /// ones yet.
+  @inline(__always)
+  package func separator(behind token: Int) -> Int? {
+    var block = token &>> 6
+    guard block < masks.count else { return nil }
+    var separators = masks[block].separator & (~1 &<< UInt64(truncatingIfNeeded: token & 63))
+    while separators == 0 {
+      block &+= 1
+      guard block < masks.count else { return nil }
+      separators = masks[block].separator
+    }
+    return ready(block &* 64 &+ separators.trailingZeroBitCount)
+  }
+
   private func ready(_ token: Int) -> Int? { token < count ? token : nil }
 
   // MARK: - Notes

@@ -126,9 +126,15 @@ package struct DocumentSplitter: ~Copyable {
       state = .value(level: 0)
       return .begin(first: first)
     }
+    if separator != nil {
+      // A line is taken or fails as a whole: what ends it must be known.
+      if let end = view.separator(behind: first) {
+        cursor = end
+        return .document(first: first, last: end - 1)
+      }
+      if !isAtEnd { return .more }
+    }
     guard let last = lastToken(of: first, view, isAtEnd: isAtEnd) else { return .more }
-    // A line is taken or fails as a whole: what ends it must be known.
-    if separator != nil && last + 1 >= view.count && !isAtEnd { return .more }
     cursor = last + 1
     return .document(first: first, last: last)
   }

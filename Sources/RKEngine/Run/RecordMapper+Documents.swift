@@ -20,7 +20,17 @@ extension RecordMapper {
       switch location.kind {
       case .token where isSomething(Int(location.first), view):
         isFound = true
-        mapFound(Int(location.first), descriptor, document: first, index, unit, view, &batch)
+        let token = Int(location.first)
+        mapFound(
+          token,
+          to: token == first ? last : view.next(after: token) - 1,
+          descriptor,
+          document: first,
+          index,
+          unit,
+          view,
+          &batch
+        )
       case .list:
         isFound = mapItems(of: location, descriptor, document: first, unit, view, &batch) || isFound
       default: break
@@ -47,9 +57,10 @@ extension RecordMapper {
     return false
   }
 
-  /// Maps what one descriptor found.
+  /// Maps what one descriptor found, the value that ends with token `last`.
   private mutating func mapFound(
     _ token: Int,
+    to last: Int,
     _ descriptor: Int,
     document: Int,
     _ index: ValueLocation,
@@ -96,7 +107,7 @@ extension RecordMapper {
       }
     default:
       let single = representation(token, descriptor, index: index, document: document)
-      map(single, to: view.next(after: token) - 1, descriptor, .single, unit, view, &batch)
+      map(single, to: last, descriptor, .single, unit, view, &batch)
     }
   }
 
