@@ -38,5 +38,10 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
+    .testTarget(
+      name: "GoldenTests",
+      dependencies: ["RKDiagnostics", "rkmap"],
+      swiftSettings: strict
+    ),
   ]
 )

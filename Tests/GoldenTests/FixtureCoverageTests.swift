@@ -1,0 +1,56 @@
+import Foundation
+import RKDiagnostics
+import Testing
+
+/// Sees to it that fixtures/ shows every finding and every spec of specs/.
+@Suite struct FixtureCoverageTests {
+  /// Codes that no small input can provoke.
+  private static let reasons = [
+    "RK4007": "one element of more than 4 GiB is needed",
+    "RK5999": "it is a fault of the program itself",
+  ]
+
+  private static let folders = Project.names(in: "fixtures/diagnostics")
+  private static let specs = Project.names(in: "specs").filter { $0.hasSuffix(".json") }
+
+  @Test("every code has a case that shows it, or a reason why not", arguments: DiagnosticCode.all)
+  func caseOfCode(_ code: DiagnosticCode) {
+    let hasCase = Self.folders.contains("\(code.id)-\(code.name)")
+    #expect(hasCase != (Self.reasons[code.id] != nil))
+  }
+
+  @Test("a diagnostics case is named after a code of the catalogue", arguments: folders)
+  func nameOfCase(_ folder: String) throws {
+    let code = try #require(DiagnosticCode.find(String(folder.prefix(6))))
+    #expect(folder == "\(code.id)-\(code.name)")
+  }
+
+  @Test("the case of a code shows that code and no other error", arguments: folders)
+  func codeShown(_ folder: String) throws {
+    let golden = GoldenCase(folder: Project.root.appending(path: "fixtures/diagnostics/\(folder)"))
+    let expected = try golden.expectation()
+    let text = String(decoding: expected.output + expected.error, as: UTF8.self)
+    let errors = text.matches(of: /(?m)^error\[(RK\d{4})\]/).map { String($0.1) }
+    #expect(text.contains("[\(folder.prefix(6))]: "))
+    #expect(errors.allSatisfy { $0 == folder.prefix(6) })
+  }
+
+  @Test("every spec is used by a golden case", arguments: specs)
+  func useOfSpec(_ spec: String) throws {
+    let commands = try GoldenCase.all.map { try $0.command }
+    #expect(commands.contains { $0.contains("specs/\(spec)") })
+  }
+
+  @Test("specs/README.md lists every spec with the command of a golden case", arguments: specs)
+  func listingOfSpec(_ spec: String) throws {
+    let rows = try Project.text(of: "specs/README.md").split(separator: "\n")
+    let row = try #require(rows.first { $0.hasPrefix("| [\(spec)](\(spec)) |") })
+    let command = try #require(row.firstMatch(of: /`(rkmap [^`]*)`/)).1
+    // The same command, seen from the folder of its case.
+    let inFolder = command.replacing("specs/", with: "../../../specs/")
+      .replacing("fixtures/data/", with: "../../data/")
+      .replacing(/fixtures\/apply\/[^\/]+\//, with: "")
+    let commands = try GoldenCase.all.map { try $0.command }
+    #expect(commands.contains("\(inFolder)\n"))
+  }
+}

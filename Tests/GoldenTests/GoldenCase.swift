@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+/// A folder of fixtures/ with a command and with what it must print.
+///
+/// `command.txt` is a command line that begins with `rkmap` and is run in the folder;
+/// `expected.stdout`, `expected.stderr` and `expected.status` are what it must come to. An empty
+/// standard error and the status 0 have no file.
+struct GoldenCase: Sendable, CustomTestStringConvertible {
+  let folder: URL
+
+  /// All cases, in the order of their names.
+  static let all: [GoldenCase] = ["apply", "check", "diagnostics", "help"].flatMap { area in
+    Project.names(in: "fixtures/\(area)").map { name in
+      GoldenCase(folder: Project.root.appending(path: "fixtures/\(area)/\(name)"))
+    }
+  }
+
+  /// The folder's own name.
+  var name: String { folder.lastPathComponent }
+
+  var testDescription: String { "\(folder.deletingLastPathComponent().lastPathComponent)/\(name)" }
+
+  var command: String {
+    get throws { try String(contentsOf: folder.appending(path: "command.txt"), encoding: .utf8) }
+  }
+
+  /// What the command must come to; throws when a file that every case has is missing.
+  func expectation() throws -> CommandOutcome {
+    var outcome = CommandOutcome(output: try Data(contentsOf: file("stdout")))
+    if FileManager.default.fileExists(atPath: file("stderr").path) {
+      outcome.error = try Data(contentsOf: file("stderr"))
+    }
+    if FileManager.default.fileExists(atPath: file("status").path) {
+      let text = try String(contentsOf: file("status"), encoding: .utf8)
+      outcome.status = try #require(Int32(text.trimmingCharacters(in: .newlines)))
+    }
+    return outcome
+  }
+
+  /// Makes an outcome what is expected from now on.
+  func rewrite(_ outcome: CommandOutcome) throws {
+    try outcome.output.write(to: file("stdout"))
+    try rewrite("stderr", outcome.error)
+    try rewrite("status", outcome.status == 0 ? Data() : Data("\(outcome.status)\n".utf8))
+  }
+
+  private func rewrite(_ name: String, _ bytes: Data) throws {
+    if !bytes.isEmpty {
+      try bytes.write(to: file(name))
+    } else if FileManager.default.fileExists(atPath: file(name).path) {
+      try FileManager.default.removeItem(at: file(name))
+    }
+  }
+
+  private func file(_ name: String) -> URL { folder.appending(path: "expected.\(name)") }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import Testing
+
+/// Runs every case of fixtures/ and compares what it comes to, byte by byte.
+///
+/// With `RKMAP_REWRITE_GOLDEN=1` in the environment the expected files are rewritten instead;
+/// `git diff` is the review.
+@Suite struct GoldenTests {
+  private static var rewrites: Bool {
+    ProcessInfo.processInfo.environment["RKMAP_REWRITE_GOLDEN"] == "1"
+  }
+
+  @Test("a command prints and returns what its golden files say", arguments: GoldenCase.all)
+  func outcome(of golden: GoldenCase) throws {
+    let outcome = try CommandOutcome.running(golden.command, in: golden.folder)
+    if Self.rewrites { return try golden.rewrite(outcome) }
+    let expected = try golden.expectation()
+    let output = outcome.output.difference(from: expected.output)
+    let error = outcome.error.difference(from: expected.error)
+    #expect(output == nil, "standard output: \(output ?? "")")
+    #expect(error == nil, "standard error: \(error ?? "")")
+    #expect(outcome.status == expected.status)
+  }
+
+  @Test("a command is one line that begins with rkmap", arguments: GoldenCase.all)
+  func command(of golden: GoldenCase) throws {
+    let command = try golden.command
+    #expect(command.hasPrefix("rkmap"))
+    #expect(command.hasSuffix("\n"))
+    #expect(command.split(separator: "\n").count == 1)
+  }
+
+  @Test("a case holds nothing that starts with expected but the three expected files")
+  func strayFiles() {
+    let known: Set = ["expected.stdout", "expected.stderr", "expected.status"]
+    for golden in GoldenCase.all {
+      let names = Project.names(in: "fixtures/\(golden.testDescription)")
+      #expect(names.filter { $0.hasPrefix("expected") && !known.contains($0) } == [])
+    }
+  }
+
+  @Test("every area has cases", arguments: ["apply", "check", "diagnostics", "help"])
+  func cases(of area: String) {
+    #expect(GoldenCase.all.contains { $0.testDescription.hasPrefix("\(area)/") })
+  }
+
+  @Test("a case without expected.stdout fails")
+  func missingExpectation() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(throws: (any Error).self) { try GoldenCase(folder: folder).expectation() }
+  }
+
+  @Test("the first differing line is named, the end of a text counting as one")
+  func difference() {
+    let expected = Data("a\nb\nc\n".utf8)
+    #expect(expected.difference(from: expected) == nil)
+    #expect(Data("a\nx\nc\n".utf8).difference(from: expected)?.hasPrefix("line 2 is\n  x") == true)
+    #expect(Data("a\nb\nc".utf8).difference(from: expected)?.contains("(the end)") == true)
+  }
+}
