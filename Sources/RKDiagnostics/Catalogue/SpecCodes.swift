@@ -7,6 +7,7 @@ extension DiagnosticCode {
     unreadableInclude, includeClash, badKeyPath, matcherWithoutCondition, unknownVersion,
     unsupportedInSpec,
     endlessComposition, unionToOne, badDateFormat, oldMethodName, placeholder,
+    unknownAttribute, dynamicWithRules,
   ]
 
   /// The spec cannot be read.
