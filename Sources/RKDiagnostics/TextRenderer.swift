@@ -26,7 +26,7 @@ public struct TextRenderer: DiagnosticRenderer {
       text += render(location, lineNumber: lineNumber, margin: margin)
     }
     for related in diagnostic.related {
-      text += " " + margin + paint(":::", .blue) + " " + related.location.text
+      text += margin + paint(":::", .blue) + " " + related.location.text
       for part in [related.subject, related.message] where !part.isEmpty { text += "   " + part }
       text += "\n"
     }
