@@ -9,6 +9,8 @@ package final class SpecFindings {
   package private(set) var diagnostics: [Diagnostic] = []
   /// The text of a file is broken, so that what seems to be missing may only not have been read.
   package private(set) var hasSyntaxErrors = false
+  /// An included file was not read, so that what seems to be missing may stand there.
+  private var lacksFile = false
 
   package init() {}
 
@@ -33,6 +35,7 @@ package final class SpecFindings {
     fixIts: [FixIt] = []
   ) {
     if code == .specSyntax { hasSyntaxErrors = true }
+    if code == .unreadableInclude { lacksFile = true }
     let others = related.map {
       Diagnostic.Related(location: location(of: $0.place), subject: "", message: $0.message)
     }
@@ -48,14 +51,14 @@ package final class SpecFindings {
     )
   }
 
-  /// Reports something that may only follow from a broken text.
+  /// Reports something that may only follow from a broken text or from a file that was not read.
   package func reportUnlessBroken(
     _ code: DiagnosticCode,
     _ message: String,
     at place: SpecPlace,
     help: String? = nil
   ) {
-    if !hasSyntaxErrors { report(code, message, at: place, help: help) }
+    if !hasSyntaxErrors && !lacksFile { report(code, message, at: place, help: help) }
   }
 
   package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
