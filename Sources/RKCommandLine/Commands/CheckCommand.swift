@@ -80,6 +80,6 @@ enum CheckCommand: Command {
   private static func summaryLine(_ reporter: Reporter, _ spec: String) -> String {
     let errors = reporter.errorCount == 1 ? "1 error" : "\(reporter.errorCount) errors"
     let warnings = reporter.warningCount == 1 ? "1 warning" : "\(reporter.warningCount) warnings"
-    return "\(spec): \(errors), \(warnings)\n"
+    return "\(spec == "-" ? "<stdin>" : spec): \(errors), \(warnings)\n"
   }
 }
