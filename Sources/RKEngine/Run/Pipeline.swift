@@ -130,7 +130,7 @@ package struct Pipeline: ~Copyable {
         )
       case .repeatedKey(let key):
         report(
-          JSONSyntaxError(.duplicateKey, at: view.position(key)),
+          JSONSyntaxError(.streamedKeyAgain, at: view.position(key)),
           length: view.content(ofString: key).count + 2,
           window,
           course

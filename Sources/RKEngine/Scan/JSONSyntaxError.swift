@@ -18,6 +18,8 @@ package struct JSONSyntaxError: Error, Sendable, Hashable {
     case unterminatedString
     case tooDeep
     case duplicateKey
+    /// A key on the way to records that are streamed comes again.
+    case streamedKeyAgain
     /// An element, a line or a document that is not streamed is larger than 4 GiB.
     case tooLarge
   }

@@ -17,7 +17,7 @@ enum SyntaxExplainer {
     switch fault {
     case .utf8: .invalidUTF8
     case .tooDeep: .tooDeep
-    case .duplicateKey: .duplicateKey
+    case .duplicateKey, .streamedKeyAgain: .duplicateKey
     case .tooLarge: .tooLarge
     default: .inputSyntax
     }
@@ -50,6 +50,11 @@ enum SyntaxExplainer {
     case .tooDeep: ("the value is nested too deeply", "--max-depth sets the limit")
     case .duplicateKey:
       ("this key occurs a second time in its object", "--duplicate-keys last takes the last one")
+    case .streamedKeyAgain:
+      (
+        "this key on the way to the records occurs a second time",
+        "what lies below the first one is written already; --duplicate-keys cannot choose"
+      )
     case .tooLarge:
       (
         "an element, a line or a document that cannot be streamed is larger than 4 GiB",
