@@ -43,5 +43,10 @@ let package = Package(
       dependencies: ["RKDiagnostics", "rkmap"],
       swiftSettings: strict
     ),
+    .testTarget(
+      name: "DocumentationTests",
+      dependencies: ["RKCommandLine", "RKMapping", "RKDiagnostics"],
+      swiftSettings: strict
+    ),
   ]
 )

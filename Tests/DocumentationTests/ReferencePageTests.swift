@@ -1,0 +1,82 @@
+import Foundation
+import RKCommandLine
+import RKMapping
+import Testing
+
+@Suite("Reference pages")
+struct ReferencePageTests {
+  @Test(
+    "a page that is made from the program is as the program makes it",
+    arguments: [
+      ("cli", "docs/cli.md"), ("diagnostics", "docs/diagnostics.md"), ("man", "docs/rkmap.1"),
+    ]
+  )
+  func isFresh(page: String, path: String) throws {
+    #expect(try Project.text(path) == Project.run("rkmap documents \(page)"), "make docs")
+  }
+
+  // MARK: - Commands and flags
+
+  /// The commands that `rkmap help` lists.
+  private static func commands() throws -> [String] {
+    let overview = try Project.run("rkmap help")
+    let list = overview.components(separatedBy: "Commands:\n").last ?? ""
+    return list.components(separatedBy: "\n").prefix { $0.hasPrefix("  ") }
+      .compactMap { $0.split(separator: " ").first.map(String.init) }
+  }
+
+  /// The flags that a command's help lists.
+  private static func flags(of command: String) throws -> [String] {
+    try Project.run("rkmap help \(command)").components(separatedBy: "\n").compactMap { line in
+      guard let flag = line.prefixMatch(of: /\s+(?:-\w, )?(--[a-z0-9-]+)/) else { return nil }
+      return String(flag.1)
+    }
+  }
+
+  @Test("the help lists commands and flags")
+  func helpIsUnderstood() throws {
+    #expect(try Self.commands().contains("apply"))
+    #expect(try Self.flags(of: "apply").contains("--output"))
+  }
+
+  @Test("every command has its section in docs/cli.md", arguments: try commands())
+  func commandHasSection(command: String) throws {
+    #expect(try Project.text("docs/cli.md").contains("\n## rkmap \(command)\n"))
+  }
+
+  @Test("every command is introduced by the guide", arguments: try commands())
+  func commandIsInGuide(command: String) throws {
+    #expect(try Project.text("docs/guide.md").contains("rkmap \(command) "))
+  }
+
+  @Test("every flag is in docs/cli.md and in the manual page", arguments: try commands())
+  func flagsAreDocumented(command: String) throws {
+    let reference = try Project.text("docs/cli.md")
+    let manual = try Project.text("docs/rkmap.1").replacing("\\-", with: "-")
+    for flag in try Self.flags(of: command) {
+      #expect(reference.contains(" \(flag)"))
+      #expect(manual.contains(flag))
+    }
+  }
+
+  @Test("every exit status is in the guide's table", arguments: RKCommandLine.ExitStatus.allCases)
+  func exitStatusIsInGuide(status: RKCommandLine.ExitStatus) throws {
+    let rows = try Project.text("docs/guide.md").components(separatedBy: "\n")
+      .filter { $0.hasPrefix("| ") }
+    let numbers = rows.flatMap { row in
+      row.dropFirst(2).prefix { $0 != "|" }.split(separator: ",")
+        .compactMap { Int32($0.trimmingCharacters(in: .whitespaces)) }
+    }
+    #expect(numbers.contains(status.rawValue))
+  }
+
+  // MARK: - The spec language
+
+  @Test("every member of the spec language is in docs/spec-format.md", arguments: SpecKey.allCases)
+  func memberIsDocumented(key: SpecKey) throws {
+    let reference = try Project.text("docs/spec-format.md")
+    for name in [key.rawValue] + key.aliases {
+      #expect(reference.contains("`\(name)`") || reference.contains("\"\(name)\""))
+    }
+  }
+}
