@@ -4,7 +4,8 @@
 # make test         run all tests
 # make lint         say where the sources do not have the project's form
 # make format       give them that form
-# make golden       write the expected outputs in fixtures/ anew; git diff is the review
+# make golden       write the expected outputs of fixtures/ and of the documents anew; git diff is
+#                   the review
 # make conformance  run the conformance suite beside the project, and its bounds of memory
 # make fuzz         fuzz the reading of JSON for SECONDS (default 60)
 # make bench        compare with other tools, and time each stage
@@ -52,6 +53,7 @@ format:
 
 golden:
 	RKMAP_REWRITE_GOLDEN=1 $(SWIFT) test --filter GoldenTests
+	RKMAP_REWRITE_EXAMPLES=1 $(SWIFT) test --filter DocumentationTests
 
 conformance: release
 	$(CONFORMANCE)/run --bin $(PROGRAM) --stage $(STAGES) --except Tests/conformance-exceptions.txt

@@ -60,6 +60,11 @@ enum HelpPage {
     return text
   }
 
+  static func text(of code: DiagnosticCode) -> String {
+    code.page.split(separator: "\n\n").map { wrapped(String($0), indent: 0) }
+      .joined(separator: "\n\n") + "\n"
+  }
+
   private static func padded(_ text: String, to count: Int) -> String {
     text + String(repeating: " ", count: max(0, count - text.count))
   }

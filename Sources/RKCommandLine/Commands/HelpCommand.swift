@@ -36,7 +36,7 @@ enum HelpCommand: Command {
     if let command = CommandLineTool.commands.first(where: { $0.page.name == topic }) {
       return HelpPage.text(of: command)
     }
-    if let code = DiagnosticCode.find(topic) { return code.page }
+    if let code = DiagnosticCode.find(topic) { return HelpPage.text(of: code) }
     guard topic.uppercased().hasPrefix("RK") else {
       throw DiagnosticsError([CommandLineTool.unknownCommand(topic)])
     }

@@ -177,6 +177,7 @@ extension PlanCompiler {
       product: "\(rule.mapping.target).\(name)",
       expectation: attribute.type?.expectation ?? "text",
       details: attribute.type?.details ?? "",
+      hasErrorPolicy: attribute.policies.onError != nil,
       place: attribute.place
     )
   }

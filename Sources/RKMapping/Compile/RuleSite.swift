@@ -10,6 +10,8 @@ package struct RuleSite: Sendable {
   package var expectation: String
   /// How: `type date, formats d/M/yyyy, iso8601`.
   package var details: String
+  /// It says itself what becomes of a value that cannot be converted.
+  package var hasErrorPolicy = false
   package var place: SpecPlace
 }
 

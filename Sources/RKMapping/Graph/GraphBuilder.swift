@@ -11,6 +11,9 @@ struct GraphBuilder {
   /// For each scope the mappers of its own; scope 0 is the spec's and belongs to all.
   private var names: [[String: MappingID]] = [[:]]
 
+  /// Where the references of relationships lead that could not be read.
+  private var looseTargets: [MappingID] = []
+
   private init(_ findings: SpecFindings) {
     self.findings = findings
   }
@@ -41,6 +44,7 @@ struct GraphBuilder {
       mappers[number].extends.flatMap { find($0, in: scopes[number])?.index }
     }
     for number in mappers.indices {
+      looseTargets += mappers[number].looseReferences.compactMap { find($0, in: scopes[number]) }
       for rule in mappers[number].relationships.indices {
         mappers[number].relationships[rule].scope = scopes[number]
       }
@@ -137,7 +141,7 @@ struct GraphBuilder {
   /// refers to.
   private func onlyRoot(of own: Range<Int>, _ declaration: DescriptorDeclaration) -> MappingID? {
     if own.count == 1 { return MappingID(own.lowerBound) }
-    var referenced: Set<Int> = []
+    var referenced = Set(looseTargets.map(\.index))
     for number in mappers.indices {
       var targets = graph.mappings[number].references.map(\.index)
       if let base = mappers[number].extends, let found = names[scopes[number]][base.value] {
@@ -156,8 +160,10 @@ struct GraphBuilder {
   }
 
   private func reportNoRoot(_ declaration: DescriptorDeclaration, candidates: [String]) {
-    let names = candidates.map { "'\($0)'" }.joined(separator: ", ")
-    let reason = candidates.isEmpty ? "" : ", and \(names) are all referred to by no other"
+    // A misspelt reference makes the mapper that was meant look like a root.
+    if findings.diagnostics.contains(where: { $0.code == .unknownMapRef }) { return }
+    let names = candidates.map { "'\($0)'" }.joined(separator: " or ")
+    let reason = candidates.isEmpty ? "" : ", and no mapper refers to \(names)"
     findings.reportUnlessBroken(
       .noRoot,
       "'root-map-ref' is missing\(reason)",

@@ -103,7 +103,12 @@ extension RuleSite {
       return ["an array of arrays is flattened by [*] in the key path"]
     case _ where !isAttribute: return []
     case _ where details.hasPrefix("type date"):
-      return ["\"onError\": \"null\" on this attribute, or add the format"]
+      return [
+        hasErrorPolicy
+          ? "add the format, or correct the data"
+          : "\"onError\": \"null\" on this attribute, or add the format"
+      ]
+    case _ where hasErrorPolicy: return ["correct the data, or the \"type\" of the attribute"]
     default: return ["\"onError\" on this attribute says what becomes of such a value"]
     }
   }

@@ -48,6 +48,8 @@ struct MapperDeclaration {
   var target: SpecText?
   var attributes: [AttributeDeclaration] = []
   var relationships: [RelationshipDeclaration] = []
+  /// The references of relationships that could not be read: they must lead somewhere, too.
+  var looseReferences: [SpecText] = []
   var identification: [SpecText]?
   var modification: SpecText?
   var keyAttribute: SpecText?

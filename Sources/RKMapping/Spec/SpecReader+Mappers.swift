@@ -206,32 +206,21 @@ extension SpecReader {
   /// A relationship; without a `map-ref` it is an attribute.
   private func readRelationship(_ node: SpecNode, into mapper: inout MapperDeclaration) {
     guard let members = SpecMembers(node, .relationship, findings) else { return }
-    guard members.has(.from) else {
-      return findings.reportUnlessBroken(
-        .missingMember,
-        "a relationship needs a 'from'",
-        at: node.place,
-        help: "\"from\": \"\" maps the representation itself"
-      )
-    }
-    let from = members.optionalText(.from)
-    guard let path = from == nil ? SourceKeyPath.none : from.flatMap(source) else { return }
-    guard let name = members.text(.to) else {
-      if !members.has(.to) {
-        findings.reportUnlessBroken(.missingMember, "a relationship needs a 'to'", at: node.place)
-      }
+    let reference = members.optionalText(.mapRef)
+    let path = relationshipSource(members, node)
+    guard let path, let (to, toPlace) = relationshipDestination(members, node) else {
+      mapper.looseReferences += [reference].compactMap { $0 }
       return
     }
-    guard let to = destination(name) else { return }
     let fromPlace = members[.from]?.place ?? node.place
-    guard let reference = members.optionalText(.mapRef) else {
+    guard let reference else {
       return readAttribute(members, (path, fromPlace), to, into: &mapper)
     }
     var relationship = RelationshipDeclaration(
       source: path,
       sourcePlace: fromPlace,
       destination: to,
-      destinationPlace: name.place,
+      destinationPlace: toPlace,
       reference: reference,
       cardinality: readCardinality(members),
       place: node.place
@@ -247,6 +236,31 @@ extension SpecReader {
       )
     }
     mapper.relationships.append(relationship)
+  }
+
+  private func relationshipSource(_ members: SpecMembers, _ node: SpecNode) -> SourceKeyPath? {
+    if members.has(.from) {
+      return members[.from]?.isNil == true
+        ? SourceKeyPath.none : members.text(.from).flatMap(source)
+    }
+    findings.reportUnlessBroken(
+      .missingMember,
+      "a relationship needs a 'from'",
+      at: node.place,
+      help: "\"from\": \"\" maps the representation itself"
+    )
+    return nil
+  }
+
+  private func relationshipDestination(_ members: SpecMembers, _ node: SpecNode)
+    -> (DestinationKeyPath, SpecPlace)?
+  {
+    if members.has(.to) {
+      guard let name = members.text(.to) else { return nil }
+      return destination(name).map { ($0, name.place) }
+    }
+    findings.reportUnlessBroken(.missingMember, "a relationship needs a 'to'", at: node.place)
+    return nil
   }
 
   private func readAttribute(
