@@ -51,7 +51,7 @@ package struct UniqueArray<Element: BitwiseCopyable>: ~Copyable {
 
   package mutating func append(repeating element: Element, count added: Int) {
     reserve(count + added)
-    // SAFETY: there is room for `added` more.
+    // SAFETY: as above.
     unsafe (base + count).update(repeating: element, count: added)
     count += added
   }
@@ -132,6 +132,27 @@ package struct UniqueArray<Element: BitwiseCopyable>: ~Copyable {
   }
 }
 
+/// A type of which all bits zero are a value.
+package protocol ZeroInitializable: BitwiseCopyable {}
+
+extension UInt8: ZeroInitializable {}
+extension UInt32: ZeroInitializable {}
+
+extension UniqueArray where Element: ZeroInitializable {
+  /// Appends elements of zeros.
+  @inline(__always)
+  package mutating func append(zeros added: Int) {
+    reserve(count &+ added)
+    // SAFETY: there is room for `added` more, and zeros are elements.
+    unsafe UnsafeMutableRawPointer(base + count).initializeMemory(
+      as: UInt8.self,
+      repeating: 0,
+      count: added &* MemoryLayout<Element>.stride
+    )
+    count &+= added
+  }
+}
+
 extension UniqueArray where Element == UInt8 {
   /// Reverses the bytes from `start` to the end.
   mutating func reverse(from start: Int) {
@@ -141,6 +162,16 @@ extension UniqueArray where Element == UInt8 {
       low += 1
       high -= 1
     }
+  }
+
+  /// Appends two bytes.
+  @inline(__always)
+  mutating func append(_ first: UInt8, _ second: UInt8) {
+    reserve(count + 2)
+    // SAFETY: there is room for two more.
+    unsafe base[count] = first
+    unsafe base[count &+ 1] = second
+    count &+= 2
   }
 
   /// Appends an ASCII word.

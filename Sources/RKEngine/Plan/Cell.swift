@@ -2,10 +2,12 @@
 ///
 /// The bytes stay where they are until a writer needs them: in the window the value came from, in
 /// the batch's side buffer when a conversion made them, or in the plan when they are a constant.
-package struct Cell: Sendable, BitwiseCopyable {
+///
+/// All bits zero are a missing value.
+package struct Cell: Sendable, ZeroInitializable {
   package enum Kind: UInt8, Sendable, BitwiseCopyable {
     /// No value: the member is left out.
-    case missing
+    case missing = 0
     case null
     case `false`
     case `true`
@@ -23,7 +25,7 @@ package struct Cell: Sendable, BitwiseCopyable {
 
   /// Where the bytes are.
   package enum Space: UInt8, Sendable, BitwiseCopyable {
-    case input
+    case input = 0
     case batch
     case plan
   }

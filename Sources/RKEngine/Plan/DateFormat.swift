@@ -15,16 +15,29 @@ package enum DateStep: Sendable, BitwiseCopyable {
     case year
     case month
     case day
-    case dayOfYear
     case hour
-    case hour12
     case minute
     case second
+    case dayOfYear
+    case hour12
   }
 
-  /// A number of at least `minimum` digits, and of exactly that many when the next part is a number
-  /// too.
-  case number(Field, minimum: UInt8, isExact: Bool)
+  /// How many digits a number has.
+  package struct Digits: Sendable, BitwiseCopyable {
+    /// Written at least.
+    package var written: UInt8
+    /// Read at least, and at most.
+    package var least: UInt8
+    package var most: UInt8
+
+    package init(written: UInt8, least: UInt8, most: UInt8) {
+      self.written = written
+      self.least = least
+      self.most = most
+    }
+  }
+
+  case number(Field, Digits)
   /// A year of two digits: 69 to 99 are the last century's, 00 to 68 this one's.
   case shortYear
   /// The digits of a fraction of a second.

@@ -80,7 +80,9 @@ package struct KeyIndex: Sendable {
     let found = slots[table.firstSlot &+ slot]
     if found.number == 0 { return -1 }
     if found.first == first && Int(found.count) == count {
-      if count <= 8 { return Int(found.number) &- 1 }
+      if count <= 8 || count <= 16 && found.last == view.word(end &- 8) {
+        return Int(found.number) &- 1
+      }
     } else if !table.hasCollisions {
       return -1
     }

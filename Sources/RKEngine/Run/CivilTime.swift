@@ -41,6 +41,7 @@ struct CivilTime: Equatable {
   }
 
   /// The calendar has such a day, in a year of four digits.
+  @inline(__always)
   var isInCalendar: Bool {
     Self.years.contains(year) && month >= 1 && month <= 12 && day >= 1
       && (day <= 28 || day <= Calendar.dayCount(month: month, year: year))
@@ -57,11 +58,17 @@ struct CivilTime: Equatable {
   ///
   /// 24:00 is the end of the day, and a leap second the first second of the next minute: both are
   /// allowed for here, and no other hour or second beyond the clock's.
+  @inline(__always)
   mutating func moveToUTC(from offset: Int) -> Bool {
+    if offset == 0 && hour < 24 && minute < 60 && second < 60 { return true }
+    return moveSpecialTimeToUTC(from: offset)
+  }
+
+  @inline(never)
+  private mutating func moveSpecialTimeToUTC(from offset: Int) -> Bool {
     let isEndOfDay = hour == 24 && minute == 0 && second == 0 && fraction == 0
     let isLeapSecond = second == 60 && minute == 59
     guard hour < 24 || isEndOfDay, minute < 60, second < 60 || isLeapSecond else { return false }
-    if offset == 0 && !isEndOfDay && !isLeapSecond { return true }
     let moved = CivilTime(
       secondsSince1970: secondsSince1970 - offset,
       fraction: fraction,

@@ -45,19 +45,21 @@ struct DateReader: ~Escapable {
     return true
   }
 
-  /// A number of `minimum` to `maximum` digits, or -1.
+  /// A number of so many digits, or -1.
   @inline(__always)
-  private mutating func number(_ minimum: Int, _ maximum: Int) -> Int {
+  private mutating func number(_ least: Int, _ most: Int) -> Int {
     var value = 0
-    let start = at
-    let limit = min(end, start &+ maximum)
-    while at < limit {
-      let digit = text[at] &- .zero
+    var place = at
+    let limit = min(end, at &+ most)
+    while place < limit {
+      let digit = text[place] &- .zero
       if digit > 9 { break }
       value = value &* 10 &+ Int(truncatingIfNeeded: digit)
-      at &+= 1
+      place &+= 1
     }
-    return at &- start >= minimum ? value : -1
+    let count = place &- at
+    at = place
+    return count >= least ? value : -1
   }
 
   /// Two digits.
@@ -217,11 +219,9 @@ struct DateReader: ~Escapable {
       case .literal(let byte):
         guard take(byte) else { return nil }
         if byte == .space { while take(.space) {} }
-      case .number(let field, let minimum, let isExact):
-        if field == .dayOfYear || field == .hour12 {
-          return rarePattern(from: number, to: last, steps, zoneOffset)
-        }
-        guard take(field, Int(minimum), isExact) else { return nil }
+      case .number(let field, let digits):
+        if field.isRare { return rarePattern(from: number, to: last, steps, zoneOffset) }
+        guard take(field, digits) else { return nil }
       default: return rarePattern(from: number, to: last, steps, zoneOffset)
       }
       number &+= 1
@@ -233,9 +233,8 @@ struct DateReader: ~Escapable {
   }
 
   @inline(__always)
-  private mutating func take(_ field: DateStep.Field, _ minimum: Int, _ isExact: Bool) -> Bool {
-    let isYear = field == .year
-    let value = self.number(isYear || isExact ? minimum : 1, isExact ? minimum : isYear ? 9 : 2)
+  private mutating func take(_ field: DateStep.Field, _ digits: DateStep.Digits) -> Bool {
+    let value = number(Int(digits.least), Int(digits.most))
     switch field {
     case .year: time.year = value
     case .month: time.month = value
@@ -272,15 +271,15 @@ struct DateReader: ~Escapable {
     case .literal(let byte):
       guard take(byte) else { return false }
       if byte == .space { while take(.space) {} }
-    case .number(.dayOfYear, let minimum, let isExact):
-      let value = number(isExact ? Int(minimum) : 1, isExact ? Int(minimum) : 3)
+    case .number(.dayOfYear, let digits):
+      let value = number(Int(digits.least), Int(digits.most))
       extras.dayOfYear = value
       return value >= 0
-    case .number(.hour12, let minimum, let isExact):
-      let value = number(isExact ? Int(minimum) : 1, isExact ? Int(minimum) : 2)
+    case .number(.hour12, let digits):
+      let value = number(Int(digits.least), Int(digits.most))
       extras.hour12 = value
       return value >= 0
-    case .number(let field, let minimum, let isExact): return take(field, Int(minimum), isExact)
+    case .number(let field, let digits): return take(field, digits)
     case .shortYear:
       guard let value = pair() else { return false }
       time.year = value >= 69 ? 1900 + value : 2000 + value
@@ -348,6 +347,11 @@ struct DateReader: ~Escapable {
     at += count
     return true
   }
+}
+
+extension DateStep.Field {
+  /// It says nothing by itself: what it means is known when all parts have been read.
+  fileprivate var isRare: Bool { rawValue >= Self.dayOfYear.rawValue }
 }
 
 /// The names that dates use in the locale en_US_POSIX.

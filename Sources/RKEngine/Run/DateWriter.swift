@@ -52,8 +52,8 @@ enum DateWriter {
       case .literal(let byte):
         if byte == .quote || byte == .backslash { output.append(.backslash) }
         output.append(byte)
-      case .number(let field, let minimum, _):
-        append(value(of: field, time), Int(minimum), to: &output)
+      case .number(let field, let digits):
+        append(value(of: field, time), Int(digits.written), to: &output)
       default: appendRare(steps[number], time, zoneOffset, to: &output)
       }
     }
@@ -113,14 +113,18 @@ enum DateWriter {
 
   @inline(__always)
   private static func appendYear(_ year: Int, to output: inout UniqueArray<UInt8>) {
-    appendPair(year / 100, to: &output)
-    appendPair(year % 100, to: &output)
+    let year = UInt32(truncatingIfNeeded: year)
+    appendPair(Int(year / 100), to: &output)
+    appendPair(Int(year % 100), to: &output)
   }
 
   @inline(__always)
   private static func appendPair(_ value: Int, to output: inout UniqueArray<UInt8>) {
-    output.append(.zero &+ UInt8(truncatingIfNeeded: value / 10))
-    output.append(.zero &+ UInt8(truncatingIfNeeded: value % 10))
+    let value = UInt32(truncatingIfNeeded: value)
+    output.append(
+      .zero &+ UInt8(truncatingIfNeeded: value / 10),
+      .zero &+ UInt8(truncatingIfNeeded: value % 10)
+    )
   }
 
   /// As many digits of the fraction as asked for, cut or filled up with zeros.

@@ -15,7 +15,7 @@ extension MappingOperation {
       context: contexts.count,
       relationships: plan.nodes[node].relationships
     )
-    slots.append(repeating: 0, count: Int(plan.nodes[node].slotCount))
+    slots.append(zeros: Int(plan.nodes[node].slotCount))
     var token = Int(representation.token)
     if plan.nodes[node].takesNestingKey {
       token = takeNestingKey(representation, node, view, &batch)

@@ -3,6 +3,7 @@ extension MappingOperation {
   mutating func locate(_ path: PlanRange<PathStep>, in token: Int, _ view: TokenView)
     -> ValueLocation
   {
+    if path.isEmpty { return ValueLocation(token: token) }
     walk.reset()
     return walk.follow(path, from: ValueLocation(token: token), view, plan)
   }

@@ -124,7 +124,7 @@ package struct MappingOperation: ~Copyable {
       isComposed: isComposed
     )
     batch.rows.append(.init(record: plan.nodes[node].record, firstCell: firstCell, end: 0))
-    batch.cells.append(repeating: .missing, count: Int(plan.nodes[node].columnCount))
+    batch.cells.append(zeros: Int(plan.nodes[node].columnCount))
     enter(representation, node, parent: parent, view, &batch)
     if frames.top.form == .scalar && !plan.nodes[node].scalarAttribute.isNone {
       mapScalar(view, &batch)

@@ -116,7 +116,8 @@ package struct Pipeline: ~Copyable {
       case .more: return nil
       case .document(let first, let last):
         let number = beginDocument(first, last: last, view, &course)
-        if let ending = mapDocument(first, last, number: number, window, course) { return ending }
+        let ending = mapDocument(first, last, number: number, view, window, course)
+        if let ending { return ending }
       case .begin(let first):
         let number = beginDocument(first, last: nil, view, &course)
         course.document = StreamedDocument(first: first, number: number, view)
@@ -163,10 +164,10 @@ package struct Pipeline: ~Copyable {
     _ first: Int,
     _ last: Int,
     number: Int?,
+    _ view: TokenView,
     _ window: borrowing InputWindow,
     _ course: Course
   ) -> Ending? {
-    let view = window.view
     if options.refusesDuplicates, let key = DuplicateKeyCheck.check(view, from: first, to: last) {
       return refuse(
         JSONSyntaxError(.duplicateKey, at: view.position(key)),

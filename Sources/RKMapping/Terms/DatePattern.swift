@@ -166,15 +166,23 @@ package struct DatePatternParser {
   }
 
   private func number(_ field: DateStep.Field, _ count: Int) -> DateStep {
-    .number(field, minimum: UInt8(count), isExact: false)
+    let count = UInt8(count)
+    let digits: DateStep.Digits =
+      switch field {
+      case .year: DateStep.Digits(written: count, least: count, most: 9)
+      case .dayOfYear: DateStep.Digits(written: count, least: 1, most: 3)
+      default: DateStep.Digits(written: count, least: 1, most: 2)
+      }
+    return .number(field, digits)
   }
 
   /// A number that another number follows at once has exactly the digits that its part says.
   private var withExactNumbers: [DateStep] {
     var exact = steps
     for number in exact.indices.dropLast() {
-      if case .number(let field, let minimum, _) = exact[number], exact[number + 1].isNumeric {
-        exact[number] = .number(field, minimum: minimum, isExact: true)
+      if case .number(let field, let digits) = exact[number], exact[number + 1].isNumeric {
+        let count = digits.written
+        exact[number] = .number(field, DateStep.Digits(written: count, least: count, most: count))
       }
     }
     return exact
