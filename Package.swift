@@ -48,5 +48,10 @@ let package = Package(
       dependencies: ["RKCommandLine", "RKMapping", "RKDiagnostics"],
       swiftSettings: strict
     ),
+    .testTarget(
+      name: "RKDiagnosticsTests",
+      dependencies: ["RKDiagnostics"],
+      swiftSettings: strict
+    ),
   ]
 )

@@ -1,0 +1,96 @@
+import Foundation
+import RKDiagnostics
+import Testing
+
+@Suite("Findings for programs")
+struct JSONRendererTests {
+  private let place = Location(file: "in.json", byteRange: 40..<45, line: 5, column: 27)
+
+  private func members(_ diagnostic: Diagnostic) throws -> [String: Any] {
+    let line = JSONRenderer().render(diagnostic)
+    let value = try JSONSerialization.jsonObject(with: Data(line.utf8))
+    return try #require(value as? [String: Any])
+  }
+
+  @Test("a finding is one line, ended by a line feed")
+  func oneLine() {
+    let line = JSONRenderer().render(Diagnostic(.notFound, "two\nlines", at: place))
+    #expect(line.filter(\.isNewline) == "\n")
+    #expect(line.last == "\n")
+  }
+
+  @Test("a finding says its version, kind, severity, code, name and message")
+  func head() throws {
+    let all = try members(Diagnostic(.notFound, "nothing found"))
+    #expect(all["version"] as? Int == 1)
+    #expect(all["kind"] as? String == "finding")
+    #expect(all["severity"] as? String == "error")
+    #expect(all["code"] as? String == "RK1001")
+    #expect(all["name"] as? String == "not-found")
+    #expect(all["message"] as? String == "nothing found")
+  }
+
+  @Test("what a finding does not have is left out")
+  func absentMembers() throws {
+    let names = try Set(members(Diagnostic(.notFound, "nothing found")).keys)
+    #expect(names == ["version", "kind", "severity", "code", "name", "message"])
+  }
+
+  @Test("a place is its file, line, column, byte and pointer")
+  func location() throws {
+    var place = place
+    place.pointer = "/articles/0/publication_date"
+    let all = try members(Diagnostic(.conversionFailed, "", at: place))
+    let location = try #require(all["location"] as? [String: Any])
+    #expect(location["file"] as? String == "in.json")
+    #expect(location["line"] as? Int == 5)
+    #expect(location["column"] as? Int == 27)
+    #expect(location["byteOffset"] as? Int == 40)
+    #expect(location["pointer"] as? String == "/articles/0/publication_date")
+  }
+
+  @Test("the pointer to a whole document is an empty text, no pointer is no member")
+  func pointerOfDocument() throws {
+    var whole = place
+    whole.pointer = ""
+    let with = try members(Diagnostic(.notFound, "", at: whole))["location"] as? [String: Any]
+    let without = try members(Diagnostic(.notFound, "", at: place))["location"] as? [String: Any]
+    #expect(with?["pointer"] as? String == "")
+    #expect(without?["pointer"] == nil)
+  }
+
+  @Test("the other end is a place with a subject and what is said of it")
+  func related() throws {
+    let other = Diagnostic.Related(location: place, subject: "mappers.a", message: "type date")
+    let all = try members(Diagnostic(.conversionFailed, "", related: [other]))
+    let related = try #require((all["related"] as? [[String: Any]])?.first)
+    #expect(related["subject"] as? String == "mappers.a")
+    #expect(related["message"] as? String == "type date")
+    #expect((related["location"] as? [String: Any])?["line"] as? Int == 5)
+  }
+
+  @Test("help is a list of texts")
+  func help() throws {
+    let all = try members(Diagnostic(.notFound, "", help: ["this", "or \"that\""]))
+    #expect(all["help"] as? [String] == ["this", "or \"that\""])
+  }
+
+  @Test("a fix-it says which bytes are replaced by what")
+  func fixIt() throws {
+    let fixIt = FixIt("write \"PUT\"", replacing: 7..<13, with: "\"PUT\"")
+    let all = try members(Diagnostic(.oldMethodName, "", fixIts: [fixIt]))
+    let change = try #require((all["fixIts"] as? [[String: Any]])?.first)
+    #expect(change["title"] as? String == "write \"PUT\"")
+    #expect(change["byteOffset"] as? Int == 7)
+    #expect(change["byteCount"] as? Int == 6)
+    #expect(change["replacement"] as? String == "\"PUT\"")
+  }
+
+  @Test(
+    "texts of any characters come through",
+    arguments: ["\"", "\\", "\u{0}\u{1}\u{1F}\u{7F}", "\u{E9} \u{1F600}", "</script>", "\u{2028}"]
+  )
+  func escapes(text: String) throws {
+    #expect(try members(Diagnostic(.notFound, text))["message"] as? String == text)
+  }
+}

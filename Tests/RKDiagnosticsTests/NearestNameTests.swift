@@ -1,0 +1,51 @@
+import RKDiagnostics
+import Testing
+
+@Suite("The nearest name")
+struct NearestNameTests {
+  @Test(
+    "a slip of one letter is found: changed, left out, put in, swapped",
+    arguments: ["atXributes", "atributes", "atttributes", "attirbutes", "attributez"]
+  )
+  func slips(name: String) {
+    #expect(NearestName.of(name, among: ["id", "target", "attributes"]) == "attributes")
+  }
+
+  @Test("case does not count")
+  func letterCase() {
+    #expect(NearestName.of("KEYPATH", among: ["path", "keyPath"]) == "keyPath")
+  }
+
+  @Test("of several the one with the fewest changes is taken")
+  func nearest() {
+    #expect(NearestName.of("mapings", among: ["matchers", "mappings", "mapper"]) == "mappings")
+  }
+
+  @Test("of equally near ones the first is taken")
+  func tie() {
+    #expect(NearestName.of("bat", among: ["cat", "bar"]) == "cat")
+  }
+
+  @Test("a name that is like none has no nearest one")
+  func none() {
+    #expect(NearestName.of("frobnicate", among: ["id", "target", "attributes"]) == nil)
+  }
+
+  @Test("without candidates there is no nearest one")
+  func noCandidates() {
+    #expect(NearestName.of("id", among: []) == nil)
+  }
+
+  @Test("the format's own example finds userMapper for userMapping")
+  func documentedExample() {
+    #expect(
+      NearestName.suggestion(for: "userMapping", among: ["articleMapper", "userMapper"])
+        == "; did you mean 'userMapper'?"
+    )
+  }
+
+  @Test("no suggestion is no text")
+  func noSuggestion() {
+    #expect(NearestName.suggestion(for: "frobnicate", among: ["id"]).isEmpty)
+  }
+}

@@ -1,0 +1,55 @@
+import RKDiagnostics
+import Testing
+
+@Suite("Places in a text")
+struct SourceFileTests {
+  private func location(_ text: String, _ range: Range<Int>) -> Location {
+    SourceFile(name: "a.json", bytes: Array(text.utf8)).location(of: range)
+  }
+
+  @Test(
+    "lines and columns count from 1, and a line feed belongs to the line it ends",
+    arguments: [
+      (0, "1:1"), (1, "1:2"), (2, "1:3"), (3, "2:1"), (4, "3:1"), (6, "3:3"),
+    ]
+  )
+  func linesAndColumns(offset: Int, expected: String) {
+    // Bytes: a b LF | LF | c d
+    #expect(location("ab\n\ncd", offset..<offset).text == "a.json:" + expected)
+  }
+
+  @Test("columns count bytes of UTF-8")
+  func bytesNotCharacters() {
+    let text = "\u{E9}\u{20AC}x"
+    #expect(location(text, 5..<6).column == 6)
+  }
+
+  @Test("the end of an empty text is line 1, column 1")
+  func empty() {
+    #expect(location("", 0..<0).text == "a.json:1:1")
+  }
+
+  @Test("behind a last line feed a new line begins")
+  func behindLastLineFeed() {
+    #expect(location("a\n", 2..<2).text == "a.json:2:1")
+  }
+
+  @Test("the line of an excerpt has no line end, of either kind", arguments: ["\n", "\r\n"])
+  func lineText(lineEnd: String) {
+    let text = "first" + lineEnd + "second" + lineEnd
+    let offset = text.utf8.count - lineEnd.utf8.count - 3
+    let place = location(text, offset..<(offset + 1))
+    #expect(String(decoding: place.lineText, as: UTF8.self) == "second")
+    #expect(place.lineOffset == 3)
+  }
+
+  @Test("bytes over several lines are marked to the end of the first")
+  func severalLines() {
+    #expect(location("[1,\n2]", 0..<6).markedCount == 3)
+  }
+
+  @Test("a place without bytes is marked by one caret")
+  func emptyRange() {
+    #expect(location("[1 2]", 2..<2).markedCount == 1)
+  }
+}
