@@ -53,5 +53,10 @@ let package = Package(
       dependencies: ["RKDiagnostics"],
       swiftSettings: strict
     ),
+    .testTarget(
+      name: "RKMappingTests",
+      dependencies: ["RKDiagnostics", "RKEngine", "RKMapping"],
+      swiftSettings: strict
+    ),
   ]
 )

@@ -1,0 +1,223 @@
+import RKDiagnostics
+import RKMapping
+import Testing
+
+@Suite("What the spec reader forgives")
+struct ForgivenSyntaxTests {
+  /// Specs that are forgiven with a warning, and what they are mended to.
+  static let slips: [(String, String)] = [
+    (
+      #"{"mappers": [{"id": "a", "attributes": ["x"«RK2004»,]}]}"#,
+      #"{"mappers": [{"id": "a", "attributes": ["x"]}]}"#
+    ),
+    (
+      #"{"mappers": [{"id": "a", "attributes": ["x"]«RK2004»,}]}"#,
+      #"{"mappers": [{"id": "a", "attributes": ["x"]}]}"#
+    ),
+    (
+      "{\"mappers\": [{\"id\": \"a\"«RK2004»\n\"attributes\": [\"x\"]}]}",
+      "{\"mappers\": [{\"id\": \"a\",\n\"attributes\": [\"x\"]}]}"
+    ),
+    (
+      "{\"mappers\": [{\"id\": \"a\", \"attributes\": [\"x\"«RK2004»\n\"y\"]}]}",
+      "{\"mappers\": [{\"id\": \"a\", \"attributes\": [\"x\",\n\"y\"]}]}"
+    ),
+    (
+      "{\"mappers\": [{\"id\": \"a\", \"attributes\": [\"x\"«RK2004» // one\n \"y\"]}]}",
+      "{\"mappers\": [{\"id\": \"a\", \"attributes\": [\"x\", // one\n \"y\"]}]}"
+    ),
+    (
+      "{\"mappers\": [{\"id\": \"a\", \"attributes\": [\"x\"]}«RK2004»\r\n{\"id\": \"b\"}],"
+        + #" "root-map-ref": "a"}"#,
+      "{\"mappers\": [{\"id\": \"a\", \"attributes\": [\"x\"]},\r\n{\"id\": \"b\"}],"
+        + #" "root-map-ref": "a"}"#
+    ),
+    (
+      #"{"statusCodes": [201, «RK2004»2XX], "mappers": [{"id": "a"}]}"#,
+      #"{"statusCodes": [201, "2XX"], "mappers": [{"id": "a"}]}"#
+    ),
+    (
+      #"{"mappers": [{"id": "a", "entity": «RK2004»YES}]}"#,
+      #"{"mappers": [{"id": "a", "entity": "YES"}]}"#
+    ),
+    (
+      #"{"keyPath": «RK2004»nil, "mappers": [{"id": "a"}]}"#,
+      #"{"keyPath": null, "mappers": [{"id": "a"}]}"#
+    ),
+    (
+      #"{"mappers": [{"id": «RK2004»'a'}]}"#,
+      #"{"mappers": [{"id": "a"}]}"#
+    ),
+    (
+      #"{"name": «RK2004»'a "quoted" it\'s', "mappers": [{"id": "a"}]}"#,
+      #"{"name": "a \"quoted\" it's", "mappers": [{"id": "a"}]}"#
+    ),
+    (
+      #"{«RK2004»mappers: [{"id": "a"}]}"#,
+      #"{"mappers": [{"id": "a"}]}"#
+    ),
+    (
+      #"{"mappers": [{«RK2004»'id': "a"}]}"#,
+      #"{"mappers": [{"id": "a"}]}"#
+    ),
+  ]
+
+  @Test("a slip is a warning at its place", arguments: slips)
+  func warning(marked: String, mended: String) {
+    #expect(annotated(marked) == marked)
+  }
+
+  @Test("a slip has a fix-it that mends it", arguments: slips)
+  func fixIt(marked: String, mended: String) {
+    #expect(MarkedSpec(marked).mended() == mended)
+  }
+
+  @Test("a mended spec has no findings", arguments: slips)
+  func mendedIsClean(marked: String, mended: String) {
+    #expect(annotated(mended) == mended)
+  }
+
+  @Test("a slip is an error when the reading is strict", arguments: slips)
+  func strict(marked: String, mended: String) {
+    let severities = MarkedSpec(marked).findings(isStrict: true).map(\.severity)
+    #expect(severities == [.error])
+  }
+
+  @Test(
+    "a comment is no slip",
+    arguments: [
+      "{ // a comment\n\"mappers\": [{\"id\": \"a\"}]}",
+      "# a comment\n{\"mappers\": [{\"id\": \"a\"}]}",
+      "{\"mappers\": /* a\ncomment */ [{\"id\": \"a\"}]} // the end",
+      "{\"mappers\": [{\"id\": \"a\"/**/}]}",
+    ]
+  )
+  func comments(spec: String) {
+    #expect(annotated(spec) == spec)
+  }
+
+  @Test("a mark of comments inside a string begins none")
+  func commentInString() throws {
+    #expect(
+      try Mapping(text: #"{"name": "a//b#c/*", "mappers": [{"id": "a"}]}"#).name == "a//b#c/*"
+    )
+  }
+
+  @Test("a list of pairs is read as an object")
+  func pairs() throws {
+    let marked = #"{"mappers": [{"id": "a", "attributes": «RK2004»["a": "x", "b": "y"]}]}"#
+    #expect(annotated(marked) == marked)
+    #expect(
+      try MappingTrial(MarkedSpec(marked).text, #"{"a":1,"b":2}"#).output == #"{"x":1,"y":2}"#
+    )
+  }
+
+  @Test("a list of pairs is read as a list of one object where a list is meant")
+  func pairsInList() throws {
+    let marked = #"""
+      {"mappers": [{"id": "a", "relationships": «RK2004»["from": "b", "to": "x", "map-ref": "a"],
+        "attributes": ["n"]}]}
+      """#
+    #expect(annotated(marked) == marked)
+    let input = #"{"n":1,"b":{"n":2}}"#
+    #expect(try MappingTrial(MarkedSpec(marked).text, input).output == #"{"n":1,"x":{"n":2}}"#)
+  }
+
+  @Test("of a repeated member the last one counts, with a warning at it")
+  func repeatedMember() throws {
+    let marked = #"{"name": "first", «RK2007»"name": "last", "mappers": [{"id": "a"}]}"#
+    #expect(annotated(marked) == marked)
+    #expect(try Mapping(text: MarkedSpec(marked).text).name == "last")
+  }
+
+  @Test("the warning about a repeated member points at the first one, too")
+  func repeatedMemberRelated() throws {
+    let finding = try #require(
+      MarkedSpec(#"{"name": "a", "name": "b", "mappers": [{"id": "a"}]}"#).findings().first
+    )
+    #expect(finding.related.map(\.location.text) == ["spec.json:1:2"])
+  }
+
+  @Test(
+    "a boolean may be written in many ways",
+    arguments: [
+      "true", #""true""#, #""YES""#, #""yes""#, "YES", "1",
+    ]
+  )
+  func trueValues(value: String) throws {
+    let spec = #"""
+      {"mappers": [{"id": "a", "keyAttribute": "k", "forceCollection": \#(value),
+        "attributes": ["n"]}]}
+      """#
+    let output = try MappingTrial(spec, #"{"p":{"n":1},"q":{"n":2}}"#).output
+    #expect(output == #"[{"k":"p","n":1},{"k":"q","n":2}]"#)
+  }
+
+  @Test(
+    "a boolean may be denied in many ways",
+    arguments: ["false", #""false""#, #""NO""#, "NO", "0"]
+  )
+  func falseValues(value: String) throws {
+    let spec = #"""
+      {"mappers": [{"id": "a", "keyAttribute": "k", "forceCollection": \#(value),
+        "attributes": ["n"]}]}
+      """#
+    #expect(try MappingTrial(spec, #"{"p":{"n":1}}"#).output == #"{"k":"p","n":1}"#)
+  }
+
+  @Test("a byte order mark is passed over")
+  func byteOrderMark() {
+    let spec = "\u{FEFF}" + #"{"mappers": [{"id": "a"}]}"#
+    #expect(annotated(spec) == spec)
+  }
+
+  @Test("places are given as line and column in bytes")
+  func lineAndColumn() throws {
+    let findings = MarkedSpec("{\n  \"name\": '\u{E9}',\n  \"mappers\": [{\"id\": \"a\"},]}")
+      .findings()
+    #expect(findings.map { $0.location?.text } == ["spec.json:2:11", "spec.json:3:26"])
+  }
+
+  @Test("the quick example of the format's old documentation loads as written")
+  func oldDocumentation() {
+    let marked = #"""
+      {
+      	"path" : "api/login",
+          "keyPath" : "member_info",
+          "statusCodes" : [201, «RK2004»2XX, «RK2004»3XX, 302],
+          "root-map-ref" : "staffEntity",
+      	"methods" : ["POST", "GET"],
+          "mappers" : [
+          	{
+              	"id" : "staffEntity",
+                  "entity" : "YES",
+                  "targetName" : "NKHouseStaff",
+                  "attributes" : {
+                  	 "memIdx" : "userId",
+                       "memNm" : "name"
+                  },
+                  "identification" : "userId",
+                  "relationships" : [
+                  	{
+                  		"from" : "",
+                          "to" : "house"«RK2004»
+                          "map-ref" : "houseEntity"
+                      }
+                  ]
+              },
+              {
+              	"id" : "houseEntity",
+                  "entity" : "YES",
+                  "targetName" : "NKHouse",
+                  "attributes" : {
+                  	"orgId" : "houseId",
+                      "orgNm" : "name"
+                  },
+                  "identification" : "houseId"
+              }
+          ]
+      }
+      """#
+    #expect(annotated(marked) == marked)
+  }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import RKDiagnostics
+import RKMapping
+import Testing
+
+@Suite("What the spec reader cannot understand")
+struct SpecSyntaxTests {
+  @Test(
+    "a fault of the text is an error at its first byte",
+    arguments: [
+      "«RK2002»",
+      " \n«RK2002»",
+      #"{"mappers": «RK2002»}"#,
+      #"{"mappers" «RK2002»[]}"#,
+      #"{"mappers": [{"id": "a"}]} «RK2002»x"#,
+      #"{"mappers": [{"id": "a", "attributes": ["x" «RK2002»"y"]}]}"#,
+      #"{"mappers": [{"id": "a", "attributes": [«RK2002», "y"]}]}"#,
+      #"{"name": "a«RK2002»\qb", "mappers": [{"id": "a"}]}"#,
+      #"{"name": "a«RK2002»\u12G4b", "mappers": [{"id": "a"}]}"#,
+      #"{"name": "a«RK2002»\uD800", "mappers": [{"id": "a"}]}"#,
+      "{\"name\": \"a«RK2002»\u{1}b\", \"mappers\": [{\"id\": \"a\"}]}",
+      "{\"name\": «RK2002»\"open\n, \"mappers\": [{\"id\": \"a\"}]}",
+      #"{"mappers": [{"id": "a"}]} «RK2002»/* not closed"#,
+      #"«RK2002»{"mappers": «RK2002»[{"id": "a"}"#,
+      #"{"mappers": [{"id": "a"«RK2002»]}"#,
+      #"{"mappers": [{«RK2002»[]: "a"}]}"#,
+      #"{"mappers": «RK2002»*}"#,
+    ]
+  )
+  func faults(marked: String) {
+    #expect(annotated(marked) == marked)
+  }
+
+  @Test("reading goes on behind a fault, so that one run shows all")
+  func recovery() {
+    let marked = #"""
+      {
+        "name": «RK2002»*,
+        "keyPath" «RK2002»"x",
+        «RK2005»"mapers": [],
+        "methods": [«RK2010»"FETCH"]
+      }
+      """#
+    #expect(annotated(marked) == marked)
+  }
+
+  @Test("200 levels are read")
+  func deep() {
+    let spec = Self.nested(199)
+    #expect(annotated(spec) == spec)
+  }
+
+  @Test("the 201st level is refused")
+  func tooDeep() {
+    let faults = MarkedSpec(Self.nested(200)).findings().filter { $0.code == .specSyntax }
+    #expect(faults.map(\.location?.byteRange.lowerBound) == [#"{"x-own": "#.utf8.count + 199])
+  }
+
+  /// A spec with so many lists in each other.
+  private static func nested(_ count: Int) -> String {
+    #"{"x-own": "# + String(repeating: "[", count: count) + String(repeating: "]", count: count)
+      + #", "mappers": [{"id": "a"}]}"#
+  }
+
+  // MARK: - Files
+
+  private func failure(of path: String) throws -> Diagnostic {
+    let error = #expect(throws: DiagnosticsError.self) { try Mapping(contentsOf: path) }
+    let diagnostics = try #require(error).diagnostics
+    try #require(diagnostics.count == 1)
+    return diagnostics[0]
+  }
+
+  @Test("a spec that is not there is told by its name")
+  func missingFile() throws {
+    let folder = try TemporaryFolder()
+    let finding = try failure(of: folder.path("none.json"))
+    #expect(finding.code == .unreadableSpec)
+    #expect(finding.message.contains("'\(folder.path("none.json"))' cannot be read"))
+  }
+
+  @Test("a folder is no spec")
+  func folderAsSpec() throws {
+    let folder = try TemporaryFolder()
+    #expect(try failure(of: folder.path("")).code == .unreadableSpec)
+  }
+
+  @Test(
+    "a byte that is no UTF-8 is pointed at",
+    arguments: [
+      [0xFF], [0xC3, 0x28], [0xE2, 0x82], [0xED, 0xA0, 0x80], [0xC0, 0xAF],
+      [0xF5, 0x80, 0x80, 0x80],
+    ] as [[UInt8]]
+  )
+  func invalidUTF8(bytes: [UInt8]) throws {
+    let folder = try TemporaryFolder()
+    let head = Array("{\"name\": \"\u{E9}\u{20AC}".utf8)
+    let tail = Array(#"", "mappers": [{"id": "a"}]}"#.utf8)
+    let finding = try failure(of: folder.write(head + bytes + tail, to: "spec.json"))
+    #expect(finding.code == .unreadableSpec)
+    #expect(finding.location?.byteRange.lowerBound == head.count)
+  }
+
+  @Test("UTF-16 is no spec", arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian])
+  func utf16(encoding: String.Encoding) throws {
+    let folder = try TemporaryFolder()
+    let data = try #require(#"{"mappers": [{"id": "a"}]}"#.data(using: encoding))
+    #expect(try failure(of: folder.write(Array(data), to: "spec.json")).code == .unreadableSpec)
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import RKDiagnostics
+import RKMapping
+
+/// What a spec makes of an input in memory.
+struct MappingTrial {
+  /// The output without its last line feed; nil where none was left.
+  var output: String?
+  /// Each finding as its code and pointer: `RK1002 /articles/0/date`.
+  var findings: [String]
+  var report: MappingReport
+
+  init(
+    _ spec: String,
+    _ input: String,
+    format: Input.Format? = nil,
+    options: MapperOptions = MapperOptions(),
+    output configure: (inout Output) -> Void = { _ in }
+  ) throws {
+    let folder = try TemporaryFolder()
+    let mapper = try Mapper(Mapping(text: spec), options: options)
+    var output = Output.file(folder.path("output"))
+    configure(&output)
+    let receiver = FindingList()
+    report = mapper.apply(
+      to: [.bytes(Array(input.utf8), name: "in.json", format: format)],
+      into: output,
+      reportingTo: receiver
+    )
+    findings = receiver.diagnostics.map { diagnostic in
+      let pointer = diagnostic.location?.pointer.map { " " + $0 } ?? ""
+      return diagnostic.code.id + pointer
+    }
+    self.output = (try? folder.read("output")).map { text in
+      text.hasSuffix("\n") ? String(text.dropLast()) : text
+    }
+  }
+}
+
+/// The output of a spec for an input of which nothing is to be complained.
+func map(_ input: String, by spec: String) throws -> String? {
+  let trial = try MappingTrial(spec, input)
+  return trial.findings.isEmpty ? trial.output : trial.findings.joined(separator: ", ")
+}
+
+/// A spec of one mapper with the given attributes.
+func spec(attributes: String) -> String {
+  #"{"mappers": [{"id": "a", "target": "A", "attributes": \#(attributes)}]}"#
+}
+
+/// Keeps the findings of a run.
+final class FindingList: DiagnosticReceiver {
+  var diagnostics: [Diagnostic] = []
+
+  func receive(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
+}
