@@ -13,6 +13,7 @@ struct SpecScanner {
   /// The closing brackets of what is open, innermost last.
   private var closers: [UInt8] = []
   private let deepest = 200
+  private var isTooDeep = false
 
   private init(_ bytes: [UInt8], file: Int, _ findings: SpecFindings) {
     self.bytes = bytes
@@ -67,9 +68,8 @@ struct SpecScanner {
     at += 1
     closers.append(closer)
     if closers.count <= deepest { return true }
-    if closers.count == deepest + 1 {
-      refuse("the spec is nested more than \(deepest) levels deep", (at - 1)..<at)
-    }
+    refuse("the spec is nested more than \(deepest) levels deep", (at - 1)..<at)
+    isTooDeep = true
     at = bytes.count
     return false
   }
@@ -108,7 +108,10 @@ struct SpecScanner {
     if open(UInt8(ascii: "]")) {
       scanItems(from: start) { scanner in
         guard let item = scanner.scanValue() else { return }
+        let behind = scanner.at
         guard let name = item.text, scanner.nextIsColon() else {
+          // The line end that may stand for a comma is still to be seen.
+          if scanner.at < scanner.bytes.count { scanner.at = behind }
           close(&pairs, &items, scanner)
           items.append(item)
           return
@@ -142,6 +145,7 @@ struct SpecScanner {
     while true {
       skipSpace()
       guard at < bytes.count else {
+        if isTooDeep { return }
         let opener = String(UnicodeScalar(bytes[start]))
         return refuse("this \"\(opener)\" is not closed", start..<(start + 1))
       }
