@@ -119,26 +119,13 @@ struct SpecLoader {
     return false
   }
 
+  /// Where the first bytes that are no character begin.
   private static func firstInvalidByte(_ bytes: [UInt8]) -> Int? {
     if String(validating: bytes, as: UTF8.self) != nil { return nil }
-    var low = 0
-    var high = bytes.count
-    // A beginning of the text is whole characters and at most one open one, or it is broken.
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      let isGood = (0...3).contains { cut in
-        middle - cut >= 0 && String(validating: bytes[..<(middle - cut)], as: UTF8.self) != nil
-          && Self.mayBegin(bytes[(middle - cut)..<middle])
-      }
-      if isGood { low = middle } else { high = middle }
-    }
-    return low
-  }
-
-  /// Some bytes may be the beginning of a character, or are none.
-  private static func mayBegin(_ bytes: ArraySlice<UInt8>) -> Bool {
-    guard let first = bytes.first else { return true }
-    let length = first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0
-    return length > bytes.count && bytes.dropFirst().allSatisfy { $0 & 0xC0 == 0x80 }
+    var parser = Unicode.UTF8.ForwardParser()
+    var rest = bytes.makeIterator()
+    var offset = 0
+    while case .valid(let character) = parser.parseScalar(from: &rest) { offset += character.count }
+    return offset
   }
 }
