@@ -34,3 +34,19 @@ final class TemporaryFolder {
     ((try? FileManager.default.contentsOfDirectory(atPath: path(""))) ?? []).sorted()
   }
 }
+
+extension TemporaryFolder {
+  /// A folder inside a temporary one.
+  struct Subfolder {
+    private let url: URL
+
+    init(_ parent: TemporaryFolder, _ name: String) {
+      url = parent.url.appending(path: name)
+    }
+
+    func write(_ text: String, to name: String) throws {
+      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: url.appending(path: name))
+    }
+  }
+}

@@ -1,0 +1,166 @@
+import RKMapping
+import Testing
+
+@Suite("Key paths")
+struct KeyPathParserTests {
+  @Test(
+    "a source is taken apart into its root and components",
+    arguments: [
+      ("", SourceKeyPath.Root.representation, []),
+      ("a", .representation, [.key("a")]),
+      ("a.b.c", .representation, [.key("a"), .key("b"), .key("c")]),
+      (#"john\.doe"#, .representation, [.key("john.doe")]),
+      (#"a\\b"#, .representation, [.key(#"a\b"#)]),
+      (#"\@id"#, .representation, [.key("@id")]),
+      (#"\*"#, .representation, [.key("*")]),
+      (
+        #"["john.doe@example.com"].email"#, .representation,
+        [
+          .key("john.doe@example.com"), .key("email"),
+        ]
+      ),
+      (#"a["b c"].d"#, .representation, [.key("a"), .key("b c"), .key("d")]),
+      (#"[""]"#, .representation, [.key("")]),
+      (#"["\u00e9\"]"]"#, .representation, [.key("\u{E9}\"]")]),
+      ("[0]", .representation, [.index(0)]),
+      ("a[-1]", .representation, [.key("a"), .index(-1)]),
+      ("a[0][1].b", .representation, [.key("a"), .index(0), .index(1), .key("b")]),
+      ("0", .representation, [.key("0")]),
+      ("first name", .representation, [.key("first name")]),
+      ("\u{E9}.\u{1F600}", .representation, [.key("\u{E9}"), .key("\u{1F600}")]),
+      ("self", .representation, []),
+      ("self.a", .representation, [.key("a")]),
+      ("self[0]", .representation, [.index(0)]),
+      ("selfish", .representation, [.key("selfish")]),
+      (#"["self"]"#, .representation, [.key("self")]),
+      ("@root", .root, []),
+      ("@root.a", .root, [.key("a")]),
+      ("@document.meta.page", .document, [.key("meta"), .key("page")]),
+      ("@parent", .parent(levels: 1), []),
+      ("@parent.id", .parent(levels: 1), [.key("id")]),
+      ("@parent.@parent.id", .parent(levels: 2), [.key("id")]),
+      ("@parent.@parent", .parent(levels: 2), []),
+      ("@key", .key, []),
+      ("@metadata.mapping.rootKeyPath", .rootKeyPath, []),
+      ("@metadata.mapping.collectionIndex", .collectionIndex, []),
+      ("@metadata.mapping.parentObject.houseID", .parentObject("houseID"), []),
+      ("(username)", .nestingAttribute("username"), []),
+      ("(username).email", .nestingAttribute("username"), [.key("email")]),
+      ("{username}.email", .nestingAttribute("username"), [.key("email")]),
+    ] as [(String, SourceKeyPath.Root, [SourceKeyPath.Component])]
+  )
+  func source(
+    text: String,
+    root: SourceKeyPath.Root,
+    components: [SourceKeyPath.Component]
+  ) throws {
+    let path = try KeyPathParser.source(text)
+    #expect(path.root == root)
+    #expect(path.components == components)
+  }
+
+  @Test(
+    "what is no key path is told at the byte where it goes wrong",
+    arguments: [
+      (".a", 0), ("a.", 2), ("a..", 2), ("a...b", 2), ("[0", 0), ("a[", 1), ("[x]", 0),
+      ("a[1.5]", 1),
+      ("a[0]b", 4), (#"["a]"#, 0), (#"["\q"]"#, 0), (#"a\"#, 1), ("a. b", 2), (" a", 0),
+      ("a .b", 0),
+      ("@rot.a", 0), ("a.@parent", 2), ("@key.a", 4), ("(name", 0), ("(name)x", 6),
+      ("[99999999999999999999]", 0),
+    ]
+  )
+  func malformed(text: String, offset: Int) throws {
+    let error = #expect(throws: KeyPathError.self) { try KeyPathParser.source(text) }
+    #expect(try #require(error).kind == .malformed)
+    #expect(try #require(error).offset == offset)
+  }
+
+  @Test(
+    "what a later version does is told apart from what is wrong",
+    arguments: [
+      ("*", 0), ("a.*.b", 2), ("rating-*", 7), ("a[*]", 1), ("..a", 0), ("a..b", 2), ("a.@sum", 2),
+      ("@unionOfArrays.a", 0), ("@metadata.HTTP.request.method", 9),
+    ]
+  )
+  func unsupported(text: String, offset: Int) throws {
+    let error = #expect(throws: KeyPathError.self) { try KeyPathParser.source(text) }
+    #expect(try #require(error).kind == .unsupported)
+    #expect(try #require(error).offset == offset)
+  }
+
+  @Test("a misspelt root is told with the nearest one")
+  func nearestRoot() throws {
+    let error = #expect(throws: KeyPathError.self) { try KeyPathParser.source("@parnt.a") }
+    #expect(try #require(error).message.hasSuffix("did you mean '@parent'?"))
+  }
+
+  @Test(
+    "a destination is keys",
+    arguments: [
+      ("a", ["a"]), ("a.b", ["a", "b"]), (#"a\.b"#, ["a.b"]), (#"["a.b"].c"#, ["a.b", "c"]),
+      ("self", ["self"]),
+    ]
+  )
+  func destination(text: String, keys: [String]) throws {
+    #expect(try KeyPathParser.destination(text).keys == keys)
+  }
+
+  @Test("a destination is not empty")
+  func emptyDestination() {
+    #expect(throws: KeyPathError.self) { try KeyPathParser.destination("") }
+  }
+
+  @Test(
+    "RK2018: a fault of a key path is an error inside the text",
+    arguments: [
+      #"{"mappers": [{"id": "a", "attributes": {"a.«RK2018»": "x"}}]}"#,
+      #"{"mappers": [{"id": "a", "attributes": {"x": "a.«RK2018»"}}]}"#,
+      #"{"keyPath": "a«RK2018»[x]", "mappers": [{"id": "a"}]}"#,
+      #"{"keyPath": «RK2018»"@root.a", "mappers": [{"id": "a"}]}"#,
+      #"{"mappers": [{"id": "a", "attributes": {«RK2018»"(name).x": "x"}}]}"#,
+      // With an escape in the text the whole of it is meant.
+      #"{"mappers": [{"id": "a", "attributes": {«RK2018»"\u0061.": "x"}}]}"#,
+    ]
+  )
+  func placeInSpec(marked: String) {
+    #expect(annotated(marked) == marked)
+  }
+
+  @Test(
+    "a key transform spells the words of a name anew",
+    arguments: [
+      (KeyTransform.snakeCase, "publicationDate", "publication_date"),
+      (.snakeCase, "userID", "user_id"),
+      (.snakeCase, "HTTPServer", "http_server"),
+      (.snakeCase, "name", "name"),
+      (.camelCase, "publication_date", "publicationDate"),
+      (.pascalCase, "publicationDate", "PublicationDate"),
+      (.kebabCase, "publicationDate", "publication-date"),
+      (.upperCase, "publicationDate", "PUBLICATION_DATE"),
+    ]
+  )
+  func keyTransform(transform: KeyTransform, name: String, key: String) {
+    #expect(transform.apply(to: name) == key)
+  }
+
+  @Test(
+    "a set of status codes has what it names and nothing else",
+    arguments: [("201", 201...201), ("4XX", 400...499), ("5xx", 500...599), ("300-302", 300...302)]
+  )
+  func statusCodes(text: String, expected: ClosedRange<Int>) {
+    var codes = StatusCodeSet()
+    codes.insert(text)
+    #expect((0..<1000).filter(codes.contains) == Array(expected))
+  }
+
+  @Test(
+    "what is no status code is refused",
+    arguments: ["", "2", "99", "600", "2X", "6XX", "-", "1-2-3"]
+  )
+  func noStatusCode(text: String) {
+    var codes = StatusCodeSet()
+    let isTaken = codes.insert(text)
+    #expect(!isTaken)
+  }
+}

@@ -1,0 +1,124 @@
+import RKMapping
+import Testing
+
+@Suite("What a spec is compiled to")
+struct PlanListingTests {
+  private func listing(_ spec: String) throws -> String {
+    try Mapper(Mapping(text: spec)).planListing
+  }
+
+  @Test("keys have slots, attributes have columns, and a mere copy needs no rule")
+  func attributes() throws {
+    let text = try listing(
+      #"""
+      {"keyPath": "articles", "mappers": [{"id": "article", "target": "Article", "attributes": {
+        "title": "title",
+        "publication_date": {"to": "publicationDate", "type": "date", "format": "d/M/yyyy"}}}]}
+      """#
+    )
+    #expect(
+      text == """
+        plan: 1 node, documents are read piece by piece
+          'articles' -> node 0
+
+        node 0: mappers.article, record Article
+          keys
+            "title" slot 0 -> column 0
+            "publication_date" slot 1
+          attributes
+            column 0 Article.title, <- slot 0, copied
+            column 1 Article.publicationDate, <- slot 1, type date, formats d/M/yyyy
+
+        """
+    )
+  }
+
+  @Test("a cyclic relationship leads back to its own node")
+  func cycle() throws {
+    let text = try listing(
+      #"""
+      {"mappers": [{"id": "node", "target": "Node", "attributes": ["name"],
+        "relationships": [{"from": "children", "to": "children", "map-ref": "node", "many": true}]}]}
+      """#
+    )
+    #expect(
+      text == """
+        plan: 1 node, documents are read piece by piece
+          the document -> node 0
+
+        node 0: mappers.node, record Node
+          keys
+            "name" slot 0 -> column 0
+            "children" slot 1
+          attributes
+            column 0 Node.name, <- slot 0, copied
+          relationships
+            column 1 Node.children, <- slot 1, node 0, many
+
+        """
+    )
+  }
+
+  @Test("a dynamic mapper lists its matchers in order, and what becomes of the rest")
+  func dynamicMapper() throws {
+    let text = try listing(
+      #"""
+      {"root-map-ref": "person", "mappers": [
+        {"id": "person", "dynamic": "YES", "matchers": [
+          {"keyPath": "type", "expectValue": "boy", "map-ref": "boy"},
+          {"keyPath": "type", "expectValues": [1, null], "map-ref": null}]},
+        {"id": "boy", "target": "Boy", "attributes": ["name"]}]}
+      """#
+    )
+    #expect(
+      text == """
+        plan: 2 nodes, documents are read piece by piece
+          the document -> node 0
+
+        node 0: mappers.person, dynamic
+          keys
+            "type" slot 0
+          matchers
+            slot 0 equals "boy" -> node 1
+            slot 0 equals 1 or null -> declined
+            else -> declined
+
+        node 1: mappers.boy, record Boy
+          keys
+            "name" slot 0 -> column 0
+          attributes
+            column 0 Boy.name, <- slot 0, copied
+
+        """
+    )
+  }
+
+  @Test("policies, defaults and several sources are listed with their attribute")
+  func policies() throws {
+    let text = try listing(
+      #"""
+      {"mappers": [{"id": "a", "target": "A", "attributes": [
+        {"from": ["x", "y"], "to": "z", "type": "integer", "required": true, "default": 7,
+          "onNull": "error", "onError": "fail"},
+        {"to": "k", "value": "github"}]}]}
+      """#
+    )
+    #expect(
+      text.contains(
+        """
+            column 0 A.z, <- slot 0 or slot 1, type integer, required, missing: 7, null: error, \
+        not converted: error
+            column 1 A.k, = "github"
+        """
+      )
+    )
+  }
+
+  @Test("@document holds documents as a whole, and the listing says so")
+  func wholeDocument() throws {
+    let text = try listing(
+      #"{"keyPath": "list", "mappers": [{"id": "a", "attributes": {"@document.page": "page"}}]}"#
+    )
+    #expect(text.hasPrefix("plan: 1 node, documents are held as a whole: @document is used\n"))
+  }
+}

@@ -1,0 +1,86 @@
+import RKDiagnostics
+import RKMapping
+import Testing
+
+@Suite("Files that a spec includes")
+struct IncludeTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// The findings of the spec `spec.json` in the folder, as file name, line, column and code.
+  private func findings() -> [String] {
+    let diagnostics: [Diagnostic]
+    do {
+      diagnostics = try Mapping(contentsOf: folder.path("spec.json")).warnings
+    } catch {
+      diagnostics = error.diagnostics
+    }
+    return diagnostics.map { diagnostic in
+      let place = diagnostic.location?.text.replacing(folder.path(""), with: "") ?? "nowhere"
+      return "\(place) \(diagnostic.code.id)"
+    }
+  }
+
+  @Test("mappers of an included file can be referred to")
+  func mappers() throws {
+    try folder.write(#"{"mappers": [{"id": "b", "attributes": ["y"]}]}"#, to: "common.json")
+    try folder.write(
+      #"{"include": ["common.json"], "mappers": [{"id": "a", "extends": "b"}]}"#,
+      to: "spec.json"
+    )
+    #expect(findings() == [])
+  }
+
+  @Test("names are relative to the file that they stand in")
+  func relativeNames() throws {
+    try folder.write(#"{"include": "parts/one.json", "mappers": [{"id": "a"}]}"#, to: "spec.json")
+    let parts = TemporaryFolder.Subfolder(folder, "parts")
+    try parts.write(#"{"include": "two.json", "mappers": [{"id": "b"}]}"#, to: "one.json")
+    try parts.write(#"{"mappers": [{"id": "c"}]}"#, to: "two.json")
+    #expect(findings() == [])
+  }
+
+  @Test("RK2015: files that include one another are an error at the name that closes the circle")
+  func cycle() throws {
+    try folder.write(#"{"include": ["b.json"], "mappers": [{"id": "a"}]}"#, to: "spec.json")
+    try folder.write(#"{"include": ["spec.json"], "mappers": [{"id": "b"}]}"#, to: "b.json")
+    #expect(findings() == ["b.json:1:14 RK2015"])
+  }
+
+  @Test("RK2015: a file that includes itself is an error")
+  func selfInclude() throws {
+    try folder.write(#"{"include": ["./spec.json"], "mappers": [{"id": "a"}]}"#, to: "spec.json")
+    #expect(findings() == ["spec.json:1:14 RK2015"])
+  }
+
+  @Test("a file that two others include is read once")
+  func diamond() throws {
+    let top = #"{"include": ["b.json", "c.json"], "mappers": [{"id": "a"}]}"#
+    try folder.write(top, to: "spec.json")
+    try folder.write(#"{"include": "d.json", "mappers": [{"id": "b"}]}"#, to: "b.json")
+    try folder.write(#"{"include": "d.json", "mappers": [{"id": "c"}]}"#, to: "c.json")
+    try folder.write(#"{"mappers": [{"id": "d"}]}"#, to: "d.json")
+    #expect(findings() == [])
+  }
+
+  @Test("RK2016: an included file that is not there is an error at its name")
+  func missing() throws {
+    try folder.write(#"{"include": ["none.json"], "mappers": [{"id": "a"}]}"#, to: "spec.json")
+    #expect(findings() == ["spec.json:1:14 RK2016"])
+  }
+
+  @Test("RK2017: two files with one mapper are an error at the second")
+  func clash() throws {
+    try folder.write(#"{"include": ["b.json"], "mappers": [{"id": "a"}]}"#, to: "spec.json")
+    try folder.write(#"{"mappers": [{"id": "a"}]}"#, to: "b.json")
+    #expect(findings() == ["b.json:1:21 RK2017"])
+  }
+
+  @Test("the findings of all files are told, each in its own")
+  func faultsInAllFiles() throws {
+    try folder.write(#"{"include": ["b.json"], "mappers": [{"id": "a", "x": 1}]}"#, to: "spec.json")
+    try folder.write("{\"mappers\": [{\"id\": \"b\",\n\"y\": 1}]}", to: "b.json")
+    #expect(findings() == ["spec.json:1:49 RK2005", "b.json:2:1 RK2005"])
+  }
+}

@@ -1,0 +1,63 @@
+import RKDiagnostics
+import RKMapping
+import Testing
+
+@Suite("Parts of the format that this version does not do")
+struct LaterPartsTests {
+  @Test(
+    "RK2021: such a part is an error at its place, never ignored",
+    arguments: [
+      #"{«RK2021»"targets": {}, "mappers": [{"id": "a"}]}"#,
+      #"{«RK2021»"valueMaps": {}, "mappers": [{"id": "a"}]}"#,
+      #"{«RK2021»"keys": {}, "mappers": [{"id": "a"}]}"#,
+      #"{"locale": «RK2021»"de_DE", "mappers": [{"id": "a"}]}"#,
+      #"{"timeZone": «RK2021»"Europe/Berlin", "mappers": [{"id": "a"}]}"#,
+      #"{"dateFormats": [«RK2021»"dotnet"], "mappers": [{"id": "a"}]}"#,
+      #"{"mappers": [{"id": "a", «RK2021»"when": "x == 1"}]}"#,
+      #"{"mappers": [{"id": "a", «RK2021»"connections": []}]}"#,
+      #"{"mappers": [{"id": "a", «RK2021»"validate": []}]}"#,
+      #"{"mappers": [{"id": "a", «RK2021»"deletionPredicate": "x"}]}"#,
+      #"{"mappers": [{"id": "a", "unknown": «RK2021»"report"}]}"#,
+      #"{"mappers": [{"id": "a", "nullPath": «RK2021»"null"}]}"#,
+      #"{"mappers": [{"id": "a", "emptyString": «RK2021»"null"}]}"#,
+      #"{"mappers": [{"id": "a", "attributes": [{"to": "x", «RK2021»"map": "m"}]}]}"#,
+      #"{"mappers": [{"id": "a", "attributes": [{"to": "x", «RK2021»"transform": []}]}]}"#,
+      #"{"mappers": [{"id": "a", "attributes": [{"to": "x", "type": «RK2021»"string"}]}]}"#,
+      #"{"mappers": [{"id": "a", "attributes": [{"to": "x", "type": «RK2021»"[integer]"}]}]}"#,
+      #"""
+      {"mappers": [{"id": "a", "dynamic": true, "matchers": [
+        {"predicate": «RK2021»"x == 1", "map-ref": null}]}]}
+      """#,
+    ]
+  )
+  func later(marked: String) {
+    let inside = marked.replacing("«RK2021»\"dotnet", with: "\"«RK2021»dotnet")
+    #expect(annotated(inside) == inside)
+  }
+
+  @Test(
+    "RK2021: a part of a key path is refused where it stands",
+    arguments: [
+      "«RK2021»*", "a.«RK2021»*", "rating-«RK2021»*", "a«RK2021»[*]", "a.«RK2021»@count",
+      "«RK2021»@count", "«RK2021»..name", "a.«RK2021».name", "@metadata«RK2021».file.name",
+      "@metadata«RK2021».routing.parameters.id",
+    ]
+  )
+  func keyPaths(path: String) {
+    let marked = #"{"mappers": [{"id": "a", "attributes": {"\#(path)": "x"}}]}"#
+    #expect(annotated(marked) == marked)
+  }
+
+  @Test(
+    "values that mean what happens anyway are taken",
+    arguments: [
+      #"{"locale": "en_US_POSIX", "timeZone": "UTC", "mappers": [{"id": "a"}]}"#,
+      #"{"mappers": [{"id": "a", "unknown": "ignore", "ignoreKeys": ["_links"]}]}"#,
+      #"{"mappers": [{"id": "a", "nullPath": "missing", "emptyString": "keep"}]}"#,
+      #"{"mappers": [{"id": "a", "attributes": [{"to": "x", "type": "any"}]}]}"#,
+    ]
+  )
+  func sameAsNothing(spec: String) {
+    #expect(annotated(spec) == spec)
+  }
+}

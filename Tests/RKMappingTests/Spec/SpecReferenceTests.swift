@@ -1,0 +1,211 @@
+import RKDiagnostics
+import RKMapping
+import Testing
+
+@Suite("References between mappers")
+struct SpecReferenceTests {
+  @Test(
+    "RK2003: a reference that names no mapper is an error at the name",
+    arguments: [
+      #"{"root-map-ref": «RK2003»"b", "mappers": [{"id": "a"}]}"#,
+      #"{"descriptors": [{"root-map-ref": «RK2003»"b"}], "mappers": [{"id": "a"}]}"#,
+      #"{"mappers": [{"id": "a", "extends": «RK2003»"b"}]}"#,
+      #"""
+      {"mappers": [{"id": "a", "relationships": [
+        {"from": "x", "to": "x", "map-ref": «RK2003»"houseEntty"}]}]}
+      """#,
+      #"{"mappers": [{"id": "a", "dynamic": true, "matchers": [], "default": «RK2003»"b"}]}"#,
+      #"""
+      {"mappers": [{"id": "a", "dynamic": true, "matchers": [
+        {"keyPath": "t", "expectValue": 1, "map-ref": «RK2003»"b"}]}]}
+      """#,
+      #"""
+      {"mappers": [{"id": "a", "dynamic": true, "matchers": [
+        {"keyPath": "t", "valueMap": {"1": «RK2003»"b", "2": null}}]}]}
+      """#,
+    ]
+  )
+  func unknownMapRef(marked: String) {
+    #expect(annotated(marked) == marked)
+  }
+
+  @Test("a reference that names no mapper is told with the nearest name")
+  func nearestName() {
+    let spec = #"{"root-map-ref": "userMapping", "mappers": [{"id": "userMapper"}]}"#
+    #expect(message(spec) == "no mapper 'userMapping'; did you mean 'userMapper'?")
+  }
+
+  @Test("a mapper of another group cannot be named")
+  func groupScope() {
+    let marked = #"""
+      {"responseDescriptors": [
+        {"requests": [{"root-map-ref": "a"}], "maps": [{"id": "a"}]},
+        {"requests": [{"root-map-ref": «RK2003»"a"}], "maps": [{"id": "b"}]}
+      ]}
+      """#
+    #expect(annotated(marked) == marked)
+  }
+
+  @Test("two groups may each have a mapper of one id, and see the spec's own mappers")
+  func groupsOfTheirOwn() {
+    let spec = #"""
+      {"mappers": [{"id": "common"}], "responseDescriptors": [
+        {"requests": [{"root-map-ref": "a"}], "maps": [{"id": "a", "extends": "common"}]},
+        {"requests": [{"root-map-ref": "a"}], "maps": [{"id": "a"}]}
+      ]}
+      """#
+    #expect(annotated(spec) == spec)
+  }
+
+  @Test("RK2011: two mappers of one id are an error at the second")
+  func duplicateMapper() {
+    let marked = #"{"mappers": [{"id": "a"}, {"id": «RK2011»"a"}], "root-map-ref": "a"}"#
+    #expect(annotated(marked) == marked)
+  }
+
+  @Test(
+    "RK2013: which mapper is the root must be said where several may be",
+    arguments: [
+      #"«RK2013»{"mappers": [{"id": "a"}, {"id": "b"}]}"#,
+      #"{"descriptors": [«RK2013»{"keyPath": "x"}], "mappers": [{"id": "a"}, {"id": "b"}]}"#,
+      #"""
+      «RK2013»{"mappers": [
+        {"id": "a", "relationships": [{"from": "x", "to": "x", "map-ref": "b"}]},
+        {"id": "b", "relationships": [{"from": "x", "to": "x", "map-ref": "a"}]}]}
+      """#,
+    ]
+  )
+  func noRoot(marked: String) {
+    #expect(annotated(marked) == marked)
+  }
+
+  @Test(
+    "the root need not be said where it is the only one that no other refers to",
+    arguments: [
+      #"{"mappers": [{"id": "a", "relationships": [{"from": "x", "to": "x", "map-ref": "a"}]}]}"#,
+      #"""
+      {"mappers": [{"id": "b"},
+        {"id": "a", "relationships": [{"from": "x", "to": "x", "map-ref": "b"}]}]}
+      """#,
+      #"{"mappers": [{"id": "b"}, {"id": "a", "extends": "b"}]}"#,
+    ]
+  )
+  func onlyRoot(spec: String) {
+    #expect(annotated(spec) == spec)
+  }
+
+  @Test(
+    "RK2014: mappers that extend one another are an error at the reference that closes the circle",
+    arguments: [
+      #"{"mappers": [{"id": "a", "extends": «RK2014»"a"}]}"#,
+      #"""
+      {"root-map-ref": "a", "mappers": [
+        {"id": "a", "extends": "b"}, {"id": "b", "extends": «RK2014»"a"}]}
+      """#,
+      #"""
+      {"root-map-ref": "a", "mappers": [
+        {"id": "a", "extends": "b"}, {"id": "b", "extends": "c"},
+        {"id": "c", "extends": «RK2014»"b"}]}
+      """#,
+    ]
+  )
+  func extendsCycle(marked: String) {
+    #expect(annotated(marked) == marked)
+  }
+
+  @Test("relationships may lead back to their own mapper")
+  func cyclicRelationships() {
+    let spec = #"""
+      {"root-map-ref": "a", "mappers": [
+        {"id": "a", "relationships": [{"from": "bs", "to": "bs", "map-ref": "b"}]},
+        {"id": "b", "relationships": [{"from": "a", "to": "a", "map-ref": "a"}]}]}
+      """#
+    #expect(annotated(spec) == spec)
+  }
+
+  @Test(
+    "RK2022: a circle that does not lead down into the document is an error",
+    arguments: [
+      #"""
+      {"mappers": [{"id": "a", "relationships": [
+        «RK2022»{"from": "", "to": "self", "map-ref": "a"}]}]}
+      """#,
+      #"""
+      {"root-map-ref": "a", "mappers": [
+        {"id": "a", "relationships": [«RK2022»{"from": "", "to": "b", "map-ref": "b"}]},
+        {"id": "b", "relationships": [«RK2022»{"from": "self", "to": "a", "map-ref": "a"}]}]}
+      """#,
+      #"""
+      {"mappers": [{"id": "a", "relationships": [
+        «RK2022»{"from": "@parent", "to": "up", "map-ref": "a"}]}]}
+      """#,
+      #"{"mappers": [{"id": «RK2022»"a", "dynamic": true, "default": "a"}]}"#,
+    ]
+  )
+  func endlessComposition(marked: String) {
+    #expect(annotated(marked) == marked)
+  }
+
+  @Test("RK2023: union with one record is an error at the policy")
+  func unionToOne() {
+    let marked = #"""
+      {"mappers": [{"id": "a", "relationships": [
+        {"from": "x", "to": "x", "map-ref": "a", "many": false, «RK2023»"assignmentPolicy": "union"}
+      ]}]}
+      """#
+    #expect(annotated(marked) == marked)
+  }
+
+  @Test(
+    "RK2027: a name of an attribute that the mapper does not have is an error at the name",
+    arguments: [
+      #"{"mappers": [{"id": "a", "attributes": {"x": "y"}, "identification": «RK2027»"x"}]}"#,
+      #"{"mappers": [{"id": "a", "attributes": ["y"], "identification": ["y", «RK2027»"z"]}]}"#,
+      #"{"mappers": [{"id": "a", "attributes": ["y"], "modification": «RK2027»"z"}]}"#,
+      #"{"mappers": [{"id": "a", "attributes": ["y"], "scalarAs": «RK2027»"z"}]}"#,
+    ]
+  )
+  func unknownAttribute(marked: String) {
+    #expect(annotated(marked) == marked)
+  }
+
+  @Test(
+    "RK2028: a dynamic mapper with rules of its own is an error at the first rule",
+    arguments: [
+      #"{"mappers": [{"id": "a", "dynamic": true, "matchers": [], "attributes": [«RK2028»"x"]}]}"#,
+      #"""
+      {"mappers": [{"id": "a", "dynamic": true, "matchers": [], "relationships": [
+        «RK2028»{"from": "x", "to": "x", "map-ref": "a"}]}]}
+      """#,
+    ]
+  )
+  func dynamicWithRules(marked: String) {
+    #expect(annotated(marked) == marked)
+  }
+
+  @Test(
+    "RK2019: a matcher without exactly one condition is an error at its first word",
+    arguments: [
+      #"{«RK2019»"map-ref": null}"#,
+      #"{«RK2019»"keyPath": "t", "map-ref": null}"#,
+      #"{"keyPath": "t", «RK2019»"expectValue": 1, "expectType": "null", "map-ref": null}"#,
+      #"{«RK2019»"expectValue": 1, "map-ref": null}"#,
+    ]
+  )
+  func matcherWithoutCondition(matcher: String) {
+    let marked = #"{"mappers": [{"id": "a", "dynamic": true, "matchers": [\#(matcher)]}]}"#
+    #expect(annotated(marked) == marked)
+  }
+
+  @Test(
+    "RK2026: a placeholder is an error at it",
+    arguments: [
+      #"{"predicate": «RK2026»"<your predicate statement here>", "map-ref": null}"#,
+      #"{"keyPath": "t", "expectValue": 1, "map-ref": «RK2026»"<mapper>"}"#,
+    ]
+  )
+  func placeholder(matcher: String) {
+    let marked = #"{"mappers": [{"id": "a", "dynamic": true, "matchers": [\#(matcher)]}]}"#
+    #expect(annotated(marked) == marked)
+  }
+}
