@@ -65,9 +65,10 @@ package struct KeyPathParser {
       }
       at = rest
     }
+    let end = at
     let components = try parseRest()
     if !components.isEmpty && !Self.mayContinue(root) {
-      throw malformed("nothing can follow here", at: at)
+      throw malformed("nothing can follow here", at: end)
     }
     return SourceKeyPath(root: root, components: components, text: text)
   }
