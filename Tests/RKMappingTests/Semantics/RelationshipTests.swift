@@ -1,0 +1,192 @@
+import RKDiagnostics
+import RKMapping
+import Testing
+
+@Suite("Relationships")
+struct RelationshipTests {
+  /// A spec whose root `p` has an attribute `n` and a relationship `r` to mapper `c`.
+  private func spec(_ members: String = "", child: String = #""attributes": ["m"]"#) -> String {
+    #"""
+    {"root-map-ref": "p", "mappers": [
+      {"id": "p", "attributes": ["n"],
+        "relationships": [{"from": "r", "to": "r", "map-ref": "c"\#(members)}]},
+      {"id": "c", \#(child)}]}
+    """#
+  }
+
+  @Test(
+    "without a cardinality the value's shape decides",
+    arguments: [
+      (#"{"n":1,"r":{"m":2}}"#, #"{"n":1,"r":{"m":2}}"#),
+      (#"{"n":1,"r":[{"m":2},{"m":3}]}"#, #"{"n":1,"r":[{"m":2},{"m":3}]}"#),
+      (#"{"n":1,"r":[{"m":2}]}"#, #"{"n":1,"r":[{"m":2}]}"#),
+      (#"{"n":1,"r":[]}"#, #"{"n":1,"r":[]}"#),
+      (#"{"n":1,"r":null}"#, #"{"n":1,"r":null}"#),
+      (#"{"n":1}"#, #"{"n":1}"#),
+    ]
+  )
+  func shape(input: String, output: String) throws {
+    #expect(try map(input, by: spec()) == output)
+  }
+
+  @Test(
+    "to many, a single value is a list of one, and null is null",
+    arguments: [
+      (#"{"n":1,"r":{"m":2}}"#, #"{"n":1,"r":[{"m":2}]}"#),
+      (#"{"n":1,"r":[{"m":2}]}"#, #"{"n":1,"r":[{"m":2}]}"#),
+      (#"{"n":1,"r":null}"#, #"{"n":1,"r":null}"#),
+      (#"{"n":1}"#, #"{"n":1}"#),
+    ]
+  )
+  func toMany(input: String, output: String) throws {
+    #expect(try map(input, by: spec(#", "many": true"#)) == output)
+  }
+
+  @Test("RK1002: to one, an array is a failed conversion, and the member is left out")
+  func arrayToOne() throws {
+    let trial = try MappingTrial(spec(#", "many": false"#), #"{"n":1,"r":[{"m":2}]}"#)
+    #expect(trial.output == #"{"n":1}"#)
+    #expect(trial.findings == ["RK1002 /r"])
+    #expect(trial.report.warningCount == 1)
+  }
+
+  @Test("RK1002: an array of arrays is a failed conversion")
+  func arrayOfArrays() throws {
+    let trial = try MappingTrial(spec(), #"{"n":1,"r":[[{"m":2}]]}"#)
+    #expect(trial.output == #"{"n":1}"#)
+    #expect(trial.findings.map { $0.prefix(6) } == ["RK1002"])
+  }
+
+  @Test("null elements are skipped")
+  func nullElements() throws {
+    #expect(
+      try map(#"{"n":1,"r":[null,{"m":2},null]}"#, by: spec()) == #"{"n":1,"r":[{"m":2}]}"#
+    )
+  }
+
+  @Test("RK1003: a child to which nothing applies is a failed record")
+  func failedChild() throws {
+    let trial = try MappingTrial(spec(), #"{"n":1,"r":[{"m":2},{"x":3}]}"#)
+    #expect(trial.report.ending == .failedRecord)
+    #expect(trial.findings == ["RK1003 /r/1"])
+  }
+
+  @Test("a relationship that is missing does not count as applied")
+  func missingIsNotApplied() throws {
+    let trial = try MappingTrial(spec(), #"{"x":1}"#)
+    #expect(trial.findings == ["RK1003 "])
+  }
+
+  @Test("a relationship that is null counts as applied")
+  func nullIsApplied() throws {
+    #expect(try map(#"{"r":null}"#, by: spec()) == #"{"r":null}"#)
+  }
+
+  @Test("from nothing composes a record of the parent's own representation")
+  func composition() throws {
+    let spec = #"""
+      {"keyPath": "member_info", "root-map-ref": "staff", "mappers": [
+        {"id": "staff", "attributes": {"memIdx": "userId", "memNm": "name"},
+          "relationships": [{"from": "", "to": "house", "map-ref": "house"}]},
+        {"id": "house", "attributes": {"orgId": "houseId", "orgNm": "name"}}]}
+      """#
+    let input = #"{"member_info":{"memIdx":1,"memNm":"A","orgId":2,"orgNm":"B"}}"#
+    #expect(
+      try map(input, by: spec) == #"{"userId":1,"name":"A","house":{"houseId":2,"name":"B"}}"#
+    )
+  }
+
+  @Test("a cyclic relationship goes down as far as the document does")
+  func cycle() throws {
+    let spec = #"""
+      {"mappers": [{"id": "n", "attributes": ["v"],
+        "relationships": [{"from": "kids", "to": "kids", "map-ref": "n"}]}]}
+      """#
+    let input = #"{"v":1,"kids":[{"v":2,"kids":[{"v":3}]},{"v":4,"kids":[]}]}"#
+    #expect(try map(input, by: spec) == input)
+  }
+
+  @Test("attributes stand before relationships, each as listed")
+  func order() throws {
+    let spec = #"""
+      {"root-map-ref": "p", "mappers": [
+        {"id": "p", "relationships": [
+          {"from": "b", "to": "b", "map-ref": "c"}, {"from": "a", "to": "a", "map-ref": "c"}],
+          "attributes": ["z", "y"]},
+        {"id": "c", "attributes": ["m"]}]}
+      """#
+    #expect(
+      try map(#"{"a":{"m":1},"b":{"m":2},"y":3,"z":4}"#, by: spec)
+        == #"{"z":4,"y":3,"b":{"m":2},"a":{"m":1}}"#
+    )
+  }
+
+  @Test("a dotted source may fill a member of what a relationship has made")
+  func dottedIntoRelationship() throws {
+    let spec = #"""
+      {"root-map-ref": "p", "mappers": [
+        {"id": "p", "attributes": {"extra.city": "address.city"},
+          "relationships": [{"from": "address", "to": "address", "map-ref": "a"}]},
+        {"id": "a", "attributes": ["street"]}]}
+      """#
+    let input = #"{"address":{"street":"S"},"extra":{"city":"C"}}"#
+    #expect(try map(input, by: spec) == #"{"address":{"street":"S","city":"C"}}"#)
+  }
+
+  @Test("a scalar in place of an object is one attribute where the mapper says so")
+  func scalarAs() throws {
+    let child = #""scalarAs": "id", "attributes": ["id", "m"]"#
+    #expect(
+      try map(#"{"n":1,"r":[5,{"id":6,"m":7},"x"]}"#, by: spec(child: child))
+        == #"{"n":1,"r":[{"id":5},{"id":6,"m":7},{"id":"x"}]}"#
+    )
+  }
+
+  @Test("a nested destination makes nested objects")
+  func nestedDestination() throws {
+    let spec = #"""
+      {"root-map-ref": "p", "mappers": [
+        {"id": "p", "attributes": {"n": "x.n"},
+          "relationships": [{"from": "r", "to": "x.r", "map-ref": "c"}]},
+        {"id": "c", "attributes": ["m"]}]}
+      """#
+    #expect(try map(#"{"n":1,"r":{"m":2}}"#, by: spec) == #"{"x":{"n":1,"r":{"m":2}}}"#)
+  }
+
+  @Test(
+    "the three assignment policies make the same of a document alone",
+    arguments: ["set", "union", "replace"]
+  )
+  func assignmentPolicies(policy: String) throws {
+    #expect(
+      try map(#"{"n":1,"r":[{"m":2}]}"#, by: spec(#", "assignmentPolicy": "\#(policy)""#))
+        == #"{"n":1,"r":[{"m":2}]}"#
+    )
+  }
+
+  @Test(
+    "what becomes of a missing relationship is said by onMissing",
+    arguments: [("absent", #"{"n":1}"#), ("null", #"{"n":1,"r":null}"#)]
+  )
+  func onMissing(policy: String, output: String) throws {
+    #expect(try map(#"{"n":1}"#, by: spec(#", "onMissing": "\#(policy)""#)) == output)
+  }
+
+  @Test(
+    "what becomes of a null relationship is said by onNull",
+    arguments: [("absent", #"{"n":1}"#), ("null", #"{"n":1,"r":null}"#)]
+  )
+  func onNull(policy: String, output: String) throws {
+    #expect(try map(#"{"n":1,"r":null}"#, by: spec(#", "onNull": "\#(policy)""#)) == output)
+  }
+
+  @Test(
+    "RK1005: a required relationship is neither missing nor null",
+    arguments: [(#"{"n":1}"#, "RK1005 "), (#"{"n":1,"r":null}"#, "RK1005 /r")]
+  )
+  func required(input: String, finding: String) throws {
+    let trial = try MappingTrial(spec(#", "required": true"#), input)
+    #expect(trial.report.ending == .failedRecord)
+    #expect(trial.findings == [finding])
+  }
+}
