@@ -1,0 +1,197 @@
+import RKDiagnostics
+import RKMapping
+import Testing
+
+@Suite("Descriptors")
+struct DescriptorTests {
+  private let two = #"""
+    {"descriptors": [{"name": "u", "keyPath": "users", "root-map-ref": "user"},
+        {"name": "p", "keyPath": "meta.page", "root-map-ref": "page", "optional": true}],
+      "mappers": [{"id": "user", "attributes": ["n"]}, {"id": "page", "attributes": ["size"]}]}
+    """#
+
+  private func one(_ members: String) -> String {
+    #"{\#(members), "mappers": [{"id": "a", "attributes": ["n"]}]}"#
+  }
+
+  @Test("the flat dialect, descriptors and groups of them mean the same")
+  func dialects() throws {
+    let mappers = #"[{"id": "a", "attributes": ["n"]}]"#
+    let specs = [
+      #"{"keyPath": "items", "root-map-ref": "a", "mappers": \#(mappers)}"#,
+      #"{"descriptors": [{"keyPath": "items", "root-map-ref": "a"}], "maps": \#(mappers)}"#,
+      #"{"responseDescriptors": [{"requests": [{"keyPath": "items"}], "maps": \#(mappers)}]}"#,
+      #"{"responseDescriptors": {"requests": [{"keyPath": "items"}], "maps": \#(mappers)}}"#,
+    ]
+    let outputs = try specs.map { try map(#"{"items":[{"n":1}]}"#, by: $0) }
+    #expect(outputs == Array(repeating: #"[{"n":1}]"#, count: 4))
+  }
+
+  @Test("request descriptors take no part in mapping")
+  func requestDescriptors() throws {
+    let spec = #"""
+      {"responseDescriptors": [{"requests": [{}], "maps": [{"id": "a", "attributes": ["n"]}]}],
+        "requestDescriptors": [{"requests": [{}], "maps": [{"id": "b", "attributes": ["m"]}]}]}
+      """#
+    #expect(try map(#"{"n":1,"m":2}"#, by: spec) == #"{"n":1}"#)
+  }
+
+  @Test("several key paths give a dictionary by key path, in the order of the spec")
+  func severalKeyPaths() throws {
+    #expect(
+      try map(#"{"meta":{"page":{"size":10}},"users":[{"n":1}]}"#, by: two)
+        == #"{"users":[{"n":1}],"meta.page":{"size":10}}"#
+    )
+  }
+
+  @Test("a key path at which nothing is found is left out of the dictionary")
+  func partlyFound() throws {
+    #expect(try map(#"{"users":[]}"#, by: two) == #"{"users":[]}"#)
+  }
+
+  @Test("a descriptor may be chosen by its name")
+  func byName() throws {
+    var options = MapperOptions()
+    options.descriptorName = "p"
+    let trial = try MappingTrial(
+      two,
+      #"{"users":[{"n":1}],"meta":{"page":{"size":10}}}"#,
+      options: options
+    )
+    #expect(trial.output == #"{"size":10}"#)
+  }
+
+  @Test("RK5908: a name that no descriptor has is told with the nearest one")
+  func unknownName() throws {
+    var options = MapperOptions()
+    options.descriptorName = "userz"
+    let mapping = try Mapping(
+      text: #"{"descriptors": [{"name": "users"}], "mappers": [{"id": "a"}]}"#
+    )
+    let error = #expect(throws: DiagnosticsError.self) { try Mapper(mapping, options: options) }
+    let finding = try #require(error?.diagnostics.first)
+    #expect(finding.code == .unknownDescriptor)
+    #expect(finding.message.hasSuffix("did you mean 'users'?"))
+  }
+
+  @Test(
+    "RK5907: descriptors of one key path for different requests are ambiguous",
+    arguments: [
+      #"{"path": "/a"}, {"path": "/b"}"#, #"{"methods": ["GET"]}, {"methods": ["POST"]}"#,
+      #"{"statusCodes": "2XX"}, {"statusCodes": "4XX"}"#, #"{}, {"path": "/b"}"#,
+    ]
+  )
+  func ambiguous(descriptors: String) throws {
+    let mapping = try Mapping(
+      text: #"{"descriptors": [\#(descriptors)], "mappers": [{"id": "a"}]}"#
+    )
+    let error = #expect(throws: DiagnosticsError.self) { try Mapper(mapping) }
+    #expect(error?.diagnostics.map(\.code) == [.ambiguousDescriptors])
+  }
+
+  @Test("descriptors of one key path for the same requests all apply, one result behind the other")
+  func sameContext() throws {
+    let spec = #"""
+      {"descriptors": [{"keyPath": "l", "root-map-ref": "a"}, {"keyPath": "l", "root-map-ref": "b"}],
+        "mappers": [{"id": "a", "attributes": {"n": "a"}}, {"id": "b", "attributes": {"n": "b"}}]}
+      """#
+    #expect(
+      try map(#"{"l":[{"n":1},{"n":2}]}"#, by: spec) == #"[{"a":1},{"a":2},{"b":1},{"b":2}]"#
+    )
+  }
+
+  @Test(
+    "RK1001: nothing at the key path of a document that is not empty",
+    arguments: [
+      #"{"other":1}"#, #"{"items":null}"#, #"{"items":[null,null]}"#, "[]x", "5", "null", "[1]",
+    ].filter { $0 != "[]x" }
+  )
+  func notFound(input: String) throws {
+    let trial = try MappingTrial(one(#""keyPath": "items""#), input)
+    #expect(trial.report.ending == .failedRecord)
+    #expect(trial.findings == ["RK1001 "])
+  }
+
+  @Test("what is not found is told with the key paths and the document's keys")
+  func notFoundMessage() throws {
+    let mapper = try Mapper(Mapping(text: two))
+    let list = FindingList()
+    _ = mapper.apply(
+      to: [.bytes(Array(#"{"user":[],"page":1}"#.utf8))],
+      into: .nowhere,
+      reportingTo: list
+    )
+    #expect(
+      list.diagnostics.map(\.message) == [
+        "nothing found at 'users' or 'meta.page'; the document has 'user', 'page'"
+      ]
+    )
+  }
+
+  @Test("nothing at an optional key path is no error")
+  func optional() throws {
+    #expect(try map(#"{"other":1}"#, by: one(#""keyPath": "items", "optional": true"#)) == "[]")
+  }
+
+  @Test(
+    "an input that is one empty document, or none, is success without records",
+    arguments: ["{}", "[]", "", " \n\t"]
+  )
+  func emptyInput(input: String) throws {
+    let trial = try MappingTrial(one(#""keyPath": "items""#), input)
+    #expect(trial.findings == [])
+    #expect(trial.report.ending == .complete)
+    #expect(trial.output == "[]")
+  }
+
+  @Test(
+    "an empty list or object at the key path is found",
+    arguments: [(#"{"items":[]}"#, "[]")]
+  )
+  func emptyFound(input: String, output: String) throws {
+    #expect(try map(input, by: one(#""keyPath": "items""#)) == output)
+  }
+
+  @Test("nulls among other elements of a list are skipped")
+  func nullElements() throws {
+    #expect(try map(#"{"items":[null,{"n":1}]}"#, by: one(#""keyPath": "items""#)) == #"[{"n":1}]"#)
+  }
+
+  @Test("a key path may have escapes and indexes")
+  func keyPathForms() throws {
+    #expect(
+      try map(#"{"a.b":[[{"n":1}],[{"n":2}]]}"#, by: one(#""keyPath": "[\"a.b\"][1]""#))
+        == #"[{"n":2}]"#
+    )
+  }
+
+  @Test("the whole document is meant by an empty key path, or none", arguments: ["\"\"", "null"])
+  func wholeDocument(keyPath: String) throws {
+    #expect(try map(#"{"n":1}"#, by: one(#""keyPath": \#(keyPath)"#)) == #"{"n":1}"#)
+  }
+
+  @Test(
+    "the result takes the shape that is asked for",
+    arguments: [
+      (Output.Shape.auto, #"[{"n":1},{"n":2}]"#),
+      (.dictionary, #"{"items":[{"n":1},{"n":2}]}"#),
+      (.array, #"[{"n":1},{"n":2}]"#),
+      (.first, #"{"n":1}"#),
+      (.error, "1, 2"),
+    ]
+  )
+  func shapes(shape: Output.Shape, expected: String) throws {
+    let trial = try MappingTrial(one(#""keyPath": "items""#), #"{"items":[{"n":1},{"n":2}]}"#) {
+      $0.shape = shape
+    }
+    #expect(trial.output == expected)
+  }
+
+  @Test("the first of no records is null")
+  func firstOfNone() throws {
+    let trial = try MappingTrial(one(#""keyPath": "items""#), #"{"items":[]}"#) {
+      $0.shape = .first
+    }
+    #expect(trial.output == "null")
+  }
+}
