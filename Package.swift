@@ -58,5 +58,10 @@ let package = Package(
       dependencies: ["RKDiagnostics", "RKEngine", "RKMapping"],
       swiftSettings: strict
     ),
+    .testTarget(
+      name: "RKCommandLineTests",
+      dependencies: ["RKCommandLine", "RKDiagnostics"],
+      swiftSettings: strict
+    ),
   ]
 )

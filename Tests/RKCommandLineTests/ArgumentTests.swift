@@ -1,0 +1,152 @@
+import RKCommandLine
+import Testing
+
+@Suite("Wrong command lines")
+struct ArgumentTests {
+  /// The code of the only finding of a command line that is refused.
+  private func code(_ arguments: [String]) -> String {
+    let trial = CommandTrial(arguments)
+    #expect(trial.status == .badCommandLine)
+    #expect(trial.output == "")
+    return String(trial.error.prefix(13))
+  }
+
+  @Test(
+    "RK5901: a command that there is not is told with the nearest one",
+    arguments: [
+      ("aply", "apply"), ("chekc", "check"), ("completion", "completions"), ("HELP", "help"),
+    ]
+  )
+  func unknownCommand(name: String, nearest: String) {
+    let trial = CommandTrial(name)
+    #expect(trial.status == .badCommandLine)
+    #expect(
+      trial.firstError
+        == "error[RK5901]: there is no command '\(name)'; did you mean '\(nearest)'?"
+    )
+  }
+
+  @Test("RK5901: a command that is like none is told without a suggestion")
+  func farCommand() {
+    #expect(
+      CommandTrial("frobnicate").firstError == "error[RK5901]: there is no command 'frobnicate'"
+    )
+  }
+
+  @Test(
+    "RK5906: a command that a later version has is told as such",
+    arguments: [
+      "test", "fmt", "route", "explain", "coverage", "diff", "infer", "serialize", "graph",
+      "schema", "eval", "init", "split", "merge", "load",
+    ]
+  )
+  func laterCommand(name: String) {
+    #expect(code([name]) == "error[RK5906]")
+  }
+
+  @Test(
+    "RK5902: a flag that the command does not have is told with the nearest one",
+    arguments: [
+      ("apply", "--prety", "--pretty"), ("apply", "--limt=1", "--limit"),
+      ("apply", "--type_key", "--type-key"), ("check", "--plam", "--plan"),
+      ("check", "--strct", "--strict"),
+    ]
+  )
+  func unknownFlag(command: String, flag: String, nearest: String) {
+    let trial = CommandTrial(command, "spec.json", flag)
+    #expect(trial.status == .badCommandLine)
+    let name = flag.prefix { $0 != "=" }
+    #expect(
+      trial.firstError
+        == "error[RK5902]: '\(command)' has no flag '\(name)'; did you mean '\(nearest)'?"
+    )
+  }
+
+  @Test("RK5902: so is a short flag", arguments: [["apply", "-x"], ["check", "-o", "x"]])
+  func unknownShortFlag(arguments: [String]) {
+    #expect(code(arguments) == "error[RK5902]")
+  }
+
+  @Test(
+    "RK5906: a flag that a later version has is told as such",
+    arguments: [
+      "--method", "--path", "--status", "--meta", "--unify", "--target", "--mode", "--prune",
+      "--rejects", "--max-errors", "--emit", "--coprocess",
+    ]
+  )
+  func laterFlag(flag: String) {
+    #expect(code(["apply", "spec.json", flag]) == "error[RK5906]")
+  }
+
+  @Test(
+    "RK5903: a value that a flag does not take",
+    arguments: [
+      ["--to", "yaml"], ["--to=xml"], ["--from", "yaml"], ["--result", "all"],
+      ["--duplicate-keys", "all"], ["--invalid-utf8", "ignore"], ["--color", "maybe"],
+      ["--fail-on", "note"], ["--report", "xml"], ["--on-error", "ignore"], ["--max-depth", "0"],
+      ["--max-depth", "-1"], ["--max-depth", "x"], ["--max-depth", "10001"], ["--limit", "-1"],
+      ["--limit", "1.5"], ["--limit", ""], ["--max-report", "many"], ["-j", "0"], ["-jx"],
+      ["--pretty=yes"], ["--strict=1"], ["--to"], ["-o"], ["--limit"],
+      ["--instruction-set", "abacus"],
+    ]
+  )
+  func badValue(flags: [String]) throws {
+    let place = try Workplace()
+    try place.write(#"{"mappers": [{"id": "a"}]}"#, to: "spec.json")
+    #expect(code(["apply", place.path("spec.json")] + flags) == "error[RK5903]")
+  }
+
+  @Test("RK5903: a value that a flag does not take is told with those that it takes")
+  func valuesInHelp() {
+    #expect(
+      CommandTrial("apply", "s", "--duplicate-keys", "lst").error == """
+        error[RK5903]: --duplicate-keys does not know 'lst'; did you mean 'last'?
+           = help: it takes last, first, error
+
+        """
+    )
+  }
+
+  @Test(
+    "RK5906: a value that a later version takes is told as such",
+    arguments: [
+      ["--to", "csv"], ["--to", "sqlite"], ["--from", "har"], ["--from", "xml"],
+      ["--on-error", "skip"], ["--on-error", "emit"], ["--report", "junit"],
+      ["--report", "sarif=x"], ["-o", "x.csv"], ["-o", "x.db"], ["-o", "folder/"],
+    ]
+  )
+  func laterValue(flags: [String]) {
+    #expect(code(["apply", "spec.json"] + flags) == "error[RK5906]")
+  }
+
+  @Test("RK5906: a HAR archive is for a later version, unless it is read as JSON")
+  func archive() {
+    #expect(code(["apply", "spec.json", "x.har"]) == "error[RK5906]")
+  }
+
+  @Test("RK5904: a spec must be given", arguments: [["apply"], ["check"], ["apply", "--pretty"]])
+  func missingSpec(arguments: [String]) {
+    #expect(code(arguments) == "error[RK5904]")
+  }
+
+  @Test("RK5905: the spec and an input cannot both be the standard input")
+  func twiceStandardInput() {
+    #expect(code(["apply", "-"]) == "error[RK5905]")
+    #expect(code(["apply", "-", "-"]) == "error[RK5905]")
+  }
+
+  @Test("RK5906: check takes no inputs yet")
+  func checkInputs() {
+    #expect(code(["check", "spec.json", "in.json"]) == "error[RK5906]")
+  }
+
+  @Test("a wrong command line is coloured on a terminal that takes colours")
+  func color() {
+    #expect(CommandTrial("aply") { $0.errorIsTerminal = true }.error.hasPrefix("\u{1B}["))
+    let refused = CommandTrial("aply") {
+      $0.errorIsTerminal = true
+      $0.refusesColor = true
+    }
+    #expect(refused.error.hasPrefix("error["))
+  }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import RKCommandLine
+import Testing
+
+@Suite("Completions")
+struct CompletionTests {
+  static let shells = ["bash", "zsh", "fish"]
+
+  @Test("a script knows every command", arguments: shells)
+  func commands(shell: String) {
+    let script = CommandTrial("completions", shell).output
+    #expect(["apply", "check", "help", "completions"].filter { !script.contains($0) } == [])
+  }
+
+  @Test("a script knows every flag of apply", arguments: shells)
+  func flags(shell: String) {
+    let script = CommandTrial("completions", shell).output
+    let page = CommandTrial("help", "apply").output
+    let flags = page.matches(of: /\n +(?:-.,)? +--([a-z0-9-]+)/).map { String($0.1) }
+    #expect(flags.count > 15)
+    #expect(flags.filter { !script.contains($0) } == [])
+  }
+
+  @Test("a script knows the values of a flag that has some", arguments: shells)
+  func values(shell: String) {
+    #expect(CommandTrial("completions", shell).output.contains("last first error"))
+  }
+
+  @Test("a script leaves out the command for the project's own use", arguments: shells)
+  func hidden(shell: String) {
+    #expect(!CommandTrial("completions", shell).output.contains("documents:"))
+    #expect(!CommandTrial("completions", shell).output.contains("-a documents"))
+  }
+
+  @Test(
+    "bash understands its script",
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/bin/bash"))
+  )
+  func bashSyntax() throws {
+    let place = try Workplace()
+    try place.write(CommandTrial("completions", "bash").output, to: "script")
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/bash")
+    process.arguments = ["-n", place.path("script")]
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+  }
+
+  @Test("without a shell, or with another one, the shells are named, and the status is 2")
+  func unknownShell() {
+    let missing = CommandTrial("completions")
+    #expect(missing.status == .badCommandLine)
+    #expect(missing.firstError.hasPrefix("error[RK5904]"))
+    let unknown = CommandTrial("completions", "tcsh")
+    #expect(unknown.status == .badCommandLine)
+    #expect(
+      unknown.firstError
+        == "error[RK5905]: there is no script for 'tcsh'; there are bash, zsh, fish"
+    )
+  }
+}

@@ -1,0 +1,39 @@
+import RKCommandLine
+
+/// A console that keeps what is written.
+final class RecordingConsole: Console {
+  var output = ""
+  var error = ""
+  var outputIsTerminal = false
+  var errorIsTerminal = false
+  var refusesColor = false
+
+  func writeOutput(_ text: String) -> Bool {
+    output += text
+    return true
+  }
+
+  func writeError(_ text: String) { error += text }
+}
+
+/// What a command line gives when it is run inside the test.
+struct CommandTrial {
+  let output: String
+  let error: String
+  let status: RKCommandLine.ExitStatus
+
+  init(_ arguments: String..., console configure: (RecordingConsole) -> Void = { _ in }) {
+    self.init(arguments, console: configure)
+  }
+
+  init(_ arguments: [String], console configure: (RecordingConsole) -> Void = { _ in }) {
+    let console = RecordingConsole()
+    configure(console)
+    status = CommandLineTool(arguments: arguments, console: console).run()
+    output = console.output
+    error = console.error
+  }
+
+  /// The first line of what is written to the standard error.
+  var firstError: Substring { error.prefix { $0 != "\n" } }
+}
