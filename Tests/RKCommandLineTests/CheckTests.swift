@@ -1,0 +1,106 @@
+import Foundation
+import RKCommandLine
+import Testing
+
+@Suite("rkmap check")
+struct CheckTests {
+  private let place: Workplace
+
+  init() throws { place = try Workplace() }
+
+  private func check(_ spec: String, _ flags: String...) throws -> CommandTrial {
+    try place.write(spec, to: "spec.json")
+    return CommandTrial(["check", place.path("spec.json")] + flags)
+  }
+
+  private var name: String { place.path("spec.json") }
+
+  private let dubious = #"{"mappers": [{"id": 'a'}]}"#
+
+  @Test("a spec without faults is exit 0, and a line says so on the standard output")
+  func good() throws {
+    let trial = try check(Articles.spec)
+    #expect(trial.status == .success)
+    #expect(trial.output == "\(name): 0 errors, 0 warnings\n")
+    #expect(trial.error == "")
+  }
+
+  @Test("faults are the output, and exit 3")
+  func faults() throws {
+    let trial = try check(#"{"mappers": [{"id": "a", "extends": "b"}, {"id": "a"}]}"#)
+    #expect(trial.status == .badSpec)
+    #expect(trial.error == "")
+    #expect(trial.output.contains("error[RK2003]: no mapper 'b'"))
+    #expect(trial.output.contains("error[RK2011]: there is another mapper 'a'"))
+    #expect(trial.output.hasSuffix("\n\(name): 2 errors, 0 warnings\n"))
+  }
+
+  @Test("a warning is exit 0")
+  func warning() throws {
+    let trial = try check(dubious)
+    #expect(trial.status == .success)
+    #expect(trial.output.hasPrefix("warning[RK2004]: single quotes\n"))
+    #expect(trial.output.hasSuffix("\n\(name): 0 errors, 1 warning\n"))
+  }
+
+  @Test("--strict makes a warning an error, and exit 3")
+  func strict() throws {
+    let trial = try check(dubious, "--strict")
+    #expect(trial.status == .badSpec)
+    #expect(trial.output.hasPrefix("error[RK2004]"))
+    #expect(trial.output.hasSuffix("\n\(name): 1 error, 0 warnings\n"))
+  }
+
+  @Test("--fail-on warning makes a warning exit 1")
+  func failOnWarning() throws {
+    #expect(try check(dubious, "--fail-on", "warning").status == .badData)
+    #expect(try check(Articles.spec, "--fail-on", "warning").status == .success)
+  }
+
+  @Test("--quiet leaves errors only")
+  func quiet() throws {
+    #expect(try check(dubious, "--quiet").output == "")
+    #expect(try check(#"{"mapers": []}"#, "--quiet").output.hasPrefix("error[RK2005]"))
+  }
+
+  @Test("--plan lists what the spec is compiled to behind the findings")
+  func plan() throws {
+    let trial = try check(Articles.spec, "--plan")
+    #expect(trial.status == .success)
+    #expect(trial.output.hasPrefix("\(name): 0 errors, 0 warnings\nplan: 1 node, "))
+    #expect(trial.output.contains("\nnode 0: mappers.article, record Article\n"))
+  }
+
+  @Test("--plan of a spec with faults lists none")
+  func planOfFaults() throws {
+    let trial = try check(#"{"mapers": []}"#, "--plan")
+    #expect(trial.status == .badSpec)
+    #expect(!trial.output.contains("plan:"))
+  }
+
+  @Test("--report json tells findings and counts on the standard output")
+  func json() throws {
+    let trial = try check(dubious, "--report", "json")
+    let objects = try trial.output.split(separator: "\n").map { line in
+      try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+    #expect(objects.map { $0["kind"] as? String } == ["finding", "summary"])
+    #expect(objects[0]["code"] as? String == "RK2004")
+    #expect((objects[0]["fixIts"] as? [[String: Any]])?.count == 1)
+    #expect(objects[1]["warnings"] as? Int == 1)
+  }
+
+  @Test("RK2001: a spec that is not there is exit 3")
+  func missing() {
+    let trial = CommandTrial("check", place.path("none.json"))
+    #expect(trial.status == .badSpec)
+    #expect(trial.output.hasPrefix("error[RK2001]: the spec '\(place.path("none.json"))'"))
+  }
+
+  @Test("findings are coloured when the output goes to a terminal")
+  func color() throws {
+    try place.write(dubious, to: "spec.json")
+    let trial = CommandTrial("check", name) { $0.outputIsTerminal = true }
+    #expect(trial.output.hasPrefix("\u{1B}["))
+  }
+}

@@ -1,0 +1,155 @@
+import Foundation
+import Testing
+
+@Suite("Inputs that are not as they should be")
+struct InputTests {
+  private func place(_ input: [UInt8]) throws -> Workplace {
+    let place = try Workplace(spec: Articles.streamSpec, input: "")
+    try place.write(input, to: "in.json")
+    return place
+  }
+
+  @Test("RK4001: a file that is not there is exit 4, and one sentence names it")
+  func missing() throws {
+    let trial = try place([]).run("apply", "spec.json", "none.json")
+    #expect(trial.status == 4)
+    #expect(trial.output == "")
+    #expect(
+      trial.error == "error[RK4001]: 'none.json' cannot be read: No such file or directory\n"
+    )
+  }
+
+  @Test("RK4001: a folder is exit 4")
+  func folder() throws {
+    let place = try place([])
+    try place.makeFolder("sub")
+    let trial = try place.run("apply", "spec.json", "sub")
+    #expect(trial.status == 4)
+    #expect(trial.error == "error[RK4001]: 'sub' cannot be read: Is a directory\n")
+  }
+
+  @Test("RK4001: a missing file among others is exit 4, and the lines before it stay")
+  func missingAmongOthers() throws {
+    let place = try place(Array("{\"n\":1}".utf8))
+    let trial = try place.run("apply", "spec.json", "in.json", "none.json")
+    #expect(trial.status == 4)
+    #expect(trial.output == "{\"n\":1}\n")
+    #expect(trial.firstError.hasPrefix("error[RK4001]"))
+  }
+
+  @Test(
+    "an empty input, or white space alone, is success without records",
+    arguments: ["", " \n\t\r\n"]
+  )
+  func empty(input: String) throws {
+    let trial = try place(Array(input.utf8)).run("apply", "spec.json", "in.json")
+    #expect(trial.status == 0)
+    #expect(trial.output == "[]\n")
+    #expect(trial.error == "")
+  }
+
+  @Test("a byte order mark is passed over")
+  func byteOrderMark() throws {
+    let trial = try place([0xEF, 0xBB, 0xBF] + Array("{\"n\":1}".utf8))
+      .run("apply", "spec.json", "in.json")
+    #expect(trial.status == 0)
+    #expect(trial.output == "{\"n\":1}\n")
+  }
+
+  @Test(
+    "RK4006: UTF-16 is exit 4, told by its name",
+    arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf16]
+  )
+  func utf16(encoding: String.Encoding) throws {
+    let data = try #require("{\"n\":1}".data(using: encoding))
+    let trial = try place(Array(data)).run("apply", "spec.json", "in.json")
+    #expect(trial.status == 4)
+    #expect(trial.firstError == "error[RK4006]: 'in.json' is UTF-16, not UTF-8 text")
+  }
+
+  @Test(
+    "RK4006: what is no text is exit 4, and told what it is",
+    arguments: [
+      ([0x7F, 0x45, 0x4C, 0x46, 0x02, 0x01, 0x00, 0x00], "binary"),
+      ([0x1F, 0x8B, 0x08, 0x00], "compressed by gzip"),
+      ([0x28, 0xB5, 0x2F, 0xFD, 0x24], "compressed by zstd"),
+    ] as [([UInt8], String)]
+  )
+  func binary(bytes: [UInt8], name: String) throws {
+    let trial = try place(bytes).run("apply", "spec.json", "in.json")
+    #expect(trial.status == 4)
+    #expect(trial.firstError == "error[RK4006]: 'in.json' is \(name), not UTF-8 text")
+  }
+
+  @Test("RK4002: a document that is no JSON is exit 4, with line, column and the line itself")
+  func malformed() throws {
+    let trial = try place(Array("{\n  \"n\": 1,\n}\n".utf8)).run("apply", "spec.json", "in.json")
+    #expect(trial.status == 4)
+    #expect(trial.output == "")
+    #expect(
+      trial.error == """
+        error[RK4002]: expected a key in quotes, found '}'
+          --> in.json:3:1
+           |
+         3 | }
+           | ^
+
+        """
+    )
+  }
+
+  @Test("RK4002: the standard input is named <stdin>")
+  func standardInputName() throws {
+    let trial = try place([]).run("apply", "spec.json", "-", input: "{\"n\":}")
+    #expect(trial.status == 4)
+    #expect(trial.error.contains("--> <stdin>:1:6\n"))
+  }
+
+  @Test(
+    "RK4002: text that ends inside a document is exit 4",
+    arguments: ["{", "[1", "\"a", "{\"n\":1"]
+  )
+  func truncated(input: String) throws {
+    let trial = try place(Array(input.utf8)).run("apply", "spec.json", "in.json")
+    #expect(trial.status == 4)
+    #expect(trial.firstError.hasPrefix("error[RK4002]"))
+  }
+
+  @Test("RK4002: a bad line of NDJSON is exit 1, and the lines before it stay")
+  func badLine() throws {
+    let input = "{\"n\":1}\n{\"n\":2\n{\"n\":3}\n"
+    let trial = try place(Array(input.utf8)).run("apply", "spec.json", "in.json")
+    #expect(trial.status == 1)
+    #expect(trial.output == "{\"n\":1}\n")
+    #expect(trial.firstError == "error[RK4002]: the line ends before its document does")
+    #expect(trial.error.contains("--> in.json:2:"))
+  }
+
+  @Test("RK2001: a spec that is not there is exit 3")
+  func missingSpec() throws {
+    let trial = try place([]).run("apply", "none.json", "in.json")
+    #expect(trial.status == 3)
+    #expect(
+      trial.error
+        == "error[RK2001]: the spec 'none.json' cannot be read: No such file or directory\n"
+    )
+  }
+
+  @Test("a spec with faults is exit 3, and no input is opened")
+  func badSpec() throws {
+    let place = try Workplace(spec: #"{"mapers": []}"#, input: "")
+    let trial = try place.run("apply", "spec.json", "none.json")
+    #expect(trial.status == 3)
+    #expect(
+      trial.error == """
+        error[RK2005]: a spec has no member 'mapers'; did you mean 'mappers'?
+          --> spec.json:1:2
+           |
+         1 | {"mapers": []}
+           |  ^^^^^^^^
+           = help: members of your own begin with "$" or "x-"
+
+        """
+    )
+  }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import Testing
+
+@Suite("Outputs of a run")
+struct OutputTests {
+  @Test(
+    "-o writes a file, and nothing on the standard output",
+    arguments: [["-o", "out"], ["-oout"], ["--output=out"], ["--output", "out"]]
+  )
+  func file(flags: [String]) throws {
+    let place = try Workplace(input: Articles.good)
+    let trial = try place.run(["apply", "spec.json", "in.json"] + flags)
+    #expect(trial.status == 0)
+    #expect(trial.output == "")
+    #expect(try place.read("out").hasPrefix("[{\"title\":\"T\""))
+    #expect(place.names == ["in.json", "out", "spec.json"])
+  }
+
+  @Test("the name of the output tells its form, unless --to does")
+  func formByName() throws {
+    let place = try Workplace(input: Articles.good)
+    _ = try place.run("apply", "spec.json", "in.json", "-o", "a.ndjson")
+    _ = try place.run("apply", "spec.json", "in.json", "-o", "b.ndjson", "--to", "json")
+    #expect(try place.read("a.ndjson").hasPrefix("{"))
+    #expect(try place.read("b.ndjson").hasPrefix("["))
+  }
+
+  @Test("a run that succeeds takes the place of the file that was there")
+  func replaced() throws {
+    let place = try Workplace(input: #"{"articles":[]}"#)
+    try place.write("old and longer than the new", to: "out")
+    _ = try place.run("apply", "spec.json", "in.json", "-o", "out")
+    #expect(try place.read("out") == "[]\n")
+  }
+
+  @Test(
+    "a run that fails leaves the file that was there, and nothing beside it",
+    arguments: [(Articles.bad, 1), (#"{"articles":[{"title":1},"#, 4), (#"{"x":1}"#, 1)]
+  )
+  func kept(input: String, status: Int) throws {
+    let place = try Workplace(input: input)
+    try place.write("old", to: "out")
+    let trial = try place.run("apply", "spec.json", "in.json", "-o", "out")
+    #expect(Int(trial.status) == status)
+    #expect(try place.read("out") == "old")
+    #expect(place.names == ["in.json", "out", "spec.json"])
+  }
+
+  @Test("a link is followed, and what it leads to is replaced")
+  func link() throws {
+    let place = try Workplace(input: #"{"articles":[]}"#)
+    try place.write("old", to: "real")
+    try FileManager.default.createSymbolicLink(
+      atPath: place.path("link"),
+      withDestinationPath: "real"
+    )
+    _ = try place.run("apply", "spec.json", "in.json", "-o", "link")
+    #expect(try place.read("real") == "[]\n")
+    #expect(
+      try FileManager.default.destinationOfSymbolicLink(atPath: place.path("link")) == "real"
+    )
+  }
+
+  @Test("a file keeps its permissions when it is replaced")
+  func permissions() throws {
+    let place = try Workplace(input: #"{"articles":[]}"#)
+    try place.write("old", to: "out")
+    let manager = FileManager.default
+    try manager.setAttributes([.posixPermissions: 0o640], ofItemAtPath: place.path("out"))
+    _ = try place.run("apply", "spec.json", "in.json", "-o", "out")
+    let attributes = try manager.attributesOfItem(atPath: place.path("out"))
+    #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o640)
+  }
+
+  @Test("RK5001: a folder in the place of the output is exit 5")
+  func folder() throws {
+    let place = try Workplace(input: Articles.good)
+    try place.makeFolder("out")
+    let trial = try place.run("apply", "spec.json", "in.json", "-o", "out")
+    #expect(trial.status == 5)
+    #expect(trial.firstError == "error[RK5001]: 'out' cannot be written: Is a directory")
+  }
+
+  @Test("RK5001: a folder that is not there is exit 5")
+  func missingFolder() throws {
+    let place = try Workplace(input: Articles.good)
+    let trial = try place.run("apply", "spec.json", "in.json", "-o", "none/out")
+    #expect(trial.status == 5)
+    #expect(
+      trial.firstError == "error[RK5001]: 'none/out' cannot be written: No such file or directory"
+    )
+  }
+
+  @Test(
+    "RK5001: a full disk is exit 5",
+    .enabled(if: FileManager.default.fileExists(atPath: "/dev/full"))
+  )
+  func fullDisk() throws {
+    let place = try Workplace(input: Articles.good)
+    let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
+    let trial = try place.run(["apply", "spec.json", "in.json"], output: full)
+    #expect(trial.status == 5)
+    #expect(
+      trial.firstError
+        == "error[RK5001]: the standard output cannot be written: No space left on device"
+    )
+  }
+
+  @Test("a reader that has gone is exit 141, and nothing is said")
+  func brokenPipe() throws {
+    let place = try Workplace(input: Articles.good)
+    let pipe = Pipe()
+    try pipe.fileHandleForReading.close()
+    let trial = try place.run(
+      ["apply", "spec.json", "in.json"],
+      output: pipe.fileHandleForWriting
+    )
+    #expect(trial.status == 141)
+    #expect(trial.error == "")
+  }
+
+  @Test("a single document that fails leaves nothing on the standard output")
+  func heldBack() throws {
+    let place = try Workplace(input: Articles.bad)
+    let trial = try place.run("apply", "spec.json", "in.json")
+    #expect(trial.status == 1)
+    #expect(trial.output == "")
+  }
+
+  @Test("a stream keeps the lines before a failure")
+  func linesBeforeFailure() throws {
+    let place = try Workplace(spec: Articles.streamSpec, input: "{\"n\":1}\n{\"x\":2}\n{\"n\":3}\n")
+    let trial = try place.run("apply", "spec.json", "in.json")
+    #expect(trial.status == 1)
+    #expect(trial.output == "{\"n\":1}\n")
+  }
+
+  @Test("the same input gives the same bytes, run by run")
+  func reproducible() throws {
+    let place = try Workplace(input: Articles.good)
+    let outputs = try (0..<3).map { _ in try place.run("apply", "spec.json", "in.json").output }
+    #expect(Set(outputs).count == 1)
+  }
+}

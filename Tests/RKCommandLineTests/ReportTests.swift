@@ -1,0 +1,217 @@
+import Foundation
+import RKCommandLine
+import Testing
+
+@Suite("Reports of a run")
+struct ReportTests {
+  /// The JSON objects of a report, line by line.
+  private func objects(_ text: String) throws -> [[String: Any]] {
+    try text.split(separator: "\n").map { line in
+      try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+  }
+
+  @Test("a finding is told with both ends, and a warning leaves exit 0")
+  func warning() throws {
+    let place = try Workplace(input: Articles.dubious)
+    let trial = try place.run("apply", "spec.json", "in.json")
+    let rule = "mappers.article.attributes.publicationDate   type date, formats d/M/yyyy"
+    #expect(trial.status == 0)
+    #expect(trial.output == "[{\"title\":\"T\"}]\n")
+    #expect(
+      trial.error == """
+        warning[RK1002]: Article.publicationDate expects a date, got string "n/a"
+          --> in.json:1:46   /articles/0/publication_date
+           |
+         1 | {"articles":[{"title":"T","publication_date":"n/a"}]}
+           |                                              ^^^^^
+          ::: spec.json:3:23   \(rule)
+           = help: "onError": "null" on this attribute, or add the format
+
+        """
+    )
+  }
+
+  @Test(
+    "exit statuses of data that is not good",
+    arguments: [
+      (Articles.bad, [], "error[RK1003]"),
+      (#"{"x":1}"#, [], "error[RK1001]"),
+      (Articles.dubious, ["--strict"], "error[RK1002]"),
+      (Articles.dubious, ["--fail-on", "warning"], "warning[RK1002]"),
+    ] as [(String, [String], String)]
+  )
+  func badData(input: String, flags: [String], finding: String) throws {
+    let place = try Workplace(input: input)
+    let trial = try place.run(["apply", "spec.json", "in.json"] + flags)
+    #expect(trial.status == 1)
+    #expect(trial.firstError.hasPrefix(finding))
+  }
+
+  @Test("--fail-on warning leaves exit 0 where there is none")
+  func failOnWarning() throws {
+    let place = try Workplace(input: Articles.good)
+    #expect(try place.run("apply", "spec.json", "in.json", "--fail-on", "warning").status == 0)
+  }
+
+  @Test("--quiet silences warnings, and never errors")
+  func quiet() throws {
+    let dubious = try Workplace(input: Articles.dubious)
+      .run("apply", "spec.json", "in.json", "--quiet")
+    #expect(dubious.status == 0)
+    #expect(dubious.error == "")
+    let bad = try Workplace(input: Articles.bad).run("apply", "spec.json", "in.json", "--quiet")
+    #expect(bad.status == 1)
+    #expect(bad.firstError.hasPrefix("error[RK1003]"))
+  }
+
+  @Test("--max-report shows so many findings of an input, and a note counts the rest")
+  func maximumReport() throws {
+    let element = #"{"title":"T","publication_date":"n/a"}"#
+    let list = Array(repeating: element, count: 25).joined(separator: ",")
+    let place = try Workplace(input: #"{"articles":[\#(list)]}"#)
+    let normal = try place.run("apply", "spec.json", "in.json").error
+    #expect(normal.matches(of: /warning\[RK1002\]/).count == 20)
+    #expect(normal.contains("note[RK5909]: 5 more findings in in.json\n"))
+    let few = try place.run("apply", "spec.json", "in.json", "--max-report", "24").error
+    #expect(few.matches(of: /warning\[RK1002\]/).count == 24)
+    #expect(few.contains("note[RK5909]: 1 more finding in in.json\n"))
+  }
+
+  @Test("--report json tells findings and counts line by line on the standard error")
+  func json() throws {
+    let place = try Workplace(input: Articles.dubious)
+    let trial = try place.run("apply", "spec.json", "in.json", "--report", "json")
+    let lines = try objects(trial.error)
+    #expect(lines.map { $0["kind"] as? String } == ["finding", "summary"])
+    #expect(lines[0]["code"] as? String == "RK1002")
+    #expect(
+      (lines[0]["location"] as? [String: Any])?["pointer"] as? String
+        == "/articles/0/publication_date"
+    )
+    #expect(lines[1]["records"] as? Int == 1)
+    #expect(lines[1]["failed"] as? Int == 0)
+    #expect(lines[1]["declined"] as? Int == 0)
+    #expect(lines[1]["errors"] as? Int == 0)
+    #expect(lines[1]["warnings"] as? Int == 1)
+  }
+
+  @Test("the summary of a report counts failed and declined records")
+  func summaryCounts() throws {
+    let spec = #"""
+      {"root-map-ref": "d", "mappers": [
+        {"id": "d", "dynamic": true, "matchers": [
+          {"keyPath": "t", "expectValue": 1, "map-ref": "a"}]},
+        {"id": "a", "attributes": ["n"]}]}
+      """#
+    let place = try Workplace(spec: spec, input: #"[{"t":1,"n":1},{"t":2},{"t":1,"n":2},{"t":1}]"#)
+    let trial = try place.run("apply", "spec.json", "in.json", "--report", "json")
+    let summary = try #require(try objects(trial.error).last)
+    #expect(trial.status == 1)
+    #expect(summary["records"] as? Int == 2)
+    #expect(summary["declined"] as? Int == 1)
+    #expect(summary["failed"] as? Int == 1)
+    #expect(summary["errors"] as? Int == 1)
+  }
+
+  @Test("--report with a file leaves the human report where it was")
+  func reportFile() throws {
+    let place = try Workplace(input: Articles.dubious)
+    let trial = try place.run("apply", "spec.json", "in.json", "--report", "json=report.ndjson")
+    #expect(trial.status == 0)
+    #expect(trial.firstError.hasPrefix("warning[RK1002]"))
+    #expect(try objects(place.read("report.ndjson")).count == 2)
+  }
+
+  @Test("--report may be given several times")
+  func severalReports() throws {
+    let place = try Workplace(input: Articles.dubious)
+    let trial = try place.run(
+      "apply",
+      "spec.json",
+      "in.json",
+      "--report",
+      "json=a",
+      "--report=human=b",
+      "--report",
+      "json"
+    )
+    #expect(try objects(trial.error).count == 2)
+    #expect(try place.read("a") == trial.error)
+    #expect(try place.read("b").hasPrefix("warning[RK1002]"))
+  }
+
+  @Test(
+    "the exit status never depends on the report",
+    arguments: [Articles.good, Articles.dubious, Articles.bad, "{"]
+  )
+  func statusOfReports(input: String) throws {
+    let place = try Workplace(input: input)
+    let human = try place.run("apply", "spec.json", "in.json").status
+    let json = try place.run("apply", "spec.json", "in.json", "--report", "json").status
+    #expect(human == json)
+  }
+
+  @Test("RK5001: a report that cannot be written is exit 5")
+  func unwritableReport() throws {
+    let place = try Workplace(input: Articles.good)
+    let trial = try place.run("apply", "spec.json", "in.json", "--report", "json=none/report")
+    #expect(trial.status == 5)
+    #expect(trial.firstError.hasPrefix("error[RK5001]: the report 'none/report' cannot be written"))
+  }
+
+  // MARK: - Terminals
+
+  /// A run into a file, with a terminal for the standard error.
+  private func onTerminal(
+    _ input: String,
+    _ flags: String...,
+    refusesColor: Bool = true
+  ) throws -> CommandTrial {
+    let place = try Workplace(input: input)
+    let arguments = [
+      "apply", place.path("spec.json"), place.path("in.json"), "-o", place.path("out"),
+    ]
+    return CommandTrial(arguments + flags) {
+      $0.errorIsTerminal = true
+      $0.refusesColor = refusesColor
+    }
+  }
+
+  @Test(
+    "one line sums up on a terminal",
+    arguments: [
+      (Articles.good, "rkmap: 2 records\n"), (#"{"articles":[{"title":1}]}"#, "rkmap: 1 record\n"),
+      (#"{"articles":[]}"#, "rkmap: 0 records\n"),
+    ]
+  )
+  func summaryLine(input: String, expected: String) throws {
+    #expect(try onTerminal(input).error == expected)
+  }
+
+  @Test("the summary counts warnings and failed records")
+  func summaryLineOfFindings() throws {
+    #expect(try onTerminal(Articles.dubious).error.hasSuffix("\nrkmap: 1 record, 1 warning\n"))
+    #expect(try onTerminal(Articles.bad).error.hasSuffix("\nrkmap: 1 record, 1 failed\n"))
+  }
+
+  @Test("there is no summary for --quiet, nor for a report in JSON alone")
+  func noSummaryLine() throws {
+    #expect(try onTerminal(Articles.good, "--quiet").error == "")
+    #expect(try !onTerminal(Articles.good, "--report", "json").error.contains("rkmap:"))
+  }
+
+  @Test("findings are coloured on a terminal that takes colours, and where that is asked for")
+  func color() throws {
+    let escape = "\u{1B}["
+    #expect(try onTerminal(Articles.dubious, refusesColor: false).error.hasPrefix(escape))
+    #expect(try !onTerminal(Articles.dubious, refusesColor: true).error.contains(escape))
+    #expect(
+      try !onTerminal(Articles.dubious, "--color", "never", refusesColor: false).error
+        .contains(escape)
+    )
+    #expect(try onTerminal(Articles.dubious, "--color", "always").error.hasPrefix(escape))
+    let place = try Workplace(input: Articles.dubious)
+    #expect(!(try place.run("apply", "spec.json", "in.json").error.contains(escape)))
+  }
+}
