@@ -130,6 +130,27 @@ struct ForgivenSyntaxTests {
     #expect(try Mapping(text: MarkedSpec(marked).text).name == "last")
   }
 
+  @Test(
+    "the fix-it of a repeated member removes the one without effect",
+    arguments: [
+      (
+        #"{"name": "a", "name": "b", "mappers": [{"id": "a"}]}"#,
+        #"{"name": "b", "mappers": [{"id": "a"}]}"#
+      ),
+      (
+        #"{"name": "a", "mappers": [{"id": "a"}], "name": "b"}"#,
+        #"{"mappers": [{"id": "a"}], "name": "b"}"#
+      ),
+      (
+        #"{"name": "a", "name": "b", "name": "c", "mappers": [{"id": "a"}]}"#,
+        #"{"name": "c", "mappers": [{"id": "a"}]}"#
+      ),
+    ]
+  )
+  func repeatedMemberFixIt(spec: String, mended: String) {
+    #expect(MarkedSpec(spec).mended() == mended)
+  }
+
   @Test("the warning about a repeated member points at the first one, too")
   func repeatedMemberRelated() throws {
     let finding = try #require(
