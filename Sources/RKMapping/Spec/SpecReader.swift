@@ -41,11 +41,13 @@ struct SpecReader {
 
   private func checkVersion(_ members: SpecMembers) {
     guard let version = members[.version] else { return }
-    if case .number("1") = version.content { return }
-    let value = ConstantValue(version).plainText
+    guard case .number(let number) = version.content else {
+      return members.refuse(.version, version, expected: "a number")
+    }
+    if number == "1" { return }
     findings.report(
       .unknownVersion,
-      "version \(value) of the format is not known; this is version 1",
+      "version \(number) of the format is not known; this is version 1",
       at: version.place
     )
   }

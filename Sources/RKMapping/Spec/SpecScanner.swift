@@ -251,19 +251,23 @@ struct SpecScanner {
 
   /// Of members of one name the last one stays.
   private func withoutRepeated(_ members: [SpecMember]) -> [SpecMember] {
-    var seen: [String: SpecPlace] = [:]
-    for member in members {
-      if let first = seen[member.name] {
-        findings.report(
-          .repeatedMember,
-          "\"\(member.name)\" stands twice in one object; this one counts",
-          at: member.namePlace,
-          related: [(first, "the first one, without effect")]
-        )
-      }
-      seen[member.name] = member.namePlace
+    var seen: [String: Int] = [:]
+    for (number, member) in members.enumerated() {
+      if let first = seen[member.name] { reportRepeated(member, members[first], members[first + 1]) }
+      seen[member.name] = number
     }
-    return members.filter { seen[$0.name] == $0.namePlace }
+    return members.enumerated().filter { seen[$1.name] == $0 }.map(\.element)
+  }
+
+  private func reportRepeated(_ member: SpecMember, _ first: SpecMember, _ next: SpecMember) {
+    let range = first.namePlace.range.lowerBound..<next.namePlace.range.lowerBound
+    findings.report(
+      .repeatedMember,
+      "\"\(member.name)\" stands twice in one object; this one counts",
+      at: member.namePlace,
+      related: [(first.namePlace, "the first one, without effect")],
+      fixIts: [FixIt("remove the first one", replacing: range, with: "")]
+    )
   }
 
   // MARK: - Findings
