@@ -135,6 +135,19 @@ struct ArgumentTests {
     #expect(code(["apply", "-", "-"]) == "error[RK5905]")
   }
 
+  @Test(
+    "RK5905: an argument too many is told by its name",
+    arguments: [
+      ["help", "apply", "extra"], ["completions", "bash", "extra"], ["documents", "man", "extra"],
+    ]
+  )
+  func extraArgument(arguments: [String]) {
+    let trial = CommandTrial(arguments)
+    #expect(trial.status == .badCommandLine)
+    #expect(trial.output == "")
+    #expect(trial.firstError == "error[RK5905]: '\(arguments[0])' has no use for 'extra'")
+  }
+
   @Test("RK5906: check takes no inputs yet")
   func checkInputs() {
     #expect(code(["check", "spec.json", "in.json"]) == "error[RK5906]")

@@ -25,6 +25,14 @@ struct CheckTests {
     #expect(trial.error == "")
   }
 
+  @Test("a spec from the standard input is named <stdin>")
+  func standardInput() throws {
+    let trial = try place.run("check", "-", input: "{}")
+    #expect(trial.status == 3)
+    #expect(trial.output.contains("--> <stdin>:1:1\n"))
+    #expect(trial.output.hasSuffix("\n<stdin>: 1 error, 0 warnings\n"))
+  }
+
   @Test("faults are the output, and exit 3")
   func faults() throws {
     let trial = try check(#"{"mappers": [{"id": "a", "extends": "b"}, {"id": "a"}]}"#)
