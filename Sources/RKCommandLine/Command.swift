@@ -15,6 +15,20 @@ protocol Command {
   ) throws(DiagnosticsError) -> ExitStatus
 }
 
+extension Command {
+  /// Refuses operands that the command has no use for.
+  static func refuse(_ operands: some Collection<String>) throws(DiagnosticsError) {
+    guard let operand = operands.first else { return }
+    throw DiagnosticsError([
+      Diagnostic(
+        .unexpectedArgument,
+        "'\(page.name)' has no use for '\(operand)'",
+        help: ["rkmap \(page.name) \(page.operands)"]
+      )
+    ])
+  }
+}
+
 /// What there is to say of a command.
 struct CommandPage: Sendable {
   let name: String

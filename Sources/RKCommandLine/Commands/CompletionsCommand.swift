@@ -26,6 +26,7 @@ enum CompletionsCommand: Command {
     operands: [String],
     _ console: any Console
   ) throws(DiagnosticsError) -> ExitStatus {
+    try refuse(operands.dropFirst())
     let names = CompletionScript.allCases.map(\.rawValue).joined(separator: ", ")
     guard let name = operands.first else {
       throw DiagnosticsError([

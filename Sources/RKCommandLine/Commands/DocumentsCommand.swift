@@ -20,6 +20,7 @@ enum DocumentsCommand: Command {
     operands: [String],
     _ console: any Console
   ) throws(DiagnosticsError) -> ExitStatus {
+    try refuse(operands.dropFirst())
     let commands = CommandLineTool.commands.filter { !$0.page.isHidden }
     let text: String
     switch operands.first {

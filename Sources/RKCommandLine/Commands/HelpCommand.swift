@@ -26,6 +26,7 @@ enum HelpCommand: Command {
     operands: [String],
     _ console: any Console
   ) throws(DiagnosticsError) -> ExitStatus {
+    try refuse(operands.dropFirst())
     let text = try page(operands.first)
     return console.writeOutput(text) ? .success : .closedPipe
   }
