@@ -253,7 +253,9 @@ struct SpecScanner {
   private func withoutRepeated(_ members: [SpecMember]) -> [SpecMember] {
     var seen: [String: Int] = [:]
     for (number, member) in members.enumerated() {
-      if let first = seen[member.name] { reportRepeated(member, members[first], members[first + 1]) }
+      if let first = seen[member.name] {
+        reportRepeated(member, members[first], members[first + 1])
+      }
       seen[member.name] = number
     }
     return members.enumerated().filter { seen[$1.name] == $0 }.map(\.element)
