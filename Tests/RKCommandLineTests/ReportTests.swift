@@ -78,6 +78,15 @@ struct ReportTests {
     #expect(few.contains("note[RK5909]: 1 more finding in in.json\n"))
   }
 
+  @Test("--max-report holds for each input")
+  func maximumReportOfInputs() throws {
+    let list = Array(repeating: #"{"title":"T","publication_date":"n/a"}"#, count: 3)
+    let place = try Workplace(input: #"{"articles":[\#(list.joined(separator: ","))]}"#)
+    let text = try place.run("apply", "spec.json", "in.json", "in.json", "--max-report", "1").error
+    #expect(text.matches(of: /warning\[RK1002\]/).count == 2)
+    #expect(text.matches(of: /note\[RK5909\]: 2 more findings in in\.json/).count == 2)
+  }
+
   @Test("--report json tells findings and counts line by line on the standard error")
   func json() throws {
     let place = try Workplace(input: Articles.dubious)

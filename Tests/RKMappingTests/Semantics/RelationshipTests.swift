@@ -133,6 +133,18 @@ struct RelationshipTests {
     #expect(try map(input, by: spec) == #"{"address":{"street":"S","city":"C"}}"#)
   }
 
+  @Test("a dotted source takes the place of what the related mapper has made")
+  func dottedOverRelationship() throws {
+    let spec = #"""
+      {"root-map-ref": "p", "mappers": [
+        {"id": "p", "attributes": {"extra.city": "address.city"},
+          "relationships": [{"from": "address", "to": "address", "map-ref": "a"}]},
+        {"id": "a", "attributes": ["city", "street"]}]}
+      """#
+    let input = #"{"address":{"street":"S","city":"made"},"extra":{"city":"C"}}"#
+    #expect(try map(input, by: spec) == #"{"address":{"city":"C","street":"S"}}"#)
+  }
+
   @Test("a scalar in place of an object is one attribute where the mapper says so")
   func scalarAs() throws {
     let child = #""scalarAs": "id", "attributes": ["id", "m"]"#

@@ -51,6 +51,34 @@ struct DestinationTests {
     #expect(annotated(spec) == spec)
   }
 
+  @Test("such a member may be one that the related mapper fills, too")
+  func sameMemberInsideRelationship() {
+    let spec = #"""
+      {"root-map-ref": "p", "mappers": [
+        {"id": "p", "attributes": {"extra.city": "address.city"},
+          "relationships": [{"from": "address", "to": "address", "map-ref": "ad"}]},
+        {"id": "ad", "attributes": ["city"]}]}
+      """#
+    #expect(annotated(spec) == spec)
+  }
+
+  @Test(
+    "RK2012: such a member may not lie inside another one, nor hold it",
+    arguments: [
+      #""attributes": {"x": "city"}"#, #""attributes": {"x": "city.name.short"}"#,
+      #""relationships": [{"from": "x", "to": "city", "map-ref": "ad"}]"#,
+    ]
+  )
+  func overlapInsideRelationship(members: String) {
+    let marked = #"""
+      {"root-map-ref": "p", "mappers": [
+        {"id": "p", "attributes": {"extra.city": «RK2012»"address.city.name"},
+          "relationships": [{"from": "address", "to": "address", "map-ref": "ad"}]},
+        {"id": "ad", \#(members)}]}
+      """#
+    #expect(annotated(marked) == marked)
+  }
+
   @Test("RK2018: a destination has no index", arguments: ["x[0]", "[0]", "x[-1].y"])
   func indexInDestination(destination: String) {
     let marked = #"{"mappers": [{"id": "a", "attributes": {"s": "«RK2018»\#(destination)"}}]}"#

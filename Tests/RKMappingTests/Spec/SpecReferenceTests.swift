@@ -146,6 +146,17 @@ struct SpecReferenceTests {
     #expect(annotated(marked) == marked)
   }
 
+  @Test("a circle that stays at one representation but leads down at another is fine")
+  func circleThatLeadsDown() {
+    let spec = #"""
+      {"root-map-ref": "a", "mappers": [
+        {"id": "a", "relationships": [{"from": "", "to": "b", "map-ref": "b"}]},
+        {"id": "b", "relationships": [{"from": "kids", "to": "kids", "map-ref": "d"}]},
+        {"id": "d", "dynamic": true, "default": "a"}]}
+      """#
+    #expect(annotated(spec) == spec)
+  }
+
   @Test("RK2023: union with one record is an error at the policy")
   func unionToOne() {
     let marked = #"""
