@@ -73,6 +73,12 @@ struct AttributeTests {
     #expect(try map(#"{"user_ids":[1234,5678]}"#, by: spec) == #"[{"id":1234},{"id":5678}]"#)
   }
 
+  @Test("an array in a list is a representation where it is taken as a whole")
+  func nilSourceOfArrays() throws {
+    let spec = #"{"keyPath": "rows", "mappers": [{"id": "r", "attributes": {"": "row"}}]}"#
+    #expect(try map(#"{"rows":[[1,2],[]]}"#, by: spec) == #"[{"row":[1,2]},{"row":[]}]"#)
+  }
+
   @Test("a bare nil is no source, either")
   func bareNil() throws {
     let spec =

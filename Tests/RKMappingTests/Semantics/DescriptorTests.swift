@@ -128,6 +128,30 @@ struct DescriptorTests {
     )
   }
 
+  @Test("of many keys of a document twenty are told")
+  func notFoundManyKeys() throws {
+    let members = (1...21).map { #""k\#($0)":0"# }.joined(separator: ",")
+    let list = FindingList()
+    _ = try Mapper(Mapping(text: one(#""keyPath": "items""#))).apply(
+      to: [.bytes(Array("{\(members)}".utf8))],
+      into: .nowhere,
+      reportingTo: list
+    )
+    let message = try #require(list.diagnostics.first?.message)
+    #expect(message.hasSuffix(", 'k20' and more"))
+  }
+
+  @Test("a group's own mapper comes before the spec's of that id")
+  func groupBeforeSpec() throws {
+    let spec = #"""
+      {"mappers": [{"id": "a", "attributes": {"n": "outer"}}],
+        "responseDescriptors": [
+          {"requests": [{"root-map-ref": "a"}],
+            "maps": [{"id": "a", "attributes": {"n": "inner"}}]}]}
+      """#
+    #expect(try map(#"{"n":1}"#, by: spec) == #"{"inner":1}"#)
+  }
+
   @Test("nothing at an optional key path is no error")
   func optional() throws {
     #expect(try map(#"{"other":1}"#, by: one(#""keyPath": "items", "optional": true"#)) == "[]")
