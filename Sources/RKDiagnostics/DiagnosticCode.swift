@@ -5,7 +5,7 @@
 /// RK1xxx is about mapping a representation (with RestKit's own numbers for RestKit's errors),
 /// RK2xxx about the spec, RK3xxx about coverage and drift, RK4xxx about the input, RK5xxx about the
 /// output and the command line.
-public struct DiagnosticCode: Sendable, Hashable {
+public struct DiagnosticCode: Sendable, Hashable, CustomStringConvertible {
   /// `RK1002`.
   public let id: String
   /// `conversion-failed`.
@@ -40,9 +40,12 @@ public struct DiagnosticCode: Sendable, Hashable {
     all.first { $0.id == id.uppercased() }
   }
 
+  /// `RK1002 conversion-failed`.
+  public var description: String { "\(id) \(name)" }
+
   /// Its page: what it means and how to fix it.
   public var page: String {
-    "\(id) \(name) (\(severity.rawValue))\n\n\(title)\n\n\(explanation)\n"
+    "\(self) (\(severity.rawValue))\n\n\(title)\n\n\(explanation)\n"
   }
 
   /// Codes are equal when their numbers are.

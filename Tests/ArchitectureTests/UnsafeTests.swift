@@ -12,7 +12,7 @@ struct UnsafeTests {
     "Sources/RKEngine/Bytes/InputBuffer.swift": 3,
     "Sources/RKEngine/Bytes/OutputBuffer.swift": 20,
     "Sources/RKEngine/Bytes/SystemError.swift": 2,
-    "Sources/RKEngine/Bytes/UniqueArray.swift": 20,
+    "Sources/RKEngine/Bytes/UniqueArray.swift": 23,
     "Sources/RKEngine/Bytes/WideLoads.swift": 2,
     "Sources/RKEngine/Index/TokenView.swift": 5,
     "Sources/RKEngine/Scan/ScanKernel.swift": 14,
