@@ -119,6 +119,17 @@ struct OutputTests {
     #expect(trial.error == "")
   }
 
+  @Test("the standard output by its name is written to where it stands, also when it is a file")
+  func standardOutputByName() throws {
+    let place = try Workplace(input: #"{"articles":[]}"#)
+    try place.write("before\n", to: "shared")
+    let shared = try #require(FileHandle(forWritingAtPath: place.path("shared")))
+    try shared.seekToEnd()
+    _ = try place.run(["apply", "spec.json", "in.json", "-o", "/dev/stdout"], output: shared)
+    try shared.write(contentsOf: Data("after\n".utf8))
+    #expect(try place.read("shared") == "before\n[]\nafter\n")
+  }
+
   @Test("a single document that fails leaves nothing on the standard output")
   func heldBack() throws {
     let place = try Workplace(input: Articles.bad)

@@ -16,7 +16,15 @@ package struct OutputFile: ~Copyable {
   }
 
   /// A file by name; a link is followed, so that what it leads to is replaced.
+  ///
+  /// The name of the standard output means that, whatever it is: where it goes to a file, others
+  /// may be writing there, too.
   package init(path: String) throws(SystemError) {
+    if path == "/dev/stdout" {
+      file = .standardOutput
+      aside = nil
+      return
+    }
     let place = FileDescriptor.resolved(path)
     switch FileDescriptor.kind(of: place) {
     case .directory: throw SystemError(.write, code: SystemError.directoryCode, path: path)
