@@ -5,6 +5,8 @@ public struct SourceFile: Sendable, Hashable {
   /// The whole text.
   public let bytes: [UInt8]
   private let lineStarts: [Int]
+  /// The bytes of a byte order mark at the start.
+  private let markCount: Int
 
   /// Takes in a text.
   ///
@@ -12,6 +14,7 @@ public struct SourceFile: Sendable, Hashable {
   public init(name: String, bytes: [UInt8]) {
     self.name = name
     self.bytes = bytes
+    markCount = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     var starts = [0]
     for (offset, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {
       starts.append(offset + 1)
@@ -24,7 +27,8 @@ public struct SourceFile: Sendable, Hashable {
   /// Logarithmic in the number of lines.
   public func location(of range: Range<Int>) -> Location {
     let line = lineIndex(of: range.lowerBound)
-    let start = lineStarts[line]
+    // A byte order mark is no part of the first line.
+    let start = line == 0 ? min(markCount, range.lowerBound) : lineStarts[line]
     var end = line + 1 < lineStarts.count ? lineStarts[line + 1] - 1 : bytes.count
     if end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
     let offset = range.lowerBound - start

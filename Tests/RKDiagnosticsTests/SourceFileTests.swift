@@ -24,6 +24,15 @@ struct SourceFileTests {
     #expect(location(text, 5..<6).column == 6)
   }
 
+  @Test("a byte order mark is in no column and in no excerpt")
+  func byteOrderMark() {
+    let place = location("\u{FEFF}abc\nd", 4..<5)
+    #expect(place.text == "a.json:1:2")
+    #expect(place.lineText == Array("abc".utf8))
+    #expect(place.lineOffset == 1)
+    #expect(place.byteRange == 4..<5)
+  }
+
   @Test("the end of an empty text is line 1, column 1")
   func empty() {
     #expect(location("", 0..<0).text == "a.json:1:1")
