@@ -40,8 +40,6 @@ package struct AttributeMapping: Sendable {
   /// Mapped, but not written.
   package var isHidden = false
   package var policies = ValuePolicies()
-  /// Made of the representation's key.
-  package var isNesting = false
   package var place: SpecPlace
   package var destinationPlace: SpecPlace
 

@@ -66,7 +66,6 @@ struct MappingBuilder {
         && $0.destination == nesting.destination
     }
     if let explicit { nesting = attributes.remove(at: explicit) }
-    nesting.isNesting = true
     return [nesting] + attributes
   }
 
