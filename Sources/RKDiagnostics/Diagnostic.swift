@@ -50,6 +50,10 @@ public struct Diagnostic: Sendable, Hashable {
   public var location: Location?
   /// Other places that have to do with it.
   public var related: [Related]
+  /// What should stand there, where a value is not what its rule declares.
+  public var expected: String?
+  /// What stands there.
+  public var actual: String?
   /// How to fix it.
   public var help: [String]
   /// Changes to the text that would fix it.
@@ -104,6 +108,8 @@ public struct Location: Sendable, Hashable {
   public var column: Int
   /// The path from the document to the value (RFC 6901), where the place is in an input.
   public var pointer: String?
+  /// The place of the record among those of its input, from 1, where the place is in one.
+  public var recordNumber: Int?
   /// The line, for an excerpt; cut around the place when it is long.
   ///
   /// Empty where there is none to show.
@@ -120,6 +126,7 @@ public struct Location: Sendable, Hashable {
     line: Int,
     column: Int,
     pointer: String? = nil,
+    recordNumber: Int? = nil,
     lineText: [UInt8] = [],
     lineOffset: Int = 0,
     markedCount: Int = 0
@@ -129,6 +136,7 @@ public struct Location: Sendable, Hashable {
     self.line = line
     self.column = column
     self.pointer = pointer
+    self.recordNumber = recordNumber
     self.lineText = lineText
     self.lineOffset = lineOffset
     self.markedCount = markedCount

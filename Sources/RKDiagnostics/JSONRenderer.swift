@@ -17,6 +17,8 @@ public struct JSONRenderer: DiagnosticRenderer {
     object.add("code", diagnostic.code.id)
     object.add("name", diagnostic.code.name)
     object.add("message", diagnostic.message)
+    if let expected = diagnostic.expected { object.add("expected", expected) }
+    if let actual = diagnostic.actual { object.add("actual", actual) }
     if let location = diagnostic.location { object.add("location", raw: render(location)) }
     if !diagnostic.related.isEmpty {
       object.add("related", raw: list(diagnostic.related.map(render)))
@@ -35,6 +37,7 @@ public struct JSONRenderer: DiagnosticRenderer {
     object.add("column", number: location.column)
     object.add("byteOffset", number: location.byteRange.lowerBound)
     if let pointer = location.pointer { object.add("pointer", pointer) }
+    if let number = location.recordNumber { object.add("record", number: number) }
     return object.text
   }
 

@@ -105,6 +105,24 @@ struct ReportTests {
     #expect(lines[1]["warnings"] as? Int == 1)
   }
 
+  @Test("a finding about data says which record of its input it is in, and what was expected")
+  func recordOfFinding() throws {
+    let spec = #"""
+      {"mappers": [{"id": "m", "attributes": ["k", {"n": {"to": "n", "type": "integer"}}]}]}
+      """#
+    let good = #"{"k":0,"n":1}"# + "\n"
+    let place = try Workplace(spec: spec, input: good + good + #"{"k":0,"n":"x"}"# + "\n")
+    try place.write(#"{"k":0,"n":"y"}"# + "\n", to: "next.json")
+    let trial = try place.run(
+      ["apply", "spec.json", "in.json", "next.json", "--report", "json", "--from", "ndjson"]
+    )
+    let findings = try objects(trial.error).filter { $0["kind"] as? String == "finding" }
+    let places = findings.map { $0["location"] as? [String: Any] }
+    #expect(places.map { $0?["record"] as? Int } == [3, 1])
+    #expect(findings.map { $0["expected"] as? String } == ["an integer", "an integer"])
+    #expect(findings.map { $0["actual"] as? String } == ["string \"x\"", "string \"y\""])
+  }
+
   @Test("the summary of a report counts failed and declined records")
   func summaryCounts() throws {
     let spec = #"""

@@ -49,6 +49,24 @@ struct JSONRendererTests {
     #expect(location["pointer"] as? String == "/articles/0/publication_date")
   }
 
+  @Test("a place in a record has the record's number")
+  func recordNumber() throws {
+    var place = place
+    place.recordNumber = 3
+    let location = try members(Diagnostic(.notFound, "", at: place))["location"] as? [String: Any]
+    #expect(location?["record"] as? Int == 3)
+  }
+
+  @Test("a value that is not what it should be is told beside what it should be")
+  func expectedAndActual() throws {
+    var finding = Diagnostic(.conversionFailed, "")
+    finding.expected = "a date"
+    finding.actual = "null"
+    let all = try members(finding)
+    #expect(all["expected"] as? String == "a date")
+    #expect(all["actual"] as? String == "null")
+  }
+
   @Test("the pointer to a whole document is an empty text, no pointer is no member")
   func pointerOfDocument() throws {
     var whole = place

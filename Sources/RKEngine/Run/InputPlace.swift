@@ -9,6 +9,8 @@ package struct InputPlace: Sendable, Hashable {
   package var column: Int
   /// From the document to the value; nil where there is no value to point at.
   package var pointer: String?
+  /// The place of the representation among those of its input, from 1; nil outside of them.
+  package var recordNumber: Int?
   /// The line, cut around the place when it is long.
   package var excerpt: [UInt8]
   /// Where in the excerpt the place is.

@@ -86,6 +86,7 @@ package struct Pipeline: ~Copyable {
       plan: mapper.plan,
       separator: format.separator
     )
+    mapper.beginInput()
     var course = Course(name: name, format: format, isStream: isStream || format != .json)
     while true {
       let ending = mapWindow(window, &splitter, &course)
@@ -220,8 +221,10 @@ package struct Pipeline: ~Copyable {
       let fault = batch.faults[number]
       var place: InputPlace?
       if receiver.wantsPlace {
-        let pointer = pointer(to: Int(fault.token), in: mapper.units[Int(fault.unit)], window)
+        let unit = mapper.units[Int(fault.unit)]
+        let pointer = pointer(to: Int(fault.token), in: unit, window)
         place = window.place(ofToken: Int(fault.token), input: course.name, pointer: pointer)
+        place?.recordNumber = unit.number > 0 ? unit.number : nil
       }
       let keys = fault.code == .notFound ? mapper.missedKeys[Int(fault.detail)] : []
       receiver.receive(fault, at: place, keys: keys)

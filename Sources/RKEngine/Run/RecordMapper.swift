@@ -17,6 +17,8 @@ package struct RecordMapper: ~Copyable {
 
     package var first: UInt32
     package var place: Place
+    /// The place of the representation among those of its input, from 1; 0 for what is none.
+    package var number = 0
   }
 
   package struct Counts: Sendable, Hashable {
@@ -28,12 +30,16 @@ package struct RecordMapper: ~Copyable {
     package var failed = 0
 
     package init() {}
+
+    fileprivate var all: Int { records + declined + failed }
   }
 
   package let plan: MappingPlan
   var operation: MappingOperation
   private let recordLimit: Int
   package private(set) var counts = Counts()
+  /// Representations counted in the inputs before.
+  private var countBefore = 0
   package private(set) var units: [Unit] = []
   /// For each fault of the kind "not found" the keys of its document.
   package private(set) var missedKeys: [[[UInt8]]] = []
@@ -49,6 +55,9 @@ package struct RecordMapper: ~Copyable {
   }
 
   package var isStopped: Bool { hasFailed || counts.records >= recordLimit }
+
+  /// Begins a new input, whose representations are numbered from 1.
+  package mutating func beginInput() { countBefore = counts.all }
 
   /// Begins a new batch: what is known of the faults of the last one goes.
   package mutating func beginBatch() {
@@ -118,7 +127,10 @@ package struct RecordMapper: ~Copyable {
       case .failed: fail()
       }
     }
-    if batch.faults.count > faultCount { assign(unit, toFaultsFrom: faultCount, &batch) }
+    guard batch.faults.count > faultCount else { return }
+    var unit = unit
+    unit.number = counts.all - countBefore
+    assign(unit, toFaultsFrom: faultCount, &batch)
   }
 
   private mutating func fail() {

@@ -68,11 +68,14 @@ struct FaultExplainer {
   }
 
   private func conversion(_ site: RuleSite, _ place: InputPlace) -> Diagnostic {
-    Diagnostic(
+    var finding = Diagnostic(
       .conversionFailed,
       "\(site.product) expects \(site.expectation), got \(place.description)",
       help: site.help(for: place)
     )
+    finding.expected = site.expectation
+    finding.actual = place.description
+    return finding
   }
 
   private func notFound(_ location: Location, _ keys: [[UInt8]]) -> Diagnostic {
@@ -148,6 +151,7 @@ extension Location {
       line: place.line,
       column: place.column,
       pointer: place.pointer,
+      recordNumber: place.recordNumber,
       lineText: place.excerpt,
       lineOffset: place.excerptOffset,
       markedCount: place.markedCount
