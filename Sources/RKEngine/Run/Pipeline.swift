@@ -112,8 +112,10 @@ package struct Pipeline: ~Copyable {
     mapper.beginBatch()
     defer { batch.seal() }
     let view = window.view
+    // A line that a fault stands in has no end, though the input has.
+    let isAtEnd = window.isAtEnd && (window.fault == nil || course.format == .json)
     while true {
-      switch splitter.next(view, isAtEnd: window.isAtEnd, mapper.plan) {
+      switch splitter.next(view, isAtEnd: isAtEnd, mapper.plan) {
       case .more: return nil
       case .document(let first, let last):
         let number = beginDocument(first, last: last, view, &course)

@@ -50,6 +50,21 @@ struct StreamTests {
   }
 
   @Test(
+    "a line fails as a whole, whatever is good about its beginning",
+    arguments: [
+      (Input.Format.ndjson, "{\"n\":1}\n{\"n\":2} x\n{\"n\":3}\n"),
+      (.ndjson, "{\"n\":1}\n{\"n\":2} x"), (.ndjson, "{\"n\":1}\n{\"n\":2}]"),
+      (.ndjson, "{\"n\":1}\n{\"n\":2} {\"n\":3}"), (.ndjson, "{\"n\":1}\n{\"n\":2} \""),
+      (.seq, "\u{1E}{\"n\":1}\n\u{1E}{\"n\":2} x\n"), (.seq, "\u{1E}{\"n\":1}\n\u{1E}{\"n\":2},"),
+    ]
+  )
+  func wholeLine(format: Input.Format, input: String) throws {
+    let trial = try MappingTrial(spec, input, format: format)
+    #expect(trial.report.recordCount == 1)
+    #expect(trial.report.ending == .failedRecord)
+  }
+
+  @Test(
     "a bad line is told with its line and column",
     arguments: [
       ("{\"n\":}", 6), ("{\"n\":1", 7), ("{\"n\":1} {\"n\":2}", 9), ("{'n':1}", 2),
