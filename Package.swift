@@ -63,5 +63,16 @@ let package = Package(
       dependencies: ["RKCommandLine", "RKDiagnostics"],
       swiftSettings: strict
     ),
+    .target(
+      name: "TestSupport",
+      dependencies: ["RKEngine"],
+      path: "Tests/TestSupport",
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "RKEngineTests",
+      dependencies: ["RKEngine", "TestSupport"],
+      swiftSettings: strict
+    ),
   ]
 )

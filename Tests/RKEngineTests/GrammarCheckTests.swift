@@ -1,0 +1,162 @@
+@testable import RKEngine
+import TestSupport
+import Testing
+
+@Suite("GrammarCheck")
+struct GrammarCheckTests {
+  // MARK: - What is JSON text
+
+  @Test("every value of RFC 8259 is a document")
+  func values() {
+    expect("null", tokens: "n", at: [0])
+    expect(" true ", tokens: "t", at: [1])
+    expect("false", tokens: "f")
+    expect("-12.5e+3", tokens: "-")
+    expect("\"text\"", tokens: "\"")
+    expect("[]", tokens: "[]", at: [0, 1])
+    expect("{ }", tokens: "{}", at: [0, 2])
+    expect("[1, {\"a\":2}]", tokens: "[1,{\":2}]", at: [0, 1, 2, 4, 5, 8, 9, 10, 11])
+  }
+
+  @Test("structure inside strings is none")
+  func structureInStrings() {
+    expect("[\"{[:,]}\"]", tokens: "[\"]", at: [0, 1, 9])
+    expect("[\"\\\"]\", \"\\\\\"]", tokens: "[\",\"]", at: [0, 1, 6, 8, 12])
+  }
+
+  @Test("an input without a document is well-formed", arguments: ["", " ", "\n\n\t\r\n"])
+  func nothing(text: String) {
+    expect(text, tokens: "")
+  }
+
+  @Test("documents may follow each other with or without white space")
+  func concatenated() {
+    expect("{}[]\"a\"\"b\"1 2[3]", tokens: "{}[]\"\"12[3]")
+    expect("1\n2\n", tokens: "12")
+  }
+
+  // MARK: - What is none
+
+  @Test("a comma stands between two elements, and nowhere else")
+  func commas() {
+    expect("[1 ^2]", fault: .unexpected, expected: .commaOrCloseArray)
+    expect("[1,^]", fault: .unexpected, expected: .value)
+    expect("[^,1]", fault: .unexpected, expected: .valueOrClose)
+    expect("[1,^,2]", fault: .unexpected, expected: .value)
+    expect("{\"a\":1,^}", fault: .unexpected, expected: .key)
+    expect("{^,}", fault: .unexpected, expected: .keyOrClose)
+    expect("{\"a\":1 ^\"b\":2}", fault: .unexpected, expected: .commaOrCloseObject)
+    expect("[1]^,", fault: .unexpected, expected: .document)
+    expect("^,", fault: .unexpected, expected: .document)
+  }
+
+  @Test("a key is a string")
+  func keys() {
+    expect("{^1:2}", fault: .unexpected, expected: .keyOrClose)
+    expect("{^a:2}", fault: .unexpected, expected: .keyOrClose)
+    expect("{\"a\":1,^null:2}", fault: .unexpected, expected: .key)
+    expect("{^[]:2}", fault: .unexpected, expected: .keyOrClose)
+  }
+
+  @Test("what stands in a colon's place is at fault, not the key before it")
+  func colons() {
+    expect("{\"a\" ^1}", fault: .unexpected, expected: .colon)
+    expect("{\"a\"^}", fault: .unexpected, expected: .colon)
+    expect("{\"a\"^, \"b\":1}", fault: .unexpected, expected: .colon)
+    expect("{\"a\":1, \"b\\\"\" ^\"c\"}", fault: .unexpected, expected: .colon)
+    expect("{\"a\":^:1}", fault: .unexpected, expected: .value)
+    expect("{\"a\"^", fault: .unexpectedEnd)
+    expect("{\"a\":1,\"b\"^ \n", fault: .unexpectedEnd)
+  }
+
+  @Test("a colon behind a value is at fault, not the value before it")
+  func colonsBehindValues() {
+    expect("[\"a\"^:1]", fault: .unexpected, expected: .commaOrCloseArray)
+    expect("[1,\"a\" ^:1]", fault: .unexpected, expected: .commaOrCloseArray)
+    expect("{\"a\":\"b\"^:1}", fault: .unexpected, expected: .commaOrCloseObject)
+    expect("[1^:2]", fault: .unexpected, expected: .commaOrCloseArray)
+    expect("\"a\"^:1", fault: .unexpected, expected: .document)
+  }
+
+  @Test("a bracket closes the container that it belongs to")
+  func brackets() {
+    expect("[^}", fault: .unexpected, expected: .valueOrClose)
+    expect("{^]", fault: .unexpected, expected: .keyOrClose)
+    expect("[1^}", fault: .unexpected, expected: .commaOrCloseArray)
+    expect("[[1]^}", fault: .unexpected, expected: .commaOrCloseArray)
+    expect("[]^]", fault: .unexpected, expected: .document)
+    expect("^}", fault: .unexpected, expected: .document)
+  }
+
+  @Test(
+    "an input that ends inside a container ends behind its last byte",
+    arguments: ["[^", "{^", "[1^", "[1,^", "{\"a\":^ \n", "[[]^  ", "{\"a\":1^"]
+  )
+  func unclosed(text: String) {
+    expect(text, fault: .unexpectedEnd)
+  }
+
+  // MARK: - Depth
+
+  @Test("the outermost container is level 1")
+  func levels() {
+    expect("[]{}", tokens: "[]{}")
+    expect("[^{}]", maximumDepth: 1, fault: .tooDeep)
+    expect("{\"a\":1,\"b\":^{}}", maximumDepth: 1, fault: .tooDeep)
+  }
+
+  @Test("the nesting limit is exact", arguments: [1, 2, 63, 64, 65, 127, 128, 129, 1024])
+  func limit(depth: Int) {
+    let deepest = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+    for way in EngineReading.Way.all {
+      let fits = EngineReading.read(Array(deepest.utf8), way, maximumDepth: depth).fault
+      #expect(fits == nil)
+      let exceeds = EngineReading.read(Array("[\(deepest)]".utf8), way, maximumDepth: depth)
+      #expect(exceeds.fault?.fault == .tooDeep)
+      #expect(exceeds.place?.offset == depth)
+    }
+  }
+
+  @Test("brackets of both kinds are told apart at any depth", arguments: [60, 64, 130, 300])
+  func mixedNesting(depth: Int) {
+    let open = String((0..<depth).map { _ in "[{\"k\":" }.joined())
+    let close = String(repeating: "}]", count: depth)
+    expectTwins(Array((open + "1" + close).utf8))
+    // One bracket of the wrong kind, at every place among those that close.
+    for place in stride(from: 0, to: depth * 2, by: 7) {
+      var wrong = Array(close.utf8)
+      wrong[place] = wrong[place] == .closeArray ? .closeObject : .closeArray
+      expectTwins(Array((open + "1").utf8) + wrong)
+    }
+  }
+
+  // MARK: - Documents on lines
+
+  @Test("a line holds one document, or none")
+  func lines() {
+    expect("1\n\n[2]\n", separator: .lineFeed, tokens: "1\n\n[2]\n")
+    expect("{}\r\n{}", separator: .lineFeed, tokens: "{}\n{}")
+    expect("1 ^2\n", separator: .lineFeed, fault: .secondOnLine, expected: .document)
+    expect("{}^{}\n", separator: .lineFeed, fault: .secondOnLine, expected: .document)
+  }
+
+  @Test("a document does not go beyond its line")
+  func lineEnds() {
+    expect("[1,^\n2]", separator: .lineFeed, fault: .lineEnd, expected: .value)
+    expect("[1^\n,2]", separator: .lineFeed, fault: .lineEnd, expected: .commaOrCloseArray)
+    expect("{\"a\"^\n:1}", separator: .lineFeed, fault: .lineEnd, expected: .colon)
+    expect("{^\n}", separator: .lineFeed, fault: .lineEnd, expected: .keyOrClose)
+    expect("{}\n[^", separator: .lineFeed, fault: .unexpectedEnd)
+  }
+
+  @Test("the texts of a sequence may hold line feeds")
+  func sequences() {
+    expect("\u{1E}[1,\n2]\n\u{1E}3\n", separator: .recordSeparator, tokens: "\u{1E}[1,2]\u{1E}3")
+  }
+
+  @Test("a fault is found at any token of a block", arguments: 1..<200)
+  func everyPlace(count: Int) {
+    let elements = String(repeating: "1,", count: count)
+    expect("[" + elements + "^]", fault: .unexpected, expected: .value)
+  }
+}

@@ -1,0 +1,75 @@
+import RKEngine
+import TestSupport
+import Testing
+
+/// The engine against the single-pass scanner, by every kernel and in chunks of every kind.
+@Suite("Engine and oracle")
+struct TwinTests {
+  @Test("say the same of random documents", arguments: 0..<60)
+  func random(seed: Int) {
+    var json = RandomJSON(seed: UInt64(seed))
+    let text = json.document(size: json.generator.pick([10, 100, 400, 3000]))
+    expectTwins(text, made: json.generator.recreation)
+  }
+
+  @Test("say the same of damaged documents", arguments: 0..<300)
+  func damaged(seed: Int) {
+    var json = RandomJSON(seed: UInt64(seed))
+    let text = json.document(size: json.generator.pick([10, 100, 400]))
+    expectTwins(Mutation.mutate(text, &json.generator), made: json.generator.recreation)
+  }
+
+  @Test("say the same of lines, whole and damaged", arguments: 0..<150)
+  func lines(seed: Int) {
+    var json = RandomJSON(seed: UInt64(seed))
+    json.breaksLines = json.generator.oneIn(10)
+    var text = json.documents(5, size: 40, separator: json.generator.pick(["\n", "\r\n", "\n\n"]))
+    if !json.generator.oneIn(3) { text = Mutation.mutate(text, &json.generator) }
+    expectTwins(text, separator: .lineFeed, made: json.generator.recreation)
+  }
+
+  @Test("say the same of text sequences", arguments: 0..<60)
+  func sequences(seed: Int) {
+    var json = RandomJSON(seed: UInt64(seed))
+    var text = json.documents(5, size: 40, separator: "\u{1E}")
+    if !json.generator.oneIn(3) { text = Mutation.mutate(text, &json.generator) }
+    expectTwins(text, separator: .recordSeparator, made: json.generator.recreation)
+  }
+
+  @Test("say the same under a small nesting limit", arguments: 0..<60)
+  func nesting(seed: Int) {
+    var json = RandomJSON(seed: UInt64(seed))
+    let text = json.document(size: 600)
+    expectTwins(text, maximumDepth: 1 + seed % 12, made: json.generator.recreation)
+  }
+}
+
+/// Expects every way of reading to find the oracle's tokens and its first fault.
+func expectTwins(
+  _ text: [UInt8],
+  separator: UInt8? = nil,
+  maximumDepth: Int = 1024,
+  made recreation: String = "",
+  sourceLocation: SourceLocation = #_sourceLocation
+) {
+  let expected = SinglePassScanner.scan(text, separator: separator, maximumDepth: maximumDepth)
+  for way in EngineReading.Way.all {
+    let found = EngineReading.read(text, way, separator: separator, maximumDepth: maximumDepth)
+    let shown = String(decoding: text, as: UTF8.self)
+    #expect(
+      found.place?.offset == expected.firstFault,
+      "\(way), \(recreation): \(shown.debugDescription)",
+      sourceLocation: sourceLocation
+    )
+    // A string that should have been a key, or a value, is no token of the engine's.
+    let mayLackString = expected.firstFault != nil && expected.tokens.last?.byte == .quote
+    let isSame =
+      found.tokens == expected.tokens
+      || (mayLackString && found.tokens == Array(expected.tokens.dropLast()))
+    #expect(
+      isSame,
+      "\(way), \(recreation): \(shown.debugDescription): \(found.tokens)",
+      sourceLocation: sourceLocation
+    )
+  }
+}

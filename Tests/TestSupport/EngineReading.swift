@@ -1,0 +1,92 @@
+package import RKEngine
+
+/// What the engine makes of an input, read through a window to its end or its first fault.
+package struct EngineReading: Sendable {
+  /// How it is read.
+  package struct Way: Sendable, CustomStringConvertible {
+    package var kernel: ScanKernel
+    /// The most bytes that the source gives at a time.
+    package var chunkSize: Int
+    package var blockSize: Int
+
+    package init(_ kernel: ScanKernel, chunkSize: Int = .max, blockSize: Int = 256 * 1024) {
+      self.kernel = kernel
+      self.chunkSize = chunkSize
+      self.blockSize = blockSize
+    }
+
+    package var description: String {
+      "\(kernel.name), \(chunkSize == .max ? "all" : "\(chunkSize)") bytes at a time"
+    }
+
+    /// Every kernel, with whole input and with chunks that end inside everything.
+    package static let all: [Way] = ScanKernel.available.flatMap { kernel in
+      [
+        Way(kernel),
+        Way(kernel, chunkSize: 1, blockSize: 64),
+        Way(kernel, chunkSize: 7, blockSize: 64),
+        Way(kernel, chunkSize: 63, blockSize: 128),
+        Way(kernel, chunkSize: 64, blockSize: 64),
+        Way(kernel, chunkSize: 1000, blockSize: 256),
+      ]
+    }
+  }
+
+  /// Where something is wrong.
+  package struct Place: Hashable, Sendable {
+    package var offset: Int
+    package var line: Int
+    package var column: Int
+  }
+
+  /// The tokens that were judged well-formed.
+  package private(set) var tokens: [SinglePassScanner.Token] = []
+  package private(set) var fault: JSONSyntaxError?
+  package private(set) var place: Place?
+
+  /// Reads all of an input, giving up each token as soon as it is known.
+  package static func read(
+    _ bytes: [UInt8],
+    _ way: Way,
+    separator: UInt8? = nil,
+    maximumDepth: Int = 1024,
+    byteOffset: Int = 0
+  ) -> EngineReading {
+    var options = ReadingOptions()
+    options.blockSize = way.blockSize
+    options.separator = separator
+    options.maximumDepth = maximumDepth
+    var window = InputWindow(
+      source: InputSource(bytes: bytes, chunkSize: way.chunkSize),
+      options: options,
+      kernel: way.kernel,
+      byteOffset: byteOffset
+    )
+    var reading = EngineReading()
+    var next = 0
+    while let moved = try? window.fill() {
+      next = reading.take(window, from: next - moved)
+      window.consume(upTo: next)
+    }
+    if let fault = window.fault {
+      let (line, column) = window.lineAndColumn(of: fault.offset)
+      reading.fault = fault
+      reading.place = Place(
+        offset: window.byteOffset + fault.offset,
+        line: line,
+        column: column
+      )
+    }
+    return reading
+  }
+
+  /// Takes the tokens from `first` on; gives the number behind the last.
+  private mutating func take(_ window: borrowing InputWindow, from first: Int) -> Int {
+    let view = window.view
+    for token in first..<max(first, view.count) {
+      let offset = window.byteOffset + view.position(token)
+      tokens.append(SinglePassScanner.Token(offset: offset, byte: view.token(token)))
+    }
+    return max(first, view.count)
+  }
+}

@@ -1,0 +1,29 @@
+/// Random numbers that a seed makes again (SplitMix64, after Sebastiano Vigna).
+package struct SeededGenerator: RandomNumberGenerator, Sendable {
+  package let seed: UInt64
+  private var state: UInt64
+
+  package init(seed: UInt64) {
+    self.seed = seed
+    state = seed
+  }
+
+  package mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  /// One of some things.
+  package mutating func pick<Element>(_ choices: [Element]) -> Element {
+    choices[Int.random(in: 0..<choices.count, using: &self)]
+  }
+
+  /// True once in so many times.
+  package mutating func oneIn(_ count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
+
+  /// The line that makes the same numbers again, for the message of a failure.
+  package var recreation: String { "SeededGenerator(seed: \(seed))" }
+}

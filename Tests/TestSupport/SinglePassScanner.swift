@@ -1,0 +1,275 @@
+/// Reads JSON text of RFC 8259 byte by byte, by recursive descent: the oracle that the engine's
+/// kernels and masks are compared with.
+///
+/// It shares no code with the engine, and is written to be obviously right, not fast. It agrees
+/// with the engine on what counts as the first fault:
+///
+/// - what is wrong inside a string comes before what is wrong with the place it stands at;
+/// - a number is wrong where it leaves the grammar, a word that is no literal at its beginning, a
+///   string without end at its opening quote, a sequence that is no UTF-8 at its first byte;
+/// - an input that ends too soon is wrong behind its last byte that is no white space.
+///
+/// A lone surrogate escape is no fault of the text: it is one of the value (spec-format.md,
+/// fine print 9).
+package struct SinglePassScanner {
+  /// One of `{ } [ ] : ,`, a separator, or the first byte of a string, number or literal.
+  package struct Token: Hashable, Sendable, CustomStringConvertible {
+    package var offset: Int
+    package var byte: UInt8
+
+    package init(offset: Int, byte: UInt8) {
+      self.offset = offset
+      self.byte = byte
+    }
+
+    package var description: String { "\(offset):\(Unicode.Scalar(byte))" }
+  }
+
+  /// What was read.
+  package struct Result: Sendable {
+    /// The tokens before the first fault.
+    package var tokens: [Token] = []
+    /// Documents that ended.
+    package var documentCount = 0
+    /// The place of the first fault; nil where all is JSON text.
+    package var firstFault: Int?
+  }
+
+  private struct Fault: Error {
+    var offset: Int
+  }
+
+  private let bytes: [UInt8]
+  private let separator: UInt8?
+  private let maximumDepth: Int
+  private var at = 0
+  private var result = Result()
+
+  /// Reads documents that follow each other, at most one between two separators where there is
+  /// one.
+  package static func scan(
+    _ bytes: [UInt8],
+    separator: UInt8? = nil,
+    maximumDepth: Int = 1024
+  ) -> Result {
+    var scanner = SinglePassScanner(bytes, separator, maximumDepth)
+    do {
+      try scanner.documents()
+    } catch {
+      scanner.result.firstFault = error.offset
+    }
+    return scanner.result
+  }
+
+  private init(_ bytes: [UInt8], _ separator: UInt8?, _ maximumDepth: Int) {
+    self.bytes = bytes
+    self.separator = separator
+    self.maximumDepth = maximumDepth
+  }
+
+  // MARK: - Bytes
+
+  private var next: UInt8? { at < bytes.count ? bytes[at] : nil }
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
+  }
+
+  /// Behind the last byte that is no white space.
+  private var textEnd: Int { (bytes.lastIndex { !Self.isBlank($0) } ?? -1) + 1 }
+
+  private mutating func skipBlanks() {
+    while let byte = next, Self.isBlank(byte), byte != separator { at += 1 }
+  }
+
+  private mutating func emit() {
+    result.tokens.append(Token(offset: at, byte: bytes[at]))
+    at += 1
+  }
+
+  /// Something else should stand here.
+  private mutating func unexpected() -> Fault {
+    guard let byte = next else { return Fault(offset: textEnd) }
+    let place = at
+    // A faulty string is reported for what is wrong in it.
+    if byte == UInt8(ascii: "\"") {
+      do { try string() } catch { return error }
+      result.tokens.removeLast()
+    }
+    return Fault(offset: place)
+  }
+
+  // MARK: - Documents
+
+  private mutating func documents() throws(Fault) {
+    var mayBegin = true
+    skipBlanks()
+    while let byte = next {
+      if byte == separator {
+        emit()
+        mayBegin = true
+      } else {
+        guard mayBegin || separator == nil else { throw unexpected() }
+        try value(level: 1)
+        result.documentCount += 1
+        mayBegin = false
+      }
+      skipBlanks()
+    }
+  }
+
+  private mutating func value(level: Int) throws(Fault) {
+    guard let byte = next else { throw unexpected() }
+    switch byte {
+    case UInt8(ascii: "{"): try object(level)
+    case UInt8(ascii: "["): try array(level)
+    case UInt8(ascii: "\""): try string()
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try number()
+    case UInt8(ascii: "t"): try literal("true")
+    case UInt8(ascii: "f"): try literal("false")
+    case UInt8(ascii: "n"): try literal("null")
+    default: throw unexpected()
+    }
+  }
+
+  private mutating func open(_ level: Int) throws(Fault) {
+    guard level <= maximumDepth else { throw Fault(offset: at) }
+    emit()
+    skipBlanks()
+  }
+
+  private mutating func object(_ level: Int) throws(Fault) {
+    try open(level)
+    if next == UInt8(ascii: "}") { return emit() }
+    while true {
+      guard next == UInt8(ascii: "\"") else { throw unexpected() }
+      try string()
+      skipBlanks()
+      guard next == UInt8(ascii: ":") else { throw Fault(offset: next == nil ? textEnd : at) }
+      emit()
+      skipBlanks()
+      try value(level: level + 1)
+      skipBlanks()
+      if next == UInt8(ascii: "}") { return emit() }
+      guard next == UInt8(ascii: ",") else { throw unexpected() }
+      emit()
+      skipBlanks()
+    }
+  }
+
+  private mutating func array(_ level: Int) throws(Fault) {
+    try open(level)
+    if next == UInt8(ascii: "]") { return emit() }
+    while true {
+      try value(level: level + 1)
+      skipBlanks()
+      if next == UInt8(ascii: "]") { return emit() }
+      guard next == UInt8(ascii: ",") else { throw unexpected() }
+      emit()
+      skipBlanks()
+    }
+  }
+
+  // MARK: - Scalars
+
+  /// What may stand right behind a number or a literal.
+  private var isDelimited: Bool {
+    guard let byte = next else { return true }
+    return Self.isBlank(byte) || byte == separator || "{}[]:,".utf8.contains(byte)
+  }
+
+  /// What stands here is no text at all: that is what is wrong, not the word before it.
+  private var isBehindText: Bool { next.map { $0 >= 0x80 } ?? false && sequenceLength == nil }
+
+  private mutating func end(scalarFrom start: Int) throws(Fault) {
+    if isDelimited || isBehindText {
+      result.tokens.append(Token(offset: start, byte: bytes[start]))
+    }
+    if !isDelimited { throw Fault(offset: at) }
+  }
+
+  private mutating func literal(_ word: String) throws(Fault) {
+    let start = at
+    guard bytes[at...].starts(with: word.utf8) else { throw Fault(offset: start) }
+    at += word.utf8.count
+    guard isDelimited || isBehindText else { throw Fault(offset: start) }
+    try end(scalarFrom: start)
+  }
+
+  private mutating func number() throws(Fault) {
+    let start = at
+    if next == UInt8(ascii: "-") { at += 1 }
+    if next == UInt8(ascii: "0") { at += 1 } else { try digits() }
+    if next == UInt8(ascii: ".") {
+      at += 1
+      try digits()
+    }
+    if next == UInt8(ascii: "e") || next == UInt8(ascii: "E") {
+      at += 1
+      if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") { at += 1 }
+      try digits()
+    }
+    try end(scalarFrom: start)
+  }
+
+  private mutating func digits() throws(Fault) {
+    let start = at
+    while let byte = next, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { at += 1 }
+    if at == start { throw Fault(offset: at) }
+  }
+
+  private mutating func string() throws(Fault) {
+    let start = at
+    at += 1
+    while let byte = next {
+      switch byte {
+      case UInt8(ascii: "\""):
+        at += 1
+        result.tokens.append(Token(offset: start, byte: byte))
+        return
+      case UInt8(ascii: "\\"): try escape(inStringAt: start)
+      case 0x00..<0x20: throw Fault(offset: at)
+      case 0x20..<0x80: at += 1
+      default:
+        guard let length = sequenceLength else { throw Fault(offset: at) }
+        at += length
+      }
+    }
+    throw Fault(offset: start)
+  }
+
+  private mutating func escape(inStringAt start: Int) throws(Fault) {
+    at += 1
+    guard let letter = next else { throw Fault(offset: start) }
+    guard "\"\\/bfnrtu".utf8.contains(letter) else { throw Fault(offset: at) }
+    at += 1
+    guard letter == UInt8(ascii: "u") else { return }
+    for _ in 0..<4 {
+      guard let digit = next else { throw Fault(offset: start) }
+      guard "0123456789abcdefABCDEF".utf8.contains(digit) else { throw Fault(offset: at) }
+      at += 1
+    }
+  }
+
+  /// The bytes of the character that begins here; nil where they are no UTF-8 (RFC 3629, section
+  /// 4).
+  private var sequenceLength: Int? {
+    let (first, rest) = (bytes[at], bytes[(at + 1)...])
+    let second: ClosedRange<UInt8>
+    let length: Int
+    switch first {
+    case 0xC2...0xDF: (length, second) = (2, 0x80...0xBF)
+    case 0xE0: (length, second) = (3, 0xA0...0xBF)
+    case 0xED: (length, second) = (3, 0x80...0x9F)
+    case 0xE1...0xEF: (length, second) = (3, 0x80...0xBF)
+    case 0xF0: (length, second) = (4, 0x90...0xBF)
+    case 0xF1...0xF3: (length, second) = (4, 0x80...0xBF)
+    case 0xF4: (length, second) = (4, 0x80...0x8F)
+    default: return nil
+    }
+    guard rest.count >= length - 1, rest.first.map(second.contains) == true,
+      rest.prefix(length - 1).dropFirst().allSatisfy({ (0x80...0xBF).contains($0) })
+    else { return nil }
+    return length
+  }
+}
