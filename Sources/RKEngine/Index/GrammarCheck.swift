@@ -42,7 +42,11 @@ struct GrammarCheck: ~Copyable {
   /// Judges the tokens up to `limit`; nil when they are well-formed so far.
   ///
   /// Otherwise the fault of the first that is not; `checkedCount` then is its place.
-  mutating func check(_ index: borrowing StructuralIndex, upTo limit: Int) -> JSONSyntaxError? {
+  mutating func check(
+    _ index: borrowing StructuralIndex,
+    _ buffer: borrowing InputBuffer,
+    upTo limit: Int
+  ) -> JSONSyntaxError? {
     while checkedCount < limit {
       let block = checkedCount / 64
       let end = min(limit, block * 64 + 64)
@@ -62,7 +66,7 @@ struct GrammarCheck: ~Copyable {
         stack.restore(restart)
         replay(step, before: bit)
         checkedCount = block * 64 + bit
-        return explain(index)
+        return explain(index, buffer)
       }
       checkedCount = end
     }
@@ -139,8 +143,10 @@ struct GrammarCheck: ~Copyable {
     }
   }
 
-  /// What is wrong with the token at `checkedCount`.
-  private func explain(_ index: borrowing StructuralIndex) -> JSONSyntaxError {
+  /// What is wrong with the token at `checkedCount`, or with what follows it.
+  private func explain(_ index: borrowing StructuralIndex, _ buffer: borrowing InputBuffer)
+    -> JSONSyntaxError
+  {
     let byte = index.tokens[checkedCount]
     let offset = Int(index.positions[checkedCount])
     let previous = checkedCount > 0 ? index.tokens[checkedCount - 1] : 0
@@ -158,18 +164,42 @@ struct GrammarCheck: ~Copyable {
       return JSONSyntaxError(.tooDeep, at: offset)
     }
     let inObject = stack.isInObject
-    let isSeparator = documents == .separated && (byte == .lineFeed || byte == .recordSeparator)
+    let end = inObject ? JSONSyntaxError.Expectation.commaOrCloseObject : .commaOrCloseArray
     let expected: JSONSyntaxError.Expectation
     switch previous {
     case .openObject: expected = .keyOrClose
     case .openArray: expected = .valueOrClose
     case .colon: expected = .value
     case .comma: expected = inObject ? .key : .value
-    case .quote where inObject && checkedCount > 1 && index.tokens[checkedCount - 2] != .colon:
-      expected = .colon
-    default: expected = inObject ? .commaOrCloseObject : .commaOrCloseArray
+    default: expected = end
     }
-    return JSONSyntaxError(isSeparator ? .lineEnd : .unexpected, expected: expected, at: offset)
+    if byte == .quote && expected != end {
+      // A string may stand here: a key without its colon, or a value with one.
+      let isKey = expected == .key || expected == .keyOrClose
+      return explain(behind: offset, isKey ? .colon : end, buffer)
+    }
+    return JSONSyntaxError(fault(byte), expected: expected, at: offset)
+  }
+
+  /// What is wrong behind the string at `start`.
+  private func explain(
+    behind start: Int,
+    _ expected: JSONSyntaxError.Expectation,
+    _ buffer: borrowing InputBuffer
+  ) -> JSONSyntaxError {
+    let bytes = buffer.padded
+    var at = start + 1
+    while bytes[at] != .quote { at += bytes[at] == .backslash ? 2 : 1 }
+    at += 1
+    while at < buffer.count && bytes[at].isWhitespace && fault(bytes[at]) == .unexpected { at += 1 }
+    guard at < buffer.count else { return JSONSyntaxError(.unexpectedEnd, at: buffer.textEnd) }
+    return JSONSyntaxError(fault(bytes[at]), expected: expected, at: at)
+  }
+
+  /// What it is that this byte stands in the place of another.
+  private func fault(_ byte: UInt8) -> JSONSyntaxError.Fault {
+    let isSeparator = documents == .separated && (byte == .lineFeed || byte == .recordSeparator)
+    return isSeparator ? .lineEnd : .unexpected
   }
 
   private func mayHoldValue(_ previous: UInt8) -> Bool {

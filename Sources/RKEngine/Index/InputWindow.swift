@@ -127,8 +127,8 @@ package struct InputWindow: ~Copyable {
     kernel.scan(buffer, at: start, blockCount: blockCount, into: &index, state: &state)
     scannedCount += blockCount * 64
     var end = buffer.count
-    if state.isFaulty {
-      end = findFault(from: start, to: min(scannedCount, end), before)
+    if state.isFaulty, let offset = findFault(from: start, before) {
+      end = offset
     } else if isAtEnd && state.isInString {
       end = refuseLastString()
     }
@@ -145,7 +145,7 @@ package struct InputWindow: ~Copyable {
 
   /// Judges the new tokens, but for the last, behind which none is known.
   private mutating func judge() {
-    if let wrong = grammar.check(index, upTo: max(index.count - 1, 0)) { fault = wrong }
+    if let wrong = grammar.check(index, buffer, upTo: max(index.count - 1, 0)) { fault = wrong }
     if let wrong = ScalarCheck.check(index, buffer, from: readyCount, upTo: grammar.checkedCount) {
       fault = wrong.fault
       readyCount = wrong.token
@@ -156,21 +156,27 @@ package struct InputWindow: ~Copyable {
 
   /// Which byte the kernel meant; the tokens at and behind it go, and so does a string that holds
   /// it.
-  private mutating func findFault(from start: Int, to end: Int, _ before: ScanState) -> Int {
+  ///
+  /// Nil when it meant the first space behind the input, in the place of the rest of an escape.
+  private mutating func findFault(from start: Int, _ before: ScanState) -> Int? {
     var state = before.portable(at: start, in: buffer)
+    let end = min(scannedCount, isAtEnd ? buffer.count + 1 : buffer.count)
     let found = PortableKernel.firstFault(buffer, state.start..<end, state: &state.state)
-    let offset = found?.offset ?? start
-    fault = JSONSyntaxError(found?.fault ?? .utf8, at: offset)
+    guard let found, found.offset < buffer.count else { return nil }
+    fault = JSONSyntaxError(found.fault, at: found.offset)
     var count = index.count
-    while count > 0 && Int(index.positions[count - 1]) >= offset { count -= 1 }
+    while count > 0 && Int(index.positions[count - 1]) >= found.offset { count -= 1 }
     if state.state.isInString && count > 0 && index.tokens[count - 1] == .quote { count -= 1 }
     index.truncate(to: count)
-    return offset
+    return found.offset
   }
 
   /// The input ends inside a string: its token goes.
+  ///
+  /// A quote right behind a number or a literal is no token of its own, but makes that a fault.
   private mutating func refuseLastString() -> Int {
     let token = index.count - 1
+    guard token >= 0, index.tokens[token] == .quote else { return buffer.count }
     let offset = Int(index.positions[token])
     fault = JSONSyntaxError(.unterminatedString, at: offset)
     index.truncate(to: token)

@@ -59,8 +59,9 @@ enum PortableKernel {
     var note = BlockNote()
     let wasEscaped = state.isEscaped
     if wasEscaped || state.hexadecimalWanted != 0 || byte == .backslash { note.insert(.backslash) }
-    var fault: JSONSyntaxError.Fault? =
-      isEscapeAllowed(byte, wasEscaped: wasEscaped, state: &state) ? nil : .escape
+    // A sequence cut short comes first: it began before this byte.
+    var fault: JSONSyntaxError.Fault? = isUTF8Continued(byte, state: &state) ? nil : .utf8
+    if !isEscapeAllowed(byte, wasEscaped: wasEscaped, state: &state) { fault = fault ?? .escape }
     state.isEscaped = byte == .backslash && !wasEscaped
 
     let isQuote = byte == .quote && !wasEscaped
@@ -68,7 +69,6 @@ enum PortableKernel {
     let isInString = state.isInString
     if isInString && byte < .space { fault = fault ?? .controlCharacter }
     if byte == .lineFeed { state.newlineCount += 1 }
-    if !isUTF8Continued(byte, state: &state) { fault = fault ?? .utf8 }
     if byte >= 0x80 { note.insert(.nonASCII) }
 
     let isSeparator = byte == state.separator
