@@ -1,0 +1,73 @@
+@testable import RKEngine
+import Testing
+
+@Suite("OutputBuffer")
+struct OutputBufferTests {
+  private static func contents(_ buffer: borrowing OutputBuffer) -> [UInt8] {
+    (0..<buffer.count).map { buffer[$0] }
+  }
+
+  @Test("keeps what is appended while it grows", arguments: [0, 1, 15, 16, 17, 1000])
+  func growth(capacity: Int) {
+    var buffer = OutputBuffer(capacity: capacity)
+    for number in 0..<600 { buffer.append(UInt8(truncatingIfNeeded: number)) }
+    #expect(Self.contents(buffer) == (0..<600).map { UInt8(truncatingIfNeeded: $0) })
+  }
+
+  @Test("copies a slice of every length as it is", arguments: 0...200)
+  func slices(length: Int) {
+    let source = (0..<(length + 40)).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+    for start in [0, 1, 15, 16, 24] {
+      var buffer = OutputBuffer(capacity: 1)
+      buffer.append(.comma)
+      buffer.append(padded: source.span, start, length)
+      buffer.append(.colon)
+      let expected = [.comma] + source[start..<(start + length)] + [.colon]
+      #expect(Self.contents(buffer) == expected, "from \(start)")
+    }
+  }
+
+  @Test("a wide copy needs 16 readable bytes behind its slice")
+  func room() async {
+    await #expect(processExitsWith: .failure) {
+      var buffer = OutputBuffer(capacity: 64)
+      let source = [UInt8](repeating: 0, count: 20)
+      buffer.append(padded: source.span, 0, 5)
+    }
+  }
+
+  @Test("appends spans and words")
+  func words() {
+    var buffer = OutputBuffer(capacity: 1)
+    buffer.append("null")
+    buffer.append([UInt8]().span)
+    buffer.append(Array(", true".utf8).span)
+    #expect(Self.contents(buffer) == Array("null, true".utf8))
+  }
+
+  @Test("a byte that was appended can be changed")
+  func change() {
+    var buffer = OutputBuffer()
+    buffer.append(",1}")
+    buffer[0] = .openObject
+    #expect(Self.contents(buffer) == Array("{1}".utf8))
+  }
+
+  @Test("forgets what is behind a count")
+  func truncate() {
+    var buffer = OutputBuffer()
+    buffer.append("abc")
+    buffer.truncate(to: 1)
+    #expect(Self.contents(buffer) == Array("a".utf8))
+    buffer.removeAll()
+    #expect(Self.contents(buffer) == [])
+  }
+
+  @Test("its span is what was appended")
+  func span() {
+    var buffer = OutputBuffer(capacity: 0)
+    buffer.append("xyz")
+    let copy = (0..<buffer.span.count).map { buffer.span[$0] }
+    #expect(copy == Array("xyz".utf8))
+  }
+}

@@ -1,0 +1,61 @@
+internal import Foundation
+
+/// A folder for the files of one test, removed with everything in it when its owner goes.
+package final class ScratchFolder: Sendable {
+  package let path: String
+
+  package init() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "rkmap-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    path = folder.path(percentEncoded: false)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// The path of a file in the folder, which need not exist.
+  package func path(of name: String) -> String { "\(path)/\(name)" }
+
+  /// Makes a file and gives its path.
+  @discardableResult
+  package func write(_ text: String, to name: String) throws -> String {
+    try Data(text.utf8).write(to: URL(filePath: path(of: name)))
+    return path(of: name)
+  }
+
+  /// The text of a file; nil where there is none.
+  package func read(_ name: String) -> String? {
+    FileManager.default.contents(atPath: path(of: name)).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The names of all files, in order.
+  package var names: [String] {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
+  }
+}
+
+extension ScratchFolder {
+  /// Makes a symbolic link to another file of the folder.
+  package func link(_ name: String, as link: String) throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: path(of: link),
+      withDestinationPath: name
+    )
+  }
+
+  /// What a symbolic link says.
+  package func destination(ofLink name: String) throws -> String {
+    try FileManager.default.destinationOfSymbolicLink(atPath: path(of: name))
+  }
+
+  package func setPermissions(_ permissions: Int, of name: String) throws {
+    try FileManager.default.setAttributes(
+      [.posixPermissions: permissions],
+      ofItemAtPath: path(of: name)
+    )
+  }
+
+  package func permissions(of name: String) throws -> Int? {
+    let attributes = try FileManager.default.attributesOfItem(atPath: path(of: name))
+    return (attributes[.posixPermissions] as? NSNumber)?.intValue
+  }
+}
