@@ -1,0 +1,90 @@
+@testable import RKEngine
+import Testing
+
+@Suite("StringText")
+struct StringTextTests {
+  private static func decode(_ text: String) -> String? {
+    let (bytes, range) = padded(text)
+    var output = UniqueArray<UInt8>()
+    guard StringText.append(bytes.span, range, to: &output) else { return nil }
+    return String(validating: (0..<output.count).map { output[$0] }, as: UTF8.self)
+  }
+
+  private static func equals(_ text: String, _ other: String) -> Bool {
+    let (bytes, range) = padded(text)
+    let (others, wanted) = padded(other)
+    return StringText.equals(bytes.span, range, others.span, wanted)
+  }
+
+  /// Looks at the first `count` bytes, or at all.
+  private static func hasLoneSurrogate(_ text: String, first count: Int? = nil) -> Bool {
+    let (bytes, range) = padded(text)
+    return StringText.hasLoneSurrogate(bytes.span, range.prefix(count ?? range.count))
+  }
+
+  private static func hasBackslash(_ text: String, first count: Int? = nil) -> Bool {
+    let (bytes, range) = padded(text)
+    return StringText.hasBackslash(bytes.span, range.prefix(count ?? range.count))
+  }
+
+  @Test(
+    "escapes become what they stand for (RFC 8259, section 7)",
+    arguments: [
+      (#"plain"#, "plain"), (#""#, ""), (#"\"\\\/"#, "\"\\/"), (#"\b\f\n\r\t"#, "\u{8}\u{C}\n\r\t"),
+      (#"\u0041\u00e9\u20AC"#, "A\u{E9}\u{20AC}"), (#"\u0000"#, "\u{0}"),
+      (#"\uD834\uDD1E"#, "\u{1D11E}"), (#"\ud83d\ude00x"#, "\u{1F600}x"),
+      (#"\uD800\uDC00\uDBFF\uDFFF"#, "\u{10000}\u{10FFFF}"), (#"\\u0041"#, "\\u0041"),
+      (#"\uFFFF\uE000\uD7FF"#, "\u{FFFF}\u{E000}\u{D7FF}"),
+    ]
+  )
+  func decoding(text: String, meaning: String) {
+    #expect(Self.decode(text) == meaning)
+  }
+
+  static let lone = [
+    #"\uD800"#, #"\uDC00"#, #"a\uDBFFb"#, #"\uD800\uD800"#, #"\uDC00\uD800"#, #"\uD800\n"#,
+    #"\uD800\\uDC00"#, #"\uD834\u0041"#, #"\uD800\uDC00\uDFFF"#, #"\uD800\u"#.dropLast(2) + "x",
+  ].map { String($0) }
+
+  @Test("a lone surrogate has no text", arguments: lone)
+  func loneSurrogates(text: String) {
+    #expect(Self.decode(text) == nil)
+    #expect(Self.hasLoneSurrogate(text))
+  }
+
+  @Test("a lone surrogate equals nothing", arguments: lone)
+  func loneSurrogatesAreUnequal(text: String) {
+    #expect(!Self.equals(text, text))
+  }
+
+  @Test("half a pair at the end does not read what lies behind")
+  func halfAtTheEnd() {
+    #expect(Self.hasLoneSurrogate(#"\uD800\uDC00"#, first: 6))
+    #expect(!Self.hasLoneSurrogate(#"\uD800\uDC00"#))
+  }
+
+  @Test("an escaped backslash in front of a u is no surrogate")
+  func escapedBackslash() {
+    #expect(!Self.hasLoneSurrogate(#"\\uD800 \\\\uDC00 \" \uD834\uDD1E"#))
+  }
+
+  @Test("a backslash is found at every place", arguments: 0..<80)
+  func backslashes(count: Int) {
+    let text = String(repeating: "]", count: count)
+    #expect(Self.hasBackslash(text + #"\n"#))
+    #expect(!Self.hasBackslash(text + #"\n"#, first: count))
+    #expect(Self.hasLoneSurrogate(text + #"\uD800"#))
+  }
+
+  @Test(
+    "strings are equal by what they mean",
+    arguments: [
+      (#"a\u0062"#, "ab", true), (#"ab"#, "ab", true), (#""#, "", true), (#"ab"#, "abc", false),
+      (#"abc"#, "ab", false), (#"\n"#, "\n", true), (#"\\n"#, "\n", false),
+      (#"\uD83D\uDE00"#, "\u{1F600}", true), (#"A"#, "a", false), ("\u{E9}", "e\u{301}", false),
+    ]
+  )
+  func equality(text: String, other: String, isEqual: Bool) {
+    #expect(Self.equals(text, other) == isEqual)
+  }
+}
