@@ -165,7 +165,12 @@ package enum DecimalText {
       isLeading = false
       output.append(bytes[index])
     }
-    if place < point { output.append(repeating: .zero, count: parts.isZero ? 0 : point - place) }
+    if isLeading {
+      // Zero with an exponent: none of its digits was the last before the point.
+      output.append(.zero)
+    } else if place < point {
+      output.append(repeating: .zero, count: point - place)
+    }
     return true
   }
 
