@@ -37,6 +37,12 @@ package struct EngineReading: Sendable {
     package var offset: Int
     package var line: Int
     package var column: Int
+
+    package init(offset: Int, line: Int, column: Int) {
+      self.offset = offset
+      self.line = line
+      self.column = column
+    }
   }
 
   /// The tokens that were judged well-formed.

@@ -1,0 +1,57 @@
+@testable import RKEngine
+import TestSupport
+
+/// What a run of a text through a plan made: lines, faults and how it ended.
+final class PlanRun: FaultReceiver {
+  private(set) var output = ""
+  /// As "code at line:column pointer: value".
+  private(set) var faults: [String] = []
+  private(set) var ending: Pipeline.Ending?
+
+  init(
+    _ text: String,
+    _ plan: MappingPlan,
+    chunkSize: Int = .max,
+    keepsFirst: Bool = false,
+    refuses: Bool = false,
+    limit: Int = .max
+  ) throws {
+    let folder = try ScratchFolder()
+    var options = Pipeline.Options()
+    options.mapping.keepsFirstOfDuplicates = keepsFirst
+    options.refusesDuplicates = refuses
+    options.recordLimit = limit
+    if chunkSize != .max { options.reading.blockSize = 64 }
+    let sink = AnyRecordSink.make(
+      NDJSONSink(
+        plan: plan,
+        typeKey: nil,
+        layout: JSONLayout(),
+        output: try OutputFile(path: folder.path(of: "out"))
+      )
+    )
+    var pipeline = Pipeline(plan: plan, sink: sink, receiver: self, options: options)
+    ending = try pipeline.run(
+      InputSource(bytes: Array(text.utf8), chunkSize: chunkSize),
+      name: "input",
+      format: .json,
+      isStream: false
+    )
+    try sink.finish()
+    output = folder.read("out") ?? ""
+  }
+
+  var wantsPlace: Bool { true }
+
+  func receive(_ fault: MappingFault, at place: InputPlace?, keys: [[UInt8]]) {
+    let position = place.map { place in
+      let value = String(decoding: place.value, as: UTF8.self)
+      return "\(place.line):\(place.column) \(place.pointer ?? ""): \(value)"
+    }
+    faults.append("\(fault.code) at \(position ?? "nowhere")")
+  }
+
+  func receive(_ error: JSONSyntaxError, isLine: Bool, at place: InputPlace) {
+    faults.append("\(error.fault) at \(place.line):\(place.column)")
+  }
+}
