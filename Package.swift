@@ -70,6 +70,11 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(
+      name: "JSONTestSuiteTests",
+      dependencies: ["RKDiagnostics", "RKEngine", "RKMapping", "TestSupport"],
+      swiftSettings: strict
+    ),
+    .testTarget(
       name: "RKEngineTests",
       dependencies: ["RKEngine", "TestSupport"],
       swiftSettings: strict

@@ -5,7 +5,7 @@ import Testing
 /// A plan written by hand: people with a name, an age that is an integer, and children.
 @Suite("MappingOperation")
 struct MappingOperationTests {
-  /// {"name", "age" -> years, "children" -> Person...}
+  /// People of `{"name", "age", "children": [...]}`, where the age is called years.
   static func plan(
     at keyPath: String? = nil,
     onMissing: Fallback = .absent,
