@@ -81,3 +81,17 @@ let package = Package(
     ),
   ]
 )
+
+// The fuzzer is built by `make fuzz` alone, which sets this.
+if Context.environment["RKMAP_FUZZ"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "Fuzz",
+      dependencies: ["RKEngine", "TestSupport"],
+      path: "Tests/Fuzz",
+      swiftSettings: strict + [
+        .enableExperimentalFeature("Extern"), .unsafeFlags(["-parse-as-library"]),
+      ]
+    )
+  )
+}
