@@ -14,7 +14,7 @@ struct GrammarCheck: ~Copyable {
     case concatenated
     /// At most one between two separators, none of which may stand inside a document (NDJSON, text
     /// sequences).
-    case separated
+    case separated(by: UInt8)
   }
 
   private let documents: Documents
@@ -151,7 +151,7 @@ struct GrammarCheck: ~Copyable {
     let offset = Int(index.positions[checkedCount])
     let previous = checkedCount > 0 ? index.tokens[checkedCount - 1] : 0
     guard stack.depth > 0 else {
-      let isSecond = documents == .separated && checkedCount > 0 && previous != .lineFeed
+      let isSecond = separator != nil && checkedCount > 0 && previous != separator
       return JSONSyntaxError(
         isSecond ? .secondOnLine : .unexpected,
         expected: .document,
@@ -176,30 +176,35 @@ struct GrammarCheck: ~Copyable {
     if byte == .quote && expected != end {
       // A string may stand here: a key without its colon, or a value with one.
       let isKey = expected == .key || expected == .keyOrClose
-      return explain(behind: offset, isKey ? .colon : end, buffer)
+      let next = Int(index.positions[checkedCount + 1])
+      return explain(offset..<next, isKey ? .colon : end, buffer)
     }
     return JSONSyntaxError(fault(byte), expected: expected, at: offset)
   }
 
-  /// What is wrong behind the string at `start`.
+  /// What is wrong behind the string that begins a range, at whose end the next token is known to
+  /// begin.
   private func explain(
-    behind start: Int,
+    _ range: Range<Int>,
     _ expected: JSONSyntaxError.Expectation,
     _ buffer: borrowing InputBuffer
   ) -> JSONSyntaxError {
     let bytes = buffer.padded
-    var at = start + 1
+    var at = range.lowerBound + 1
     while bytes[at] != .quote { at += bytes[at] == .backslash ? 2 : 1 }
     at += 1
-    while at < buffer.count && bytes[at].isWhitespace && fault(bytes[at]) == .unexpected { at += 1 }
+    while at < range.upperBound && bytes[at].isWhitespace { at += 1 }
     guard at < buffer.count else { return JSONSyntaxError(.unexpectedEnd, at: buffer.textEnd) }
     return JSONSyntaxError(fault(bytes[at]), expected: expected, at: at)
   }
 
   /// What it is that this byte stands in the place of another.
   private func fault(_ byte: UInt8) -> JSONSyntaxError.Fault {
-    let isSeparator = documents == .separated && (byte == .lineFeed || byte == .recordSeparator)
-    return isSeparator ? .lineEnd : .unexpected
+    byte == separator ? .lineEnd : .unexpected
+  }
+
+  private var separator: UInt8? {
+    if case .separated(let separator) = documents { separator } else { nil }
   }
 
   private func mayHoldValue(_ previous: UInt8) -> Bool {

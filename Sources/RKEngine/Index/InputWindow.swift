@@ -45,7 +45,7 @@ package struct InputWindow: ~Copyable {
     buffer = InputBuffer(capacity: 2 * options.blockSize)
     state = ScanState(separator: options.separator)
     grammar = GrammarCheck(
-      documents: options.separator == nil ? .concatenated : .separated,
+      documents: options.separator.map { .separated(by: $0) } ?? .concatenated,
       maximumDepth: options.maximumDepth
     )
   }

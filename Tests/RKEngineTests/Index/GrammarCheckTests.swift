@@ -154,6 +154,17 @@ struct GrammarCheckTests {
     expect("\u{1E}[1,\n2]\n\u{1E}3\n", separator: .recordSeparator, tokens: "\u{1E}[1,2]\u{1E}3")
   }
 
+  @Test("a line feed in a text of a sequence is white space, and its separator ends it")
+  func sequenceFaults() {
+    let rs = UInt8.recordSeparator
+    expect("{\"a\"\n^1}", separator: rs, fault: .unexpected, expected: .colon)
+    expect("[1\n^2]", separator: rs, fault: .unexpected, expected: .commaOrCloseArray)
+    expect("\u{1E}^}", separator: rs, fault: .unexpected, expected: .document)
+    expect("\u{1E}1\n^2", separator: rs, fault: .secondOnLine, expected: .document)
+    expect("\u{1E}[1,^\u{1E}2]", separator: rs, fault: .lineEnd, expected: .value)
+    expect("{\"a\"\n^\u{1E}1", separator: rs, fault: .lineEnd, expected: .colon)
+  }
+
   @Test("a fault is found at any token of a block", arguments: 1..<200)
   func everyPlace(count: Int) {
     let elements = String(repeating: "1,", count: count)
