@@ -88,6 +88,15 @@ struct GrammarCheckTests {
     expect("^}", fault: .unexpected, expected: .document)
   }
 
+  @Test("a fault in front of a wrong bracket comes first")
+  func beforeBrackets() {
+    expect("[1 ^2}", fault: .unexpected, expected: .commaOrCloseArray)
+    expect("{\"a\":1 ^\"b\"]", fault: .unexpected, expected: .commaOrCloseObject)
+    expect("[1 ^[]}", maximumDepth: 1, fault: .unexpected, expected: .commaOrCloseArray)
+    expect("1 ^[]]", separator: .lineFeed, fault: .secondOnLine, expected: .document)
+    expect("[1^\n}", separator: .lineFeed, fault: .lineEnd, expected: .commaOrCloseArray)
+  }
+
   @Test(
     "an input that ends inside a container ends behind its last byte",
     arguments: ["[^", "{^", "[1^", "[1,^", "{\"a\":^ \n", "[[]^  ", "{\"a\":1^"]
