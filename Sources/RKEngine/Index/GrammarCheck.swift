@@ -93,7 +93,7 @@ struct GrammarCheck: ~Copyable {
         (step.here.openArray & step.here.closeArray >> 1) | (openObjects & closeObjects >> 1)
       brackets &= ~(empty | empty << 1)
     }
-    while brackets != 0 {
+    nextBracket: while brackets != 0 {
       let bracket = brackets & (0 &- brackets)
       let through = bracket | (bracket &- 1)
       let segment = through & ~done
@@ -106,11 +106,15 @@ struct GrammarCheck: ~Copyable {
         wrong |= segment & (stack.isInObject ? valueAfterComma : keyAfterComma)
       }
       if opens & bracket != 0 {
-        guard stack.depth < maximumDepth else { return wrong | bracket }
+        guard stack.depth < maximumDepth else {
+          wrong |= bracket
+          break nextBracket
+        }
         stack.push(isObject: openObjects & bracket != 0)
       } else {
         guard stack.depth > 0, stack.isInObject == (closeObjects & bracket != 0) else {
-          return wrong | bracket
+          wrong |= bracket
+          break nextBracket
         }
         stack.pop()
       }
