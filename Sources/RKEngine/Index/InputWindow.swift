@@ -157,6 +157,7 @@ package struct InputWindow: ~Copyable {
   /// Which byte the kernel meant; the tokens at and behind it go, and so does a string that holds
   /// it.
   ///
+  /// Gives the place where the first of them began, which is where the token before them may end.
   /// Nil when it meant the first space behind the input, in the place of the rest of an escape.
   private mutating func findFault(from start: Int, _ before: ScanState) -> Int? {
     var state = before.portable(at: start, in: buffer)
@@ -166,9 +167,13 @@ package struct InputWindow: ~Copyable {
     fault = JSONSyntaxError(found.fault, at: found.offset)
     var count = index.count
     while count > 0 && Int(index.positions[count - 1]) >= found.offset { count -= 1 }
-    if state.state.isInString && count > 0 && index.tokens[count - 1] == .quote { count -= 1 }
+    var tokenEnd = found.offset
+    if state.state.isInString && count > 0 && index.tokens[count - 1] == .quote {
+      count -= 1
+      tokenEnd = Int(index.positions[count])
+    }
     index.truncate(to: count)
-    return found.offset
+    return tokenEnd
   }
 
   /// The input ends inside a string: its token goes.

@@ -65,6 +65,20 @@ struct ScanFaultTests {
     expect("[\"\", ^\"\(text)\\u00", fault: .unterminatedString)
   }
 
+  @Test("a faulty string is none of the value before it", arguments: ["1", "\"a\"", "null", "[]"])
+  func valueBeforeFaultyString(value: String) throws {
+    expect("\(value) \"b\\^x\"", fault: .escape)
+    expect("[\(value) \"b\\^x\"", fault: .escape)
+    var window = InputWindow(
+      source: InputSource(bytes: Array("\(value) \"b\u{1}\"".utf8)),
+      options: ReadingOptions(),
+      kernel: .best
+    )
+    while try window.fill() != nil {}
+    let ends = window.view.position(window.view.count)
+    #expect(ends == value.utf8.count + 1)
+  }
+
   @Test("a quote right behind a number is the number's fault")
   func quoteBehindNumber() {
     expect("[1^\"a\"]", fault: .number)
