@@ -1,11 +1,11 @@
 @testable import RKEngine
 import TestSupport
 
-/// The entry point of libFuzzer: reads the bytes as every reader of the engine does, and traps where
-/// two of them differ or one breaks its promise.
+/// The entry point of libFuzzer: reads the bytes as every reader of the engine does, and traps
+/// where two of them differ or one breaks its promise.
 ///
-/// `make fuzz` builds and runs it; a crash leaves the input in a file, which goes to fixtures/ before
-/// it is mended.
+/// `make fuzz` builds and runs it; a crash leaves the input in a file, which goes to fixtures/fuzz
+/// before it is mended.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = unsafe Array(UnsafeBufferPointer(start: start, count: count))
@@ -90,7 +90,7 @@ private func readScalars(_ bytes: [UInt8]) {
   }
 }
 
-/// "EEE, d MMM yyyy hh:mm a zzz"
+/// The pattern `EEE, d MMM yyyy hh:mm a zzz`.
 private let steps: [DateStep] = [
   .weekdayName(isWhole: false), .literal(.comma), .literal(.space),
   .number(.day, minimum: 1, isExact: false), .literal(.space), .monthName(isWhole: false),

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The tables of docs/json-policy.md.
 struct JSONPolicy {
@@ -13,7 +14,8 @@ struct JSONPolicy {
 
   /// The rows of all tables whose first column names a file.
   static func rows() throws -> [Row] {
-    try Repository.text(of: "docs/json-policy.md").split(separator: "\n").compactMap { line in
+    let page = String(decoding: try Repository.bytes(of: "docs/json-policy.md"), as: UTF8.self)
+    return page.split(separator: "\n").compactMap { line in
       let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
       guard line.hasPrefix("| `"), cells.count == 4 else { return nil }
       return Row(

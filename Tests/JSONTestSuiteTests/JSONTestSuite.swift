@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 import Testing
 
@@ -18,23 +17,17 @@ struct JSONTestSuite {
 
   /// The files of a folder whose names begin so, in order.
   static func files(_ folder: String, _ prefix: String = "") throws -> [File] {
-    let root = Repository.root.appending(path: "fixtures/jsontestsuite/\(folder)")
-    return try FileManager.default.contentsOfDirectory(atPath: root.path).sorted()
+    let folder = "fixtures/jsontestsuite/\(folder)"
+    return try Repository.names(in: folder)
       .filter { $0.hasPrefix(prefix) && $0.hasSuffix(".json") }
       .map { name in
-        let url = root.appending(path: name)
-        let bytes = Array(try Data(contentsOf: url))
-        return File(name: String(name.dropLast(5)), path: url.path, bytes: bytes)
+        let path = "\(folder)/\(name)"
+        let bytes = try Repository.bytes(of: path)
+        return File(
+          name: String(name.dropLast(5)),
+          path: Repository.path(of: path),
+          bytes: bytes
+        )
       }
-  }
-}
-
-/// The files of the project that tests read.
-enum Repository {
-  static let root = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-
-  static func text(of path: String) throws -> String {
-    try String(contentsOf: root.appending(path: path), encoding: .utf8)
   }
 }

@@ -5,6 +5,17 @@ import Testing
 /// The engine against the single-pass scanner, by every kernel and in chunks of every kind.
 @Suite("Engine and oracle")
 struct TwinTests {
+  @Test(
+    "say the same of what the fuzzer found",
+    arguments: try Repository.names(in: "fixtures/fuzz")
+  )
+  func found(name: String) throws {
+    let text = try Repository.bytes(of: "fixtures/fuzz/\(name)")
+    for separator in [nil, .lineFeed, .recordSeparator] as [UInt8?] {
+      expectTwins(text, separator: separator)
+    }
+  }
+
   @Test("say the same of random documents", arguments: 0..<60)
   func random(seed: Int) {
     var json = RandomJSON(seed: UInt64(seed))

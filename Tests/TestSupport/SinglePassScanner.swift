@@ -172,10 +172,11 @@ package struct SinglePassScanner {
 
   // MARK: - Scalars
 
-  /// What may stand right behind a number or a literal.
+  /// What ends a number or a literal: what may stand behind it, and two control characters that
+  /// may stand nowhere, which the engine takes for words of their own.
   private var isDelimited: Bool {
     guard let byte = next else { return true }
-    return Self.isBlank(byte) || byte == separator || "{}[]:,".utf8.contains(byte)
+    return Self.isBlank(byte) || byte == separator || "{}[]:,\u{C}\u{1A}".utf8.contains(byte)
   }
 
   /// What stands here is no text at all: that is what is wrong, not the word before it.
