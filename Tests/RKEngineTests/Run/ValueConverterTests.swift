@@ -1,0 +1,149 @@
+@testable import RKEngine
+import Testing
+
+@Suite("ValueConverter")
+struct ValueConverterTests {
+  /// The JSON text that a value becomes; nil when it cannot be converted.
+  private static func convert(
+    _ kind: Cell.Kind,
+    _ text: String,
+    to conversion: Conversion,
+    plan: MappingPlan = MappingPlan()
+  ) -> String? {
+    let (bytes, range) = padded(text)
+    var side = UniqueArray<UInt8>()
+    let cell = ValueConverter.convert(kind, bytes.span, range, to: conversion, plan, &side)
+    guard let cell else { return nil }
+    if cell.kind == .null { return "null" }
+    return String(decoding: cell.range.map { side[$0] }, as: UTF8.self)
+  }
+
+  // MARK: - Integers
+
+  @Test(
+    "an integer is exact, whatever its notation",
+    arguments: [
+      ("42", "42"), ("42.0", "42"), ("-0", "0"), ("4.2e1", "42"), ("1e3", "1000"), ("0e50", "0"),
+      ("9223372036854775807", "9223372036854775807"),
+      ("-9223372036854775808", "-9223372036854775808"),
+      ("9007199254740993", "9007199254740993"), ("92233720368547758070e-1", "9223372036854775807"),
+    ]
+  )
+  func integers(text: String, written: String) {
+    #expect(Self.convert(.number, text, to: .integer) == written)
+    #expect(Self.convert(.string, " \t\(text)\n", to: .integer) == written)
+  }
+
+  @Test(
+    "what is no integer of 64 bits is none",
+    arguments: [
+      "42.5", "1e-1", "9223372036854775808", "-9223372036854775809", "1e19", "1e400",
+      "99999999999999999999",
+    ]
+  )
+  func noIntegers(text: String) {
+    #expect(Self.convert(.number, text, to: .integer) == nil)
+    #expect(Self.convert(.string, text, to: .integer) == nil)
+  }
+
+  @Test(
+    "text with anything but a number in it is no integer",
+    arguments: ["4 2", "x", "42x", "0x10", "1,000"]
+  )
+  func noNumbers(text: String) {
+    #expect(Self.convert(.string, text, to: .integer) == nil)
+  }
+
+  @Test("truth is 1 and 0 to a number, and no date")
+  func truth() {
+    #expect(Self.convert(.true, "true", to: .integer) == "1")
+    #expect(Self.convert(.false, "false", to: .integer) == "0")
+    #expect(Self.convert(.true, "true", to: .decimal) == "\"1\"")
+    #expect(Self.convert(.true, "true", to: .date(Self.unnamed)) == nil)
+  }
+
+  @Test("blank text is null to every declared type", arguments: ["", " ", "\t\n"])
+  func blanks(text: String) {
+    for conversion in [.integer, .decimal, .date(Self.unnamed)] as [Conversion] {
+      #expect(Self.convert(.string, text, to: conversion) == "null")
+    }
+  }
+
+  // MARK: - Decimals
+
+  @Test(
+    "a decimal is text in plain notation with its trailing zeros",
+    arguments: [("12.50", "\"12.50\""), ("1e3", "\"1000\""), ("-0.0", "\"0.0\""), ("0e3", "\"0\"")]
+  )
+  func decimals(text: String, written: String) {
+    #expect(Self.convert(.number, text, to: .decimal) == written)
+    #expect(Self.convert(.string, " \(text) ", to: .decimal) == written)
+  }
+
+  @Test("text that is no number is no decimal", arguments: ["x", "1,5", "12 %", "NaN"])
+  func noDecimals(text: String) {
+    #expect(Self.convert(.string, text, to: .decimal) == nil)
+  }
+
+  // MARK: - Dates
+
+  private static let unnamed = DateConversion(
+    formats: PlanRange(0..<1),
+    isUnnamed: true,
+    zoneOffset: 0,
+    output: .iso8601
+  )
+
+  private static func date(
+    _ kind: Cell.Kind,
+    _ text: String,
+    formats: [DateFormat] = [.iso8601],
+    isUnnamed: Bool = true,
+    output: DateFormat = .iso8601
+  ) -> String? {
+    var plan = MappingPlan()
+    let conversion = DateConversion(
+      formats: plan.dateFormats.add(formats),
+      isUnnamed: isUnnamed,
+      zoneOffset: 0,
+      output: output
+    )
+    return convert(kind, text, to: .date(conversion), plan: plan)
+  }
+
+  @Test("numbers are seconds since 1970, or milliseconds where the format says so")
+  func numbers() {
+    #expect(Self.date(.number, "86400.5") == "\"1970-01-02T00:00:00.5Z\"")
+    let milli = Self.date(.number, "86400125", formats: [.epochMilliseconds], isUnnamed: false)
+    #expect(milli == "\"1970-01-02T00:00:00.125Z\"")
+  }
+
+  @Test("bare digits without a format are told apart by their number")
+  func bareDigits() {
+    #expect(Self.date(.string, "20110407") == "\"2011-04-07T00:00:00Z\"")
+    #expect(Self.date(.string, "1302179696") == "\"2011-04-07T12:34:56Z\"")
+    #expect(Self.date(.string, "130217969") == "\"1974-02-16T03:39:29Z\"")
+    #expect(Self.date(.string, "1234567") == nil)
+    #expect(Self.date(.string, "2011") == nil)
+    #expect(Self.date(.string, "2011", isUnnamed: false) == "\"2011-01-01T00:00:00Z\"")
+  }
+
+  @Test("the first format that fits counts")
+  func formats() {
+    #expect(
+      Self.date(.string, "86400", formats: [.epoch, .iso8601], isUnnamed: false)
+        == "\"1970-01-02T00:00:00Z\""
+    )
+    #expect(
+      Self.date(.string, "2011-04-07", formats: [.epoch, .iso8601], isUnnamed: false)
+        == "\"2011-04-07T00:00:00Z\""
+    )
+    #expect(Self.date(.string, "n/a", formats: [.epoch, .iso8601], isUnnamed: false) == nil)
+  }
+
+  @Test("a date may be written as a number")
+  func epochs() {
+    #expect(Self.date(.string, "1970-01-02", output: .epoch) == "86400")
+    #expect(Self.date(.string, "1970-01-02T00:00:00.25Z", output: .epochMilliseconds) == "86400250")
+  }
+}
