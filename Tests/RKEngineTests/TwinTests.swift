@@ -13,6 +13,8 @@ struct TwinTests {
     let text = try Repository.bytes(of: "fixtures/fuzz/\(name)")
     for separator in [nil, .lineFeed, .recordSeparator] as [UInt8?] {
       expectTwins(text, separator: separator)
+      // The fuzzer's own limit.
+      expectTwins(text, separator: separator, maximumDepth: 100)
     }
   }
 

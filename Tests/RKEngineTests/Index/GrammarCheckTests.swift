@@ -126,6 +126,17 @@ struct GrammarCheckTests {
     }
   }
 
+  @Test("an empty pair is counted once, wherever a window ends", arguments: 30..<70)
+  func emptyPairs(depth: Int) {
+    for pair in ["[]", "{}"] {
+      let nested =
+        String(repeating: "[", count: depth) + pair + String(repeating: "]", count: depth)
+      for maximumDepth in [depth + 1, 80, 100, 130] where maximumDepth > depth {
+        expectTwins(Array(nested.utf8), maximumDepth: maximumDepth)
+      }
+    }
+  }
+
   @Test("brackets of both kinds are told apart at any depth", arguments: [60, 64, 130, 300])
   func mixedNesting(depth: Int) {
     let open = String((0..<depth).map { _ in "[{\"k\":" }.joined())
