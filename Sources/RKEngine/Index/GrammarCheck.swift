@@ -88,10 +88,11 @@ struct GrammarCheck: ~Copyable {
     var done = ~step.valid & (step.valid &- 1)  // The bits below the first valid one.
     var brackets = (opens | step.here.close) & step.valid
     if stack.depth &+ 64 < maximumDepth {
-      // `[]` and `{}` change nothing for what stands around them.
+      // `[]` and `{}` change nothing for what stands around them, where both are judged here.
       let empty =
         (step.here.openArray & step.here.closeArray >> 1) | (openObjects & closeObjects >> 1)
-      brackets &= ~(empty | empty << 1)
+      let whole = empty & step.valid & step.valid >> 1
+      brackets &= ~(whole | whole << 1)
     }
     nextBracket: while brackets != 0 {
       let bracket = brackets & (0 &- brackets)
