@@ -89,9 +89,7 @@ if Context.environment["RKMAP_FUZZ"] != nil {
       name: "Fuzz",
       dependencies: ["RKEngine", "TestSupport"],
       path: "Tests/Fuzz",
-      swiftSettings: strict + [
-        .enableExperimentalFeature("Extern"), .unsafeFlags(["-parse-as-library"]),
-      ]
+      swiftSettings: strict + [.enableExperimentalFeature("Extern")]
     )
   )
 }

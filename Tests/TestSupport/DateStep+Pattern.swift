@@ -1,0 +1,22 @@
+package import RKEngine
+
+extension DateStep {
+  /// The part of a date pattern that is a number of so many letters; it is exact where another
+  /// number follows at once (Unicode TR 35).
+  package static func number(_ field: Field, minimum: UInt8, isExact: Bool) -> DateStep {
+    let most: UInt8 =
+      switch field {
+      case .year: 9
+      case .dayOfYear: 3
+      default: 2
+      }
+    return .number(
+      field,
+      Digits(
+        written: minimum,
+        least: isExact || field == .year ? minimum : 1,
+        most: isExact ? minimum : most
+      )
+    )
+  }
+}
