@@ -79,7 +79,7 @@ struct MappingRun: ~Copyable {
         Diagnostic(
           .unsupportedEncoding,
           "'\(input.name)' is \(foreign.name), not UTF-8 text",
-          help: ["convert it first: \(foreign.conversion)"]
+          help: [foreign.advice]
         )
       )
     } catch {
@@ -163,12 +163,12 @@ extension InputFormat.Foreign {
     }
   }
 
-  fileprivate var conversion: String {
+  fileprivate var advice: String {
     switch self {
-    case .utf16: "iconv -f UTF-16 -t UTF-8"
-    case .binary: "JSON is text"
-    case .gzip: "gzip -dc"
-    case .zstandard: "zstd -dc"
+    case .utf16: "convert it first: iconv -f UTF-16 -t UTF-8"
+    case .binary: "an input is JSON text"
+    case .gzip: "unpack it first: gzip -dc"
+    case .zstandard: "unpack it first: zstd -dc"
     }
   }
 }

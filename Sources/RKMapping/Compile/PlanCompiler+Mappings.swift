@@ -175,7 +175,7 @@ extension PlanCompiler {
     return RuleSite(
       subject: "mappers.\(rule.mapping.id).attributes.\(name)",
       product: "\(rule.mapping.target).\(name)",
-      expectation: attribute.type?.expectation ?? "text",
+      expectation: attribute.type?.expectation ?? AttributeType.nothingExpected,
       details: attribute.type?.details ?? "",
       hasErrorPolicy: attribute.policies.onError != nil,
       place: attribute.place

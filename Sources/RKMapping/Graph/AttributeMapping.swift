@@ -4,6 +4,9 @@ package enum AttributeType: Sendable, Hashable {
   case decimal
   case date(DateRules)
 
+  /// What is expected where no type is declared.
+  package static let nothingExpected = "text"
+
   /// What is expected, for people.
   package var expectation: String {
     switch self {

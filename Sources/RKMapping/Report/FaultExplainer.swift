@@ -68,9 +68,12 @@ struct FaultExplainer {
   }
 
   private func conversion(_ site: RuleSite, _ place: InputPlace) -> Diagnostic {
+    // Without a type every value is taken as it is, but for one that is no text.
+    let flaw =
+      site.expectation == AttributeType.nothingExpected ? " with half of a surrogate pair" : ""
     var finding = Diagnostic(
       .conversionFailed,
-      "\(site.product) expects \(site.expectation), got \(place.description)",
+      "\(site.product) expects \(site.expectation), got \(place.description)\(flaw)",
       help: site.help(for: place)
     )
     finding.expected = site.expectation
