@@ -10,7 +10,7 @@ struct UnsafeTests {
     "Sources/RKEngine/Bytes/FileDescriptor.swift": 22,
     "Sources/RKEngine/Bytes/FileGlob.swift": 6,
     "Sources/RKEngine/Bytes/InputBuffer.swift": 3,
-    "Sources/RKEngine/Bytes/OutputBuffer.swift": 20,
+    "Sources/RKEngine/Bytes/OutputBuffer.swift": 21,
     "Sources/RKEngine/Bytes/SystemError.swift": 2,
     "Sources/RKEngine/Bytes/UniqueArray.swift": 23,
     "Sources/RKEngine/Bytes/WideLoads.swift": 2,

@@ -50,6 +50,16 @@ package struct OutputBuffer: ~Copyable {
     count &+= 1
   }
 
+  /// Appends the first `count` bytes of 16.
+  @inline(__always)
+  package mutating func append(_ bytes: SIMD16<UInt8>, count length: Int) {
+    precondition(length >= 0 && length <= Self.slack, "more than there is")
+    reserve(length)
+    // SAFETY: there is room for 16 bytes more than `count`.
+    unsafe (base + count).storeBytes(of: bytes, as: SIMD16<UInt8>.self)
+    count &+= length
+  }
+
   /// Appends a slice of bytes behind which 16 more can be read.
   @inline(__always)
   package mutating func append(padded bytes: Span<UInt8>, _ start: Int, _ length: Int) {

@@ -14,7 +14,9 @@ package struct JSONWriter: ~Copyable {
 
     var kind: Kind
     /// `,"name":` in the writer's text.
-    var label: ByteRange
+    var label = ByteRange(0..<0)
+    /// Its first 16 bytes, which are most labels.
+    var shortLabel = SIMD16<UInt8>()
     var column: UInt32
     /// The steps of the nested object.
     var inner: PlanRange<Step>
@@ -59,19 +61,22 @@ package struct JSONWriter: ~Copyable {
   private mutating func addSteps(_ members: PlanRange<OutputMember>, _ schema: RowSchema)
     -> PlanRange<Step>
   {
-    var added: [Step] = []
-    for member in schema.members[members] {
-      let label = addText([.comma] + JSONText.quoted(schema.text[member.name.range]) + [.colon])
+    let added = schema.members[members].map { member in
+      var step = Step(kind: .column, column: 0, inner: .empty)
       switch member.content {
-      case .column(let column):
-        added.append(Step(kind: .column, label: label, column: column, inner: .empty))
+      case .column(let column): step.column = column
       case .group(let inner):
-        added.append(Step(kind: .group, label: label, column: 0, inner: addSteps(inner, schema)))
+        step.kind = .group
+        step.inner = addSteps(inner, schema)
       case .related(let column, let inner):
-        added.append(
-          Step(kind: .related, label: label, column: column, inner: addSteps(inner, schema))
-        )
+        step.kind = .related
+        step.column = column
+        step.inner = addSteps(inner, schema)
       }
+      let label = [.comma] + JSONText.quoted(schema.text[member.name.range]) + [.colon]
+      step.label = addText(label)
+      for (place, byte) in label.prefix(16).enumerated() { step.shortLabel[place] = byte }
+      return step
     }
     return steps.add(added)
   }
@@ -130,8 +135,9 @@ package struct JSONWriter: ~Copyable {
 
   @inline(__always)
   private mutating func writeLabel(_ number: Int, _ output: inout OutputBuffer) {
-    let label = steps[number].label
-    output.append(padded: text.span, Int(label.offset), Int(label.count))
+    let count = Int(steps[number].label.count)
+    if count <= 16 { return output.append(steps[number].shortLabel, count: count) }
+    output.append(padded: text.span, steps[number].label.lowerBound, count)
   }
 
   /// A nested object that dotted destinations make, or related records with such an object in their
