@@ -2,6 +2,8 @@
 # make build        build for debugging
 # make release      build the program as it is installed: optimised and, on Linux, static
 # make test         run all tests
+# make test-optimised
+#                   the same on an optimised build, in which the engine checks less
 # make lint         say where the sources do not have the project's form
 # make format       give them that form
 # make golden       write the expected outputs of fixtures/ and of the documents anew; git diff is
@@ -31,7 +33,7 @@ RELEASE += --static-swift-stdlib -Xswiftc -static-executable -Xlinker -s
 endif
 PROGRAM := .build/release/rkmap
 
-.PHONY: all build release test lint format golden conformance fuzz bench docs man check packages \
+.PHONY: all build release test test-optimised lint format golden conformance fuzz bench docs man check packages \
   install clean
 
 all: lint test
@@ -44,6 +46,9 @@ release:
 
 test:
 	$(SWIFT) test
+
+test-optimised:
+	$(SWIFT) test -c release -Xswiftc -enable-testing --scratch-path .build/optimised
 
 lint:
 	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests
