@@ -2,18 +2,21 @@ extension TokenView {
   /// The value of a member of the object at `token`: the last of that name, or the first when
   /// `keepsFirst`.
   ///
-  /// The key is a range of `text`.
-  func member(_ key: ByteRange, of token: Int, in text: Span<UInt8>, keepsFirst: Bool) -> Int? {
+  /// The key is a range of `text`; where it occurs again is told, too.
+  func member(_ key: ByteRange, of token: Int, in text: Span<UInt8>, keepsFirst: Bool)
+    -> (value: Int?, repeatedKey: Int?)
+  {
     var found: Int?
+    var repeated: Int?
     var at = token + 1
     while self.token(at) == .quote {
       if isString(at, key, in: text) {
-        found = at + 2
-        if keepsFirst { return found }
+        if found != nil { repeated = at }
+        if found == nil || !keepsFirst { found = at + 2 }
       }
       at = afterComma(next(after: at + 2))
     }
-    return found
+    return (found, repeated)
   }
 
   /// The key that the value at `token` is a member by; missing when it is none.

@@ -48,7 +48,8 @@ package struct KeyIndex: Sendable {
       multiplier: 0x9E37_79B9_7F4A_7C15,
       shift: UInt64(64 - slotCount.trailingZeroBitCount),
       usesLast: heads.count < keys.count,
-      hasCollisions: false
+      hasCollisions: false,
+      hasBackslashes: texts.contains { $0.contains(.backslash) }
     )
     var best = (table: table, slots: [Slot](), collisions: Int.max)
     // A linear congruence gives the candidates: the same spec always compiles to the same plan.
@@ -164,6 +165,8 @@ package struct KeyTable: Sendable, BitwiseCopyable {
   fileprivate var usesLast: Bool
   /// Some wanted keys share a slot.
   fileprivate var hasCollisions: Bool
+  /// Some wanted keys have a backslash in them, so that bytes of an escape may look like one.
+  package fileprivate(set) var hasBackslashes: Bool
 
   @inline(__always)
   fileprivate func slot(_ first: UInt64, _ last: UInt64, _ count: Int) -> Int {

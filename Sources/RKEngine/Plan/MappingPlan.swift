@@ -230,6 +230,8 @@ package struct RelationshipRule: Sendable, BitwiseCopyable {
   package var isComposed = false
   /// The slots of the objects on the way to the value, outermost first: they are parents, too.
   package var way: PlanRange<UInt32> = .empty
+  /// The last key of the way to the value, as JSON text; empty where there is none.
+  package var lastKey = ByteRange(0..<0)
   package var site: PlanSite
 
   package init(source: PlanID<Source>, node: PlanID<PlanNode>, column: UInt32, site: PlanSite) {

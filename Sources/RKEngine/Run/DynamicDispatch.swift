@@ -57,8 +57,16 @@ extension MappingOperation {
     case .list: .array
     case .constant: .string
     case .number: .number
-    case .cell: batch.cells[Int(location.first)].jsonKind(in: batch.side.span)
+    case .cell: kind(of: batch.cells[Int(location.first)], view, batch)
     case .unknown, .missing, .broken: nil
+    }
+  }
+
+  private func kind(of cell: Cell, _ view: TokenView, _ batch: borrowing RecordBatch) -> JSONKind? {
+    switch cell.space {
+    case .input: cell.jsonKind(in: view.padded)
+    case .batch: cell.jsonKind(in: batch.side.span)
+    case .plan: cell.jsonKind(in: plan.text.span)
     }
   }
 
@@ -87,7 +95,8 @@ extension MappingOperation {
 }
 
 extension Cell {
-  /// The kind of value it stands for; nil when it stands for none.
+  /// The kind of value it stands for, `bytes` being those that it lies in; nil when it stands for
+  /// none.
   func jsonKind(in bytes: Span<UInt8>) -> JSONKind? {
     switch kind {
     case .missing: nil
@@ -95,7 +104,7 @@ extension Cell {
     case .true, .false: .boolean
     case .number: .number
     case .string: .string
-    case .structure: space == .batch ? JSONKind(firstByte: bytes[Int(offset)]) : .object
+    case .structure: JSONKind(firstByte: bytes[Int(offset)])
     case .record: .object
     case .list: .array
     }

@@ -20,8 +20,14 @@ struct ElementWalk: BitwiseCopyable {
 
   init() {}
 
-  /// nil when the value is nothing that `node` could map in that number.
-  init?(
+  /// What a value, or something in it, is no representation for.
+  struct Refusal: Error {
+    /// Where it begins; nil where it is in no document.
+    var token: UInt32?
+  }
+
+  /// Throws when the value is nothing that `node` could map in that number.
+  init(
     of location: ValueLocation,
     cardinality: Cardinality,
     node: PlanNode,
@@ -29,38 +35,66 @@ struct ElementWalk: BitwiseCopyable {
     document: UInt32,
     _ view: TokenView,
     _ lists: borrowing UniqueArray<ValueLocation>
-  ) {
+  ) throws(Refusal) {
     self.key = key
     self.document = document
     guard location.kind == .token else {
-      guard location.kind == .list, cardinality != .one else { return nil }
+      guard location.kind == .list, cardinality != .one else {
+        throw Refusal(token: Self.firstToken(of: location, lists))
+      }
       kind = .items
       next = location.first
       end = location.first + location.second
       for item in next..<end where !Self.isRepresentation(lists[Int(item)], node, view) {
-        return nil
+        throw Refusal(token: Self.firstToken(of: lists[Int(item)], lists))
       }
       return
     }
     let token = Int(location.first)
+    next = UInt32(token + 1)
     switch view.token(token) {
-    case .openArray where !(cardinality == .one && node.readsArrays):
-      guard cardinality != .one else { return nil }
+    case .openArray:
+      guard cardinality != .one else { throw Refusal(token: location.first) }
       kind = .elements
-      next = UInt32(token + 1)
-      var element = token + 1
-      while view.token(element) != .closeArray {
-        if view.token(element) == .openArray && !node.readsArrays { return nil }
-        element = view.afterComma(view.next(after: element))
-      }
+      try Self.check(from: token + 1, step: 0, node, view)
     case .openObject where node.forcesCollection:
       kind = .members
-      next = UInt32(token + 1)
+      try Self.check(from: token + 1, step: 2, node, view)
     default:
-      if node.forcesCollection { return nil }
+      if node.forcesCollection { throw Refusal(token: location.first) }
       kind = cardinality == .many ? .elements : .one
       next = UInt32(token)
       end = 1
+    }
+  }
+
+  /// Throws when an element, or the value `step` tokens behind a key, is an array that the node
+  /// does not read.
+  private static func check(from first: Int, step: Int, _ node: PlanNode, _ view: TokenView)
+    throws(Refusal)
+  {
+    if node.readsArrays { return }
+    var token = first
+    while view.token(token) != .closeArray && view.token(token) != .closeObject {
+      let value = token + step
+      if view.token(value) == .openArray { throw Refusal(token: UInt32(value)) }
+      token = view.afterComma(view.next(after: value))
+    }
+  }
+
+  /// Where a value begins, or the first item of a list that distribution made.
+  private static func firstToken(
+    of location: ValueLocation,
+    _ lists: borrowing UniqueArray<ValueLocation>
+  ) -> UInt32? {
+    switch location.kind {
+    case .token: return location.first
+    case .list:
+      for number in Int(location.first)..<Int(location.first + location.second) {
+        if let token = firstToken(of: lists[number], lists) { return token }
+      }
+      return nil
+    default: return nil
     }
   }
 

@@ -54,7 +54,7 @@ extension MappingOperation {
     _ batch: inout RecordBatch
   ) {
     if fallback == .default && plan.attributes[rule].constant.kind != .missing {
-      if plan.attributes[rule].counts { frames.top.isApplied = true }
+      if plan.attributes[rule].counts && !frames.top.isComposed { frames.top.isApplied = true }
     } else if fallback == .error || plan.attributes[rule].isRequired {
       return fail(.required, plan.attributes[rule].site, token: token, &batch)
     }

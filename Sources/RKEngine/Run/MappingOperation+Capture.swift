@@ -27,9 +27,11 @@ extension MappingOperation {
       let shape = plan.nodes[node].shape
       guard !shape.isNone else { break }
       hasCopied = false
+      hasRefused = false
       let base = Int(frames.top.slotBase)
       capture(shape, token, base: base, Int(frames.top.firstCell), view, &batch)
       frames.top.isApplied = hasCopied
+      if hasRefused { refuseCopies(node, &batch) }
     case .openArray: frames.top.form = .array
     default: frames.top.form = .scalar
     }
@@ -86,8 +88,8 @@ extension MappingOperation {
       let start = view.position(key) &+ 1
       let end = view.closingQuote(of: key)
       var number = plan.keys.find(start, end, view, in: table)
-      if number < 0 && hasEscapes && view.mayHaveEscapes(start..<(end &+ 1)) {
-        number = findEscaped(key, in: table, view)
+      if number < 0 || table.hasBackslashes, hasEscapes, view.mayHaveEscapes(start..<(end &+ 1)) {
+        number = findEscaped(key, in: table, otherwise: number, view)
       }
       let value = key &+ 2
       if number >= 0 {
@@ -98,7 +100,7 @@ extension MappingOperation {
           if !member.copy.isNone {
             let cell = plainCell(value, view)
             batch.cells[firstCell &+ Int(member.column)] = cell
-            if cell.kind == .missing { refuse(member.copy, cell, &batch) } else { hasCopied = true }
+            if cell.kind == .missing { hasRefused = true } else { hasCopied = true }
           }
           if !member.inner.isNone && view.token(value) == .openObject {
             capture(member.inner, value, base: base, firstCell, view, &batch)
@@ -111,11 +113,17 @@ extension MappingOperation {
     }
   }
 
-  /// A key with an escape in it, found by what it means.
+  /// A key with an escape in it, found by what it means; `number` is what it was found to be by its
+  /// bytes, which holds when there is none.
   @inline(never)
-  private mutating func findEscaped(_ key: Int, in table: KeyTable, _ view: TokenView) -> Int {
+  private mutating func findEscaped(
+    _ key: Int,
+    in table: KeyTable,
+    otherwise number: Int,
+    _ view: TokenView
+  ) -> Int {
     let content = view.content(ofString: key)
-    guard StringText.hasBackslash(view.padded, content) else { return -1 }
+    guard StringText.hasBackslash(view.padded, content) else { return number }
     scratch.removeAll()
     guard StringText.append(view.padded, content, to: &scratch) else { return -1 }
     let count = scratch.count
@@ -132,26 +140,22 @@ extension MappingOperation {
     key: Int,
     _ batch: inout RecordBatch
   ) -> Bool {
-    if !hasWarnedOfDuplicates {
-      hasWarnedOfDuplicates = true
-      batch.faults.append(
-        MappingFault(.duplicateKey, isError: false, site: PlanSite(0), token: UInt32(key))
-      )
-    }
+    warn(ofRepeatedKey: key, &batch)
     if options.keepsFirstOfDuplicates { return false }
     for slot in Int(member.innerSlots.first)..<Int(member.innerSlots.end) { slots[base + slot] = 0 }
     forgetCopies(below: member.inner, firstCell, &batch)
     return true
   }
 
-  /// A value that cannot even be copied.
+  /// Values that cannot even be copied: told when the walk is over, as a repeated key may have put
+  /// something else in their places.
   @inline(never)
-  private mutating func refuse(
-    _ rule: PlanID<AttributeRule>,
-    _ cell: Cell,
-    _ batch: inout RecordBatch
-  ) {
-    substitute(failed: cell.token, Int(rule.index), &batch)
+  private mutating func refuseCopies(_ node: PlanID<PlanNode>, _ batch: inout RecordBatch) {
+    let first = Int(plan.nodes[node].early.first)
+    for rule in first..<(first + Int(plan.nodes[node].copyCount)) {
+      let cell = batch.cells[Int(frames.top.firstCell &+ plan.attributes[rule].column)]
+      if cell.kind == .missing && cell.token != 0 { substitute(failed: cell.token, rule, &batch) }
+    }
   }
 
   private func forgetCopies(

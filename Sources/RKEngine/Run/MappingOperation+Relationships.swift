@@ -37,19 +37,19 @@ extension MappingOperation {
       if fallback == .null { batch.cells[Int(frames.top.firstCell + rule.column)] = Cell(.null) }
       return
     }
-    let key = rule.isComposed ? frames.top.key : view.key(ofMember: token)
-    guard
-      let elements = ElementWalk(
+    let elements: ElementWalk
+    do {
+      elements = try ElementWalk(
         of: location,
         cardinality: rule.cardinality,
         node: plan.nodes[rule.node],
-        key: key,
+        key: key(of: rule, at: location, view),
         document: frames.top.document,
         view,
         walk.lists
       )
-    else {
-      let failing = firstToken(of: location) ?? frames.top.outer
+    } catch {
+      let failing = error.token ?? frames.top.outer
       batch.faults.append(
         MappingFault(.conversion, isError: options.isStrict, site: rule.site, token: failing)
       )
@@ -64,17 +64,15 @@ extension MappingOperation {
     pushParents(of: rule, view)
   }
 
-  /// Where a value begins, or the first item of a list that distribution made.
-  private func firstToken(of location: ValueLocation) -> UInt32? {
-    switch location.kind {
-    case .token: return location.first
-    case .list:
-      for number in Int(location.first)..<Int(location.first + location.second) {
-        if let token = firstToken(of: walk.lists[number]) { return token }
-      }
-      return nil
-    default: return nil
+  /// The key that related representations were found under: the last of the way to them.
+  private func key(of rule: RelationshipRule, at location: ValueLocation, _ view: TokenView)
+    -> ValueLocation
+  {
+    if rule.isComposed { return frames.top.key }
+    if rule.lastKey.count > 0 {
+      return ValueLocation(.constant, rule.lastKey.offset, rule.lastKey.count)
     }
+    return location.kind == .token ? view.key(ofMember: Int(location.first)) : .missing
   }
 
   /// The objects on the way to a relationship's value are parents, too.

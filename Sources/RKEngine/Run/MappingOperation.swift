@@ -24,6 +24,8 @@ package struct MappingOperation: ~Copyable {
   var hasEscapes = true
   /// The walk over the present object has made a copy.
   var hasCopied = false
+  /// It has met a value that cannot be copied.
+  var hasRefused = false
   var hasWarnedOfDuplicates = false
 
   package init(plan: MappingPlan, options: MappingOptions) {
@@ -51,8 +53,9 @@ package struct MappingOperation: ~Copyable {
   ) -> Outcome {
     reset()
     self.rootKeyPath = rootKeyPath
-    let start = view.position(Int(representation.token))
-    hasEscapes = plan.needsDocument || view.mayHaveEscapes(start..<(view.position(lastToken) &+ 1))
+    let first = representation.isMember ? representation.key.first : representation.token
+    let bytes = view.position(Int(first))..<view.position(lastToken &+ 1)
+    hasEscapes = plan.needsDocument || view.mayHaveEscapes(bytes)
     if plan.needsDocument { pushContext(token: representation.document, parent: -1) }
     let checkpoint = batch.checkpoint
     let opened = open(representation, by: node, parent: -1, isComposed: false, view, &batch)
@@ -70,11 +73,26 @@ package struct MappingOperation: ~Copyable {
         finish(view, &batch)
       }
     }
+    if let key = walk.takeRepeatedKey() { warn(ofRepeatedKey: key, &batch) }
     guard frames.count == 0 else {
       batch.rollBack(to: checkpoint)
       return .failed
     }
     return .mapped
+  }
+
+  /// Forgets what was found of a document in which nothing was mapped.
+  mutating func forgetRepeatedKey() { _ = walk.takeRepeatedKey() }
+
+  /// Tells, once in a run, that a wanted key occurs twice.
+  @inline(never)
+  mutating func warn(ofRepeatedKey key: Int, _ batch: inout RecordBatch) {
+    if hasWarnedOfDuplicates { return }
+    hasWarnedOfDuplicates = true
+    let token = UInt32(truncatingIfNeeded: key)
+    batch.faults.append(
+      MappingFault(.duplicateKey, isError: false, site: PlanSite(0), token: token)
+    )
   }
 
   private mutating func reset() {

@@ -10,10 +10,15 @@ struct PathWalk: ~Copyable {
   private(set) var lists = UniqueArray<ValueLocation>()
   private var pending = UniqueArray<ValueLocation>()
   private let keepsFirst: Bool
+  /// The token of a key that a path was followed by, and that occurs again in its object.
+  private(set) var repeatedKey: Int?
 
   init(keepsFirst: Bool) { self.keepsFirst = keepsFirst }
 
   mutating func reset() { lists.removeAll() }
+
+  /// Gives up the repeated key that was met, if any.
+  mutating func takeRepeatedKey() -> Int? { repeatedKey.take() }
 
   /// The value at the end of `steps`, starting from `location`; missing where the path leads
   /// nowhere.
@@ -40,10 +45,9 @@ struct PathWalk: ~Copyable {
       let token = Int(here.first)
       switch (plan.steps[number], view.token(token)) {
       case (.key(let key), .openObject):
-        guard let value = view.member(key, of: token, in: plan.text.span, keepsFirst: keepsFirst)
-        else {
-          return .missing
-        }
+        let member = view.member(key, of: token, in: plan.text.span, keepsFirst: keepsFirst)
+        if let repeated = member.repeatedKey { repeatedKey = repeated }
+        guard let value = member.value else { return .missing }
         here = ValueLocation(token: value)
       case (.key, .openArray):
         return distribute(PlanRange(number..<Int(steps.end)), over: token, view, plan)

@@ -37,6 +37,7 @@ extension RecordMapper {
       }
       if isStopped { return }
     }
+    operation.forgetRepeatedKey()
     if !isFound && mustFind { reportNothing(unit, keys: view.keys(of: first), &batch) }
   }
 
@@ -124,7 +125,9 @@ extension RecordMapper {
     // The operation makes use of its lists itself.
     operation.copyItems(of: list, to: &items)
     var isFound = items.isEmpty
-    for place in 0..<items.count where items[place].kind == .token { isFound = true }
+    for place in 0..<items.count where items[place].kind == .token {
+      if view.token(Int(items[place].first)) != .ascii("n") { isFound = true }
+    }
     guard isFound else { return false }
     mark(descriptor, &batch)
     for place in 0..<items.count where items[place].kind == .token && !isStopped {

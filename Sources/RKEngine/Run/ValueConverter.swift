@@ -115,8 +115,11 @@ enum ValueConverter {
       }
       return EpochText.read(text, range, unit: .seconds)
     }
-    if date.isUnnamed, let digits = digitsOnly(text, range), digits != 8 {
-      return digits >= 9 ? EpochText.read(text, range, unit: .seconds) : nil
+    if date.isUnnamed, let digits = digitsOnly(text, range) {
+      if digits != 8 { return digits >= 9 ? EpochText.read(text, range, unit: .seconds) : nil }
+      let zone = Int(date.zoneOffset)
+      let steps = plan.dateSteps.span
+      return DateReader.read(text, range, as: .iso8601, zoneOffset: zone, steps: steps)
     }
     for number in date.formats.indices {
       let time = DateReader.read(

@@ -15,10 +15,11 @@ extension PlanCompiler {
   // MARK: - Object mappings
 
   mutating func compile(
-    _ mapping: ObjectMapping,
+    _ declared: ObjectMapping,
     _ key: NodeKey,
     as id: PlanID<PlanNode>
   ) -> PlanNode {
+    let mapping = nested(declared, key)
     var tree = ShapeTree()
     for attribute in mapping.attributes {
       for source in attribute.sources { tree.insert(source.leadingKeys) }
@@ -64,6 +65,20 @@ extension PlanCompiler {
     node.forcesCollection = mapping.forcesCollection
     node.readsArrays = mapping.readsArrays
     return node
+  }
+
+  /// A mapping with the nesting attribute of the dynamic one that has chosen it, unless it has one
+  /// itself.
+  private func nested(_ mapping: ObjectMapping, _ key: NodeKey) -> ObjectMapping {
+    guard let dynamic = key.nesting, case .dynamic(let chooser) = graph[dynamic],
+      let attribute = chooser.nesting, mapping.nestingAttribute == nil
+    else { return mapping }
+    var nested = mapping
+    nested.nestingAttribute = attribute.destination.text
+    if !mapping.attributes.contains(where: { $0.destination == attribute.destination }) {
+      nested.attributes.insert(attribute, at: 0)
+    }
+    return nested
   }
 
   /// The rules of a mapping's own attributes, then of those that its owner puts into it; and the
@@ -216,6 +231,7 @@ extension PlanCompiler {
     rule.onNull = relationship.nullFallback
     rule.isRequired = relationship.isRequired
     rule.isComposed = relationship.source.isWhole
+    rule.lastKey = lastKey(of: relationship.source)
     let keys = relationship.source.leadingKeys
     let isAllKeys = keys.count == relationship.source.components.count
     rule.way = plan.contextSlots.add(
@@ -256,9 +272,14 @@ extension PlanCompiler {
     return node
   }
 
-  /// What is chosen gets what the owner puts into the records.
+  /// What is chosen gets what the owner puts into the records, and the nesting attribute.
   private func chosen(_ mapping: MappingID, _ key: NodeKey) -> NodeKey {
-    NodeKey(mapping: mapping, overlay: key.overlay)
+    let isNesting = graph[key.mapping].nestingAttribute != nil
+    return NodeKey(
+      mapping: mapping,
+      overlay: key.overlay,
+      nesting: isNesting ? key.mapping : key.nesting
+    )
   }
 
   private mutating func rule(of matcher: Matcher, _ key: NodeKey, _ tree: ShapeTree) -> MatcherRule

@@ -10,6 +10,8 @@ struct PlanCompiler {
     /// The owner's mapping and the place of its relationship, where some of the owner's attributes
     /// fill members of the related records.
     var overlay: Overlay?
+    /// The dynamic mapping whose nesting attribute its records take in.
+    var nesting: MappingID?
   }
 
   struct Overlay: Hashable {
@@ -48,19 +50,24 @@ struct PlanCompiler {
     let section = keyPaths.firstIndex(of: text) ?? keyPaths.count
     if section == keyPaths.count { keyPaths.append(text) }
     let path = plan.steps.add(steps(descriptor.keyPath.components))
-    let lastKey = descriptor.keyPath.components.compactMap { component in
-      if case .key(let key) = component { key } else { nil }
-    }.last
     var compiled = DescriptorPlan(
       path: path,
       node: node(NodeKey(mapping: descriptor.mapping)),
       section: section,
       keyPath: text.isEmpty ? ByteRange(0..<0) : plan.add(text: JSONText.quoted(text.utf8)),
-      lastKey: lastKey.map { plan.add(text: JSONText.quoted($0.utf8)) } ?? ByteRange(0..<0)
+      lastKey: lastKey(of: descriptor.keyPath)
     )
     compiled.cardinality = descriptor.cardinality
     compiled.isOptional = descriptor.isOptional
     plan.descriptors.append(compiled)
+  }
+
+  /// The last key of a path as JSON text; empty where there is none.
+  mutating func lastKey(of path: SourceKeyPath) -> ByteRange {
+    for component in path.components.reversed() {
+      if case .key(let key) = component { return plan.add(text: JSONText.quoted(key.utf8)) }
+    }
+    return ByteRange(0..<0)
   }
 
   // MARK: - Nodes

@@ -7,8 +7,11 @@ package struct DynamicMapping: Sendable {
   package var otherwise: MappingID?
   /// A representation that no matcher takes is an error.
   package var failsUnmatched: Bool
-  /// The matchers see the value under the representation's only key.
-  package var nestingAttribute: String?
+  /// Makes an attribute of the representation's only key, for what is chosen; the matchers see the
+  /// value under it.
+  package var nesting: AttributeMapping?
   package var forcesCollection: Bool
   package var place: SpecPlace
+
+  package var nestingAttribute: String? { nesting?.destination.text }
 }

@@ -48,12 +48,9 @@ struct MappingBuilder {
   /// The attributes in the order of the output: the nesting attribute comes first.
   private func attributes() -> [AttributeMapping] {
     var attributes = mapper.attributes.compactMap(attribute)
-    guard let name = mapper.keyAttribute else { return attributes }
-    var nesting = AttributeMapping(
-      sources: [SourceKeyPath(root: .nestingAttribute(name.value), components: [], text: "@key")],
-      destination: DestinationKeyPath(key: name.value),
-      place: name.place
-    )
+    guard let name = mapper.keyAttribute, var nesting = nestingAttribute() else {
+      return attributes
+    }
     // A rule of its own may say more of the nesting attribute, a type for example.
     let explicit = attributes.firstIndex {
       $0.sources == [
@@ -67,6 +64,16 @@ struct MappingBuilder {
     }
     if let explicit { nesting = attributes.remove(at: explicit) }
     return [nesting] + attributes
+  }
+
+  private func nestingAttribute() -> AttributeMapping? {
+    mapper.keyAttribute.map { name in
+      AttributeMapping(
+        sources: [SourceKeyPath(root: .nestingAttribute(name.value), components: [], text: "@key")],
+        destination: DestinationKeyPath(key: name.value),
+        place: name.place
+      )
+    }
   }
 
   private func attribute(_ declaration: AttributeDeclaration) -> AttributeMapping? {
@@ -195,7 +202,7 @@ struct MappingBuilder {
       matchers: (mapper.matchers ?? []).compactMap(matcher),
       otherwise: mapper.otherwise.flatMap { find($0, nil) },
       failsUnmatched: mapper.failsUnmatched ?? false,
-      nestingAttribute: mapper.keyAttribute?.value,
+      nesting: nestingAttribute(),
       forcesCollection: mapper.forceCollection ?? false,
       place: mapper.id.place
     )

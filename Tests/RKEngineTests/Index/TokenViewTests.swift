@@ -144,9 +144,10 @@ struct TokenViewTests {
     let key = Array("a".utf8)
     try look(at: text) { view in
       let range = ByteRange(0..<1)
-      #expect(view.member(range, of: 0, in: key.span, keepsFirst: true) == 3)
+      #expect(view.member(range, of: 0, in: key.span, keepsFirst: true).value == 3)
       let last = view.member(range, of: 0, in: key.span, keepsFirst: false)
-      #expect(last.map { view.token($0) } == .ascii("3"))
+      #expect(last.value.map { view.token($0) } == .ascii("3"))
+      #expect(last.repeatedKey == last.value.map { $0 - 2 })
     }
   }
 
@@ -154,11 +155,11 @@ struct TokenViewTests {
   func missingMembers() throws {
     let key = Array("key".utf8)
     try look(at: #"{"ke":1,"keyy":2,"kez":3,"":4}"#) { view in
-      #expect(view.member(ByteRange(0..<3), of: 0, in: key.span, keepsFirst: false) == nil)
-      #expect(view.member(ByteRange(0..<0), of: 0, in: key.span, keepsFirst: false) == 15)
+      #expect(view.member(ByteRange(0..<3), of: 0, in: key.span, keepsFirst: false).value == nil)
+      #expect(view.member(ByteRange(0..<0), of: 0, in: key.span, keepsFirst: false).value == 15)
     }
     try look(at: "{}") { view in
-      #expect(view.member(ByteRange(0..<3), of: 0, in: key.span, keepsFirst: false) == nil)
+      #expect(view.member(ByteRange(0..<3), of: 0, in: key.span, keepsFirst: false).value == nil)
     }
   }
 

@@ -173,4 +173,22 @@ struct AttributeTests {
   func nullIsApplied() throws {
     #expect(try map(#"{"a":null}"#, by: spec(attributes: #"["a"]"#)) == #"{"a":null}"#)
   }
+
+  @Test("of a repeated key only the one that counts is judged")
+  func repeatedKeyIsJudgedOnce() throws {
+    let spec = spec(attributes: #"[{"from": "b", "to": "b", "onError": "fail"}]"#)
+    let trial = try MappingTrial(spec, #"{"b":"\ud800","b":"ok"}"#)
+    #expect(trial.output == #"{"b":"ok"}"#)
+    #expect(trial.findings == ["RK4008 /b"])
+  }
+
+  @Test(
+    "half of a surrogate pair is found wherever a text has it",
+    arguments: [0, 10, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 100, 130, 300]
+  )
+  func loneSurrogateFarBehind(distance: Int) throws {
+    let text = String(repeating: "x", count: distance) + #"\ud800"#
+    let spec = spec(attributes: #"[{"from": "", "to": "s"}]"#)
+    #expect(try MappingTrial(spec, #"["\#(text)"]"#).findings.first == "RK1002 /0")
+  }
 }

@@ -218,4 +218,25 @@ struct DescriptorTests {
     }
     #expect(trial.output == "null")
   }
+
+  @Test(
+    "RK1001: a list of nothing but nulls is not found, however it comes about",
+    arguments: [
+      ("x.y", #"[{"x":{"y":null}}]"#), ("x.y", #"{"x":[{"y":null},{}]}"#),
+      ("x", #"[{"x":null},{"x":null}]"#), ("x", #"{"x":[null,null]}"#),
+    ]
+  )
+  func nothingButNulls(keyPath: String, input: String) throws {
+    let spec = #"{"keyPath": "\#(keyPath)", "mappers": [{"id": "a", "attributes": ["n"]}]}"#
+    #expect(try MappingTrial(spec, input).findings.map { $0.prefix(6) } == ["RK1001"])
+  }
+
+  @Test("RK4008: a repeated key on the way to the records of a line is told, once")
+  func repeatedKeyOnTheWay() throws {
+    let spec = #"{"keyPath": "items", "mappers": [{"id": "a", "attributes": ["n"]}]}"#
+    let line = #"{"items":[{"n":1}],"items":[{"n":2}]}"# + "\n"
+    let trial = try MappingTrial(spec, line + line, format: .ndjson)
+    #expect(trial.output == "{\"n\":2}\n{\"n\":2}")
+    #expect(trial.findings == ["RK4008 /items"])
+  }
 }

@@ -167,7 +167,7 @@ struct DynamicTests {
       """#
     #expect(
       try map(#"{"a":{"n":1,"t":1},"b":{"n":2,"t":2}}"#, by: spec(members))
-        == #"[{"boy":1},{"girl":2}]"#
+        == #"[{"k":"a","boy":1},{"k":"b","girl":2}]"#
     )
   }
 
@@ -214,5 +214,54 @@ struct DynamicTests {
       $0.typeKey = "@type"
     }
     #expect(trial.output == #"[{"@type":"Boy","boy":1},{"@type":"Girl","girl":2}]"#)
+  }
+
+  @Test("the nesting attribute of a dynamic mapper is the first of what it chooses")
+  func nestingOfChosen() throws {
+    let spec = #"""
+      {"root-map-ref": "any", "mappers": [
+        {"id": "any", "dynamic": true, "keyAttribute": "name", "forceCollection": true,
+          "matchers": [{"keyPath": "kind", "expectValue": "disk", "map-ref": "disk"}],
+          "default": "other"},
+        {"id": "disk", "attributes": ["size"]},
+        {"id": "other", "attributes": ["kind"]}]}
+      """#
+    #expect(
+      try map(#"{"sda":{"kind":"disk","size":2},"eth.0":{"kind":"nic"}}"#, by: spec)
+        == #"[{"name":"sda","size":2},{"name":"eth.0","kind":"nic"}]"#
+    )
+  }
+
+  @Test("what a dynamic mapper chooses has its own nesting attribute where it has one")
+  func nestingOfItsOwn() throws {
+    let spec = #"""
+      {"root-map-ref": "any", "mappers": [
+        {"id": "any", "dynamic": true, "keyAttribute": "name", "default": "own", "matchers": []},
+        {"id": "own", "keyAttribute": "title", "attributes": ["n"]}]}
+      """#
+    #expect(try map(#"{"a":{"n":1}}"#, by: spec) == #"{"title":"a","n":1}"#)
+  }
+
+  @Test(
+    "expectType sees the kind of a value that an owner's record has",
+    arguments: [(#"[1,2]"#, "list"), (#"{"x":1}"#, "object")]
+  )
+  func kindOfOwnersValue(value: String, expected: String) throws {
+    let spec = #"""
+      {"root-map-ref": "p", "mappers": [
+        {"id": "p", "attributes": ["tags"], "relationships": [
+          {"from": "kid", "to": "kid", "map-ref": "d"}]},
+        {"id": "d", "dynamic": true, "matchers": [
+          {"keyPath": "@metadata.mapping.parentObject.tags", "expectType": "array",
+            "map-ref": "list"},
+          {"keyPath": "@metadata.mapping.parentObject.tags", "expectType": "object",
+            "map-ref": "object"}]},
+        {"id": "list", "attributes": [{"n": "list"}]},
+        {"id": "object", "attributes": [{"n": "object"}]}]}
+      """#
+    #expect(
+      try map(#"{"tags":\#(value),"kid":{"n":1}}"#, by: spec)
+        == #"{"tags":\#(value),"kid":{"\#(expected)":1}}"#
+    )
   }
 }

@@ -159,4 +159,11 @@ struct KeyPathTests {
         == #"{"id":9,"kids":[{"n":1,"owner":9},{"n":2,"owner":9}]}"#
     )
   }
+
+  @Test("a key is found by what it means, not by how it is written")
+  func escapedKeys() throws {
+    let spec = spec(attributes: #"[{"from": "[\"a\\\\u0062\"]", "to": "raw"}, {"ab": "meant"}]"#)
+    #expect(try map(#"{"a\u0062":1}"#, by: spec) == #"{"meant":1}"#)
+    #expect(try map(#"{"a\\u0062":2}"#, by: spec) == #"{"raw":2}"#)
+  }
 }

@@ -113,4 +113,14 @@ struct NestingTests {
         == #"[{"username":"a","email":1},{"username":"b","email":2}]"#
     )
   }
+
+  @Test("the key of a nested record is taken by what it means", arguments: [0, 60, 100, 200])
+  func escapedKey(distance: Int) throws {
+    let spec = #"""
+      {"mappers": [{"id": "a", "keyAttribute": "key", "forceCollection": true, "attributes": [
+        {"from": "(key)", "to": "key", "type": "integer"}, "n"]}]}
+      """#
+    let gap = String(repeating: " ", count: distance)
+    #expect(try map(#"{"\u0031":\#(gap){"n":1}}"#, by: spec) == #"[{"key":1,"n":1}]"#)
+  }
 }

@@ -201,4 +201,71 @@ struct RelationshipTests {
     #expect(trial.report.ending == .failedRecord)
     #expect(trial.findings == [finding])
   }
+
+  @Test("a child made of its owner's own representation is not made of a default alone")
+  func defaultAloneMakesNoChild() throws {
+    let spec = #"""
+      {"root-map-ref": "m", "mappers": [
+        {"id": "m", "attributes": ["z"], "relationships": [
+          {"from": "", "to": "r", "map-ref": "k"}]},
+        {"id": "k", "attributes": [{"from": "a", "to": "a", "default": false}, "b"]}]}
+      """#
+    #expect(try map(#"{"z":1}"#, by: spec) == #"{"z":1}"#)
+    #expect(try map(#"{"z":1,"b":2}"#, by: spec) == #"{"z":1,"r":{"a":false,"b":2}}"#)
+    #expect(try MappingTrial(spec, #"[{"y":1}]"#).findings == ["RK1003 /0"])
+  }
+
+  @Test("RK1002: one record is not made of an array, also where the mapper could read one")
+  func arrayWholeToOne() throws {
+    let spec = #"""
+      {"root-map-ref": "m", "mappers": [
+        {"id": "m", "attributes": ["z"], "relationships": [
+          {"from": "r", "to": "r", "map-ref": "k", "many": false}]},
+        {"id": "k", "attributes": [{"from": "", "to": "x"}]}]}
+      """#
+    let trial = try MappingTrial(spec, #"{"z":1,"r":[1,2]}"#)
+    #expect(trial.output == #"{"z":1}"#)
+    #expect(trial.findings == ["RK1002 /r"])
+  }
+
+  @Test("RK1002: a key of a forced collection with an array is no record, in a relationship too")
+  func arrayInForcedCollection() throws {
+    let spec = #"""
+      {"root-map-ref": "p", "mappers": [
+        {"id": "p", "attributes": ["z"], "relationships": [
+          {"from": "x", "to": "x", "map-ref": "m"}]},
+        {"id": "m", "forceCollection": true, "attributes": ["a"]}]}
+      """#
+    let trial = try MappingTrial(spec, #"{"z":1,"x":{"j":{"a":1},"k":[{"a":1}]}}"#)
+    #expect(trial.output == #"{"z":1}"#)
+    #expect(trial.findings == ["RK1002 /x/k"])
+  }
+
+  @Test("RK1002: of an array of arrays the finding points at the array inside")
+  func placeInArrayOfArrays() throws {
+    let spec = #"""
+      {"root-map-ref": "p", "mappers": [
+        {"id": "p", "attributes": ["z"], "relationships": [
+          {"from": "x", "to": "x", "map-ref": "m"}]},
+        {"id": "m", "attributes": ["a"]}]}
+      """#
+    let trial = try MappingTrial(spec, #"{"z":1,"x":[{"a":1},[{"a":2}]]}"#)
+    #expect(trial.findings == ["RK1002 /x/1"])
+  }
+
+  @Test(
+    "the key of a related record is the last key of the way to it",
+    arguments: [
+      ("d", #"{"d":{"n":1}}"#), ("d", #"{"d":[{"n":1}]}"#), ("d[0]", #"{"d":[{"n":1}]}"#),
+      ("c.d", #"{"c":{"d":{"n":1}}}"#), ("c.d", #"{"c":[{"d":{"n":1}}]}"#),
+    ]
+  )
+  func keyOfRelated(source: String, input: String) throws {
+    let spec = #"""
+      {"root-map-ref": "p", "mappers": [
+        {"id": "p", "relationships": [{"from": "\#(source)", "to": "x", "map-ref": "m"}]},
+        {"id": "m", "attributes": [{"from": "@key", "to": "k"}, "n"]}]}
+      """#
+    #expect(try #require(try map(input, by: spec)).contains(#"{"k":"d","n":1}"#))
+  }
 }

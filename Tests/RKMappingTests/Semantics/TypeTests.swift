@@ -214,4 +214,15 @@ struct TypeTests {
   func unmappedSurrogate() throws {
     #expect(try map(#"{"a":"\ud800","b":1}"#, by: spec(attributes: #"["b"]"#)) == #"{"b":1}"#)
   }
+
+  @Test(
+    "RK1002: eight digits that are no day of the calendar are no date",
+    arguments: ["12345678", "99999999", "00000000", "20131301"]
+  )
+  func eightDigits(text: String) throws {
+    let spec = spec(attributes: #"["k", {"from": "d", "to": "d", "type": "date"}]"#)
+    let trial = try MappingTrial(spec, #"{"k":0,"d":"\#(text)"}"#)
+    #expect(trial.output == #"{"k":0}"#)
+    #expect(trial.findings == ["RK1002 /d"])
+  }
 }
