@@ -19,6 +19,8 @@ package struct KeyIndex: Sendable {
     var number: UInt32 = 0
     /// The key's text among `bytes`.
     var offset: Int = 0
+
+    var range: Range<Int> { offset..<(offset + Int(count)) }
   }
 
   package init() {}
@@ -39,6 +41,9 @@ package struct KeyIndex: Sendable {
       )
       bytes += text
     }
+    // In a document a backslash is always part of an escape.
+    let escaped = keys.filter { texts[Int($0.number) - 1].contains(.backslash) }
+    keys.removeAll { texts[Int($0.number) - 1].contains(.backslash) }
     let heads = Set(keys.map { [$0.first, UInt64($0.count)] })
     var slotCount = 4
     while slotCount < texts.count * 4 { slotCount *= 2 }
@@ -49,7 +54,7 @@ package struct KeyIndex: Sendable {
       shift: UInt64(64 - slotCount.trailingZeroBitCount),
       usesLast: heads.count < keys.count,
       hasCollisions: false,
-      hasBackslashes: texts.contains { $0.contains(.backslash) }
+      escapedCount: escaped.count
     )
     var best = (table: table, slots: [Slot](), collisions: Int.max)
     // A linear congruence gives the candidates: the same spec always compiles to the same plan.
@@ -58,16 +63,16 @@ package struct KeyIndex: Sendable {
       if filled.collisions < best.collisions { best = (table, filled.slots, filled.collisions) }
       table.multiplier = table.multiplier &* 0xD134_2543_DE82_EF95 &+ 0x2545_F491_4F6C_DD1D | 1
     }
-    slots += best.slots
+    slots += best.slots + escaped
     best.table.hasCollisions = best.collisions > 0
     return best.table
   }
 
   /// The keys of a table, by their numbers.
   package func texts(of table: KeyTable) -> [[UInt8]] {
-    slots[table.firstSlot...(table.firstSlot + table.slotMask)].filter { $0.number > 0 }
+    slots[table.slots.lowerBound..<table.escaped.upperBound].filter { $0.number > 0 }
       .sorted { $0.number < $1.number }
-      .map { Array(bytes[$0.offset..<($0.offset + Int($0.count))]) }
+      .map { Array(bytes[$0.range]) }
   }
 
   /// The number in `table` of the key between two offsets of a window, or -1.
@@ -90,8 +95,14 @@ package struct KeyIndex: Sendable {
     return findFurther(view.padded, start..<end, first: first, slot: slot, in: table)
   }
 
-  /// The same for a key in other bytes, behind which eight more can be read.
+  /// The same for a key in other bytes, without escapes, behind which eight more can be read.
   package func find(_ text: Span<UInt8>, _ range: Range<Int>, in table: KeyTable) -> Int {
+    for key in slots[table.escaped]
+    where key.range.count == range.count
+      && key.range.indices.allSatisfy({ bytes[$0] == text[range.lowerBound + $0 - key.offset] })
+    {
+      return Int(key.number) - 1
+    }
     var first = text.word(at: range.lowerBound)
     if range.count < 8 { first &= .lowBytes(range.count) }
     let last = table.usesLast && range.count > 8 ? text.word(at: range.upperBound - 8) : 0
@@ -165,8 +176,11 @@ package struct KeyTable: Sendable, BitwiseCopyable {
   fileprivate var usesLast: Bool
   /// Some wanted keys share a slot.
   fileprivate var hasCollisions: Bool
-  /// Some wanted keys have a backslash in them, so that bytes of an escape may look like one.
-  package fileprivate(set) var hasBackslashes: Bool
+  /// How many keys stand behind the slots, which no bytes of a document may be found to be.
+  fileprivate var escapedCount: Int
+
+  fileprivate var slots: Range<Int> { firstSlot..<(firstSlot + slotMask + 1) }
+  fileprivate var escaped: Range<Int> { slots.upperBound..<(slots.upperBound + escapedCount) }
 
   @inline(__always)
   fileprivate func slot(_ first: UInt64, _ last: UInt64, _ count: Int) -> Int {

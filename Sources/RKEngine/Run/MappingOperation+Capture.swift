@@ -88,8 +88,8 @@ extension MappingOperation {
       let start = view.position(key) &+ 1
       let end = view.closingQuote(of: key)
       var number = plan.keys.find(start, end, view, in: table)
-      if number < 0 || table.hasBackslashes, hasEscapes, view.mayHaveEscapes(start..<(end &+ 1)) {
-        number = findEscaped(key, in: table, otherwise: number, view)
+      if number < 0 && hasEscapes && view.mayHaveEscapes(start..<(end &+ 1)) {
+        number = findEscaped(key, in: table, view)
       }
       let value = key &+ 2
       if number >= 0 {
@@ -113,17 +113,11 @@ extension MappingOperation {
     }
   }
 
-  /// A key with an escape in it, found by what it means; `number` is what it was found to be by its
-  /// bytes, which holds when there is none.
+  /// A key with an escape in it, found by what it means.
   @inline(never)
-  private mutating func findEscaped(
-    _ key: Int,
-    in table: KeyTable,
-    otherwise number: Int,
-    _ view: TokenView
-  ) -> Int {
+  private mutating func findEscaped(_ key: Int, in table: KeyTable, _ view: TokenView) -> Int {
     let content = view.content(ofString: key)
-    guard StringText.hasBackslash(view.padded, content) else { return number }
+    guard StringText.hasBackslash(view.padded, content) else { return -1 }
     scratch.removeAll()
     guard StringText.append(view.padded, content, to: &scratch) else { return -1 }
     let count = scratch.count
