@@ -78,6 +78,21 @@ struct ReportTests {
     #expect(few.contains("note[RK5909]: 1 more finding in in.json\n"))
   }
 
+  @Test(
+    "the error that ends a run is shown, however many warnings came before it",
+    arguments: [[], ["--quiet"], ["--max-report", "0"]]
+  )
+  func errorBehindWarnings(flags: [String]) throws {
+    let spec = #"""
+      {"mappers": [{"id": "m", "attributes": ["k", {"n": {"to": "n", "type": "integer"}}]}]}
+      """#
+    let dubious = String(repeating: #"{"k":0,"n":"x"}"# + "\n", count: 25)
+    let place = try Workplace(spec: spec, input: dubious + #"{"z":1}"# + "\n")
+    let trial = try place.run(["apply", "spec.json", "in.json"] + flags)
+    #expect(trial.status == 1)
+    #expect(trial.error.contains("error[RK1003]"))
+  }
+
   @Test("--max-report holds for each input")
   func maximumReportOfInputs() throws {
     let list = Array(repeating: #"{"title":"T","publication_date":"n/a"}"#, count: 3)

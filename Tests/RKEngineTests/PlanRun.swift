@@ -41,7 +41,7 @@ final class PlanRun: FaultReceiver {
     output = folder.read("out") ?? ""
   }
 
-  var wantsPlace: Bool { true }
+  func wantsPlace(isError: Bool) -> Bool { true }
 
   func receive(_ fault: MappingFault, at place: InputPlace?, keys: [[UInt8]]) {
     let position = place.map { place in

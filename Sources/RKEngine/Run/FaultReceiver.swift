@@ -1,7 +1,7 @@
 /// Is told of everything that goes wrong with an input, while its bytes are at hand.
 package protocol FaultReceiver: AnyObject {
   /// Whether the next fault will be shown, so that its place is worth making.
-  var wantsPlace: Bool { get }
+  func wantsPlace(isError: Bool) -> Bool
 
   /// Something about a value or a record.
   ///

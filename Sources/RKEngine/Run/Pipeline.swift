@@ -222,7 +222,7 @@ package struct Pipeline: ~Copyable {
     for number in 0..<batch.faults.count {
       let fault = batch.faults[number]
       var place: InputPlace?
-      if receiver.wantsPlace {
+      if receiver.wantsPlace(isError: fault.isError) {
         let unit = mapper.units[Int(fault.unit)]
         let pointer = pointer(to: Int(fault.token), in: unit, window)
         place = window.place(ofToken: Int(fault.token), input: course.name, pointer: pointer)

@@ -8,7 +8,10 @@ final class FindingCounter: FaultReceiver {
   private let largestCount: Int
   private(set) var errorCount = 0
   private(set) var warningCount = 0
-  private var shownCount = 0
+  /// Findings of the present input: errors have a number of their own, so that no flood of warnings
+  /// hides why a run has failed.
+  private var shownErrorCount = 0
+  private var shownOtherCount = 0
   private var hiddenCount = 0
 
   init(_ explainer: FaultExplainer, _ receiver: any DiagnosticReceiver, largestCount: Int) {
@@ -17,7 +20,10 @@ final class FindingCounter: FaultReceiver {
     self.largestCount = largestCount
   }
 
-  var wantsPlace: Bool { shownCount < largestCount }
+  /// At least one error is shown, whatever the limit.
+  func wantsPlace(isError: Bool) -> Bool {
+    isError ? shownErrorCount < max(largestCount, 1) : shownOtherCount < largestCount
+  }
 
   func receive(_ fault: MappingFault, at place: InputPlace?, keys: [[UInt8]]) {
     count(isError: fault.isError)
@@ -43,7 +49,7 @@ final class FindingCounter: FaultReceiver {
   }
 
   private func show(_ diagnostic: Diagnostic) {
-    shownCount += 1
+    if diagnostic.severity == .error { shownErrorCount += 1 } else { shownOtherCount += 1 }
     receiver.receive(diagnostic)
   }
 
@@ -60,7 +66,8 @@ final class FindingCounter: FaultReceiver {
         )
       )
     }
-    shownCount = 0
+    shownErrorCount = 0
+    shownOtherCount = 0
     hiddenCount = 0
   }
 }
