@@ -36,4 +36,19 @@ package struct ValueLocation: Sendable, BitwiseCopyable {
 
   package static var missing: ValueLocation { ValueLocation(.missing) }
   package static var unknown: ValueLocation { ValueLocation(.unknown) }
+
+  /// Where a value begins, or the first item of a list; nil for what is not in the document.
+  ///
+  /// `lists` are those that distribution made.
+  func firstToken(_ lists: borrowing UniqueArray<ValueLocation>) -> UInt32? {
+    switch kind {
+    case .token: return first
+    case .list:
+      for number in Int(first)..<Int(first + second) {
+        if let token = lists[number].firstToken(lists) { return token }
+      }
+      return nil
+    default: return nil
+    }
+  }
 }

@@ -22,6 +22,9 @@ package struct MappingFault: Sendable, BitwiseCopyable {
   package var site: PlanSite
   /// The token of the value.
   package var token: UInt32
+  /// The kind of the value, where it is none that stands at the token: a list that distribution made,
+  /// a key, an index.
+  package var derived: JSONKind?
   /// What the token's place is counted from: one of the mapper's units.
   package var unit: UInt32 = 0
   /// For a document in which nothing was found, which one of the mapper's.

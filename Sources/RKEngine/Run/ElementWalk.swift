@@ -40,13 +40,13 @@ struct ElementWalk: BitwiseCopyable {
     self.document = document
     guard location.kind == .token else {
       guard location.kind == .list, cardinality != .one else {
-        throw Refusal(token: Self.firstToken(of: location, lists))
+        throw Refusal(token: location.firstToken(lists))
       }
       kind = .items
       next = location.first
       end = location.first + location.second
       for item in next..<end where !Self.isRepresentation(lists[Int(item)], node, view) {
-        throw Refusal(token: Self.firstToken(of: lists[Int(item)], lists))
+        throw Refusal(token: lists[Int(item)].firstToken(lists))
       }
       return
     }
@@ -79,22 +79,6 @@ struct ElementWalk: BitwiseCopyable {
       let value = token + step
       if view.token(value) == .openArray { throw Refusal(token: UInt32(value)) }
       token = view.afterComma(view.next(after: value))
-    }
-  }
-
-  /// Where a value begins, or the first item of a list that distribution made.
-  private static func firstToken(
-    of location: ValueLocation,
-    _ lists: borrowing UniqueArray<ValueLocation>
-  ) -> UInt32? {
-    switch location.kind {
-    case .token: return location.first
-    case .list:
-      for number in Int(location.first)..<Int(location.first + location.second) {
-        if let token = firstToken(of: lists[number], lists) { return token }
-      }
-      return nil
-    default: return nil
     }
   }
 

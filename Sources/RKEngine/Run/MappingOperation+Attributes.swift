@@ -73,16 +73,30 @@ extension MappingOperation {
     if location.kind == .cell && batch.cells[Int(location.first)].kind == .missing {
       return fallBack(plan.attributes[rule].onMissing, rule, token: frames.top.outer, &batch)
     }
-    substitute(failed: token, rule, &batch)
+    if token != 0 { return substitute(failed: token, rule, &batch) }
+    let derived: JSONKind =
+      switch location.kind {
+      case .list: .array
+      case .number: .number
+      default: .string
+      }
+    let place = location.firstToken(walk.lists) ?? frames.top.outer
+    substitute(failed: place, derived: derived, rule, &batch)
   }
 
   /// A value that could not be converted.
   @inline(never)
-  mutating func substitute(failed token: UInt32, _ rule: Int, _ batch: inout RecordBatch) {
+  mutating func substitute(
+    failed token: UInt32,
+    derived: JSONKind? = nil,
+    _ rule: Int,
+    _ batch: inout RecordBatch
+  ) {
     let isError = plan.attributes[rule].onError == .error || options.isStrict
-    batch.faults.append(
-      MappingFault(.conversion, isError: isError, site: plan.attributes[rule].site, token: token)
-    )
+    let site = plan.attributes[rule].site
+    var fault = MappingFault(.conversion, isError: isError, site: site, token: token)
+    fault.derived = derived
+    batch.faults.append(fault)
     if isError {
       frames.top.hasFailed = true
     } else {

@@ -22,7 +22,7 @@ struct FaultExplainer {
     case .conversion, .unmappable, .required, .unmatched, .severalKeys: break
     }
     let site = compiled.sites[Int(fault.site.index)]
-    var finding = finding(fault.code, site, place)
+    var finding = finding(fault, site, place)
     finding.severity = severity
     finding.location = location
     finding.related = [
@@ -35,10 +35,8 @@ struct FaultExplainer {
     return finding
   }
 
-  private func finding(_ code: MappingFault.Code, _ site: RuleSite, _ place: InputPlace)
-    -> Diagnostic
-  {
-    switch code {
+  private func finding(_ fault: MappingFault, _ site: RuleSite, _ place: InputPlace) -> Diagnostic {
+    switch fault.code {
     case .unmappable:
       return Diagnostic(
         .unmappable,
@@ -63,21 +61,23 @@ struct FaultExplainer {
         "this object has several keys, but is taken as one \(site.product) named by its first",
         help: ["\"forceCollection\": true on the mapper takes every key as a record"]
       )
-    default: return conversion(site, place)
+    default: return conversion(site, place, fault.derived)
     }
   }
 
-  private func conversion(_ site: RuleSite, _ place: InputPlace) -> Diagnostic {
+  private func conversion(_ site: RuleSite, _ place: InputPlace, _ derived: JSONKind?) -> Diagnostic
+  {
+    let actual = derived?.description ?? place.description
     // Without a type every value is taken as it is, but for one that is no text.
     let flaw =
       site.expectation == AttributeType.nothingExpected ? " with half of a surrogate pair" : ""
     var finding = Diagnostic(
       .conversionFailed,
-      "\(site.product) expects \(site.expectation), got \(place.description)\(flaw)",
+      "\(site.product) expects \(site.expectation), got \(actual)\(flaw)",
       help: site.help(for: place)
     )
     finding.expected = site.expectation
-    finding.actual = place.description
+    finding.actual = actual
     return finding
   }
 
@@ -120,6 +120,20 @@ extension RuleSite {
   }
 }
 
+extension JSONKind {
+  /// What a value of the kind is called.
+  fileprivate var description: String {
+    switch self {
+    case .null: "null"
+    case .boolean: "a boolean"
+    case .number: "a number"
+    case .string: "text"
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+}
+
 extension InputPlace {
   var kind: JSONKind? { value.first.map { JSONKind(firstByte: $0) } }
 
@@ -137,9 +151,7 @@ extension InputPlace {
     case .string: "string \(name)"
     case .number: "number \(name)"
     case .boolean: name
-    case .null: "null"
-    case .array: "an array"
-    case .object: "an object"
+    case .null, .array, .object: kind?.description ?? ""
     case nil: "nothing"
     }
   }

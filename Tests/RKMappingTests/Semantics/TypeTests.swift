@@ -225,4 +225,18 @@ struct TypeTests {
     #expect(trial.output == #"{"k":0}"#)
     #expect(trial.findings == ["RK1002 /d"])
   }
+
+  @Test(
+    "RK1002: what no value of the document is fails at the value it was made of",
+    arguments: [
+      ("kids.age", "RK1002 /1/kids/0/age"), ("@key", "RK1002 /1"),
+    ]
+  )
+  func derivedValues(source: String, finding: String) throws {
+    let attributes = #"["k", {"from": "\#(source)", "to": "x", "type": "integer"}]"#
+    let spec = #"{"keyPath": "all", "mappers": [{"id": "a", "attributes": \#(attributes)}]}"#
+    let input = #"{"all":[{"k":1,"kids":[]},{"k":2,"kids":[{"age":7},{"age":8}]}]}"#
+    let findings = try MappingTrial(spec, input).findings
+    #expect(findings.last == finding.replacing("RK1002 ", with: "RK1002 /all"))
+  }
 }
