@@ -13,6 +13,10 @@ let strict: [SwiftSetting] = [
 let package = Package(
   name: "rkmap",
   platforms: [.macOS(.v26)],
+  products: [
+    .executable(name: "rkmap", targets: ["rkmap"]),
+    .library(name: "RKMapping", targets: ["RKMapping"]),
+  ],
   targets: [
     .target(name: "CScan"),
     .target(

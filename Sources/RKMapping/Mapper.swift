@@ -12,12 +12,13 @@ public struct Mapper: Sendable {
   /// - Parameters:
   ///   - mapping: The mapping.
   ///   - options: What is done in cases that the spec leaves open.
-  /// - Throws: A finding, when it is not clear which descriptors apply, or the instruction set is
-  ///   none of this machine's.
+  /// - Throws: A finding, when it is not clear which descriptors apply, an option is out of bounds,
+  ///   or the instruction set is none of this machine's.
   public init(
     _ mapping: Mapping,
     options: MapperOptions = MapperOptions()
   ) throws(DiagnosticsError) {
+    try options.check()
     let descriptors = try DescriptorChoice.choose(named: options.descriptorName, of: mapping.graph)
     if let name = options.instructionSet, Self.kernel(named: name) == nil {
       let known = MapperOptions.instructionSets.joined(separator: ", ")
@@ -52,8 +53,13 @@ public struct Mapper: Sendable {
   ) throws(DiagnosticsError) -> MappingReport {
     let collector = DiagnosticCollector()
     let report = apply(to: inputs, into: output, reportingTo: collector)
-    if report.ending != .complete { throw DiagnosticsError(collector.diagnostics) }
-    return report
+    if report.ending == .complete { return report }
+    if collector.diagnostics.isEmpty {
+      // A command says nothing of these, but a caller wants to know.
+      let reason = report.ending == .interrupted ? "it was interrupted" : "nobody reads it any more"
+      collector.receive(Diagnostic(.unwritableOutput, "the output is not complete: \(reason)"))
+    }
+    throw DiagnosticsError(collector.diagnostics)
   }
 
   /// Maps all documents of some inputs, and tells of findings as they are made.

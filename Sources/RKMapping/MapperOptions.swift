@@ -1,3 +1,4 @@
+internal import RKDiagnostics
 internal import RKEngine
 
 /// What a mapper does in cases that the spec leaves open.
@@ -31,6 +32,21 @@ public struct MapperOptions: Sendable, Hashable {
 
   /// Makes the options that hold where nothing else is said.
   public init() {}
+
+  /// Throws a finding when an option is out of bounds.
+  func check() throws(DiagnosticsError) {
+    guard (1...Self.largestDepth).contains(maximumDepth) else {
+      throw DiagnosticsError([
+        Diagnostic(
+          .flagValue,
+          "the maximum depth is 1 to \(Self.largestDepth), not \(maximumDepth)"
+        )
+      ])
+    }
+    guard recordLimit >= 0 && reportLimit >= 0 else {
+      throw DiagnosticsError([Diagnostic(.flagValue, "a limit is not less than 0")])
+    }
+  }
 
   /// The largest number of levels that can be asked for.
   public static let largestDepth = 10_000

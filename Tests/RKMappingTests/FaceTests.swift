@@ -1,5 +1,4 @@
 import Foundation
-import RKDiagnostics
 import RKMapping
 import Testing
 
@@ -226,5 +225,14 @@ struct FaceTests {
       $0.isASCII = true
     }
     #expect(trial.output == #"[{"title":"\u00e9\ud83d\ude00"}]"#)
+  }
+
+  @Test("an option out of bounds is refused", arguments: [0, -1, 10_001])
+  func depthOutOfBounds(depth: Int) throws {
+    var options = MapperOptions()
+    options.maximumDepth = depth
+    let mapping = try Mapping(text: text)
+    let error = #expect(throws: DiagnosticsError.self) { try Mapper(mapping, options: options) }
+    #expect(error?.diagnostics.map(\.code) == [.flagValue])
   }
 }
