@@ -71,11 +71,9 @@ static size_t RK_NAME(scan)(const uint8_t *bytes, size_t block_count, uint32_t b
     control_error |= rk_below_space(block) & in_string;
     newline_count += (uint64_t)__builtin_popcountll(newlines);
 
-    uint64_t high = rk_high_bits(block);
-    rk_utf8_step(&utf8, block, high);
+    rk_utf8_step(&utf8, block, rk_high_bits(block));
 
     note |= (whitespace & ~in_string & ~separators) ? RK_NOTE_WHITESPACE : 0;
-    note |= high ? RK_NOTE_NON_ASCII : 0;
     notes[index] = note;
 
     count += rk_emit(structure, block, bytes + index * RK_BLOCK_SIZE, base + (uint32_t)(index * RK_BLOCK_SIZE),

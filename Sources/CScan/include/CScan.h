@@ -21,8 +21,6 @@ enum {
   RK_NOTE_BACKSLASH = 1,
   /// White space stands outside strings in the block.
   RK_NOTE_WHITESPACE = 2,
-  /// A byte of 0x80 or more stands in the block.
-  RK_NOTE_NON_ASCII = 4,
 };
 
 /// What is carried from one call of a kernel to the next, so that blocks, chunks and streams share one path.
@@ -58,8 +56,9 @@ typedef struct {
 /// its byte, and one note for each block; returns the number of tokens.
 ///
 /// `positions` and `tokens` need room for 64 * `block_count` + 64 entries, `notes` for `block_count`. `bytes` needs no
-/// alignment, and one byte more must be readable behind the last block. A token is one of { } [ ] : , the separator, the opening quote of a string, or the first byte of
-/// anything else that is not white space. The scan goes on after an error; `state->error` tells.
+/// alignment, and one byte more must be readable behind the last block. A token is one of { } [ ] : , the separator,
+/// the opening quote of a string, or the first byte of anything else that is not white space. The scan goes on after
+/// an error; `state->error` tells.
 typedef size_t (*rk_scan_function)(const uint8_t *bytes, size_t block_count, uint32_t base, uint32_t *positions,
                                    uint8_t *tokens, uint8_t *notes, rk_scan_state *state);
 

@@ -69,7 +69,6 @@ enum PortableKernel {
     let isInString = state.isInString
     if isInString && byte < .space { fault = fault ?? .controlCharacter }
     if byte == .lineFeed { state.newlineCount += 1 }
-    if byte >= 0x80 { note.insert(.nonASCII) }
 
     let isSeparator = byte == state.separator
     let isOperator = isOperatorByte(byte) || isSeparator
@@ -161,6 +160,4 @@ package struct BlockNote: OptionSet, Sendable {
   package static let backslash = BlockNote(rawValue: 1)
   /// White space stands outside strings in the block.
   package static let whitespace = BlockNote(rawValue: 2)
-  /// A byte of 0x80 or more stands in the block.
-  package static let nonASCII = BlockNote(rawValue: 4)
 }
