@@ -27,15 +27,23 @@ package struct JSONSink: RecordSink, ~Copyable {
     /// A second document makes the output lines.
     package var mayBecomeLines = false
     /// How much is held back where what was written cannot be taken back.
-    package var heldSize = 16 * 1024 * 1024
+    ///
+    /// A little less than a power of two, so that the buffer never doubles for the last record.
+    package var heldSize = 16_000_000
 
     package init() {}
   }
 
-  /// A record that is held: its section, and where it ends among the bytes.
-  private struct Entry: BitwiseCopyable {
+  /// Records of one section that are held one after the other, and where they end among the bytes.
+  private struct Run: BitwiseCopyable {
     var section: UInt32
     var end: Int
+  }
+
+  /// A place among the records that are held.
+  private struct Place {
+    var run = 0
+    var start = 0
   }
 
   private enum Form {
@@ -51,11 +59,14 @@ package struct JSONSink: RecordSink, ~Copyable {
   private var writer: JSONWriter
   private var output: OutputFile
   private var form = Form.undecided
+  /// The records that are held, each with a line feed behind it: compact text has none.
   private var records = OutputBuffer()
-  private var entries = UniqueArray<Entry>()
+  private var runs = UniqueArray<Run>()
   /// For each key path whether several were looked for there.
   private var isCollection: [Bool]
   private var text = OutputBuffer()
+  /// A record that is still to be laid out anew.
+  private var compact = OutputBuffer(capacity: 4096)
   private var documentCount = 0
   private var writtenCount = 0
   private var errorTexts: [[UInt8]] = []
@@ -83,10 +94,11 @@ package struct JSONSink: RecordSink, ~Copyable {
       case .collection: isCollection[Int(mark.section)] = true
       case .single, .element:
         if mark.kind == .element { isCollection[Int(mark.section)] = true }
-        take(Int(mark.row), section: mark.section, batch, input)
+        try take(Int(mark.row), section: mark.section, batch, input)
       }
     }
-    if form == .lines || (mayOpenList && records.count >= largestHeldSize) { try writeHeld() }
+    // Lines are there as soon as their documents are.
+    if form == .lines { try flush(least: 1) }
   }
 
   private mutating func take(
@@ -94,156 +106,195 @@ package struct JSONSink: RecordSink, ~Copyable {
     section: UInt32,
     _ batch: borrowing RecordBatch,
     _ input: Span<UInt8>
-  ) {
+  ) throws(SystemError) {
     if options.shape == .error { return errorTexts.append(batch.onlyText(ofRow: row, input)) }
+    guard form == .undecided else { return try pass(row, batch, input) }
+    if options.shape == .first && hasRecords(in: section) { return }
     writer.write(row, of: batch, input, to: &records)
-    entries.append(Entry(section: section, end: records.count))
+    records.append(.lineFeed)
+    if let last = runs.last, last.section == section {
+      runs[runs.count - 1].end = records.count
+    } else {
+      runs.append(Run(section: section, end: records.count))
+    }
+    if records.count >= largestHeldSize && isList {
+      text.append(.openArray)
+      try begin(.openList)
+    }
+  }
+
+  /// Writes a record at once.
+  private mutating func pass(
+    _ row: Int,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>
+  ) throws(SystemError) {
+    let layout = form == .lines ? lineLayout : options.layout
+    if form == .openList { beginElement(level: 0) }
+    if layout.isPlain {
+      writer.write(row, of: batch, input, to: &text)
+    } else {
+      compact.removeAll()
+      writer.write(row, of: batch, input, to: &compact)
+      let level = form == .lines ? 0 : 1
+      JSONReshaper.append(compact, 0..<compact.count, layout, level: level, to: &text)
+    }
+    if form == .lines { text.append(.lineFeed) }
+    try flush()
   }
 
   private mutating func beginDocument() throws(SystemError) {
     documentCount += 1
     guard documentCount == 2, options.mayBecomeLines, form == .undecided else { return }
-    form = .lines
-    try writeHeld()
+    try begin(.lines)
   }
 
   // MARK: - Writing what is held
 
-  /// A list may be written as it comes; nothing else can.
-  private var mayOpenList: Bool {
-    !isDictionary && (options.shape == .auto || options.shape == .array)
-  }
-
-  private var largestHeldSize: Int {
-    form == .openList ? 128 * 1024 : output.isAside ? 256 * 1024 : options.heldSize
-  }
-
-  private mutating func writeHeld() throws(SystemError) {
-    if form == .lines {
-      appendLines()
-    } else {
-      if form == .undecided { text.append(.openArray) }
-      form = .openList
-      appendElements(level: 0)
+  /// The result is known to be a list, which may be written as it comes; nothing else can.
+  private var isList: Bool {
+    switch options.shape {
+    case .array: true
+    case .auto:
+      !isDictionary
+        && (options.isStream || isCollection.contains(true) || onlyRecord(of: nil) == nil)
+    case .dictionary, .first, .error: false
     }
-    records.removeAll()
-    entries.removeAll()
+  }
+
+  private var largestHeldSize: Int { output.isAside ? 256 * 1024 : options.heldSize }
+
+  private var lineLayout: JSONLayout {
+    var layout = options.layout
+    layout.isPretty = false
+    return layout
+  }
+
+  /// Writes what is held; what follows is written as it comes.
+  private mutating func begin(_ newForm: Form) throws(SystemError) {
+    form = newForm
+    if form == .lines { try appendLines() } else { try appendElements(level: 0) }
+    records = OutputBuffer(capacity: 0)
+    runs.removeAll()
+  }
+
+  /// Writes what has gathered, when it is worth a call of the system.
+  private mutating func flush(least size: Int = 128 * 1024) throws(SystemError) {
+    guard text.count >= size else { return }
     try output.write(text.span)
     text.removeAll()
   }
 
-  private mutating func appendLines() {
-    var layout = options.layout
-    layout.isPretty = false
-    var start = 0
-    for number in 0..<entries.count {
-      JSONReshaper.append(records, start..<entries[number].end, layout, to: &text)
+  private mutating func appendLines() throws(SystemError) {
+    var place = Place()
+    while let record = next(&place) {
+      JSONReshaper.append(records, record, lineLayout, to: &text)
       text.append(.lineFeed)
-      start = entries[number].end
+      try flush()
     }
   }
 
   /// Appends the records of a section, or of all, as the elements of a list.
-  private mutating func appendElements(of section: UInt32? = nil, level: Int) {
-    var start = 0
-    for number in 0..<entries.count {
-      let entry = entries[number]
-      if section == nil || section == entry.section {
-        if writtenCount > 0 { text.append(.comma) }
-        JSONReshaper.breakLine(options.layout, level + 1, to: &text)
-        JSONReshaper.append(records, start..<entry.end, options.layout, level: level + 1, to: &text)
-        writtenCount += 1
-      }
-      start = entry.end
+  private mutating func appendElements(of section: UInt32? = nil, level: Int) throws(SystemError) {
+    var place = Place()
+    while let record = next(&place, of: section) {
+      beginElement(level: level)
+      JSONReshaper.append(records, record, options.layout, level: level + 1, to: &text)
+      try flush()
     }
   }
 
-  package mutating func finish() throws(SystemError) {
-    if form == .lines {
-      try writeHeld()
-    } else {
-      appendResult()
-      text.append(.lineFeed)
-      try output.write(text.span)
+  private mutating func beginElement(level: Int) {
+    if writtenCount > 0 { text.append(.comma) }
+    JSONReshaper.breakLine(options.layout, level + 1, to: &text)
+    writtenCount += 1
+  }
+
+  /// The bytes of the next record that is held, of a section or of all.
+  private func next(_ place: inout Place, of section: UInt32? = nil) -> Range<Int>? {
+    while place.run < runs.count {
+      let run = runs[place.run]
+      if place.start < run.end && section ?? run.section == run.section {
+        let start = place.start
+        var end = start
+        while records[end] != .lineFeed { end += 1 }
+        place.start = end + 1
+        return start..<end
+      }
+      place.start = run.end
+      place.run += 1
     }
+    return nil
+  }
+
+  package mutating func finish() throws(SystemError) {
+    if form != .lines {
+      try appendResult()
+      text.append(.lineFeed)
+    }
+    try flush(least: 0)
     try output.commit()
   }
 
   package mutating func abandon() throws(SystemError) {
     // A list that was begun stays unclosed: nobody can take it for the whole.
-    if form != .undecided && !output.isAside { try writeHeld() }
+    if form != .undecided && !output.isAside { try flush(least: 0) }
   }
 
   // MARK: - The result
 
-  private mutating func appendResult() {
+  private mutating func appendResult() throws(SystemError) {
     switch options.shape {
     case .error: appendErrorTexts()
     case .first: appendFirst()
-    case .dictionary: appendDictionary()
-    case .array: appendList(level: 0)
+    case .dictionary: try appendDictionary()
+    case .array: try appendList(level: 0)
     case .auto:
       if isDictionary {
-        appendDictionary()
+        try appendDictionary()
       } else if form == .openList || options.isStream {
-        appendList(level: 0)
+        try appendList(level: 0)
       } else {
-        appendFound(in: nil, level: 0)
+        try appendFound(in: nil, level: 0)
       }
     }
   }
 
-  private mutating func appendList(of section: UInt32? = nil, level: Int) {
+  private mutating func appendList(of section: UInt32? = nil, level: Int) throws(SystemError) {
     if form == .undecided { text.append(.openArray) }
-    appendElements(of: section, level: level)
+    try appendElements(of: section, level: level)
     if writtenCount > 0 { JSONReshaper.breakLine(options.layout, level, to: &text) }
     text.append(.closeArray)
   }
 
   /// What was found at one key path, or at all: the record, or the list.
-  private mutating func appendFound(in section: UInt32?, level: Int) {
+  private mutating func appendFound(in section: UInt32?, level: Int) throws(SystemError) {
     let several = section.map { isCollection[Int($0)] } ?? isCollection.contains(true)
     guard !several, let record = onlyRecord(of: section) else {
-      return appendList(of: section, level: level)
+      return try appendList(of: section, level: level)
     }
     JSONReshaper.append(records, record, options.layout, level: level, to: &text)
   }
 
   /// The bytes of the record of a section that has one; nil where there are more, or none.
   private func onlyRecord(of section: UInt32?) -> Range<Int>? {
-    var found: Range<Int>?
-    var start = 0
-    for number in 0..<entries.count {
-      let entry = entries[number]
-      if section == nil || section == entry.section {
-        if found != nil { return nil }
-        found = start..<entry.end
-      }
-      start = entry.end
-    }
-    return found
+    var place = Place()
+    let record = next(&place, of: section)
+    return next(&place, of: section) == nil ? record : nil
   }
 
   /// The first record in the order of the descriptors.
   private mutating func appendFirst() {
     for section in 0..<UInt32(options.keyPaths.count) {
-      var start = 0
-      for number in 0..<entries.count {
-        if entries[number].section == section {
-          return JSONReshaper.append(
-            records,
-            start..<entries[number].end,
-            options.layout,
-            to: &text
-          )
-        }
-        start = entries[number].end
+      var place = Place()
+      if let record = next(&place, of: section) {
+        return JSONReshaper.append(records, record, options.layout, to: &text)
       }
     }
     text.append(Literal.nullText)
   }
 
-  private mutating func appendDictionary() {
+  private mutating func appendDictionary() throws(SystemError) {
     text.append(.openObject)
     var isFirst = true
     for (number, keyPath) in options.keyPaths.enumerated() {
@@ -257,14 +308,14 @@ package struct JSONSink: RecordSink, ~Copyable {
       JSONReshaper.append(key.span, 0..<key.count, options.layout, to: &text)
       text.append(.colon)
       if options.layout.isPretty { text.append(.space) }
-      appendFound(in: section, level: 1)
+      try appendFound(in: section, level: 1)
     }
     if !isFirst { JSONReshaper.breakLine(options.layout, 0, to: &text) }
     text.append(.closeObject)
   }
 
   private func hasRecords(in section: UInt32) -> Bool {
-    for number in 0..<entries.count where entries[number].section == section { return true }
+    for number in 0..<runs.count where runs[number].section == section { return true }
     return false
   }
 

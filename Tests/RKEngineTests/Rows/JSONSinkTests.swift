@@ -124,6 +124,28 @@ struct JSONSinkTests {
     #expect(text == "[\(records.joined(separator: ","))]\n")
   }
 
+  @Test("a long list of pretty records is the same as one that was held to the end")
+  func heldPretty() throws {
+    let names = (0..<1000).map { "\($0)" + String(repeating: "x", count: 600) }
+    let records = names.map { "  {\n    \"name\": \"\($0)\"\n  }" }
+    let text = try Self.write([names]) { $0.layout.isPretty = true }
+    #expect(text == "[\n\(records.joined(separator: ",\n"))\n]\n")
+  }
+
+  @Test("a record that is larger than what is held of a list is none for that")
+  func largeRecord() throws {
+    let name = String(repeating: "x", count: 300_000)
+    #expect(try Self.write([[name]]) == "{\"name\":\"\(name)\"}\n")
+    #expect(try Self.write([[name], ["A"]]) == "[{\"name\":\"\(name)\"},{\"name\":\"A\"}]\n")
+  }
+
+  @Test("many lines are written as they come")
+  func manyLines() throws {
+    let names = (0..<2000).map { "\($0)" + String(repeating: "x", count: 600) }
+    let text = try Self.write([[names[0]], Array(names[1...])]) { $0.mayBecomeLines = true }
+    #expect(text == names.map { "{\"name\":\"\($0)\"}\n" }.joined())
+  }
+
   @Test("a run that is given up leaves no file")
   func abandon() throws {
     #expect(try Self.write([["A"]], finishes: false) == nil)
