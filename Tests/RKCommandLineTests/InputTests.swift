@@ -125,6 +125,20 @@ struct InputTests {
     #expect(trial.error.contains("--> in.json:2:"))
   }
 
+  @Test(
+    "RK4002: faults of a JSON text sequence are told in its words",
+    arguments: [
+      ("\u{1E}{\"n\":1}{\"n\":2}\n", "a second document behind one record separator"),
+      ("\u{1E}{\"n\":\u{1E}1}\n", "the next record separator comes before the document ends"),
+      ("\u{1E}{\"n\":1\n", "the input ends before its last value does"),
+    ]
+  )
+  func sequenceFaults(input: String, expected: String) throws {
+    let trial = try place(Array(input.utf8)).run("apply", "spec.json", "in.json")
+    #expect(trial.status == 1)
+    #expect(trial.firstError == "error[RK4002]: \(expected)")
+  }
+
   @Test("RK2001: a spec that is not there is exit 3")
   func missingSpec() throws {
     let trial = try place([]).run("apply", "none.json", "in.json")

@@ -51,7 +51,7 @@ final class PlanRun: FaultReceiver {
     faults.append("\(fault.code) at \(position ?? "nowhere")")
   }
 
-  func receive(_ error: JSONSyntaxError, isLine: Bool, at place: InputPlace) {
+  func receive(_ error: JSONSyntaxError, in format: InputFormat, at place: InputPlace) {
     faults.append("\(error.fault) at \(place.line):\(place.column)")
   }
 }

@@ -8,6 +8,6 @@ package protocol FaultReceiver: AnyObject {
   /// `keys` are those of the document in which nothing was found.
   func receive(_ fault: MappingFault, at place: InputPlace?, keys: [[UInt8]])
 
-  /// The input, or a line of it, is no JSON.
-  func receive(_ error: JSONSyntaxError, isLine: Bool, at place: InputPlace)
+  /// The input, or one of the texts that a format of several parts it into, is no JSON.
+  func receive(_ error: JSONSyntaxError, in format: InputFormat, at place: InputPlace)
 }

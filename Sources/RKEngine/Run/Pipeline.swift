@@ -215,7 +215,7 @@ package struct Pipeline: ~Copyable {
       input: course.name,
       pointer: nil
     )
-    receiver.receive(fault, isLine: course.format != .json, at: place)
+    receiver.receive(fault, in: course.format, at: place)
   }
 
   private func reportFaults(_ window: borrowing InputWindow, _ course: Course) {

@@ -34,8 +34,8 @@ final class FindingCounter: FaultReceiver {
     show(explainer.diagnostic(fault, at: place, keys: keys))
   }
 
-  func receive(_ error: JSONSyntaxError, isLine: Bool, at place: InputPlace) {
-    receive(SyntaxExplainer.diagnostic(error, at: place))
+  func receive(_ error: JSONSyntaxError, in format: InputFormat, at place: InputPlace) {
+    receive(SyntaxExplainer.diagnostic(error, in: format, at: place))
   }
 
   /// Takes a finding that is always shown.

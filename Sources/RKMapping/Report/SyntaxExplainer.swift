@@ -3,8 +3,12 @@ internal import RKEngine
 
 /// Finds words for what is no JSON.
 enum SyntaxExplainer {
-  static func diagnostic(_ error: JSONSyntaxError, at place: InputPlace) -> Diagnostic {
-    let (message, help) = words(error, found: place.value)
+  static func diagnostic(
+    _ error: JSONSyntaxError,
+    in format: InputFormat,
+    at place: InputPlace
+  ) -> Diagnostic {
+    let (message, help) = words(error, found: place.value, format)
     return Diagnostic(
       code(of: error.fault),
       message,
@@ -25,11 +29,16 @@ enum SyntaxExplainer {
 
   private static func words(
     _ error: JSONSyntaxError,
-    found: [UInt8]
+    found: [UInt8],
+    _ format: InputFormat
   ) -> (message: String, help: String?) {
     switch error.fault {
     case .unexpected: ("expected \(name(of: error.expected)), found \(name(of: found))", nil)
     case .unexpectedEnd: ("the input ends before its last value does", nil)
+    case .lineEnd where format == .sequence:
+      ("the next record separator comes before the document ends", nil)
+    case .secondOnLine where format == .sequence:
+      ("a second document behind one record separator", "each document has one before it")
     case .lineEnd: ("the line ends before its document does", nil)
     case .secondOnLine: ("a second document on one line", nil)
     case .number:
@@ -82,6 +91,7 @@ enum SyntaxExplainer {
     switch byte {
     case UInt8(ascii: "\n"): return "the end of the line"
     case UInt8(ascii: "\""): return "a string"
+    case 0x1E: return "a record separator"
     case 0x21...0x7E: return "'\(String(UnicodeScalar(byte)))'"
     default: return "byte 0x" + String(byte, radix: 16)
     }
