@@ -19,24 +19,30 @@ public struct TextRenderer: DiagnosticRenderer {
       color(of: diagnostic.severity),
       bold: true
     )
-    text += paint(": \(diagnostic.message)", nil, bold: true) + "\n"
+    text += paint(": \(VisibleText.escaped(diagnostic.message))", nil, bold: true) + "\n"
     let lineNumber = diagnostic.location.map { String($0.line) } ?? ""
     let margin = String(repeating: " ", count: max(lineNumber.count, 1) + 1)
     if let location = diagnostic.location {
       text += render(location, lineNumber: lineNumber, margin: margin)
     }
     for related in diagnostic.related {
-      text += margin + paint(":::", .blue) + " " + related.location.text
-      for part in [related.subject, related.message] where !part.isEmpty { text += "   " + part }
+      text += margin + paint(":::", .blue) + " " + VisibleText.escaped(related.location.text)
+      for part in [related.subject, related.message] where !part.isEmpty {
+        text += "   " + VisibleText.escaped(part)
+      }
       text += "\n"
     }
-    for help in diagnostic.help { text += " " + margin + paint("=", .blue) + " help: \(help)\n" }
+    for help in diagnostic.help {
+      text += " " + margin + paint("=", .blue) + " help: \(VisibleText.escaped(help))\n"
+    }
     return text
   }
 
   private func render(_ location: Location, lineNumber: String, margin: String) -> String {
-    var text = margin + paint("-->", .blue) + " " + location.text
-    if let pointer = location.pointer, !pointer.isEmpty { text += "   " + pointer }
+    var text = margin + paint("-->", .blue) + " " + VisibleText.escaped(location.text)
+    if let pointer = location.pointer, !pointer.isEmpty {
+      text += "   " + VisibleText.escaped(pointer)
+    }
     text += "\n"
     guard !location.lineText.isEmpty else { return text }
     let excerpt = Excerpt(location, width: excerptWidth)
@@ -100,15 +106,10 @@ private struct Excerpt {
     marks = String(repeating: "^", count: max(1, Self.columns(meant)))
   }
 
-  /// The characters of some bytes, those that would move the caret replaced by a space or a mark.
+  /// The characters of some bytes; a tab is a space, and other commands to a terminal are escapes.
   private static func cells(_ bytes: ArraySlice<UInt8>) -> [Character] {
-    String(decoding: bytes, as: UTF8.self).map { character in
-      if character == "\t" { return " " }
-      let isControl = character.unicodeScalars.contains {
-        $0.value < 0x20 || (0x7F...0x9F).contains($0.value)
-      }
-      return isControl ? "\u{FFFD}" : character
-    }
+    let text = String(decoding: bytes, as: UTF8.self).replacing("\t", with: " ")
+    return Array(VisibleText.escaped(text))
   }
 
   /// How many columns of a terminal characters take: two for those of East Asia and for emoji.

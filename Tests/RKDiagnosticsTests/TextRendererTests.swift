@@ -127,6 +127,8 @@ struct TextRendererTests {
       ("\u{65E5}\u{AB}\u{672C}\u{BB}", "  ^^"),
       ("\u{1F600}\u{AB}x\u{BB}", "  ^"),
       ("e\u{301}\u{AB}x\u{BB}", " ^"),
+      ("\u{1B}\u{AB}x\u{BB}", "      ^"),
+      ("a\u{AB}\u{202E}\u{BB}", " ^^^^^^^^"),
     ]
   )
   func carets(line: String, expected: String) throws {
@@ -141,6 +143,40 @@ struct TextRendererTests {
   func controlCharacters(character: String) throws {
     let text = try TextRenderer().render(finding(in: "a\(character)\u{AB}b\u{BB}"))
     #expect(!text.contains(character))
+  }
+
+  @Test("a control character is shown as an escape in every part of a finding")
+  func escapes() {
+    let place = Location(
+      file: "f\u{1B}",
+      byteRange: 0..<1,
+      line: 1,
+      column: 1,
+      pointer: "/p\u{9B}",
+      lineText: Array("\u{1B}[2J".utf8),
+      lineOffset: 0,
+      markedCount: 1
+    )
+    let rule = Location(file: "r\n", byteRange: 0..<1, line: 2, column: 1)
+    let finding = Diagnostic(
+      .notFound,
+      "m\u{7}",
+      at: place,
+      related: [Diagnostic.Related(location: rule, subject: "s\u{202D}", message: "t\u{7F}")],
+      help: ["h\u{2069}"]
+    )
+    #expect(
+      TextRenderer().render(finding) == #"""
+        error[RK1001]: m\u{7}
+          --> f\u{1B}:1:1   /p\u{9B}
+           |
+         1 | \u{1B}[2J
+           | ^^^^^^
+          ::: r\u{A}:2:1   s\u{202D}   t\u{7F}
+           = help: h\u{2069}
+
+        """#
+    )
   }
 
   @Test("a long line is cut on both sides of what is meant")
