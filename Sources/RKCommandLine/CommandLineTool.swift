@@ -1,4 +1,5 @@
 internal import RKDiagnostics
+internal import RKEngine
 
 /// The program: finds the command that is meant, and runs it.
 package struct CommandLineTool {
@@ -28,7 +29,14 @@ package struct CommandLineTool {
   ]
 
   /// Runs the command.
+  ///
+  /// Calls that an interruption ended fail like others; it is here that the reason is seen.
   package func run() -> ExitStatus {
+    let status = runToEnd()
+    return status != .success && Interruption.isPending ? .interrupted : status
+  }
+
+  private func runToEnd() -> ExitStatus {
     do {
       return try runCommand()
     } catch {

@@ -19,6 +19,10 @@ package enum ProcessSignals {
     for number in [SIGINT, SIGTERM] {
       unsafe handle(number) { _ in Interruption.request() }
     }
+    // A program that is to outlive its terminal is started with this one ignored.
+    if !isIgnored(SIGHUP) {
+      unsafe handle(SIGHUP) { _ in Interruption.request() }
+    }
     for number in [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT] {
       unsafe handle(number) { _ in
         ProcessSignals.ownFaultText.withUTF8Buffer { text in
@@ -34,6 +38,19 @@ package enum ProcessSignals {
       = help: please report it with the command, the spec and, if you may, the input
 
     """
+
+  /// Whether whoever started the program wants it not to hear a signal.
+  private static func isIgnored(_ number: Int32) -> Bool {
+    var action = sigaction()
+    unsafe sigaction(number, nil, &action)
+    #if canImport(Darwin)
+      let handler = action.__sigaction_u
+    #else
+      let handler = action.__sigaction_handler
+    #endif
+    // SAFETY: the handler is the size of a pointer, and 1 is that of the system's SIG_IGN.
+    return unsafe withUnsafeBytes(of: handler) { unsafe $0.load(as: Int.self) } == 1
+  }
 
   /// Sets a handler that interrupts waiting calls instead of restarting them.
   @unsafe

@@ -27,7 +27,7 @@ struct MappingRun: ~Copyable {
     if inputs.count == 1 {
       // What a single input is decides the form of the output.
       first = open(inputs[0])
-      if first == nil { return .badInput }
+      if first == nil { return endWithoutInput }
     }
     let isStream = inputs.count > 1 || first?.format != .json
     let sink: AnyRecordSink
@@ -41,7 +41,7 @@ struct MappingRun: ~Copyable {
     for input in inputs where ending == .complete && !pipeline.isStopped {
       if first == nil { first = open(input) }
       guard let opened = first.take() else {
-        ending = .badInput
+        ending = endWithoutInput
         break
       }
       ending = run(opened, &pipeline, isStream: inputs.count > 1, output)
@@ -83,11 +83,17 @@ struct MappingRun: ~Copyable {
         )
       )
     } catch {
+      if error.isInterruption { return nil }
       counter.receive(
         Diagnostic(.unreadableInput, "'\(input.name)' cannot be read: \(error.reason)")
       )
     }
     return nil
+  }
+
+  /// How the run ends when an input cannot be opened.
+  private var endWithoutInput: MappingReport.Ending {
+    Interruption.isPending ? .interrupted : .badInput
   }
 
   private func run(

@@ -6,7 +6,7 @@ struct UnsafeTests {
   ///
   /// A number may fall; one rises only with a reason in the same commit.
   static let counts: [String: Int] = [
-    "Sources/RKCommandLine/ProcessSignals.swift": 10,
+    "Sources/RKCommandLine/ProcessSignals.swift": 14,
     "Sources/RKEngine/Bytes/FileDescriptor.swift": 22,
     "Sources/RKEngine/Bytes/FileGlob.swift": 6,
     "Sources/RKEngine/Bytes/InputBuffer.swift": 3,

@@ -5,54 +5,145 @@ import Testing
   import Glibc
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Darwin)
+  import Darwin
 #endif
 
 @Suite("Interruption")
 struct InterruptionTests {
-  @Test("a run that the user interrupts is exit 130, says nothing, and leaves the old file")
-  func interrupted() throws {
-    let place = try Workplace(spec: Articles.streamSpec, input: "")
+  @Test(
+    "a run that the user interrupts is exit 130, says nothing, and leaves the old file",
+    arguments: [SIGINT, SIGTERM, SIGHUP]
+  )
+  func interrupted(signal: Int32) throws {
+    let place = try Self.place()
+    let trial = try Self.interrupt(
+      place,
+      ["apply", "spec.json", "-", "-o", "out.ndjson"],
+      input: "{\"n\":1}\n{\"n\":2}\n",
+      by: signal
+    )
+    #expect(trial.status == 130)
+    #expect(trial.error == "")
+    #expect(try place.read("out.ndjson") == "old")
+    #expect(place.names == ["in.json", "out.ndjson", "spec.json"])
+  }
+
+  @Test(
+    "so is one that waits for its input, whatever has come of it",
+    arguments: ["", "[", "[{\"n\":1},", "[{\"n\":1}]", "{\"n\":1}"]
+  )
+  func waiting(input: String) throws {
+    let place = try Self.place()
+    let trial = try Self.interrupt(
+      place,
+      ["apply", "spec.json", "-o", "out.ndjson", "--report", "json=report"],
+      input: input,
+      by: SIGINT
+    )
+    #expect(trial.status == 130)
+    #expect(trial.error == "")
+    #expect(try place.read("out.ndjson") == "old")
+    #expect(place.names == ["in.json", "out.ndjson", "spec.json"])
+  }
+
+  @Test(
+    "so is one that waits for its spec",
+    arguments: [["check", "-"], ["apply", "-", "in.json"], ["check", "-", "--report", "json"]]
+  )
+  func waitingForSpec(arguments: [String]) throws {
+    let trial = try Self.interrupt(Self.place(), arguments, input: "{", by: SIGTERM)
+    #expect(trial.status == 130)
+    #expect(trial.output == "")
+    #expect(trial.error == "")
+  }
+
+  @Test("a run that is to outlive its terminal does not hear that it has gone")
+  func hangUpIgnored() throws {
+    let place = try Self.place()
+    let trial = try Self.interrupt(
+      place,
+      ["-c", "trap '' HUP; exec \"$0\" apply spec.json", ProgramTrial.executable.path()],
+      input: "{\"n\":1}",
+      by: SIGHUP,
+      throughShell: true
+    )
+    #expect(trial.status == 0)
+    #expect(trial.output == "{\"n\":1}\n")
+  }
+
+  // MARK: - Trials
+
+  private static func place() throws -> Workplace {
+    let place = try Workplace(spec: Articles.streamSpec, input: "{\"n\":1}")
     try place.write("old", to: "out.ndjson")
-    try place.write("", to: "error")
+    return place
+  }
+
+  /// Runs the program, sends it a signal when it has read what it is given, and closes its input.
+  private static func interrupt(
+    _ place: Workplace,
+    _ arguments: [String],
+    input text: String,
+    by signal: Int32,
+    throughShell: Bool = false
+  ) throws -> ProgramTrial {
+    let streams = try Workplace()
+    try streams.write("", to: "out")
+    try streams.write("", to: "error")
     let input = Pipe()
     let process = Process()
-    process.executableURL = ProgramTrial.executable
-    process.arguments = ["apply", "spec.json", "-", "-o", "out.ndjson"]
+    process.executableURL = throughShell ? URL(filePath: "/bin/sh") : ProgramTrial.executable
+    process.arguments = arguments
     process.currentDirectoryURL = URL(filePath: place.path(""))
     process.standardInput = input
-    process.standardError = FileHandle(forWritingAtPath: place.path("error"))
-    Self.letChildrenBeInterrupted()
+    process.standardOutput = FileHandle(forWritingAtPath: streams.path("out"))
+    process.standardError = FileHandle(forWritingAtPath: streams.path("error"))
+    letChildrenHear(signal)
     try process.run()
-    try input.fileHandleForWriting.write(contentsOf: Data("{\"n\":1}\n{\"n\":2}\n".utf8))
-    // The file beside the output shows that the run is under way, waiting for more input.
-    Self.wait { place.names.contains { $0.hasSuffix(".partial") } }
-    process.interrupt()
-    Self.wait { !process.isRunning }
+    try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+    wait { isWaiting(process.processIdentifier) }
+    kill(process.processIdentifier, signal)
+    if !throughShell { wait { !process.isRunning } }
     // Ends a run that did not heed the signal.
     try input.fileHandleForWriting.close()
     process.waitUntilExit()
     #expect(process.terminationReason == .exit)
-    #expect(process.terminationStatus == 130)
-    #expect(try place.read("error") == "")
-    #expect(try place.read("out.ndjson") == "old")
-    #expect(place.names == ["error", "in.json", "out.ndjson", "spec.json"])
+    return ProgramTrial(
+      output: try streams.read("out"),
+      error: try streams.read("error"),
+      status: process.terminationStatus
+    )
   }
 
   /// Waits for something to come true, but not for ever.
   private static func wait(for condition: () -> Bool) {
-    for _ in 0..<10_000 {
+    for _ in 0..<5_000 {
       if condition() { return }
       Thread.sleep(forTimeInterval: 0.001)
     }
   }
 
-  /// Lets this thread, whose signals a child inherits, take interruptions: threads of a pool block
-  /// them.
-  private static func letChildrenBeInterrupted() {
+  /// The process is the program, and sleeps in a call that reads its pipe.
+  private static func isWaiting(_ process: Int32) -> Bool {
+    #if os(Linux)
+      func read(_ name: String) -> String {
+        let data = FileManager.default.contents(atPath: "/proc/\(process)/\(name)") ?? Data()
+        return String(decoding: data, as: UTF8.self)
+      }
+      return read("comm") == "rkmap\n" && read("wchan").contains("pipe")
+    #else
+      Thread.sleep(forTimeInterval: 0.3)
+      return true
+    #endif
+  }
+
+  /// Lets this thread, whose signals a child inherits, take a signal: threads of a pool block them.
+  private static func letChildrenHear(_ number: Int32) {
     var signals = sigset_t()
     // SAFETY: the set is a variable of this function.
     unsafe sigemptyset(&signals)
-    unsafe sigaddset(&signals, SIGINT)
+    unsafe sigaddset(&signals, number)
     unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 }
