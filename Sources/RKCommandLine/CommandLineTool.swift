@@ -51,12 +51,14 @@ package struct CommandLineTool {
       console.writeError(HelpPage.overview)
       return .badCommandLine
     }
+    let rest = Array(arguments.dropFirst())
     switch name {
-    case "--version", "-V": return write(VersionPage.text)
-    case "--help", "-h": return write(HelpPage.overview)
+    case "--version", "-V":
+      if let operand = rest.first { throw Self.needless(operand, after: name) }
+      return write(VersionPage.text)
+    case "--help", "-h": return try AnyCommand(HelpCommand.self).run(rest, console)
     default: break
     }
-    let rest = Array(arguments.dropFirst())
     guard let command = Self.commands.first(where: { $0.page.name == name }) else {
       throw DiagnosticsError([Self.unknownCommand(name)])
     }
@@ -75,14 +77,21 @@ package struct CommandLineTool {
     if laterCommands.contains(name) {
       return Diagnostic(.unsupportedFlag, "this version does not do 'rkmap \(name)' yet")
     }
-    let names = commands.filter { !$0.page.isHidden }.map(\.page.name) + laterCommands
     let isFlag = name.hasPrefix("-")
-    let suggestion = NearestName.suggestion(for: name, among: names)
+    let names =
+      isFlag ? ["--version", "--help"] : commands.filter { !$0.page.isHidden }.map(\.page.name)
+    let suggestion = NearestName.suggestion(for: name, among: names, completes: true)
+    let message = isFlag ? "'\(name)' comes before any command" : "there is no command '\(name)'"
     return Diagnostic(
       .unknownCommand,
-      isFlag
-        ? "'\(name)' comes before any command" : "there is no command '\(name)'\(suggestion)",
+      message + suggestion,
       help: ["rkmap help lists the commands"]
     )
+  }
+
+  private static func needless(_ operand: String, after flag: String) -> DiagnosticsError {
+    DiagnosticsError([
+      Diagnostic(.unexpectedArgument, "'\(flag)' has no use for '\(operand)'")
+    ])
   }
 }

@@ -79,8 +79,8 @@ struct FlagParser<Options> {
     if later.contains(name) {
       throw error(.unsupportedFlag, "this version does not do \(name) yet")
     }
-    let names = flags.map { "--\($0.page.long)" } + later
-    let suggestion = NearestName.suggestion(for: name, among: names)
+    let names = flags.map { "--\($0.page.long)" }
+    let suggestion = NearestName.suggestion(for: name, among: names, completes: true)
     throw error(
       .unknownFlag,
       "'\(command)' has no flag '\(name)'\(suggestion)",

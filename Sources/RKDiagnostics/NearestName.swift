@@ -2,22 +2,32 @@
 package enum NearestName {
   /// The candidate nearest to a name that is not among them: by the fewest letters changed, left
   /// out, put in or swapped, case apart; nil when none is near.
-  package static func of(_ name: String, among candidates: some Sequence<String>) -> String? {
+  ///
+  /// With `completes` one that goes on where the name ends is near, too.
+  package static func of(
+    _ name: String,
+    among candidates: some Sequence<String>,
+    completes: Bool = false
+  ) -> String? {
+    let candidates = Array(candidates)
     let wanted = Array(name.lowercased())
     var best: (name: String, distance: Int)?
     for candidate in candidates {
       let distance = distance(wanted, Array(candidate.lowercased()))
       if distance < best?.distance ?? .max { best = (candidate, distance) }
     }
-    guard let best, best.distance <= max(1, wanted.count * 2 / 5) else { return nil }
-    return best.name
+    if let best, best.distance <= max(1, wanted.count * 2 / 5) { return best.name }
+    return completes && wanted.count > 1 ? candidates.first { $0.hasPrefix(name) } : nil
   }
 
   /// The end of a sentence that suggests the nearest name; empty when there is none.
-  package static func suggestion(for name: String, among candidates: some Sequence<String>)
-    -> String
-  {
-    of(name, among: candidates).map { "; did you mean '\($0)'?" } ?? ""
+  package static func suggestion(
+    for name: String,
+    among candidates: some Sequence<String>,
+    completes: Bool = false
+  ) -> String {
+    let nearest = of(name, among: candidates, completes: completes)
+    return nearest.map { "; did you mean '\($0)'?" } ?? ""
   }
 
   /// Damerau's distance with adjacent swaps.

@@ -49,7 +49,8 @@ struct ArgumentTests {
     arguments: [
       ("apply", "--prety", "--pretty"), ("apply", "--limt=1", "--limit"),
       ("apply", "--type_key", "--type-key"), ("check", "--plam", "--plan"),
-      ("check", "--strct", "--strict"),
+      ("check", "--strct", "--strict"), ("apply", "--comp", "--compact"),
+      ("apply", "--desc=x", "--descriptor"),
     ]
   )
   func unknownFlag(command: String, flag: String, nearest: String) {
@@ -59,6 +60,29 @@ struct ArgumentTests {
     #expect(
       trial.firstError
         == "error[RK5902]: '\(command)' has no flag '\(name)'; did you mean '\(nearest)'?"
+    )
+  }
+
+  @Test(
+    "no flag, value or command that this version refuses is suggested",
+    arguments: [
+      ["apply", "--metod"], ["apply", "--unfy"], ["apply", "--safe-cels"],
+      ["apply", "s", "--to=cvs"],
+      ["apply", "s", "--on-error=emitt"], ["grph"],
+    ]
+  )
+  func refusedSuggestion(arguments: [String]) {
+    #expect(!CommandTrial(arguments).error.contains("did you mean"))
+  }
+
+  @Test(
+    "RK5901: a flag before any command is told with the one that was meant",
+    arguments: [("--versio", "--version"), ("--hlep", "--help"), ("--vers", "--version")]
+  )
+  func flagBeforeCommand(flag: String, nearest: String) {
+    #expect(
+      CommandTrial(flag).firstError
+        == "error[RK5901]: '\(flag)' comes before any command; did you mean '\(nearest)'?"
     )
   }
 
@@ -138,7 +162,8 @@ struct ArgumentTests {
   @Test(
     "RK5905: an argument too many is told by its name",
     arguments: [
-      ["help", "apply", "extra"], ["completions", "bash", "extra"], ["documents", "man", "extra"],
+      ["help", "apply", "extra"], ["--version", "extra"], ["-V", "extra"],
+      ["completions", "bash", "extra"], ["documents", "man", "extra"],
     ]
   )
   func extraArgument(arguments: [String]) {

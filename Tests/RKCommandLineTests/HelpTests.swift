@@ -30,6 +30,12 @@ struct HelpTests {
     #expect(CommandTrial(argument).status == .success)
   }
 
+  @Test("--help before a topic shows its page")
+  func topicAfterFlag() {
+    #expect(CommandTrial("--help", "apply").output == CommandTrial("help", "apply").output)
+    #expect(CommandTrial("--help", "apply", "check").status == .badCommandLine)
+  }
+
   @Test("without arguments the overview goes to the standard error, and the status is 2")
   func noArguments() {
     let trial = CommandTrial()

@@ -44,6 +44,13 @@ struct NearestNameTests {
     )
   }
 
+  @Test("where that is asked for, a name may be the beginning of the one that is meant")
+  func beginning() {
+    let flags = ["--color", "--compact"]
+    #expect(NearestName.of("--comp", among: flags, completes: true) == "--compact")
+    #expect(NearestName.of("--comp", among: flags) == nil)
+  }
+
   @Test("no suggestion is no text")
   func noSuggestion() {
     #expect(NearestName.suggestion(for: "frobnicate", among: ["id"]).isEmpty)
