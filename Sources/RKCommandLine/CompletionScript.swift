@@ -1,3 +1,5 @@
+internal import RKDiagnostics
+
 /// The scripts that complete commands and flags in shells.
 enum CompletionScript: String, CaseIterable {
   case bash
@@ -16,6 +18,11 @@ enum CompletionScript: String, CaseIterable {
     (flag.short.map { ["-\($0)"] } ?? []) + ["--\(flag.long)"]
   }
 
+  /// What `rkmap help` has a page of.
+  private func topics(_ commands: [AnyCommand]) -> String {
+    (commands.map(\.page.name) + ["codes"] + DiagnosticCode.all.map(\.id)).joined(separator: " ")
+  }
+
   // MARK: - bash
 
   private func bashScript(_ commands: [AnyCommand]) -> String {
@@ -24,28 +31,38 @@ enum CompletionScript: String, CaseIterable {
       for flag in command.flags where !flag.choices.isEmpty {
         let pattern = names(flag).map { "\(command.page.name):\($0)" }.joined(separator: "|")
         let choices = flag.choices.joined(separator: " ")
-        values += "    \(pattern)) COMPREPLY=($(compgen -W '\(choices)' -- \"$word\")); return ;;\n"
+        values += "    \(pattern)) _rkmap_words '\(choices)'; return ;;\n"
       }
     }
     var flags = ""
     for command in commands where !command.flags.isEmpty {
       let all = command.flags.flatMap(names).joined(separator: " ")
       flags +=
-        "    \(command.page.name)) COMPREPLY=($(compgen -W '\(all) --help' -- \"$word\")) ;;\n"
+        "    \(command.page.name)) _rkmap_words '\(all) --help' ;;\n"
     }
     let list = commands.map(\.page.name).joined(separator: " ")
     return """
       # bash completion for rkmap
+      _rkmap_words() {
+        COMPREPLY=($(compgen -P "$prefix" -W "$1" -- "$word"))
+      }
       _rkmap() {
         local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]}
+        local prefix=
         COMPREPLY=()
         if [ "$COMP_CWORD" -eq 1 ]; then
-          COMPREPLY=($(compgen -W '\(list) --help --version' -- "$word"))
+          _rkmap_words '\(list) --help --version'
           return
         fi
+        # --flag=value is three words, or one where = parts no words.
+        if [ "$word" = = ]; then word=; fi
+        if [ "$before" = = ]; then before=${COMP_WORDS[COMP_CWORD-2]}; fi
+        case "$word" in
+        --*=*) before=${word%%=*} prefix=$before= word=${word#*=} ;;
+        esac
         case "$command:$before" in
-      \(values)    help:help) COMPREPLY=($(compgen -W '\(list) codes' -- "$word")); return ;;
-          completions:completions) COMPREPLY=($(compgen -W 'bash zsh fish' -- "$word")); return ;;
+      \(values)    help:help) _rkmap_words '\(topics(commands))'; return ;;
+          completions:completions) _rkmap_words 'bash zsh fish'; return ;;
         esac
         case "$word" in
         -*)
@@ -81,7 +98,7 @@ enum CompletionScript: String, CaseIterable {
       }
       switch command.page.name {
       case "help":
-        lines.append("'1:topic:(\(commands.map(\.page.name).joined(separator: " ")) codes)'")
+        lines.append("'1:topic:(\(topics(commands)))'")
       case "completions": lines.append("'1:shell:(bash zsh fish)'")
       default: lines.append("'*:file:_files'")
       }
@@ -134,6 +151,9 @@ enum CompletionScript: String, CaseIterable {
     }
     lines.append(
       "complete -c rkmap -n '__fish_seen_subcommand_from completions' -f -a 'bash zsh fish'"
+    )
+    lines.append(
+      "complete -c rkmap -n '__fish_seen_subcommand_from help' -f -a '\(topics(commands))'"
     )
     return lines.joined(separator: "\n") + "\n"
   }

@@ -47,6 +47,46 @@ struct CompletionTests {
     #expect(process.terminationStatus == 0)
   }
 
+  @Test("a script knows the codes that help has pages of", arguments: shells)
+  func codes(shell: String) {
+    #expect(CommandTrial("completions", shell).output.contains("codes RK1001 RK1002 "))
+  }
+
+  @Test(
+    "bash completes what its words stand for",
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/bin/bash")),
+    arguments: [
+      (["rkmap", "chec"], "check"),
+      (["rkmap", "apply", "--to", "nd"], "ndjson"),
+      (["rkmap", "apply", "--to", "=", "nd"], "ndjson"),
+      (["rkmap", "apply", "--to", "="], "json ndjson"),
+      (["rkmap", "apply", "--to=nd"], "--to=ndjson"),
+      (["rkmap", "apply", "--type"], "--type-key"),
+      (["rkmap", "apply", "--report", "=", "json", "=", "f"], ""),
+      (["rkmap", "apply", "x"], ""),
+      (["rkmap", "help", "RK4002"], "RK4002"),
+      (["rkmap", "completions", "f"], "fish"),
+    ]
+  )
+  func bashWords(words: [String], expected: String) throws {
+    let place = try Workplace()
+    try place.write(CommandTrial("completions", "bash").output, to: "script")
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(filePath: "/bin/bash")
+    process.arguments =
+      [
+        "-c",
+        "script=$1; shift; . \"$script\"; COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); _rkmap; "
+          + "echo \"${COMPREPLY[*]}\"", "bash", place.path("script"),
+      ] + words
+    process.standardOutput = output
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(text == expected + "\n")
+  }
+
   @Test("without a shell, or with another one, the shells are named, and the status is 2")
   func unknownShell() {
     let missing = CommandTrial("completions")
