@@ -1,4 +1,5 @@
 internal import RKDiagnostics
+internal import RKEngine
 
 /// How findings are shown, in every command that has any.
 struct ReportOptions {
@@ -56,7 +57,7 @@ struct ReportOptions {
         value: "human|json[=FILE]",
         choices: Form.allCases.map(\.rawValue),
         in: .errors,
-        "the form of findings, and a file for them; may be given several times"
+        "the form of findings, and a file for them (- is the standard output); may be given several times"
       ) { (options, text) throws(FlagError) in
         let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
         let form = try FlagError.choice(
@@ -68,5 +69,27 @@ struct ReportOptions {
         options[keyPath: path].reports.append((form, parts.count > 1 ? parts[1] : nil))
       },
     ]
+  }
+
+  /// Refuses outputs of one run that lead to one file: each would take the place of the one before.
+  ///
+  /// `records` is where the records go, if there are any; a hyphen is the standard output.
+  func refuseSharedFiles(records: String? = nil) throws(DiagnosticsError) {
+    var taken: [(isRecords: Bool, place: String)] = []
+    if let records { taken.append((true, Self.place(records))) }
+    for path in reports.compactMap(\.file) where FileDescriptor.kind(of: path) != .other {
+      let place = Self.place(path)
+      if let other = taken.first(where: { $0.place == place }) {
+        let outputs = other.isRecords ? "the records and a report" : "two reports"
+        throw DiagnosticsError([
+          Diagnostic(.flagValue, "\(outputs) lead to '\(path)'", help: ["give each its own file"])
+        ])
+      }
+      taken.append((false, place))
+    }
+  }
+
+  private static func place(_ path: String) -> String {
+    path == "-" ? path : FileDescriptor.place(ofFile: path)
   }
 }

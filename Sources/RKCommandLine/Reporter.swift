@@ -13,7 +13,7 @@ final class Reporter: DiagnosticReceiver {
   private let options: ReportOptions
   private let console: any Console
   private var targets: [(renderer: any DiagnosticRenderer, isJSON: Bool, place: Place)] = []
-  private var files: [(path: String, text: String)] = []
+  private var files: [ReportFile] = []
   private(set) var errorCount = 0
   private(set) var warningCount = 0
 
@@ -35,9 +35,12 @@ final class Reporter: DiagnosticReceiver {
     }
     for report in reports {
       var place = shown
-      if let path = report.file {
+      switch report.file {
+      case nil: break
+      case "-": place = .output
+      case let path?:
         place = .file(files.count)
-        files.append((path, ""))
+        files.append(ReportFile(path: path))
       }
       switch report.form {
       case .human:
@@ -66,25 +69,32 @@ final class Reporter: DiagnosticReceiver {
     }
   }
 
+  /// Opens the files of the reports, before anything else is written; false when one cannot be.
+  func open() -> Bool {
+    for file in files {
+      do { try file.open() } catch { return refuse(file, error) }
+    }
+    return true
+  }
+
   /// Ends the reports with the counts of a run; false when a file cannot be written.
   func finish(summary: JSONObjectText) -> Bool {
     for target in targets where target.isJSON { write(summary.text + "\n", to: target.place) }
     for file in files {
-      do {
-        let bytes = Array(file.text.utf8)
-        var output = try OutputFile(path: file.path)
-        try output.write(bytes.span)
-        try output.commit()
-      } catch {
-        let finding = Diagnostic(
-          .unwritableOutput,
-          "the report '\(file.path)' cannot be written: \(error.reason)"
-        )
-        console.writeError(TextRenderer().render(finding))
-        return false
-      }
+      do { try file.commit() } catch { return refuse(file, error) }
     }
     return true
+  }
+
+  private func refuse(_ file: ReportFile, _ error: SystemError) -> Bool {
+    if !error.isInterruption {
+      let finding = Diagnostic(
+        .unwritableOutput,
+        "the report '\(file.path)' cannot be written: \(error.reason)"
+      )
+      console.writeError(TextRenderer().render(finding))
+    }
+    return false
   }
 
   /// People see findings in the output or on the standard error.

@@ -95,6 +95,18 @@ public struct Mapper: Sendable {
     return report
   }
 
+  /// The targets whose records have a member of that name.
+  package func targets(withMember name: String) -> [String] {
+    let schema = compiled.plan.schema
+    let wanted = Array(name.utf8)
+    return schema.records.compactMap { record in
+      let hasMember = schema.members[record.members].contains { member in
+        schema.text[member.name.range].elementsEqual(wanted)
+      }
+      return hasMember ? String(decoding: schema.text[record.name.range], as: UTF8.self) : nil
+    }
+  }
+
   private var engineOptions: Pipeline.Options {
     var engine = Pipeline.Options()
     engine.mapping.isStrict = options.isStrict

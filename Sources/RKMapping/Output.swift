@@ -31,13 +31,14 @@ public struct Output: Sendable, Hashable {
   var destination: Destination
   /// The form; NDJSON for a stream of documents and JSON for a single one when nil.
   public var format: Format?
-  /// The shape of one JSON value.
+  /// The shape of one JSON value; where the form is left open, any but `auto` asks for one.
   public var shape = Shape.auto
   /// Lines and indentation; only for one JSON value.
   public var isPretty = false
   /// Nothing beyond ASCII, but escapes.
   public var isASCII = false
-  /// The name of a first member that holds each record's target, if there is to be one.
+  /// The name of a first member that holds each record's target, if there is to be one; no record
+  /// may have such a member of its own.
   public var typeKey: String?
 
   /// The standard output.

@@ -10,7 +10,9 @@ enum OutputSink {
     var layout = JSONLayout()
     layout.isASCII = output.isASCII
     if case .nowhere = output.destination { return AnyRecordSink.make(DiscardingSink()) }
-    if (output.format ?? (isStream ? .ndjson : .json)) == .ndjson {
+    // A shape is that of one JSON value.
+    let format = isStream && output.shape == .auto ? Output.Format.ndjson : .json
+    if (output.format ?? format) == .ndjson {
       return .make(
         NDJSONSink(
           plan: compiled.plan,

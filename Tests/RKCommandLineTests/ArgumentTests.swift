@@ -111,7 +111,7 @@ struct ArgumentTests {
       ["--max-depth", "-1"], ["--max-depth", "x"], ["--max-depth", "10001"], ["--limit", "-1"],
       ["--limit", "1.5"], ["--limit", ""], ["--max-report", "many"], ["-j", "0"], ["-jx"],
       ["--pretty=yes"], ["--strict=1"], ["--to"], ["-o"], ["--limit"],
-      ["--instruction-set", "abacus"],
+      ["--instruction-set", "abacus"], ["--type-key", ""], ["--type-key="],
     ]
   )
   func badValue(flags: [String]) throws {

@@ -130,6 +130,14 @@ struct OutputTests {
     #expect(try place.read("shared") == "before\n[]\nafter\n")
   }
 
+  @Test("a hyphen is the standard output", arguments: [["-o", "-"], ["-o-"], ["--output=-"]])
+  func hyphen(flags: [String]) throws {
+    let place = try Workplace(input: #"{"articles":[]}"#)
+    let trial = try place.run(["apply", "spec.json", "in.json"] + flags)
+    #expect(trial.output == "[]\n")
+    #expect(place.names == ["in.json", "spec.json"])
+  }
+
   @Test("a single document that fails leaves nothing on the standard output")
   func heldBack() throws {
     let place = try Workplace(input: Articles.bad)
@@ -151,5 +159,70 @@ struct OutputTests {
     let place = try Workplace(input: Articles.good)
     let outputs = try (0..<3).map { _ in try place.run("apply", "spec.json", "in.json").output }
     #expect(Set(outputs).count == 1)
+  }
+
+  // MARK: - Shapes
+
+  @Test(
+    "an explicit shape makes one JSON value of a stream, too",
+    arguments: [
+      ("first", "{\"n\":1}\n"), ("array", "[{\"n\":1},{\"n\":2}]\n"), ("error", "1, 2\n"),
+      ("dictionary", "{\"\":[{\"n\":1},{\"n\":2}]}\n"),
+    ]
+  )
+  func shapeOfStream(shape: String, expected: String) throws {
+    let place = try Workplace(spec: Articles.streamSpec, input: "{\"n\":1}\n{\"n\":2}\n")
+    let trial = try place.run("apply", "spec.json", "in.json", "--result", shape)
+    #expect(trial.output == expected)
+  }
+
+  @Test(
+    "RK5903: lines have no shape",
+    arguments: [["--to", "ndjson"], ["-o", "out.ndjson"]],
+    ["first", "dictionary", "array", "error"]
+  )
+  func shapeOfLines(flags: [String], shape: String) throws {
+    let place = try Workplace(input: Articles.good)
+    let trial = try place.run(["apply", "spec.json", "in.json", "--result", shape] + flags)
+    #expect(trial.status == 2)
+    #expect(
+      trial.firstError
+        == "error[RK5903]: --result \(shape) shapes one JSON value, but the output is NDJSON"
+    )
+    #expect(place.names == ["in.json", "spec.json"])
+  }
+
+  // MARK: - Type keys
+
+  @Test(
+    "RK5903: a type key cannot be a member of a record",
+    arguments: [
+      ("title", "Article"), ("author", "Article"), ("name", "Author"), ("dotted", "Article"),
+    ]
+  )
+  func takenTypeKey(key: String, target: String) throws {
+    let spec = #"""
+      {"root-map-ref": "article", "keyPath": "articles", "mappers": [
+        {"id": "article", "target": "Article", "attributes": {"t": "title", "d": "dotted.name"},
+          "relationships": [{"from": "a", "to": "author", "map-ref": "author"}]},
+        {"id": "author", "target": "Author", "attributes": ["name"]}]}
+      """#
+    let place = try Workplace(spec: spec, input: Articles.good)
+    let trial = try place.run("apply", "spec.json", "in.json", "--type-key", key)
+    #expect(trial.status == 2)
+    #expect(trial.output == "")
+    #expect(
+      trial.firstError == "error[RK5903]: --type-key \(key) is a member of \(target) already"
+    )
+  }
+
+  @Test("a type key is free when no record has such a member, though a nested object has")
+  func freeTypeKey() throws {
+    let spec = #"""
+      {"mappers": [{"id": "a", "target": "A", "attributes": {"n": "outer.kind"}}]}
+      """#
+    let place = try Workplace(spec: spec, input: #"{"n":1}"#)
+    let trial = try place.run("apply", "spec.json", "in.json", "--type-key", "kind")
+    #expect(trial.output == "{\"kind\":\"A\",\"outer\":{\"kind\":1}}\n")
   }
 }

@@ -202,6 +202,96 @@ struct ReportTests {
     #expect(trial.firstError.hasPrefix("error[RK5001]: the report 'none/report' cannot be written"))
   }
 
+  @Test("RK5001: a report that cannot be written leaves the output as it was")
+  func unwritableReportFirst() throws {
+    let place = try Workplace(input: Articles.good)
+    try place.write("old", to: "out")
+    let flags = ["-o", "out", "--report", "json=none/report"]
+    #expect(try place.run(["apply", "spec.json", "in.json"] + flags).status == 5)
+    #expect(try place.read("out") == "old")
+    #expect(place.names == ["in.json", "out", "spec.json"])
+  }
+
+  @Test(
+    "RK5903: a report and the records cannot go to one file",
+    arguments: [("out", "out"), ("out", "./out"), ("out", "link"), ("new", "./new")]
+  )
+  func sharedFile(output: String, report: String) throws {
+    let place = try Workplace(input: Articles.good)
+    try place.write("old", to: "out")
+    try FileManager.default.createSymbolicLink(
+      atPath: place.path("link"),
+      withDestinationPath: "out"
+    )
+    let flags = ["-o", output, "--report", "json=\(report)"]
+    let trial = try place.run(["apply", "spec.json", "in.json"] + flags)
+    #expect(trial.status == 2)
+    #expect(trial.firstError == "error[RK5903]: the records and a report lead to '\(report)'")
+    #expect(try place.read("out") == "old")
+    #expect(place.names == ["in.json", "link", "out", "spec.json"])
+  }
+
+  @Test("RK5903: neither can two reports")
+  func sharedReport() throws {
+    let place = try Workplace(input: Articles.good)
+    let flags = ["--report", "json=a", "--report", "human=./a"]
+    for arguments in [["apply", "spec.json", "in.json"], ["check", "spec.json"]] {
+      let trial = try place.run(arguments + flags)
+      #expect(trial.status == 2)
+      #expect(trial.firstError == "error[RK5903]: two reports lead to './a'")
+    }
+  }
+
+  @Test("a device takes whatever comes")
+  func sharedDevice() throws {
+    let place = try Workplace(input: Articles.good)
+    let flags = ["-o", "/dev/null", "--report", "json=/dev/null"]
+    #expect(try place.run(["apply", "spec.json", "in.json"] + flags).status == 0)
+  }
+
+  @Test("RK5903: the records and a report cannot both be the standard output")
+  func sharedOutput() throws {
+    let place = try Workplace(input: Articles.good)
+    let trial = try place.run("apply", "spec.json", "in.json", "--report", "json=-")
+    #expect(trial.firstError == "error[RK5903]: the records and a report lead to '-'")
+  }
+
+  @Test("a hyphen as a report's file is the standard output")
+  func reportOnOutput() throws {
+    let place = try Workplace(input: Articles.dubious)
+    let flags = ["-o", "out", "--report", "json=-", "--quiet"]
+    let trial = try place.run(["apply", "spec.json", "in.json"] + flags)
+    #expect(try objects(trial.output).map { $0["kind"] as? String } == ["summary"])
+    #expect(place.names == ["in.json", "out", "spec.json"])
+  }
+
+  // MARK: - What a terminal would obey
+
+  @Test(
+    "a control character in data, names and specs reaches people as an escape",
+    arguments: [
+      ("\u{1B}", "\\u{1B}"), ("\u{7}", "\\u{7}"), ("\u{7F}", "\\u{7F}"), ("\u{9B}", "\\u{9B}"),
+      ("\u{202E}", "\\u{202E}"), ("\u{2066}", "\\u{2066}"),
+    ]
+  )
+  func controlCharacters(character: String, shown: String) throws {
+    let target = character < " " ? "A" : "A\(character)"
+    let spec = """
+      {"mappers": [{"id": "a", "target": "\(target)", "attributes":
+        {"n": {"to": "n", "type": "integer"}}}]}
+      """
+    let value = character < " " ? "" : character
+    let place = try Workplace(spec: spec, input: "")
+    try place.write("{\"n\":\"x\(value)\"}", to: "in\(character).json")
+    let data = try place.run("apply", "spec.json", "in\(character).json").error
+    #expect(data.contains("in\(shown).json:1:6"))
+    #expect(!data.contains(character))
+    let command = try place.run("check", "none\(character)").output
+    #expect(command.contains("none\(shown)"))
+    #expect(!command.contains(character))
+    #expect(!(try place.run("check", "--plan", "spec.json").output.contains(character)))
+  }
+
   // MARK: - Terminals
 
   /// A run into a file, with a terminal for the standard error.

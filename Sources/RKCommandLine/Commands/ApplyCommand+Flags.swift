@@ -58,7 +58,7 @@ extension ApplyCommand {
         short: "o",
         value: "FILE",
         in: .output,
-        "write to a file, which takes its place when the run has succeeded"
+        "write to a file, which takes its place when the run has succeeded (- is the standard output)"
       ) { $0.outputPath = $1 },
       Flag("pretty", in: .output, "lines and indentation (default on a terminal)") {
         $0.isPretty = true
@@ -70,11 +70,19 @@ extension ApplyCommand {
         value: "NAME",
         in: .output,
         "give each record a first member of that name, with its target"
-      ) { $0.typeKey = $1 },
+      ) { (options, name) throws(FlagError) in
+        if name.isEmpty {
+          throw FlagError("--type-key takes the name of a member, not an empty one")
+        }
+        options.typeKey = name
+      },
       Flag(
         "result",
         in: .output,
-        "the shape of the JSON value; auto is a dictionary when there are several key paths"
+        """
+        the shape of the JSON value; auto is a dictionary when there are several key paths, any \
+        other makes one value of a stream, too
+        """
       ) { (options, shape: Output.Shape) in options.shape = shape },
       Flag("limit", value: "N", in: .output, "stop after so many records") {
         (options, text) throws(FlagError) in

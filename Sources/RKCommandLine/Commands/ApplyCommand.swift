@@ -58,6 +58,7 @@ enum ApplyCommand: Command {
     let inputs = try self.inputs(operands.dropFirst(), options, spec: spec)
     let output = try self.output(options, console)
     let reporter = Reporter(options.report, console, isOutput: false)
+    guard reporter.open() else { return .badOutput }
     let mapping: Mapping
     do {
       mapping = try Mapping(contentsOf: spec, isStrict: options.report.isStrict)
@@ -69,6 +70,7 @@ enum ApplyCommand: Command {
     var mapperOptions = options.mapper
     mapperOptions.isStrict = options.report.isStrict
     let mapper = try Mapper(mapping, options: mapperOptions)
+    try refuseTypeKey(options.typeKey, mapper)
     let report = mapper.apply(to: inputs, into: output, reportingTo: reporter)
     guard reporter.finish(summary: summary(report, reporter)) else { return .badOutput }
     if console.errorIsTerminal && !options.report.isQuiet && reporter.isHuman {
@@ -109,32 +111,6 @@ enum ApplyCommand: Command {
       name == "-"
         ? .standardInput(format: options.inputFormat) : .file(name, format: options.inputFormat)
     }
-  }
-
-  private static func output(
-    _ options: Options,
-    _ console: any Console
-  ) throws(DiagnosticsError) -> Output {
-    var output = Output.standardOutput(options.outputFormat)
-    if let path = options.outputPath {
-      let later = [".csv", ".tsv", ".db", ".sqlite", ".sqlite3", ".sql", "/"]
-      if options.outputFormat == nil, let suffix = later.first(where: { path.hasSuffix($0) }) {
-        throw DiagnosticsError([
-          Diagnostic(
-            .unsupportedFlag,
-            "this version does not write what -o \(path) asks for yet",
-            help: ["a name that ends with '\(suffix)' means tables; --to says otherwise"]
-          )
-        ])
-      }
-      output = .file(path, options.outputFormat)
-    }
-    output.shape = options.shape
-    output.isASCII = options.isASCII
-    output.typeKey = options.typeKey
-    output.isPretty =
-      options.isPretty ?? (options.outputPath == nil && console.outputIsTerminal)
-    return output
   }
 
   // MARK: - The end

@@ -48,7 +48,9 @@ enum CheckCommand: Command {
         Diagnostic(.unsupportedFlag, "this version checks a spec, but no inputs yet")
       ])
     }
+    try options.report.refuseSharedFiles()
     let reporter = Reporter(options.report, console, isOutput: true)
+    guard reporter.open() else { return .badOutput }
     var mapping: Mapping?
     do {
       let read = try Mapping(contentsOf: spec, isStrict: options.report.isStrict)
@@ -59,11 +61,15 @@ enum CheckCommand: Command {
     }
     guard reporter.finish(summary: summary(reporter)) else { return .badOutput }
     if reporter.isHuman && !options.report.isQuiet {
-      guard console.writeOutput(summaryLine(reporter, spec)) else { return .closedPipe }
+      guard console.writeOutput(summaryLine(reporter, VisibleText.escaped(spec))) else {
+        return .closedPipe
+      }
     }
     guard let mapping else { return .badSpec }
     if options.showsPlan {
-      guard console.writeOutput(try Mapper(mapping).planListing) else { return .closedPipe }
+      guard console.writeOutput(VisibleText.escaped(lines: try Mapper(mapping).planListing)) else {
+        return .closedPipe
+      }
     }
     return reporter.status
   }

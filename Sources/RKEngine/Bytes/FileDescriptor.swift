@@ -165,6 +165,16 @@ package struct FileDescriptor: ~Copyable {
     return unsafe String(cString: real)
   }
 
+  /// The place that a file of that name has or will have: the same for all names that lead there.
+  package static func place(ofFile path: String) -> String {
+    let found = resolved(path)
+    if found != path || kind(of: path) != nil { return found }
+    let slash = path.lastIndex(of: "/")
+    let folder = slash.map { String(path[...$0]) } ?? "."
+    return resolved(folder) + "/"
+      + path[(slash.map { path.index(after: $0) } ?? path.startIndex)...]
+  }
+
   package static var processID: Int32 { getpid() }
 }
 
