@@ -80,7 +80,11 @@ package struct CommandLineTool {
     let isFlag = name.hasPrefix("-")
     let names =
       isFlag ? ["--version", "--help"] : commands.filter { !$0.page.isHidden }.map(\.page.name)
-    let suggestion = NearestName.suggestion(for: name, among: names, completes: true)
+    let suggestion = NearestName.suggestion(
+      for: name,
+      among: names,
+      later: isFlag ? [] : laterCommands
+    )
     let message = isFlag ? "'\(name)' comes before any command" : "there is no command '\(name)'"
     return Diagnostic(
       .unknownCommand,

@@ -80,7 +80,7 @@ struct FlagParser<Options> {
       throw error(.unsupportedFlag, "this version does not do \(name) yet")
     }
     let names = flags.map { "--\($0.page.long)" }
-    let suggestion = NearestName.suggestion(for: name, among: names, completes: true)
+    let suggestion = NearestName.suggestion(for: name, among: names, later: later)
     throw error(
       .unknownFlag,
       "'\(command)' has no flag '\(name)'\(suggestion)",

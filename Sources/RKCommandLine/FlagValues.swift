@@ -13,7 +13,7 @@ extension FlagError {
       throw FlagError("this version does not do --\(flag) \(text) yet", isUnsupported: true)
     }
     let names = Choice.allCases.map(\.rawValue)
-    let suggestion = NearestName.suggestion(for: text, among: names, completes: true)
+    let suggestion = NearestName.suggestion(for: text, among: names, later: later)
     throw FlagError(
       "--\(flag) does not know '\(text)'\(suggestion)",
       help: "it takes " + names.joined(separator: ", ")

@@ -2,32 +2,38 @@
 package enum NearestName {
   /// The candidate nearest to a name that is not among them: by the fewest letters changed, left
   /// out, put in or swapped, case apart; nil when none is near.
-  ///
-  /// With `completes` one that goes on where the name ends is near, too.
-  package static func of(
-    _ name: String,
-    among candidates: some Sequence<String>,
-    completes: Bool = false
-  ) -> String? {
-    let candidates = Array(candidates)
+  package static func of(_ name: String, among candidates: some Sequence<String>) -> String? {
     let wanted = Array(name.lowercased())
     var best: (name: String, distance: Int)?
     for candidate in candidates {
       let distance = distance(wanted, Array(candidate.lowercased()))
       if distance < best?.distance ?? .max { best = (candidate, distance) }
     }
-    if let best, best.distance <= max(1, wanted.count * 2 / 5) { return best.name }
-    return completes && wanted.count > 1 ? candidates.first { $0.hasPrefix(name) } : nil
+    guard let best, best.distance <= max(1, wanted.count * 2 / 5) else { return nil }
+    return best.name
   }
 
   /// The end of a sentence that suggests the nearest name; empty when there is none.
+  package static func suggestion(for name: String, among candidates: some Sequence<String>)
+    -> String
+  {
+    of(name, among: candidates).map { "; did you mean '\($0)'?" } ?? ""
+  }
+
+  /// The same for words that are typed: one that the name begins is meant, and of one that is for a
+  /// later version this is said.
   package static func suggestion(
     for name: String,
-    among candidates: some Sequence<String>,
-    completes: Bool = false
+    among candidates: [String],
+    later: [String]
   ) -> String {
-    let nearest = of(name, among: candidates, completes: completes)
-    return nearest.map { "; did you mean '\($0)'?" } ?? ""
+    let isBegun = name.contains(where: \.isLetter)
+    if isBegun, let whole = candidates.first(where: { $0.hasPrefix(name) }) {
+      return "; did you mean '\(whole)'?"
+    }
+    guard let nearest = of(name, among: candidates + later) else { return "" }
+    let excuse = candidates.contains(nearest) ? "" : ", which this version does not do yet"
+    return "; did you mean '\(nearest)'\(excuse)?"
   }
 
   /// Damerau's distance with adjacent swaps.

@@ -44,11 +44,25 @@ struct NearestNameTests {
     )
   }
 
-  @Test("where that is asked for, a name may be the beginning of the one that is meant")
-  func beginning() {
+  @Test(
+    "a word that is typed may be the beginning of the one that is meant",
+    arguments: [("--comp", "; did you mean '--compact'?"), ("--", ""), ("", "")]
+  )
+  func beginning(name: String, expected: String) {
     let flags = ["--color", "--compact"]
-    #expect(NearestName.of("--comp", among: flags, completes: true) == "--compact")
-    #expect(NearestName.of("--comp", among: flags) == nil)
+    #expect(NearestName.suggestion(for: name, among: flags, later: ["--bom"]) == expected)
+  }
+
+  @Test("of a word for a later version this is said, unless one of this version is as near")
+  func later() {
+    #expect(
+      NearestName.suggestion(for: "cvs", among: ["json"], later: ["csv"])
+        == "; did you mean 'csv', which this version does not do yet?"
+    )
+    #expect(
+      NearestName.suggestion(for: "--tu", among: ["--to"], later: ["--tx"])
+        == "; did you mean '--to'?"
+    )
   }
 
   @Test("no suggestion is no text")
