@@ -1,5 +1,3 @@
-internal import RKEngine
-
 /// Shows findings to programs: one JSON object a line, of a form that only ever gains members.
 public struct JSONRenderer: DiagnosticRenderer {
   /// The version of the form.
@@ -59,23 +57,4 @@ public struct JSONRenderer: DiagnosticRenderer {
   }
 
   private func list(_ items: [String]) -> String { "[" + items.joined(separator: ",") + "]" }
-}
-
-/// The text of a JSON object, member by member.
-package struct JSONObjectText {
-  private var members: [String] = []
-
-  package init() {}
-
-  package mutating func add(_ name: String, _ value: String) { add(name, raw: Self.quoted(value)) }
-  package mutating func add(_ name: String, number: Int) { add(name, raw: String(number)) }
-  package mutating func add(_ name: String, raw: String) {
-    members.append(Self.quoted(name) + ":" + raw)
-  }
-
-  package var text: String { "{" + members.joined(separator: ",") + "}" }
-
-  package static func quoted(_ text: String) -> String {
-    String(decoding: JSONText.quoted(text.utf8), as: UTF8.self)
-  }
 }

@@ -353,15 +353,3 @@ extension DateStep.Field {
   /// It says nothing by itself: what it means is known when all parts have been read.
   fileprivate var isRare: Bool { rawValue >= Self.dayOfYear.rawValue }
 }
-
-/// The names that dates use in the locale en_US_POSIX.
-enum EnglishNames {
-  static let months: [StaticString] = [
-    "January", "February", "March", "April", "May", "June", "July", "August", "September",
-    "October", "November",
-    "December",
-  ]
-  static let weekdays: [StaticString] = [
-    "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
-  ]
-}
