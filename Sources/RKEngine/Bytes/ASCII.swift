@@ -12,9 +12,7 @@ extension UInt8 {
   package static var minus: UInt8 { 0x2D }
   package static var plus: UInt8 { 0x2B }
   package static var period: UInt8 { 0x2E }
-  package static var underscore: UInt8 { 0x5F }
   package static var zero: UInt8 { 0x30 }
-  package static var nine: UInt8 { 0x39 }
   package static var space: UInt8 { 0x20 }
   package static var tab: UInt8 { 0x09 }
   package static var lineFeed: UInt8 { 0x0A }

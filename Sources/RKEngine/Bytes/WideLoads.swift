@@ -7,13 +7,6 @@ extension Span<UInt8> {
     // SAFETY: `unsafeLoadUnaligned` checks the bounds, and any eight bytes are a UInt64.
     UInt64(littleEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
-
-  /// The four bytes at `offset`, the first one lowest.
-  @inline(__always)
-  package func halfWord(at offset: Int) -> UInt32 {
-    // SAFETY: as above.
-    UInt32(littleEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self))
-  }
 }
 
 extension UInt64 {

@@ -69,7 +69,6 @@ struct InputBufferTests {
   func words() {
     let bytes = (1...12).map { UInt8($0) }
     #expect(bytes.span.word(at: 1) == 0x0908_0706_0504_0302)
-    #expect(bytes.span.halfWord(at: 8) == 0x0C0B_0A09)
     #expect(UInt64.lowBytes(0) == 0)
     #expect(UInt64.lowBytes(3) == 0xFF_FFFF)
     #expect(UInt64.lowBytes(7) == 0xFF_FFFF_FFFF_FFFF)
