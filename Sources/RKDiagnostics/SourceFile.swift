@@ -25,23 +25,35 @@ public struct SourceFile: Sendable, Hashable {
   /// The place of some bytes.
   ///
   /// Logarithmic in the number of lines.
+  /// Of a long line it takes in what an excerpt can show.
   public func location(of range: Range<Int>) -> Location {
     let line = lineIndex(of: range.lowerBound)
     // A byte order mark is no part of the first line.
     let start = line == 0 ? min(markCount, range.lowerBound) : lineStarts[line]
     var end = line + 1 < lineStarts.count ? lineStarts[line + 1] - 1 : bytes.count
     if end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
-    let offset = range.lowerBound - start
     let marked = max(1, min(range.upperBound, end) - range.lowerBound)
+    let first = max(start, characterStart(range.lowerBound - Self.shownCount))
+    let last = min(end, characterStart(range.lowerBound + Self.shownCount))
     return Location(
       file: name,
       byteRange: range,
       line: line + 1,
-      column: offset + 1,
-      lineText: Array(bytes[start..<max(start, end)]),
-      lineOffset: offset,
+      column: range.lowerBound - start + 1,
+      lineText: Array(bytes[first..<max(first, last)]),
+      lineOffset: range.lowerBound - first,
       markedCount: marked
     )
+  }
+
+  /// How many bytes of a line are taken in on each side of where a place begins.
+  private static let shownCount = 512
+
+  /// Where the character begins that a byte is part of.
+  private func characterStart(_ offset: Int) -> Int {
+    var start = offset
+    while start > 0 && start < bytes.count && bytes[start] & 0xC0 == 0x80 { start -= 1 }
+    return start
   }
 
   /// The line, from 0, that a byte stands in.

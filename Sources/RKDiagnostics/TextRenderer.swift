@@ -92,7 +92,10 @@ private struct Excerpt {
     let marked = Self.cells(location.lineText[offset..<end])
     var after = Self.cells(location.lineText[end...])
     var meant = marked
-    if meant.count > width { meant = Array(meant.prefix(width - 1)) + [Self.ellipsis] }
+    if meant.count > width {
+      meant = Array(meant.prefix(width - 1)) + [Self.ellipsis]
+      after = []
+    }
     let room = max(width - meant.count, 0)
     let wantedBefore = max(room / 2, room - after.count)
     if before.count > wantedBefore {

@@ -52,6 +52,20 @@ struct SourceFileTests {
     #expect(place.lineOffset == 3)
   }
 
+  @Test(
+    "of a long line only what lies around the place is kept",
+    arguments: ["x", "\u{E9}\u{20AC}"]
+  )
+  func longLine(filler: String) {
+    let side = String(repeating: filler, count: 100_000)
+    let place = location(side + "!" + side, side.utf8.count..<(side.utf8.count + 1))
+    let text = String(decoding: place.lineText, as: UTF8.self)
+    #expect(place.lineText.count < 2000)
+    #expect(text.split(separator: "!").allSatisfy { $0.count >= 100 && side.contains($0) })
+    #expect(place.lineText[place.lineOffset] == UInt8(ascii: "!"))
+    #expect(place.column == side.utf8.count + 1)
+  }
+
   @Test("bytes over several lines are marked to the end of the first")
   func severalLines() {
     #expect(location("[1,\n2]", 0..<6).markedCount == 3)
