@@ -1,6 +1,40 @@
 internal import RKDiagnostics
 internal import RKEngine
 
+extension SpecReader {
+  /// A value of a spec that is taken as it is.
+  func constant(_ node: SpecNode) -> ConstantValue {
+    for word in node.words {
+      switch word.content {
+      case .word("YES"): findings.report(word, readAs: true)
+      case .word("NO"): findings.report(word, readAs: false)
+      default: break
+      }
+    }
+    return ConstantValue(node)
+  }
+}
+
+extension SpecFindings {
+  /// Says of a word without quotes that it is a boolean.
+  func report(_ node: SpecNode, readAs flag: Bool) {
+    guard case .word(let word) = node.content else { return }
+    reportBareWord(word, readAs: "\(flag)", better: "\(flag)", at: node.place)
+  }
+}
+
+extension SpecNode {
+  /// The words without quotes that it is or holds.
+  fileprivate var words: [SpecNode] {
+    switch content {
+    case .word: [self]
+    case .list(let items): items.flatMap(\.words)
+    case .object(let members, _): members.flatMap(\.value.words)
+    default: []
+    }
+  }
+}
+
 extension ConstantValue {
   /// The JSON text of a value of a spec.
   ///

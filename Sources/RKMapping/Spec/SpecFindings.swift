@@ -11,6 +11,9 @@ package final class SpecFindings {
   package private(set) var hasSyntaxErrors = false
   /// An included file was not read, so that what seems to be missing may stand there.
   private var lacksFile = false
+  /// Where the warnings of words without quotes are.
+  private var bareWords: [SpecPlace: Int] = [:]
+  private var suggestionsLeft = 100
 
   package init() {}
 
@@ -51,6 +54,30 @@ package final class SpecFindings {
     )
   }
 
+  /// Warns of a word without quotes; what is said of it last counts.
+  ///
+  /// What it is read as is known for sure only where it is read.
+  package func reportBareWord(
+    _ word: String,
+    readAs reading: String,
+    better: String,
+    at place: SpecPlace
+  ) {
+    let warning = Diagnostic(
+      .forgivenSyntax,
+      "the bare word \(word) is read as \(reading)",
+      at: location(of: place),
+      help: ["write \(better)"],
+      fixIts: [FixIt("write \(better)", replacing: place.range, with: better)]
+    )
+    if let number = bareWords[place] {
+      diagnostics[number] = warning
+    } else {
+      bareWords[place] = diagnostics.count
+      diagnostics.append(warning)
+    }
+  }
+
   /// Reports something that may only follow from a broken text or from a file that was not read.
   package func reportUnlessBroken(
     _ code: DiagnosticCode,
@@ -59,6 +86,15 @@ package final class SpecFindings {
     help: String? = nil
   ) {
     if !hasSyntaxErrors && !lacksFile { report(code, message, at: place, help: help) }
+  }
+
+  /// The end of a sentence that suggests one of the spec's own names.
+  ///
+  /// Every name is looked at, so only the first unknown ones get a suggestion.
+  package func suggestion(for name: String, among names: () -> [String]) -> String {
+    guard suggestionsLeft > 0 else { return "" }
+    suggestionsLeft -= 1
+    return NearestName.suggestion(for: name, among: names())
   }
 
   package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }

@@ -124,6 +124,15 @@ struct SpecMembers {
 
   func flag(_ key: SpecKey) -> Bool? {
     guard let node = self[key] else { return nil }
+    guard let flag = Self.flag(node) else {
+      refuse(key, node, expected: "a boolean (true, false, \"YES\", \"NO\", 1, 0)")
+      return nil
+    }
+    if case .word = node.content { findings.report(node, readAs: flag) }
+    return flag
+  }
+
+  private static func flag(_ node: SpecNode) -> Bool? {
     switch node.content {
     case .boolean(let value): return value
     case .number("1"): return true
@@ -132,12 +141,10 @@ struct SpecMembers {
       switch text.lowercased() {
       case "yes", "true": return true
       case "no", "false": return false
-      default: break
+      default: return nil
       }
-    default: break
+    default: return nil
     }
-    refuse(key, node, expected: "a boolean (true, false, \"YES\", \"NO\", 1, 0)")
-    return nil
   }
 
   /// The items of a list; pairs in brackets are a list of one object.

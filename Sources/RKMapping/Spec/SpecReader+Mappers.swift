@@ -122,7 +122,7 @@ extension SpecReader {
     attribute.type = readType(members)
     attribute.formats = members.texts(.format).map { $0.compactMap(datePattern) }
     attribute.zoneOffset = zoneOffset(members)
-    attribute.defaultValue = members[.default].map { ConstantValue($0) }
+    attribute.defaultValue = members[.default].map(constant)
     attribute.isRequired = members.flag(.required) ?? false
     attribute.isHidden = members.flag(.hidden) ?? false
     attribute.policies = readPolicies(members)
@@ -140,7 +140,7 @@ extension SpecReader {
           at: members.place(of: .value)
         )
       }
-      return .constant(ConstantValue(value))
+      return .constant(constant(value))
     }
     if let key { return source(key).map { .keyPaths([($0, key.place)]) } }
     guard let node = members[.from] else { return .ofName }

@@ -118,7 +118,7 @@ extension SpecReader {
   private func readScalar(_ node: SpecNode, _ key: SpecKey, _ members: SpecMembers)
     -> ConstantValue?
   {
-    let value = ConstantValue(node)
+    let value = constant(node)
     if value.kind != .structure { return value }
     members.refuse(key, node, expected: "a text, a number, a boolean or null")
     return nil

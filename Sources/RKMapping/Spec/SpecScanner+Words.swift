@@ -85,12 +85,11 @@ extension SpecScanner {
     case "null": return SpecNode(.null, at: place(range))
     case _ where Self.isNumber(text): return SpecNode(.number(text), at: place(range))
     default:
-      let isNil = text == "nil"
-      let better = isNil ? "null" : "\"\(text)\""
-      warn(
-        isNil ? "the bare word nil is read as null" : "the bare word \(text) is read as a text",
-        range,
-        [FixIt("write \(better)", replacing: range, with: better)]
+      findings.reportBareWord(
+        text,
+        readAs: text == "nil" ? "null" : "a text",
+        better: text == "nil" ? "null" : "\"\(text)\"",
+        at: place(range)
       )
       return SpecNode(.word(text), at: place(range))
     }

@@ -38,7 +38,19 @@ struct ForgivenSyntaxTests {
     ),
     (
       #"{"mappers": [{"id": "a", "entity": «RK2004»YES}]}"#,
-      #"{"mappers": [{"id": "a", "entity": "YES"}]}"#
+      #"{"mappers": [{"id": "a", "entity": true}]}"#
+    ),
+    (
+      #"{"mappers": [{"id": "a", "attributes": ["x", {"value": [«RK2004»NO, «RK2004»on], "to": "y"}]}]}"#,
+      #"{"mappers": [{"id": "a", "attributes": ["x", {"value": [false, "on"], "to": "y"}]}]}"#
+    ),
+    (
+      #"{"mappers": [{"id": "a", "attributes": [{"from": "x", "default": «RK2004»YES}]}]}"#,
+      #"{"mappers": [{"id": "a", "attributes": [{"from": "x", "default": true}]}]}"#
+    ),
+    (
+      #"{"mappers": [{"id": "a", "attributes": {"value": «RK2004»YES}}]}"#,
+      #"{"mappers": [{"id": "a", "attributes": {"value": "YES"}}]}"#
     ),
     (
       #"{"keyPath": «RK2004»nil, "mappers": [{"id": "a"}]}"#,
@@ -77,10 +89,31 @@ struct ForgivenSyntaxTests {
     #expect(annotated(mended) == mended)
   }
 
+  @Test(
+    "a bare word is said to be read as what it is read as",
+    arguments: [
+      (#"{"value": YES, "to": "y"}"#, "true"), (#"{"value": NO, "to": "y"}"#, "false"),
+      (#"{"value": nil, "to": "y"}"#, "null"), (#"{"value": yes, "to": "y"}"#, "a text"),
+      (#"{"from": "x", "hidden": Yes}"#, "true"), (#"{"from": "x", "required": FALSE}"#, "false"),
+      (#"{"from": "x", "to": YES}"#, "a text"),
+    ]
+  )
+  func readingOfBareWord(attribute: String, reading: String) {
+    let sentence = message(spec(attributes: "[\(attribute)]"))
+    #expect(sentence?.hasSuffix(" is read as \(reading)") == true)
+  }
+
+  @Test("what a mended spec makes is what the spec makes", arguments: ["YES", "NO", "yes", "nil"])
+  func mendedMakesTheSame(word: String) throws {
+    let slip = spec(attributes: #"["x", {"value": \#(word), "to": "y"}]"#)
+    let output = try MappingTrial(slip, #"{"x":1}"#).output
+    #expect(try map(#"{"x":1}"#, by: MarkedSpec(slip).mended()) == output)
+  }
+
   @Test("a slip is an error when the reading is strict", arguments: slips)
   func strict(marked: String, mended: String) {
     let severities = MarkedSpec(marked).findings(isStrict: true).map(\.severity)
-    #expect(severities == [.error])
+    #expect(!severities.isEmpty && severities.allSatisfy { $0 == .error })
   }
 
   @Test(
