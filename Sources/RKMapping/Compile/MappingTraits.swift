@@ -63,19 +63,22 @@ extension ObjectMapping {
       || relationships.contains { $0.source.readsArrays && !$0.source.isWhole }
   }
 
-  /// A destination lies inside what a relationship makes.
-  func isInsideRelationship(_ destination: DestinationKeyPath) -> Bool {
-    relationships.contains {
-      destination.keys.count > $0.destination.keys.count && destination.overlaps($0.destination)
+  /// For relationships, by their places among the mapping's, the attributes that fill members of
+  /// what they have made.
+  var overlays: [Int: [AttributeMapping]] {
+    let numbers = Dictionary(
+      relationships.enumerated().map { ($1.destination.keys, $0) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    var overlays: [Int: [AttributeMapping]] = [:]
+    for attribute in attributes where attribute.isLate {
+      let keys = attribute.destination.keys
+      for count in 1..<keys.count {
+        guard let number = numbers[Array(keys.prefix(count))] else { continue }
+        overlays[number, default: []].append(attribute)
+      }
     }
-  }
-
-  /// The attributes that fill members of what a relationship has made.
-  func overlays(on relationship: RelationshipMapping) -> [AttributeMapping] {
-    attributes.filter {
-      $0.isLate && $0.destination.keys.count > relationship.destination.keys.count
-        && $0.destination.overlaps(relationship.destination)
-    }
+    return overlays
   }
 }
 

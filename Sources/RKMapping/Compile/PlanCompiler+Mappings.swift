@@ -83,15 +83,16 @@ extension PlanCompiler {
 
   /// The rules of a mapping's own attributes, then of those that its owner puts into it; and the
   /// columns of all, by destination.
-  private func rules(
+  private mutating func rules(
     of mapping: ObjectMapping,
     _ key: NodeKey,
     _ record: inout RecordTree
   ) -> (all: [Rule], names: [String: Int], columnCount: Int) {
     var rules: [Rule] = []
     var names: [String: Int] = [:]
+    let overlaying = Set(overlays(by: key.mapping).values.joined().map(\.destination))
     for attribute in mapping.attributes {
-      let isLate = attribute.isLate && mapping.isInsideRelationship(attribute.destination)
+      let isLate = overlaying.contains(attribute.destination)
       names[attribute.destination.text] = rules.count
       if !attribute.isHidden { record.insert(attribute.destination.keys, column: rules.count) }
       rules.append(
@@ -119,12 +120,12 @@ extension PlanCompiler {
 
   /// The attributes with a dotted source that fill members of what a relationship makes (R2.7),
   /// with their destinations inside it.
-  private func overlays(of key: NodeKey) -> [Rule] {
+  private mutating func overlays(of key: NodeKey) -> [Rule] {
     guard let overlay = key.overlay, case .object(let owner) = graph[overlay.owner] else {
       return []
     }
     let relationship = owner.relationships[overlay.relationship]
-    return owner.overlays(on: relationship).map { attribute in
+    return overlays(by: overlay.owner)[overlay.relationship, default: []].map { attribute in
       var inner = attribute
       let keys = attribute.destination.keys.dropFirst(relationship.destination.keys.count)
       inner.destination = DestinationKeyPath(
@@ -217,7 +218,7 @@ extension PlanCompiler {
         place: relationship.place
       )
     )
-    let isOverlaid = !mapping.overlays(on: relationship).isEmpty
+    let isOverlaid = overlays(by: key.mapping)[number] != nil
     let overlay = Overlay(owner: key.mapping, relationship: number)
     let child = NodeKey(mapping: relationship.mapping, overlay: isOverlaid ? overlay : nil)
     var rule = RelationshipRule(
@@ -261,15 +262,21 @@ extension PlanCompiler {
     node.takesNestingKey = mapping.nestingAttribute != nil
     node.forcesCollection = mapping.forcesCollection
     node.failsUnmatched = mapping.failsUnmatched
-    let targets = graph.objectMappings(from: key.mapping)
     node.readsArrays =
-      targets.contains { $0.readsArrays } || mapping.matchers.contains { $0.source.readsArrays }
+      readsArrays(graph.objectMappings(from: key.mapping))
+      || mapping.matchers.contains { $0.source.readsArrays }
     node.otherwise = mapping.otherwise.map { self.node(chosen($0, key)) } ?? .none
     let matchers = mapping.matchers.map { rule(of: $0, key, tree) }
     node.matchers = plan.matchers.add(matchers)
     node.shape = tree.add(to: &plan)
     node.slotCount = UInt32(tree.slotCount)
     return node
+  }
+
+  private func readsArrays(_ targets: [MappingID]) -> Bool {
+    targets.contains {
+      if case .object(let mapping) = graph[$0] { mapping.readsArrays } else { false }
+    }
   }
 
   /// What is chosen gets what the owner puts into the records, and the nesting attribute.

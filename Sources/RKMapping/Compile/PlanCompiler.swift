@@ -23,8 +23,11 @@ struct PlanCompiler {
   var plan = MappingPlan()
   var sites: [RuleSite] = []
   private var nodes: [NodeKey: PlanID<PlanNode>] = [:]
+  /// For each node what it is made of; those at the end are still to be made.
+  private var keys: [NodeKey] = []
   /// For each node the columns of its attributes, by destination.
   var columns: [[String: Int]] = []
+  private var overlays: [MappingID: [Int: [AttributeMapping]]] = [:]
   private var conversions: [AttributeType: PlanID<Conversion>] = [:]
   private var ancestorPaths: [[SourceKeyPath.Component]: PlanID<PlanRange<PathStep>>] = [:]
   private var parentAttributes: [String: Int] = [:]
@@ -41,6 +44,7 @@ struct PlanCompiler {
     var compiler = PlanCompiler(graph)
     var keyPaths: [String] = []
     for descriptor in descriptors { compiler.add(descriptor, &keyPaths) }
+    compiler.compileNodes()
     compiler.addParentColumns()
     return CompiledMapping(plan: compiler.plan, sites: compiler.sites, keyPaths: keyPaths)
   }
@@ -72,19 +76,37 @@ struct PlanCompiler {
 
   // MARK: - Nodes
 
-  /// The node of a mapping, made when it is asked for first.
+  /// The node of a mapping; it is made when those that were asked for before are.
   mutating func node(_ key: NodeKey) -> PlanID<PlanNode> {
     if let made = nodes[key] { return made }
     let id = plan.nodes.add(PlanNode(site: PlanSite(0)))
     nodes[key] = id
+    keys.append(key)
     columns.append([:])
-    let node: PlanNode
-    switch graph[key.mapping] {
-    case .object(let mapping): node = compile(mapping, key, as: id)
-    case .dynamic(let mapping): node = compile(mapping, key)
-    }
-    plan.nodes[Int(id.index)] = node
     return id
+  }
+
+  /// Makes all nodes that are asked for, and those that these ask for.
+  private mutating func compileNodes() {
+    var number = 0
+    while number < keys.count {
+      let key = keys[number]
+      switch graph[key.mapping] {
+      case .object(let mapping):
+        plan.nodes[number] = compile(mapping, key, as: PlanID(number))
+      case .dynamic(let mapping): plan.nodes[number] = compile(mapping, key)
+      }
+      number += 1
+    }
+  }
+
+  /// For the relationships of a mapping its attributes that fill members of what they make.
+  mutating func overlays(by id: MappingID) -> [Int: [AttributeMapping]] {
+    if let known = overlays[id] { return known }
+    guard case .object(let mapping) = graph[id] else { return [:] }
+    let found = mapping.overlays
+    overlays[id] = found
+    return found
   }
 
   mutating func add(_ site: RuleSite) -> PlanSite {

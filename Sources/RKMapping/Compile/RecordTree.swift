@@ -8,6 +8,7 @@ struct RecordTree {
     var column: UInt32?
     var isRelated = false
     var children: [Int] = []
+    var childrenByName: [String: Int] = [:]
   }
 
   private var nodes = [Node(name: "")]
@@ -16,11 +17,12 @@ struct RecordTree {
   mutating func insert(_ keys: [String], column: Int, isRelated: Bool = false) {
     var here = 0
     for key in keys {
-      if let child = nodes[here].children.first(where: { nodes[$0].name == key }) {
+      if let child = nodes[here].childrenByName[key] {
         here = child
       } else {
         nodes.append(Node(name: key))
         nodes[here].children.append(nodes.count - 1)
+        nodes[here].childrenByName[key] = nodes.count - 1
         here = nodes.count - 1
       }
     }

@@ -5,6 +5,7 @@ struct ShapeTree {
   private struct Node {
     var key: String
     var children: [Int] = []
+    var childrenByKey: [String: Int] = [:]
     var slot = 0
     /// The slot behind those of everything below.
     var end = 0
@@ -21,11 +22,12 @@ struct ShapeTree {
   mutating func insert(_ keys: [String]) {
     var here = 0
     for key in keys {
-      if let child = nodes[here].children.first(where: { nodes[$0].key == key }) {
+      if let child = nodes[here].childrenByKey[key] {
         here = child
       } else {
         nodes.append(Node(key: key))
         nodes[here].children.append(nodes.count - 1)
+        nodes[here].childrenByKey[key] = nodes.count - 1
         here = nodes.count - 1
       }
     }
@@ -51,7 +53,7 @@ struct ShapeTree {
     var here = 0
     var slots: [Int] = []
     for key in keys {
-      guard let child = nodes[here].children.first(where: { nodes[$0].key == key }) else { break }
+      guard let child = nodes[here].childrenByKey[key] else { break }
       here = child
       slots.append(nodes[here].slot)
     }
@@ -60,7 +62,7 @@ struct ShapeTree {
 
   /// Makes an outermost key a mere copy; false when it is one already.
   mutating func copy(_ key: String, to rule: PlanID<AttributeRule>, column: UInt32) -> Bool {
-    guard let child = nodes[0].children.first(where: { nodes[$0].key == key }),
+    guard let child = nodes[0].childrenByKey[key],
       nodes[child].copy == nil
     else { return false }
     nodes[child].copy = (rule, column)

@@ -3,21 +3,30 @@ internal import RKDiagnostics
 /// Finds mappings that would make records of one another without end.
 ///
 /// A circle of mappings ends when it leads down into the document, which does. One that stays at
-/// the same representation never ends, nor does one that climbs up on its way.
+/// the same representation never ends, nor does one that climbs up on its way. Linear in the
+/// relationships and choices of the graph.
 struct CompositionCheck {
   private struct Edge {
     var target: Int
-    var stays: Bool
     var climbs: Bool
+    /// It stays at the same representation or climbs up from it.
+    var isLevel: Bool
     var place: SpecPlace
   }
 
+  private let graph: MappingGraph
   private let edges: [[Edge]]
   private let findings: SpecFindings
+  /// The most mappings in a row that do not lead down into the document.
+  private static let mostLevels = 100
 
   static func check(_ graph: MappingGraph, _ findings: SpecFindings) {
-    let check = CompositionCheck(edges: graph.mappings.map(edges), findings: findings)
-    check.checkAll()
+    let check = CompositionCheck(
+      graph: graph,
+      edges: graph.mappings.map(edges),
+      findings: findings
+    )
+    if check.isLevelGraphSound() { check.checkClimbing() }
   }
 
   private static func edges(_ mapping: GraphMapping) -> [Edge] {
@@ -26,45 +35,105 @@ struct CompositionCheck {
       mapping.relationships.map {
         Edge(
           target: $0.mapping.index,
-          stays: $0.source.isWhole,
           climbs: $0.source.climbs,
+          isLevel: $0.source.isWhole || $0.source.climbs,
           place: $0.place
         )
       }
     case .dynamic(let dynamic):
       // What is chosen is applied to the same representation.
-      mapping.references.map {
-        Edge(target: $0.index, stays: true, climbs: false, place: dynamic.place)
-      }
+      Set(mapping.references).map {
+        Edge(target: $0.index, climbs: false, isLevel: true, place: dynamic.place)
+      }.sorted { $0.target < $1.target }
     }
   }
 
-  private func checkAll() {
-    for (number, outgoing) in edges.enumerated() {
-      for edge in outgoing {
-        let isEndless =
-          edge.climbs && reaches(number, from: edge.target) { _ in true }
-          || edge.stays && reaches(number, from: edge.target) { $0.stays }
-        if isEndless {
-          findings.report(
-            .endlessComposition,
-            "this leads back to the same mapper without leading down into the document",
-            at: edge.place
-          )
+  private func report(_ circle: [Int], at place: SpecPlace) {
+    let names = MapperCircle.text(circle.map { graph.mappings[$0].id }, joinedBy: " leads to ")
+    findings.report(
+      .endlessComposition,
+      "mappers lead to one another without leading down into the document: \(names)",
+      at: place
+    )
+  }
+
+  // MARK: - Circles and rows that do not lead down
+
+  /// Reports circles of edges that do not lead down, each where it closes, and rows of them that are
+  /// too long; true when there are none.
+  private func isLevelGraphSound() -> Bool {
+    let level = edges.map { $0.filter(\.isLevel) }
+    var isSound = true
+    /// For each mapping the mappings in the longest row that begins with it; 0 before it is known.
+    var lengths = level.map { _ in 0 }
+    for start in level.indices where lengths[start] == 0 {
+      var path = [(mapping: start, next: 0)]
+      var places = [start: 0]
+      while let (mapping, next) = path.last {
+        guard next < level[mapping].count else {
+          path.removeLast()
+          places[mapping] = nil
+          lengths[mapping] = 1 + (level[mapping].map { lengths[$0.target] }.max() ?? 0)
+          if isSound && lengths[mapping] == Self.mostLevels + 1 {
+            isSound = false
+            reportRow(level[mapping], lengths)
+          }
+          continue
+        }
+        path[path.count - 1].next += 1
+        let edge = level[mapping][next]
+        if let first = places[edge.target] {
+          isSound = false
+          report(path[first...].map(\.mapping), at: edge.place)
+        } else if lengths[edge.target] == 0 {
+          places[edge.target] = path.count
+          path.append((edge.target, 0))
         }
       }
     }
+    return isSound
   }
 
-  /// Whether a mapping can be reached from another over some edges.
-  private func reaches(_ wanted: Int, from start: Int, over isUsable: (Edge) -> Bool) -> Bool {
-    var seen: Set<Int> = []
-    var open = [start]
-    while let next = open.popLast() {
-      if next == wanted { return true }
-      guard seen.insert(next).inserted else { continue }
-      open += edges[next].filter(isUsable).map(\.target)
+  private func reportRow(_ edges: [Edge], _ lengths: [Int]) {
+    guard let edge = edges.first(where: { lengths[$0.target] == Self.mostLevels }) else { return }
+    findings.report(
+      .endlessComposition,
+      "this leads on to more than \(Self.mostLevels) mappers without leading down into the document",
+      at: edge.place
+    )
+  }
+
+  // MARK: - Circles that climb
+
+  /// Reports, for each set of mappings that lead to one another, the first edge in it that climbs.
+  private func checkClimbing() {
+    guard edges.contains(where: { $0.contains(where: \.climbs) }) else { return }
+    let circles = ConnectedMappings.circles(of: edges.map { $0.map(\.target) })
+    var reported: Set<Int> = []
+    for (number, outgoing) in edges.enumerated() {
+      for edge in outgoing
+      where edge.climbs && circles[number] == circles[edge.target]
+        && reported.insert(circles[number]).inserted
+      {
+        report(way(from: edge.target, to: number), at: edge.place)
+      }
     }
-    return false
+  }
+
+  /// The mappings on a shortest way, with both ends.
+  private func way(from start: Int, to end: Int) -> [Int] {
+    var origins = [start: start]
+    var open = [start]
+    var at = 0
+    while at < open.count, origins[end] == nil {
+      for edge in edges[open[at]] where origins[edge.target] == nil {
+        origins[edge.target] = open[at]
+        open.append(edge.target)
+      }
+      at += 1
+    }
+    var way = [end]
+    while let last = way.last, last != start, let origin = origins[last] { way.append(origin) }
+    return way.reversed()
   }
 }

@@ -3,89 +3,81 @@ internal import RKDiagnostics
 /// Sees to it that every place of a record has one rule.
 ///
 /// One overlap is allowed: an attribute may fill a member of what a relationship makes (R2.7).
+/// Linear in the destinations.
 struct DestinationCheck {
   private let graph: MappingGraph
   private let findings: SpecFindings
+  private var trees: [MappingID: DestinationTree] = [:]
+
+  private init(_ graph: MappingGraph, _ findings: SpecFindings) {
+    self.graph = graph
+    self.findings = findings
+  }
 
   static func check(_ graph: MappingGraph, _ findings: SpecFindings) {
-    let check = DestinationCheck(graph: graph, findings: findings)
-    for case .object(let mapping) in graph.mappings { check.check(mapping) }
-  }
-
-  private func check(_ mapping: ObjectMapping) {
-    var taken: [(destination: DestinationKeyPath, place: SpecPlace)] = []
-    for attribute in mapping.attributes {
-      take(attribute.destination, attribute.destinationPlace, among: &taken)
+    var check = DestinationCheck(graph, findings)
+    for (number, mapping) in graph.mappings.enumerated() {
+      if case .object(let mapping) = mapping {
+        check.trees[MappingID(number)] = check.tree(of: mapping)
+      }
     }
-    for relationship in mapping.relationships {
-      let inside = mapping.attributes.filter {
-        $0.destination.keys.count > relationship.destination.keys.count
-          && $0.destination.overlaps(relationship.destination)
+    for (number, mapping) in graph.mappings.enumerated() {
+      guard case .object(let mapping) = mapping, let tree = check.trees[MappingID(number)] else {
+        continue
       }
-      let overlaid = Set(inside.map(\.destination))
-      var others = taken.filter { !overlaid.contains($0.destination) }
-      let count = others.count
-      take(relationship.destination, relationship.destinationPlace, among: &others)
-      if others.count > count {
-        taken.append((relationship.destination, relationship.destinationPlace))
-      }
-      for attribute in inside { check(attribute, inside: relationship) }
+      for relationship in mapping.relationships { check.checkInside(relationship, tree) }
     }
   }
 
-  private func take(
-    _ destination: DestinationKeyPath,
-    _ place: SpecPlace,
-    among taken: inout [(destination: DestinationKeyPath, place: SpecPlace)]
-  ) {
-    if let other = taken.first(where: { $0.destination.overlaps(destination) }) {
-      report(destination, place, other.destination, other.place)
-    } else {
-      taken.append((destination, place))
+  private func tree(of mapping: ObjectMapping) -> DestinationTree {
+    var tree = DestinationTree()
+    let attributes = mapping.attributes.map {
+      DestinationTree.Rule(
+        destination: $0.destination,
+        place: $0.destinationPlace,
+        isRelationship: false
+      )
     }
+    let relationships = mapping.relationships.map {
+      DestinationTree.Rule(
+        destination: $0.destination,
+        place: $0.destinationPlace,
+        isRelationship: true
+      )
+    }
+    for rule in attributes + relationships {
+      if let other = tree.insert(rule) { report(rule, other) }
+    }
+    return tree
   }
 
   /// An attribute that fills a member of a related record must not cut through one of its rules.
-  private func check(_ attribute: AttributeMapping, inside relationship: RelationshipMapping) {
-    let rest = Array(attribute.destination.keys.dropFirst(relationship.destination.keys.count))
-    let member = DestinationKeyPath(keys: rest, text: rest.joined(separator: "."))
-    for related in graph.objectMappings(from: relationship.mapping) {
-      for other in related.attributes
-      where other.destination != member && other.destination.overlaps(member) {
-        report(
-          attribute.destination,
-          attribute.destinationPlace,
-          other.destination,
-          other.destinationPlace
-        )
-      }
-      for other in related.relationships where other.destination.overlaps(member) {
-        report(
-          attribute.destination,
-          attribute.destinationPlace,
-          other.destination,
-          other.destinationPlace
-        )
+  private func checkInside(_ relationship: RelationshipMapping, _ tree: DestinationTree) {
+    let inside = tree.attributes(inside: relationship.destination)
+    if inside.isEmpty { return }
+    let related = graph.objectMappings(from: relationship.mapping).compactMap { trees[$0] }
+    for attribute in inside {
+      let rest = Array(attribute.destination.keys.dropFirst(relationship.destination.keys.count))
+      let member = DestinationKeyPath(keys: rest, text: rest.joined(separator: "."))
+      for tree in related {
+        guard let other = tree.overlapping(member) else { continue }
+        if other.destination != member || other.isRelationship { report(attribute, other) }
       }
     }
   }
 
-  private func report(
-    _ destination: DestinationKeyPath,
-    _ place: SpecPlace,
-    _ other: DestinationKeyPath,
-    _ otherPlace: SpecPlace
-  ) {
+  private func report(_ rule: DestinationTree.Rule, _ other: DestinationTree.Rule) {
+    let isSame = rule.destination == other.destination
     let message =
-      destination == other
-      ? "another rule has the destination '\(destination.text)', too"
-      : "the destination '\(destination.text)' overlaps with '\(other.text)'"
+      isSame
+      ? "another rule has the destination '\(rule.destination.text)', too"
+      : "the destination '\(rule.destination.text)' overlaps with '\(other.destination.text)'"
     findings.report(
       .duplicateDestination,
       message,
-      at: place,
-      related: [(otherPlace, "the other rule")],
-      help: destination == other
+      at: rule.place,
+      related: [(other.place, "the other rule")],
+      help: isSame
         ? "a list of sources takes the first that is present: \"from\": [\"a\", \"b.c\"]" : nil
     )
   }
@@ -93,14 +85,14 @@ struct DestinationCheck {
 
 extension MappingGraph {
   /// The object mappings that a mapping may turn out to be.
-  func objectMappings(from id: MappingID) -> [ObjectMapping] {
+  func objectMappings(from id: MappingID) -> [MappingID] {
     var seen: Set<MappingID> = []
-    var found: [ObjectMapping] = []
+    var found: [MappingID] = []
     var open = [id]
     while let next = open.popLast() {
       guard seen.insert(next).inserted else { continue }
       switch self[next] {
-      case .object(let mapping): found.append(mapping)
+      case .object: found.append(next)
       case .dynamic(let mapping): open += GraphMapping.dynamic(mapping).references
       }
     }

@@ -11,8 +11,12 @@ struct GraphBuilder {
   /// For each scope the mappers of its own; scope 0 is the spec's and belongs to all.
   private var names: [[String: MappingID]] = [[:]]
 
-  /// Where the references of relationships lead that could not be read.
+  /// Where the references lead of relationships and matchers that could not be read.
   private var looseTargets: [MappingID] = []
+  /// The mappers that another one refers to.
+  private var referenced: Set<Int> = []
+  /// For each scope the names of its own, sorted.
+  private var knownNames: [[String]] = []
 
   private init(_ findings: SpecFindings) {
     self.findings = findings
@@ -40,6 +44,7 @@ struct GraphBuilder {
       for mapper in group.mappers { add(mapper, scope: names.count - 1) }
       groups.append((group, names.count - 1, first..<mappers.count))
     }
+    knownNames = names.map { $0.keys.sorted() }
     let bases = mappers.indices.map { number in
       mappers[number].extends.flatMap { find($0, in: scopes[number])?.index }
     }
@@ -50,13 +55,12 @@ struct GraphBuilder {
       }
     }
     mappers = MapperInheritance.resolve(mappers, bases: bases, findings)
-    for number in mappers.indices {
-      graph.mappings.append(
-        MappingBuilder.build(mappers[number], findings) { [self] in
-          find($0, in: $1 ?? scopes[number])
-        }
-      )
+    graph.mappings = mappers.indices.map { number in
+      MappingBuilder.build(mappers[number], findings) { [self] in
+        find($0, in: $1 ?? scopes[number])
+      }
     }
+    referenced = referencedMappers()
     addDescriptors(spec.descriptors, scope: 0, of: 0..<ownCount)
     for group in groups {
       addDescriptors(
@@ -90,8 +94,9 @@ struct GraphBuilder {
 
   private func find(_ reference: SpecText, in scope: Int) -> MappingID? {
     if let found = names[scope][reference.value] ?? names[0][reference.value] { return found }
-    let known = Set(names[scope].keys).union(names[0].keys).sorted()
-    let suggestion = NearestName.suggestion(for: reference.value, among: known)
+    let suggestion = findings.suggestion(for: reference.value) {
+      knownNames[scope] + (scope == 0 ? [] : knownNames[0])
+    }
     findings.reportUnlessBroken(
       .unknownMapRef,
       "no mapper '\(reference.value)'\(suggestion)",
@@ -137,10 +142,7 @@ struct GraphBuilder {
     }
   }
 
-  /// The mapper that is meant where none is named: the only one, or the only one that no other
-  /// refers to.
-  private func onlyRoot(of own: Range<Int>, _ declaration: DescriptorDeclaration) -> MappingID? {
-    if own.count == 1 { return MappingID(own.lowerBound) }
+  private func referencedMappers() -> Set<Int> {
     var referenced = Set(looseTargets.map(\.index))
     for number in mappers.indices {
       var targets = graph.mappings[number].references.map(\.index)
@@ -149,6 +151,13 @@ struct GraphBuilder {
       }
       referenced.formUnion(targets.filter { $0 != number })
     }
+    return referenced
+  }
+
+  /// The mapper that is meant where none is named: the only one, or the only one that no other
+  /// refers to.
+  private func onlyRoot(of own: Range<Int>, _ declaration: DescriptorDeclaration) -> MappingID? {
+    if own.count == 1 { return MappingID(own.lowerBound) }
     let roots = own.filter { !referenced.contains($0) }
     if roots.count == 1 { return MappingID(roots[0]) }
     guard !own.isEmpty else {

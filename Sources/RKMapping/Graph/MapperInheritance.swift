@@ -7,44 +7,76 @@ struct MapperInheritance {
   private let bases: [Int?]
   private let findings: SpecFindings
   private var merged: [MapperDeclaration?]
-  private var path: [Int] = []
+  /// For each mapper that is merged how many it builds on.
+  private var levels: [Int]
+  private var hasCycle = false
+  /// The longest way from a mapper to the last one that it builds on.
+  private static let mostLevels = 100
 
-  init(_ mappers: [MapperDeclaration], bases: [Int?], _ findings: SpecFindings) {
+  private init(_ mappers: [MapperDeclaration], bases: [Int?], _ findings: SpecFindings) {
     self.mappers = mappers
     self.bases = bases
     self.findings = findings
     merged = mappers.map { _ in nil }
+    levels = mappers.map { _ in 0 }
   }
 
   /// All mappers with what they inherit.
+  ///
+  /// Linear in the rules that they then have.
   static func resolve(
     _ mappers: [MapperDeclaration],
     bases: [Int?],
     _ findings: SpecFindings
   ) -> [MapperDeclaration] {
     var inheritance = MapperInheritance(mappers, bases: bases, findings)
-    return mappers.indices.map { inheritance.resolve($0) }
+    for number in mappers.indices { inheritance.resolve(number) }
+    return zip(inheritance.merged, mappers).map { $0 ?? $1 }
   }
 
-  private mutating func resolve(_ number: Int) -> MapperDeclaration {
-    if let done = merged[number] { return done }
-    var mapper = mappers[number]
-    if let base = bases[number] {
-      path.append(number)
-      if let start = path.firstIndex(of: base) {
-        let names = (path[start...] + [base]).map { "'\(mappers[$0].id.value)'" }
-        findings.report(
-          .extendsCycle,
-          "mappers extend one another: " + names.joined(separator: " extends "),
-          at: mapper.extends?.place ?? mapper.place
-        )
-      } else {
-        mapper = Self.merge(mapper, onto: resolve(base))
+  /// Merges a mapper and all that it builds on, from the last one back.
+  private mutating func resolve(_ number: Int) {
+    var path: [Int] = []
+    var places: [Int: Int] = [:]
+    var next: Int? = number
+    while let mapper = next, merged[mapper] == nil {
+      if let start = places[mapper] {
+        reportCycle(path[start...])
+        break
       }
-      path.removeLast()
+      places[mapper] = path.count
+      path.append(mapper)
+      next = bases[mapper]
     }
-    merged[number] = mapper
+    for mapper in path.reversed() { merged[mapper] = mergedWithBase(mapper) }
+  }
+
+  private mutating func mergedWithBase(_ number: Int) -> MapperDeclaration {
+    let mapper = mappers[number]
+    // The one that closes a circle has a base that is not merged yet.
+    guard let base = bases[number], let inherited = merged[base] else { return mapper }
+    levels[number] = levels[base] + 1
+    if levels[number] <= Self.mostLevels { return Self.merge(mapper, onto: inherited) }
+    // A circle is a long way, too, but that has been said.
+    if !hasCycle && levels[number] == Self.mostLevels + 1 {
+      findings.report(
+        .extendsCycle,
+        "mappers extend one another over more than \(Self.mostLevels) levels",
+        at: mapper.extends?.place ?? mapper.place
+      )
+    }
     return mapper
+  }
+
+  private mutating func reportCycle(_ circle: ArraySlice<Int>) {
+    guard let last = circle.last else { return }
+    hasCycle = true
+    let names = MapperCircle.text(circle.map { mappers[$0].id.value }, joinedBy: " extends ")
+    findings.report(
+      .extendsCycle,
+      "mappers extend one another: \(names)",
+      at: mappers[last].extends?.place ?? mappers[last].place
+    )
   }
 
   /// Everything of the base but its id; lists are replaced, attributes and relationships merged by
@@ -85,16 +117,20 @@ struct MapperInheritance {
     _ own: Set<DestinationKeyPath>,
     _ destination: KeyPath<Rule, DestinationKeyPath>
   ) -> [Rule] {
-    var rest = rules
+    let overriding = Dictionary(
+      rules.map { ($0[keyPath: destination], $0) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    var replaced: Set<DestinationKeyPath> = []
     var merged: [Rule] = []
     for inherited in base {
       let place = inherited[keyPath: destination]
-      if let number = rest.firstIndex(where: { $0[keyPath: destination] == place }) {
-        merged.append(rest.remove(at: number))
+      if let rule = overriding[place] {
+        if replaced.insert(place).inserted { merged.append(rule) }
       } else if !own.contains(place) {
         merged.append(inherited)
       }
     }
-    return merged + rest
+    return merged + rules.filter { replaced.remove($0[keyPath: destination]) == nil }
   }
 }

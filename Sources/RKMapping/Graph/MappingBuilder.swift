@@ -165,10 +165,11 @@ struct MappingBuilder {
 
   /// Names of attributes, those that name none reported and left out.
   private func names(_ names: [SpecText], among attributes: [AttributeMapping]) -> [String] {
-    let known = attributes.map(\.destination.text)
+    if names.isEmpty { return [] }
+    let known = Set(attributes.map(\.destination.text))
     return names.compactMap { name in
       if known.contains(name.value) || name.value.hasPrefix("@") { return name.value }
-      let suggestion = NearestName.suggestion(for: name.value, among: known)
+      let suggestion = findings.suggestion(for: name.value) { known.sorted() }
       findings.reportUnlessBroken(
         .unknownAttribute,
         "the mapper has no attribute '\(name.value)'\(suggestion)",

@@ -68,7 +68,8 @@ package struct KeyPathParser {
     let end = at
     let components = try parseRest()
     if !components.isEmpty && !Self.mayContinue(root) {
-      throw malformed("nothing can follow here", at: end)
+      let start = String(decoding: bytes[..<end], as: UTF8.self)
+      throw malformed("nothing can follow '\(start)' in a key path", at: end)
     }
     return SourceKeyPath(root: root, components: components, text: text)
   }
@@ -188,12 +189,17 @@ package struct KeyPathParser {
     return try parseComponents(isBehindKey: true)
   }
 
+  private static let mostComponents = 100
+
   private mutating func parseComponents(isBehindKey: Bool = false) throws(KeyPathError)
     -> [SourceKeyPath.Component]
   {
     var components: [SourceKeyPath.Component] = []
     var wantsKey = !isBehindKey
     while true {
+      if components.count > Self.mostComponents {
+        throw malformed("a key path has at most \(Self.mostComponents) components", at: 0)
+      }
       if at < bytes.count && bytes[at] == UInt8(ascii: "[") {
         components.append(try parseBracket())
         wantsKey = false

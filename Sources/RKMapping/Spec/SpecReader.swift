@@ -73,10 +73,11 @@ struct SpecReader {
   /// The mappers of a list, each of an id of its own.
   private func readMappers(_ members: SpecMembers) -> [MapperDeclaration] {
     var mappers: [MapperDeclaration] = []
+    var numbers: [String: Int] = [:]
     for node in members.list(.mappers) ?? [] {
       guard var mapper = readMapper(node) else { continue }
       mapper.settings = settings
-      if let other = mappers.first(where: { $0.id.value == mapper.id.value }) {
+      if let other = numbers[mapper.id.value].map({ mappers[$0] }) {
         findings.report(
           .duplicateMapper,
           "there is another mapper '\(mapper.id.value)'",
@@ -84,6 +85,7 @@ struct SpecReader {
           related: [(other.id.place, "the other one")]
         )
       } else {
+        numbers[mapper.id.value] = mappers.count
         mappers.append(mapper)
       }
     }

@@ -132,7 +132,7 @@ struct SpecReferenceTests {
       """#,
       #"""
       {"root-map-ref": "a", "mappers": [
-        {"id": "a", "relationships": [«RK2022»{"from": "", "to": "b", "map-ref": "b"}]},
+        {"id": "a", "relationships": [{"from": "", "to": "b", "map-ref": "b"}]},
         {"id": "b", "relationships": [«RK2022»{"from": "self", "to": "a", "map-ref": "a"}]}]}
       """#,
       #"""
@@ -140,6 +140,16 @@ struct SpecReferenceTests {
         «RK2022»{"from": "@parent", "to": "up", "map-ref": "a"}]}]}
       """#,
       #"{"mappers": [{"id": «RK2022»"a", "dynamic": true, "default": "a"}]}"#,
+      #"""
+      {"root-map-ref": "a", "mappers": [
+        {"id": "a", "dynamic": true, "default": "b"},
+        {"id": «RK2022»"b", "dynamic": true, "default": "a"}]}
+      """#,
+      #"""
+      {"root-map-ref": "a", "mappers": [
+        {"id": "a", "relationships": [{"from": "x", "to": "b", "map-ref": "b"}]},
+        {"id": "b", "relationships": [«RK2022»{"from": "@parent", "to": "a", "map-ref": "a"}]}]}
+      """#,
     ]
   )
   func endlessComposition(marked: String) {

@@ -1,0 +1,45 @@
+/// Finds which mappings lead to one another (Kosaraju's way, without recursion).
+enum ConnectedMappings {
+  /// For each mapping the number of its set; two of one set lead to one another.
+  ///
+  /// Linear in the mappings and in where they lead.
+  static func circles(of targets: [[Int]]) -> [Int] {
+    var origins: [[Int]] = targets.map { _ in [] }
+    for (number, outgoing) in targets.enumerated() {
+      for target in outgoing { origins[target].append(number) }
+    }
+    var circles = targets.map { _ in -1 }
+    for (set, start) in finished(targets).reversed().enumerated() where circles[start] < 0 {
+      var open = [start]
+      while let next = open.popLast() {
+        guard circles[next] < 0 else { continue }
+        circles[next] = set
+        open += origins[next]
+      }
+    }
+    return circles
+  }
+
+  /// All mappings, each behind everything that it leads to, circles apart.
+  private static func finished(_ targets: [[Int]]) -> [Int] {
+    var finished: [Int] = []
+    var seen = targets.map { _ in false }
+    for start in targets.indices where !seen[start] {
+      seen[start] = true
+      var path = [(mapping: start, next: 0)]
+      while let (mapping, next) = path.last {
+        guard next < targets[mapping].count else {
+          finished.append(mapping)
+          path.removeLast()
+          continue
+        }
+        path[path.count - 1].next += 1
+        let target = targets[mapping][next]
+        if seen[target] { continue }
+        seen[target] = true
+        path.append((target, 0))
+      }
+    }
+    return finished
+  }
+}

@@ -1,0 +1,74 @@
+/// The rules of a mapper by their destinations: each destination is a way down.
+struct DestinationTree {
+  /// One rule, and where its destination stands.
+  struct Rule {
+    var destination: DestinationKeyPath
+    var place: SpecPlace
+    var isRelationship: Bool
+  }
+
+  private struct Node {
+    var rule: Rule?
+    var children: [String: Int] = [:]
+    /// The first rules that were put in below.
+    var firstBelow: Rule?
+    var firstRelationshipBelow: Rule?
+  }
+
+  private var nodes = [Node()]
+
+  /// Puts a rule in, unless there is one in its way, which is returned.
+  ///
+  /// Attributes may lie inside a relationship when they are put in before it.
+  mutating func insert(_ rule: Rule) -> Rule? {
+    if let other = overlapping(rule.destination, onlyRelationshipsBelow: rule.isRelationship) {
+      return other
+    }
+    var here = 0
+    for key in rule.destination.keys {
+      if nodes[here].firstBelow == nil { nodes[here].firstBelow = rule }
+      if rule.isRelationship && nodes[here].firstRelationshipBelow == nil {
+        nodes[here].firstRelationshipBelow = rule
+      }
+      if let child = nodes[here].children[key] {
+        here = child
+      } else {
+        nodes.append(Node())
+        nodes[here].children[key] = nodes.count - 1
+        here = nodes.count - 1
+      }
+    }
+    nodes[here].rule = rule
+    return nil
+  }
+
+  /// A rule whose destination is the same, or lies on the way to it or below it.
+  func overlapping(
+    _ destination: DestinationKeyPath,
+    onlyRelationshipsBelow: Bool = false
+  ) -> Rule? {
+    var here = 0
+    for key in destination.keys {
+      guard let child = nodes[here].children[key] else { return nil }
+      here = child
+      if let rule = nodes[here].rule { return rule }
+    }
+    return onlyRelationshipsBelow ? nodes[here].firstRelationshipBelow : nodes[here].firstBelow
+  }
+
+  /// The attributes that lie inside a destination.
+  func attributes(inside destination: DestinationKeyPath) -> [Rule] {
+    var here = 0
+    for key in destination.keys {
+      guard let child = nodes[here].children[key] else { return [] }
+      here = child
+    }
+    var found: [Rule] = []
+    var open = Array(nodes[here].children.values)
+    while let next = open.popLast() {
+      if let rule = nodes[next].rule, !rule.isRelationship { found.append(rule) }
+      open += nodes[next].children.values
+    }
+    return found
+  }
+}

@@ -1,0 +1,13 @@
+/// A circle of mappers, for people.
+enum MapperCircle {
+  /// The most mappers that are named.
+  private static let mostNames = 10
+
+  /// Mappers in a row, back to the first one: `'a' extends 'b' extends 'a'`.
+  static func text(_ ids: [String], joinedBy word: String) -> String {
+    let names = (ids + ids.prefix(1)).map { "'\($0)'" }
+    guard names.count > mostNames else { return names.joined(separator: word) }
+    let shown = names.prefix(mostNames / 2) + ["\u{2026}"] + names.suffix(mostNames / 2)
+    return shown.joined(separator: word)
+  }
+}
