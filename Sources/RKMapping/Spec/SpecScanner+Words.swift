@@ -42,6 +42,7 @@ extension SpecScanner {
       at += 1
     }
     refuse("this comment is not closed", start..<(start + 2))
+    hasLostTrack = true
     return hasNewLine
   }
 
@@ -75,9 +76,10 @@ extension SpecScanner {
   }
 
   /// A literal, a number, or a bare word.
-  mutating func scanWord() -> SpecNode {
+  mutating func scanWord() -> SpecNode? {
     let start = at
     let text = scanBareText()
+    if bytes[at...].starts(with: "://".utf8) { return refuseAddress(from: start) }
     let range = start..<at
     switch text {
     case "true": return SpecNode(.boolean(true), at: place(range))
@@ -93,6 +95,19 @@ extension SpecScanner {
       )
       return SpecNode(.word(text), at: place(range))
     }
+  }
+
+  /// Passes over an address without quotes, which would be read as a name and a comment.
+  private mutating func refuseAddress(from start: Int) -> SpecNode? {
+    let end = bytes[at...].firstIndex { $0 <= 0x20 || ",]}\"'".utf8.contains($0) }
+    at = end ?? bytes.count
+    let text = String(decoding: bytes[start..<at], as: UTF8.self)
+    refuse(
+      "a text with \":\" in it needs quotes",
+      start..<at,
+      help: "write \(JSONObjectText.quoted(text))"
+    )
+    return nil
   }
 
   /// Whether a text is a number as RFC 8259 writes them.
@@ -123,31 +138,39 @@ extension SpecScanner {
 
   // MARK: - Strings
 
-  /// The text of the string that begins here, without its quotes and escapes.
-  mutating func scanString() -> String {
+  /// The text of the string that begins here, without its quotes and escapes; nil when something in
+  /// it has been refused.
+  mutating func scanString() -> String? {
     let start = at
     let quote = bytes[at]
     var text: [UInt8] = []
+    var isSound = true
+    var hasLineEnd = false
     at += 1
     while at < bytes.count && bytes[at] != quote {
       switch bytes[at] {
       case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
-        refuse("this string is not closed on its line", start..<(start + 1))
-        return String(decoding: text, as: UTF8.self)
-      case UInt8(ascii: "\\"): scanEscape(quote, into: &text)
+        if !hasLineEnd {
+          guard isClosedBelow(quote) else { return refuseOpenString(from: start) }
+          let help = "a line end in a string is written \\n"
+          refuse("a line ends inside this string", start..<at, help: help)
+        }
+        hasLineEnd = true
+        at += 1
+      case UInt8(ascii: "\\"): if !scanEscape(quote, into: &text) { isSound = false }
       case 0..<0x20:
-        refuse("a control character in a string", at..<(at + 1), help: "write it as an escape")
+        let name = bytes[at] == 0 ? "NUL byte" : "control character"
+        refuse("a \(name) in a string", at..<(at + 1), help: "write it as an escape")
+        isSound = false
         at += 1
       default:
         text.append(bytes[at])
         at += 1
       }
     }
-    guard at < bytes.count else {
-      refuse("this string is not closed", start..<(start + 1))
-      return String(decoding: text, as: UTF8.self)
-    }
+    guard at < bytes.count else { return refuseOpenString(from: start) }
     at += 1
+    guard isSound && !hasLineEnd else { return nil }
     let result = String(decoding: text, as: UTF8.self)
     if quote == UInt8(ascii: "'") {
       let better = JSONObjectText.quoted(result)
@@ -160,7 +183,23 @@ extension SpecScanner {
     return result
   }
 
-  private mutating func scanEscape(_ quote: UInt8, into text: inout [UInt8]) {
+  /// Whether the next quote on the lines below looks like the end of a string.
+  private func isClosedBelow(_ quote: UInt8) -> Bool {
+    guard let end = bytes[at...].firstIndex(of: quote) else { return false }
+    let behind = bytes[(end + 1)...].first { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
+    return behind.map { ",]}:\r\n".utf8.contains($0) } ?? true
+  }
+
+  /// Refuses a string without an end; what may belong to the text around it is read again.
+  private mutating func refuseOpenString(from start: Int) -> String? {
+    refuse("this string is not closed on its line", start..<(start + 1))
+    hasLostTrack = true
+    while at > start + 1 && ",]} \t".utf8.contains(bytes[at - 1]) { at -= 1 }
+    return nil
+  }
+
+  /// Whether it is an escape of JSON.
+  private mutating func scanEscape(_ quote: UInt8, into text: inout [UInt8]) -> Bool {
     let start = at
     let letter = next
     at += 2
@@ -173,7 +212,8 @@ extension SpecScanner {
     case UInt8(ascii: "t"): text.append(0x09)
     case UInt8(ascii: "u"):
       guard let scalar = scanUnicodeEscape() else {
-        return refuse("an escape that is no character", start..<min(at, bytes.count))
+        refuse("an escape that is no character", start..<min(at, bytes.count))
+        return false
       }
       text += String(scalar).utf8
     default:
@@ -183,7 +223,9 @@ extension SpecScanner {
         start..<at,
         help: "a backslash itself is written \\\\"
       )
+      return false
     }
+    return true
   }
 
   private mutating func scanUnicodeEscape() -> Unicode.Scalar? {
@@ -215,6 +257,7 @@ extension SpecScanner {
     let end = bytes[start...].prefix { Self.isWordByte($0) }.endIndex
     if end > start { return String(decoding: bytes[start..<min(end, start + 20)], as: UTF8.self) }
     let byte = bytes[at]
+    if byte == 0 { return "a NUL byte" }
     return byte < 0x20 || byte == 0x7F
       ? "a control character" : "\"\(String(UnicodeScalar(byte)))\""
   }

@@ -13,7 +13,8 @@ struct SpecScanner {
   /// The closing brackets of what is open, innermost last.
   private var closers: [UInt8] = []
   private let deepest = 200
-  private var isTooDeep = false
+  /// Brackets may have been passed over, so that it is not known which ones are open.
+  var hasLostTrack = false
 
   private init(_ bytes: [UInt8], file: Int, _ findings: SpecFindings) {
     self.bytes = bytes
@@ -31,7 +32,8 @@ struct SpecScanner {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { at = 3 }
     skipSpace()
     if at == bytes.count {
-      refuse("the file is empty", at..<at)
+      // A comment that is not closed is all that there is.
+      if !hasLostTrack { refuse("the file is empty", at..<at) }
       return nil
     }
     let value = scanValue()
@@ -47,15 +49,15 @@ struct SpecScanner {
   private mutating func scanValue() -> SpecNode? {
     let start = at
     guard at < bytes.count else {
-      refuse("the text ends where a value should be", start..<start)
+      if !hasLostTrack { refuse("the text ends where a value should be", start..<start) }
+      hasLostTrack = true
       return nil
     }
     switch bytes[at] {
     case UInt8(ascii: "{"): return scanObject()
     case UInt8(ascii: "["): return scanList()
     case UInt8(ascii: "\""), UInt8(ascii: "'"):
-      let text = scanString()
-      return SpecNode(.string(text), at: place(start..<at))
+      return scanString().map { SpecNode(.string($0), at: place(start..<at)) }
     case let byte where Self.isWordByte(byte): return scanWord()
     default:
       refuse("expected a value, found \(nameOfNext)", at..<(at + 1))
@@ -69,7 +71,7 @@ struct SpecScanner {
     closers.append(closer)
     if closers.count <= deepest { return true }
     refuse("the spec is nested more than \(deepest) levels deep", (at - 1)..<at)
-    isTooDeep = true
+    hasLostTrack = true
     at = bytes.count
     return false
   }
@@ -107,15 +109,18 @@ struct SpecScanner {
     }
     if open(UInt8(ascii: "]")) {
       scanItems(from: start) { scanner in
-        guard let item = scanner.scanValue() else { return }
+        let item = scanner.scanValue()
         let behind = scanner.at
-        guard let name = item.text, scanner.nextIsColon() else {
+        guard item == nil || item?.text != nil, scanner.nextIsColon() else {
           // The line end that may stand for a comma is still to be seen.
           if scanner.at < scanner.bytes.count { scanner.at = behind }
+          guard let item else { return }
           close(&pairs, &items, scanner)
           items.append(item)
           return
         }
+        let value = scanner.scanMemberValue()
+        guard let item, let name = item.text else { return }
         if pairs.isEmpty {
           scanner.warn(
             "a list of \"key\": value pairs is read as an object",
@@ -123,7 +128,7 @@ struct SpecScanner {
             []
           )
         }
-        if let value = scanner.scanMemberValue(of: name) {
+        if let value {
           pairs.append(SpecMember(name: name, namePlace: item.place, value: value))
         }
       }
@@ -145,7 +150,7 @@ struct SpecScanner {
     while true {
       skipSpace()
       guard at < bytes.count else {
-        if isTooDeep { return }
+        if hasLostTrack { return }
         let opener = String(UnicodeScalar(bytes[start]))
         return refuse("this \"\(opener)\" is not closed", start..<(start + 1))
       }
@@ -166,6 +171,8 @@ struct SpecScanner {
         continue
       }
       if closers.dropLast().contains(bytes[at]) {
+        defer { hasLostTrack = true }
+        if hasLostTrack { return }
         return refuse(
           "expected \"\(String(UnicodeScalar(closer)))\", found \(nameOfNext)",
           at..<(at + 1)
@@ -209,16 +216,17 @@ struct SpecScanner {
   private mutating func scanMember() -> SpecMember? {
     let start = at
     let byte = bytes[at]
-    var name: String
+    let name: String?
     if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
       name = scanString()
     } else if Self.isWordByte(byte) {
-      name = scanBareText()
+      let word = scanBareText()
       warn(
-        "the name \(name) has no quotes",
+        "the name \(word) has no quotes",
         start..<at,
-        [FixIt("put quotes around it", replacing: start..<at, with: "\"\(name)\"")]
+        [FixIt("put quotes around it", replacing: start..<at, with: "\"\(word)\"")]
       )
+      name = word
     } else {
       refuse("expected the name of a member, found \(nameOfNext)", at..<(at + 1))
       recover()
@@ -226,16 +234,17 @@ struct SpecScanner {
     }
     let namePlace = place(start..<at)
     guard nextIsColon() else {
-      refuse(
-        "expected \":\" behind the name \"\(name)\", found \(nameOfNext)",
-        at..<min(at + 1, bytes.count)
-      )
+      if let name {
+        refuse(
+          "expected \":\" behind the name \"\(name)\", found \(nameOfNext)",
+          at..<min(at + 1, bytes.count)
+        )
+      }
       recover()
       return nil
     }
-    return scanMemberValue(of: name).map {
-      SpecMember(name: name, namePlace: namePlace, value: $0)
-    }
+    guard let value = scanMemberValue(), let name else { return nil }
+    return SpecMember(name: name, namePlace: namePlace, value: value)
   }
 
   private mutating func nextIsColon() -> Bool {
@@ -243,7 +252,7 @@ struct SpecScanner {
     return at < bytes.count && bytes[at] == UInt8(ascii: ":")
   }
 
-  private mutating func scanMemberValue(of name: String) -> SpecNode? {
+  private mutating func scanMemberValue() -> SpecNode? {
     at += 1
     skipSpace()
     return scanValue()

@@ -31,6 +31,47 @@ struct SpecSyntaxTests {
     #expect(annotated(marked) == marked)
   }
 
+  @Test(
+    "what only follows from a fault of the text is not reported",
+    arguments: [
+      #"{"mappers": [{"id": "m", "attributes": ["«RK2002»\q", "a"]}]}"#,
+      #"{"mappers": [{"id": "m", "attributes": ["«RK2002»\u12", "a"]}]}"#,
+      #"{"mappers": [{"id": "m", "attributes": ["«RK2002»\ud800", "a"]}]}"#,
+      #"{"mappers": [{"id": "m", "attributes": {"«RK2002»\q": "a"}}]}"#,
+      #"{"mappers": [{"id": "m", "attributes": {"a": "«RK2002»\q"}}]}"#,
+      #"{"mappers": [{"id": "m", "attributes": [["«RK2002»\q": "a"]]}]}"#,
+      #"{"mappers": [{"id": "m«RK2002»\q", "attributes": ["a"]}], "root-map-ref": "m"}"#,
+      "«RK2002»/* hello",
+      "{\"mappers\": [{\"id\": \"m\" «RK2002»/* x",
+      "{\"mappers\": [{\"id\": \"m\", \"attributes\": [«RK2002»\"a\nb\", \"c\"]}]}",
+      "{\"mappers\": [{\"id\": \"m\", \"attributes\": [«RK2002»\"a\n\nb\"]}]}",
+      "{\"mappers\": [{\"id\": \"m\", \"attributes\": {\"x\": «RK2002»\"a\r\nb\", \"c\": \"d\"}}]}",
+      "{\"mappers\": [{\"id\": \"m\", \"attributes\": [«RK2002»\"a, \n\"c\"]}]}",
+      "{\"mappers\": [{\"id\": \"m\", \"attributes\": [«RK2002»\"a]}]}",
+      #"{"mappers": [{"id": "m", "attributes": [«RK2002»http://x]}]}"#,
+      #"{"mappers": [{"id": "m", "attributes": {"a": «RK2002»http://x/y, "b": "c"}}]}"#,
+      #"{"mappers":«RK2002»"#,
+      #"{"mappers": [{"id": "m", "attributes": ["a"«RK2002»}]}"#,
+    ]
+  )
+  func consequences(marked: String) {
+    #expect(annotated(marked) == marked)
+  }
+
+  @Test("a NUL byte is said to be one, where it stands")
+  func nulByte() throws {
+    for (marked, name) in [
+      ("{\"name\": \"a«RK2002»\u{0}b\", \"mappers\": [{\"id\": \"a\"}]}", "a NUL byte in a string"),
+      (
+        "{\"name\": «RK2002»\u{0}, \"mappers\": [{\"id\": \"a\"}]}",
+        "expected a value, found a NUL byte"
+      ),
+    ] {
+      #expect(annotated(marked) == marked)
+      #expect(message(MarkedSpec(marked).text) == name)
+    }
+  }
+
   @Test("reading goes on behind a fault, so that one run shows all")
   func recovery() {
     let marked = #"""
