@@ -210,7 +210,7 @@ struct MappingBuilder {
   }
 
   private func matcher(_ declaration: MatcherDeclaration) -> Matcher? {
-    guard let source = resolved(declaration.source, at: declaration.sourcePlace) else { return nil }
+    let source = resolved(declaration.source, at: declaration.sourcePlace)
     let condition: Matcher.Condition
     switch declaration.condition {
     case .equals(let values): condition = .equals(values)
@@ -224,6 +224,7 @@ struct MappingBuilder {
       )
     }
     let mapping = declaration.reference.map { find($0, nil) }
+    guard let source else { return nil }
     if let mapping, mapping == nil { return nil }
     return Matcher(
       source: source,

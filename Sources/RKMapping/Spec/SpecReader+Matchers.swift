@@ -4,7 +4,9 @@ internal import RKEngine
 extension SpecReader {
   /// The members of a mapper that choose another one.
   func readMatchers(_ members: SpecMembers, into mapper: inout MapperDeclaration) {
-    mapper.matchers = members.list(.matchers)?.compactMap(readMatcher)
+    mapper.matchers = members.list(.matchers)?.compactMap { node in
+      readMatcher(node, orphans: &mapper.looseReferences)
+    }
     mapper.otherwise = members.optionalText(.default)
     mapper.failsUnmatched = members.choice(.unmatched, of: Unmatched.self).map { $0 == .error }
     guard mapper.isDynamic != true, mapper.extends == nil else { return }
@@ -22,9 +24,21 @@ extension SpecReader {
     case error
   }
 
-  private func readMatcher(_ node: SpecNode) -> MatcherDeclaration? {
+  /// A matcher; of one that cannot be read the references are told nonetheless.
+  private func readMatcher(
+    _ node: SpecNode,
+    orphans: inout [SpecText]
+  ) -> MatcherDeclaration? {
     guard let members = SpecMembers(node, .matcher, findings) else { return nil }
     let reference = members.optionalText(.mapRef)
+    if isPlaceholder(members, reference) { return nil }
+    let valueMap = readValueMap(members)
+    if let matcher = readMatcher(members, reference, valueMap) { return matcher }
+    orphans += ([reference] + (valueMap ?? []).map(\.reference)).compactMap { $0 }
+    return nil
+  }
+
+  private func isPlaceholder(_ members: SpecMembers, _ reference: SpecText?) -> Bool {
     for text in [members.optionalText(.predicate), reference].compactMap({ $0 })
     where text.value.hasPrefix("<") && text.value.hasSuffix(">") {
       findings.report(
@@ -33,8 +47,16 @@ extension SpecReader {
         at: text.place,
         help: "replace it by what it describes, or remove the matcher"
       )
-      if text.place == reference?.place || reference == nil { return nil }
+      if text.place == reference?.place || reference == nil { return true }
     }
+    return false
+  }
+
+  private func readMatcher(
+    _ members: SpecMembers,
+    _ reference: SpecText?,
+    _ valueMap: [(text: String, reference: SpecText?)]?
+  ) -> MatcherDeclaration? {
     if let predicate = members[.predicate] {
       if !(predicate.text ?? "").hasPrefix("<") {
         findings.report(
@@ -51,7 +73,18 @@ extension SpecReader {
       reportCondition(members, given)
       return nil
     }
-    return readMatcher(members, reference)
+    let text = members.optionalText(.keyPath)
+    let path = text == nil ? SourceKeyPath.none : text.flatMap(source)
+    let condition = readCondition(members, valueMap)
+    checkReference(members)
+    guard let path, let condition else { return nil }
+    return MatcherDeclaration(
+      source: path,
+      sourcePlace: text?.place ?? members.place,
+      condition: condition,
+      reference: reference,
+      place: members.place
+    )
   }
 
   private func reportCondition(_ members: SpecMembers, _ given: [SpecMember]) {
@@ -70,12 +103,8 @@ extension SpecReader {
     )
   }
 
-  private func readMatcher(_ members: SpecMembers, _ reference: SpecText?) -> MatcherDeclaration? {
-    let text = members.optionalText(.keyPath)
-    guard let path = text == nil ? SourceKeyPath.none : text.flatMap(source),
-      let condition = readCondition(members)
-    else { return nil }
-    if case .valueMap = condition {
+  private func checkReference(_ members: SpecMembers) {
+    if members.has(.valueMap) {
       if members.has(.mapRef) {
         findings.report(
           .bothSpellings,
@@ -91,16 +120,12 @@ extension SpecReader {
         help: "\"map-ref\": null declines what it takes"
       )
     }
-    return MatcherDeclaration(
-      source: path,
-      sourcePlace: text?.place ?? members.place,
-      condition: condition,
-      reference: reference,
-      place: members.place
-    )
   }
 
-  private func readCondition(_ members: SpecMembers) -> MatcherDeclaration.Condition? {
+  private func readCondition(
+    _ members: SpecMembers,
+    _ valueMap: [(text: String, reference: SpecText?)]?
+  ) -> MatcherDeclaration.Condition? {
     if let value = members[.expectValue] {
       return readScalar(value, .expectValue, members).map { .equals([$0]) }
     }
@@ -112,7 +137,7 @@ extension SpecReader {
     if members.has(.expectType) {
       return members.choice(.expectType, of: ExpectedType.self).map { .kind($0.kind) }
     }
-    return readValueMap(members).map { .valueMap($0) }
+    return valueMap.map { .valueMap($0) }
   }
 
   private func readScalar(_ node: SpecNode, _ key: SpecKey, _ members: SpecMembers)

@@ -23,6 +23,22 @@ struct SpecReferenceTests {
       {"mappers": [{"id": "a", "dynamic": true, "matchers": [
         {"keyPath": "t", "valueMap": {"1": «RK2003»"b", "2": null}}]}]}
       """#,
+      #"""
+      {"mappers": [{"id": "a", "dynamic": true, "matchers": [
+        {"keyPath": "t", "expectValue": «RK2006»[1], "map-ref": «RK2003»"b"}]}]}
+      """#,
+      #"""
+      {"mappers": [{"id": "a", "dynamic": true, "matchers": [
+        {«RK2019»"keyPath": "t", "map-ref": «RK2003»"b"}]}]}
+      """#,
+      #"""
+      {"mappers": [{"id": "a", "dynamic": true, "matchers": [
+        {"keyPath": "t.«RK2018»", "valueMap": {"1": «RK2003»"b"}}]}]}
+      """#,
+      #"""
+      {"mappers": [{"id": "a", "dynamic": true, "matchers": [
+        {"keyPath": «RK2018»"(k)", "expectValue": 1, "map-ref": «RK2003»"b"}]}]}
+      """#,
     ]
   )
   func unknownMapRef(marked: String) {
@@ -111,6 +127,20 @@ struct SpecReferenceTests {
   )
   func extendsCycle(marked: String) {
     #expect(annotated(marked) == marked)
+  }
+
+  @Test("RK2022: a circle is told with its mappers")
+  func circleNames() {
+    let spec = #"""
+      {"root-map-ref": "a", "mappers": [
+        {"id": "a", "relationships": [{"from": "x", "to": "b", "map-ref": "b"}]},
+        {"id": "b", "dynamic": true, "default": "c"}, {"id": "c", "dynamic": true, "default": "b"}]}
+      """#
+    #expect(
+      message(spec)
+        == "mappers lead to one another without leading down into the document: 'b' leads to 'c' "
+        + "leads to 'b'"
+    )
   }
 
   @Test("relationships may lead back to their own mapper")
