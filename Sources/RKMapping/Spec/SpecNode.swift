@@ -55,6 +55,7 @@ package struct SpecNode: Sendable {
     case .null, .word("nil"): "null"
     case .boolean: "a boolean"
     case .number: "a number"
+    case .string(""): "an empty text"
     case .string, .word: "a text"
     case .list: "a list"
     case .object: "an object"

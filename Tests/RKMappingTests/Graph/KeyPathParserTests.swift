@@ -163,4 +163,15 @@ struct KeyPathParserTests {
     let isTaken = codes.insert(text)
     #expect(!isTaken)
   }
+
+  @Test(
+    "what nothing can follow is named",
+    arguments: [
+      ("@key.x", "@key"), ("@key[0]", "@key"),
+    ]
+  )
+  func nothingFollows(path: String, root: String) {
+    let sentence = message(spec(attributes: #"{"\#(path)": "x"}"#))
+    #expect(sentence == "nothing can follow '\(root)' in a key path")
+  }
 }

@@ -53,8 +53,23 @@ struct SpecMemberTests {
   }
 
   @Test(
+    "an empty text where one is needed is called that",
+    arguments: [
+      (#"{"mappers": [{"id": ""}]}"#, "'id' takes a text, not an empty text"),
+      (
+        #"{"include": [""], "mappers": [{"id": "a"}]}"#,
+        "'include' takes a text, not an empty text"
+      ),
+    ]
+  )
+  func emptyText(spec: String, sentence: String) {
+    #expect(message(spec) == sentence)
+  }
+
+  @Test(
     "RK2006: a value of the wrong kind is an error at the value",
     arguments: [
+      #"{"mappers": [{"id": "a", "attributes": [{"from": «RK2006»[], "to": "x"}]}]}"#,
       "«RK2006»[]",
       "«RK2006»5",
       #"{"mappers": «RK2006»"a"}"#,
