@@ -71,6 +71,7 @@ struct GraphBuilder {
       )
     }
     checkNumberOfMappers()
+    checkNumberOfDescriptors(spec)
     DestinationCheck.check(graph, findings)
     CompositionCheck.check(graph, findings)
     return graph
@@ -116,6 +117,18 @@ struct GraphBuilder {
   }
 
   // MARK: - Descriptors
+
+  private func checkNumberOfDescriptors(_ spec: SpecDeclaration) {
+    guard let place = spec.emptyDescriptors,
+      spec.groups.allSatisfy({ $0.descriptors.isEmpty })
+    else { return }
+    findings.reportUnlessBroken(
+      .missingMember,
+      "the spec has no descriptor",
+      at: place,
+      help: "without 'descriptors' it has one, which takes the whole document"
+    )
+  }
 
   private mutating func addDescriptors(
     _ declarations: [DescriptorDeclaration],

@@ -7,6 +7,8 @@ struct SpecDeclaration {
   var includes: [SpecText] = []
   var mappers: [MapperDeclaration] = []
   var descriptors: [DescriptorDeclaration] = []
+  /// A list of descriptors that has none.
+  var emptyDescriptors: SpecPlace?
   /// Groups of descriptors, each with mappers of its own.
   var groups: [GroupDeclaration] = []
   var settings = SpecSettings()
@@ -48,7 +50,8 @@ struct MapperDeclaration {
   var target: SpecText?
   var attributes: [AttributeDeclaration] = []
   var relationships: [RelationshipDeclaration] = []
-  /// The references of relationships that could not be read: they must lead somewhere, too.
+  /// The references of relationships and matchers that could not be read: they must lead somewhere,
+  /// too.
   var looseReferences: [SpecText] = []
   var identification: [SpecText]?
   var modification: SpecText?

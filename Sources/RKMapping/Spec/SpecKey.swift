@@ -145,14 +145,17 @@ package struct SpecObjectKind: Sendable {
     "an attribute",
     [
       .from, .to, .type, .format, .timeZone, .value, .hidden, .default, .required, .nullPath,
-      .onMissing, .onNull, .onError, .emptyString,
+      .onMissing, .onNull, .onError, .unknown, .emptyString, .ignoreKeys,
     ],
     later: [.map, .transform, .template, .expression, .validate]
   )
 
   package static let relationship = SpecObjectKind(
     "a relationship",
-    [.from, .to, .mapRef, .assignmentPolicy, .many, .required, .onMissing, .onNull, .nullPath]
+    [
+      .from, .to, .mapRef, .assignmentPolicy, .many, .required, .nullPath, .onMissing, .onNull,
+      .onError, .unknown, .emptyString, .ignoreKeys,
+    ]
   )
 
   package static let matcher = SpecObjectKind(

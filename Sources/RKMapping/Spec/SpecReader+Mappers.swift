@@ -147,6 +147,13 @@ extension SpecReader {
     if node.isNil { return .keyPaths([(.none, node.place)]) }
     var items = [node]
     if case .list(let list) = node.content { items = list }
+    if items.isEmpty {
+      findings.report(
+        .wrongKind,
+        "'from' takes a key path or a list of key paths, not an empty list",
+        at: node.place
+      )
+    }
     var paths: [(path: SourceKeyPath, place: SpecPlace)] = []
     for item in items {
       if item.isNil {
@@ -228,6 +235,13 @@ extension SpecReader {
     relationship.assignmentPolicy = members.choice(.assignmentPolicy) ?? .set
     relationship.isRequired = members.flag(.required) ?? false
     relationship.policies = readPolicies(members)
+    if let onError = relationship.policies.onError, onError != .absent {
+      findings.report(
+        .unsupportedInSpec,
+        "this version does 'onError' of relationships only as \"absent\"",
+        at: members[.onError]?.place ?? node.place
+      )
+    }
     if relationship.assignmentPolicy == .union && relationship.cardinality == .one {
       findings.report(
         .unionToOne,

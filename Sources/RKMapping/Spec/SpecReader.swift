@@ -33,6 +33,9 @@ struct SpecReader {
     spec.settings = settings
     spec.mappers = readMappers(members)
     spec.descriptors = readDescriptors(members)
+    if let node = members[.descriptors], case .list(let items) = node.content, items.isEmpty {
+      spec.emptyDescriptors = node.place
+    }
     spec.groups = readGroups(members, .responseDescriptors)
     spec.groups += readGroups(members, .requestDescriptors)
     for item in members.list(.routes) ?? [] { readRoute(item) }

@@ -239,4 +239,23 @@ struct DescriptorTests {
     #expect(trial.output == "{\"n\":2}\n{\"n\":2}")
     #expect(trial.findings == ["RK4008 /items"])
   }
+
+  @Test(
+    "RK2009: a list of descriptors without any is an error at it",
+    arguments: [
+      #"{"descriptors": «RK2009»[], "mappers": [{"id": "a"}]}"#,
+      #"{"descriptors": «RK2009»[], "responseDescriptors": [], "mappers": [{"id": "a"}]}"#,
+    ]
+  )
+  func noDescriptor(marked: String) {
+    #expect(annotated(marked) == marked)
+  }
+
+  @Test("a list of descriptors may be empty beside groups of descriptors")
+  func noDescriptorBesideGroups() {
+    let spec = #"""
+      {"descriptors": [], "responseDescriptors": {"requests": [{"keyPath": ""}], "maps": [{"id": "a"}]}}
+      """#
+    #expect(annotated(spec) == spec)
+  }
 }

@@ -4,6 +4,12 @@ import Testing
 
 @Suite("Parts of the format that this version does not do")
 struct LaterPartsTests {
+  /// A spec with a relationship that has some member.
+  private static func relationship(_ member: String) -> String {
+    #"{"mappers": [{"id": "a", "relationships": [{"from": "x", "to": "x", "map-ref": "a", "#
+      + member + "}]}]}"
+  }
+
   @Test(
     "RK2021: such a part is an error at its place, never ignored",
     arguments: [
@@ -28,6 +34,11 @@ struct LaterPartsTests {
       {"mappers": [{"id": "a", "dynamic": true, "matchers": [
         {"predicate": «RK2021»"x == 1", "map-ref": null}]}]}
       """#,
+      relationship(#""onError": «RK2021»"fail""#),
+      relationship(#""onError": «RK2021»"null""#),
+      relationship(#""unknown": «RK2021»"report""#),
+      relationship(#""emptyString": «RK2021»"null""#),
+      #"{"mappers": [{"id": "a", "attributes": [{"to": "x", "unknown": «RK2021»"error"}]}]}"#,
     ]
   )
   func later(marked: String) {
@@ -55,6 +66,8 @@ struct LaterPartsTests {
       #"{"mappers": [{"id": "a", "unknown": "ignore", "ignoreKeys": ["_links"]}]}"#,
       #"{"mappers": [{"id": "a", "nullPath": "missing", "emptyString": "keep"}]}"#,
       #"{"mappers": [{"id": "a", "attributes": [{"to": "x", "type": "any"}]}]}"#,
+      relationship(#""onError": "absent", "unknown": "ignore", "ignoreKeys": ["y"]"#),
+      relationship(#""emptyString": "keep", "nullPath": "missing""#),
     ]
   )
   func sameAsNothing(spec: String) {
