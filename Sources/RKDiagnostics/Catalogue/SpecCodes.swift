@@ -111,7 +111,8 @@ extension DiagnosticCode {
     .error,
     "A member that must be given is missing.",
     """
-    A mapper needs an `id`, a relationship a `to`, a full attribute a `to` (or a `from` to be named after).
+    A mapper needs an `id`, a relationship a `to`, a full attribute a `to` (or a `from` to be named after), a list of
+    `descriptors` a descriptor.
     """
   )
 
@@ -169,7 +170,8 @@ extension DiagnosticCode {
     .error,
     "Mappers extend one another.",
     """
-    `extends` copies the rules of another mapper; a circle of them has no beginning.
+    `extends` copies the rules of another mapper; a circle of them has no beginning. A mapper may stand at most 100
+    levels above the last one that it builds on.
     """
   )
 
@@ -215,7 +217,8 @@ extension DiagnosticCode {
     """
     A key path is keys with dots between them. A key with a dot, a space, `@` or braces in it is written in brackets,
     `["john.doe@example.com"].email`, or with a backslash, `john\\.doe`; `[0]` and `[-1]` index arrays. `self`, `@root`,
-    `@parent`, `@document`, `@key` and `@metadata` begin a path elsewhere than at the representation.
+    `@parent`, `@document`, `@key` and `@metadata` begin a path elsewhere than at the representation. A path has at
+    most 100 components.
     """
   )
 
@@ -262,7 +265,8 @@ extension DiagnosticCode {
     "Mappers make records of one another without end.",
     """
     A relationship whose source is the representation itself, or one of its ancestors, does not go down in the document.
-    A circle of mappers with such a relationship in it would never end.
+    A circle of mappers with such a relationship in it would never end. At most 100 mappers may follow one another
+    without going down.
     """
   )
 
