@@ -193,9 +193,17 @@ extension SpecScanner {
   /// Refuses a string without an end; what may belong to the text around it is read again.
   private mutating func refuseOpenString(from start: Int) -> String? {
     refuse("this string is not closed on its line", start..<(start + 1))
-    hasLostTrack = true
-    while at > start + 1 && ",]} \t".utf8.contains(bytes[at - 1]) { at -= 1 }
+    at = start + 1
+    passOverLine()
     return nil
+  }
+
+  /// Passes over the rest of a line, but for what at its end may belong to the text around.
+  mutating func passOverLine() {
+    let start = at
+    hasLostTrack = true
+    while at < bytes.count && bytes[at] != UInt8(ascii: "\n") { at += 1 }
+    while at > start && ",]} \t\r".utf8.contains(bytes[at - 1]) { at -= 1 }
   }
 
   /// Whether it is an escape of JSON.
@@ -258,6 +266,7 @@ extension SpecScanner {
     if end > start { return String(decoding: bytes[start..<min(end, start + 20)], as: UTF8.self) }
     let byte = bytes[at]
     if byte == 0 { return "a NUL byte" }
+    if byte == UInt8(ascii: "\"") { return "a quote" }
     return byte < 0x20 || byte == 0x7F
       ? "a control character" : "\"\(String(UnicodeScalar(byte)))\""
   }

@@ -204,7 +204,10 @@ struct SpecScanner {
     if closers.dropLast().contains(bytes[at]) { return nil }
     let wanted = "\",\" or \"\(String(UnicodeScalar(closer)))\""
     refuse("expected \(wanted), found \(nameOfNext)", at..<(at + 1))
-    if !beginsValue(bytes[at]) {
+    if behind == at && beginsValue(bytes[at]) {
+      // A quote is missing or too much: what is text and what is not cannot be told on this line.
+      passOverLine()
+    } else if !beginsValue(bytes[at]) {
       recover()
       if at < bytes.count && bytes[at] == UInt8(ascii: ",") { at += 1 }
     }

@@ -51,6 +51,8 @@ struct SpecSyntaxTests {
       #"{"mappers": [{"id": "m", "attributes": [«RK2002»http://x]}]}"#,
       #"{"mappers": [{"id": "m", "attributes": {"a": «RK2002»http://x/y, "b": "c"}}]}"#,
       #"{"mappers":«RK2002»"#,
+      #"{"mappers": [{"id": "m", "attributes": ["a,"«RK2002»b", "c", "d"]}]}"#,
+      #"{"mappers": [{"id": "m", "attributes": ["a", "b"«RK2002»", "c"]}]}"#,
       #"{"mappers": [{"id": "m", "attributes": ["a"«RK2002»}]}"#,
     ]
   )
