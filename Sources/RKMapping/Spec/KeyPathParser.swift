@@ -138,7 +138,10 @@ package struct KeyPathParser {
     let start = at
     var names: [String] = []
     for component in try parseRest() {
-      if case .key(let name) = component { names.append(name) }
+      guard case .key(let name) = component else {
+        throw malformed("nothing of @metadata is an array, so '\(text)' has no index", at: start)
+      }
+      names.append(name)
     }
     switch names.prefix(2) {
     case ["mapping", "rootKeyPath"] where names.count == 2: return .rootKeyPath

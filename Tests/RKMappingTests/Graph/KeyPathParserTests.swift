@@ -115,6 +115,7 @@ struct KeyPathParserTests {
     "RK2018: a fault of a key path is an error inside the text",
     arguments: [
       #"{"mappers": [{"id": "a", "attributes": {"a.«RK2018»": "x"}}]}"#,
+      #"{"mappers": [{"id": "a", "attributes": {"@metadata«RK2018».mapping.rootKeyPath[0]": "x"}}]}"#,
       #"{"mappers": [{"id": "a", "attributes": {"x": "a.«RK2018»"}}]}"#,
       #"{"keyPath": "a«RK2018»[x]", "mappers": [{"id": "a"}]}"#,
       #"{"keyPath": «RK2018»"@root.a", "mappers": [{"id": "a"}]}"#,
