@@ -182,7 +182,7 @@ extension DiagnosticCode {
     .error,
     "Spec files include one another.",
     """
-    Put what both need into a third file.
+    Put what both need into a third file. Files may include one another over at most 100 levels.
     """
   )
 

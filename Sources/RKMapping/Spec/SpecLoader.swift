@@ -81,6 +81,13 @@ struct SpecLoader {
         at: include.place
       )
     }
+    if open.count > Self.mostLevels {
+      return findings.report(
+        .includeCycle,
+        "files include one another over more than \(Self.mostLevels) levels",
+        at: include.place
+      )
+    }
     guard finished.insert(resolved).inserted else { return }
     do {
       let bytes = try readFile(path)
@@ -93,6 +100,9 @@ struct SpecLoader {
       )
     }
   }
+
+  /// The longest way from a file to one that it takes in.
+  private static let mostLevels = 100
 
   /// A path that is relative to the folder of another file.
   private static func path(_ path: String, relativeTo file: String) -> String {

@@ -83,4 +83,25 @@ struct IncludeTests {
     try folder.write("{\"mappers\": [{\"id\": \"b\",\n\"y\": 1}]}", to: "b.json")
     #expect(findings() == ["spec.json:1:49 RK2005", "b.json:2:1 RK2005"])
   }
+
+  /// Writes files of which each includes the next; a mapper stands in the last.
+  private func writeChain(levels: Int) throws {
+    for number in 0..<levels {
+      let name = number == 0 ? "spec.json" : "\(number).json"
+      try folder.write(#"{"root-map-ref": "a", "include": ["\#(number + 1).json"]}"#, to: name)
+    }
+    try folder.write(#"{"mappers": [{"id": "a"}]}"#, to: "\(levels).json")
+  }
+
+  @Test("files may include one another over 100 levels")
+  func levels() throws {
+    try writeChain(levels: 100)
+    #expect(findings() == [])
+  }
+
+  @Test("RK2015: a file that is included over more levels is an error where it is named")
+  func tooManyLevels() throws {
+    try writeChain(levels: 101)
+    #expect(findings() == ["100.json:1:35 RK2015"])
+  }
 }
