@@ -27,6 +27,8 @@ struct PlanCompiler {
   private var keys: [NodeKey] = []
   /// For each node the columns of its attributes, by destination.
   var columns: [[String: Int]] = []
+  /// For each key path of the result its place among them.
+  private var sections: [String: Int] = [:]
   private var overlays: [MappingID: [Int: [AttributeMapping]]] = [:]
   private var conversions: [AttributeType: PlanID<Conversion>] = [:]
   private var ancestorPaths: [[SourceKeyPath.Component]: PlanID<PlanRange<PathStep>>] = [:]
@@ -51,8 +53,9 @@ struct PlanCompiler {
 
   private mutating func add(_ descriptor: ResponseDescriptor, _ keyPaths: inout [String]) {
     let text = descriptor.keyPath.text
-    let section = keyPaths.firstIndex(of: text) ?? keyPaths.count
+    let section = sections[text] ?? keyPaths.count
     if section == keyPaths.count { keyPaths.append(text) }
+    sections[text] = section
     let path = plan.steps.add(steps(descriptor.keyPath.components))
     var compiled = DescriptorPlan(
       path: path,

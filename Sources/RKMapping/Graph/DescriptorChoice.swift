@@ -11,12 +11,16 @@ enum DescriptorChoice {
       if chosen.isEmpty { throw DiagnosticsError([unknown(name, graph)]) }
       return chosen
     }
-    for (number, descriptor) in graph.descriptors.enumerated() {
-      let rival = graph.descriptors[..<number].first {
-        $0.keyPath.components == descriptor.keyPath.components
-          && !$0.hasSameContext(as: descriptor)
+    // All that went before at one key path have one context.
+    var firsts: [[SourceKeyPath.Component]: ResponseDescriptor] = [:]
+    for descriptor in graph.descriptors {
+      if let first = firsts[descriptor.keyPath.components] {
+        guard first.hasSameContext(as: descriptor) else {
+          throw DiagnosticsError([ambiguous(descriptor, first, graph)])
+        }
+      } else {
+        firsts[descriptor.keyPath.components] = descriptor
       }
-      if let rival { throw DiagnosticsError([ambiguous(descriptor, rival, graph)]) }
     }
     return graph.descriptors
   }
