@@ -33,6 +33,16 @@ struct DatePatternTests {
     #expect(annotated(spec) == spec)
   }
 
+  @Test(
+    "a control character is no part of a pattern, quoted or not",
+    arguments: [("yyyy\tMM", 4), ("yyyy'\u{1}'MM", 5), ("yyyy'a\nb'", 6)]
+  )
+  func controlCharacters(pattern: String, offset: Int) {
+    let error = #expect(throws: DatePatternError.self) { try DatePatternParser.parse(pattern) }
+    #expect(error?.offset == offset)
+    #expect(error?.isUnsupported == false)
+  }
+
   @Test("RK2021: letters of patterns that a later version does", arguments: ["G", "w", "Q"])
   func laterLetters(letter: String) {
     let marked = #"{"dateFormats": ["yyyy «RK2021»\#(letter)"], "mappers": [{"id": "a"}]}"#
