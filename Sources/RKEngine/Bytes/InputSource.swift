@@ -34,6 +34,8 @@ package struct InputSource: ~Copyable {
   {
     guard repair != nil else { return try readRaw(into: &buffer, upTo: room) }
     let before = buffer.count
+    // A byte may become three.
+    let room = max(room / 3, 1)
     while buffer.count == before {
       var raw = InputBuffer(capacity: room)
       let count = try readRaw(into: &raw, upTo: room)

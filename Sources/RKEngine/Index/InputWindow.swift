@@ -4,7 +4,7 @@
 /// A window slides forward over its input: what has been consumed is dropped at the front, a block
 /// is read at the back, and the scan goes on with the state it had. The same path serves files,
 /// pipes and bytes in memory, NDJSON and one huge document. A unit that does not fit makes the
-/// window larger, up to 4 GiB.
+/// window larger, up to 4 GiB. Of what was consumed a line's worth of bytes stays, to be shown.
 ///
 /// The tokens below `view.count` are judged and well-formed. When something behind them cannot be
 /// JSON, `fault` says what, and nothing more is read.
@@ -16,11 +16,17 @@ package struct InputWindow: ~Copyable {
   private let kernel: ScanKernel
   private var source: InputSource
   private let options: ReadingOptions
+  /// How many bytes stay before the first that is wanted: what a place is shown with.
+  private let keptByteCount = InputPlace.reach
 
   /// Bytes scanned: whole blocks, until the input ends.
   private var scannedCount = 0
   private var readyCount = 0
   private var consumedCount = 0
+  /// The first token whose bytes are sure to be in the window.
+  ///
+  /// Tokens are dropped 64 at a time, so that some may outlive their bytes.
+  package private(set) var firstToken = 0
   /// All of the input has been read and scanned.
   package private(set) var isAtEnd = false
   package private(set) var fault: JSONSyntaxError?
@@ -77,16 +83,17 @@ package struct InputWindow: ~Copyable {
   package mutating func fill() throws(SystemError) -> Int? {
     if isAtEnd || fault != nil { return nil }
     let moved = slide()
-    // A unit larger than a block: read as much as there is already, so that looking for its end
-    // stays linear.
-    let wanted = max(options.blockSize, buffer.count)
-    guard buffer.count + wanted <= options.largestWindow else {
+    let room = options.largestWindow - buffer.count
+    guard room > 0 else {
       fault = JSONSyntaxError(
         .tooLarge,
         at: consumedCount < index.count ? Int(index.positions[consumedCount]) : 0
       )
       return moved
     }
+    // A unit larger than a block: read as much as there is already, so that looking for its end
+    // stays linear.
+    let wanted = min(max(options.blockSize, buffer.count), room)
     let isUnitOpen = consumedCount < readyCount && buffer.count > options.blockSize
     var added = 0
     while added < wanted {
@@ -100,21 +107,29 @@ package struct InputWindow: ~Copyable {
   }
 
   private mutating func slide() -> Int {
+    let first = firstWanted
+    let start = first < index.count ? Int(index.positions[first]) : scannedCount
+    let byteCount = max(start - keptByteCount, 0) & ~63
     // Two tokens before the first wanted one stay, so that a fault can be explained by what stands
     // before it.
     let tokenCount = max(consumedCount - 2, 0) & ~63
-    guard tokenCount > 0 else { return 0 }
-    let firstKept = tokenCount < index.count ? Int(index.positions[tokenCount]) : scannedCount
-    let byteCount = firstKept & ~63
+    guard tokenCount > 0 || byteCount > 0 else { return 0 }
     countLines(dropping: byteCount)
     grammar.dropFirst(tokenCount, masks: index.masks)
     index.dropFirst(tokenCount: tokenCount, byteCount: byteCount)
     buffer.dropFirst(byteCount)
+    firstToken = first - tokenCount
     scannedCount -= byteCount
     readyCount -= tokenCount
     consumedCount -= tokenCount
     byteOffset += byteCount
     return tokenCount
+  }
+
+  /// The first token that is still wanted: the one behind the consumed ones, or the key before it.
+  private var firstWanted: Int {
+    let isMember = consumedCount > 1 && index.tokens[consumedCount - 1] == .colon
+    return isMember ? consumedCount - 2 : consumedCount
   }
 
   private mutating func scan() {
@@ -166,7 +181,7 @@ package struct InputWindow: ~Copyable {
     guard let found, found.offset < buffer.count else { return nil }
     fault = JSONSyntaxError(found.fault, at: found.offset)
     var count = index.count
-    while count > 0 && Int(index.positions[count - 1]) >= found.offset { count -= 1 }
+    while count > consumedCount && Int(index.positions[count - 1]) >= found.offset { count -= 1 }
     var tokenEnd = found.offset
     if state.state.isInString && count > 0 && index.tokens[count - 1] == .quote {
       count -= 1

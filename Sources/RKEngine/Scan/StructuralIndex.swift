@@ -27,13 +27,19 @@ package struct StructuralIndex: ~Copyable {
   }
 
   /// Forgets `tokenCount` tokens and `byteCount` bytes at the front, each a multiple of 64.
+  ///
+  /// The bytes of tokens that stay may go: such a token keeps its byte, and has no position.
   mutating func dropFirst(tokenCount: Int, byteCount: Int) {
     precondition(tokenCount % 64 == 0 && byteCount % 64 == 0, "blocks are dropped whole")
-    positions.dropFirst(tokenCount)
-    tokens.dropFirst(tokenCount)
-    masks.dropFirst(tokenCount / 64)
-    notes.dropFirst(byteCount / 64)
-    if byteCount > 0 { positions.shift(by: UInt32(byteCount)) }
+    if tokenCount > 0 {
+      positions.dropFirst(tokenCount)
+      tokens.dropFirst(tokenCount)
+      masks.dropFirst(tokenCount / 64)
+    }
+    if byteCount > 0 {
+      notes.dropFirst(byteCount / 64)
+      positions.shift(by: UInt32(byteCount))
+    }
   }
 
   /// Forgets the tokens at `newCount` and after; their block's masks must be made again.
@@ -47,7 +53,7 @@ package struct StructuralIndex: ~Copyable {
 extension UniqueArray where Element == UInt32 {
   /// Takes `distance` from every element.
   ///
-  /// Elements below it wrap round: they are positions of tokens already consumed.
+  /// Elements below it wrap round: they are positions that nobody asks for again.
   mutating func shift(by distance: UInt32) {
     for index in 0..<count { self[index] &-= distance }
   }

@@ -93,6 +93,92 @@ struct InputWindowTests {
     #expect(fault == JSONSyntaxError(.tooLarge, at: 4))
   }
 
+  @Test("a unit is read where it just fits into the largest window", arguments: [4700, 4900])
+  func largest(count: Int) throws {
+    let unit = "[\"" + String(repeating: "x", count: count) + "\"]"
+    var window = Self.window(unit + " []", largest: 5000)
+    while window.view.close(of: 0) == nil, try window.fill() != nil {}
+    let (fault, close) = (window.fault, window.view.close(of: 0))
+    #expect(fault == nil)
+    #expect(close == 2)
+  }
+
+  @Test("a unit is refused where it just does not fit", arguments: [5000, 5200])
+  func justTooLarge(count: Int) throws {
+    let unit = "[\"" + String(repeating: "x", count: count) + "\"]"
+    var window = Self.window(unit + " []", largest: 5000)
+    while try window.fill() != nil {}
+    let fault = window.fault
+    #expect(fault == JSONSyntaxError(.tooLarge, at: 0))
+  }
+
+  @Test("bytes that grow when they are replaced keep to the largest window")
+  func growingRepair() throws {
+    var options = ReadingOptions()
+    options.blockSize = 1024
+    options.largestWindow = 4096
+    let bytes = Array("[\"".utf8) + [UInt8](repeating: 0xFF, count: 3000)
+    var window = InputWindow(
+      source: InputSource(bytes: bytes, repairsUTF8: true),
+      options: options,
+      kernel: .best
+    )
+    while try window.fill() != nil {}
+    let fault = window.fault
+    #expect(fault == JSONSyntaxError(.tooLarge, at: 0))
+    let held = window.line(around: 0, reach: 10_000).bytes.count
+    #expect(held <= 4096 + 16)
+  }
+
+  // MARK: - What is held
+
+  /// Consumes the tokens below `limit` that are known.
+  private static func consume(_ window: inout InputWindow, upTo limit: Int) {
+    let count = window.view.count
+    window.consume(upTo: min(limit, count))
+  }
+
+  @Test("few large values, consumed one by one, are not held together", arguments: [64, 512])
+  func fewLarge(blockSize: Int) throws {
+    let values = (0..<24).map { _ in "\"" + String(repeating: "x", count: 1500) + "\"" }
+    let text = "[" + values.joined(separator: ",") + "]"
+    var window = Self.window(text, blockSize: blockSize, largest: 4096)
+    while try window.fill() != nil { Self.consume(&window, upTo: .max) }
+    let (fault, end) = (window.fault, window.byteOffset)
+    #expect(fault == nil)
+    #expect(end > text.utf8.count - 4096)
+  }
+
+  @Test("white space before the first token is not held")
+  func leadingSpace() throws {
+    var window = Self.window(String(repeating: " ", count: 10_000) + "[1]", largest: 4096)
+    while try window.fill() != nil {}
+    let (fault, close) = (window.fault, window.view.close(of: 0))
+    #expect(fault == nil)
+    #expect(close == 2)
+  }
+
+  @Test("the key of the first wanted value is held, however long ago it was consumed")
+  func heldKey() throws {
+    let text = "{\"key\":[\"" + String(repeating: "x", count: 3000) + "\"]}"
+    var window = Self.window(String(repeating: " ", count: 3000) + text)
+    while try window.fill() != nil { Self.consume(&window, upTo: 3) }
+    let key = window.view.text(ofString: 1)
+    #expect(String(decoding: key, as: UTF8.self) == "key")
+  }
+
+  @Test("a fault behind dropped bytes takes no token that was consumed")
+  func faultBehindDropped() throws {
+    let values = (0..<9).map { _ in "\"" + String(repeating: "x", count: 1500) + "\"" }
+    let text = "[" + values.joined(separator: ",") + ",\"\u{1}\"]"
+    var window = Self.window(text)
+    while try window.fill() != nil { Self.consume(&window, upTo: .max) }
+    let fault = window.fault
+    #expect(fault?.fault == .controlCharacter)
+    let offset = window.byteOffset + (fault?.offset ?? 0)
+    #expect(offset == text.utf8.count - 3)
+  }
+
   @Test("nothing is read behind a fault")
   func fault() throws {
     var window = Self.window("[1}" + String(repeating: ",1", count: 1000) + "]")
