@@ -78,21 +78,6 @@ extension TokenView {
     return (0..<text.count).map { text[$0] }
   }
 
-  /// Goes on from `token` inside `depth` containers: the token that closes the outermost, or nil
-  /// with the depth that is reached where the well-formed tokens end.
-  func unwind(from token: Int, depth: inout Int) -> Int? {
-    for at in token..<count {
-      switch self.token(at) {
-      case .openObject, .openArray: depth += 1
-      case .closeObject, .closeArray:
-        depth -= 1
-        if depth == 0 { return at }
-      default: break
-      }
-    }
-    return nil
-  }
-
   /// The keys of the object at `token`, as far as they are complete; none for anything else.
   func keys(of token: Int) -> [[UInt8]] {
     guard self.token(token) == .openObject else { return [] }

@@ -177,6 +177,33 @@ package struct TokenView: ~Escapable {
     }
   }
 
+  /// Goes on from `token` inside `depth` containers, 64 tokens a step: the token that closes the
+  /// outermost, or nil with the depth that is reached where the well-formed tokens end.
+  func unwind(from token: Int, depth: inout Int) -> Int? {
+    var valid: UInt64 = ~0 &<< UInt64(truncatingIfNeeded: token & 63)
+    for block in (token &>> 6)..<max(token &>> 6, (count &+ 63) &>> 6) {
+      let left = count &- block &* 64
+      if left < 64 { valid &= (1 &<< UInt64(truncatingIfNeeded: left)) &- 1 }
+      let opens = masks[block].open & valid
+      let closes = masks[block].close & valid
+      valid = ~0
+      let closeCount = closes.nonzeroBitCount
+      if closeCount < depth {
+        depth &+= opens.nonzeroBitCount &- closeCount
+        continue
+      }
+      // It may close here: follow the brackets one by one.
+      var brackets = opens | closes
+      while brackets != 0 {
+        let bit = brackets & (0 &- brackets)
+        depth &+= opens & bit != 0 ? 1 : -1
+        if depth == 0 { return block &* 64 &+ bit.trailingZeroBitCount }
+        brackets &= brackets &- 1
+      }
+    }
+    return nil
+  }
+
   /// The next separator behind a token that is none; nil when there is none among the well-formed
   /// ones yet.
   @inline(__always)
