@@ -59,7 +59,7 @@ let package = Package(
     ),
     .testTarget(
       name: "RKMappingTests",
-      dependencies: ["RKDiagnostics", "RKEngine", "RKMapping"],
+      dependencies: ["RKDiagnostics", "RKEngine", "RKMapping", "TestSupport"],
       swiftSettings: strict
     ),
     .testTarget(

@@ -16,13 +16,13 @@ package struct InputWindow: ~Copyable {
   private let kernel: ScanKernel
   private var source: InputSource
   private let options: ReadingOptions
-  /// How many bytes stay before the first that is wanted: what a place is shown with.
-  private let keptByteCount = InputPlace.reach
 
   /// Bytes scanned: whole blocks, until the input ends.
   private var scannedCount = 0
   private var readyCount = 0
   private var consumedCount = 0
+  /// How many bytes stay before the first that is wanted, so that its place can be shown.
+  package static var keptByteCount: Int { 400 }
   /// The first token whose bytes are sure to be in the window.
   ///
   /// Tokens are dropped 64 at a time, so that some may outlive their bytes.
@@ -109,7 +109,7 @@ package struct InputWindow: ~Copyable {
   private mutating func slide() -> Int {
     let first = firstWanted
     let start = first < index.count ? Int(index.positions[first]) : scannedCount
-    let byteCount = max(start - keptByteCount, 0) & ~63
+    let byteCount = max(start - Self.keptByteCount, 0) & ~63
     // Two tokens before the first wanted one stay, so that a fault can be explained by what stands
     // before it.
     let tokenCount = max(consumedCount - 2, 0) & ~63

@@ -65,8 +65,20 @@ package struct RecordBatch: ~Copyable {
     side.truncate(to: checkpoint.side)
   }
 
+  /// How many bytes the records take, about.
+  package var size: Int {
+    @inline(__always) get {
+      side.count &+ (cells.count &+ rows.count) &* MemoryLayout<Cell>.stride
+    }
+  }
+
   /// Makes the batch ready to be written: wide copies read past the end of its bytes.
   package mutating func seal() {
+    // A batch that is full is written behind each record: only a single record could be so large.
+    precondition(
+      max(rows.count, cells.count, side.count) <= Int(UInt32.max),
+      "a record takes more than 4 GiB"
+    )
     side.append(repeating: 0, count: OutputBuffer.slack)
   }
 
@@ -87,10 +99,15 @@ package struct RecordBatch: ~Copyable {
   }
 
   package mutating func removeAll() {
+    removeRecords()
+    faults.removeAll()
+  }
+
+  /// Forgets what has been written, but for what is still to be reported.
+  package mutating func removeRecords() {
     rows.removeAll()
     cells.removeAll()
     side.removeAll()
     marks.removeAll()
-    faults.removeAll()
   }
 }

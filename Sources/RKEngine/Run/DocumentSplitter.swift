@@ -53,6 +53,14 @@ package struct DocumentSplitter: ~Copyable {
   private let cardinality: Cardinality
   private let forcesCollection: Bool
   private let separator: UInt8?
+  /// The place of a document in a stream is asked for.
+  private let readsIndex: Bool
+  /// The document at hand is one of several.
+  ///
+  /// Where a document begins the input, this is known only when it has ended and something follows,
+  /// or nothing does. Whatever it matters to is given out no sooner: a document or a value that may
+  /// be an only one, and the end. Elements of a list do not depend on it.
+  package private(set) var isStream: Bool
   private var state = State.betweenDocuments
   /// The next token to look at.
   package private(set) var cursor = 0
@@ -63,9 +71,16 @@ package struct DocumentSplitter: ~Copyable {
   private let keptKeyCount = 100
 
   /// `descriptor` is the one whose representations are given out one by one, nil to give out whole
-  /// documents.
-  package init(descriptor: DescriptorPlan?, plan: borrowing MappingPlan, separator: UInt8?) {
+  /// documents; `isStream` says that the input is known to be one of several.
+  package init(
+    descriptor: DescriptorPlan?,
+    plan: borrowing MappingPlan,
+    separator: UInt8?,
+    isStream: Bool = false
+  ) {
     self.separator = separator
+    self.isStream = isStream || separator != nil
+    readsIndex = plan.readsIndex
     path = separator == nil ? descriptor?.path : nil
     cardinality = descriptor?.cardinality ?? .automatic
     forcesCollection = descriptor.map { plan.nodes[$0.node].forcesCollection } ?? false
@@ -82,7 +97,7 @@ package struct DocumentSplitter: ~Copyable {
 
   /// What comes next in the window.
   ///
-  /// `isAtEnd` says that it holds the rest of the input.
+  /// `isAtEnd` says that it holds the rest of the input, or of what can be read of it.
   package mutating func next(_ view: TokenView, isAtEnd: Bool, _ plan: borrowing MappingPlan)
     -> Event
   {
@@ -90,6 +105,7 @@ package struct DocumentSplitter: ~Copyable {
       if case .betweenDocuments = state {
         while cursor < view.count && view.token(cursor) == separator { cursor += 1 }
       } else if case .behind(level: 0) = state {
+        guard isSettled(behind: cursor - 1, view, isAtEnd: isAtEnd) else { return .more }
         state = .betweenDocuments
         return .end
       }
@@ -116,6 +132,12 @@ package struct DocumentSplitter: ~Copyable {
     return byte == .quote || first + 1 < view.count || isAtEnd ? first : nil
   }
 
+  /// Whether the document that ends with token `last` is one of several is known.
+  private mutating func isSettled(behind last: Int, _ view: TokenView, isAtEnd: Bool) -> Bool {
+    if !isStream && last + 1 < view.count { isStream = true }
+    return isStream || isAtEnd
+  }
+
   // MARK: - Documents
 
   private mutating func beginDocument(_ view: TokenView, isAtEnd: Bool) -> Event? {
@@ -134,7 +156,11 @@ package struct DocumentSplitter: ~Copyable {
       }
       if !isAtEnd { return .more }
     }
-    guard let last = lastToken(of: first, view, isAtEnd: isAtEnd) else { return .more }
+    guard let last = lastToken(of: first, view, isAtEnd: isAtEnd),
+      isSettled(behind: last, view, isAtEnd: isAtEnd)
+    else {
+      return .more
+    }
     cursor = last + 1
     return .document(first: first, last: last)
   }
@@ -157,10 +183,30 @@ package struct DocumentSplitter: ~Copyable {
       state = .members(level: level, index: 0)
       return .collection(first: first)
     }
-    guard let last = lastToken(of: first, view, isAtEnd: isAtEnd) else { return .more }
+    guard let last = lastToken(of: first, view, isAtEnd: isAtEnd),
+      mayGiveOut(last, level, view, isAtEnd: isAtEnd)
+    else {
+      return .more
+    }
     cursor = last + 1
     state = .behind(level: level)
     return .single(first: first, last: last)
+  }
+
+  /// A single value that ends with token `last` is complete, and its number is known where it is
+  /// asked for; for that the rest of its document is held.
+  private mutating func mayGiveOut(
+    _ last: Int,
+    _ level: Int,
+    _ view: TokenView,
+    isAtEnd: Bool
+  ) -> Bool {
+    if level == 0 { return isSettled(behind: last, view, isAtEnd: isAtEnd) }
+    guard last + 1 < view.count else { return false }
+    if isStream || !readsIndex { return true }
+    var depth = level
+    guard let end = view.unwind(from: last + 1, depth: &depth) else { return isAtEnd }
+    return isSettled(behind: end, view, isAtEnd: isAtEnd)
   }
 
   /// A value before the end of the path: into an object, out of the way for an array, over a

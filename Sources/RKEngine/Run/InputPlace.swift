@@ -21,7 +21,7 @@ package struct InputPlace: Sendable, Hashable {
   package var value: [UInt8]
 
   /// The bytes of a line that are kept on each side of the place.
-  static var reach: Int { 400 }
+  static var reach: Int { InputWindow.keptByteCount }
   package static var longestValue: Int { 60 }
 }
 

@@ -22,6 +22,8 @@ package struct Pipeline: ~Copyable {
     package var refusesDuplicates = false
     package var recordLimit = Int.max
     package var kernel = ScanKernel.best
+    /// A batch of more bytes does not wait for the end of its window.
+    package var largestBatch = 4 * 1024 * 1024
 
     package init() {}
   }
@@ -30,8 +32,6 @@ package struct Pipeline: ~Copyable {
   private struct Course {
     let name: String
     let format: InputFormat
-    /// More than one document is known to be there.
-    var isStream: Bool
     var document = StreamedDocument()
   }
 
@@ -54,7 +54,13 @@ package struct Pipeline: ~Copyable {
     self.sink = sink
     self.receiver = receiver
     isStreamable = plan.isStreamable && !options.refusesDuplicates
-    mapper = RecordMapper(plan: plan, options: options.mapping, recordLimit: options.recordLimit)
+    mapper = RecordMapper(
+      plan: plan,
+      options: options.mapping,
+      recordLimit: options.recordLimit,
+      sink: sink,
+      largestBatch: options.largestBatch
+    )
   }
 
   /// A record has failed, or as many were made as were asked for.
@@ -84,19 +90,20 @@ package struct Pipeline: ~Copyable {
     var splitter = DocumentSplitter(
       descriptor: isStreamable ? mapper.plan.descriptors.first : nil,
       plan: mapper.plan,
-      separator: format.separator
+      separator: format.separator,
+      isStream: isStream || documentCount > 0
     )
     mapper.beginInput()
-    var course = Course(name: name, format: format, isStream: isStream || format != .json)
+    var course = Course(name: name, format: format)
     while true {
-      let ending = mapWindow(window, &splitter, &course)
+      let ending = try mapWindow(window, &splitter, &course)
       try sink.write(batch, window.view.padded)
       reportFaults(window, course)
       if let ending { return ending }
       window.consume(upTo: splitter.cursor)
       guard let moved = try window.fill() else { return end(window, course) }
       splitter.shift(by: moved)
-      course.document.shift(by: moved)
+      course.document.shift(by: moved, firstToken: window.firstToken)
     }
   }
 
@@ -107,26 +114,30 @@ package struct Pipeline: ~Copyable {
     _ window: borrowing InputWindow,
     _ splitter: inout DocumentSplitter,
     _ course: inout Course
-  ) -> Ending? {
+  ) throws(SystemError) -> Ending? {
     batch.removeAll()
     mapper.beginBatch()
     defer { batch.seal() }
     let view = window.view
-    // A line that a fault stands in has no end, though the input has.
-    let isAtEnd = window.isAtEnd && (window.fault == nil || course.format == .json)
+    // Behind a fault nothing is read; but a line that one stands in has no end.
+    let isAtEnd =
+      course.format == .json
+      ? window.isAtEnd || window.fault != nil : window.isAtEnd && window.fault == nil
     while true {
       switch splitter.next(view, isAtEnd: isAtEnd, mapper.plan) {
       case .more: return nil
       case .document(let first, let last):
-        let number = beginDocument(first, last: last, view, &course)
-        let ending = mapDocument(first, last, number: number, view, window, course)
+        beginDocument(course)
+        let number = number(splitter)
+        let ending = try mapDocument(first, last, number: number, view, window, course)
         if let ending { return ending }
       case .begin(let first):
-        let number = beginDocument(first, last: nil, view, &course)
-        course.document = StreamedDocument(first: first, number: number, view)
+        beginDocument(course)
+        course.document = StreamedDocument(first: first)
       case .end:
         course.document.end(
           splitter.cursor - 1,
+          number: number(splitter),
           keys: splitter.outermostKeys,
           &mapper,
           view,
@@ -140,27 +151,21 @@ package struct Pipeline: ~Copyable {
           course
         )
         return .noJSON
-      case let event: course.document.take(event, &mapper, view, &batch)
+      case let event:
+        try course.document.take(event, number: number(splitter), &mapper, view, &batch)
       }
       if mapper.isStopped { return mapper.hasFailed ? .failedRecord : .limit }
     }
   }
 
-  /// Counts a document; its number in a stream, nil where it stands alone as far as can be seen.
-  private mutating func beginDocument(
-    _ first: Int,
-    last: Int?,
-    _ view: TokenView,
-    _ course: inout Course
-  ) -> Int? {
-    if !course.isStream {
-      let end = last ?? (TokenView.opens(view.token(first)) ? view.close(of: first) : first)
-      let isFollowed = end.map { $0 + 1 < view.count } ?? false
-      course.isStream = documentCount > 0 || isFollowed
-    }
+  private mutating func beginDocument(_ course: Course) {
     if course.format == .json { batch.marks.append(.init(.document)) }
     documentCount += 1
-    return course.isStream ? documentCount - 1 : nil
+  }
+
+  /// The number of the present document in a stream, nil where it stands alone.
+  private func number(_ splitter: borrowing DocumentSplitter) -> Int? {
+    splitter.isStream ? documentCount - 1 : nil
   }
 
   private mutating func mapDocument(
@@ -170,7 +175,7 @@ package struct Pipeline: ~Copyable {
     _ view: TokenView,
     _ window: borrowing InputWindow,
     _ course: Course
-  ) -> Ending? {
+  ) throws(SystemError) -> Ending? {
     if options.refusesDuplicates, let key = DuplicateKeyCheck.check(view, from: first, to: last) {
       return refuse(
         JSONSyntaxError(.duplicateKey, at: view.position(key)),
@@ -179,7 +184,7 @@ package struct Pipeline: ~Copyable {
         course
       )
     }
-    mapper.map(document: first, last, number: number, view, into: &batch)
+    try mapper.map(document: first, last, number: number, view, into: &batch)
     return nil
   }
 
@@ -224,8 +229,10 @@ package struct Pipeline: ~Copyable {
       var place: InputPlace?
       if receiver.wantsPlace(isError: fault.isError) {
         let unit = mapper.units[Int(fault.unit)]
-        let pointer = pointer(to: Int(fault.token), in: unit, window)
-        place = window.place(ofToken: Int(fault.token), input: course.name, pointer: pointer)
+        // What comes from no token is placed at its representation.
+        let token = Int(fault.token == 0 ? unit.first : fault.token)
+        let pointer = pointer(to: token, in: unit, window)
+        place = window.place(ofToken: token, input: course.name, pointer: pointer)
         place?.recordNumber = unit.number > 0 ? unit.number : nil
       }
       let keys = fault.code == .notFound ? mapper.missedKeys[Int(fault.detail)] : []
@@ -259,6 +266,11 @@ package struct Pipeline: ~Copyable {
 }
 
 extension MappingPlan {
+  /// A record may ask for its place in a list, or in a stream.
+  package var readsIndex: Bool {
+    sources.contains { if case .collectionIndex = $0.origin { true } else { false } }
+  }
+
   /// Its documents need not be held as a whole.
   package var isStreamable: Bool {
     guard descriptors.count == 1, !needsDocument else { return false }

@@ -8,7 +8,7 @@ extension RecordMapper {
     number: Int?,
     _ view: TokenView,
     into batch: inout RecordBatch
-  ) {
+  ) throws(SystemError) {
     if number != nil ? view.token(first) == .ascii("n") : isEmpty(first, last, view) { return }
     let unit = Unit(first: UInt32(truncatingIfNeeded: first), place: .document)
     let index = number.map { ValueLocation(.number, UInt32(truncatingIfNeeded: $0)) } ?? .missing
@@ -21,7 +21,7 @@ extension RecordMapper {
       case .token where isSomething(Int(location.first), view):
         isFound = true
         let token = Int(location.first)
-        mapFound(
+        try mapFound(
           token,
           to: token == first ? last : view.next(after: token) - 1,
           descriptor,
@@ -32,7 +32,15 @@ extension RecordMapper {
           &batch
         )
       case .list:
-        isFound = mapItems(of: location, descriptor, document: first, unit, view, &batch) || isFound
+        let hasItems = try mapItems(
+          of: location,
+          descriptor,
+          document: first,
+          unit,
+          view,
+          &batch
+        )
+        isFound = hasItems || isFound
       default: break
       }
       if isStopped { return }
@@ -68,7 +76,7 @@ extension RecordMapper {
     _ unit: Unit,
     _ view: TokenView,
     _ batch: inout RecordBatch
-  ) {
+  ) throws(SystemError) {
     let cardinality = plan.descriptors[descriptor].cardinality
     let forcesCollection = plan.nodes[plan.descriptors[descriptor].node].forcesCollection
     switch view.token(token) {
@@ -84,7 +92,7 @@ extension RecordMapper {
           index: ValueLocation(.number, UInt32(truncatingIfNeeded: place)),
           document: document
         )
-        map(representation, to: behind - 1, descriptor, .element, unit, view, &batch)
+        try map(representation, to: behind - 1, descriptor, .element, unit, view, &batch)
         element = view.afterComma(behind)
         place += 1
       }
@@ -102,13 +110,13 @@ extension RecordMapper {
         )
         member.key = ValueLocation(token: key)
         member.isMember = true
-        map(member, to: behind - 1, descriptor, .element, unit, view, &batch)
+        try map(member, to: behind - 1, descriptor, .element, unit, view, &batch)
         key = view.afterComma(behind)
         place += 1
       }
     default:
       let single = representation(token, descriptor, index: index, document: document)
-      map(single, to: last, descriptor, .single, unit, view, &batch)
+      try map(single, to: last, descriptor, .single, unit, view, &batch)
     }
   }
 
@@ -121,7 +129,7 @@ extension RecordMapper {
     _ unit: Unit,
     _ view: TokenView,
     _ batch: inout RecordBatch
-  ) -> Bool {
+  ) throws(SystemError) -> Bool {
     // The operation makes use of its lists itself.
     operation.copyItems(of: list, to: &items)
     var isFound = items.isEmpty
@@ -138,7 +146,7 @@ extension RecordMapper {
         index: ValueLocation(.number, UInt32(truncatingIfNeeded: place)),
         document: document
       )
-      map(item, to: view.next(after: token) - 1, descriptor, .element, unit, view, &batch)
+      try map(item, to: view.next(after: token) - 1, descriptor, .element, unit, view, &batch)
     }
     return true
   }

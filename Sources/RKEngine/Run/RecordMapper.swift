@@ -37,6 +37,8 @@ package struct RecordMapper: ~Copyable {
   package let plan: MappingPlan
   var operation: MappingOperation
   private let recordLimit: Int
+  private let sink: AnyRecordSink
+  private let largestBatch: Int
   package private(set) var counts = Counts()
   /// Representations counted in the inputs before.
   private var countBefore = 0
@@ -48,9 +50,19 @@ package struct RecordMapper: ~Copyable {
   /// The items of a list that distribution made of a key path.
   var items = UniqueArray<ValueLocation>()
 
-  package init(plan: MappingPlan, options: MappingOptions, recordLimit: Int) {
+  /// A batch of more than `largestBatch` bytes is given to the sink as soon as its last record is
+  /// made.
+  package init(
+    plan: MappingPlan,
+    options: MappingOptions,
+    recordLimit: Int,
+    sink: AnyRecordSink,
+    largestBatch: Int
+  ) {
     self.plan = plan
     self.recordLimit = recordLimit
+    self.sink = sink
+    self.largestBatch = largestBatch
     operation = MappingOperation(plan: plan, options: options)
   }
 
@@ -91,7 +103,7 @@ package struct RecordMapper: ~Copyable {
     _ unit: Unit,
     _ view: TokenView,
     _ batch: inout RecordBatch
-  ) {
+  ) throws(SystemError) {
     let byte = view.token(Int(representation.token))
     if byte == .ascii("n") { return }
     let node = plan.descriptors[descriptor].node
@@ -123,6 +135,7 @@ package struct RecordMapper: ~Copyable {
         let section = UInt32(truncatingIfNeeded: plan.descriptors[descriptor].section)
         batch.marks.append(.init(kind, section: section, row: UInt32(truncatingIfNeeded: row)))
         counts.records += 1
+        if batch.size > largestBatch { try handOver(&batch, view) }
       case .declined: counts.declined += 1
       case .failed: fail()
       }
@@ -131,6 +144,14 @@ package struct RecordMapper: ~Copyable {
     var unit = unit
     unit.number = counts.all - countBefore
     assign(unit, toFaultsFrom: faultCount, &batch)
+  }
+
+  /// Gives the sink what was made so far; the faults wait for the end of the window.
+  @inline(never)
+  private func handOver(_ batch: inout RecordBatch, _ view: TokenView) throws(SystemError) {
+    batch.seal()
+    try sink.write(batch, view.padded)
+    batch.removeRecords()
   }
 
   private mutating func fail() {

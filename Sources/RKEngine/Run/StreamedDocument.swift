@@ -3,10 +3,9 @@
 /// There is one descriptor, whose key path is made of keys alone; a plan that needs more has its
 /// documents whole.
 package struct StreamedDocument {
+  /// Its first token; negative where that has long been dropped.
   private var first = 0
-  private var isEmpty = false
-  /// Its place in a stream of documents, nil where it stands alone.
-  private var number: Int?
+  private var isFirstHeld = true
   private var isFound = false
   private var hasMark = false
   private var elementCount = 0
@@ -15,28 +14,29 @@ package struct StreamedDocument {
   package init() {}
 
   /// Begins with the document's first token.
-  package init(first: Int, number: Int?, _ view: TokenView) {
+  package init(first: Int) {
     self.first = first
-    self.number = number
-    let next = first + 1 < view.count ? view.token(first + 1) : 0
-    isEmpty = TokenView.opens(view.token(first)) && (next == .closeObject || next == .closeArray)
   }
 
   /// Takes a piece of the document.
+  ///
+  /// `number` is its place in a stream of documents, nil where it stands alone, or nobody asks.
   package mutating func take(
     _ event: DocumentSplitter.Event,
+    number: Int?,
     _ mapper: inout RecordMapper,
     _ view: TokenView,
     _ batch: inout RecordBatch
-  ) {
+  ) throws(SystemError) {
     switch event {
-    case .single(let first, let last): mapSingle(first, last, &mapper, view, &batch)
+    case .single(let first, let last):
+      try mapSingle(first, last, number: number, &mapper, view, &batch)
     case .collection:
       isFound = true
     case .element(let first, let last, let key, let index):
       elementCount += 1
       if view.token(first) == .ascii("n") { nullCount += 1 }
-      mapElement(first, last, key, index, &mapper, view, &batch)
+      try mapElement(first, last, key, index, &mapper, view, &batch)
     case .turn(let first, _, let rest):
       let location = mapper.operation.locate(rest, in: first, view)
       guard location.kind == .list else { return }
@@ -45,7 +45,7 @@ package struct StreamedDocument {
         first: UInt32(truncatingIfNeeded: first),
         place: .value(level: level)
       )
-      isFound = mapper.mapItems(of: location, 0, document: 0, unit, view, &batch)
+      isFound = try mapper.mapItems(of: location, 0, document: 0, unit, view, &batch)
       hasMark = isFound
     case .more, .document, .begin, .end, .repeatedKey: break
     }
@@ -54,10 +54,11 @@ package struct StreamedDocument {
   private mutating func mapSingle(
     _ first: Int,
     _ last: Int,
+    number: Int?,
     _ mapper: inout RecordMapper,
     _ view: TokenView,
     _ batch: inout RecordBatch
-  ) {
+  ) throws(SystemError) {
     let level = mapper.plan.descriptors[0].path.count
     let isDocument = level == 0
     if view.token(first) == .ascii("n") {
@@ -75,7 +76,7 @@ package struct StreamedDocument {
       first: UInt32(truncatingIfNeeded: first),
       place: .value(level: level)
     )
-    mapper.map(single, to: last, 0, .single, unit, view, &batch)
+    try mapper.map(single, to: last, 0, .single, unit, view, &batch)
   }
 
   private mutating func mapElement(
@@ -86,7 +87,7 @@ package struct StreamedDocument {
     _ mapper: inout RecordMapper,
     _ view: TokenView,
     _ batch: inout RecordBatch
-  ) {
+  ) throws(SystemError) {
     var element = mapper.representation(
       first,
       0,
@@ -99,30 +100,35 @@ package struct StreamedDocument {
       place = .member(key: UInt32(truncatingIfNeeded: key))
     }
     let unit = RecordMapper.Unit(first: UInt32(truncatingIfNeeded: first), place: place)
-    mapper.map(element, to: last, 0, .element, unit, view, &batch)
+    try mapper.map(element, to: last, 0, .element, unit, view, &batch)
   }
 
   /// The document has ended with token `last`; these keys were passed over on the way.
   package mutating func end(
     _ last: Int,
+    number: Int?,
     keys: [[UInt8]],
     _ mapper: inout RecordMapper,
     _ view: TokenView,
     _ batch: inout RecordBatch
   ) {
+    let isEmpty = last == first + 1
     let isListOfNulls = elementCount > 0 && nullCount == elementCount
     if isFound && !isListOfNulls {
       if !hasMark { mapper.mark(0, &batch) }
     } else if !mapper.plan.descriptors[0].isOptional && !(isEmpty && number == nil) {
       // The beginning of a large document has long left the window.
       let unit = RecordMapper.Unit(
-        first: UInt32(truncatingIfNeeded: first >= 0 ? first : last),
+        first: UInt32(truncatingIfNeeded: isFirstHeld ? first : last),
         place: .document
       )
       mapper.reportNothing(unit, keys: keys, &batch)
     }
   }
 
-  /// The window's tokens have moved down.
-  package mutating func shift(by count: Int) { first -= count }
+  /// The window's tokens have moved down; it holds the bytes of those from `firstToken` on.
+  package mutating func shift(by count: Int, firstToken: Int) {
+    first -= count
+    isFirstHeld = isFirstHeld && first >= firstToken
+  }
 }

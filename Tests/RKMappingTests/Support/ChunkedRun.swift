@@ -1,0 +1,91 @@
+import RKEngine
+import RKMapping
+import TestSupport
+
+/// What a spec makes of an input that comes in chunks, through a window of small blocks.
+final class ChunkedRun: FaultReceiver {
+  /// How an input comes: the most bytes at a time, and those that a window reads at a time.
+  struct Way: CustomStringConvertible {
+    var chunkSize = Int.max
+    var blockSize = 256 * 1024
+    var largestWindow = ReadingOptions().largestWindow
+    var largestBatch = Int.max
+
+    /// All at once.
+    static let whole = Way()
+
+    static let all = [
+      Way(chunkSize: 1, blockSize: 64), Way(chunkSize: 7, blockSize: 64, largestBatch: 0),
+      Way(chunkSize: 63, blockSize: 128), Way(chunkSize: 64, blockSize: 64),
+      Way(chunkSize: 200, blockSize: 256, largestBatch: 100), Way(blockSize: 64),
+    ]
+
+    var description: String { "\(chunkSize) bytes at a time, blocks of \(blockSize)" }
+  }
+
+  private(set) var output = ""
+  /// Each with its place; what nothing was found in begins or ends at a place that depends on what
+  /// is held.
+  private(set) var findings: [String] = []
+  private(set) var ending = Pipeline.Ending.complete
+  private(set) var counts = RecordMapper.Counts()
+
+  init(
+    _ spec: String,
+    _ input: [UInt8],
+    _ way: Way = .whole,
+    format: InputFormat = .json,
+    isOneValue: Bool = false
+  ) throws {
+    let folder = try ScratchFolder()
+    let compiled = try Mapper(Mapping(text: spec)).compiled
+    let sink = try Self.sink(compiled, folder.path(of: "out"), isOneValue: isOneValue)
+    var options = Pipeline.Options()
+    options.reading.blockSize = way.blockSize
+    options.reading.largestWindow = way.largestWindow
+    options.largestBatch = way.largestBatch
+    var pipeline = Pipeline(plan: compiled.plan, sink: sink, receiver: self, options: options)
+    ending = try pipeline.run(
+      InputSource(bytes: input, chunkSize: way.chunkSize),
+      name: "input",
+      format: format,
+      isStream: false
+    )
+    counts = pipeline.counts
+    try sink.finish()
+    output = folder.read("out") ?? ""
+  }
+
+  private static func sink(_ compiled: CompiledMapping, _ path: String, isOneValue: Bool) throws
+    -> AnyRecordSink
+  {
+    let output = try OutputFile(path: path)
+    guard isOneValue else {
+      return .make(
+        NDJSONSink(plan: compiled.plan, typeKey: nil, layout: JSONLayout(), output: output)
+      )
+    }
+    var options = JSONSink.Options()
+    options.keyPaths = compiled.keyPaths.map { Array($0.utf8) }
+    return .make(JSONSink(plan: compiled.plan, options: options, output: output))
+  }
+
+  func wantsPlace(isError: Bool) -> Bool { true }
+
+  func receive(_ fault: MappingFault, at place: InputPlace?, keys: [[UInt8]]) {
+    let keys = keys.map { String(decoding: $0, as: UTF8.self) }
+    guard fault.code != .notFound, let place else {
+      return findings.append("\(fault.code), \(keys)")
+    }
+    let number = place.recordNumber.map { " of record \($0)" } ?? ""
+    findings.append("\(fault.code) at \(describe(place)) \(place.pointer ?? "")\(number)")
+  }
+
+  func receive(_ error: JSONSyntaxError, in format: InputFormat, at place: InputPlace) {
+    findings.append("\(error.fault), \(error.expected) at \(describe(place))")
+  }
+
+  private func describe(_ place: InputPlace) -> String {
+    "\(place.byteOffset), \(place.line):\(place.column)"
+  }
+}
