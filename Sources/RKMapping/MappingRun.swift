@@ -105,13 +105,15 @@ struct MappingRun: ~Copyable {
     let name = input.name
     let format = input.format
     let offset = input.byteOffset
+    let mayBeLines = input.mayBeLines
     do {
       let ending = try pipeline.run(
         input.takeSource(),
         name: name,
         format: format,
         byteOffset: offset,
-        isStream: isStream
+        isStream: isStream,
+        mayBeLines: mayBeLines
       )
       switch ending {
       case .complete, .limit: return .complete

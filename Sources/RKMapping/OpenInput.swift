@@ -4,13 +4,15 @@ internal import RKEngine
 struct OpenInput: ~Copyable {
   let name: String
   let format: InputFormat
+  /// Its first line was too long to see whether it is NDJSON: the pipeline settles that at its end.
+  let mayBeLines: Bool
   /// Where the text begins: behind a byte order mark.
   let byteOffset: Int
   /// What it is instead of UTF-8 text, if anything.
   let foreign: InputFormat.Foreign?
   private var source: InputSource
 
-  /// The most bytes that are read to find out whether an input is NDJSON.
+  /// The most bytes that are read beforehand to find out whether an input is NDJSON.
   private static let longestLook = 1024 * 1024
 
   init(_ input: Input, repairsUTF8: Bool, kernel: ScanKernel) throws(SystemError) {
@@ -31,7 +33,9 @@ struct OpenInput: ~Copyable {
     byteOffset = head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     foreign = InputFormat.foreign(head)
     let text = Array(head[byteOffset...])
-    format = named ?? InputFormat.detect(text, isAll: isAll, kernel: kernel) ?? .json
+    let known = named ?? InputFormat.detect(text, isAll: isAll, kernel: kernel)
+    format = known ?? .json
+    mayBeLines = known == nil
     switch consume file {
     case let file?: source = InputSource(head: text, file: file, repairsUTF8: repairsUTF8)
     case nil: source = InputSource(bytes: text, repairsUTF8: repairsUTF8)

@@ -132,6 +132,25 @@ package struct InputWindow: ~Copyable {
     return isMember ? consumedCount - 2 : consumedCount
   }
 
+  /// Forgets everything up to token `last`, and reads what stands behind it as documents parted by
+  /// `separator`.
+  package mutating func restart(behind last: Int, separator: UInt8) {
+    let start = Int(index.positions[last]) + 1
+    countLines(dropping: start)
+    buffer.dropFirst(start)
+    byteOffset += start
+    index.removeAll()
+    grammar = GrammarCheck(
+      documents: .separated(by: separator),
+      maximumDepth: options.maximumDepth
+    )
+    state = ScanState(separator: separator)
+    state.newlineCount = droppedLineCount
+    (scannedCount, readyCount, consumedCount, firstToken) = (0, 0, 0, 0)
+    fault = nil
+    scan()
+  }
+
   private mutating func scan() {
     let start = scannedCount
     // The last block is filled up with the buffer's spaces, at least one, which ends a number or a

@@ -26,6 +26,9 @@ package struct InputPlace: Sendable, Hashable {
 }
 
 extension InputWindow {
+  /// The line, from 1, that a token begins on.
+  func line(ofToken token: Int) -> Int { lineAndColumn(of: view.position(token)).line }
+
   /// The place of some bytes in the window.
   package func place(_ range: Range<Int>, input: String, pointer: [UInt8]?) -> InputPlace {
     let (line, column) = lineAndColumn(of: range.lowerBound)

@@ -31,7 +31,15 @@ package struct Pipeline: ~Copyable {
   /// What is known of the input at work beyond its window.
   private struct Course {
     let name: String
-    let format: InputFormat
+    var format: InputFormat
+    /// Its documents are told to the sink, which may take their number for its form.
+    let marksDocuments: Bool
+    /// Its first document may turn out to be the first of several lines.
+    var mayBeLines: Bool
+    /// The line that this document begins on.
+    var firstLine: Int?
+    /// It has turned out to be one; what follows is to be read anew.
+    var isToRestart = false
     var document = StreamedDocument()
   }
 
@@ -71,13 +79,14 @@ package struct Pipeline: ~Copyable {
   /// Maps all documents of an input.
   ///
   /// `isStream` says that it is known to be one of several; `byteOffset` is where the source begins
-  /// in its file.
+  /// in its file; `mayBeLines` that its first line was too long to see whether others follow.
   package mutating func run(
     _ source: consuming InputSource,
     name: String,
     format: InputFormat,
     byteOffset: Int = 0,
-    isStream: Bool
+    isStream: Bool,
+    mayBeLines: Bool = false
   ) throws(SystemError) -> Ending {
     var reading = options.reading
     reading.separator = format.separator
@@ -94,12 +103,23 @@ package struct Pipeline: ~Copyable {
       isStream: isStream || documentCount > 0
     )
     mapper.beginInput()
-    var course = Course(name: name, format: format)
+    var course = Course(
+      name: name,
+      format: format,
+      marksDocuments: format == .json,
+      mayBeLines: mayBeLines
+    )
     while true {
       let ending = try mapWindow(window, &splitter, &course)
       try sink.write(batch, window.view.padded)
       reportFaults(window, course)
       if let ending { return ending }
+      if course.isToRestart {
+        course.isToRestart = false
+        window.restart(behind: splitter.cursor - 1, separator: .lineFeed)
+        splitter = DocumentSplitter(descriptor: nil, plan: mapper.plan, separator: .lineFeed)
+        continue
+      }
       window.consume(upTo: splitter.cursor)
       guard let moved = try window.fill() else { return end(window, course) }
       splitter.shift(by: moved)
@@ -127,14 +147,16 @@ package struct Pipeline: ~Copyable {
       switch splitter.next(view, isAtEnd: isAtEnd, mapper.plan) {
       case .more: return nil
       case .document(let first, let last):
-        beginDocument(course)
+        beginDocument(first, window, &course)
+        settleFormat(last, window, &course)
         let number = number(splitter)
         let ending = try mapDocument(first, last, number: number, view, window, course)
         if let ending { return ending }
       case .begin(let first):
-        beginDocument(course)
+        beginDocument(first, window, &course)
         course.document = StreamedDocument(first: first)
       case .end:
+        settleFormat(splitter.cursor - 1, window, &course)
         course.document.end(
           splitter.cursor - 1,
           number: number(splitter),
@@ -155,12 +177,38 @@ package struct Pipeline: ~Copyable {
         try course.document.take(event, number: number(splitter), &mapper, view, &batch)
       }
       if mapper.isStopped { return mapper.hasFailed ? .failedRecord : .limit }
+      if course.isToRestart { return nil }
     }
   }
 
-  private mutating func beginDocument(_ course: Course) {
-    if course.format == .json { batch.marks.append(.init(.document)) }
+  private mutating func beginDocument(
+    _ first: Int,
+    _ window: borrowing InputWindow,
+    _ course: inout Course
+  ) {
+    if course.marksDocuments { batch.marks.append(.init(.document)) }
     documentCount += 1
+    if course.mayBeLines {
+      course.mayBeLines = false
+      course.firstLine = window.line(ofToken: first)
+    }
+  }
+
+  /// A first document that ends with token `last` is the first of several lines when it is an object
+  /// or array on one line, and something stands on a later one.
+  private func settleFormat(
+    _ last: Int,
+    _ window: borrowing InputWindow,
+    _ course: inout Course
+  ) {
+    guard let line = course.firstLine else { return }
+    course.firstLine = nil
+    let byte = window.view.token(last)
+    guard byte == .closeObject || byte == .closeArray, last + 1 < window.view.count,
+      window.line(ofToken: last) == line, window.line(ofToken: last + 1) > line
+    else { return }
+    course.format = .ndjson
+    course.isToRestart = true
   }
 
   /// The number of the present document in a stream, nil where it stands alone.

@@ -120,6 +120,23 @@ struct ChunkTests {
     }
   }
 
+  @Test(
+    "what may be lines is settled at the end of the first, whatever the chunks",
+    arguments: ["{\"n\":}\n{", "{\"n\":} x\n\n", "{\"n\":}"]
+  )
+  func mayBeLines(bad: String) throws {
+    let first = #" [{"n":1},{"n":2,"u":"\#(Self.gap)"},{"n":3}] "#
+    let input = Array("\n\(first)\r\n\n{\"n\":4}\nnull\n\(bad)".utf8)
+    let offset = first.utf8.count + 22
+    for way in [.whole] + ChunkedRun.Way.all {
+      let run = try ChunkedRun(Self.element, input, way, mayBeLines: true)
+      let lines = (1...3).map { "{\"n\":\($0),\"place\":\($0 - 1)}\n" }
+      #expect(run.output == lines.joined() + "{\"n\":4,\"place\":1}\n", "\(way)")
+      #expect(run.ending == .failedRecord, "\(way)")
+      #expect(run.findings == ["unexpected, value at \(offset), 6:6"], "\(way)")
+    }
+  }
+
   // MARK: - Few bytes held
 
   @Test("a finding about what comes from no token is placed at its representation")

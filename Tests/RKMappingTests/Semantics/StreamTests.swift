@@ -49,6 +49,64 @@ struct StreamTests {
     #expect(trial.findings == ["RK4002"])
   }
 
+  /// A line of more than the bytes that are read to find out what an input is.
+  private static let longLine =
+    #"[{"n":1,"u":""# + String(repeating: "x", count: 1_200_000) + #""},{"n":2}]"#
+
+  @Test(
+    "a bad line is a failed record, however long the first line is",
+    arguments: [#"{"mappers": [{"id": "a", "attributes": ["n"]}]}"#, twoKeyPaths]
+  )
+  func longFirstLine(spec: String) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("\(Self.longLine)\n{\"n\":3}\n{\"n\":}\n", to: "lines")
+    let list = FindingList()
+    let report = try Mapper(Mapping(text: spec)).apply(
+      to: [.file(path)],
+      into: .nowhere,
+      reportingTo: list
+    )
+    #expect(report.ending == .failedRecord)
+    #expect(report.recordCount == 3)
+    #expect(list.diagnostics.map(\.code) == [.inputSyntax])
+    #expect(list.diagnostics.first?.location?.line == 3)
+    #expect(list.diagnostics.first?.location?.column == 6)
+  }
+
+  /// Its documents are held as a whole.
+  private static let twoKeyPaths = #"""
+    {"descriptors": [{"keyPath": "", "root-map-ref": "a"},
+      {"keyPath": "none", "root-map-ref": "a"}], "mappers": [{"id": "a", "attributes": ["n"]}]}
+    """#
+
+  @Test(
+    "what follows on the same line, or a document of several lines, makes no lines",
+    arguments: [
+      "\(longLine) {\"n\":3}\n{\"n\":}\n", "[\(longLine.dropFirst().dropLast())\n]\n{\"n\":3}\n]",
+    ]
+  )
+  func longFirstDocument(text: String) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(text, to: "documents")
+    let list = FindingList()
+    let report = try Mapper(Mapping(text: spec)).apply(
+      to: [.file(path)],
+      into: .nowhere,
+      reportingTo: list
+    )
+    #expect(report.ending == .badInput)
+    #expect(report.recordCount == 3)
+  }
+
+  @Test("lines that follow a long first one are lines of output")
+  func longFirstLineOutput() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("\(Self.longLine)\n{\"n\":3}\nnull\n{\"n\":4}", to: "lines")
+    let output = Output.file(folder.path("out"))
+    try Mapper(Mapping(text: spec)).apply(to: [.file(path)], into: output)
+    #expect(try folder.read("out") == "{\"n\":1}\n{\"n\":2}\n{\"n\":3}\n{\"n\":4}\n")
+  }
+
   @Test(
     "a line fails as a whole, whatever is good about its beginning",
     arguments: [

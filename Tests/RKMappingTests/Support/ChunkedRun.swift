@@ -35,6 +35,7 @@ final class ChunkedRun: FaultReceiver {
     _ input: [UInt8],
     _ way: Way = .whole,
     format: InputFormat = .json,
+    mayBeLines: Bool = false,
     isOneValue: Bool = false
   ) throws {
     let folder = try ScratchFolder()
@@ -49,7 +50,8 @@ final class ChunkedRun: FaultReceiver {
       InputSource(bytes: input, chunkSize: way.chunkSize),
       name: "input",
       format: format,
-      isStream: false
+      isStream: false,
+      mayBeLines: mayBeLines
     )
     counts = pipeline.counts
     try sink.finish()
