@@ -43,6 +43,10 @@ private func compareReaders(_ bytes: [UInt8]) {
           reading.place?.offset == expected.firstFault,
           "\(way): \(String(describing: reading.fault)), not at \(expected.firstFault ?? -1)"
         )
+        precondition(
+          reading.agrees(with: expected.kind),
+          "\(way): \(String(describing: reading.fault)), not \(expected.kind as Any)"
+        )
         let isSame =
           reading.tokens == expected.tokens
           || expected.firstFault != nil && expected.tokens.last?.byte == .quote

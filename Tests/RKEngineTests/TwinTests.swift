@@ -74,6 +74,11 @@ func expectTwins(
       "\(way), \(recreation): \(shown.debugDescription)",
       sourceLocation: sourceLocation
     )
+    #expect(
+      found.agrees(with: expected.kind),
+      "\(way), \(recreation): \(shown.debugDescription)",
+      sourceLocation: sourceLocation
+    )
     // A string that should have been a key, or a value, is no token of the engine's.
     let mayLackString = expected.firstFault != nil && expected.tokens.last?.byte == .quote
     let isSame =

@@ -50,6 +50,12 @@ package struct EngineReading: Sendable {
   package private(set) var fault: JSONSyntaxError?
   package private(set) var place: Place?
 
+  /// Its fault is of this kind, as far as the oracle can tell.
+  package func agrees(with kind: SinglePassScanner.Kind?) -> Bool {
+    guard let fault, let kind else { return true }
+    return String(describing: fault.fault) == String(describing: kind)
+  }
+
   /// Reads all of an input, giving up each token as soon as it is known.
   package static func read(
     _ bytes: [UInt8],

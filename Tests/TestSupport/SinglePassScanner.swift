@@ -33,10 +33,19 @@ package struct SinglePassScanner {
     package var documentCount = 0
     /// The place of the first fault; nil where all is JSON text.
     package var firstFault: Int?
+    /// What is wrong there, by the engine's name for it; nil where two names would be right.
+    package var kind: Kind?
+  }
+
+  /// What may be wrong, named as in `JSONSyntaxError.Fault`.
+  package enum Kind: Sendable {
+    case unexpected, unexpectedEnd, lineEnd, secondOnLine, number, literal, controlCharacter
+    case escape, utf8, unterminatedString, tooDeep
   }
 
   private struct Fault: Error {
     var offset: Int
+    var kind: Kind
   }
 
   private let bytes: [UInt8]
@@ -57,6 +66,7 @@ package struct SinglePassScanner {
       try scanner.documents()
     } catch {
       scanner.result.firstFault = error.offset
+      scanner.result.kind = scanner.hasOneName(error) ? error.kind : nil
     }
     return scanner.result
   }
@@ -68,6 +78,17 @@ package struct SinglePassScanner {
   }
 
   // MARK: - Bytes
+
+  /// A byte that may stand nowhere can be taken for that, or for what it stands in the place of.
+  private func hasOneName(_ fault: Fault) -> Bool {
+    switch fault.kind {
+    case .controlCharacter, .utf8, .unterminatedString, .unexpectedEnd: return true
+    default: break
+    }
+    guard fault.offset < bytes.count else { return true }
+    let byte = bytes[fault.offset]
+    return byte == separator || (0x20..<0x7F).contains(byte)
+  }
 
   private var next: UInt8? { at < bytes.count ? bytes[at] : nil }
 
@@ -88,15 +109,15 @@ package struct SinglePassScanner {
   }
 
   /// Something else should stand here.
-  private mutating func unexpected() -> Fault {
-    guard let byte = next else { return Fault(offset: textEnd) }
+  private mutating func unexpected(_ kind: Kind = .unexpected) -> Fault {
+    guard let byte = next else { return Fault(offset: textEnd, kind: .unexpectedEnd) }
     let place = at
     // A faulty string is reported for what is wrong in it.
     if byte == UInt8(ascii: "\"") {
       do { try string() } catch { return error }
       result.tokens.removeLast()
     }
-    return Fault(offset: place)
+    return Fault(offset: place, kind: byte == separator ? .lineEnd : kind)
   }
 
   // MARK: - Documents
@@ -109,7 +130,7 @@ package struct SinglePassScanner {
         emit()
         mayBegin = true
       } else {
-        guard mayBegin || separator == nil else { throw unexpected() }
+        guard mayBegin || separator == nil else { throw unexpected(.secondOnLine) }
         try value(level: 1)
         result.documentCount += 1
         mayBegin = false
@@ -128,12 +149,14 @@ package struct SinglePassScanner {
     case UInt8(ascii: "t"): try literal("true")
     case UInt8(ascii: "f"): try literal("false")
     case UInt8(ascii: "n"): try literal("null")
-    default: throw unexpected()
+    case UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: ","), UInt8(ascii: ":"):
+      throw unexpected()
+    default: throw unexpected(.literal)
     }
   }
 
   private mutating func open(_ level: Int) throws(Fault) {
-    guard level <= maximumDepth else { throw Fault(offset: at) }
+    guard level <= maximumDepth else { throw Fault(offset: at, kind: .tooDeep) }
     emit()
     skipBlanks()
   }
@@ -145,7 +168,10 @@ package struct SinglePassScanner {
       guard next == UInt8(ascii: "\"") else { throw unexpected() }
       try string()
       skipBlanks()
-      guard next == UInt8(ascii: ":") else { throw Fault(offset: next == nil ? textEnd : at) }
+      guard next == UInt8(ascii: ":") else {
+        guard let byte = next else { throw unexpected() }
+        throw Fault(offset: at, kind: byte == separator ? .lineEnd : .unexpected)
+      }
       emit()
       skipBlanks()
       try value(level: level + 1)
@@ -186,14 +212,14 @@ package struct SinglePassScanner {
     if isDelimited || isBehindText {
       result.tokens.append(Token(offset: start, byte: bytes[start]))
     }
-    if !isDelimited { throw Fault(offset: at) }
+    if !isDelimited { throw Fault(offset: at, kind: isBehindText ? .utf8 : .number) }
   }
 
   private mutating func literal(_ word: String) throws(Fault) {
     let start = at
-    guard bytes[at...].starts(with: word.utf8) else { throw Fault(offset: start) }
+    guard bytes[at...].starts(with: word.utf8) else { throw Fault(offset: start, kind: .literal) }
     at += word.utf8.count
-    guard isDelimited || isBehindText else { throw Fault(offset: start) }
+    guard isDelimited || isBehindText else { throw Fault(offset: start, kind: .literal) }
     try end(scalarFrom: start)
   }
 
@@ -216,7 +242,7 @@ package struct SinglePassScanner {
   private mutating func digits() throws(Fault) {
     let start = at
     while let byte = next, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { at += 1 }
-    if at == start { throw Fault(offset: at) }
+    if at == start { throw Fault(offset: at, kind: .number) }
   }
 
   private mutating func string() throws(Fault) {
@@ -229,25 +255,27 @@ package struct SinglePassScanner {
         result.tokens.append(Token(offset: start, byte: byte))
         return
       case UInt8(ascii: "\\"): try escape(inStringAt: start)
-      case 0x00..<0x20: throw Fault(offset: at)
+      case 0x00..<0x20: throw Fault(offset: at, kind: .controlCharacter)
       case 0x20..<0x80: at += 1
       default:
-        guard let length = sequenceLength else { throw Fault(offset: at) }
+        guard let length = sequenceLength else { throw Fault(offset: at, kind: .utf8) }
         at += length
       }
     }
-    throw Fault(offset: start)
+    throw Fault(offset: start, kind: .unterminatedString)
   }
 
   private mutating func escape(inStringAt start: Int) throws(Fault) {
     at += 1
-    guard let letter = next else { throw Fault(offset: start) }
-    guard "\"\\/bfnrtu".utf8.contains(letter) else { throw Fault(offset: at) }
+    guard let letter = next else { throw Fault(offset: start, kind: .unterminatedString) }
+    guard "\"\\/bfnrtu".utf8.contains(letter) else { throw Fault(offset: at, kind: .escape) }
     at += 1
     guard letter == UInt8(ascii: "u") else { return }
     for _ in 0..<4 {
-      guard let digit = next else { throw Fault(offset: start) }
-      guard "0123456789abcdefABCDEF".utf8.contains(digit) else { throw Fault(offset: at) }
+      guard let digit = next else { throw Fault(offset: start, kind: .unterminatedString) }
+      guard "0123456789abcdefABCDEF".utf8.contains(digit) else {
+        throw Fault(offset: at, kind: .escape)
+      }
       at += 1
     }
   }
