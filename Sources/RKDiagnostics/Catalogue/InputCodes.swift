@@ -36,6 +36,7 @@ extension DiagnosticCode {
     "The input has bytes that are not UTF-8.",
     """
     JSON is exchanged in UTF-8. `--invalid-utf8 replace` puts the replacement character in the place of such bytes.
+    The places that findings name then count the text with the replacements, three bytes each.
     """
   )
 

@@ -1,8 +1,8 @@
 /// A slice of a unit's bytes, as offset and length: the thing that may be stored, where a view may
 /// only be looked through.
 ///
-/// Offsets are 32-bit: no window, and so no record, is larger than 4 GiB (architecture: one element
-/// above that is refused with a code).
+/// Offsets are 32-bit: no window, and so no record, is larger than 4 GiB; an element above that is
+/// refused with a code.
 package struct ByteRange: Sendable, Hashable, BitwiseCopyable {
   package var offset: UInt32
   package var count: UInt32

@@ -2,6 +2,8 @@
 ///
 /// Each maximal part of a sequence that could have become a character gives one replacement, as
 /// Unicode recommends (section 3.9, U+FFFD Substitution of Maximal Subparts).
+///
+/// The text may be longer than the bytes: places in it are its own, not theirs.
 struct UTF8Repair {
   /// The beginning of a character whose rest has not been seen.
   private var held: [UInt8] = []
