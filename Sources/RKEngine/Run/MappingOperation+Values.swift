@@ -174,6 +174,8 @@ extension MappingOperation {
 }
 
 extension Cell {
+  /// A value in a range of bytes: of a window, which 32 bits are enough for, or of a batch, which
+  /// traps when it is sealed and they are not.
   @inline(__always)
   init(
     _ kind: Kind,
