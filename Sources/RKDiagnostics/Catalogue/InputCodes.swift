@@ -48,6 +48,9 @@ extension DiagnosticCode {
     "The input is nested too deeply.",
     """
     The outermost value is level 1, and by default 1,024 levels are read. `--max-depth` changes that.
+
+    Records may lie 10,000 levels deep in each other, which only mappers that lead in circles without going down in the
+    document can exceed.
     """
   )
 

@@ -232,6 +232,8 @@ package struct RelationshipRule: Sendable, BitwiseCopyable {
   package var way: PlanRange<UInt32> = .empty
   /// The last key of the way to the value, as JSON text; empty where there is none.
   package var lastKey = ByteRange(0..<0)
+  /// How many objects deeper the related record lies in the output.
+  package var levelCount: UInt32 = 1
   package var site: PlanSite
 
   package init(source: PlanID<Source>, node: PlanID<PlanNode>, column: UInt32, site: PlanSite) {

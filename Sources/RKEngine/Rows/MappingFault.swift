@@ -12,6 +12,8 @@ package struct MappingFault: Sendable, BitwiseCopyable {
     case required
     /// No matcher takes the representation (RK1006).
     case unmatched
+    /// Records lie in each other too deeply to be written (RK4004).
+    case tooDeep
     case duplicateKey
     case severalKeys
   }

@@ -16,7 +16,6 @@ struct ElementWalk: BitwiseCopyable {
   private var end: UInt32 = 0
   private var index: Int32 = 0
   private var key: ValueLocation = .missing
-  private var document: UInt32 = 0
 
   init() {}
 
@@ -32,12 +31,10 @@ struct ElementWalk: BitwiseCopyable {
     cardinality: Cardinality,
     node: PlanNode,
     key: ValueLocation,
-    document: UInt32,
     _ view: TokenView,
     _ lists: borrowing UniqueArray<ValueLocation>
   ) throws(Refusal) {
     self.key = key
-    self.document = document
     guard location.kind == .token else {
       guard location.kind == .list, cardinality != .one else {
         throw Refusal(token: location.firstToken(lists))
@@ -95,8 +92,7 @@ struct ElementWalk: BitwiseCopyable {
       return Representation(
         token: Int(next),
         key: key,
-        index: ValueLocation(.null),
-        document: document
+        index: ValueLocation(.null)
       )
     case .elements: return nextElement(view)
     case .members: return nextMember(view)
@@ -109,8 +105,7 @@ struct ElementWalk: BitwiseCopyable {
           return Representation(
             token: Int(item.first),
             key: key,
-            index: ValueLocation(.number, UInt32(index - 1)),
-            document: document
+            index: ValueLocation(.number, UInt32(index - 1))
           )
         }
       }
@@ -130,8 +125,7 @@ struct ElementWalk: BitwiseCopyable {
         return Representation(
           token: token,
           key: key,
-          index: ValueLocation(.number, UInt32(index - 1)),
-          document: document
+          index: ValueLocation(.number, UInt32(index - 1))
         )
       }
     }
@@ -148,8 +142,7 @@ struct ElementWalk: BitwiseCopyable {
           token: token + 2,
           key: ValueLocation(token: token),
           isMember: true,
-          index: ValueLocation(.number, UInt32(index - 1)),
-          document: document
+          index: ValueLocation(.number, UInt32(index - 1))
         )
       }
     }

@@ -11,8 +11,6 @@ struct Frame: BitwiseCopyable {
   var token: UInt32 = 0
   /// The representation as it was found.
   var outer: UInt32 = 0
-  /// The first token of the document, where that is held.
-  var document: UInt32 = 0
   var key: ValueLocation = .missing
   var nestingKey: ValueLocation = .missing
   var index: ValueLocation = .missing
@@ -28,6 +26,8 @@ struct Frame: BitwiseCopyable {
   var isComposed = false
   /// The representation is a scalar, and becomes one attribute alone.
   var isScalarAttribute = false
+  /// How deep it lies in the output: objects around it, groups of dotted destinations too.
+  var level: UInt32 = 0
   /// Where the batch stood before the record.
   var start = RecordBatch.Checkpoint()
 
@@ -66,7 +66,6 @@ struct Frame: BitwiseCopyable {
     self.node = node
     token = representation.token
     outer = representation.token
-    document = representation.document
     key = representation.key
     nestingKey = .missing
     index = representation.index

@@ -44,7 +44,6 @@ extension MappingOperation {
         cardinality: rule.cardinality,
         node: plan.nodes[rule.node],
         key: key(of: rule, at: location, view),
-        document: frames.top.document,
         view,
         walk.lists
       )

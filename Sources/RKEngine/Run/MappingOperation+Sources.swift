@@ -104,6 +104,7 @@ extension MappingOperation {
     if memos[memo].kind == .unknown {
       let start = ValueLocation(.token, contexts[Int(context)].token)
       memos[memo] = walk.follow(plan.ancestorPaths[path], from: start, view, plan)
+      if plan.needsDocument && context == 0 { walk.keepLists() }
     }
     return memos[memo]
   }

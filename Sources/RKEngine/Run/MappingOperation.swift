@@ -34,6 +34,9 @@ package struct MappingOperation: ~Copyable {
     walk = PathWalk(keepsFirst: options.keepsFirstOfDuplicates)
   }
 
+  /// How many objects of the output may lie in each other, which the writers recur on.
+  private static var deepestLevel: UInt32 { 10_000 }
+
   package enum Outcome: Sendable {
     case mapped
     /// No matcher takes it.
@@ -56,18 +59,25 @@ package struct MappingOperation: ~Copyable {
     let first = representation.isMember ? representation.key.first : representation.token
     let bytes = view.position(Int(first))..<view.position(lastToken &+ 1)
     hasEscapes = plan.needsDocument || view.mayHaveEscapes(bytes)
-    if plan.needsDocument { pushContext(token: representation.document, parent: -1) }
     let checkpoint = batch.checkpoint
     let opened = open(representation, by: node, parent: -1, isComposed: false, view, &batch)
     if opened == .declined { return .declined }
+    frames.top.level = 1
     while frames.count > 0 && !frames.top.hasFailed {
       if frames.top.mayRelate, let child = nextChild(view, &batch) {
         let rule = frames.top.relationship
         let parent = frames.top.childContext
         let node = plan.relationships[Int(rule)].node
         let isComposed = plan.relationships[Int(rule)].isComposed
-        if open(child, by: node, parent: parent, isComposed: isComposed, view, &batch) == .failed {
+        let level = frames.top.level &+ plan.relationships[Int(rule)].levelCount
+        guard level <= Self.deepestLevel else {
+          fail(.tooDeep, plan.relationships[Int(rule)].site, token: child.token, &batch)
           break
+        }
+        switch open(child, by: node, parent: parent, isComposed: isComposed, view, &batch) {
+        case .mapped: frames.top.level = level
+        case .declined: continue
+        case .failed: break
         }
       } else if !frames.top.hasFailed {
         finish(view, &batch)
@@ -98,9 +108,20 @@ package struct MappingOperation: ~Copyable {
   private mutating func reset() {
     slots.removeAll()
     frames.removeAll()
+    // What was found from the document holds for all records of it.
+    let kept = plan.needsDocument ? 1 : 0
+    contexts.truncate(to: kept)
+    memos.truncate(to: kept &* plan.ancestorPaths.count)
+    walk.reset()
+  }
+
+  /// Begins a document, of which all that follows are representations.
+  mutating func beginDocument(_ token: Int) {
+    guard plan.needsDocument else { return }
     contexts.removeAll()
     memos.removeAll()
-    walk.reset()
+    walk.forgetLists()
+    pushContext(token: UInt32(truncatingIfNeeded: token), parent: -1)
   }
 
   // MARK: - Opening a record

@@ -15,7 +15,20 @@ struct PathWalk: ~Copyable {
 
   init(keepsFirst: Bool) { self.keepsFirst = keepsFirst }
 
-  mutating func reset() { lists.removeAll() }
+  /// Lists that belong to the document rather than to one of its records.
+  private var keptCount = 0
+
+  /// Forgets the lists of a record.
+  mutating func reset() { lists.truncate(to: keptCount) }
+
+  /// The lists that there are stay when a record's are forgotten.
+  mutating func keepLists() { keptCount = lists.count }
+
+  /// Forgets all lists.
+  mutating func forgetLists() {
+    keptCount = 0
+    lists.removeAll()
+  }
 
   /// Gives up the repeated key that was met, if any.
   mutating func takeRepeatedKey() -> Int? { repeatedKey.take() }

@@ -12,6 +12,7 @@ extension RecordMapper {
     if number != nil ? view.token(first) == .ascii("n") : isEmpty(first, last, view) { return }
     let unit = Unit(first: UInt32(truncatingIfNeeded: first), place: .document)
     let index = number.map { ValueLocation(.number, UInt32(truncatingIfNeeded: $0)) } ?? .missing
+    operation.beginDocument(first)
     var isFound = false
     var mustFind = false
     for descriptor in plan.descriptors.indices {
@@ -25,7 +26,6 @@ extension RecordMapper {
           token,
           to: token == first ? last : view.next(after: token) - 1,
           descriptor,
-          document: first,
           index,
           unit,
           view,
@@ -35,7 +35,6 @@ extension RecordMapper {
         let hasItems = try mapItems(
           of: location,
           descriptor,
-          document: first,
           unit,
           view,
           &batch
@@ -71,7 +70,6 @@ extension RecordMapper {
     _ token: Int,
     to last: Int,
     _ descriptor: Int,
-    document: Int,
     _ index: ValueLocation,
     _ unit: Unit,
     _ view: TokenView,
@@ -89,8 +87,7 @@ extension RecordMapper {
         let representation = representation(
           element,
           descriptor,
-          index: ValueLocation(.number, UInt32(truncatingIfNeeded: place)),
-          document: document
+          index: ValueLocation(.number, UInt32(truncatingIfNeeded: place))
         )
         try map(representation, to: behind - 1, descriptor, .element, unit, view, &batch)
         element = view.afterComma(behind)
@@ -105,8 +102,7 @@ extension RecordMapper {
         var member = representation(
           key + 2,
           descriptor,
-          index: ValueLocation(.number, UInt32(truncatingIfNeeded: place)),
-          document: document
+          index: ValueLocation(.number, UInt32(truncatingIfNeeded: place))
         )
         member.key = ValueLocation(token: key)
         member.isMember = true
@@ -115,7 +111,7 @@ extension RecordMapper {
         place += 1
       }
     default:
-      let single = representation(token, descriptor, index: index, document: document)
+      let single = representation(token, descriptor, index: index)
       try map(single, to: last, descriptor, .single, unit, view, &batch)
     }
   }
@@ -125,7 +121,6 @@ extension RecordMapper {
   mutating func mapItems(
     of list: ValueLocation,
     _ descriptor: Int,
-    document: Int,
     _ unit: Unit,
     _ view: TokenView,
     _ batch: inout RecordBatch
@@ -143,8 +138,7 @@ extension RecordMapper {
       let item = representation(
         token,
         descriptor,
-        index: ValueLocation(.number, UInt32(truncatingIfNeeded: place)),
-        document: document
+        index: ValueLocation(.number, UInt32(truncatingIfNeeded: place))
       )
       try map(item, to: view.next(after: token) - 1, descriptor, .element, unit, view, &batch)
     }

@@ -78,7 +78,7 @@ package struct RecordMapper: ~Copyable {
   }
 
   /// The representation at a token, found at the key path of a descriptor.
-  func representation(_ token: Int, _ descriptor: Int, index: ValueLocation, document: Int = 0)
+  func representation(_ token: Int, _ descriptor: Int, index: ValueLocation)
     -> Representation
   {
     let lastKey = plan.descriptors[descriptor].lastKey
@@ -87,8 +87,7 @@ package struct RecordMapper: ~Copyable {
     return Representation(
       token: token,
       key: key,
-      index: index,
-      document: UInt32(truncatingIfNeeded: document)
+      index: index
     )
   }
 

@@ -9,20 +9,16 @@ package struct Representation: Sendable, BitwiseCopyable {
   /// Its place in the list it stands in, `missing` where there is none to speak of, `null` for a
   /// related record that stands in no list.
   package var index: ValueLocation
-  /// The first token of the document, where that is held.
-  package var document: UInt32
 
   package init(
     token: Int,
     key: ValueLocation = .missing,
     isMember: Bool = false,
-    index: ValueLocation = .missing,
-    document: UInt32 = 0
+    index: ValueLocation = .missing
   ) {
     self.token = UInt32(truncatingIfNeeded: token)
     self.key = key
     self.isMember = isMember
     self.index = index
-    self.document = document
   }
 }

@@ -45,7 +45,7 @@ package struct StreamedDocument {
         first: UInt32(truncatingIfNeeded: first),
         place: .value(level: level)
       )
-      isFound = try mapper.mapItems(of: location, 0, document: 0, unit, view, &batch)
+      isFound = try mapper.mapItems(of: location, 0, unit, view, &batch)
       hasMark = isFound
     case .more, .document, .begin, .end, .repeatedKey: break
     }

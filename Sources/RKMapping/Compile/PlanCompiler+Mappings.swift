@@ -233,6 +233,7 @@ extension PlanCompiler {
     rule.isRequired = relationship.isRequired
     rule.isComposed = relationship.source.isWhole
     rule.lastKey = lastKey(of: relationship.source)
+    rule.levelCount = UInt32(max(relationship.destination.keys.count, 1))
     let keys = relationship.source.leadingKeys
     let isAllKeys = keys.count == relationship.source.components.count
     rule.way = plan.contextSlots.add(

@@ -19,7 +19,7 @@ struct FaultExplainer {
         at: location,
         help: ["--duplicate-keys first, last or error says what is to be made of it"]
       )
-    case .conversion, .unmappable, .required, .unmatched, .severalKeys: break
+    case .conversion, .unmappable, .required, .unmatched, .severalKeys, .tooDeep: break
     }
     let site = compiled.sites[Int(fault.site.index)]
     var finding = finding(fault, site, place)
@@ -54,6 +54,12 @@ struct FaultExplainer {
         .unmatched,
         "no matcher of '\(site.product)' takes this representation",
         help: ["add a matcher or a \"default\", or leave out \"unmatched\": \"error\""]
+      )
+    case .tooDeep:
+      return Diagnostic(
+        .tooDeep,
+        "\(site.product) lies more than 10,000 levels deep in its record",
+        help: ["let the mappers go down in the document, and not in circles"]
       )
     case .severalKeys:
       return Diagnostic(

@@ -268,4 +268,40 @@ struct RelationshipTests {
       """#
     #expect(try #require(try map(input, by: spec)).contains(#"{"k":"d","n":1}"#))
   }
+
+  @Test("RK4004: circles that lead down too slowly end before the records are too deep to write")
+  func tooDeepRecords() throws {
+    let ring = (0..<30).map { number in
+      let source = number == 29 ? "x" : ""
+      let next = (number + 1) % 30
+      return #"""
+        {"id": "m\#(number)", "attributes": ["n"], "relationships": [
+          {"from": "\#(source)", "to": "r", "map-ref": "m\#(next)"}]}
+        """#
+    }
+    let spec = #"{"root-map-ref": "m0", "mappers": [\#(ring.joined(separator: ","))]}"#
+    let depth = 500
+    let input =
+      String(repeating: #"{"n":1,"x":"#, count: depth) + #"{"n":1}"#
+      + String(repeating: "}", count: depth)
+    let trial = try MappingTrial(spec, input)
+    #expect(trial.findings.map { $0.prefix(6) } == ["RK4004"])
+    #expect(trial.report.ending == .failedRecord)
+  }
+
+  @Test("the whole document is asked once, and for every record alike")
+  func documentOfEachRecord() throws {
+    let spec = #"""
+      {"keyPath": "all", "mappers": [{"id": "a", "attributes": [
+        "n", {"from": "@document.tags.t", "to": "tags"}, {"from": "@document.all.n", "to": "ns"}]}]}
+      """#
+    #expect(
+      try map(#"{"tags":[{"t":1},{"t":2}],"all":[{"n":1},{"n":2}]}"#, by: spec)
+        == #"[{"n":1,"tags":[1,2],"ns":[1,2]},{"n":2,"tags":[1,2],"ns":[1,2]}]"#
+    )
+    #expect(
+      try map(#"{"tags":[],"all":[{"n":3}]}{"all":[{"n":4}]}"#, by: spec)
+        == "{\"n\":3,\"tags\":[],\"ns\":[3]}\n{\"n\":4,\"ns\":[4]}"
+    )
+  }
 }
