@@ -46,6 +46,15 @@ package enum StringText {
     decode(bytes, range) { output.append($0) }
   }
 
+  /// Appends the decoded string to an output.
+  package static func append(
+    _ bytes: Span<UInt8>,
+    _ range: Range<Int>,
+    to output: inout OutputBuffer
+  ) -> Bool {
+    decode(bytes, range) { output.append($0) }
+  }
+
   /// A `\u` escape in the bytes, which may be of a whole structure, is half of a surrogate pair
   /// without the other half.
   ///

@@ -5,7 +5,7 @@ package enum ResultShape: String, Sendable, CaseIterable {
   case dictionary
   case array
   case first
-  /// The text of each record's only attribute, joined.
+  /// The text of each record's only attribute, joined with commas.
   case error
 }
 
@@ -69,7 +69,6 @@ package struct JSONSink: RecordSink, ~Copyable {
   private var compact = OutputBuffer(capacity: 4096)
   private var documentCount = 0
   private var writtenCount = 0
-  private var errorTexts: [[UInt8]] = []
 
   package init(plan: borrowing MappingPlan, options: Options, output: consuming OutputFile) {
     self.options = options
@@ -107,7 +106,7 @@ package struct JSONSink: RecordSink, ~Copyable {
     _ batch: borrowing RecordBatch,
     _ input: Span<UInt8>
   ) throws(SystemError) {
-    if options.shape == .error { return errorTexts.append(batch.onlyText(ofRow: row, input)) }
+    if options.shape == .error { return appendText(of: row, batch, input) }
     guard form == .undecided else { return try pass(row, batch, input) }
     if options.shape == .first && hasRecords(in: section) { return }
     writer.write(row, of: batch, input, to: &records)
@@ -121,6 +120,17 @@ package struct JSONSink: RecordSink, ~Copyable {
       text.append(.openArray)
       try begin(.openList)
     }
+  }
+
+  /// Appends the text of a record's only attribute, which is all that is written of it.
+  private mutating func appendText(
+    of row: Int,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>
+  ) {
+    if writtenCount > 0 { text.append(", ") }
+    writer.writeText(row, of: batch, input, to: &text)
+    writtenCount += 1
   }
 
   /// Writes a record at once.
@@ -245,7 +255,7 @@ package struct JSONSink: RecordSink, ~Copyable {
 
   private mutating func appendResult() throws(SystemError) {
     switch options.shape {
-    case .error: appendErrorTexts()
+    case .error: break
     case .first: appendFirst()
     case .dictionary: try appendDictionary()
     case .array: try appendList(level: 0)
@@ -317,12 +327,5 @@ package struct JSONSink: RecordSink, ~Copyable {
   private func hasRecords(in section: UInt32) -> Bool {
     for number in 0..<runs.count where runs[number].section == section { return true }
     return false
-  }
-
-  private mutating func appendErrorTexts() {
-    for (number, errorText) in errorTexts.enumerated() {
-      if number > 0 { text.append(", ") }
-      text.append(errorText.span)
-    }
   }
 }

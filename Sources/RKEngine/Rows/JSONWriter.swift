@@ -102,6 +102,34 @@ package struct JSONWriter: ~Copyable {
     close(objectFrom: start, &output)
   }
 
+  /// Writes the first member that the record at `row` has as text: a string without quotes and
+  /// escapes, any other value as JSON; nothing for a record without members.
+  package mutating func writeText(
+    _ row: Int,
+    of batch: borrowing RecordBatch,
+    _ input: Span<UInt8>,
+    to output: inout OutputBuffer
+  ) {
+    let firstCell = Int(batch.rows[row].firstCell)
+    for number in shapes[Int(batch.rows[row].record.index)].steps.indices {
+      if steps[number].kind != .column {
+        let start = output.count
+        writeNested(number, firstCell, batch, input, isLabelled: false, &output)
+        if output.count > start { return }
+        continue
+      }
+      let cell = batch.cells[firstCell + Int(steps[number].column)]
+      switch (cell.kind, cell.space) {
+      case (.missing, _): continue
+      case (.string, .input): cell.writeContent(input, to: &output)
+      case (.string, .batch): cell.writeContent(batch.side.span, to: &output)
+      case (.string, .plan): cell.writeContent(constants.span, to: &output)
+      default: write(cell, batch, input, &output)
+      }
+      return
+    }
+  }
+
   /// Every label begins with the comma that parts it from the member before; the first one's
   /// becomes the brace.
   @inline(__always)
@@ -147,19 +175,19 @@ package struct JSONWriter: ~Copyable {
     _ firstCell: Int,
     _ batch: borrowing RecordBatch,
     _ input: Span<UInt8>,
+    isLabelled: Bool = true,
     _ output: inout OutputBuffer
   ) {
     let step = steps[number]
     let cell = step.kind == .related ? batch.cells[firstCell + Int(step.column)] : .missing
     let hasGroup = hasCells(step.inner, firstCell, batch)
+    if cell.kind == .missing && !hasGroup { return }
+    if isLabelled { writeLabel(number, &output) }
     if cell.kind == .missing || (cell.kind == .null && hasGroup) {
-      guard hasGroup else { return }
-      writeLabel(number, &output)
       let start = output.count
       write(step.inner, firstCell, batch, input, &output)
       close(objectFrom: start, &output)
     } else {
-      writeLabel(number, &output)
       write(cell, batch, input, &output)
     }
   }
@@ -230,5 +258,11 @@ extension Cell {
     } else {
       output.append(padded: bytes, Int(offset), Int(count))
     }
+  }
+
+  /// Writes the text of a string without its quotes and escapes.
+  fileprivate func writeContent(_ bytes: Span<UInt8>, to output: inout OutputBuffer) {
+    // A string whose text has no UTF-8 form was refused before it became a value.
+    _ = StringText.append(bytes, (range.lowerBound + 1)..<(range.upperBound - 1), to: &output)
   }
 }

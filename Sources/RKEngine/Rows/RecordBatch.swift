@@ -82,22 +82,6 @@ package struct RecordBatch: ~Copyable {
     side.append(repeating: 0, count: OutputBuffer.slack)
   }
 
-  /// The text of the first attribute that a record has, a string's without quotes and escapes;
-  /// empty where it has none.
-  package func onlyText(ofRow row: Int, _ input: Span<UInt8>) -> [UInt8] {
-    let first = Int(rows[row].firstCell)
-    let end = row + 1 < rows.count ? Int(rows[row + 1].firstCell) : cells.count
-    for number in first..<end where cells[number].kind != .missing {
-      var text = UniqueArray<UInt8>()
-      switch cells[number].space {
-      case .input: cells[number].appendText(input, to: &text)
-      default: cells[number].appendText(side.span, to: &text)
-      }
-      return (0..<text.count).map { text[$0] }
-    }
-    return []
-  }
-
   package mutating func removeAll() {
     removeRecords()
     faults.removeAll()

@@ -15,13 +15,22 @@ struct BatchTests {
 
   private struct RecordingSink: RecordSink, ~Copyable {
     let record: Record
+    var writer: JSONWriter
+    var output = OutputBuffer()
+
+    init(record: Record, plan: borrowing MappingPlan) {
+      self.record = record
+      writer = JSONWriter(plan: plan, typeKey: nil)
+    }
 
     mutating func write(_ batch: borrowing RecordBatch, _ input: Span<UInt8>) {
       record.largestSize = max(record.largestSize, batch.size)
       record.largestSide = max(record.largestSide, batch.side.count)
       for number in 0..<batch.marks.count where batch.marks[number].isRecord {
         record.recordCount += 1
-        let text = batch.onlyText(ofRow: Int(batch.marks[number].row), input)
+        output.removeAll()
+        writer.writeText(Int(batch.marks[number].row), of: batch, input, to: &output)
+        let text = (0..<output.count).map { output[$0] }
         record.texts.append(String(decoding: text, as: UTF8.self))
       }
     }
@@ -49,9 +58,10 @@ struct BatchTests {
     let receiver = Nobody()
     var options = Pipeline.Options()
     options.largestBatch = largestBatch
+    let plan = try Mapper(Mapping(text: spec)).compiled.plan
     var pipeline = Pipeline(
-      plan: try Mapper(Mapping(text: spec)).compiled.plan,
-      sink: .make(RecordingSink(record: record)),
+      plan: plan,
+      sink: .make(RecordingSink(record: record, plan: plan)),
       receiver: receiver,
       options: options
     )
