@@ -141,7 +141,8 @@ struct MappingRun: ~Copyable {
       Diagnostic(
         .unwritableOutput,
         "\(name) cannot be written: \(error.reason)",
-        help: output.isFile ? ["what was there before is as it was"] : []
+        help: output.isFile && error.operation != .sync
+          ? ["what was there before is as it was"] : []
       )
     )
     return .badOutput

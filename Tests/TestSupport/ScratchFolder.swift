@@ -58,4 +58,22 @@ extension ScratchFolder {
     let attributes = try FileManager.default.attributesOfItem(atPath: path(of: name))
     return (attributes[.posixPermissions] as? NSNumber)?.intValue
   }
+
+  /// Whether files can be given to other users.
+  package static var mayGiveFilesAway: Bool { NSUserName() == "root" }
+
+  package func setOwner(_ user: Int, group: Int, of name: String) throws {
+    try FileManager.default.setAttributes(
+      [.ownerAccountID: user, .groupOwnerAccountID: group],
+      ofItemAtPath: path(of: name)
+    )
+  }
+
+  /// The numbers of a file's user and group.
+  package func owner(of name: String) throws -> [Int?] {
+    let attributes = try FileManager.default.attributesOfItem(atPath: path(of: name))
+    return [FileAttributeKey.ownerAccountID, .groupOwnerAccountID].map {
+      (attributes[$0] as? NSNumber)?.intValue
+    }
+  }
 }

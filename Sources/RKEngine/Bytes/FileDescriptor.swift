@@ -11,7 +11,8 @@ internal import Synchronization
 package struct FileDescriptor: ~Copyable {
   private let number: Int32
   private let isOwned: Bool
-  private let path: String
+  /// As it was named; empty for a standard stream.
+  package let path: String
 
   private init(_ number: Int32, path: String, isOwned: Bool = true) {
     self.number = number
@@ -46,6 +47,24 @@ package struct FileDescriptor: ~Copyable {
     return FileDescriptor(number, path: path)
   }
 
+  /// Makes a file beside the place that it is to take.
+  ///
+  /// Names that are taken are passed over: numbers of processes come again, and one that was killed
+  /// leaves its file.
+  package static func writing(asideOf place: String) throws(SystemError) -> FileDescriptor {
+    var path = "\(place).\(getpid()).partial"
+    var number = 1
+    while true {
+      do {
+        return try writing(path, isNew: true)
+      } catch {
+        guard error.code == EEXIST, number < 1_000 else { throw error }
+        number += 1
+        path = "\(place).\(getpid()).\(number).partial"
+      }
+    }
+  }
+
   package enum Kind: Sendable {
     case regular
     case directory
@@ -75,10 +94,14 @@ package struct FileDescriptor: ~Copyable {
 
   package var isTerminal: Bool { isatty(number) == 1 }
 
-  /// Gives this file the permissions of another.
-  package func copyPermissions(from path: String) {
+  /// Gives this file the owner, as far as that is allowed, and the permissions of another.
+  package func copyOwnership(from path: String) {
     var status = stat()
-    if unsafe stat(path, &status) == 0 { _ = fchmod(number, status.st_mode & 0o7777) }
+    guard unsafe stat(path, &status) == 0 else { return }
+    let isSameOwner = fchown(number, status.st_uid, status.st_gid) == 0
+    if !isSameOwner { _ = fchown(number, .max, status.st_gid) }
+    // To run as its owner is not for a file that has another one now.
+    _ = fchmod(number, status.st_mode & (isSameOwner ? 0o7777 : 0o777))
   }
 
   /// Reads up to `memory.count` bytes; 0 at the end.
@@ -157,25 +180,50 @@ package struct FileDescriptor: ~Copyable {
 
   package static func remove(_ path: String) { _ = unsafe unlink(path) }
 
-  /// The file that a path leads to when its links are followed; the path itself where it leads
-  /// nowhere.
+  /// Sees to it that the name of a file outlives a crash of the machine, too, where its folder may
+  /// be opened.
+  package static func syncFolder(ofFile path: String) throws(SystemError) {
+    let folder = self.folder(of: path)
+    let number = unsafe open(folder, O_RDONLY | O_CLOEXEC)
+    if number >= 0 { try FileDescriptor(number, path: folder).sync() }
+  }
+
+  /// The file that a path leads to when its links are followed, whether it is there or not; a link
+  /// where links lead to one another.
   package static func resolved(_ path: String) -> String {
-    guard let real = unsafe realpath(path, nil) else { return path }
-    defer { unsafe free(real) }
-    return unsafe String(cString: real)
+    var path = path
+    for _ in 0..<40 {
+      if let real = unsafe realpath(path, nil) {
+        defer { unsafe free(real) }
+        return unsafe String(cString: real)
+      }
+      guard let target = target(ofLink: path) else { return path }
+      path = target.hasPrefix("/") ? target : folder(of: path) + target
+    }
+    return path
+  }
+
+  /// What a link says; nil for what is none.
+  package static func target(ofLink path: String) -> String? {
+    let room = Int(PATH_MAX)
+    var bytes = [CChar](repeating: 0, count: room)
+    let count = unsafe readlink(path, &bytes, room)
+    return count < 0
+      ? nil : String(decoding: bytes[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  /// The folder that the last name of a path stands in, with a slash behind it.
+  private static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
   }
 
   /// The place that a file of that name has or will have: the same for all names that lead there.
   package static func place(ofFile path: String) -> String {
     let found = resolved(path)
-    if found != path || kind(of: path) != nil { return found }
-    let slash = path.lastIndex(of: "/")
-    let folder = slash.map { String(path[...$0]) } ?? "."
-    return resolved(folder) + "/"
-      + path[(slash.map { path.index(after: $0) } ?? path.startIndex)...]
+    if kind(of: found) != nil { return found }
+    let name = found.lastIndex(of: "/").map { found[found.index(after: $0)...] } ?? found[...]
+    return resolved(folder(of: found)) + "/" + name
   }
-
-  package static var processID: Int32 { getpid() }
 }
 
 /// The user's wish to stop: set by a signal, asked for wherever a call may wait.

@@ -17,31 +17,35 @@ package struct OutputFile: ~Copyable {
 
   /// A file by name; a link is followed, so that what it leads to is replaced.
   ///
-  /// The name of the standard output means that, whatever it is: where it goes to a file, others
-  /// may be writing there, too.
+  /// A name of the standard output means that, whatever it is: where it goes to a file, others may
+  /// be writing there, too.
   package init(path: String) throws(SystemError) {
-    if path == "/dev/stdout" {
+    if Self.standardOutputNames.contains(path) {
       file = .standardOutput
       aside = nil
       return
     }
     let place = FileDescriptor.resolved(path)
+    if FileDescriptor.target(ofLink: place) != nil {
+      throw SystemError(.open, code: SystemError.linkLoopCode, path: path)
+    }
     switch FileDescriptor.kind(of: place) {
     case .directory: throw SystemError(.write, code: SystemError.directoryCode, path: path)
     case .other:
       file = try .writing(place)
       aside = nil
     case .regular, nil:
-      let temporary = "\(place).\(FileDescriptor.processID).partial"
       do {
-        file = try .writing(temporary, isNew: true)
+        file = try .writing(asideOf: place)
       } catch {
         throw SystemError(.open, code: error.code, path: path)
       }
-      file.copyPermissions(from: place)
-      aside = (temporary, place)
+      file.copyOwnership(from: place)
+      aside = (file.path, place)
     }
   }
+
+  private static let standardOutputNames = ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"]
 
   deinit {
     if !isSettled, let aside { FileDescriptor.remove(aside.path) }
@@ -58,5 +62,6 @@ package struct OutputFile: ~Copyable {
     try file.sync()
     try FileDescriptor.rename(aside.path, to: aside.place)
     isSettled = true
+    try FileDescriptor.syncFolder(ofFile: aside.place)
   }
 }

@@ -95,6 +95,40 @@ struct OutputFileTests {
     #expect(try folder.permissions(of: "out") == 0o640)
   }
 
+  @Test(
+    "keeps the owner of the file it replaces, where that is allowed",
+    .enabled(if: ScratchFolder.mayGiveFilesAway)
+  )
+  func owner() throws {
+    let folder = try ScratchFolder()
+    try folder.write("old", to: "out")
+    try folder.setOwner(12_345, group: 23_456, of: "out")
+    var output = try OutputFile(path: folder.path(of: "out"))
+    try output.commit()
+    let owner = try folder.owner(of: "out")
+    #expect(owner == [12_345, 23_456])
+  }
+
+  @Test("what other runs of the same process number left behind is in nobody's way")
+  func staleAsides() throws {
+    let folder = try ScratchFolder()
+    var stale: [String] = []
+    for _ in 0..<3 {
+      // What stands aside now is what a run that was killed would leave.
+      let output = try OutputFile(path: folder.path(of: "out"))
+      let names = try folder.names
+      _ = consume output
+      stale = names
+      for name in stale { try folder.write("stale", to: name) }
+    }
+    #expect(stale.count == 3)
+    var output = try OutputFile(path: folder.path(of: "out"))
+    try output.write(Array("new".utf8).span)
+    try output.commit()
+    #expect(folder.read("out") == "new")
+    #expect(try folder.names == (stale + ["out"]).sorted())
+  }
+
   @Test("a folder is no output, and named as given")
   func directory() throws {
     let folder = try ScratchFolder()
