@@ -12,18 +12,20 @@ package enum ProcessSignals {
   /// Makes a closed pipe an error of the write, an interruption a wish that is asked for, and a
   /// crash a status of its own.
   package static func install() {
-    // SAFETY: the handlers touch an atomic flag, or write a constant text and leave.
     _ = signal(SIGPIPE, SIG_IGN)
-    // Asked for once, the flag is there when a handler sets it.
-    _ = Interruption.isPending
+    Interruption.prepare()
     for number in [SIGINT, SIGTERM] {
+      // SAFETY: the handler does what is safe in one: it sets an atomic flag and writes a byte.
       unsafe handle(number) { _ in Interruption.request() }
     }
     // A program that is to outlive its terminal is started with this one ignored.
     if !isIgnored(SIGHUP) {
+      // SAFETY: as above.
       unsafe handle(SIGHUP) { _ in Interruption.request() }
     }
     for number in [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT] {
+      // SAFETY: the handler writes a constant text, of which the call reads no more than there is,
+      // and leaves.
       unsafe handle(number) { _ in
         ProcessSignals.ownFaultText.withUTF8Buffer { text in
           _ = unsafe write(2, text.baseAddress, text.count)
@@ -42,6 +44,7 @@ package enum ProcessSignals {
   /// Whether whoever started the program wants it not to hear a signal.
   private static func isIgnored(_ number: Int32) -> Bool {
     var action = sigaction()
+    // SAFETY: the call fills the structure, and changes nothing.
     unsafe sigaction(number, nil, &action)
     #if canImport(Darwin)
       let handler = action.__sigaction_u
@@ -56,6 +59,8 @@ package enum ProcessSignals {
   @unsafe
   private static func handle(_ number: Int32, _ handler: @escaping @convention(c) (Int32) -> Void) {
     var action = sigaction()
+    // SAFETY: the member that is set is the one that counts without SA_SIGINFO; the calls read and
+    // write the structure alone. What the handler does is the caller's care.
     #if canImport(Darwin)
       unsafe action.__sigaction_u.__sa_handler = handler
     #else
@@ -64,15 +69,4 @@ package enum ProcessSignals {
     unsafe sigemptyset(&action.sa_mask)
     unsafe sigaction(number, &action, nil)
   }
-}
-
-/// The variables of the process's environment.
-package enum ProcessEnvironment {
-  package static subscript(name: String) -> String? {
-    // SAFETY: the text is copied before anything can change the environment.
-    unsafe getenv(name).map { unsafe String(cString: $0) }
-  }
-
-  /// It is there, and not empty.
-  package static func isSet(_ name: String) -> Bool { !(self[name] ?? "").isEmpty }
 }

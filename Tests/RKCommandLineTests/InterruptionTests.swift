@@ -102,7 +102,7 @@ struct InterruptionTests {
     letChildrenHear(signal)
     try process.run()
     try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
-    wait { isWaiting(process.processIdentifier) }
+    wait { process.isAtRest }
     kill(process.processIdentifier, signal)
     if !throughShell { wait { !process.isRunning } }
     // Ends a run that did not heed the signal.
@@ -114,28 +114,6 @@ struct InterruptionTests {
       error: try streams.read("error"),
       status: process.terminationStatus
     )
-  }
-
-  /// Waits for something to come true, but not for ever.
-  private static func wait(for condition: () -> Bool) {
-    for _ in 0..<5_000 {
-      if condition() { return }
-      Thread.sleep(forTimeInterval: 0.001)
-    }
-  }
-
-  /// The process is the program, and sleeps in a call that reads its pipe.
-  private static func isWaiting(_ process: Int32) -> Bool {
-    #if os(Linux)
-      func read(_ name: String) -> String {
-        let data = FileManager.default.contents(atPath: "/proc/\(process)/\(name)") ?? Data()
-        return String(decoding: data, as: UTF8.self)
-      }
-      return read("comm") == "rkmap\n" && read("wchan").contains("pipe")
-    #else
-      Thread.sleep(forTimeInterval: 0.3)
-      return true
-    #endif
   }
 
   /// Lets this thread, whose signals a child inherits, take a signal: threads of a pool block them.

@@ -5,7 +5,6 @@
 #elseif canImport(Darwin)
   internal import Darwin
 #endif
-internal import Synchronization
 
 /// An open file of the operating system, closed when its owner goes.
 package struct FileDescriptor: ~Copyable {
@@ -30,6 +29,7 @@ package struct FileDescriptor: ~Copyable {
 
   /// Opens a file to be read; a directory is refused here, where it can be named.
   package static func reading(_ path: String) throws(SystemError) -> FileDescriptor {
+    // SAFETY: the path is a C string for the time of the call, here and in the calls below.
     let number = unsafe open(path, O_RDONLY | O_CLOEXEC)
     if number < 0 { throw SystemError(.open, code: errno, path: path) }
     let file = FileDescriptor(number, path: path)
@@ -42,6 +42,7 @@ package struct FileDescriptor: ~Copyable {
     -> FileDescriptor
   {
     let flags = O_WRONLY | O_CREAT | O_CLOEXEC | (isNew ? O_EXCL : O_TRUNC)
+    // SAFETY: the path is a C string for the time of the call.
     let number = unsafe open(path, flags, 0o666)
     if number < 0 { throw SystemError(.open, code: errno, path: path) }
     return FileDescriptor(number, path: path)
@@ -76,6 +77,7 @@ package struct FileDescriptor: ~Copyable {
 
   package static func kind(of path: String) -> Kind? {
     var status = stat()
+    // SAFETY: the call reads a C string and fills the structure.
     return unsafe stat(path, &status) == 0 ? kind(status) : nil
   }
 
@@ -89,6 +91,7 @@ package struct FileDescriptor: ~Copyable {
 
   private var status: stat? {
     var status = stat()
+    // SAFETY: the call fills the structure.
     return unsafe fstat(number, &status) == 0 ? status : nil
   }
 
@@ -97,6 +100,7 @@ package struct FileDescriptor: ~Copyable {
   /// Gives this file the owner, as far as that is allowed, and the permissions of another.
   package func copyOwnership(from path: String) {
     var status = stat()
+    // SAFETY: the call reads a C string and fills the structure.
     guard unsafe stat(path, &status) == 0 else { return }
     let isSameOwner = fchown(number, status.st_uid, status.st_gid) == 0
     if !isSameOwner { _ = fchown(number, .max, status.st_gid) }
@@ -108,7 +112,8 @@ package struct FileDescriptor: ~Copyable {
   @unsafe
   package func read(into memory: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
     while true {
-      if Interruption.isPending { throw SystemError(.read, code: EINTR, path: path) }
+      try wait(for: POLLIN, .read)
+      // SAFETY: the call writes no more bytes than the memory has.
       #if canImport(Darwin)
         let count = unsafe Darwin.read(number, memory.baseAddress, memory.count)
       #elseif canImport(Musl)
@@ -117,8 +122,28 @@ package struct FileDescriptor: ~Copyable {
         let count = unsafe Glibc.read(number, memory.baseAddress, memory.count)
       #endif
       if count >= 0 { return count }
-      if errno != EINTR { throw SystemError(.read, code: errno, path: path) }
+      if errno != EINTR && errno != EAGAIN {
+        throw SystemError(.read, code: errno, path: path)
+      }
     }
+  }
+
+  /// Waits until the file is ready for a call; a wish to stop ends the wait with an error, also one
+  /// that comes just before.
+  private func wait(
+    for event: some BinaryInteger,
+    _ operation: SystemError.Operation
+  ) throws(SystemError) {
+    var files = [
+      pollfd(fd: number, events: Int16(event), revents: 0),
+      pollfd(fd: Interruption.bellNumber, events: Int16(POLLIN), revents: 0),
+    ]
+    var isReady = false
+    while !isReady && !Interruption.isPending {
+      // SAFETY: the call reads and writes two structures, and there are two.
+      isReady = unsafe poll(&files, 2, -1) >= 0 || errno != EINTR
+    }
+    if Interruption.isPending { throw SystemError(operation, code: EINTR, path: path) }
   }
 
   /// Reads up to `count` bytes; none at the end.
@@ -153,6 +178,8 @@ package struct FileDescriptor: ~Copyable {
       }
       if count >= 0 {
         done += count
+      } else if errno == EAGAIN {
+        try wait(for: POLLOUT, .write)
       } else if errno != EINTR {
         throw SystemError(.write, code: errno, path: path)
       }
@@ -168,6 +195,7 @@ package struct FileDescriptor: ~Copyable {
 
   /// Puts a file in the place of another, at once.
   package static func rename(_ path: String, to other: String) throws(SystemError) {
+    // SAFETY: the paths are C strings for the time of the call.
     #if canImport(Darwin)
       let result = unsafe Darwin.rename(path, other)
     #elseif canImport(Musl)
@@ -178,12 +206,16 @@ package struct FileDescriptor: ~Copyable {
     if result != 0 { throw SystemError(.rename, code: errno, path: other) }
   }
 
-  package static func remove(_ path: String) { _ = unsafe unlink(path) }
+  package static func remove(_ path: String) {
+    // SAFETY: the path is a C string for the time of the call.
+    _ = unsafe unlink(path)
+  }
 
   /// Sees to it that the name of a file outlives a crash of the machine, too, where its folder may
   /// be opened.
   package static func syncFolder(ofFile path: String) throws(SystemError) {
     let folder = self.folder(of: path)
+    // SAFETY: the path is a C string for the time of the call.
     let number = unsafe open(folder, O_RDONLY | O_CLOEXEC)
     if number >= 0 { try FileDescriptor(number, path: folder).sync() }
   }
@@ -193,6 +225,7 @@ package struct FileDescriptor: ~Copyable {
   package static func resolved(_ path: String) -> String {
     var path = path
     for _ in 0..<40 {
+      // SAFETY: the call gives a C string of its own, which is copied before it is freed.
       if let real = unsafe realpath(path, nil) {
         defer { unsafe free(real) }
         return unsafe String(cString: real)
@@ -207,6 +240,7 @@ package struct FileDescriptor: ~Copyable {
   package static func target(ofLink path: String) -> String? {
     let room = Int(PATH_MAX)
     var bytes = [CChar](repeating: 0, count: room)
+    // SAFETY: the call writes no more bytes than there is room for.
     let count = unsafe readlink(path, &bytes, room)
     return count < 0
       ? nil : String(decoding: bytes[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
@@ -224,14 +258,4 @@ package struct FileDescriptor: ~Copyable {
     let name = found.lastIndex(of: "/").map { found[found.index(after: $0)...] } ?? found[...]
     return resolved(folder(of: found)) + "/" + name
   }
-}
-
-/// The user's wish to stop: set by a signal, asked for wherever a call may wait.
-package enum Interruption {
-  private static let flag = Atomic<Bool>(false)
-
-  package static var isPending: Bool { flag.load(ordering: .relaxed) }
-
-  /// Safe to call from a signal handler once `isPending` has been asked.
-  package static func request() { flag.store(true, ordering: .relaxed) }
 }

@@ -1,0 +1,27 @@
+import Foundation
+
+/// Waits for something to come true, but not for ever.
+func wait(for condition: () -> Bool) {
+  for _ in 0..<5_000 {
+    if condition() { return }
+    Thread.sleep(forTimeInterval: 0.001)
+  }
+}
+
+extension Process {
+  /// The process is the program, and sleeps in a call that waits for a pipe, or has ended.
+  var isAtRest: Bool {
+    #if os(Linux)
+      func read(_ name: String) -> String {
+        let path = "/proc/\(processIdentifier)/\(name)"
+        return String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
+      }
+      let call = read("wchan")
+      return !isRunning
+        || (read("comm") == "rkmap\n" && (call.contains("pipe") || call.contains("poll")))
+    #else
+      Thread.sleep(forTimeInterval: 0.3)
+      return true
+    #endif
+  }
+}
