@@ -13,8 +13,8 @@ package enum FileGlob {
   package static func expand(_ pattern: String) -> [String] {
     let hasWildcard = pattern.contains { "*?[".contains($0) }
     guard hasWildcard, FileDescriptor.kind(of: pattern) == nil else { return [pattern] }
-    var found = unsafe glob_t()
     // SAFETY: `glob` fills the structure, which is freed here; the names are copied before that.
+    var found = unsafe glob_t()
     defer { unsafe globfree(&found) }
     guard unsafe glob(pattern, 0, nil, &found) == 0 else { return [pattern] }
     var names: [String] = []

@@ -13,10 +13,12 @@ package struct OutputBuffer: ~Copyable {
 
   package init(capacity: Int = 64 * 1024) {
     self.capacity = capacity
+    // SAFETY: nothing is read of the memory before it is written.
     unsafe base = .allocate(byteCount: capacity + Self.slack, alignment: 16)
   }
 
   deinit {
+    // SAFETY: the memory is this owner's, and spans of it live no longer.
     unsafe base.deallocate()
   }
 
@@ -85,6 +87,7 @@ package struct OutputBuffer: ~Copyable {
         done &+= 16
       }
     } else {
+      // SAFETY: as above.
       unsafe (to + 16).copyMemory(from: from + 16, byteCount: length &- 16)
     }
   }

@@ -11,12 +11,14 @@ package struct UniqueArray<Element: BitwiseCopyable>: ~Copyable {
 
   package init(minimumCapacity: Int = 16) {
     let capacity = max(minimumCapacity, 1)
+    // SAFETY: nothing is read of the memory before it is written.
     unsafe base = .allocate(capacity: capacity)
     self.capacity = capacity
     count = 0
   }
 
   deinit {
+    // SAFETY: the memory is this owner's, and spans of it live no longer.
     unsafe base.deallocate()
   }
 
@@ -103,6 +105,7 @@ package struct UniqueArray<Element: BitwiseCopyable>: ~Copyable {
   @unsafe
   package mutating func spare(_ room: Int) -> UnsafeMutablePointer<Element> {
     reserve(count + room)
+    // SAFETY: there is room for `room` more; what is done with it is the caller's care.
     return unsafe base + count
   }
 
@@ -118,7 +121,10 @@ package struct UniqueArray<Element: BitwiseCopyable>: ~Copyable {
 
   /// The memory of the elements, valid until the next change.
   @unsafe
-  package var start: UnsafePointer<Element> { unsafe UnsafePointer(base) }
+  package var start: UnsafePointer<Element> {
+    // SAFETY: the memory exists; what is done with it is the caller's care.
+    unsafe UnsafePointer(base)
+  }
 
   /// The elements, to look at.
   package var span: Span<Element> {

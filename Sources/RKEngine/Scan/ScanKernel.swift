@@ -83,12 +83,13 @@ package struct ScanKernel: @unchecked Sendable {
   package let name: String
 
   private init(native: rk_kernel) {
+    // SAFETY: a kernel is a table of functions and a constant C string, which never go.
     unsafe self.native = native
-    // SAFETY: the name is a constant C string.
     name = unsafe String(cString: native.name)
   }
 
   private init() {
+    // SAFETY: there is nothing to be called.
     unsafe native = nil
     name = "portable"
   }
@@ -98,6 +99,7 @@ package struct ScanKernel: @unchecked Sendable {
 
   /// All that this processor has, best first; the portable one is last.
   package static let available: [ScanKernel] =
+    // SAFETY: the numbers are those that there is a kernel for.
     (0..<rk_kernel_count()).map { unsafe ScanKernel(native: rk_kernel_at($0)) } + [portable]
 
   /// The best that this processor has.
@@ -114,6 +116,7 @@ package struct ScanKernel: @unchecked Sendable {
     state: inout ScanState
   ) {
     let bytes = buffer.padded
+    // SAFETY: what is read is a table of functions.
     guard let native = unsafe native else {
       PortableKernel.scan(bytes, at: offset, blockCount: blockCount, into: &index, state: &state)
       return
@@ -133,6 +136,7 @@ package struct ScanKernel: @unchecked Sendable {
         index.notes.spare(blockCount),
         &state.carried
       )
+      // SAFETY: the kernel has written as many positions and tokens as it says, and a note a block.
       unsafe index.positions.commit(count)
       unsafe index.tokens.commit(count)
       unsafe index.notes.commit(blockCount)
@@ -141,6 +145,7 @@ package struct ScanKernel: @unchecked Sendable {
 
   /// Classifies the tokens from the block of 64 that holds token `first` to the last.
   func classify(_ index: inout StructuralIndex, from first: Int, separator: UInt8) {
+    // SAFETY: what is read is a table of functions.
     guard let native = unsafe native else {
       PortableKernel.classify(&index, from: first, separator: separator)
       return
