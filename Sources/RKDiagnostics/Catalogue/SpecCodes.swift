@@ -193,7 +193,8 @@ extension DiagnosticCode {
     .error,
     "An included file cannot be read.",
     """
-    The names in `include` are relative to the file that they stand in.
+    The names in `include` are relative to the file that they stand in. The standard input cannot be included: a spec
+    may be read from it, or an input.
     """
   )
 

@@ -71,6 +71,14 @@ struct SpecLoader {
   }
 
   private mutating func load(_ include: SpecText, from name: String) {
+    if include.value == "-" {
+      return findings.report(
+        .unreadableInclude,
+        "the standard input cannot be included",
+        at: include.place,
+        help: "a file of that name is \"./-\""
+      )
+    }
     let path = Self.path(include.value, relativeTo: name)
     let resolved = FileDescriptor.resolved(path)
     if open.contains(where: { $0.path == resolved }) {

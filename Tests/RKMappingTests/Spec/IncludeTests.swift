@@ -70,6 +70,16 @@ struct IncludeTests {
     #expect(findings() == ["spec.json:1:14 RK2016"])
   }
 
+  @Test("RK2016: the standard input cannot be included")
+  func standardInput() throws {
+    try folder.write(#"{"include": ["-"], "mappers": [{"id": "a"}]}"#, to: "spec.json")
+    #expect(findings() == ["spec.json:1:14 RK2016"])
+    #expect(
+      message(#"{"include": "-", "mappers": [{"id": "a"}]}"#)
+        == "the standard input cannot be included"
+    )
+  }
+
   @Test("RK2017: two files with one mapper are an error at the second")
   func clash() throws {
     try folder.write(#"{"include": ["b.json"], "mappers": [{"id": "a"}]}"#, to: "spec.json")
