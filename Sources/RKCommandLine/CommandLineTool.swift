@@ -55,7 +55,7 @@ package struct CommandLineTool {
     switch name {
     case "--version", "-V":
       if let operand = rest.first { throw Self.needless(operand, after: name) }
-      return write(VersionPage.text)
+      return console.writeOutput(VersionPage.text)
     case "--help", "-h": return try AnyCommand(HelpCommand.self).run(rest, console)
     default: break
     }
@@ -64,13 +64,9 @@ package struct CommandLineTool {
     }
     let flags = rest.prefix { $0 != "--" }
     if flags.contains("--help") || flags.contains("-h") {
-      return write(HelpPage.text(of: command))
+      return console.writeOutput(HelpPage.text(of: command))
     }
     return try command.run(rest, console)
-  }
-
-  private func write(_ text: String) -> ExitStatus {
-    console.writeOutput(text) ? .success : .closedPipe
   }
 
   static func unknownCommand(_ name: String) -> Diagnostic {

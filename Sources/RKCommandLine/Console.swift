@@ -2,8 +2,10 @@ internal import RKEngine
 
 /// Where a command writes its words, and what it may know of who reads them.
 package protocol Console: AnyObject {
-  /// Writes to the standard output; false when nobody reads it any more, or it cannot be written.
-  func writeOutput(_ text: String) -> Bool
+  /// Writes to the standard output.
+  ///
+  /// Says why it cannot, but for what is no error to tell of: a reader that has gone, an interruption.
+  func writeOutput(_ text: String) -> ExitStatus
   /// Writes to the standard error.
   func writeError(_ text: String)
   var outputIsTerminal: Bool { get }
@@ -24,16 +26,16 @@ package final class StandardConsole: Console {
     refusesColor = ProcessEnvironment.isSet("NO_COLOR") || ProcessEnvironment["TERM"] == "dumb"
   }
 
-  package func writeOutput(_ text: String) -> Bool {
+  package func writeOutput(_ text: String) -> ExitStatus {
     let bytes = Array(text.utf8)
     do {
       try FileDescriptor.standardOutput.write(bytes.span)
-      return true
+      return .success
     } catch {
-      if !error.isBrokenPipe {
-        writeError("error[RK5001]: the standard output cannot be written: \(error.reason)\n")
-      }
-      return false
+      if error.isBrokenPipe { return .closedPipe }
+      if error.isInterruption { return .interrupted }
+      writeError("error[RK5001]: the standard output cannot be written: \(error.reason)\n")
+      return .badOutput
     }
   }
 

@@ -14,6 +14,8 @@ final class Reporter: DiagnosticReceiver {
   private let console: any Console
   private var targets: [(renderer: any DiagnosticRenderer, isJSON: Bool, place: Place)] = []
   private var files: [ReportFile] = []
+  /// How writing to the standard output went.
+  private var outputStatus = ExitStatus.success
   private(set) var errorCount = 0
   private(set) var warningCount = 0
 
@@ -63,38 +65,38 @@ final class Reporter: DiagnosticReceiver {
 
   private func write(_ text: String, to place: Place) {
     switch place {
-    case .output: _ = console.writeOutput(text)
+    case .output: if outputStatus == .success { outputStatus = console.writeOutput(text) }
     case .error: console.writeError(text)
     case .file(let number): files[number].text += text
     }
   }
 
-  /// Opens the files of the reports, before anything else is written; false when one cannot be.
-  func open() -> Bool {
+  /// Opens the files of the reports, before anything else is written.
+  func open() -> ExitStatus {
     for file in files {
       do { try file.open() } catch { return refuse(file, error) }
     }
-    return true
+    return .success
   }
 
-  /// Ends the reports with the counts of a run; false when a file cannot be written.
-  func finish(summary: JSONObjectText) -> Bool {
+  /// Ends the reports with the counts of a run; tells whether all of them could be written.
+  func finish(summary: JSONObjectText) -> ExitStatus {
     for target in targets where target.isJSON { write(summary.text + "\n", to: target.place) }
     for file in files {
       do { try file.commit() } catch { return refuse(file, error) }
     }
-    return true
+    return outputStatus
   }
 
-  private func refuse(_ file: ReportFile, _ error: SystemError) -> Bool {
-    if !error.isInterruption {
-      let finding = Diagnostic(
-        .unwritableOutput,
-        "the report '\(file.path)' cannot be written: \(error.reason)"
-      )
-      console.writeError(TextRenderer().render(finding))
-    }
-    return false
+  private func refuse(_ file: ReportFile, _ error: SystemError) -> ExitStatus {
+    if error.isBrokenPipe { return .closedPipe }
+    if error.isInterruption { return .interrupted }
+    let finding = Diagnostic(
+      .unwritableOutput,
+      "the report '\(file.path)' cannot be written: \(error.reason)"
+    )
+    console.writeError(TextRenderer().render(finding))
+    return .badOutput
   }
 
   /// People see findings in the output or on the standard error.

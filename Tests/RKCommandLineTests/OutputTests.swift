@@ -61,6 +61,44 @@ struct OutputTests {
     )
   }
 
+  @Test("a link that leads nowhere yet is followed, and what it leads to is made")
+  func danglingLink() throws {
+    let place = try Workplace(input: #"{"articles":[]}"#)
+    try place.makeFolder("sub")
+    try FileManager.default.createSymbolicLink(
+      atPath: place.path("link"),
+      withDestinationPath: "sub/second"
+    )
+    try FileManager.default.createSymbolicLink(
+      atPath: place.path("sub/second"),
+      withDestinationPath: "real"
+    )
+    let trial = try place.run("apply", "spec.json", "in.json", "-o", "link")
+    #expect(trial.status == 0)
+    #expect(try place.read("sub/real") == "[]\n")
+    #expect(
+      try FileManager.default.destinationOfSymbolicLink(atPath: place.path("link")) == "sub/second"
+    )
+  }
+
+  @Test("RK5001: links that lead to one another are exit 5, and stay")
+  func linkLoop() throws {
+    let place = try Workplace(input: #"{"articles":[]}"#)
+    for (link, target) in [("one", "two"), ("two", "one")] {
+      try FileManager.default.createSymbolicLink(
+        atPath: place.path(link),
+        withDestinationPath: target
+      )
+    }
+    let trial = try place.run("apply", "spec.json", "in.json", "-o", "one")
+    #expect(trial.status == 5)
+    #expect(
+      trial.firstError
+        == "error[RK5001]: 'one' cannot be written: Too many levels of symbolic links"
+    )
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: place.path("one")) == "two")
+  }
+
   @Test("a file keeps its permissions when it is replaced")
   func permissions() throws {
     let place = try Workplace(input: #"{"articles":[]}"#)
@@ -106,6 +144,43 @@ struct OutputTests {
     )
   }
 
+  @Test(
+    "RK5001: a full disk is exit 5 for pages and findings, too, and is told once",
+    .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")),
+    arguments: [
+      ["help"], ["help", "apply"], ["apply", "--help"], ["--version"], ["completions", "bash"],
+      ["documents", "man"], ["check", "spec.json"], ["check", "spec.json", "--report", "json"],
+      ["check", "spec.json", "--quiet", "--plan"], ["check", "in.json"],
+      ["check", "in.json", "--report", "json=-", "--report", "human"],
+      ["apply", "spec.json", "in.json", "-o", "out", "--report", "json=-"],
+    ]
+  )
+  func fullDiskOfPages(arguments: [String]) throws {
+    let place = try Workplace(input: Articles.good)
+    let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
+    let trial = try place.run(arguments, output: full)
+    #expect(trial.status == 5)
+    #expect(
+      trial.error == """
+        error[RK5001]: the standard output cannot be written: No space left on device
+
+        """
+    )
+  }
+
+  @Test(
+    "a reader of pages and findings that has gone is exit 141, and nothing is said",
+    arguments: [["help"], ["--version"], ["check", "in.json"], ["check", "spec.json", "--plan"]]
+  )
+  func brokenPipeOfPages(arguments: [String]) throws {
+    let place = try Workplace(input: Articles.good)
+    let pipe = Pipe()
+    try pipe.fileHandleForReading.close()
+    let trial = try place.run(arguments, output: pipe.fileHandleForWriting)
+    #expect(trial.status == 141)
+    #expect(trial.error == "")
+  }
+
   @Test("a reader that has gone is exit 141, and nothing is said")
   func brokenPipe() throws {
     let place = try Workplace(input: Articles.good)
@@ -119,13 +194,17 @@ struct OutputTests {
     #expect(trial.error == "")
   }
 
-  @Test("the standard output by its name is written to where it stands, also when it is a file")
-  func standardOutputByName() throws {
+  @Test(
+    "the standard output by its name is written to where it stands, also when it is a file",
+    arguments: ["/dev/stdout", "/dev/fd/1"]
+      + (FileManager.default.fileExists(atPath: "/proc/self/fd") ? ["/proc/self/fd/1"] : [])
+  )
+  func standardOutputByName(name: String) throws {
     let place = try Workplace(input: #"{"articles":[]}"#)
     try place.write("before\n", to: "shared")
     let shared = try #require(FileHandle(forWritingAtPath: place.path("shared")))
     try shared.seekToEnd()
-    _ = try place.run(["apply", "spec.json", "in.json", "-o", "/dev/stdout"], output: shared)
+    _ = try place.run(["apply", "spec.json", "in.json", "-o", name], output: shared)
     try shared.write(contentsOf: Data("after\n".utf8))
     #expect(try place.read("shared") == "before\n[]\nafter\n")
   }

@@ -58,13 +58,15 @@ enum ApplyCommand: Command {
     let inputs = try self.inputs(operands.dropFirst(), options, spec: spec)
     let output = try self.output(options, console)
     let reporter = Reporter(options.report, console, isOutput: false)
-    guard reporter.open() else { return .badOutput }
+    let opened = reporter.open()
+    guard opened == .success else { return opened }
     let mapping: Mapping
     do {
       mapping = try Mapping(contentsOf: spec, isStrict: options.report.isStrict)
     } catch {
       for diagnostic in error.diagnostics { reporter.receive(diagnostic) }
-      return reporter.finish(summary: summary(MappingReport(), reporter)) ? .badSpec : .badOutput
+      let reported = reporter.finish(summary: summary(MappingReport(), reporter))
+      return reported == .success ? .badSpec : reported
     }
     for warning in mapping.warnings { reporter.receive(warning) }
     var mapperOptions = options.mapper
@@ -72,7 +74,8 @@ enum ApplyCommand: Command {
     let mapper = try Mapper(mapping, options: mapperOptions)
     try refuseTypeKey(options.typeKey, mapper)
     let report = mapper.apply(to: inputs, into: output, reportingTo: reporter)
-    guard reporter.finish(summary: summary(report, reporter)) else { return .badOutput }
+    let reported = reporter.finish(summary: summary(report, reporter))
+    guard reported == .success else { return reported }
     if console.errorIsTerminal && !options.report.isQuiet && reporter.isHuman {
       console.writeError(summaryLine(report))
     }

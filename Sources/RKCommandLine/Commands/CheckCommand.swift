@@ -50,7 +50,8 @@ enum CheckCommand: Command {
     }
     try options.report.refuseSharedFiles()
     let reporter = Reporter(options.report, console, isOutput: true)
-    guard reporter.open() else { return .badOutput }
+    let opened = reporter.open()
+    guard opened == .success else { return opened }
     var mapping: Mapping?
     do {
       let read = try Mapping(contentsOf: spec, isStrict: options.report.isStrict)
@@ -59,17 +60,17 @@ enum CheckCommand: Command {
     } catch {
       for diagnostic in error.diagnostics { reporter.receive(diagnostic) }
     }
-    guard reporter.finish(summary: summary(reporter)) else { return .badOutput }
+    let reported = reporter.finish(summary: summary(reporter))
+    guard reported == .success else { return reported }
     if reporter.isHuman && !options.report.isQuiet {
-      guard console.writeOutput(summaryLine(reporter, VisibleText.escaped(spec))) else {
-        return .closedPipe
-      }
+      let written = console.writeOutput(summaryLine(reporter, VisibleText.escaped(spec)))
+      guard written == .success else { return written }
     }
     guard let mapping else { return .badSpec }
     if options.showsPlan {
-      guard console.writeOutput(VisibleText.escaped(lines: try Mapper(mapping).planListing)) else {
-        return .closedPipe
-      }
+      let plan = try Mapper(mapping).planListing
+      let written = console.writeOutput(VisibleText.escaped(lines: plan))
+      guard written == .success else { return written }
     }
     return reporter.status
   }

@@ -39,6 +39,6 @@ enum CompletionsCommand: Command {
       ])
     }
     let commands = CommandLineTool.commands.filter { !$0.page.isHidden }
-    return console.writeOutput(script.text(for: commands)) ? .success : .closedPipe
+    return console.writeOutput(script.text(for: commands))
   }
 }

@@ -32,6 +32,6 @@ enum DocumentsCommand: Command {
         Diagnostic(.missingArgument, "'documents' needs one of man, cli, diagnostics")
       ])
     }
-    return console.writeOutput(text) ? .success : .closedPipe
+    return console.writeOutput(text)
   }
 }

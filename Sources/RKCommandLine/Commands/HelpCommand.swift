@@ -28,7 +28,7 @@ enum HelpCommand: Command {
   ) throws(DiagnosticsError) -> ExitStatus {
     try refuse(operands.dropFirst())
     let text = try page(operands.first)
-    return console.writeOutput(text) ? .success : .closedPipe
+    return console.writeOutput(text)
   }
 
   private static func page(_ topic: String?) throws(DiagnosticsError) -> String {

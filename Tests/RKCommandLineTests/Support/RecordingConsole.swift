@@ -8,9 +8,9 @@ final class RecordingConsole: Console {
   var errorIsTerminal = false
   var refusesColor = false
 
-  func writeOutput(_ text: String) -> Bool {
+  func writeOutput(_ text: String) -> RKCommandLine.ExitStatus {
     output += text
-    return true
+    return .success
   }
 
   func writeError(_ text: String) { error += text }
