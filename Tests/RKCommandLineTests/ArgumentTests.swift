@@ -160,6 +160,17 @@ struct ArgumentTests {
     #expect(code(["apply", "-", "-"]) == "error[RK5905]")
   }
 
+  @Test("RK5905: two inputs cannot both be the standard input")
+  func inputsTwiceStandardInput() throws {
+    let place = try Workplace(spec: Articles.streamSpec, input: #"{"n":1}"#)
+    let trial = try place.run("apply", "spec.json", "-", "in.json", "-", input: #"{"n":2}"#)
+    #expect(trial.status == 2)
+    #expect(trial.output == "")
+    #expect(
+      trial.firstError == "error[RK5905]: two inputs cannot both be the standard input"
+    )
+  }
+
   @Test(
     "RK5905: an argument too many is told by its name",
     arguments: [

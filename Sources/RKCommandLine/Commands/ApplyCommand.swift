@@ -101,6 +101,11 @@ enum ApplyCommand: Command {
         Diagnostic(.unexpectedArgument, "the spec and an input cannot both be the standard input")
       ])
     }
+    if names.count(where: { $0 == "-" }) > 1 {
+      throw DiagnosticsError([
+        Diagnostic(.unexpectedArgument, "two inputs cannot both be the standard input")
+      ])
+    }
     if let archive = names.first(where: { $0.hasSuffix(".har") }), options.inputFormat == nil {
       throw DiagnosticsError([
         Diagnostic(
