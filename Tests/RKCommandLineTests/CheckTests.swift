@@ -79,6 +79,55 @@ struct CheckTests {
     #expect(trial.output.contains("\nnode 0: mappers.article, record Article\n"))
   }
 
+  /// Two descriptors of one key path, for different requests.
+  private let severalRequests = #"""
+    {"descriptors": [
+      {"name": "list", "keyPath": "a", "methods": ["GET"], "root-map-ref": "x"},
+      {"keyPath": "a", "methods": ["POST"], "root-map-ref": "y"}],
+     "mappers": [
+      {"id": "x", "target": "X", "attributes": ["n"]},
+      {"id": "y", "target": "Y", "attributes": ["n"]}]}
+    """#
+
+  @Test("--plan lists a plan for each descriptor where they are for different requests")
+  func planOfEachDescriptor() throws {
+    let trial = try check(severalRequests, "--plan", "--quiet")
+    #expect(trial.status == .success)
+    #expect(trial.error == "")
+    let plans = trial.output.components(separatedBy: "\n\ndescriptor ")
+    try #require(plans.count == 2)
+    #expect(plans[0].hasPrefix("descriptor 'list' at \(name):2:3\nplan: 1 node, "))
+    #expect(plans[0].contains("\nnode 0: mappers.x, record X\n"))
+    #expect(plans[1].hasPrefix("at \(name):3:3\nplan: 1 node, "))
+    #expect(plans[1].contains("\nnode 0: mappers.y, record Y\n"))
+  }
+
+  @Test("--descriptor chooses the plan that is listed")
+  func planOfDescriptor() throws {
+    let trial = try check(severalRequests, "--plan", "--quiet", "--descriptor", "list")
+    #expect(trial.status == .success)
+    #expect(trial.output.hasPrefix("plan: 1 node, "))
+    #expect(trial.output.contains("\nnode 0: mappers.x, record X\n"))
+    #expect(!trial.output.contains("mappers.y"))
+  }
+
+  @Test("RK5908: --descriptor with a name that the spec does not have is exit 2")
+  func planOfUnknownDescriptor() throws {
+    let trial = try check(severalRequests, "--plan", "--descriptor", "lst")
+    #expect(trial.status == .badCommandLine)
+    #expect(
+      trial.error == "error[RK5908]: the spec has no descriptor 'lst'; did you mean 'list'?\n"
+    )
+  }
+
+  @Test("RK5903: --descriptor without --plan is exit 2")
+  func descriptorWithoutPlan() throws {
+    let trial = try check(severalRequests, "--descriptor", "list")
+    #expect(trial.status == .badCommandLine)
+    #expect(trial.output == "")
+    #expect(trial.error.hasPrefix("error[RK5903]: --descriptor "))
+  }
+
   @Test("--plan of a spec with faults lists none")
   func planOfFaults() throws {
     let trial = try check(#"{"mapers": []}"#, "--plan")

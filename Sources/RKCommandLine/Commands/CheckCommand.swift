@@ -6,6 +6,7 @@ enum CheckCommand: Command {
   struct Options {
     var report = ReportOptions()
     var showsPlan = false
+    var descriptorName: String?
   }
 
   static var defaults: Options { Options() }
@@ -24,12 +25,23 @@ enum CheckCommand: Command {
       ("rkmap check specs/articles.json", "all findings"),
       ("rkmap check --strict spec.json", "slips that are otherwise forgiven are errors"),
       ("rkmap check --plan spec.json", "and what the spec is compiled to"),
+      ("rkmap check --plan --descriptor list spec.json", "that of one descriptor alone"),
     ]
   )
 
   static var flags: [Flag<Options>] {
     [
-      Flag("plan", in: .output, "list what the spec is compiled to") { $0.showsPlan = true }
+      Flag(
+        "plan",
+        in: .output,
+        """
+        list what the spec is compiled to; descriptors of one key path that are for different \
+        requests have a plan each
+        """
+      ) { $0.showsPlan = true },
+      Flag("descriptor", value: "NAME", in: .output, "list the plan of that descriptor alone") {
+        $0.descriptorName = $1
+      },
     ] + ReportOptions.flags(at: \.report)
   }
 
@@ -46,6 +58,11 @@ enum CheckCommand: Command {
     guard operands.count == 1 else {
       throw DiagnosticsError([
         Diagnostic(.unsupportedFlag, "this version checks a spec, but no inputs yet")
+      ])
+    }
+    guard options.showsPlan || options.descriptorName == nil else {
+      throw DiagnosticsError([
+        Diagnostic(.flagValue, "--descriptor chooses what --plan lists, and --plan is not there")
       ])
     }
     try options.report.refuseSharedFiles()
@@ -68,7 +85,7 @@ enum CheckCommand: Command {
     }
     guard let mapping else { return .badSpec }
     if options.showsPlan {
-      let plan = try Mapper(mapping).planListing
+      let plan = try mapping.planListing(ofDescriptor: options.descriptorName)
       let written = console.writeOutput(VisibleText.escaped(lines: plan))
       guard written == .success else { return written }
     }

@@ -1,0 +1,24 @@
+package import RKDiagnostics
+
+extension Mapping {
+  /// What the mapping is compiled to, for people.
+  ///
+  /// Where descriptors are for different requests, and none is named, each has a plan of its own.
+  package func planListing(ofDescriptor name: String? = nil) throws(DiagnosticsError) -> String {
+    do {
+      return planListing(of: try DescriptorChoice.choose(named: name, of: graph))
+    } catch {
+      guard name == nil else { throw error }
+      let plans = graph.descriptors.map { descriptor in
+        let name = descriptor.name.map { "'\($0)' " } ?? ""
+        let place = graph.location(of: descriptor.place).text
+        return "descriptor \(name)at \(place)\n" + planListing(of: [descriptor])
+      }
+      return plans.joined(separator: "\n")
+    }
+  }
+
+  private func planListing(of descriptors: [ResponseDescriptor]) -> String {
+    PlanListing.text(of: PlanCompiler.compile(graph, descriptors: descriptors), graph)
+  }
+}
