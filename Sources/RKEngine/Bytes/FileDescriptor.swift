@@ -29,7 +29,7 @@ package struct FileDescriptor: ~Copyable {
 
   /// Opens a file to be read; a directory is refused here, where it can be named.
   package static func reading(_ path: String) throws(SystemError) -> FileDescriptor {
-    // SAFETY: the path is a C string for the time of the call, here and in the calls below.
+    // SAFETY: the path is a C string for the time of the call.
     let number = unsafe open(path, O_RDONLY | O_CLOEXEC)
     if number < 0 { throw SystemError(.open, code: errno, path: path) }
     let file = FileDescriptor(number, path: path)

@@ -43,6 +43,17 @@ struct FileDescriptorTests {
     #expect(FileDescriptor.kind(of: "/dev/null") == .other)
     #expect(FileDescriptor.kind(of: folder.path(of: "b")) == nil)
   }
+
+  @Test("a link leads to one place, whether there is a file or not", arguments: [false, true])
+  func placeOfLink(isThere: Bool) throws {
+    let folder = try ScratchFolder()
+    try folder.link("two", as: "one")
+    try folder.link("real", as: "two")
+    if isThere { try folder.write("", to: "real") }
+    let place = FileDescriptor.place(ofFile: folder.path(of: "real"))
+    #expect(place.hasSuffix("/real"))
+    #expect(FileDescriptor.place(ofFile: folder.path(of: "one")) == place)
+  }
 }
 
 @Suite("OutputFile")
