@@ -148,7 +148,7 @@ package struct Pipeline: ~Copyable {
       case .more: return nil
       case .document(let first, let last):
         beginDocument(first, window, &course)
-        settleFormat(last, window, &course)
+        if let line = course.firstLine.take() { settleFormat(line, last, window, &course) }
         let number = number(splitter)
         let ending = try mapDocument(first, last, number: number, view, window, course)
         if let ending { return ending }
@@ -156,7 +156,9 @@ package struct Pipeline: ~Copyable {
         beginDocument(first, window, &course)
         course.document = StreamedDocument(first: first)
       case .end:
-        settleFormat(splitter.cursor - 1, window, &course)
+        if let line = course.firstLine.take() {
+          settleFormat(line, splitter.cursor - 1, window, &course)
+        }
         course.document.end(
           splitter.cursor - 1,
           number: number(splitter),
@@ -194,15 +196,15 @@ package struct Pipeline: ~Copyable {
     }
   }
 
-  /// A first document that ends with token `last` is the first of several lines when it is an object
-  /// or array on one line, and something stands on a later one.
+  /// A first document that begins on `line` and ends with token `last` is the first of several lines
+  /// when it is an object or array on one line, and something stands on a later one.
+  @inline(never)
   private func settleFormat(
+    _ line: Int,
     _ last: Int,
     _ window: borrowing InputWindow,
     _ course: inout Course
   ) {
-    guard let line = course.firstLine else { return }
-    course.firstLine = nil
     let byte = window.view.token(last)
     guard byte == .closeObject || byte == .closeArray, last + 1 < window.view.count,
       window.line(ofToken: last) == line, window.line(ofToken: last + 1) > line

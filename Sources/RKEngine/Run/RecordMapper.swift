@@ -78,6 +78,7 @@ package struct RecordMapper: ~Copyable {
   }
 
   /// The representation at a token, found at the key path of a descriptor.
+  @inline(__always)
   func representation(_ token: Int, _ descriptor: Int, index: ValueLocation)
     -> Representation
   {
