@@ -53,12 +53,12 @@ struct GraphBuilder {
       for rule in mappers[number].relationships.indices {
         mappers[number].relationships[rule].scope = scopes[number]
       }
+      mappers[number].matcherScope = scopes[number]
+      mappers[number].otherwiseScope = scopes[number]
     }
     mappers = MapperInheritance.resolve(mappers, bases: bases, findings)
     graph.mappings = mappers.indices.map { number in
-      MappingBuilder.build(mappers[number], findings) { [self] in
-        find($0, in: $1 ?? scopes[number])
-      }
+      MappingBuilder.build(mappers[number], findings) { [self] in find($0, in: $1) }
     }
     referenced = referencedMappers()
     addDescriptors(spec.descriptors, scope: 0, of: 0..<ownCount)

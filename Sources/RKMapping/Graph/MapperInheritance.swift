@@ -106,7 +106,9 @@ struct MapperInheritance {
     merged.policies = mapper.policies.inheriting(base.policies)
     merged.isDynamic = mapper.isDynamic ?? base.isDynamic
     merged.matchers = mapper.matchers ?? base.matchers
+    if mapper.matchers == nil { merged.matcherScope = base.matcherScope }
     merged.otherwise = mapper.otherwise ?? base.otherwise
+    if mapper.otherwise == nil { merged.otherwiseScope = base.otherwiseScope }
     merged.failsUnmatched = mapper.failsUnmatched ?? base.failsUnmatched
     return merged
   }

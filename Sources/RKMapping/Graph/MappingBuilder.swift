@@ -5,15 +5,15 @@ internal import RKEngine
 struct MappingBuilder {
   private let mapper: MapperDeclaration
   private let findings: SpecFindings
-  /// The mapper that a reference names, in a scope or in the mapper's own.
-  private let find: (SpecText, Int?) -> MappingID?
+  /// The mapper that a reference names in a scope.
+  private let find: (SpecText, Int) -> MappingID?
   private let policies: ValuePolicies
 
   /// The mapping; what is wrong with it is among the findings.
   static func build(
     _ mapper: MapperDeclaration,
     _ findings: SpecFindings,
-    find: @escaping (SpecText, Int?) -> MappingID?
+    find: @escaping (SpecText, Int) -> MappingID?
   ) -> GraphMapping {
     let builder = MappingBuilder(
       mapper: mapper,
@@ -201,7 +201,7 @@ struct MappingBuilder {
     return DynamicMapping(
       id: mapper.id.value,
       matchers: (mapper.matchers ?? []).compactMap(matcher),
-      otherwise: mapper.otherwise.flatMap { find($0, nil) },
+      otherwise: mapper.otherwise.flatMap { find($0, mapper.otherwiseScope) },
       failsUnmatched: mapper.failsUnmatched ?? false,
       nesting: nestingAttribute(),
       forcesCollection: mapper.forceCollection ?? false,
@@ -219,11 +219,11 @@ struct MappingBuilder {
       condition = .valueMap(
         entries.compactMap { entry in
           guard let reference = entry.reference else { return (entry.text, nil) }
-          return find(reference, nil).map { (entry.text, $0) }
+          return find(reference, mapper.matcherScope).map { (entry.text, $0) }
         }
       )
     }
-    let mapping = declaration.reference.map { find($0, nil) }
+    let mapping = declaration.reference.map { find($0, mapper.matcherScope) }
     guard let source else { return nil }
     if let mapping, mapping == nil { return nil }
     return Matcher(

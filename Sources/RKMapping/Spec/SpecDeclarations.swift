@@ -63,6 +63,10 @@ struct MapperDeclaration {
   var isDynamic: Bool?
   var matchers: [MatcherDeclaration]?
   var otherwise: SpecText?
+  /// Where the references of matchers, and that of `otherwise`, are looked up: where they stand,
+  /// also when they are inherited.
+  var matcherScope = 0
+  var otherwiseScope = 0
   var failsUnmatched: Bool?
   /// The settings of the file that it stands in.
   var settings = SpecSettings()

@@ -80,4 +80,23 @@ struct InheritanceTests {
       """#
     #expect(try map(input, by: spec) == #"{"x":1}"#)
   }
+
+  @Test("inherited references lead where they stand, not where they are inherited")
+  func scopeOfInheritedReferences() throws {
+    let spec = #"""
+      {"mappers": [
+          {"id": "base", "dynamic": true, "default": "other",
+            "matchers": [{"keyPath": "t", "expectValue": 1, "map-ref": "one"}]},
+          {"id": "one", "attributes": [{"n": "outerOne"}]},
+          {"id": "other", "attributes": [{"n": "outerOther"}]}],
+        "responseDescriptors": [
+          {"requests": [{"root-map-ref": "a"}],
+            "maps": [{"id": "a", "extends": "base"},
+              {"id": "one", "attributes": [{"n": "innerOne"}]},
+              {"id": "other", "attributes": [{"n": "innerOther"}]}]}]}
+      """#
+    #expect(
+      try map(#"[{"t":1,"n":1},{"t":2,"n":2}]"#, by: spec) == #"[{"outerOne":1},{"outerOther":2}]"#
+    )
+  }
 }
