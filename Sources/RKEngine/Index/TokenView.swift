@@ -122,6 +122,10 @@ package struct TokenView: ~Escapable {
   @inline(__always)
   package static func opens(_ byte: UInt8) -> Bool { byte | 0x20 == .openObject }
 
+  /// The value that begins with `token` is null.
+  @inline(__always)
+  package func isNull(_ token: Int) -> Bool { self.token(token) == .ascii("n") }
+
   /// The token behind the value that begins with `token`, which must be complete.
   @inline(__always)
   package func next(after token: Int) -> Int {

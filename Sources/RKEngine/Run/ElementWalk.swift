@@ -101,7 +101,7 @@ struct ElementWalk: BitwiseCopyable {
         let item = lists[Int(next)]
         next += 1
         index += 1
-        if item.kind == .token && view.token(Int(item.first)) != .ascii("n") {
+        if item.kind == .token && !view.isNull(Int(item.first)) {
           return Representation(
             token: Int(item.first),
             key: key,
@@ -121,7 +121,7 @@ struct ElementWalk: BitwiseCopyable {
       guard view.token(token) != .closeArray else { return nil }
       next = UInt32(view.afterComma(view.next(after: token)))
       index += 1
-      if view.token(token) != .ascii("n") {
+      if !view.isNull(token) {
         return Representation(
           token: token,
           key: key,
@@ -137,7 +137,7 @@ struct ElementWalk: BitwiseCopyable {
       guard view.token(token) == .quote else { return nil }
       next = UInt32(view.afterComma(view.next(after: token + 2)))
       index += 1
-      if view.token(token + 2) != .ascii("n") {
+      if !view.isNull(token + 2) {
         return Representation(
           token: token + 2,
           key: ValueLocation(token: token),

@@ -26,7 +26,7 @@ extension MappingOperation {
     let location = locate(rule.source, view)
     let token = location.kind == .token ? Int(location.first) : 0
     let isNull =
-      location.kind == .null || (location.kind == .token && view.token(token) == .ascii("n"))
+      location.kind == .null || (location.kind == .token && view.isNull(token))
     let isEmptyCell = location.kind == .cell && batch.cells[Int(location.first)].kind == .missing
     if location.kind == .missing || isNull || isEmptyCell {
       if isNull { frames.top.isApplied = true }

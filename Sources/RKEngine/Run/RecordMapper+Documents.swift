@@ -9,7 +9,7 @@ extension RecordMapper {
     _ view: TokenView,
     into batch: inout RecordBatch
   ) throws(SystemError) {
-    if number != nil ? view.token(first) == .ascii("n") : isEmpty(first, last, view) { return }
+    if number != nil ? view.isNull(first) : isEmpty(first, last, view) { return }
     let unit = Unit(first: UInt32(truncatingIfNeeded: first), place: .document)
     let index = number.map { ValueLocation(.number, UInt32(truncatingIfNeeded: $0)) } ?? .missing
     operation.beginDocument(first)
@@ -55,11 +55,11 @@ extension RecordMapper {
 
   /// Null and a list of nulls are nothing; an empty list is something.
   private func isSomething(_ token: Int, _ view: TokenView) -> Bool {
-    if view.token(token) == .ascii("n") { return false }
+    if view.isNull(token) { return false }
     var element = token + 1
     if view.token(token) != .openArray || view.token(element) == .closeArray { return true }
     while view.token(element) != .closeArray {
-      if view.token(element) != .ascii("n") { return true }
+      if !view.isNull(element) { return true }
       element = view.afterComma(element + 1)
     }
     return false
@@ -129,7 +129,7 @@ extension RecordMapper {
     operation.copyItems(of: list, to: &items)
     var isFound = items.isEmpty
     for place in 0..<items.count where items[place].kind == .token {
-      if view.token(Int(items[place].first)) != .ascii("n") { isFound = true }
+      if !view.isNull(Int(items[place].first)) { isFound = true }
     }
     guard isFound else { return false }
     mark(descriptor, &batch)

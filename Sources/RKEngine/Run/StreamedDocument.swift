@@ -35,7 +35,7 @@ package struct StreamedDocument {
       isFound = true
     case .element(let first, let last, let key, let index):
       elementCount += 1
-      if view.token(first) == .ascii("n") { nullCount += 1 }
+      if view.isNull(first) { nullCount += 1 }
       try mapElement(first, last, key, index, &mapper, view, &batch)
     case .turn(let first, _, let rest):
       let location = mapper.operation.locate(rest, in: first, view)
@@ -61,7 +61,7 @@ package struct StreamedDocument {
   ) throws(SystemError) {
     let level = mapper.plan.descriptors[0].path.count
     let isDocument = level == 0
-    if view.token(first) == .ascii("n") {
+    if view.isNull(first) {
       // A null document of a stream is passed over; a null anywhere else is not found.
       isFound = isDocument && number != nil
       hasMark = isFound
