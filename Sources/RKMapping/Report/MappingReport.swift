@@ -1,5 +1,3 @@
-public import RKDiagnostics
-
 /// How a run went.
 public struct MappingReport: Sendable, Hashable {
   /// How a run ended.
@@ -33,10 +31,4 @@ public struct MappingReport: Sendable, Hashable {
 
   /// Makes the report of a run in which nothing has happened.
   public init() {}
-}
-
-/// Is told of findings as they are made.
-public protocol DiagnosticReceiver: AnyObject {
-  /// Takes a finding.
-  func receive(_ diagnostic: Diagnostic)
 }

@@ -57,27 +57,3 @@ package struct SourceKeyPath: Sendable, Hashable {
   /// It begins elsewhere than at the representation.
   package var climbs: Bool { root != .representation }
 }
-
-/// Where a value goes: keys, with nested objects for all but the last.
-package struct DestinationKeyPath: Sendable, Hashable {
-  package var keys: [String]
-  package var text: String
-
-  package init(keys: [String], text: String) {
-    self.keys = keys
-    self.text = text
-  }
-
-  package init(key: String) { self.init(keys: [key], text: key) }
-
-  /// One of the two lies inside the other, or they are the same.
-  package func overlaps(_ other: DestinationKeyPath) -> Bool {
-    zip(keys, other.keys).allSatisfy { $0 == $1 }
-  }
-
-  package static func == (left: DestinationKeyPath, right: DestinationKeyPath) -> Bool {
-    left.keys == right.keys
-  }
-
-  package func hash(into hasher: inout Hasher) { hasher.combine(keys) }
-}
