@@ -91,7 +91,7 @@ if Context.environment["RKMAP_FUZZ"] != nil {
   package.targets.append(
     .executableTarget(
       name: "Fuzz",
-      dependencies: ["RKEngine", "TestSupport"],
+      dependencies: ["RKEngine", "RKMapping", "TestSupport"],
       path: "Tests/Fuzz",
       swiftSettings: strict + [.enableExperimentalFeature("Extern")]
     )

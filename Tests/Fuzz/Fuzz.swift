@@ -1,14 +1,22 @@
+import Foundation
 @testable import RKEngine
 import TestSupport
 
+/// What the bytes are taken for: specs where this is set, else inputs.
+private let readsSpecs = ProcessInfo.processInfo.environment["RKMAP_FUZZ_SPECS"] != nil
+
 /// The entry point of libFuzzer: reads the bytes as every reader of the engine does, and traps
-/// where two of them differ or one breaks its promise.
+/// where two of them differ or one breaks its promise; or reads them as a spec.
 ///
 /// `make fuzz` builds and runs it; a crash leaves the input in a file, which goes to fixtures/fuzz
 /// before it is mended.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = unsafe Array(UnsafeBufferPointer(start: start, count: count))
+  if readsSpecs {
+    readSpec(bytes)
+    return 0
+  }
   compareReaders(bytes)
   if count <= 200 { readScalars(bytes) }
   return 0

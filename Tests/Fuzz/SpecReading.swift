@@ -1,0 +1,17 @@
+import RKMapping
+
+/// A document that most rules find something in.
+private let document = Array(
+  #"""
+  {"id":1,"a":"x","b":{"c":[1,2.50,null,{"d":"\u00e9"}]},"items":[{"id":2,"t":"7/4/2011"},[],"s"]}
+  """#.utf8
+)
+
+/// Reads the bytes as a spec and, where they are one, compiles it and maps a document by it: whatever
+/// they are, there are findings or a result, and no trap.
+func readSpec(_ bytes: [UInt8]) {
+  let text = String(decoding: bytes, as: UTF8.self)
+  guard let mapping = try? Mapping(text: text), let mapper = try? Mapper(mapping) else { return }
+  _ = mapper.planListing
+  _ = try? mapper.apply(to: [.bytes(document)], into: .nowhere)
+}
