@@ -30,10 +30,10 @@ struct ChangelogTests {
     for heading in headings { #expect(known.contains(heading)) }
   }
 
-  @Test("an entry shows a command or a flag")
+  @Test("an entry shows a command, a flag or an import")
   func entries() throws {
     let entries = try Project.text("CHANGELOG.md").components(separatedBy: "\n- ").dropFirst()
     #expect(!entries.isEmpty)
-    for entry in entries { #expect(entry.contains(/`(rkmap|man|--)[^`]*`/)) }
+    for entry in entries { #expect(entry.contains(/`(rkmap|man|import|--)[^`]*`/)) }
   }
 }
