@@ -1,4 +1,7 @@
 /// Writes each root record on a line of its own, in the order in which they come.
+///
+/// What a window gave is passed on before the next is read, so that a reader at the other end of a
+/// slow pipe waits for nothing that is there.
 package struct NDJSONSink: RecordSink, ~Copyable {
   private var writer: JSONWriter
   private let layout: JSONLayout
@@ -36,6 +39,7 @@ package struct NDJSONSink: RecordSink, ~Copyable {
       lines.append(.lineFeed)
       if lines.count >= flushSize { try flush() }
     }
+    if !output.isAside && lines.count > 0 { try flush() }
   }
 
   private mutating func flush() throws(SystemError) {
