@@ -15,6 +15,14 @@ protocol Command {
   ) throws(DiagnosticsError) -> ExitStatus
 }
 
+/// The options of a command without flags.
+struct NoOptions {}
+
+extension Command where Options == NoOptions {
+  static var defaults: NoOptions { NoOptions() }
+  static var flags: [Flag<NoOptions>] { [] }
+}
+
 extension Command {
   /// Refuses operands that the command has no use for.
   static func refuse(_ operands: some Collection<String>) throws(DiagnosticsError) {

@@ -2,11 +2,6 @@ internal import RKDiagnostics
 
 /// `rkmap completions`: prints a script that completes commands and flags in a shell.
 enum CompletionsCommand: Command {
-  struct Options {}
-
-  static var defaults: Options { Options() }
-  static var flags: [Flag<Options>] { [] }
-
   static let page = CommandPage(
     name: "completions",
     summary: "print a script that completes commands and flags in a shell",
@@ -22,7 +17,7 @@ enum CompletionsCommand: Command {
   )
 
   static func run(
-    _: Options,
+    _: NoOptions,
     operands: [String],
     _ console: any Console
   ) throws(DiagnosticsError) -> ExitStatus {

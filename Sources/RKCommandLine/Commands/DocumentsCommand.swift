@@ -2,11 +2,6 @@ internal import RKDiagnostics
 
 /// `rkmap documents`: prints the pages that are kept in the project's docs folder.
 enum DocumentsCommand: Command {
-  struct Options {}
-
-  static var defaults: Options { Options() }
-  static var flags: [Flag<Options>] { [] }
-
   static let page = CommandPage(
     name: "documents",
     summary: "print a page of the project's documentation that is made from the program",
@@ -16,7 +11,7 @@ enum DocumentsCommand: Command {
   )
 
   static func run(
-    _: Options,
+    _: NoOptions,
     operands: [String],
     _ console: any Console
   ) throws(DiagnosticsError) -> ExitStatus {

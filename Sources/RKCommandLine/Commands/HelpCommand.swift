@@ -2,11 +2,6 @@ internal import RKDiagnostics
 
 /// `rkmap help`: shows the page of a command or of a diagnostic code.
 enum HelpCommand: Command {
-  struct Options {}
-
-  static var defaults: Options { Options() }
-  static var flags: [Flag<Options>] { [] }
-
   static let page = CommandPage(
     name: "help",
     summary: "show the page of a command or of a diagnostic code",
@@ -22,7 +17,7 @@ enum HelpCommand: Command {
   )
 
   static func run(
-    _: Options,
+    _: NoOptions,
     operands: [String],
     _ console: any Console
   ) throws(DiagnosticsError) -> ExitStatus {
