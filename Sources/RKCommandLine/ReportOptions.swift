@@ -71,21 +71,29 @@ struct ReportOptions {
     ]
   }
 
-  /// Refuses outputs of one run that lead to one file: each would take the place of the one before.
+  /// A report of lines of JSON goes to the standard output, where a command's report goes there.
+  var writesJSONToOutput: Bool { reports.contains { $0.form == .json && ($0.file ?? "-") == "-" } }
+
+  /// Refuses reports that lead to a file that the run reads, or writes otherwise: they would take its
+  /// place.
   ///
-  /// `records` is where the records go, if there are any; a hyphen is the standard output.
-  func refuseSharedFiles(records: String? = nil) throws(DiagnosticsError) {
-    var taken: [(isRecords: Bool, place: String)] = []
-    if let records { taken.append((true, Self.place(records))) }
+  /// `records` is where the records go, if there are any, and `read` what is read; a hyphen is a
+  /// standard stream.
+  func refuseSharedFiles(read: [String], records: String? = nil) throws(DiagnosticsError) {
+    var taken = read.filter { $0 != "-" }.map { (what: "what is read and a report", place: Self.place($0)) }
+    if let records { taken.append(("the records and a report", Self.place(records))) }
     for path in reports.compactMap(\.file) where FileDescriptor.kind(of: path) != .other {
       let place = Self.place(path)
       if let other = taken.first(where: { $0.place == place }) {
-        let outputs = other.isRecords ? "the records and a report" : "two reports"
         throw DiagnosticsError([
-          Diagnostic(.flagValue, "\(outputs) lead to '\(path)'", help: ["give each its own file"])
+          Diagnostic(
+            .flagValue,
+            "\(other.what) lead to '\(path)'",
+            help: ["give each its own file"]
+          )
         ])
       }
-      taken.append((false, place))
+      taken.append(("two reports", place))
     }
   }
 

@@ -93,6 +93,31 @@ struct ReportTests {
     #expect(trial.error.contains("error[RK1003]"))
   }
 
+  @Test(
+    "a report that would take the place of what is read is refused, and nothing is written",
+    arguments: ["spec.json", "in.json", "./in.json"]
+  )
+  func reportOverInput(name: String) throws {
+    let place = try Workplace(input: #"{"articles":[]}"#)
+    let trial = try place.run(
+      ["apply", "spec.json", "in.json", "-o", "out", "--report", "json=\(name)"]
+    )
+    #expect(trial.status == 2)
+    #expect(trial.firstError.hasPrefix("error[RK5903]: what is read and a report lead to"))
+    #expect(try place.read("in.json") == #"{"articles":[]}"#)
+    #expect(place.names == ["in.json", "spec.json"])
+  }
+
+  @Test("a plan does not go between the lines of a report")
+  func planInReport() throws {
+    let place = try Workplace(input: "")
+    let trial = try place.run(["check", "spec.json", "--plan", "--report", "json"])
+    #expect(trial.status == 2)
+    #expect(trial.output == "")
+    let parted = try place.run(["check", "spec.json", "--plan", "--report", "json=report"])
+    #expect(parted.status == 0)
+  }
+
   @Test("--max-report holds for each input")
   func maximumReportOfInputs() throws {
     let list = Array(repeating: #"{"title":"T","publication_date":"n/a"}"#, count: 3)

@@ -2,9 +2,10 @@ internal import RKDiagnostics
 internal import RKMapping
 
 extension ApplyCommand {
-  /// The output that the flags ask for.
+  /// The output that the flags ask for; `read` are the files of the run.
   static func output(
     _ options: Options,
+    read: [String],
     _ console: any Console
   ) throws(DiagnosticsError) -> Output {
     var output = Output.standardOutput(options.outputFormat)
@@ -12,7 +13,7 @@ extension ApplyCommand {
       try refuseLaterForm(path, options)
       output = .file(path, options.outputFormat)
     }
-    try options.report.refuseSharedFiles(records: options.outputPath ?? "-")
+    try options.report.refuseSharedFiles(read: read, records: options.outputPath ?? "-")
     try refuseShape(options, of: output)
     output.shape = options.shape
     output.isASCII = options.isASCII

@@ -56,7 +56,7 @@ enum ApplyCommand: Command {
   ) throws(DiagnosticsError) -> ExitStatus {
     guard let spec = operands.first else { throw missingSpec }
     let inputs = try self.inputs(operands.dropFirst(), options, spec: spec)
-    let output = try self.output(options, console)
+    let output = try self.output(options, read: [spec] + inputs.map(\.name), console)
     let reporter = Reporter(options.report, console, isOutput: false)
     let opened = reporter.open()
     guard opened == .success else { return opened }

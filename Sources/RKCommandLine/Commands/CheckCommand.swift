@@ -65,7 +65,16 @@ enum CheckCommand: Command {
         Diagnostic(.flagValue, "--descriptor chooses what --plan lists, and --plan is not there")
       ])
     }
-    try options.report.refuseSharedFiles()
+    guard !options.showsPlan || !options.report.writesJSONToOutput else {
+      throw DiagnosticsError([
+        Diagnostic(
+          .flagValue,
+          "--plan and --report json both write to the standard output",
+          help: ["--report json=FILE writes the report to a file"]
+        )
+      ])
+    }
+    try options.report.refuseSharedFiles(read: [spec])
     let reporter = Reporter(options.report, console, isOutput: true)
     let opened = reporter.open()
     guard opened == .success else { return opened }

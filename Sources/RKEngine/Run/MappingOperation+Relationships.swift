@@ -28,6 +28,8 @@ extension MappingOperation {
     let isNull =
       location.kind == .null || (location.kind == .token && view.isNull(token))
     let isEmptyCell = location.kind == .cell && batch.cells[Int(location.first)].kind == .missing
+    // A record made of its owner's own representation is either made or not spoken of (R4.14).
+    if rule.isComposed && isNull { return }
     if location.kind == .missing || isNull || isEmptyCell {
       if isNull { frames.top.isApplied = true }
       let fallback = isNull ? rule.onNull : rule.onMissing
@@ -103,12 +105,12 @@ extension MappingOperation {
     let rule = plan.relationships[Int(frames.top.relationship)]
     let column = Int(frames.top.firstCell + rule.column)
     let (first, count) = (frames.top.firstRelated, frames.top.relatedCount)
-    if frames.top.elements.isCollection {
+    if frames.top.elements.isCollection && !(rule.isComposed && count == 0) {
       batch.cells[column] = Cell(.list, space: .batch, offset: first, count: count)
     } else if count > 0 {
       batch.cells[column] = Cell(.record, space: .batch, offset: first, count: 1)
-      if rule.isComposed { frames.top.isApplied = true }
     }
+    if rule.isComposed && count > 0 { frames.top.isApplied = true }
     frames.top.isRelating = false
     contexts.truncate(to: Int(frames.top.context) + 1)
     memos.truncate(to: (Int(frames.top.context) + 1) * plan.ancestorPaths.count)

@@ -9,7 +9,7 @@ extension RecordMapper {
     _ view: TokenView,
     into batch: inout RecordBatch
   ) throws(SystemError) {
-    if number != nil ? view.isNull(first) : isEmpty(first, last, view) { return }
+    if number != nil ? !isSomething(first, view) : isEmpty(first, last, view) { return }
     let unit = Unit(first: UInt32(truncatingIfNeeded: first), place: .document)
     let index = number.map { ValueLocation(.number, UInt32(truncatingIfNeeded: $0)) } ?? .missing
     operation.beginDocument(first)

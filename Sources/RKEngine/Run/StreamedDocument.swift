@@ -35,7 +35,8 @@ package struct StreamedDocument {
       isFound = true
     case .element(let first, let last, let key, let index):
       elementCount += 1
-      if view.isNull(first) { nullCount += 1 }
+      // An object is something, whatever its members are (R1.3).
+      if key == nil && view.isNull(first) { nullCount += 1 }
       try mapElement(first, last, key, index, &mapper, view, &batch)
     case .turn(let first, _, let rest):
       let location = mapper.operation.locate(rest, in: first, view)
@@ -114,6 +115,9 @@ package struct StreamedDocument {
   ) {
     let isEmpty = last == first + 1
     let isListOfNulls = elementCount > 0 && nullCount == elementCount
+    // A document of a stream that is nothing but nulls is passed over, as a null is.
+    let isPassedOver = isListOfNulls && number != nil && mapper.plan.descriptors[0].path.isEmpty
+    if isPassedOver { return }
     if isFound && !isListOfNulls {
       if !hasMark { mapper.mark(0, &batch) }
     } else if !mapper.plan.descriptors[0].isOptional && !(isEmpty && number == nil) {

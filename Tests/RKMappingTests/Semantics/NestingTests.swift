@@ -123,4 +123,10 @@ struct NestingTests {
     let gap = String(repeating: " ", count: distance)
     #expect(try map(#"{"\u0031":\#(gap){"n":1}}"#, by: spec) == #"[{"key":1,"n":1}]"#)
   }
+
+  @Test("an object of nothing but nulls is found, and gives no records")
+  func nullMembers() throws {
+    let spec = spec(#""forceCollection": true, "attributes": ["email"]"#)
+    #expect(try map(#"{"a":null,"b":null}"#, by: spec) == "[]")
+  }
 }

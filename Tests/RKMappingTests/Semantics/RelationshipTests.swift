@@ -304,4 +304,33 @@ struct RelationshipTests {
         == "{\"n\":3,\"tags\":[],\"ns\":[3]}\n{\"n\":4,\"ns\":[4]}"
     )
   }
+
+  @Test(
+    "what is made of the owner's own representation counts, and is untouched when nothing is",
+    arguments: [
+      (#", "many": true"#, #"{"id":0}"#, #"{"r":[{"id":0}]}"#),
+      ("", #"{"id":0}"#, #"{"r":{"id":0}}"#),
+      (#", "many": true"#, #"{"zz":1}"#, #"{"zz":1}"#), ("", #"{"zz":1}"#, #"{"zz":1}"#),
+    ]
+  )
+  func composedCounts(many: String, input: String, output: String) throws {
+    let spec = #"""
+      {"root-map-ref": "m", "mappers": [
+        {"id": "m", "attributes": ["zz"], "relationships": [
+          {"from": "", "to": "r", "map-ref": "k"\#(many)}]},
+        {"id": "k", "attributes": ["id"]}]}
+      """#
+    #expect(try map(input, by: spec) == output)
+  }
+
+  @Test("of a null under a nesting key nothing is made, and nothing cleared")
+  func composedOfNull() throws {
+    let spec = #"""
+      {"root-map-ref": "m", "mappers": [
+        {"id": "m", "keyAttribute": "key", "relationships": [
+          {"from": "", "to": "r", "map-ref": "j"}]},
+        {"id": "j", "attributes": ["a"]}]}
+      """#
+    #expect(try map(#"{"z":null}"#, by: spec) == #"{"key":"z"}"#)
+  }
 }

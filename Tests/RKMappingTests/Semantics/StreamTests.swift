@@ -187,4 +187,11 @@ struct StreamTests {
     #expect(list.diagnostics.map { $0.location?.text } == [place])
     #expect(list.diagnostics.map(\.code) == [.inputSyntax])
   }
+
+  @Test("a document of nothing but nulls is passed over in a stream, as a null is")
+  func nullDocuments() throws {
+    let lines = "{\"n\":1}\n[null]\nnull\n[null,null]\n{\"n\":2}\n"
+    #expect(try map(lines, by: spec) == "{\"n\":1}\n{\"n\":2}")
+    #expect(try map(#"{"n":1} [null] {"n":2}"#, by: spec) == "{\"n\":1}\n{\"n\":2}")
+  }
 }
