@@ -80,7 +80,9 @@ struct ReportOptions {
   /// `records` is where the records go, if there are any, and `read` what is read; a hyphen is a
   /// standard stream.
   func refuseSharedFiles(read: [String], records: String? = nil) throws(DiagnosticsError) {
-    var taken = read.filter { $0 != "-" }.map { (what: "what is read and a report", place: Self.place($0)) }
+    var taken = read.filter { $0 != "-" }.map {
+      (what: "what is read and a report", place: Self.place($0))
+    }
     if let records { taken.append(("the records and a report", Self.place(records))) }
     for path in reports.compactMap(\.file) where FileDescriptor.kind(of: path) != .other {
       let place = Self.place(path)
