@@ -152,7 +152,10 @@ struct SpecScanner {
       guard at < bytes.count else {
         if hasLostTrack { return }
         let opener = String(UnicodeScalar(bytes[start]))
-        return refuse("this \"\(opener)\" is not closed", start..<(start + 1))
+        refuse("this \"\(opener)\" is not closed", start..<(start + 1))
+        // Those around it are not closed either, for the same reason.
+        hasLostTrack = true
+        return
       }
       if bytes[at] == closer {
         if let comma {

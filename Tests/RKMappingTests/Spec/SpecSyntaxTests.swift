@@ -21,7 +21,7 @@ struct SpecSyntaxTests {
       "{\"name\": \"a«RK2002»\u{1}b\", \"mappers\": [{\"id\": \"a\"}]}",
       "{\"name\": «RK2002»\"open\n, \"mappers\": [{\"id\": \"a\"}]}",
       #"{"mappers": [{"id": "a"}]} «RK2002»/* not closed"#,
-      #"«RK2002»{"mappers": «RK2002»[{"id": "a"}"#,
+      #"{"mappers": «RK2002»[{"id": "a"}"#,
       #"{"mappers": [{"id": "a"«RK2002»]}"#,
       #"{"mappers": [{«RK2002»[]: "a"}]}"#,
       #"{"mappers": «RK2002»*}"#,
