@@ -25,15 +25,14 @@ struct OpenInput: ~Copyable {
     case .standardInput: file = .standardInput
     }
     let named = input.format.map { InputFormat($0) } ?? Self.format(named: input.name)
-    var isAll = false
-    switch file {
-    case let file?: isAll = try Self.fill(&head, from: file, named, kernel)
-    case nil: isAll = true
-    }
-    byteOffset = head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    let known =
+      switch file {
+      case let file?: try Self.fill(&head, from: file, named, kernel)
+      case nil: named ?? Self.format(of: head, isAll: true, kernel)
+      }
+    byteOffset = Self.textStart(head)
     foreign = InputFormat.foreign(head)
     let text = Array(head[byteOffset...])
-    let known = named ?? InputFormat.detect(text, isAll: isAll, kernel: kernel)
     format = known ?? .json
     mayBeLines = known == nil
     switch consume file {
@@ -49,25 +48,37 @@ struct OpenInput: ~Copyable {
     name.hasSuffix(".ndjson") || name.hasSuffix(".jsonl") ? .ndjson : nil
   }
 
-  /// Reads as much as tells the format; true when that is all there is.
+  /// Reads as much as tells the format; nil when that is too much.
   private static func fill(
     _ head: inout [UInt8],
     from file: borrowing FileDescriptor,
     _ named: InputFormat?,
     _ kernel: ScanKernel
-  ) throws(SystemError) -> Bool {
+  ) throws(SystemError) -> InputFormat? {
+    var hasLooked = false
+    var hasLineEnd = false
     while true {
       let added = try file.read(upTo: 64 * 1024)
       head += added
-      if added.isEmpty { return true }
+      if added.isEmpty { return named ?? format(of: head, isAll: true, kernel) }
       // Four bytes tell what is no text.
       if head.count < 4 { continue }
-      if named != nil || head.count >= longestLook { return false }
-      let start = head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-      if InputFormat.detect(Array(head[start...]), isAll: false, kernel: kernel) != nil {
-        return false
-      }
+      if named != nil || head.count >= longestLook { return named }
+      // While the first line goes on, what has been seen of it tells nothing new.
+      hasLineEnd = hasLineEnd || added.contains(.lineFeed)
+      if hasLooked && !hasLineEnd { continue }
+      hasLooked = true
+      if let format = format(of: head, isAll: false, kernel) { return format }
     }
+  }
+
+  private static func format(of head: [UInt8], isAll: Bool, _ kernel: ScanKernel) -> InputFormat? {
+    InputFormat.detect(Array(head[textStart(head)...]), isAll: isAll, kernel: kernel)
+  }
+
+  /// The place behind a byte order mark.
+  private static func textStart(_ head: [UInt8]) -> Int {
+    head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
 }
 

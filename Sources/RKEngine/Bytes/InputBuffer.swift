@@ -68,7 +68,10 @@ package struct InputBuffer: ~Copyable {
   /// A copy of the bytes without their padding.
   var bytesWithoutPadding: [UInt8] {
     let bytes = padded
-    return (0..<count).map { bytes[$0] }
+    var copy = [UInt8](repeating: 0, count: count)
+    var target = copy.mutableSpan
+    for offset in target.indices { target[offset] = bytes[offset] }
+    return copy
   }
 
   private mutating func pad() {
