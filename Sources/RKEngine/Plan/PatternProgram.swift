@@ -1,0 +1,146 @@
+/// A regular expression as a program for `PatternMatcher`.
+///
+/// What it needs lies in tables of the plan; steps name each other, classes and terms by their
+/// places in the program's own part of those. It is made by parsing, which refuses a faulty or too
+/// large pattern with the place of the fault, and put into the plan:
+///
+///     let pattern = try Pattern("^(\\d+)-(\\d+)$")            // RKMapping/Terms
+///     let id = plan.add(pattern)                             // RKMapping/Compile
+///     var matcher = PatternMatcher()                         // one for many values
+///     switch matcher.firstMatch(of: id, plan, text, from: 0) {
+///     case .matched: matcher.group(1)                        // a range of the text, or nil
+///     case .unmatched: ...
+///     case .gaveUp: ...                                      // a failed conversion
+///     }
+///
+/// `matchWhole` asks for a match of the whole text, as `MATCHES` does; `replaceAll` writes the text
+/// with all matches replaced by a `Replacement`, as `replace` does.
+package struct PatternProgram: Sendable, BitwiseCopyable {
+  package var steps: PlanRange<PatternStep>
+  package var classes: PlanRange<PatternClass>
+  package var terms: PlanRange<PatternTerm>
+  /// The places that a run keeps: two for each group, the whole match as group 0 before all, and
+  /// those of loops and looks.
+  package var slotCount: Int32
+  /// How many groups capture, the whole match not counted.
+  package var groupCount: Int32
+  /// What a match can begin with.
+  package var start: Start
+
+  package enum Start: Sendable, BitwiseCopyable {
+    /// Anything, or nothing.
+    case anywhere
+    case textStart
+    /// One of these bytes.
+    case byte(ByteSet)
+  }
+
+  /// 256 bytes, each in or not.
+  package struct ByteSet: Sendable, Hashable, BitwiseCopyable {
+    private var first: UInt64 = 0
+    private var second: UInt64 = 0
+    private var third: UInt64 = 0
+    private var fourth: UInt64 = 0
+
+    package init() {}
+
+    package mutating func insert(_ byte: UInt8) {
+      let bit = UInt64(1) << UInt64(byte & 63)
+      switch byte >> 6 {
+      case 0: first |= bit
+      case 1: second |= bit
+      case 2: third |= bit
+      default: fourth |= bit
+      }
+    }
+
+    package mutating func formUnion(_ other: ByteSet) {
+      first |= other.first
+      second |= other.second
+      third |= other.third
+      fourth |= other.fourth
+    }
+
+    @inline(__always)
+    package func contains(_ byte: UInt8) -> Bool {
+      let low = byte & 64 == 0 ? first : second
+      let high = byte & 64 == 0 ? third : fourth
+      return (byte < 128 ? low : high) &>> UInt64(byte & 63) & 1 != 0
+    }
+  }
+
+  package init(
+    steps: PlanRange<PatternStep>,
+    classes: PlanRange<PatternClass>,
+    terms: PlanRange<PatternTerm>,
+    slotCount: Int,
+    groupCount: Int,
+    start: Start
+  ) {
+    self.steps = steps
+    self.classes = classes
+    self.terms = terms
+    self.slotCount = Int32(slotCount)
+    self.groupCount = Int32(groupCount)
+    self.start = start
+  }
+}
+
+/// One step of a pattern's program.
+package enum PatternStep: Sendable, BitwiseCopyable {
+  /// How much a repetition takes when it may take more or less.
+  package enum Greed: UInt8, Sendable, BitwiseCopyable {
+    case greedy
+    case lazy
+    /// As much as there is, and nothing given back.
+    case possessive
+  }
+
+  case byte(UInt8)
+  /// Up to eight bytes, the first the lowest.
+  case bytes(UInt64, count: UInt8)
+  /// A scalar of a class.
+  case scalar(class: Int32)
+  /// Scalars of a class; `PatternStep.unbounded` for no most.
+  case run(class: Int32, least: UInt16, most: UInt16, Greed)
+  /// Goes on, and there if that leads nowhere.
+  case choose(otherwise: Int32)
+  /// Goes there, and on if that leads nowhere.
+  case prefer(Int32)
+  case jump(Int32)
+  /// Keeps the place in a slot.
+  case keep(slot: Int32)
+  /// Goes there when the place is still the one in the slot: what repeats must take something.
+  case leaveIfEmpty(slot: Int32, Int32)
+  /// Begins what is tried as a whole; keeps in two slots how many choices are open, and the place.
+  case hold(slot: Int32)
+  /// Ends it: its choices are closed.
+  case cut(slot: Int32)
+  /// As `cut`, and goes back to where it began.
+  case cutBack(slot: Int32)
+  /// Ends what must not be: fails with all that was chosen since the beginning.
+  case deny(slot: Int32)
+  /// The text of a group; equal but for case when folded.
+  case reference(group: Int32, isFolded: Bool)
+  /// So many scalars back.
+  case back(Int32)
+  case textStart
+  case textEnd
+  /// The end, or before the line break there.
+  case lastLineEnd
+  case lineStart
+  case lineEnd
+  case wordBoundary
+  case noWordBoundary
+  case match
+
+  package static var unbounded: UInt16 { .max }
+}
+
+/// One part of the text that takes a match's place.
+package enum ReplacementPiece: Sendable, BitwiseCopyable {
+  /// Text among the plan's constants.
+  case text(ByteRange)
+  /// What a group took; nothing if it took no part.
+  case group(UInt8)
+}

@@ -1,0 +1,163 @@
+/// Looks for a pattern's matches in UTF-8 text, scalar by scalar.
+///
+/// Runs a `PatternProgram` by trying and going back, as its dialect demands; what is still to be
+/// tried stands on a stack of its own. So that no pattern and no text can hold up a run, the steps
+/// that it may take for one value are counted and the stack is bounded: whoever asks learns that it
+/// gave up. One matcher serves many values and allocates for none of them.
+package struct PatternMatcher: ~Copyable {
+  package enum Outcome: Sendable, Hashable {
+    case matched
+    case unmatched
+    /// Too much would have to be tried; neither was found out.
+    case gaveUp
+  }
+
+  /// The steps for one value: so many at least, and some more for each byte of it.
+  package static let leastSteps = 1_000_000
+  package static let stepsPerByte = 32
+  /// The most that is left to be tried later, 16 MiB of it.
+  package static let mostOpen = 1 << 20
+
+  /// Something to be done when what was tried leads nowhere.
+  struct Choice: BitwiseCopyable {
+    enum Kind: UInt8, BitwiseCopyable {
+      /// Go on at `step` and `place`.
+      case step
+      /// Put `place` back into the slot `step`.
+      case slot
+      /// Give back a scalar: go on at `step` with less, down to `least`.
+      case less
+      /// Take a scalar more by the run at `step`, `least` times at most.
+      case more
+    }
+
+    var kind: Kind
+    var step: Int32
+    var place: Int32
+    var least: Int32 = 0
+  }
+
+  var choices = UniqueArray<Choice>()
+  var slots = UniqueArray<Int32>()
+  var stepsLeft = 0
+
+  package init() {}
+
+  /// The range of the text that a group took in the last match, group 0 being the whole; nil for
+  /// one that took no part.
+  package func group(_ number: Int) -> Range<Int>? {
+    guard number * 2 + 1 < slots.count else { return nil }
+    let (start, end) = (slots[number * 2], slots[number * 2 + 1])
+    return start >= 0 && end >= start ? Int(start)..<Int(end) : nil
+  }
+
+  /// The whole text matches.
+  package mutating func matchWhole(
+    of id: PlanID<PatternProgram>,
+    _ plan: borrowing MappingPlan,
+    _ text: Span<UInt8>
+  ) -> Outcome {
+    allowSteps(for: text)
+    let program = plan.patterns[id]
+    return run(
+      program,
+      plan.patternSteps.span.extracting(program.steps.indices),
+      plan.patternClasses.span.extracting(program.classes.indices),
+      plan.patternTerms.span.extracting(program.terms.indices),
+      text,
+      at: 0,
+      isWhole: true
+    )
+  }
+
+  /// The first match that begins at `start` or behind it.
+  package mutating func firstMatch(
+    of id: PlanID<PatternProgram>,
+    _ plan: borrowing MappingPlan,
+    _ text: Span<UInt8>,
+    from start: Int
+  ) -> Outcome {
+    allowSteps(for: text)
+    return search(plan.patterns[id], plan, text, from: start)
+  }
+
+  /// Writes the text with each match replaced.
+  ///
+  /// A match of nothing is replaced, too, and the search goes on a scalar later. When it gives up,
+  /// what was written so far is taken back. `matched` says that something was replaced.
+  package mutating func replaceAll(
+    of id: PlanID<PatternProgram>,
+    with pieces: PlanRange<ReplacementPiece>,
+    _ plan: borrowing MappingPlan,
+    _ text: Span<UInt8>,
+    to output: inout UniqueArray<UInt8>
+  ) -> Outcome {
+    allowSteps(for: text)
+    let program = plan.patterns[id]
+    let first = output.count
+    var (copied, at) = (0, 0)
+    var outcome = Outcome.unmatched
+    while at <= text.count {
+      switch search(program, plan, text, from: at) {
+      case .unmatched: at = text.count + 1
+      case .gaveUp:
+        output.truncate(to: first)
+        return .gaveUp
+      case .matched:
+        outcome = .matched
+        let match = group(0) ?? at..<at
+        output.append(contentsOf: text, copied..<match.lowerBound)
+        append(pieces, plan, text, to: &output)
+        copied = match.upperBound
+        at = match.upperBound
+        if match.isEmpty { at += at < text.count ? ScalarText.scalar(text, at: at).count : 1 }
+      }
+    }
+    output.append(contentsOf: text, copied..<text.count)
+    return outcome
+  }
+
+  private func append(
+    _ pieces: PlanRange<ReplacementPiece>,
+    _ plan: borrowing MappingPlan,
+    _ text: Span<UInt8>,
+    to output: inout UniqueArray<UInt8>
+  ) {
+    for index in pieces.indices {
+      switch plan.replacementPieces[index] {
+      case .text(let range): output.append(contentsOf: plan.text.span, range.range)
+      case .group(let number):
+        if let taken = group(Int(number)) { output.append(contentsOf: text, taken) }
+      }
+    }
+  }
+
+  private mutating func allowSteps(for text: Span<UInt8>) {
+    stepsLeft = Self.leastSteps + Self.stepsPerByte * text.count
+  }
+
+  private mutating func search(
+    _ program: PatternProgram,
+    _ plan: borrowing MappingPlan,
+    _ text: Span<UInt8>,
+    from start: Int
+  ) -> Outcome {
+    let steps = plan.patternSteps.span.extracting(program.steps.indices)
+    let classes = plan.patternClasses.span.extracting(program.classes.indices)
+    let terms = plan.patternTerms.span.extracting(program.terms.indices)
+    var at = start
+    while at <= text.count {
+      switch program.start {
+      case .anywhere: break
+      case .textStart: if at > 0 { return .unmatched }
+      case .byte(let bytes):
+        while at < text.count && !bytes.contains(text[at]) { at += 1 }
+        if at == text.count { return .unmatched }
+      }
+      let outcome = run(program, steps, classes, terms, text, at: at, isWhole: false)
+      if outcome != .unmatched { return outcome }
+      at += at < text.count ? ScalarText.scalar(text, at: at).count : 1
+    }
+    return .unmatched
+  }
+}

@@ -1,0 +1,56 @@
+package import RKEngine
+
+/// A regular expression in the dialect of Swift's `Regex`, taken apart and made a program.
+///
+/// It matches scalar by scalar. `PatternProgram` says how it is put into a plan and run.
+package struct Pattern: Sendable, Hashable {
+  /// As it was written.
+  package var text: String
+  /// The program, in tables of its own.
+  package var program: PatternProgram
+  package var steps: [PatternStep]
+  package var classes: [PatternClass]
+  package var terms: [PatternTerm]
+
+  package static func == (left: Pattern, right: Pattern) -> Bool { left.text == right.text }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(text) }
+
+  /// How many groups capture.
+  package var groupCount: Int { Int(program.groupCount) }
+
+  package init(_ text: String) throws(PatternError) {
+    self.text = text
+    var parser = PatternParser(text)
+    let node = try parser.parse()
+    var assembler = PatternAssembler(groupCount: parser.groupCount, classes: parser.classes)
+    steps = try assembler.assemble(node, terms: &parser.terms)
+    classes = assembler.classes
+    terms = parser.terms
+    program = PatternProgram(
+      steps: PlanRange(0..<steps.count),
+      classes: PlanRange(0..<classes.count),
+      terms: PlanRange(0..<terms.count),
+      slotCount: assembler.slotCount,
+      groupCount: parser.groupCount,
+      start: Self.start(of: node, classes)
+    )
+  }
+
+  private static func start(of node: PatternNode, _ classes: [PatternClass])
+    -> PatternProgram.Start
+  {
+    if node.isAnchored { return .textStart }
+    var bytes = PatternProgram.ByteSet()
+    return node.addStart(classes, to: &bytes) ? .anywhere : .byte(bytes)
+  }
+}
+
+/// What is wrong with a pattern, or with the text that takes its matches' place.
+package struct PatternError: Error, Sendable, Hashable {
+  /// It is part of the dialect, but rkmap does not do it.
+  package var isUnsupported = false
+  package var message: String
+  /// The offset in the pattern, in bytes of UTF-8.
+  package var offset: Int
+}

@@ -1,0 +1,106 @@
+internal import RKEngine
+
+/// A part of a regular expression, as it was read.
+indirect enum PatternNode {
+  enum Place {
+    case textStart
+    case textEnd
+    case lastLineEnd
+    case lineStart
+    case lineEnd
+    case wordBoundary
+    case noWordBoundary
+  }
+
+  case scalar(Unicode.Scalar)
+  /// A scalar of one of the parser's classes.
+  case set(Int)
+  case sequence([PatternNode])
+  case choice([PatternNode])
+  case group(Int, PatternNode)
+  /// Any number up from `least` where there is no `most`; `offset` is where the number stands.
+  case repetition(PatternNode, least: Int, most: Int?, PatternStep.Greed, offset: Int)
+  /// Matched as a whole: it gives nothing back.
+  case atomic(PatternNode)
+  case lookahead(PatternNode, isNegated: Bool)
+  case lookbehind(PatternNode, isNegated: Bool, offset: Int)
+  case reference(Int, isFolded: Bool)
+  case place(Place)
+
+  static var nothing: PatternNode { .sequence([]) }
+
+  /// It may match without taking text.
+  var canBeEmpty: Bool {
+    switch self {
+    case .scalar, .set: false
+    case .sequence(let parts): parts.allSatisfy(\.canBeEmpty)
+    case .choice(let ways): ways.contains(where: \.canBeEmpty)
+    case .group(_, let inner), .atomic(let inner): inner.canBeEmpty
+    case .repetition(let inner, let least, _, _, _): least == 0 || inner.canBeEmpty
+    case .lookahead, .lookbehind, .reference, .place: true
+    }
+  }
+
+  /// How many scalars it always takes; nil where that varies.
+  var fixedCount: Int? {
+    switch self {
+    case .scalar, .set: return 1
+    case .sequence(let parts):
+      var sum = 0
+      for part in parts {
+        guard let count = part.fixedCount else { return nil }
+        sum = min(sum + count, 1 << 20)
+      }
+      return sum
+    case .choice(let ways):
+      guard let first = ways.first?.fixedCount else { return nil }
+      return ways.allSatisfy { $0.fixedCount == first } ? first : nil
+    case .group(_, let inner), .atomic(let inner): return inner.fixedCount
+    case .repetition(let inner, let least, let most, _, _):
+      guard least == most, let count = inner.fixedCount else { return nil }
+      return min(count * least, 1 << 20)
+    case .lookahead, .lookbehind, .place: return 0
+    case .reference: return nil
+    }
+  }
+
+  /// Every match begins at the text's beginning.
+  var isAnchored: Bool {
+    switch self {
+    case .place(.textStart): true
+    case .sequence(let parts): parts.first?.isAnchored ?? false
+    case .choice(let ways): ways.allSatisfy(\.isAnchored)
+    case .group(_, let inner), .atomic(let inner): inner.isAnchored
+    case .repetition(let inner, let least, _, _, _): least > 0 && inner.isAnchored
+    case .scalar, .set, .lookahead, .lookbehind, .reference, .place: false
+    }
+  }
+
+  /// Adds the bytes that its text may begin with; true when it may take none, so that what follows
+  /// may begin as well.
+  func addStart(_ classes: [PatternClass], to start: inout PatternProgram.ByteSet) -> Bool {
+    switch self {
+    case .scalar(let scalar):
+      if let byte = String(scalar).utf8.first { start.insert(byte) }
+      return false
+    case .set(let number):
+      for byte in 0..<UInt8(0x80) where classes[number].contains(ascii: byte) {
+        start.insert(byte)
+      }
+      if classes[number].beyond != .none { for byte in 0x80...UInt8.max { start.insert(byte) } }
+      return false
+    case .sequence(let parts):
+      for part in parts where !part.addStart(classes, to: &start) { return false }
+      return true
+    case .choice(let ways):
+      var canBeEmpty = false
+      for way in ways where way.addStart(classes, to: &start) { canBeEmpty = true }
+      return canBeEmpty
+    case .group(_, let inner), .atomic(let inner): return inner.addStart(classes, to: &start)
+    case .repetition(let inner, let least, let most, _, _):
+      if most == 0 { return true }
+      return inner.addStart(classes, to: &start) || least == 0
+    case .reference, .lookahead, .lookbehind, .place: return true
+    }
+  }
+}

@@ -1,0 +1,121 @@
+extension PatternParser {
+  /// What stands in parentheses; nil for a comment or for flags alone, which hold up to the end of
+  /// the group around them.
+  mutating func parseGroup() throws(PatternError) -> PatternNode? {
+    let start = at
+    at += 1
+    if peek() == "*" { throw unsupported("'(*'", at: start) }
+    guard accept("?") else {
+      let number = flags.onlyNamedCapture ? nil : takeGroup()
+      return try parseInside(from: start) { inner in number.map { .group($0, inner) } ?? inner }
+    }
+    if accept("#") {
+      while let scalar = peek(), scalar != ")" {
+        _ = scalar
+        at += 1
+      }
+      try expect(")", "the comment is not closed")
+      return nil
+    }
+    if accept(":") { return try parseInside(from: start) { $0 } }
+    if accept(">") { return try parseInside(from: start) { .atomic($0) } }
+    if accept("=") { return try parseInside(from: start) { .lookahead($0, isNegated: false) } }
+    if accept("!") { return try parseInside(from: start) { .lookahead($0, isNegated: true) } }
+    let offset = offset(at: start)
+    if accept("<=") {
+      return try parseInside(from: start) { .lookbehind($0, isNegated: false, offset: offset) }
+    }
+    if accept("<!") {
+      return try parseInside(from: start) { .lookbehind($0, isNegated: true, offset: offset) }
+    }
+    if accept("P<") || accept("<") { return try parseNamed(from: start, until: ">") }
+    if accept("'") { return try parseNamed(from: start, until: "'") }
+    return try parseFlags(from: start)
+  }
+
+  /// The rest of a group, and what becomes of it; its flags end with it.
+  private mutating func parseInside(from start: Int, _ make: (PatternNode) -> PatternNode)
+    throws(PatternError) -> PatternNode
+  {
+    guard depth < Self.deepest else {
+      throw error("groups are nested deeper than \(Self.deepest) times", at: start)
+    }
+    depth += 1
+    let outer = flags
+    let inner = try parseChoice()
+    guard accept(")") else { throw error("the group is not closed", at: start) }
+    flags = outer
+    depth -= 1
+    return make(inner)
+  }
+
+  private mutating func parseNamed(from start: Int, until end: Unicode.Scalar)
+    throws(PatternError) -> PatternNode
+  {
+    let place = at
+    let name = try parseName(until: end)
+    guard names[name] == nil else { throw error("the name '\(name)' is taken", at: place) }
+    let number = takeGroup()
+    names[name] = number
+    return try parseInside(from: start) { .group(number, $0) }
+  }
+
+  /// The name of a group, with what closes it.
+  mutating func parseName(until end: Unicode.Scalar) throws(PatternError) -> String {
+    let start = at
+    var name = String.UnicodeScalarView()
+    while let scalar = peek(), scalar != end {
+      let isFirst = name.isEmpty
+      let isAllowed = scalar.properties.isAlphabetic || scalar == "_"
+      guard isAllowed || !isFirst && scalar.properties.generalCategory == .decimalNumber else {
+        throw error("the name of a group is made of letters, digits and '_', a digit not first")
+      }
+      name.append(scalar)
+      at += 1
+    }
+    guard at < scalars.count else { throw error("the name of a group is not closed", at: start) }
+    guard !name.isEmpty else { throw error("the name of a group is missing") }
+    at += 1
+    return String(name)
+  }
+
+  /// `(?i-s)` or `(?i-s:...)`.
+  private mutating func parseFlags(from start: Int) throws(PatternError) -> PatternNode? {
+    var changed = flags
+    var turnsOn = true
+    while let scalar = peek() {
+      switch scalar {
+      case "i": changed.ignoresCase = turnsOn
+      case "s": changed.dotTakesBreaks = turnsOn
+      case "m": changed.anchorsAreOfLines = turnsOn
+      case "x": changed.ignoresSpace = turnsOn
+      case "n": changed.onlyNamedCapture = turnsOn
+      case "-" where turnsOn: turnsOn = false
+      case ")":
+        at += 1
+        flags = changed
+        if let next = peek(), "*+?".unicodeScalars.contains(next) {
+          throw error("'\(next)' has nothing to repeat")
+        }
+        return nil
+      case ":":
+        at += 1
+        let outer = flags
+        flags = changed
+        let node = try parseInside(from: start) { $0 }
+        flags = outer
+        return node
+      default: throw unsupported("'(?\(text(from: start + 2, upTo: at))'", at: start)
+      }
+      at += 1
+    }
+    throw error("the group is not closed", at: start)
+  }
+
+  /// The pattern's own text, for messages.
+  func text(from start: Int, upTo last: Int) -> String {
+    var view = String.UnicodeScalarView()
+    view.append(contentsOf: scalars[min(start, scalars.count)..<min(last + 1, scalars.count)])
+    return String(view)
+  }
+}

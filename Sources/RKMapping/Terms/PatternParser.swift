@@ -1,0 +1,245 @@
+internal import RKEngine
+
+/// Takes regular expressions of Swift's dialect apart.
+struct PatternParser {
+  /// The most that groups and classes may be nested.
+  static let deepest = 100
+  /// The largest number of a repetition.
+  static let mostRepetitions = 1_000
+  static let mostScalars = 20_000
+
+  /// What `(?imsnx)` turns on.
+  struct Flags {
+    var ignoresCase = false
+    var dotTakesBreaks = false
+    var anchorsAreOfLines = false
+    var ignoresSpace = false
+    var onlyNamedCapture = false
+  }
+
+  let scalars: [Unicode.Scalar]
+  /// The offset of each scalar in bytes, and of the end.
+  private let offsets: [Int]
+  var at = 0
+  var flags = Flags()
+  var depth = 0
+  private(set) var groupCount = 0
+  var names: [String: Int] = [:]
+  /// The largest group that is referred to by number, and where.
+  var farthestReference = (number: 0, offset: 0)
+  var classes: [PatternClass] = []
+  var terms: [PatternTerm] = []
+
+  init(_ text: String) {
+    scalars = Array(text.unicodeScalars)
+    var offsets = [0]
+    for scalar in scalars { offsets.append((offsets.last ?? 0) + UTF8.width(scalar)) }
+    self.offsets = offsets
+  }
+
+  mutating func parse() throws(PatternError) -> PatternNode {
+    guard scalars.count <= Self.mostScalars else {
+      throw error("the pattern is longer than \(Self.mostScalars) characters", at: 0)
+    }
+    let node = try parseChoice()
+    if at < scalars.count { throw error("')' closes no group") }
+    guard farthestReference.number <= groupCount else {
+      throw PatternError(
+        message: "there is no group \(farthestReference.number)",
+        offset: farthestReference.offset
+      )
+    }
+    return node
+  }
+
+  // MARK: - Looking
+
+  func offset(at index: Int) -> Int { offsets[min(index, scalars.count)] }
+
+  func error(_ message: String, at index: Int? = nil) -> PatternError {
+    PatternError(message: message, offset: offset(at: index ?? at))
+  }
+
+  func unsupported(_ what: String, at index: Int) -> PatternError {
+    PatternError(
+      isUnsupported: true,
+      message: "\(what) is not supported in a pattern",
+      offset: offset(at: index)
+    )
+  }
+
+  /// The scalar `distance` ahead; nil behind the end.
+  func peek(_ distance: Int = 0) -> Unicode.Scalar? {
+    at + distance < scalars.count ? scalars[at + distance] : nil
+  }
+
+  mutating func accept(_ text: StaticString) -> Bool {
+    let wanted = Array(text.description.unicodeScalars)
+    guard scalars.count - at >= wanted.count, scalars[at..<at + wanted.count] == wanted[...] else {
+      return false
+    }
+    at += wanted.count
+    return true
+  }
+
+  mutating func expect(_ text: StaticString, _ message: String) throws(PatternError) {
+    if !accept(text) { throw error(message) }
+  }
+
+  /// Passes white space and comments where they do not count.
+  mutating func skipIgnored() {
+    guard flags.ignoresSpace else { return }
+    while let scalar = peek() {
+      if scalar == "#" {
+        while let inner = peek(), inner != "\n", inner != "\r" { at += 1 }
+      } else if scalar.properties.isPatternWhitespace {
+        at += 1
+      } else {
+        return
+      }
+    }
+  }
+
+  // MARK: - Structure
+
+  /// Ways to match, up to the end of a group or of the pattern.
+  mutating func parseChoice() throws(PatternError) -> PatternNode {
+    var ways = [try parseSequence()]
+    while accept("|") { ways.append(try parseSequence()) }
+    return ways.count == 1 ? ways[0] : .choice(ways)
+  }
+
+  private mutating func parseSequence() throws(PatternError) -> PatternNode {
+    var parts: [PatternNode] = []
+    while true {
+      skipIgnored()
+      guard let scalar = peek(), scalar != "|", scalar != ")" else { return .sequence(parts) }
+      let start = at
+      guard let part = try parsePart(scalar, &parts) else { continue }
+      parts.append(try parseRepetition(of: part, from: start))
+    }
+  }
+
+  /// One part, before what repeats it; nil for one that matches nothing of itself.
+  ///
+  /// Of quoted text only the last scalar is the part that may be repeated; the others go to `parts`.
+  private mutating func parsePart(_ scalar: Unicode.Scalar, _ parts: inout [PatternNode])
+    throws(PatternError) -> PatternNode?
+  {
+    switch scalar {
+    case "(": return try parseGroup()
+    case "[": return try parseSet()
+    case "\\":
+      guard accept("\\Q") else { return try parseEscape() }
+      var quoted: [PatternNode] = []
+      while at < scalars.count && !accept("\\E") {
+        quoted.append(try literal(scalars[at]))
+        at += 1
+      }
+      parts += quoted.dropLast()
+      return quoted.last
+    case ".":
+      at += 1
+      return .set(try addClass(flags.dotTakesBreaks ? [.not] : ScalarSets.verticalSpace + [.not]))
+    case "^":
+      at += 1
+      return .place(flags.anchorsAreOfLines ? .lineStart : .textStart)
+    case "$":
+      at += 1
+      return .place(flags.anchorsAreOfLines ? .lineEnd : .textEnd)
+    default:
+      let start = at
+      if try parseCount() != nil {
+        throw error("'\(text(from: start, upTo: at - 1))' has nothing to repeat", at: start)
+      }
+      at += 1
+      return try literal(scalar)
+    }
+  }
+
+  /// A scalar that stands for itself, and for its other case where that does not count.
+  mutating func literal(_ scalar: Unicode.Scalar) throws(PatternError) -> PatternNode {
+    let value = scalar.value
+    let folded = ScalarCase.folded(value)
+    guard flags.ignoresCase, folded != value || ScalarCase.raised(value) != value else {
+      return .scalar(scalar)
+    }
+    return .set(try addClass([.scalars(folded, folded, isFolded: true)]))
+  }
+
+  mutating func addClass(_ added: [PatternTerm]) throws(PatternError) -> Int {
+    let first = terms.count
+    terms += added
+    return try addClass(from: first)
+  }
+
+  /// Makes a class of the terms from `first` on.
+  mutating func addClass(from first: Int) throws(PatternError) -> Int {
+    guard terms.count <= PatternAssembler.mostSteps else {
+      throw error("the pattern has too many classes", at: 0)
+    }
+    classes.append(PatternClass(terms: Range32(first..<terms.count), of: terms))
+    return classes.count - 1
+  }
+
+  // MARK: - Repetition
+
+  private mutating func parseRepetition(of part: PatternNode, from start: Int)
+    throws(PatternError) -> PatternNode
+  {
+    skipIgnored()
+    let place = at
+    guard let (least, most) = try parseCount() else { return part }
+    switch part {
+    case .place, .lookahead, .lookbehind:
+      throw error("what takes no text cannot be repeated", at: place)
+    default: break
+    }
+    skipIgnored()
+    let greed: PatternStep.Greed =
+      if accept("?") { .lazy } else if accept("+") { .possessive } else { .greedy }
+    return .repetition(part, least: least, most: most, greed, offset: offset(at: start))
+  }
+
+  /// `*`, `+`, `?`, `{n}`, `{n,}`, `{,m}` or `{n,m}`; nil where none stands, any other brace being a
+  /// character like others.
+  private mutating func parseCount() throws(PatternError) -> (least: Int, most: Int?)? {
+    if accept("*") { return (0, nil) }
+    if accept("+") { return (1, nil) }
+    if accept("?") { return (0, 1) }
+    let start = at
+    guard accept("{") else { return nil }
+    let least = try parseNumber()
+    let hasComma = accept(",")
+    let most = hasComma ? try parseNumber() : least
+    guard accept("}"), least != nil || most != nil else {
+      at = start
+      return nil
+    }
+    if let least, let most, least > most {
+      throw error("a repetition of \(least) to \(most) times is none", at: start)
+    }
+    return (least ?? 0, most)
+  }
+
+  private mutating func parseNumber() throws(PatternError) -> Int? {
+    while accept(" ") {}
+    let start = at
+    var number = 0
+    while let digit = peek(), "0"..."9" ~= digit {
+      number = min(number * 10 + Int(digit.value - 0x30), Self.mostRepetitions + 1)
+      at += 1
+    }
+    guard at > start else { return nil }
+    guard number <= Self.mostRepetitions else {
+      throw error("nothing is repeated more than \(Self.mostRepetitions) times", at: start)
+    }
+    while accept(" ") {}
+    return number
+  }
+
+  mutating func takeGroup() -> Int {
+    groupCount += 1
+    return groupCount
+  }
+}

@@ -1,0 +1,69 @@
+internal import RKEngine
+
+/// The text that takes the place of a pattern's matches: `$2-$1`.
+///
+/// `$0` is the match itself, `$1` to `$9` are its groups; `$$` or `\$` is a dollar sign, `\\` a
+/// backslash, and `\n`, `\r` and `\t` are what they are in JSON.
+package struct Replacement: Sendable, Hashable {
+  package enum Piece: Sendable, Hashable {
+    case text([UInt8])
+    case group(Int)
+  }
+
+  package private(set) var pieces: [Piece] = []
+
+  /// Errors have their offsets in `text`.
+  package init(_ text: String, for pattern: Pattern) throws(PatternError) {
+    let bytes = Array(text.utf8)
+    var plain: [UInt8] = []
+    var at = 0
+    while at < bytes.count {
+      let byte = bytes[at]
+      let next = at + 1 < bytes.count ? bytes[at + 1] : nil
+      switch byte {
+      case UInt8(ascii: "$"):
+        if next == byte {
+          plain.append(byte)
+        } else if let next, next.isDigit {
+          let number = Int(next & 0x0F)
+          guard number <= pattern.groupCount else {
+            throw PatternError(message: "there is no group \(number)", offset: at)
+          }
+          add(plain)
+          plain = []
+          pieces.append(.group(number))
+        } else {
+          throw PatternError(
+            message: "'$' is followed by the number of a group; the sign itself is '$$'",
+            offset: at
+          )
+        }
+        at += 2
+      case .backslash:
+        guard let next, let escaped = Self.escaped(next) else {
+          throw PatternError(message: "a backslash itself is '\\\\'", offset: at)
+        }
+        plain.append(escaped)
+        at += 2
+      default:
+        plain.append(byte)
+        at += 1
+      }
+    }
+    add(plain)
+  }
+
+  private mutating func add(_ text: [UInt8]) {
+    if !text.isEmpty { pieces.append(.text(text)) }
+  }
+
+  private static func escaped(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "n"): .lineFeed
+    case UInt8(ascii: "r"): .carriageReturn
+    case UInt8(ascii: "t"): .tab
+    case .backslash, .solidus, UInt8(ascii: "$"): byte
+    default: nil
+    }
+  }
+}
