@@ -49,8 +49,14 @@ package struct Pattern: Sendable, Hashable {
 /// What is wrong with a pattern, or with the text that takes its matches' place.
 package struct PatternError: Error, Sendable, Hashable {
   /// It is part of the dialect, but rkmap does not do it.
-  package var isUnsupported = false
+  package var isUnsupported: Bool
   package var message: String
   /// The offset in the pattern, in bytes of UTF-8.
   package var offset: Int
+
+  package init(isUnsupported: Bool = false, message: String, offset: Int) {
+    self.isUnsupported = isUnsupported
+    self.message = message
+    self.offset = offset
+  }
 }

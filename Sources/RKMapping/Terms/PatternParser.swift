@@ -160,10 +160,9 @@ struct PatternParser {
   /// A scalar that stands for itself, and for its other case where that does not count.
   mutating func literal(_ scalar: Unicode.Scalar) throws(PatternError) -> PatternNode {
     let value = scalar.value
+    guard flags.ignoresCase else { return .scalar(scalar) }
     let folded = ScalarCase.folded(value)
-    guard flags.ignoresCase, folded != value || ScalarCase.raised(value) != value else {
-      return .scalar(scalar)
-    }
+    guard folded != value || scalar.properties.isCased else { return .scalar(scalar) }
     return .set(try addClass([.scalars(folded, folded, isFolded: true)]))
   }
 
