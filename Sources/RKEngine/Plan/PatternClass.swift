@@ -115,7 +115,10 @@ package enum PatternTerm: Sendable, BitwiseCopyable {
     var answers: UInt64 = 0
     var (folded, raised): (UInt32?, UInt32) = (nil, 0)
     for index in Int(range.first)..<Int(range.end) {
+      let isAnswered = answers & 1 != 0
       switch terms[index] {
+      case .scalars where isAnswered, .categories where isAnswered, .property where isAnswered:
+        break
       case .scalars(let first, let last, let isFolded):
         if value >= first && value <= last {
           answers |= 1

@@ -216,14 +216,18 @@ extension PatternMatcher {
     least: Int,
     most: UInt16
   ) -> (end: Int, leastEnd: Int?) {
-    let most = most == PatternStep.unbounded ? Int.max : Int(most)
-    var (at, count) = (start, 0)
-    var leastEnd = least == 0 ? start : nil
-    while count < most {
-      let taken = take(set, terms, text, at)
-      if taken == 0 { break }
-      (at, count) = (at + taken, count + 1)
-      if count == least { leastEnd = at }
+    var at = start
+    for _ in 0..<least {
+      let count = take(set, terms, text, at)
+      if count == 0 { return (at, nil) }
+      at += count
+    }
+    let leastEnd = at
+    var left = most == PatternStep.unbounded ? Int.max : Int(most) - least
+    while left > 0 {
+      let count = take(set, terms, text, at)
+      if count == 0 { break }
+      (at, left) = (at + count, left - 1)
     }
     stepsLeft -= (at - start) / 8
     return (at, leastEnd)

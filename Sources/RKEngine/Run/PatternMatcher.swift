@@ -154,8 +154,11 @@ package struct PatternMatcher: ~Copyable {
         while at < text.count && !bytes.contains(text[at]) { at += 1 }
         if at == text.count { return .unmatched }
       }
-      let outcome = run(program, steps, classes, terms, text, at: at, isWhole: false)
-      if outcome != .unmatched { return outcome }
+      switch run(program, steps, classes, terms, text, at: at, isWhole: false) {
+      case .matched: return .matched
+      case .gaveUp: return .gaveUp
+      case .unmatched: break
+      }
       at += at < text.count ? ScalarText.scalar(text, at: at).count : 1
     }
     return .unmatched
