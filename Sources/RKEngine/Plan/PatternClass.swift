@@ -56,8 +56,8 @@ package struct PatternClass: Sendable, BitwiseCopyable {
 
 /// One part of the description of a class.
 ///
-/// A class is a run of these, worked off in order over a stack of answers: a set adds to the answer
-/// on top, `open` puts a new one there, an operation makes one of the upper two.
+/// A class is a run of these, worked off in order over a stack of at most 64 answers: a set adds to
+/// the answer on top, `open` puts a new one there, an operation makes one of the upper two.
 package enum PatternTerm: Sendable, BitwiseCopyable {
   package enum Operation: UInt8, Sendable, BitwiseCopyable {
     case union
@@ -95,9 +95,6 @@ package enum PatternTerm: Sendable, BitwiseCopyable {
   case open
   case close(Operation)
   case not
-
-  /// The deepest that answers may be stacked.
-  package static var mostOpen: Int { 60 }
 
   /// The scalars of words, as Unicode TR 18 has them.
   package static let word: [PatternTerm] = [

@@ -14,7 +14,8 @@
 ///     }
 ///
 /// `matchWhole` asks for a match of the whole text, as `MATCHES` does; `replaceAll` writes the text
-/// with all matches replaced by a `Replacement`, as `replace` does.
+/// with all matches replaced by a `Replacement`, as `replace` does. The plan is best held in a `let`:
+/// lent from a variable, it is copied for each call.
 package struct PatternProgram: Sendable, BitwiseCopyable {
   package var steps: PlanRange<PatternStep>
   package var classes: PlanRange<PatternClass>

@@ -1,7 +1,7 @@
 internal import RKEngine
 
 extension PatternParser {
-  /// The most that classes may be nested.
+  /// The most that classes may be nested: each may stack two answers, and 64 may be stacked.
   private static let deepestSet = 20
   /// The longest range whose members' other cases are looked up one by one.
   private static let longestFolded: UInt32 = 512
@@ -39,6 +39,7 @@ extension PatternParser {
       let isLast = operation == nil && accept("]")
       guard operation != nil || isLast else {
         try parseMember(depth: depth)
+        try checkSize()
         hasMembers = true
         continue
       }

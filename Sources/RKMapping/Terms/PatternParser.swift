@@ -174,11 +174,17 @@ struct PatternParser {
 
   /// Makes a class of the terms from `first` on.
   mutating func addClass(from first: Int) throws(PatternError) -> Int {
-    guard terms.count <= PatternAssembler.mostSteps else {
-      throw error("the pattern has too many classes", at: 0)
-    }
+    try checkSize()
     classes.append(PatternClass(terms: Range32(first..<terms.count), of: terms))
     return classes.count - 1
+  }
+
+  func checkSize() throws(PatternError) {
+    guard terms.count <= PatternAssembler.mostSteps else {
+      throw error(
+        "the pattern is too large: its classes have more than \(PatternAssembler.mostSteps) parts"
+      )
+    }
   }
 
   // MARK: - Repetition

@@ -167,6 +167,13 @@ struct PatternTests {
     #expect(error?.offset == offset)
   }
 
+  @Test("the parts of classes are counted")
+  func classSize() {
+    let pattern = "[" + String(repeating: "a", count: 10_001) + "]"
+    let error = #expect(throws: PatternError.self) { try Pattern(pattern) }
+    #expect(error?.message.contains("too large") == true)
+  }
+
   @Test(
     "what would take too long is given up",
     arguments: ["(a+)+$", "(a|a)*$", "(?:a|aa)+$", "(.*)*x", "(a+a+)+$", "(?:a?){60}a{60}$"]
@@ -175,7 +182,12 @@ struct PatternTests {
     let trial = try PatternTrial(pattern)
     let text = String(repeating: "a", count: 5_000) + "b"
     #expect(trial.whole(text) == .gaveUp)
-    #expect(try trial.replacing(in: text, with: "") == nil)
+  }
+
+  @Test("what is given up replaces nothing")
+  func givingUpReplacing() throws {
+    let text = "ab" + String(repeating: "a", count: 40)
+    #expect(try PatternTrial("b|(?:a+)+c").replacing(in: text, with: "-") == nil)
   }
 
   @Test("long text is no reason to give up")
