@@ -44,7 +44,7 @@ package struct PatternMatcher: ~Copyable {
   package init() {}
 
   /// The range of the text that a group took in the last match, group 0 being the whole; nil for
-  /// one that took no part.
+  /// one that took no part, and for all of them when there was no match.
   package func group(_ number: Int) -> Range<Int>? {
     guard number * 2 + 1 < slots.count else { return nil }
     let (start, end) = (slots[number * 2], slots[number * 2 + 1])
@@ -59,14 +59,16 @@ package struct PatternMatcher: ~Copyable {
   ) -> Outcome {
     allowSteps(for: text)
     let program = plan.patterns[id]
-    return run(
-      program,
-      plan.patternSteps.span.extracting(program.steps.indices),
-      plan.patternClasses.span.extracting(program.classes.indices),
-      plan.patternTerms.span.extracting(program.terms.indices),
-      text,
-      at: 0,
-      isWhole: true
+    return settled(
+      run(
+        program,
+        plan.patternSteps.span.extracting(program.steps.indices),
+        plan.patternClasses.span.extracting(program.classes.indices),
+        plan.patternTerms.span.extracting(program.terms.indices),
+        text,
+        at: 0,
+        isWhole: true
+      )
     )
   }
 
@@ -78,7 +80,16 @@ package struct PatternMatcher: ~Copyable {
     from start: Int
   ) -> Outcome {
     allowSteps(for: text)
-    return search(plan.patterns[id], plan, text, from: start)
+    return settled(search(plan.patterns[id], plan, text, from: start))
+  }
+
+  /// The outcome; where nothing was found, the slots of what was tried are of no meaning.
+  private mutating func settled(_ outcome: Outcome) -> Outcome {
+    switch outcome {
+    case .matched: break
+    case .unmatched, .gaveUp: slots.removeAll()
+    }
+    return outcome
   }
 
   /// Writes the text with each match replaced.

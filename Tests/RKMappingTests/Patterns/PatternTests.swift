@@ -102,6 +102,20 @@ struct PatternTests {
     #expect(try PatternTrial(pattern).whole(text) == (matches ? .matched : .unmatched))
   }
 
+  @Test("where there is no match there are no groups")
+  func groupsWithoutMatch() throws {
+    var plan = MappingPlan()
+    let id = plan.add(try Pattern("(a)b"))
+    var matcher = PatternMatcher()
+    for (text, outcome, group) in [
+      ("xab", .matched, 1..<2), ("aaa", .unmatched, nil), ("", .unmatched, nil),
+    ] as [(String, PatternMatcher.Outcome, Range<Int>?)] {
+      let bytes = Array(text.utf8)
+      #expect(matcher.firstMatch(of: id, plan, bytes.span, from: 0) == outcome)
+      #expect(matcher.group(1) == group)
+    }
+  }
+
   // MARK: - Faults
 
   @Test(
