@@ -14,7 +14,8 @@ package struct MappingPlan: Sendable {
   package var attributes: [AttributeRule] = []
   package var relationships: [RelationshipRule] = []
   package var contextSlots: [UInt32] = []
-  package var conversions: [Conversion] = []
+  package var valueRules: [ValueRule] = []
+  package var valueMaps: [ValueMap] = []
   package var dateFormats: [DateFormat] = []
   package var dateSteps: [DateStep] = []
   package var patterns: [PatternProgram] = []
@@ -185,7 +186,8 @@ package struct AttributeRule: Sendable, BitwiseCopyable {
   /// None for a constant.
   package var sources: PlanRange<Source>
   package var column: UInt32
-  package var conversion: PlanID<Conversion>
+  /// None where the value is copied.
+  package var valueRule: PlanID<ValueRule>
   package var onMissing: Fallback = .absent
   package var onNull: Fallback = .null
   package var onError: Fallback = .absent
@@ -204,12 +206,12 @@ package struct AttributeRule: Sendable, BitwiseCopyable {
   package init(
     sources: PlanRange<Source>,
     column: UInt32,
-    conversion: PlanID<Conversion>,
+    valueRule: PlanID<ValueRule>,
     site: PlanSite
   ) {
     self.sources = sources
     self.column = column
-    self.conversion = conversion
+    self.valueRule = valueRule
     self.site = site
   }
 }

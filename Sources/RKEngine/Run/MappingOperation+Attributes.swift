@@ -30,7 +30,7 @@ extension MappingOperation {
       }
       return
     }
-    let cell = value(at: location, plan.attributes[rule].conversion, view, &batch)
+    let cell = value(at: location, plan.attributes[rule].valueRule, view, &batch)
     if cell.kind == .missing { return settle(missing: cell.token, from: location, rule, &batch) }
     if plan.attributes[rule].counts
       && (!frames.top.isComposed || plan.attributes[rule].countsWhenComposed)

@@ -22,12 +22,12 @@ extension MappingOperation {
   @inline(__always)
   mutating func value(
     at location: ValueLocation,
-    _ conversion: PlanID<Conversion>,
+    _ rule: PlanID<ValueRule>,
     _ view: TokenView,
     _ batch: inout RecordBatch
   ) -> Cell {
-    if location.kind == .token && conversion.isNone { return plainCell(Int(location.first), view) }
-    return convertedValue(at: location, conversion, view, &batch)
+    if location.kind == .token && rule.isNone { return plainCell(Int(location.first), view) }
+    return convertedValue(at: location, rule, view, &batch)
   }
 
   /// A lone surrogate is in no text: what holds one cannot be converted, not even to itself.
@@ -58,18 +58,18 @@ extension MappingOperation {
   @inline(never)
   private mutating func convertedValue(
     at location: ValueLocation,
-    _ conversion: PlanID<Conversion>,
+    _ rule: PlanID<ValueRule>,
     _ view: TokenView,
     _ batch: inout RecordBatch
   ) -> Cell {
     let plain = plainValue(at: location, view, &batch)
     switch plain.kind {
     case .missing, .null: return plain
-    case _ where conversion.isNone: return plain
+    case _ where rule.isNone: return plain
     case .structure, .record, .list: return Cell(.missing, token: plain.token)
     case .false, .true, .number, .string: break
     }
-    let target = plan.conversions[conversion]
+    guard let target = plan.valueRules[rule].conversion else { return plain }
     var converted: Cell?
     if plain.space == .input && !plain.traits.contains(.mayHaveEscapes) {
       converted = ValueConverter.convert(

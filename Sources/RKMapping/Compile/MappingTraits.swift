@@ -3,9 +3,12 @@ internal import RKEngine
 extension AttributeMapping {
   /// The value of one key is taken as it is, and left out when it is not there.
   var isMereCopy: Bool {
-    sources.count == 1 && sources[0].onlyKey != nil && type == nil && !isRequired
+    sources.count == 1 && sources[0].onlyKey != nil && changesNothing && !isRequired
       && missingFallback == .absent && nullFallback == .null
   }
+
+  /// The value is taken as it stands.
+  private var changesNothing: Bool { type == nil || type == .any }
 
   var missingFallback: Fallback {
     switch policies.onMissing {
@@ -89,17 +92,5 @@ extension SourceKeyPath {
     guard let first = components.first else { return true }
     if case .index = first { return true }
     return false
-  }
-}
-
-extension AttributeType {
-  /// How it converts, in the words of the spec.
-  var details: String {
-    switch self {
-    case .integer: "type integer"
-    case .decimal: "type decimal"
-    case .date(let rules):
-      "type date, formats " + rules.formats.map(\.text).joined(separator: ", ")
-    }
   }
 }

@@ -172,7 +172,7 @@ extension PlanCompiler {
     var compiled = AttributeRule(
       sources: plan.sources.add(sources),
       column: UInt32(rule.column),
-      conversion: conversion(attribute.type),
+      valueRule: valueRule(of: attribute),
       site: add(site(of: rule))
     )
     compiled.constant = constant(attribute.constant ?? attribute.defaultValue)

@@ -1,22 +1,3 @@
-/// What an attribute's type makes of a value.
-package enum AttributeType: Sendable, Hashable {
-  case integer
-  case decimal
-  case date(DateRules)
-
-  /// What is expected where no type is declared.
-  package static let nothingExpected = "text"
-
-  /// What is expected, for people.
-  package var expectation: String {
-    switch self {
-    case .integer: "an integer"
-    case .decimal: "a decimal number"
-    case .date: "a date"
-    }
-  }
-}
-
 /// How dates are read and written.
 package struct DateRules: Sendable, Hashable {
   /// Tried in order.

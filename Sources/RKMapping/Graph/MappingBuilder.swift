@@ -127,22 +127,18 @@ struct MappingBuilder {
   }
 
   private func type(of declaration: AttributeDeclaration) -> AttributeType? {
-    switch declaration.type {
-    case nil: return nil
-    case .integer: return .integer
-    case .decimal: return .decimal
-    case .date:
-      let settings = mapper.settings
-      let formats = declaration.formats ?? settings.dateFormats
-      return .date(
-        DateRules(
-          formats: formats ?? DatePattern.defaults,
-          isUnnamed: formats == nil,
-          zoneOffset: declaration.zoneOffset ?? settings.zoneOffset,
-          output: settings.dateOutput
-        )
+    guard let name = declaration.type else { return nil }
+    let settings = mapper.settings
+    let formats = declaration.formats ?? settings.dateFormats
+    return AttributeType(
+      name,
+      dates: DateRules(
+        formats: formats ?? DatePattern.defaults,
+        isUnnamed: formats == nil,
+        zoneOffset: declaration.zoneOffset ?? settings.zoneOffset,
+        output: settings.dateOutput
       )
-    }
+    )
   }
 
   private func relationship(_ declaration: RelationshipDeclaration) -> RelationshipMapping? {

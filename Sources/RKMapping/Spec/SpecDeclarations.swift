@@ -84,7 +84,7 @@ struct AttributeDeclaration {
   var sources: Sources
   var destination: DestinationKeyPath
   var destinationPlace: SpecPlace
-  var type: AttributeTypeName?
+  var type: TypeName?
   /// The formats of a date, where they are named.
   var formats: [DatePattern]?
   var zoneOffset: Int?
@@ -93,13 +93,6 @@ struct AttributeDeclaration {
   var isHidden = false
   var policies = ValuePolicies()
   var place: SpecPlace
-}
-
-/// The types of the format that this version does.
-enum AttributeTypeName: String, CaseIterable {
-  case integer
-  case decimal
-  case date
 }
 
 struct RelationshipDeclaration {

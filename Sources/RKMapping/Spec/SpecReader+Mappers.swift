@@ -184,30 +184,6 @@ extension SpecReader {
     return nil
   }
 
-  private func readType(_ members: SpecMembers) -> AttributeTypeName? {
-    guard let text = members.text(.type), text.value != "any" else { return nil }
-    if let type = AttributeTypeName(rawValue: text.value) { return type }
-    let later = ["string", "number", "boolean", "url", "uuid", "data", "object"]
-    let isStructured = text.value.contains { "[<".contains($0) }
-    if later.contains(text.value) || isStructured {
-      findings.report(
-        .unsupportedInSpec,
-        "this version does not do the type '\(text.value)' yet",
-        at: text.place,
-        help: "it does integer, decimal and date; without a type the value passes unchanged"
-      )
-    } else {
-      let names = AttributeTypeName.allCases.map(\.rawValue) + later + ["any"]
-      let suggestion = NearestName.suggestion(for: text.value, among: names)
-      findings.report(
-        .unknownValue,
-        "there is no type '\(text.value)'\(suggestion)",
-        at: text.place
-      )
-    }
-    return nil
-  }
-
   // MARK: - Relationships
 
   /// A relationship; without a `map-ref` it is an attribute.

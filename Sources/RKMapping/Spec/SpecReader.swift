@@ -307,7 +307,7 @@ struct SpecReader {
   }
 
   /// The place of a byte of a text, where the text stands as it is; else the whole text.
-  private func place(in text: SpecText, offset: Int) -> SpecPlace {
+  func place(in text: SpecText, offset: Int) -> SpecPlace {
     let range = text.place.range
     guard range.count == text.value.utf8.count + 2 else { return text.place }
     let start = min(range.lowerBound + 1 + offset, range.upperBound - 1)

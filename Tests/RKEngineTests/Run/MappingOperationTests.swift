@@ -16,14 +16,14 @@ struct MappingOperationTests {
     let table = plan.keys.add(["name", "age", "children"].map { Array($0.utf8) })
     let slots = [0, 1, 2].map { ShapeMember(slot: UInt32($0)) }
     let shape = plan.shapes.add(ObjectShape(table: table, members: plan.shapeMembers.add(slots)))
-    let integer = plan.conversions.add(.integer)
+    let integer = plan.valueRules.add(ValueRule(.integer))
     var early: [AttributeRule] = []
-    for (column, conversion) in [PlanID.none, integer].enumerated() {
+    for (column, valueRule) in [PlanID.none, integer].enumerated() {
       let source = plan.sources.add([Source(.member(slot: UInt32(column)))])
       var rule = AttributeRule(
         sources: source,
         column: UInt32(column),
-        conversion: conversion,
+        valueRule: valueRule,
         site: PlanSite(column)
       )
       rule.onMissing = onMissing

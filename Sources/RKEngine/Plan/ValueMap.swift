@@ -1,0 +1,3 @@
+/// What values are exchanged for, found by their text.
+package struct ValueMap: Sendable, BitwiseCopyable {
+}

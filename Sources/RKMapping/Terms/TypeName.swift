@@ -1,0 +1,36 @@
+/// A type as a spec names it: `integer`, `[string]`, `set<uuid>`.
+package indirect enum TypeName: Sendable, Hashable {
+  case plain(PlainType)
+  /// Any other word: the name of a target, or of nothing; the offset is that in the text, in bytes.
+  case target(String, offset: Int)
+  case list(TypeName)
+  case set(TypeName)
+  case orderedSet(TypeName)
+
+  /// What is wrong where a word is neither a type nor one of these targets.
+  package func flaw(targets: some Collection<String>) -> TypeNameError? {
+    switch self {
+    case .plain: return nil
+    case .list(let element), .set(let element), .orderedSet(let element):
+      return element.flaw(targets: targets)
+    case .target(let name, let offset):
+      if targets.contains(name) { return nil }
+      return TypeNameError(unknown: name, at: offset, targets: targets)
+    }
+  }
+}
+
+/// The types that consist of one word of the format.
+package enum PlainType: String, Sendable, CaseIterable {
+  case string
+  case integer
+  case number
+  case decimal
+  case boolean
+  case date
+  case url
+  case uuid
+  case data
+  case any
+  case object
+}

@@ -1,0 +1,84 @@
+internal import RKDiagnostics
+
+/// Takes the names of types apart: `[string]`, `set<[integer]>`.
+package struct TypeNameParser {
+  private let bytes: [UInt8]
+  private var at = 0
+
+  /// How deep lists may lie in each other.
+  private static let deepest = 16
+
+  /// The type that a text names.
+  package static func parse(_ text: String) throws(TypeNameError) -> TypeName {
+    var parser = TypeNameParser(bytes: Array(text.utf8))
+    let type = try parser.type(depth: 0)
+    guard parser.at == parser.bytes.count else {
+      throw TypeNameError("'\(parser.rest)' stands behind the type", at: parser.at)
+    }
+    return type
+  }
+
+  private init(bytes: [UInt8]) { self.bytes = bytes }
+
+  private mutating func type(depth: Int) throws(TypeNameError) -> TypeName {
+    skipSpaces()
+    guard depth <= Self.deepest else {
+      throw TypeNameError("lists lie more than \(Self.deepest) deep in each other", at: at)
+    }
+    if take("[") {
+      let element = try type(depth: depth + 1)
+      try close("]", of: "[")
+      return .list(element)
+    }
+    let start = at
+    let word = self.word()
+    guard !word.isEmpty else {
+      throw TypeNameError(
+        at == bytes.count ? "a type is missing" : "'\(rest)' is no type",
+        at: at
+      )
+    }
+    skipSpaces()
+    guard take("<") else {
+      return PlainType(rawValue: word).map { .plain($0) } ?? .target(word, offset: start)
+    }
+    let isOrdered = word == "orderedSet"
+    guard isOrdered || word == "set" else {
+      let suggestion = NearestName.suggestion(for: word, among: ["set", "orderedSet"])
+      throw TypeNameError("there is no type '\(word)<>'\(suggestion)", at: start)
+    }
+    let element = try type(depth: depth + 1)
+    try close(">", of: "<")
+    return isOrdered ? .orderedSet(element) : .set(element)
+  }
+
+  private mutating func close(_ bracket: Unicode.Scalar, of opening: String)
+    throws(TypeNameError)
+  {
+    guard take(bracket) else {
+      throw TypeNameError("the '\(opening)' of the type is not closed by '\(bracket)'", at: at)
+    }
+    skipSpaces()
+  }
+
+  private mutating func take(_ character: Unicode.Scalar) -> Bool {
+    guard at < bytes.count, bytes[at] == UInt8(ascii: character) else { return false }
+    at += 1
+    return true
+  }
+
+  /// Everything up to a bracket or a space.
+  private mutating func word() -> String {
+    let start = at
+    while at < bytes.count, !"[]<> \t".utf8.contains(bytes[at]) { at += 1 }
+    return String(decoding: bytes[start..<at], as: UTF8.self)
+  }
+
+  private mutating func skipSpaces() {
+    while at < bytes.count, bytes[at] == UInt8(ascii: " ") || bytes[at] == UInt8(ascii: "\t") {
+      at += 1
+    }
+  }
+
+  private var rest: String { String(decoding: bytes[at...], as: UTF8.self) }
+}
