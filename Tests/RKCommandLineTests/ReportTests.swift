@@ -152,7 +152,7 @@ struct ReportTests {
       """#
     let good = #"{"k":0,"n":1}"# + "\n"
     let place = try Workplace(spec: spec, input: good + good + #"{"k":0,"n":"x"}"# + "\n")
-    try place.write(#"{"k":0,"n":"y"}"# + "\n", to: "next.json")
+    try place.write(#"{"k":0,"n":"z"}"# + "\n", to: "next.json")
     let trial = try place.run(
       ["apply", "spec.json", "in.json", "next.json", "--report", "json", "--from", "ndjson"]
     )
@@ -160,7 +160,7 @@ struct ReportTests {
     let places = findings.map { $0["location"] as? [String: Any] }
     #expect(places.map { $0?["record"] as? Int } == [3, 1])
     #expect(findings.map { $0["expected"] as? String } == ["an integer", "an integer"])
-    #expect(findings.map { $0["actual"] as? String } == ["string \"x\"", "string \"y\""])
+    #expect(findings.map { $0["actual"] as? String } == ["string \"x\"", "string \"z\""])
   }
 
   @Test("the summary of a report counts failed and declined records")

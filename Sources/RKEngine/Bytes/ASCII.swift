@@ -30,6 +30,9 @@ extension UInt8 {
     self == .space || self == .lineFeed || self == .carriageReturn || self == .tab
   }
 
+  /// A to Z, a to z.
+  package var isLetter: Bool { (self | 0x20) &- .ascii("a") < 26 }
+
   /// 0 to 9.
   package var isDigit: Bool { self &- .zero < 10 }
 

@@ -1,8 +1,21 @@
 /// What an attribute's declared type does to a value.
 package enum Conversion: Sendable, BitwiseCopyable {
+  /// Numbers by their text, booleans by name.
+  case string
   /// Exact, within 64 bits.
   case integer
+  /// With the digits it has.
+  case number
   /// Exact, of any size, written as text in plain notation.
   case decimal
+  case boolean
   case date(DateConversion)
+  /// A URI reference of RFC 3986.
+  case url
+  case uuid
+  /// Text in base64.
+  case data
+  case object
+  /// A list, or a set, whose elements are of another type: none where they pass as they are.
+  case list(of: PlanID<Conversion>, isSet: Bool)
 }

@@ -15,7 +15,10 @@ package struct MappingPlan: Sendable {
   package var relationships: [RelationshipRule] = []
   package var contextSlots: [UInt32] = []
   package var valueRules: [ValueRule] = []
+  /// Those of the elements of lists.
+  package var conversions: [Conversion] = []
   package var valueMaps: [ValueMap] = []
+  package var valueMapEntries: [ValueMapEntry] = []
   package var dateFormats: [DateFormat] = []
   package var dateSteps: [DateStep] = []
   package var patterns: [PatternProgram] = []

@@ -24,6 +24,25 @@ package enum JSONText {
     return bytes
   }
 
+  /// Appends the same.
+  static func append(
+    quoting text: Span<UInt8>,
+    _ range: Range<Int>,
+    to output: inout UniqueArray<UInt8>
+  ) {
+    output.append(.quote)
+    var start = range.lowerBound
+    for at in range {
+      let byte = text[at]
+      guard byte < 0x20 || byte == .quote || byte == .backslash else { continue }
+      output.append(contentsOf: text, start..<at)
+      for escaped in quoted([byte]).dropFirst().dropLast() { output.append(escaped) }
+      start = at + 1
+    }
+    output.append(contentsOf: text, start..<range.upperBound)
+    output.append(.quote)
+  }
+
   /// A digit from 0 to f.
   package static func hexadecimalDigit(_ value: UInt8) -> UInt8 {
     value < 10 ? .zero + value : .ascii("a") + value - 10

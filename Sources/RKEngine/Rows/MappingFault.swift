@@ -16,6 +16,8 @@ package struct MappingFault: Sendable, BitwiseCopyable {
     case tooDeep
     case duplicateKey
     case severalKeys
+    /// A value map has no entry for a value (RK1002).
+    case unmapped
   }
 
   package var code: Code

@@ -94,7 +94,8 @@ extension MappingOperation {
   ) {
     let isError = plan.attributes[rule].onError == .error || options.isStrict
     let site = plan.attributes[rule].site
-    var fault = MappingFault(.conversion, isError: isError, site: site, token: token)
+    var fault = MappingFault(flaw, isError: isError, site: site, token: token)
+    flaw = .conversion
     fault.derived = derived
     batch.faults.append(fault)
     if isError {

@@ -55,54 +55,6 @@ extension MappingOperation {
     return Cell(.structure, range, traits: traits, token: token)
   }
 
-  @inline(never)
-  private mutating func convertedValue(
-    at location: ValueLocation,
-    _ rule: PlanID<ValueRule>,
-    _ view: TokenView,
-    _ batch: inout RecordBatch
-  ) -> Cell {
-    let plain = plainValue(at: location, view, &batch)
-    switch plain.kind {
-    case .missing, .null: return plain
-    case _ where rule.isNone: return plain
-    case .structure, .record, .list: return Cell(.missing, token: plain.token)
-    case .false, .true, .number, .string: break
-    }
-    guard let target = plan.valueRules[rule].conversion else { return plain }
-    var converted: Cell?
-    if plain.space == .input && !plain.traits.contains(.mayHaveEscapes) {
-      converted = ValueConverter.convert(
-        plain.kind,
-        view.padded,
-        plain.textRange,
-        to: target,
-        plan,
-        &batch.side
-      )
-    } else {
-      // Out of the way of the result, and without escapes.
-      scratch.removeAll()
-      switch plain.space {
-      case .input: plain.appendText(view.padded, to: &scratch)
-      case .batch: plain.appendText(batch.side.span, to: &scratch)
-      case .plan: plain.appendText(plan, to: &scratch)
-      }
-      let text = 0..<scratch.count
-      converted = ValueConverter.convert(
-        plain.kind,
-        scratch.span,
-        text,
-        to: target,
-        plan,
-        &batch.side
-      )
-    }
-    var cell = converted ?? .missing
-    cell.token = plain.token
-    return cell
-  }
-
   /// The value at a location as it stands.
   mutating func plainValue(
     at location: ValueLocation,
@@ -203,10 +155,5 @@ extension Cell {
   func appendText(_ bytes: Span<UInt8>, to output: inout UniqueArray<UInt8>) {
     guard kind == .string else { return output.append(contentsOf: bytes, range) }
     _ = StringText.append(bytes, contentRange, to: &output)
-  }
-
-  /// As above, for a constant of a plan.
-  fileprivate func appendText(_ plan: borrowing MappingPlan, to output: inout UniqueArray<UInt8>) {
-    appendText(plan.text.span, to: &output)
   }
 }

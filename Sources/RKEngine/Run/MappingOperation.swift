@@ -18,6 +18,9 @@ package struct MappingOperation: ~Copyable {
   var memos = UniqueArray<ValueLocation>()
   var walk: PathWalk
   var scratch = UniqueArray<UInt8>()
+  var lists = ListConverter()
+  /// What to say of the value that could not be converted.
+  var flaw = MappingFault.Code.conversion
   /// The key path of the descriptor at work.
   var rootKeyPath = ValueLocation.missing
   /// There may be escapes in the representation being mapped.

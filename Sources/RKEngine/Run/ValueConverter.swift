@@ -1,8 +1,8 @@
 /// Makes the value that an attribute's type declares, exactly, or none: nothing is guessed, rounded
 /// or clamped.
 ///
-/// What comes out is a cell: the value's own bytes where they already are what is wanted, else
-/// bytes put behind those of the batch.
+/// What comes out is a cell: of the space `input` where part of the given text already is what is
+/// wanted, a string's without quotes; else bytes put behind those of the batch.
 enum ValueConverter {
   /// Converts a scalar, a string without its quotes and escapes; nil when it cannot be.
   ///
@@ -20,58 +20,19 @@ enum ValueConverter {
     while start < end && text[start].isWhitespace { start += 1 }
     while start < end && text[end - 1].isWhitespace { end -= 1 }
     if kind == .string && start == end { return Cell(.null) }
-    let range = start..<end
+    let trimmed = start..<end
     return switch conversion {
-    case .integer: integer(kind, text, range, &side)
-    case .decimal: decimal(kind, text, range, &side)
-    case .date(let date): self.date(kind, text, range, date, plan, &side)
+    case .string: string(kind, text, range, &side)
+    case .integer: integer(kind, text, trimmed, &side)
+    case .number: number(kind, text, trimmed, &side)
+    case .decimal: decimal(kind, text, trimmed, &side)
+    case .boolean: boolean(kind, text, trimmed)
+    case .date(let date): self.date(kind, text, trimmed, date, plan, &side)
+    case .url: url(kind, text, range)
+    case .uuid: uuid(kind, text, range, &side)
+    case .data: data(kind, text, range)
+    case .object, .list: nil
     }
-  }
-
-  // MARK: - Integers
-
-  private static func integer(
-    _ kind: Cell.Kind,
-    _ text: Span<UInt8>,
-    _ range: Range<Int>,
-    _ side: inout UniqueArray<UInt8>
-  ) -> Cell? {
-    if let digit = truth(kind) { return number(&side) { $0.append(digit) } }
-    guard let parts = DecimalText.parts(text, range), parts.exponent >= 0, parts.magnitude <= 19
-    else { return nil }
-    var value: UInt64 = 0
-    for index in parts.digits where text[index] != .period {
-      value = value * 10 + UInt64(text[index] & 0x0F)
-    }
-    for _ in 0..<(parts.isZero ? 0 : parts.exponent) { value *= 10 }
-    guard value <= UInt64(Int64.max) + (parts.isNegative ? 1 : 0) else { return nil }
-    return number(&side) {
-      if parts.isNegative && value != 0 { $0.append(.minus) }
-      DecimalText.append(value, to: &$0)
-    }
-  }
-
-  // MARK: - Decimals
-
-  /// The most digits that an exponent may unfold into.
-  private static let longestPlainText = 1_000
-
-  private static func decimal(
-    _ kind: Cell.Kind,
-    _ text: Span<UInt8>,
-    _ range: Range<Int>,
-    _ side: inout UniqueArray<UInt8>
-  ) -> Cell? {
-    let start = side.count
-    side.append(.quote)
-    if let digit = truth(kind) {
-      side.append(digit)
-    } else if !DecimalText.appendPlain(text, range, to: &side, longest: longestPlainText) {
-      side.truncate(to: start)
-      return nil
-    }
-    side.append(.quote)
-    return Cell(.string, start..<side.count, space: .batch)
   }
 
   // MARK: - Dates
@@ -137,24 +98,5 @@ enum ValueConverter {
   private static func digitsOnly(_ text: Span<UInt8>, _ range: Range<Int>) -> Int? {
     for index in range where !text[index].isDigit { return nil }
     return range.count
-  }
-
-  // MARK: -
-
-  private static func truth(_ kind: Cell.Kind) -> UInt8? {
-    switch kind {
-    case .true: .ascii("1")
-    case .false: .zero
-    default: nil
-    }
-  }
-
-  private static func number(
-    _ side: inout UniqueArray<UInt8>,
-    _ write: (inout UniqueArray<UInt8>) -> Void
-  ) -> Cell {
-    let start = side.count
-    write(&side)
-    return Cell(.number, start..<side.count, space: .batch)
   }
 }

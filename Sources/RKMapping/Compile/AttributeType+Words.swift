@@ -1,3 +1,14 @@
+extension AttributeMapping {
+  /// What is done to its values, in the words of the spec.
+  var valueDetails: String {
+    var parts: [String] = []
+    if emptyIsNull { parts.append("emptyString null") }
+    if let valueMap { parts.append(valueMap.name.map { "map \($0)" } ?? "map") }
+    if let type { parts.append(type.details) }
+    return parts.joined(separator: ", ")
+  }
+}
+
 extension AttributeType {
   /// What is expected where no type is declared.
   static let nothingExpected = "text"
@@ -13,16 +24,31 @@ extension AttributeType {
     return "type \(name), formats " + rules.formats.map(\.text).joined(separator: ", ")
   }
 
+  /// What its values look like, where that is not said by its name.
+  var hint: String? {
+    switch leaf {
+    case .boolean: "a boolean is true, yes, t, y or 1, or false, no, f, n or 0"
+    case .url: "a URL has no spaces, and all but ASCII is percent-escaped in it"
+    case .uuid: "a UUID has 32 hexadecimal digits in groups of 8, 4, 4, 4 and 12, with hyphens"
+    case .data: "base64 has A-Z a-z 0-9 + /, filled up by = to a multiple of four"
+    default: nil
+    }
+  }
+
   /// The type of the elements, however deep they lie; itself where it has none.
-  private var leaf: AttributeType {
+  var leaf: AttributeType {
     switch self {
     case .list(let element), .set(let element), .orderedSet(let element): element.leaf
     default: self
     }
   }
 
+  var isDate: Bool {
+    if case .date = leaf { true } else { false }
+  }
+
   /// As in the spec.
-  private var name: String {
+  var name: String {
     switch self {
     case .string: "string"
     case .integer: "integer"

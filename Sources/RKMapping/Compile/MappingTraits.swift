@@ -8,7 +8,17 @@ extension AttributeMapping {
   }
 
   /// The value is taken as it stands.
-  private var changesNothing: Bool { type == nil || type == .any }
+  var changesNothing: Bool {
+    (type == nil || type == .any) && valueMap == nil && !emptyCountsAsNull
+  }
+
+  /// Empty text is null: to every type but those that it is a value of, unless this is asked for.
+  var emptyCountsAsNull: Bool {
+    switch type {
+    case nil, .any, .string: emptyIsNull
+    default: true
+    }
+  }
 
   var missingFallback: Fallback {
     switch policies.onMissing {

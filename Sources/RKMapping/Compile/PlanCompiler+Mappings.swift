@@ -192,7 +192,8 @@ extension PlanCompiler {
       subject: "mappers.\(rule.mapping.id).attributes.\(name)",
       product: "\(rule.mapping.target).\(name)",
       expectation: attribute.type?.expectation ?? AttributeType.nothingExpected,
-      details: attribute.type?.details ?? "",
+      details: attribute.valueDetails,
+      type: attribute.type,
       hasErrorPolicy: attribute.policies.onError != nil,
       place: attribute.place
     )

@@ -30,7 +30,8 @@ struct PlanCompiler {
   /// For each key path of the result its place among them.
   private var sections: [String: Int] = [:]
   private var overlays: [MappingID: [Int: [AttributeMapping]]] = [:]
-  private var valueRules: [AttributeType: PlanID<ValueRule>] = [:]
+  var valueRules: [ValueKey: PlanID<ValueRule>] = [:]
+  var valueMaps: [ValueMapping: PlanID<ValueMap>] = [:]
   private var ancestorPaths: [[SourceKeyPath.Component]: PlanID<PlanRange<PathStep>>] = [:]
   private var parentAttributes: [String: Int] = [:]
 
@@ -204,24 +205,7 @@ struct PlanCompiler {
     return Cell(value.kind, space: .plan, offset: text.offset, count: text.count)
   }
 
-  mutating func valueRule(of attribute: AttributeMapping) -> PlanID<ValueRule> {
-    guard let type = attribute.type, type != .any else { return .none }
-    if let made = valueRules[type] { return made }
-    let id = plan.valueRules.add(ValueRule(conversion(type)))
-    valueRules[type] = id
-    return id
-  }
-
-  private mutating func conversion(_ type: AttributeType) -> Conversion? {
-    switch type {
-    case .integer: .integer
-    case .decimal: .decimal
-    case .date(let rules): .date(conversion(rules))
-    default: nil
-    }
-  }
-
-  private mutating func conversion(_ rules: DateRules) -> DateConversion {
+  mutating func conversion(_ rules: DateRules) -> DateConversion {
     let formats = rules.formats.map { format($0) }
     return DateConversion(
       formats: plan.dateFormats.add(formats),

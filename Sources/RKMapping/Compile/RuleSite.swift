@@ -8,6 +8,8 @@ package struct RuleSite: Sendable {
   package var expectation: String
   /// How: `type date, formats d/M/yyyy, iso8601`.
   package var details: String
+  /// The type that it declares.
+  var type: AttributeType?
   /// It says itself what becomes of a value that cannot be converted.
   package var hasErrorPolicy = false
   package var place: SpecPlace

@@ -19,6 +19,9 @@ package struct AttributeMapping: Sendable {
   package var constant: ConstantValue?
   /// As in the spec; nil where the value passes unchanged.
   package var type: AttributeType?
+  package var valueMap: ValueMapping?
+  /// Empty text is null, also where text is wanted.
+  package var emptyIsNull = false
   package var defaultValue: ConstantValue?
   package var isRequired = false
   /// Mapped, but not written.

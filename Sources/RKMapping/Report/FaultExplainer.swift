@@ -19,7 +19,7 @@ struct FaultExplainer {
         at: location,
         help: ["--duplicate-keys first, last or error says what is to be made of it"]
       )
-    case .conversion, .unmappable, .required, .unmatched, .severalKeys, .tooDeep: break
+    case .conversion, .unmappable, .required, .unmatched, .severalKeys, .tooDeep, .unmapped: break
     }
     let site = compiled.sites[Int(fault.site.index)]
     var finding = finding(fault, site, place)
@@ -67,16 +67,32 @@ struct FaultExplainer {
         "this object has several keys, but is taken as one \(site.product) named by its first",
         help: ["\"forceCollection\": true on the mapper takes every key as a record"]
       )
+    case .unmapped: return unmapped(site, place, fault.derived)
     default: return conversion(site, place, fault.derived)
     }
+  }
+
+  private func unmapped(_ site: RuleSite, _ place: InputPlace, _ derived: JSONKind?) -> Diagnostic {
+    let actual = derived?.description ?? place.description
+    var finding = Diagnostic(
+      .conversionFailed,
+      "the value map of \(site.product) has no entry for \(actual)",
+      help: ["add the entry to the map, or a \"default\""]
+    )
+    finding.expected = "an entry of the value map"
+    finding.actual = actual
+    return finding
   }
 
   private func conversion(_ site: RuleSite, _ place: InputPlace, _ derived: JSONKind?) -> Diagnostic
   {
     let actual = derived?.description ?? place.description
-    // Without a type every value is taken as it is, but for one that is no text.
-    let flaw =
-      site.expectation == AttributeType.nothingExpected ? " with half of a surrogate pair" : ""
+    // Without a type every value is taken as it is, but for one that is no text; as a string every
+    // text is.
+    let isSurrogate =
+      site.expectation == AttributeType.nothingExpected
+      || site.type?.leaf == .string && place.kind == .string
+    let flaw = isSurrogate ? " with half of a surrogate pair" : ""
     var finding = Diagnostic(
       .conversionFailed,
       "\(site.product) expects \(site.expectation), got \(actual)\(flaw)",
@@ -114,12 +130,15 @@ extension RuleSite {
     case .array where !isAttribute:
       return ["an array of arrays is flattened by [*] in the key path"]
     case _ where !isAttribute: return []
-    case _ where details.hasPrefix("type date"):
+    case .array where type != nil && type?.leaf == type:
+      return ["\"type\": \"[\(type?.name ?? "")]\" takes a list"]
+    case _ where type?.isDate == true:
       return [
         hasErrorPolicy
           ? "add the format, or correct the data"
           : "\"onError\": \"null\" on this attribute, or add the format"
       ]
+    case .string where type?.hint != nil: return [type?.hint].compactMap { $0 }
     case _ where hasErrorPolicy: return ["correct the data, or the \"type\" of the attribute"]
     default: return ["\"onError\" on this attribute says what becomes of such a value"]
     }

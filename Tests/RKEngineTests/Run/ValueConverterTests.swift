@@ -14,8 +14,14 @@ struct ValueConverterTests {
     var side = UniqueArray<UInt8>()
     let cell = ValueConverter.convert(kind, bytes.span, range, to: conversion, plan, &side)
     guard let cell else { return nil }
-    if cell.kind == .null { return "null" }
-    return String(decoding: cell.range.map { side[$0] }, as: UTF8.self)
+    switch cell.kind {
+    case .null, .true, .false: return "\(cell.kind)"
+    case .string where cell.space == .input:
+      return "\"" + String(decoding: cell.range.map { bytes[$0] }, as: UTF8.self) + "\""
+    default:
+      let made = cell.range.map { cell.space == .input ? bytes[$0] : side[$0] }
+      return String(decoding: made, as: UTF8.self)
+    }
   }
 
   // MARK: - Integers

@@ -28,8 +28,6 @@ struct LaterPartsTests {
       #"{"mappers": [{"id": "a", "emptyString": «RK2021»"null"}]}"#,
       #"{"mappers": [{"id": "a", "attributes": [{"to": "x", «RK2021»"map": "m"}]}]}"#,
       #"{"mappers": [{"id": "a", "attributes": [{"to": "x", «RK2021»"transform": []}]}]}"#,
-      #"{"mappers": [{"id": "a", "attributes": [{"to": "x", "type": «RK2021»"string"}]}]}"#,
-      #"{"mappers": [{"id": "a", "attributes": [{"to": "x", "type": «RK2021»"[integer]"}]}]}"#,
       #"""
       {"mappers": [{"id": "a", "dynamic": true, "matchers": [
         {"predicate": «RK2021»"x == 1", "map-ref": null}]}]}

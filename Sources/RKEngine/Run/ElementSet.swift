@@ -1,0 +1,127 @@
+/// The elements of a set while it is made: tells which are equal to one before.
+///
+/// Equal are numbers and booleans of one value, and all else of one text. The tables of sets that
+/// lie in each other stand behind each other, so that no set takes memory of its own.
+struct ElementSet: ~Copyable {
+  struct Member: BitwiseCopyable {
+    var hash: UInt32
+    var start: Int
+    var end: Int
+  }
+
+  /// The part of the tables that belongs to one set.
+  struct Part: BitwiseCopyable {
+    fileprivate var firstSlot: Int
+    fileprivate var firstMember: Int
+    /// Texts are compared as the numbers they are.
+    fileprivate var hasDecimals: Bool
+  }
+
+  /// For each slot a member's number plus one, 0 where there is none.
+  private var slots = UniqueArray<UInt32>()
+  private var members = UniqueArray<Member>()
+
+  mutating func begin(hasDecimals: Bool) -> Part {
+    let part = Part(firstSlot: slots.count, firstMember: members.count, hasDecimals: hasDecimals)
+    slots.append(zeros: 16)
+    return part
+  }
+
+  mutating func end(_ part: Part) {
+    slots.truncate(to: part.firstSlot)
+    members.truncate(to: part.firstMember)
+  }
+
+  /// Takes in an element, of the innermost set; false when there is an equal one.
+  ///
+  /// Its JSON text is compact, and its strings have no escapes but those that they need.
+  mutating func insert(_ bytes: Span<UInt8>, _ range: Range<Int>, in part: Part) -> Bool {
+    let text = part.hasDecimals && bytes[range.lowerBound] == .quote ? range.content : range
+    let hash = UInt32(truncatingIfNeeded: Self.hash(bytes, text))
+    var slot = Int(hash) & (slots.count - part.firstSlot - 1)
+    while slots[part.firstSlot + slot] != 0 {
+      let member = members[part.firstMember + Int(slots[part.firstSlot + slot]) - 1]
+      if member.hash == hash && Self.areEqual(bytes, member.start..<member.end, text) {
+        return false
+      }
+      slot = (slot + 1) & (slots.count - part.firstSlot - 1)
+    }
+    members.append(Member(hash: hash, start: text.lowerBound, end: text.upperBound))
+    slots[part.firstSlot + slot] = UInt32(members.count - part.firstMember)
+    if (members.count - part.firstMember) * 2 > slots.count - part.firstSlot { grow(part) }
+    return true
+  }
+
+  private mutating func grow(_ part: Part) {
+    let count = (slots.count - part.firstSlot) * 2
+    slots.truncate(to: part.firstSlot)
+    slots.append(zeros: count)
+    for number in 0..<(members.count - part.firstMember) {
+      var slot = Int(members[part.firstMember + number].hash) & (count - 1)
+      while slots[part.firstSlot + slot] != 0 { slot = (slot + 1) & (count - 1) }
+      slots[part.firstSlot + slot] = UInt32(number + 1)
+    }
+  }
+
+  // MARK: - Equality
+
+  private static func areEqual(
+    _ bytes: Span<UInt8>,
+    _ left: Range<Int>,
+    _ right: Range<Int>
+  ) -> Bool {
+    if haveEqualBytes(bytes, left, right) { return true }
+    switch (digit(bytes, left), digit(bytes, right)) {
+    case (nil, nil): return DecimalText.areEqual(bytes, left, bytes, right)
+    case (let digit?, nil): return DecimalText.equals(bytes, right, digit)
+    case (nil, let digit?): return DecimalText.equals(bytes, left, digit)
+    case (_?, _?): return false
+    }
+  }
+
+  private static func haveEqualBytes(
+    _ bytes: Span<UInt8>,
+    _ left: Range<Int>,
+    _ right: Range<Int>
+  ) -> Bool {
+    guard left.count == right.count else { return false }
+    for index in 0..<left.count
+    where bytes[left.lowerBound + index] != bytes[right.lowerBound + index] {
+      return false
+    }
+    return true
+  }
+
+  /// The number that a boolean equals.
+  private static func digit(_ bytes: Span<UInt8>, _ range: Range<Int>) -> UInt8? {
+    switch bytes[range.lowerBound] {
+    case .ascii("t"): 1
+    case .ascii("f"): 0
+    default: nil
+    }
+  }
+
+  /// Seeded anew in each run, so that no input can be made to be slow.
+  private static func hash(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int {
+    var hasher = Hasher()
+    if let digit = digit(bytes, range) {
+      hasher.combine(digit == 0 ? 0 : 1)
+      hasher.combine(0)
+      if digit != 0 { hasher.combine(UInt8(1)) }
+    } else if let parts = DecimalText.parts(bytes, range) {
+      hasher.combine(parts.digitCount)
+      hasher.combine(parts.exponent)
+      for index in parts.digits where bytes[index] != .period {
+        hasher.combine(bytes[index] & 0x0F)
+      }
+    } else {
+      for index in range { hasher.combine(bytes[index]) }
+    }
+    return hasher.finalize()
+  }
+}
+
+extension Range<Int> {
+  /// What stands between the quotes of a string.
+  fileprivate var content: Range<Int> { (lowerBound + 1)..<(upperBound - 1) }
+}

@@ -1,0 +1,172 @@
+/// Makes lists and sets of a declared type, element by element, behind the bytes of a batch.
+///
+/// It reads JSON text, so that it is the same whether a list stood in the input or was made by a key
+/// path; what could not be converted is told as a place in that text. It recurs only as deep as the
+/// types of a spec.
+struct ListConverter: ~Copyable {
+  /// The text of a string with escapes.
+  private var content = UniqueArray<UInt8>()
+  private var set = ElementSet()
+  /// Where in the text the element begins that could not be converted.
+  private(set) var failure = 0
+
+  /// Appends a list of the elements of a JSON text that is an array, or of the value that it is;
+  /// false when one of them cannot be converted.
+  mutating func append(
+    _ text: Span<UInt8>,
+    _ range: Range<Int>,
+    of element: PlanID<Conversion>,
+    isSet: Bool,
+    _ plan: borrowing MappingPlan,
+    to side: inout UniqueArray<UInt8>
+  ) -> Bool {
+    var isDecimal = false
+    if isSet, !element.isNone, case .decimal = plan.conversions[element] { isDecimal = true }
+    let part = set.begin(hasDecimals: isDecimal)
+    defer { set.end(part) }
+    side.append(.openArray)
+    var isFirst = true
+    var elements = ArrayElements(from: range.lowerBound)
+    let isSingle = text[range.lowerBound] != .openArray
+    var next = isSingle ? range : elements.next(text)
+    while let value = next {
+      let end = side.count
+      if !isFirst { side.append(.comma) }
+      let start = side.count
+      guard append(text, value, as: element, isInSet: isSet, plan, to: &side) else { return false }
+      if isSet && !set.insert(side.span, start..<side.count, in: part) {
+        side.truncate(to: end)
+      } else {
+        isFirst = false
+      }
+      next = isSingle ? nil : elements.next(text)
+    }
+    side.append(.closeArray)
+    return true
+  }
+
+  /// The same of a text that is whole.
+  mutating func append(
+    _ text: borrowing UniqueArray<UInt8>,
+    of element: PlanID<Conversion>,
+    isSet: Bool,
+    _ plan: borrowing MappingPlan,
+    to side: inout UniqueArray<UInt8>
+  ) -> Bool {
+    append(text.span, 0..<text.count, of: element, isSet: isSet, plan, to: &side)
+  }
+
+  /// Appends one element, converted.
+  private mutating func append(
+    _ text: Span<UInt8>,
+    _ range: Range<Int>,
+    as id: PlanID<Conversion>,
+    isInSet: Bool,
+    _ plan: borrowing MappingPlan,
+    to side: inout UniqueArray<UInt8>
+  ) -> Bool {
+    failure = range.lowerBound
+    let kind = Cell.Kind(firstByte: text[range.lowerBound])
+    if kind == .null || id.isNone { return copy(text, range, isInSet: isInSet, to: &side) }
+    let conversion = plan.conversions[id]
+    switch (conversion, kind) {
+    case (.list, .string) where range.count == 2: side.append(Literal.nullText)
+    case (.list(let element, let isSet), _):
+      return append(text, range, of: element, isSet: isSet, plan, to: &side)
+    case (.object, .structure) where text[range.lowerBound] == .openObject:
+      return copy(text, range, isInSet: isInSet, to: &side)
+    case (_, .structure): return false
+    case (.string, .string): return copy(text, range, isInSet: isInSet, to: &side)
+    case (_, .string): return appendString(text, range, conversion, plan, to: &side)
+    default:
+      let cell = ValueConverter.convert(kind, text, range, to: conversion, plan, &side)
+      return write(cell, text, to: &side)
+    }
+    return true
+  }
+
+  private mutating func appendString(
+    _ text: Span<UInt8>,
+    _ range: Range<Int>,
+    _ conversion: Conversion,
+    _ plan: borrowing MappingPlan,
+    to side: inout UniqueArray<UInt8>
+  ) -> Bool {
+    let inner = (range.lowerBound + 1)..<(range.upperBound - 1)
+    guard inner.contains(where: { text[$0] == .backslash }) else {
+      let cell = ValueConverter.convert(.string, text, inner, to: conversion, plan, &side)
+      return write(cell, text, to: &side)
+    }
+    content.removeAll()
+    guard StringText.append(text, inner, to: &content) else { return false }
+    let whole = 0..<content.count
+    let cell = ValueConverter.convert(.string, content.span, whole, to: conversion, plan, &side)
+    return write(cell, content.span, to: &side)
+  }
+
+  /// Appends what a conversion made, unless it has done so itself; false where it made nothing.
+  private func write(_ cell: Cell?, _ text: Span<UInt8>, to side: inout UniqueArray<UInt8>) -> Bool
+  {
+    guard let cell else { return false }
+    cell.appendMade(of: text, to: &side)
+    return true
+  }
+
+  /// Appends a value as it stands; in a set without white space and needless escapes, so that equal
+  /// ones have equal texts.
+  private mutating func copy(
+    _ text: Span<UInt8>,
+    _ range: Range<Int>,
+    isInSet: Bool,
+    to side: inout UniqueArray<UInt8>
+  ) -> Bool {
+    guard isInSet else {
+      side.append(contentsOf: text, range)
+      return true
+    }
+    var at = range.lowerBound
+    while at < range.upperBound {
+      if text[at] == .quote {
+        let start = at + 1
+        at = start
+        while text[at] != .quote { at += text[at] == .backslash ? 2 : 1 }
+        content.removeAll()
+        guard StringText.append(text, start..<at, to: &content) else { return false }
+        JSONText.append(quoting: content.span, 0..<content.count, to: &side)
+      } else if !text[at].isWhitespace {
+        side.append(text[at])
+      }
+      at += 1
+    }
+    return true
+  }
+}
+
+extension Cell {
+  /// Appends the JSON text of what a conversion made of `text`, unless it stands behind the side's
+  /// bytes already.
+  func appendMade(of text: Span<UInt8>, to side: inout UniqueArray<UInt8>) {
+    switch kind {
+    case .null: side.append(Literal.nullText)
+    case .true: side.append(Literal.trueText)
+    case .false: side.append(Literal.falseText)
+    case .string where space == .input: JSONText.append(quoting: text, range, to: &side)
+    case .number where space == .input: side.append(contentsOf: text, range)
+    default: break
+    }
+  }
+}
+
+extension Cell.Kind {
+  /// The kind of the value whose JSON text begins with a byte.
+  init(firstByte byte: UInt8) {
+    switch byte {
+    case .quote: self = .string
+    case .openObject, .openArray: self = .structure
+    case .ascii("t"): self = .true
+    case .ascii("f"): self = .false
+    case .ascii("n"): self = .null
+    default: self = .number
+    }
+  }
+}

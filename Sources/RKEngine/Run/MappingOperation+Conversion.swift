@@ -1,0 +1,262 @@
+extension MappingOperation {
+  /// The value at a location, and what its rule makes of it.
+  ///
+  /// Its kind is `missing` when it could not be converted; the token tells where it, or what failed
+  /// within it, stands.
+  @inline(never)
+  mutating func convertedValue(
+    at location: ValueLocation,
+    _ id: PlanID<ValueRule>,
+    _ view: TokenView,
+    _ batch: inout RecordBatch
+  ) -> Cell {
+    let start = batch.side.count
+    var cell =
+      location.kind == .token
+      ? plainCell(Int(location.first), view) : plainValue(at: location, view, &batch)
+    if id.isNone || cell.kind == .missing || cell.kind == .null { return cell }
+    let token = cell.token
+    let rule = plan.valueRules[id]
+    if rule.emptyIsNull && cell.kind == .string && cell.count == 2 {
+      return Cell(.null, token: token)
+    }
+    if !rule.map.isNone {
+      cell = exchange(cell, by: rule.map, view, batch)
+      if cell.kind == .missing { flaw = .unmapped }
+    }
+    if let conversion = rule.conversion, cell.kind != .missing, cell.kind != .null {
+      cell.token = token
+      return convert(cell, to: conversion, at: location, madeFrom: start, view, &batch)
+    }
+    cell.token = token
+    return cell
+  }
+
+  /// The value converted; `madeFrom` is where the batch's side ended before the value was looked up.
+  private mutating func convert(
+    _ cell: Cell,
+    to conversion: Conversion,
+    at location: ValueLocation,
+    madeFrom start: Int,
+    _ view: TokenView,
+    _ batch: inout RecordBatch
+  ) -> Cell {
+    switch (conversion, cell.kind) {
+    case (.list(let element, let isSet), .number), (.list(let element, let isSet), .string),
+      (.list(let element, let isSet), .true), (.list(let element, let isSet), .false),
+      (.list(let element, let isSet), .structure):
+      return list(cell, of: element, isSet, at: location, madeFrom: start, view, &batch)
+    case (.string, .string): return cell
+    case (.object, .structure):
+      return isObject(cell, view, batch) ? cell : Cell(.missing, token: cell.token)
+    case (_, .structure), (_, .record), (_, .list): return Cell(.missing, token: cell.token)
+    default: return scalar(cell, to: conversion, view, &batch)
+    }
+  }
+
+  // MARK: - Scalars
+
+  private mutating func scalar(
+    _ cell: Cell,
+    to conversion: Conversion,
+    _ view: TokenView,
+    _ batch: inout RecordBatch
+  ) -> Cell {
+    var made: Cell?
+    if cell.space == .input && !cell.traits.contains(.mayHaveEscapes) {
+      let range = cell.textRange
+      made = ValueConverter.convert(
+        cell.kind,
+        view.padded,
+        range,
+        to: conversion,
+        plan,
+        &batch.side
+      )
+      if let own = made, own.kind == .string, own.space == .input {
+        if own.range == range { return cell }
+        made = settled(own, of: view.padded, &batch.side)
+      }
+    } else {
+      // Out of the way of the result, and without escapes.
+      putText(of: cell, view, batch)
+      let range = 0..<scratch.count
+      made = ValueConverter.convert(
+        cell.kind,
+        scratch.span,
+        range,
+        to: conversion,
+        plan,
+        &batch.side
+      )
+      if let own = made { made = settled(own, of: scratch.span, &batch.side) }
+    }
+    var result = made ?? .missing
+    result.token = cell.token
+    return result
+  }
+
+  /// What a conversion made, with bytes of its own where it was part of `text`.
+  private func settled(
+    _ cell: Cell,
+    of text: Span<UInt8>,
+    _ side: inout UniqueArray<UInt8>
+  ) -> Cell {
+    guard cell.space == .input, cell.kind == .string || cell.kind == .number else { return cell }
+    let start = side.count
+    cell.appendMade(of: text, to: &side)
+    return Cell(cell.kind, start..<side.count, space: .batch)
+  }
+
+  /// Puts a scalar's text, without quotes and escapes, into `scratch`.
+  private mutating func putText(
+    of cell: Cell,
+    _ view: TokenView,
+    _ batch: borrowing RecordBatch
+  ) {
+    scratch.removeAll()
+    switch cell.kind {
+    case .true: scratch.append(Literal.trueText)
+    case .false: scratch.append(Literal.falseText)
+    default:
+      switch cell.space {
+      case .input: cell.appendText(view.padded, to: &scratch)
+      case .batch: cell.appendText(batch.side.span, to: &scratch)
+      case .plan: cell.appendText(plan, to: &scratch)
+      }
+    }
+  }
+
+  // MARK: - Value maps
+
+  /// What a value map has for a value; `missing` when nothing.
+  private mutating func exchange(
+    _ cell: Cell,
+    by map: PlanID<ValueMap>,
+    _ view: TokenView,
+    _ batch: borrowing RecordBatch
+  ) -> Cell {
+    switch cell.kind {
+    // Only scalars have a text that could be looked up.
+    case .missing, .null, .structure, .record, .list: return plan.valueMaps[map].otherwise
+    case .number, .string, .true, .false: break
+    }
+    let isPlain = cell.kind == .number || cell.kind == .string
+    if isPlain && cell.space == .input && !cell.traits.contains(.mayHaveEscapes) {
+      return plan.exchange(view.padded, cell.textRange, by: map)
+    }
+    putText(of: cell, view, batch)
+    return plan.exchange(scratch.span, 0..<scratch.count, by: map)
+  }
+
+  // MARK: - Structures
+
+  private func isObject(_ cell: Cell, _ view: TokenView, _ batch: borrowing RecordBatch) -> Bool {
+    let at = Int(cell.offset)
+    return switch cell.space {
+    case .input: view.byte(at) == .openObject
+    case .batch: batch.side[at] == .openObject
+    case .plan: plan.text[at] == .openObject
+    }
+  }
+
+  private mutating func list(
+    _ cell: Cell,
+    of element: PlanID<Conversion>,
+    _ isSet: Bool,
+    at location: ValueLocation,
+    madeFrom start: Int,
+    _ view: TokenView,
+    _ batch: inout RecordBatch
+  ) -> Cell {
+    let isWord = cell.kind == .true || cell.kind == .false
+    let isInPlace = cell.space == .input && !isWord
+    if !isInPlace {
+      // Out of the way of the result.
+      scratch.removeAll()
+      switch cell.space {
+      case _ where isWord:
+        scratch.append(cell.kind == .true ? Literal.trueText : Literal.falseText)
+      case .input: break
+      case .batch: scratch.append(contentsOf: batch.side.span, cell.range)
+      case .plan: cell.appendBytes(plan, to: &scratch)
+      }
+      // What was only made to be converted goes; a cell of a record stays.
+      if location.kind != .cell { batch.side.truncate(to: start) }
+    }
+    let result = batch.side.count
+    let isDone =
+      isInPlace
+      ? lists.append(view.padded, cell.range, of: element, isSet: isSet, plan, to: &batch.side)
+      : lists.append(scratch, of: element, isSet: isSet, plan, to: &batch.side)
+    guard isDone else {
+      batch.side.truncate(to: result)
+      let token = isInPlace ? failedToken(in: cell, view) : failedToken(at: location, view)
+      return Cell(.missing, token: token.map { UInt32($0) } ?? cell.token)
+    }
+    return Cell(
+      .structure,
+      result..<batch.side.count,
+      space: .batch,
+      traits: cell.traits,
+      token: Int(cell.token)
+    )
+  }
+
+  /// The token, in a value of the input, of the element that could not be converted.
+  private func failedToken(in cell: Cell, _ view: TokenView) -> Int {
+    let first = Int(cell.token)
+    return view.token(at: lists.failure, from: first, to: view.next(after: first))
+  }
+
+  /// The same for a list that a key path made: found by going through the list again.
+  private func failedToken(at location: ValueLocation, _ view: TokenView) -> Int? {
+    guard location.kind == .list, scratch[0] == .openArray else { return nil }
+    return failedToken(among: location, from: 0, view)
+  }
+
+  private func failedToken(among list: ValueLocation, from start: Int, _ view: TokenView) -> Int? {
+    var elements = ArrayElements(from: start)
+    for number in Int(list.first)..<Int(list.first + list.second) {
+      guard let range = elements.next(scratch.span) else { return nil }
+      guard range.contains(lists.failure) else { continue }
+      let item = walk.lists[number]
+      if item.kind == .list && lists.failure > range.lowerBound {
+        return failedToken(among: item, from: range.lowerBound, view)
+      }
+      guard let first = item.firstToken(walk.lists).map({ Int($0) }) else { return nil }
+      if item.kind != .token { return first }
+      // The item's text was copied as it stood.
+      let place = view.position(first) + lists.failure - range.lowerBound
+      return view.token(at: place, from: first, to: view.next(after: first))
+    }
+    return nil
+  }
+}
+
+extension Cell {
+  /// Appends the text of a constant of a plan, a string's without quotes and escapes.
+  fileprivate func appendText(_ plan: borrowing MappingPlan, to output: inout UniqueArray<UInt8>) {
+    appendText(plan.text.span, to: &output)
+  }
+
+  /// Appends the JSON text of a constant of a plan.
+  fileprivate func appendBytes(
+    _ plan: borrowing MappingPlan,
+    to output: inout UniqueArray<UInt8>
+  ) {
+    output.append(contentsOf: plan.text.span, range)
+  }
+}
+
+extension TokenView {
+  /// The last token from `first` on, before `end`, that begins at an offset or before it.
+  fileprivate func token(at offset: Int, from first: Int, to end: Int) -> Int {
+    var (low, high) = (first, end)
+    while high - low > 1 {
+      let middle = low + (high - low) / 2
+      if position(middle) <= offset { low = middle } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,69 @@
+extension ValueConverter {
+  /// A number by its text, a boolean by its name.
+  static func string(
+    _ kind: Cell.Kind,
+    _ text: Span<UInt8>,
+    _ range: Range<Int>,
+    _ side: inout UniqueArray<UInt8>
+  ) -> Cell? {
+    if kind == .string { return Cell(.string, range) }
+    let start = side.count
+    side.append(.quote)
+    switch kind {
+    case .true: side.append(Literal.trueText)
+    case .false: side.append(Literal.falseText)
+    default: side.append(contentsOf: text, range)
+    }
+    side.append(.quote)
+    return Cell(.string, start..<side.count, space: .batch)
+  }
+
+  static func url(_ kind: Cell.Kind, _ text: Span<UInt8>, _ range: Range<Int>) -> Cell? {
+    guard kind == .string, URIReference.isValid(text, range) else { return nil }
+    return Cell(.string, range)
+  }
+
+  static func data(_ kind: Cell.Kind, _ text: Span<UInt8>, _ range: Range<Int>) -> Cell? {
+    guard kind == .string, isBase64(text, range) else { return nil }
+    return Cell(.string, range)
+  }
+
+  /// The text is base64 as RFC 4648, section 4, has it, filled up to a multiple of four.
+  private static func isBase64(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    guard range.count % 4 == 0 else { return false }
+    var end = range.upperBound
+    let padded = max(end - 2, range.lowerBound)
+    while end > padded && text[end - 1] == .ascii("=") { end -= 1 }
+    for index in range.lowerBound..<end {
+      let byte = text[index]
+      guard byte.isDigit || byte.isLetter || byte == .plus || byte == .solidus else { return false }
+    }
+    return true
+  }
+
+  /// A UUID in groups of 8, 4, 4, 4 and 12 digits, written in lower case.
+  static func uuid(
+    _ kind: Cell.Kind,
+    _ text: Span<UInt8>,
+    _ range: Range<Int>,
+    _ side: inout UniqueArray<UInt8>
+  ) -> Cell? {
+    guard kind == .string, range.count == 36 else { return nil }
+    var isLower = true
+    for index in 0..<36 {
+      let byte = text[range.lowerBound + index]
+      switch index {
+      case 8, 13, 18, 23: guard byte == .minus else { return nil }
+      default:
+        guard byte.hexadecimalValue != nil else { return nil }
+        if !byte.isDigit && byte & 0x20 == 0 { isLower = false }
+      }
+    }
+    if isLower { return Cell(.string, range) }
+    let start = side.count
+    side.append(.quote)
+    for index in range { side.append(text[index] == .minus ? .minus : text[index] | 0x20) }
+    side.append(.quote)
+    return Cell(.string, start..<side.count, space: .batch)
+  }
+}

@@ -1,0 +1,74 @@
+internal import RKEngine
+
+extension PlanCompiler {
+  /// What is done to a value: attributes that do the same share a rule.
+  struct ValueKey: Hashable {
+    var type: AttributeType?
+    var map: ValueMapping?
+    var emptyIsNull: Bool
+
+    init(_ attribute: AttributeMapping) {
+      type = attribute.type == .any ? nil : attribute.type
+      map = attribute.valueMap
+      emptyIsNull = attribute.emptyCountsAsNull
+    }
+  }
+
+  /// The rule of an attribute's values; none where they are copied.
+  mutating func valueRule(of attribute: AttributeMapping) -> PlanID<ValueRule> {
+    if attribute.changesNothing { return .none }
+    let key = ValueKey(attribute)
+    if let made = valueRules[key] { return made }
+    var rule = ValueRule(key.type.map { conversion($0) })
+    rule.emptyIsNull = key.emptyIsNull
+    if let map = key.map { rule.map = add(map) }
+    let id = plan.valueRules.add(rule)
+    valueRules[key] = id
+    return id
+  }
+
+  private mutating func add(_ mapping: ValueMapping) -> PlanID<ValueMap> {
+    if let made = valueMaps[mapping] { return made }
+    let last = Dictionary(mapping.entries.map { ($0.text, $0.value) }) { _, last in last }
+    let sorted = last.map { (text: Array($0.key.utf8), value: $0.value) }.sorted {
+      ValueMapEntry.precedes($0.text, $1.text)
+    }
+    var entries: [ValueMapEntry] = []
+    for entry in sorted {
+      let text = plan.add(text: entry.text)
+      entries.append(ValueMapEntry(text: text, value: constant(entry.value)))
+    }
+    let id = plan.valueMaps.add(
+      ValueMap(
+        entries: plan.valueMapEntries.add(entries),
+        otherwise: constant(mapping.otherwise)
+      )
+    )
+    valueMaps[mapping] = id
+    return id
+  }
+
+  private mutating func conversion(_ type: AttributeType) -> Conversion {
+    switch type {
+    case .string: .string
+    case .integer: .integer
+    case .number: .number
+    case .decimal: .decimal
+    case .boolean: .boolean
+    case .date(let rules): .date(conversion(rules))
+    case .url: .url
+    case .uuid: .uuid
+    case .data: .data
+    case .object: .object
+    case .list(let element): .list(of: self.element(element), isSet: false)
+    case .set(let element), .orderedSet(let element): .list(of: self.element(element), isSet: true)
+    case .any: preconditionFailure("what changes nothing is no conversion")
+    }
+  }
+
+  private mutating func element(_ type: AttributeType) -> PlanID<Conversion> {
+    if type == .any { return .none }
+    let conversion = conversion(type)
+    return plan.conversions.add(conversion)
+  }
+}

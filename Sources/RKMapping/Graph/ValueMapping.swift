@@ -1,0 +1,25 @@
+/// What values are exchanged for, by their text: a value map of a spec.
+package struct ValueMapping: Sendable, Hashable {
+  package struct Entry: Sendable, Hashable {
+    package var text: String
+    package var value: ConstantValue
+
+    package init(text: String, value: ConstantValue) {
+      self.text = text
+      self.value = value
+    }
+  }
+
+  /// nil where it stands inside an attribute.
+  package var name: String?
+  /// Of a text that stands twice the last entry counts.
+  package var entries: [Entry]
+  /// What takes the place of all other values; nil where they cannot be converted.
+  package var otherwise: ConstantValue?
+
+  package init(name: String? = nil, entries: [Entry], otherwise: ConstantValue? = nil) {
+    self.name = name
+    self.entries = entries
+    self.otherwise = otherwise
+  }
+}

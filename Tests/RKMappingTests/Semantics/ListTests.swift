@@ -1,0 +1,120 @@
+import RKMapping
+import Testing
+
+@Suite("Lists and sets")
+struct ListTests {
+  /// What becomes of `value` under a type: the output's `v`, or the findings.
+  private func converted(_ value: String, _ type: String) throws -> String? {
+    let spec = spec(attributes: #"["k", {"to": "v", "type": "\#(type)"}]"#)
+    let trial = try MappingTrial(spec, #"{"k":0,"v":\#(value)}"#)
+    guard trial.findings.isEmpty else {
+      #expect(trial.output == #"{"k":0}"#)
+      return trial.findings.joined(separator: ", ")
+    }
+    return trial.output.map { String($0.dropFirst(#"{"k":0,"v":"#.count).dropLast()) }
+  }
+
+  @Test(
+    "each element is converted, and null stays null",
+    arguments: [
+      ("[integer]", #"[1, "2", true, null, 4.0]"#, "[1,2,1,null,4]"),
+      ("[integer]", #"["", " "]"#, "[null,null]"),
+      ("[integer]", "[]", "[]"), ("[integer]", " [ ] ", "[]"),
+      ("[string]", #"[1.50, "", false, "\u0061"]"#, #"["1.50","","false","\u0061"]"#),
+      ("[boolean]", #"["YES", 0, "1"]"#, "[true,false,true]"),
+      ("[number]", #"["1e5", 1.0, "+7", ".5", "007"]"#, "[1e5,1.0,7,0.5,7]"),
+      ("[decimal]", #"[1e2, "3.10"]"#, #"["100","3.10"]"#),
+      (
+        "[uuid]", #"["6BA7B810-9DAD-11D1-80B4-00C04FD430C8"]"#,
+        #"["6ba7b810-9dad-11d1-80b4-00c04fd430c8"]"#
+      ),
+      ("[url]", #"["http:\/\/a\/b"]"#, #"["http://a/b"]"#),
+      ("[date]", #"["2011-04-07", 0]"#, #"["2011-04-07T00:00:00Z","1970-01-01T00:00:00Z"]"#),
+      ("[object]", #"[{ "a" : [ 1 ] }, {}]"#, #"[{"a":[1]},{}]"#),
+      ("[any]", #"[ 1, [ "x" ], null ]"#, #"[1,["x"],null]"#),
+      ("[[integer]]", #"[["1"], 2, [], null]"#, "[[1],[2],[],null]"),
+      ("[[string]]", #"[""]"#, "[null]"),
+    ]
+  )
+  func elements(type: String, value: String, output: String) throws {
+    #expect(try converted(value, type) == output)
+  }
+
+  @Test(
+    "equal elements of a set stand in it once, at the place of the first",
+    arguments: [
+      ("set<integer>", #"[3, "3", 1, 3.0]"#, "[3,1]"),
+      ("set<number>", #"[1, 1.0, "1e0", 10e-1, 2]"#, "[1,2]"),
+      ("set<decimal>", #"["1.50", 1.5, "1.500", 2]"#, #"["1.50","2"]"#),
+      ("set<string>", #"["a", "\u0061", "b", "\"", "\u0022", "A"]"#, #"["a","b","\"","A"]"#),
+      ("set<string>", #"[1, "1", "1.0", 1.0]"#, #"["1","1.0"]"#),
+      ("set<any>", #"[1, "1", 1.0, true, null, null, "x"]"#, #"[1,"1",null,"x"]"#),
+      ("set<any>", #"[0, false, -0, "", ""]"#, #"[0,""]"#),
+      ("set<object>", #"[{"a": 1}, {"a":1}, {"\u0061":1}, {"a":2}]"#, #"[{"a":1},{"a":2}]"#),
+      (
+        "set<uuid>",
+        #"["6BA7B810-9DAD-11D1-80B4-00C04FD430C8", "6ba7b810-9dad-11d1-80b4-00c04fd430c8"]"#,
+        #"["6ba7b810-9dad-11d1-80b4-00c04fd430c8"]"#
+      ),
+      ("set<set<integer>>", "[[1, 1], [1], [2, 1, 2], 1]", "[[1],[2,1]]"),
+      ("set<[integer]>", "[[1, 1], [1, 1], [1]]", "[[1,1],[1]]"),
+      ("orderedSet<string>", #"["b", "a", "b"]"#, #"["b","a"]"#),
+      ("set<integer>", "7", "[7]"),
+    ]
+  )
+  func sets(type: String, value: String, output: String) throws {
+    #expect(try converted(value, type) == output)
+  }
+
+  @Test("a large set is as exact as a small one")
+  func largeSet() throws {
+    let numbers = (0..<5_000).map { String($0 % 1_000) }
+    let expected = (0..<1_000).map { String($0) }.joined(separator: ",")
+    let value = "[" + numbers.joined(separator: ", ") + "]"
+    #expect(try converted(value, "set<integer>") == "[\(expected)]")
+    let texts = (0..<1_000).map { "\"\($0)\"" }.joined(separator: ",")
+    #expect(try converted(value, "set<string>") == "[\(texts)]")
+  }
+
+  @Test(
+    "RK1002: one element that cannot be converted fails the list, and is pointed at",
+    arguments: [
+      ("[integer]", #"["1", "x"]"#, "/v/1"), ("[integer]", "[[1]]", "/v/0"),
+      ("[integer]", #"[1, 2, {"a": 1}]"#, "/v/2"), ("[integer]", #""x""#, "/v"),
+      ("[integer]", #"{"a": 1}"#, "/v"), ("[object]", #"[{}, "x"]"#, "/v/1"),
+      ("[[integer]]", #"[[1], [2, 3, "x"]]"#, "/v/1/2"), ("set<uuid>", #"["", 7]"#, "/v/1"),
+      ("[string]", #"["a", {}]"#, "/v/1"), ("[boolean]", #"[true, [ false, 2 ] ]"#, "/v/1"),
+      ("[string]", #"["a", "\ud800"]"#, "/v"),
+    ]
+  )
+  func failures(type: String, value: String, pointer: String) throws {
+    #expect(try converted(value, type) == "RK1002 " + pointer)
+  }
+
+  @Test("a list that a key path makes is converted as any other")
+  func distribution() throws {
+    let attributes = #"[{"from": "a.b", "to": "x", "type": "[integer]"}]"#
+    let list = #"{"a":[{"b":1},{},{"b":"3"}]}"#
+    #expect(try map(list, by: spec(attributes: attributes)) == #"{"x":[1,null,3]}"#)
+    let set = attributes.replacing("[integer]", with: "set<[integer]>")
+    let nested = #"{"a":[{"b":[1]},[{"b":"1"},{"b":2}],{"b":1}]}"#
+    #expect(try map(nested, by: spec(attributes: set)) == #"{"x":[[1],[1,2]]}"#)
+  }
+
+  @Test(
+    "RK1002: what fails in a list that a key path makes is pointed at where it stands",
+    arguments: [
+      (#"[{"b":1},{"b":"x"}]"#, "[integer]", "/a/1/b"),
+      (#"[{"b":1},{},{"b":[1, "x"]}]"#, "[[integer]]", "/a/2/b/1"),
+      (#"[{"b":1},[{"b":2},{"b":"x"}]]"#, "[[integer]]", "/a/1/1/b"),
+      (#"[{"b":1}, {"b":[{"c":"x"},[7, "y"]]}]"#, "[[integer]]", "/a/1/b/0"),
+      (#"[{"b":1}]"#, "integer", "/a/0/b"),
+    ]
+  )
+  func failuresInDistribution(value: String, type: String, pointer: String) throws {
+    let attributes = #"["k", {"from": "a.b", "to": "x", "type": "\#(type)"}]"#
+    let trial = try MappingTrial(spec(attributes: attributes), #"{"k":0,"a":\#(value)}"#)
+    #expect(trial.findings == ["RK1002 " + pointer])
+    #expect(trial.output == #"{"k":0}"#)
+  }
+}

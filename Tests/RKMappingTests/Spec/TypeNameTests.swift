@@ -1,0 +1,60 @@
+import RKDiagnostics
+@testable import RKMapping
+import Testing
+
+@Suite("The names of types")
+struct TypeNameTests {
+  @Test(
+    "lists and sets are taken apart, however deep",
+    arguments: [
+      ("integer", TypeName.plain(.integer)), (" any ", .plain(.any)),
+      ("[string]", .list(.plain(.string))), ("[ [ url ] ]", .list(.list(.plain(.url)))),
+      ("set<uuid>", .set(.plain(.uuid))),
+      ("orderedSet< [data] >", .orderedSet(.list(.plain(.data)))),
+      ("set <object>", .set(.plain(.object))), ("Author", .target("Author", offset: 0)),
+      ("[Comment]", .list(.target("Comment", offset: 1))),
+    ]
+  )
+  func types(text: String, type: TypeName) throws {
+    #expect(try TypeNameParser.parse(text) == type)
+  }
+
+  @Test(
+    "what is wrong is told with its place",
+    arguments: [
+      ("", 0, "a type is missing"), ("[]", 1, "']' is no type"),
+      ("[integer", 8, "the '[' of the type is not closed by ']'"),
+      ("set<integer", 11, "the '<' of the type is not closed by '>'"),
+      ("integer]", 7, "']' stands behind the type"), ("set<>", 4, "'>' is no type"),
+      ("ste<integer>", 0, "there is no type 'ste<>'; did you mean 'set'?"),
+      ("[integer] x", 10, "'x' stands behind the type"),
+      (String(repeating: "[", count: 20), 17, "lists lie more than 16 deep in each other"),
+    ]
+  )
+  func flaws(text: String, offset: Int, message: String) {
+    let flaw = #expect(throws: TypeNameError.self) { try TypeNameParser.parse(text) }
+    #expect(flaw?.offset == offset)
+    #expect(flaw?.message == message)
+  }
+
+  @Test("a word that is neither a type nor a target is told, with the nearest that is one")
+  func unknown() throws {
+    let targets = ["Author", "Comment"]
+    #expect(try TypeNameParser.parse("[Author]").flaw(targets: targets) == nil)
+    let flaw = try TypeNameParser.parse("set<Athor>").flaw(targets: targets)
+    #expect(flaw?.message == "there is no type 'Athor'; did you mean 'Author'?")
+    #expect(flaw?.offset == 4)
+    let plain = try TypeNameParser.parse("intger").flaw(targets: targets)
+    #expect(plain?.message == "there is no type 'intger'; did you mean 'integer'?")
+  }
+
+  @Test(
+    "RK2010: an attribute's type is checked where it stands",
+    arguments: [
+      #"{"mappers": [{"id": "a", "attributes": [{"to": "x", "type": "[«RK2010»intger]"}]}]}"#,
+      #"{"mappers": [{"id": "a", "attributes": [{"to": "x", "type": "set<string«RK2010»"}]}]}"#,
+      #"{"mappers": [{"id": "a", "attributes": [{"to": "x", "type": «RK2010»"Author"}]}]}"#,
+    ]
+  )
+  func places(marked: String) { #expect(annotated(marked) == marked) }
+}
