@@ -16,7 +16,7 @@ struct ExampleDocument: CustomStringConvertible {
   }
 
   /// The documents whose examples are run.
-  static let paths = ["README.md", "docs/guide.md"]
+  static let paths = ["README.md", "docs/guide.md", "docs/spec-format.md"]
 
   /// The examples of all of them.
   static var examples: [Example] {

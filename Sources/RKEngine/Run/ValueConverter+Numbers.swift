@@ -1,14 +1,17 @@
 extension ValueConverter {
   // MARK: - Integers
 
+  /// White space around a number, which `range` is without, does not count; around the words for
+  /// truth it does: `whole` is all of the text.
   static func integer(
     _ kind: Cell.Kind,
     _ text: Span<UInt8>,
     _ range: Range<Int>,
+    in whole: Range<Int>,
     _ side: inout UniqueArray<UInt8>
   ) -> Cell? {
     if isPlainInteger(text, range) { return Cell(.number, range) }
-    if let digit = truth(kind, text, range) { return number(&side) { $0.append(digit) } }
+    if let digit = truth(kind, text, whole) { return number(&side) { $0.append(digit) } }
     guard let parts = DecimalText.parts(text, range), parts.exponent >= 0, parts.magnitude <= 19
     else { return nil }
     var value: UInt64 = 0
@@ -43,10 +46,11 @@ extension ValueConverter {
     _ kind: Cell.Kind,
     _ text: Span<UInt8>,
     _ range: Range<Int>,
+    in whole: Range<Int>,
     _ side: inout UniqueArray<UInt8>
   ) -> Cell? {
     if kind == .number || DecimalText.isJSON(text, range) { return Cell(.number, range) }
-    if let digit = truth(kind, text, range) { return number(&side) { $0.append(digit) } }
+    if let digit = truth(kind, text, whole) { return number(&side) { $0.append(digit) } }
     guard DecimalText.parts(text, range) != nil else { return nil }
     return number(&side) { DecimalText.appendJSON(text, range, to: &$0) }
   }
@@ -76,8 +80,13 @@ extension ValueConverter {
 
   // MARK: - Truth
 
-  static func boolean(_ kind: Cell.Kind, _ text: Span<UInt8>, _ range: Range<Int>) -> Cell? {
-    if let digit = truth(kind, text, range) { return Cell(digit == .zero ? .false : .true) }
+  static func boolean(
+    _ kind: Cell.Kind,
+    _ text: Span<UInt8>,
+    _ range: Range<Int>,
+    in whole: Range<Int>
+  ) -> Cell? {
+    if let digit = truth(kind, text, whole) { return Cell(digit == .zero ? .false : .true) }
     if DecimalText.equals(text, range, 1) { return Cell(.true) }
     if DecimalText.equals(text, range, 0) { return Cell(.false) }
     return nil

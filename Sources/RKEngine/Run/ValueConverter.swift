@@ -6,8 +6,8 @@
 enum ValueConverter {
   /// Converts a scalar, a string without its quotes and escapes; nil when it cannot be.
   ///
-  /// White space around the text is passed over; text that is blank is no value of any declared
-  /// type: it is null.
+  /// White space around numbers and dates is passed over; text that is blank is no value of any
+  /// declared type but a string: it is null.
   static func convert(
     _ kind: Cell.Kind,
     _ text: Span<UInt8>,
@@ -16,22 +16,22 @@ enum ValueConverter {
     _ plan: borrowing MappingPlan,
     _ side: inout UniqueArray<UInt8>
   ) -> Cell? {
+    if case .string = conversion { return string(kind, text, range, &side) }
     var (start, end) = (range.lowerBound, range.upperBound)
     while start < end && text[start].isWhitespace { start += 1 }
     while start < end && text[end - 1].isWhitespace { end -= 1 }
     if kind == .string && start == end { return Cell(.null) }
     let trimmed = start..<end
     return switch conversion {
-    case .string: string(kind, text, range, &side)
-    case .integer: integer(kind, text, trimmed, &side)
-    case .number: number(kind, text, trimmed, &side)
+    case .integer: integer(kind, text, trimmed, in: range, &side)
+    case .number: number(kind, text, trimmed, in: range, &side)
     case .decimal: decimal(kind, text, trimmed, &side)
-    case .boolean: boolean(kind, text, trimmed)
+    case .boolean: boolean(kind, text, trimmed, in: range)
     case .date(let date): self.date(kind, text, trimmed, date, plan, &side)
     case .url: url(kind, text, range)
     case .uuid: uuid(kind, text, range, &side)
     case .data: data(kind, text, range)
-    case .object, .list: nil
+    case .string, .object, .list: nil
     }
   }
 
