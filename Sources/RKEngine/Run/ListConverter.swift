@@ -20,10 +20,13 @@ struct ListConverter: ~Copyable {
     _ plan: borrowing MappingPlan,
     to side: inout UniqueArray<UInt8>
   ) -> Bool {
-    var isDecimal = false
-    if isSet, !element.isNone, case .decimal = plan.conversions[element] { isDecimal = true }
-    let part = set.begin(hasDecimals: isDecimal)
-    defer { set.end(part) }
+    var part: ElementSet.Part?
+    if isSet {
+      var isDecimal = false
+      if !element.isNone, case .decimal = plan.conversions[element] { isDecimal = true }
+      part = set.begin(hasDecimals: isDecimal)
+    }
+    defer { if let part { set.end(part) } }
     side.append(.openArray)
     var isFirst = true
     var elements = ArrayElements(from: range.lowerBound)
@@ -34,7 +37,7 @@ struct ListConverter: ~Copyable {
       if !isFirst { side.append(.comma) }
       let start = side.count
       guard append(text, value, as: element, isInSet: isSet, plan, to: &side) else { return false }
-      if isSet && !set.insert(side.span, start..<side.count, in: part) {
+      if let part, !set.insert(side.span, start..<side.count, in: part) {
         side.truncate(to: end)
       } else {
         isFirst = false

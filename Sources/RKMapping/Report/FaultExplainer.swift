@@ -96,7 +96,7 @@ struct FaultExplainer {
     var finding = Diagnostic(
       .conversionFailed,
       "\(site.product) expects \(site.expectation), got \(actual)\(flaw)",
-      help: site.help(for: place)
+      help: site.help(for: derived ?? place.kind)
     )
     finding.expected = site.expectation
     finding.actual = actual
@@ -122,9 +122,9 @@ struct FaultExplainer {
 
 extension RuleSite {
   /// What may be done about a value that cannot be converted.
-  fileprivate func help(for place: InputPlace) -> [String] {
+  fileprivate func help(for kind: JSONKind?) -> [String] {
     let isAttribute = subject.contains(".attributes.")
-    switch place.kind {
+    switch kind {
     case .array where !isAttribute && expectation == "one record":
       return ["\"many\" says whether there is one record or several"]
     case .array where !isAttribute:
@@ -132,12 +132,14 @@ extension RuleSite {
     case _ where !isAttribute: return []
     case .array where type != nil && type?.leaf == type:
       return ["\"type\": \"[\(type?.name ?? "")]\" takes a list"]
-    case _ where type?.isDate == true:
+    case .string where type?.isDate == true, .number where type?.isDate == true:
       return [
         hasErrorPolicy
           ? "add the format, or correct the data"
           : "\"onError\": \"null\" on this attribute, or add the format"
       ]
+    case .number where type?.leaf == .integer:
+      return ["an integer is whole and fits 64 bits; \"number\" and \"decimal\" take all numbers"]
     case .string where type?.hint != nil: return [type?.hint].compactMap { $0 }
     case _ where hasErrorPolicy: return ["correct the data, or the \"type\" of the attribute"]
     default: return ["\"onError\" on this attribute says what becomes of such a value"]
