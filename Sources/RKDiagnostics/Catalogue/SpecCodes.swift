@@ -168,10 +168,10 @@ extension DiagnosticCode {
     "RK2014",
     "extends-cycle",
     .error,
-    "Mappers extend one another.",
+    "Mappers, or targets, extend one another.",
     """
-    `extends` copies the rules of another mapper; a circle of them has no beginning. A mapper may stand at most 100
-    levels above the last one that it builds on.
+    `extends` copies the rules of another mapper or the properties of another target; a circle of them has no beginning.
+    A mapper or a target may stand at most 100 levels above the last one that it builds on.
     """
   )
 
@@ -203,7 +203,7 @@ extension DiagnosticCode {
     "RK2017",
     "include-clash",
     .error,
-    "Two spec files define the same mapper.",
+    "Two spec files define the same mapper, target or value map.",
     """
     Rename or remove one.
     """

@@ -1,9 +1,11 @@
 extension AttributeMapping {
   /// What is done to its values, in the words of the spec.
-  var valueDetails: String {
+  func valueDetails(in graph: MappingGraph) -> String {
     var parts: [String] = []
     if emptyIsNull { parts.append("emptyString null") }
-    if let valueMap { parts.append(valueMap.name.map { "map \($0)" } ?? "map") }
+    if let valueMap {
+      parts.append(graph.valueMaps[valueMap.index].name.map { "map \($0)" } ?? "map")
+    }
     if let type { parts.append(type.details) }
     return parts.joined(separator: ", ")
   }

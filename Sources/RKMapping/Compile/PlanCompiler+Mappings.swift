@@ -71,7 +71,8 @@ extension PlanCompiler {
   /// itself.
   private func nested(_ mapping: ObjectMapping, _ key: NodeKey) -> ObjectMapping {
     guard let dynamic = key.nesting, case .dynamic(let chooser) = graph[dynamic],
-      let attribute = chooser.nesting, mapping.nestingAttribute == nil
+      let attribute = chooser.typedNesting[key.mapping] ?? chooser.nesting,
+      mapping.nestingAttribute == nil
     else { return mapping }
     var nested = mapping
     nested.nestingAttribute = attribute.destination.text
@@ -192,7 +193,7 @@ extension PlanCompiler {
       subject: "mappers.\(rule.mapping.id).attributes.\(name)",
       product: "\(rule.mapping.target).\(name)",
       expectation: attribute.type?.expectation ?? AttributeType.nothingExpected,
-      details: attribute.valueDetails,
+      details: attribute.valueDetails(in: graph),
       type: attribute.type,
       hasErrorPolicy: attribute.policies.onError != nil,
       place: attribute.place

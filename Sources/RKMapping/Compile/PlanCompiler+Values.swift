@@ -4,7 +4,7 @@ extension PlanCompiler {
   /// What is done to a value: attributes that do the same share a rule.
   struct ValueKey: Hashable {
     var type: AttributeType?
-    var map: ValueMapping?
+    var map: ValueMappingID?
     var emptyIsNull: Bool
 
     init(_ attribute: AttributeMapping) {
@@ -27,8 +27,9 @@ extension PlanCompiler {
     return id
   }
 
-  private mutating func add(_ mapping: ValueMapping) -> PlanID<ValueMap> {
-    if let made = valueMaps[mapping] { return made }
+  private mutating func add(_ number: ValueMappingID) -> PlanID<ValueMap> {
+    if let made = valueMaps[number] { return made }
+    let mapping = graph.valueMaps[number.index]
     let last = Dictionary(mapping.entries.map { ($0.text, $0.value) }) { _, last in last }
     let sorted = last.map { (text: Array($0.key.utf8), value: $0.value) }.sorted {
       ValueMapEntry.precedes($0.text, $1.text)
@@ -44,7 +45,7 @@ extension PlanCompiler {
         otherwise: constant(mapping.otherwise)
       )
     )
-    valueMaps[mapping] = id
+    valueMaps[number] = id
     return id
   }
 

@@ -31,7 +31,7 @@ struct PlanCompiler {
   private var sections: [String: Int] = [:]
   private var overlays: [MappingID: [Int: [AttributeMapping]]] = [:]
   var valueRules: [ValueKey: PlanID<ValueRule>] = [:]
-  var valueMaps: [ValueMapping: PlanID<ValueMap>] = [:]
+  var valueMaps: [ValueMappingID: PlanID<ValueMap>] = [:]
   private var ancestorPaths: [[SourceKeyPath.Component]: PlanID<PlanRange<PathStep>>] = [:]
   private var parentAttributes: [String: Int] = [:]
 

@@ -17,9 +17,10 @@ package struct AttributeMapping: Sendable {
   package var destination: DestinationKeyPath
   /// The value of an attribute without a source.
   package var constant: ConstantValue?
+  /// What its values are exchanged for before they are converted.
+  package var valueMap: ValueMappingID?
   /// As in the spec; nil where the value passes unchanged.
   package var type: AttributeType?
-  package var valueMap: ValueMapping?
   /// Empty text is null, also where text is wanted.
   package var emptyIsNull = false
   package var defaultValue: ConstantValue?

@@ -10,6 +10,8 @@ package struct DynamicMapping: Sendable {
   /// Makes an attribute of the representation's only key, for what is chosen; the matchers see the
   /// value under it.
   package var nesting: AttributeMapping?
+  /// The same by what is chosen, where its target says more of it.
+  package var typedNesting: [MappingID: AttributeMapping] = [:]
   package var forcesCollection: Bool
   package var place: SpecPlace
 

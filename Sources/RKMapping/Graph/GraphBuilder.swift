@@ -45,6 +45,9 @@ struct GraphBuilder {
       groups.append((group, names.count - 1, first..<mappers.count))
     }
     knownNames = names.map { $0.keys.sorted() }
+    var valueMaps = ValueMapTable(([loaded.spec] + loaded.included).map(\.valueMaps), findings)
+    for number in mappers.indices { valueMaps.resolve(&mappers[number]) }
+    graph.valueMaps = valueMaps.mappings
     let bases = mappers.indices.map { number in
       mappers[number].extends.flatMap { find($0, in: scopes[number])?.index }
     }
@@ -56,7 +59,19 @@ struct GraphBuilder {
       mappers[number].matcherScope = scopes[number]
       mappers[number].otherwiseScope = scopes[number]
     }
-    mappers = MapperInheritance.resolve(mappers, bases: bases, findings)
+    mappers = Inheritance.resolve(mappers, bases: bases, findings)
+    let mapped = Set(mappers.filter { $0.isDynamic != true }.map(\.targetName))
+    let files = ([loaded.spec] + loaded.included).map(\.targets)
+    let targets = TargetBuilder.build(files, mapped: mapped, findings)
+    graph.targets = targets.targets
+    let types = TypeNameCheck(
+      targets: mapped.union(targets.targets.map(\.name)),
+      findings: findings
+    )
+    mappers = types.checked(mappers)
+    mappers = PropertyInheritance.resolve(mappers, targets, findings) { [self] in
+      known($0, in: $1)?.index
+    }
     graph.mappings = mappers.indices.map { number in
       MappingBuilder.build(mappers[number], findings) { [self] in find($0, in: $1) }
     }
@@ -80,13 +95,7 @@ struct GraphBuilder {
   private mutating func add(_ mapper: MapperDeclaration, scope: Int) {
     if let other = names[scope][mapper.id.value] {
       let place = mappers[other.index].id.place
-      return findings.report(
-        .includeClash,
-        "'\(findings.files[place.file].name)' and '\(findings.files[mapper.id.place.file].name)' "
-          + "both have a mapper '\(mapper.id.value)'",
-        at: mapper.id.place,
-        related: [(place, "the other one")]
-      )
+      return findings.reportClash("mapper", mapper.id, place)
     }
     names[scope][mapper.id.value] = MappingID(mappers.count)
     mappers.append(mapper)
@@ -94,7 +103,7 @@ struct GraphBuilder {
   }
 
   private func find(_ reference: SpecText, in scope: Int) -> MappingID? {
-    if let found = names[scope][reference.value] ?? names[0][reference.value] { return found }
+    if let found = known(reference, in: scope) { return found }
     let suggestion = findings.suggestion(for: reference.value) {
       knownNames[scope] + (scope == 0 ? [] : knownNames[0])
     }
@@ -104,6 +113,10 @@ struct GraphBuilder {
       at: reference.place
     )
     return nil
+  }
+
+  private func known(_ reference: SpecText, in scope: Int) -> MappingID? {
+    names[scope][reference.value] ?? names[0][reference.value]
   }
 
   private func checkNumberOfMappers() {

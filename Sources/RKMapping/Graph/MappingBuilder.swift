@@ -99,9 +99,10 @@ struct MappingBuilder {
       destinationPlace: declaration.destinationPlace
     )
     attribute.constant = constant
+    attribute.valueMap = declaration.valueMap
     attribute.type = type(of: declaration)
     attribute.defaultValue = declaration.defaultValue
-    attribute.isRequired = declaration.isRequired
+    attribute.isRequired = declaration.isRequired ?? false
     attribute.isHidden = declaration.isHidden
     attribute.policies = declaration.policies.inheriting(policies)
     return attribute
@@ -152,7 +153,7 @@ struct MappingBuilder {
       mapping: mapping,
       cardinality: declaration.cardinality,
       assignmentPolicy: declaration.assignmentPolicy,
-      isRequired: declaration.isRequired,
+      isRequired: declaration.isRequired ?? false,
       policies: declaration.policies.inheriting(policies),
       place: declaration.place,
       destinationPlace: declaration.destinationPlace
@@ -194,7 +195,7 @@ struct MappingBuilder {
         at: mapper.id.place
       )
     }
-    return DynamicMapping(
+    var mapping = DynamicMapping(
       id: mapper.id.value,
       matchers: (mapper.matchers ?? []).compactMap(matcher),
       otherwise: mapper.otherwise.flatMap { find($0, mapper.otherwiseScope) },
@@ -203,6 +204,10 @@ struct MappingBuilder {
       forcesCollection: mapper.forceCollection ?? false,
       place: mapper.id.place
     )
+    for (chosen, nesting) in mapper.nestingAttributes {
+      mapping.typedNesting[MappingID(chosen)] = attribute(nesting)
+    }
+    return mapping
   }
 
   private func matcher(_ declaration: MatcherDeclaration) -> Matcher? {

@@ -66,6 +66,9 @@ package struct MappingGraph: Sendable {
   package var name: String?
   package var mappings: [GraphMapping] = []
   package var descriptors: [ResponseDescriptor] = []
+  /// The types of records that are declared.
+  package var targets: [Target] = []
+  package var valueMaps: [ValueMapping] = []
   /// The texts that places of the graph are in.
   package var files: [SourceFile] = []
 

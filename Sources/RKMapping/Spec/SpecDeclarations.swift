@@ -12,6 +12,8 @@ struct SpecDeclaration {
   /// Groups of descriptors, each with mappers of its own.
   var groups: [GroupDeclaration] = []
   var settings = SpecSettings()
+  var targets: [TargetDeclaration] = []
+  var valueMaps: [ValueMapDeclaration] = []
 }
 
 /// What a spec says for all of its mappers.
@@ -56,6 +58,9 @@ struct MapperDeclaration {
   var identification: [SpecText]?
   var modification: SpecText?
   var keyAttribute: SpecText?
+  /// For a dynamic mapper by the mappers that it chooses from what their targets say of its nesting
+  /// attribute.
+  var nestingAttributes: [Int: AttributeDeclaration] = [:]
   var forceCollection: Bool?
   var keyTransform: KeyTransform?
   var scalarAs: SpecText?
@@ -85,11 +90,15 @@ struct AttributeDeclaration {
   var destination: DestinationKeyPath
   var destinationPlace: SpecPlace
   var type: TypeName?
+  var typeText: SpecText?
   /// The formats of a date, where they are named.
   var formats: [DatePattern]?
   var zoneOffset: Int?
+  var map: ValueMapReference?
+  /// Where the map is that it refers to.
+  var valueMap: ValueMappingID?
   var defaultValue: ConstantValue?
-  var isRequired = false
+  var isRequired: Bool?
   var isHidden = false
   var policies = ValuePolicies()
   var place: SpecPlace
@@ -104,8 +113,9 @@ struct RelationshipDeclaration {
   /// Where the reference is looked up.
   var scope = 0
   var cardinality: Cardinality
+  var cardinalityPlace: SpecPlace?
   var assignmentPolicy = AssignmentPolicy.set
-  var isRequired = false
+  var isRequired: Bool?
   var policies = ValuePolicies()
   var place: SpecPlace
 }

@@ -88,6 +88,17 @@ package final class SpecFindings {
     if !hasSyntaxErrors && !lacksFile { report(code, message, at: place, help: help) }
   }
 
+  /// Reports that two files define the same thing.
+  package func reportClash(_ kind: String, _ name: SpecText, _ other: SpecPlace) {
+    report(
+      .includeClash,
+      "'\(files[other.file].name)' and '\(files[name.place.file].name)' both have a \(kind) "
+        + "'\(name.value)'",
+      at: name.place,
+      related: [(other, "the other one")]
+    )
+  }
+
   /// The end of a sentence that suggests one of the spec's own names.
   ///
   /// Every name is looked at, so only the first unknown ones get a suggestion.

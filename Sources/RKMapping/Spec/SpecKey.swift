@@ -2,7 +2,7 @@
 package enum SpecKey: String, Sendable, CaseIterable {
   case assignmentPolicy
   case attributes
-
+  case closed
   case connections
   case dateFormats
   case dateOutput
@@ -27,6 +27,7 @@ package enum SpecKey: String, Sendable, CaseIterable {
   case identificationPredicate
   case ignoreKeys
   case include
+  case indexes
   case keyAttribute
   case keyPath
   case keyTransform
@@ -48,6 +49,7 @@ package enum SpecKey: String, Sendable, CaseIterable {
   case optional
   case path
   case predicate
+  case properties
   case prune
   case relationships
   case requestDescriptors
@@ -66,6 +68,7 @@ package enum SpecKey: String, Sendable, CaseIterable {
   case to
   case transform
   case type
+  case unique
   case unknown
   case unmatched
   case validate
@@ -111,9 +114,9 @@ package struct SpecObjectKind: Sendable {
     "a spec",
     route.union([
       .version, .include, .descriptors, .responseDescriptors, .requestDescriptors, .mappers,
-      .routes, .dateFormats, .timeZone, .locale, .dateOutput, .defaults,
+      .routes, .dateFormats, .timeZone, .locale, .dateOutput, .defaults, .targets, .valueMaps,
     ]),
-    later: [.targets, .valueMaps, .keys, .prune]
+    later: [.keys, .prune]
   )
 
   package static let descriptor = SpecObjectKind("a descriptor", route, later: [.prune])
@@ -145,9 +148,9 @@ package struct SpecObjectKind: Sendable {
     "an attribute",
     [
       .from, .to, .type, .format, .timeZone, .value, .hidden, .default, .required, .nullPath,
-      .onMissing, .onNull, .onError, .unknown, .emptyString, .ignoreKeys,
+      .onMissing, .onNull, .onError, .unknown, .emptyString, .ignoreKeys, .map,
     ],
-    later: [.map, .transform, .template, .expression, .validate]
+    later: [.transform, .template, .expression, .validate]
   )
 
   package static let relationship = SpecObjectKind(
@@ -156,6 +159,16 @@ package struct SpecObjectKind: Sendable {
       .from, .to, .mapRef, .assignmentPolicy, .many, .required, .nullPath, .onMissing, .onNull,
       .onError, .unknown, .emptyString, .ignoreKeys,
     ]
+  )
+
+  package static let target = SpecObjectKind(
+    "a target",
+    [.extends, .properties, .identification, .unique, .indexes, .closed]
+  )
+
+  package static let property = SpecObjectKind(
+    "a property",
+    [.type, .format, .timeZone, .default, .required]
   )
 
   package static let matcher = SpecObjectKind(

@@ -120,10 +120,12 @@ extension SpecReader {
       place: node.place
     )
     attribute.type = readType(members)
+    attribute.typeText = attribute.type == nil ? nil : members.text(.type)
+    attribute.map = readMap(members)
     attribute.formats = members.texts(.format).map { $0.compactMap(datePattern) }
     attribute.zoneOffset = zoneOffset(members)
     attribute.defaultValue = members[.default].map(constant)
-    attribute.isRequired = members.flag(.required) ?? false
+    attribute.isRequired = members.flag(.required)
     attribute.isHidden = members.flag(.hidden) ?? false
     attribute.policies = readPolicies(members)
     return attribute
@@ -208,8 +210,9 @@ extension SpecReader {
       cardinality: readCardinality(members),
       place: node.place
     )
+    relationship.cardinalityPlace = members[.many]?.place
     relationship.assignmentPolicy = members.choice(.assignmentPolicy) ?? .set
-    relationship.isRequired = members.flag(.required) ?? false
+    relationship.isRequired = members.flag(.required)
     relationship.policies = readPolicies(members)
     if let onError = relationship.policies.onError, onError != .absent {
       findings.report(
@@ -272,7 +275,7 @@ extension SpecReader {
       destinationPlace: members[.to]?.place ?? members.place,
       place: members.place
     )
-    attribute.isRequired = members.flag(.required) ?? false
+    attribute.isRequired = members.flag(.required)
     attribute.policies = readPolicies(members)
     mapper.attributes.append(attribute)
   }

@@ -31,6 +31,8 @@ struct SpecReader {
     spec.includes = members.texts(.include) ?? []
     settings = readSettings(members)
     spec.settings = settings
+    spec.targets = readTargets(members)
+    spec.valueMaps = readValueMaps(members)
     spec.mappers = readMappers(members)
     spec.descriptors = readDescriptors(members)
     if let node = members[.descriptors], case .list(let items) = node.content, items.isEmpty {

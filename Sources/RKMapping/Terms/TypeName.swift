@@ -6,18 +6,6 @@ package indirect enum TypeName: Sendable, Hashable {
   case list(TypeName)
   case set(TypeName)
   case orderedSet(TypeName)
-
-  /// What is wrong where a word is neither a type nor one of these targets.
-  package func flaw(targets: some Collection<String>) -> TypeNameError? {
-    switch self {
-    case .plain: return nil
-    case .list(let element), .set(let element), .orderedSet(let element):
-      return element.flaw(targets: targets)
-    case .target(let name, let offset):
-      if targets.contains(name) { return nil }
-      return TypeNameError(unknown: name, at: offset, targets: targets)
-    }
-  }
 }
 
 /// The types that consist of one word of the format.

@@ -5,10 +5,13 @@ import Testing
 @Suite("ValueMapping")
 struct ValueMappingTests {
   /// The plan of a spec whose first attribute is changed.
-  private func compile(_ attributes: String, _ change: (inout AttributeMapping) -> Void) throws
-    -> (listing: String, plan: MappingPlan)
-  {
+  private func compile(
+    _ attributes: String,
+    maps: [ValueMapping] = [],
+    _ change: (inout AttributeMapping) -> Void
+  ) throws -> (listing: String, plan: MappingPlan) {
     var graph = try Mapping(text: spec(attributes: attributes)).graph
+    graph.valueMaps = maps
     guard case .object(var mapping) = graph.mappings[0] else { return ("", MappingPlan()) }
     change(&mapping.attributes[0])
     graph.mappings[0] = .object(mapping)
@@ -29,7 +32,9 @@ struct ValueMappingTests {
       ],
       otherwise: two
     )
-    let (listing, plan) = try compile(#"["v", "w"]"#) { $0.valueMap = map }
+    let (listing, plan) = try compile(#"["v", "w"]"#, maps: [map]) {
+      $0.valueMap = ValueMappingID(0)
+    }
     #expect(listing.contains("column 0 A.v, <- slot 0, map sex\n"))
     #expect(plan.valueMaps.count == 1)
     let texts = plan.valueMapEntries.map { entry in

@@ -32,6 +32,47 @@ struct IncludeTests {
     #expect(findings() == [])
   }
 
+  @Test("targets and value maps of an included file can be referred to")
+  func targetsAndValueMaps() throws {
+    try folder.write(
+      #"{"targets": {"B": {"properties": {"x": "integer"}}}, "valueMaps": {"m": {"a": 1}}}"#,
+      to: "common.json"
+    )
+    try folder.write(
+      #"""
+      {"include": ["common.json"], "targets": {"A": {"extends": "B", "identification": "x"}},
+        "mappers": [{"id": "a", "target": "A", "attributes": [{"to": "x", "map": "m"}]}]}
+      """#,
+      to: "spec.json"
+    )
+    #expect(findings() == [])
+  }
+
+  @Test("RK2017: a target or a value map of two files is an error at the second")
+  func targetClash() throws {
+    try folder.write(#"{"targets": {"B": {}}, "valueMaps": {"m": {"a": 1}}}"#, to: "common.json")
+    try folder.write(
+      #"""
+      {"include": ["common.json"], "targets": {"B": {}}, "valueMaps": {"m": {"a": 1}},
+        "mappers": [{"id": "a"}]}
+      """#,
+      to: "spec.json"
+    )
+    #expect(findings() == ["common.json:1:14 RK2017", "common.json:1:38 RK2017"])
+  }
+
+  @Test("what may stand in a file that was not read is not missed")
+  func missingFile() throws {
+    try folder.write(
+      #"""
+      {"include": ["none.json"], "targets": {"A": {"extends": "B", "properties": {"c": "C"}}},
+        "mappers": [{"id": "a", "attributes": [{"to": "x", "map": "m"}]}]}
+      """#,
+      to: "spec.json"
+    )
+    #expect(findings() == ["spec.json:1:14 RK2016"])
+  }
+
   @Test("names are relative to the file that they stand in")
   func relativeNames() throws {
     try folder.write(#"{"include": "parts/one.json", "mappers": [{"id": "a"}]}"#, to: "spec.json")

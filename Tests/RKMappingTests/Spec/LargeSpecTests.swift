@@ -124,4 +124,52 @@ struct LargeSpecTests {
     let attributes = (0..<4000).map { #""a\#($0).""# }.joined(separator: ", ")
     #expect(codes(spec(attributes: "[\(attributes)]")).count == 4000)
   }
+
+  // MARK: - Targets and value maps
+
+  @Test("RK2014: 100 levels of targets are fine, more of them and long circles are one error")
+  func targetLevels() {
+    func spec(_ count: Int, last: String) -> String {
+      let targets = (0..<count).map { number in
+        let base = number + 1 < count ? #""extends": "T\#(number + 1)""# : last
+        return #""T\#(number)": {\#(base)}"#
+      }
+      return #"{"targets": {\#(targets.joined(separator: ", "))}, "mappers": [{"id": "T0"}]}"#
+    }
+    #expect(codes(spec(101, last: "")) == [])
+    #expect(codes(spec(102, last: "")) == ["RK2014"])
+    #expect(codes(spec(3000, last: "")) == ["RK2014"])
+    #expect(codes(spec(3000, last: #""extends": "T0""#)) == ["RK2014"])
+  }
+
+  @Test("many properties, rules and choices take no time to speak of")
+  func manyProperties() {
+    let properties = (0..<3000).map { #""p\#($0)": "[K\#($0)]""# }
+    let relationships = (0..<3000).map { #"{"from": "x", "to": "p\#($0)", "map-ref": "d"}"# }
+    let choices = (0..<3000).map { #""\#($0)": "k\#($0)""# }
+    let mappers = (0..<3000).map { #"{"id": "k\#($0)", "target": "K\#($0)"}"# }
+    let spec = #"""
+      {"targets": {"M": {"properties": {\#(properties.joined(separator: ", "))}, "closed": true}},
+        "root-map-ref": "m", "mappers": [
+          {"id": "m", "target": "M", "relationships": [\#(relationships.joined(separator: ", "))]},
+          {"id": "d", "dynamic": true, "matchers": [
+            {"keyPath": "t", "valueMap": {\#(choices.joined(separator: ", "))}}]},
+          \#(mappers.joined(separator: ", "))]}
+      """#
+    let found = codes(spec)
+    #expect(found.count == 3000)
+    #expect(found.allSatisfy { $0 == "RK2043" })
+  }
+
+  @Test("a map of many entries may be used by many attributes")
+  func largeValueMap() {
+    let entries = (0..<3000).map { #""\#($0)": \#($0)"# }.joined(separator: ", ")
+    let attributes = (0..<3000).map { #"{"from": "x", "to": "y\#($0)", "map": "m"}"# }
+    let spec = #"""
+      {"valueMaps": {"m": {\#(entries)}}, "mappers": [
+        {"id": "a", "attributes": [\#(attributes.joined(separator: ", "))]}]}
+      """#
+    #expect(codes(spec) == [])
+    #expect(throws: Never.self) { try Mapper(Mapping(text: spec)) }
+  }
 }

@@ -37,15 +37,22 @@ struct TypeNameTests {
     #expect(flaw?.message == message)
   }
 
-  @Test("a word that is neither a type nor a target is told, with the nearest that is one")
-  func unknown() throws {
-    let targets = ["Author", "Comment"]
-    #expect(try TypeNameParser.parse("[Author]").flaw(targets: targets) == nil)
-    let flaw = try TypeNameParser.parse("set<Athor>").flaw(targets: targets)
-    #expect(flaw?.message == "there is no type 'Athor'; did you mean 'Author'?")
-    #expect(flaw?.offset == 4)
-    let plain = try TypeNameParser.parse("intger").flaw(targets: targets)
-    #expect(plain?.message == "there is no type 'intger'; did you mean 'integer'?")
+  @Test(
+    "a word that is neither a type nor a target is told, with the nearest that is one",
+    arguments: [
+      ("intger", "there is no type 'intger'; did you mean 'integer'?"),
+      ("set<Athor>", "there is no type 'Athor'; did you mean 'Author'?"),
+      ("[Author]", "an attribute makes no records of 'Author'"),
+      ("User", "an attribute makes no records of 'User'"),
+    ]
+  )
+  func unknown(type: String, sentence: String) {
+    let spec = #"""
+      {"targets": {"Author": {}}, "root-map-ref": "a", "mappers": [
+        {"id": "a", "attributes": [{"to": "x", "type": "\#(type)"}]},
+        {"id": "b", "extends": "a"}, {"id": "u", "target": "User"}]}
+      """#
+    #expect(message(spec) == sentence)
   }
 
   @Test(

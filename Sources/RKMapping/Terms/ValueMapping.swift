@@ -1,3 +1,10 @@
+/// The place of a value map in its graph.
+package struct ValueMappingID: Sendable, Hashable {
+  package var index: Int
+
+  package init(_ index: Int) { self.index = index }
+}
+
 /// What values are exchanged for, by their text: a value map of a spec.
 package struct ValueMapping: Sendable, Hashable {
   package struct Entry: Sendable, Hashable {

@@ -1,0 +1,96 @@
+internal import RKDiagnostics
+
+/// A declaration that may build on another one of its kind.
+protocol InheritingDeclaration {
+  /// What such declarations are called, more than one of them.
+  static var plural: String { get }
+  var inheritingName: SpecText { get }
+  var extends: SpecText? { get }
+  /// With what it does not say itself taken from the one that it builds on.
+  func inheriting(_ base: Self) -> Self
+}
+
+/// Follows `extends`: gives declarations what they do not say themselves.
+struct Inheritance<Declaration: InheritingDeclaration> {
+  private let declarations: [Declaration]
+  /// For each declaration the one that it extends.
+  private let bases: [Int?]
+  private let findings: SpecFindings
+  private var merged: [Declaration?]
+  /// For each declaration that is merged how many it builds on.
+  private var levels: [Int]
+  private var hasCycle = false
+  /// The longest way from a declaration to the last one that it builds on.
+  private static var mostLevels: Int { 100 }
+
+  private init(_ declarations: [Declaration], bases: [Int?], _ findings: SpecFindings) {
+    self.declarations = declarations
+    self.bases = bases
+    self.findings = findings
+    merged = declarations.map { _ in nil }
+    levels = declarations.map { _ in 0 }
+  }
+
+  /// All declarations with what they inherit.
+  ///
+  /// Linear in the members that they then have.
+  static func resolve(
+    _ declarations: [Declaration],
+    bases: [Int?],
+    _ findings: SpecFindings
+  ) -> [Declaration] {
+    var inheritance = Inheritance(declarations, bases: bases, findings)
+    for number in declarations.indices { inheritance.resolve(number) }
+    return zip(inheritance.merged, declarations).map { $0 ?? $1 }
+  }
+
+  /// Merges a declaration and all that it builds on, from the last one back.
+  private mutating func resolve(_ number: Int) {
+    var path: [Int] = []
+    var places: [Int: Int] = [:]
+    var next: Int? = number
+    while let declaration = next, merged[declaration] == nil {
+      if let start = places[declaration] {
+        reportCycle(path[start...])
+        break
+      }
+      places[declaration] = path.count
+      path.append(declaration)
+      next = bases[declaration]
+    }
+    for declaration in path.reversed() { merged[declaration] = mergedWithBase(declaration) }
+  }
+
+  private mutating func mergedWithBase(_ number: Int) -> Declaration {
+    let declaration = declarations[number]
+    // The one that closes a circle has a base that is not merged yet.
+    guard let base = bases[number], let inherited = merged[base] else { return declaration }
+    levels[number] = levels[base] + 1
+    if levels[number] <= Self.mostLevels { return declaration.inheriting(inherited) }
+    // A circle is a long way, too, but that has been said.
+    if !hasCycle && levels[number] == Self.mostLevels + 1 {
+      findings.report(
+        .extendsCycle,
+        "\(Declaration.plural) extend one another over more than \(Self.mostLevels) levels",
+        at: place(of: number)
+      )
+    }
+    return declaration
+  }
+
+  private mutating func reportCycle(_ circle: ArraySlice<Int>) {
+    guard let last = circle.last else { return }
+    hasCycle = true
+    let names = circle.map { declarations[$0].inheritingName.value }
+    findings.report(
+      .extendsCycle,
+      "\(Declaration.plural) extend one another: "
+        + MapperCircle.text(names, joinedBy: " extends "),
+      at: place(of: last)
+    )
+  }
+
+  private func place(of number: Int) -> SpecPlace {
+    (declarations[number].extends ?? declarations[number].inheritingName).place
+  }
+}

@@ -1,0 +1,304 @@
+internal import RKDiagnostics
+internal import RKEngine
+
+/// Gives the rules of mappers what the properties of their targets say, and reports rules that
+/// contradict them.
+///
+/// Linear in the rules, and for relationships to dynamic mappers in what these choose from.
+struct PropertyInheritance {
+  private let mappers: [MapperDeclaration]
+  private let targets: TargetTable
+  let findings: SpecFindings
+  /// The mapper that a reference names in a scope, without a word when there is none.
+  private let find: (SpecText, Int) -> Int?
+  /// What has been said of a target: rules that several mappers share are reported once.
+  var reported: Set<Report> = []
+  private var choices: [Int: [Int]] = [:]
+  /// What a mapper may turn out to be that makes records of another target.
+  private var strangers: [Expectation: Int?] = [:]
+
+  private struct Expectation: Hashable {
+    var mapper: Int
+    var target: String
+  }
+
+  struct Report: Hashable {
+    var place: SpecPlace
+    var target: String
+  }
+
+  private init(
+    _ mappers: [MapperDeclaration],
+    _ targets: TargetTable,
+    _ findings: SpecFindings,
+    _ find: @escaping (SpecText, Int) -> Int?
+  ) {
+    self.mappers = mappers
+    self.targets = targets
+    self.findings = findings
+    self.find = find
+  }
+
+  /// The mappers, which have inherited from one another, with what their targets say.
+  static func resolve(
+    _ mappers: [MapperDeclaration],
+    _ targets: TargetTable,
+    _ findings: SpecFindings,
+    find: @escaping (SpecText, Int) -> Int?
+  ) -> [MapperDeclaration] {
+    if targets.targets.isEmpty { return mappers }
+    var inheritance = PropertyInheritance(mappers, targets, findings, find)
+    return mappers.indices.map { inheritance.resolved($0) }
+  }
+
+  private mutating func resolved(_ number: Int) -> MapperDeclaration {
+    let mapper = mappers[number]
+    var resolved = mapper
+    if mapper.isDynamic == true {
+      addNestingAttributes(to: &resolved, number)
+      return resolved
+    }
+    let related = relatedTargets(mapper)
+    for number in resolved.attributes.indices {
+      fill(&resolved.attributes[number], mapper, related)
+    }
+    addNestingAttribute(to: &resolved)
+    for number in resolved.relationships.indices {
+      fill(&resolved.relationships[number], mapper)
+    }
+    return resolved
+  }
+
+  // MARK: - Attributes
+
+  /// For relationships by their destinations the targets of what they make, where that is one.
+  private func relatedTargets(_ mapper: MapperDeclaration) -> [DestinationKeyPath: String] {
+    var related: [DestinationKeyPath: String] = [:]
+    for relationship in mapper.relationships {
+      guard let number = find(relationship.reference, relationship.scope),
+        mappers[number].isDynamic != true
+      else { continue }
+      related[relationship.destination] = mappers[number].targetName
+    }
+    return related
+  }
+
+  /// What is said of the place of an attribute: by the mapper's target, or by that of the related
+  /// record that the place lies in.
+  private func answer(
+    for destination: DestinationKeyPath,
+    _ target: String,
+    _ related: [DestinationKeyPath: String]
+  ) -> TargetTable.Answer {
+    let keys = destination.keys
+    if !related.isEmpty, keys.count > 1 {
+      for count in (1..<keys.count).reversed() {
+        let owner = DestinationKeyPath(keys: Array(keys.prefix(count)), text: "")
+        if let inner = related[owner] {
+          return targets.answer(for: Array(keys.dropFirst(count)), in: inner)
+        }
+      }
+    }
+    return targets.answer(for: keys, in: target)
+  }
+
+  private mutating func fill(
+    _ attribute: inout AttributeDeclaration,
+    _ mapper: MapperDeclaration,
+    _ related: [DestinationKeyPath: String]
+  ) {
+    switch answer(for: attribute.destination, mapper.targetName, related) {
+    case .nothing: return
+    case .none(let name, let target):
+      // What is not written is no property.
+      if !attribute.isHidden { reportUndeclared(name, target, at: attribute.destinationPlace) }
+    case .insideScalar(let property, let target):
+      reportInside(property, target, at: attribute.destinationPlace)
+    case .property(let property, let target):
+      if let own = attribute.type {
+        checkType(own, of: attribute, property, target)
+      } else if property.type?.record != nil {
+        reportRecords(property, target, at: attribute.destinationPlace)
+      } else if case .constant = attribute.sources {
+        // It stands in the spec as it is wanted.
+        return
+      } else {
+        attribute.type = property.type
+      }
+      attribute.formats = attribute.formats ?? property.formats
+      attribute.zoneOffset = attribute.zoneOffset ?? property.zoneOffset
+      attribute.defaultValue = attribute.defaultValue ?? property.defaultValue
+      attribute.isRequired = attribute.isRequired ?? property.isRequired
+    }
+  }
+
+  /// The nesting attribute has a rule of its own where its property says something of it.
+  private mutating func addNestingAttribute(to mapper: inout MapperDeclaration) {
+    guard let name = mapper.keyAttribute else { return }
+    if let attribute = nestingAttribute(name, in: mapper) {
+      mapper.attributes.insert(attribute, at: 0)
+    }
+  }
+
+  /// The nesting attribute of a dynamic mapper is one of the records that are chosen.
+  private mutating func addNestingAttributes(to mapper: inout MapperDeclaration, _ number: Int) {
+    guard let name = mapper.keyAttribute else { return }
+    for chosen in objectMappers(from: number) where mappers[chosen].keyAttribute == nil {
+      mapper.nestingAttributes[chosen] = nestingAttribute(name, in: mappers[chosen])
+    }
+  }
+
+  /// The nesting attribute of a name, where there is no rule for it and a property of that name
+  /// says something of it.
+  private mutating func nestingAttribute(
+    _ name: SpecText,
+    in mapper: MapperDeclaration
+  ) -> AttributeDeclaration? {
+    let destination = DestinationKeyPath(key: name.value)
+    if mapper.attributes.contains(where: { $0.destination == destination }) { return nil }
+    let source = SourceKeyPath(root: .nestingAttribute(name.value), components: [], text: "@key")
+    var attribute = AttributeDeclaration(
+      sources: .keyPaths([(source, name.place)]),
+      destination: destination,
+      destinationPlace: name.place,
+      place: name.place
+    )
+    fill(&attribute, mapper, [:])
+    let isTold =
+      attribute.type != nil || attribute.defaultValue != nil || attribute.isRequired != nil
+    return isTold ? attribute : nil
+  }
+
+  private mutating func checkType(
+    _ own: TypeName,
+    of attribute: AttributeDeclaration,
+    _ property: TargetProperty,
+    _ target: Target
+  ) {
+    guard let type = property.type, !own.fits(type) else { return }
+    report(
+      .otherType,
+      "the attribute is of the type '\(own.text)', its property of the type '\(type.text)'",
+      property,
+      target,
+      at: attribute.typeText?.place ?? attribute.place,
+      help: "the attribute's own type counts"
+    )
+  }
+
+  // MARK: - Relationships
+
+  private mutating func fill(
+    _ relationship: inout RelationshipDeclaration,
+    _ mapper: MapperDeclaration
+  ) {
+    switch targets.answer(for: relationship.destination.keys, in: mapper.targetName) {
+    case .nothing: return
+    case .none(let name, let target):
+      reportUndeclared(name, target, at: relationship.destinationPlace)
+    case .insideScalar(let property, let target):
+      reportInside(property, target, at: relationship.destinationPlace)
+    case .property(let property, let target):
+      checkRecords(relationship, property, target)
+      relationship.isRequired = relationship.isRequired ?? property.isRequired
+      guard let cardinality = property.type?.cardinality else { return }
+      if relationship.cardinality == .automatic {
+        relationship.cardinality = cardinality
+      } else if relationship.cardinality != cardinality {
+        let flag = relationship.cardinality == .many
+        report(
+          .otherType,
+          "the relationship says \"many\": \(flag), but its property is of the type "
+            + "'\(property.type?.text ?? "any")'",
+          property,
+          target,
+          at: relationship.cardinalityPlace ?? relationship.place,
+          help: "the relationship's own 'many' counts; without one that of the property does"
+        )
+      }
+    }
+  }
+
+  /// A relationship makes records, and such as its property holds.
+  private mutating func checkRecords(
+    _ relationship: RelationshipDeclaration,
+    _ property: TargetProperty,
+    _ target: Target
+  ) {
+    switch property.type?.held ?? .anything {
+    case .anything: return
+    case .values:
+      report(
+        .targetContradiction,
+        "a relationship makes records, but the property '\(property.name.text)' of "
+          + "'\(target.name)' is of the type '\(property.type?.text ?? "any")'",
+        property,
+        target,
+        at: relationship.destinationPlace,
+        help: "give the property the type of the records, or 'object'"
+      )
+    case .records(let wanted, _):
+      guard let start = find(relationship.reference, relationship.scope),
+        let other = mapper(from: start, notOf: wanted)
+      else { return }
+      report(
+        .targetContradiction,
+        "the mapper '\(other.id.value)' makes records of '\(other.targetName)', but the property "
+          + "'\(property.name.text)' of '\(target.name)' holds those of '\(wanted)'",
+        property,
+        target,
+        at: relationship.reference.place,
+        help: "a target that extends '\(wanted)' will do, too"
+      )
+    }
+  }
+
+  /// The first mapper that a mapper may turn out to be whose records are not of a target.
+  private mutating func mapper(from start: Int, notOf target: String) -> MapperDeclaration? {
+    let expectation = Expectation(mapper: start, target: target)
+    if let known = strangers[expectation] { return known.map { mappers[$0] } }
+    let stranger = objectMappers(from: start).first {
+      !targets.isTarget(mappers[$0].targetName, kindOf: target)
+    }
+    strangers[expectation] = .some(stranger)
+    return stranger.map { mappers[$0] }
+  }
+
+  /// The mappers with rules of their own that a mapper may turn out to be.
+  private mutating func objectMappers(from start: Int) -> [Int] {
+    if let known = choices[start] { return known }
+    var seen: Set<Int> = []
+    var found: [Int] = []
+    var open = [start]
+    while let next = open.popLast() {
+      guard seen.insert(next).inserted else { continue }
+      let mapper = mappers[next]
+      if mapper.isDynamic != true {
+        found.append(next)
+        continue
+      }
+      for matcher in mapper.matchers ?? [] {
+        open += matcher.references.compactMap { find($0, mapper.matcherScope) }
+      }
+      open += [mapper.otherwise].compactMap { $0 }.compactMap { find($0, mapper.otherwiseScope) }
+    }
+    found.sort()
+    choices[start] = found
+    return found
+  }
+}
+
+extension MapperDeclaration {
+  /// The type of its records.
+  var targetName: String { target?.value ?? id.value }
+}
+
+extension MatcherDeclaration {
+  /// The mappers that it leads to.
+  fileprivate var references: [SpecText] {
+    switch condition {
+    case .valueMap(let entries): entries.compactMap(\.reference)
+    case .equals, .kind: [reference].compactMap { $0 }
+    }
+  }
+}

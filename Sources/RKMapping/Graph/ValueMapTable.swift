@@ -1,0 +1,47 @@
+internal import RKDiagnostics
+
+/// The value maps of a spec: those with a name, and those of single attributes.
+struct ValueMapTable {
+  private(set) var mappings: [ValueMapping] = []
+  private var named: [String: (id: ValueMappingID, place: SpecPlace)] = [:]
+  private let findings: SpecFindings
+
+  /// The value maps of a spec and of the files that it includes.
+  init(_ files: [[ValueMapDeclaration]], _ findings: SpecFindings) {
+    self.findings = findings
+    for declaration in files.joined() {
+      if let other = named[declaration.name.value] {
+        findings.reportClash("value map", declaration.name, other.place)
+        continue
+      }
+      named[declaration.name.value] = (add(declaration.mapping), declaration.name.place)
+    }
+  }
+
+  private mutating func add(_ mapping: ValueMapping) -> ValueMappingID {
+    mappings.append(mapping)
+    return ValueMappingID(mappings.count - 1)
+  }
+
+  /// Follows the attributes of a mapper to their value maps.
+  mutating func resolve(_ mapper: inout MapperDeclaration) {
+    for number in mapper.attributes.indices {
+      switch mapper.attributes[number].map {
+      case nil: break
+      case .inline(let mapping): mapper.attributes[number].valueMap = add(mapping)
+      case .named(let name): mapper.attributes[number].valueMap = find(name)
+      }
+    }
+  }
+
+  private func find(_ name: SpecText) -> ValueMappingID? {
+    if let found = named[name.value] { return found.id }
+    let suggestion = findings.suggestion(for: name.value) { named.keys.sorted() }
+    findings.reportUnlessBroken(
+      .unknownValueMap,
+      "no value map '\(name.value)'\(suggestion)",
+      at: name.place
+    )
+    return nil
+  }
+}

@@ -1,0 +1,69 @@
+internal import RKDiagnostics
+internal import RKEngine
+
+extension SpecReader {
+  /// The value maps of a spec or of a file that it includes.
+  func readValueMaps(_ members: SpecMembers) -> [ValueMapDeclaration] {
+    entries(of: .valueMaps, members, expected: "an object of names and value maps")
+      .compactMap { entry in
+        guard case .object(let entries, _) = entry.value.content else {
+          findings.report(
+            .wrongKind,
+            "a value map is an object of texts and values, not \(entry.value.kindName)",
+            at: entry.value.place
+          )
+          return nil
+        }
+        return ValueMapDeclaration(
+          name: SpecText(entry.name, at: entry.namePlace),
+          mapping: readValueMapping(entries, name: entry.name, at: entry.namePlace)
+        )
+      }
+  }
+
+  /// The value map of an attribute: its name, or the map itself.
+  func readMap(_ members: SpecMembers) -> ValueMapReference? {
+    guard let node = members[.map], !node.isNil else { return nil }
+    if let name = node.text { return .named(SpecText(name, at: node.place)) }
+    guard case .object(let entries, _) = node.content else {
+      members.refuse(.map, node, expected: "the name of a value map, or an object")
+      return nil
+    }
+    return .inline(readValueMapping(entries, at: members.place(of: .map)))
+  }
+
+  private func readValueMapping(
+    _ members: [SpecMember],
+    name: String? = nil,
+    at place: SpecPlace
+  ) -> ValueMapping {
+    var mapping = ValueMapping(name: name, entries: [])
+    for member in members where member.name != "$comment" {
+      let value = constant(member.value)
+      if value.kind == .structure {
+        findings.report(
+          .wrongKind,
+          "a value map leads to a text, a number, a boolean or null, not \(member.value.kindName)",
+          at: member.value.place
+        )
+      } else if member.name == SpecKey.default.rawValue {
+        mapping.otherwise = value
+      } else {
+        mapping.entries.append(ValueMapping.Entry(text: member.name, value: value))
+      }
+    }
+    let isEmpty = members.allSatisfy {
+      $0.name == SpecKey.default.rawValue || $0.name == "$comment"
+    }
+    if isEmpty {
+      findings.report(
+        .emptyValueMap,
+        mapping.otherwise == nil
+          ? "this value map has no entries: every value will be a failed conversion"
+          : "this value map has no entries: every value becomes its 'default'",
+        at: place
+      )
+    }
+    return mapping
+  }
+}

@@ -1,0 +1,11 @@
+/// A value map with a name.
+struct ValueMapDeclaration {
+  var name: SpecText
+  var mapping: ValueMapping
+}
+
+/// The value map of an attribute.
+enum ValueMapReference {
+  case named(SpecText)
+  case inline(ValueMapping)
+}
