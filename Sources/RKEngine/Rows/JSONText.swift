@@ -4,24 +4,29 @@ package enum JSONText {
   /// else as it is.
   package static func quoted(_ text: some Sequence<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = [.quote]
-    for byte in text {
-      switch byte {
-      case .quote, .backslash: bytes += [.backslash, byte]
-      case .lineFeed: bytes += [.backslash, .ascii("n")]
-      case .carriageReturn: bytes += [.backslash, .ascii("r")]
-      case .tab: bytes += [.backslash, .ascii("t")]
-      case 0x08: bytes += [.backslash, .ascii("b")]
-      case 0x0C: bytes += [.backslash, .ascii("f")]
-      case 0..<0x20:
-        bytes += [
-          .backslash, .ascii("u"), .zero, .zero, hexadecimalDigit(byte >> 4),
-          hexadecimalDigit(byte & 0xF),
-        ]
-      default: bytes.append(byte)
-      }
-    }
+    for byte in text { escape(byte) { bytes.append($0) } }
     bytes.append(.quote)
     return bytes
+  }
+
+  /// Gives the bytes to `emit` that stand for one in a string.
+  private static func escape(_ byte: UInt8, _ emit: (UInt8) -> Void) {
+    guard byte < 0x20 || byte == .quote || byte == .backslash else { return emit(byte) }
+    emit(.backslash)
+    switch byte {
+    case .quote, .backslash: emit(byte)
+    case .lineFeed: emit(.ascii("n"))
+    case .carriageReturn: emit(.ascii("r"))
+    case .tab: emit(.ascii("t"))
+    case 0x08: emit(.ascii("b"))
+    case 0x0C: emit(.ascii("f"))
+    default:
+      emit(.ascii("u"))
+      emit(.zero)
+      emit(.zero)
+      emit(hexadecimalDigit(byte >> 4))
+      emit(hexadecimalDigit(byte & 0xF))
+    }
   }
 
   /// Appends the same.
@@ -31,15 +36,7 @@ package enum JSONText {
     to output: inout UniqueArray<UInt8>
   ) {
     output.append(.quote)
-    var start = range.lowerBound
-    for at in range {
-      let byte = text[at]
-      guard byte < 0x20 || byte == .quote || byte == .backslash else { continue }
-      output.append(contentsOf: text, start..<at)
-      for escaped in quoted([byte]).dropFirst().dropLast() { output.append(escaped) }
-      start = at + 1
-    }
-    output.append(contentsOf: text, start..<range.upperBound)
+    for at in range { escape(text[at]) { output.append($0) } }
     output.append(.quote)
   }
 

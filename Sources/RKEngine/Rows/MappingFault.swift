@@ -18,6 +18,8 @@ package struct MappingFault: Sendable, BitwiseCopyable {
     case severalKeys
     /// A value map has no entry for a value (RK1002).
     case unmapped
+    /// A value holds half of a surrogate pair, which is in no text (RK1002).
+    case surrogate
   }
 
   package var code: Code

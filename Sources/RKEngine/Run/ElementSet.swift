@@ -9,20 +9,28 @@ struct ElementSet: ~Copyable {
     var end: Int
   }
 
+  /// What texts are, beside texts.
+  enum Meaning: BitwiseCopyable {
+    case text
+    /// Numbers, compared by value.
+    case decimal
+    /// Dates, compared without the trailing zeros of their fractions.
+    case date
+  }
+
   /// The part of the tables that belongs to one set.
   struct Part: BitwiseCopyable {
     fileprivate var firstSlot: Int
     fileprivate var firstMember: Int
-    /// Texts are compared as the numbers they are.
-    fileprivate var hasDecimals: Bool
+    fileprivate var meaning: Meaning
   }
 
   /// For each slot a member's number plus one, 0 where there is none.
   private var slots = UniqueArray<UInt32>()
   private var members = UniqueArray<Member>()
 
-  mutating func begin(hasDecimals: Bool) -> Part {
-    let part = Part(firstSlot: slots.count, firstMember: members.count, hasDecimals: hasDecimals)
+  mutating func begin(_ meaning: Meaning) -> Part {
+    let part = Part(firstSlot: slots.count, firstMember: members.count, meaning: meaning)
     slots.append(zeros: 16)
     return part
   }
@@ -36,7 +44,7 @@ struct ElementSet: ~Copyable {
   ///
   /// Its JSON text is compact, and its strings have no escapes but those that they need.
   mutating func insert(_ bytes: Span<UInt8>, _ range: Range<Int>, in part: Part) -> Bool {
-    let text = part.hasDecimals && bytes[range.lowerBound] == .quote ? range.content : range
+    let text = Self.compared(bytes, range, part.meaning)
     let hash = UInt32(truncatingIfNeeded: Self.hash(bytes, text))
     var slot = Int(hash) & (slots.count - part.firstSlot - 1)
     while slots[part.firstSlot + slot] != 0 {
@@ -64,6 +72,24 @@ struct ElementSet: ~Copyable {
   }
 
   // MARK: - Equality
+
+  /// The bytes of an element that tell it from others.
+  private static func compared(
+    _ bytes: Span<UInt8>,
+    _ range: Range<Int>,
+    _ meaning: Meaning
+  ) -> Range<Int> {
+    guard meaning != .text, bytes[range.lowerBound] == .quote else { return range }
+    let content = (range.lowerBound + 1)..<(range.upperBound - 1)
+    var end = content.upperBound
+    guard meaning == .date, !content.isEmpty, bytes[end - 1] == .ascii("Z"),
+      content.contains(where: { bytes[$0] == .period })
+    else { return content }
+    end -= 1
+    while bytes[end - 1] == .zero { end -= 1 }
+    if bytes[end - 1] == .period { end -= 1 }
+    return content.lowerBound..<end
+  }
 
   private static func areEqual(
     _ bytes: Span<UInt8>,
@@ -119,9 +145,4 @@ struct ElementSet: ~Copyable {
     }
     return hasher.finalize()
   }
-}
-
-extension Range<Int> {
-  /// What stands between the quotes of a string.
-  fileprivate var content: Range<Int> { (lowerBound + 1)..<(upperBound - 1) }
 }

@@ -21,11 +21,7 @@ struct ListConverter: ~Copyable {
     to side: inout UniqueArray<UInt8>
   ) -> Bool {
     var part: ElementSet.Part?
-    if isSet {
-      var isDecimal = false
-      if !element.isNone, case .decimal = plan.conversions[element] { isDecimal = true }
-      part = set.begin(hasDecimals: isDecimal)
-    }
+    if isSet { part = set.begin(Self.meaning(of: element, plan)) }
     defer { if let part { set.end(part) } }
     side.append(.openArray)
     var isFirst = true
@@ -46,6 +42,18 @@ struct ListConverter: ~Copyable {
     }
     side.append(.closeArray)
     return true
+  }
+
+  private static func meaning(
+    of element: PlanID<Conversion>,
+    _ plan: borrowing MappingPlan
+  ) -> ElementSet.Meaning {
+    guard !element.isNone else { return .text }
+    return switch plan.conversions[element] {
+    case .decimal: .decimal
+    case .date: .date
+    default: .text
+    }
   }
 
   /// The same of a text that is whole.

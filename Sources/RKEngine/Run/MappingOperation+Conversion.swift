@@ -14,7 +14,11 @@ extension MappingOperation {
     var cell =
       location.kind == .token
       ? plainCell(Int(location.first), view) : plainValue(at: location, view, &batch)
-    if id.isNone || cell.kind == .missing || cell.kind == .null { return cell }
+    if id.isNone || cell.kind == .null { return cell }
+    if cell.kind == .missing {
+      if location.kind == .token || location.kind == .list { flaw = .surrogate }
+      return cell
+    }
     let token = cell.token
     let rule = plan.valueRules[id]
     if rule.emptyIsNull && cell.kind == .string && cell.count == 2 {

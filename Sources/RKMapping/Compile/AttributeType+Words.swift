@@ -18,7 +18,9 @@ extension AttributeType {
   /// What is expected, for people.
   ///
   /// A single value counts as a list of one, so that what fails in a list is an element.
-  var expectation: String { leaf.words(isPlural: leaf != self) }
+  var expectation: String {
+    self == .any ? Self.nothingExpected : leaf.words(isPlural: leaf != self)
+  }
 
   /// How it converts, in the words of the spec.
   var details: String {

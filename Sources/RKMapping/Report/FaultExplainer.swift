@@ -19,7 +19,9 @@ struct FaultExplainer {
         at: location,
         help: ["--duplicate-keys first, last or error says what is to be made of it"]
       )
-    case .conversion, .unmappable, .required, .unmatched, .severalKeys, .tooDeep, .unmapped: break
+    case .conversion, .unmappable, .required, .unmatched, .severalKeys, .tooDeep, .unmapped,
+      .surrogate:
+      break
     }
     let site = compiled.sites[Int(fault.site.index)]
     var finding = finding(fault, site, place)
@@ -68,7 +70,7 @@ struct FaultExplainer {
         help: ["\"forceCollection\": true on the mapper takes every key as a record"]
       )
     case .unmapped: return unmapped(site, place, fault.derived)
-    default: return conversion(site, place, fault.derived)
+    default: return conversion(fault, site, place)
     }
   }
 
@@ -84,14 +86,16 @@ struct FaultExplainer {
     return finding
   }
 
-  private func conversion(_ site: RuleSite, _ place: InputPlace, _ derived: JSONKind?) -> Diagnostic
-  {
+  private func conversion(
+    _ fault: MappingFault,
+    _ site: RuleSite,
+    _ place: InputPlace
+  ) -> Diagnostic {
+    let derived = fault.derived
     let actual = derived?.description ?? place.description
-    // Without a type every value is taken as it is, but for one that is no text; as a string every
-    // text is.
+    // Without a type every value is taken as it is, but for one that is no text.
     let isSurrogate =
-      site.expectation == AttributeType.nothingExpected
-      || site.type?.leaf == .string && place.kind == .string
+      fault.code == .surrogate || site.expectation == AttributeType.nothingExpected
     let flaw = isSurrogate ? " with half of a surrogate pair" : ""
     var finding = Diagnostic(
       .conversionFailed,
