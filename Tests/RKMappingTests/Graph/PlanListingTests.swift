@@ -33,6 +33,23 @@ struct PlanListingTests {
     )
   }
 
+  @Test("what is done to a value is listed by the names of the spec")
+  func types() throws {
+    let text = try listing(
+      spec(
+        attributes: #"""
+          [{"to": "a", "type": "any"}, {"to": "b", "type": "uuid"},
+            {"to": "c", "type": "orderedSet< [integer] >"},
+            {"to": "d", "type": "[date]", "format": "epoch"}]
+          """#
+      )
+    )
+    #expect(text.contains("A.a, <- slot 0, copied, type any\n"))
+    #expect(text.contains("A.b, <- slot 1, type uuid\n"))
+    #expect(text.contains("A.c, <- slot 2, type orderedSet<[integer]>\n"))
+    #expect(text.contains("A.d, <- slot 3, type [date], formats epoch\n"))
+  }
+
   @Test("a cyclic relationship leads back to its own node")
   func cycle() throws {
     let text = try listing(
