@@ -33,7 +33,8 @@ public struct DiagnosticCode: Sendable, Hashable, CustomStringConvertible {
 
   /// All codes, in the order of their numbers.
   public static let all: [DiagnosticCode] =
-    mappingCodes + specCodes + targetCodes + inputCodes + outputCodes + commandCodes
+    mappingCodes + specCodes + targetCodes + coverageCodes + inputCodes + outputCodes
+    + commandCodes
 
   /// The code of that number, in any case; nil where there is none.
   public static func find(_ id: String) -> DiagnosticCode? {

@@ -64,7 +64,7 @@ extension DiagnosticCode {
     "A required value is missing or null.",
     """
     `"required": true` means neither missing nor null; `"onMissing": "error"` and `"onNull": "error"` each mean one of
-    the two. The record fails.
+    the two. A required relationship is missing, too, when no matcher takes what stands there. The record fails.
 
     To fix it, correct the data, or give the rule a `default`.
     """

@@ -126,6 +126,11 @@ package struct TokenView: ~Escapable {
   @inline(__always)
   package func isNull(_ token: Int) -> Bool { self.token(token) == .ascii("n") }
 
+  /// The value that begins with `token` is text without a character.
+  package func isEmptyString(_ token: Int) -> Bool {
+    self.token(token) == .quote && content(ofString: token).isEmpty
+  }
+
   /// The token behind the value that begins with `token`, which must be complete.
   @inline(__always)
   package func next(after token: Int) -> Int {

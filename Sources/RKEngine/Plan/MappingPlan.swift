@@ -29,6 +29,10 @@ package struct MappingPlan: Sendable {
   package var matchers: [MatcherRule] = []
   package var literals: [MatcherLiteral] = []
   package var nodes: [PlanNode] = []
+  package var knownKeys: [KnownKeys] = []
+  package var innerKeys: [PlanID<KnownKeys>] = []
+  package var keyPatterns: [KnownKeyPattern] = []
+  package var keyPieces: [ByteRange] = []
   package var descriptors: [DescriptorPlan] = []
   /// For every node, as many entries as `parentAttributeCount`: the column of its record that holds
   /// the attribute a child asks for by `@metadata.mapping.parentObject`, or -1.
@@ -36,7 +40,7 @@ package struct MappingPlan: Sendable {
   package var parentAttributeCount = 0
   /// Paths that records ask of their ancestors, each evaluated once for an ancestor, not once for
   /// each descendant.
-  package var ancestorPaths: [PlanRange<PathStep>] = []
+  package var ancestorPaths: [AncestorPath] = []
   /// Constants, defaults and the keys of path steps.
   package var text: [UInt8] = []
   package var schema = RowSchema()
@@ -117,6 +121,18 @@ package enum PathStep: Sendable, BitwiseCopyable {
   case index(Int32)
 }
 
+/// A path that records ask of an ancestor.
+package struct AncestorPath: Sendable, BitwiseCopyable {
+  package var steps: PlanRange<PathStep>
+  /// As that of a source.
+  package var findsNull: Bool
+
+  package init(_ steps: PlanRange<PathStep>, findsNull: Bool = false) {
+    self.steps = steps
+    self.findsNull = findsNull
+  }
+}
+
 /// Where a value comes from.
 package struct Source: Sendable, BitwiseCopyable {
   package enum Origin: Sendable, BitwiseCopyable {
@@ -127,11 +143,11 @@ package struct Source: Sendable, BitwiseCopyable {
     /// The key that a nesting attribute takes.
     case nestingKey
     /// The representation `levels` above, 1 for the parent.
-    case parent(levels: UInt32, path: PlanID<PlanRange<PathStep>>)
+    case parent(levels: UInt32, path: PlanID<AncestorPath>)
     /// The representation of the record that this one is related to.
-    case owner(path: PlanID<PlanRange<PathStep>>)
-    case root(path: PlanID<PlanRange<PathStep>>)
-    case document(path: PlanID<PlanRange<PathStep>>)
+    case owner(path: PlanID<AncestorPath>)
+    case root(path: PlanID<AncestorPath>)
+    case document(path: PlanID<AncestorPath>)
     /// The key that the representation was found under.
     case key
     case collectionIndex
@@ -148,6 +164,8 @@ package struct Source: Sendable, BitwiseCopyable {
   package var whole: PlanRange<PathStep>
   /// Where to go on when an array stands in the middle of the path.
   package var detours: PlanRange<Detour>
+  /// A null in the middle of the path is what it leads to; else nothing is.
+  package var findsNull = false
 
   package init(
     _ origin: Origin,
@@ -235,6 +253,9 @@ package struct RelationshipRule: Sendable, BitwiseCopyable {
   package var cardinality: Cardinality = .automatic
   package var onMissing: Fallback = .absent
   package var onNull: Fallback = .null
+  package var onError: Fallback = .absent
+  /// Empty text counts as null.
+  package var emptyIsNull = false
   package var isRequired = false
   /// The related record is made from the parent's own representation.
   package var isComposed = false
@@ -276,6 +297,10 @@ package struct PlanNode: Sendable, BitwiseCopyable {
   package var scalarAttribute: PlanID<AttributeRule> = .none
   /// Reads arrays by index or as a whole, so that an array may be a representation.
   package var readsArrays = false
+  /// Keys of the representation that are not among these are told of; none where nobody asks.
+  package var knownKeys: PlanID<KnownKeys> = .none
+  /// Such a key fails the record.
+  package var failsUnknownKeys = false
 
   package var isDynamic = false
   package var matchers: PlanRange<MatcherRule> = .empty

@@ -20,6 +20,10 @@ package struct MappingFault: Sendable, BitwiseCopyable {
     case unmapped
     /// A value holds half of a surrogate pair, which is in no text (RK1002).
     case surrogate
+    /// Nothing is made of a key (RK3001).
+    case unknownKey
+    /// What a required relationship leads to gave no record (RK1005).
+    case requiredRecord
   }
 
   package var code: Code
@@ -29,11 +33,12 @@ package struct MappingFault: Sendable, BitwiseCopyable {
   /// The token of the value.
   package var token: UInt32
   /// The kind of the value, where it is none that stands at the token: a list that distribution made,
-  /// a key, an index.
+  /// a key, an index; or null, where a required value comes to that.
   package var derived: JSONKind?
   /// What the token's place is counted from: one of the mapper's units.
   package var unit: UInt32 = 0
-  /// For a document in which nothing was found, which one of the mapper's.
+  /// For a document in which nothing was found, which one of the mapper's; for a key that nothing is
+  /// made of, the plan's keys that are known in its place.
   package var detail: UInt32 = 0
 
   package init(_ code: Code, isError: Bool, site: PlanSite, token: UInt32) {

@@ -26,7 +26,7 @@ extension MappingOperation {
   ) {
     if location.kind == .missing {
       if plan.attributes[rule].onMissing != .absent || plan.attributes[rule].isRequired {
-        fallBack(plan.attributes[rule].onMissing, rule, token: frames.top.outer, &batch)
+        fallBack(plan.attributes[rule].onMissing, rule, &batch)
       }
       return
     }
@@ -40,25 +40,38 @@ extension MappingOperation {
     if cell.kind == .null
       && (plan.attributes[rule].onNull != .null || plan.attributes[rule].isRequired)
     {
-      return fallBack(plan.attributes[rule].onNull, rule, token: cell.token, &batch)
+      return fallBack(plan.attributes[rule].onNull, rule, null: cell.token, &batch)
     }
     batch.cells[Int(frames.top.firstCell &+ plan.attributes[rule].column)] = cell
   }
 
   /// A value that is missing or null, where that is not simply left so.
+  ///
+  /// `null` is the token that the null comes from.
   @inline(never)
   private mutating func fallBack(
     _ fallback: Fallback,
     _ rule: Int,
-    token: UInt32,
+    null token: UInt32? = nil,
     _ batch: inout RecordBatch
   ) {
-    if fallback == .default && plan.attributes[rule].constant.kind != .missing {
+    let isRequired = plan.attributes[rule].isRequired
+    let given = plan.attributes[rule].constant.kind
+    if fallback == .default && given != .missing && !(isRequired && given == .null) {
       if plan.attributes[rule].counts && !frames.top.isComposed { frames.top.isApplied = true }
-    } else if fallback == .error || plan.attributes[rule].isRequired {
-      return fail(.required, plan.attributes[rule].site, token: token, &batch)
+    } else if fallback == .error || isRequired {
+      return fail(required: token, plan.attributes[rule].site, &batch)
     }
     substitute(fallback, rule, &batch)
+  }
+
+  /// A required value is missing, or null where a token is given that the null comes from.
+  mutating func fail(required token: UInt32?, _ site: PlanSite, _ batch: inout RecordBatch) {
+    let place = token ?? frames.top.outer
+    var fault = MappingFault(.required, isError: true, site: site, token: place)
+    if token != nil { fault.derived = .null }
+    batch.faults.append(fault)
+    frames.top.hasFailed = true
   }
 
   /// There is no value after all: it could not be converted, or the parent's record has none to
@@ -71,7 +84,7 @@ extension MappingOperation {
     _ batch: inout RecordBatch
   ) {
     if location.kind == .cell && batch.cells[Int(location.first)].kind == .missing {
-      return fallBack(plan.attributes[rule].onMissing, rule, token: frames.top.outer, &batch)
+      return fallBack(plan.attributes[rule].onMissing, rule, &batch)
     }
     if token != 0 { return substitute(failed: token, rule, &batch) }
     let derived: JSONKind =
@@ -92,7 +105,9 @@ extension MappingOperation {
     _ rule: Int,
     _ batch: inout RecordBatch
   ) {
-    let isError = plan.attributes[rule].onError == .error || options.isStrict
+    let isError =
+      plan.attributes[rule].onError == .error || options.isStrict
+      || (plan.attributes[rule].isRequired && !hasDefault(rule))
     let site = plan.attributes[rule].site
     var fault = MappingFault(flaw, isError: isError, site: site, token: token)
     flaw = .conversion
@@ -103,6 +118,12 @@ extension MappingOperation {
     } else {
       substitute(plan.attributes[rule].onError, rule, &batch)
     }
+  }
+
+  /// A value that cannot be converted has something else in its place than null.
+  private func hasDefault(_ rule: Int) -> Bool {
+    let given = plan.attributes[rule].constant.kind
+    return plan.attributes[rule].onError == .default && given != .missing && given != .null
   }
 
   func substitute(_ fallback: Fallback, _ rule: Int, _ batch: inout RecordBatch) {

@@ -115,7 +115,7 @@ extension MappingOperation {
 
   /// A key with an escape in it, found by what it means.
   @inline(never)
-  private mutating func findEscaped(_ key: Int, in table: KeyTable, _ view: TokenView) -> Int {
+  mutating func findEscaped(_ key: Int, in table: KeyTable, _ view: TokenView) -> Int {
     let content = view.content(ofString: key)
     guard StringText.hasBackslash(view.padded, content) else { return -1 }
     scratch.removeAll()

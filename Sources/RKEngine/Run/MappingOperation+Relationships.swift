@@ -27,6 +27,7 @@ extension MappingOperation {
     let token = location.kind == .token ? Int(location.first) : 0
     let isNull =
       location.kind == .null || (location.kind == .token && view.isNull(token))
+      || (rule.emptyIsNull && location.kind == .token && view.isEmptyString(token))
     let isEmptyCell = location.kind == .cell && batch.cells[Int(location.first)].kind == .missing
     // A record made of its owner's own representation is either made or not spoken of (R4.14).
     if rule.isComposed && isNull { return }
@@ -34,7 +35,7 @@ extension MappingOperation {
       if isNull { frames.top.isApplied = true }
       let fallback = isNull ? rule.onNull : rule.onMissing
       if rule.isRequired || fallback == .error {
-        return fail(.required, rule.site, token: isNull ? location.first : frames.top.outer, &batch)
+        return fail(required: isNull ? location.first : nil, rule.site, &batch)
       }
       if fallback == .null { batch.cells[Int(frames.top.firstCell + rule.column)] = Cell(.null) }
       return
@@ -50,12 +51,7 @@ extension MappingOperation {
         walk.lists
       )
     } catch {
-      let failing = error.token ?? frames.top.outer
-      batch.faults.append(
-        MappingFault(.conversion, isError: options.isStrict, site: rule.site, token: failing)
-      )
-      if options.isStrict { frames.top.hasFailed = true }
-      return
+      return substitute(failed: error.token ?? frames.top.outer, rule, &batch)
     }
     if !rule.isComposed { frames.top.isApplied = true }
     frames.top.elements = elements
@@ -63,6 +59,20 @@ extension MappingOperation {
     frames.top.relatedCount = 0
     frames.top.childContext = frames.top.context
     pushParents(of: rule, view)
+  }
+
+  /// A value that holds no representations, or not in that number.
+  private mutating func substitute(
+    failed token: UInt32,
+    _ rule: RelationshipRule,
+    _ batch: inout RecordBatch
+  ) {
+    let isError = rule.onError == .error || rule.isRequired || options.isStrict
+    batch.faults.append(
+      MappingFault(.conversion, isError: isError, site: rule.site, token: token)
+    )
+    if isError { frames.top.hasFailed = true }
+    if rule.onError == .null { batch.cells[Int(frames.top.firstCell + rule.column)] = Cell(.null) }
   }
 
   /// The key that related representations were found under: the last of the way to them.
@@ -111,6 +121,10 @@ extension MappingOperation {
       batch.cells[column] = Cell(.record, space: .batch, offset: first, count: 1)
     }
     if rule.isComposed && count > 0 { frames.top.isApplied = true }
+    if rule.isRequired && batch.cells[column].kind == .missing {
+      // What was found there was declined.
+      fail(.requiredRecord, rule.site, token: frames.top.outer, &batch)
+    }
     frames.top.isRelating = false
     contexts.truncate(to: Int(frames.top.context) + 1)
     memos.truncate(to: (Int(frames.top.context) + 1) * plan.ancestorPaths.count)

@@ -45,22 +45,28 @@ extension MappingOperation {
     return locateElsewhere(source, view)
   }
 
-  /// A member whose path goes on behind what its slot holds, or turned off at an array before it.
+  /// A member whose path goes on behind what its slot holds, or turned off at an array before it,
+  /// or ended at a null.
   @inline(never)
   private mutating func locateFurther(
     _ source: Source,
     _ token: UInt32,
     _ view: TokenView
   ) -> ValueLocation {
+    let findsNull = source.findsNull
     if token != 0 {
-      return walk.follow(source.rest, from: ValueLocation(.token, token), view, plan)
+      let start = ValueLocation(.token, token)
+      return walk.follow(source.rest, from: start, findsNull: findsNull, view, plan)
     }
     for number in source.detours.indices {
       let detour = plan.detours[number]
       let turn = slots[Int(frames.top.slotBase + detour.slot)]
-      if turn != 0 && view.token(Int(turn)) == .openArray {
-        return walk.follow(detour.rest, from: ValueLocation(.token, turn), view, plan)
+      if turn == 0 { continue }
+      let start = ValueLocation(.token, turn)
+      if view.token(Int(turn)) == .openArray {
+        return walk.follow(detour.rest, from: start, findsNull: findsNull, view, plan)
       }
+      if findsNull && view.isNull(Int(turn)) { return start }
     }
     return .missing
   }
@@ -70,11 +76,12 @@ extension MappingOperation {
     _ source: Source,
     _ view: TokenView
   ) -> ValueLocation {
+    let start = ValueLocation(.token, frames.top.token)
+    let findsNull = source.findsNull
     switch source.origin {
-    case .member:
-      return walk.follow(source.whole, from: ValueLocation(.token, frames.top.token), view, plan)
+    case .member: return walk.follow(source.whole, from: start, findsNull: findsNull, view, plan)
     case .representation:
-      return walk.follow(source.rest, from: ValueLocation(.token, frames.top.token), view, plan)
+      return walk.follow(source.rest, from: start, findsNull: findsNull, view, plan)
     case .nestingKey: return frames.top.nestingKey
     case .parent(let levels, let path):
       var context = frames.top.context
@@ -96,14 +103,16 @@ extension MappingOperation {
   /// A path from an ancestor, followed the first time it is asked for.
   private mutating func ancestor(
     _ context: Int32,
-    _ path: PlanID<PlanRange<PathStep>>,
+    _ path: PlanID<AncestorPath>,
     _ view: TokenView
   ) -> ValueLocation {
     guard context >= 0 else { return .missing }
     let memo = Int(context) * plan.ancestorPaths.count + Int(path.index)
     if memos[memo].kind == .unknown {
       let start = ValueLocation(.token, contexts[Int(context)].token)
-      memos[memo] = walk.follow(plan.ancestorPaths[path], from: start, view, plan)
+      let steps = plan.ancestorPaths[path].steps
+      let findsNull = plan.ancestorPaths[path].findsNull
+      memos[memo] = walk.follow(steps, from: start, findsNull: findsNull, view, plan)
       if plan.needsDocument && context == 0 { walk.keepLists() }
     }
     return memos[memo]

@@ -168,6 +168,10 @@ package struct MappingOperation: ~Copyable {
     batch.rows.append(.init(record: plan.nodes[node].record, firstCell: firstCell, end: 0))
     batch.cells.append(zeros: Int(plan.nodes[node].columnCount))
     enter(representation, node, parent: parent, view, &batch)
+    // Records made of their owner's representation leave its keys to the owner.
+    if !plan.nodes[node].knownKeys.isNone && frames.top.form == .object && !isComposed {
+      checkKeys(view, &batch)
+    }
     if frames.top.form == .scalar && !plan.nodes[node].scalarAttribute.isNone {
       mapScalar(view, &batch)
     } else {

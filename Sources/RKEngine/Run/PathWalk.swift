@@ -4,7 +4,7 @@
 /// The rules are key-value coding's, mended (spec-format.md, section 4; semantics.md R0.6 to R0.9):
 /// a key over an array distributes the rest of the path over its elements, null where an element
 /// lacks the key, nothing flattened; a component applied to a scalar or to null makes the whole
-/// path missing.
+/// path missing, unless the path finds nulls: then it leads to that null.
 struct PathWalk: ~Copyable {
   /// Lists that distribution made, of tokens and of lists.
   private(set) var lists = UniqueArray<ValueLocation>()
@@ -38,10 +38,11 @@ struct PathWalk: ~Copyable {
   mutating func follow(
     _ steps: PlanRange<PathStep>,
     from location: ValueLocation,
+    findsNull: Bool = false,
     _ view: TokenView,
     _ plan: borrowing MappingPlan
   ) -> ValueLocation {
-    let found = walk(steps, from: location, view, plan)
+    let found = walk(steps, from: location, findsNull, view, plan)
     return found.kind == .broken ? .missing : found
   }
 
@@ -49,6 +50,7 @@ struct PathWalk: ~Copyable {
   private mutating func walk(
     _ steps: PlanRange<PathStep>,
     from location: ValueLocation,
+    _ findsNull: Bool,
     _ view: TokenView,
     _ plan: borrowing MappingPlan
   ) -> ValueLocation {
@@ -63,11 +65,12 @@ struct PathWalk: ~Copyable {
         guard let value = member.value else { return .missing }
         here = ValueLocation(token: value)
       case (.key, .openArray):
-        return distribute(PlanRange(number..<Int(steps.end)), over: token, view, plan)
+        return distribute(PlanRange(number..<Int(steps.end)), over: token, findsNull, view, plan)
       case (.index(let index), .openArray):
         guard let element = view.element(Int(index), of: token) else { return .missing }
         here = ValueLocation(token: element)
       case (.index, .openObject): return .missing
+      case (_, .ascii("n")) where findsNull: return here
       default: return ValueLocation(.broken)
       }
     }
@@ -78,6 +81,7 @@ struct PathWalk: ~Copyable {
   private mutating func distribute(
     _ steps: PlanRange<PathStep>,
     over token: Int,
+    _ findsNull: Bool,
     _ view: TokenView,
     _ plan: borrowing MappingPlan
   ) -> ValueLocation {
@@ -85,7 +89,7 @@ struct PathWalk: ~Copyable {
     defer { pending.truncate(to: base) }
     var element = token + 1
     while view.token(element) != .closeArray {
-      let found = walk(steps, from: ValueLocation(token: element), view, plan)
+      let found = walk(steps, from: ValueLocation(token: element), findsNull, view, plan)
       switch found.kind {
       case .broken: return found
       case .missing: pending.append(ValueLocation(.null))

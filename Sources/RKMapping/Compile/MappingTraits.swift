@@ -67,6 +67,14 @@ extension RelationshipMapping {
     case .error: .error
     }
   }
+
+  var errorFallback: Fallback {
+    switch policies.onError {
+    case .absent, nil: .absent
+    case .null, .default: .null
+    case .fail: .error
+    }
+  }
 }
 
 extension ObjectMapping {

@@ -64,6 +64,8 @@ extension PlanCompiler {
     node.takesNestingKey = mapping.nestingAttribute != nil
     node.forcesCollection = mapping.forcesCollection
     node.readsArrays = mapping.readsArrays
+    let keyPolicies = key.keyPolicies.inheriting(mapping.keyPolicies)
+    addKnownKeys(keyPolicies, of: key.mapping, to: &node)
     return node
   }
 
@@ -169,7 +171,10 @@ extension PlanCompiler {
 
   private mutating func compile(_ rule: Rule, _ tree: ShapeTree) -> AttributeRule {
     let attribute = rule.attribute
-    let sources = attribute.sources.map { source($0, in: tree, fromOwner: rule.isFromOwner) }
+    let findsNull = attribute.policies.nullPath == .null
+    let sources = attribute.sources.map {
+      source($0, in: tree, fromOwner: rule.isFromOwner, findsNull: findsNull)
+    }
     var compiled = AttributeRule(
       sources: plan.sources.add(sources),
       column: UInt32(rule.column),
@@ -195,6 +200,7 @@ extension PlanCompiler {
       expectation: attribute.type?.expectation ?? AttributeType.nothingExpected,
       details: attribute.valueDetails(in: graph),
       type: attribute.type,
+      sources: attribute.sources.map(\.text).filter { !$0.isEmpty },
       hasErrorPolicy: attribute.policies.onError != nil,
       place: attribute.place
     )
@@ -217,14 +223,24 @@ extension PlanCompiler {
         product: "\(mapping.target).\(name)",
         expectation: relationship.cardinality == .one ? "one record" : "records",
         details: "map-ref \(graph[relationship.mapping].id)",
+        sources: [relationship.source.text].filter { !$0.isEmpty },
         place: relationship.place
       )
     )
     let isOverlaid = overlays(by: key.mapping)[number] != nil
     let overlay = Overlay(owner: key.mapping, relationship: number)
-    let child = NodeKey(mapping: relationship.mapping, overlay: isOverlaid ? overlay : nil)
+    var child = NodeKey(
+      mapping: relationship.mapping,
+      overlay: isOverlaid ? overlay : nil,
+      keyPolicies: relationship.keyPolicies
+    )
+    // The keys of an ancestor's representation are its own mapper's business.
+    if relationship.source.climbs && relationship.source.components.isEmpty {
+      child.keyPolicies.unknown = relationship.keyPolicies.unknown ?? .ignore
+    }
+    let findsNull = relationship.policies.nullPath == .null
     var rule = RelationshipRule(
-      source: plan.sources.add(source(relationship.source, in: tree)),
+      source: plan.sources.add(source(relationship.source, in: tree, findsNull: findsNull)),
       node: node(child),
       column: UInt32(column),
       site: site
@@ -232,6 +248,8 @@ extension PlanCompiler {
     rule.cardinality = relationship.cardinality
     rule.onMissing = relationship.missingFallback
     rule.onNull = relationship.nullFallback
+    rule.onError = relationship.errorFallback
+    rule.emptyIsNull = relationship.policies.emptyString == .null
     rule.isRequired = relationship.isRequired
     rule.isComposed = relationship.source.isWhole
     rule.lastKey = lastKey(of: relationship.source)
@@ -269,7 +287,7 @@ extension PlanCompiler {
       readsArrays(graph.objectMappings(from: key.mapping))
       || mapping.matchers.contains { $0.source.readsArrays }
     node.otherwise = mapping.otherwise.map { self.node(chosen($0, key)) } ?? .none
-    let matchers = mapping.matchers.map { rule(of: $0, key, tree) }
+    let matchers = mapping.matchers.map { rule(of: $0, mapping, key, tree) }
     node.matchers = plan.matchers.add(matchers)
     node.shape = tree.add(to: &plan)
     node.slotCount = UInt32(tree.slotCount)
@@ -288,12 +306,17 @@ extension PlanCompiler {
     return NodeKey(
       mapping: mapping,
       overlay: key.overlay,
-      nesting: isNesting ? key.mapping : key.nesting
+      nesting: isNesting ? key.mapping : key.nesting,
+      keyPolicies: key.keyPolicies
     )
   }
 
-  private mutating func rule(of matcher: Matcher, _ key: NodeKey, _ tree: ShapeTree) -> MatcherRule
-  {
+  private mutating func rule(
+    of matcher: Matcher,
+    _ mapping: DynamicMapping,
+    _ key: NodeKey,
+    _ tree: ShapeTree
+  ) -> MatcherRule {
     let target = matcher.mapping.map { node(chosen($0, key)) } ?? .none
     let test: MatcherRule.Test
     switch matcher.condition {
@@ -313,7 +336,8 @@ extension PlanCompiler {
       }
       test = .text(plan.literals.add(literals))
     }
-    let source = plan.sources.add(source(matcher.source, in: tree))
+    let findsNull = mapping.nullPath == .null
+    let source = plan.sources.add(source(matcher.source, in: tree, findsNull: findsNull))
     return MatcherRule(source: source, test: test, node: target)
   }
 }

@@ -12,11 +12,18 @@ struct PlanCompiler {
     var overlay: Overlay?
     /// The dynamic mapping whose nesting attribute its records take in.
     var nesting: MappingID?
+    /// What the relationship says of keys that nothing maps.
+    var keyPolicies = KeyPolicies()
   }
 
   struct Overlay: Hashable {
     var owner: MappingID
     var relationship: Int
+  }
+
+  private struct AncestorKey: Hashable {
+    var components: [SourceKeyPath.Component]
+    var findsNull: Bool
   }
 
   let graph: MappingGraph
@@ -32,8 +39,10 @@ struct PlanCompiler {
   private var overlays: [MappingID: [Int: [AttributeMapping]]] = [:]
   var valueRules: [ValueKey: PlanID<ValueRule>] = [:]
   var valueMaps: [ValueMappingID: PlanID<ValueMap>] = [:]
-  private var ancestorPaths: [[SourceKeyPath.Component]: PlanID<PlanRange<PathStep>>] = [:]
+  private var ancestorPaths: [AncestorKey: PlanID<AncestorPath>] = [:]
   private var parentAttributes: [String: Int] = [:]
+  /// The keys that rules read; made when they are asked for.
+  var keyUsage: KeyUsage?
 
   private init(_ graph: MappingGraph) {
     self.graph = graph
@@ -141,22 +150,29 @@ struct PlanCompiler {
   /// A source of the records of a mapping whose wanted keys are known.
   ///
   /// With `fromOwner` it is looked for in the representation of the record that these are related
-  /// to.
+  /// to; with `findsNull` a null on the way is what it leads to.
   mutating func source(
     _ path: SourceKeyPath,
     in tree: ShapeTree,
-    fromOwner: Bool = false
+    fromOwner: Bool = false,
+    findsNull isAsked: Bool = false
   ) -> Source {
+    let findsNull = isAsked && path.components.count > 1
     switch path.root {
-    case .representation where fromOwner: return Source(.owner(path: ancestorPath(path.components)))
-    case .representation: return member(path, in: tree)
+    case .representation where fromOwner:
+      return Source(.owner(path: ancestorPath(path.components, findsNull)))
+    case .representation:
+      var source = member(path, in: tree)
+      source.findsNull = findsNull
+      return source
     case .nestingAttribute: return Source(.nestingKey)
     case .parent(let levels):
-      return Source(.parent(levels: UInt32(levels), path: ancestorPath(path.components)))
-    case .root: return Source(.root(path: ancestorPath(path.components)))
+      let path = ancestorPath(path.components, findsNull)
+      return Source(.parent(levels: UInt32(levels), path: path))
+    case .root: return Source(.root(path: ancestorPath(path.components, findsNull)))
     case .document:
       plan.needsDocument = true
-      return Source(.document(path: ancestorPath(path.components)))
+      return Source(.document(path: ancestorPath(path.components, findsNull)))
     case .key: return Source(.key)
     case .collectionIndex: return Source(.collectionIndex)
     case .rootKeyPath: return Source(.rootKeyPath)
@@ -189,11 +205,14 @@ struct PlanCompiler {
   }
 
   private mutating func ancestorPath(
-    _ components: [SourceKeyPath.Component]
-  ) -> PlanID<PlanRange<PathStep>> {
-    if let made = ancestorPaths[components] { return made }
-    let id = plan.ancestorPaths.add(plan.steps.add(steps(components)))
-    ancestorPaths[components] = id
+    _ components: [SourceKeyPath.Component],
+    _ findsNull: Bool
+  ) -> PlanID<AncestorPath> {
+    let key = AncestorKey(components: components, findsNull: findsNull)
+    if let made = ancestorPaths[key] { return made }
+    let steps = plan.steps.add(steps(components))
+    let id = plan.ancestorPaths.add(AncestorPath(steps, findsNull: findsNull))
+    ancestorPaths[key] = id
     return id
   }
 

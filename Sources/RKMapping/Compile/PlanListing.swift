@@ -58,6 +58,10 @@ struct PlanListing {
       lines.append("  keys")
       addShape(node.shape, indent: "    ")
     }
+    if !node.knownKeys.isNone {
+      lines.append("  other keys \(node.failsUnknownKeys ? "fail the record" : "are reported")")
+      addKnownKeys(node.knownKeys, indent: "    ")
+    }
     if node.isDynamic { return addMatchers(node) }
     addAttributes(node.early, "attributes", copies: Int(node.copyCount), node)
     addRelationships(node)
@@ -72,6 +76,21 @@ struct PlanListing {
       let copy = member.copy.isNone ? "" : " -> column \(member.column)"
       lines.append("\(indent)\(text(key)) slot \(member.slot)\(copy)")
       if !member.inner.isNone { addShape(member.inner, indent: indent + "  ") }
+    }
+  }
+
+  private mutating func addKnownKeys(_ id: PlanID<KnownKeys>, indent: String) {
+    let known = plan.knownKeys[id]
+    var keys = zip(plan.keys.texts(of: known.table), plan.innerKeys[known.inner]).map {
+      (text(JSONText.quoted($0)), $1)
+    }
+    keys += plan.keyPatterns[known.patterns].map { pattern in
+      let pieces = plan.keyPieces[pattern.pieces].map { text(Array(plan.text[$0.range])) }
+      return (pieces.joined(separator: "*"), pattern.inner)
+    }
+    for (key, inner) in keys {
+      lines.append("\(indent)known \(key)")
+      if !inner.isNone { addKnownKeys(inner, indent: indent + "  ") }
     }
   }
 
@@ -122,6 +141,8 @@ struct PlanListing {
       if rule.isRequired { parts.append("required") }
       if rule.onMissing != .absent { parts.append("missing: \(rule.onMissing)") }
       if rule.onNull != .null { parts.append("null: \(rule.onNull)") }
+      if rule.onError != .absent { parts.append("not converted: \(rule.onError)") }
+      if rule.emptyIsNull { parts.append("empty text is null") }
       lines.append("    " + parts.joined(separator: ", "))
     }
   }
@@ -182,14 +203,18 @@ struct PlanListing {
   }
 
   private func text(_ source: Source) -> String {
+    way(of: source) + (source.findsNull ? ", a null on the way being found" : "")
+  }
+
+  private func way(of source: Source) -> String {
     switch source.origin {
     case .member(let slot): "slot \(slot)\(text(source.rest))"
     case .representation: "representation\(text(source.rest))"
     case .nestingKey: "nesting key"
-    case .parent(let levels, let path): "parent \(levels)\(text(plan.ancestorPaths[path]))"
-    case .owner(let path): "owner\(text(plan.ancestorPaths[path]))"
-    case .root(let path): "root\(text(plan.ancestorPaths[path]))"
-    case .document(let path): "document\(text(plan.ancestorPaths[path]))"
+    case .parent(let levels, let path): "parent \(levels)\(text(plan.ancestorPaths[path].steps))"
+    case .owner(let path): "owner\(text(plan.ancestorPaths[path].steps))"
+    case .root(let path): "root\(text(plan.ancestorPaths[path].steps))"
+    case .document(let path): "document\(text(plan.ancestorPaths[path].steps))"
     case .key: "key"
     case .collectionIndex: "index"
     case .rootKeyPath: "root key path"

@@ -10,6 +10,8 @@ package struct RuleSite: Sendable {
   package var details: String
   /// The type that it declares.
   var type: AttributeType?
+  /// The key paths that its value comes from, as they are written.
+  package var sources: [String] = []
   /// It says itself what becomes of a value that cannot be converted.
   package var hasErrorPolicy = false
   package var place: SpecPlace

@@ -43,6 +43,12 @@ package struct AttributeMapping: Sendable {
     self.destinationPlace = destinationPlace ?? place
   }
 
+  /// Empty text is null, also where text is wanted.
+  package var emptyIsNull: Bool {
+    get { policies.emptyString == .null }
+    set { policies.emptyString = newValue ? .null : .keep }
+  }
+
   /// It is mapped behind the relationships, so that it may fill what they have made.
   package var isLate: Bool {
     sources.contains { $0.isDotted } && !sources.contains { $0.climbs }

@@ -7,6 +7,8 @@ package struct DynamicMapping: Sendable {
   package var otherwise: MappingID?
   /// A representation that no matcher takes is an error.
   package var failsUnmatched: Bool
+  /// What a null in the middle of a matcher's key path means.
+  package var nullPath: NullPathPolicy
   /// Makes an attribute of the representation's only key, for what is chosen; the matchers see the
   /// value under it.
   package var nesting: AttributeMapping?

@@ -41,6 +41,7 @@ struct MappingBuilder {
         [mapper.scalarAs].compactMap { $0 } + [mapper.modification].compactMap { $0 },
         among: attributes
       ).first { $0 == mapper.scalarAs?.value },
+      keyPolicies: policies.keys,
       place: mapper.id.place
     )
   }
@@ -105,6 +106,10 @@ struct MappingBuilder {
     attribute.isRequired = declaration.isRequired ?? false
     attribute.isHidden = declaration.isHidden
     attribute.policies = declaration.policies.inheriting(policies)
+    // A default on the rule itself is nearer than what is said of missing values further out.
+    if declaration.defaultValue != nil && declaration.policies.onMissing == nil {
+      attribute.policies.onMissing = .default
+    }
     return attribute
   }
 
@@ -155,6 +160,7 @@ struct MappingBuilder {
       assignmentPolicy: declaration.assignmentPolicy,
       isRequired: declaration.isRequired ?? false,
       policies: declaration.policies.inheriting(policies),
+      keyPolicies: declaration.policies.keys,
       place: declaration.place,
       destinationPlace: declaration.destinationPlace
     )
@@ -200,6 +206,7 @@ struct MappingBuilder {
       matchers: (mapper.matchers ?? []).compactMap(matcher),
       otherwise: mapper.otherwise.flatMap { find($0, mapper.otherwiseScope) },
       failsUnmatched: mapper.failsUnmatched ?? false,
+      nullPath: policies.nullPath ?? .missing,
       nesting: nestingAttribute(),
       forcesCollection: mapper.forceCollection ?? false,
       place: mapper.id.place

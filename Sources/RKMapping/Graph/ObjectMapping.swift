@@ -14,5 +14,7 @@ package struct ObjectMapping: Sendable {
   package var forcesCollection: Bool
   /// The attribute that a scalar becomes where an object is expected.
   package var scalarAttribute: String?
+  /// What is said of keys of its representations that nothing maps.
+  package var keyPolicies: KeyPolicies
   package var place: SpecPlace
 }

@@ -10,6 +10,8 @@ package struct RelationshipMapping: Sendable {
   package var assignmentPolicy: AssignmentPolicy
   package var isRequired: Bool
   package var policies: ValuePolicies
+  /// What it says itself of keys that nothing maps of the representations it leads to.
+  package var keyPolicies: KeyPolicies
   package var place: SpecPlace
   package var destinationPlace: SpecPlace
 }

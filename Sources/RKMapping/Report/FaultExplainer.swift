@@ -19,8 +19,8 @@ struct FaultExplainer {
         at: location,
         help: ["--duplicate-keys first, last or error says what is to be made of it"]
       )
-    case .conversion, .unmappable, .required, .unmatched, .severalKeys, .tooDeep, .unmapped,
-      .surrogate:
+    case .conversion, .unmappable, .required, .requiredRecord, .unmatched, .severalKeys, .tooDeep,
+      .unmapped, .surrogate, .unknownKey:
       break
     }
     let site = compiled.sites[Int(fault.site.index)]
@@ -45,12 +45,14 @@ struct FaultExplainer {
         "nothing of this representation could be mapped to \(site.product)",
         help: ["is it the mapper that was meant, and are the keys spelt as in the data?"]
       )
-    case .required:
+    case .required: return required(site, place, isNull: fault.derived == .null)
+    case .requiredRecord:
       return Diagnostic(
         .requiredMissing,
-        "\(site.product) is required, but is \(place.isNull ? "null" : "missing")",
-        help: ["correct the data, or give the rule a \"default\""]
+        "\(site.product) is required, but no record was made of what stands there",
+        help: ["correct the data, or let a matcher take it"]
       )
+    case .unknownKey: return unknownKey(fault, site, place)
     case .unmatched:
       return Diagnostic(
         .unmatched,
@@ -168,10 +170,10 @@ extension JSONKind {
 extension InputPlace {
   var kind: JSONKind? { value.first.map { JSONKind(firstByte: $0) } }
 
-  fileprivate var isNull: Bool { kind == .null }
+  var isNull: Bool { kind == .null }
 
   /// The value as it stands, cut when it is long.
-  fileprivate var name: String {
+  var name: String {
     let text = String(decoding: value, as: UTF8.self)
     return value.count < InputPlace.longestValue ? text : text + "\u{2026}"
   }

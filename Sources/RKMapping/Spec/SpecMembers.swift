@@ -184,14 +184,4 @@ struct SpecMembers {
   where Choice.RawValue == String {
     Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
   }
-
-  /// Refuses any value of a member but the one that this version does.
-  func only(_ value: String, for key: SpecKey) {
-    guard let node = self[key], node.text != value else { return }
-    findings.report(
-      .unsupportedInSpec,
-      "this version does '\(key.rawValue)' only as \"\(value)\"",
-      at: node.place
-    )
-  }
 }

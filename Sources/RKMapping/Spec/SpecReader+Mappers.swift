@@ -214,13 +214,6 @@ extension SpecReader {
     relationship.assignmentPolicy = members.choice(.assignmentPolicy) ?? .set
     relationship.isRequired = members.flag(.required)
     relationship.policies = readPolicies(members)
-    if let onError = relationship.policies.onError, onError != .absent {
-      findings.report(
-        .unsupportedInSpec,
-        "this version does 'onError' of relationships only as \"absent\"",
-        at: members[.onError]?.place ?? node.place
-      )
-    }
     if relationship.assignmentPolicy == .union && relationship.cardinality == .one {
       findings.report(
         .unionToOne,

@@ -241,18 +241,6 @@ struct SpecReader {
     }
   }
 
-  func readPolicies(_ members: SpecMembers) -> ValuePolicies {
-    var policies = ValuePolicies()
-    policies.onMissing = members.choice(.onMissing)
-    policies.onNull = members.choice(.onNull)
-    policies.onError = members.choice(.onError)
-    members.only("missing", for: .nullPath)
-    members.only("ignore", for: .unknown)
-    members.only("keep", for: .emptyString)
-    _ = members.texts(.ignoreKeys)
-    return policies
-  }
-
   func datePattern(_ text: SpecText) -> DatePattern? {
     do {
       return try DatePattern(text.value)
@@ -299,7 +287,7 @@ struct SpecReader {
     }
   }
 
-  private func report(_ error: KeyPathError, in text: SpecText) {
+  func report(_ error: KeyPathError, in text: SpecText) {
     findings.report(
       error.kind == .unsupported ? .unsupportedInSpec : .badKeyPath,
       error.message,

@@ -22,11 +22,50 @@ package enum ErrorPolicy: String, Sendable, CaseIterable {
   case fail
 }
 
+/// What a null in the middle of a key path means.
+package enum NullPathPolicy: String, Sendable, CaseIterable {
+  case missing
+  case null
+}
+
+/// What empty text means where a text is declared, or nothing is.
+package enum EmptyStringPolicy: String, Sendable, CaseIterable {
+  case keep
+  case null
+}
+
+/// What becomes of keys of a representation that nothing maps.
+package enum UnknownKeyPolicy: String, Sendable, CaseIterable {
+  case ignore
+  case report
+  case error
+}
+
+/// What is said of keys that nothing maps.
+package struct KeyPolicies: Sendable, Hashable {
+  package var unknown: UnknownKeyPolicy?
+  /// Keys that count as mapped; a list takes the place of those further out.
+  package var ignored: [KeyPattern]?
+
+  package init() {}
+
+  /// What is stated here, and where nothing is, what is stated further out.
+  package func inheriting(_ outer: KeyPolicies) -> KeyPolicies {
+    var merged = self
+    merged.unknown = unknown ?? outer.unknown
+    merged.ignored = ignored ?? outer.ignored
+    return merged
+  }
+}
+
 /// The policies that a spec, a mapper or a rule states; the nearest counts.
 package struct ValuePolicies: Sendable, Hashable {
   package var onMissing: MissingPolicy?
   package var onNull: NullPolicy?
   package var onError: ErrorPolicy?
+  package var nullPath: NullPathPolicy?
+  package var emptyString: EmptyStringPolicy?
+  package var keys = KeyPolicies()
 
   package init() {}
 
@@ -36,6 +75,9 @@ package struct ValuePolicies: Sendable, Hashable {
     merged.onMissing = onMissing ?? outer.onMissing
     merged.onNull = onNull ?? outer.onNull
     merged.onError = onError ?? outer.onError
+    merged.nullPath = nullPath ?? outer.nullPath
+    merged.emptyString = emptyString ?? outer.emptyString
+    merged.keys = keys.inheriting(outer.keys)
     return merged
   }
 }

@@ -138,4 +138,55 @@ struct PlanListingTests {
     )
     #expect(text.hasPrefix("plan: 1 node, documents are held as a whole: @document is used\n"))
   }
+
+  @Test("keys that are known are listed only where somebody asks, and so are the ways over nulls")
+  func knownKeys() throws {
+    let text = try listing(
+      #"""
+      {"mappers": [{"id": "a", "unknown": "error", "ignoreKeys": ["_*.x"], "nullPath": "null",
+        "attributes": ["k", {"p.q": "q"}], "relationships": [
+          {"from": "r", "to": "r", "map-ref": "a", "onError": "null", "emptyString": "null",
+            "unknown": "ignore"}]}]}
+      """#
+    )
+    #expect(
+      text == """
+        plan: 2 nodes, documents are read piece by piece
+          the document -> node 0
+
+        node 0: mappers.a, record a
+          keys
+            "k" slot 0 -> column 0
+            "p" slot 1
+              "q" slot 2
+            "r" slot 3
+          other keys fail the record
+            known "$error"
+            known "k"
+            known "p"
+              known "q"
+            known "r"
+            known _*
+              known "x"
+          attributes
+            column 0 a.k, <- slot 0, copied
+            column 1 a.q, <- slot 2, a null on the way being found
+          relationships
+            column 2 a.r, <- slot 3, node 1, not converted: null, empty text is null
+
+        node 1: mappers.a, record a
+          keys
+            "k" slot 0 -> column 0
+            "p" slot 1
+              "q" slot 2
+            "r" slot 3
+          attributes
+            column 0 a.k, <- slot 0, copied
+            column 1 a.q, <- slot 2, a null on the way being found
+          relationships
+            column 2 a.r, <- slot 3, node 1, not converted: null, empty text is null
+
+        """
+    )
+  }
 }

@@ -4,12 +4,6 @@ import Testing
 
 @Suite("Parts of the format that this version does not do")
 struct LaterPartsTests {
-  /// A spec with a relationship that has some member.
-  private static func relationship(_ member: String) -> String {
-    #"{"mappers": [{"id": "a", "relationships": [{"from": "x", "to": "x", "map-ref": "a", "#
-      + member + "}]}]}"
-  }
-
   @Test(
     "RK2021: such a part is an error at its place, never ignored",
     arguments: [
@@ -21,19 +15,11 @@ struct LaterPartsTests {
       #"{"mappers": [{"id": "a", «RK2021»"connections": []}]}"#,
       #"{"mappers": [{"id": "a", «RK2021»"validate": []}]}"#,
       #"{"mappers": [{"id": "a", «RK2021»"deletionPredicate": "x"}]}"#,
-      #"{"mappers": [{"id": "a", "unknown": «RK2021»"report"}]}"#,
-      #"{"mappers": [{"id": "a", "nullPath": «RK2021»"null"}]}"#,
-      #"{"mappers": [{"id": "a", "emptyString": «RK2021»"null"}]}"#,
       #"{"mappers": [{"id": "a", "attributes": [{"to": "x", «RK2021»"transform": []}]}]}"#,
       #"""
       {"mappers": [{"id": "a", "dynamic": true, "matchers": [
         {"predicate": «RK2021»"x == 1", "map-ref": null}]}]}
       """#,
-      relationship(#""onError": «RK2021»"fail""#),
-      relationship(#""onError": «RK2021»"null""#),
-      relationship(#""unknown": «RK2021»"report""#),
-      relationship(#""emptyString": «RK2021»"null""#),
-      #"{"mappers": [{"id": "a", "attributes": [{"to": "x", "unknown": «RK2021»"error"}]}]}"#,
     ]
   )
   func later(marked: String) {
@@ -58,11 +44,7 @@ struct LaterPartsTests {
     "values that mean what happens anyway are taken",
     arguments: [
       #"{"locale": "en_US_POSIX", "timeZone": "UTC", "mappers": [{"id": "a"}]}"#,
-      #"{"mappers": [{"id": "a", "unknown": "ignore", "ignoreKeys": ["_links"]}]}"#,
-      #"{"mappers": [{"id": "a", "nullPath": "missing", "emptyString": "keep"}]}"#,
       #"{"mappers": [{"id": "a", "attributes": [{"to": "x", "type": "any"}]}]}"#,
-      relationship(#""onError": "absent", "unknown": "ignore", "ignoreKeys": ["y"]"#),
-      relationship(#""emptyString": "keep", "nullPath": "missing""#),
     ]
   )
   func sameAsNothing(spec: String) {

@@ -1,0 +1,33 @@
+/// The keys of an object that something is made of, where a spec asks for those that nothing is.
+///
+/// Like an `ObjectShape`, but of all keys that any rule reads, and walked apart from it, so that a
+/// plan that does not ask pays nothing.
+package struct KnownKeys: Sendable, BitwiseCopyable {
+  package var table: KeyTable
+  /// For each key of the table, in its order, what is known below it; none where that is everything.
+  package var inner: PlanRange<PlanID<KnownKeys>>
+  package var patterns: PlanRange<KnownKeyPattern>
+
+  package init(
+    table: KeyTable,
+    inner: PlanRange<PlanID<KnownKeys>>,
+    patterns: PlanRange<KnownKeyPattern>
+  ) {
+    self.table = table
+    self.inner = inner
+    self.patterns = patterns
+  }
+}
+
+/// Keys that are known by their spelling.
+package struct KnownKeyPattern: Sendable, BitwiseCopyable {
+  /// The texts between its stars, among the plan's constants; there is at least one star.
+  package var pieces: PlanRange<ByteRange>
+  /// As for a key of a table.
+  package var inner: PlanID<KnownKeys>
+
+  package init(pieces: PlanRange<ByteRange>, inner: PlanID<KnownKeys>) {
+    self.pieces = pieces
+    self.inner = inner
+  }
+}

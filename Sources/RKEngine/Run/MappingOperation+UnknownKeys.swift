@@ -1,0 +1,103 @@
+extension MappingOperation {
+  /// Tells of the keys of the stack's top that nothing is made of.
+  @inline(never)
+  mutating func checkKeys(_ view: TokenView, _ batch: inout RecordBatch) {
+    checkKeys(plan.nodes[frames.top.node].knownKeys, Int(frames.top.token), view, &batch)
+  }
+
+  /// The same for the object at `token`, or for those in the array there.
+  ///
+  /// Recurs as deep as the spec's key paths, and the arrays on their ways.
+  private mutating func checkKeys(
+    _ known: PlanID<KnownKeys>,
+    _ token: Int,
+    _ view: TokenView,
+    _ batch: inout RecordBatch
+  ) {
+    var at = token + 1
+    switch view.token(token) {
+    case .openArray:
+      while view.token(at) != .closeArray {
+        checkKeys(known, at, view, &batch)
+        at = view.afterComma(view.next(after: at))
+      }
+    case .openObject:
+      while view.token(at) == .quote {
+        switch find(at, in: known, view) {
+        case nil: report(unknownKey: at, known, &batch)
+        case let inner? where !inner.isNone: checkKeys(inner, at + 2, view, &batch)
+        default: break
+        }
+        at = view.afterComma(view.next(after: at + 2))
+      }
+    default: break
+    }
+  }
+
+  /// What is known below a key, none for everything; nil where the key itself is not known.
+  private mutating func find(_ key: Int, in id: PlanID<KnownKeys>, _ view: TokenView)
+    -> PlanID<KnownKeys>?
+  {
+    let known = plan.knownKeys[id]
+    let content = view.content(ofString: key)
+    var number = plan.keys.find(content.lowerBound, content.upperBound, view, in: known.table)
+    if number < 0 { number = findEscaped(key, in: known.table, view) }
+    let inner = number < 0 ? nil : plan.innerKeys[Int(known.inner.first) + number]
+    return inner != nil || known.patterns.isEmpty ? inner : find(patternOf: key, in: known, view)
+  }
+
+  private mutating func find(patternOf key: Int, in known: KnownKeys, _ view: TokenView)
+    -> PlanID<KnownKeys>?
+  {
+    scratch.removeAll()
+    guard StringText.append(view.padded, view.content(ofString: key), to: &scratch) else {
+      return nil
+    }
+    for number in known.patterns.indices where matches(plan.keyPatterns[number].pieces) {
+      return plan.keyPatterns[number].inner
+    }
+    return nil
+  }
+
+  /// The text in `scratch` is made of some pieces and anything between them.
+  private func matches(_ pieces: PlanRange<ByteRange>) -> Bool {
+    var at = 0
+    for number in pieces.indices {
+      let piece = plan.keyPieces[number]
+      let last = scratch.count - Int(piece.count)
+      switch number {
+      case Int(pieces.first):
+        guard last >= 0, isPiece(piece, at: 0) else { return false }
+        at = Int(piece.count)
+      case Int(pieces.end) - 1: return last >= at && isPiece(piece, at: last)
+      default:
+        while at <= last && !isPiece(piece, at: at) { at += 1 }
+        guard at <= last else { return false }
+        at += Int(piece.count)
+      }
+    }
+    return at == scratch.count
+  }
+
+  private func isPiece(_ piece: ByteRange, at offset: Int) -> Bool {
+    for index in 0..<Int(piece.count)
+    where scratch[offset + index] != plan.text[piece.lowerBound + index] {
+      return false
+    }
+    return true
+  }
+
+  private mutating func report(
+    unknownKey key: Int,
+    _ known: PlanID<KnownKeys>,
+    _ batch: inout RecordBatch
+  ) {
+    let isError = plan.nodes[frames.top.node].failsUnknownKeys
+    let site = plan.nodes[frames.top.node].site
+    let token = UInt32(truncatingIfNeeded: key)
+    var fault = MappingFault(.unknownKey, isError: isError, site: site, token: token)
+    fault.detail = UInt32(known.index)
+    batch.faults.append(fault)
+    if isError { frames.top.hasFailed = true }
+  }
+}

@@ -1,0 +1,38 @@
+internal import RKEngine
+
+extension PlanCompiler {
+  /// Asks for the keys of a node's representations that nothing maps, where that is said.
+  mutating func addKnownKeys(
+    _ policies: KeyPolicies,
+    of mapping: MappingID,
+    to node: inout PlanNode
+  ) {
+    guard let policy = policies.unknown, policy != .ignore else { return }
+    let usage = keyUsage ?? KeyUsage(of: graph)
+    keyUsage = usage
+    var tree = usage[mapping]
+    if tree.isWhole { return }
+    for pattern in policies.ignored ?? [] { tree.insert(pattern.components) }
+    if tree.isWhole { return }
+    node.knownKeys = add(tree)
+    node.failsUnknownKeys = policy == .error
+  }
+
+  private mutating func add(_ tree: KnownKeyTree) -> PlanID<KnownKeys> {
+    if tree.isClosed { return .none }
+    // The same spec always compiles to the same plan.
+    let children = tree.children.sorted { $0.key < $1.key }
+    let inner = children.map { add($0.value) }
+    let patterns = tree.patterns.map { pattern in
+      let pieces = pattern.component.pieces.map { plan.add(text: $0.utf8) }
+      return KnownKeyPattern(pieces: plan.keyPieces.add(pieces), inner: add(pattern.tree))
+    }
+    return plan.knownKeys.add(
+      KnownKeys(
+        table: plan.keys.add(children.map { Array($0.key.utf8) }),
+        inner: plan.innerKeys.add(inner),
+        patterns: plan.keyPatterns.add(patterns)
+      )
+    )
+  }
+}

@@ -1,0 +1,206 @@
+internal import RKEngine
+
+/// Which keys of their representations the rules of a graph read, their own mapping's and others'.
+///
+/// A key is known to a mapping if any rule reads it wherever the mapping is used: what is told of
+/// is read by none.
+struct KeyUsage {
+  private let graph: MappingGraph
+  /// For each mapping the keys that are read of its representations.
+  private var trees: [KnownKeyTree]
+  /// For each mapping the owners' relationships that lead to it.
+  private var owners: [[(owner: Int, keys: [String])]]
+
+  init(of graph: MappingGraph) {
+    self.graph = graph
+    trees = graph.mappings.map { _ in KnownKeyTree() }
+    owners = graph.mappings.map { _ in [] }
+    findOwners()
+    for (number, mapping) in graph.mappings.enumerated() { insertSources(of: mapping, number) }
+    // A rejected representation comes back with the reason in it.
+    for descriptor in graph.descriptors { insert([Self.reasonKey], below: descriptor.mapping) }
+    shareRepresentations()
+    handDown()
+  }
+
+  /// The member of a rejected representation that says why it was.
+  static let reasonKey = "$error"
+
+  /// The keys that are known to a mapping.
+  subscript(id: MappingID) -> KnownKeyTree { trees[id.index] }
+
+  // MARK: - Sources
+
+  private mutating func findOwners() {
+    for (number, mapping) in graph.mappings.enumerated() {
+      guard case .object(let mapping) = mapping else { continue }
+      for relationship in mapping.relationships {
+        for target in chosen(from: relationship.mapping.index) {
+          owners[target].append((number, relationship.source.keys))
+        }
+      }
+    }
+  }
+
+  private mutating func insertSources(of mapping: GraphMapping, _ number: Int) {
+    switch mapping {
+    case .object(let mapping):
+      for attribute in mapping.attributes {
+        for source in attribute.sources { insert(source, of: number) }
+      }
+      for relationship in mapping.relationships where !relationship.source.isWhole {
+        insert(relationship, of: number)
+      }
+    case .dynamic(let mapping):
+      for matcher in mapping.matchers where !matcher.source.isWhole {
+        insert(matcher.source, of: number)
+      }
+    }
+  }
+
+  private mutating func insert(_ relationship: RelationshipMapping, of number: Int) {
+    guard relationship.source.components.isEmpty else {
+      return insert(relationship.source, of: number, isRelated: true)
+    }
+    // The value is an ancestor's representation: no more of it is read than the mapping reads.
+    for target in composed(from: relationship.mapping.index) {
+      for source in graph.mappings[target].sources where source.root == .representation {
+        var climbing = relationship.source
+        climbing.components = source.components
+        insert(climbing, of: number)
+      }
+    }
+  }
+
+  private mutating func insert(_ source: SourceKeyPath, of number: Int, isRelated: Bool = false) {
+    let keys = source.keys
+    switch source.root {
+    case .representation: trees[number].insert(keys, isRelated: isRelated)
+    case .parent(let levels):
+      var seen: Set<[Int]> = []
+      insert(keys, aboveRepresentationsOf: number, levels, &seen)
+    case .root:
+      for descriptor in graph.descriptors { insert(keys, below: descriptor.mapping) }
+    case .document:
+      for descriptor in graph.descriptors {
+        let way = descriptor.keyPath.keys
+        guard zip(way, keys).allSatisfy({ $0 == $1 }) else { continue }
+        insert(Array(keys.dropFirst(way.count)), below: descriptor.mapping)
+      }
+    case .nestingAttribute, .key, .collectionIndex, .rootKeyPath, .parentObject: break
+    }
+  }
+
+  private mutating func insert(_ keys: [String], below mapping: MappingID) {
+    for target in chosen(from: mapping.index) { trees[target].insert(keys) }
+  }
+
+  /// Keys below a representation `levels` above those of a mapping.
+  ///
+  /// The objects on the way to a representation are parents only where they are objects, so that
+  /// each of them may be the one that is meant.
+  private mutating func insert(
+    _ keys: [String],
+    aboveRepresentationsOf number: Int,
+    _ levels: Int,
+    _ seen: inout Set<[Int]>
+  ) {
+    guard levels > 0, seen.insert([number, levels]).inserted else { return }
+    for (owner, way) in owners[number] {
+      for count in 0..<max(way.count, 1) { trees[owner].insert(way.prefix(count) + keys) }
+      insert(keys, aboveRepresentationsOf: owner, levels - 1, &seen)
+    }
+  }
+
+  // MARK: - Several mappings of one representation
+
+  /// A mapping, and all that it may lead to by choice alone.
+  private func chosen(from number: Int) -> Set<Int> {
+    closure(of: number) { number in
+      switch graph.mappings[number] {
+      case .dynamic: graph.mappings[number].references.map(\.index)
+      case .object: []
+      }
+    }
+  }
+
+  /// A mapping, and all that make records of the same representation, by choice or composed.
+  private func composed(from number: Int) -> Set<Int> {
+    closure(of: number) { number in
+      switch graph.mappings[number] {
+      case .dynamic: graph.mappings[number].references.map(\.index)
+      case .object(let mapping):
+        mapping.relationships.filter(\.source.isWhole).map(\.mapping.index)
+      }
+    }
+  }
+
+  private func closure(of number: Int, _ next: (Int) -> [Int]) -> Set<Int> {
+    var found: Set<Int> = [number]
+    var open = [number]
+    while let last = open.popLast() {
+      for other in next(last) where found.insert(other).inserted { open.append(other) }
+    }
+    return found
+  }
+
+  /// What a dynamic mapping looks at is known to what it chooses, and what a composed record takes is
+  /// known to its owner.
+  private mutating func shareRepresentations() {
+    let own = trees
+    for (number, mapping) in graph.mappings.enumerated() {
+      switch mapping {
+      case .dynamic:
+        for target in chosen(from: number) where target != number {
+          trees[target].merge(own[number])
+        }
+      case .object:
+        for target in composed(from: number) where target != number {
+          trees[number].merge(own[target])
+        }
+      }
+    }
+  }
+
+  // MARK: - Down relationships
+
+  /// What an owner's rules read below a relationship is known to what the relationship leads to.
+  private mutating func handDown() {
+    let known = trees
+    for number in graph.mappings.indices { handDown(known[number], from: number) }
+  }
+
+  private mutating func handDown(_ tree: KnownKeyTree, from number: Int) {
+    for member in composed(from: number) {
+      guard case .object(let mapping) = graph.mappings[member] else { continue }
+      for relationship in mapping.relationships
+      where relationship.source.root == .representation && !relationship.source.keys.isEmpty {
+        guard let below = tree.below(relationship.source.keys) else { continue }
+        for target in chosen(from: relationship.mapping.index) {
+          let isNew = trees[target].merge(below)
+          // What adds nothing has been handed on from there, or will be.
+          if isNew { handDown(below, from: target) }
+        }
+      }
+    }
+  }
+}
+
+extension GraphMapping {
+  /// The key paths that it reads, but for those of records made of the same representation.
+  fileprivate var sources: [SourceKeyPath] {
+    switch self {
+    case .object(let mapping):
+      mapping.attributes.flatMap(\.sources)
+        + mapping.relationships.map(\.source).filter { !$0.isWhole }
+    case .dynamic(let mapping): mapping.matchers.map(\.source).filter { !$0.isWhole }
+    }
+  }
+}
+
+extension SourceKeyPath {
+  /// Its keys; an index leads to an element, whose keys are those that follow.
+  fileprivate var keys: [String] {
+    components.compactMap { if case .key(let key) = $0 { key } else { nil } }
+  }
+}

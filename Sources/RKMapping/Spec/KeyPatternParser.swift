@@ -1,0 +1,89 @@
+/// Takes the keys of a list apart: `_links`, `_*`, `meta.debug`, `["a.b"]`, `a\.b`, `2\*`.
+struct KeyPatternParser {
+  private let text: String
+  private let bytes: [UInt8]
+  private var at = 0
+
+  private init(_ text: String) {
+    self.text = text
+    bytes = Array(text.utf8)
+  }
+
+  /// The keys that a text means.
+  static func parse(_ text: String) throws(KeyPathError) -> KeyPattern {
+    var parser = KeyPatternParser(text)
+    var components: [KeyPattern.Component] = []
+    repeat {
+      // A bracket needs no dot before it.
+      if !components.isEmpty && parser.next == UInt8(ascii: ".") { parser.at += 1 }
+      components.append(try parser.parseComponent())
+      if components.count > mostComponents {
+        throw parser.malformed("'\(text)' has more than \(mostComponents) keys", at: 0)
+      }
+    } while parser.next != nil
+    return KeyPattern(components)
+  }
+
+  private static let mostComponents = 100
+
+  private var next: UInt8? { at < bytes.count ? bytes[at] : nil }
+
+  /// A key up to the dot that follows it, or to the end.
+  private mutating func parseComponent() throws(KeyPathError) -> KeyPattern.Component {
+    let start = at
+    if next == UInt8(ascii: "[") { return try parseQuoted() }
+    var pieces: [[UInt8]] = [[]]
+    while var byte = next, byte != UInt8(ascii: "."), byte != UInt8(ascii: "[") {
+      if byte == UInt8(ascii: "*") {
+        pieces.append([])
+        at += 1
+        continue
+      }
+      if byte == UInt8(ascii: "\\") {
+        at += 1
+        guard at < bytes.count else {
+          throw malformed("'\(text)' ends with a backslash", at: start)
+        }
+        byte = bytes[at]
+      }
+      pieces[pieces.count - 1].append(byte)
+      at += 1
+    }
+    guard at > start else {
+      throw malformed(
+        "a key is missing in '\(text)'",
+        at: start,
+        help: "the empty key is written [\"\"]"
+      )
+    }
+    return KeyPattern.Component(pieces: pieces.map { String(decoding: $0, as: UTF8.self) })
+  }
+
+  /// A key in brackets is a JSON string, whose stars are stars.
+  private mutating func parseQuoted() throws(KeyPathError) -> KeyPattern.Component {
+    let start = at
+    at += 1
+    var end = at + 1
+    while end < bytes.count && bytes[end] != UInt8(ascii: "\"") {
+      end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    guard at < bytes.count, bytes[at] == UInt8(ascii: "\""), end + 1 < bytes.count,
+      bytes[end + 1] == UInt8(ascii: "]"),
+      let key = SpecScanner.plainText(ofString: Array(bytes[at...end])),
+      end + 2 == bytes.count || bytes[end + 2] == UInt8(ascii: ".")
+        || bytes[end + 2] == UInt8(ascii: "[")
+    else {
+      throw malformed(
+        "'\(text)' has a bracket that holds no key",
+        at: start,
+        help: "a key in brackets is written [\"\u{2026}\"]"
+      )
+    }
+    at = end + 2
+    return KeyPattern.Component(pieces: [key])
+  }
+
+  private func malformed(_ message: String, at offset: Int, help: String? = nil) -> KeyPathError {
+    KeyPathError(kind: .malformed, message: message, offset: offset, help: help)
+  }
+}

@@ -1,0 +1,32 @@
+/// Keys of a source that a list names: a way down through objects, where stars stand for any text.
+package struct KeyPattern: Sendable, Hashable {
+  /// One key of the way.
+  package struct Component: Sendable, Hashable {
+    /// The texts between the stars; a single one is the key itself.
+    package var pieces: [String]
+
+    package init(pieces: [String]) { self.pieces = pieces }
+
+    /// The only key that it means; nil where there are stars.
+    package var onlyKey: String? { pieces.count == 1 ? pieces[0] : nil }
+
+    /// Whether it means a key.
+    package func matches(_ key: String) -> Bool {
+      var rest = Array(key.utf8)[...]
+      for (number, piece) in pieces.enumerated() {
+        if number == pieces.count - 1 && number > 0 {
+          let start = rest.count - piece.utf8.count
+          return start >= 0 && rest.dropFirst(start).elementsEqual(piece.utf8)
+        }
+        while number > 0 && !rest.isEmpty && !rest.starts(with: piece.utf8) { rest.removeFirst() }
+        guard rest.starts(with: piece.utf8) else { return false }
+        rest = rest.dropFirst(piece.utf8.count)
+      }
+      return rest.isEmpty
+    }
+  }
+
+  package var components: [Component]
+
+  package init(_ components: [Component]) { self.components = components }
+}
