@@ -21,8 +21,6 @@ package struct AttributeMapping: Sendable {
   package var valueMap: ValueMappingID?
   /// As in the spec; nil where the value passes unchanged.
   package var type: AttributeType?
-  /// Empty text is null, also where text is wanted.
-  package var emptyIsNull = false
   package var defaultValue: ConstantValue?
   package var isRequired = false
   /// Mapped, but not written.
