@@ -1,4 +1,5 @@
 // rkbench SPEC NDJSON [ROUNDS]: the speed of each stage, for each instruction set of this machine.
+// rkbench dates [ROUNDS]: the time that each form of a date takes.
 internal import RKEngine
 internal import RKMapping
 
@@ -9,8 +10,19 @@ private func row(_ name: String, _ seconds: Double, _ byteCount: Int, _ copySpee
 }
 
 private func run(_ arguments: [String]) throws {
+  if arguments.first == "dates" {
+    for benchmark in try DateBenchmark.all() {
+      let time = try benchmark.shortestTime(
+        rounds: arguments.dropFirst().first.flatMap(Int.init) ?? 5
+      )
+      print("\((time * 10).rounded() / 10) ns\t\(benchmark.name)")
+    }
+    return
+  }
   guard arguments.count == 2 || arguments.count == 3 else {
-    throw BenchmarkError(description: "usage: rkbench SPEC NDJSON [ROUNDS]")
+    throw BenchmarkError(
+      description: "usage: rkbench SPEC NDJSON [ROUNDS], or rkbench dates [ROUNDS]"
+    )
   }
   let rounds = arguments.count == 3 ? Int(arguments[2]) ?? 5 : 5
   let mapping = try Mapping(contentsOf: arguments[0])

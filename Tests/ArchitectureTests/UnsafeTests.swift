@@ -14,7 +14,7 @@ struct UnsafeTests {
     "Sources/RKEngine/Bytes/Interruption.swift": 2,
     "Sources/RKEngine/Bytes/OutputBuffer.swift": 21,
     "Sources/RKEngine/Bytes/SystemError.swift": 2,
-    "Sources/RKEngine/Bytes/UniqueArray.swift": 23,
+    "Sources/RKEngine/Bytes/UniqueArray.swift": 24,
     "Sources/RKEngine/Bytes/WideLoads.swift": 1,
     "Sources/RKEngine/Index/TokenView.swift": 5,
     "Sources/RKEngine/Scan/ScanKernel.swift": 14,

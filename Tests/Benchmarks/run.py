@@ -51,6 +51,8 @@ def main():
             source, spec = WORKLOADS[name]
             print(f"\n{name}: the stages of rkmap, each alone (rkbench)", flush=True)
             on_one_core([options.stages, spec, str(bench.inputs / source), str(options.rounds)])
+        print("\ndates, each form alone (rkbench)", flush=True)
+        on_one_core([options.stages, "dates", str(options.rounds)])
 
 
 class Bench:

@@ -68,29 +68,26 @@ private func compareReaders(_ bytes: [UInt8]) {
 /// The readers of dates and decimals, which take any bytes.
 private func readScalars(_ bytes: [UInt8]) {
   let padded = bytes + [UInt8](repeating: .space, count: 64)
-  for format in [.iso8601, .epoch, .epochMilliseconds, .pattern(PlanRange(0..<steps.count))]
-    as [DateFormat]
-  {
-    let time = DateReader.read(
-      padded.span,
-      0..<bytes.count,
-      as: format,
-      zoneOffset: 3600,
-      steps: steps.span
-    )
+  for format in [
+    .iso8601, .epoch, .epochMilliseconds, .rfc1123, .dotNet, .pattern(PlanRange(0..<steps.count)),
+    .pattern(PlanRange(steps.count..<plan.dateSteps.count)),
+  ] as [DateFormat] {
+    let zone = DateZone.offset(3600)
+    let time = DateReader.read(padded.span, 0..<bytes.count, as: format, zone: zone, plan: plan)
     guard let time else { continue }
     precondition(time.isInCalendar && time.hour < 24 && time.minute < 60 && time.second < 60)
     var text = UniqueArray<UInt8>()
-    DateWriter.append(time, as: .iso8601, zoneOffset: 0, steps: steps.span, to: &text)
+    precondition(DateWriter.append(time, as: .iso8601, zone: zone, plan: plan, to: &text))
     let written = (1..<(text.count - 1)).map { text[$0] }
     let again = DateReader.read(
       written.span,
       0..<written.count,
       as: .iso8601,
-      zoneOffset: 0,
-      steps: steps.span
+      zone: zone,
+      plan: plan
     )
     precondition(again == time, "\(String(decoding: written, as: UTF8.self)) is another time")
+    _ = DateWriter.append(time, as: format, zone: zone, plan: plan, to: &text)
   }
   var plain = UniqueArray<UInt8>()
   if DecimalText.appendPlain(padded.span, 0..<bytes.count, to: &plain, longest: 1000) {
@@ -104,10 +101,26 @@ private func readScalars(_ bytes: [UInt8]) {
 
 /// The pattern `EEE, d MMM yyyy hh:mm a zzz`.
 private let steps: [DateStep] = [
-  .weekdayName(isWhole: false), .literal(.comma), .literal(.space),
-  .number(.day, minimum: 1, isExact: false), .literal(.space), .monthName(isWhole: false),
+  .weekdayName(.abbreviated), .literal(.comma), .literal(.space),
+  .number(.day, minimum: 1, isExact: false), .literal(.space), .monthName(.abbreviated),
   .literal(.space), .number(.year, minimum: 4, isExact: false), .literal(.space),
   .number(.hour12, minimum: 2, isExact: false), .literal(.colon),
-  .number(.minute, minimum: 2, isExact: false), .literal(.space), .dayHalf, .literal(.space),
-  .zoneName,
+  .number(.minute, minimum: 2, isExact: false), .literal(.space), .dayHalf(.abbreviated),
+  .literal(.space),
+  .zoneName(isShort: false),
 ]
+
+/// The pattern `GGGG Y-w-e QQQQ k:m:s.SSS x D`.
+private let rareSteps: [DateStep] = [
+  .era(.whole), .literal(.space), .number(.weekYear, minimum: 1, isExact: false), .literal(.minus),
+  .number(.week, minimum: 1, isExact: false), .literal(.minus),
+  .number(.weekday, minimum: 1, isExact: false), .literal(.space), .quarterName(.whole),
+  .literal(.space), .number(.hour24, minimum: 1, isExact: false), .literal(.colon),
+  .number(.minute, minimum: 1, isExact: false), .literal(.colon),
+  .number(.second, minimum: 1, isExact: false), .literal(.period), .fraction(digits: 3),
+  .literal(.space),
+  .offset(DateStep.OffsetForm(allowsZ: false, hasColon: false, detail: .hours)), .literal(.space),
+  .number(.dayOfYear, minimum: 1, isExact: false),
+]
+
+private let plan = MappingPlan(steps + rareSteps)

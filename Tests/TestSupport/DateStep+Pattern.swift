@@ -6,7 +6,7 @@ extension DateStep {
   package static func number(_ field: Field, minimum: UInt8, isExact: Bool) -> DateStep {
     let most: UInt8 =
       switch field {
-      case .year: 9
+      case .year, .yearOfEra, .weekYear: 9
       case .dayOfYear: 3
       default: 2
       }
@@ -14,9 +14,17 @@ extension DateStep {
       field,
       Digits(
         written: minimum,
-        least: isExact || field == .year ? minimum : 1,
+        least: isExact || field == .year || field == .weekYear ? minimum : 1,
         most: isExact ? minimum : most
       )
     )
+  }
+}
+
+extension MappingPlan {
+  /// A plan of nothing but a date pattern.
+  package init(_ steps: [DateStep]) {
+    self.init()
+    dateSteps = steps
   }
 }

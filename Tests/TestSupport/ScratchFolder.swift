@@ -22,6 +22,18 @@ package final class ScratchFolder: Sendable {
     return path(of: name)
   }
 
+  package func write(bytes: [UInt8], to name: String) throws {
+    try Data(bytes).write(to: URL(filePath: path(of: name)))
+  }
+
+  /// Makes a folder in the folder, and those on the way to it.
+  package func makeFolder(_ name: String) throws {
+    try FileManager.default.createDirectory(
+      atPath: path(of: name),
+      withIntermediateDirectories: true
+    )
+  }
+
   /// The text of a file; nil where there is none.
   package func read(_ name: String) -> String? {
     FileManager.default.contents(atPath: path(of: name)).map { String(decoding: $0, as: UTF8.self) }

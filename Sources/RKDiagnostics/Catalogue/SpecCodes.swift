@@ -289,8 +289,9 @@ extension DiagnosticCode {
     .error,
     "A date format or a time zone cannot be understood.",
     """
-    A date format is `iso8601`, `epoch`, `epochMillis`, `rfc1123`, or a pattern of Unicode letters such as `d/M/yyyy`
-    or `EEE, d MMM yyyy 'at' h:mm a`. A time zone is `UTC` or a distance such as `+02:00`.
+    A date format is `iso8601`, `epoch`, `epochMillis`, `rfc1123`, `dotnet`, or a pattern of Unicode letters such as
+    `d/M/yyyy` or `EEE, d MMM yyyy 'at' h:mm a`. A time zone is `UTC`, a distance such as `+02:00`, or a name such as
+    `Europe/Berlin`, which the system must know: its time zone files come with the package tzdata.
     """
   )
 

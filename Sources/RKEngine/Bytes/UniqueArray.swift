@@ -180,6 +180,16 @@ extension UniqueArray where Element == UInt8 {
     count &+= 2
   }
 
+  /// Appends the lowest bytes of a word, at most eight, the lowest first.
+  @inline(__always)
+  mutating func append(word: UInt64, count added: Int) {
+    precondition(added >= 0 && added <= 8, "a word has eight bytes")
+    reserve(count &+ 8)
+    // SAFETY: there is room for eight more, of which only the first ones are taken in.
+    unsafe UnsafeMutableRawPointer(base + count).storeBytes(of: word.littleEndian, as: UInt64.self)
+    count &+= added
+  }
+
   /// Appends an ASCII word.
   mutating func append(_ word: StaticString) {
     for byte in word.description.utf8 { append(byte) }

@@ -5,6 +5,10 @@ package enum DateFormat: Sendable, BitwiseCopyable {
   /// Seconds since 1970, with a fraction.
   case epoch
   case epochMilliseconds
+  /// The dates of mail and HTTP.
+  case rfc1123
+  /// `/Date(ms+hhmm)/`, as .NET writes dates into JSON.
+  case dotNet
   /// A pattern of Unicode TR 35, taken apart.
   case pattern(PlanRange<DateStep>)
 }
@@ -18,8 +22,22 @@ package enum DateStep: Sendable, BitwiseCopyable {
     case hour
     case minute
     case second
+    // What follows says nothing by itself: what it means is known when all parts have been read.
+    /// Counted from 1 in its era.
+    case yearOfEra
+    case quarter
+    /// The year that the days of a week of ISO 8601 belong to.
+    case weekYear
+    case week
+    /// 1 for Monday.
+    case weekday
     case dayOfYear
+    /// 1 to 12.
     case hour12
+    /// 0 to 11.
+    case hour11
+    /// 1 to 24.
+    case hour24
   }
 
   /// How many digits a number has.
@@ -37,20 +55,57 @@ package enum DateStep: Sendable, BitwiseCopyable {
     }
   }
 
+  /// How much of a name is written.
+  package enum Width: UInt8, Sendable, BitwiseCopyable {
+    case whole
+    /// Three letters, where the name has no abbreviation of its own.
+    case abbreviated
+    /// Two letters.
+    case short
+    /// One letter.
+    case narrow
+  }
+
+  /// The form of a distance from Greenwich.
+  package struct OffsetForm: Sendable, BitwiseCopyable {
+    package enum Detail: UInt8, Sendable, BitwiseCopyable {
+      /// Minutes only if there are some.
+      case hours
+      case minutes
+      /// Seconds only if there are some.
+      case seconds
+    }
+
+    /// `Z` stands for zero.
+    package var allowsZ: Bool
+    package var hasColon: Bool
+    package var detail: Detail
+
+    package init(allowsZ: Bool, hasColon: Bool, detail: Detail) {
+      self.allowsZ = allowsZ
+      self.hasColon = hasColon
+      self.detail = detail
+    }
+  }
+
   case number(Field, Digits)
   /// A year of two digits: 69 to 99 are the last century's, 00 to 68 this one's.
   case shortYear
+  case shortWeekYear
   /// The digits of a fraction of a second.
   case fraction(digits: UInt8)
-  /// English, whole or of three letters; written whole or of three letters.
-  case monthName(isWhole: Bool)
+  /// Names are English; they are read whole or of three letters.
+  case monthName(Width)
   /// Must be the date's own.
-  case weekdayName(isWhole: Bool)
-  case dayHalf
-  /// `Z` for zero when `allowsZ`; with a colon, without, or hours alone.
-  case offset(allowsZ: Bool, hasColon: Bool, hasMinutes: Bool)
-  /// GMT, UTC, Z or an offset.
-  case zoneName
+  case weekdayName(Width)
+  /// `2nd quarter` or `Q2`.
+  case quarterName(Width)
+  case era(Width)
+  case dayHalf(Width)
+  case offset(OffsetForm)
+  /// GMT, UTC, Z, the zones of RFC 822, or an offset; written as GMT with an offset, which has two
+  /// digits of hours and minutes or, where it is short, no more than it needs.
+  case zoneName(isShort: Bool)
   /// This very byte; a space takes any number of spaces.
   case literal(UInt8)
 }
@@ -61,19 +116,19 @@ package struct DateConversion: Sendable, BitwiseCopyable {
   package var formats: PlanRange<DateFormat>
   /// No format was named: digits alone are told apart by their number.
   package var isUnnamed: Bool
-  /// Where text that names no zone is at home, in seconds east of Greenwich.
-  package var zoneOffset: Int32
+  /// Where text that names no zone is at home.
+  package var zone: DateZone
   package var output: DateFormat
 
   package init(
     formats: PlanRange<DateFormat>,
     isUnnamed: Bool,
-    zoneOffset: Int32,
+    zone: DateZone,
     output: DateFormat
   ) {
     self.formats = formats
     self.isUnnamed = isUnnamed
-    self.zoneOffset = zoneOffset
+    self.zone = zone
     self.output = output
   }
 }

@@ -21,6 +21,8 @@ package struct MappingPlan: Sendable {
   package var valueMapEntries: [ValueMapEntry] = []
   package var dateFormats: [DateFormat] = []
   package var dateSteps: [DateStep] = []
+  package var timeZones: [ZoneTable] = []
+  package var zonePeriods: [ZonePeriod] = []
   package var patterns: [PatternProgram] = []
   package var patternSteps: [PatternStep] = []
   package var patternClasses: [PatternClass] = []

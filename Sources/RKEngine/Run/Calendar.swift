@@ -2,8 +2,8 @@
 ///
 /// The arithmetic counts years from March, so that the leap day is a year's last (after Howard
 /// Hinnant, chrono-Compatible Low-Level Date Algorithms).
-enum Calendar {
-  static func days(year: Int, month: Int, day: Int) -> Int {
+package enum Calendar {
+  package static func days(year: Int, month: Int, day: Int) -> Int {
     let shiftedYear = month <= 2 ? year - 1 : year
     let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
     let yearOfEra = shiftedYear - era * 400
@@ -12,7 +12,7 @@ enum Calendar {
     return era * 146_097 + dayOfEra - 719_468
   }
 
-  static func day(daysSince1970 days: Int) -> (year: Int, month: Int, day: Int) {
+  package static func day(daysSince1970 days: Int) -> (year: Int, month: Int, day: Int) {
     let shifted = days + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
     let dayOfEra = shifted - era * 146_097
@@ -27,14 +27,21 @@ enum Calendar {
   }
 
   /// 1 for Monday to 7 for Sunday, as ISO 8601 counts.
-  static func weekday(daysSince1970 days: Int) -> Int {
+  package static func weekday(daysSince1970 days: Int) -> Int {
     let shifted = (days + 3) % 7
     return (shifted < 0 ? shifted + 7 : shifted) + 1
   }
 
-  static func isLeap(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
+  /// 1 for the first of January.
+  static func dayOfYear(daysSince1970 days: Int, year: Int) -> Int {
+    days - self.days(year: year, month: 1, day: 1) + 1
+  }
 
-  static func dayCount(month: Int, year: Int) -> Int {
+  package static func isLeap(_ year: Int) -> Bool {
+    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+  }
+
+  package static func dayCount(month: Int, year: Int) -> Int {
     month == 2 ? (isLeap(year) ? 29 : 28) : 30 + (month + month / 8) % 2
   }
 
@@ -46,6 +53,14 @@ enum Calendar {
     let firstMonday = firstMonday(of: year)
     if week == 53 && firstMonday + 52 * 7 >= self.firstMonday(of: year + 1) { return nil }
     return firstMonday + (week - 1) * 7 + weekday - 1
+  }
+
+  /// The year and the number of the week of ISO 8601 that a day lies in.
+  static func week(daysSince1970 days: Int) -> (year: Int, week: Int) {
+    // A week belongs to the year that its Thursday lies in.
+    let thursday = days - weekday(daysSince1970: days) + 4
+    let year = day(daysSince1970: thursday).year
+    return (year, (thursday - self.days(year: year, month: 1, day: 1)) / 7 + 1)
   }
 
   /// The Monday of the first week, in which 4 January always lies.

@@ -64,29 +64,44 @@ struct CivilTime: Equatable {
     return moveSpecialTimeToUTC(from: offset)
   }
 
-  @inline(never)
   private mutating func moveSpecialTimeToUTC(from offset: Int) -> Bool {
-    let isEndOfDay = hour == 24 && minute == 0 && second == 0 && fraction == 0
-    let isLeapSecond = second == 60 && minute == 59
-    guard hour < 24 || isEndOfDay, minute < 60, second < 60 || isLeapSecond else { return false }
-    let moved = CivilTime(
-      secondsSince1970: secondsSince1970 - offset,
-      fraction: fraction,
-      fractionDigits: fractionDigits
-    )
-    guard let moved else { return false }
-    self = moved
-    return true
+    if hour >= 24 || second >= 60 {
+      let isEndOfDay = hour == 24 && minute == 0 && second == 0 && fraction == 0
+      let isLeapSecond = hour < 24 && second == 60 && minute == 59
+      guard isEndOfDay || isLeapSecond else { return false }
+    }
+    guard minute < 60 else { return false }
+    return move(by: -offset)
   }
 
-  /// The time that clocks show so many seconds east of Greenwich.
-  func shown(at offset: Int) -> CivilTime {
+  /// Moves by some seconds, as a rule within the day; false beyond the years of four digits.
+  private mutating func move(by distance: Int) -> Bool {
+    var seconds = hour &* 3600 &+ minute &* 60 &+ second &+ distance
+    var days = 0
+    while seconds < 0 {
+      seconds &+= Self.secondsPerDay
+      days &-= 1
+    }
+    while seconds >= Self.secondsPerDay {
+      seconds &-= Self.secondsPerDay
+      days &+= 1
+    }
+    let rest = UInt32(truncatingIfNeeded: seconds)
+    hour = Int(rest / 3600)
+    minute = Int(rest / 60 % 60)
+    second = Int(rest % 60)
+    if days == 0 { return true }
+    day &+= days
+    if day < 1 || day > 28 { setDay(daysSince1970: daysSince1970) }
+    return Self.years.contains(year)
+  }
+
+  /// The time that clocks show so many seconds east of Greenwich; nil beyond the years of four
+  /// digits.
+  @inline(__always)
+  func shown(at offset: Int) -> CivilTime? {
     guard offset != 0 else { return self }
-    let moved = CivilTime(
-      secondsSince1970: secondsSince1970 + offset,
-      fraction: fraction,
-      fractionDigits: fractionDigits
-    )
-    return moved ?? self
+    var shown = self
+    return shown.move(by: offset) ? shown : nil
   }
 }

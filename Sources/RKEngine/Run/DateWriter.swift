@@ -1,91 +1,162 @@
-/// Writes times as JSON text, in UTC or, by a pattern, as clocks show them in a zone.
+/// Writes times as JSON text: in UTC, or by a pattern as clocks show them in a zone.
 enum DateWriter {
   /// Appends the time: a string, or a number for the epochs.
+  ///
+  /// False, with nothing appended, where clocks in the zone show a year that cannot be written.
   static func append(
     _ time: CivilTime,
     as format: DateFormat,
-    zoneOffset: Int,
-    steps: Span<DateStep>,
+    zone: DateZone,
+    plan: borrowing MappingPlan,
     to output: inout UniqueArray<UInt8>
-  ) {
+  ) -> Bool {
     switch format {
     case .iso8601: appendISO(time, to: &output)
     case .epoch: EpochText.append(time, unit: .seconds, to: &output)
     case .epochMilliseconds: EpochText.append(time, unit: .milliseconds, to: &output)
+    case .rfc1123: appendMail(time, to: &output)
+    case .dotNet: appendDotNet(time, zone.offset(at: time, plan), to: &output)
     case .pattern(let parts):
-      output.append(.quote)
-      append(time.shown(at: zoneOffset), by: parts, steps, zoneOffset, to: &output)
-      output.append(.quote)
+      let offset = zone.offset(at: time, plan)
+      guard let shown = time.shown(at: offset) else { return false }
+      return append(shown, by: parts, plan.dateSteps.span, offset, to: &output)
     }
+    return true
   }
 
+  /// Three words and nothing else, which is why most dates are written fast.
   private static func appendISO(_ time: CivilTime, to output: inout UniqueArray<UInt8>) {
+    let year = UInt32(truncatingIfNeeded: time.year)
+    output.append(
+      word: word(.quote) | pair(Int(year / 100)) << 8 | pair(Int(year % 100)) << 24
+        | word(.minus) << 40 | pair(time.month) << 48,
+      count: 8
+    )
+    output.append(
+      word: word(.minus) | pair(time.day) << 8 | word(.ascii("T")) << 24 | pair(time.hour) << 32
+        | word(.colon) << 48,
+      count: 7
+    )
+    let clock = pair(time.minute) | word(.colon) << 16 | pair(time.second) << 24
+    guard time.fractionDigits > 0 else {
+      return output.append(word: clock | word(.ascii("Z")) << 40 | word(.quote) << 48, count: 7)
+    }
+    output.append(word: clock | word(.period) << 40, count: 6)
+    appendFraction(time.fraction, time.fractionDigits, to: &output)
+    output.append(.ascii("Z"), .quote)
+  }
+
+  @inline(__always)
+  private static func word(_ byte: UInt8) -> UInt64 { UInt64(byte) }
+
+  /// Two digits, the first one lowest.
+  @inline(__always)
+  private static func pair(_ value: Int) -> UInt64 {
+    let value = UInt32(truncatingIfNeeded: value)
+    return UInt64(value / 10 | (value % 10) << 8 | 0x3030)
+  }
+
+  private static func appendFraction(
+    _ fraction: UInt64,
+    _ digits: Int,
+    to output: inout UniqueArray<UInt8>
+  ) {
+    guard digits <= 8 else { return DecimalText.append(fraction, digits: digits, to: &output) }
+    var rest = UInt32(truncatingIfNeeded: fraction)
+    var word: UInt64 = 0
+    for _ in 0..<digits {
+      word = word << 8 | UInt64(rest % 10) | 0x30
+      rest /= 10
+    }
+    output.append(word: word, count: digits)
+  }
+
+  /// `Sun, 06 Nov 1994 08:49:37 GMT`, the only form that HTTP allows to be sent.
+  private static func appendMail(_ time: CivilTime, to output: inout UniqueArray<UInt8>) {
     output.append(.quote)
-    appendYear(time.year, to: &output)
-    output.append(.minus)
-    appendPair(time.month, to: &output)
-    output.append(.minus)
+    let weekday = Calendar.weekday(daysSince1970: time.daysSince1970)
+    append(EnglishNames.weekdays[weekday - 1], count: 3, to: &output)
+    output.append(.comma, .space)
     appendPair(time.day, to: &output)
-    output.append(.ascii("T"))
+    output.append(.space)
+    append(EnglishNames.months[time.month - 1], count: 3, to: &output)
+    output.append(.space)
+    appendYear(time.year, to: &output)
+    output.append(.space)
     appendPair(time.hour, to: &output)
     output.append(.colon)
     appendPair(time.minute, to: &output)
     output.append(.colon)
     appendPair(time.second, to: &output)
-    if time.fractionDigits > 0 {
-      output.append(.period)
-      DecimalText.append(time.fraction, digits: time.fractionDigits, to: &output)
-    }
-    output.append(.ascii("Z"))
-    output.append(.quote)
+    output.append(" GMT\"")
   }
+
+  /// `/Date(1302179696000+0200)/`, cut to milliseconds.
+  private static func appendDotNet(
+    _ time: CivilTime,
+    _ offset: Int,
+    to output: inout UniqueArray<UInt8>
+  ) {
+    let milliseconds = EpochText.milliseconds(time)
+    output.append("\"/Date(")
+    if milliseconds < 0 { output.append(.minus) }
+    DecimalText.append(UInt64(milliseconds.magnitude), to: &output)
+    append(offset: offset, as: .plain, to: &output)
+    output.append(")/\"")
+  }
+
+  // MARK: - Patterns
 
   private static func append(
     _ time: CivilTime,
     by parts: PlanRange<DateStep>,
     _ steps: Span<DateStep>,
-    _ zoneOffset: Int,
+    _ offset: Int,
     to output: inout UniqueArray<UInt8>
-  ) {
+  ) -> Bool {
+    let start = output.count
+    output.append(.quote)
     for number in parts.indices {
       switch steps[number] {
       case .literal(let byte):
         if byte == .quote || byte == .backslash { output.append(.backslash) }
         output.append(byte)
       case .number(let field, let digits):
-        append(value(of: field, time), Int(digits.written), to: &output)
-      default: appendRare(steps[number], time, zoneOffset, to: &output)
+        let value = value(of: field, time)
+        guard value >= 0 else {
+          output.truncate(to: start)
+          return false
+        }
+        append(value, Int(digits.written), to: &output)
+      default: appendRare(steps[number], time, offset, to: &output)
       }
     }
+    output.append(.quote)
+    return true
   }
 
   private static func appendRare(
     _ step: DateStep,
     _ time: CivilTime,
-    _ zoneOffset: Int,
+    _ offset: Int,
     to output: inout UniqueArray<UInt8>
   ) {
     switch step {
     case .literal, .number: break
     case .shortYear: appendPair(time.year % 100, to: &output)
+    case .shortWeekYear: appendPair((value(of: .weekYear, time) + 100) % 100, to: &output)
     case .fraction(let digits): append(fractionOf: time, digits: Int(digits), to: &output)
-    case .monthName(let isWhole): append(EnglishNames.months[time.month - 1], isWhole, to: &output)
-    case .weekdayName(let isWhole):
-      let weekday = Calendar.weekday(daysSince1970: time.daysSince1970)
-      append(EnglishNames.weekdays[weekday - 1], isWhole, to: &output)
-    case .dayHalf: output.append(time.hour < 12 ? "AM" : "PM")
-    case .offset(let allowsZ, let hasColon, let hasMinutes):
-      append(
-        offset: zoneOffset,
-        allowsZ: allowsZ,
-        hasColon: hasColon,
-        hasMinutes: hasMinutes,
-        to: &output
-      )
-    case .zoneName:
-      output.append("GMT")
-      guard zoneOffset != 0 else { break }
-      append(offset: zoneOffset, allowsZ: false, hasColon: true, hasMinutes: true, to: &output)
+    case .monthName(let width): append(EnglishNames.months[time.month - 1], width, to: &output)
+    case .weekdayName(let width):
+      append(EnglishNames.weekdays[value(of: .weekday, time) - 1], width, to: &output)
+    case .quarterName(let width): appendQuarter(value(of: .quarter, time), width, to: &output)
+    case .era(let width):
+      let names = width == .whole ? EnglishNames.eras : EnglishNames.shortEras
+      append(names[time.year > 0 ? 1 : 0], width, to: &output)
+    case .dayHalf(let width):
+      append(EnglishNames.dayHalves[time.hour < 12 ? 0 : 1], width, to: &output)
+    case .offset(let form): append(offset: offset, as: form, to: &output)
+    case .zoneName(let isShort): appendZone(offset, isShort, to: &output)
     }
   }
 
@@ -95,13 +166,29 @@ enum DateWriter {
     case .year: time.year
     case .month: time.month
     case .day: time.day
-    case .dayOfYear: time.daysSince1970 - Calendar.days(year: time.year, month: 1, day: 1) + 1
     case .hour: time.hour
-    case .hour12: (time.hour + 11) % 12 + 1
     case .minute: time.minute
     case .second: time.second
+    default: rareValue(of: field, time)
     }
   }
+
+  private static func rareValue(of field: DateStep.Field, _ time: CivilTime) -> Int {
+    switch field {
+    case .yearOfEra: time.year > 0 ? time.year : 1 - time.year
+    case .quarter: (time.month + 2) / 3
+    case .weekYear: Calendar.week(daysSince1970: time.daysSince1970).year
+    case .week: Calendar.week(daysSince1970: time.daysSince1970).week
+    case .weekday: Calendar.weekday(daysSince1970: time.daysSince1970)
+    case .dayOfYear: Calendar.dayOfYear(daysSince1970: time.daysSince1970, year: time.year)
+    case .hour12: (time.hour + 11) % 12 + 1
+    case .hour11: time.hour % 12
+    case .hour24: (time.hour + 23) % 24 + 1
+    case .year, .month, .day, .hour, .minute, .second: value(of: field, time)
+    }
+  }
+
+  // MARK: - Numbers
 
   /// A number of at least so many digits.
   @inline(__always)
@@ -120,11 +207,7 @@ enum DateWriter {
 
   @inline(__always)
   private static func appendPair(_ value: Int, to output: inout UniqueArray<UInt8>) {
-    let value = UInt32(truncatingIfNeeded: value)
-    output.append(
-      .zero &+ UInt8(truncatingIfNeeded: value / 10),
-      .zero &+ UInt8(truncatingIfNeeded: value % 10)
-    )
+    output.append(word: pair(value), count: 2)
   }
 
   /// As many digits of the fraction as asked for, cut or filled up with zeros.
@@ -139,32 +222,88 @@ enum DateWriter {
       fraction /= 10
       digits -= 1
     }
-    if digits > 0 { DecimalText.append(fraction, digits: digits, to: &output) }
+    if digits > 0 { appendFraction(fraction, digits, to: &output) }
     output.append(repeating: .zero, count: wanted - digits)
   }
 
+  // MARK: - Names
+
   private static func append(
-    _ name: StaticString,
-    _ isWhole: Bool,
+    _ name: EnglishName,
+    _ width: DateStep.Width,
     to output: inout UniqueArray<UInt8>
   ) {
-    for byte in name.description.utf8.prefix(isWhole ? name.utf8CodeUnitCount : 3) {
-      output.append(byte)
-    }
+    let count =
+      switch width {
+      case .whole: name.count
+      case .abbreviated: min(name.count, 3)
+      case .short: 2
+      case .narrow: 1
+      }
+    append(name, count: count, to: &output)
   }
 
   private static func append(
-    offset: Int,
-    allowsZ: Bool,
-    hasColon: Bool,
-    hasMinutes: Bool,
+    _ name: EnglishName,
+    count: Int,
     to output: inout UniqueArray<UInt8>
   ) {
-    if allowsZ && offset == 0 { return output.append(.ascii("Z")) }
+    output.append(word: name.low, count: min(count, 8))
+    if count > 8 { output.append(word: name.high, count: count - 8) }
+  }
+
+  private static func appendQuarter(
+    _ quarter: Int,
+    _ width: DateStep.Width,
+    to output: inout UniqueArray<UInt8>
+  ) {
+    if width == .whole {
+      return append(EnglishNames.quarters[quarter - 1], width, to: &output)
+    }
+    output.append(.ascii("Q"), .zero + UInt8(truncatingIfNeeded: quarter))
+  }
+
+  // MARK: - Offsets
+
+  private static func append(
+    offset: Int,
+    as form: DateStep.OffsetForm,
+    to output: inout UniqueArray<UInt8>
+  ) {
+    if form.allowsZ && offset == 0 { return output.append(.ascii("Z")) }
     output.append(offset < 0 ? .minus : .plus)
-    appendPair(abs(offset) / 3600, to: &output)
-    guard hasMinutes else { return }
-    if hasColon { output.append(.colon) }
+    let distance = abs(offset)
+    appendPair(distance / 3600, to: &output)
+    guard form.detail != .hours || distance / 60 % 60 != 0 else { return }
+    if form.hasColon { output.append(.colon) }
+    appendPair(distance / 60 % 60, to: &output)
+    guard form.detail == .seconds && distance % 60 != 0 else { return }
+    if form.hasColon { output.append(.colon) }
+    appendPair(distance % 60, to: &output)
+  }
+
+  private static func appendZone(
+    _ offset: Int,
+    _ isShort: Bool,
+    to output: inout UniqueArray<UInt8>
+  ) {
+    output.append("GMT")
+    guard offset != 0 else { return }
+    guard isShort else { return append(offset: offset, as: .clock, to: &output) }
+    output.append(offset < 0 ? .minus : .plus)
+    DecimalText.append(UInt64(abs(offset) / 3600), to: &output)
+    guard abs(offset) / 60 % 60 != 0 else { return }
+    output.append(.colon)
     appendPair(abs(offset) / 60 % 60, to: &output)
   }
+}
+
+extension DateStep.OffsetForm {
+  /// `+0200`.
+  fileprivate static var plain: Self {
+    Self(allowsZ: false, hasColon: false, detail: .minutes)
+  }
+
+  /// `+02:00`.
+  fileprivate static var clock: Self { Self(allowsZ: false, hasColon: true, detail: .minutes) }
 }

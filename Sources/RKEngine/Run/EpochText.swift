@@ -70,7 +70,14 @@ enum EpochText {
     DecimalText.append(fraction, digits: digits, to: &output)
   }
 
-  private static func powerOfTen(_ exponent: Int) -> UInt64 {
+  /// The milliseconds since 1970 that have passed as a whole.
+  static func milliseconds(_ time: CivilTime) -> Int {
+    let thousandths = time.fraction.multipliedFullWidth(by: 1_000)
+    let scale = powerOfTen(time.fractionDigits)
+    return time.secondsSince1970 * 1_000 + Int(scale.dividingFullWidth(thousandths).quotient)
+  }
+
+  static func powerOfTen(_ exponent: Int) -> UInt64 {
     (0..<exponent).reduce(1) { power, _ in power * 10 }
   }
 }

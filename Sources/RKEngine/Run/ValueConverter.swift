@@ -27,76 +27,11 @@ enum ValueConverter {
     case .number: number(kind, text, trimmed, in: range, &side)
     case .decimal: decimal(kind, text, trimmed, &side)
     case .boolean: boolean(kind, text, trimmed, in: range)
-    case .date(let date): self.date(kind, text, trimmed, date, plan, &side)
+    case .date(let date): DateConverter.convert(kind, text, trimmed, by: date, plan, &side)
     case .url: url(kind, text, range)
     case .uuid: uuid(kind, text, range, &side)
     case .data: data(kind, text, range)
     case .string, .object, .list: nil
     }
-  }
-
-  // MARK: - Dates
-
-  private static func date(
-    _ kind: Cell.Kind,
-    _ text: Span<UInt8>,
-    _ range: Range<Int>,
-    _ date: DateConversion,
-    _ plan: borrowing MappingPlan,
-    _ side: inout UniqueArray<UInt8>
-  ) -> Cell? {
-    guard kind == .number || kind == .string, let time = time(kind, text, range, date, plan) else {
-      return nil
-    }
-    let start = side.count
-    DateWriter.append(
-      time,
-      as: date.output,
-      zoneOffset: Int(date.zoneOffset),
-      steps: plan.dateSteps.span,
-      to: &side
-    )
-    let isText = side[start] == .quote
-    return Cell(isText ? .string : .number, start..<side.count, space: .batch)
-  }
-
-  private static func time(
-    _ kind: Cell.Kind,
-    _ text: Span<UInt8>,
-    _ range: Range<Int>,
-    _ date: DateConversion,
-    _ plan: borrowing MappingPlan
-  ) -> CivilTime? {
-    if kind == .number {
-      // Numbers count seconds, unless the format is milliseconds.
-      for number in date.formats.indices {
-        if case .epochMilliseconds = plan.dateFormats[number] {
-          return EpochText.read(text, range, unit: .milliseconds)
-        }
-      }
-      return EpochText.read(text, range, unit: .seconds)
-    }
-    if date.isUnnamed, let digits = digitsOnly(text, range) {
-      if digits != 8 { return digits >= 9 ? EpochText.read(text, range, unit: .seconds) : nil }
-      let zone = Int(date.zoneOffset)
-      let steps = plan.dateSteps.span
-      return DateReader.read(text, range, as: .iso8601, zoneOffset: zone, steps: steps)
-    }
-    for number in date.formats.indices {
-      let time = DateReader.read(
-        text,
-        range,
-        as: plan.dateFormats[number],
-        zoneOffset: Int(date.zoneOffset),
-        steps: plan.dateSteps.span
-      )
-      if let time { return time }
-    }
-    return nil
-  }
-
-  private static func digitsOnly(_ text: Span<UInt8>, _ range: Range<Int>) -> Int? {
-    for index in range where !text[index].isDigit { return nil }
-    return range.count
   }
 }

@@ -39,6 +39,7 @@ struct PlanCompiler {
   private var overlays: [MappingID: [Int: [AttributeMapping]]] = [:]
   var valueRules: [ValueKey: PlanID<ValueRule>] = [:]
   var valueMaps: [ValueMappingID: PlanID<ValueMap>] = [:]
+  private var zones: [TimeZone: DateZone] = [:]
   private var ancestorPaths: [AncestorKey: PlanID<AncestorPath>] = [:]
   private var parentAttributes: [String: Int] = [:]
   /// The keys that rules read; made when they are asked for.
@@ -225,22 +226,7 @@ struct PlanCompiler {
   }
 
   mutating func conversion(_ rules: DateRules) -> DateConversion {
-    let formats = rules.formats.map { format($0) }
-    return DateConversion(
-      formats: plan.dateFormats.add(formats),
-      isUnnamed: rules.isUnnamed,
-      zoneOffset: Int32(rules.zoneOffset),
-      output: format(rules.output)
-    )
-  }
-
-  private mutating func format(_ pattern: DatePattern) -> DateFormat {
-    switch pattern.form {
-    case .iso8601: .iso8601
-    case .epoch: .epoch
-    case .epochMilliseconds: .epochMilliseconds
-    case .steps(let steps): .pattern(plan.dateSteps.add(steps))
-    }
+    rules.conversion(in: &plan, zones: &zones)
   }
 }
 

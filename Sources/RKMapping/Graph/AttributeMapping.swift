@@ -4,9 +4,21 @@ package struct DateRules: Sendable, Hashable {
   package var formats: [DatePattern]
   /// No format was named anywhere.
   package var isUnnamed: Bool
-  /// Where text that names no zone is at home, in seconds east of Greenwich.
-  package var zoneOffset: Int
+  /// Where text that names no zone is at home.
+  package var zone: TimeZone
   package var output: DatePattern
+
+  package init(
+    formats: [DatePattern],
+    isUnnamed: Bool,
+    zone: TimeZone,
+    output: DatePattern
+  ) {
+    self.formats = formats
+    self.isUnnamed = isUnnamed
+    self.zone = zone
+    self.output = output
+  }
 }
 
 /// One attribute of a record: where its value comes from, and what becomes of it (RestKit's

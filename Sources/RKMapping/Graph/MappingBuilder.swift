@@ -141,7 +141,7 @@ struct MappingBuilder {
       dates: DateRules(
         formats: formats ?? DatePattern.defaults,
         isUnnamed: formats == nil,
-        zoneOffset: declaration.zoneOffset ?? settings.zoneOffset,
+        zone: declaration.zone ?? settings.zone,
         output: settings.dateOutput
       )
     )

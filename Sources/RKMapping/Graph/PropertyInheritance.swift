@@ -126,7 +126,7 @@ struct PropertyInheritance {
         attribute.type = property.type
       }
       attribute.formats = attribute.formats ?? property.formats
-      attribute.zoneOffset = attribute.zoneOffset ?? property.zoneOffset
+      attribute.zone = attribute.zone ?? property.zone
       attribute.defaultValue = attribute.defaultValue ?? property.defaultValue
       attribute.isRequired = attribute.isRequired ?? property.isRequired
     }

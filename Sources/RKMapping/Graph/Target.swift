@@ -22,7 +22,7 @@ package struct TargetProperty: Sendable {
   package var type: TypeName?
   /// The formats of a date, where they are named.
   package var formats: [DatePattern]?
-  package var zoneOffset: Int?
+  package var zone: TimeZone?
   package var defaultValue: ConstantValue?
   package var isRequired: Bool?
   package var place: SpecPlace

@@ -74,7 +74,7 @@ struct TargetBuilder {
           name: property.name,
           type: property.type,
           formats: property.formats,
-          zoneOffset: property.zoneOffset,
+          zone: property.zone,
           defaultValue: property.defaultValue,
           isRequired: property.isRequired,
           place: property.place

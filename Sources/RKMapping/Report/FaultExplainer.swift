@@ -102,7 +102,7 @@ struct FaultExplainer {
     var finding = Diagnostic(
       .conversionFailed,
       "\(site.product) expects \(site.expectation), got \(actual)\(flaw)",
-      help: site.help(for: derived ?? place.kind)
+      help: site.help(for: derived ?? place.kind, isDigits: derived == nil && place.isDigits)
     )
     finding.expected = site.expectation
     finding.actual = actual
@@ -128,7 +128,7 @@ struct FaultExplainer {
 
 extension RuleSite {
   /// What may be done about a value that cannot be converted.
-  fileprivate func help(for kind: JSONKind?) -> [String] {
+  fileprivate func help(for kind: JSONKind?, isDigits: Bool) -> [String] {
     let isAttribute = subject.contains(".attributes.")
     switch kind {
     case .array where !isAttribute && expectation == "one record":
@@ -138,6 +138,8 @@ extension RuleSite {
     case _ where !isAttribute: return []
     case .array where type != nil && type?.leaf == type:
       return ["\"type\": \"[\(type?.name ?? "")]\" takes a list"]
+    case .string where type?.isDate == true && isDigits:
+      return ["digits alone do not say what they count: name the \"format\""]
     case .string where type?.isDate == true, .number where type?.isDate == true:
       return [
         hasErrorPolicy
@@ -171,6 +173,11 @@ extension InputPlace {
   var kind: JSONKind? { value.first.map { JSONKind(firstByte: $0) } }
 
   var isNull: Bool { kind == .null }
+
+  /// Text of nothing but digits.
+  fileprivate var isDigits: Bool {
+    kind == .string && value.count > 2 && value.dropFirst().dropLast().allSatisfy(\.isDigit)
+  }
 
   /// The value as it stands, cut when it is long.
   var name: String {

@@ -19,7 +19,7 @@ struct SpecDeclaration {
 /// What a spec says for all of its mappers.
 struct SpecSettings {
   var dateFormats: [DatePattern]?
-  var zoneOffset = 0
+  var zone = TimeZone.utc
   var dateOutput = DatePattern.iso8601
   var policies = ValuePolicies()
 }
@@ -93,7 +93,7 @@ struct AttributeDeclaration {
   var typeText: SpecText?
   /// The formats of a date, where they are named.
   var formats: [DatePattern]?
-  var zoneOffset: Int?
+  var zone: TimeZone?
   var map: ValueMapReference?
   /// Where the map is that it refers to.
   var valueMap: ValueMappingID?

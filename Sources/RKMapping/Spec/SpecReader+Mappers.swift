@@ -123,7 +123,7 @@ extension SpecReader {
     attribute.typeText = attribute.type == nil ? nil : members.text(.type)
     attribute.map = readMap(members)
     attribute.formats = members.texts(.format).map { $0.compactMap(datePattern) }
-    attribute.zoneOffset = zoneOffset(members)
+    attribute.zone = zone(members)
     attribute.defaultValue = members[.default].map(constant)
     attribute.isRequired = members.flag(.required)
     attribute.isHidden = members.flag(.hidden) ?? false

@@ -44,7 +44,7 @@ extension SpecReader {
       guard let members = SpecMembers(entry.value, .property, findings) else { return nil }
       readType(members.optionalText(.type), into: &property)
       property.formats = members.texts(.format).map { $0.compactMap(datePattern) }
-      property.zoneOffset = zoneOffset(members)
+      property.zone = zone(members)
       property.defaultValue = members[.default].map(constant)
       property.isRequired = members.flag(.required)
       return property

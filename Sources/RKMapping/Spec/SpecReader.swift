@@ -4,6 +4,7 @@ internal import RKEngine
 /// Makes a declaration of a spec's text, and reports everything in it that is not of the format.
 struct SpecReader {
   let findings: SpecFindings
+  let zones = TimeZoneDatabase()
   var settings = SpecSettings()
 
   init(_ findings: SpecFindings) {
@@ -60,7 +61,7 @@ struct SpecReader {
   private func readSettings(_ members: SpecMembers) -> SpecSettings {
     var settings = SpecSettings()
     settings.dateFormats = members.texts(.dateFormats).map { $0.compactMap(datePattern) }
-    settings.zoneOffset = zoneOffset(members) ?? 0
+    settings.zone = zone(members) ?? .utc
     if let output = members.text(.dateOutput).flatMap(datePattern) { settings.dateOutput = output }
     if let locale = members.text(.locale), !["en_US_POSIX", "en_US", "en"].contains(locale.value) {
       findings.report(
@@ -246,27 +247,23 @@ struct SpecReader {
       return try DatePattern(text.value)
     } catch {
       findings.report(
-        error.isUnsupported ? .unsupportedInSpec : .badDateFormat,
+        .badDateFormat,
         error.message,
-        at: place(in: text, offset: error.offset)
+        at: place(in: text, offset: error.offset),
+        help: error.help
       )
       return nil
     }
   }
 
-  func zoneOffset(_ members: SpecMembers) -> Int? {
+  func zone(_ members: SpecMembers) -> TimeZone? {
     guard let text = members.text(.timeZone) else { return nil }
-    if let offset = TimeZoneOffset.parse(text.value) { return offset }
-    let isName = text.value.contains { $0.isLetter }
-    findings.report(
-      isName ? .unsupportedInSpec : .badDateFormat,
-      isName
-        ? "this version does not know the time zone '\(text.value)'"
-        : "'\(text.value)' is no time zone",
-      at: text.place,
-      help: "a time zone is \"UTC\" or a distance like \"+02:00\""
-    )
-    return nil
+    do {
+      return try zones.zone(text.value)
+    } catch {
+      findings.report(.badDateFormat, error.message, at: text.place, help: error.help)
+      return nil
+    }
   }
 
   func source(_ text: SpecText) -> SourceKeyPath? {

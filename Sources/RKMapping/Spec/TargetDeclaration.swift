@@ -20,7 +20,7 @@ struct PropertyDeclaration {
   var typeText: SpecText?
   /// The formats of a date, where they are named.
   var formats: [DatePattern]?
-  var zoneOffset: Int?
+  var zone: TimeZone?
   var defaultValue: ConstantValue?
   var isRequired: Bool?
 }

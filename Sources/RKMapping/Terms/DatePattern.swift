@@ -1,3 +1,4 @@
+internal import RKDiagnostics
 package import RKEngine
 
 /// How the text of a date is read or written, as the spec names it.
@@ -6,6 +7,8 @@ package struct DatePattern: Sendable, Hashable {
     case iso8601
     case epoch
     case epochMilliseconds
+    case rfc1123
+    case dotNet
     case steps([DateStep])
   }
 
@@ -24,34 +27,44 @@ package struct DatePattern: Sendable, Hashable {
   /// What is tried where no format is named (spec-format.md, fine print 8).
   package static let defaults: [DatePattern] = {
     let patterns = [
-      ("MM/dd/yyyy", "MM/dd/yyyy"), ("rfc1123", rfc1123),
       ("rfc850", "EEEE, dd-MMM-yy HH:mm:ss z"), ("asctime", "EEE MMM d HH:mm:ss yyyy"),
     ]
     let parsed = patterns.compactMap { name, text in
       (try? DatePatternParser.parse(text)).map { DatePattern(text: name, form: .steps($0)) }
     }
-    return [iso8601, DatePattern(text: "epoch", form: .epoch)] + parsed
+    let numbers = [DatePattern(text: "epoch", form: .epoch), try? DatePattern("MM/dd/yyyy")]
+    let mail = DatePattern(text: "rfc1123", form: .rfc1123)
+    return [iso8601] + numbers.compactMap(\.self) + [mail] + parsed
   }()
 
-  private static let rfc1123 = "EEE, d MMM yyyy HH:mm:ss z"
+  /// The formats that have a name, which no pattern could be.
+  private static let named: [String: Form] = [
+    "iso8601": .iso8601, "epoch": .epoch, "epochMillis": .epochMilliseconds, "rfc1123": .rfc1123,
+    "dotnet": .dotNet,
+  ]
 
   /// A format by its name, or a pattern.
   package init(_ text: String) throws(DatePatternError) {
     self.text = text
-    switch text {
-    case "iso8601": form = .iso8601
-    case "epoch": form = .epoch
-    case "epochMillis": form = .epochMilliseconds
-    case "rfc1123": form = .steps(try DatePatternParser.parse(Self.rfc1123))
-    case "dotnet":
-      throw DatePatternError(
-        isUnsupported: true,
-        message: "this version does not do the format dotnet yet",
-        offset: 0
-      )
-    default: form = .steps(try DatePatternParser.parse(text))
+    if let form = Self.named[text] {
+      self.form = form
+    } else {
+      do {
+        form = .steps(try DatePatternParser.parse(text))
+      } catch {
+        // A name that is spelt wrong is no pattern that is spelt wrong.
+        let meant = text.contains { $0.isLetter } ? NearestName.of(text, among: Self.names) : nil
+        guard let meant else { throw error }
+        throw DatePatternError(
+          message: "there is no date format '\(text)'; did you mean '\(meant)'?",
+          help: nil,
+          offset: 0
+        )
+      }
     }
   }
+
+  private static var names: [String] { named.keys.sorted() }
 
   private init(text: String, form: Form) {
     self.text = text
@@ -61,9 +74,8 @@ package struct DatePattern: Sendable, Hashable {
 
 /// What is wrong with a date pattern.
 package struct DatePatternError: Error, Sendable, Hashable {
-  /// It is part of the format, but this version does not do it.
-  package var isUnsupported: Bool
   package var message: String
+  package var help: String?
   /// The offset in the pattern, in bytes of UTF-8.
   package var offset: Int
 }

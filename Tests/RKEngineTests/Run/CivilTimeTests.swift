@@ -49,6 +49,18 @@ struct CivilTimeTests {
   }
 
   @Test(
+    "a day lies in a week of its year or of one beside it",
+    arguments: [
+      (2008, 12, 29, 2009, 1), (2010, 1, 3, 2009, 53), (2021, 1, 1, 2020, 53),
+      (2025, 12, 28, 2025, 52), (2025, 12, 29, 2026, 1), (0, 1, 1, -1, 52),
+    ]
+  )
+  func weekOf(year: Int, month: Int, day: Int, weekYear: Int, number: Int) {
+    let week = Calendar.week(daysSince1970: Calendar.days(year: year, month: month, day: day))
+    #expect(week == (weekYear, number))
+  }
+
+  @Test(
     "weeks and days that a year lacks are none",
     arguments: [(2021, 53, 1), (2020, 54, 1), (2020, 0, 1), (2020, 1, 0), (2020, 1, 8)]
   )
@@ -83,9 +95,11 @@ struct CivilTimeTests {
   @Test("a place shows its own time")
   func places() throws {
     let time = try #require(CivilTime(secondsSince1970: 0))
-    let east = time.shown(at: 19_800)
+    let east = try #require(time.shown(at: 19_800))
     #expect([east.day, east.hour, east.minute] == [1, 5, 30])
-    let west = time.shown(at: -3_600)
+    let west = try #require(time.shown(at: -3_600))
     #expect([west.year, west.day, west.hour] == [1969, 31, 23])
+    let last = try #require(CivilTime(secondsSince1970: 253_402_300_799))
+    #expect(last.shown(at: 1) == nil)
   }
 }

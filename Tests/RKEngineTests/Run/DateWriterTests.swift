@@ -4,20 +4,24 @@ import Testing
 
 @Suite("DateWriter")
 struct DateWriterTests {
-  /// The JSON text, without quotes.
+  /// The JSON text, without quotes; nil where there is none.
   static func write(
     _ time: CivilTime,
     as format: DateFormat = .iso8601,
     zoneOffset: Int = 0,
     steps: [DateStep] = []
-  ) -> String {
+  ) -> String? {
     var output = UniqueArray<UInt8>()
-    DateWriter.append(time, as: format, zoneOffset: zoneOffset, steps: steps.span, to: &output)
+    let zone = DateZone.offset(Int32(zoneOffset))
+    guard DateWriter.append(time, as: format, zone: zone, plan: MappingPlan(steps), to: &output)
+    else {
+      return nil
+    }
     let text = String(decoding: (0..<output.count).map { output[$0] }, as: UTF8.self)
     return text.replacing("\"", with: "")
   }
 
-  private static func write(_ time: CivilTime, by steps: [DateStep], zoneOffset: Int = 0) -> String
+  private static func write(_ time: CivilTime, by steps: [DateStep], zoneOffset: Int = 0) -> String?
   {
     write(time, as: .pattern(PlanRange(0..<steps.count)), zoneOffset: zoneOffset, steps: steps)
   }
@@ -41,8 +45,10 @@ struct DateWriterTests {
   @Test("a text has quotes, a number has none")
   func quotes() throws {
     var output = UniqueArray<UInt8>()
-    DateWriter.append(CivilTime(), as: .epoch, zoneOffset: 0, steps: Span(), to: &output)
-    DateWriter.append(CivilTime(), as: .iso8601, zoneOffset: 0, steps: Span(), to: &output)
+    let plan = MappingPlan()
+    for format in [DateFormat.epoch, .iso8601] {
+      #expect(DateWriter.append(CivilTime(), as: format, zone: .utc, plan: plan, to: &output))
+    }
     let text = String(decoding: (0..<output.count).map { output[$0] }, as: UTF8.self)
     #expect(text == "0\"1970-01-01T00:00:00Z\"")
   }
@@ -69,20 +75,20 @@ struct DateWriterTests {
       (.number(.year, minimum: 4, isExact: false), "2011"), (.shortYear, "11"),
       (.number(.month, minimum: 1, isExact: false), "4"),
       (.number(.month, minimum: 2, isExact: false), "04"),
-      (.monthName(isWhole: true), "April"), (.monthName(isWhole: false), "Apr"),
+      (.monthName(.whole), "April"), (.monthName(.abbreviated), "Apr"),
       (.number(.day, minimum: 2, isExact: false), "07"),
       (.number(.dayOfYear, minimum: 3, isExact: false), "097"),
       (.number(.hour, minimum: 2, isExact: false), "13"),
-      (.number(.hour12, minimum: 1, isExact: false), "1"), (.dayHalf, "PM"),
+      (.number(.hour12, minimum: 1, isExact: false), "1"), (.dayHalf(.abbreviated), "PM"),
       (.number(.minute, minimum: 2, isExact: false), "05"),
       (.number(.second, minimum: 1, isExact: false), "9"),
       (.fraction(digits: 1), "1"), (.fraction(digits: 3), "120"), (.fraction(digits: 6), "120000"),
-      (.weekdayName(isWhole: true), "Thursday"), (.weekdayName(isWhole: false), "Thu"),
-      (.offset(allowsZ: true, hasColon: true, hasMinutes: true), "Z"),
-      (.offset(allowsZ: false, hasColon: true, hasMinutes: true), "+00:00"),
-      (.offset(allowsZ: false, hasColon: false, hasMinutes: true), "+0000"),
-      (.offset(allowsZ: false, hasColon: false, hasMinutes: false), "+00"),
-      (.zoneName, "GMT"), (.literal(UInt8(ascii: "T")), "T"),
+      (.weekdayName(.whole), "Thursday"), (.weekdayName(.abbreviated), "Thu"),
+      (.offset(DateStep.OffsetForm(allowsZ: true, hasColon: true, detail: .minutes)), "Z"),
+      (.offset(DateStep.OffsetForm(allowsZ: false, hasColon: true, detail: .minutes)), "+00:00"),
+      (.offset(DateStep.OffsetForm(allowsZ: false, hasColon: false, detail: .minutes)), "+0000"),
+      (.offset(DateStep.OffsetForm(allowsZ: false, hasColon: false, detail: .hours)), "+00"),
+      (.zoneName(isShort: false), "GMT"), (.literal(UInt8(ascii: "T")), "T"),
     ] as [(DateStep, String)]
   )
   func parts(step: DateStep, written: String) throws {
@@ -94,11 +100,13 @@ struct DateWriterTests {
     let steps: [DateStep] = [
       .number(.day, minimum: 1, isExact: false), .literal(UInt8(ascii: " ")),
       .number(.hour, minimum: 2, isExact: false), .number(.minute, minimum: 2, isExact: false),
-      .offset(allowsZ: true, hasColon: true, hasMinutes: true),
+      .offset(DateStep.OffsetForm(allowsZ: true, hasColon: true, detail: .minutes)),
     ]
     #expect(Self.write(try Self.time, by: steps, zoneOffset: 19_800) == "7 1835+05:30")
     #expect(Self.write(try Self.time, by: steps, zoneOffset: -50_400) == "6 2305-14:00")
-    #expect(Self.write(try Self.time, by: [.zoneName], zoneOffset: -5_400) == "GMT-01:30")
+    #expect(
+      Self.write(try Self.time, by: [.zoneName(isShort: false)], zoneOffset: -5_400) == "GMT-01:30"
+    )
   }
 
   @Test(
@@ -107,7 +115,7 @@ struct DateWriterTests {
   )
   func halves(hour: Int, written: String) throws {
     let time = try #require(CivilTime(secondsSince1970: hour * 3600))
-    let steps: [DateStep] = [.number(.hour12, minimum: 1, isExact: false), .dayHalf]
+    let steps: [DateStep] = [.number(.hour12, minimum: 1, isExact: false), .dayHalf(.abbreviated)]
     #expect(Self.write(time, by: steps) == written)
   }
 
@@ -117,16 +125,17 @@ struct DateWriterTests {
     let seconds = Int.random(in: -62_000_000_000..<253_000_000_000, using: &generator)
     let time = try #require(CivilTime(secondsSince1970: seconds))
     let steps: [DateStep] = [
-      .weekdayName(isWhole: generator.oneIn(2)), .literal(UInt8(ascii: " ")),
+      .weekdayName(generator.oneIn(2) ? .whole : .abbreviated), .literal(UInt8(ascii: " ")),
       .number(.day, minimum: 1, isExact: false), .literal(UInt8(ascii: " ")),
-      .monthName(isWhole: generator.oneIn(2)), .literal(UInt8(ascii: " ")),
+      .monthName(generator.oneIn(2) ? .whole : .abbreviated), .literal(UInt8(ascii: " ")),
       .number(.year, minimum: 4, isExact: false), .literal(UInt8(ascii: " ")),
       .number(.hour12, minimum: 1, isExact: false), .literal(UInt8(ascii: ":")),
       .number(.minute, minimum: 2, isExact: true), .number(.second, minimum: 2, isExact: false),
-      .dayHalf, .offset(allowsZ: true, hasColon: generator.oneIn(2), hasMinutes: true),
+      .dayHalf(.abbreviated),
+      .offset(DateStep.OffsetForm(allowsZ: true, hasColon: generator.oneIn(2), detail: .minutes)),
     ]
     let zone = generator.pick([0, 3600, -12_600, 50_400])
-    let text = Self.write(time, by: steps, zoneOffset: zone)
+    let text = try #require(Self.write(time, by: steps, zoneOffset: zone))
     let read = DateReaderTests.read(text, as: .pattern(PlanRange(0..<steps.count)), steps: steps)
     #expect(read == Self.write(time), "\(generator.recreation): \(text)")
   }

@@ -96,7 +96,7 @@ struct ValueConverterTests {
   private static let unnamed = DateConversion(
     formats: PlanRange(0..<1),
     isUnnamed: true,
-    zoneOffset: 0,
+    zone: .utc,
     output: .iso8601
   )
 
@@ -111,7 +111,7 @@ struct ValueConverterTests {
     let conversion = DateConversion(
       formats: plan.dateFormats.add(formats),
       isUnnamed: isUnnamed,
-      zoneOffset: 0,
+      zone: .utc,
       output: output
     )
     return convert(kind, text, to: .date(conversion), plan: plan)

@@ -9,8 +9,6 @@ struct LaterPartsTests {
     arguments: [
       #"{«RK2021»"keys": {}, "mappers": [{"id": "a"}]}"#,
       #"{"locale": «RK2021»"de_DE", "mappers": [{"id": "a"}]}"#,
-      #"{"timeZone": «RK2021»"Europe/Berlin", "mappers": [{"id": "a"}]}"#,
-      #"{"dateFormats": [«RK2021»"dotnet"], "mappers": [{"id": "a"}]}"#,
       #"{"mappers": [{"id": "a", «RK2021»"when": "x == 1"}]}"#,
       #"{"mappers": [{"id": "a", «RK2021»"connections": []}]}"#,
       #"{"mappers": [{"id": "a", «RK2021»"validate": []}]}"#,

@@ -25,7 +25,8 @@ struct DatePatternTests {
     "a format is a name or a pattern of Unicode letters",
     arguments: [
       "iso8601", "epoch", "epochMillis", "rfc1123", "d/M/yyyy", "yyyy-MM-dd'T'HH:mm:ssXXX",
-      "EEE, d MMM yyyy 'at' h:mm a", "yyyyMMddHHmmss", "yyyy-DDD", "yy", "h 'o''clock' a",
+      "dotnet", "G y QQQ", "YYYY-'W'ww-e", "EEE, d MMM yyyy 'at' h:mm a", "yyyyMMddHHmmss",
+      "yyyy-DDD", "yy", "h 'o''clock' a",
     ]
   )
   func goodFormat(format: String) {
@@ -40,13 +41,28 @@ struct DatePatternTests {
   func controlCharacters(pattern: String, offset: Int) {
     let error = #expect(throws: DatePatternError.self) { try DatePatternParser.parse(pattern) }
     #expect(error?.offset == offset)
-    #expect(error?.isUnsupported == false)
   }
 
-  @Test("RK2021: letters of patterns that a later version does", arguments: ["G", "w", "Q"])
-  func laterLetters(letter: String) {
-    let marked = #"{"dateFormats": ["yyyy «RK2021»\#(letter)"], "mappers": [{"id": "a"}]}"#
-    #expect(annotated(marked) == marked)
+  @Test(
+    "what is wrong with a letter is said, with what was probably meant",
+    arguments: [
+      ("yyyy-MM-DD", 8, "'DD' is the day of the year, which a month does not go with"),
+      ("d/M/YYYY", 4, "'YYYY' is the year of a week and needs 'w'"),
+      ("yyyy-'W'ww", 8, "'ww' is a week of the year 'YYYY', which is missing"),
+      ("HH:mm B", 6, "'B' is no part of a date format; did you mean 'a'?"),
+      ("ss.nnn", 3, "'nnn' is no part of a date format; did you mean 'S'?"),
+      ("yyyy-MM-ddTHH:mm", 10, "'T' is no part of a date format"),
+      ("MMMMM d", 0, "'MMMMM' is no part of a date format; 'M' does not stand so many times"),
+      ("d MMM 'of", 6, "a quote of the date format is not closed"),
+      ("iso8061", 0, "there is no date format 'iso8061'; did you mean 'iso8601'?"),
+      ("epochMilis", 0, "there is no date format 'epochMilis'; did you mean 'epochMillis'?"),
+      ("RFC1123", 0, "there is no date format 'RFC1123'; did you mean 'rfc1123'?"),
+    ]
+  )
+  func errors(pattern: String, offset: Int, message: String) {
+    let error = #expect(throws: DatePatternError.self) { try DatePattern(pattern) }
+    #expect(error?.offset == offset)
+    #expect(error?.message == message)
   }
 
   @Test(

@@ -1,0 +1,62 @@
+/// Makes dates of scalars: reads them in the first format that fits, and writes them in another.
+package enum DateConverter {
+  /// Converts a scalar without white space around it; nil when it is no date.
+  package static func convert(
+    _ kind: Cell.Kind,
+    _ text: Span<UInt8>,
+    _ range: Range<Int>,
+    by date: DateConversion,
+    _ plan: borrowing MappingPlan,
+    _ side: inout UniqueArray<UInt8>
+  ) -> Cell? {
+    guard kind == .number || kind == .string, let time = time(kind, text, range, date, plan) else {
+      return nil
+    }
+    let start = side.count
+    guard DateWriter.append(time, as: date.output, zone: date.zone, plan: plan, to: &side) else {
+      return nil
+    }
+    let isText = side[start] == .quote
+    return Cell(isText ? .string : .number, start..<side.count, space: .batch)
+  }
+
+  private static func time(
+    _ kind: Cell.Kind,
+    _ text: Span<UInt8>,
+    _ range: Range<Int>,
+    _ date: DateConversion,
+    _ plan: borrowing MappingPlan
+  ) -> CivilTime? {
+    if kind == .number { return EpochText.read(text, range, unit: unit(of: date, plan)) }
+    if date.isUnnamed, let digits = digitsOnly(text, range) {
+      if digits != 8 { return digits >= 9 ? EpochText.read(text, range, unit: .seconds) : nil }
+      return DateReader.read(text, range, as: .iso8601, zone: date.zone, plan: plan)
+    }
+    for number in date.formats.indices {
+      let format = plan.dateFormats[number]
+      let time = DateReader.read(text, range, as: format, zone: date.zone, plan: plan)
+      if let time { return time }
+    }
+    return nil
+  }
+
+  /// What JSON numbers count: seconds, unless the first format of numbers is milliseconds.
+  private static func unit(
+    of date: DateConversion,
+    _ plan: borrowing MappingPlan
+  ) -> EpochText.Unit {
+    for number in date.formats.indices {
+      switch plan.dateFormats[number] {
+      case .epoch: return .seconds
+      case .epochMilliseconds: return .milliseconds
+      default: break
+      }
+    }
+    return .seconds
+  }
+
+  private static func digitsOnly(_ text: Span<UInt8>, _ range: Range<Int>) -> Int? {
+    for index in range where !text[index].isDigit { return nil }
+    return range.count
+  }
+}

@@ -1,0 +1,141 @@
+internal import RKEngine
+
+/// How a time zone goes on for ever, as the variable TZ of POSIX says it:
+/// `CET-1CEST,M3.5.0,M10.5.0/3`.
+package struct DaylightRule: Sendable, Hashable {
+  /// A time of every year.
+  package struct YearTime: Sendable, Hashable {
+    package enum Day: Sendable, Hashable {
+      /// 1 to 365; 29 February is not counted.
+      case withoutLeapDay(Int)
+      /// 0 to 365.
+      case ofYear(Int)
+      /// A weekday, 0 for Sunday, of the first to fifth week of a month; the fifth is the last.
+      case weekday(Int, week: Int, month: Int)
+    }
+
+    package var day: Day
+    /// Seconds after the day's beginning, or before it.
+    package var time = 7200
+
+    /// The seconds since 1970 that clocks show then.
+    package func seconds(in year: Int) -> Int { days(in: year) * 86_400 + time }
+
+    private func days(in year: Int) -> Int {
+      let newYear = Calendar.days(year: year, month: 1, day: 1)
+      switch day {
+      case .withoutLeapDay(let day):
+        return newYear + day - (Calendar.isLeap(year) && day >= 60 ? 0 : 1)
+      case .ofYear(let day): return newYear + day
+      case .weekday(let weekday, let week, let month):
+        let first = Calendar.days(year: year, month: month, day: 1)
+        // ISO 8601's Sunday is 7.
+        let gap = (weekday + 7 - Calendar.weekday(daysSince1970: first)) % 7
+        let day = gap + (week - 1) * 7
+        return first + (day < Calendar.dayCount(month: month, year: year) ? day : day - 7)
+      }
+    }
+  }
+
+  /// The other time of a year.
+  package struct Daylight: Sendable, Hashable {
+    package var offset: Int
+    package var start: YearTime
+    package var end: YearTime
+  }
+
+  /// Seconds east of Greenwich.
+  package var offset: Int
+  package var daylight: Daylight?
+
+  /// Takes the text apart; nil when it is no such rule.
+  package init?(_ text: some Sequence<UInt8>) {
+    var reader = Reader(bytes: Array(text))
+    guard reader.takeName(), let offset = reader.offset() else { return nil }
+    self.offset = -offset
+    if reader.isAtEnd { return }
+    guard reader.takeName() else { return nil }
+    var daylightOffset = self.offset + 3600
+    if reader.next != UInt8(ascii: ","), !reader.isAtEnd {
+      guard let offset = reader.offset() else { return nil }
+      daylightOffset = -offset
+    }
+    guard reader.take(","), let start = reader.yearTime(), reader.take(","),
+      let end = reader.yearTime(), reader.isAtEnd
+    else { return nil }
+    daylight = Daylight(offset: daylightOffset, start: start, end: end)
+  }
+}
+
+/// Reads the parts of a rule.
+private struct Reader {
+  let bytes: [UInt8]
+  private var at = 0
+
+  init(bytes: [UInt8]) { self.bytes = bytes }
+
+  var isAtEnd: Bool { at == bytes.count }
+  var next: UInt8? { at < bytes.count ? bytes[at] : nil }
+
+  mutating func take(_ character: Unicode.Scalar) -> Bool {
+    guard next == UInt8(ascii: character) else { return false }
+    at += 1
+    return true
+  }
+
+  /// Three letters or more, or anything between angle brackets.
+  mutating func takeName() -> Bool {
+    let start = at
+    if take("<") {
+      while let byte = next, byte != UInt8(ascii: ">") { at += 1 }
+      return take(">") && at - start >= 5
+    }
+    while let byte = next, (byte | 0x20) &- UInt8(ascii: "a") < 26 { at += 1 }
+    return at - start >= 3
+  }
+
+  mutating func number(_ range: ClosedRange<Int>) -> Int? {
+    let start = at
+    var value = 0
+    while let byte = next, byte.isDigit, at - start < 3 {
+      value = value * 10 + Int(byte - UInt8(ascii: "0"))
+      at += 1
+    }
+    return at > start && range.contains(value) ? value : nil
+  }
+
+  /// `hh[:mm[:ss]]` with or without a sign, in seconds.
+  mutating func clock(hours most: Int) -> Int? {
+    let isNegative = take("-")
+    if !isNegative { _ = take("+") }
+    guard let hours = number(0...most) else { return nil }
+    var seconds = hours * 3600
+    for unit in [60, 1] where take(":") {
+      guard let part = number(0...59) else { return nil }
+      seconds += part * unit
+    }
+    return isNegative ? -seconds : seconds
+  }
+
+  /// Seconds west of Greenwich.
+  mutating func offset() -> Int? { clock(hours: 24) }
+
+  mutating func yearTime() -> DaylightRule.YearTime? {
+    guard let day = day() else { return nil }
+    var time = DaylightRule.YearTime(day: day)
+    if take("/") {
+      guard let seconds = clock(hours: 167) else { return nil }
+      time.time = seconds
+    }
+    return time
+  }
+
+  private mutating func day() -> DaylightRule.YearTime.Day? {
+    if take("J") { return number(1...365).map { .withoutLeapDay($0) } }
+    guard take("M") else { return number(0...365).map { .ofYear($0) } }
+    guard let month = number(1...12), take("."), let week = number(1...5), take("."),
+      let weekday = number(0...6)
+    else { return nil }
+    return .weekday(weekday, week: week, month: month)
+  }
+}

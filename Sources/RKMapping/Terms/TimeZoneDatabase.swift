@@ -1,0 +1,102 @@
+internal import RKDiagnostics
+internal import RKEngine
+
+/// The time zones that the system knows by name (the IANA's tz database, as its package tzdata
+/// installs it).
+///
+/// Files are read as they are asked for, and once.
+package final class TimeZoneDatabase {
+  /// Where systems keep the files.
+  package static let systemFolders = [
+    "/usr/share/zoneinfo", "/usr/lib/zoneinfo", "/usr/share/lib/zoneinfo", "/etc/zoneinfo",
+  ]
+
+  private let folders: [String]
+  private var known: [String: TimeZone] = [:]
+
+  package init(folders: [String] = systemFolders) {
+    self.folders = folders
+  }
+
+  /// There is a folder of zones.
+  package var isPresent: Bool { folders.contains { FileDescriptor.kind(of: $0) == .directory } }
+
+  /// The zone that a name means: `UTC`, a distance like `+02:00`, or one of the system's list.
+  package func zone(_ name: String) throws(TimeZoneError) -> TimeZone {
+    if let zone = known[name] { return zone }
+    let zone: TimeZone
+    if let offset = TimeZoneOffset.parse(name) {
+      zone = TimeZone(name: name, offsets: .fixed(offset))
+    } else {
+      zone = try read(name)
+    }
+    known[name] = zone
+    return zone
+  }
+
+  private func read(_ name: String) throws(TimeZoneError) -> TimeZone {
+    let isName = Self.isName(name)
+    if isName, !isPresent { throw missingFiles(name) }
+    let path = folders.lazy.map { "\($0)/\(name)" }.first {
+      isName && FileDescriptor.kind(of: $0) == .regular
+    }
+    guard let path else { throw unknown(name) }
+    do {
+      return try TimeZoneFile.zone(try FileDescriptor.reading(path).readAll(), named: name)
+    } catch let error as SystemError {
+      throw unusable(name, "'\(path)' cannot be read: \(error.reason)")
+    } catch let error as TimeZoneFile.Flaw {
+      throw unusable(name, "'\(path)' \(error.reason)")
+    } catch {
+      throw unusable(name, "'\(path)' cannot be read")
+    }
+  }
+
+  /// A zone's name is letters, digits, `_`, `+` and `-`, with single slashes between its parts: no
+  /// such name leads out of a folder.
+  private static func isName(_ name: String) -> Bool {
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+    return parts.allSatisfy { part in
+      !part.isEmpty
+        && part.utf8.allSatisfy { byte in
+          byte.isDigit || (byte | 0x20) &- UInt8(ascii: "a") < 26 || "_+-".utf8.contains(byte)
+        }
+    } && name.utf8.contains { ($0 | 0x20) &- UInt8(ascii: "a") < 26 }
+  }
+
+  // MARK: - Errors
+
+  private func missingFiles(_ name: String) -> TimeZoneError {
+    TimeZoneError(
+      message: "the time zone '\(name)' is not known here: this system has no time zone files",
+      help: "install the package tzdata (there is none of \(folders.joined(separator: ", "))), "
+        + "or give a distance like \"+02:00\""
+    )
+  }
+
+  private func unknown(_ name: String) -> TimeZoneError {
+    // Abbreviations are near to one another without meaning the same.
+    let suggestion =
+      name.count > 4 ? NearestName.suggestion(for: name, among: names) : ""
+    return TimeZoneError(
+      message: "there is no time zone '\(name)'\(suggestion)",
+      help: "a time zone is \"UTC\", a distance like \"+02:00\", or a name like \"Europe/Berlin\""
+    )
+  }
+
+  private func unusable(_ name: String, _ reason: String) -> TimeZoneError {
+    TimeZoneError(
+      message: "the time zone '\(name)' is not known here: \(reason)",
+      help: "install the package tzdata anew, or give a distance like \"+02:00\""
+    )
+  }
+
+  /// The names of all zones.
+  private lazy var names: [String] = {
+    folders.flatMap { folder in
+      ["/[A-Z]*", "/[A-Z]*/*", "/[A-Z]*/*/*"].flatMap { FileGlob.expand(folder + $0) }
+        .filter { FileDescriptor.kind(of: $0) == .regular }
+        .map { String($0.dropFirst(folder.count + 1)) }
+    }.filter(Self.isName)
+  }()
+}

@@ -1,0 +1,138 @@
+internal import RKEngine
+
+/// Reads files of time zones: TZif of RFC 9636, versions 1 to 4.
+///
+/// The bytes are not trusted: every count is checked against what there is.
+package struct TimeZoneFile {
+  /// What is wrong with a file.
+  package struct Flaw: Error, Sendable, Hashable {
+    package var reason: String
+  }
+
+  private let bytes: [UInt8]
+  private var at = 0
+
+  private init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// The zone that a file describes.
+  package static func zone(_ bytes: [UInt8], named name: String) throws(Flaw) -> TimeZone {
+    var file = TimeZoneFile(bytes)
+    var header = try file.header()
+    var timeSize = 4
+    if header.version >= UInt8(ascii: "2") {
+      // The first block is for programs that know no times of 64 bits.
+      _ = try file.take(header.size(timeSize: 4))
+      header = try file.header()
+      timeSize = 8
+    }
+    var history = try file.history(header, timeSize: timeSize)
+    if timeSize == 8 {
+      let text = try file.footer()
+      if !text.isEmpty {
+        guard let rule = DaylightRule(text) else {
+          throw Flaw(reason: "is damaged: the rule at its end cannot be understood")
+        }
+        history.goOn(by: rule)
+      }
+    }
+    let periods = history.periods
+    if periods.count == 1 {
+      return TimeZone(name: name, offsets: .fixed(Int(periods[0].offset)))
+    }
+    return TimeZone(name: name, offsets: .history(periods, end: history.end))
+  }
+
+  // MARK: - Parts
+
+  private struct Header {
+    var version: UInt8
+    var utcIndicatorCount: Int
+    var standardIndicatorCount: Int
+    var leapSecondCount: Int
+    var transitionCount: Int
+    var typeCount: Int
+    var nameSize: Int
+
+    func size(timeSize: Int) -> Int {
+      transitionCount * (timeSize + 1) + typeCount * 6 + nameSize
+        + leapSecondCount * (timeSize + 4) + standardIndicatorCount + utcIndicatorCount
+    }
+  }
+
+  private mutating func take(_ count: Int) throws(Flaw) -> ArraySlice<UInt8> {
+    guard count <= bytes.count - at else { throw Flaw(reason: "is damaged: it ends too early") }
+    at += count
+    return bytes[(at - count)..<at]
+  }
+
+  /// A number of so many bytes, the highest first.
+  private mutating func number(_ size: Int) throws(Flaw) -> Int {
+    let digits = try take(size)
+    let value = digits.reduce(0) { $0 << 8 | UInt64($1) }
+    let unused = 64 - size * 8
+    return Int(Int64(bitPattern: value << UInt64(unused)) >> Int64(unused))
+  }
+
+  private mutating func count() throws(Flaw) -> Int {
+    let value = try number(4)
+    // More than these would be no file of a zone, and none of the sums may be too large.
+    guard value >= 0, value <= 1 << 20 else {
+      throw Flaw(reason: "is damaged: it counts too much")
+    }
+    return value
+  }
+
+  private mutating func header() throws(Flaw) -> Header {
+    let magic = Array("TZif".utf8)
+    guard bytes.count - at >= magic.count, Array(try take(magic.count)) == magic else {
+      throw Flaw(reason: "is no file of a time zone")
+    }
+    let version = try take(16).first ?? 0
+    return Header(
+      version: version,
+      utcIndicatorCount: try count(),
+      standardIndicatorCount: try count(),
+      leapSecondCount: try count(),
+      transitionCount: try count(),
+      typeCount: try count(),
+      nameSize: try count()
+    )
+  }
+
+  private mutating func history(_ header: Header, timeSize: Int) throws(Flaw) -> ZoneHistory {
+    guard header.typeCount >= 1 else { throw Flaw(reason: "is damaged: it has no offsets") }
+    guard header.leapSecondCount == 0 else {
+      throw Flaw(reason: "counts leap seconds, which dates do not")
+    }
+    var times: [Int] = []
+    for _ in 0..<header.transitionCount { times.append(try number(timeSize)) }
+    let types = Array(try take(header.transitionCount))
+    var offsets: [Int] = []
+    for _ in 0..<header.typeCount {
+      let offset = try number(4)
+      _ = try take(2)
+      guard (-89_999...93_599).contains(offset) else {
+        throw Flaw(reason: "is damaged: it has an offset of more than a day")
+      }
+      offsets.append(offset)
+    }
+    _ = try take(header.nameSize + header.standardIndicatorCount + header.utcIndicatorCount)
+    var history = ZoneHistory(offset: offsets[0])
+    for (time, type) in zip(times, types) {
+      guard offsets.indices.contains(Int(type)), time > history.last ?? .min,
+        ZoneHistory.times.contains(time)
+      else { throw Flaw(reason: "is damaged: its times are in no order") }
+      history.add(time, offset: offsets[Int(type)])
+    }
+    return history
+  }
+
+  /// The rule for what is behind the last time: a line between two line feeds.
+  private mutating func footer() throws(Flaw) -> [UInt8] {
+    let lineFeed = UInt8(ascii: "\n")
+    guard try take(1).first == lineFeed, let end = bytes[at...].firstIndex(of: lineFeed) else {
+      throw Flaw(reason: "is damaged: it ends too early")
+    }
+    return Array(bytes[at..<end])
+  }
+}

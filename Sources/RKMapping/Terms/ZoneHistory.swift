@@ -1,0 +1,47 @@
+package import RKEngine
+
+/// The periods of a time zone as they are put together.
+package struct ZoneHistory {
+  /// The times that may be added, far beyond all dates and far from the end of 64 bits.
+  package static let times = -(1 << 59)...(1 << 59)
+
+  package private(set) var periods: [ZonePeriod]
+  /// The time from which on the periods repeat.
+  package private(set) var end = Int64.max
+  /// The time added last.
+  package private(set) var last: Int?
+
+  /// A zone of one offset.
+  package init(offset: Int) {
+    periods = [ZonePeriod(start: .min, localStart: .min, offset: Int32(offset))]
+  }
+
+  /// Changes the offset at a time behind all that were added.
+  package mutating func add(_ time: Int, offset: Int) {
+    last = time
+    let before = periods[periods.count - 1].offset
+    guard before != offset else { return }
+    periods.append(
+      ZonePeriod(
+        start: Int64(time),
+        localStart: Int64(time + max(Int(before), offset)),
+        offset: Int32(offset)
+      )
+    )
+  }
+
+  /// Goes on by a rule, through the 400 years after which the calendar repeats.
+  package mutating func goOn(by rule: DaylightRule) {
+    guard let daylight = rule.daylight else { return }
+    let first = last.map { Calendar.day(daysSince1970: $0 / 86_400).year } ?? 0
+    let lastTime = last ?? Int(Int64.min)
+    for year in first...(first + 401) {
+      let start = (daylight.start.seconds(in: year) - rule.offset, daylight.offset)
+      let end = (daylight.end.seconds(in: year) - daylight.offset, rule.offset)
+      for (time, offset) in start.0 < end.0 ? [start, end] : [end, start] where time > lastTime {
+        add(time, offset: offset)
+      }
+    }
+    end = Int64(Calendar.days(year: first + 402, month: 1, day: 1) * 86_400)
+  }
+}
