@@ -17,6 +17,7 @@ package struct MappingPlan: Sendable {
   package var valueRules: [ValueRule] = []
   /// Those of the elements of lists.
   package var conversions: [Conversion] = []
+  package var transforms: [TransformRule] = []
   package var valueMaps: [ValueMap] = []
   package var valueMapEntries: [ValueMapEntry] = []
   package var dateFormats: [DateFormat] = []

@@ -3,6 +3,8 @@
 package struct ValueRule: Sendable, BitwiseCopyable {
   /// Empty text counts as null.
   package var emptyIsNull = false
+  /// What is done to the value before its map and its type are looked at.
+  package var transforms: PlanRange<TransformRule> = .empty
   /// What the value's text is exchanged for.
   package var map: PlanID<ValueMap> = .none
   package var conversion: Conversion?

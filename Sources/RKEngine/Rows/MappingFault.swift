@@ -24,6 +24,8 @@ package struct MappingFault: Sendable, BitwiseCopyable {
     case unknownKey
     /// What a required relationship leads to gave no record (RK1005).
     case requiredRecord
+    /// A transform could not be applied to a value (RK1002).
+    case untransformed
   }
 
   package var code: Code
@@ -39,6 +41,8 @@ package struct MappingFault: Sendable, BitwiseCopyable {
   package var unit: UInt32 = 0
   /// For a document in which nothing was found, which one of the mapper's; for a key that nothing is
   /// made of, the plan's keys that are known in its place.
+  /// For a document in which nothing was found, which one of the mapper's; for a transform, which
+  /// one of the attribute's.
   package var detail: UInt32 = 0
 
   package init(_ code: Code, isError: Bool, site: PlanSite, token: UInt32) {

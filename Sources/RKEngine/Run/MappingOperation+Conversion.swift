@@ -20,10 +20,13 @@ extension MappingOperation {
       return cell
     }
     let token = cell.token
-    let found = cell
     let rule = plan.valueRules[id]
     if rule.emptyIsNull && cell.kind == .string && cell.count == 2 {
       return Cell(.null, token: token)
+    }
+    if !rule.transforms.isEmpty {
+      cell = transformed(cell, by: rule.transforms, view, &batch)
+      if cell.kind == .missing || cell.kind == .null { return cell }
     }
     if !rule.map.isNone {
       cell = exchange(cell, by: rule.map, view, batch)
@@ -31,10 +34,7 @@ extension MappingOperation {
     }
     if let conversion = rule.conversion, cell.kind != .missing, cell.kind != .null {
       cell.token = token
-      // What has been changed no longer tells where its elements came from.
-      let isAsFound = cell.space == found.space && cell.offset == found.offset
-      let origin = isAsFound ? location : .missing
-      return convert(cell, to: conversion, from: origin, madeFrom: start, view, &batch)
+      return convert(cell, to: conversion, at: location, madeFrom: start, view, &batch)
     }
     cell.token = token
     return cell
@@ -44,7 +44,7 @@ extension MappingOperation {
   private mutating func convert(
     _ cell: Cell,
     to conversion: Conversion,
-    from location: ValueLocation,
+    at location: ValueLocation,
     madeFrom start: Int,
     _ view: TokenView,
     _ batch: inout RecordBatch
@@ -53,7 +53,7 @@ extension MappingOperation {
     case (.list(let element, let isSet), .number), (.list(let element, let isSet), .string),
       (.list(let element, let isSet), .true), (.list(let element, let isSet), .false),
       (.list(let element, let isSet), .structure):
-      return list(cell, of: element, isSet, from: location, madeFrom: start, view, &batch)
+      return list(cell, of: element, isSet, at: location, madeFrom: start, view, &batch)
     case (.string, .string): return cell
     case (.object, .structure):
       return isObject(cell, view, batch) ? cell : Cell(.missing, token: cell.token)
@@ -172,7 +172,7 @@ extension MappingOperation {
     _ cell: Cell,
     of element: PlanID<Conversion>,
     _ isSet: Bool,
-    from location: ValueLocation,
+    at location: ValueLocation,
     madeFrom start: Int,
     _ view: TokenView,
     _ batch: inout RecordBatch
@@ -189,8 +189,8 @@ extension MappingOperation {
       case .batch: scratch.append(contentsOf: batch.side.span, cell.range)
       case .plan: cell.appendBytes(plan, to: &scratch)
       }
-      // What was only made to be converted goes.
-      batch.side.truncate(to: start)
+      // What was only made to be converted goes; a cell of a record stays.
+      if location.kind != .cell { batch.side.truncate(to: start) }
     }
     let result = batch.side.count
     let isDone =
@@ -199,7 +199,7 @@ extension MappingOperation {
       : lists.append(scratch, of: element, isSet: isSet, plan, to: &batch.side)
     guard isDone else {
       batch.side.truncate(to: result)
-      let token = isInPlace ? failedToken(in: cell, view) : failedToken(of: location, view)
+      let token = isInPlace ? failedToken(in: cell, view) : failedToken(at: location, view)
       return Cell(.missing, token: token.map { UInt32($0) } ?? cell.token)
     }
     return Cell(
@@ -218,8 +218,8 @@ extension MappingOperation {
   }
 
   /// The same for a list that a key path made: found by going through the list again.
-  private func failedToken(of location: ValueLocation, _ view: TokenView) -> Int? {
-    guard location.kind == .list else { return nil }
+  private func failedToken(at location: ValueLocation, _ view: TokenView) -> Int? {
+    guard location.kind == .list, scratch[0] == .openArray else { return nil }
     return failedToken(among: location, from: 0, view)
   }
 

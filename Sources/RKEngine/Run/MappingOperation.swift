@@ -19,6 +19,9 @@ package struct MappingOperation: ~Copyable {
   var walk: PathWalk
   var scratch = UniqueArray<UInt8>()
   var lists = ListConverter()
+  var buffer = ValueBuffer()
+  /// Which of a value's transforms could not be applied.
+  var failedTransform: UInt32 = 0
   /// What to say of the value that could not be converted.
   var flaw = MappingFault.Code.conversion
   /// The key path of the descriptor at work.

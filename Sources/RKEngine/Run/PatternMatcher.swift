@@ -95,7 +95,7 @@ package struct PatternMatcher: ~Copyable {
   /// Writes the text with each match replaced.
   ///
   /// A match of nothing is replaced, too, and the search goes on a scalar later. When it gives up,
-  /// what was written so far is taken back. `matched` says that something was replaced.
+  /// also because the result would be too large, what was written so far is taken back. `matched` says that something was replaced.
   package mutating func replaceAll(
     of id: PlanID<PatternProgram>,
     with pieces: PlanRange<ReplacementPiece>,
@@ -119,6 +119,10 @@ package struct PatternMatcher: ~Copyable {
         let match = group(0) ?? at..<at
         output.append(contentsOf: text, copied..<match.lowerBound)
         append(pieces, plan, text, to: &output)
+        guard output.count - first <= TextTransform.largestResult else {
+          output.truncate(to: first)
+          return .gaveUp
+        }
         copied = match.upperBound
         at = match.upperBound
         if match.isEmpty { at += at < text.count ? ScalarText.scalar(text, at: at).count : 1 }

@@ -1,0 +1,70 @@
+/// Text as the bytes of its UTF-8 form.
+extension Span<UInt8> {
+  /// All of the bytes are UTF-8.
+  var isUTF8: Bool {
+    do {
+      _ = try UTF8Span(validating: self)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// The scalar that begins at `start`, and the place behind it; the replacement character for a
+  /// byte that begins none.
+  func scalar(at start: Int) -> (scalar: Unicode.Scalar, end: Int) {
+    let first = self[start]
+    if first < 0x80 { return (Unicode.Scalar(first), start + 1) }
+    let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
+    guard first >= 0xC2, first < 0xF5, count - start >= length else {
+      return ("\u{FFFD}", start + 1)
+    }
+    var value = UInt32(first) & (0x7F >> UInt32(length))
+    for index in (start + 1)..<(start + length) {
+      guard self[index] & 0xC0 == 0x80 else { return ("\u{FFFD}", start + 1) }
+      value = value << 6 | UInt32(self[index] & 0x3F)
+    }
+    return (Unicode.Scalar(value) ?? "\u{FFFD}", start + length)
+  }
+
+  /// The place behind the white space character that begins at `start`; nil where none does.
+  ///
+  /// White space is what Unicode calls so, the no-break space among it.
+  func whitespaceEnd(at start: Int) -> Int? {
+    let first = self[start]
+    if first < 0x80 { return first == .space || first &- 9 < 5 ? start + 1 : nil }
+    if first == 0xC2 {
+      guard start + 1 < count, self[start + 1] == 0x85 || self[start + 1] == 0xA0 else {
+        return nil
+      }
+      return start + 2
+    }
+    guard first & 0xFC == 0xE0, start + 2 < count else { return nil }
+    let isWhite =
+      switch (first, self[start + 1], self[start + 2]) {
+      case (0xE1, 0x9A, 0x80), (0xE2, 0x80, 0x80...0x8A), (0xE2, 0x80, 0xA8...0xA9),
+        (0xE2, 0x80, 0xAF), (0xE2, 0x81, 0x9F), (0xE3, 0x80, 0x80):
+        true
+      default: false
+      }
+    return isWhite ? start + 3 : nil
+  }
+
+  /// The other bytes stand at `offset`.
+  func has(_ other: Span<UInt8>, _ range: Range<Int>, at offset: Int) -> Bool {
+    guard offset >= 0, count - offset >= range.count else { return false }
+    for index in 0..<range.count where self[offset + index] != other[range.lowerBound + index] {
+      return false
+    }
+    return true
+  }
+}
+
+extension UniqueArray where Element == UInt8 {
+  /// Appends the UTF-8 form of a scalar.
+  mutating func append(_ scalar: Unicode.Scalar) {
+    if scalar.isASCII { return append(UInt8(truncatingIfNeeded: scalar.value)) }
+    guard let encoded = UTF8.encode(scalar) else { return }
+    for byte in encoded { append(byte) }
+  }
+}

@@ -1,0 +1,101 @@
+/// Small and capital letters, by the whole of Unicode, the same in every language.
+extension TextTransform {
+  enum LetterCase {
+    case lower
+    case upper
+    /// A capital at the beginning of a word.
+    case title
+  }
+
+  static func lowercase(_ text: Span<UInt8>, _ output: inout UniqueArray<UInt8>) {
+    map(text, to: .lower, &output)
+  }
+
+  static func uppercase(_ text: Span<UInt8>, _ output: inout UniqueArray<UInt8>) {
+    map(text, to: .upper, &output)
+  }
+
+  /// The first letter of every word becomes a capital, the others stay as they are.
+  ///
+  /// A letter begins a word unless a letter, a digit, an accent or an apostrophe stands before it.
+  static func capitalize(_ text: Span<UInt8>, _ output: inout UniqueArray<UInt8>) {
+    var isInWord = false
+    var at = 0
+    while at < text.count {
+      let (scalar, end) = text.scalar(at: at)
+      let continuesWord = scalar.isInWord
+      if !isInWord && continuesWord {
+        append(scalar, .title, &output)
+      } else {
+        output.append(contentsOf: text, at..<end)
+      }
+      isInWord = continuesWord || isInWord && scalar.isApostrophe
+      at = end
+    }
+  }
+
+  private static func map(
+    _ text: Span<UInt8>,
+    to letterCase: LetterCase,
+    _ output: inout UniqueArray<UInt8>
+  ) {
+    var at = 0
+    while at < text.count {
+      if text[at] < 0x80 {
+        output.append(text[at].mapped(to: letterCase))
+        at += 1
+      } else {
+        let (scalar, end) = text.scalar(at: at)
+        append(scalar, letterCase, &output)
+        at = end
+      }
+    }
+  }
+
+  /// Appends a scalar in another case, which may be several scalars.
+  static func append(
+    _ scalar: Unicode.Scalar,
+    _ letterCase: LetterCase,
+    _ output: inout UniqueArray<UInt8>
+  ) {
+    if scalar.isASCII {
+      return output.append(UInt8(truncatingIfNeeded: scalar.value).mapped(to: letterCase))
+    }
+    // At most three scalars: a string so short holds its bytes itself.
+    let mapped =
+      switch letterCase {
+      case .lower: scalar.properties.lowercaseMapping
+      case .upper: scalar.properties.uppercaseMapping
+      case .title: scalar.properties.titlecaseMapping
+      }
+    for byte in mapped.utf8 { output.append(byte) }
+  }
+}
+
+extension UInt8 {
+  @inline(__always)
+  fileprivate func mapped(to letterCase: TextTransform.LetterCase) -> UInt8 {
+    switch letterCase {
+    case .lower: self &- .ascii("A") < 26 ? self | 0x20 : self
+    case .upper, .title: self &- .ascii("a") < 26 ? self & 0xDF : self
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  /// A letter, a digit, or a mark on one of them.
+  fileprivate var isInWord: Bool {
+    if isASCII {
+      let byte = UInt8(truncatingIfNeeded: value)
+      return byte.isDigit || (byte | 0x20) &- .ascii("a") < 26
+    }
+    switch properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+      .nonspacingMark, .spacingMark, .enclosingMark, .decimalNumber, .letterNumber, .otherNumber:
+      return true
+    default: return false
+    }
+  }
+
+  fileprivate var isApostrophe: Bool { self == "'" || self == "\u{2019}" }
+}

@@ -1,0 +1,168 @@
+/// Lists out of text, text out of lists, and their elements.
+extension TextTransform {
+  /// The element of a list that begins at `at`, which is moved to the next one; nil behind the last.
+  static func nextElement(_ list: Span<UInt8>, _ at: inout Int) -> Range<Int>? {
+    guard at < list.count - 1 else { return nil }
+    let start = at
+    let end = CompactText.end(list, start)
+    at = end + 1
+    return start..<end
+  }
+
+  // MARK: - Text
+
+  /// Appends the list of the parts between the separators; nothing has no parts.
+  static func split(
+    _ text: Span<UInt8>,
+    _ separators: Span<UInt8>,
+    _ separator: Range<Int>,
+    _ output: inout UniqueArray<UInt8>
+  ) {
+    output.append(.openArray)
+    var start = 0
+    var at = 0
+    while at < text.count && !separator.isEmpty {
+      guard text[at] == separators[separator.lowerBound],
+        text.has(separators, separator, at: at)
+      else {
+        at += 1
+        continue
+      }
+      JSONText.append(quoting: text, start..<at, to: &output)
+      output.append(.comma)
+      at += separator.count
+      start = at
+    }
+    if text.count > 0 { JSONText.append(quoting: text, start..<text.count, to: &output) }
+    output.append(.closeArray)
+  }
+
+  /// The texts of scalars, with the separator between them; null has none.
+  static func join(
+    _ value: inout ValueBuffer,
+    _ separators: Span<UInt8>,
+    _ separator: Range<Int>
+  ) -> Bool {
+    guard value.isList else { return false }
+    return value.become(.string) { list, output in
+      var at = 1
+      var isFirst = true
+      while let range = nextElement(list, &at) {
+        if !isFirst { output.append(contentsOf: separators, separator) }
+        isFirst = false
+        switch Cell.Kind(firstByte: list[range.lowerBound]) {
+        case .null: break
+        case .structure: return false
+        default: guard appendPlain(list, range, &output) else { return false }
+        }
+        guard output.count <= largestResult else { return false }
+      }
+      return true
+    }
+  }
+
+  // MARK: - Elements
+
+  /// The first or the last element of a list; null where it has none.
+  static func pick(_ value: inout ValueBuffer, isLast: Bool) -> Bool {
+    guard value.isList else { return false }
+    var at = 1
+    guard var chosen = nextElement(value.bytes.span, &at) else {
+      return value.become(.null) { _, output in
+        output.append(Literal.nullText)
+        return true
+      }
+    }
+    while isLast, let next = nextElement(value.bytes.span, &at) { chosen = next }
+    let kind = Cell.Kind(firstByte: value.bytes[chosen.lowerBound])
+    return value.become(kind) { appendPlain($0, chosen, &$1) }
+  }
+
+  /// Appends an element in the form of a buffer; false for half of a surrogate pair.
+  private static func appendPlain(
+    _ list: Span<UInt8>,
+    _ range: Range<Int>,
+    _ output: inout UniqueArray<UInt8>
+  ) -> Bool {
+    if list[range.lowerBound] == .quote {
+      let content = (range.lowerBound + 1)..<(range.upperBound - 1)
+      return StringText.append(list, content, to: &output)
+    }
+    output.append(contentsOf: list, range)
+    return true
+  }
+
+  /// The elements of a list, the members of an object, the characters of a text.
+  static func count(_ value: inout ValueBuffer) -> Bool {
+    var count = 0
+    switch value.kind {
+    case .structure:
+      var at = 1
+      while nextElement(value.bytes.span, &at) != nil { count += 1 }
+      // A member of an object is two values: its key and what follows.
+      if !value.isList { count /= 2 }
+    case .string:
+      for index in 0..<value.bytes.count where value.bytes[index] & 0xC0 != 0x80 { count += 1 }
+    default: return false
+    }
+    return value.become(.number) { _, output in
+      DecimalText.append(UInt64(count), to: &output)
+      return true
+    }
+  }
+
+  /// The elements of a list and of all lists within it, in one list.
+  static func flatten(_ value: inout ValueBuffer) -> Bool {
+    guard value.isList else { return false }
+    return value.become(.structure) { list, output in
+      output.append(.openArray)
+      var at = 1
+      while at < list.count {
+        if list[at] == .openArray || list[at] == .closeArray || list[at] == .comma {
+          at += 1
+          continue
+        }
+        let end = CompactText.end(list, at)
+        if output.count > 1 { output.append(.comma) }
+        output.append(contentsOf: list, at..<end)
+        at = end
+      }
+      output.append(.closeArray)
+      return true
+    }
+  }
+
+  // MARK: - Order
+
+  /// The elements in the order of their sort keys, equal ones in that of the list.
+  static func sort(_ value: inout ValueBuffer) -> Bool {
+    guard value.isList else { return false }
+    return value.become(.structure) { list, output in
+      var order = ElementOrder()
+      guard order.load(list) else { return false }
+      order.appendSorted(list, to: &output)
+      return true
+    }
+  }
+
+  /// The elements without those that have the value of one before them.
+  static func removeRepeated(_ value: inout ValueBuffer) -> Bool {
+    guard value.isList else { return false }
+    return value.become(.structure) { list, output in
+      var order = ElementOrder()
+      guard order.load(list) else { return false }
+      order.appendUnique(list, to: &output)
+      return true
+    }
+  }
+}
+
+extension ValueBuffer {
+  /// The value is a list.
+  var isList: Bool { kind == .structure && bytes[0] == .openArray }
+
+  /// Takes in an element of a list.
+  mutating func load(elementOf list: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    load(Cell.Kind(firstByte: list[range.lowerBound]), list, range)
+  }
+}

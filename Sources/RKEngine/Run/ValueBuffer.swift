@@ -1,0 +1,101 @@
+/// A value on its way through the transforms of its attribute: strings as plain UTF-8 without quotes
+/// and escapes, all else as compact JSON text.
+///
+/// One buffer serves all values of a run, so that transforms allocate nothing once it has grown.
+package struct ValueBuffer: ~Copyable {
+  package var kind = Cell.Kind.null
+  package var bytes = UniqueArray<UInt8>()
+  /// Where a transform writes what it makes.
+  private var result = UniqueArray<UInt8>()
+  private var matcher = PatternMatcher()
+
+  package init() {}
+
+  /// Takes in a value as it stands in a document or a batch; false when it holds a lone surrogate,
+  /// which has no UTF-8 form.
+  package mutating func load(_ kind: Cell.Kind, _ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    self.kind = kind
+    bytes.removeAll()
+    switch kind {
+    case .string:
+      let content = (range.lowerBound + 1)..<(range.upperBound - 1)
+      for index in content where text[index] == .backslash {
+        return StringText.append(text, content, to: &bytes)
+      }
+      bytes.append(contentsOf: text, content)
+    case .structure: CompactText.append(text, range, to: &bytes)
+    case .null: bytes.append(Literal.nullText)
+    case .true: bytes.append(Literal.trueText)
+    case .false: bytes.append(Literal.falseText)
+    case .number: bytes.append(contentsOf: text, range)
+    case .missing, .record, .list: return false
+    }
+    return true
+  }
+
+  /// Appends the value as JSON text.
+  package func append(to output: inout UniqueArray<UInt8>) {
+    Self.append(kind, bytes.span, to: &output)
+  }
+
+  /// Appends a value of a kind, in the form of this buffer, as JSON text.
+  static func append(
+    _ kind: Cell.Kind,
+    _ bytes: Span<UInt8>,
+    to output: inout UniqueArray<UInt8>
+  ) {
+    if kind == .string {
+      JSONText.append(quoting: bytes, 0..<bytes.count, to: &output)
+    } else {
+      output.append(contentsOf: bytes, 0..<bytes.count)
+    }
+  }
+
+  /// Becomes what is made of its bytes; false, and nothing of use, when that fails.
+  mutating func become(
+    _ newKind: Cell.Kind,
+    _ make: (Span<UInt8>, inout UniqueArray<UInt8>) -> Bool
+  ) -> Bool {
+    result.removeAll()
+    guard Self.make(bytes, &result, make) else { return false }
+    kind = newKind
+    swap(&bytes, &result)
+    return true
+  }
+
+  /// Becomes its text with all matches of a pattern replaced; false when the matcher gives up.
+  mutating func replace(
+    _ pattern: PlanID<PatternProgram>,
+    with pieces: PlanRange<ReplacementPiece>,
+    _ plan: MappingPlan
+  ) -> Bool {
+    result.removeAll()
+    guard Self.replace(&matcher, pattern, pieces, plan, bytes, &result) else { return false }
+    kind = .string
+    swap(&bytes, &result)
+    return true
+  }
+
+  private static func replace(
+    _ matcher: inout PatternMatcher,
+    _ pattern: PlanID<PatternProgram>,
+    _ pieces: PlanRange<ReplacementPiece>,
+    _ plan: MappingPlan,
+    _ bytes: borrowing UniqueArray<UInt8>,
+    _ result: inout UniqueArray<UInt8>
+  ) -> Bool {
+    // The matcher counts in 32 bits.
+    guard bytes.count <= TextTransform.largestResult else { return false }
+    return matcher.replaceAll(of: pattern, with: pieces, plan, bytes.span, to: &result) != .gaveUp
+  }
+
+  /// Apart, so that the two arrays are known to be two.
+  @inline(__always)
+  private static func make(
+    _ bytes: borrowing UniqueArray<UInt8>,
+    _ result: inout UniqueArray<UInt8>,
+    _ make: (Span<UInt8>, inout UniqueArray<UInt8>) -> Bool
+  ) -> Bool {
+    make(bytes.span, &result)
+  }
+}
