@@ -40,9 +40,8 @@ package struct MappingFault: Sendable, BitwiseCopyable {
   /// What the token's place is counted from: one of the mapper's units.
   package var unit: UInt32 = 0
   /// For a document in which nothing was found, which one of the mapper's; for a key that nothing is
-  /// made of, the plan's keys that are known in its place.
-  /// For a document in which nothing was found, which one of the mapper's; for a transform, which
-  /// one of the attribute's.
+  /// made of, the plan's keys that are known in its place; for a transform, which one of the
+  /// attribute's.
   package var detail: UInt32 = 0
 
   package init(_ code: Code, isError: Bool, site: PlanSite, token: UInt32) {

@@ -3,6 +3,9 @@ extension AttributeMapping {
   func valueDetails(in graph: MappingGraph) -> String {
     var parts: [String] = []
     if emptyIsNull { parts.append("emptyString null") }
+    if !transforms.isEmpty {
+      parts.append("transform " + transforms.map(\.text).joined(separator: " "))
+    }
     if let valueMap {
       parts.append(graph.valueMaps[valueMap.index].name.map { "map \($0)" } ?? "map")
     }

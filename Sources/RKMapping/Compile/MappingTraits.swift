@@ -10,6 +10,7 @@ extension AttributeMapping {
   /// The value is taken as it stands.
   var changesNothing: Bool {
     (type == nil || type == .any) && valueMap == nil && !emptyCountsAsNull
+      && transforms.isEmpty
   }
 
   /// Empty text is null: to every type but those that it is a value of, unless this is asked for.

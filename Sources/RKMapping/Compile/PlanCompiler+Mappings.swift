@@ -199,6 +199,7 @@ extension PlanCompiler {
       product: "\(rule.mapping.target).\(name)",
       expectation: attribute.type?.expectation ?? AttributeType.nothingExpected,
       details: attribute.valueDetails(in: graph),
+      transforms: attribute.transforms,
       type: attribute.type,
       sources: attribute.sources.map(\.text).filter { !$0.isEmpty },
       hasErrorPolicy: attribute.policies.onError != nil,

@@ -3,11 +3,13 @@ internal import RKEngine
 extension PlanCompiler {
   /// What is done to a value: attributes that do the same share a rule.
   struct ValueKey: Hashable {
+    var transforms: [ValueTransform]
     var type: AttributeType?
     var map: ValueMappingID?
     var emptyIsNull: Bool
 
     init(_ attribute: AttributeMapping) {
+      transforms = attribute.transforms
       type = attribute.type == .any ? nil : attribute.type
       map = attribute.valueMap
       emptyIsNull = attribute.emptyCountsAsNull
@@ -21,6 +23,7 @@ extension PlanCompiler {
     if let made = valueRules[key] { return made }
     var rule = ValueRule(key.type.map { conversion($0) })
     rule.emptyIsNull = key.emptyIsNull
+    rule.transforms = plan.add(key.transforms)
     if let map = key.map { rule.map = add(map) }
     let id = plan.valueRules.add(rule)
     valueRules[key] = id

@@ -8,6 +8,8 @@ package struct RuleSite: Sendable {
   package var expectation: String
   /// How: `type date, formats d/M/yyyy, iso8601`.
   package var details: String
+  /// What is done to a value before its type is looked at, in order.
+  var transforms: [ValueTransform] = []
   /// The type that it declares.
   var type: AttributeType?
   /// The key paths that its value comes from, as they are written.

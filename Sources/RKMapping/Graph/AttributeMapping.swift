@@ -29,6 +29,8 @@ package struct AttributeMapping: Sendable {
   package var destination: DestinationKeyPath
   /// The value of an attribute without a source.
   package var constant: ConstantValue?
+  /// What is done to its values before their type is looked at.
+  package var transforms: [ValueTransform] = []
   /// What its values are exchanged for before they are converted.
   package var valueMap: ValueMappingID?
   /// As in the spec; nil where the value passes unchanged.

@@ -100,6 +100,7 @@ struct MappingBuilder {
       destinationPlace: declaration.destinationPlace
     )
     attribute.constant = constant
+    attribute.transforms = declaration.transforms
     attribute.valueMap = declaration.valueMap
     attribute.type = type(of: declaration)
     attribute.defaultValue = declaration.defaultValue

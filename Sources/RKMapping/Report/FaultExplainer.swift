@@ -20,7 +20,7 @@ struct FaultExplainer {
         help: ["--duplicate-keys first, last or error says what is to be made of it"]
       )
     case .conversion, .unmappable, .required, .requiredRecord, .unmatched, .severalKeys, .tooDeep,
-      .unmapped, .surrogate, .unknownKey:
+      .unmapped, .surrogate, .unknownKey, .untransformed:
       break
     }
     let site = compiled.sites[Int(fault.site.index)]
@@ -71,6 +71,7 @@ struct FaultExplainer {
         "this object has several keys, but is taken as one \(site.product) named by its first",
         help: ["\"forceCollection\": true on the mapper takes every key as a record"]
       )
+    case .untransformed: return untransformed(fault, site, place)
     case .unmapped: return unmapped(site, place, fault.derived)
     default: return conversion(fault, site, place)
     }
@@ -105,6 +106,25 @@ struct FaultExplainer {
       help: site.help(for: derived ?? place.kind, isDigits: derived == nil && place.isDigits)
     )
     finding.expected = site.expectation
+    finding.actual = actual
+    return finding
+  }
+
+  private func untransformed(_ fault: MappingFault, _ site: RuleSite, _ place: InputPlace)
+    -> Diagnostic
+  {
+    let number = Int(fault.detail)
+    let transform = site.transforms[number]
+    let actual = fault.derived?.description ?? place.description
+    let before = number > 0 ? "what '\(site.transforms[number - 1].text)' makes of " : ""
+    var finding = Diagnostic(
+      .conversionFailed,
+      "'\(transform.text)' of \(site.product) cannot be applied to \(before)\(actual)",
+      help: ["'\(transform.name.rawValue)' takes \(transform.name.domain)"]
+        + (site.hasErrorPolicy
+          ? [] : ["\"onError\" on this attribute says what becomes of such a value"])
+    )
+    finding.expected = transform.name.domain
     finding.actual = actual
     return finding
   }

@@ -89,6 +89,7 @@ struct AttributeDeclaration {
   var sources: Sources
   var destination: DestinationKeyPath
   var destinationPlace: SpecPlace
+  var transforms: [ValueTransform] = []
   var type: TypeName?
   var typeText: SpecText?
   /// The formats of a date, where they are named.

@@ -147,10 +147,10 @@ package struct SpecObjectKind: Sendable {
   package static let attribute = SpecObjectKind(
     "an attribute",
     [
-      .from, .to, .type, .format, .timeZone, .value, .hidden, .default, .required, .nullPath,
-      .onMissing, .onNull, .onError, .unknown, .emptyString, .ignoreKeys, .map,
+      .from, .to, .transform, .map, .type, .format, .timeZone, .value, .hidden, .default, .required,
+      .nullPath, .onMissing, .onNull, .onError, .unknown, .emptyString, .ignoreKeys,
     ],
-    later: [.transform, .template, .expression, .validate]
+    later: [.template, .expression, .validate]
   )
 
   package static let relationship = SpecObjectKind(

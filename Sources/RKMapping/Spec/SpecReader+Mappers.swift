@@ -119,6 +119,7 @@ extension SpecReader {
       destinationPlace: members[.to]?.place ?? node.place,
       place: node.place
     )
+    attribute.transforms = readTransforms(members)
     attribute.type = readType(members)
     attribute.typeText = attribute.type == nil ? nil : members.text(.type)
     attribute.map = readMap(members)

@@ -13,7 +13,6 @@ struct LaterPartsTests {
       #"{"mappers": [{"id": "a", «RK2021»"connections": []}]}"#,
       #"{"mappers": [{"id": "a", «RK2021»"validate": []}]}"#,
       #"{"mappers": [{"id": "a", «RK2021»"deletionPredicate": "x"}]}"#,
-      #"{"mappers": [{"id": "a", "attributes": [{"to": "x", «RK2021»"transform": []}]}]}"#,
       #"""
       {"mappers": [{"id": "a", "dynamic": true, "matchers": [
         {"predicate": «RK2021»"x == 1", "map-ref": null}]}]}

@@ -1,0 +1,23 @@
+internal import RKDiagnostics
+
+extension SpecReader {
+  /// What is done to an attribute's values before their type is looked at; a name, or a list of
+  /// names.
+  func readTransforms(_ members: SpecMembers) -> [ValueTransform] {
+    (members.texts(.transform) ?? []).compactMap(transform)
+  }
+
+  private func transform(_ text: SpecText) -> ValueTransform? {
+    do throws(ValueTransformError) {
+      return try ValueTransform(text.value)
+    } catch {
+      findings.report(
+        error.isUnsupported ? .unsupportedInSpec : .unknownValue,
+        error.message,
+        at: error.offset == 0 ? text.place : place(in: text, offset: error.offset),
+        help: error.help
+      )
+      return nil
+    }
+  }
+}

@@ -1,0 +1,169 @@
+internal import RKDiagnostics
+internal import RKEngine
+
+/// One step of an attribute's `transform`: `trim`, `prefix:x`, `round:2`.
+package struct ValueTransform: Sendable, Hashable {
+  package enum Name: String, Sendable, CaseIterable {
+    case trim, collapse, lowercase, uppercase, capitalize, snakeCase, camelCase
+    case prefix, suffix, removePrefix, removeSuffix, replace
+    case split, join, first, last, sort, unique, flatten, count
+    case round, floor, ceil, abs
+    case urlDecode, urlEncode, base64Decode, base64Encode, htmlUnescape, json, toJSON
+  }
+
+  package var name: Name
+  /// As it was written.
+  package var text: String
+  /// Everything behind the first colon.
+  package var argument: String
+  /// How many digits behind the point `round` keeps.
+  package var places = 0
+  /// What `replace` looks for, and what it puts there.
+  package var replacing: (pattern: Pattern, replacement: Replacement)?
+
+  package static func == (left: ValueTransform, right: ValueTransform) -> Bool {
+    left.text == right.text
+  }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(text) }
+
+  package init(_ text: String) throws(ValueTransformError) {
+    self.text = text
+    let colon = text.utf8.firstIndex(of: UInt8(ascii: ":"))
+    let word = String(text[..<(colon ?? text.endIndex)])
+    guard let name = Name(rawValue: word) else {
+      let names = Name.allCases.map(\.rawValue)
+      throw ValueTransformError(
+        "there is no transform '\(word)'\(NearestName.suggestion(for: word, among: names))"
+      )
+    }
+    self.name = name
+    argument = colon.map { String(text[text.utf8.index(after: $0)...]) } ?? ""
+    switch name.argument {
+    case .none:
+      guard colon == nil else {
+        throw ValueTransformError(
+          "the transform '\(word)' takes no argument",
+          at: word.utf8.count,
+          help: "write \"\(word)\""
+        )
+      }
+    case .text(let example, let mayBeEmpty):
+      guard colon != nil, mayBeEmpty || !argument.isEmpty else {
+        throw ValueTransformError(
+          "the transform '\(word)' needs an argument",
+          help: "it stands behind a colon: \"\(word):\(example)\""
+        )
+      }
+    case .replacement: replacing = try Self.replacing(argument)
+    case .places: places = try Self.places(argument, hasColon: colon != nil)
+    }
+  }
+
+  /// The two parts of `/pattern/replacement/`; a slash that belongs to one of them has a backslash
+  /// before it.
+  private static func replacing(_ argument: String) throws(ValueTransformError) -> (
+    pattern: Pattern, replacement: Replacement
+  ) {
+    let bytes = Array(argument.utf8)
+    var slashes: [Int] = []
+    var at = 0
+    while at < bytes.count {
+      if bytes[at] == .solidus { slashes.append(at) }
+      at += bytes[at] == .backslash ? 2 : 1
+    }
+    let start = "replace:".utf8.count
+    guard slashes.count == 3, slashes[0] == 0, slashes[2] == bytes.count - 1, slashes[1] > 1 else {
+      throw ValueTransformError(
+        "the transform 'replace' takes a pattern and a replacement between slashes",
+        at: bytes.isEmpty ? 0 : start,
+        help: "write \"replace:/pattern/replacement/\"; a slash within them is \"\\\\/\""
+      )
+    }
+    var part = 0
+    do {
+      let text = String(decoding: bytes[1..<slashes[1]], as: UTF8.self)
+      let pattern = try Pattern(text)
+      part = slashes[1]
+      let replacement = String(decoding: bytes[(slashes[1] + 1)..<slashes[2]], as: UTF8.self)
+      return (pattern, try Replacement(replacement, for: pattern))
+    } catch {
+      throw ValueTransformError(
+        error.message,
+        at: start + part + 1 + error.offset,
+        isUnsupported: error.isUnsupported
+      )
+    }
+  }
+
+  private static func places(_ argument: String, hasColon: Bool) throws(ValueTransformError) -> Int
+  {
+    let range = TransformRule.places
+    if let places = Int(argument), range.contains(places) { return places }
+    let given = hasColon ? "not '\(argument)'" : "which is missing"
+    throw ValueTransformError(
+      "the transform 'round' takes a whole number from \(range.lowerBound) to "
+        + "\(range.upperBound), \(given)",
+      at: hasColon ? "round:".utf8.count : 0,
+      help: "\"round:2\" keeps two digits behind the point, \"round:0\" none"
+    )
+  }
+}
+
+extension ValueTransform.Name {
+  /// What it can be applied to, for people.
+  package var domain: String {
+    switch self {
+    case .first, .last, .sort, .unique, .flatten: "a list"
+    case .join: "a list of text, numbers and booleans"
+    case .count: "a list, an object or text"
+    case .round, .floor, .ceil, .abs: "a number, text that is one, or a list of these"
+    case .urlDecode: "text whose percent escapes are all whole, and UTF-8"
+    case .base64Decode: "base64 of UTF-8 text"
+    case .json: "text that is one JSON document"
+    case .toJSON: "every value"
+    default: "text, a number or a boolean, or a list of these"
+    }
+  }
+
+  fileprivate enum Argument {
+    case none
+    /// Text, with an example of it.
+    case text(example: String, mayBeEmpty: Bool)
+    case places
+    case replacement
+  }
+
+  fileprivate var argument: Argument {
+    switch self {
+    case .prefix, .suffix, .removePrefix, .removeSuffix: .text(example: "x", mayBeEmpty: false)
+    case .split: .text(example: ",", mayBeEmpty: false)
+    case .join: .text(example: ",", mayBeEmpty: true)
+    case .replace: .replacement
+    case .round: .places
+    default: .none
+    }
+  }
+}
+
+/// What is wrong with a transform.
+package struct ValueTransformError: Error, Sendable, Hashable {
+  /// It is part of the format, but this version does not do it.
+  package var isUnsupported: Bool
+  package var message: String
+  /// The offset in the transform, in bytes of UTF-8.
+  package var offset: Int
+  package var help: String?
+
+  init(
+    _ message: String,
+    at offset: Int = 0,
+    help: String? = nil,
+    isUnsupported: Bool = false
+  ) {
+    self.isUnsupported = isUnsupported
+    self.message = message
+    self.offset = offset
+    self.help = help
+  }
+}
