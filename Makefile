@@ -9,7 +9,7 @@
 # make golden       write the expected outputs of fixtures/ and of the documents anew; git diff is
 #                   the review
 # make conformance  run the conformance suite beside the project, and its bounds of memory
-# make fuzz         fuzz the reading of inputs, and of specs, each for SECONDS (default 60)
+# make fuzz         fuzz the reading of inputs, of specs and of values, each for SECONDS (default 60)
 # make bench        compare with other tools, and time each stage
 # make docs         write the pages of docs/ that are made from the program
 # make man          write the manual page among them

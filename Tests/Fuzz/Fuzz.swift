@@ -2,16 +2,23 @@ import Foundation
 @testable import RKEngine
 import TestSupport
 
-/// What the bytes are taken for: specs where this is set, else inputs.
+/// What the bytes are taken for: specs where this is set, else inputs or values.
 private let readsSpecs = ProcessInfo.processInfo.environment["RKMAP_FUZZ_SPECS"] != nil
+/// The spec of what is done to the bytes as values, where they are taken for these.
+private let valueSpec = ProcessInfo.processInfo.environment["RKMAP_FUZZ_VALUES"]
+nonisolated(unsafe) private var values = ValueReading(spec: valueSpec ?? "")
 
 /// The entry point of libFuzzer: reads the bytes as every reader of the engine does, and traps
-/// where two of them differ or one breaks its promise; or reads them as a spec.
+/// where two of them differ or one breaks its promise; or reads them as a spec, or as a value.
 ///
 /// `make fuzz` builds and runs it; a crash leaves the input in a file, which goes to fixtures/fuzz
 /// before it is mended.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  if valueSpec != nil {
+    unsafe values.read(Span(_unsafeElements: UnsafeBufferPointer(start: start, count: count)))
+    return 0
+  }
   let bytes = unsafe Array(UnsafeBufferPointer(start: start, count: count))
   if readsSpecs {
     readSpec(bytes)
@@ -36,6 +43,7 @@ public func main(
   _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 ) -> CInt {
   var (count, arguments) = unsafe (count, arguments)
+  if valueSpec != nil { atexit { unsafe print("\(values.count) values") } }
   return unsafe runFuzzer(&count, &arguments, fuzzOneInput)
 }
 
