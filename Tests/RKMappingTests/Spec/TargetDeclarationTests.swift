@@ -37,7 +37,7 @@ struct TargetDeclarationTests {
       #""M": {"properties": {"a": {«RK2005»"map": "x"}}}"#,
       #""M": {"properties": {"a": {"type": «RK2006»1}}}"#,
       #""M": {"properties": {"a.«RK2018»": "string"}}"#,
-      #""M": {"properties": {"a": {"type": "date", "format": "«RK2024»q"}}}"#,
+      #""M": {"properties": {"a": {"type": "date", "format": "«RK2024»n"}}}"#,
       #""M": {"closed": «RK2006»"maybe"}"#, #""M": {"indexes": [[«RK2006»1]]}"#,
       #""M": {"extends": «RK2041»"N"}"#,
       #""M": {"properties": {"a": «RK2010»"integr"}}"#,
