@@ -159,7 +159,7 @@ def is_address(text):
     """The text is an address of IPv6, or one of a version to come."""
     if IPV_FUTURE.fullmatch(text):
         return True
-    if re.search(rf":{OCTET}(?:\.{OCTET}){{3}}$", text):
+    if re.search(rf":{OCTET}(?:\.{OCTET}){{3}}$", text, re.A):
         text = text[: text.rfind(":") + 1] + "0:0"
     halves = text.split("::")
     groups = [half.split(":") if half else [] for half in halves]
