@@ -8,7 +8,7 @@ struct UnsafeTests {
   static let counts: [String: Int] = [
     "Sources/RKCommandLine/ProcessEnvironment.swift": 2,
     "Sources/RKCommandLine/ProcessSignals.swift": 12,
-    "Sources/RKEngine/Bytes/FileDescriptor.swift": 25,
+    "Sources/RKEngine/Bytes/FileDescriptor.swift": 27,
     "Sources/RKEngine/Bytes/FileGlob.swift": 6,
     "Sources/RKEngine/Bytes/InputBuffer.swift": 3,
     "Sources/RKEngine/Bytes/Interruption.swift": 2,

@@ -211,6 +211,17 @@ package struct FileDescriptor: ~Copyable {
     _ = unsafe unlink(path)
   }
 
+  package static func makeFolder(_ path: String) throws(SystemError) {
+    // SAFETY: the path is a C string for the time of the call.
+    if unsafe mkdir(path, 0o777) != 0 { throw SystemError(.open, code: errno, path: path) }
+  }
+
+  /// Removes a folder that has nothing in it.
+  package static func removeFolder(_ path: String) {
+    // SAFETY: the path is a C string for the time of the call.
+    _ = unsafe rmdir(path)
+  }
+
   /// Sees to it that the name of a file outlives a crash of the machine, too, where its folder may
   /// be opened.
   package static func syncFolder(ofFile path: String) throws(SystemError) {

@@ -103,6 +103,9 @@ package struct OutputBuffer: ~Copyable {
     count += bytes.count
   }
 
+  /// Appends all of another buffer.
+  package mutating func append(_ other: borrowing OutputBuffer) { append(other.span) }
+
   /// Appends an ASCII word.
   package mutating func append(_ word: StaticString) {
     let length = word.utf8CodeUnitCount
@@ -110,6 +113,12 @@ package struct OutputBuffer: ~Copyable {
     // SAFETY: the word has that many bytes, and there is room for them.
     unsafe (base + count).copyMemory(from: word.utf8Start, byteCount: length)
     count &+= length
+  }
+
+  /// Appends the digits of a number that is not negative.
+  package mutating func append(decimal number: Int) {
+    if number > 9 { append(decimal: number / 10) }
+    append(.zero + UInt8(truncatingIfNeeded: number % 10))
   }
 
   @inline(__always)

@@ -35,6 +35,7 @@ package struct SystemError: Error, Sendable, Hashable {
   package var isMissingFile: Bool { code == ENOENT }
   package var isDirectory: Bool { code == EISDIR }
   static var directoryCode: Int32 { EISDIR }
+  static var notDirectoryCode: Int32 { ENOTDIR }
   static var linkLoopCode: Int32 { ELOOP }
 
   /// The system's words for the reason, as in "No such file or directory".

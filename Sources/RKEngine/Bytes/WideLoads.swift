@@ -9,7 +9,37 @@ extension Span<UInt8> {
   }
 }
 
+extension Span<UInt8> {
+  /// A byte stands in a range, behind which eight more can be read.
+  @inline(__always)
+  package func contains(_ byte: UInt8, padded range: Range<Int>) -> Bool {
+    let wanted = UInt64(byte) &* 0x0101_0101_0101_0101
+    var at = range.lowerBound
+    while at &+ 32 <= range.upperBound {
+      let found =
+        (word(at: at) ^ wanted).zeroBytes | (word(at: at &+ 8) ^ wanted).zeroBytes
+        | (word(at: at &+ 16) ^ wanted).zeroBytes | (word(at: at &+ 24) ^ wanted).zeroBytes
+      if found != 0 { return true }
+      at &+= 32
+    }
+    while at &+ 8 <= range.upperBound {
+      if (word(at: at) ^ wanted).zeroBytes != 0 { return true }
+      at &+= 8
+    }
+    if at == range.upperBound { return false }
+    // What lies behind the range is made unlike the byte.
+    let behind = ~UInt64.lowBytes(range.upperBound &- at)
+    return ((word(at: at) ^ wanted) | behind).zeroBytes != 0
+  }
+}
+
 extension UInt64 {
+  /// Not zero exactly when a byte is zero; the lowest bit that is set is the top bit of the first.
+  @inline(__always)
+  package var zeroBytes: UInt64 {
+    (self &- 0x0101_0101_0101_0101) & ~self & 0x8080_8080_8080_8080
+  }
+
   /// The lowest `count` bytes, 0 to 7, set.
   @inline(__always)
   package static func lowBytes(_ count: Int) -> UInt64 {

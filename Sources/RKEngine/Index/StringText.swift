@@ -46,13 +46,27 @@ package enum StringText {
     decode(bytes, range) { output.append($0) }
   }
 
-  /// Appends the decoded string to an output.
+  /// Appends the decoded string to an output, what lies between two escapes at once; false when it
+  /// holds a lone surrogate.
+  ///
+  /// As many bytes as an output's slack must be readable behind the string.
   package static func append(
     _ bytes: Span<UInt8>,
     _ range: Range<Int>,
     to output: inout OutputBuffer
   ) -> Bool {
-    decode(bytes, range) { output.append($0) }
+    var at = range.lowerBound
+    while true {
+      let next = min(backslash(bytes, at, range.upperBound), range.upperBound)
+      output.append(padded: bytes, at, next - at)
+      if next == range.upperBound { return true }
+      at = next + (bytes[next + 1] == .ascii("u") ? 6 : 2)
+      if bytes[next + 1] == .ascii("u") {
+        guard let (_, end) = scalar(bytes, next, end: range.upperBound) else { return false }
+        at = end
+      }
+      guard decode(bytes, next..<at, { output.append($0) }) else { return false }
+    }
   }
 
   /// A `\u` escape in the bytes, which may be of a whole structure, is half of a surrogate pair

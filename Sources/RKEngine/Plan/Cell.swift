@@ -70,4 +70,7 @@ package struct Cell: Sendable, ZeroInitializable {
   package static var missing: Cell { Cell(.missing) }
 
   package var range: Range<Int> { Int(offset)..<(Int(offset) + Int(count)) }
+
+  /// A string's bytes between its quotes.
+  var contentRange: Range<Int> { (range.lowerBound + 1)..<(range.upperBound - 1) }
 }

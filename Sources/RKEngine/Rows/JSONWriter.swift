@@ -210,8 +210,9 @@ package struct JSONWriter: ~Copyable {
 
   // MARK: - Values
 
+  /// Writes one value of a record; nothing where there is none.
   @inline(never)
-  private mutating func write(
+  package mutating func write(
     _ cell: Cell,
     _ batch: borrowing RecordBatch,
     _ input: Span<UInt8>,

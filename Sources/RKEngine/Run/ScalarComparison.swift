@@ -56,8 +56,3 @@ enum ScalarComparison {
     return equal(bytes.span, 0..<bytes.count, text, range)
   }
 }
-
-extension Cell {
-  /// A string's bytes between its quotes.
-  var contentRange: Range<Int> { (range.lowerBound + 1)..<(range.upperBound - 1) }
-}

@@ -10,6 +10,14 @@ struct StringTextTests {
     return String(validating: (0..<output.count).map { output[$0] }, as: UTF8.self)
   }
 
+  /// The same into an output, which copies what lies between escapes.
+  private static func decodeToOutput(_ text: String) -> String? {
+    let (bytes, range) = padded(text)
+    var output = OutputBuffer(capacity: 1)
+    guard StringText.append(bytes.span, range, to: &output) else { return nil }
+    return String(validating: (0..<output.count).map { output[$0] }, as: UTF8.self)
+  }
+
   private static func equals(_ text: String, _ other: String) -> Bool {
     let (bytes, range) = padded(text)
     let (others, wanted) = padded(other)
@@ -39,6 +47,14 @@ struct StringTextTests {
   )
   func decoding(text: String, meaning: String) {
     #expect(Self.decode(text) == meaning)
+    #expect(Self.decodeToOutput(text) == meaning)
+  }
+
+  @Test("escapes and what lies between them go to an output in their order", arguments: 0...40)
+  func runs(length: Int) {
+    let run = String(repeating: "x", count: length)
+    let text = run + #"\n\u0041"# + run + #"\\"# + run
+    #expect(Self.decodeToOutput(text) == run + "\nA" + run + "\\" + run)
   }
 
   static let lone = [
@@ -49,6 +65,7 @@ struct StringTextTests {
   @Test("a lone surrogate has no text", arguments: lone)
   func loneSurrogates(text: String) {
     #expect(Self.decode(text) == nil)
+    #expect(Self.decodeToOutput(text) == nil)
     #expect(Self.hasLoneSurrogate(text))
   }
 

@@ -1,0 +1,286 @@
+/// Writes rows of tables as CSV.
+///
+/// JSON text without a backslash has neither quotes nor line breaks inside it, so that most strings
+/// are looked through for the delimiter alone and then copied; numbers are copied as they are.
+package struct CSVWriter: ~Copyable {
+  private let plan: TablePlan
+  private let text: CSVText
+  private let delimiter: UInt8
+  /// Text is copied unless it has a delimiter: none is spelt as null, none is a formula.
+  private let isPlain: Bool
+  private var json: JSONWriter
+  /// The constants of both plans, with room behind them.
+  private let constants: [UInt8]
+  private let names: [UInt8]
+  /// The text of a value that is still to become a cell.
+  private var value = OutputBuffer(capacity: 4096)
+  private var joined = OutputBuffer(capacity: 4096)
+
+  package init(plan: borrowing MappingPlan, tables: TablePlan, dialect: CSVDialect) {
+    self.plan = tables
+    text = CSVText(dialect)
+    delimiter = dialect.delimiter
+    isPlain = dialect.null.isEmpty && !dialect.isSafe
+    json = JSONWriter(plan: plan, typeKey: nil)
+    constants = plan.text + [UInt8](repeating: 0, count: OutputBuffer.slack)
+    names = tables.text
+  }
+
+  // MARK: - Rows
+
+  /// Writes what comes before all rows: the byte order mark and the names of the columns.
+  package func writeHeader(_ columns: [[UInt8]], to output: inout OutputBuffer) {
+    if text.dialect.hasMark { for byte: UInt8 in [0xEF, 0xBB, 0xBF] { output.append(byte) } }
+    guard text.dialect.hasHeader else { return }
+    let start = output.count
+    for column in columns {
+      text.append(column, to: &output)
+      output.append(delimiter)
+    }
+    end(rowFrom: start, columnCount: columns.count, &output)
+  }
+
+  /// Writes a row.
+  ///
+  /// `input` is the window's bytes with their padding.
+  package mutating func write(
+    _ row: TableRow,
+    of batch: borrowing RecordBatch,
+    _ input: Span<UInt8>,
+    to output: inout OutputBuffer
+  ) {
+    let start = output.count
+    let cells = plan.rows[row.rule].cells
+    write(cells, of: row.row, row, batch, input, &output)
+    end(rowFrom: start, columnCount: cells.count, &output)
+  }
+
+  /// Writes the cells that tell a row from others, each with a delimiter behind it; false where one
+  /// of them has no value.
+  package mutating func writeIdentity(
+    _ row: TableRow,
+    of batch: borrowing RecordBatch,
+    _ input: Span<UInt8>,
+    to output: inout OutputBuffer
+  ) -> Bool {
+    var isWhole = true
+    for number in plan.rows[row.rule].identity.indices {
+      let rule = plan.cells[number]
+      let start = output.count
+      write(PlanRange(number..<(number + 1)), of: row.row, row, batch, input, &output)
+      let record = rule.kind == .ownerCell ? row.owner : row.row
+      let isValue = rule.kind == .cell || rule.kind == .ownerCell
+      if output.count == start + 1
+        || isValue && batch.cell(rule.column, of: record).kind == .null
+      {
+        isWhole = false
+      }
+    }
+    return isWhole
+  }
+
+  /// Every cell has a delimiter behind it; that of the last becomes the end of the row.
+  @inline(__always)
+  private func end(rowFrom start: Int, columnCount: Int, _ output: inout OutputBuffer) {
+    if columnCount > 0 {
+      output.truncate(to: output.count &- 1)
+      if columnCount == 1 && output.count == start {
+        // An empty line would be no row to many readers.
+        output.append(.quote)
+        output.append(.quote)
+      }
+    }
+    if text.dialect.endsWithCarriageReturn { output.append(.carriageReturn) }
+    output.append(.lineFeed)
+  }
+
+  // MARK: - Cells
+
+  private mutating func write(
+    _ rules: PlanRange<CellRule>,
+    of record: Int,
+    _ row: TableRow,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>,
+    _ output: inout OutputBuffer
+  ) {
+    let firstCell = Int(batch.rows[record].firstCell)
+    for number in rules.indices {
+      if plan.cells[number].kind == .cell {
+        let cell = batch.cells[firstCell &+ Int(plan.cells[number].column)]
+        if cell.kind == .number && cell.space == .input {
+          output.append(padded: input, Int(cell.offset), Int(cell.count))
+        } else if cell.kind != .missing {
+          write(cell, batch, input, &output)
+        }
+        output.append(delimiter)
+      } else {
+        writeRare(number, of: record, row, batch, input, &output)
+      }
+    }
+  }
+
+  private mutating func writeRare(
+    _ number: Int,
+    of record: Int,
+    _ row: TableRow,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>,
+    _ output: inout OutputBuffer
+  ) {
+    let rule = plan.cells[number]
+    switch rule.kind {
+    case .related: return writeRelated(rule, of: record, row, batch, input, &output)
+    case .empty, .cell: break
+    case .record:
+      value.removeAll()
+      json.write(record, of: batch, input, to: &value)
+      text.append(value.span, 0..<value.count, to: &output)
+    case .ownerCell: write(batch.cell(rule.column, of: row.owner), batch, input, &output)
+    case .ownerNumber: output.append(decimal: row.ownerNumber)
+    case .number: output.append(decimal: row.number)
+    case .position: output.append(decimal: row.position)
+    case .constant: text.append(names.span, rule.text.range, to: &output)
+    }
+    output.append(delimiter)
+  }
+
+  private mutating func writeRelated(
+    _ rule: CellRule,
+    of record: Int,
+    _ row: TableRow,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>,
+    _ output: inout OutputBuffer
+  ) {
+    let cell = batch.cell(rule.column, of: record)
+    if cell.kind == .record {
+      let shape = batch.rows[Int(cell.offset)].record
+      for number in rule.choices.indices where plan.choices[number].record == shape {
+        let cells = plan.choices[number].cells
+        return write(cells, of: Int(cell.offset), row, batch, input, &output)
+      }
+    } else if !rule.otherwise.isEmpty && (cell.kind == .missing || cell.kind == .null) {
+      return write(rule.otherwise, of: record, row, batch, input, &output)
+    }
+    for _ in 0..<rule.width {
+      if cell.kind == .null && rule.isReference { writeNull(&output) }
+      output.append(delimiter)
+    }
+  }
+
+  private func writeNull(_ output: inout OutputBuffer) {
+    if !text.null.isEmpty { output.append(text.null.span) }
+  }
+
+  // MARK: - Values
+
+  @inline(__always)
+  private mutating func write(
+    _ cell: Cell,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>,
+    _ output: inout OutputBuffer
+  ) {
+    switch cell.kind {
+    case .string:
+      switch cell.space {
+      case .input: writeString(cell, input, &output)
+      case .batch: writeString(cell, batch.side.span, &output)
+      case .plan: text.append(cell, constants, &value, to: &output)
+      }
+    default: writeOther(cell, batch, input, &output)
+    }
+  }
+
+  @inline(__always)
+  private mutating func writeString(
+    _ cell: Cell,
+    _ bytes: Span<UInt8>,
+    _ output: inout OutputBuffer
+  ) {
+    let content = cell.contentRange
+    if isPlain && !cell.traits.contains(.mayHaveEscapes)
+      && !bytes.contains(delimiter, padded: content)
+    {
+      output.append(padded: bytes, content.lowerBound, content.count)
+    } else {
+      text.append(cell, bytes, &value, to: &output)
+    }
+  }
+
+  @inline(never)
+  private mutating func writeOther(
+    _ cell: Cell,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>,
+    _ output: inout OutputBuffer
+  ) {
+    switch cell.kind {
+    case .missing: break
+    case .null: writeNull(&output)
+    case .true, .false, .number: json.write(cell, batch, input, &output)
+    case .string, .structure, .record, .list:
+      value.removeAll()
+      json.write(cell, batch, input, &value)
+      if cell.kind == .structure, let separator = text.dialect.listSeparator {
+        join(separator)
+      }
+      text.append(value.span, 0..<value.count, to: &output)
+    }
+  }
+
+  /// Makes the JSON text of a list of scalars, which the value is, a joined text.
+  private mutating func join(_ separator: [UInt8]) {
+    let count = value.count
+    // Room for wide copies.
+    value.append(SIMD16<UInt8>(), count: OutputBuffer.slack)
+    joined.removeAll()
+    let isJoined = JoinedList.append(
+      value,
+      0..<count,
+      separator: separator,
+      null: text.dialect.null,
+      to: &joined
+    )
+    guard isJoined else { return value.truncate(to: count) }
+    value.removeAll()
+    value.append(joined)
+  }
+}
+
+extension CSVText {
+  /// Appends a cell of a string that is not just copied.
+  @inline(never)
+  fileprivate func append(
+    _ cell: Cell,
+    _ bytes: Span<UInt8>,
+    _ value: inout OutputBuffer,
+    to output: inout OutputBuffer
+  ) {
+    value.removeAll()
+    // A string whose text has no UTF-8 form was refused before it became a value.
+    _ = StringText.append(bytes, cell.contentRange, to: &value)
+    append(value.span, 0..<value.count, to: &output)
+  }
+}
+
+extension CSVText {
+  /// As above, for a constant.
+  fileprivate func append(
+    _ cell: Cell,
+    _ bytes: [UInt8],
+    _ value: inout OutputBuffer,
+    to output: inout OutputBuffer
+  ) {
+    append(cell, bytes.span, &value, to: &output)
+  }
+}
+
+extension RecordBatch {
+  /// A cell of the record at `row`.
+  @inline(__always)
+  package func cell(_ column: UInt32, of row: Int) -> Cell {
+    cells[Int(rows[row].firstCell) &+ Int(column)]
+  }
+}

@@ -1,0 +1,39 @@
+/// A list of scalars as one text, its elements joined by a separator.
+enum JoinedList {
+  /// Appends the text of compact JSON that is an array of scalars; false, with something appended
+  /// perhaps, for any other.
+  ///
+  /// Strings are there without quotes and escapes, all else as it is; null is what it is elsewhere.
+  /// As many bytes as an output's slack must be readable behind the range.
+  static func append(
+    _ buffer: borrowing OutputBuffer,
+    _ range: Range<Int>,
+    separator: [UInt8],
+    null: [UInt8],
+    to output: inout OutputBuffer
+  ) -> Bool {
+    let bytes = buffer.span
+    guard bytes[range.lowerBound] == .openArray else { return false }
+    let end = range.upperBound - 1
+    var at = range.lowerBound + 1
+    while at < end {
+      if bytes[at] == .comma {
+        output.append(separator.span)
+        at += 1
+      }
+      let start = at
+      switch bytes[at] {
+      case .openArray, .openObject: return false
+      case .quote:
+        at += 1
+        while bytes[at] != .quote { at += bytes[at] == .backslash ? 2 : 1 }
+        _ = StringText.append(bytes, (start + 1)..<at, to: &output)
+        at += 1
+      default:
+        while bytes[at] != .comma && at < end { at += 1 }
+        output.append(bytes[start] == .ascii("n") ? null.span : bytes.extracting(start..<at))
+      }
+    }
+    return true
+  }
+}

@@ -1,0 +1,85 @@
+/// Remembers which rows of which identity have been written, as far as a bounded memory goes.
+///
+/// Rows are known by 64 bits of their identity and 64 more of all of their text, made with a key
+/// that is another in each run: nobody can prepare two rows that are taken for one.
+package struct RowIdentities: ~Copyable {
+  package enum Answer {
+    case new
+    /// A row of that identity and that very text was there.
+    case same
+    /// A row of that identity, but of another text was there, or none can be remembered any more.
+    case other
+    case full
+  }
+
+  struct Entry: ZeroInitializable {
+    /// 0 where nothing is.
+    var identity: UInt64
+    var row: UInt64
+  }
+
+  private var entries = UniqueArray<Entry>()
+  private var count = 0
+  private let limit: Int
+
+  /// `limit` is how many identities are remembered; each takes at most 32 bytes.
+  package init(limit: Int = 1_000_000) {
+    self.limit = limit
+    entries.append(zeros: 1024)
+  }
+
+  /// Asks for a row, and remembers it.
+  package mutating func take(
+    table: UInt32,
+    identity: borrowing OutputBuffer,
+    row: borrowing OutputBuffer
+  ) -> Answer {
+    let wanted = Entry(
+      identity: Self.hash(identity.span, UInt64(table) << 1) | 1,
+      row: Self.hash(row.span, UInt64(table) << 1 | 1)
+    )
+    var at = place(of: wanted.identity)
+    while entries[at].identity != 0 {
+      if entries[at].identity == wanted.identity {
+        return entries[at].row == wanted.row ? .same : .other
+      }
+      at = (at + 1) & (entries.count - 1)
+    }
+    if count == limit { return .full }
+    entries[at] = wanted
+    count += 1
+    if count * 2 > entries.count { grow() }
+    return .new
+  }
+
+  private func place(of identity: UInt64) -> Int {
+    Int(truncatingIfNeeded: identity >> 1) & (entries.count - 1)
+  }
+
+  private mutating func grow() {
+    var larger = UniqueArray<Entry>(minimumCapacity: entries.count * 2)
+    larger.append(zeros: entries.count * 2)
+    swap(&entries, &larger)
+    for number in 0..<larger.count where larger[number].identity != 0 {
+      var at = place(of: larger[number].identity)
+      while entries[at].identity != 0 { at = (at + 1) & (entries.count - 1) }
+      entries[at] = larger[number]
+    }
+  }
+
+  private static func hash(_ bytes: Span<UInt8>, _ kind: UInt64) -> UInt64 {
+    var hasher = Hasher()
+    hasher.combine(kind)
+    hasher.combine(bytes.count)
+    var at = 0
+    while at + 8 <= bytes.count {
+      hasher.combine(bytes.word(at: at))
+      at += 8
+    }
+    while at < bytes.count {
+      hasher.combine(bytes[at])
+      at += 1
+    }
+    return UInt64(truncatingIfNeeded: Int64(hasher.finalize()))
+  }
+}
