@@ -77,13 +77,27 @@ public struct Mapper: Sendable {
     into output: Output,
     reportingTo receiver: any DiagnosticReceiver
   ) -> MappingReport {
+    var compiled = compiled
+    var csv: CSVOutput?
+    do {
+      csv = try csvOutput(output)
+      if let csv { compiled = csv.mapping }
+    } catch {
+      for diagnostic in error.diagnostics { receiver.receive(diagnostic) }
+      var report = MappingReport()
+      report.ending = .badOutput
+      report.errorCount = error.diagnostics.count
+      return report
+    }
     let explainer = FaultExplainer(graph: mapping.graph, compiled: compiled)
     let counter = FindingCounter(explainer, receiver, largestCount: options.reportLimit)
+    for warning in csv?.warnings ?? [] { counter.receive(warning) }
     var run = MappingRun(
       compiled: compiled,
       options: engineOptions,
       repairsUTF8: options.replacesInvalidUTF8,
-      counter: counter
+      counter: counter,
+      csv: csv
     )
     var report = MappingReport()
     report.ending = run.apply(to: inputs, into: output)
@@ -93,6 +107,13 @@ public struct Mapper: Sendable {
     report.errorCount = counter.errorCount
     report.warningCount = counter.warningCount
     return report
+  }
+
+  /// Throws a finding when the mapping's records cannot be written to an output.
+  package func check(_ output: Output) throws(DiagnosticsError) { _ = try csvOutput(output) }
+
+  private func csvOutput(_ output: Output) throws(DiagnosticsError) -> CSVOutput? {
+    output.format == .csv ? try CSVOutput(output, compiled, mapping.graph) : nil
   }
 
   /// The targets whose records have a member of that name.

@@ -8,18 +8,21 @@ struct MappingRun: ~Copyable {
   private let options: Pipeline.Options
   private let repairsUTF8: Bool
   private let counter: FindingCounter
+  private let csv: CSVOutput?
   private(set) var counts = RecordMapper.Counts()
 
   init(
     compiled: CompiledMapping,
     options: Pipeline.Options,
     repairsUTF8: Bool,
-    counter: FindingCounter
+    counter: FindingCounter,
+    csv: CSVOutput? = nil
   ) {
     self.compiled = compiled
     self.options = options
     self.repairsUTF8 = repairsUTF8
     self.counter = counter
+    self.csv = csv
   }
 
   mutating func apply(to inputs: [Input], into output: Output) -> MappingReport.Ending {
@@ -32,7 +35,7 @@ struct MappingRun: ~Copyable {
     let isStream = inputs.count > 1 || first?.format != .json
     let sink: AnyRecordSink
     do {
-      sink = try OutputSink.make(output, compiled, isStream: isStream)
+      sink = try OutputSink.make(output, compiled, csv, counter, isStream: isStream)
     } catch {
       return end(writing: error, output)
     }

@@ -6,6 +6,9 @@ public struct Output: Sendable, Hashable {
     case json
     /// A record a line.
     case ndjson
+    /// Rows of comma-separated values (RFC 4180): a single stream of one target's records, or for a
+    /// file whose name ends with a slash a folder with a table for each target.
+    case csv
   }
 
   /// What shape the result takes as one JSON value.
@@ -40,6 +43,8 @@ public struct Output: Sendable, Hashable {
   /// The name of a first member that holds each record's target, if there is to be one; no record
   /// may have such a member of its own.
   public var typeKey: String?
+  /// How CSV is written.
+  public var csv = CSV()
 
   /// The standard output.
   public static func standardOutput(_ format: Format? = nil) -> Output {
@@ -58,6 +63,7 @@ public struct Output: Sendable, Hashable {
 
   private static func format(named path: String) -> Format? {
     if path.hasSuffix(".json") { return .json }
+    if path.hasSuffix(".csv") || path.hasSuffix(".tsv") || path.hasSuffix("/") { return .csv }
     return path.hasSuffix(".ndjson") || path.hasSuffix(".jsonl") ? .ndjson : nil
   }
 }

@@ -2,7 +2,7 @@ extension DiagnosticCode {
   static let commandCodes: [DiagnosticCode] = [
     unknownCommand, unknownFlag, flagValue, missingArgument, unexpectedArgument, unsupportedFlag,
     ambiguousDescriptors,
-    unknownDescriptor, findingsNotShown, internalError,
+    unknownDescriptor, findingsNotShown, severalTargets, internalError,
   ]
 
   /// A command that there is not.
@@ -87,6 +87,18 @@ extension DiagnosticCode {
     .note,
     "An input has more findings than are shown.",
     "All findings are counted; `--max-report` sets how many of an input are shown."
+  )
+
+  /// A stream of CSV that would have the records of several targets.
+  public static let severalTargets = DiagnosticCode(
+    "RK5921",
+    "several-targets",
+    .error,
+    "One stream of CSV has the records of one target, but the spec makes several.",
+    """
+    All rows of a table have the same columns. `--target-name NAME` picks the target whose records are written;
+    `-o FOLDER/` writes a file for each.
+    """
   )
 
   /// A fault of our own.

@@ -1,5 +1,7 @@
 extension DiagnosticCode {
-  static let outputCodes: [DiagnosticCode] = [unwritableOutput]
+  static let outputCodes: [DiagnosticCode] = [
+    unwritableOutput, undeclaredCardinality, recordsLeftOut, keyNotKept, tooManyColumns,
+  ]
 
   /// The output cannot be written.
   public static let unwritableOutput = DiagnosticCode(
@@ -10,6 +12,65 @@ extension DiagnosticCode {
     """
     The disk is full, the place is a folder or may not be written to. A file named by `-o` is written aside and put in
     its place when the run has succeeded: what was there before is as it was.
+    """
+  )
+
+  /// A relationship that does not say how many records it leads to, where that must be known.
+  public static let undeclaredCardinality = DiagnosticCode(
+    "RK5011",
+    "undeclared-cardinality",
+    .warning,
+    "A relationship does not say whether it leads to one record or to several.",
+    """
+    Tables are made before the first record is read: one record becomes columns, several become rows elsewhere. A
+    relationship that does not say `many` is taken to lead to one record; a list that comes in its place is a value
+    that cannot be converted (RK1002).
+
+    To fix it, say `"many": false` or `"many": true` on the relationship.
+    """
+  )
+
+  /// Records that one stream of CSV has no place for.
+  public static let recordsLeftOut = DiagnosticCode(
+    "RK5012",
+    "records-left-out",
+    .warning,
+    "One stream of CSV has no place for the records of a to-many relationship.",
+    """
+    A row has the columns of its record, and of those that it is related to one to one. Lists of records are left out.
+
+    `-o FOLDER/` writes them to files of their own, with the key of the record that they belong to; `--target-name`
+    writes them alone.
+    """
+  )
+
+  /// A table whose rows are not told apart by its key.
+  public static let keyNotKept = DiagnosticCode(
+    "RK5013",
+    "key-not-kept",
+    .warning,
+    "The rows of a table are not told apart by its key.",
+    """
+    In a folder of tables every row is written as it comes; only one that is equal to an earlier one of the same key is
+    left out. Where several that differ share a key, where a row lacks it, or where there are more than a million
+    keys, `datapackage.json` names no primary key for the table.
+
+    To have one row of each key, load the records into a database, which merges them.
+    """
+  )
+
+  /// More columns than a table can have.
+  public static let tooManyColumns = DiagnosticCode(
+    "RK5014",
+    "too-many-columns",
+    .error,
+    "A record and those related to it would have too many columns.",
+    """
+    A related record without a key becomes columns of the record that it belongs to, and so do those related to it, as
+    far as no mapper returns. Mappers that lead to each other in many ways have more such ways than anybody wants.
+
+    To fix it, give the related mappers an `identification` and write a folder of tables, `-o FOLDER/`; or map fewer
+    relationships.
     """
   )
 }

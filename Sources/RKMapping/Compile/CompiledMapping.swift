@@ -6,4 +6,8 @@ package struct CompiledMapping: Sendable {
   package var sites: [RuleSite]
   /// The key paths of the result, in the order of the descriptors.
   package var keyPaths: [String]
+  /// For each node of the plan the mapping that it is made of.
+  package var mappings: [MappingID]
+  /// For each node the columns of its attributes, by destination.
+  package var columns: [[String: Int]]
 }

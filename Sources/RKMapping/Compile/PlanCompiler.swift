@@ -59,7 +59,13 @@ struct PlanCompiler {
     for descriptor in descriptors { compiler.add(descriptor, &keyPaths) }
     compiler.compileNodes()
     compiler.addParentColumns()
-    return CompiledMapping(plan: compiler.plan, sites: compiler.sites, keyPaths: keyPaths)
+    return CompiledMapping(
+      plan: compiler.plan,
+      sites: compiler.sites,
+      keyPaths: keyPaths,
+      mappings: compiler.keys.map(\.mapping),
+      columns: compiler.columns
+    )
   }
 
   private mutating func add(_ descriptor: ResponseDescriptor, _ keyPaths: inout [String]) {

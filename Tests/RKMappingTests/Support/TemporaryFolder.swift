@@ -30,8 +30,11 @@ final class TemporaryFolder {
     String(decoding: try Data(contentsOf: url.appending(path: name)), as: UTF8.self)
   }
 
-  var names: [String] {
-    ((try? FileManager.default.contentsOfDirectory(atPath: path(""))) ?? []).sorted()
+  var names: [String] { names(in: "") }
+
+  /// The names of what a folder inside it has.
+  func names(in folder: String) -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: path(folder))) ?? []).sorted()
   }
 }
 

@@ -1,0 +1,77 @@
+internal import RKEngine
+
+/// The tables of a mapping, and the plan that makes rows of its records.
+struct CompiledTables: Sendable {
+  var schema = TableSchema()
+  var plan = TablePlan()
+  /// The targets of root records, in the order of the descriptors.
+  var rootTargets: [String] = []
+  /// The targets that are in no table: their records are columns of others.
+  var flattenedTargets: [String] = []
+  /// For each table the relationships whose records have no place in it, nor beside it.
+  var leftOut: [[RuleSite]] = []
+  /// A table would have more columns than are made.
+  var isTooWide = false
+
+  /// The number of a target's table.
+  func table(named name: String) -> Int? {
+    schema.tables.firstIndex { $0.name == name && !$0.isJoin }
+  }
+}
+
+/// How tables are made of records, and what their columns are called.
+enum TableForm: Hashable {
+  /// One table for each target, that refer to each other by their keys (spec-format.md, fine print
+  /// 14).
+  case related
+  /// All that a record has in one row, its related records' columns after a separator; of all
+  /// targets when one is named, else of the root records.
+  case flat(separator: String, target: String?)
+
+  var separator: String {
+    switch self {
+    case .related: "_"
+    case .flat(let separator, _): separator
+    }
+  }
+
+  /// Records below the root ones have rows, too.
+  var isDeep: Bool {
+    switch self {
+    case .related: true
+    case .flat(_, let target): target != nil
+    }
+  }
+
+  var isRelated: Bool { self == .related }
+}
+
+extension CompiledMapping {
+  /// The same with every relationship that does not say how many records it leads to taken as one to
+  /// one (fine print 14a), and the rules of those.
+  func withDeclaredCardinalities() -> (mapping: CompiledMapping, undeclared: [RuleSite]) {
+    var mapping = self
+    var undeclared: [RuleSite] = []
+    for (number, rule) in plan.relationships.enumerated() where plan.isUndeclared(rule) {
+      mapping.plan.relationships[number].cardinality = .one
+      mapping.sites[Int(rule.site.index)].expectation = "one record"
+      let site = sites[Int(rule.site.index)]
+      let isKnown = undeclared.contains { $0.place == site.place } || rule.isComposed
+      if !isKnown { undeclared.append(site) }
+    }
+    return (mapping, undeclared)
+  }
+}
+
+extension MappingPlan {
+  /// Nothing says whether a relationship leads to one record or to several.
+  fileprivate func isUndeclared(_ rule: RelationshipRule) -> Bool {
+    rule.cardinality == .automatic && !nodes[rule.node].forcesCollection
+  }
+
+  /// A relationship leads to several records.
+  func leadsToMany(_ rule: RelationshipRule) -> Bool {
+    rule.cardinality == .many
+      || rule.cardinality == .automatic && nodes[rule.node].forcesCollection
+  }
+}

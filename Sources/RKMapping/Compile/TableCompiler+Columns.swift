@@ -1,0 +1,273 @@
+internal import RKEngine
+
+/// A column that a record itself gives to its table.
+struct OwnColumn {
+  var name: String
+  var type: TableSchema.ValueType
+  /// The target, and the place in its key, that the column refers to.
+  var reference: (target: String, place: Int)?
+}
+
+/// Where a record's column comes from.
+indirect enum CellSource {
+  case nothing
+  case cell(UInt32)
+  /// The whole record, as JSON.
+  case record
+  /// The record that a cell leads to, and what is taken of it where it has a certain shape; or what
+  /// is taken where there is none.
+  case related(UInt32, [(record: PlanID<RecordShape>, source: CellSource)], otherwise: CellSource?)
+  /// As above, for a part of the related record's key.
+  case reference(UInt32, [(record: PlanID<RecordShape>, source: CellSource)])
+}
+
+extension RowSchema {
+  func text(_ range: ByteRange) -> String { String(decoding: text[range.range], as: UTF8.self) }
+}
+
+extension TableCompiler {
+  /// A column of one node's records.
+  private struct Part {
+    var name: [String]
+    var type: TableSchema.ValueType
+    var source: CellSource
+    var reference: (target: String, place: Int)?
+  }
+
+  // MARK: - Names
+
+  /// For each column of a record its name in the output; none for what is hidden.
+  static func names(of record: RecordShape, _ schema: RowSchema) -> [UInt32: [String]] {
+    var names: [UInt32: [String]] = [:]
+    addNames(record.members, [], schema, &names)
+    return names
+  }
+
+  private static func addNames(
+    _ members: PlanRange<OutputMember>,
+    _ prefix: [String],
+    _ schema: RowSchema,
+    _ names: inout [UInt32: [String]]
+  ) {
+    for member in schema.members[members] {
+      let name = prefix + [schema.text(member.name)]
+      switch member.content {
+      case .column(let column): names[column] = name
+      case .group(let inner): addNames(inner, name, schema, &names)
+      case .related(let column, let inner):
+        names[column] = name
+        addNames(inner, name, schema, &names)
+      }
+    }
+  }
+
+  // MARK: - Columns
+
+  /// Finds the columns of all tables.
+  mutating func addColumns() {
+    for table in layouts.indices {
+      for node in layouts[table].nodes { addColumns(of: node, to: table) }
+      // References come behind all else.
+      let columns = layouts[table].columns
+      layouts[table].columns =
+        columns.filter { $0.reference == nil } + columns.filter { $0.reference != nil }
+    }
+    for table in layouts.indices {
+      for (number, column) in layouts[table].columns.enumerated() {
+        guard let (target, place) = column.reference else { continue }
+        layouts[table].columns[number].type = keyType(of: self.table(of: target), place)
+      }
+    }
+  }
+
+  private mutating func addColumns(of node: Int, to table: Int) {
+    effort = 0
+    let record = compiled.plan.schema.records[compiled.plan.nodes[node].record]
+    let parts = parts(record.members, of: node, [], path: [compiled.mappings[node]], table)
+    var sources: [String: CellSource] = [:]
+    for part in parts {
+      let name = free(part.name.joined(separator: form.separator)) { sources[$0] != nil }
+      sources[name] = part.source
+      if let number = layouts[table].columns.firstIndex(where: { $0.name == name }) {
+        if layouts[table].columns[number].type != part.type {
+          layouts[table].columns[number].type = .any
+        }
+      } else {
+        layouts[table].columns.append(
+          OwnColumn(name: name, type: part.type, reference: part.reference)
+        )
+      }
+    }
+    layouts[table].sources[node] = sources
+  }
+
+  /// A name that is not taken, made of one that may be.
+  func free(_ name: String, _ isTaken: (String) -> Bool) -> String {
+    var free = name
+    var number = 2
+    while isTaken(free) {
+      free = "\(name)_\(number)"
+      number += 1
+    }
+    return free
+  }
+
+  /// The names of a target's key in its table.
+  func keyNames(of table: Int) -> [String] {
+    let layout = layouts[table]
+    guard let node = layout.nodes.first(where: { !keyColumns(of: $0, layout.key).contains(nil) })
+    else { return [] }
+    let names = self.names[node]
+    return keyColumns(of: node, layout.key).compactMap { column in
+      column.flatMap { names[$0]?.joined(separator: form.separator) }
+    }
+  }
+
+  func keyType(of table: Int, _ place: Int) -> TableSchema.ValueType {
+    let names = keyNames(of: table)
+    let column = layouts[table].columns.first { place < names.count && $0.name == names[place] }
+    return column?.type ?? .any
+  }
+
+  private func type(of node: Int, _ column: UInt32) -> TableSchema.ValueType {
+    let plan = compiled.plan
+    let rules = plan.attributes[plan.nodes[node].early] + plan.attributes[plan.nodes[node].late]
+    var type: TableSchema.ValueType?
+    for rule in rules where rule.column == column {
+      let declared = compiled.sites[Int(rule.site.index)].type
+      let found = TableSchema.ValueType(declared, constantKind: rule.constant.kind)
+      type = type == nil || type == found ? found : .any
+    }
+    return type ?? .any
+  }
+
+  private mutating func parts(
+    _ members: PlanRange<OutputMember>,
+    of node: Int,
+    _ prefix: [String],
+    path: [MappingID],
+    _ table: Int
+  ) -> [Part] {
+    guard mayGoOn(path.count) else { return [] }
+    var parts: [Part] = []
+    for member in compiled.plan.schema.members[members] {
+      let name = prefix + [compiled.plan.schema.text(member.name)]
+      switch member.content {
+      case .column(let column):
+        parts += self.parts(of: column, node, name, group: [], path: path, table)
+      case .group(let inner):
+        parts += self.parts(inner, of: node, name, path: path, table)
+      case .related(let column, let inner):
+        let group = self.parts(inner, of: node, name, path: path, table)
+        parts += self.parts(of: column, node, name, group: group, path: path, table)
+      }
+    }
+    return parts
+  }
+
+  /// The columns that one value or relationship of a record becomes; `group` is what stands in its
+  /// place where it is not there.
+  private mutating func parts(
+    of column: UInt32,
+    _ node: Int,
+    _ name: [String],
+    group: [Part],
+    path: [MappingID],
+    _ table: Int
+  ) -> [Part] {
+    guard let rule = relationships(of: node).first(where: { $0.column == column }) else {
+      effort += 1
+      let part = Part(name: name, type: type(of: node, column), source: .cell(column))
+      return [part] + group
+    }
+    var parts: [Part] = []
+    if compiled.plan.leadsToMany(rule) {
+      let site = compiled.sites[Int(rule.site.index)]
+      layouts[table].leftOut.append(site)
+    } else {
+      let choices = choices(of: rule.node)
+      for choice in choices {
+        let record = compiled.plan.nodes[choice].record
+        let inner = self.parts(ofRelated: choice, among: choices, name, path: path, table)
+        for part in inner {
+          merge(part, column, record, into: &parts)
+        }
+      }
+    }
+    for part in group {
+      if let number = parts.firstIndex(where: { $0.name == part.name }) {
+        if case .related(_, let choices, _) = parts[number].source {
+          parts[number].source = .related(column, choices, otherwise: part.source)
+        }
+      } else {
+        var part = part
+        part.source = .related(column, [], otherwise: part.source)
+        parts.append(part)
+      }
+    }
+    return parts
+  }
+
+  /// Puts a column of a related record beside those of others that may stand in its place.
+  private func merge(
+    _ part: Part,
+    _ column: UInt32,
+    _ record: PlanID<RecordShape>,
+    into parts: inout [Part]
+  ) {
+    var part = part
+    let choice = (record: record, source: part.source)
+    let number = parts.firstIndex { $0.name == part.name }
+    var choices = [choice]
+    if let number {
+      switch parts[number].source {
+      case .related(_, let others, _), .reference(_, let others): choices = others + choices
+      case .nothing, .cell, .record: break
+      }
+      if parts[number].type != part.type { part.type = .any }
+    }
+    part.source =
+      part.reference == nil
+      ? .related(column, choices, otherwise: nil) : .reference(column, choices)
+    if let number { parts[number] = part } else { parts.append(part) }
+  }
+
+  /// The columns that a related record becomes, as seen from within it.
+  private mutating func parts(
+    ofRelated node: Int,
+    among choices: [Int],
+    _ name: [String],
+    path: [MappingID],
+    _ table: Int
+  ) -> [Part] {
+    let target = targets[node]
+    let mapping = compiled.mappings[node]
+    if form.isRelated && keys[target] != nil {
+      return reference(to: self.table(of: target), node, among: choices, name)
+    }
+    // Where a mapper returns, there is no end to it.
+    if path.contains(mapping) { return [Part(name: name, type: .object, source: .record)] }
+    let record = compiled.plan.schema.records[compiled.plan.nodes[node].record]
+    return parts(record.members, of: node, name, path: path + [mapping], table)
+  }
+
+  private func reference(to table: Int, _ node: Int, among choices: [Int], _ name: [String])
+    -> [Part]
+  {
+    let target = layouts[table].target
+    let names = keyNames(of: table)
+    let others = Set(choices.map { targets[$0] }).subtracting([target])
+    let isShared = layouts.contains { layout in
+      others.contains(layout.target) && !layout.key.isEmpty
+        && !Set(layout.key).isDisjoint(with: layouts[table].key)
+    }
+    let prefix = isShared ? name + [target] : name
+    return zip(names, keyColumns(of: node, layouts[table].key)).enumerated().map { place, key in
+      var part = Part(name: prefix + [key.0], type: .any, source: .record)
+      // A mapper that does not write the whole key leaves the reference empty.
+      part.source = key.1.map { .cell($0) } ?? .nothing
+      part.reference = (target, place)
+      return part
+    }
+  }
+}

@@ -1,0 +1,243 @@
+internal import RKEngine
+
+extension TableCompiler {
+  /// What a rule for rows is made for.
+  private struct RowKey: Hashable {
+    /// The node of the records.
+    var node: Int
+    /// The node of the record that they belong to.
+    var owner: Int?
+    var link: Link?
+    /// The number of the join among all.
+    var join: Int?
+  }
+
+  /// Rules that are asked for, and those that are still to be made.
+  private struct RowRules {
+    var made: [RowKey: PlanID<RowRule>] = [:]
+    var keys: [RowKey] = []
+  }
+
+  /// What stands before the columns that a record itself gives to its table.
+  struct LeadColumns {
+    /// Owners by whose keys rows begin; those without a key only where rows are numbered.
+    var owners: [Int] = []
+    var hasNumber = false
+    var hasPosition = false
+    var hasRelationship = false
+  }
+
+  func leadColumns(of table: Int) -> LeadColumns {
+    let layout = layouts[table]
+    var lead = LeadColumns()
+    for link in layout.links where !lead.owners.contains(link.owner) {
+      // In a table that stands alone a number would refer to nothing.
+      if form.isRelated || !layouts[link.owner].key.isEmpty { lead.owners.append(link.owner) }
+    }
+    lead.hasNumber = layout.isNumbered && form.isRelated
+    lead.hasPosition = !layout.links.isEmpty
+    lead.hasRelationship = layout.links.count > 1
+    return lead
+  }
+
+  // MARK: - Rules
+
+  /// Makes the rules of all rows, beginning with those of root records.
+  mutating func addRows() {
+    var rules = RowRules()
+    tables.plan.tableCount = tables.schema.tables.count
+    tables.plan.roots = compiled.plan.schema.records.map { _ in .none }
+    for descriptor in compiled.plan.descriptors {
+      for node in choices(of: descriptor.node) {
+        let record = Int(compiled.plan.nodes[node].record.index)
+        tables.plan.roots[record] = rule(RowKey(node: node), &rules)
+      }
+    }
+    var next = 0
+    while next < rules.keys.count {
+      let key = rules.keys[next]
+      let rule = key.join == nil ? recordRow(key, &rules) : joinRow(key)
+      tables.plan.rows[next] = rule
+      next += 1
+    }
+  }
+
+  /// The rule for some rows; it is made when those that were asked for before are.
+  private mutating func rule(_ key: RowKey, _ rules: inout RowRules) -> PlanID<RowRule> {
+    if let made = rules.made[key] { return made }
+    let id = tables.plan.rows.add(RowRule(table: 0))
+    rules.made[key] = id
+    rules.keys.append(key)
+    return id
+  }
+
+  private mutating func recordRow(_ key: RowKey, _ rules: inout RowRules) -> RowRule {
+    let number = table(of: targets[key.node])
+    let layout = layouts[number]
+    let lead = leadColumns(of: number)
+    var row = RowRule(table: number)
+    row.isNumbered = lead.hasNumber
+    var cells: [CellRule] = []
+    if lead.hasNumber { cells.append(CellRule(.number)) }
+    for owner in lead.owners {
+      let cell = CellRule(.empty)
+      cells +=
+        owner == key.link?.owner
+        ? ownerKey(owner, key.owner) : keyNames(ofOwner: owner).map { _ in cell }
+    }
+    if lead.hasPosition { cells.append(CellRule(key.link == nil ? .empty : .position)) }
+    if lead.hasRelationship { cells.append(constant(key.link?.name)) }
+    let sources = layout.columns.map { layout.sources[key.node]?[$0.name] }
+    cells += self.cells(sources)
+    row.cells = tables.plan.cells.add(cells)
+    row.identity = tables.plan.cells.add(identity(key, layout, lead))
+    if form.isDeep { row.relations = add(relations(of: key.node), key.node, number, &rules) }
+    return row
+  }
+
+  /// What tells a row from others: its record's key, or for a row without one, whose owner has one,
+  /// that and its place there.
+  private mutating func identity(_ key: RowKey, _ layout: Layout, _ lead: LeadColumns)
+    -> [CellRule]
+  {
+    if !layout.key.isEmpty {
+      return keyColumns(of: key.node, layout.key).map { column in
+        column.map { CellRule(.cell, column: $0) } ?? CellRule(.empty)
+      }
+    }
+    guard let link = key.link, !lead.hasNumber, !layouts[link.owner].key.isEmpty else { return [] }
+    return ownerKey(link.owner, key.owner) + [constant(link.name), CellRule(.position)]
+  }
+
+  private mutating func joinRow(_ key: RowKey) -> RowRule {
+    let number = key.join ?? 0
+    let join = joins[number]
+    var row = RowRule(table: layouts.count + number)
+    let target = keyColumns(of: key.node, layouts[join.target].key).map { column in
+      column.map { CellRule(.cell, column: $0) } ?? CellRule(.empty)
+    }
+    let keys = ownerKey(join.owner, key.owner) + target
+    row.cells = tables.plan.cells.add(keys + [CellRule(.position)])
+    // The owner's number is never another row's.
+    row.identity = layouts[join.owner].key.isEmpty ? .empty : tables.plan.cells.add(keys)
+    return row
+  }
+
+  /// The cells by which a row refers to the one that it belongs to.
+  private func ownerKey(_ table: Int, _ node: Int?) -> [CellRule] {
+    guard let node, !layouts[table].key.isEmpty else { return [CellRule(.ownerNumber)] }
+    return keyColumns(of: node, layouts[table].key).map { column in
+      column.map { CellRule(.ownerCell, column: $0) } ?? CellRule(.empty)
+    }
+  }
+
+  private mutating func constant(_ text: String?) -> CellRule {
+    guard let text else { return CellRule(.empty) }
+    var cell = CellRule(.constant)
+    cell.text = tables.plan.add(text: text.utf8)
+    return cell
+  }
+
+  // MARK: - Cells
+
+  /// The rules of cells that come from these sources, where neighbours that come from one related
+  /// record have one rule.
+  private mutating func cells(_ sources: [CellSource?]) -> [CellRule] {
+    var cells: [CellRule] = []
+    var next = 0
+    while next < sources.count {
+      let first = next
+      next += 1
+      switch sources[first] {
+      case nil, .nothing: cells.append(CellRule(.empty))
+      case .cell(let column): cells.append(CellRule(.cell, column: column))
+      case .record: cells.append(CellRule(.record))
+      case .related(let column, _, _):
+        while next < sources.count, case .related(column, _, _) = sources[next] { next += 1 }
+        cells.append(related(column, Array(sources[first..<next])))
+      case .reference(let column, _):
+        while next < sources.count, case .reference(column, _) = sources[next] { next += 1 }
+        var cell = related(column, Array(sources[first..<next]))
+        cell.isReference = true
+        cells.append(cell)
+      }
+    }
+    return cells
+  }
+
+  private mutating func related(_ column: UInt32, _ sources: [CellSource?]) -> CellRule {
+    var records: [PlanID<RecordShape>] = []
+    for source in sources {
+      for choice in source?.choices ?? [] where !records.contains(choice.record) {
+        records.append(choice.record)
+      }
+    }
+    var cell = CellRule(.related, column: column)
+    cell.width = UInt32(sources.count)
+    let choices = records.map { record in
+      let inner = sources.map { source in
+        source?.choices.first { $0.record == record }?.source
+      }
+      return CellChoice(record: record, cells: add(inner))
+    }
+    cell.choices = tables.plan.choices.add(choices)
+    let otherwise = sources.map { $0?.otherwise }
+    if otherwise.contains(where: { $0 != nil }) { cell.otherwise = add(otherwise) }
+    return cell
+  }
+
+  private mutating func add(_ sources: [CellSource?]) -> PlanRange<CellRule> {
+    let cells = cells(sources)
+    return tables.plan.cells.add(cells)
+  }
+
+  // MARK: - Relationships
+
+  private mutating func add(
+    _ relations: [Relation],
+    _ owner: Int,
+    _ table: Int,
+    _ rules: inout RowRules
+  ) -> PlanRange<RelationRule> {
+    var added: [RelationRule] = []
+    for relation in relations {
+      var relatives: [Relative] = []
+      for related in relation.relatives {
+        var relative = Relative(record: compiled.plan.nodes[related.node].record)
+        let name = relation.name.joined(separator: "_")
+        switch related.use {
+        case .identified(let isMany):
+          relative.row = rule(RowKey(node: related.node), &rules)
+          let target = self.table(of: targets[related.node])
+          let join = Join(owner: table, name: name, target: target)
+          if isMany, let number = joins.firstIndex(of: join) {
+            relative.join = rule(RowKey(node: related.node, owner: owner, join: number), &rules)
+          }
+        case .child:
+          let link = Link(owner: table, name: name)
+          relative.row = rule(RowKey(node: related.node, owner: owner, link: link), &rules)
+        case .inline(let inner):
+          relative.relations = add(inner, owner, table, &rules)
+        }
+        relatives.append(relative)
+      }
+      added.append(
+        RelationRule(column: relation.column, relatives: tables.plan.relatives.add(relatives))
+      )
+    }
+    return tables.plan.relations.add(added)
+  }
+}
+
+extension CellSource {
+  fileprivate var choices: [(record: PlanID<RecordShape>, source: CellSource)] {
+    switch self {
+    case .related(_, let choices, _), .reference(_, let choices): choices
+    case .nothing, .cell, .record: []
+    }
+  }
+
+  fileprivate var otherwise: CellSource? {
+    if case .related(_, _, let otherwise) = self { otherwise } else { nil }
+  }
+}

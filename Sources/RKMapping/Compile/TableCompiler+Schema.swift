@@ -1,0 +1,105 @@
+internal import RKEngine
+
+extension TableCompiler {
+  /// Describes all tables: those of the targets, then those that join two of them.
+  mutating func addSchema() {
+    var schema = TableSchema()
+    for number in layouts.indices { schema.tables.append(table(number)) }
+    for number in joins.indices { schema.tables.append(joinTable(number)) }
+    // Two tables may come by one name: a target may be called as a join is.
+    var names: Set<String> = []
+    for number in schema.tables.indices {
+      let name = free(schema.tables[number].name) { names.contains($0) }
+      names.insert(name)
+      schema.tables[number].name = name
+    }
+    tables.schema = schema
+    tables.leftOut = layouts.map(\.leftOut) + joins.map { _ in [] }
+  }
+
+  /// The names by which rows refer to the table of their owner, without its own name.
+  func keyNames(ofOwner table: Int) -> [String] {
+    layouts[table].key.isEmpty ? ["_id"] : keyNames(of: table)
+  }
+
+  private func ownerColumns(_ owner: Int) -> [TableSchema.Column] {
+    keyNames(ofOwner: owner).enumerated().map { place, name in
+      TableSchema.Column(
+        name: "\(layouts[owner].target)_\(name)",
+        type: layouts[owner].key.isEmpty ? .integer : keyType(of: owner, place)
+      )
+    }
+  }
+
+  private func table(_ number: Int) -> TableSchema.Table {
+    let layout = layouts[number]
+    let lead = leadColumns(of: number)
+    var table = TableSchema.Table(name: layout.target)
+    if lead.hasNumber {
+      table.columns.append(TableSchema.Column(name: "_id", type: .integer))
+      table.primaryKey = [0]
+    }
+    for owner in lead.owners {
+      let columns = ownerColumns(owner)
+      let start = table.columns.count
+      table.columns += columns
+      table.foreignKeys.append(
+        TableSchema.ForeignKey(columns: Array(start..<table.columns.count), table: owner)
+      )
+    }
+    if lead.hasPosition {
+      table.columns.append(TableSchema.Column(name: "position", type: .integer))
+    }
+    if lead.hasRelationship {
+      table.columns.append(TableSchema.Column(name: "relationship", type: .string))
+    }
+    let names = keyNames(of: number)
+    var places: [String: Int] = [:]
+    var references: [String: [Int]] = [:]
+    for column in layout.columns {
+      let place = table.columns.count
+      if column.reference == nil { places[column.name] = place }
+      let name = free(column.name) { name in table.columns.contains { $0.name == name } }
+      table.columns.append(TableSchema.Column(name: name, type: column.type))
+      guard let (target, part) = column.reference else { continue }
+      // The parts of one reference stand side by side, in the order of the key.
+      if part == 0 { references[target] = [] }
+      references[target, default: []].append(place)
+      guard let owner = layouts.firstIndex(where: { $0.target == target }) else { continue }
+      if references[target, default: []].count == layouts[owner].key.count {
+        table.foreignKeys.append(
+          TableSchema.ForeignKey(columns: references[target, default: []], table: owner)
+        )
+      }
+    }
+    if !names.isEmpty { table.primaryKey = names.compactMap { places[$0] } }
+    return table
+  }
+
+  private func joinTable(_ number: Int) -> TableSchema.Table {
+    let join = joins[number]
+    let isShared = joins.contains {
+      $0.owner == join.owner && $0.name == join.name && $0.target != join.target
+    }
+    let target = layouts[join.target]
+    var name = "\(layouts[join.owner].target)_\(join.name)"
+    if isShared { name += "_\(target.target)" }
+    var table = TableSchema.Table(name: name, isJoin: true)
+    table.columns = ownerColumns(join.owner)
+    let ownerCount = table.columns.count
+    for (place, key) in keyNames(of: join.target).enumerated() {
+      let name = free("\(join.name)_\(key)") { name in table.columns.contains { $0.name == name } }
+      table.columns.append(TableSchema.Column(name: name, type: keyType(of: join.target, place)))
+    }
+    table.primaryKey = Array(table.columns.indices)
+    table.foreignKeys = [
+      TableSchema.ForeignKey(columns: Array(0..<ownerCount), table: join.owner),
+      TableSchema.ForeignKey(
+        columns: Array(ownerCount..<table.columns.count),
+        table: join.target
+      ),
+    ]
+    table.columns.append(TableSchema.Column(name: "position", type: .integer))
+    return table
+  }
+}

@@ -1,0 +1,260 @@
+internal import RKEngine
+
+/// Makes tables of a compiled mapping: finds which records have rows of their own, what their
+/// columns are, and which rules make the rows.
+struct TableCompiler {
+  /// A relationship as it leads to rows.
+  struct Relation {
+    var column: UInt32
+    /// Its name, or the names of the flattened ones before it and its own.
+    var name: [String]
+    var relatives: [Related]
+  }
+
+  /// Records of one node that a relationship leads to.
+  struct Related {
+    var node: Int
+    var use: Use
+  }
+
+  enum Use {
+    /// Rows of their own; with several, the owner has rows that join them to it.
+    case identified(isMany: Bool)
+    /// Rows that begin with their owner's key.
+    case child
+    /// Columns of their owner's row; what is below them belongs to that row.
+    case inline([Relation])
+  }
+
+  /// A relationship that leads to a table whose rows have no key.
+  struct Link: Hashable {
+    var owner: Int
+    var name: String
+  }
+
+  /// A to-many relationship that leads to a table whose rows have one.
+  struct Join: Hashable {
+    var owner: Int
+    var name: String
+    var target: Int
+  }
+
+  /// What is known of a target's table before its rows are made.
+  struct Layout {
+    var target: String
+    var nodes: [Int] = []
+    /// The attributes that tell its records apart.
+    var key: [String] = []
+    var links: [Link] = []
+    /// Other rows refer to its rows.
+    var isOwner = false
+    var columns: [OwnColumn] = []
+    /// For each node where its columns come from, by their names.
+    var sources: [Int: [String: CellSource]] = [:]
+    var leftOut: [RuleSite] = []
+
+    /// Its rows are told apart by a number.
+    var isNumbered: Bool { isOwner && key.isEmpty }
+  }
+
+  /// The most columns, and the deepest flattening, that are tried.
+  static let largestWidth = 4_096
+  static let largestDepth = 200
+
+  let compiled: CompiledMapping
+  let graph: MappingGraph
+  let form: TableForm
+  /// For each node the target of its records, and the names of their columns.
+  let targets: [String]
+  let names: [[UInt32: [String]]]
+  /// The attributes that tell a target's records apart, for targets that have such.
+  private(set) var keys: [String: [String]] = [:]
+  var layouts: [Layout] = []
+  var joins: [Join] = []
+  var tables = CompiledTables()
+  private var numbers: [String: Int] = [:]
+  private var seen: Set<Int> = []
+  private var pending: [Int] = []
+  /// How many columns and relationships have been looked at.
+  var effort = 0
+
+  static func compile(
+    _ compiled: CompiledMapping,
+    _ graph: MappingGraph,
+    _ form: TableForm
+  ) -> CompiledTables {
+    var compiler = TableCompiler(compiled, graph, form)
+    compiler.findTables()
+    compiler.addColumns()
+    if compiler.tables.isTooWide { return compiler.tables }
+    compiler.addSchema()
+    compiler.addRows()
+    return compiler.tables
+  }
+
+  private init(_ compiled: CompiledMapping, _ graph: MappingGraph, _ form: TableForm) {
+    self.compiled = compiled
+    self.graph = graph
+    self.form = form
+    let plan = compiled.plan
+    let records = plan.nodes.map { $0.record.isNone ? nil : plan.schema.records[$0.record] }
+    targets = records.map { $0.map { plan.schema.text($0.name) } ?? "" }
+    names = records.map { $0.map { Self.names(of: $0, plan.schema) } ?? [:] }
+    findKeys()
+  }
+
+  // MARK: - Nodes
+
+  /// The nodes that make records where a node is asked for: itself, or what a dynamic one chooses
+  /// from.
+  func choices(of node: PlanID<PlanNode>) -> [Int] {
+    var found: [Int] = []
+    var open = [node]
+    var seen: Set<Int32> = []
+    while let next = open.popLast() {
+      guard !next.isNone, seen.insert(next.index).inserted else { continue }
+      let chosen = compiled.plan.nodes[next]
+      guard chosen.isDynamic else {
+        found.append(Int(next.index))
+        continue
+      }
+      var inner: [PlanID<PlanNode>] = []
+      for matcher in compiled.plan.matchers[chosen.matchers] {
+        inner.append(matcher.node)
+        if case .text(let entries) = matcher.test {
+          inner += compiled.plan.literals[entries].map(\.node)
+        }
+      }
+      open += (inner + [chosen.otherwise]).reversed()
+    }
+    return found
+  }
+
+  func relationships(of node: Int) -> ArraySlice<RelationshipRule> {
+    compiled.plan.relationships[compiled.plan.nodes[node].relationships]
+  }
+
+  /// The columns of the attributes that tell a node's records apart, nil for one that it lacks or
+  /// hides.
+  func keyColumns(of node: Int, _ key: [String]) -> [UInt32?] {
+    key.map { attribute in
+      guard let column = compiled.columns[node][attribute].map({ UInt32($0) }) else { return nil }
+      return names[node][column] == nil ? nil : column
+    }
+  }
+
+  /// A target's records are told apart by what the first of its mappers names which names
+  /// something, or the target's declaration where it names nothing, and writes it.
+  private mutating func findKeys() {
+    let declared = Dictionary(
+      graph.targets.map { ($0.name, $0.identification) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    for node in compiled.plan.nodes.indices where keys[targets[node]] == nil {
+      guard case .object(let mapping) = graph[compiled.mappings[node]] else { continue }
+      let key =
+        mapping.identification.isEmpty
+        ? declared[targets[node], default: []] : mapping.identification
+      if !key.isEmpty && !keyColumns(of: node, key).contains(nil) { keys[targets[node]] = key }
+    }
+  }
+
+  // MARK: - Tables
+
+  /// The number of a target's table, which is made when it is first asked for.
+  mutating func table(of target: String) -> Int {
+    if let number = numbers[target] { return number }
+    numbers[target] = layouts.count
+    var layout = Layout(target: target)
+    layout.key = keys[target, default: []]
+    layouts.append(layout)
+    return layouts.count - 1
+  }
+
+  private mutating func findTables() {
+    for descriptor in compiled.plan.descriptors {
+      for node in choices(of: descriptor.node) {
+        let target = targets[node]
+        if !tables.rootTargets.contains(target) { tables.rootTargets.append(target) }
+        add(node)
+      }
+    }
+    var next = 0
+    while next < pending.count {
+      let node = pending[next]
+      next += 1
+      guard form.isDeep else { continue }
+      effort = 0
+      let owner = table(of: targets[node])
+      for relation in relations(of: node) { add(relation, of: owner) }
+    }
+    let flattened = compiled.plan.nodes.indices.filter { !compiled.plan.nodes[$0].isDynamic }
+      .map { targets[$0] }.filter { numbers[$0] == nil }
+    tables.flattenedTargets = flattened
+  }
+
+  /// The records of a node have rows of their own.
+  private mutating func add(_ node: Int) {
+    guard seen.insert(node).inserted else { return }
+    let table = table(of: targets[node])
+    layouts[table].nodes.append(node)
+    pending.append(node)
+  }
+
+  private mutating func add(_ relation: Relation, of owner: Int) {
+    let name = relation.name.joined(separator: "_")
+    for related in relation.relatives {
+      if case .inline(let relations) = related.use {
+        for inner in relations { add(inner, of: owner) }
+        continue
+      }
+      let table = table(of: targets[related.node])
+      add(related.node)
+      switch related.use {
+      case .identified(isMany: false), .inline: continue
+      case .identified(isMany: true):
+        let join = Join(owner: owner, name: name, target: table)
+        if !joins.contains(join) { joins.append(join) }
+      case .child:
+        let link = Link(owner: owner, name: name)
+        if !layouts[table].links.contains(link) { layouts[table].links.append(link) }
+      }
+      layouts[owner].isOwner = true
+    }
+  }
+
+  /// The relationships of a node that lead to rows, through records that are flattened, too.
+  mutating func relations(
+    of node: Int,
+    below prefix: [String] = [],
+    path: [MappingID] = []
+  ) -> [Relation] {
+    let path = path + [compiled.mappings[node]]
+    guard mayGoOn(path.count) else { return [] }
+    return relationships(of: node).compactMap { rule in
+      guard let name = names[node][rule.column] else { return nil }
+      var relation = Relation(column: rule.column, name: prefix + name, relatives: [])
+      let isMany = compiled.plan.leadsToMany(rule)
+      for choice in choices(of: rule.node) {
+        if keys[targets[choice]] != nil {
+          relation.relatives.append(Related(node: choice, use: .identified(isMany: isMany)))
+        } else if isMany {
+          relation.relatives.append(Related(node: choice, use: .child))
+        } else if !path.contains(compiled.mappings[choice]) {
+          let inner = relations(of: choice, below: relation.name, path: path)
+          if !inner.isEmpty {
+            relation.relatives.append(Related(node: choice, use: .inline(inner)))
+          }
+        }
+      }
+      return relation.relatives.isEmpty ? nil : relation
+    }
+  }
+
+  /// Whether flattening may go on at a depth; once it may not, it never may again.
+  mutating func mayGoOn(_ depth: Int) -> Bool {
+    effort += 1
+    if depth > Self.largestDepth || effort > 2 * Self.largestWidth { tables.isTooWide = true }
+    return !tables.isTooWide
+  }
+}

@@ -1,0 +1,79 @@
+internal import RKEngine
+
+/// What tables a mapping's records become: their columns with declared types, their keys, and what
+/// refers to what.
+///
+/// It knows nothing of the output that the tables are written to.
+package struct TableSchema: Sendable, Hashable {
+  package struct Table: Sendable, Hashable {
+    package var name: String
+    package var columns: [Column] = []
+    /// The columns that tell one row from another; none where nothing does.
+    package var primaryKey: [Int] = []
+    package var foreignKeys: [ForeignKey] = []
+    /// It joins the records of two tables, and has none of its own.
+    package var isJoin = false
+  }
+
+  package struct Column: Sendable, Hashable {
+    package var name: String
+    package var type: ValueType
+  }
+
+  /// Columns whose values are those of another table's primary key.
+  package struct ForeignKey: Sendable, Hashable {
+    package var columns: [Int]
+    package var table: Int
+  }
+
+  /// What the values of a column are declared to be.
+  package enum ValueType: Sendable, Hashable {
+    /// Nothing is declared.
+    case any
+    case string
+    case integer
+    case number
+    case decimal
+    case boolean
+    /// A date with its time, in ISO 8601.
+    case instant
+    case url
+    case uuid
+    case data
+    case list
+    case object
+  }
+
+  package var tables: [Table] = []
+}
+
+extension TableSchema.ValueType {
+  /// What an attribute's values are.
+  ///
+  /// Where they may be a constant that is of another kind, nothing is declared.
+  init(_ type: AttributeType?, constantKind: Cell.Kind) {
+    switch type {
+    case nil, .any: self = .any
+    case .string: self = .string
+    case .integer: self = .integer
+    case .number: self = .number
+    case .decimal: self = .decimal
+    case .boolean: self = .boolean
+    case .date(let rules): self = Self.dateType(rules.output)
+    case .url: self = .url
+    case .uuid: self = .uuid
+    case .data: self = .data
+    case .object: self = .object
+    case .list, .set, .orderedSet: self = .list
+    }
+    if constantKind != .missing && constantKind != .null { self = .any }
+  }
+
+  private static func dateType(_ output: DatePattern) -> Self {
+    switch output.form {
+    case .iso8601: .instant
+    case .epoch, .epochMilliseconds: .number
+    default: .string
+    }
+  }
+}

@@ -1,0 +1,172 @@
+internal import RKEngine
+
+/// The description of a folder of tables as a tabular data package (Frictionless Data, version 1).
+struct DataPackage {
+  static let fileName = "datapackage.json"
+
+  private let schema: TableSchema
+  private let dialect: CSVDialect
+  /// For each table the name of its resource, and of its file.
+  private let names: [String]
+  let paths: [String]
+
+  init(_ schema: TableSchema, _ dialect: CSVDialect) {
+    self.schema = schema
+    self.dialect = dialect
+    names = Self.distinct(schema.tables.map { Self.resourceName($0.name) })
+    paths = Self.distinct(schema.tables.map { Self.fileName($0.name) }).map { $0 + ".csv" }
+  }
+
+  // MARK: - Names
+
+  /// A file's name: without what separates folders, what no terminal shows, and a leading period.
+  private static func fileName(_ table: String) -> String {
+    var name = String(
+      String.UnicodeScalarView(
+        table.unicodeScalars.map { $0 == "/" || $0 == "\\" || $0.value < 0x20 ? "_" : $0 }
+      )
+    )
+    if name.isEmpty || name.hasPrefix(".") { name = "_" + name }
+    return name
+  }
+
+  /// A resource's name: small letters, digits and `-._` alone.
+  private static func resourceName(_ table: String) -> String {
+    let name = table.lowercased().unicodeScalars.map { scalar -> Character in
+      let isPlain =
+        scalar.isASCII
+        && (scalar.properties.isAlphabetic || "0123456789-._".unicodeScalars.contains(scalar))
+      return isPlain ? Character(scalar) : "_"
+    }
+    return name.isEmpty ? "_" : String(name)
+  }
+
+  /// The same names, with numbers behind those that differ from earlier ones in case at most.
+  private static func distinct(_ names: [String]) -> [String] {
+    var taken: Set<String> = []
+    return names.map { name in
+      var distinct = name
+      var number = 2
+      while !taken.insert(distinct.lowercased()).inserted {
+        distinct = "\(name)_\(number)"
+        number += 1
+      }
+      return distinct
+    }
+  }
+
+  // MARK: - Text
+
+  /// The description, where the state of each table's keys is known.
+  func text(keys: [CSVFolderSink.KeyState]) -> String {
+    var resources: [DescriptorValue] = []
+    for (number, table) in schema.tables.enumerated() {
+      resources.append(resource(number, table, isKeyKept: keys[number] == .unique))
+    }
+    let package = DescriptorValue.object([
+      ("profile", .text("tabular-data-package")),
+      ("name", .text("records")),
+      ("resources", .list(resources)),
+    ])
+    return package.text() + "\n"
+  }
+
+  private func resource(_ number: Int, _ table: TableSchema.Table, isKeyKept: Bool)
+    -> DescriptorValue
+  {
+    .object([
+      ("profile", .text("tabular-data-resource")),
+      ("name", .text(names[number])),
+      ("title", .text(table.name)),
+      ("path", .text(paths[number])),
+      ("format", .text("csv")),
+      ("mediatype", .text("text/csv")),
+      ("encoding", .text("utf-8")),
+      ("dialect", dialectDescription),
+      ("schema", schemaDescription(table, isKeyKept: isKeyKept)),
+    ])
+  }
+
+  private var dialectDescription: DescriptorValue {
+    .object([
+      ("delimiter", .text(String(UnicodeScalar(dialect.delimiter)))),
+      ("lineTerminator", .text(dialect.endsWithCarriageReturn ? "\r\n" : "\n")),
+      ("quoteChar", .text("\"")),
+      ("doubleQuote", .flag(true)),
+      ("skipInitialSpace", .flag(false)),
+      ("header", .flag(dialect.hasHeader)),
+    ])
+  }
+
+  private func schemaDescription(_ table: TableSchema.Table, isKeyKept: Bool) -> DescriptorValue {
+    let null = String(decoding: dialect.null, as: UTF8.self)
+    var members: [(String, DescriptorValue)] = [
+      ("fields", .list(table.columns.map(field))),
+      ("missingValues", .list((null.isEmpty ? [""] : ["", null]).map { .text($0) })),
+    ]
+    if isKeyKept && !table.primaryKey.isEmpty {
+      members.append(("primaryKey", names(of: table.primaryKey, table)))
+    }
+    let references = table.foreignKeys.map { key -> DescriptorValue in
+      let other = schema.tables[key.table]
+      // A table that refers to itself says so by an empty name.
+      let name = other.name == table.name ? "" : names[key.table]
+      return .object([
+        ("fields", names(of: key.columns, table)),
+        (
+          "reference",
+          .object([("resource", .text(name)), ("fields", names(of: other.primaryKey, other))])
+        ),
+      ])
+    }
+    if !references.isEmpty { members.append(("foreignKeys", .list(references))) }
+    return .object(members)
+  }
+
+  private func names(of columns: [Int], _ table: TableSchema.Table) -> DescriptorValue {
+    .list(columns.map { .text(table.columns[$0].name) })
+  }
+
+  private func field(_ column: TableSchema.Column) -> DescriptorValue {
+    let type: String
+    switch column.type {
+    case .any: type = "any"
+    case .string, .url, .uuid, .data: type = "string"
+    case .integer: type = "integer"
+    case .number, .decimal: type = "number"
+    case .boolean: type = "boolean"
+    case .instant: type = "datetime"
+    // Joined elements are no JSON.
+    case .list: type = dialect.listSeparator == nil ? "array" : "string"
+    case .object: type = "object"
+    }
+    return .object([("name", .text(column.name)), ("type", .text(type))])
+  }
+}
+
+/// A value of the description, as JSON with lines and indentation.
+private enum DescriptorValue {
+  case text(String)
+  case flag(Bool)
+  case list([DescriptorValue])
+  case object([(String, DescriptorValue)])
+
+  func text(indent: String = "") -> String {
+    let inner = indent + "  "
+    switch self {
+    case .text(let text): return Self.quoted(text)
+    case .flag(let flag): return "\(flag)"
+    case .list(let values):
+      if values.isEmpty { return "[]" }
+      let lines = values.map { inner + $0.text(indent: inner) }
+      return "[\n" + lines.joined(separator: ",\n") + "\n\(indent)]"
+    case .object(let members):
+      let lines = members.map { inner + Self.quoted($0) + ": " + $1.text(indent: inner) }
+      return "{\n" + lines.joined(separator: ",\n") + "\n\(indent)}"
+    }
+  }
+
+  private static func quoted(_ text: String) -> String {
+    String(decoding: JSONText.quoted(text.utf8), as: UTF8.self)
+  }
+}
