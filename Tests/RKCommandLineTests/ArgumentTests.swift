@@ -67,7 +67,7 @@ struct ArgumentTests {
     "a flag, value or command for a later version is suggested as such",
     arguments: [
       (["apply", "--staus"], "--status"), (["apply", "--unfy"], "--unify"),
-      (["apply", "--safe-cels"], "--safe-cells"), (["apply", "s", "--to=cvs"], "csv"),
+      (["apply", "--strict-tabels"], "--strict-tables"), (["apply", "s", "--to=sqlte"], "sqlite"),
       (["apply", "s", "--on-error=emitt"], "emit"), (["grph"], "graph"),
     ]
   )
@@ -135,9 +135,9 @@ struct ArgumentTests {
   @Test(
     "RK5906: a value that a later version takes is told as such",
     arguments: [
-      ["--to", "csv"], ["--to", "sqlite"], ["--from", "har"], ["--from", "xml"],
+      ["--to", "sqlite"], ["--from", "har"], ["--from", "xml"],
       ["--on-error", "skip"], ["--on-error", "emit"], ["--report", "junit"],
-      ["--report", "sarif=x"], ["-o", "x.csv"], ["-o", "x.db"], ["-o", "folder/"],
+      ["--report", "sarif=x"], ["-o", "x.sql"], ["-o", "x.db"],
     ]
   )
   func laterValue(flags: [String]) {

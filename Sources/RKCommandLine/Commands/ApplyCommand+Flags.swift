@@ -2,7 +2,7 @@ internal import RKMapping
 
 extension ApplyCommand {
   static var flags: [Flag<Options>] {
-    inputFlags + outputFlags + ReportOptions.flags(at: \.report) + otherFlags
+    inputFlags + outputFlags + csvFlags + ReportOptions.flags(at: \.report) + otherFlags
   }
 
   private static var inputFlags: [Flag<Options>] {
@@ -51,14 +51,17 @@ extension ApplyCommand {
         "to",
         in: .output,
         "the form of the output (default json for a document, ndjson for a stream of them)",
-        later: ["csv", "sqlite", "sql"]
+        later: ["sqlite", "sql"]
       ) { (options, format: Output.Format) in options.outputFormat = format },
       Flag(
         "output",
         short: "o",
         value: "FILE",
         in: .output,
-        "write to a file, which takes its place when the run has succeeded (- is the standard output)"
+        """
+        write to a file, which takes its place when the run has succeeded (- is the standard \
+        output); FOLDER/ writes a CSV file for each target
+        """
       ) { $0.outputPath = $1 },
       Flag("pretty", in: .output, "lines and indentation (default on a terminal)") {
         $0.isPretty = true

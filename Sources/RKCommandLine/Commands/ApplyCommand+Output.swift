@@ -15,6 +15,8 @@ extension ApplyCommand {
     }
     try options.report.refuseSharedFiles(read: read, records: options.outputPath ?? "-")
     try refuseShape(options, of: output)
+    try refuseForeignFlags(options, of: output)
+    output.csv = options.csv
     output.shape = options.shape
     output.isASCII = options.isASCII
     output.typeKey = options.typeKey
@@ -27,14 +29,14 @@ extension ApplyCommand {
     _ path: String,
     _ options: Options
   ) throws(DiagnosticsError) {
-    let later = [".csv", ".tsv", ".db", ".sqlite", ".sqlite3", ".sql", "/"]
+    let later = [".db", ".sqlite", ".sqlite3", ".sql"]
     guard options.outputFormat == nil, let suffix = later.first(where: { path.hasSuffix($0) })
     else { return }
     throw DiagnosticsError([
       Diagnostic(
         .unsupportedFlag,
         "this version does not write what -o \(path) asks for yet",
-        help: ["a name that ends with '\(suffix)' means tables; --to says otherwise"]
+        help: ["a name that ends with '\(suffix)' means a database; --to says otherwise"]
       )
     ])
   }

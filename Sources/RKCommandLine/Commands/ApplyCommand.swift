@@ -14,6 +14,9 @@ enum ApplyCommand: Command {
     var isPretty: Bool?
     var isASCII = false
     var typeKey: String?
+    var csv = Output.CSV()
+    /// The flags for CSV that were given.
+    var csvFlags: [String] = []
   }
 
   static var defaults: Options { Options() }
@@ -31,19 +34,21 @@ enum ApplyCommand: Command {
       sequence. The elements of an array at a descriptor's key path are mapped one by one, so that \
       inputs may be larger than the memory.
 
-      One document gives one JSON value, a stream of documents gives NDJSON. What is written to a \
-      file by -o takes its place only when the run has succeeded.
+      One document gives one JSON value, a stream of documents gives NDJSON. --to csv writes the \
+      records of one target as rows, with the columns of records that they are related to one to \
+      one; -o FOLDER/ writes a CSV file for each target, and datapackage.json, which describes them. \
+      What is written to a file by -o takes its place only when the run has succeeded.
       """,
     examples: [
       ("rkmap apply specs/articles.json articles.json", "the records as JSON"),
       ("curl ... | rkmap apply spec.json --to ndjson | head", "a record a line"),
       ("rkmap apply spec.json 'fixtures/*.json' -o out.ndjson", "many files, one output"),
+      ("rkmap apply spec.json data.json -o tables/", "a CSV file for each target"),
     ],
     laterFlags: [
       "--method", "--path", "--status", "--header", "--meta", "--file-pattern", "--unify",
-      "--target", "--separator", "--list-separator", "--target-name", "--null", "--no-header",
-      "--delimiter", "--bom", "--crlf", "--safe-cells", "--mode", "--schema", "--strict-tables",
-      "--dangling", "--prune", "--prune-limit", "--dry-run", "--provenance", "--run-id", "--wal",
+      "--target", "--mode", "--schema", "--strict-tables", "--dangling", "--prune", "--prune-limit",
+      "--dry-run", "--provenance", "--run-id", "--wal",
       "--progress", "--max-errors", "--rejects", "--coprocess", "--emit", "--trailer",
       "--xml-form",
     ]
@@ -73,6 +78,7 @@ enum ApplyCommand: Command {
     mapperOptions.isStrict = options.report.isStrict
     let mapper = try Mapper(mapping, options: mapperOptions)
     try refuseTypeKey(options.typeKey, mapper)
+    try mapper.check(output)
     let report = mapper.apply(to: inputs, into: output, reportingTo: reporter)
     let reported = reporter.finish(summary: summary(report, reporter))
     guard reported == .success else { return reported }

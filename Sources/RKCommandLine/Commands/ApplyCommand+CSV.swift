@@ -1,0 +1,109 @@
+internal import RKDiagnostics
+internal import RKMapping
+
+extension ApplyCommand {
+  static var csvFlags: [Flag<Options>] {
+    [
+      csvFlag(
+        "separator",
+        value: "TEXT",
+        "CSV: what stands between a relationship and an attribute in a column's name (default .)"
+      ) { $0.separator = $1 },
+      csvFlag(
+        "list-separator",
+        value: "TEXT",
+        "CSV: join the elements of a list of scalars, instead of writing it as JSON"
+      ) { $0.listSeparator = $1 },
+      csvFlag(
+        "target-name",
+        value: "NAME",
+        "CSV: write the records of that target, wherever they are, and no others"
+      ) { $0.targetName = $1 },
+      csvFlag("null", value: "TEXT", "CSV: what null becomes; what is absent stays empty") {
+        $0.null = $1
+      },
+      csvFlag("no-header", "CSV: no row of names") { $0.hasHeader = false },
+      Flag(
+        "delimiter",
+        value: "CHAR",
+        in: .output,
+        "CSV: what stands between cells, tab or \\t for a tab (default a comma; a tab for .tsv)"
+      ) { (options, text) throws(FlagError) in
+        options.csvFlags.append("--delimiter")
+        options.csv.delimiter = try delimiter(text)
+      },
+      csvFlag("bom", "CSV: begin with a byte order mark, as some spreadsheets want it") {
+        $0.hasByteOrderMark = true
+      },
+      csvFlag("crlf", "CSV: end rows with CR LF") { $0.endsRowsWithCRLF = true },
+      csvFlag("safe-cells", "CSV: put ' before text that a spreadsheet would run as a formula") {
+        $0.isSafe = true
+      },
+    ]
+  }
+
+  private static func csvFlag(
+    _ long: String,
+    _ help: String,
+    apply: @escaping (inout Output.CSV) -> Void
+  ) -> Flag<Options> {
+    Flag(long, in: .output, help) {
+      $0.csvFlags.append("--" + long)
+      apply(&$0.csv)
+    }
+  }
+
+  private static func csvFlag(
+    _ long: String,
+    value: String,
+    _ help: String,
+    apply: @escaping (inout Output.CSV, String) -> Void
+  ) -> Flag<Options> {
+    Flag(long, value: value, in: .output, help) {
+      $0.csvFlags.append("--" + long)
+      apply(&$0.csv, $1)
+    }
+  }
+
+  private static func delimiter(_ text: String) throws(FlagError) -> Character {
+    if text == "tab" || text == "\\t" { return "\t" }
+    guard let character = text.first, text.unicodeScalars.count == 1 else {
+      throw FlagError(
+        "--delimiter takes one character, not '\(text)'",
+        help: "tab or \\t is a tab"
+      )
+    }
+    return character
+  }
+
+  /// Refuses flags that are for another form of output.
+  static func refuseForeignFlags(_ options: Options, of output: Output) throws(DiagnosticsError) {
+    if output.format != .csv {
+      guard let flag = options.csvFlags.first else { return }
+      throw DiagnosticsError([
+        Diagnostic(
+          .flagValue,
+          "\(flag) is for CSV, and the output is not",
+          help: ["--to csv, or -o with a name that ends with .csv, .tsv or a slash, writes CSV"]
+        )
+      ])
+    }
+    var foreign: [(String, Bool)] = [
+      ("--result", options.shape != .auto), ("--type-key", options.typeKey != nil),
+      ("--ascii", options.isASCII), ("--pretty", options.isPretty == true),
+    ]
+    var form = "CSV"
+    if options.outputPath?.hasSuffix("/") == true {
+      // A folder has its own names, and all targets.
+      form = "a folder of tables"
+      foreign += [
+        ("--target-name", options.csv.targetName != nil),
+        ("--separator", options.csv.separator != nil),
+      ]
+    }
+    guard let flag = foreign.first(where: { $0.1 })?.0 else { return }
+    throw DiagnosticsError([
+      Diagnostic(.flagValue, "\(flag) has no meaning for an output that is \(form)")
+    ])
+  }
+}
