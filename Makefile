@@ -9,6 +9,7 @@
 # make golden       write the expected outputs of fixtures/ and of the documents anew; git diff is
 #                   the review
 # make conformance  run the conformance suite beside the project, and its bounds of memory
+# make frictionless let an independent validator judge folders of tables
 # make fuzz         fuzz the reading of inputs, of specs and of values, each for SECONDS (default 60)
 # make bench        compare with other tools, and time each stage
 # make docs         write the pages of docs/ that are made from the program
@@ -33,8 +34,8 @@ RELEASE += --static-swift-stdlib -Xswiftc -static-executable -Xlinker -s
 endif
 PROGRAM := .build/release/rkmap
 
-.PHONY: all build release test test-optimised lint format golden conformance fuzz bench docs man check packages \
-  install clean
+.PHONY: all build release test test-optimised lint format golden conformance frictionless fuzz bench docs man check \
+  packages install clean
 
 all: lint test
 
@@ -63,6 +64,9 @@ golden:
 conformance: release
 	$(CONFORMANCE)/run --bin $(PROGRAM) --stage $(STAGES) --except Tests/conformance-exceptions.txt
 	$(CONFORMANCE)/bounds --bin $(PROGRAM)
+
+frictionless: release
+	python3 Tests/Frictionless/run --bin $(PROGRAM)
 
 fuzz:
 	SWIFT="$(SWIFT)" Tests/Fuzz/run $(SECONDS)
