@@ -75,27 +75,28 @@ struct ReportOptions {
   var writesJSONToOutput: Bool { reports.contains { $0.form == .json && ($0.file ?? "-") == "-" } }
 
   /// Refuses reports that lead to a file that the run reads, or writes otherwise: they would take its
-  /// place.
+  /// place. So would what failed.
   ///
-  /// `records` is where the records go, if there are any, and `read` what is read; a hyphen is a
-  /// standard stream.
-  func refuseSharedFiles(read: [String], records: String? = nil) throws(DiagnosticsError) {
-    var taken = read.filter { $0 != "-" }.map {
-      (what: "what is read and a report", place: Self.place($0))
-    }
-    if let records { taken.append(("the records and a report", Self.place(records))) }
-    for path in reports.compactMap(\.file) where FileDescriptor.kind(of: path) != .other {
+  /// `records` is where the records go, if there are any, `rejects` where what failed does, and `read`
+  /// what is read; a hyphen is a standard stream.
+  func refuseSharedFiles(
+    read: [String],
+    records: String? = nil,
+    rejects: String? = nil
+  ) throws(DiagnosticsError) {
+    var taken = read.filter { $0 != "-" }.map { (what: "what is read", place: Self.place($0)) }
+    if let records { taken.append(("the records", Self.place(records))) }
+    var written = reports.compactMap(\.file).map { (what: "a report", path: $0) }
+    if let rejects { written.insert(("the rejects", rejects), at: 0) }
+    for (what, path) in written where FileDescriptor.kind(of: path) != .other {
       let place = Self.place(path)
       if let other = taken.first(where: { $0.place == place }) {
+        let both = other.what == what ? "two reports" : "\(other.what) and \(what)"
         throw DiagnosticsError([
-          Diagnostic(
-            .flagValue,
-            "\(other.what) lead to '\(path)'",
-            help: ["give each its own file"]
-          )
+          Diagnostic(.flagValue, "\(both) lead to '\(path)'", help: ["give each its own file"])
         ])
       }
-      taken.append(("two reports", place))
+      taken.append((what, place))
     }
   }
 

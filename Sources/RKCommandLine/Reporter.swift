@@ -106,8 +106,9 @@ final class Reporter: DiagnosticReceiver {
     }
   }
 
+  /// There are warnings, and they are to fail the run.
+  var failsOnWarning: Bool { options.failsOn == .warning && warningCount > 0 }
+
   /// The status of a run that went well otherwise.
-  var status: ExitStatus {
-    errorCount > 0 || (options.failsOn == .warning && warningCount > 0) ? .badData : .success
-  }
+  var status: ExitStatus { errorCount > 0 || failsOnWarning ? .badData : .success }
 }

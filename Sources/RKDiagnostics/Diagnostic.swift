@@ -40,6 +40,23 @@ public struct Diagnostic: Sendable, Hashable {
     }
   }
 
+  /// How often equal findings were made of an input, of which this is the first.
+  public struct Extent: Sendable, Hashable {
+    /// The findings.
+    public var findings: Int
+    /// The records that they are about; 0 where they are about none.
+    public var records: Int
+    /// All records of the input that were read.
+    public var recordsRead: Int
+
+    /// Makes an extent.
+    public init(findings: Int, records: Int, recordsRead: Int) {
+      self.findings = findings
+      self.records = records
+      self.recordsRead = recordsRead
+    }
+  }
+
   /// What kind of finding it is; every code has a page.
   public var code: DiagnosticCode
   /// How bad it is.
@@ -58,6 +75,8 @@ public struct Diagnostic: Sendable, Hashable {
   public var help: [String]
   /// Changes to the text that would fix it.
   public var fixIts: [FixIt]
+  /// How often it was made, where it stands for several.
+  public var extent: Extent?
 
   /// Makes a finding; its severity is the code's own unless another is given.
   public init(

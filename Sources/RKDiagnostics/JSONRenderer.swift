@@ -18,6 +18,7 @@ public struct JSONRenderer: DiagnosticRenderer {
     if let expected = diagnostic.expected { object.add("expected", expected) }
     if let actual = diagnostic.actual { object.add("actual", actual) }
     if let location = diagnostic.location { object.add("location", raw: render(location)) }
+    if let extent = diagnostic.extent { object.add("extent", raw: render(extent)) }
     if !diagnostic.related.isEmpty {
       object.add("related", raw: list(diagnostic.related.map(render)))
     }
@@ -36,6 +37,14 @@ public struct JSONRenderer: DiagnosticRenderer {
     object.add("byteOffset", number: location.byteRange.lowerBound)
     if let pointer = location.pointer { object.add("pointer", pointer) }
     if let number = location.recordNumber { object.add("record", number: number) }
+    return object.text
+  }
+
+  private func render(_ extent: Diagnostic.Extent) -> String {
+    var object = JSONObjectText()
+    object.add("findings", number: extent.findings)
+    object.add("records", number: extent.records)
+    object.add("recordsRead", number: extent.recordsRead)
     return object.text
   }
 

@@ -23,7 +23,7 @@ public struct TextRenderer: DiagnosticRenderer {
     let lineNumber = diagnostic.location.map { String($0.line) } ?? ""
     let margin = String(repeating: " ", count: max(lineNumber.count, 1) + 1)
     if let location = diagnostic.location {
-      text += render(location, lineNumber: lineNumber, margin: margin)
+      text += render(location, diagnostic.extent, lineNumber: lineNumber, margin: margin)
     }
     for related in diagnostic.related {
       text += margin + paint(":::", .blue) + " " + VisibleText.escaped(related.location.text)
@@ -38,11 +38,17 @@ public struct TextRenderer: DiagnosticRenderer {
     return text
   }
 
-  private func render(_ location: Location, lineNumber: String, margin: String) -> String {
+  private func render(
+    _ location: Location,
+    _ extent: Diagnostic.Extent?,
+    lineNumber: String,
+    margin: String
+  ) -> String {
     var text = margin + paint("-->", .blue) + " " + VisibleText.escaped(location.text)
     if let pointer = location.pointer, !pointer.isEmpty {
       text += "   " + VisibleText.escaped(pointer)
     }
+    if let extent { text += "   (\(words(extent)))" }
     text += "\n"
     guard !location.lineText.isEmpty else { return text }
     let excerpt = Excerpt(location, width: excerptWidth)
@@ -52,6 +58,11 @@ public struct TextRenderer: DiagnosticRenderer {
       " " + margin + paint("|", .blue) + " " + excerpt.indent
       + paint(excerpt.marks, .red, bold: true) + "\n"
     return text
+  }
+
+  private func words(_ extent: Diagnostic.Extent) -> String {
+    guard extent.records > 1 else { return "\(extent.findings) times" }
+    return "\(extent.records) of \(extent.recordsRead) records"
   }
 
   private enum Color: Int {

@@ -96,14 +96,20 @@ public struct Mapper: Sendable {
       compiled: compiled,
       options: engineOptions,
       repairsUTF8: options.replacesInvalidUTF8,
+      explainer: explainer,
       counter: counter,
       csv: csv
     )
     var report = MappingReport()
     report.ending = run.apply(to: inputs, into: output)
+    counter.endRun()
+    report.readCount = run.counts.read
     report.recordCount = run.counts.records
     report.declinedCount = run.counts.declined
-    report.failedCount = run.counts.failed
+    report.failedCount = run.counts.failed + run.counts.failedRelated
+    if report.ending == .complete && options.failedRecords == .skip && !isWithinLimit(run.counts) {
+      report.ending = .failedRecord
+    }
     report.errorCount = counter.errorCount
     report.warningCount = counter.warningCount
     return report
@@ -114,6 +120,16 @@ public struct Mapper: Sendable {
 
   private func csvOutput(_ output: Output) throws(DiagnosticsError) -> CSVOutput? {
     output.format == .csv ? try CSVOutput(output, compiled, mapping.graph) : nil
+  }
+
+  /// A related record that failed is one more that was read.
+  private func isWithinLimit(_ counts: RecordMapper.Counts) -> Bool {
+    let failed = counts.failed + counts.failedRelated
+    switch options.failureLimit {
+    case .count(let most): return failed <= most
+    case .share(let perMillion):
+      return failed * 1_000_000 <= perMillion * (counts.read + counts.failedRelated)
+    }
   }
 
   /// The targets whose records have a member of that name.
@@ -135,6 +151,12 @@ public struct Mapper: Sendable {
     engine.refusesDuplicates = options.duplicateKeys == .error
     engine.reading.maximumDepth = options.maximumDepth
     engine.recordLimit = options.recordLimit
+    engine.failedRecordRule =
+      switch options.failedRecords {
+      case .fail: .fail
+      case .skip: .skip
+      case .emit: .emit
+      }
     engine.kernel = Self.kernel(named: options.instructionSet) ?? .best
     return engine
   }

@@ -13,6 +13,24 @@ public struct MapperOptions: Sendable, Hashable {
     case error
   }
 
+  /// What becomes of a record that fails.
+  public enum FailedRecords: String, Sendable, Hashable, CaseIterable {
+    /// It ends the run.
+    case fail
+    /// It is left out, and the run goes on.
+    case skip
+    /// An object with the reason stands in its place, and the run goes on.
+    case emit
+  }
+
+  /// How many failed records still make a good run.
+  public enum FailureLimit: Sendable, Hashable {
+    /// So many.
+    case count(Int)
+    /// So many of a million that are read.
+    case share(perMillion: Int)
+  }
+
   /// The descriptors that apply, by name; all when nil.
   public var descriptorName: String?
   /// What is made of a key that occurs twice in one object.
@@ -25,6 +43,10 @@ public struct MapperOptions: Sendable, Hashable {
   public var recordLimit = Int.max
   /// A value that cannot be converted fails its record.
   public var isStrict = false
+  /// What becomes of a record that fails; a related one that does not end the run is left out.
+  public var failedRecords = FailedRecords.fail
+  /// How many records may fail where they are left out.
+  public var failureLimit = FailureLimit.count(0)
   /// The most findings to show for an input.
   public var reportLimit = 20
   /// The instruction set of the scan, by name; the best of the machine when nil.

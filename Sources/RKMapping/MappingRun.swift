@@ -7,6 +7,7 @@ struct MappingRun: ~Copyable {
   private let compiled: CompiledMapping
   private let options: Pipeline.Options
   private let repairsUTF8: Bool
+  private let explainer: FaultExplainer
   private let counter: FindingCounter
   private let csv: CSVOutput?
   private(set) var counts = RecordMapper.Counts()
@@ -15,12 +16,14 @@ struct MappingRun: ~Copyable {
     compiled: CompiledMapping,
     options: Pipeline.Options,
     repairsUTF8: Bool,
+    explainer: FaultExplainer,
     counter: FindingCounter,
     csv: CSVOutput? = nil
   ) {
     self.compiled = compiled
     self.options = options
     self.repairsUTF8 = repairsUTF8
+    self.explainer = explainer
     self.counter = counter
     self.csv = csv
   }
@@ -39,7 +42,19 @@ struct MappingRun: ~Copyable {
     } catch {
       return end(writing: error, output)
     }
-    var pipeline = Pipeline(plan: compiled.plan, sink: sink, receiver: counter, options: options)
+    let writer: FailedRecordWriter?
+    do {
+      writer = try failedRecordWriter(output)
+    } catch {
+      return end(writing: error, output, isRejects: true)
+    }
+    var pipeline = Pipeline(
+      plan: compiled.plan,
+      sink: sink,
+      receiver: counter,
+      keeper: writer,
+      options: options
+    )
     var ending = MappingReport.Ending.complete
     for input in inputs where ending == .complete && !pipeline.isStopped {
       if first == nil { first = open(input) }
@@ -47,11 +62,37 @@ struct MappingRun: ~Copyable {
         ending = endWithoutInput
         break
       }
-      ending = run(opened, &pipeline, isStream: inputs.count > 1, output)
-      counter.endInput(named: input.name)
+      ending = run(opened, &pipeline, isStream: inputs.count > 1, output, writer)
+      counter.endInput(named: input.name, recordCount: pipeline.readCount)
     }
     counts = pipeline.counts
-    return settle(ending, sink, output)
+    return commit(writer, settle(ending, sink, output), output)
+  }
+
+  // MARK: - Failed records
+
+  private func failedRecordWriter(_ output: Output) throws(SystemError) -> FailedRecordWriter? {
+    let emits = options.failedRecordRule == .emit
+    guard let path = output.rejectsPath else {
+      return emits ? FailedRecordWriter(explainer, emits: true, rejects: nil) : nil
+    }
+    let file = path == "-" ? OutputFile() : try OutputFile(path: path)
+    return FailedRecordWriter(explainer, emits: emits, rejects: file)
+  }
+
+  /// Keeps what failed, however the run has ended, unless the user wants no more of it.
+  private func commit(
+    _ writer: FailedRecordWriter?,
+    _ ending: MappingReport.Ending,
+    _ output: Output
+  ) -> MappingReport.Ending {
+    guard let writer, ending != .interrupted, !writer.hasFailed else { return ending }
+    do {
+      try writer.commit()
+      return ending
+    } catch {
+      return end(writing: error, output, isRejects: true)
+    }
   }
 
   /// Writes what a good run has made, and takes back what a bad one has.
@@ -103,7 +144,8 @@ struct MappingRun: ~Copyable {
     _ input: consuming OpenInput,
     _ pipeline: inout Pipeline,
     isStream: Bool,
-    _ output: Output
+    _ output: Output,
+    _ writer: FailedRecordWriter?
   ) -> MappingReport.Ending {
     let name = input.name
     let format = input.format
@@ -125,7 +167,7 @@ struct MappingRun: ~Copyable {
       }
     } catch {
       guard error.operation == .read, !error.isInterruption else {
-        return end(writing: error, output)
+        return end(writing: error, output, isRejects: writer?.hasFailed ?? false)
       }
       counter.receive(
         Diagnostic(.unreadableInput, "'\(name)' cannot be read: \(error.reason)")
@@ -136,15 +178,19 @@ struct MappingRun: ~Copyable {
 
   // MARK: - Outputs
 
-  private func end(writing error: SystemError, _ output: Output) -> MappingReport.Ending {
+  private func end(
+    writing error: SystemError,
+    _ output: Output,
+    isRejects: Bool = false
+  ) -> MappingReport.Ending {
     if error.isInterruption { return .interrupted }
     if error.isBrokenPipe { return .closedPipe }
-    let name = output.name
+    let name = isRejects ? output.rejectsName : output.name
     counter.receive(
       Diagnostic(
         .unwritableOutput,
         "\(name) cannot be written: \(error.reason)",
-        help: output.isFile && error.operation != .sync
+        help: (isRejects || output.isFile) && error.operation != .sync
           ? ["what was there before is as it was"] : []
       )
     )
@@ -158,6 +204,10 @@ extension Output {
     case .standardOutput, .nowhere: "the standard output"
     case .file(let path): "'\(path)'"
     }
+  }
+
+  fileprivate var rejectsName: String {
+    rejectsPath.map { $0 == "-" ? "the standard output" : "'\($0)'" } ?? ""
   }
 
   fileprivate var isFile: Bool {

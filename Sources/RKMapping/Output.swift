@@ -46,6 +46,11 @@ public struct Output: Sendable, Hashable {
   /// How CSV is written.
   public var csv = CSV()
 
+  /// A file for the representations that gave no record, with the reasons, a line each.
+  ///
+  /// `apply` reads it as an input. A hyphen is the standard output.
+  public var rejectsPath: String?
+
   /// The standard output.
   public static func standardOutput(_ format: Format? = nil) -> Output {
     Output(destination: .standardOutput, format: format)

@@ -65,17 +65,28 @@ struct ReportTests {
     #expect(bad.firstError.hasPrefix("error[RK1003]"))
   }
 
-  @Test("--max-report shows so many findings of an input, and a note counts the rest")
+  /// A spec of so many attributes, and a record in which none of them is what it should be.
+  private static func failing(_ count: Int) -> (spec: String, record: String) {
+    let names = (0..<count).map { "n\($0)" }
+    let attributes = names.map { #"{"to": "\#($0)", "type": "integer"}"# }
+    let members = names.map { #""\#($0)":"x""# }
+    return (
+      #"{"mappers": [{"id": "m", "attributes": ["k", \#(attributes.joined(separator: ","))]}]}"#,
+      #"{"k":1,\#(members.joined(separator: ","))}"#
+    )
+  }
+
+  @Test("--max-report shows so many kinds of findings of an input, and a note counts the rest")
   func maximumReport() throws {
-    let element = #"{"title":"T","publication_date":"n/a"}"#
-    let list = Array(repeating: element, count: 25).joined(separator: ",")
-    let place = try Workplace(input: #"{"articles":[\#(list)]}"#)
+    let (spec, record) = Self.failing(25)
+    let place = try Workplace(spec: spec, input: "[\(record),\(record)]")
     let normal = try place.run("apply", "spec.json", "in.json").error
     #expect(normal.matches(of: /warning\[RK1002\]/).count == 20)
-    #expect(normal.contains("note[RK5909]: 5 more findings in in.json\n"))
+    #expect(normal.matches(of: /\(2 of 2 records\)/).count == 20)
+    #expect(normal.contains("note[RK5909]: 10 more findings in in.json\n"))
     let few = try place.run("apply", "spec.json", "in.json", "--max-report", "24").error
     #expect(few.matches(of: /warning\[RK1002\]/).count == 24)
-    #expect(few.contains("note[RK5909]: 1 more finding in in.json\n"))
+    #expect(few.contains("note[RK5909]: 2 more findings in in.json\n"))
   }
 
   @Test(
@@ -120,8 +131,8 @@ struct ReportTests {
 
   @Test("--max-report holds for each input")
   func maximumReportOfInputs() throws {
-    let list = Array(repeating: #"{"title":"T","publication_date":"n/a"}"#, count: 3)
-    let place = try Workplace(input: #"{"articles":[\#(list.joined(separator: ","))]}"#)
+    let (spec, record) = Self.failing(3)
+    let place = try Workplace(spec: spec, input: record)
     let text = try place.run("apply", "spec.json", "in.json", "in.json", "--max-report", "1").error
     #expect(text.matches(of: /warning\[RK1002\]/).count == 2)
     #expect(text.matches(of: /note\[RK5909\]: 2 more findings in in\.json/).count == 2)

@@ -41,9 +41,16 @@ final class PlanRun: FaultReceiver {
     output = folder.read("out") ?? ""
   }
 
-  func wantsPlace(isError: Bool) -> Bool { true }
+  func wantsPlace(of fault: MappingFault, _ kind: JSONKind?) -> Bool { true }
+  func wantsPlace(of error: JSONSyntaxError) -> Bool { true }
 
-  func receive(_ fault: MappingFault, at place: InputPlace?, keys: [[UInt8]]) {
+  func receive(
+    _ fault: MappingFault,
+    _ kind: JSONKind?,
+    of record: Int,
+    at place: InputPlace?,
+    keys: [[UInt8]]
+  ) {
     let position = place.map { place in
       let value = String(decoding: place.value, as: UTF8.self)
       return "\(place.line):\(place.column) \(place.pointer ?? ""): \(value)"
@@ -51,7 +58,13 @@ final class PlanRun: FaultReceiver {
     faults.append("\(fault.code) at \(position ?? "nowhere")")
   }
 
-  func receive(_ error: JSONSyntaxError, in format: InputFormat, at place: InputPlace) {
+  func receive(
+    _ error: JSONSyntaxError,
+    of record: Int,
+    in format: InputFormat,
+    at place: InputPlace?
+  ) {
+    guard let place else { return }
     faults.append("\(error.fault) at \(place.line):\(place.column)")
   }
 }

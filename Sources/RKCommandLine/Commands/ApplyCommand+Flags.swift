@@ -2,7 +2,8 @@ internal import RKMapping
 
 extension ApplyCommand {
   static var flags: [Flag<Options>] {
-    inputFlags + outputFlags + csvFlags + ReportOptions.flags(at: \.report) + otherFlags
+    inputFlags + outputFlags + csvFlags + failureFlags + ReportOptions.flags(at: \.report)
+      + otherFlags
   }
 
   private static var inputFlags: [Flag<Options>] {
@@ -97,20 +98,6 @@ extension ApplyCommand {
   private static var otherFlags: [Flag<Options>] {
     [
       Flag(
-        "max-report",
-        value: "N",
-        in: .errors,
-        "show so many findings of an input, and count the rest (default 20)"
-      ) { (options, text) throws(FlagError) in
-        options.mapper.reportLimit = try FlagError.number(text, flag: "max-report", least: 0)
-      },
-      Flag(
-        "on-error",
-        in: .errors,
-        "what becomes of a failed record: fail stops the run",
-        later: ["skip", "emit"]
-      ) { (_, _: FailedRecordRule) in },
-      Flag(
         "jobs",
         short: "j",
         value: "N",
@@ -127,9 +114,5 @@ extension ApplyCommand {
         "use these instructions of the processor instead of the best (for measurements)"
       ) { $0.mapper.instructionSet = $1 },
     ]
-  }
-
-  private enum FailedRecordRule: String, CaseIterable {
-    case fail
   }
 }

@@ -13,7 +13,12 @@ extension ApplyCommand {
       try refuseLaterForm(path, options)
       output = .file(path, options.outputFormat)
     }
-    try options.report.refuseSharedFiles(read: read, records: options.outputPath ?? "-")
+    try options.report.refuseSharedFiles(
+      read: read,
+      records: options.outputPath ?? "-",
+      rejects: options.rejectsPath
+    )
+    output.rejectsPath = options.rejectsPath
     try refuseShape(options, of: output)
     try refuseForeignFlags(options, of: output)
     output.csv = options.csv

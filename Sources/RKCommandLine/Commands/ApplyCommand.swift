@@ -10,6 +10,8 @@ enum ApplyCommand: Command {
     var inputFormat: Input.Format?
     var outputFormat: Output.Format?
     var outputPath: String?
+    var rejectsPath: String?
+    var failureLimit: MapperOptions.FailureLimit?
     var shape = Output.Shape.auto
     var isPretty: Bool?
     var isASCII = false
@@ -44,12 +46,16 @@ enum ApplyCommand: Command {
       ("curl ... | rkmap apply spec.json --to ndjson | head", "a record a line"),
       ("rkmap apply spec.json 'fixtures/*.json' -o out.ndjson", "many files, one output"),
       ("rkmap apply spec.json data.json -o tables/", "a CSV file for each target"),
+      (
+        "rkmap apply spec.json in.ndjson --on-error skip --rejects bad.ndjson",
+        "the good records, and the others in a file of their own"
+      ),
     ],
     laterFlags: [
       "--method", "--path", "--status", "--header", "--meta", "--file-pattern", "--unify",
       "--target", "--mode", "--schema", "--strict-tables", "--dangling", "--prune", "--prune-limit",
-      "--dry-run", "--provenance", "--run-id", "--wal",
-      "--progress", "--max-errors", "--rejects", "--coprocess", "--emit", "--trailer",
+      "--dry-run", "--provenance", "--run-id", "--wal", "--progress", "--coprocess", "--emit",
+      "--trailer",
       "--xml-form",
     ]
   )
@@ -62,6 +68,7 @@ enum ApplyCommand: Command {
     guard let spec = operands.first else { throw missingSpec }
     let inputs = try self.inputs(operands.dropFirst(), options, spec: spec)
     let output = try self.output(options, read: [spec] + inputs.map(\.name), console)
+    let mapperOptions = try mapperOptions(options, output)
     let reporter = Reporter(options.report, console, isOutput: false)
     let opened = reporter.open()
     guard opened == .success else { return opened }
@@ -74,8 +81,6 @@ enum ApplyCommand: Command {
       return reported == .success ? .badSpec : reported
     }
     for warning in mapping.warnings { reporter.receive(warning) }
-    var mapperOptions = options.mapper
-    mapperOptions.isStrict = options.report.isStrict
     let mapper = try Mapper(mapping, options: mapperOptions)
     try refuseTypeKey(options.typeKey, mapper)
     try mapper.check(output)
@@ -131,7 +136,8 @@ enum ApplyCommand: Command {
 
   private static func status(_ report: MappingReport, _ reporter: Reporter) -> ExitStatus {
     switch report.ending {
-    case .complete: reporter.status
+    // A record that failed and may is an error, but one that the run has coped with.
+    case .complete: reporter.failsOnWarning ? .badData : .success
     case .failedRecord: .badData
     case .badInput: .badInput
     case .badOutput: .badOutput
@@ -144,6 +150,7 @@ enum ApplyCommand: Command {
     var object = JSONObjectText()
     object.add("version", number: JSONRenderer.version)
     object.add("kind", "summary")
+    object.add("read", number: report.readCount)
     object.add("records", number: report.recordCount)
     object.add("declined", number: report.declinedCount)
     object.add("failed", number: report.failedCount)

@@ -41,6 +41,12 @@ package struct InputBuffer: ~Copyable {
     return added
   }
 
+  /// Puts other bytes in the place of those from `offset` on.
+  mutating func replace(at offset: Int, with added: some Collection<UInt8>) {
+    precondition(offset + added.count <= count, "cannot replace more than there is")
+    for (index, byte) in added.enumerated() { bytes[offset + index] = byte }
+  }
+
   /// How many lines end among these bytes.
   package func lineCount(_ range: Range<Int>) -> Int {
     let bytes = padded

@@ -195,6 +195,11 @@ extension UniqueArray where Element == UInt8 {
     for byte in word.description.utf8 { append(byte) }
   }
 
+  /// Appends all of some bytes.
+  package mutating func append(contentsOf bytes: [UInt8]) {
+    append(contentsOf: bytes.span, 0..<bytes.count)
+  }
+
   /// Appends a slice of other bytes.
   package mutating func append(contentsOf bytes: Span<UInt8>, _ range: Range<Int>) {
     let added = bytes.extracting(range)

@@ -7,34 +7,40 @@
 /// window larger, up to 4 GiB. Of what was consumed a line's worth of bytes stays, to be shown.
 ///
 /// The tokens below `view.count` are judged and well-formed. When something behind them cannot be
-/// JSON, `fault` says what, and nothing more is read.
+/// JSON, `fault` says what, and nothing more is read; where documents stand on lines of their own,
+/// `recover` goes on with the next.
 package struct InputWindow: ~Copyable {
-  private var buffer: InputBuffer
-  private var index = StructuralIndex()
-  private var grammar: GrammarCheck
-  private var state: ScanState
+  var buffer: InputBuffer
+  var index = StructuralIndex()
+  var grammar: GrammarCheck
+  var state: ScanState
   private let kernel: ScanKernel
-  private var source: InputSource
-  private let options: ReadingOptions
+  var source: InputSource
+  let options: ReadingOptions
 
   /// Bytes scanned: whole blocks, until the input ends.
-  private var scannedCount = 0
-  private var readyCount = 0
-  private var consumedCount = 0
+  var scannedCount = 0
+  var readyCount = 0
+  var consumedCount = 0
+  /// The source has no more to give.
+  var hasReadAll = false
+  /// How the scan goes on behind a fault; none of it matters before there was one.
+  var resumption = Resumption()
   /// How many bytes stay before the first that is wanted, so that its place can be shown.
   package static var keptByteCount: Int { 400 }
   /// The first token whose bytes are sure to be in the window.
   ///
   /// Tokens are dropped 64 at a time, so that some may outlive their bytes.
-  package private(set) var firstToken = 0
+  package internal(set) var firstToken = 0
   /// All of the input has been read and scanned.
-  package private(set) var isAtEnd = false
-  package private(set) var fault: JSONSyntaxError?
+  package internal(set) var isAtEnd = false
+  package internal(set) var fault: JSONSyntaxError?
   /// Where the window begins in its input.
-  package private(set) var byteOffset: Int
+  package internal(set) var byteOffset: Int
   /// Where the line begins that the window begins in, and how many came before it.
-  private var lineStart: Int
-  private var droppedLineCount = 0
+  var lineStart: Int
+  var droppedLineCount = 0
+  var lineAnchor = LineAnchor()
 
   /// `byteOffset` is where the source begins in its file: behind a byte order mark.
   package init(
@@ -82,6 +88,10 @@ package struct InputWindow: ~Copyable {
   /// `fault` tells whether the input ended well.
   package mutating func fill() throws(SystemError) -> Int? {
     if isAtEnd || fault != nil { return nil }
+    if resumption.isUnderWay && hasUnscannedBlocks {
+      scan()
+      return 0
+    }
     let moved = slide()
     let room = options.largestWindow - buffer.count
     guard room > 0 else {
@@ -99,7 +109,7 @@ package struct InputWindow: ~Copyable {
     while added < wanted {
       let count = try source.read(into: &buffer, upTo: wanted - added)
       added += count
-      if count == 0 { isAtEnd = true }
+      if count == 0 { hasReadAll = true }
       if count == 0 || !isUnitOpen { break }
     }
     scan()
@@ -118,6 +128,7 @@ package struct InputWindow: ~Copyable {
     grammar.dropFirst(tokenCount, masks: index.masks)
     index.dropFirst(tokenCount: tokenCount, byteCount: byteCount)
     buffer.dropFirst(byteCount)
+    lineAnchor = LineAnchor()
     firstToken = first - tokenCount
     scannedCount -= byteCount
     readyCount -= tokenCount
@@ -138,6 +149,7 @@ package struct InputWindow: ~Copyable {
     let start = Int(index.positions[last]) + 1
     countLines(dropping: start)
     buffer.dropFirst(start)
+    lineAnchor = LineAnchor()
     byteOffset += start
     index.removeAll()
     grammar = GrammarCheck(
@@ -151,13 +163,16 @@ package struct InputWindow: ~Copyable {
     scan()
   }
 
-  private mutating func scan() {
+  mutating func scan() {
     let start = scannedCount
     // The last block is filled up with the buffer's spaces, at least one, which ends a number or a
     // literal.
-    let blockCount = isAtEnd ? (buffer.count - start) / 64 + 1 : (buffer.count - start) / 64
+    let left = hasReadAll ? (buffer.count - start) / 64 + 1 : (buffer.count - start) / 64
+    let blockCount = min(left, resumption.blockCount)
+    isAtEnd = hasReadAll && blockCount == left
     let firstNew = index.count
     let before = state
+    let hidden = blockCount > 0 ? hideDeadBytes() : []
     kernel.scan(buffer, at: start, blockCount: blockCount, into: &index, state: &state)
     scannedCount += blockCount * 64
     var end = buffer.count
@@ -166,6 +181,7 @@ package struct InputWindow: ~Copyable {
     } else if isAtEnd && state.isInString {
       end = refuseLastString()
     }
+    if blockCount > 0 { endStep(showing: hidden, at: start) }
     if isAtEnd || fault != nil {
       index.positions.append(UInt32(end))
       index.tokens.append(0)
@@ -194,7 +210,10 @@ package struct InputWindow: ~Copyable {
   /// Gives the place where the first of them began, which is where the token before them may end.
   /// Nil when it meant the first space behind the input, in the place of the rest of an escape.
   private mutating func findFault(from start: Int, _ before: ScanState) -> Int? {
-    var state = before.portable(at: start, in: buffer)
+    // Behind a fault nothing is carried over from the bytes before.
+    var state =
+      resumption.isFirstStep
+      ? (state: before, start: start) : before.portable(at: start, in: buffer)
     let end = min(scannedCount, isAtEnd ? buffer.count + 1 : buffer.count)
     let found = PortableKernel.firstFault(buffer, state.start..<end, state: &state.state)
     guard let found, found.offset < buffer.count else { return nil }
@@ -224,7 +243,7 @@ package struct InputWindow: ~Copyable {
 
   // MARK: - Lines
 
-  private mutating func countLines(dropping byteCount: Int) {
+  mutating func countLines(dropping byteCount: Int) {
     let scanned = max(byteCount, min(scannedCount, buffer.count))
     let dropped = state.newlineCount - buffer.lineCount(byteCount..<scanned)
     guard dropped > droppedLineCount else { return }
@@ -234,9 +253,9 @@ package struct InputWindow: ~Copyable {
 
   /// The line and column, each from 1, of an offset in the window; columns count bytes.
   package func lineAndColumn(of offset: Int) -> (line: Int, column: Int) {
-    let line = droppedLineCount + buffer.lineCount(0..<min(offset, buffer.count)) + 1
-    let start = buffer.lineStart(before: min(offset, buffer.count))
-    return (line, byteOffset + offset - (start == 0 ? lineStart : byteOffset + start) + 1)
+    let place = lineAnchor(at: offset)
+    let start = place.lineStart == 0 ? lineStart : byteOffset + place.lineStart
+    return (droppedLineCount + place.lineCount + 1, byteOffset + offset - start + 1)
   }
 
   /// The bytes of the line around an offset, as far as they are in the window and no more than

@@ -93,6 +93,7 @@ package struct JSONWriter: ~Copyable {
     to output: inout OutputBuffer
   ) {
     let record = Int(batch.rows[row].record.index)
+    if record < 0 { return output.append(batch.side.span.extracting(batch.rows[row].text)) }
     let start = output.count
     let typeLabel = shapes[record].typeLabel
     if typeLabel.count > 0 {

@@ -31,6 +31,8 @@ package struct MappingFault: Sendable, BitwiseCopyable {
   package var code: Code
   /// The record fails, or lives.
   package var isError: Bool
+  /// The record that fails is related to another, which lives.
+  package var isRelated = false
   package var site: PlanSite
   /// The token of the value.
   package var token: UInt32

@@ -5,10 +5,27 @@
 /// that a batch is written before its window moves.
 package struct RecordBatch: ~Copyable {
   /// One record: its shape, where its cells begin, and the row behind everything related to it.
+  ///
+  /// Without a shape it is JSON text that stands in a failed record's place: a range of `side`.
   package struct Row: BitwiseCopyable {
     package var record: PlanID<RecordShape>
     package var firstCell: UInt32
     package var end: UInt32
+
+    package init(record: PlanID<RecordShape>, firstCell: UInt32, end: UInt32) {
+      self.record = record
+      self.firstCell = firstCell
+      self.end = end
+    }
+
+    package init(text: Range<Int>) {
+      record = .none
+      firstCell = UInt32(truncatingIfNeeded: text.lowerBound)
+      end = UInt32(truncatingIfNeeded: text.upperBound)
+    }
+
+    /// The range of `side` of a row without a shape.
+    package var text: Range<Int> { Int(firstCell)..<Int(end) }
   }
 
   /// What happened at the outermost level, in order.

@@ -1,13 +1,29 @@
 /// Is told of everything that goes wrong with an input, while its bytes are at hand.
 package protocol FaultReceiver: AnyObject {
-  /// Whether the next fault will be shown, so that its place is worth making.
-  func wantsPlace(isError: Bool) -> Bool
+  /// Whether a fault will be shown, so that its place is worth making.
+  ///
+  /// `kind` is that of its value.
+  func wantsPlace(of fault: MappingFault, _ kind: JSONKind?) -> Bool
 
-  /// Something about a value or a record.
+  /// Something about a value or a record, which is the `record`th of its input; 0 for none.
   ///
   /// `keys` are those of the document in which nothing was found.
-  func receive(_ fault: MappingFault, at place: InputPlace?, keys: [[UInt8]])
+  func receive(
+    _ fault: MappingFault,
+    _ kind: JSONKind?,
+    of record: Int,
+    at place: InputPlace?,
+    keys: [[UInt8]]
+  )
 
-  /// The input, or one of the texts that a format of several parts it into, is no JSON.
-  func receive(_ error: JSONSyntaxError, in format: InputFormat, at place: InputPlace)
+  /// Whether a text that is no JSON will be shown.
+  func wantsPlace(of error: JSONSyntaxError) -> Bool
+
+  /// The input, or the text of one of its records, is no JSON.
+  func receive(
+    _ error: JSONSyntaxError,
+    of record: Int,
+    in format: InputFormat,
+    at place: InputPlace?
+  )
 }

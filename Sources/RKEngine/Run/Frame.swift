@@ -54,6 +54,14 @@ struct Frame: BitwiseCopyable {
     self.isComposed = isComposed
   }
 
+  /// Stands for a record that failed before it was begun.
+  mutating func fail(at start: RecordBatch.Checkpoint, slotBase: Int, context: Int) {
+    self.start = start
+    self.slotBase = UInt32(truncatingIfNeeded: slotBase)
+    self.context = Int32(truncatingIfNeeded: context)
+    hasFailed = true
+  }
+
   /// Takes in a representation; what is not set here stands as `begin` left it.
   @inline(__always)
   mutating func enter(

@@ -39,18 +39,23 @@ package enum InputFormat: String, Sendable, CaseIterable {
   /// The format of an input by its beginning; nil while more must be seen to tell.
   ///
   /// It is NDJSON when its first line is a whole object or array and something follows on a later
-  /// line. `isAll` says that there is no more.
+  /// line, or when it begins as the lines of failed records do. `isAll` says that there is no more.
   package static func detect(_ head: [UInt8], isAll: Bool, kernel: ScanKernel) -> InputFormat? {
     guard let start = head.firstIndex(where: { !$0.isWhitespace }) else {
       return isAll ? .json : nil
     }
     if head[start] == .recordSeparator { return .sequence }
+    // What was kept of failed records is lines, also where it is a single one.
+    if head[start...].starts(with: rejectStart) { return .ndjson }
     guard head[start] == .openObject || head[start] == .openArray else { return .json }
     guard let end = head[start...].firstIndex(of: .lineFeed) else { return isAll ? .json : nil }
     guard isWhole(Array(head[start..<end]), kernel: kernel) else { return .json }
     if head[end...].contains(where: { !$0.isWhitespace }) { return .ndjson }
     return isAll ? .json : nil
   }
+
+  /// How the lines begin that are kept of failed records.
+  private static let rejectStart = Array("{\"$error\":".utf8)
 
   /// The bytes are one object or array, and nothing else.
   private static func isWhole(_ line: [UInt8], kernel: ScanKernel) -> Bool {

@@ -33,6 +33,8 @@ package struct MappingOperation: ~Copyable {
   /// It has met a value that cannot be copied.
   var hasRefused = false
   var hasWarnedOfDuplicates = false
+  /// Related records that failed and were left out, in the whole run.
+  var leftOutCount = 0
 
   package init(plan: MappingPlan, options: MappingOptions) {
     self.plan = plan
@@ -66,29 +68,33 @@ package struct MappingOperation: ~Copyable {
     let bytes = view.position(Int(first))..<view.position(lastToken &+ 1)
     hasEscapes = plan.needsDocument || view.mayHaveEscapes(bytes)
     let checkpoint = batch.checkpoint
+    let faultCount = batch.faults.count
     let opened = open(representation, by: node, parent: -1, isComposed: false, view, &batch)
     if opened == .declined { return .declined }
     frames.top.level = 1
-    while frames.count > 0 && !frames.top.hasFailed {
-      if frames.top.mayRelate, let child = nextChild(view, &batch) {
-        let rule = frames.top.relationship
-        let parent = frames.top.childContext
-        let node = plan.relationships[Int(rule)].node
-        let isComposed = plan.relationships[Int(rule)].isComposed
-        let level = frames.top.level &+ plan.relationships[Int(rule)].levelCount
-        guard level <= Self.deepestLevel else {
-          fail(.tooDeep, plan.relationships[Int(rule)].site, token: child.token, &batch)
-          break
+    repeat {
+      while frames.count > 0 && !frames.top.hasFailed {
+        if frames.top.mayRelate, let child = nextChild(view, &batch) {
+          let rule = frames.top.relationship
+          let parent = frames.top.childContext
+          let node = plan.relationships[Int(rule)].node
+          let isComposed = plan.relationships[Int(rule)].isComposed
+          let level = frames.top.level &+ plan.relationships[Int(rule)].levelCount
+          guard level <= Self.deepestLevel else {
+            fail(.tooDeep, plan.relationships[Int(rule)].site, token: child.token, &batch)
+            break
+          }
+          switch open(child, by: node, parent: parent, isComposed: isComposed, view, &batch) {
+          case .mapped: frames.top.level = level
+          case .declined: continue
+          case .failed: break
+          }
+        } else if !frames.top.hasFailed {
+          finish(view, &batch)
         }
-        switch open(child, by: node, parent: parent, isComposed: isComposed, view, &batch) {
-        case .mapped: frames.top.level = level
-        case .declined: continue
-        case .failed: break
-        }
-      } else if !frames.top.hasFailed {
-        finish(view, &batch)
       }
-    }
+    } while frames.count > 1 && options.leavesOutRelated
+      && leaveOut(faultsFrom: faultCount, &batch)
     if let key = walk.takeRepeatedKey() { warn(ofRepeatedKey: key, &batch) }
     guard frames.count == 0 else {
       batch.rollBack(to: checkpoint)
@@ -154,7 +160,7 @@ package struct MappingOperation: ~Copyable {
           MappingFault(.unmatched, isError: true, site: site, token: representation.token)
         )
         frames.push()
-        frames.top.hasFailed = true
+        frames.top.fail(at: batch.checkpoint, slotBase: slots.count, context: contexts.count)
         return .failed
       }
       if choice.node.isNone { return .declined }
@@ -235,6 +241,21 @@ package struct MappingOperation: ~Copyable {
     contexts.truncate(to: Int(frames.top.context))
     memos.truncate(to: Int(frames.top.context) &* plan.ancestorPaths.count)
     frames.pop()
+  }
+
+  /// Takes the record that has just failed out of the one that it is related to.
+  ///
+  /// All errors since `faultCount` that are not those of other records left out are its own: a record
+  /// with an error comes to no related ones.
+  @inline(never)
+  private mutating func leaveOut(faultsFrom faultCount: Int, _ batch: inout RecordBatch) -> Bool {
+    for number in faultCount..<batch.faults.count where batch.faults[number].isError {
+      batch.faults[number].isRelated = true
+    }
+    batch.rollBack(to: frames.top.start)
+    leave()
+    leftOutCount += 1
+    return true
   }
 
   mutating func fail(

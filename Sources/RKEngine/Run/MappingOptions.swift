@@ -4,6 +4,8 @@ package struct MappingOptions: Sendable {
   package var keepsFirstOfDuplicates = false
   /// Values that cannot be converted fail their record.
   package var isStrict = false
+  /// A related record that fails is left out; else the record that it is related to fails with it.
+  package var leavesOutRelated = false
 
   package init() {}
 }

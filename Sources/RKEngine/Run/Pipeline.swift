@@ -21,6 +21,7 @@ package struct Pipeline: ~Copyable {
     /// Duplicate keys are errors, in every object.
     package var refusesDuplicates = false
     package var recordLimit = Int.max
+    package var failedRecordRule = FailedRecordRule.fail
     package var kernel = ScanKernel.best
     /// A batch of more bytes does not wait for the end of its window.
     package var largestBatch = 4 * 1024 * 1024
@@ -29,7 +30,7 @@ package struct Pipeline: ~Copyable {
   }
 
   /// What is known of the input at work beyond its window.
-  private struct Course {
+  struct Course {
     let name: String
     var format: InputFormat
     /// Its documents are told to the sink, which may take their number for its form.
@@ -41,13 +42,24 @@ package struct Pipeline: ~Copyable {
     /// It has turned out to be one; what follows is to be read anew.
     var isToRestart = false
     var document = StreamedDocument()
+    /// A document that was written for a record that failed in a run before, to be mapped without
+    /// what was written of that.
+    var returned: (first: Int, last: Int)?
+    /// The same, when it is ready to be mapped.
+    var given: (first: Int, last: Int)?
+
+    /// Each document stands on a line of its own, or behind a separator, so that one that is no JSON
+    /// fails alone.
+    var hasLines: Bool { format != .json }
+    var separator: UInt8? { format.separator }
   }
 
-  private let options: Options
+  let options: Options
   private let sink: AnyRecordSink
-  private let receiver: any FaultReceiver
-  private var mapper: RecordMapper
-  private var batch = RecordBatch()
+  let receiver: any FaultReceiver
+  let keeper: (any FailedRecordReceiver)?
+  var mapper: RecordMapper
+  var batch = RecordBatch()
   /// Documents begun, in all inputs.
   private var documentCount = 0
   private let isStreamable: Bool
@@ -56,16 +68,21 @@ package struct Pipeline: ~Copyable {
     plan: MappingPlan,
     sink: AnyRecordSink,
     receiver: any FaultReceiver,
+    keeper: (any FailedRecordReceiver)? = nil,
     options: Options
   ) {
     self.options = options
     self.sink = sink
     self.receiver = receiver
+    self.keeper = keeper
     isStreamable = plan.isStreamable && !options.refusesDuplicates
+    var mapping = options.mapping
+    mapping.leavesOutRelated = options.failedRecordRule != .fail
     mapper = RecordMapper(
       plan: plan,
-      options: options.mapping,
+      options: mapping,
       recordLimit: options.recordLimit,
+      rule: options.failedRecordRule,
       sink: sink,
       largestBatch: options.largestBatch
     )
@@ -75,6 +92,9 @@ package struct Pipeline: ~Copyable {
   package var isStopped: Bool { mapper.isStopped }
 
   package var counts: RecordMapper.Counts { mapper.counts }
+
+  /// The representations of the present input so far, or of the last one.
+  package var readCount: Int { mapper.readCount }
 
   /// Maps all documents of an input.
   ///
@@ -111,20 +131,39 @@ package struct Pipeline: ~Copyable {
     )
     while true {
       let ending = try mapWindow(window, &splitter, &course)
-      try sink.write(batch, window.view.padded)
-      reportFaults(window, course)
-      if let ending { return ending }
+      try settleFaults(&window, course)
+      if ending == nil, let (first, last) = course.returned.take() {
+        course.given = window.withoutError(first, last)
+        continue
+      }
+      if let ending {
+        try writeBatch(window)
+        return ending
+      }
+      window.consume(upTo: splitter.cursor)
+      if let fault = window.fault, course.hasLines, !course.isToRestart {
+        if let ending = try refuse(fault, &window, course) { return ending }
+        splitter = DocumentSplitter(descriptor: nil, plan: mapper.plan, separator: course.separator)
+        continue
+      }
+      try writeBatch(window)
       if course.isToRestart {
         course.isToRestart = false
         window.restart(behind: splitter.cursor - 1, separator: .lineFeed)
         splitter = DocumentSplitter(descriptor: nil, plan: mapper.plan, separator: .lineFeed)
         continue
       }
-      window.consume(upTo: splitter.cursor)
       guard let moved = try window.fill() else { return end(window, course) }
       splitter.shift(by: moved)
       course.document.shift(by: moved, firstToken: window.firstToken)
     }
+  }
+
+  /// Gives the sink what was made so far, before the window moves.
+  mutating func writeBatch(_ window: borrowing InputWindow) throws(SystemError) {
+    batch.seal()
+    try sink.write(batch, window.view.padded)
+    batch.removeAll()
   }
 
   // MARK: - Mapping
@@ -135,10 +174,14 @@ package struct Pipeline: ~Copyable {
     _ splitter: inout DocumentSplitter,
     _ course: inout Course
   ) throws(SystemError) -> Ending? {
-    batch.removeAll()
-    mapper.beginBatch()
-    defer { batch.seal() }
     let view = window.view
+    if let (first, last) = course.given.take() {
+      if let ending = try mapDocument(first, last, number: documentCount - 1, view, window, course)
+      {
+        return ending
+      }
+      if mapper.isStopped { return mapper.hasFailed ? .failedRecord : .limit }
+    }
     // Behind a fault nothing is read; but a line that one stands in has no end.
     let isAtEnd =
       course.format == .json
@@ -149,6 +192,10 @@ package struct Pipeline: ~Copyable {
       case .document(let first, let last):
         beginDocument(first, window, &course)
         if let line = course.firstLine.take() { settleFormat(line, last, window, &course) }
+        if course.hasLines && view.mayHoldError(first) && view.holdsError(first) {
+          course.returned = (first, last)
+          return nil
+        }
         let number = number(splitter)
         let ending = try mapDocument(first, last, number: number, view, window, course)
         if let ending { return ending }
@@ -227,91 +274,23 @@ package struct Pipeline: ~Copyable {
     _ course: Course
   ) throws(SystemError) -> Ending? {
     if options.refusesDuplicates, let key = DuplicateKeyCheck.check(view, from: first, to: last) {
-      return refuse(
+      report(
         JSONSyntaxError(.duplicateKey, at: view.position(key)),
         length: view.content(ofString: key).count + 2,
         window,
         course
       )
+      return .noJSON
     }
     try mapper.map(document: first, last, number: number, view, into: &batch)
     return nil
   }
 
-  // MARK: - Faults
-
   /// What cannot be JSON stands behind everything that was mapped.
-  private mutating func end(_ window: borrowing InputWindow, _ course: Course) -> Ending {
+  private func end(_ window: borrowing InputWindow, _ course: Course) -> Ending {
     guard let fault = window.fault else { return .complete }
-    return refuse(fault, length: 1, window, course)
-  }
-
-  /// A line that is no JSON is a failed record; anything else that is none ends the reading.
-  private mutating func refuse(
-    _ fault: JSONSyntaxError,
-    length: Int,
-    _ window: borrowing InputWindow,
-    _ course: Course
-  ) -> Ending {
-    report(fault, length: length, window, course)
-    guard course.format != .json, fault.fault != .tooLarge else { return .noJSON }
-    mapper.countBadLine()
-    return .failedRecord
-  }
-
-  private func report(
-    _ fault: JSONSyntaxError,
-    length: Int,
-    _ window: borrowing InputWindow,
-    _ course: Course
-  ) {
-    let place = window.place(
-      fault.offset..<(fault.offset + length),
-      input: course.name,
-      pointer: nil
-    )
-    receiver.receive(fault, in: course.format, at: place)
-  }
-
-  private func reportFaults(_ window: borrowing InputWindow, _ course: Course) {
-    for number in 0..<batch.faults.count {
-      let fault = batch.faults[number]
-      var place: InputPlace?
-      if receiver.wantsPlace(isError: fault.isError) {
-        let unit = mapper.units[Int(fault.unit)]
-        // What comes from no token is placed at its representation.
-        let token = Int(fault.token == 0 ? unit.first : fault.token)
-        let pointer = pointer(to: token, in: unit, window)
-        place = window.place(ofToken: token, input: course.name, pointer: pointer)
-        place?.recordNumber = unit.number > 0 ? unit.number : nil
-      }
-      let keys = fault.code == .notFound ? mapper.missedKeys[Int(fault.detail)] : []
-      receiver.receive(fault, at: place, keys: keys)
-    }
-  }
-
-  private func pointer(to token: Int, in unit: RecordMapper.Unit, _ window: borrowing InputWindow)
-    -> [UInt8]
-  {
-    let view = window.view
-    let plan = mapper.plan
-    var pointer: [UInt8] = []
-    var level = plan.descriptors[0].path.count
-    switch unit.place {
-    case .document: level = 0
-    case .value(let reached): level = reached
-    case .element, .member: break
-    }
-    for step in plan.steps[plan.descriptors[0].path].prefix(level) {
-      if case .key(let key) = step { JSONPointer.append(key: plan.text[key.range], to: &pointer) }
-    }
-    switch unit.place {
-    case .document, .value: break
-    case .element(let index): JSONPointer.append(index: index, to: &pointer)
-    case .member(let key): JSONPointer.append(key: view.text(ofString: Int(key)), to: &pointer)
-    }
-    JSONPointer.append(view, from: Int(unit.first), to: token, to: &pointer)
-    return pointer
+    report(fault, length: 1, window, course)
+    return .noJSON
   }
 }
 

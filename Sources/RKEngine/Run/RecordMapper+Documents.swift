@@ -45,7 +45,9 @@ extension RecordMapper {
       if isStopped { return }
     }
     operation.forgetRepeatedKey()
-    if !isFound && mustFind { reportNothing(unit, keys: view.keys(of: first), &batch) }
+    if !isFound && mustFind {
+      reportNothing(unit, to: last, keys: view.keys(of: first), &batch)
+    }
   }
 
   /// `{}` or `[]`.
@@ -80,35 +82,49 @@ extension RecordMapper {
     switch view.token(token) {
     case .openArray where cardinality != .one:
       mark(descriptor, &batch)
-      var element = token + 1
+      var first = token + 1
       var place = 0
-      while view.token(element) != .closeArray && !isStopped {
-        let behind = view.next(after: element)
+      while view.token(first) != .closeArray && !isStopped {
+        let behind = view.next(after: first)
         let representation = representation(
-          element,
+          first,
           descriptor,
           index: ValueLocation(.number, UInt32(truncatingIfNeeded: place))
         )
-        try map(representation, to: behind - 1, descriptor, .element, unit, view, &batch)
-        element = view.afterComma(behind)
+        let element = Unit(
+          first: UInt32(truncatingIfNeeded: first),
+          place: .elementOf(
+            list: UInt32(truncatingIfNeeded: token),
+            document: unit.first,
+            index: UInt32(truncatingIfNeeded: place)
+          )
+        )
+        try map(representation, to: behind - 1, descriptor, .element, element, view, &batch)
+        first = view.afterComma(behind)
         place += 1
       }
     case .openObject where forcesCollection:
       mark(descriptor, &batch)
       var key = token + 1
-      var place = 0
+      var index = 0
       while view.token(key) == .quote && !isStopped {
         let behind = view.next(after: key + 2)
         var member = representation(
           key + 2,
           descriptor,
-          index: ValueLocation(.number, UInt32(truncatingIfNeeded: place))
+          index: ValueLocation(.number, UInt32(truncatingIfNeeded: index))
         )
         member.key = ValueLocation(token: key)
         member.isMember = true
+        let place = Unit.Place.memberOf(
+          object: UInt32(truncatingIfNeeded: token),
+          document: unit.first,
+          key: UInt32(truncatingIfNeeded: key)
+        )
+        let unit = Unit(first: UInt32(truncatingIfNeeded: key + 2), place: place)
         try map(member, to: behind - 1, descriptor, .element, unit, view, &batch)
         key = view.afterComma(behind)
-        place += 1
+        index += 1
       }
     default:
       let single = representation(token, descriptor, index: index)

@@ -13,6 +13,9 @@ package struct RecordMapper: ~Copyable {
       case value(level: Int)
       case element(index: Int)
       case member(key: UInt32)
+      /// As those, of an array or object in a document that is held.
+      case elementOf(list: UInt32, document: UInt32, index: UInt32)
+      case memberOf(object: UInt32, document: UInt32, key: UInt32)
     }
 
     package var first: UInt32
@@ -28,15 +31,33 @@ package struct RecordMapper: ~Copyable {
     package var declined = 0
     /// Representations, lines and documents that gave no record although they should have.
     package var failed = 0
+    /// Related records that failed and were left out.
+    package var failedRelated = 0
 
     package init() {}
 
-    fileprivate var all: Int { records + declined + failed }
+    /// The representations, lines and documents that there were.
+    package var read: Int { records + declined + failed }
+  }
+
+  /// A representation that gave no record, until it is told why.
+  package struct Failure: BitwiseCopyable {
+    package var first: UInt32
+    /// Behind its last token; `first` where the window does not hold it.
+    package var end: UInt32
+    package var descriptor: UInt32
+    package var unit: UInt32
+    /// Its faults, and those of the records related to it.
+    package var firstFault: UInt32
+    package var endOfFaults: UInt32
+    /// The row that stands for it, if one does.
+    package var row: UInt32?
   }
 
   package let plan: MappingPlan
   var operation: MappingOperation
   private let recordLimit: Int
+  private let rule: FailedRecordRule
   private let sink: AnyRecordSink
   private let largestBatch: Int
   package private(set) var counts = Counts()
@@ -45,22 +66,26 @@ package struct RecordMapper: ~Copyable {
   package private(set) var units: [Unit] = []
   /// For each fault of the kind "not found" the keys of its document.
   package private(set) var missedKeys: [[[UInt8]]] = []
+  /// The representations that failed.
+  package private(set) var failures: [Failure] = []
   /// A record has failed, and the run stops at the first.
   package private(set) var hasFailed = false
   /// The items of a list that distribution made of a key path.
   var items = UniqueArray<ValueLocation>()
 
   /// A batch of more than `largestBatch` bytes is given to the sink as soon as its last record is
-  /// made.
+  /// made, unless the place of a failed one is still to be filled.
   package init(
     plan: MappingPlan,
     options: MappingOptions,
     recordLimit: Int,
+    rule: FailedRecordRule,
     sink: AnyRecordSink,
     largestBatch: Int
   ) {
     self.plan = plan
     self.recordLimit = recordLimit
+    self.rule = rule
     self.sink = sink
     self.largestBatch = largestBatch
     operation = MappingOperation(plan: plan, options: options)
@@ -69,12 +94,16 @@ package struct RecordMapper: ~Copyable {
   package var isStopped: Bool { hasFailed || counts.records >= recordLimit }
 
   /// Begins a new input, whose representations are numbered from 1.
-  package mutating func beginInput() { countBefore = counts.all }
+  package mutating func beginInput() { countBefore = counts.read }
 
-  /// Begins a new batch: what is known of the faults of the last one goes.
-  package mutating func beginBatch() {
+  /// The representations of the present input so far.
+  package var readCount: Int { counts.read - countBefore }
+
+  /// Forgets what is known of faults and failures that have been told of.
+  package mutating func forgetFaults() {
     units.removeAll(keepingCapacity: true)
     missedKeys.removeAll()
+    failures.removeAll(keepingCapacity: true)
   }
 
   /// The representation at a token, found at the key path of a descriptor.
@@ -108,6 +137,7 @@ package struct RecordMapper: ~Copyable {
     if byte == .ascii("n") { return }
     let node = plan.descriptors[descriptor].node
     let faultCount = batch.faults.count
+    var hasFailed = false
     let isRefused =
       kind == .element
       ? byte == .openArray && !plan.nodes[node].readsArrays : plan.nodes[node].forcesCollection
@@ -116,7 +146,7 @@ package struct RecordMapper: ~Copyable {
       batch.faults.append(
         MappingFault(.conversion, isError: true, site: site, token: representation.token)
       )
-      fail()
+      hasFailed = true
     } else {
       let row = batch.rows.count
       let keyPath = plan.descriptors[descriptor].keyPath
@@ -135,15 +165,25 @@ package struct RecordMapper: ~Copyable {
         let section = UInt32(truncatingIfNeeded: plan.descriptors[descriptor].section)
         batch.marks.append(.init(kind, section: section, row: UInt32(truncatingIfNeeded: row)))
         counts.records += 1
-        if batch.size > largestBatch { try handOver(&batch, view) }
+        if batch.size > largestBatch && failures.isEmpty { try handOver(&batch, view) }
       case .declined: counts.declined += 1
-      case .failed: fail()
+      case .failed: hasFailed = true
       }
     }
     guard batch.faults.count > faultCount else { return }
+    if hasFailed { fail() }
+    counts.failedRelated = operation.leftOutCount
     var unit = unit
-    unit.number = counts.all - countBefore
+    unit.number = readCount
     assign(unit, toFaultsFrom: faultCount, &batch)
+    guard hasFailed else { return }
+    note(
+      UInt32(representation.token)..<UInt32(truncatingIfNeeded: last + 1),
+      descriptor,
+      kind,
+      faultsFrom: faultCount,
+      &batch
+    )
   }
 
   /// Gives the sink what was made so far; the faults wait for the end of the window.
@@ -156,7 +196,33 @@ package struct RecordMapper: ~Copyable {
 
   private mutating func fail() {
     counts.failed += 1
-    hasFailed = true
+    hasFailed = rule == .fail
+  }
+
+  /// Remembers a representation that failed, and keeps its place among the records.
+  private mutating func note(
+    _ tokens: Range<UInt32>,
+    _ descriptor: Int,
+    _ kind: RecordBatch.Mark.Kind,
+    faultsFrom first: Int,
+    _ batch: inout RecordBatch
+  ) {
+    var failure = Failure(
+      first: tokens.lowerBound,
+      end: tokens.upperBound,
+      descriptor: UInt32(descriptor),
+      unit: UInt32(units.count - 1),
+      firstFault: UInt32(truncatingIfNeeded: first),
+      endOfFaults: UInt32(truncatingIfNeeded: batch.faults.count)
+    )
+    if rule == .emit {
+      let row = UInt32(truncatingIfNeeded: batch.rows.count)
+      batch.rows.append(.init(text: 0..<0))
+      let section = UInt32(truncatingIfNeeded: plan.descriptors[descriptor].section)
+      batch.marks.append(.init(kind, section: section, row: row))
+      failure.row = row
+    }
+    failures.append(failure)
   }
 
   private mutating func assign(_ unit: Unit, toFaultsFrom first: Int, _ batch: inout RecordBatch) {
@@ -164,14 +230,25 @@ package struct RecordMapper: ~Copyable {
     for number in first..<batch.faults.count { batch.faults[number].unit = UInt32(units.count - 1) }
   }
 
-  /// Nothing was found at any key path of a document that has these keys.
-  mutating func reportNothing(_ unit: Unit, keys: [[UInt8]], _ batch: inout RecordBatch) {
+  /// Nothing was found at any key path of a document that has these keys and ends with token `last`,
+  /// nil where the window does not hold it.
+  mutating func reportNothing(
+    _ unit: Unit,
+    to last: Int?,
+    keys: [[UInt8]],
+    _ batch: inout RecordBatch
+  ) {
+    let faultCount = batch.faults.count
     var fault = MappingFault(.notFound, isError: true, site: PlanSite(0), token: unit.first)
     fault.detail = UInt32(missedKeys.count)
     missedKeys.append(keys)
     batch.faults.append(fault)
-    assign(unit, toFaultsFrom: batch.faults.count - 1, &batch)
     fail()
+    var unit = unit
+    unit.number = readCount
+    assign(unit, toFaultsFrom: faultCount, &batch)
+    let end = last.map { UInt32(truncatingIfNeeded: $0 + 1) } ?? unit.first
+    note(unit.first..<end, 0, .single, faultsFrom: faultCount, &batch)
   }
 
   /// A line that is no JSON counts as a failed record.

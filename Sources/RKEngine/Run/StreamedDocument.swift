@@ -126,7 +126,7 @@ package struct StreamedDocument {
         first: UInt32(truncatingIfNeeded: isFirstHeld ? first : last),
         place: .document
       )
-      mapper.reportNothing(unit, keys: keys, &batch)
+      mapper.reportNothing(unit, to: isFirstHeld ? last : nil, keys: keys, &batch)
     }
   }
 

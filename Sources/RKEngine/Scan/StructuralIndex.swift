@@ -26,6 +26,14 @@ package struct StructuralIndex: ~Copyable {
     notes.removeAll()
   }
 
+  /// Forgets all tokens, and the notes of the blocks from `block` on, which is to come next; blocks
+  /// before it that were not scanned have nothing noted.
+  mutating func removeTokens(notesFrom block: Int) {
+    truncate(to: 0)
+    notes.truncate(to: min(block, notes.count))
+    notes.append(zeros: block - notes.count)
+  }
+
   /// Forgets `tokenCount` tokens and `byteCount` bytes at the front, each a multiple of 64.
   ///
   /// The bytes of tokens that stay may go: such a token keeps its byte, and has no position.

@@ -1,17 +1,37 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Counts the findings of a run, and passes on as many for each input as are to be shown.
+/// Counts the findings of a run, and passes on the first of each kind with how often it was made.
+///
+/// How often is known when an input ends: until then the first finding of each kind is held, worded
+/// while its bytes are at hand. No more are held than are to be shown, so that an input may have any
+/// number of findings; the rest are counted.
 final class FindingCounter: FaultReceiver {
+  /// What equal findings have in common.
+  private enum Kind: Hashable {
+    case fault(MappingFault.Code, isError: Bool, site: Int32, JSONKind?)
+    case syntax(JSONSyntaxError.Fault, JSONSyntaxError.Expectation)
+  }
+
+  /// Equal findings, of which the first is shown.
+  private struct Group {
+    var finding: Diagnostic
+    var count = 1
+    var recordCount: Int
+    var lastRecord: Int
+  }
+
   private let explainer: FaultExplainer
   private let receiver: any DiagnosticReceiver
   private let largestCount: Int
   private(set) var errorCount = 0
   private(set) var warningCount = 0
-  /// Findings of the present input: errors have a number of their own, so that no flood of warnings
+  private var groups: [Group] = []
+  private var numbers: [Kind: Int] = [:]
+  /// Groups of the present input: errors have a number of their own, so that no flood of warnings
   /// hides why a run has failed.
-  private var shownErrorCount = 0
-  private var shownOtherCount = 0
+  private var errorGroupCount = 0
+  private var otherGroupCount = 0
   private var hiddenCount = 0
 
   init(_ explainer: FaultExplainer, _ receiver: any DiagnosticReceiver, largestCount: Int) {
@@ -20,41 +40,88 @@ final class FindingCounter: FaultReceiver {
     self.largestCount = largestCount
   }
 
+  func wantsPlace(of fault: MappingFault, _ kind: JSONKind?) -> Bool {
+    hasRoom(isError: fault.isError) && numbers[Self.kind(of: fault, kind)] == nil
+  }
+
+  func wantsPlace(of error: JSONSyntaxError) -> Bool {
+    hasRoom(isError: true) && numbers[.syntax(error.fault, error.expected)] == nil
+  }
+
   /// At least one error is shown, whatever the limit.
-  func wantsPlace(isError: Bool) -> Bool {
-    isError ? shownErrorCount < max(largestCount, 1) : shownOtherCount < largestCount
+  private func hasRoom(isError: Bool) -> Bool {
+    isError ? errorGroupCount < max(largestCount, 1) : otherGroupCount < largestCount
   }
 
-  func receive(_ fault: MappingFault, at place: InputPlace?, keys: [[UInt8]]) {
+  /// The kind of a value makes a difference where the message names it.
+  private static func kind(of fault: MappingFault, _ kind: JSONKind?) -> Kind {
+    let named: JSONKind? =
+      switch fault.code {
+      case .conversion: kind
+      case .required: kind == .null ? .null : nil
+      default: nil
+      }
+    return .fault(fault.code, isError: fault.isError, site: Int32(fault.site.index), named)
+  }
+
+  func receive(
+    _ fault: MappingFault,
+    _ kind: JSONKind?,
+    of record: Int,
+    at place: InputPlace?,
+    keys: [[UInt8]]
+  ) {
     count(isError: fault.isError)
-    guard let place else {
-      hiddenCount += 1
-      return
+    take(Self.kind(of: fault, kind), of: record) {
+      place.map { explainer.diagnostic(fault, at: $0, keys: keys) }
     }
-    show(explainer.diagnostic(fault, at: place, keys: keys))
   }
 
-  func receive(_ error: JSONSyntaxError, in format: InputFormat, at place: InputPlace) {
-    receive(SyntaxExplainer.diagnostic(error, in: format, at: place))
+  func receive(
+    _ error: JSONSyntaxError,
+    of record: Int,
+    in format: InputFormat,
+    at place: InputPlace?
+  ) {
+    count(isError: true)
+    take(.syntax(error.fault, error.expected), of: record) {
+      place.map { SyntaxExplainer.diagnostic(error, in: format, at: $0) }
+    }
   }
 
   /// Takes a finding that is always shown.
   func receive(_ diagnostic: Diagnostic) {
     count(isError: diagnostic.severity == .error)
-    show(diagnostic)
+    groups.append(Group(finding: diagnostic, recordCount: 0, lastRecord: 0))
   }
 
   private func count(isError: Bool) {
     if isError { errorCount += 1 } else { warningCount += 1 }
   }
 
-  private func show(_ diagnostic: Diagnostic) {
-    if diagnostic.severity == .error { shownErrorCount += 1 } else { shownOtherCount += 1 }
-    receiver.receive(diagnostic)
+  private func take(_ kind: Kind, of record: Int, _ finding: () -> Diagnostic?) {
+    if let number = numbers[kind] {
+      groups[number].count += 1
+      if groups[number].lastRecord != record {
+        groups[number].recordCount += 1
+        groups[number].lastRecord = record
+      }
+      return
+    }
+    guard let finding = finding() else {
+      hiddenCount += 1
+      return
+    }
+    numbers[kind] = groups.count
+    let recordCount = record > 0 ? 1 : 0
+    groups.append(Group(finding: finding, recordCount: recordCount, lastRecord: record))
+    if finding.severity == .error { errorGroupCount += 1 } else { otherGroupCount += 1 }
   }
 
-  /// The input has ended: says how many of its findings were not shown.
-  func endInput(named name: String) {
+  /// The input has ended, of which so many records were read: passes on its findings, and says how
+  /// many of them are not shown.
+  func endInput(named name: String, recordCount: Int) {
+    passOn(recordCount: recordCount)
     if hiddenCount > 0 {
       let findings = hiddenCount == 1 ? "1 more finding" : "\(hiddenCount) more findings"
       receiver.receive(
@@ -66,8 +133,27 @@ final class FindingCounter: FaultReceiver {
         )
       )
     }
-    shownErrorCount = 0
-    shownOtherCount = 0
     hiddenCount = 0
+  }
+
+  /// The run has ended.
+  func endRun() { passOn(recordCount: 0) }
+
+  private func passOn(recordCount: Int) {
+    for group in groups {
+      var finding = group.finding
+      if group.count > 1 {
+        finding.extent = Diagnostic.Extent(
+          findings: group.count,
+          records: group.recordCount,
+          recordsRead: recordCount
+        )
+      }
+      receiver.receive(finding)
+    }
+    groups = []
+    numbers = [:]
+    errorGroupCount = 0
+    otherGroupCount = 0
   }
 }

@@ -4,7 +4,7 @@ public struct MappingReport: Sendable, Hashable {
   public enum Ending: Sendable, Hashable {
     /// All inputs were mapped, or as many records as were asked for.
     case complete
-    /// A record failed.
+    /// A record failed, or more than may fail.
     case failedRecord
     /// An input could not be read, or is not JSON.
     case badInput
@@ -22,7 +22,10 @@ public struct MappingReport: Sendable, Hashable {
   public var recordCount = 0
   /// Representations that no matcher takes.
   public var declinedCount = 0
-  /// Representations that should have given a record and did not.
+  /// Representations that were read; null is none.
+  public var readCount = 0
+  /// Representations that should have given a record and did not, and related records that were left
+  /// out.
   public var failedCount = 0
   /// Findings that are errors.
   public var errorCount = 0

@@ -41,13 +41,25 @@ struct BatchTests {
 
   private final class Nobody: FaultReceiver {
     var faults: [MappingFault.Code] = []
-    func wantsPlace(isError: Bool) -> Bool { false }
+    func wantsPlace(of fault: MappingFault, _ kind: JSONKind?) -> Bool { false }
+    func wantsPlace(of error: JSONSyntaxError) -> Bool { false }
 
-    func receive(_ fault: MappingFault, at place: InputPlace?, keys: [[UInt8]]) {
+    func receive(
+      _ fault: MappingFault,
+      _ kind: JSONKind?,
+      of record: Int,
+      at place: InputPlace?,
+      keys: [[UInt8]]
+    ) {
       faults.append(fault.code)
     }
 
-    func receive(_ error: JSONSyntaxError, in format: InputFormat, at place: InputPlace) {}
+    func receive(
+      _ error: JSONSyntaxError,
+      of record: Int,
+      in format: InputFormat,
+      at place: InputPlace?
+    ) {}
   }
 
   /// What the sink is given when `spec` maps `input` with batches of about so many bytes.

@@ -235,7 +235,7 @@ struct TypeTests {
   func derivedValues(source: String, finding: String) throws {
     let attributes = #"["k", {"from": "\#(source)", "to": "x", "type": "integer"}]"#
     let spec = #"{"keyPath": "all", "mappers": [{"id": "a", "attributes": \#(attributes)}]}"#
-    let input = #"{"all":[{"k":1,"kids":[]},{"k":2,"kids":[{"age":7},{"age":8}]}]}"#
+    let input = #"{"all":[null,{"k":2,"kids":[{"age":7},{"age":8}]}]}"#
     let findings = try MappingTrial(spec, input).findings
     #expect(findings.last == finding.replacing("RK1002 ", with: "RK1002 /all"))
   }

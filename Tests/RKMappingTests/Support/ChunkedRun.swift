@@ -3,7 +3,7 @@ import RKMapping
 import TestSupport
 
 /// What a spec makes of an input that comes in chunks, through a window of small blocks.
-final class ChunkedRun: FaultReceiver {
+final class ChunkedRun: FaultReceiver, FailedRecordReceiver {
   /// How an input comes: the most bytes at a time, and those that a window reads at a time.
   struct Way: CustomStringConvertible {
     var chunkSize = Int.max
@@ -29,6 +29,8 @@ final class ChunkedRun: FaultReceiver {
   private(set) var findings: [String] = []
   private(set) var ending = Pipeline.Ending.complete
   private(set) var counts = RecordMapper.Counts()
+  /// The texts of what failed, each with the line of the reason.
+  private(set) var rejects: [String] = []
 
   init(
     _ spec: String,
@@ -36,7 +38,8 @@ final class ChunkedRun: FaultReceiver {
     _ way: Way = .whole,
     format: InputFormat = .json,
     mayBeLines: Bool = false,
-    isOneValue: Bool = false
+    isOneValue: Bool = false,
+    rule: FailedRecordRule = .fail
   ) throws {
     let folder = try ScratchFolder()
     let compiled = try Mapper(Mapping(text: spec)).compiled
@@ -45,7 +48,14 @@ final class ChunkedRun: FaultReceiver {
     options.reading.blockSize = way.blockSize
     options.reading.largestWindow = way.largestWindow
     options.largestBatch = way.largestBatch
-    var pipeline = Pipeline(plan: compiled.plan, sink: sink, receiver: self, options: options)
+    options.failedRecordRule = rule
+    var pipeline = Pipeline(
+      plan: compiled.plan,
+      sink: sink,
+      receiver: self,
+      keeper: rule == .fail ? nil : self,
+      options: options
+    )
     ending = try pipeline.run(
       InputSource(bytes: input, chunkSize: way.chunkSize),
       name: "input",
@@ -72,9 +82,16 @@ final class ChunkedRun: FaultReceiver {
     return .make(JSONSink(plan: compiled.plan, options: options, output: output))
   }
 
-  func wantsPlace(isError: Bool) -> Bool { true }
+  func wantsPlace(of fault: MappingFault, _ kind: JSONKind?) -> Bool { true }
+  func wantsPlace(of error: JSONSyntaxError) -> Bool { true }
 
-  func receive(_ fault: MappingFault, at place: InputPlace?, keys: [[UInt8]]) {
+  func receive(
+    _ fault: MappingFault,
+    _ kind: JSONKind?,
+    of record: Int,
+    at place: InputPlace?,
+    keys: [[UInt8]]
+  ) {
     let keys = keys.map { String(decoding: $0, as: UTF8.self) }
     guard fault.code != .notFound, let place else {
       return findings.append("\(fault.code), \(keys)")
@@ -83,8 +100,25 @@ final class ChunkedRun: FaultReceiver {
     findings.append("\(fault.code) at \(describe(place)) \(place.pointer ?? "")\(number)")
   }
 
-  func receive(_ error: JSONSyntaxError, in format: InputFormat, at place: InputPlace) {
+  func receive(
+    _ error: JSONSyntaxError,
+    of record: Int,
+    in format: InputFormat,
+    at place: InputPlace?
+  ) {
+    guard let place else { return }
     findings.append("\(error.fault), \(error.expected) at \(describe(place))")
+  }
+
+  func receive(
+    _ record: FailedRecord,
+    _ bytes: Span<UInt8>,
+    into output: inout UniqueArray<UInt8>
+  ) {
+    let text = (record.text ?? 0..<0).map { bytes[$0] }
+    rejects.append("\(record.place.line): " + String(decoding: text, as: UTF8.self))
+    // What stands in the record's place; where it is left out the bytes are nobody's.
+    output.append(contentsOf: Array("!\(record.place.line)".utf8))
   }
 
   private func describe(_ place: InputPlace) -> String {

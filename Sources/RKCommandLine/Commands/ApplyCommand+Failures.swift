@@ -1,0 +1,117 @@
+internal import RKDiagnostics
+internal import RKMapping
+
+/// Records that fail: the flags, and what they ask for.
+extension ApplyCommand {
+  static var failureFlags: [Flag<Options>] {
+    [
+      Flag(
+        "on-error",
+        in: .errors,
+        """
+        what becomes of a failed record: fail stops the run (default), skip leaves it out, emit \
+        writes an object with the reason in its place
+        """
+      ) { (options, rule: MapperOptions.FailedRecords) in options.mapper.failedRecords = rule },
+      Flag(
+        "max-errors",
+        value: "N|N%",
+        in: .errors,
+        "how many records may fail with --on-error skip, or how many of all read, for exit status 0"
+      ) { (options, text) throws(FlagError) in
+        options.failureLimit = try failureLimit(text)
+      },
+      Flag(
+        "rejects",
+        value: "FILE",
+        in: .errors,
+        "keep what failed in a file, a line each with the reason; apply reads it as an input"
+      ) { (options, path) throws(FlagError) in
+        if path.isEmpty { throw FlagError("--rejects takes the name of a file, not an empty one") }
+        options.rejectsPath = path
+      },
+      Flag(
+        "max-report",
+        value: "N",
+        in: .errors,
+        "show so many kinds of findings of an input, and count the rest (default 20)"
+      ) { (options, text) throws(FlagError) in
+        options.mapper.reportLimit = try FlagError.number(text, flag: "max-report", least: 0)
+      },
+    ]
+  }
+
+  /// `3`, `5%` or `0.25%`.
+  private static func failureLimit(_ text: String) throws(FlagError) -> MapperOptions.FailureLimit {
+    guard text.hasSuffix("%") else {
+      if let count = wholeNumber(text) { return .count(count) }
+      throw wrongLimit(text)
+    }
+    let parts = text.dropLast().split(separator: ".", omittingEmptySubsequences: false)
+    let fraction = parts.count == 2 ? String(parts[1]) : "0"
+    let filled = fraction + String(repeating: "0", count: max(0, 4 - fraction.utf8.count))
+    guard parts.count <= 2, filled.utf8.count == 4, !fraction.isEmpty,
+      let whole = parts.first.flatMap({ wholeNumber(String($0)) }), whole <= 100,
+      let rest = wholeNumber(filled), whole < 100 || rest == 0
+    else { throw wrongLimit(text) }
+    return .share(perMillion: whole * 10_000 + rest)
+  }
+
+  private static func wholeNumber(_ text: String) -> Int? {
+    text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int(text) : nil
+  }
+
+  private static func wrongLimit(_ text: String) -> FlagError {
+    FlagError(
+      "--max-errors takes a number of records, or a share of them, not '\(text)'",
+      help: "as in --max-errors 10 or --max-errors 0.5%, with at most four places"
+    )
+  }
+
+  /// The mapper's options; refuses what does not go together.
+  static func mapperOptions(
+    _ options: Options,
+    _ output: Output
+  ) throws(DiagnosticsError) -> MapperOptions {
+    var mapper = options.mapper
+    mapper.isStrict = options.report.isStrict
+    if let limit = options.failureLimit {
+      guard mapper.failedRecords == .skip else {
+        throw refusal(
+          "--max-errors counts the records that --on-error skip leaves out",
+          help: "--on-error skip --max-errors N"
+        )
+      }
+      mapper.failureLimit = limit
+    }
+    if mapper.failedRecords == .emit {
+      guard output.format?.isJSON ?? true else {
+        throw refusal(
+          "--on-error emit writes objects with the reason, which needs json or ndjson output",
+          help: "--on-error skip leaves failed records out, --rejects FILE keeps them"
+        )
+      }
+      guard options.shape != .error else {
+        throw refusal(
+          "--on-error emit writes objects with the reason, but --result error writes text",
+          help: "--on-error skip leaves failed records out"
+        )
+      }
+    }
+    return mapper
+  }
+
+  private static func refusal(_ message: String, help: String) -> DiagnosticsError {
+    DiagnosticsError([Diagnostic(.flagValue, message, help: [help])])
+  }
+}
+
+extension Output.Format {
+  /// JSON objects may stand where records do.
+  fileprivate var isJSON: Bool {
+    switch self {
+    case .json, .ndjson: true
+    case .csv: false
+    }
+  }
+}

@@ -1,0 +1,81 @@
+extension TokenView {
+  /// The document that begins with a token may be one that was kept of a record that failed.
+  ///
+  /// A look at one byte, for every line that there is.
+  @inline(__always)
+  func mayHoldError(_ first: Int) -> Bool {
+    token(first &+ 1) == .quote && byte(position(first &+ 1) &+ 1) == .ascii("$")
+  }
+
+  /// The document is an object whose first member is `$error`, an object.
+  func holdsError(_ first: Int) -> Bool {
+    token(first) == .openObject && token(first + 2) == .colon && token(first + 3) == .openObject
+      && isKey("$error", at: first + 1)
+  }
+
+  /// The string at a token is this word, without any escapes.
+  func isKey(_ word: StaticString, at token: Int) -> Bool {
+    let content = content(ofString: token)
+    let wanted = word.description.utf8
+    guard content.count == wanted.count else { return false }
+    return zip(content, wanted).allSatisfy { byte($0) == $1 }
+  }
+
+  /// Behind the last byte of the value that ends with a token.
+  func end(ofValueEndingWith last: Int) -> Int {
+    switch token(last) {
+    case .quote: closingQuote(of: last) + 1
+    case .closeObject, .closeArray: position(last) + 1
+    default: end(ofScalar: last)
+    }
+  }
+
+  /// The value that was kept in the member `raw` of an object's first member `$error`, and its last
+  /// token.
+  ///
+  /// A text that was no JSON was kept as a string, which is no value to be mapped.
+  func keptValue(_ first: Int) -> (first: Int, last: Int)? {
+    var key = first + 4
+    var found: (Int, Int)?
+    while token(key) == .quote {
+      let value = key + 2
+      let behind = next(after: value)
+      if isKey("code", at: key), token(value) == .quote {
+        let start = position(value)
+        if byte(start + 1) == .ascii("R") && byte(start + 3) == .ascii("4") { return nil }
+      }
+      if isKey("raw", at: key) { found = (value, behind - 1) }
+      key = afterComma(behind)
+    }
+    return found
+  }
+}
+
+extension InputWindow {
+  /// The tokens of what failed, of a document that was kept with the reason in a first member
+  /// `$error`: the object without that member, or the value in the member's own member `raw`; else
+  /// the document as it is.
+  mutating func withoutError(_ first: Int, _ last: Int) -> (first: Int, last: Int) {
+    let comma = view.next(after: first + 3)
+    guard view.token(comma) == .comma else { return view.keptValue(first) ?? (first, last) }
+    open(at: comma)
+    return (comma, last)
+  }
+
+  /// Lets a comma between two members open the object instead.
+  private mutating func open(at comma: Int) {
+    index.tokens[comma] = .openObject
+    index.masks[comma / 64].comma &= ~(1 << UInt64(comma % 64))
+    index.masks[comma / 64].openObject |= 1 << UInt64(comma % 64)
+    buffer.replace(at: Int(index.positions[comma]), with: [.openObject])
+  }
+
+  /// A separator stands at or behind an offset.
+  func holdsSeparator(behind offset: Int) -> Bool {
+    let bytes = buffer.padded
+    for place in min(offset, buffer.count)..<buffer.count where bytes[place] == state.separator {
+      return true
+    }
+    return false
+  }
+}

@@ -1,0 +1,28 @@
+/// A place in a window of which it is known how many lines come before it, so that the lines of the
+/// next place are counted from here and not from the window's beginning.
+struct LineAnchor: BitwiseCopyable {
+  var offset = 0
+  /// The lines of the window that end before it.
+  var lineCount = 0
+  /// Where its line begins, 0 where that is not in the window.
+  var lineStart = 0
+}
+
+extension InputWindow {
+  /// What there is to know of a place, counted from the last anchor where that is before it.
+  func lineAnchor(at offset: Int) -> LineAnchor {
+    let bytes = buffer.padded
+    let offset = min(offset, buffer.count)
+    var anchor = offset >= lineAnchor.offset ? lineAnchor : LineAnchor()
+    for place in anchor.offset..<offset where bytes[place] == .lineFeed {
+      anchor.lineCount += 1
+      anchor.lineStart = place + 1
+    }
+    anchor.offset = offset
+    return anchor
+  }
+
+  /// Lets the lines of places behind `offset` be counted from there: places are asked for one after
+  /// the other, and each would be counted from the window's beginning.
+  mutating func moveLineAnchor(to offset: Int) { lineAnchor = lineAnchor(at: offset) }
+}

@@ -1,0 +1,9 @@
+/// What becomes of a record that fails.
+package enum FailedRecordRule: Sendable {
+  /// It ends the run.
+  case fail
+  /// It is left out.
+  case skip
+  /// An error stands in its place.
+  case emit
+}

@@ -1,0 +1,237 @@
+extension Pipeline {
+  // MARK: - Texts that are no JSON
+
+  /// A line that is no JSON is a failed record: tells of it, and goes on behind it where the rule
+  /// says so. Nil when there is something more to map.
+  mutating func refuse(
+    _ fault: JSONSyntaxError,
+    _ window: inout InputWindow,
+    _ course: Course
+  ) throws(SystemError) -> Ending? {
+    if fault.fault == .tooLarge {
+      report(fault, length: 1, window, course)
+      try writeBatch(window)
+      return .noJSON
+    }
+    window.moveLineAnchor(to: fault.offset)
+    mapper.countBadLine()
+    report(fault, length: 1, window, course)
+    if keeper == nil && options.failedRecordRule == .fail {
+      try writeBatch(window)
+      return .failedRecord
+    }
+    let place = keeper == nil ? nil : place(of: fault, length: 1, window, course)
+    let rule = options.failedRecordRule
+    var line = UniqueArray<UInt8>(minimumCapacity: 1)
+    // What was made points into the window, which goes when the line is longer.
+    if !window.holdsSeparator(behind: fault.offset) { try writeBatch(window) }
+    let goesOn = try window.recover(
+      keeping: keeper == nil ? 0 : FailedRecord.longestBadLine,
+      in: &line
+    )
+    if let place {
+      let record = FailedRecord(
+        reason: .syntax(fault, course.format),
+        place: place,
+        way: [],
+        text: trimmed(line)
+      )
+      let row = try keep(record, line.span)
+      if rule == .emit {
+        batch.marks.append(.init(.single, row: UInt32(truncatingIfNeeded: batch.rows.count)))
+        batch.rows.append(.init(text: row))
+      }
+    }
+    if goesOn && rule != .fail { return nil }
+    try writeBatch(window)
+    return rule == .fail ? .failedRecord : .complete
+  }
+
+  /// The bytes without white space around them.
+  private func trimmed(_ line: borrowing UniqueArray<UInt8>) -> Range<Int> {
+    var (start, end) = (0, line.count)
+    while end > start && line[end - 1].isWhitespace { end -= 1 }
+    while start < end && line[start].isWhitespace { start += 1 }
+    return start..<end
+  }
+
+  func report(
+    _ fault: JSONSyntaxError,
+    length: Int,
+    _ window: borrowing InputWindow,
+    _ course: Course
+  ) {
+    let isShown = receiver.wantsPlace(of: fault)
+    receiver.receive(
+      fault,
+      of: course.hasLines ? mapper.readCount : 0,
+      in: course.format,
+      at: isShown ? place(of: fault, length: length, window, course) : nil
+    )
+  }
+
+  private func place(
+    of fault: JSONSyntaxError,
+    length: Int,
+    _ window: borrowing InputWindow,
+    _ course: Course
+  ) -> InputPlace {
+    window.place(fault.offset..<(fault.offset + length), input: course.name, pointer: nil)
+  }
+
+  // MARK: - Values and records
+
+  /// Tells of what went wrong since the last time, keeps the records that failed, and puts into the
+  /// batch what stands in their places.
+  mutating func settleFaults(_ window: inout InputWindow, _ course: Course) throws(SystemError) {
+    guard batch.faults.count > 0 else { return }
+    for number in 0..<batch.faults.count {
+      let fault = batch.faults[number]
+      let unit = mapper.units[Int(fault.unit)]
+      let token = token(of: fault, in: unit)
+      let kind = fault.derived ?? JSONKind(firstByte: window.view.token(token))
+      receiver.receive(
+        fault,
+        kind,
+        of: unit.number,
+        at: receiver.wantsPlace(of: fault, kind) ? place(of: fault, &window, course) : nil,
+        keys: keys(of: fault)
+      )
+    }
+    if keeper != nil {
+      for failure in mapper.failures { try keep(failure, &window, course) }
+    }
+    batch.faults.removeAll()
+    mapper.forgetFaults()
+  }
+
+  private mutating func keep(
+    _ failure: RecordMapper.Failure,
+    _ window: inout InputWindow,
+    _ course: Course
+  ) throws(SystemError) {
+    // Of several errors the first tells why, but for those of records that were left out.
+    var number = Int(failure.firstFault)
+    while number + 1 < failure.endOfFaults
+      && (!batch.faults[number].isError || batch.faults[number].isRelated)
+    {
+      number += 1
+    }
+    let fault = batch.faults[number]
+    let place = place(of: fault, &window, course)
+    let view = window.view
+    let text: Range<Int>? =
+      failure.end > failure.first
+      ? view.position(Int(failure.first))..<view.end(ofValueEndingWith: Int(failure.end) - 1) : nil
+    let record = FailedRecord(
+      reason: .fault(fault, keys: keys(of: fault)),
+      place: place,
+      way: fault.code == .notFound ? [] : way(to: failure, view),
+      text: text
+    )
+    let row = try keep(record, view.padded)
+    if let place = failure.row { batch.rows[Int(place)] = .init(text: row) }
+  }
+
+  /// Gives the range of the batch's side that what stands in a record's place was written to.
+  private mutating func keep(_ record: FailedRecord, _ bytes: Span<UInt8>) throws(SystemError)
+    -> Range<Int>
+  {
+    let start = batch.side.count
+    try keeper?.receive(record, bytes, into: &batch.side)
+    return start..<batch.side.count
+  }
+
+  private func keys(of fault: MappingFault) -> [[UInt8]] {
+    fault.code == .notFound ? mapper.missedKeys[Int(fault.detail)] : []
+  }
+
+  // MARK: - Places
+
+  /// What comes from no token is placed at its representation.
+  private func token(of fault: MappingFault, in unit: RecordMapper.Unit) -> Int {
+    Int(fault.token == 0 ? unit.first : fault.token)
+  }
+
+  private func place(
+    of fault: MappingFault,
+    _ window: inout InputWindow,
+    _ course: Course
+  ) -> InputPlace {
+    let unit = mapper.units[Int(fault.unit)]
+    let token = token(of: fault, in: unit)
+    window.moveLineAnchor(to: window.view.position(Int(unit.first)))
+    let pointer = pointer(to: token, in: unit, window)
+    var place = window.place(ofToken: token, input: course.name, pointer: pointer)
+    place.recordNumber = unit.number
+    return place
+  }
+
+  /// The keys that lead from a document to a representation that failed; none where they are not
+  /// all of its way.
+  private func way(to failure: RecordMapper.Failure, _ view: TokenView) -> [[UInt8]] {
+    let plan = mapper.plan
+    var keys: [[UInt8]] = []
+    for step in plan.steps[plan.descriptors[Int(failure.descriptor)].path] {
+      guard case .key(let key) = step else { return [] }
+      keys.append(Array(plan.text[key.range]))
+    }
+    switch mapper.units[Int(failure.unit)].place {
+    case .member(let key), .memberOf(_, _, let key): keys.append(view.text(ofString: Int(key)))
+    case .document, .value, .element, .elementOf: break
+    }
+    return keys
+  }
+
+  private func pointer(to token: Int, in unit: RecordMapper.Unit, _ window: borrowing InputWindow)
+    -> [UInt8]
+  {
+    let view = window.view
+    let plan = mapper.plan
+    var pointer: [UInt8] = []
+    // Others of the document may have been asked for, too.
+    if let document = unit.document, !view.holds(token, inValueAt: Int(unit.first)) {
+      JSONPointer.append(view, from: document, to: token, to: &pointer)
+      return pointer
+    }
+    var level = plan.descriptors[0].path.count
+    switch unit.place {
+    case .document, .elementOf, .memberOf: level = 0
+    case .value(let reached): level = reached
+    case .element, .member: break
+    }
+    for step in plan.steps[plan.descriptors[0].path].prefix(level) {
+      if case .key(let key) = step { JSONPointer.append(key: plan.text[key.range], to: &pointer) }
+    }
+    switch unit.place {
+    case .document, .value: break
+    case .element(let index): JSONPointer.append(index: index, to: &pointer)
+    case .member(let key): JSONPointer.append(key: view.text(ofString: Int(key)), to: &pointer)
+    case .elementOf(let list, let document, let index):
+      JSONPointer.append(view, from: Int(document), to: Int(list), to: &pointer)
+      JSONPointer.append(index: Int(index), to: &pointer)
+    case .memberOf(let object, let document, let key):
+      JSONPointer.append(view, from: Int(document), to: Int(object), to: &pointer)
+      JSONPointer.append(key: view.text(ofString: Int(key)), to: &pointer)
+    }
+    JSONPointer.append(view, from: Int(unit.first), to: token, to: &pointer)
+    return pointer
+  }
+}
+
+extension RecordMapper.Unit {
+  /// The first token of the document that it stands in, where all of that is held.
+  fileprivate var document: Int? {
+    switch place {
+    case .elementOf(_, let document, _), .memberOf(_, let document, _): Int(document)
+    case .document, .value, .element, .member: nil
+    }
+  }
+}
+
+extension TokenView {
+  /// A token is one of those of the value that begins with `first`.
+  fileprivate func holds(_ token: Int, inValueAt first: Int) -> Bool {
+    token >= first && token < next(after: first)
+  }
+}

@@ -1,0 +1,131 @@
+internal import RKDiagnostics
+internal import RKEngine
+
+/// Writes what failed, with the reason: into the place of the record, and into a file of its own.
+final class FailedRecordWriter: FailedRecordReceiver {
+  private let explainer: FaultExplainer
+  /// An error stands in the place of each record that failed.
+  private let emits: Bool
+  private var rejects: OutputFile?
+  private var lines = OutputBuffer(capacity: 4096)
+  private var text = OutputBuffer(capacity: 4096)
+  /// The file could not be written.
+  private(set) var hasFailed = false
+  private let flushSize = 128 * 1024
+
+  init(_ explainer: FaultExplainer, emits: Bool, rejects: consuming OutputFile?) {
+    self.explainer = explainer
+    self.emits = emits
+    self.rejects = rejects
+  }
+
+  func receive(
+    _ record: FailedRecord,
+    _ bytes: Span<UInt8>,
+    into output: inout UniqueArray<UInt8>
+  ) throws(SystemError) {
+    let error = error(of: record)
+    text.removeAll()
+    if let range = record.text { appendText(of: record, bytes, range) }
+    if emits {
+      output.append(contentsOf: Array("{\"$error\":\(error.dropLast())".utf8))
+      if text.count > 0 {
+        output.append(contentsOf: Array(",\"raw\":".utf8))
+        output.append(contentsOf: text.span, 0..<text.count)
+      }
+      output.append(contentsOf: Array("}}".utf8))
+    }
+    if rejects != nil {
+      appendLine(of: record, error)
+      if lines.count >= flushSize { try flush() }
+    }
+  }
+
+  /// The text of a representation without white space; of what is no JSON, a string.
+  private func appendText(of record: FailedRecord, _ bytes: Span<UInt8>, _ range: Range<Int>) {
+    guard case .syntax = record.reason else {
+      return JSONReshaper.append(bytes, range, JSONLayout(), to: &text)
+    }
+    // What is no UTF-8 becomes the replacement character.
+    let line = String(decoding: range.map { bytes[$0] }, as: UTF8.self)
+    text.append(JSONText.quoted(line.utf8).span)
+  }
+
+  // MARK: - Reasons
+
+  /// `{"code":...,"spec":"..."}`.
+  private func error(of record: FailedRecord) -> String {
+    let finding =
+      switch record.reason {
+      case .fault(let fault, let keys):
+        explainer.diagnostic(fault, at: record.place, keys: keys)
+      case .syntax(let error, let format):
+        SyntaxExplainer.diagnostic(error, in: format, at: record.place)
+      }
+    var object = JSONObjectText()
+    object.add("code", finding.code.id)
+    object.add("message", finding.message)
+    if let pointer = record.place.pointer { object.add("pointer", pointer) }
+    object.add("file", record.place.input)
+    object.add("line", number: record.place.line)
+    if let rule = finding.related.first { object.add("spec", rule.subject) }
+    return object.text
+  }
+
+  // MARK: - The file
+
+  /// Appends a line that `apply` reads back: what failed where it stood in its document, behind a
+  /// first member with the reason.
+  private func appendLine(of record: FailedRecord, _ error: String) {
+    lines.append("{\"$error\":")
+    let isMember = !record.way.isEmpty && text.count > 0
+    if isMember || isObjectWithMembers(record) {
+      lines.append(Array(error.utf8).span)
+      lines.append(.comma)
+      for (number, key) in record.way.enumerated() {
+        if number > 0 { lines.append(.openObject) }
+        lines.append(JSONText.quoted(key).span)
+        lines.append(.colon)
+      }
+      lines.append(text.span.extracting((isMember ? 0 : 1)..<text.count))
+      for _ in record.way.indices { lines.append(.closeObject) }
+    } else {
+      lines.append(Array(error.utf8.dropLast()).span)
+      if text.count > 0 {
+        lines.append(",\"raw\":")
+        lines.append(text.span)
+      }
+      lines.append("}}")
+    }
+    lines.append(.lineFeed)
+  }
+
+  /// The text is an object of which something is left without a member `$error`.
+  private func isObjectWithMembers(_ record: FailedRecord) -> Bool {
+    guard case .fault = record.reason, text.count > 2, text[0] == .openObject else { return false }
+    let reason = Array("{\"$error\":".utf8)
+    return text.count < reason.count || !reason.indices.allSatisfy { text[$0] == reason[$0] }
+  }
+
+  private func flush() throws(SystemError) {
+    do {
+      try rejects?.write(lines.span)
+    } catch {
+      hasFailed = true
+      throw error
+    }
+    lines.removeAll()
+  }
+
+  /// Makes what was written the file.
+  func commit() throws(SystemError) {
+    guard rejects != nil else { return }
+    try flush()
+    do {
+      try rejects?.commit()
+    } catch {
+      hasFailed = true
+      throw error
+    }
+  }
+}

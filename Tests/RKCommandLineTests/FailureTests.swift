@@ -1,0 +1,236 @@
+import Foundation
+import RKCommandLine
+import Testing
+
+@Suite("Failed records on the command line")
+struct FailureTests {
+  private static let spec = #"""
+    {"mappers": [{"id": "a", "target": "A", "attributes": ["k",
+      {"from": "n", "to": "n", "type": "integer", "onError": "fail"}]}]}
+    """#
+
+  private static let lines = #"""
+    {"k":1,"n":1}
+    {"k":2,"n":"x"}
+    {"k":3,"n":
+    {"k":4,"n":4}
+
+    """#
+
+  private static func place() throws -> Workplace {
+    let place = try Workplace(spec: spec, input: "")
+    try place.write(lines, to: "in.ndjson")
+    return place
+  }
+
+  // MARK: - Exit statuses
+
+  @Test(
+    "the exit status is 1 but under emit, and within --max-errors",
+    arguments: [
+      ("", 1), ("--on-error fail", 1), ("--on-error skip", 1), ("--on-error emit", 0),
+      ("--on-error skip --max-errors 1", 1), ("--on-error skip --max-errors 2", 0),
+      ("--on-error skip --max-errors 50%", 0), ("--on-error skip --max-errors 49.9999%", 1),
+      ("--on-error skip --max-errors 100%", 0), ("--on-error skip --max-errors 0%", 1),
+    ]
+  )
+  func statuses(flags: String, status: Int32) throws {
+    let flags = flags.split(separator: " ").map(String.init)
+    let place = try Self.place()
+    for report in [[], ["--quiet"], ["--report", "json"], ["--max-report", "0"]] {
+      let trial = try place.run(["apply", "spec.json", "in.ndjson"] + flags + report)
+      #expect(trial.status == status, "\(report)")
+    }
+  }
+
+  @Test("a run that ends with 1 under skip has written its file")
+  func skipToFile() throws {
+    let place = try Self.place()
+    let trial = try place.run(
+      "apply",
+      "spec.json",
+      "in.ndjson",
+      "--on-error",
+      "skip",
+      "-o",
+      "out.ndjson"
+    )
+    #expect(trial.status == 1)
+    #expect(try place.read("out.ndjson") == "{\"k\":1,\"n\":1}\n{\"k\":4,\"n\":4}\n")
+  }
+
+  @Test("a document that is no JSON ends the run, whatever is done with failed records")
+  func malformedDocument() throws {
+    let place = try Workplace(spec: Self.spec, input: #"[{"k":1,"n":1},{"k":}]"#)
+    for rule in ["skip", "emit"] {
+      #expect(try place.run("apply", "spec.json", "in.json", "--on-error", rule).status == 4)
+    }
+  }
+
+  @Test("a key twice in a line is an input error under --duplicate-keys error")
+  func duplicateKeys() throws {
+    let place = try Self.place()
+    try place.write("{\"k\":1}\n{\"k\":2,\"k\":2}\n{\"k\":3}\n", to: "in.ndjson")
+    let flags = ["--duplicate-keys", "error", "--on-error", "skip"]
+    #expect(try place.run(["apply", "spec.json", "in.ndjson"] + flags).status == 4)
+  }
+
+  // MARK: - Counts
+
+  @Test("all failed records of several inputs are counted, and of a limit's only those before it")
+  func counts() throws {
+    let place = try Self.place()
+    let run = { (flags: [String]) throws in
+      try place.run(["apply", "spec.json", "in.ndjson", "in.ndjson", "--report", "json"] + flags)
+        .error.split(separator: "\n").last.map(String.init) ?? ""
+    }
+    let skip = ["--on-error", "skip"]
+    #expect(try run(skip).contains(#""read":8,"records":4,"declined":0,"failed":4,"errors":4"#))
+    #expect(
+      try run(["--on-error", "emit"])
+        .contains(#""read":8,"records":4,"declined":0,"failed":4,"errors":4"#)
+    )
+    #expect(try run([]).contains(#""read":2,"records":1,"declined":0,"failed":1,"errors":1"#))
+    #expect(
+      try run(skip + ["--limit", "1"])
+        .contains(#""read":1,"records":1,"declined":0,"failed":0,"errors":0"#)
+    )
+    #expect(try run(skip + ["--limit", "3"]).contains(#""read":5,"records":3"#))
+  }
+
+  @Test("equal findings of an input are one, with the number of their records")
+  func grouping() throws {
+    let place = try Self.place()
+    try place.write(String(repeating: Self.lines, count: 1000), to: "in.ndjson")
+    let error = try place.run("apply", "spec.json", "in.ndjson", "--on-error", "skip").error
+    #expect(error.matches(of: /error\[/).count == 2)
+    #expect(error.contains("--> in.ndjson:2:12   /n   (1000 of 4000 records)\n"))
+    #expect(error.contains("--> in.ndjson:3:12   (1000 of 4000 records)\n"))
+  }
+
+  // MARK: - Rejects
+
+  @Test("rejects are there whatever the exit status, and take the place of older ones")
+  func rejects() throws {
+    let place = try Self.place()
+    for rule in ["fail", "skip", "emit"] {
+      _ = try place.run(
+        "apply",
+        "spec.json",
+        "in.ndjson",
+        "--on-error",
+        rule,
+        "--rejects",
+        "bad.ndjson"
+      )
+      let lines = try place.read("bad.ndjson").split(separator: "\n")
+      #expect(lines.count == (rule == "fail" ? 1 : 2))
+      #expect(lines[0].hasPrefix(#"{"$error":{"code":"RK1002","#))
+      #expect(lines[0].hasSuffix(#"},"k":2,"n":"x"}"#))
+    }
+    try place.write("{\"k\":1,\"n\":1}\n", to: "in.ndjson")
+    #expect(
+      try place.run("apply", "spec.json", "in.ndjson", "--rejects", "bad.ndjson").status == 0
+    )
+    #expect(try place.read("bad.ndjson") == "")
+  }
+
+  @Test("rejects of rejects are the same, but for where they stand")
+  func rejectsOfRejects() throws {
+    let place = try Self.place()
+    let inputs = [
+      Self.lines, "[1,\"x\",[2],{}]\n{}\n7\n{\"z\":{\"$error\":1}}\n", "{\"$error\":{\"x\":1}}\n",
+    ]
+    for input in inputs {
+      try place.write(input, to: "a.ndjson")
+      var before = ""
+      for (from, to) in [("a", "b"), ("b", "c"), ("c", "d")] {
+        _ = try place.run(
+          "apply",
+          "spec.json",
+          "\(from).ndjson",
+          "--on-error",
+          "skip",
+          "--rejects",
+          "\(to).ndjson"
+        )
+        let text = try place.read("\(to).ndjson")
+          .replacing(/"pointer":"[^"]*",/, with: "")
+          .replacing(/"file":"[^"]*","line":[0-9]*/, with: "")
+        if from == "c" { #expect(text == before) }
+        before = text
+      }
+      #expect(!before.isEmpty)
+    }
+  }
+
+  @Test("rejects stand where they did, so that the same spec reads them back")
+  func rejectsInPlace() throws {
+    let spec = { (type: String) in
+      #"""
+      {"keyPath": "a.b", "mappers": [{"id": "u", "forceCollection": true, "attributes": ["k",
+        {"@key": "name"}, {"from": "n", "to": "n", "type": "\#(type)", "onError": "fail"}]}]}
+      """#
+    }
+    let place = try Workplace(
+      spec: spec("integer"),
+      input: #"{"a":{"b":{"ann":{"k":1,"n":1},"bob":{"k":2,"n":[1]},"cid":{"k":3,"n":"0.5"}}}}"#
+    )
+    let first = try place.run(
+      "apply",
+      "spec.json",
+      "in.json",
+      "--on-error",
+      "skip",
+      "--rejects",
+      "bad.ndjson"
+    )
+    #expect(first.output == "[{\"k\":1,\"name\":\"ann\",\"n\":1}]\n")
+    try place.write(spec("decimal"), to: "spec.json")
+    let second = try place.run("apply", "spec.json", "bad.ndjson", "--on-error", "skip")
+    #expect(second.status == 1)
+    #expect(second.output == "{\"k\":3,\"name\":\"cid\",\"n\":\"0.5\"}\n")
+    #expect(second.error.contains("/a/b/bob/n"))
+  }
+
+  @Test(
+    "rejects that would take the place of another file of the run are refused",
+    arguments: [
+      ("spec.json", "what is read and the rejects"),
+      ("./in.ndjson", "what is read and the rejects"),
+      ("out", "the records and the rejects"), ("report", "the rejects and a report"),
+    ]
+  )
+  func sharedFile(name: String, what: String) throws {
+    let place = try Self.place()
+    let trial = try place.run(
+      "apply",
+      "spec.json",
+      "in.ndjson",
+      "-o",
+      "out",
+      "--report",
+      "json=report",
+      "--rejects",
+      name
+    )
+    #expect(trial.status == 2)
+    #expect(trial.firstError.hasPrefix("error[RK5903]: \(what) lead to"))
+  }
+
+  @Test("RK5001: rejects that cannot be written are exit 5", arguments: ["none/bad", "/dev/full"])
+  func unwritable(path: String) throws {
+    let place = try Self.place()
+    let trial = try place.run(
+      "apply",
+      "spec.json",
+      "in.ndjson",
+      "--on-error",
+      "skip",
+      "--rejects",
+      path
+    )
+    #expect(trial.status == 5)
+    #expect(trial.error.contains("error[RK5001]: '\(path)' cannot be written"))
+  }
+}
