@@ -74,8 +74,8 @@ struct ReportOptions {
   /// A report of lines of JSON goes to the standard output, where a command's report goes there.
   var writesJSONToOutput: Bool { reports.contains { $0.form == .json && ($0.file ?? "-") == "-" } }
 
-  /// Refuses reports that lead to a file that the run reads, or writes otherwise: they would take its
-  /// place. So would what failed.
+  /// Refuses reports, and a file for what failed, that lead to a file that the run reads, or writes
+  /// otherwise: they would take its place.
   ///
   /// `records` is where the records go, if there are any, `rejects` where what failed does, and `read`
   /// what is read; a hyphen is a standard stream.

@@ -86,7 +86,7 @@ extension DiagnosticCode {
     "findings-not-shown",
     .note,
     "An input has more findings than are shown.",
-    "All findings are counted; `--max-report` sets how many of an input are shown."
+    "All findings are counted, and equal ones shown once; `--max-report` sets how many kinds of an input are shown."
   )
 
   /// A stream of CSV that would have the records of several targets.

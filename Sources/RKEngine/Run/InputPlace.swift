@@ -30,9 +30,17 @@ extension InputWindow {
   func line(ofToken token: Int) -> Int { lineAndColumn(of: view.position(token)).line }
 
   /// The place of some bytes in the window.
-  package func place(_ range: Range<Int>, input: String, pointer: [UInt8]?) -> InputPlace {
+  ///
+  /// `isShown` says whether an excerpt of the line is wanted.
+  package func place(
+    _ range: Range<Int>,
+    input: String,
+    pointer: [UInt8]?,
+    isShown: Bool = true
+  ) -> InputPlace {
     let (line, column) = lineAndColumn(of: range.lowerBound)
-    let (excerpt, start) = self.line(around: range.lowerBound, reach: InputPlace.reach)
+    let reach = isShown ? InputPlace.reach : 0
+    let (excerpt, start) = self.line(around: range.lowerBound, reach: reach)
     let offset = range.lowerBound - start
     return InputPlace(
       input: input,
@@ -48,7 +56,7 @@ extension InputWindow {
   }
 
   /// The place of the value, or of the key, that begins with a token.
-  func place(ofToken token: Int, input: String, pointer: [UInt8]) -> InputPlace {
+  func place(ofToken token: Int, input: String, pointer: [UInt8], isShown: Bool) -> InputPlace {
     let view = view
     let start = view.position(token)
     let end =
@@ -57,6 +65,6 @@ extension InputWindow {
       case .openObject, .openArray: view.close(of: token).map { view.position($0) + 1 } ?? start + 1
       default: view.end(ofScalar: token)
       }
-    return place(start..<end, input: input, pointer: pointer)
+    return place(start..<end, input: input, pointer: pointer, isShown: isShown)
   }
 }

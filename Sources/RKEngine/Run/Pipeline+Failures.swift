@@ -1,8 +1,10 @@
 extension Pipeline {
   // MARK: - Texts that are no JSON
 
-  /// A line that is no JSON is a failed record: tells of it, and goes on behind it where the rule
-  /// says so. Nil when there is something more to map.
+  /// Tells of a line that is no JSON, which is a failed record, and goes on behind it where the rule
+  /// says so.
+  ///
+  /// Nil when there is something more to map.
   mutating func refuse(
     _ fault: JSONSyntaxError,
     _ window: inout InputWindow,
@@ -20,7 +22,7 @@ extension Pipeline {
       try writeBatch(window)
       return .failedRecord
     }
-    let place = keeper == nil ? nil : place(of: fault, length: 1, window, course)
+    let place = keeper == nil ? nil : place(of: fault, length: 1, isShown: false, window, course)
     let rule = options.failedRecordRule
     var line = UniqueArray<UInt8>(minimumCapacity: 1)
     // What was made points into the window, which goes when the line is longer.
@@ -73,10 +75,16 @@ extension Pipeline {
   private func place(
     of fault: JSONSyntaxError,
     length: Int,
+    isShown: Bool = true,
     _ window: borrowing InputWindow,
     _ course: Course
   ) -> InputPlace {
-    window.place(fault.offset..<(fault.offset + length), input: course.name, pointer: nil)
+    window.place(
+      fault.offset..<(fault.offset + length),
+      input: course.name,
+      pointer: nil,
+      isShown: isShown
+    )
   }
 
   // MARK: - Values and records
@@ -118,7 +126,7 @@ extension Pipeline {
       number += 1
     }
     let fault = batch.faults[number]
-    let place = place(of: fault, &window, course)
+    let place = place(of: fault, isShown: false, &window, course)
     let view = window.view
     let text: Range<Int>? =
       failure.end > failure.first
@@ -155,6 +163,7 @@ extension Pipeline {
 
   private func place(
     of fault: MappingFault,
+    isShown: Bool = true,
     _ window: inout InputWindow,
     _ course: Course
   ) -> InputPlace {
@@ -162,7 +171,7 @@ extension Pipeline {
     let token = token(of: fault, in: unit)
     window.moveLineAnchor(to: window.view.position(Int(unit.first)))
     let pointer = pointer(to: token, in: unit, window)
-    var place = window.place(ofToken: token, input: course.name, pointer: pointer)
+    var place = window.place(ofToken: token, input: course.name, pointer: pointer, isShown: isShown)
     place.recordNumber = unit.number
     return place
   }
