@@ -15,6 +15,6 @@ package struct JSONObjectText {
   package var text: String { "{" + members.joined(separator: ",") + "}" }
 
   package static func quoted(_ text: String) -> String {
-    String(decoding: JSONText.quoted(text.utf8), as: UTF8.self)
+    String(decoding: JSONText.quoted(text), as: UTF8.self)
   }
 }

@@ -111,4 +111,12 @@ struct JSONRendererTests {
   func escapes(text: String) throws {
     #expect(try members(Diagnostic(.notFound, text))["message"] as? String == text)
   }
+
+  @Test("a finding that stands for several has their numbers")
+  func extent() throws {
+    var finding = Diagnostic(.conversionFailed, "it is wrong")
+    finding.extent = Diagnostic.Extent(findings: 3, records: 2, recordsRead: 40)
+    let extent = try #require(try members(finding)["extent"] as? [String: Int])
+    #expect(extent == ["findings": 3, "records": 2, "recordsRead": 40])
+  }
 }

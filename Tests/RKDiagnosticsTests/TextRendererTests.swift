@@ -40,7 +40,7 @@ struct TextRendererTests {
       markedCount: 5
     )
     let rule = Location(file: "spec.json", byteRange: 0..<1, line: 12, column: 7)
-    let finding = Diagnostic(
+    var finding = Diagnostic(
       .conversionFailed,
       severity: .error,
       #"Article.publicationDate expects a date, got string "n/a""#,
@@ -54,11 +54,12 @@ struct TextRendererTests {
       ],
       help: [#""onError": "null" on this attribute, or add the format"#]
     )
+    finding.extent = Diagnostic.Extent(findings: 2, records: 2, recordsRead: 40)
     let rulePath = "mappers.article.attributes.publicationDate"
     #expect(
       TextRenderer().render(finding) == """
         error[RK1002]: Article.publicationDate expects a date, got string "n/a"
-          --> articles.json:5:27   /articles/0/publication_date
+          --> articles.json:5:27   /articles/0/publication_date   (2 of 40 records)
            |
          5 |       "publication_date": "n/a"
            |                           ^^^^^
@@ -233,5 +234,14 @@ struct TextRendererTests {
   func headColor(severity: Diagnostic.Severity, color: Int) {
     let text = TextRenderer(isColored: true).render(Diagnostic(.notFound, severity: severity, ""))
     #expect(text.hasPrefix("\u{1B}[1;\(color)m\(severity.rawValue)[RK1001]\u{1B}[0m"))
+  }
+
+  @Test("a finding that stands for several says of how many records, or how often in one")
+  func extent() throws {
+    var finding = try finding(in: "a \u{AB}b\u{BB} c", pointer: "/a")
+    finding.extent = Diagnostic.Extent(findings: 3, records: 2, recordsRead: 40)
+    #expect(TextRenderer().render(finding).contains("in.json:5:3   /a   (2 of 40 records)\n"))
+    finding.extent = Diagnostic.Extent(findings: 3, records: 1, recordsRead: 40)
+    #expect(TextRenderer().render(finding).contains("in.json:5:3   /a   (3 times)\n"))
   }
 }

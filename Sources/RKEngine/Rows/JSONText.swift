@@ -40,6 +40,9 @@ package enum JSONText {
     output.append(.quote)
   }
 
+  /// As above: callers in other modules have no generic code made for their types.
+  package static func quoted(_ text: String) -> [UInt8] { quoted(text.utf8) }
+
   /// A digit from 0 to f.
   package static func hexadecimalDigit(_ value: UInt8) -> UInt8 {
     value < 10 ? .zero + value : .ascii("a") + value - 10

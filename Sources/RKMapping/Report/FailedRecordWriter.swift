@@ -48,7 +48,7 @@ final class FailedRecordWriter: FailedRecordReceiver {
     }
     // What is no UTF-8 becomes the replacement character.
     let line = String(decoding: range.map { bytes[$0] }, as: UTF8.self)
-    text.append(JSONText.quoted(line.utf8).span)
+    text.append(JSONText.quoted(line).span)
   }
 
   // MARK: - Reasons

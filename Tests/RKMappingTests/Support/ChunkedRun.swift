@@ -10,6 +10,7 @@ final class ChunkedRun: FaultReceiver, FailedRecordReceiver {
     var blockSize = 256 * 1024
     var largestWindow = ReadingOptions().largestWindow
     var largestBatch = Int.max
+    var kernel = ScanKernel.best
 
     /// All at once.
     static let whole = Way()
@@ -20,7 +21,18 @@ final class ChunkedRun: FaultReceiver, FailedRecordReceiver {
       Way(chunkSize: 200, blockSize: 256, largestBatch: 100), Way(blockSize: 64),
     ]
 
-    var description: String { "\(chunkSize) bytes at a time, blocks of \(blockSize)" }
+    /// All of them with every kernel.
+    static let allKernels = ScanKernel.available.flatMap { kernel in
+      ([whole] + all).map { way in
+        var way = way
+        way.kernel = kernel
+        return way
+      }
+    }
+
+    var description: String {
+      "\(kernel.name), \(chunkSize) bytes at a time, blocks of \(blockSize)"
+    }
   }
 
   private(set) var output = ""
@@ -49,6 +61,7 @@ final class ChunkedRun: FaultReceiver, FailedRecordReceiver {
     options.reading.largestWindow = way.largestWindow
     options.largestBatch = way.largestBatch
     options.failedRecordRule = rule
+    options.kernel = way.kernel
     var pipeline = Pipeline(
       plan: compiled.plan,
       sink: sink,
