@@ -24,7 +24,7 @@ extension MappingOperation {
     case .openObject:
       while view.token(at) == .quote {
         switch find(at, in: known, view) {
-        case nil: report(unknownKey: at, known, &batch)
+        case nil: report(unknownKey: at, known, view, &batch)
         case let inner? where !inner.isNone: checkKeys(inner, at + 2, view, &batch)
         default: break
         }
@@ -90,6 +90,7 @@ extension MappingOperation {
   private mutating func report(
     unknownKey key: Int,
     _ known: PlanID<KnownKeys>,
+    _ view: TokenView,
     _ batch: inout RecordBatch
   ) {
     let isError = plan.nodes[frames.top.node].failsUnknownKeys
@@ -97,6 +98,9 @@ extension MappingOperation {
     let token = UInt32(truncatingIfNeeded: key)
     var fault = MappingFault(.unknownKey, isError: isError, site: site, token: token)
     fault.detail = UInt32(known.index)
+    var hasher = Hasher()
+    for index in view.content(ofString: key) { hasher.combine(view.padded[index]) }
+    fault.variant = UInt32(truncatingIfNeeded: hasher.finalize())
     batch.faults.append(fault)
     if isError { frames.top.hasFailed = true }
   }

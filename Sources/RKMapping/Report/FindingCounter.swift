@@ -9,7 +9,7 @@ internal import RKEngine
 final class FindingCounter: FaultReceiver {
   /// What equal findings have in common.
   private enum Kind: Hashable {
-    case fault(MappingFault.Code, isError: Bool, site: Int32, JSONKind?)
+    case fault(MappingFault.Code, isError: Bool, site: UInt32, variant: UInt32, JSONKind?)
     case syntax(JSONSyntaxError.Fault, JSONSyntaxError.Expectation)
   }
 
@@ -61,7 +61,13 @@ final class FindingCounter: FaultReceiver {
       case .required: kind == .null ? .null : nil
       default: nil
       }
-    return .fault(fault.code, isError: fault.isError, site: Int32(fault.site.index), named)
+    return .fault(
+      fault.code,
+      isError: fault.isError,
+      site: fault.site.index,
+      variant: fault.variant,
+      named
+    )
   }
 
   func receive(
