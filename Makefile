@@ -25,7 +25,7 @@ DESTDIR ?=
 SECONDS ?= 60
 CONFORMANCE ?= ../shared/conformance
 # Stages of the conformance suite that are done.
-STAGES ?= engine
+STAGES ?= engine,values
 
 RELEASE := -c release
 ifeq ($(shell uname -s),Linux)
