@@ -99,6 +99,7 @@ extension MappingOperation {
     var fault = MappingFault(.unknownKey, isError: isError, site: site, token: token)
     fault.detail = UInt32(known.index)
     var hasher = Hasher()
+    hasher.combine(known.index)
     for index in view.content(ofString: key) { hasher.combine(view.padded[index]) }
     fault.variant = UInt32(truncatingIfNeeded: hasher.finalize())
     batch.faults.append(fault)
