@@ -45,8 +45,8 @@ package struct MappingFault: Sendable, BitwiseCopyable {
   /// made of, the plan's keys that are known in its place; for a transform, which one of the
   /// attribute's.
   package var detail: UInt32 = 0
-  /// What tells findings of one rule apart: for a key that nothing is made of, a hash of
-  /// its text and of what is known in its place.
+  /// What tells findings of one rule apart: for a key that nothing is made of, a hash of its text and
+  /// of what is known in its place.
   package var variant: UInt32 = 0
 
   package init(_ code: Code, isError: Bool, site: PlanSite, token: UInt32) {
