@@ -10,6 +10,7 @@
 #                   the review
 # make conformance  run the conformance suite beside the project, and its bounds of memory
 # make frictionless let an independent validator judge folders of tables
+# make conversions  convert a million values to every type, and compare with a reference in Python
 # make fuzz         fuzz the reading of inputs, of specs and of values, each for SECONDS (default 60)
 # make bench        compare with other tools, and time each stage
 # make docs         write the pages of docs/ that are made from the program
@@ -34,8 +35,8 @@ RELEASE += --static-swift-stdlib -Xswiftc -static-executable -Xlinker -s
 endif
 PROGRAM := .build/release/rkmap
 
-.PHONY: all build release test test-optimised lint format golden conformance frictionless fuzz bench docs man check \
-  packages install clean
+.PHONY: all build release test test-optimised lint format golden conformance frictionless \
+  conversions fuzz bench docs man check packages install clean
 
 all: lint test
 
@@ -67,6 +68,9 @@ conformance: release
 
 frictionless: release
 	python3 Tests/Frictionless/run --bin $(PROGRAM)
+
+conversions: release
+	Tests/Conversions/run --bin $(PROGRAM)
 
 fuzz:
 	SWIFT="$(SWIFT)" Tests/Fuzz/run $(SECONDS)
