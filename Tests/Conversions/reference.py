@@ -405,7 +405,7 @@ def zone_seconds(text):
 
 CLOCK = r"(?P<hour>\d\d?):(?P<minute>\d\d?):(?P<second>\d\d?)"
 EXACT = CLOCK.replace("?)", ")")
-RFC1123 = re.compile(rf"(?P<weekday>[A-Za-z]+), *(?P<day>\d\d?) +(?P<month>[A-Za-z]+) +(?P<year>\d{{4,9}}) +{EXACT} +(?P<zone>\S+)", re.A)
+RFC1123 = re.compile(rf"(?P<weekday>[A-Za-z]+), *(?P<day>\d\d?) +(?P<month>[A-Za-z]+) +(?P<year>\d{{4}}) +{EXACT} +(?P<zone>\S+)", re.A)
 RFC850 = re.compile(rf"(?P<weekday>[A-Za-z]+), +(?P<day>\d\d?)-(?P<month>[A-Za-z]+)-(?P<year>\d\d) +{CLOCK} +(?P<zone>\S+)", re.A)
 ASCTIME = re.compile(rf"(?P<weekday>[A-Za-z]+) +(?P<month>[A-Za-z]+) +(?P<day>\d\d?) +{CLOCK} +(?P<year>\d{{4,9}})", re.A)
 HTTP_NAMES = "weekday day month year hour minute second".split()
