@@ -5,12 +5,15 @@ package struct CSVText: Sendable {
   private let quotable: ByteSet
   /// What null becomes, as a cell.
   package let null: [UInt8]
+  /// The apostrophe before a formula would be taken for a delimiter, or for null.
+  private let quotesFormulas: Bool
 
   package init(_ dialect: CSVDialect) {
     self.dialect = dialect
     quotable = ByteSet(.quote, dialect.delimiter, .lineFeed, .carriageReturn)
     let needsQuotes = dialect.null.contains { [quotable] in quotable.contains($0) }
     null = needsQuotes ? Self.quoted(dialect.null) : dialect.null
+    quotesFormulas = dialect.delimiter == .apostrophe || dialect.null.first == .apostrophe
   }
 
   private static func quoted(_ text: [UInt8]) -> [UInt8] {
@@ -20,7 +23,9 @@ package struct CSVText: Sendable {
   /// Appends a cell of some text.
   package func append(_ bytes: Span<UInt8>, _ range: Range<Int>, to output: inout OutputBuffer) {
     let isFormula = dialect.isSafe && Self.isFormula(bytes, range)
-    guard quotable.isAmong(bytes, range) || isNull(bytes, range) else {
+    let needsQuotes =
+      quotable.isAmong(bytes, range) || isNull(bytes, range) || isFormula && quotesFormulas
+    guard needsQuotes else {
       if isFormula { output.append(.apostrophe) }
       return output.append(bytes.extracting(range))
     }
@@ -39,6 +44,12 @@ package struct CSVText: Sendable {
   /// Appends a cell of some text.
   package func append(_ text: [UInt8], to output: inout OutputBuffer) {
     append(text.span, 0..<text.count, to: &output)
+  }
+
+  /// A column's name as its cell in the header says it, without quotes.
+  package static func heading(_ name: String, _ dialect: CSVDialect) -> String {
+    let text = Array(name.utf8)
+    return dialect.isSafe && isFormula(text.span, 0..<text.count) ? "'" + name : name
   }
 
   /// Text that is spelt as null is told from it by quotes.
@@ -60,14 +71,27 @@ package struct CSVText: Sendable {
     }
   }
 
-  /// Digits, perhaps with a fraction.
+  /// Digits, perhaps with a fraction and an exponent.
   private static func isNumber(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
-    var periods = 0
-    for at in range {
-      if bytes[at] == .period { periods += 1 } else if !bytes[at].isDigit { return false }
+    var at = range.lowerBound
+    guard skipDigits(bytes, &at, range.upperBound) else { return false }
+    if at < range.upperBound, bytes[at] == .period {
+      at += 1
+      guard skipDigits(bytes, &at, range.upperBound) else { return false }
     }
-    guard let first = range.first, let last = range.last else { return false }
-    return periods < 2 && bytes[first].isDigit && bytes[last].isDigit
+    if at < range.upperBound, bytes[at] | 0x20 == .ascii("e") {
+      at += 1
+      if at < range.upperBound, bytes[at] == .plus || bytes[at] == .minus { at += 1 }
+      guard skipDigits(bytes, &at, range.upperBound) else { return false }
+    }
+    return at == range.upperBound
+  }
+
+  /// Goes on behind digits; false where there are none.
+  private static func skipDigits(_ bytes: Span<UInt8>, _ at: inout Int, _ end: Int) -> Bool {
+    let start = at
+    while at < end, bytes[at].isDigit { at += 1 }
+    return at > start
   }
 }
 

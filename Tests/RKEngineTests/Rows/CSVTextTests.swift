@@ -70,12 +70,23 @@ struct CSVTextTests {
       ("=1", "'=1"), ("+1", "'+1"), ("-x", "'-x"), ("-", "'-"), ("@x", "'@x"), ("\tx", "'\tx"),
       ("\rx", "\"'\rx\""), ("=\"a\"", "\"'=\"\"a\"\"\""), ("-1-2", "'-1-2"), ("--1", "'--1"),
       ("-1.", "'-1."), ("-.5", "'-.5"), ("-1.2.3", "'-1.2.3"), ("-5", "-5"), ("-5.50", "-5.50"),
-      ("1=1", "1=1"), ("", ""), ("a", "a"),
+      ("1=1", "1=1"), ("", ""), ("a", "a"), ("-1e5", "-1e5"), ("-1.5E+20", "-1.5E+20"),
+      ("-1e", "'-1e"), ("-e1", "'-e1"), ("-1e5e5", "'-1e5e5"), ("-1e1.5", "'-1e1.5"),
+      ("-1e+", "'-1e+"),
     ]
   )
   func safe(text: String, expected: String) {
     #expect(cell(text) { $0.isSafe = true } == expected)
     #expect(cell(text).contains("'") == text.contains("'"))
+  }
+
+  @Test("an apostrophe before a formula is no delimiter, and makes no null of it")
+  func safeApostrophe() {
+    let apostrophe = UInt8.ascii("'")
+    let formula = cell("=1") { ($0.isSafe, $0.delimiter) = (true, apostrophe) }
+    #expect(formula == "\"'=1\"")
+    #expect(cell("=1") { ($0.isSafe, $0.null) = (true, Array("'=1".utf8)) } == "\"'=1\"")
+    #expect(cell("a") { ($0.isSafe, $0.delimiter) = (true, apostrophe) } == "a")
   }
 
   @Test("a delimiter is in no number, no word, and is no quote and no line break")
