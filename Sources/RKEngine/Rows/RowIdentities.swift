@@ -7,8 +7,9 @@ package struct RowIdentities: ~Copyable {
     case new
     /// A row of that identity and that very text was there.
     case same
-    /// A row of that identity, but of another text was there, or none can be remembered any more.
+    /// A row of that identity was there, but none that is remembered had that text.
     case other
+    /// None can be remembered any more.
     case full
   }
 
@@ -22,7 +23,7 @@ package struct RowIdentities: ~Copyable {
   private var count = 0
   private let limit: Int
 
-  /// `limit` is how many identities are remembered; each takes at most 32 bytes.
+  /// `limit` is how many rows are remembered; each takes at most 32 bytes.
   package init(limit: Int = 1_000_000) {
     self.limit = limit
     entries.append(zeros: 1024)
@@ -38,6 +39,15 @@ package struct RowIdentities: ~Copyable {
       identity: Self.hash(identity.span, UInt64(table) << 1) | 1,
       row: Self.hash(row.span, UInt64(table) << 1 | 1)
     )
+    let answer = add(wanted)
+    guard answer == .other else { return answer }
+    // Further rows of an identity stand under names of their own, each with its text.
+    let further = Entry(identity: (wanted.identity &+ wanted.row) | 1, row: ~wanted.row)
+    return add(further) == .same ? .same : .other
+  }
+
+  /// Looks for an entry, and adds it where its identity is not there.
+  private mutating func add(_ wanted: Entry) -> Answer {
     var at = place(of: wanted.identity)
     while entries[at].identity != 0 {
       if entries[at].identity == wanted.identity {

@@ -28,6 +28,24 @@ struct RowIdentitiesTests {
     #expect(take(&identities, "1,", "1,a\n", table: 1) == .new)
   }
 
+  @Test("knows every row of an identity, not the first alone")
+  func otherRows() {
+    var identities = RowIdentities()
+    #expect(take(&identities, "1,", "1,\n") == .new)
+    #expect(take(&identities, "1,", "1,a\n") == .other)
+    #expect(take(&identities, "1,", "1,a\n") == .same)
+    #expect(take(&identities, "1,", "1,b\n") == .other)
+    #expect(take(&identities, "1,", "1,\n") == .same)
+  }
+
+  @Test("a row that cannot be remembered is one of its identity all the same")
+  func otherRowBeyondLimit() {
+    var identities = RowIdentities(limit: 1)
+    #expect(take(&identities, "1,", "1,\n") == .new)
+    for _ in 0..<2 { #expect(take(&identities, "1,", "1,a\n") == .other) }
+    #expect(take(&identities, "2,", "2,\n") == .full)
+  }
+
   @Test("remembers as many as it may, and those for good")
   func limit() {
     var identities = RowIdentities(limit: 5_000)
