@@ -90,6 +90,17 @@ struct ReportOptions {
     if let rejects { written.insert(("the rejects", rejects), at: 0) }
     for (what, path) in written where FileDescriptor.kind(of: path) != .other {
       let place = Self.place(path)
+      if let records, Self.isTable(place, of: records) {
+        throw DiagnosticsError([
+          Diagnostic(
+            .flagValue,
+            "the tables and \(what) lead to '\(path)'",
+            help: [
+              "in that folder .csv files and datapackage.json are tables and what describes them"
+            ]
+          )
+        ])
+      }
       if let other = taken.first(where: { $0.place == place }) {
         let both = other.what == what ? "two reports" : "\(other.what) and \(what)"
         throw DiagnosticsError([
@@ -98,6 +109,15 @@ struct ReportOptions {
       }
       taken.append((what, place))
     }
+  }
+
+  /// Whether a file may be one of those that a folder of tables is made of.
+  private static func isTable(_ place: String, of records: String) -> Bool {
+    guard records.hasSuffix("/") else { return false }
+    let folder = Self.place(records + "datapackage.json").dropLast("datapackage.json".count)
+    guard place.hasPrefix(folder) else { return false }
+    let name = place.dropFirst(folder.count).lowercased()
+    return !name.contains("/") && (name.hasSuffix(".csv") || name == "datapackage.json")
   }
 
   private static func place(_ path: String) -> String {

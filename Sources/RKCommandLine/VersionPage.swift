@@ -6,7 +6,7 @@ enum VersionPage {
     """
     rkmap \(CommandLineTool.version)
     formats read: JSON, NDJSON, JSON text sequences
-    formats written: JSON, NDJSON
+    formats written: JSON, NDJSON, CSV
     system libraries: none
     instruction sets: \(MapperOptions.instructionSets.joined(separator: ", "))
 

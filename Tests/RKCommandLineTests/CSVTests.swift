@@ -76,6 +76,43 @@ struct CSVTests {
     #expect(place.names == ["in.json", "spec.json"])
   }
 
+  @Test(
+    "RK5903: what else is written takes the place of no table",
+    arguments: [
+      ["--rejects", "made/Article.csv"], ["--report", "json=made/datapackage.json"],
+      ["--rejects", "./made/other.CSV"],
+    ]
+  )
+  func fileOfFolder(flags: [String]) throws {
+    let place = try Workplace(input: Self.input)
+    _ = try place.run("apply", "spec.json", "in.json", "-o", "made/")
+    let trial = try place.run(["apply", "spec.json", "in.json", "-o", "made/"] + flags)
+    #expect(trial.status == 2)
+    #expect(trial.firstError.hasPrefix("error[RK5903]: the tables and "))
+    #expect(try place.read("made/Article.csv") == Self.rows)
+  }
+
+  @Test("the rejects may lie beside the tables")
+  func rejectsBesideTables() throws {
+    let place = try Workplace(input: Self.input)
+    _ = try place.run("apply", "spec.json", "in.json", "-o", "made/")
+    let trial = try place.run(
+      "apply",
+      "spec.json",
+      "in.json",
+      "-o",
+      "made/",
+      "--rejects",
+      "made/rejects.ndjson"
+    )
+    #expect(trial.status == 0)
+  }
+
+  @Test("the version says that CSV is written")
+  func version() throws {
+    #expect(CommandTrial("--version").output.contains("formats written: JSON, NDJSON, CSV\n"))
+  }
+
   @Test("rows before a failed record stay on the standard output, none in a file")
   func failure() throws {
     let place = try Workplace(input: Articles.bad)
