@@ -19,16 +19,22 @@ struct DataPackage {
 
   // MARK: - Names
 
-  /// A file's name: without what separates folders, what no terminal shows, and a leading period.
+  /// A file's name: without what separates folders, what no terminal shows, and what readers of
+  /// packages take for a hidden file, a variable or a home; and not longer than file systems allow.
   private static func fileName(_ table: String) -> String {
-    var name = String(
-      String.UnicodeScalarView(
-        table.unicodeScalars.map { $0 == "/" || $0 == "\\" || $0.value < 0x20 ? "_" : $0 }
-      )
-    )
-    if name.isEmpty || name.hasPrefix(".") { name = "_" + name }
-    return name
+    var name = ""
+    for scalar in table.unicodeScalars {
+      let isPlain = !"/\\$".unicodeScalars.contains(scalar) && scalar.value >= 0x20
+      let next = isPlain && scalar.value != 0x7F ? String(scalar) : "_"
+      if name.utf8.count + next.utf8.count > longestFileName { break }
+      name += next
+    }
+    let isTaken = [".", "~", "%"].contains { name.hasPrefix($0) }
+    return name.isEmpty || isTaken ? "_" + name : name
   }
+
+  /// File systems allow 255 bytes; some are for a number, the extension, and a name aside.
+  private static let longestFileName = 200
 
   /// A resource's name: small letters, digits and `-._` alone.
   private static func resourceName(_ table: String) -> String {
@@ -124,7 +130,7 @@ struct DataPackage {
   }
 
   private func names(of columns: [Int], _ table: TableSchema.Table) -> DescriptorValue {
-    .list(columns.map { .text(table.columns[$0].name) })
+    .list(columns.map { .text(CSVText.heading(table.columns[$0].name, dialect)) })
   }
 
   private func field(_ column: TableSchema.Column) -> DescriptorValue {
@@ -140,7 +146,9 @@ struct DataPackage {
     case .list: type = dialect.listSeparator == nil ? "array" : "string"
     case .object: type = "object"
     }
-    return .object([("name", .text(column.name)), ("type", .text(type))])
+    return .object([
+      ("name", .text(CSVText.heading(column.name, dialect))), ("type", .text(type)),
+    ])
   }
 }
 

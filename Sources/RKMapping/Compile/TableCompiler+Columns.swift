@@ -6,6 +6,11 @@ struct OwnColumn {
   var type: TableSchema.ValueType
   /// The target, and the place in its key, that the column refers to.
   var reference: (target: String, place: Int)?
+
+  /// It refers to the same as another column, or to nothing like that one.
+  func refers(as other: (target: String, place: Int)?) -> Bool {
+    reference?.target == other?.target && reference?.place == other?.place
+  }
 }
 
 /// Where a record's column comes from.
@@ -32,6 +37,12 @@ extension TableCompiler {
     var type: TableSchema.ValueType
     var source: CellSource
     var reference: (target: String, place: Int)?
+  }
+
+  /// What tells the columns of related records apart: a reference is no flattened value.
+  private struct PartName: Hashable {
+    var name: [String]
+    var isReference: Bool
   }
 
   // MARK: - Names
@@ -85,14 +96,22 @@ extension TableCompiler {
     let record = compiled.plan.schema.records[compiled.plan.nodes[node].record]
     let parts = parts(record.members, of: node, [], path: [compiled.mappings[node]], table)
     var sources: [String: CellSource] = [:]
+    var numbers: [String: Int] = [:]
+    for (number, column) in layouts[table].columns.enumerated() { numbers[column.name] = number }
     for part in parts {
-      let name = free(part.name.joined(separator: form.separator)) { sources[$0] != nil }
+      let name = free(part.name.joined(separator: form.separator)) { name in
+        if sources[name] != nil { return true }
+        guard let number = numbers[name] else { return false }
+        // A reference leads to a row; what is called like it may be anything.
+        return !layouts[table].columns[number].refers(as: part.reference)
+      }
       sources[name] = part.source
-      if let number = layouts[table].columns.firstIndex(where: { $0.name == name }) {
+      if let number = numbers[name] {
         if layouts[table].columns[number].type != part.type {
           layouts[table].columns[number].type = .any
         }
       } else {
+        numbers[name] = layouts[table].columns.count
         layouts[table].columns.append(
           OwnColumn(name: name, type: part.type, reference: part.reference)
         )
@@ -129,16 +148,22 @@ extension TableCompiler {
     return column?.type ?? .any
   }
 
-  private func type(of node: Int, _ column: UInt32) -> TableSchema.ValueType {
+  /// What the values of a column are declared to be.
+  private mutating func type(of node: Int, _ column: UInt32) -> TableSchema.ValueType {
+    if types[node] == nil { types[node] = declaredTypes(of: node) }
+    return types[node]?[column] ?? .any
+  }
+
+  private func declaredTypes(of node: Int) -> [UInt32: TableSchema.ValueType] {
     let plan = compiled.plan
-    let rules = plan.attributes[plan.nodes[node].early] + plan.attributes[plan.nodes[node].late]
-    var type: TableSchema.ValueType?
-    for rule in rules where rule.column == column {
+    var types: [UInt32: TableSchema.ValueType] = [:]
+    for rule in plan.attributes[plan.nodes[node].early] + plan.attributes[plan.nodes[node].late] {
       let declared = compiled.sites[Int(rule.site.index)].type
       let found = TableSchema.ValueType(declared, constantKind: rule.constant.kind)
-      type = type == nil || type == found ? found : .any
+      let other = types[rule.column]
+      types[rule.column] = other == nil || other == found ? found : .any
     }
-    return type ?? .any
+    return types
   }
 
   private mutating func parts(
@@ -186,11 +211,12 @@ extension TableCompiler {
       layouts[table].leftOut.append(site)
     } else {
       let choices = choices(of: rule.node)
+      var places: [PartName: Int] = [:]
       for choice in choices {
         let record = compiled.plan.nodes[choice].record
         let inner = self.parts(ofRelated: choice, among: choices, name, path: path, table)
         for part in inner {
-          merge(part, column, record, into: &parts)
+          merge(part, column, record, into: &parts, &places)
         }
       }
     }
@@ -213,11 +239,13 @@ extension TableCompiler {
     _ part: Part,
     _ column: UInt32,
     _ record: PlanID<RecordShape>,
-    into parts: inout [Part]
+    into parts: inout [Part],
+    _ places: inout [PartName: Int]
   ) {
     var part = part
     let choice = (record: record, source: part.source)
-    let number = parts.firstIndex { $0.name == part.name }
+    let name = PartName(name: part.name, isReference: part.reference != nil)
+    let number = places[name]
     var choices = [choice]
     if let number {
       switch parts[number].source {
@@ -229,7 +257,9 @@ extension TableCompiler {
     part.source =
       part.reference == nil
       ? .related(column, choices, otherwise: nil) : .reference(column, choices)
-    if let number { parts[number] = part } else { parts.append(part) }
+    if let number { return parts[number] = part }
+    places[name] = parts.count
+    parts.append(part)
   }
 
   /// The columns that a related record becomes, as seen from within it.
@@ -256,10 +286,14 @@ extension TableCompiler {
   {
     let target = layouts[table].target
     let names = keyNames(of: table)
-    let others = Set(choices.map { targets[$0] }).subtracting([target])
-    let isShared = layouts.contains { layout in
-      others.contains(layout.target) && !layout.key.isEmpty
-        && !Set(layout.key).isDisjoint(with: layouts[table].key)
+    let others = choices.filter { targets[$0] != target }
+    let isShared = others.contains { other in
+      guard let key = keys[targets[other]] else {
+        // It is flattened, and has columns of such names itself.
+        let columns = self.names[other].values.map { $0.joined(separator: form.separator) }
+        return !Set(columns).isDisjoint(with: names)
+      }
+      return !Set(key).isDisjoint(with: layouts[table].key)
     }
     let prefix = isShared ? name + [target] : name
     return zip(names, keyColumns(of: node, layouts[table].key)).enumerated().map { place, key in

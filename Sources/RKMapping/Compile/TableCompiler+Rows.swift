@@ -91,7 +91,9 @@ extension TableCompiler {
     cells += self.cells(sources)
     row.cells = tables.plan.cells.add(cells)
     row.identity = tables.plan.cells.add(identity(key, layout, lead))
-    if form.isDeep { row.relations = add(relations(of: key.node), key.node, number, &rules) }
+    guard form.isDeep else { return row }
+    effort = 0
+    row.relations = add(relations(of: key.node), key.node, number, &rules)
     return row
   }
 
@@ -118,8 +120,7 @@ extension TableCompiler {
     }
     let keys = ownerKey(join.owner, key.owner) + target
     row.cells = tables.plan.cells.add(keys + [CellRule(.position)])
-    // The owner's number is never another row's.
-    row.identity = layouts[join.owner].key.isEmpty ? .empty : tables.plan.cells.add(keys)
+    row.identity = tables.plan.cells.add(keys)
     return row
   }
 

@@ -54,12 +54,14 @@ extension TableCompiler {
       table.columns.append(TableSchema.Column(name: "relationship", type: .string))
     }
     let names = keyNames(of: number)
+    var taken = Set(table.columns.map(\.name))
     var places: [String: Int] = [:]
     var references: [String: [Int]] = [:]
     for column in layout.columns {
       let place = table.columns.count
       if column.reference == nil { places[column.name] = place }
-      let name = free(column.name) { name in table.columns.contains { $0.name == name } }
+      let name = free(column.name) { taken.contains($0) }
+      taken.insert(name)
       table.columns.append(TableSchema.Column(name: name, type: column.type))
       guard let (target, part) = column.reference else { continue }
       // The parts of one reference stand side by side, in the order of the key.

@@ -70,6 +70,8 @@ struct TableCompiler {
   /// The attributes that tell a target's records apart, for targets that have such.
   private(set) var keys: [String: [String]] = [:]
   var layouts: [Layout] = []
+  /// For each node what the values of its columns are declared to be, once that was asked for.
+  var types: [Int: [UInt32: TableSchema.ValueType]] = [:]
   var joins: [Join] = []
   var tables = CompiledTables()
   private var numbers: [String: Int] = [:]
