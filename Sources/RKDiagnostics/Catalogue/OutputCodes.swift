@@ -53,7 +53,7 @@ extension DiagnosticCode {
     """
     In a folder of tables every row is written as it comes; only one that is equal to an earlier one of the same key is
     left out. Where several that differ share a key, where a row lacks it, or where there are more than a million
-    keys, `datapackage.json` names no primary key for the table.
+    rows, `datapackage.json` names no primary key for the table.
 
     To have one row of each key, load the records into a database, which merges them.
     """

@@ -182,6 +182,10 @@ extension TableCompiler {
       return CellChoice(record: record, cells: add(inner))
     }
     cell.choices = tables.plan.choices.add(choices)
+    // JSON text is the record as a whole, and null in its place is null.
+    if case .related(_, let only, otherwise: nil)? = sources.first, sources.count == 1 {
+      cell.isReference = only.allSatisfy { if case .record = $0.source { true } else { false } }
+    }
     let otherwise = sources.map { $0?.otherwise }
     if otherwise.contains(where: { $0 != nil }) { cell.otherwise = add(otherwise) }
     return cell

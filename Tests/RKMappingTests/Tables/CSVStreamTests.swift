@@ -115,6 +115,18 @@ struct CSVStreamTests {
     #expect(trial.text == "id\n1\n")
   }
 
+  @Test("null in the place of a record that is JSON text is null")
+  func nullRecord() throws {
+    let spec = #"""
+      {"root-map-ref": "a", "mappers": [{"id": "a", "target": "A", "attributes": ["n"],
+        "relationships": [{"from": "a", "to": "a", "map-ref": "a", "many": false}]}]}
+      """#
+    let trial = try CSVTrial(spec, #"[{"n": 1, "a": null}, {"n": 2}, {"n": 3, "a": {"n": 4}}]"#) {
+      $0.null = "NULL"
+    }
+    #expect(trial.text == "n,a\n1,NULL\n2,\n3,\"{\"\"n\"\":4}\"\n")
+  }
+
   @Test("picked by its name, a target of to-many records has its owner's key and its place there")
   func picked() throws {
     let spec = #"""
