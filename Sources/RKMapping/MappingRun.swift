@@ -190,8 +190,8 @@ struct MappingRun: ~Copyable {
       Diagnostic(
         .unwritableOutput,
         "\(name) cannot be written: \(error.reason)",
-        help: (isRejects || output.isFile) && error.operation != .sync
-          ? ["what was there before is as it was"] : []
+        help: ((isRejects || output.isFile) && error.operation != .sync
+          ? ["what was there before is as it was"] : []) + (isRejects ? [] : output.folderHelp)
       )
     )
     return .badOutput
@@ -212,6 +212,14 @@ extension Output {
 
   fileprivate var isFile: Bool {
     if case .file = destination { true } else { false }
+  }
+
+  /// A folder without a slash behind its name may be meant for tables.
+  fileprivate var folderHelp: [String] {
+    guard case .file(let path) = destination, !path.hasSuffix("/"),
+      FileDescriptor.kind(of: path) == .directory
+    else { return [] }
+    return ["'\(path)/' is for a folder of tables"]
   }
 }
 

@@ -40,6 +40,17 @@ struct CSVTests {
     #expect(place.names == ["in.json", "spec.json"])
   }
 
+  @Test("a folder that is named without its slash is told of, with the slash that makes tables")
+  func folderWithoutSlash() throws {
+    let place = try Workplace(input: Self.input)
+    _ = try place.run("apply", "spec.json", "in.json", "-o", "made/")
+    let trial = try place.run("apply", "spec.json", "in.json", "-o", "made")
+    #expect(trial.status == 5)
+    #expect(trial.error.contains("= help: 'made/' is for a folder of tables\n"))
+    let other = try place.run("apply", "spec.json", "in.json", "-o", "no/x")
+    #expect(!other.error.contains("tables"))
+  }
+
   @Test("a tab has names", arguments: ["tab", "\\t", "\t"])
   func tab(name: String) throws {
     let place = try Workplace(input: Self.input)
