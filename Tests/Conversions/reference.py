@@ -318,7 +318,10 @@ def iso8601(text, zone):
     if not match or is_extended and match[4]:
         return FAILED
     hour, minute, second = int(match[1]), int(match[2] or match[4] or 0), int(match[3] or match[5] or 0)
-    digits = (match[6] or "")[:18]
+    digits = match[6] or ""
+    if digits[18:].strip("0"):
+        return FAILED
+    digits = digits[:18]
     if digits and not (match[3] or match[5]):
         # The fraction is one of an hour, or of a minute.
         unit = 60 if match[2] or match[4] else 3600

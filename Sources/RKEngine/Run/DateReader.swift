@@ -108,7 +108,8 @@ struct DateReader: ~Escapable {
     return count
   }
 
-  /// The digits of a fraction, so many if `wanted` says so; what is beyond 18 of them is dropped.
+  /// The digits of a fraction, so many if `wanted` says so; behind 18 of them only zeros, which say
+  /// nothing.
   mutating func fraction(exactly wanted: Int? = nil) -> Bool {
     let start = at
     while at < end {
@@ -117,6 +118,8 @@ struct DateReader: ~Escapable {
       if time.fractionDigits < 18 {
         time.fraction = time.fraction &* 10 &+ UInt64(digit)
         time.fractionDigits &+= 1
+      } else if digit > 0 {
+        return false
       }
       at &+= 1
     }
