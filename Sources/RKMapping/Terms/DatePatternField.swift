@@ -128,5 +128,14 @@ package struct DatePatternField: Sendable, Hashable {
         offset: day.offset
       )
     }
+    // `yyyy-mm-dd` would make dates of all it reads, and wrong ones.
+    if let minute = first("m"), first("HhKk") == nil, first("yuMLdDYw") != nil {
+      let month = String(repeating: "M", count: minute.count)
+      throw DatePatternError(
+        message: "'\(minute.text)' is the minute of an hour, which is missing",
+        help: first("ML") == nil ? "the month is \"\(month)\"" : "the hour is \"HH\"",
+        offset: minute.offset
+      )
+    }
   }
 }

@@ -26,7 +26,7 @@ struct DatePatternTests {
     arguments: [
       "iso8601", "epoch", "epochMillis", "rfc1123", "d/M/yyyy", "yyyy-MM-dd'T'HH:mm:ssXXX",
       "dotnet", "G y QQQ", "YYYY-'W'ww-e", "EEE, d MMM yyyy 'at' h:mm a", "yyyyMMddHHmmss",
-      "yyyy-DDD", "yy", "h 'o''clock' a",
+      "yyyy-DDD", "yy", "mm:ss", "yyyy HH:mm", "h 'o''clock' a",
     ]
   )
   func goodFormat(format: String) {
@@ -49,6 +49,8 @@ struct DatePatternTests {
       ("yyyy-MM-DD", 8, "'DD' is the day of the year, which a month does not go with"),
       ("d/M/YYYY", 4, "'YYYY' is the year of a week and needs 'w'"),
       ("yyyy-'W'ww", 8, "'ww' is a week of the year 'YYYY', which is missing"),
+      ("yyyy-mm-dd", 5, "'mm' is the minute of an hour, which is missing"),
+      ("d/M/yyyy m:ss", 9, "'m' is the minute of an hour, which is missing"),
       ("HH:mm B", 6, "'B' is no part of a date format; did you mean 'a'?"),
       ("ss.nnn", 3, "'nnn' is no part of a date format; did you mean 'S'?"),
       ("yyyy-MM-ddTHH:mm", 10, "'T' is no part of a date format"),
