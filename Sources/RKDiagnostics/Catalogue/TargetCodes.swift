@@ -1,6 +1,7 @@
 extension DiagnosticCode {
   static let targetCodes: [DiagnosticCode] = [
     unknownValueMap, unknownTarget, unknownProperty, targetContradiction, otherType, emptyValueMap,
+    idleFormat,
   ]
 
   /// A value map that the spec does not have.
@@ -71,6 +72,18 @@ extension DiagnosticCode {
     "A value map has no entries.",
     """
     Without entries all values become the map's `default`, or fail to be converted where it has none.
+    """
+  )
+
+  /// A date format where no dates are.
+  public static let idleFormat = DiagnosticCode(
+    "RK2046",
+    "idle-format",
+    .warning,
+    "A date format stands on an attribute that is no date.",
+    """
+    A `format` says how dates are read, but does not make dates: the attribute, or the property of its target, has to be
+    of the type `date`. Otherwise its values are what their own type makes of them; without a type they pass unchanged.
     """
   )
 }

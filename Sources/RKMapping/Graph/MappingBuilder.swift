@@ -103,6 +103,7 @@ struct MappingBuilder {
     attribute.transforms = declaration.transforms
     attribute.valueMap = declaration.valueMap
     attribute.type = type(of: declaration)
+    reportIdleFormat(declaration, attribute.type)
     attribute.defaultValue = declaration.defaultValue
     attribute.isRequired = declaration.isRequired ?? false
     attribute.isHidden = declaration.isHidden
@@ -145,6 +146,18 @@ struct MappingBuilder {
         zone: declaration.zone ?? settings.zone,
         output: settings.dateOutput
       )
+    )
+  }
+
+  /// A format without the type is most likely meant to make dates, and makes none.
+  private func reportIdleFormat(_ declaration: AttributeDeclaration, _ type: AttributeType?) {
+    guard let place = declaration.formatPlace, type?.isDate != true else { return }
+    findings.reportOnce(
+      .idleFormat,
+      "'format' has no effect: the attribute is of "
+        + (type.map { "the type '\($0.name)'" } ?? "no type"),
+      at: place,
+      help: "\"type\": \"date\" makes dates of its values"
     )
   }
 

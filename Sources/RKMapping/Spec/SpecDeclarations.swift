@@ -94,6 +94,8 @@ struct AttributeDeclaration {
   var typeText: SpecText?
   /// The formats of a date, where they are named.
   var formats: [DatePattern]?
+  /// Where the rule itself names them.
+  var formatPlace: SpecPlace?
   var zone: TimeZone?
   var map: ValueMapReference?
   /// Where the map is that it refers to.

@@ -13,6 +13,7 @@ package final class SpecFindings {
   private var lacksFile = false
   /// Where the warnings of words without quotes are.
   private var bareWords: [SpecPlace: Int] = [:]
+  private var placesReportedOnce: Set<SpecPlace> = []
   private var suggestionsLeft = 100
 
   package init() {}
@@ -52,6 +53,17 @@ package final class SpecFindings {
         fixIts: fixIts
       )
     )
+  }
+
+  /// Reports something of a rule that several mappers share only once.
+  package func reportOnce(
+    _ code: DiagnosticCode,
+    _ message: String,
+    at place: SpecPlace,
+    help: String? = nil
+  ) {
+    guard placesReportedOnce.insert(place).inserted else { return }
+    report(code, message, at: place, help: help)
   }
 
   /// Warns of a word without quotes; what is said of it last counts.

@@ -123,7 +123,9 @@ extension SpecReader {
     attribute.type = readType(members)
     attribute.typeText = attribute.type == nil ? nil : members.text(.type)
     attribute.map = readMap(members)
-    attribute.formats = members.texts(.format).map { $0.compactMap(datePattern) }
+    let formats = members.texts(.format)
+    attribute.formats = formats.map { $0.compactMap(datePattern) }
+    attribute.formatPlace = attribute.formats?.isEmpty == false ? formats?.first?.place : nil
     attribute.zone = zone(members)
     attribute.defaultValue = members[.default].map(constant)
     attribute.isRequired = members.flag(.required)
