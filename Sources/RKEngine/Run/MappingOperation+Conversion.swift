@@ -25,7 +25,7 @@ extension MappingOperation {
       return Cell(.null, token: token)
     }
     if !rule.transforms.isEmpty {
-      cell = transformed(cell, by: rule.transforms, view, &batch)
+      cell = transformed(cell, by: rule.transforms, at: location, view, &batch)
       if cell.kind == .missing || cell.kind == .null { return cell }
     }
     if !rule.map.isNone {

@@ -5,6 +5,7 @@ extension MappingOperation {
   mutating func transformed(
     _ cell: Cell,
     by rules: PlanRange<TransformRule>,
+    at location: ValueLocation,
     _ view: TokenView,
     _ batch: inout RecordBatch
   ) -> Cell {
@@ -18,7 +19,12 @@ extension MappingOperation {
     if let failure = TextTransform.firstFailure(of: rules, on: &buffer, plan) {
       flaw = .untransformed
       failedTransform = UInt32(failure - rules.indices.lowerBound)
-      return Cell(.missing, token: cell.token)
+      // What the first one is applied to still has its elements where the input has them.
+      let element =
+        failedTransform == 0
+        ? TextTransform.failedElement(of: plan.transforms[failure], in: buffer, plan) : nil
+      let token = element.flatMap { elementToken($0, of: cell, at: location, view) }
+      return Cell(.missing, token: token ?? cell.token)
     }
     if buffer.kind == .null { return Cell(.null, token: cell.token) }
     let start = batch.side.count
@@ -31,6 +37,23 @@ extension MappingOperation {
       traits: [.mayHaveEscapes],
       token: Int(cell.token)
     )
+  }
+
+  /// The token of an element of a list, of the input or made by a key path.
+  private func elementToken(
+    _ number: Int,
+    of list: Cell,
+    at location: ValueLocation,
+    _ view: TokenView
+  ) -> UInt32? {
+    switch location.kind {
+    case .list: return walk.lists[Int(location.first) + number].firstToken(walk.lists)
+    case .token:
+      var token = Int(list.token) + 1
+      for _ in 0..<number { token = view.afterComma(view.next(after: token)) }
+      return UInt32(token)
+    default: return nil
+    }
   }
 
   /// Takes in a constant of a plan.

@@ -48,11 +48,20 @@ extension MappingOperation {
     if view.hasNote(.whitespace, range) { traits.insert(.mayHaveWhitespace) }
     if view.mayHaveEscapes(range) {
       if StringText.hasLoneSurrogate(view.padded, range) {
-        return Cell(.missing, token: UInt32(token))
+        return Cell(.missing, token: UInt32(loneSurrogate(within: token, view)))
       }
       traits.insert(.mayHaveEscapes)
     }
     return Cell(.structure, range, traits: traits, token: token)
+  }
+
+  /// The string or key in a structure that holds a lone surrogate, which one of them does.
+  private func loneSurrogate(within structure: Int, _ view: TokenView) -> Int {
+    let inner = (structure + 1)..<view.next(after: structure)
+    return inner.first {
+      view.token($0) == .quote
+        && StringText.hasLoneSurrogate(view.padded, view.content(ofString: $0))
+    } ?? structure
   }
 
   /// The value at a location as it stands.

@@ -54,6 +54,19 @@ extension AttributeType {
     if case .date = leaf { true } else { false }
   }
 
+  private var dateRules: DateRules? {
+    if case .date(let rules) = leaf { rules } else { nil }
+  }
+
+  /// The spec names the formats of the dates.
+  var hasStatedFormats: Bool { dateRules?.isUnnamed == false }
+
+  /// Numbers are milliseconds: of the two forms of an epoch that one comes first.
+  var readsMilliseconds: Bool {
+    let epoch = dateRules?.formats.first { $0.text == "epoch" || $0.text == "epochMillis" }
+    return epoch?.text == "epochMillis"
+  }
+
   /// As in the spec.
   var name: String {
     switch self {

@@ -200,6 +200,7 @@ extension PlanCompiler {
       expectation: attribute.type?.expectation ?? AttributeType.nothingExpected,
       details: attribute.valueDetails(in: graph),
       transforms: attribute.transforms,
+      hasValueMap: attribute.valueMap != nil,
       type: attribute.type,
       sources: attribute.sources.map(\.text).filter { !$0.isEmpty },
       hasErrorPolicy: attribute.policies.onError != nil,

@@ -10,6 +10,8 @@ package struct RuleSite: Sendable {
   package var details: String
   /// What is done to a value before its type is looked at, in order.
   var transforms: [ValueTransform] = []
+  /// A value map exchanges it behind them.
+  var hasValueMap = false
   /// The type that it declares.
   var type: AttributeType?
   /// The key paths that its value comes from, as they are written.

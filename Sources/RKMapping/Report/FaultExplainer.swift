@@ -78,7 +78,7 @@ struct FaultExplainer {
   }
 
   private func unmapped(_ site: RuleSite, _ place: InputPlace, _ derived: JSONKind?) -> Diagnostic {
-    let actual = derived?.description ?? place.description
+    let actual = site.origin(isMapped: false) + (derived?.description ?? place.description)
     var finding = Diagnostic(
       .conversionFailed,
       "the value map of \(site.product) has no entry for \(actual)",
@@ -95,15 +95,20 @@ struct FaultExplainer {
     _ place: InputPlace
   ) -> Diagnostic {
     let derived = fault.derived
-    let actual = derived?.description ?? place.description
+    let value = derived?.description ?? place.description
     // Without a type every value is taken as it is, but for one that is no text.
     let isSurrogate =
       fault.code == .surrogate || site.expectation == AttributeType.nothingExpected
-    let flaw = isSurrogate ? " with half of a surrogate pair" : ""
+    let actual =
+      isSurrogate
+      ? value + " with half of a surrogate pair" : site.origin(isMapped: site.hasValueMap) + value
+    let isDigits = derived == nil && place.isDigits
     var finding = Diagnostic(
       .conversionFailed,
-      "\(site.product) expects \(site.expectation), got \(actual)\(flaw)",
-      help: site.help(for: derived ?? place.kind, isDigits: derived == nil && place.isDigits)
+      "\(site.product) expects \(site.expectation), got \(actual)",
+      help: isSurrogate
+        ? site.surrogateHelp
+        : site.help(for: site.isPlain ? derived ?? place.kind : nil, isDigits: isDigits)
     )
     finding.expected = site.expectation
     finding.actual = actual
@@ -117,12 +122,17 @@ struct FaultExplainer {
     let transform = site.transforms[number]
     let actual = fault.derived?.description ?? place.description
     let before = number > 0 ? "what '\(site.transforms[number - 1].text)' makes of " : ""
+    var help = "'\(transform.name.rawValue)' takes \(transform.name.domain)"
+    if transform.name == .replace && fault.derived == nil && place.isScalar {
+      // Text, a number or a boolean: what is wrong is not their kind.
+      help =
+        "there is too much to try: make the pattern simpler, without repetitions in repetitions"
+      if number > 0 { help += ", or it is applied to what is no text" }
+    }
     var finding = Diagnostic(
       .conversionFailed,
       "'\(transform.text)' of \(site.product) cannot be applied to \(before)\(actual)",
-      help: ["'\(transform.name.rawValue)' takes \(transform.name.domain)"]
-        + (site.hasErrorPolicy
-          ? [] : ["\"onError\" on this attribute says what becomes of such a value"])
+      help: [help] + site.policyHelp
     )
     finding.expected = transform.name.domain
     finding.actual = actual
@@ -158,9 +168,12 @@ extension RuleSite {
     case _ where !isAttribute: return []
     case .array where type != nil && type?.leaf == type:
       return ["\"type\": \"[\(type?.name ?? "")]\" takes a list"]
-    case .string where type?.isDate == true && isDigits:
+    case .string where type?.isDate == true && isDigits && type?.hasStatedFormats == false:
       return ["digits alone do not say what they count: name the \"format\""]
-    case .string where type?.isDate == true, .number where type?.isDate == true:
+    case .number where type?.isDate == true && type?.readsMilliseconds == false:
+      return ["a number is seconds since 1970; \"format\": \"epochMillis\" reads milliseconds"]
+    case .string where type?.isDate == true, .number where type?.isDate == true,
+      nil where type?.isDate == true:
       return [
         hasErrorPolicy
           ? "add the format, or correct the data"
@@ -168,10 +181,29 @@ extension RuleSite {
       ]
     case .number where type?.leaf == .integer:
       return ["an integer is whole and fits 64 bits; \"number\" and \"decimal\" take all numbers"]
-    case .string where type?.hint != nil: return [type?.hint].compactMap { $0 }
+    case .string where type?.hint != nil, nil where type?.hint != nil:
+      return [type?.hint].compactMap { $0 }
     case _ where hasErrorPolicy: return ["correct the data, or the \"type\" of the attribute"]
-    default: return ["\"onError\" on this attribute says what becomes of such a value"]
+    default: return policyHelp
     }
+  }
+
+  fileprivate var surrogateHelp: [String] {
+    ["a \\u escape of D800 to DFFF is a character only together with its other half"]
+      + (subject.contains(".attributes.") ? policyHelp : [])
+  }
+
+  fileprivate var policyHelp: [String] {
+    hasErrorPolicy ? [] : ["\"onError\" on this attribute says what becomes of such a value"]
+  }
+
+  /// The value in the input is the one that is converted.
+  fileprivate var isPlain: Bool { transforms.isEmpty && !hasValueMap }
+
+  /// How the value that is converted came of the one in the input.
+  fileprivate func origin(isMapped: Bool) -> String {
+    if isMapped { return "what the value map has for " }
+    return transforms.last.map { "what '\($0.text)' makes of " } ?? ""
   }
 }
 
@@ -193,6 +225,10 @@ extension InputPlace {
   var kind: JSONKind? { value.first.map { JSONKind(firstByte: $0) } }
 
   var isNull: Bool { kind == .null }
+
+  fileprivate var isScalar: Bool {
+    kind == .string || kind == .number || kind == .boolean
+  }
 
   /// Text of nothing but digits.
   fileprivate var isDigits: Bool {

@@ -26,15 +26,11 @@ package struct DatePattern: Sendable, Hashable {
 
   /// What is tried where no format is named (spec-format.md, fine print 8).
   package static let defaults: [DatePattern] = {
-    let patterns = [
-      ("rfc850", "EEEE, dd-MMM-yy HH:mm:ss z"), ("asctime", "EEE MMM d HH:mm:ss yyyy"),
+    // The last two are those of RFC 850 and of asctime.
+    let texts = [
+      "epoch", "MM/dd/yyyy", "rfc1123", "EEEE, dd-MMM-yy HH:mm:ss z", "EEE MMM d HH:mm:ss yyyy",
     ]
-    let parsed = patterns.compactMap { name, text in
-      (try? DatePatternParser.parse(text)).map { DatePattern(text: name, form: .steps($0)) }
-    }
-    let numbers = [DatePattern(text: "epoch", form: .epoch), try? DatePattern("MM/dd/yyyy")]
-    let mail = DatePattern(text: "rfc1123", form: .rfc1123)
-    return [iso8601] + numbers.compactMap(\.self) + [mail] + parsed
+    return [iso8601] + texts.compactMap { try? DatePattern($0) }
   }()
 
   /// The formats that have a name, which no pattern could be.
