@@ -52,16 +52,20 @@ package final class TimeZoneDatabase {
     }
   }
 
+  /// Files that mean whatever zone a machine is in: no run with them could be repeated elsewhere.
+  private static let localNames = ["localtime", "posixrules"]
+
   /// A zone's name is letters, digits, `_`, `+` and `-`, with single slashes between its parts: no
   /// such name leads out of a folder.
   private static func isName(_ name: String) -> Bool {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
-    return parts.allSatisfy { part in
-      !part.isEmpty
-        && part.utf8.allSatisfy { byte in
-          byte.isDigit || (byte | 0x20) &- UInt8(ascii: "a") < 26 || "_+-".utf8.contains(byte)
-        }
-    } && name.utf8.contains { ($0 | 0x20) &- UInt8(ascii: "a") < 26 }
+    return !localNames.contains(name)
+      && parts.allSatisfy { part in
+        !part.isEmpty
+          && part.utf8.allSatisfy { byte in
+            byte.isDigit || (byte | 0x20) &- UInt8(ascii: "a") < 26 || "_+-".utf8.contains(byte)
+          }
+      } && name.utf8.contains { ($0 | 0x20) &- UInt8(ascii: "a") < 26 }
   }
 
   // MARK: - Errors

@@ -125,12 +125,13 @@ struct TimeZoneTests {
     arguments: [
       "../secret", "zones/../../secret", "/etc/localtime", "zones/../secret", "zones//secret", ".",
       "..", "", " ", "+25:00", "zones/", "zones", "secret\0", "se cret", "zone.tab", "zones/*",
+      "localtime", "posixrules",
     ]
   )
   func escapes(name: String) throws {
     let scratch = try ScratchFolder()
     try scratch.makeFolder("root/zones")
-    for path in ["secret", "root/zone.tab"] {
+    for path in ["secret", "root/zone.tab", "root/localtime", "root/posixrules"] {
       try scratch.write(bytes: ZoneFileText(offsets: [3600]).bytes, to: path)
     }
     let error = Self.error(name, [scratch.path(of: "root")])
