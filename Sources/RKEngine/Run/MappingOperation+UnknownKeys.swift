@@ -98,6 +98,7 @@ extension MappingOperation {
     let token = UInt32(truncatingIfNeeded: key)
     var fault = MappingFault(.unknownKey, isError: isError, site: site, token: token)
     fault.detail = UInt32(known.index)
+    // The same name in another place of the representation is another key.
     var hasher = Hasher()
     hasher.combine(known.index)
     for index in view.content(ofString: key) { hasher.combine(view.padded[index]) }
