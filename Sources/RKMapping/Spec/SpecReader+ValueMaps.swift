@@ -56,7 +56,7 @@ extension SpecReader {
       $0.name == SpecKey.default.rawValue || $0.name == "$comment"
     }
     if isEmpty {
-      findings.report(
+      findings.reportUnlessBroken(
         .emptyValueMap,
         mapping.otherwise == nil
           ? "this value map has no entries: every value will be a failed conversion"

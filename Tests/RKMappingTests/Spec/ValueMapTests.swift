@@ -55,4 +55,10 @@ struct ValueMapTests {
         == "this value map has no entries: every value becomes its 'default'"
     )
   }
+
+  @Test("a value map with a broken text is not called empty")
+  func broken() {
+    let marked = #"{"valueMaps": {"m": {"a": "x«RK2002»\ud800"}}, "mappers": [{"id": "a"}]}"#
+    #expect(annotated(marked) == marked)
+  }
 }
