@@ -31,9 +31,9 @@ struct OpenInput: ~Copyable {
       case nil: named ?? Self.format(of: head, isAll: true, kernel)
       }
     byteOffset = Self.textStart(head)
-    foreign = InputFormat.foreign(head)
     let text = Array(head[byteOffset...])
     format = known ?? .json
+    foreign = InputFormat.foreign(head, in: format)
     mayBeLines = known == nil
     switch consume file {
     case let file?: source = InputSource(head: text, file: file, repairsUTF8: repairsUTF8)

@@ -24,15 +24,25 @@ package enum InputFormat: String, Sendable, CaseIterable {
     case zstandard
   }
 
-  /// Whether the beginning of an input gives it away as something else than UTF-8 text.
-  package static func foreign(_ head: [UInt8]) -> Foreign? {
+  /// Whether the beginning of an input of a format gives it away as something else than UTF-8 text.
+  ///
+  /// Where documents are parted by bytes, a zero byte damages one of them; it says nothing about
+  /// the others.
+  package static func foreign(_ head: [UInt8], in format: InputFormat) -> Foreign? {
     if head.starts(with: [0xFE, 0xFF]) || head.starts(with: [0xFF, 0xFE]) { return .utf16 }
     if head.starts(with: [0x1F, 0x8B]) { return .gzip }
     if head.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) { return .zstandard }
     let start = head.prefix(4)
     // JSON begins with two ASCII characters, which UTF-16 writes with a zero byte each (RFC 4627,
     // section 3).
-    if start.count >= 2, (start[0] == 0) != (start[1] == 0) { return .utf16 }
+    let isPaired = start.count >= 2 && (start[0] == 0) != (start[1] == 0)
+    guard format.separator == nil else {
+      let isRepeated =
+        start.count == 4 && (start[0] == 0) == (start[2] == 0)
+        && (start[1] == 0) == (start[3] == 0)
+      return isPaired && isRepeated ? .utf16 : nil
+    }
+    if isPaired { return .utf16 }
     return head.prefix(512).contains(0) ? .binary : nil
   }
 

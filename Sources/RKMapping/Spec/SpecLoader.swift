@@ -121,7 +121,7 @@ struct SpecLoader {
   /// Reports a text that is no UTF-8.
   private func isText(_ bytes: [UInt8], file: Int) -> Bool {
     // A byte of zeros in text that is UTF-8 is refused where it stands.
-    if let foreign = InputFormat.foreign(Array(bytes.prefix(512))), foreign != .binary {
+    if let foreign = InputFormat.foreign(Array(bytes.prefix(512)), in: .json), foreign != .binary {
       findings.report(
         .unreadableSpec,
         "'\(findings.files[file].name)' is no UTF-8 text",

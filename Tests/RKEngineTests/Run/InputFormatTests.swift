@@ -49,12 +49,24 @@ struct InputFormatTests {
     ] as [([UInt8], InputFormat.Foreign)]
   )
   func foreign(head: [UInt8], what: InputFormat.Foreign) {
-    #expect(InputFormat.foreign(head) == what)
+    #expect(InputFormat.foreign(head, in: .json) == what)
   }
 
   @Test("UTF-8 text does not", arguments: ["", "{", "[]", "\u{FEFF}{}", "\"\u{E9}\"", "(\u{B5}"])
   func text(text: String) {
-    #expect(InputFormat.foreign(Array(text.utf8)) == nil)
+    #expect(InputFormat.foreign(Array(text.utf8), in: .json) == nil)
+  }
+
+  @Test(
+    "zero bytes damage lines and texts of a sequence, but do not make them something else",
+    arguments: [
+      ("{}\n\0\n{}", nil), ("\0\n{}\n", nil), ("{\0\n{}\n", nil), ("\0\0{}", nil),
+      ("{\0\"\0", .utf16), ("\0{\0\"", .utf16), ("\u{1E}\0{\0", .utf16),
+    ] as [(String, InputFormat.Foreign?)]
+  )
+  func zeroBytes(text: String, what: InputFormat.Foreign?) {
+    #expect(InputFormat.foreign(Array(text.utf8), in: .ndjson) == what)
+    #expect(InputFormat.foreign(Array(text.utf8), in: .sequence) == what)
   }
 
   @Test("lines are parted by line feeds, texts of a sequence by record separators")
