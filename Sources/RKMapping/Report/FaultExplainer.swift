@@ -143,7 +143,11 @@ struct FaultExplainer {
     let sought = compiled.keyPaths.map { $0.isEmpty ? "the document itself" : "'\($0)'" }
     var message = "nothing found at \(sought.joined(separator: " or "))"
     if !keys.isEmpty {
-      let names = keys.prefix(20).map { "'\(String(decoding: $0, as: UTF8.self))'" }
+      let names = keys.prefix(20).map { key in
+        let name = "'\(String(decoding: key, as: UTF8.self))'"
+        // What is null is not found.
+        return sought.contains(name) ? name + " (nothing but null)" : name
+      }
       message += "; the document has \(names.joined(separator: ", "))"
       if keys.count > 20 { message += " and more" }
     }

@@ -128,6 +128,19 @@ struct DescriptorTests {
     )
   }
 
+  @Test("a key that holds null is told from one that is not there", arguments: ["null", "[null]"])
+  func notFoundNull(value: String) throws {
+    let mapper = try Mapper(Mapping(text: two))
+    let list = FindingList()
+    let input = Input.bytes(Array(#"{"users":\#(value),"meta":{}}"#.utf8))
+    _ = mapper.apply(to: [input], into: .nowhere, reportingTo: list)
+    #expect(
+      list.diagnostics.map(\.message) == [
+        "nothing found at 'users' or 'meta.page'; the document has 'users' (nothing but null), 'meta'"
+      ]
+    )
+  }
+
   @Test("of many keys of a document twenty are told")
   func notFoundManyKeys() throws {
     let members = (1...21).map { #""k\#($0)":0"# }.joined(separator: ",")
