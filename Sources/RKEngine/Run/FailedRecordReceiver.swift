@@ -20,6 +20,8 @@ package struct FailedRecord {
   package var place: InputPlace
   /// The keys that lead to it in its document.
   package var way: [[UInt8]]
+  /// If it is a list, then it was an element of a list of representations.
+  package var isElement = false
   /// Its bytes; nil where they are no longer at hand.
   package var text: Range<Int>?
 

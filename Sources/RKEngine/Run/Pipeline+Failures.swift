@@ -135,6 +135,7 @@ extension Pipeline {
       reason: .fault(fault, keys: keys(of: fault)),
       place: place,
       way: fault.code == .notFound ? [] : way(to: failure, view),
+      isElement: fault.code != .notFound && isElement(failure),
       text: text
     )
     let row = try keep(record, view.padded)
@@ -190,6 +191,15 @@ extension Pipeline {
     case .document, .value, .element, .elementOf: break
     }
     return keys
+  }
+
+  /// What failed would be an element of a list, if it is a list itself.
+  private func isElement(_ failure: RecordMapper.Failure) -> Bool {
+    switch mapper.units[Int(failure.unit)].place {
+    case .member, .memberOf: false
+    case .document, .value, .element, .elementOf:
+      mapper.plan.descriptors[Int(failure.descriptor)].cardinality != .one
+    }
   }
 
   private func pointer(to token: Int, in unit: RecordMapper.Unit, _ window: borrowing InputWindow)

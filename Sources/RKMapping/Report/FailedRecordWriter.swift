@@ -79,6 +79,8 @@ final class FailedRecordWriter: FailedRecordReceiver {
   private func appendLine(of record: FailedRecord, _ error: String) {
     lines.append("{\"$error\":")
     let isMember = !record.way.isEmpty && text.count > 0
+    // A list that stood in a list would be read back as one of representations.
+    let isListed = record.isElement && text.count > 0 && text[0] == .openArray
     if isMember || isObjectWithMembers(record) {
       lines.append(Array(error.utf8).span)
       lines.append(.comma)
@@ -87,13 +89,17 @@ final class FailedRecordWriter: FailedRecordReceiver {
         lines.append(JSONText.quoted(key).span)
         lines.append(.colon)
       }
+      if isListed { lines.append(.openArray) }
       lines.append(text.span.extracting((isMember ? 0 : 1)..<text.count))
+      if isListed { lines.append(.closeArray) }
       for _ in record.way.indices { lines.append(.closeObject) }
     } else {
       lines.append(Array(error.utf8.dropLast()).span)
       if text.count > 0 {
         lines.append(",\"raw\":")
+        if isListed { lines.append(.openArray) }
         lines.append(text.span)
+        if isListed { lines.append(.closeArray) }
       }
       lines.append("}}")
     }
