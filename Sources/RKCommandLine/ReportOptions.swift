@@ -75,17 +75,25 @@ struct ReportOptions {
   var writesJSONToOutput: Bool { reports.contains { $0.form == .json && ($0.file ?? "-") == "-" } }
 
   /// Refuses reports, and a file for what failed, that lead to a file that the run reads, or writes
-  /// otherwise: they would take its place.
+  /// otherwise, and records that lead to the spec: they would take its place.
   ///
   /// `records` is where the records go, if there are any, `rejects` where what failed does, and `read`
-  /// what is read; a hyphen is a standard stream.
+  /// what is read beside the spec; a hyphen is a standard stream.
   func refuseSharedFiles(
-    read: [String],
+    spec: String,
+    read: [String] = [],
     records: String? = nil,
     rejects: String? = nil
   ) throws(DiagnosticsError) {
-    var taken = read.filter { $0 != "-" }.map { (what: "what is read", place: Self.place($0)) }
-    if let records { taken.append(("the records", Self.place(records))) }
+    var taken = ([spec] + read).filter { $0 != "-" }
+      .map { (what: "what is read", place: Self.place($0)) }
+    if let records {
+      let place = Self.place(records)
+      if spec != "-", place == Self.place(spec), FileDescriptor.kind(of: records) != .other {
+        throw Self.refusal(of: "the spec and the records", records)
+      }
+      taken.append(("the records", place))
+    }
     var written = reports.compactMap(\.file).map { (what: "a report", path: $0) }
     if let rejects { written.insert(("the rejects", rejects), at: 0) }
     for (what, path) in written where FileDescriptor.kind(of: path) != .other {
@@ -103,9 +111,7 @@ struct ReportOptions {
       }
       if let other = taken.first(where: { $0.place == place }) {
         let both = other.what == what ? "two reports" : "\(other.what) and \(what)"
-        throw DiagnosticsError([
-          Diagnostic(.flagValue, "\(both) lead to '\(path)'", help: ["give each its own file"])
-        ])
+        throw Self.refusal(of: both, path)
       }
       taken.append((what, place))
     }
@@ -118,6 +124,12 @@ struct ReportOptions {
     guard place.hasPrefix(folder) else { return false }
     let name = place.dropFirst(folder.count).lowercased()
     return !name.contains("/") && (name.hasSuffix(".csv") || name == "datapackage.json")
+  }
+
+  private static func refusal(of both: String, _ path: String) -> DiagnosticsError {
+    DiagnosticsError([
+      Diagnostic(.flagValue, "\(both) lead to '\(path)'", help: ["give each its own file"])
+    ])
   }
 
   private static func place(_ path: String) -> String {

@@ -108,6 +108,18 @@ struct FailureTests {
     #expect(error.contains("--> in.ndjson:3:12   (1000 of 4000 records)\n"))
   }
 
+  @Test("a zero byte damages its line, and no other", arguments: ["in.ndjson", "in.txt", "-"])
+  func zeroBytes(name: String) throws {
+    let place = try Self.place()
+    let lines = "{\"k\":1}\n\0\n{\"k\":\0}\n{\"k\":4}\n"
+    try place.write(lines, to: name == "-" ? "other" : name)
+    let flags = ["--on-error", "skip", "--max-report", "1", "--quiet"]
+    let trial = try place.run(["apply", "spec.json", name] + flags, input: Array(lines.utf8))
+    #expect(trial.status == 1)
+    #expect(trial.output == "{\"k\":1}\n{\"k\":4}\n")
+    #expect(trial.error.hasPrefix("error[RK4002]: "))
+  }
+
   // MARK: - Rejects
 
   @Test("rejects are there whatever the exit status, and take the place of older ones")
@@ -191,6 +203,39 @@ struct FailureTests {
     #expect(second.status == 1)
     #expect(second.output == "{\"k\":3,\"name\":\"cid\",\"n\":\"0.5\"}\n")
     #expect(second.error.contains("/a/b/bob/n"))
+  }
+
+  @Test(
+    "a list in a list is a reject that is not read back as a list of representations",
+    arguments: [
+      ("", #"[[{"k":1}],[2],{"k":3}]"#, #""raw":[[{"k":1}]]}}"#),
+      ("a.b", #"{"a":{"b":[[{"k":1}],[2],{"k":3}]}}"#, #""a":{"b":[[{"k":1}]]}}"#),
+      ("a.b", #"{"a":[{"b":[{"k":1}]},{"b":[2]},{"b":{"k":3}}]}"#, #""a":{"b":[[{"k":1}]]}}"#),
+    ]
+  )
+  func listsInLists(keyPath: String, input: String, end: String) throws {
+    let spec = #"{"keyPath": "\#(keyPath)", "mappers": [{"id": "a", "attributes": ["k"]}]}"#
+    let place = try Workplace(spec: spec, input: input)
+    let flags = ["--to", "ndjson", "--on-error", "skip", "--rejects"]
+    let first = try place.run(["apply", "spec.json", "in.json"] + flags + ["bad.ndjson"])
+    #expect(first.output == "{\"k\":3}\n")
+    let lines = try place.read("bad.ndjson").split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(lines[0].hasSuffix(end))
+    let second = try place.run(["apply", "spec.json", "bad.ndjson"] + flags + ["worse.ndjson"])
+    #expect(second.output == "")
+    let again = try place.read("worse.ndjson").split(separator: "\n")
+    #expect(again.count == 2)
+    #expect(again[0].hasSuffix(end))
+  }
+
+  @Test("records that would take the place of the spec are refused", arguments: ["", "./"])
+  func outputIsSpec(prefix: String) throws {
+    let place = try Self.place()
+    let trial = try place.run("apply", "spec.json", "in.ndjson", "-o", "\(prefix)spec.json")
+    #expect(trial.status == 2)
+    #expect(trial.firstError.hasPrefix("error[RK5903]: the spec and the records lead to"))
+    #expect(try place.read("spec.json") == Self.spec)
   }
 
   @Test(

@@ -2,9 +2,10 @@ internal import RKDiagnostics
 internal import RKMapping
 
 extension ApplyCommand {
-  /// The output that the flags ask for; `read` are the files of the run.
+  /// The output that the flags ask for; `read` are the inputs of the run.
   static func output(
     _ options: Options,
+    spec: String,
     read: [String],
     _ console: any Console
   ) throws(DiagnosticsError) -> Output {
@@ -14,6 +15,7 @@ extension ApplyCommand {
       output = .file(path, options.outputFormat)
     }
     try options.report.refuseSharedFiles(
+      spec: spec,
       read: read,
       records: options.outputPath ?? "-",
       rejects: options.rejectsPath

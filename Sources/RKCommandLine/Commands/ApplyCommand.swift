@@ -67,7 +67,7 @@ enum ApplyCommand: Command {
   ) throws(DiagnosticsError) -> ExitStatus {
     guard let spec = operands.first else { throw missingSpec }
     let inputs = try self.inputs(operands.dropFirst(), options, spec: spec)
-    let output = try self.output(options, read: [spec] + inputs.map(\.name), console)
+    let output = try self.output(options, spec: spec, read: inputs.map(\.name), console)
     let mapperOptions = try mapperOptions(options, output)
     let reporter = Reporter(options.report, console, isOutput: false)
     let opened = reporter.open()

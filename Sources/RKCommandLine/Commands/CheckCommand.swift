@@ -74,7 +74,7 @@ enum CheckCommand: Command {
         )
       ])
     }
-    try options.report.refuseSharedFiles(read: [spec])
+    try options.report.refuseSharedFiles(spec: spec)
     let reporter = Reporter(options.report, console, isOutput: true)
     let opened = reporter.open()
     guard opened == .success else { return opened }
