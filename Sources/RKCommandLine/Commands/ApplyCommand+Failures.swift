@@ -34,7 +34,10 @@ extension ApplyCommand {
         "max-report",
         value: "N",
         in: .errors,
-        "show so many kinds of findings of an input, and count the rest (default 20)"
+        """
+        show so many kinds of errors and so many of warnings of an input, and count the rest (default \
+        20); the first error is always shown
+        """
       ) { (options, text) throws(FlagError) in
         options.mapper.reportLimit = try FlagError.number(text, flag: "max-report", least: 0)
       },
