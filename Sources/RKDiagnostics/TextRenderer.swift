@@ -112,7 +112,7 @@ private struct Excerpt {
     if before.count > wantedBefore {
       before = [Self.ellipsis] + before.suffix(max(wantedBefore - 1, 0))
     }
-    if after.count > room - before.count {
+    if after.count > max(room - before.count, 0) {
       after = Array(after.prefix(max(room - before.count - 1, 0))) + [Self.ellipsis]
     }
     line = String(before + meant + after)

@@ -215,6 +215,16 @@ struct TextRendererTests {
     #expect(lines[4] == "   | ^^^^^^^^^^")
   }
 
+  @Test("something meant that is longer than the width is cut once, also within its line")
+  func longMarkWithin() throws {
+    let text = try TextRenderer(excerptWidth: 10).render(
+      finding(in: "abc\u{AB}" + String(repeating: "x", count: 50) + "\u{BB}def")
+    )
+    let lines = text.split(separator: "\n")
+    #expect(lines[3] == " 5 | \u{2026}xxxxxxxxx\u{2026}")
+    #expect(lines[4] == "   |  ^^^^^^^^^^")
+  }
+
   @Test("without colours there is no escape sequence")
   func plain() throws {
     #expect(!(try TextRenderer().render(finding(in: "\u{AB}x\u{BB}"))).contains("\u{1B}"))
