@@ -229,6 +229,15 @@ struct FailureTests {
     #expect(again[0].hasSuffix(end))
   }
 
+  @Test("findings about rejects show their lines as they are")
+  func excerptOfReject() throws {
+    let place = try Self.place()
+    let reject = #"{"$error":{"x":[]},"k":2,"n":"x"}"#
+    try place.write("\(reject)\n\(reject)\n", to: "bad.ndjson")
+    let trial = try place.run("apply", "spec.json", "bad.ndjson")
+    #expect(trial.error.contains(" 1 | \(reject)\n"))
+  }
+
   @Test("records that would take the place of the spec are refused", arguments: ["", "./"])
   func outputIsSpec(prefix: String) throws {
     let place = try Self.place()

@@ -64,6 +64,7 @@ extension InputWindow {
 
   /// Lets a comma between two members open the object instead.
   private mutating func open(at comma: Int) {
+    openedComma = byteOffset + view.position(comma)
     index.tokens[comma] = .openObject
     index.masks[comma / 64].comma &= ~(1 << UInt64(comma % 64))
     index.masks[comma / 64].openObject |= 1 << UInt64(comma % 64)

@@ -41,6 +41,8 @@ package struct InputWindow: ~Copyable {
   var lineStart: Int
   var droppedLineCount = 0
   var lineAnchor = LineAnchor()
+  /// Where in the input the comma stood that was last made to open an object.
+  var openedComma: Int?
 
   /// `byteOffset` is where the source begins in its file: behind a byte order mark.
   package init(
@@ -270,7 +272,11 @@ package struct InputWindow: ~Copyable {
     {
       end += 1
     }
-    return ((start..<end).map { bytes[$0] }, start)
+    var line = (start..<end).map { bytes[$0] }
+    if let comma = openedComma.map({ $0 - byteOffset - start }), line.indices.contains(comma) {
+      line[comma] = .comma
+    }
+    return (line, start)
   }
 
   /// Some bytes of the window, cut when there are more than `longest`.
