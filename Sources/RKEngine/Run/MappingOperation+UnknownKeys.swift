@@ -5,9 +5,9 @@ extension MappingOperation {
     checkKeys(plan.nodes[frames.top.node].knownKeys, Int(frames.top.token), view, &batch)
   }
 
-  /// The same for the object at `token`, or for those in the array there.
+  /// The same for the object at `token`, or for those in the array there, however deep in arrays.
   ///
-  /// Recurs as deep as the spec's key paths, and the arrays on their ways.
+  /// Recurs only as deep as the spec's key paths.
   private mutating func checkKeys(
     _ known: PlanID<KnownKeys>,
     _ token: Int,
@@ -17,9 +17,15 @@ extension MappingOperation {
     var at = token + 1
     switch view.token(token) {
     case .openArray:
-      while view.token(at) != .closeArray {
-        checkKeys(known, at, view, &batch)
-        at = view.afterComma(view.next(after: at))
+      let end = view.next(after: token)
+      while at < end {
+        switch view.token(at) {
+        case .openArray, .closeArray, .comma: at += 1
+        case .openObject:
+          checkKeys(known, at, view, &batch)
+          at = view.next(after: at)
+        default: at = view.next(after: at)
+        }
       }
     case .openObject:
       while view.token(at) == .quote {

@@ -56,6 +56,19 @@ struct UnknownKeyTests {
     )
   }
 
+  @Test("arrays in arrays are looked through however deep they are")
+  func deepArrays() throws {
+    let mapper = #"{"id": "a", "attributes": ["p.q"]}"#
+    let depth = 200
+    let open = String(repeating: "[", count: depth)
+    let close = String(repeating: "]", count: depth)
+    let record = #"{"q":1,"r":2}"#
+    let input =
+      #"{"p":[{"q":0},[],\#(open)\#(record)\#(close),[{"s":[{"t":1}]},{"q":[{"u":1}]}]]}"#
+    let way = "/p/2" + String(repeating: "/0", count: depth)
+    #expect(try findings(input, mapper) == ["RK3001 \(way)/r", "RK3001 /p/3/0/s"])
+  }
+
   @Test("an index leads to elements whose keys are known")
   func indexes() throws {
     let mapper = #"{"id": "a", "attributes": [{"list[0].x": "x"}]}"#
