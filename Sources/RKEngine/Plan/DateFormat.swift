@@ -11,6 +11,8 @@ package enum DateFormat: Sendable, BitwiseCopyable {
   case dotNet
   /// A pattern of Unicode TR 35, taken apart.
   case pattern(PlanRange<DateStep>)
+
+  var isISO8601: Bool { if case .iso8601 = self { true } else { false } }
 }
 
 /// One part of a date pattern.

@@ -14,7 +14,8 @@ struct ElementSet: ~Copyable {
     case text
     /// Numbers, compared by value.
     case decimal
-    /// Dates, compared without the trailing zeros of their fractions.
+    /// Dates in ISO 8601, compared without the trailing zeros of their fractions; in any other form
+    /// zeros at the end may make a difference.
     case date
   }
 

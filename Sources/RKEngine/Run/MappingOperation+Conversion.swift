@@ -34,7 +34,9 @@ extension MappingOperation {
     }
     if let conversion = rule.conversion, cell.kind != .missing, cell.kind != .null {
       cell.token = token
-      return convert(cell, to: conversion, at: location, madeFrom: start, view, &batch)
+      // What a transform has made stands nowhere: its elements need not be those that were found.
+      let place = rule.transforms.isEmpty ? location : .missing
+      return convert(cell, to: conversion, at: place, madeFrom: start, view, &batch)
     }
     cell.token = token
     return cell

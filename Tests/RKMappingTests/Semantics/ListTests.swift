@@ -70,6 +70,23 @@ struct ListTests {
     #expect(try converted(value, type) == output)
   }
 
+  @Test(
+    "dates of a set are equal when they are written alike, in any form but ISO 8601 to the letter",
+    arguments: [
+      ("d.M", #"["2020-01-01", "2020-10-01", "2021-01-01"]"#, #"["1.1","1.10"]"#),
+      ("M.d'Z'", #"["2020-01-01", "2020-01-10"]"#, #"["1.1Z","1.10Z"]"#),
+      ("yyyy", #"["2020-01-01", "2020-02-02"]"#, #"["2020"]"#),
+      ("epoch", #"[1, 1.0, 10]"#, "[1,10]"),
+    ]
+  )
+  func setsOfDates(output: String, value: String, made: String) throws {
+    let spec = #"""
+      {"dateOutput": "\#(output)",
+        "mappers": [{"id": "a", "attributes": [{"to": "v", "type": "set<date>"}]}]}
+      """#
+    #expect(try map(#"{"v":\#(value)}"#, by: spec) == #"{"v":\#(made)}"#)
+  }
+
   @Test("a large set is as exact as a small one")
   func largeSet() throws {
     let numbers = (0..<5_000).map { String($0 % 1_000) }
@@ -120,5 +137,27 @@ struct ListTests {
     let trial = try MappingTrial(spec(attributes: attributes), #"{"k":0,"a":\#(value)}"#)
     #expect(trial.findings == ["RK1002 " + pointer])
     #expect(trial.output == #"{"k":0}"#)
+  }
+
+  @Test("RK1002: what fails in a list that transforms made of one is pointed at as a whole")
+  func failuresOfTransforms() throws {
+    let attributes =
+      #"["k", {"from": "a.b", "to": "x", "transform": "sort", "type": "[integer]"}]"#
+    let input = #"{"k":0,"a":[{"b":3},{"b":"x"},{"b":1}]}"#
+    let trial = try MappingTrial(spec(attributes: attributes), input)
+    #expect(trial.findings == ["RK1002 /a/0/b"])
+    let message = try finding(of: attributes, input)
+    #expect(message == "A.x expects integers, got an array")
+  }
+
+  private func finding(of attributes: String, _ input: String) throws -> String? {
+    let folder = try TemporaryFolder()
+    let receiver = FindingList()
+    _ = try Mapper(Mapping(text: spec(attributes: attributes))).apply(
+      to: [.bytes(Array(input.utf8), name: "in.json")],
+      into: Output.file(folder.path("output")),
+      reportingTo: receiver
+    )
+    return receiver.diagnostics.first?.message
   }
 }
