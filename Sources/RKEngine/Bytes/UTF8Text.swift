@@ -13,18 +13,8 @@ extension Span<UInt8> {
   /// The scalar that begins at `start`, and the place behind it; the replacement character for a
   /// byte that begins none.
   func scalar(at start: Int) -> (scalar: Unicode.Scalar, end: Int) {
-    let first = self[start]
-    if first < 0x80 { return (Unicode.Scalar(first), start + 1) }
-    let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
-    guard first >= 0xC2, first < 0xF5, count - start >= length else {
-      return ("\u{FFFD}", start + 1)
-    }
-    var value = UInt32(first) & (0x7F >> UInt32(length))
-    for index in (start + 1)..<(start + length) {
-      guard self[index] & 0xC0 == 0x80 else { return ("\u{FFFD}", start + 1) }
-      value = value << 6 | UInt32(self[index] & 0x3F)
-    }
-    return (Unicode.Scalar(value) ?? "\u{FFFD}", start + length)
+    let (value, count) = ScalarText.scalar(self, at: start)
+    return (Unicode.Scalar(value) ?? "\u{FFFD}", start + count)
   }
 
   /// The place behind the white space character that begins at `start`; nil where none does.

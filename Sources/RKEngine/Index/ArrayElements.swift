@@ -10,33 +10,7 @@ package struct ArrayElements: BitwiseCopyable {
     while text[at].isWhitespace || text[at] == .comma { at += 1 }
     guard text[at] != .closeArray else { return nil }
     let start = at
-    switch text[at] {
-    case .quote: skipString(text)
-    case .openArray, .openObject: skipStructure(text)
-    default:
-      while text[at] != .comma && text[at] != .closeArray && !text[at].isWhitespace { at += 1 }
-    }
+    at = text.end(ofValueAt: start)
     return start..<at
-  }
-
-  private mutating func skipString(_ text: Span<UInt8>) {
-    at += 1
-    while text[at] != .quote { at += text[at] == .backslash ? 2 : 1 }
-    at += 1
-  }
-
-  private mutating func skipStructure(_ text: Span<UInt8>) {
-    var depth = 0
-    repeat {
-      switch text[at] {
-      case .quote:
-        skipString(text)
-        continue
-      case .openArray, .openObject: depth += 1
-      case .closeArray, .closeObject: depth -= 1
-      default: break
-      }
-      at += 1
-    } while depth > 0
   }
 }

@@ -33,11 +33,11 @@ package struct PatternProgram: Sendable, BitwiseCopyable {
     case anywhere
     case textStart
     /// One of these bytes.
-    case byte(ByteSet)
+    case byte(StartBytes)
   }
 
-  /// 256 bytes, each in or not.
-  package struct ByteSet: Sendable, Hashable, BitwiseCopyable {
+  /// The bytes that a match may begin with.
+  package struct StartBytes: Sendable, Hashable, BitwiseCopyable {
     private var first: UInt64 = 0
     private var second: UInt64 = 0
     private var third: UInt64 = 0
@@ -53,13 +53,6 @@ package struct PatternProgram: Sendable, BitwiseCopyable {
       case 2: third |= bit
       default: fourth |= bit
       }
-    }
-
-    package mutating func formUnion(_ other: ByteSet) {
-      first |= other.first
-      second |= other.second
-      third |= other.third
-      fourth |= other.fourth
     }
 
     @inline(__always)

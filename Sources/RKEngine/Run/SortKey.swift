@@ -64,7 +64,7 @@ struct SortKey: ~Copyable {
         at += 1
       case .comma, .colon: at += 1
       default:
-        let end = min(CompactText.end(text, at), range.upperBound)
+        let end = min(text.end(ofValueAt: at), range.upperBound)
         let start = bytes.count
         let isName = end < range.upperBound && text[end] == .colon
         guard appendScalar(text, at..<end) else { return false }
@@ -83,13 +83,6 @@ struct SortKey: ~Copyable {
       }
     }
     return containers.isEmpty
-  }
-
-  /// Forgets what an unfinished value has left.
-  mutating func removeAll() {
-    bytes.removeAll()
-    containers.removeAll()
-    members.removeAll()
   }
 
   private mutating func close(_ container: Container) {

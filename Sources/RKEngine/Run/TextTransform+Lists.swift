@@ -4,7 +4,7 @@ extension TextTransform {
   static func nextElement(_ list: Span<UInt8>, _ at: inout Int) -> Range<Int>? {
     guard at < list.count - 1 else { return nil }
     let start = at
-    let end = CompactText.end(list, start)
+    let end = list.end(ofValueAt: start)
     at = end + 1
     return start..<end
   }
@@ -122,7 +122,7 @@ extension TextTransform {
           at += 1
           continue
         }
-        let end = CompactText.end(list, at)
+        let end = list.end(ofValueAt: at)
         if output.count > 1 { output.append(.comma) }
         output.append(contentsOf: list, at..<end)
         at = end

@@ -41,7 +41,7 @@ package struct Pattern: Sendable, Hashable {
     -> PatternProgram.Start
   {
     if node.isAnchored { return .textStart }
-    var bytes = PatternProgram.ByteSet()
+    var bytes = PatternProgram.StartBytes()
     return node.addStart(classes, to: &bytes) ? .anywhere : .byte(bytes)
   }
 }

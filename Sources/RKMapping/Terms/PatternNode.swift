@@ -78,7 +78,7 @@ indirect enum PatternNode {
 
   /// Adds the bytes that its text may begin with; true when it may take none, so that what follows
   /// may begin as well.
-  func addStart(_ classes: [PatternClass], to start: inout PatternProgram.ByteSet) -> Bool {
+  func addStart(_ classes: [PatternClass], to start: inout PatternProgram.StartBytes) -> Bool {
     switch self {
     case .scalar(let scalar):
       if let byte = String(scalar).utf8.first { start.insert(byte) }
