@@ -17,6 +17,8 @@ extension PatternMatcher {
     slots.removeAll()
     slots.append(repeating: -1, count: Int(program.slotCount))
     slots[0] = Int32(start)
+    // So much is done for each place where a match may begin, before the first step.
+    stepsLeft -= Int(program.slotCount) / 8
     var (step, at) = (0, start)
     while true {
       stepsLeft -= 1
