@@ -80,16 +80,7 @@ package struct RowIdentities: ~Copyable {
   private static func hash(_ bytes: Span<UInt8>, _ kind: UInt64) -> UInt64 {
     var hasher = Hasher()
     hasher.combine(kind)
-    hasher.combine(bytes.count)
-    var at = 0
-    while at + 8 <= bytes.count {
-      hasher.combine(bytes.word(at: at))
-      at += 8
-    }
-    while at < bytes.count {
-      hasher.combine(bytes[at])
-      at += 1
-    }
+    hasher.combine(bytes, 0..<bytes.count)
     return UInt64(truncatingIfNeeded: Int64(hasher.finalize()))
   }
 }

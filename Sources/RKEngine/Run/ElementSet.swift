@@ -142,7 +142,7 @@ struct ElementSet: ~Copyable {
         hasher.combine(bytes[index] & 0x0F)
       }
     } else {
-      for index in range { hasher.combine(bytes[index]) }
+      hasher.combine(bytes, range)
     }
     return hasher.finalize()
   }

@@ -107,7 +107,7 @@ extension MappingOperation {
     // The same name in another place of the representation is another key.
     var hasher = Hasher()
     hasher.combine(known.index)
-    for index in view.content(ofString: key) { hasher.combine(view.padded[index]) }
+    hasher.combine(view.padded, view.content(ofString: key))
     fault.variant = UInt32(truncatingIfNeeded: hasher.finalize())
     batch.faults.append(fault)
     if isError { frames.top.hasFailed = true }

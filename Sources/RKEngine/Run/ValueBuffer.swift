@@ -1,7 +1,8 @@
 /// A value on its way through the transforms of its attribute: strings as plain UTF-8 without quotes
 /// and escapes, all else as compact JSON text.
 ///
-/// One buffer serves all values of a run, so that transforms allocate nothing once it has grown.
+/// One buffer serves all values of a run, so that transforms of single values allocate nothing once
+/// it has grown.
 package struct ValueBuffer: ~Copyable {
   package var kind = Cell.Kind.null
   package var bytes = UniqueArray<UInt8>()

@@ -1,0 +1,15 @@
+extension Hasher {
+  /// Takes in a range of bytes, eight at a time, and how many they are.
+  mutating func combine(_ bytes: Span<UInt8>, _ range: Range<Int>) {
+    combine(range.count)
+    var at = range.lowerBound
+    while at + 8 <= range.upperBound {
+      combine(bytes.word(at: at))
+      at += 8
+    }
+    while at < range.upperBound {
+      combine(bytes[at])
+      at += 1
+    }
+  }
+}
