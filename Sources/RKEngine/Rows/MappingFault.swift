@@ -46,7 +46,7 @@ package struct MappingFault: Sendable, BitwiseCopyable {
   /// attribute's.
   package var detail: UInt32 = 0
   /// What tells findings of one rule apart: for a key that nothing is made of, a hash of its text and
-  /// of what is known in its place.
+  /// of its place; for a transform, which one.
   package var variant: UInt32 = 0
 
   package init(_ code: Code, isError: Bool, site: PlanSite, token: UInt32) {

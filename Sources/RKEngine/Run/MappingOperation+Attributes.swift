@@ -110,7 +110,7 @@ extension MappingOperation {
       || (plan.attributes[rule].isRequired && !hasDefault(rule))
     let site = plan.attributes[rule].site
     var fault = MappingFault(flaw, isError: isError, site: site, token: token)
-    if flaw == .untransformed { fault.detail = failedTransform }
+    if flaw == .untransformed { (fault.detail, fault.variant) = (failedTransform, failedTransform) }
     flaw = .conversion
     fault.derived = derived
     batch.faults.append(fault)

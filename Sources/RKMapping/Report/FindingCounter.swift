@@ -57,7 +57,7 @@ final class FindingCounter: FaultReceiver {
   private static func kind(of fault: MappingFault, _ kind: JSONKind?) -> Kind {
     let named: JSONKind? =
       switch fault.code {
-      case .conversion: kind
+      case .conversion, .unmapped, .surrogate, .untransformed: kind
       case .required: kind == .null ? .null : nil
       default: nil
       }
