@@ -110,6 +110,7 @@ extension Pipeline {
       for failure in mapper.failures { try keep(failure, &window, course) }
     }
     batch.faults.removeAll()
+    farPlace = nil
     mapper.forgetFaults()
   }
 
@@ -162,7 +163,7 @@ extension Pipeline {
     Int(fault.token == 0 ? unit.first : fault.token)
   }
 
-  private func place(
+  private mutating func place(
     of fault: MappingFault,
     isShown: Bool = true,
     _ window: inout InputWindow,
@@ -170,9 +171,38 @@ extension Pipeline {
   ) -> InputPlace {
     let unit = mapper.units[Int(fault.unit)]
     let token = token(of: fault, in: unit)
+    if unit.document != nil, !window.view.holds(token, inValueAt: Int(unit.first)) {
+      return farPlace(of: token, unit, isShown: isShown, window, course)
+    }
     window.moveLineAnchor(to: window.view.position(Int(unit.first)))
     let pointer = pointer(to: token, in: unit, window)
     var place = window.place(ofToken: token, input: course.name, pointer: pointer, isShown: isShown)
+    place.recordNumber = unit.number
+    return place
+  }
+
+  /// The place of a value that stands elsewhere in the document: all records of it may fail for one,
+  /// which is looked for once.
+  private mutating func farPlace(
+    of token: Int,
+    _ unit: RecordMapper.Unit,
+    isShown: Bool,
+    _ window: borrowing InputWindow,
+    _ course: Course
+  ) -> InputPlace {
+    var place: InputPlace
+    if let known = farPlace, known.token == token, known.isShown == isShown {
+      place = known.place
+    } else {
+      let pointer = pointer(to: token, in: unit, window)
+      place = window.place(
+        ofToken: token,
+        input: course.name,
+        pointer: pointer,
+        isShown: isShown
+      )
+      farPlace = FarPlace(token: token, isShown: isShown, place: place)
+    }
     place.recordNumber = unit.number
     return place
   }

@@ -54,12 +54,21 @@ package struct Pipeline: ~Copyable {
     var separator: UInt8? { format.separator }
   }
 
+  /// The place of a value beside the representations that failed for it.
+  struct FarPlace {
+    var token: Int
+    var isShown: Bool
+    var place: InputPlace
+  }
+
   let options: Options
   private let sink: AnyRecordSink
   let receiver: any FaultReceiver
   let keeper: (any FailedRecordReceiver)?
   var mapper: RecordMapper
   var batch = RecordBatch()
+  /// The last one that was looked for in the window as it is.
+  var farPlace: FarPlace?
   /// Documents begun, in all inputs.
   private var documentCount = 0
   private let isStreamable: Bool

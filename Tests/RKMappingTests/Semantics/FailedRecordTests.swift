@@ -89,6 +89,28 @@ struct FailedRecordTests {
     #expect(trial.report.failedCount == 2)
   }
 
+  @Test("records that fail for one value elsewhere in their document all name its place")
+  func farValue() throws {
+    let spec = #"""
+      {"keyPath": "r", "mappers": [{"id": "a", "attributes": ["n",
+        {"from": "@document.z.y", "to": "z", "type": "integer", "onError": "fail"}]}]}
+      """#
+    let input = #"""
+      {"z":{"y":"one"},
+        "r":[{"n":1},{"n":2}]}
+      {"r":[{"n":3},{"n":4}],
+        "z":{"y":"two"}}
+      """#
+    let trial = try Self.trial(.emit, input, spec: spec)
+    let places = (trial.output ?? "").split(separator: "\"$error\"").dropFirst().map { error in
+      error.split(separator: ",").filter { $0.contains("pointer") || $0.contains("line") }
+        .joined(separator: ",")
+    }
+    let first = #""pointer":"/z/y","line":1"#
+    let second = #""pointer":"/z/y","line":4"#
+    #expect(places == [first, first, second, second])
+  }
+
   @Test("the reason of a record is its own, not that of one related to it")
   func reason() throws {
     let spec = #"""
