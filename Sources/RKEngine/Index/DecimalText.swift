@@ -123,6 +123,10 @@ package enum DecimalText {
     to output: inout UniqueArray<UInt8>,
     longest: Int
   ) -> Bool {
+    if isPlain(bytes, range) {
+      output.append(contentsOf: bytes, range)
+      return true
+    }
     guard let parts = parts(bytes, range) else { return false }
     // The digits as they are written, and where the point stands among them.
     var mantissaEnd = range.lowerBound
@@ -172,6 +176,29 @@ package enum DecimalText {
       output.append(repeating: .zero, count: point - place)
     }
     return true
+  }
+
+  /// The text is a number that stands without exponent, plus sign and needless zeros, as most do.
+  private static func isPlain(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    var at = range.lowerBound
+    let end = range.upperBound
+    let isNegative = at < end && bytes[at] == .minus
+    if isNegative { at &+= 1 }
+    let first = at
+    var hasPoint = false
+    var isZero = true
+    while at < end {
+      let byte = bytes[at]
+      if byte.isDigit {
+        if byte != .zero { isZero = false }
+      } else {
+        guard byte == .period, !hasPoint, at > first, at &+ 1 < end else { return false }
+        hasPoint = true
+      }
+      at &+= 1
+    }
+    guard first < end, !(isNegative && isZero) else { return false }
+    return bytes[first] != .zero || first &+ 1 == end || bytes[first &+ 1] == .period
   }
 
   /// Appends a number, with zeros in front where it has fewer digits than asked for.
