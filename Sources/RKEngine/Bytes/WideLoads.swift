@@ -33,6 +33,24 @@ extension Span<UInt8> {
   }
 }
 
+extension Span<UInt8> {
+  /// The place of the first such byte in a range.
+  package func first(_ byte: UInt8, in range: Range<Int>) -> Int? {
+    let wanted = UInt64(byte) &* 0x0101_0101_0101_0101
+    var at = range.lowerBound
+    while at &+ 8 <= range.upperBound {
+      let found = (word(at: at) ^ wanted).zeroBytes
+      if found != 0 { return at &+ found.trailingZeroBitCount / 8 }
+      at &+= 8
+    }
+    while at < range.upperBound {
+      if self[at] == byte { return at }
+      at &+= 1
+    }
+    return nil
+  }
+}
+
 extension UInt64 {
   /// Not zero exactly when a byte is zero; the lowest bit that is set is the top bit of the first.
   @inline(__always)

@@ -32,10 +32,12 @@ package struct CSVText: Sendable {
     output.append(.quote)
     if isFormula { output.append(.apostrophe) }
     var start = range.lowerBound
-    for at in range where bytes[at] == .quote {
+    var next = start
+    while let at = bytes.first(.quote, in: next..<range.upperBound) {
       // The quote goes with what is before it, and once more with what is behind.
       output.append(bytes.extracting(start..<(at + 1)))
       start = at
+      next = at + 1
     }
     output.append(bytes.extracting(start..<range.upperBound))
     output.append(.quote)
