@@ -85,17 +85,17 @@ struct ReportOptions {
     records: String? = nil,
     rejects: String? = nil
   ) throws(DiagnosticsError) {
-    var taken = ([spec] + read).filter { $0 != "-" }
-      .map { (what: "what is read", place: Self.place($0)) }
-    if let records {
-      let place = Self.place(records)
-      if spec != "-", place == Self.place(spec), FileDescriptor.kind(of: records) != .other {
-        throw Self.refusal(of: "the spec and the records", records)
-      }
-      taken.append(("the records", place))
+    if let records, records != "-", spec != "-", FileDescriptor.kind(of: records) != .other,
+      Self.place(records) == Self.place(spec)
+    {
+      throw Self.refusal(of: "the spec and the records", records)
     }
     var written = reports.compactMap(\.file).map { (what: "a report", path: $0) }
     if let rejects { written.insert(("the rejects", rejects), at: 0) }
+    if written.isEmpty { return }
+    var taken = ([spec] + read).filter { $0 != "-" }
+      .map { (what: "what is read", place: Self.place($0)) }
+    if let records { taken.append(("the records", Self.place(records))) }
     for (what, path) in written where FileDescriptor.kind(of: path) != .other {
       let place = Self.place(path)
       if let records, Self.isTable(place, of: records) {
