@@ -170,20 +170,28 @@ package struct RecordMapper: ~Copyable {
       case .failed: hasFailed = true
       }
     }
-    guard batch.faults.count > faultCount else { return }
-    if hasFailed { fail() }
+    if batch.faults.count == faultCount { return }
     counts.failedRelated = operation.leftOutCount
+    let end = UInt32(truncatingIfNeeded: last + 1)
+    let failed = hasFailed ? representation.token..<end : nil
+    settle(failed, descriptor, kind, unit, faultsFrom: faultCount, &batch)
+  }
+
+  /// Gives a representation's faults their place, and keeps that of one that failed, if it did.
+  @inline(never)
+  private mutating func settle(
+    _ failed: Range<UInt32>?,
+    _ descriptor: Int,
+    _ kind: RecordBatch.Mark.Kind,
+    _ unit: Unit,
+    faultsFrom first: Int,
+    _ batch: inout RecordBatch
+  ) {
+    if failed != nil { fail() }
     var unit = unit
     unit.number = readCount
-    assign(unit, toFaultsFrom: faultCount, &batch)
-    guard hasFailed else { return }
-    note(
-      UInt32(representation.token)..<UInt32(truncatingIfNeeded: last + 1),
-      descriptor,
-      kind,
-      faultsFrom: faultCount,
-      &batch
-    )
+    assign(unit, toFaultsFrom: first, &batch)
+    if let failed { note(failed, descriptor, kind, faultsFrom: first, &batch) }
   }
 
   /// Gives the sink what was made so far; the faults wait for the end of the window.
@@ -243,12 +251,8 @@ package struct RecordMapper: ~Copyable {
     fault.detail = UInt32(missedKeys.count)
     missedKeys.append(keys)
     batch.faults.append(fault)
-    fail()
-    var unit = unit
-    unit.number = readCount
-    assign(unit, toFaultsFrom: faultCount, &batch)
     let end = last.map { UInt32(truncatingIfNeeded: $0 + 1) } ?? unit.first
-    note(unit.first..<end, 0, .single, faultsFrom: faultCount, &batch)
+    settle(unit.first..<end, 0, .single, unit, faultsFrom: faultCount, &batch)
   }
 
   /// A line that is no JSON counts as a failed record.
