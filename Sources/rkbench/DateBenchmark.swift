@@ -4,7 +4,7 @@ internal import RKMapping
 /// Times the conversion of dates: reading one and writing it anew, without anything around it.
 struct DateBenchmark {
   let name: String
-  private let plan: MappingPlan
+  private let dates: DateTables
   private let date: DateConversion
   private let text: [UInt8]
   private let ranges: [Range<Int>]
@@ -17,7 +17,7 @@ struct DateBenchmark {
     _ make: (Int) -> String
   ) throws {
     self.name = name
-    var plan = MappingPlan()
+    var dates = DateTables()
     var zones: [TimeZone: DateZone] = [:]
     let rules = DateRules(
       formats: [try DatePattern(format)],
@@ -25,8 +25,8 @@ struct DateBenchmark {
       zone: try TimeZoneDatabase().zone(zone),
       output: .iso8601
     )
-    date = rules.conversion(in: &plan, zones: &zones)
-    self.plan = plan
+    date = rules.conversion(in: &dates, zones: &zones)
+    self.dates = dates
     var text: [UInt8] = []
     ranges = (0..<4096).map { number in
       let start = text.count
@@ -81,7 +81,7 @@ struct DateBenchmark {
       var failures = 0
       let time = StopWatch.seconds {
         for range in ranges {
-          let cell = DateConverter.convert(.string, text.span, range, by: date, plan, &side)
+          let cell = DateConverter.convert(.string, text.span, range, by: date, dates, &side)
           if cell == nil { failures += 1 }
         }
       }

@@ -78,24 +78,24 @@ private func readScalars(_ bytes: [UInt8]) {
   let padded = bytes + [UInt8](repeating: .space, count: 64)
   for format in [
     .iso8601, .epoch, .epochMilliseconds, .rfc1123, .dotNet, .pattern(PlanRange(0..<steps.count)),
-    .pattern(PlanRange(steps.count..<plan.dateSteps.count)),
+    .pattern(PlanRange(steps.count..<dates.steps.count)),
   ] as [DateFormat] {
     let zone = DateZone.offset(3600)
-    let time = DateReader.read(padded.span, 0..<bytes.count, as: format, zone: zone, plan: plan)
+    let time = DateReader.read(padded.span, 0..<bytes.count, as: format, zone: zone, dates: dates)
     guard let time else { continue }
     precondition(time.isInCalendar && time.hour < 24 && time.minute < 60 && time.second < 60)
     var text = UniqueArray<UInt8>()
-    precondition(DateWriter.append(time, as: .iso8601, zone: zone, plan: plan, to: &text))
+    precondition(DateWriter.append(time, as: .iso8601, zone: zone, dates: dates, to: &text))
     let written = (1..<(text.count - 1)).map { text[$0] }
     let again = DateReader.read(
       written.span,
       0..<written.count,
       as: .iso8601,
       zone: zone,
-      plan: plan
+      dates: dates
     )
     precondition(again == time, "\(String(decoding: written, as: UTF8.self)) is another time")
-    _ = DateWriter.append(time, as: format, zone: zone, plan: plan, to: &text)
+    _ = DateWriter.append(time, as: format, zone: zone, dates: dates, to: &text)
   }
   var plain = UniqueArray<UInt8>()
   if DecimalText.appendPlain(padded.span, 0..<bytes.count, to: &plain, longest: 1000) {
@@ -131,4 +131,4 @@ private let rareSteps: [DateStep] = [
   .number(.dayOfYear, minimum: 1, isExact: false),
 ]
 
-private let plan = MappingPlan(steps + rareSteps)
+private let dates = DateTables(steps + rareSteps)

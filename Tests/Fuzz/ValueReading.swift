@@ -183,7 +183,7 @@ struct ValueReading: ~Copyable {
       padded.span,
       0..<bytes.count,
       to: conversion,
-      plan,
+      plan.dates,
       &side
     )
     guard let cell, cell.kind != .null, cell.kind != .true, cell.kind != .false else { return }

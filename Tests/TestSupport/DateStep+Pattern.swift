@@ -21,10 +21,10 @@ extension DateStep {
   }
 }
 
-extension MappingPlan {
-  /// A plan of nothing but a date pattern.
+extension DateTables {
+  /// Tables of nothing but a date pattern.
   package init(_ steps: [DateStep]) {
     self.init()
-    dateSteps = steps
+    self.steps = steps
   }
 }

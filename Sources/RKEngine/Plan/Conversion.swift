@@ -9,7 +9,7 @@ package enum Conversion: Sendable, BitwiseCopyable {
   /// Exact, of any size, written as text in plain notation.
   case decimal
   case boolean
-  case date(DateConversion)
+  case date(PlanID<DateConversion>)
   /// A URI reference of RFC 3986.
   case url
   case uuid

@@ -16,11 +16,14 @@ package struct ZoneTable: Sendable, BitwiseCopyable {
   package var periods: PlanRange<ZonePeriod>
   /// Seconds since 1970 from which on times are looked up 400 years earlier.
   package var end: Int64
+  /// For each block of time the period that lasts when it begins, by its place in the plan's table.
+  package var blocks: PlanRange<UInt32>
+  /// The number of the first block.
+  package var firstBlock: Int
 
-  package init(periods: PlanRange<ZonePeriod>, end: Int64) {
-    self.periods = periods
-    self.end = end
-  }
+  /// How many bits count the seconds of a block: some 194 days, in which clocks are changed once or
+  /// twice.
+  static var blockBits: Int { 24 }
 }
 
 /// A time through which a zone keeps its offset.

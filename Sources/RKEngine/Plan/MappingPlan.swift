@@ -20,10 +20,7 @@ package struct MappingPlan: Sendable {
   package var transforms: [TransformRule] = []
   package var valueMaps: [ValueMap] = []
   package var valueMapEntries: [ValueMapEntry] = []
-  package var dateFormats: [DateFormat] = []
-  package var dateSteps: [DateStep] = []
-  package var timeZones: [ZoneTable] = []
-  package var zonePeriods: [ZonePeriod] = []
+  package var dates = DateTables()
   package var patterns: [PatternProgram] = []
   package var patternSteps: [PatternStep] = []
   package var patternClasses: [PatternClass] = []

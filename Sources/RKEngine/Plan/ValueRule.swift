@@ -2,12 +2,47 @@
 /// wanted there is no rule, and the value is copied.
 package struct ValueRule: Sendable, BitwiseCopyable {
   /// Empty text counts as null.
-  package var emptyIsNull = false
+  package let emptyIsNull: Bool
   /// What is done to the value before its map and its type are looked at.
-  package var transforms: PlanRange<TransformRule> = .empty
+  package let transforms: PlanRange<TransformRule>
   /// What the value's text is exchanged for.
-  package var map: PlanID<ValueMap> = .none
-  package var conversion: Conversion?
+  package let map: PlanID<ValueMap>
+  package let conversion: Conversion?
+  /// There is nothing before the conversion.
+  let onlyConverts: Bool
+  /// The kinds of values that stay as they are, a bit each: most values are of the type that is
+  /// asked for.
+  private let kept: UInt16
 
-  package init(_ conversion: Conversion? = nil) { self.conversion = conversion }
+  package init(
+    _ conversion: Conversion? = nil,
+    emptyIsNull: Bool = false,
+    transforms: PlanRange<TransformRule> = .empty,
+    map: PlanID<ValueMap> = .none
+  ) {
+    self.conversion = conversion
+    self.emptyIsNull = emptyIsNull
+    self.transforms = transforms
+    self.map = map
+    onlyConverts = !emptyIsNull && transforms.isEmpty && map.isNone
+    var kinds: [Cell.Kind] = [.null]
+    if onlyConverts, let conversion { kinds += conversion.keptKinds }
+    kept = kinds.reduce(0) { $0 | 1 << UInt16($1.rawValue) }
+  }
+
+  /// A value of this kind stays as it is.
+  @inline(__always)
+  func keeps(_ kind: Cell.Kind) -> Bool { kept &>> UInt16(kind.rawValue) & 1 != 0 }
+}
+
+extension Conversion {
+  /// The kinds of values of which each already is what is asked for.
+  fileprivate var keptKinds: [Cell.Kind] {
+    switch self {
+    case .string: [.string]
+    case .number: [.number]
+    case .boolean: [.false, .true]
+    default: []
+    }
+  }
 }

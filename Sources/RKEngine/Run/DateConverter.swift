@@ -6,14 +6,14 @@ package enum DateConverter {
     _ text: Span<UInt8>,
     _ range: Range<Int>,
     by date: DateConversion,
-    _ plan: borrowing MappingPlan,
+    _ dates: borrowing DateTables,
     _ side: inout UniqueArray<UInt8>
   ) -> Cell? {
-    guard kind == .number || kind == .string, let time = time(kind, text, range, date, plan) else {
+    guard kind == .number || kind == .string, let time = time(kind, text, range, date, dates) else {
       return nil
     }
     let start = side.count
-    guard DateWriter.append(time, as: date.output, zone: date.zone, plan: plan, to: &side) else {
+    guard DateWriter.append(time, as: date.output, zone: date.zone, dates: dates, to: &side) else {
       return nil
     }
     let isText = side[start] == .quote
@@ -25,16 +25,16 @@ package enum DateConverter {
     _ text: Span<UInt8>,
     _ range: Range<Int>,
     _ date: DateConversion,
-    _ plan: borrowing MappingPlan
+    _ dates: borrowing DateTables
   ) -> CivilTime? {
-    if kind == .number { return EpochText.read(text, range, unit: unit(of: date, plan)) }
+    if kind == .number { return EpochText.read(text, range, unit: unit(of: date, dates)) }
     if date.isUnnamed, let digits = digitsOnly(text, range) {
       if digits != 8 { return digits >= 9 ? EpochText.read(text, range, unit: .seconds) : nil }
-      return DateReader.read(text, range, as: .iso8601, zone: date.zone, plan: plan)
+      return DateReader.read(text, range, as: .iso8601, zone: date.zone, dates: dates)
     }
     for number in date.formats.indices {
-      let format = plan.dateFormats[number]
-      let time = DateReader.read(text, range, as: format, zone: date.zone, plan: plan)
+      let format = dates.formats[number]
+      let time = DateReader.read(text, range, as: format, zone: date.zone, dates: dates)
       if let time { return time }
     }
     return nil
@@ -43,10 +43,10 @@ package enum DateConverter {
   /// What JSON numbers count: seconds, unless the first format of numbers is milliseconds.
   private static func unit(
     of date: DateConversion,
-    _ plan: borrowing MappingPlan
+    _ dates: borrowing DateTables
   ) -> EpochText.Unit {
     for number in date.formats.indices {
-      switch plan.dateFormats[number] {
+      switch dates.formats[number] {
       case .epoch: return .seconds
       case .epochMilliseconds: return .milliseconds
       default: break

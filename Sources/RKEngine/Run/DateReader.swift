@@ -22,20 +22,20 @@ struct DateReader: ~Escapable {
     _ range: Range<Int>,
     as format: DateFormat,
     zone: DateZone,
-    plan: borrowing MappingPlan
+    dates: borrowing DateTables
   ) -> CivilTime? {
     var reader = DateReader(text, range)
     let isRead =
       switch format {
       case .iso8601: reader.readISO()
-      case .pattern(let parts): reader.readPattern(parts, plan.dateSteps.span)
+      case .pattern(let parts): reader.readPattern(parts, dates.steps.span)
       case .rfc1123: reader.readMail()
       case .epoch: reader.readNumber(.seconds)
       case .epochMilliseconds: reader.readNumber(.milliseconds)
       case .dotNet: reader.readDotNet()
       }
     guard isRead, reader.isAtEnd, reader.time.isInCalendar else { return nil }
-    let offset = reader.offset ?? zone.offset(atLocal: reader.time, plan)
+    let offset = reader.offset ?? zone.offset(atLocal: reader.time, dates)
     return reader.time.moveToUTC(from: offset) ? reader.time : nil
   }
 

@@ -7,7 +7,7 @@ enum DateWriter {
     _ time: CivilTime,
     as format: DateFormat,
     zone: DateZone,
-    plan: borrowing MappingPlan,
+    dates: borrowing DateTables,
     to output: inout UniqueArray<UInt8>
   ) -> Bool {
     switch format {
@@ -15,11 +15,11 @@ enum DateWriter {
     case .epoch: EpochText.append(time, unit: .seconds, to: &output)
     case .epochMilliseconds: EpochText.append(time, unit: .milliseconds, to: &output)
     case .rfc1123: appendMail(time, to: &output)
-    case .dotNet: appendDotNet(time, zone.offset(at: time, plan), to: &output)
+    case .dotNet: appendDotNet(time, zone.offset(at: time, dates), to: &output)
     case .pattern(let parts):
-      let offset = zone.offset(at: time, plan)
+      let offset = zone.offset(at: time, dates)
       guard let shown = time.shown(at: offset) else { return false }
-      return append(shown, by: parts, plan.dateSteps.span, offset, to: &output)
+      return append(shown, by: parts, dates.steps.span, offset, to: &output)
     }
     return true
   }
@@ -201,8 +201,7 @@ enum DateWriter {
   @inline(__always)
   private static func appendYear(_ year: Int, to output: inout UniqueArray<UInt8>) {
     let year = UInt32(truncatingIfNeeded: year)
-    appendPair(Int(year / 100), to: &output)
-    appendPair(Int(year % 100), to: &output)
+    output.append(word: pair(Int(year / 100)) | pair(Int(year % 100)) << 16, count: 4)
   }
 
   @inline(__always)

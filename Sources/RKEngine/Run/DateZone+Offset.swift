@@ -1,11 +1,11 @@
 extension DateZone {
   /// The seconds east of Greenwich at a time of UTC.
   @inline(__always)
-  func offset(at time: CivilTime, _ plan: borrowing MappingPlan) -> Int {
+  func offset(at time: CivilTime, _ dates: borrowing DateTables) -> Int {
     switch self {
     case .offset(let offset): Int(offset)
     case .table(let id):
-      plan.timeZones[id].offset(time.secondsSince1970, plan.zonePeriods.span) { $0.start }
+      dates.zones[id].offset(time.secondsSince1970, dates) { $0.start }
     }
   }
 
@@ -13,11 +13,11 @@ extension DateZone {
   ///
   /// A time that they skip has the offset before the gap; one that they show twice is the earlier.
   @inline(__always)
-  func offset(atLocal time: CivilTime, _ plan: borrowing MappingPlan) -> Int {
+  func offset(atLocal time: CivilTime, _ dates: borrowing DateTables) -> Int {
     switch self {
     case .offset(let offset): Int(offset)
     case .table(let id):
-      plan.timeZones[id].offset(time.secondsSince1970, plan.zonePeriods.span) { $0.localStart }
+      dates.zones[id].offset(time.secondsSince1970, dates) { $0.localStart }
     }
   }
 }
@@ -30,20 +30,22 @@ extension ZoneTable {
   @inline(__always)
   fileprivate func offset(
     _ seconds: Int,
-    _ periods: Span<ZonePeriod>,
+    _ dates: borrowing DateTables,
     _ start: (ZonePeriod) -> Int64
   ) -> Int {
     var seconds = seconds
     if seconds >= Int(end) {
       seconds -= ((seconds - Int(end)) / Self.cycle + 1) * Self.cycle
     }
-    var low = Int(self.periods.first)
-    var count = self.periods.count
-    while count > 1 {
-      let half = count / 2
-      if Int(start(periods[low + half])) <= seconds { low += half }
-      count -= half
+    var period = Int(periods.first)
+    // Two days early: the zone's clocks may be a day away from UTC, which blocks are counted by.
+    let block = ((seconds - 2 * CivilTime.secondsPerDay) >> Self.blockBits) - firstBlock
+    if block >= 0 {
+      period = Int(dates.zoneBlocks[Int(blocks.first) + min(block, blocks.count - 1)])
     }
-    return Int(periods[low].offset)
+    while period + 1 < Int(periods.end), Int(start(dates.periods[period + 1])) <= seconds {
+      period += 1
+    }
+    return Int(dates.periods[period].offset)
   }
 }

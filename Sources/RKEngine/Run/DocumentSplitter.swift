@@ -50,6 +50,9 @@ package struct DocumentSplitter: ~Copyable {
 
   /// The keys to the representations; nil when documents are given out whole.
   private let path: PlanRange<PathStep>?
+  /// The steps of all paths, and where their keys stand.
+  private let steps: [PathStep]
+  private let text: [UInt8]
   private let cardinality: Cardinality
   private let forcesCollection: Bool
   private let separator: UInt8?
@@ -81,6 +84,8 @@ package struct DocumentSplitter: ~Copyable {
     self.separator = separator
     self.isStream = isStream || separator != nil
     readsIndex = plan.readsIndex
+    steps = plan.steps
+    text = plan.text
     path = separator == nil ? descriptor?.path : nil
     cardinality = descriptor?.cardinality ?? .automatic
     forcesCollection = descriptor.map { plan.nodes[$0.node].forcesCollection } ?? false
@@ -98,9 +103,7 @@ package struct DocumentSplitter: ~Copyable {
   /// What comes next in the window.
   ///
   /// `isAtEnd` says that it holds the rest of the input, or of what can be read of it.
-  package mutating func next(_ view: TokenView, isAtEnd: Bool, _ plan: borrowing MappingPlan)
-    -> Event
-  {
+  package mutating func next(_ view: TokenView, isAtEnd: Bool) -> Event {
     while true {
       if case .betweenDocuments = state {
         while cursor < view.count && view.token(cursor) == separator { cursor += 1 }
@@ -115,7 +118,7 @@ package struct DocumentSplitter: ~Copyable {
         case .betweenDocuments: beginDocument(view, isAtEnd: isAtEnd)
         case .value(let level): takeValue(level, view, isAtEnd: isAtEnd)
         case .behind(let level): passOn(level, view)
-        case .member(let level): takeMember(level, view, plan)
+        case .member(let level): takeMember(level, view)
         case .skipping(let level, let depth): skip(level, depth, view)
         case .elements(let level, let index): takeElement(level, index, view, isAtEnd: isAtEnd)
         case .members(let level, let index): takeKeyedElement(level, index, view, isAtEnd: isAtEnd)
@@ -244,9 +247,7 @@ package struct DocumentSplitter: ~Copyable {
   }
 
   /// One member of an object on the way: into the one that the path names, over any other.
-  private mutating func takeMember(_ level: Int, _ view: TokenView, _ plan: borrowing MappingPlan)
-    -> Event?
-  {
+  private mutating func takeMember(_ level: Int, _ view: TokenView) -> Event? {
     let key = cursor
     if view.token(key) == .closeObject {
       cursor += 1
@@ -258,8 +259,8 @@ package struct DocumentSplitter: ~Copyable {
       outermostKeys.append(view.text(ofString: key))
     }
     cursor += 2
-    guard case .key(let wanted) = plan.steps[Int(path.first) + level],
-      view.isString(key, wanted, in: plan.text.span)
+    guard case .key(let wanted) = steps[Int(path.first) + level],
+      view.isString(key, wanted, in: text.span)
     else {
       state = .skipping(level: level + 1, depth: 0)
       return nil

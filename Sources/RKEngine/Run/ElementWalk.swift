@@ -25,11 +25,12 @@ struct ElementWalk: BitwiseCopyable {
     var token: UInt32?
   }
 
-  /// Throws when the value is nothing that `node` could map in that number.
+  /// Throws when the value is nothing that a node could map in that number.
   init(
     of location: ValueLocation,
     cardinality: Cardinality,
-    node: PlanNode,
+    readsArrays: Bool,
+    forcesCollection: Bool,
     key: ValueLocation,
     _ view: TokenView,
     _ lists: borrowing UniqueArray<ValueLocation>
@@ -42,7 +43,7 @@ struct ElementWalk: BitwiseCopyable {
       kind = .items
       next = location.first
       end = location.first + location.second
-      for item in next..<end where !Self.isRepresentation(lists[Int(item)], node, view) {
+      for item in next..<end where !Self.isRepresentation(lists[Int(item)], readsArrays, view) {
         throw Refusal(token: lists[Int(item)].firstToken(lists))
       }
       return
@@ -53,12 +54,12 @@ struct ElementWalk: BitwiseCopyable {
     case .openArray:
       guard cardinality != .one else { throw Refusal(token: location.first) }
       kind = .elements
-      try Self.check(from: token + 1, step: 0, node, view)
-    case .openObject where node.forcesCollection:
+      try Self.check(from: token + 1, step: 0, readsArrays, view)
+    case .openObject where forcesCollection:
       kind = .members
-      try Self.check(from: token + 1, step: 2, node, view)
+      try Self.check(from: token + 1, step: 2, readsArrays, view)
     default:
-      if node.forcesCollection { throw Refusal(token: location.first) }
+      if forcesCollection { throw Refusal(token: location.first) }
       kind = cardinality == .many ? .elements : .one
       next = UInt32(token)
       end = 1
@@ -67,10 +68,10 @@ struct ElementWalk: BitwiseCopyable {
 
   /// Throws when an element, or the value `step` tokens behind a key, is an array that the node
   /// does not read.
-  private static func check(from first: Int, step: Int, _ node: PlanNode, _ view: TokenView)
+  private static func check(from first: Int, step: Int, _ readsArrays: Bool, _ view: TokenView)
     throws(Refusal)
   {
-    if node.readsArrays { return }
+    if readsArrays { return }
     var token = first
     while view.token(token) != .closeArray && view.token(token) != .closeObject {
       let value = token + step
@@ -148,12 +149,14 @@ struct ElementWalk: BitwiseCopyable {
     }
   }
 
-  private static func isRepresentation(_ item: ValueLocation, _ node: PlanNode, _ view: TokenView)
-    -> Bool
-  {
+  private static func isRepresentation(
+    _ item: ValueLocation,
+    _ readsArrays: Bool,
+    _ view: TokenView
+  ) -> Bool {
     switch item.kind {
     case .null: true
-    case .token: view.token(Int(item.first)) != .openArray || node.readsArrays
+    case .token: view.token(Int(item.first)) != .openArray || readsArrays
     default: false
     }
   }

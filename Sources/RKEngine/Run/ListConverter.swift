@@ -90,7 +90,7 @@ struct ListConverter: ~Copyable {
     case (.string, .string): return copy(text, range, isInSet: isInSet, to: &side)
     case (_, .string): return appendString(text, range, conversion, plan, to: &side)
     default:
-      let cell = ValueConverter.convert(kind, text, range, to: conversion, plan, &side)
+      let cell = ValueConverter.convert(kind, text, range, to: conversion, plan.dates, &side)
       return write(cell, text, to: &side)
     }
     return true
@@ -105,13 +105,20 @@ struct ListConverter: ~Copyable {
   ) -> Bool {
     let inner = (range.lowerBound + 1)..<(range.upperBound - 1)
     guard inner.contains(where: { text[$0] == .backslash }) else {
-      let cell = ValueConverter.convert(.string, text, inner, to: conversion, plan, &side)
+      let cell = ValueConverter.convert(.string, text, inner, to: conversion, plan.dates, &side)
       return write(cell, text, to: &side)
     }
     content.removeAll()
     guard StringText.append(text, inner, to: &content) else { return false }
     let whole = 0..<content.count
-    let cell = ValueConverter.convert(.string, content.span, whole, to: conversion, plan, &side)
+    let cell = ValueConverter.convert(
+      .string,
+      content.span,
+      whole,
+      to: conversion,
+      plan.dates,
+      &side
+    )
     return write(cell, content.span, to: &side)
   }
 

@@ -1,48 +1,47 @@
 extension MappingOperation {
-  /// The value at a location, and what its rule makes of it.
+  /// What its rule makes of a value, which stood at a location.
   ///
   /// Its kind is `missing` when it could not be converted; the token tells where it, or what failed
-  /// within it, stands.
+  /// within it, stands. `madeFrom` is where the batch's side ended before the value was looked up.
   @inline(never)
-  mutating func convertedValue(
+  mutating func converted(
+    _ value: Cell,
+    by id: PlanID<ValueRule>,
     at location: ValueLocation,
-    _ id: PlanID<ValueRule>,
+    madeFrom start: Int,
     _ view: TokenView,
     _ batch: inout RecordBatch
   ) -> Cell {
-    let start = batch.side.count
-    var cell =
-      location.kind == .token
-      ? plainCell(Int(location.first), view) : plainValue(at: location, view, &batch)
-    if id.isNone || cell.kind == .null { return cell }
-    if cell.kind == .missing {
+    if value.kind == .missing {
       if location.kind == .token || location.kind == .list { flaw = .surrogate }
+      return value
+    }
+    let rule = plan.valueRules[id]
+    var cell = value
+    if !rule.onlyConverts {
+      if rule.emptyIsNull && cell.kind == .string && cell.count == 2 {
+        return Cell(.null, token: cell.token)
+      }
+      if !rule.transforms.isEmpty {
+        cell = transformed(cell, by: rule.transforms, at: location, view, &batch)
+        if cell.kind == .missing || cell.kind == .null { return cell }
+      }
+      if !rule.map.isNone {
+        cell = exchange(cell, by: rule.map, view, batch)
+        if cell.kind == .missing { flaw = .unmapped }
+      }
+      cell.token = value.token
+    }
+    guard let conversion = rule.conversion, cell.kind != .missing, cell.kind != .null else {
       return cell
     }
-    let token = cell.token
-    let rule = plan.valueRules[id]
-    if rule.emptyIsNull && cell.kind == .string && cell.count == 2 {
-      return Cell(.null, token: token)
-    }
-    if !rule.transforms.isEmpty {
-      cell = transformed(cell, by: rule.transforms, at: location, view, &batch)
-      if cell.kind == .missing || cell.kind == .null { return cell }
-    }
-    if !rule.map.isNone {
-      cell = exchange(cell, by: rule.map, view, batch)
-      if cell.kind == .missing { flaw = .unmapped }
-    }
-    if let conversion = rule.conversion, cell.kind != .missing, cell.kind != .null {
-      cell.token = token
-      // What a transform has made stands nowhere: its elements need not be those that were found.
-      let place = rule.transforms.isEmpty ? location : .missing
-      return convert(cell, to: conversion, at: place, madeFrom: start, view, &batch)
-    }
-    cell.token = token
-    return cell
+    // What a transform has made stands nowhere: its elements need not be those that were found.
+    let place = rule.transforms.isEmpty ? location : .missing
+    return convert(cell, to: conversion, at: place, madeFrom: start, view, &batch)
   }
 
-  /// The value converted; `madeFrom` is where the batch's side ended before the value was looked up.
+  /// The value as the type that is asked for.
+  @inline(__always)
   private mutating func convert(
     _ cell: Cell,
     to conversion: Conversion,
@@ -51,57 +50,68 @@ extension MappingOperation {
     _ view: TokenView,
     _ batch: inout RecordBatch
   ) -> Cell {
-    switch (conversion, cell.kind) {
-    case (.list(let element, let isSet), .number), (.list(let element, let isSet), .string),
-      (.list(let element, let isSet), .true), (.list(let element, let isSet), .false),
-      (.list(let element, let isSet), .structure):
+    let isScalar = cell.kind != .structure && cell.kind != .record && cell.kind != .list
+    switch conversion {
+    case .string where cell.kind == .string: return cell
+    case .list(let element, let isSet) where isScalar || cell.kind == .structure:
       return list(cell, of: element, isSet, at: location, madeFrom: start, view, &batch)
-    case (.string, .string): return cell
-    case (.object, .structure):
-      return isObject(cell, view, batch) ? cell : Cell(.missing, token: cell.token)
-    case (_, .structure), (_, .record), (_, .list): return Cell(.missing, token: cell.token)
-    default: return scalar(cell, to: conversion, view, &batch)
+    case .object where cell.kind == .structure && isObject(cell, view, batch): return cell
+    default:
+      guard isScalar else { return Cell(.missing, token: cell.token) }
+      return scalar(cell, to: conversion, view, &batch)
     }
   }
 
   // MARK: - Scalars
 
+  @inline(__always)
   private mutating func scalar(
     _ cell: Cell,
     to conversion: Conversion,
     _ view: TokenView,
     _ batch: inout RecordBatch
   ) -> Cell {
-    var made: Cell?
-    if cell.space == .input && !cell.traits.contains(.mayHaveEscapes) {
-      let range = cell.textRange
-      made = ValueConverter.convert(
-        cell.kind,
-        view.padded,
-        range,
-        to: conversion,
-        plan,
-        &batch.side
-      )
-      if let own = made, own.kind == .string, own.space == .input {
-        if own.range == range { return cell }
-        made = settled(own, of: view.padded, &batch.side)
-      }
-    } else {
-      // Out of the way of the result, and without escapes.
-      putText(of: cell, view, batch)
-      let range = 0..<scratch.count
-      made = ValueConverter.convert(
-        cell.kind,
-        scratch.span,
-        range,
-        to: conversion,
-        plan,
-        &batch.side
-      )
-      if let own = made { made = settled(own, of: scratch.span, &batch.side) }
+    guard cell.space == .input && !cell.traits.contains(.mayHaveEscapes) else {
+      return scalarElsewhere(cell, to: conversion, view, &batch)
+    }
+    let range = cell.textRange
+    var made = ValueConverter.convert(
+      cell.kind,
+      view.padded,
+      range,
+      to: conversion,
+      plan.dates,
+      &batch.side
+    )
+    if let own = made, own.kind == .string, own.space == .input {
+      if own.range == range { return cell }
+      made = settled(own, of: view.padded, &batch.side)
     }
     var result = made ?? .missing
+    result.token = cell.token
+    return result
+  }
+
+  /// The same of a value that is no part of the input, or has escapes.
+  @inline(never)
+  private mutating func scalarElsewhere(
+    _ cell: Cell,
+    to conversion: Conversion,
+    _ view: TokenView,
+    _ batch: inout RecordBatch
+  ) -> Cell {
+    // Out of the way of the result, and without escapes.
+    putText(of: cell, view, batch)
+    let range = 0..<scratch.count
+    let made = ValueConverter.convert(
+      cell.kind,
+      scratch.span,
+      range,
+      to: conversion,
+      plan.dates,
+      &batch.side
+    )
+    var result = made.map { settled($0, of: scratch.span, &batch.side) } ?? .missing
     result.token = cell.token
     return result
   }

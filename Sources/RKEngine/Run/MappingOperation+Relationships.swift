@@ -45,7 +45,8 @@ extension MappingOperation {
       elements = try ElementWalk(
         of: location,
         cardinality: rule.cardinality,
-        node: plan.nodes[rule.node],
+        readsArrays: plan.nodes[rule.node].readsArrays,
+        forcesCollection: plan.nodes[rule.node].forcesCollection,
         key: key(of: rule, at: location, view),
         view,
         walk.lists
@@ -98,7 +99,7 @@ extension MappingOperation {
     guard !rest.isEmpty, !plan.ancestorPaths.isEmpty, !rule.way.isEmpty else { return }
     for end in (rest.first + 1)..<max(rest.end, rest.first + 1) {
       let way = PlanRange<PathStep>(Int(rest.first)..<Int(end))
-      let passed = walk.follow(way, from: ValueLocation(token: last), view, plan)
+      let passed = walk.follow(way, from: ValueLocation(token: last), view)
       guard passed.kind == .token else { return }
       pushParent(Int(passed.first), view)
     }

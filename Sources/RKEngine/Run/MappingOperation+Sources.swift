@@ -5,7 +5,7 @@ extension MappingOperation {
   {
     if path.isEmpty { return ValueLocation(token: token) }
     walk.reset()
-    return walk.follow(path, from: ValueLocation(token: token), view, plan)
+    return walk.follow(path, from: ValueLocation(token: token), view)
   }
 
   /// The items of a list that `locate` found.
@@ -56,7 +56,7 @@ extension MappingOperation {
     let findsNull = source.findsNull
     if token != 0 {
       let start = ValueLocation(.token, token)
-      return walk.follow(source.rest, from: start, findsNull: findsNull, view, plan)
+      return walk.follow(source.rest, from: start, findsNull: findsNull, view)
     }
     for number in source.detours.indices {
       let detour = plan.detours[number]
@@ -64,7 +64,7 @@ extension MappingOperation {
       if turn == 0 { continue }
       let start = ValueLocation(.token, turn)
       if view.token(Int(turn)) == .openArray {
-        return walk.follow(detour.rest, from: start, findsNull: findsNull, view, plan)
+        return walk.follow(detour.rest, from: start, findsNull: findsNull, view)
       }
       if findsNull && view.isNull(Int(turn)) { return start }
     }
@@ -79,9 +79,9 @@ extension MappingOperation {
     let start = ValueLocation(.token, frames.top.token)
     let findsNull = source.findsNull
     switch source.origin {
-    case .member: return walk.follow(source.whole, from: start, findsNull: findsNull, view, plan)
+    case .member: return walk.follow(source.whole, from: start, findsNull: findsNull, view)
     case .representation:
-      return walk.follow(source.rest, from: start, findsNull: findsNull, view, plan)
+      return walk.follow(source.rest, from: start, findsNull: findsNull, view)
     case .nestingKey: return frames.top.nestingKey
     case .parent(let levels, let path):
       var context = frames.top.context
@@ -112,7 +112,7 @@ extension MappingOperation {
       let start = ValueLocation(.token, contexts[Int(context)].token)
       let steps = plan.ancestorPaths[path].steps
       let findsNull = plan.ancestorPaths[path].findsNull
-      memos[memo] = walk.follow(steps, from: start, findsNull: findsNull, view, plan)
+      memos[memo] = walk.follow(steps, from: start, findsNull: findsNull, view)
       if plan.needsDocument && context == 0 { walk.keepLists() }
     }
     return memos[memo]

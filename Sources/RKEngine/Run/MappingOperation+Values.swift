@@ -26,8 +26,24 @@ extension MappingOperation {
     _ view: TokenView,
     _ batch: inout RecordBatch
   ) -> Cell {
-    if location.kind == .token && rule.isNone { return plainCell(Int(location.first), view) }
-    return convertedValue(at: location, rule, view, &batch)
+    guard location.kind == .token else { return derivedValue(at: location, rule, view, &batch) }
+    let cell = plainCell(Int(location.first), view)
+    if rule.isNone || plan.valueRules[rule].keeps(cell.kind) { return cell }
+    return converted(cell, by: rule, at: location, madeFrom: batch.side.count, view, &batch)
+  }
+
+  /// The value at a location that is no value of the input, converted.
+  @inline(never)
+  private mutating func derivedValue(
+    at location: ValueLocation,
+    _ rule: PlanID<ValueRule>,
+    _ view: TokenView,
+    _ batch: inout RecordBatch
+  ) -> Cell {
+    let start = batch.side.count
+    let cell = plainValue(at: location, view, &batch)
+    if rule.isNone || cell.kind == .null { return cell }
+    return converted(cell, by: rule, at: location, madeFrom: start, view, &batch)
   }
 
   /// A lone surrogate is in no text: what holds one cannot be converted, not even to itself.
@@ -73,7 +89,7 @@ extension MappingOperation {
     switch location.kind {
     case .unknown, .missing, .broken: return .missing
     case .null: return Cell(.null)
-    case .token: return value(at: location, .none, view, &batch)
+    case .token: return plainCell(Int(location.first), view)
     case .constant:
       return Cell(.string, space: .plan, offset: location.first, count: location.second)
     case .cell: return batch.cells[Int(location.first)]

@@ -39,7 +39,7 @@ package struct MappingOperation: ~Copyable {
   package init(plan: MappingPlan, options: MappingOptions) {
     self.plan = plan
     self.options = options
-    walk = PathWalk(keepsFirst: options.keepsFirstOfDuplicates)
+    walk = PathWalk(plan: plan, keepsFirst: options.keepsFirstOfDuplicates)
   }
 
   /// How many objects of the output may lie in each other, which the writers recur on.

@@ -9,11 +9,18 @@ struct PathWalk: ~Copyable {
   /// Lists that distribution made, of tokens and of lists.
   private(set) var lists = UniqueArray<ValueLocation>()
   private var pending = UniqueArray<ValueLocation>()
+  private let steps: [PathStep]
+  /// Where the keys of the steps stand.
+  private let text: [UInt8]
   private let keepsFirst: Bool
   /// The token of a key that a path was followed by, and that occurs again in its object.
   private(set) var repeatedKey: Int?
 
-  init(keepsFirst: Bool) { self.keepsFirst = keepsFirst }
+  init(plan: borrowing MappingPlan, keepsFirst: Bool) {
+    steps = plan.steps
+    text = plan.text
+    self.keepsFirst = keepsFirst
+  }
 
   /// Lists that belong to the document rather than to one of its records.
   private var keptCount = 0
@@ -39,10 +46,9 @@ struct PathWalk: ~Copyable {
     _ steps: PlanRange<PathStep>,
     from location: ValueLocation,
     findsNull: Bool = false,
-    _ view: TokenView,
-    _ plan: borrowing MappingPlan
+    _ view: TokenView
   ) -> ValueLocation {
-    let found = walk(steps, from: location, findsNull, view, plan)
+    let found = walk(steps, from: location, findsNull, view)
     return found.kind == .broken ? .missing : found
   }
 
@@ -51,21 +57,20 @@ struct PathWalk: ~Copyable {
     _ steps: PlanRange<PathStep>,
     from location: ValueLocation,
     _ findsNull: Bool,
-    _ view: TokenView,
-    _ plan: borrowing MappingPlan
+    _ view: TokenView
   ) -> ValueLocation {
     var here = location
     for number in steps.indices {
       guard here.kind == .token else { return ValueLocation(.broken) }
       let token = Int(here.first)
-      switch (plan.steps[number], view.token(token)) {
+      switch (self.steps[number], view.token(token)) {
       case (.key(let key), .openObject):
-        let member = view.member(key, of: token, in: plan.text.span, keepsFirst: keepsFirst)
+        let member = view.member(key, of: token, in: text.span, keepsFirst: keepsFirst)
         if let repeated = member.repeatedKey { repeatedKey = repeated }
         guard let value = member.value else { return .missing }
         here = ValueLocation(token: value)
       case (.key, .openArray):
-        return distribute(PlanRange(number..<Int(steps.end)), over: token, findsNull, view, plan)
+        return distribute(PlanRange(number..<Int(steps.end)), over: token, findsNull, view)
       case (.index(let index), .openArray):
         guard let element = view.element(Int(index), of: token) else { return .missing }
         here = ValueLocation(token: element)
@@ -82,14 +87,13 @@ struct PathWalk: ~Copyable {
     _ steps: PlanRange<PathStep>,
     over token: Int,
     _ findsNull: Bool,
-    _ view: TokenView,
-    _ plan: borrowing MappingPlan
+    _ view: TokenView
   ) -> ValueLocation {
     let base = pending.count
     defer { pending.truncate(to: base) }
     var element = token + 1
     while view.token(element) != .closeArray {
-      let found = walk(steps, from: ValueLocation(token: element), findsNull, view, plan)
+      let found = walk(steps, from: ValueLocation(token: element), findsNull, view)
       switch found.kind {
       case .broken: return found
       case .missing: pending.append(ValueLocation(.null))

@@ -196,7 +196,7 @@ package struct Pipeline: ~Copyable {
       course.format == .json
       ? window.isAtEnd || window.fault != nil : window.isAtEnd && window.fault == nil
     while true {
-      switch splitter.next(view, isAtEnd: isAtEnd, mapper.plan) {
+      switch splitter.next(view, isAtEnd: isAtEnd) {
       case .more: return nil
       case .document(let first, let last):
         beginDocument(first, window, &course)

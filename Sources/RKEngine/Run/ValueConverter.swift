@@ -13,21 +13,24 @@ enum ValueConverter {
     _ text: Span<UInt8>,
     _ range: Range<Int>,
     to conversion: Conversion,
-    _ plan: borrowing MappingPlan,
+    _ dates: borrowing DateTables,
     _ side: inout UniqueArray<UInt8>
   ) -> Cell? {
     if case .string = conversion { return string(kind, text, range, &side) }
     var (start, end) = (range.lowerBound, range.upperBound)
-    while start < end && text[start].isWhitespace { start += 1 }
-    while start < end && text[end - 1].isWhitespace { end -= 1 }
-    if kind == .string && start == end { return Cell(.null) }
+    if kind == .string {
+      while start < end && text[start].isWhitespace { start &+= 1 }
+      while start < end && text[end &- 1].isWhitespace { end &-= 1 }
+      if start == end { return Cell(.null) }
+    }
     let trimmed = start..<end
     return switch conversion {
     case .integer: integer(kind, text, trimmed, in: range, &side)
     case .number: number(kind, text, trimmed, in: range, &side)
     case .decimal: decimal(kind, text, trimmed, &side)
     case .boolean: boolean(kind, text, trimmed, in: range)
-    case .date(let date): DateConverter.convert(kind, text, trimmed, by: date, plan, &side)
+    case .date(let id):
+      DateConverter.convert(kind, text, trimmed, by: dates.conversions[id], dates, &side)
     case .url: url(kind, text, range)
     case .uuid: uuid(kind, text, range, &side)
     case .data: data(kind, text, range)

@@ -1,43 +1,45 @@
 package import RKEngine
 
 extension DateRules {
-  /// Compiles the rules into a plan; `zones` are those that are in it already.
+  /// Compiles the rules into the tables of a plan; `zones` are the tables that are in it already.
   package func conversion(
-    in plan: inout MappingPlan,
+    in dates: inout DateTables,
     zones: inout [TimeZone: DateZone]
   ) -> DateConversion {
-    let formats = formats.map { $0.format(in: &plan) }
-    let known = zones[zone] ?? zone.zone(in: &plan)
-    zones[zone] = known
+    let formats = formats.map { $0.format(in: &dates) }
     return DateConversion(
-      formats: plan.dateFormats.add(formats),
+      formats: dates.formats.add(formats),
       isUnnamed: isUnnamed,
-      zone: known,
-      output: output.format(in: &plan)
+      zone: zone.zone(in: &dates, &zones),
+      output: output.format(in: &dates)
     )
   }
 }
 
 extension DatePattern {
-  fileprivate func format(in plan: inout MappingPlan) -> DateFormat {
+  fileprivate func format(in dates: inout DateTables) -> DateFormat {
     switch form {
     case .iso8601: .iso8601
     case .epoch: .epoch
     case .epochMilliseconds: .epochMilliseconds
     case .rfc1123: .rfc1123
     case .dotNet: .dotNet
-    case .steps(let steps): .pattern(plan.dateSteps.add(steps))
+    case .steps(let steps): .pattern(dates.steps.add(steps))
     }
   }
 }
 
 extension TimeZone {
-  fileprivate func zone(in plan: inout MappingPlan) -> DateZone {
+  fileprivate func zone(in dates: inout DateTables, _ known: inout [TimeZone: DateZone])
+    -> DateZone
+  {
     switch offsets {
     case .fixed(let offset): return .offset(Int32(offset))
     case .history(let periods, let end):
-      let table = ZoneTable(periods: plan.zonePeriods.add(periods), end: end)
-      return .table(plan.timeZones.add(table))
+      if let zone = known[self] { return zone }
+      let zone = DateZone.table(dates.add(periods, end: end))
+      known[self] = zone
+      return zone
     }
   }
 }

@@ -21,10 +21,12 @@ extension PlanCompiler {
     if attribute.changesNothing { return .none }
     let key = ValueKey(attribute)
     if let made = valueRules[key] { return made }
-    var rule = ValueRule(key.type.map { conversion($0) })
-    rule.emptyIsNull = key.emptyIsNull
-    rule.transforms = plan.add(key.transforms)
-    if let map = key.map { rule.map = add(map) }
+    let rule = ValueRule(
+      key.type.map { conversion($0) },
+      emptyIsNull: key.emptyIsNull,
+      transforms: plan.add(key.transforms),
+      map: key.map.map { add($0) } ?? .none
+    )
     let id = plan.valueRules.add(rule)
     valueRules[key] = id
     return id
@@ -59,7 +61,7 @@ extension PlanCompiler {
     case .number: .number
     case .decimal: .decimal
     case .boolean: .boolean
-    case .date(let rules): .date(conversion(rules))
+    case .date(let rules): date(rules)
     case .url: .url
     case .uuid: .uuid
     case .data: .data
@@ -68,6 +70,11 @@ extension PlanCompiler {
     case .set(let element), .orderedSet(let element): .list(of: self.element(element), isSet: true)
     case .any: preconditionFailure("what changes nothing is no conversion")
     }
+  }
+
+  private mutating func date(_ rules: DateRules) -> Conversion {
+    let conversion = rules.conversion(in: &plan.dates, zones: &zones)
+    return .date(plan.dates.conversions.add(conversion))
   }
 
   private mutating func element(_ type: AttributeType) -> PlanID<Conversion> {

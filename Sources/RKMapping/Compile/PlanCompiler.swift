@@ -39,7 +39,7 @@ struct PlanCompiler {
   private var overlays: [MappingID: [Int: [AttributeMapping]]] = [:]
   var valueRules: [ValueKey: PlanID<ValueRule>] = [:]
   var valueMaps: [ValueMappingID: PlanID<ValueMap>] = [:]
-  private var zones: [TimeZone: DateZone] = [:]
+  var zones: [TimeZone: DateZone] = [:]
   private var ancestorPaths: [AncestorKey: PlanID<AncestorPath>] = [:]
   private var parentAttributes: [String: Int] = [:]
   /// The keys that rules read; made when they are asked for.
@@ -229,10 +229,6 @@ struct PlanCompiler {
     guard let value else { return .missing }
     let text = plan.add(text: value.text.utf8)
     return Cell(value.kind, space: .plan, offset: text.offset, count: text.count)
-  }
-
-  mutating func conversion(_ rules: DateRules) -> DateConversion {
-    rules.conversion(in: &plan, zones: &zones)
   }
 }
 

@@ -12,8 +12,8 @@ struct DateReaderTests {
   ) -> String? {
     let (bytes, range) = padded(text)
     let zone = DateZone.offset(Int32(zoneOffset))
-    let plan = MappingPlan(steps)
-    let time = DateReader.read(bytes.span, range, as: format, zone: zone, plan: plan)
+    let dates = DateTables(steps)
+    let time = DateReader.read(bytes.span, range, as: format, zone: zone, dates: dates)
     return time.flatMap { DateWriterTests.write($0) }
   }
 

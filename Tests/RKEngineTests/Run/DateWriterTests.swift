@@ -13,7 +13,7 @@ struct DateWriterTests {
   ) -> String? {
     var output = UniqueArray<UInt8>()
     let zone = DateZone.offset(Int32(zoneOffset))
-    guard DateWriter.append(time, as: format, zone: zone, plan: MappingPlan(steps), to: &output)
+    guard DateWriter.append(time, as: format, zone: zone, dates: DateTables(steps), to: &output)
     else {
       return nil
     }
@@ -45,9 +45,9 @@ struct DateWriterTests {
   @Test("a text has quotes, a number has none")
   func quotes() throws {
     var output = UniqueArray<UInt8>()
-    let plan = MappingPlan()
+    let dates = DateTables()
     for format in [DateFormat.epoch, .iso8601] {
-      #expect(DateWriter.append(CivilTime(), as: format, zone: .utc, plan: plan, to: &output))
+      #expect(DateWriter.append(CivilTime(), as: format, zone: .utc, dates: dates, to: &output))
     }
     let text = String(decoding: (0..<output.count).map { output[$0] }, as: UTF8.self)
     #expect(text == "0\"1970-01-01T00:00:00Z\"")

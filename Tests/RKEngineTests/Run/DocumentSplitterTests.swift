@@ -69,7 +69,7 @@ struct DocumentSplitterTests {
   ) -> [String] {
     let view = window.view
     var events: [String] = []
-    while let event = describe(splitter.next(view, isAtEnd: window.isAtEnd, plan), view) {
+    while let event = describe(splitter.next(view, isAtEnd: window.isAtEnd), view) {
       events.append(event)
       if event.hasPrefix("repeated") { break }
     }

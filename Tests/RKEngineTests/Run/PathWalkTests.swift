@@ -20,8 +20,8 @@ struct PathWalkTests {
       }
     )
     return try look(at: text) { view in
-      var walk = PathWalk(keepsFirst: false)
-      let found = walk.follow(path, from: ValueLocation(token: 0), view, plan)
+      var walk = PathWalk(plan: plan, keepsFirst: false)
+      let found = walk.follow(path, from: ValueLocation(token: 0), view)
       return describe(found, walk, view)
     }
   }

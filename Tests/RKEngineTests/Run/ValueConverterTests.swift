@@ -8,11 +8,11 @@ struct ValueConverterTests {
     _ kind: Cell.Kind,
     _ text: String,
     to conversion: Conversion,
-    plan: MappingPlan = MappingPlan()
+    dates: DateTables = Self.unnamed
   ) -> String? {
     let (bytes, range) = padded(text)
     var side = UniqueArray<UInt8>()
-    let cell = ValueConverter.convert(kind, bytes.span, range, to: conversion, plan, &side)
+    let cell = ValueConverter.convert(kind, bytes.span, range, to: conversion, dates, &side)
     guard let cell else { return nil }
     switch cell.kind {
     case .null, .true, .false: return "\(cell.kind)"
@@ -65,12 +65,12 @@ struct ValueConverterTests {
     #expect(Self.convert(.true, "true", to: .integer) == "1")
     #expect(Self.convert(.false, "false", to: .integer) == "0")
     #expect(Self.convert(.true, "true", to: .decimal) == "\"1\"")
-    #expect(Self.convert(.true, "true", to: .date(Self.unnamed)) == nil)
+    #expect(Self.convert(.true, "true", to: .date(PlanID(0))) == nil)
   }
 
   @Test("blank text is null to every declared type", arguments: ["", " ", "\t\n"])
   func blanks(text: String) {
-    for conversion in [.integer, .decimal, .date(Self.unnamed)] as [Conversion] {
+    for conversion in [.integer, .decimal, .date(PlanID(0))] as [Conversion] {
       #expect(Self.convert(.string, text, to: conversion) == "null")
     }
   }
@@ -93,12 +93,19 @@ struct ValueConverterTests {
 
   // MARK: - Dates
 
-  private static let unnamed = DateConversion(
-    formats: PlanRange(0..<1),
-    isUnnamed: true,
-    zone: .utc,
-    output: .iso8601
-  )
+  /// Tables with a conversion that names no format.
+  private static let unnamed = {
+    var dates = DateTables()
+    dates.conversions = [
+      DateConversion(
+        formats: dates.formats.add([.iso8601]),
+        isUnnamed: true,
+        zone: .utc,
+        output: .iso8601
+      )
+    ]
+    return dates
+  }()
 
   private static func date(
     _ kind: Cell.Kind,
@@ -107,14 +114,14 @@ struct ValueConverterTests {
     isUnnamed: Bool = true,
     output: DateFormat = .iso8601
   ) -> String? {
-    var plan = MappingPlan()
+    var dates = DateTables()
     let conversion = DateConversion(
-      formats: plan.dateFormats.add(formats),
+      formats: dates.formats.add(formats),
       isUnnamed: isUnnamed,
       zone: .utc,
       output: output
     )
-    return convert(kind, text, to: .date(conversion), plan: plan)
+    return convert(kind, text, to: .date(dates.conversions.add(conversion)), dates: dates)
   }
 
   @Test("numbers are seconds since 1970, or milliseconds where the format says so")

@@ -19,10 +19,9 @@ struct ValueMapTests {
       let text = plan.add(text: entry.text.utf8)
       made.append(ValueMapEntry(text: text, value: constant(entry.value, &plan)))
     }
-    var rule = ValueRule(conversion)
-    rule.emptyIsNull = emptyIsNull
+    var map = PlanID<ValueMap>.none
     if !entries.isEmpty || otherwise != nil {
-      rule.map = plan.valueMaps.add(
+      map = plan.valueMaps.add(
         ValueMap(
           entries: plan.valueMapEntries.add(made),
           otherwise: otherwise.map { constant($0, &plan) } ?? .missing
@@ -30,7 +29,9 @@ struct ValueMapTests {
       )
     }
     let name = Int(plan.nodes[0].early.first)
-    plan.attributes[name].valueRule = plan.valueRules.add(rule)
+    plan.attributes[name].valueRule = plan.valueRules.add(
+      ValueRule(conversion, emptyIsNull: emptyIsNull, map: map)
+    )
     return plan
   }
 

@@ -8,7 +8,7 @@ func date(
   to output: String = "iso8601",
   zone: String = "UTC"
 ) throws -> String? {
-  var plan = MappingPlan()
+  var dates = DateTables()
   var zones: [TimeZone: DateZone] = [:]
   let rules = DateRules(
     formats: try formats?.map { try DatePattern($0) } ?? DatePattern.defaults,
@@ -16,11 +16,12 @@ func date(
     zone: try TimeZoneDatabase().zone(zone),
     output: try DatePattern(output)
   )
-  let conversion = rules.conversion(in: &plan, zones: &zones)
+  let conversion = rules.conversion(in: &dates, zones: &zones)
   var side = UniqueArray<UInt8>()
   let bytes = Array(text.utf8)
   let range = 0..<bytes.count
-  guard DateConverter.convert(.string, bytes.span, range, by: conversion, plan, &side) != nil else {
+  guard DateConverter.convert(.string, bytes.span, range, by: conversion, dates, &side) != nil
+  else {
     return nil
   }
   return String(decoding: (0..<side.count).map { side[$0] }, as: UTF8.self).replacing(

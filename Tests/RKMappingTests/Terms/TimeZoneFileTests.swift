@@ -8,7 +8,7 @@ struct TimeZoneFileTests {
   /// What a zone's file makes of clocks at a time, in seconds since 1970 by UTC.
   private static func utc(_ local: Int, _ file: ZoneFileText) throws -> Int? {
     let zone = try TimeZoneFile.zone(file.bytes, named: "Test/Zone")
-    var plan = MappingPlan()
+    var dates = DateTables()
     var zones: [TimeZone: DateZone] = [:]
     let rules = DateRules(
       formats: [try DatePattern("yyyy-MM-dd H:mm:ss")],
@@ -16,14 +16,14 @@ struct TimeZoneFileTests {
       zone: zone,
       output: try DatePattern("epoch")
     )
-    let conversion = rules.conversion(in: &plan, zones: &zones)
+    let conversion = rules.conversion(in: &dates, zones: &zones)
     let text = try #require(
       try date(String(local), from: "epoch", to: "yyyy-MM-dd HH:mm:ss")
     )
     var side = UniqueArray<UInt8>()
     let bytes = Array(text.utf8)
     let range = 0..<bytes.count
-    _ = DateConverter.convert(.string, bytes.span, range, by: conversion, plan, &side)
+    _ = DateConverter.convert(.string, bytes.span, range, by: conversion, dates, &side)
     return Int(String(decoding: (0..<side.count).map { side[$0] }, as: UTF8.self))
   }
 

@@ -1,0 +1,39 @@
+/// What a plan knows of dates: all that a conversion of a scalar asks of it.
+///
+/// Tables of their own, since a plan as a whole is too large to be handed on for each value.
+package struct DateTables: Sendable {
+  package var conversions: [DateConversion] = []
+  package var formats: [DateFormat] = []
+  package var steps: [DateStep] = []
+  package var zones: [ZoneTable] = []
+  package var periods: [ZonePeriod] = []
+  package var zoneBlocks: [UInt32] = []
+
+  package init() {}
+}
+
+extension DateTables {
+  /// Adds a zone of these periods, the first of which begins before all times.
+  package mutating func add(_ periods: [ZonePeriod], end: Int64) -> PlanID<ZoneTable> {
+    let range = self.periods.add(periods)
+    // Times of years of four digits are asked for, a day around them allowed for.
+    let times = (-62_167_305_600...253_402_387_200)
+    let starts = periods.dropFirst().map {
+      min(max(Int($0.start), times.lowerBound), times.upperBound)
+    }
+    let first = (starts.first ?? 0) >> ZoneTable.blockBits
+    let last = (starts.last ?? 0) >> ZoneTable.blockBits
+    var period = range.indices.lowerBound
+    let blocks = (first...last).map { block in
+      while period + 1 < range.indices.upperBound
+        && Int(self.periods[period + 1].start) <= block << ZoneTable.blockBits
+      {
+        period += 1
+      }
+      return UInt32(period)
+    }
+    return zones.add(
+      ZoneTable(periods: range, end: end, blocks: zoneBlocks.add(blocks), firstBlock: first)
+    )
+  }
+}
