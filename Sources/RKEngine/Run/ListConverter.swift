@@ -51,7 +51,7 @@ struct ListConverter: ~Copyable {
     guard !element.isNone else { return .text }
     return switch plan.conversions[element] {
     case .decimal: .decimal
-    case .date(let date): date.output.isISO8601 ? .date : .text
+    case .date(let date): plan.dates.conversions[date].output.isISO8601 ? .date : .text
     default: .text
     }
   }
