@@ -4,8 +4,9 @@
 /// element by element; those of lists take the list. What is not of their kind cannot be converted:
 /// nothing is guessed.
 package enum TextTransform {
-  /// The most bytes that a transform may make of a value.
-  static var largestResult: Int { 1 << 30 }
+  /// The most bytes that a transform may make of a value: some of them double a text, and may follow
+  /// each other.
+  static var largestResult: Int { 256 * 1024 * 1024 }
 
   /// Applies the rules in their order; the place of the first that cannot be applied, or nil.
   package static func firstFailure(

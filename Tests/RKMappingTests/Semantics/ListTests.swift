@@ -147,7 +147,7 @@ struct ListTests {
     let trial = try MappingTrial(spec(attributes: attributes), input)
     #expect(trial.findings == ["RK1002 /a/0/b"])
     let message = try finding(of: attributes, input)
-    #expect(message == "A.x expects integers, got an array")
+    #expect(message == "A.x expects integers, got what 'sort' makes of an array")
   }
 
   private func finding(of attributes: String, _ input: String) throws -> String? {

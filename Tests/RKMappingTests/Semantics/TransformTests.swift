@@ -102,10 +102,10 @@ struct TransformTests {
   @Test("values that fail by other transforms, or are of other kinds, are other findings")
   func kindsOfFailures() throws {
     let attributes = #"["k", {"to": "v", "transform": ["trim", "floor"]}]"#
-    let values = [#""x""#, #"{}"#, #""y""#, "true", "[{}]"]
+    let values = [#""x""#, #"{}"#, #""y""#, "true", "[{}]", "[[]]"]
     let input = values.map { #"{"k":0,"v":\#($0)}"# }.joined(separator: ",")
     let trial = try MappingTrial(spec(attributes: attributes), "[\(input)]")
-    #expect(trial.findings == ["RK1002 /0/v", "RK1002 /1/v", "RK1002 /3/v", "RK1002 /4/v"])
+    #expect(trial.findings == ["RK1002 /0/v", "RK1002 /1/v", "RK1002 /3/v", "RK1002 /5/v/0"])
   }
 
   @Test(
