@@ -89,7 +89,11 @@ public struct Mapper: Sendable {
       report.errorCount = error.diagnostics.count
       return report
     }
-    let explainer = FaultExplainer(graph: mapping.graph, compiled: compiled)
+    let explainer = FaultExplainer(
+      graph: mapping.graph,
+      compiled: compiled,
+      isStrict: options.isStrict
+    )
     let counter = FindingCounter(explainer, receiver, largestCount: options.reportLimit)
     for warning in csv?.warnings ?? [] { counter.receive(warning) }
     var run = MappingRun(

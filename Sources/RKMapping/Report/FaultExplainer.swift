@@ -5,6 +5,8 @@ internal import RKEngine
 struct FaultExplainer {
   let graph: MappingGraph
   let compiled: CompiledMapping
+  /// Values that cannot be converted fail their record, whatever the spec says.
+  var isStrict = false
 
   /// The finding of a fault; `keys` are those of a document in which nothing was found.
   func diagnostic(_ fault: MappingFault, at place: InputPlace, keys: [[UInt8]]) -> Diagnostic {
@@ -23,7 +25,8 @@ struct FaultExplainer {
       .unmapped, .surrogate, .unknownKey, .untransformed:
       break
     }
-    let site = compiled.sites[Int(fault.site.index)]
+    var site = compiled.sites[Int(fault.site.index)]
+    if isStrict { site.hasErrorPolicy = true }
     var finding = finding(fault, site, place)
     finding.severity = severity
     finding.location = location
