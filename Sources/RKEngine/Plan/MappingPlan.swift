@@ -4,7 +4,7 @@
 /// tables, so that the walk over a document asks no names, follows no references and allocates
 /// nothing. Plans are made by RKMapping/Compile; tests may write one by hand. Immutable and shared
 /// once made.
-package struct MappingPlan: Sendable {
+package struct MappingPlan: Sendable, TextPool {
   package var keys = KeyIndex()
   package var shapes: [ObjectShape] = []
   package var shapeMembers: [ShapeMember] = []
@@ -48,13 +48,6 @@ package struct MappingPlan: Sendable {
   package var needsDocument = false
 
   package init() {}
-
-  /// Puts bytes among the plan's constants.
-  package mutating func add(text added: some Sequence<UInt8>) -> ByteRange {
-    let start = text.count
-    text += added
-    return ByteRange(start..<text.count)
-  }
 }
 
 /// The keys that a plan wants of one object.

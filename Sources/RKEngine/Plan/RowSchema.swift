@@ -1,18 +1,12 @@
 /// The records as they are written: for each record shape its members in output order, with their
 /// names.
-package struct RowSchema: Sendable {
+package struct RowSchema: Sendable, TextPool {
   package var records: [RecordShape] = []
   package var members: [OutputMember] = []
   /// Names of records and members, plain.
   package var text: [UInt8] = []
 
   package init() {}
-
-  package mutating func add(text added: some Sequence<UInt8>) -> ByteRange {
-    let start = text.count
-    text += added
-    return ByteRange(start..<text.count)
-  }
 }
 
 /// One kind of record.

@@ -3,7 +3,7 @@
 /// Like the mapping's own plan it is flat tables of indices. A record of one shape has a row rule
 /// for each role in which it becomes a row; the rule lists the cells of the row in the order of the
 /// table's columns, and what else there is below the record.
-package struct TablePlan: Sendable {
+package struct TablePlan: Sendable, TextPool {
   package var rows: [RowRule] = []
   package var cells: [CellRule] = []
   package var choices: [CellChoice] = []
@@ -16,13 +16,6 @@ package struct TablePlan: Sendable {
   package var text: [UInt8] = []
 
   package init() {}
-
-  /// Puts bytes among the plan's constants.
-  package mutating func add(text added: some Sequence<UInt8>) -> ByteRange {
-    let start = text.count
-    text += added
-    return ByteRange(start..<text.count)
-  }
 }
 
 /// How a record of one shape becomes a row of a table.
