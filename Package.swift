@@ -16,6 +16,7 @@ let package = Package(
   products: [
     .executable(name: "rkmap", targets: ["rkmap"]),
     .library(name: "RKMapping", targets: ["RKMapping"]),
+    .library(name: "RKSQLite", targets: ["RKSQLite"]),
   ],
   targets: [
     .target(name: "CScan"),
@@ -30,9 +31,24 @@ let package = Package(
       dependencies: ["RKDiagnostics", "RKEngine"],
       swiftSettings: strict
     ),
+    .systemLibrary(
+      name: "CSQLite",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
+    ),
+    .target(
+      name: "RKSQLite",
+      dependencies: ["RKMapping", "RKDiagnostics", "RKEngine", "CSQLite"],
+      swiftSettings: strict,
+      // The installed archive goes into the program, which then needs no library where it runs.
+      linkerSettings: [
+        .linkedLibrary(":libsqlite3.a", .when(platforms: [.linux])),
+        .linkedLibrary("m", .when(platforms: [.linux])),
+        .linkedLibrary("sqlite3", .when(platforms: [.macOS])),
+      ]
+    ),
     .target(
       name: "RKCommandLine",
-      dependencies: ["RKMapping", "RKDiagnostics", "RKEngine"],
+      dependencies: ["RKSQLite", "RKMapping", "RKDiagnostics", "RKEngine"],
       swiftSettings: strict
     ),
     .executableTarget(name: "rkmap", dependencies: ["RKCommandLine"], swiftSettings: strict),
@@ -60,6 +76,11 @@ let package = Package(
     .testTarget(
       name: "RKMappingTests",
       dependencies: ["RKDiagnostics", "RKEngine", "RKMapping", "TestSupport"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "RKSQLiteTests",
+      dependencies: ["RKDiagnostics", "RKEngine", "RKMapping", "RKSQLite", "TestSupport"],
       swiftSettings: strict
     ),
     .testTarget(

@@ -83,11 +83,7 @@ public struct Mapper: Sendable {
       csv = try csvOutput(output)
       if let csv { compiled = csv.mapping }
     } catch {
-      for diagnostic in error.diagnostics { receiver.receive(diagnostic) }
-      var report = MappingReport()
-      report.ending = .badOutput
-      report.errorCount = error.diagnostics.count
-      return report
+      return Self.refusal(error, receiver)
     }
     let explainer = FaultExplainer(
       graph: mapping.graph,
@@ -96,13 +92,23 @@ public struct Mapper: Sendable {
     )
     let counter = FindingCounter(explainer, receiver, largestCount: options.reportLimit)
     for warning in csv?.warnings ?? [] { counter.receive(warning) }
+    var tables: TableWriting?
+    if case .tables(let place) = output.destination {
+      do {
+        tables = try place.destination.begin(tableRun { counter.receive($0) })
+      } catch {
+        return Self.refusal(error, receiver)
+      }
+      if tables == nil { return MappingReport() }
+    }
     var run = MappingRun(
       compiled: compiled,
       options: engineOptions,
       repairsUTF8: options.replacesInvalidUTF8,
       explainer: explainer,
       counter: counter,
-      csv: csv
+      csv: csv,
+      tables: tables
     )
     var report = MappingReport()
     report.ending = run.apply(to: inputs, into: output)
@@ -116,7 +122,32 @@ public struct Mapper: Sendable {
     }
     report.errorCount = counter.errorCount
     report.warningCount = counter.warningCount
+    report.rows = tables?.counts()
     return report
+  }
+
+  /// How a run goes for which there is no output.
+  private static func refusal(
+    _ error: DiagnosticsError,
+    _ receiver: any DiagnosticReceiver
+  ) -> MappingReport {
+    for diagnostic in error.diagnostics { receiver.receive(diagnostic) }
+    var report = MappingReport()
+    report.ending = .badOutput
+    report.errorCount = error.diagnostics.count
+    return report
+  }
+
+  private func tableRun(report: @escaping (Diagnostic) -> Void) -> TableRun {
+    let tables = TableCompiler.compile(compiled, mapping.graph, .related)
+    return TableRun(
+      schema: tables.schema,
+      tables: tables.plan,
+      plan: compiled.plan,
+      specName: mapping.name ?? "",
+      specHash: "",
+      report: report
+    )
   }
 
   /// Throws a finding when the mapping's records cannot be written to an output.

@@ -10,6 +10,7 @@ struct MappingRun: ~Copyable {
   private let explainer: FaultExplainer
   private let counter: FindingCounter
   private let csv: CSVOutput?
+  private let tables: TableWriting?
   private(set) var counts = RecordMapper.Counts()
 
   init(
@@ -18,7 +19,8 @@ struct MappingRun: ~Copyable {
     repairsUTF8: Bool,
     explainer: FaultExplainer,
     counter: FindingCounter,
-    csv: CSVOutput? = nil
+    csv: CSVOutput? = nil,
+    tables: TableWriting? = nil
   ) {
     self.compiled = compiled
     self.options = options
@@ -26,6 +28,7 @@ struct MappingRun: ~Copyable {
     self.explainer = explainer
     self.counter = counter
     self.csv = csv
+    self.tables = tables
   }
 
   mutating func apply(to inputs: [Input], into output: Output) -> MappingReport.Ending {
@@ -38,7 +41,11 @@ struct MappingRun: ~Copyable {
     let isStream = inputs.count > 1 || first?.format != .json
     let sink: AnyRecordSink
     do {
-      sink = try OutputSink.make(output, compiled, csv, counter, isStream: isStream)
+      if let tables {
+        sink = tables.sink
+      } else {
+        sink = try OutputSink.make(output, compiled, csv, counter, isStream: isStream)
+      }
     } catch {
       return end(writing: error, output)
     }
@@ -53,6 +60,7 @@ struct MappingRun: ~Copyable {
       sink: sink,
       receiver: counter,
       keeper: writer,
+      admission: tables?.admission,
       options: options
     )
     var ending = MappingReport.Ending.complete
@@ -183,6 +191,8 @@ struct MappingRun: ~Copyable {
     _ output: Output,
     isRejects: Bool = false
   ) -> MappingReport.Ending {
+    if error.operation == .reportedOutput { return .badOutput }
+    if error.operation == .reportedData { return .failedRecord }
     if error.isInterruption { return .interrupted }
     if error.isBrokenPipe { return .closedPipe }
     let name = isRejects ? output.rejectsName : output.name
@@ -203,6 +213,7 @@ extension Output {
     switch destination {
     case .standardOutput, .nowhere: "the standard output"
     case .file(let path): "'\(path)'"
+    case .tables(let place): "'\(place.destination.path)'"
     }
   }
 

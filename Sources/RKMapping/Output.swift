@@ -9,6 +9,10 @@ public struct Output: Sendable, Hashable {
     /// Rows of comma-separated values (RFC 4180): a single stream of one target's records, or for a
     /// file whose name ends with a slash a folder with a table for each target.
     case csv
+    /// A SQLite database; what writes one is in the library RKSQLite.
+    case sqlite
+    /// Text that makes such a database; as above.
+    case sql
   }
 
   /// What shape the result takes as one JSON value.
@@ -29,6 +33,7 @@ public struct Output: Sendable, Hashable {
     case standardOutput
     case file(String)
     case nowhere
+    case tables(TablePlace)
   }
 
   var destination: Destination
@@ -63,12 +68,32 @@ public struct Output: Sendable, Hashable {
     Output(destination: .file(path), format: format ?? Self.format(named: path))
   }
 
+  /// A place for tables.
+  package static func tables(_ place: some TableDestination, _ format: Format) -> Output {
+    Output(destination: .tables(TablePlace(place)), format: format)
+  }
+
   /// Nowhere: the documents are only mapped and judged.
   public static var nowhere: Output { Output(destination: .nowhere, format: .ndjson) }
 
   private static func format(named path: String) -> Format? {
     if path.hasSuffix(".json") { return .json }
     if path.hasSuffix(".csv") || path.hasSuffix(".tsv") || path.hasSuffix("/") { return .csv }
+    if path.hasSuffix(".sql") { return .sql }
+    if [".db", ".sqlite", ".sqlite3"].contains(where: path.hasSuffix) { return .sqlite }
     return path.hasSuffix(".ndjson") || path.hasSuffix(".jsonl") ? .ndjson : nil
   }
+}
+
+/// A place for tables, of whatever kind.
+struct TablePlace: Hashable {
+  let destination: any TableDestination
+
+  init(_ destination: some TableDestination) { self.destination = destination }
+
+  static func == (one: Self, other: Self) -> Bool {
+    AnyHashable(one.destination) == AnyHashable(other.destination)
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(AnyHashable(destination)) }
 }

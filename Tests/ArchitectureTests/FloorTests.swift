@@ -8,7 +8,8 @@ struct FloorTests {
     "RKEngine": ["CScan"],
     "RKDiagnostics": ["RKEngine"],
     "RKMapping": ["RKDiagnostics", "RKEngine"],
-    "RKCommandLine": ["RKMapping", "RKDiagnostics", "RKEngine"],
+    "RKSQLite": ["CSQLite", "RKMapping", "RKDiagnostics", "RKEngine"],
+    "RKCommandLine": ["RKSQLite", "RKMapping", "RKDiagnostics", "RKEngine"],
     "rkmap": ["RKCommandLine"],
     "rkbench": ["RKMapping", "RKEngine"],
   ]

@@ -114,7 +114,7 @@ extension Output.Format {
   fileprivate var isJSON: Bool {
     switch self {
     case .json, .ndjson: true
-    case .csv: false
+    case .csv, .sqlite, .sql: false
     }
   }
 }

@@ -14,6 +14,9 @@ package struct SystemError: Error, Sendable, Hashable {
     case write
     case sync
     case rename
+    /// The output has told itself what is wrong with it, or with the data.
+    case reportedOutput
+    case reportedData
   }
 
   package var operation: Operation

@@ -9,6 +9,15 @@ package struct TablePlan: Sendable, TextPool {
   package var choices: [CellChoice] = []
   package var relations: [RelationRule] = []
   package var relatives: [Relative] = []
+  package var lists: [ListRule] = []
+  package var references: [ReferenceRule] = []
+  /// Places of columns in their tables, for the ranges that name some.
+  package var places: [UInt32] = []
+  /// For each table how its columns are stored.
+  package var storages: [[ColumnStorage]] = []
+  /// For each part of a key whose type is not declared the table that it is of: such parts are
+  /// numbers, or they are texts.
+  package var keyParts: [UInt32] = []
   /// For each record shape the rule of its root records; none where roots have no other shape.
   package var roots: [PlanID<RowRule>] = []
   package var tableCount = 0
@@ -27,6 +36,15 @@ package struct RowRule: Sendable, BitwiseCopyable {
   package var relations: PlanRange<RelationRule> = .empty
   /// The row has a number among those of its table, from 1.
   package var isNumbered = false
+  /// The columns of the table by which a database finds the row: its record's key, or its owner's key
+  /// and its place there; empty for a row that is new each time.
+  package var key: PlanRange<UInt32> = .empty
+  /// The place of the modification attribute's column among the table's, -1 where there is none.
+  package var modification: Int32 = -1
+  /// Relationships are mapped although the modification attribute says that nothing is new.
+  package var relatesUnmodified = false
+  /// The to-one relationships of which the database must know more than their columns' values.
+  package var references: PlanRange<ReferenceRule> = .empty
 
   package init(table: Int) { self.table = UInt32(table) }
 }
@@ -85,6 +103,8 @@ package struct CellChoice: Sendable, BitwiseCopyable {
 package struct RelationRule: Sendable, BitwiseCopyable {
   package var column: UInt32
   package var relatives: PlanRange<Relative>
+  /// The tables in which its members stand, where a value, also an empty one, says which they are.
+  package var lists: PlanRange<ListRule> = .empty
 
   package init(column: UInt32, relatives: PlanRange<Relative>) {
     self.column = column
@@ -99,8 +119,78 @@ package struct Relative: Sendable, BitwiseCopyable {
   package var row: PlanID<RowRule> = .none
   /// The row that joins it to its owner.
   package var join: PlanID<RowRule> = .none
+  /// The list that it is a member of.
+  package var list: PlanID<ListRule> = .none
+  /// Whether it is one record, or one of several, that this holds for: a relationship that does not
+  /// say how many it leads to has relatives for both.
+  package var form = Form.any
+  package enum Form: UInt8, Sendable, BitwiseCopyable {
+    case any
+    case one
+    case many
+  }
+
   /// For a record without a row what is below it, which belongs to its owner's row.
   package var relations: PlanRange<RelationRule> = .empty
 
   package init(record: PlanID<RecordShape>) { self.record = record }
+}
+
+/// A to-many relationship in one table: the members of an owner's list there.
+package struct ListRule: Sendable, BitwiseCopyable {
+  /// What becomes of members that a later representation does not name.
+  package enum Policy: UInt8, Sendable, BitwiseCopyable {
+    /// They are members no longer.
+    case set
+    /// They stay members, before the new ones.
+    case union
+    /// They are members no longer, and their rows go unless something else refers to them.
+    case replace
+  }
+
+  /// The join table or child table.
+  package var table: UInt32
+  /// It is a join table, whose members have rows of their own in `target`.
+  package var isJoin: Bool
+  package var target: UInt32 = 0
+  package var policy = Policy.set
+  /// The cells of the owner's key, and the columns of `table` that hold it.
+  package var ownerCells: PlanRange<CellRule> = .empty
+  package var ownerColumns: PlanRange<UInt32> = .empty
+  /// The columns of a join table that hold the member's key.
+  package var memberColumns: PlanRange<UInt32> = .empty
+  package var positionColumn: UInt32 = 0
+  /// The column of a child table that names the relationship, -1 where there is none.
+  package var relationshipColumn: Int32 = -1
+  package var relationship = ByteRange(0..<0)
+
+  package init(table: Int, isJoin: Bool) {
+    self.table = UInt32(table)
+    self.isJoin = isJoin
+  }
+}
+
+/// Columns of a row that refer to a row of another table.
+package struct ReferenceRule: Sendable, BitwiseCopyable {
+  package var columns: PlanRange<UInt32>
+  package var table: UInt32
+  /// The row that was referred to before goes unless something else refers to it.
+  package var replaces: Bool
+
+  package init(columns: PlanRange<UInt32>, table: Int, replaces: Bool) {
+    self.columns = columns
+    self.table = UInt32(table)
+    self.replaces = replaces
+  }
+}
+
+/// How the values of a column are stored.
+package struct ColumnStorage: Sendable, BitwiseCopyable {
+  /// Dates are written without trailing zeros of their fraction, so that equal ones are equal texts.
+  package var isInstant = false
+  /// The column is a part of a key, or refers to one, whose type is not declared: its place among the
+  /// plan's key parts, -1 where it is not.
+  package var keyPart: Int32 = -1
+
+  package init() {}
 }

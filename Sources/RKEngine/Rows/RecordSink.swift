@@ -1,5 +1,8 @@
 /// Takes the records of a run, batch by batch, and makes its output of them.
 package protocol RecordSink: ~Copyable {
+  /// Records of another input follow.
+  mutating func begin(input name: String)
+
   /// Takes a batch, whose cells point into `input`, the window's bytes with their padding.
   mutating func write(_ batch: borrowing RecordBatch, _ input: Span<UInt8>) throws(SystemError)
 
@@ -8,6 +11,10 @@ package protocol RecordSink: ~Copyable {
 
   /// The run has failed: records that were written one by one stay, all else goes.
   mutating func abandon() throws(SystemError)
+}
+
+extension RecordSink where Self: ~Copyable {
+  package mutating func begin(input name: String) {}
 }
 
 /// A sink of whatever kind, chosen at run time.
@@ -19,6 +26,7 @@ package class AnyRecordSink {
     SinkBox(sink)
   }
 
+  package func begin(input name: String) {}
   package func write(_ batch: borrowing RecordBatch, _ input: Span<UInt8>) throws(SystemError) {}
   package func finish() throws(SystemError) {}
   package func abandon() throws(SystemError) {}
@@ -30,6 +38,8 @@ private final class SinkBox<Sink: RecordSink & ~Copyable>: AnyRecordSink {
   init(_ sink: consuming Sink) {
     self.sink = sink
   }
+
+  override func begin(input name: String) { sink.begin(input: name) }
 
   override func write(_ batch: borrowing RecordBatch, _ input: Span<UInt8>) throws(SystemError) {
     try sink.write(batch, input)

@@ -9,6 +9,7 @@
 package struct MappingOperation: ~Copyable {
   let plan: MappingPlan
   let options: MappingOptions
+  let admission: (any RecordAdmission)?
   var frames = FrameStack()
   /// For each open record the tokens of the values that its shape wants, 0 where there is none.
   var slots = UniqueArray<UInt32>()
@@ -36,9 +37,14 @@ package struct MappingOperation: ~Copyable {
   /// Related records that failed and were left out, in the whole run.
   var leftOutCount = 0
 
-  package init(plan: MappingPlan, options: MappingOptions) {
+  package init(
+    plan: MappingPlan,
+    options: MappingOptions,
+    admission: (any RecordAdmission)? = nil
+  ) {
     self.plan = plan
     self.options = options
+    self.admission = admission
     walk = PathWalk(plan: plan, keepsFirst: options.keepsFirstOfDuplicates)
   }
 

@@ -78,6 +78,7 @@ package struct Pipeline: ~Copyable {
     sink: AnyRecordSink,
     receiver: any FaultReceiver,
     keeper: (any FailedRecordReceiver)? = nil,
+    admission: (any RecordAdmission)? = nil,
     options: Options
   ) {
     self.options = options
@@ -90,6 +91,7 @@ package struct Pipeline: ~Copyable {
     mapper = RecordMapper(
       plan: plan,
       options: mapping,
+      admission: admission,
       recordLimit: options.recordLimit,
       rule: options.failedRecordRule,
       sink: sink,
@@ -132,6 +134,7 @@ package struct Pipeline: ~Copyable {
       isStream: isStream || documentCount > 0
     )
     mapper.beginInput()
+    sink.begin(input: name)
     var course = Course(
       name: name,
       format: format,

@@ -78,6 +78,7 @@ package struct RecordMapper: ~Copyable {
   package init(
     plan: MappingPlan,
     options: MappingOptions,
+    admission: (any RecordAdmission)? = nil,
     recordLimit: Int,
     rule: FailedRecordRule,
     sink: AnyRecordSink,
@@ -88,7 +89,7 @@ package struct RecordMapper: ~Copyable {
     self.rule = rule
     self.sink = sink
     self.largestBatch = largestBatch
-    operation = MappingOperation(plan: plan, options: options)
+    operation = MappingOperation(plan: plan, options: options, admission: admission)
   }
 
   package var isStopped: Bool { hasFailed || counts.records >= recordLimit }

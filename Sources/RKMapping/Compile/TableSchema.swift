@@ -13,17 +13,29 @@ package struct TableSchema: Sendable, Hashable {
     package var foreignKeys: [ForeignKey] = []
     /// It joins the records of two tables, and has none of its own.
     package var isJoin = false
+    /// Columns whose values together occur once, and those that are looked for together.
+    package var unique: [[Int]] = []
+    package var indexes: [[Int]] = []
+    /// It is made when the first record comes that belongs into it: the spec does not say whether the
+    /// relationship leads to one record or to several.
+    package var isLate = false
   }
 
   package struct Column: Sendable, Hashable {
     package var name: String
     package var type: ValueType
+    /// As for tables.
+    package var isLate = false
+    /// No row is without a value: the column is a part of a key.
+    package var isRequired = false
   }
 
   /// Columns whose values are those of another table's primary key.
   package struct ForeignKey: Sendable, Hashable {
     package var columns: [Int]
     package var table: Int
+    /// The rows belong to those that they refer to, and go with them.
+    package var isOwner = false
   }
 
   /// What the values of a column are declared to be.

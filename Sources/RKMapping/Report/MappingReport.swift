@@ -27,6 +27,8 @@ public struct MappingReport: Sendable, Hashable {
   /// Representations that should have given a record and did not, and related records that were left
   /// out.
   public var failedCount = 0
+  /// What has become of the rows of a database; nil where there is none.
+  public var rows: RowCounts?
   /// Findings that are errors.
   public var errorCount = 0
   /// Findings that are warnings.

@@ -1,0 +1,15 @@
+// What of SQLite cannot be said in Swift.
+#pragma once
+
+#include <sqlite3.h>
+
+// SQLITE_STATIC is a cast, which is not imported: the bytes stay where they are until the statement is
+// reset, so that SQLite need not copy them.
+static inline int rk_sqlite3_bind_text(sqlite3_stmt *statement, int place, const char *bytes, sqlite3_uint64 count) {
+  return sqlite3_bind_text64(statement, place, bytes, count, SQLITE_STATIC, SQLITE_UTF8);
+}
+
+// SQLITE_TRANSIENT, for bytes that go at once.
+static inline int rk_sqlite3_bind_copied_text(sqlite3_stmt *statement, int place, const char *bytes, sqlite3_uint64 count) {
+  return sqlite3_bind_text64(statement, place, bytes, count, SQLITE_TRANSIENT, SQLITE_UTF8);
+}

@@ -1,0 +1,31 @@
+/// Decides whether a record may have a row, when it is complete: an output may ask more of records
+/// than the mapping does.
+package protocol RecordAdmission: AnyObject {
+  /// Why the record at `row` may not have one; nil when it may.
+  func refusal(
+    of row: Int,
+    in batch: borrowing RecordBatch,
+    _ input: Span<UInt8>
+  ) -> RecordRefusal?
+}
+
+/// Why a record may have no row.
+package struct RecordRefusal: BitwiseCopyable {
+  package enum Reason: UInt8, BitwiseCopyable {
+    /// A part of its identity is missing or null.
+    case noIdentity
+    /// A part of its identity is of another kind than those before: a text among numbers.
+    case otherKind
+    /// A row of its identity is there already, and none may be.
+    case isThere
+  }
+
+  package var reason: Reason
+  /// The column of the record that the reason is about.
+  package var column: UInt32
+
+  package init(_ reason: Reason, column: UInt32) {
+    self.reason = reason
+    self.column = column
+  }
+}

@@ -1,0 +1,59 @@
+/// Rows on their way to a database: what happens to which table, in order, with values that need
+/// nothing else to be understood.
+///
+/// It owns its bytes, so that a writer may work on one batch while the next is made.
+package struct RowBatch: ~Copyable {
+  /// A row, or the members of a to-many relationship.
+  package struct Event: BitwiseCopyable, Sendable {
+    package enum Kind: UInt8, Sendable, BitwiseCopyable {
+      /// A record's row: `rule` is its row rule, its values are those of all columns of the table.
+      case row
+      /// The members of a relationship, as its owner's representation lists them: `rule` is the list
+      /// rule. Its values are those of the owner's key, then for each of `count` members those of all
+      /// columns of a join table, or its position alone for a child table.
+      ///
+      /// It stands behind the rows that it joins, but before child rows, which it announces.
+      case list
+    }
+
+    package var kind: Kind
+    package var rule: UInt32
+    package var firstValue: UInt32
+    /// The members of a list.
+    package var count: UInt32 = 0
+    /// The event behind everything below a row.
+    package var end: UInt32 = 0
+    /// The event of the row that this belongs to; its own place for a root record.
+    package var owner: UInt32
+    /// Where the record begins in its input, counted from its first byte.
+    package var byteOffset: UInt64 = 0
+    /// The number of that input, from 0.
+    package var input: UInt32 = 0
+
+    package init(_ kind: Kind, rule: UInt32, firstValue: Int, owner: Int) {
+      self.kind = kind
+      self.rule = rule
+      self.firstValue = UInt32(firstValue)
+      self.owner = UInt32(owner)
+    }
+  }
+
+  package var events = UniqueArray<Event>()
+  package var values = UniqueArray<StoredValue>()
+  /// The bytes of texts.
+  package var bytes = UniqueArray<UInt8>()
+
+  package init() {}
+
+  package mutating func removeAll() {
+    events.removeAll()
+    values.removeAll()
+    bytes.removeAll()
+  }
+
+  /// How many bytes the batch takes, about.
+  package var size: Int {
+    bytes.count + values.count * MemoryLayout<StoredValue>.stride
+      + events.count * MemoryLayout<Event>.stride
+  }
+}

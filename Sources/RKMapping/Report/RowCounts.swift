@@ -1,0 +1,14 @@
+/// What has become of the rows of a database in a run.
+public struct RowCounts: Sendable, Hashable {
+  /// Rows that were not there before.
+  public var inserted = 0
+  /// Rows that were there, and are not as they were.
+  public var updated = 0
+  /// Rows that were there, came again, and are as they were.
+  public var unchanged = 0
+  /// Rows that were there, and are no more.
+  public var deleted = 0
+
+  /// Makes the counts of a run that has touched nothing.
+  public init() {}
+}

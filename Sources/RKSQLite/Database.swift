@@ -1,0 +1,86 @@
+internal import CSQLite
+
+/// A connection to a database, closed when its owner goes.
+@safe
+package final class Database {
+  /// A call that failed, with SQLite's reason.
+  package struct Failure: Error, Sendable, Hashable {
+    /// SQLite's extended result code.
+    package var code: Int32
+    package var message: String
+
+    /// The code without what it adds.
+    package var primaryCode: Int32 { code & 0xFF }
+  }
+
+  let handle: OpaquePointer
+
+  /// Opens a database file, which is made when it is missing and may be made; an empty path is a
+  /// database that goes when it is closed.
+  package init(path: String, mayCreate: Bool = true) throws(Failure) {
+    var handle: OpaquePointer?
+    let flags =
+      SQLITE_OPEN_READWRITE | (mayCreate ? SQLITE_OPEN_CREATE : 0) | SQLITE_OPEN_NOMUTEX
+      | SQLITE_OPEN_EXRESCODE
+    // SAFETY: the path is a C string for the time of the call, which fills in the handle.
+    let code = unsafe sqlite3_open_v2(path, &handle, flags, nil)
+    guard code == SQLITE_OK, let handle = unsafe handle else {
+      let message = unsafe Self.message(of: handle, code)
+      // SAFETY: a failed call may give a handle, which is to be closed.
+      unsafe sqlite3_close_v2(handle)
+      throw Failure(code: code, message: message)
+    }
+    unsafe self.handle = handle
+  }
+
+  deinit {
+    // SAFETY: statements keep their database; there are none any more.
+    unsafe sqlite3_close_v2(handle)
+  }
+
+  private static func message(of handle: OpaquePointer?, _ code: Int32) -> String {
+    // SAFETY: the message is copied before anything else is done with the handle.
+    let text = unsafe handle.map { unsafe sqlite3_errmsg($0) } ?? sqlite3_errstr(code)
+    return unsafe text.map { unsafe String(cString: $0) } ?? "error \(code)"
+  }
+
+  /// The failure that the last call ended with.
+  func failure(_ code: Int32) -> Failure {
+    Failure(code: code, message: unsafe Self.message(of: handle, code))
+  }
+
+  /// Runs statements that give no rows.
+  package func run(_ sql: String) throws(Failure) {
+    // SAFETY: the text is a C string for the time of the call.
+    let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
+    if code != SQLITE_OK { throw failure(code) }
+  }
+
+  /// How many rows the last statement inserted, changed or deleted.
+  package var changeCount: Int {
+    // SAFETY: the handle is open.
+    unsafe Int(sqlite3_changes64(handle))
+  }
+
+  package var lastRowID: Int64 {
+    // SAFETY: as above.
+    unsafe sqlite3_last_insert_rowid(handle)
+  }
+
+  /// How long a call waits for another writer.
+  package func setBusyTimeout(milliseconds: Int) {
+    // SAFETY: as above.
+    _ = unsafe sqlite3_busy_timeout(handle, Int32(milliseconds))
+  }
+
+  /// The first column of a statement's first row; nil when there is none, or when it is null.
+  package func text(_ sql: String) throws(Failure) -> String? {
+    let statement = try Statement(self, sql)
+    return try statement.step() ? statement.text(0) : nil
+  }
+
+  package func integer(_ sql: String) throws(Failure) -> Int64? {
+    let statement = try Statement(self, sql)
+    return try statement.step() && statement.kind(0) != .null ? statement.integer(0) : nil
+  }
+}

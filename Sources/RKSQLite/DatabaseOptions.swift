@@ -1,0 +1,52 @@
+/// What is done with a database in cases that the spec leaves to the command line.
+public struct DatabaseOptions: Sendable, Hashable {
+  /// What becomes of a record whose key is in the database before the run.
+  public enum Mode: String, Sendable, Hashable, CaseIterable {
+    /// Its values take the place of the stored ones.
+    case upsert
+    /// The stored row stays as it is.
+    case append
+    /// The record fails.
+    case fail
+  }
+
+  /// What may be done to the tables themselves.
+  public enum SchemaRule: String, Sendable, Hashable, CaseIterable {
+    /// Tables that are missing altogether are made.
+    case create
+    /// Columns that are missing are added, too.
+    case evolve
+    /// Nothing is made.
+    case freeze
+  }
+
+  /// What becomes of references to rows that are not there.
+  public enum Dangling: String, Sendable, Hashable, CaseIterable {
+    /// They stay, and are counted.
+    case keep
+    /// A row with nothing but its key is made.
+    case stub
+    /// They become null.
+    case null
+    /// The run fails.
+    case error
+  }
+
+  /// What becomes of a record whose key is in the database before the run.
+  public var mode = Mode.upsert
+  /// What may be done to the tables themselves.
+  public var schemaRule = SchemaRule.create
+  /// New tables are STRICT: SQLite holds their declared types.
+  public var hasStrictTables = false
+  /// What becomes of references to rows that are not there.
+  public var dangling = Dangling.keep
+  /// For each row it is kept where its values came from.
+  public var keepsProvenance = false
+  /// The name of the run; one that was there before does nothing.
+  public var runID: String?
+  /// The database is left in the mode of a write-ahead log.
+  public var usesWriteAheadLog = false
+
+  /// Makes the options that hold where nothing else is said.
+  public init() {}
+}

@@ -1,0 +1,164 @@
+internal import CSQLite
+package import RKEngine
+
+/// A prepared statement, finalised when its owner goes.
+@safe
+package final class Statement {
+  package enum Kind {
+    case null
+    case integer
+    case real
+    case text
+    case blob
+  }
+
+  private let handle: OpaquePointer
+  private let database: Database
+
+  package init(_ database: Database, _ sql: String) throws(Database.Failure) {
+    self.database = database
+    var handle: OpaquePointer?
+    // SAFETY: the text is a C string for the time of the call, which fills in the handle.
+    let code = unsafe sqlite3_prepare_v3(
+      database.handle,
+      sql,
+      -1,
+      UInt32(SQLITE_PREPARE_PERSISTENT),
+      &handle,
+      nil
+    )
+    guard code == SQLITE_OK, let handle = unsafe handle else { throw database.failure(code) }
+    unsafe self.handle = handle
+  }
+
+  deinit {
+    // SAFETY: the handle is open, and nothing uses it any more.
+    _ = unsafe sqlite3_finalize(handle)
+  }
+
+  // MARK: - Parameters
+
+  /// Binds a value to the parameter at `place`, from 1; an absent one is null.
+  ///
+  /// Text is not copied: it must stay where it is until the statement is reset.
+  @inline(__always)
+  package func bind(
+    _ place: Int,
+    _ value: StoredValue,
+    _ bytes: borrowing UniqueArray<UInt8>
+  ) throws(Database.Failure) {
+    let code: Int32
+    switch value.kind {
+    case .absent, .null, .ownerNumber:
+      // SAFETY: the handle is open; a place that is out of range is an error code.
+      code = unsafe sqlite3_bind_null(handle, Int32(place))
+    case .integer:
+      code = unsafe sqlite3_bind_int64(handle, Int32(place), value.integer)
+    case .real:
+      code = unsafe sqlite3_bind_double(handle, Int32(place), value.real)
+    case .text:
+      let range = value.textRange
+      precondition(range.upperBound <= bytes.count, "a text ends behind its batch")
+      // SAFETY: the text lies in the batch, which lives until the statement is reset.
+      code = unsafe UnsafeRawPointer(bytes.start + range.lowerBound).withMemoryRebound(
+        to: CChar.self,
+        capacity: range.count
+      ) { unsafe rk_sqlite3_bind_text(handle, Int32(place), $0, UInt64(range.count)) }
+    }
+    if code != SQLITE_OK { throw database.failure(code) }
+  }
+
+  package func bind(_ place: Int, _ value: Int64) throws(Database.Failure) {
+    // SAFETY: as above.
+    let code = unsafe sqlite3_bind_int64(handle, Int32(place), value)
+    if code != SQLITE_OK { throw database.failure(code) }
+  }
+
+  /// Binds a text that is copied.
+  package func bind(_ place: Int, _ text: String) throws(Database.Failure) {
+    var text = text
+    // SAFETY: the bytes are copied in the call.
+    let code = text.withUTF8 { bytes in
+      unsafe bytes.withMemoryRebound(to: CChar.self) { bytes in
+        unsafe rk_sqlite3_bind_copied_text(
+          handle,
+          Int32(place),
+          bytes.baseAddress,
+          UInt64(bytes.count)
+        )
+      }
+    }
+    if code != SQLITE_OK { throw database.failure(code) }
+  }
+
+  // MARK: - Running
+
+  /// Goes on to the next row; false when there is none.
+  package func step() throws(Database.Failure) -> Bool {
+    // SAFETY: the handle is open.
+    let code = unsafe sqlite3_step(handle)
+    if code == SQLITE_ROW { return true }
+    if code == SQLITE_DONE { return false }
+    throw database.failure(code)
+  }
+
+  /// Makes the statement ready to be run again; values that were bound stay.
+  package func reset() {
+    // SAFETY: as above; the code that it gives is the last step's.
+    _ = unsafe sqlite3_reset(handle)
+  }
+
+  /// Runs a statement that gives no rows, and makes it ready again.
+  package func run() throws(Database.Failure) {
+    defer { reset() }
+    while try step() {}
+  }
+
+  // MARK: - The present row
+
+  /// How many columns its rows have.
+  package var columnCount: Int {
+    // SAFETY: as above.
+    unsafe Int(sqlite3_column_count(handle))
+  }
+
+  package func kind(_ column: Int) -> Kind {
+    // SAFETY: as above; a column that is out of range is null.
+    switch unsafe sqlite3_column_type(handle, Int32(column)) {
+    case SQLITE_INTEGER: .integer
+    case SQLITE_FLOAT: .real
+    case SQLITE_TEXT: .text
+    case SQLITE_BLOB: .blob
+    default: .null
+    }
+  }
+
+  package func integer(_ column: Int) -> Int64 {
+    // SAFETY: as above.
+    unsafe sqlite3_column_int64(handle, Int32(column))
+  }
+
+  package func real(_ column: Int) -> Double {
+    // SAFETY: as above.
+    unsafe sqlite3_column_double(handle, Int32(column))
+  }
+
+  /// The bytes of a text or blob.
+  package func bytes(_ column: Int) -> [UInt8] {
+    // SAFETY: the bytes are copied before anything else is done with the row.
+    guard let start = unsafe sqlite3_column_blob(handle, Int32(column)) else { return [] }
+    let count = unsafe Int(sqlite3_column_bytes(handle, Int32(column)))
+    return unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: count))
+  }
+
+  /// A value as text; nil when it is null.
+  package func text(_ column: Int) -> String? {
+    // SAFETY: as above; the text that is asked for first decides what the count is of.
+    guard let start = unsafe sqlite3_column_text(handle, Int32(column)) else { return nil }
+    let count = unsafe Int(sqlite3_column_bytes(handle, Int32(column)))
+    return unsafe String(
+      decoding: UnsafeRawBufferPointer(start: start, count: count),
+      as: UTF8.self
+    )
+  }
+}
