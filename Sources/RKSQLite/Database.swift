@@ -83,4 +83,10 @@ package final class Database {
     let statement = try Statement(self, sql)
     return try statement.step() && statement.kind(0) != .null ? statement.integer(0) : nil
   }
+
+  /// A word that means something in SQL, as this SQLite reads it.
+  static func isKeyword(_ word: String) -> Bool {
+    // SAFETY: as many bytes as are named are read in the call.
+    unsafe sqlite3_keyword_check(word, Int32(clamping: word.utf8.count)) != 0
+  }
 }

@@ -18,7 +18,7 @@ struct UnsafeTests {
     "Sources/RKEngine/Bytes/WideLoads.swift": 1,
     "Sources/RKEngine/Index/TokenView.swift": 5,
     "Sources/RKEngine/Scan/ScanKernel.swift": 14,
-    "Sources/RKSQLite/Database.swift": 15,
+    "Sources/RKSQLite/Database.swift": 16,
     "Sources/RKSQLite/Statement.swift": 24,
   ]
 

@@ -1,0 +1,51 @@
+/// Names and constants as they stand in SQL.
+package enum SQLText {
+  /// A name, in quotes where it would not be one without.
+  package static func quoted(_ name: String) -> String {
+    isPlain(name) && !Database.isKeyword(name) ? name : inQuotes(name, "\"")
+  }
+
+  /// Names in a list, each as above.
+  package static func list(_ names: some Sequence<String>) -> String {
+    names.map(quoted).joined(separator: ", ")
+  }
+
+  /// A text as a constant.
+  ///
+  /// A text that holds a NUL is no SQL: the caller sees to it that there is none.
+  package static func literal(_ text: String) -> String { inQuotes(text, "'") }
+
+  /// A name as SQLite compares it: letters of ASCII are equal whatever their case.
+  package static func folded(_ name: String) -> String {
+    String(
+      decoding: name.utf8.map {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 32 : $0
+      },
+      as: UTF8.self
+    )
+  }
+
+  private static func inQuotes(_ text: String, _ quote: Unicode.Scalar) -> String {
+    var quoted = String.UnicodeScalarView()
+    quoted.append(quote)
+    for scalar in text.unicodeScalars {
+      if scalar == quote { quoted.append(quote) }
+      quoted.append(scalar)
+    }
+    quoted.append(quote)
+    return String(quoted)
+  }
+
+  /// A name of letters, digits and underscores: SQLite takes more, other readers of SQL do not.
+  private static func isPlain(_ name: String) -> Bool {
+    guard let first = name.utf8.first, !isDigit(first) else { return false }
+    return name.utf8.allSatisfy { byte in
+      isDigit(byte) || byte == UInt8(ascii: "_")
+        || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 32)
+    }
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+}

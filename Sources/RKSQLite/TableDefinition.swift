@@ -1,0 +1,141 @@
+package import RKMapping
+
+/// A table as SQL defines it.
+package struct TableDefinition: Sendable {
+  /// The whole schema, of which this is one table.
+  let schema: TableSchema
+  let number: Int
+  /// The table's types are held by SQLite itself.
+  let isStrict: Bool
+  /// The columns that the table has, or is to have: late ones may be missing.
+  let present: [Bool]
+
+  /// The definition of a table with some of its columns; with all of them where nothing is said.
+  package init(
+    _ schema: TableSchema,
+    table number: Int,
+    isStrict: Bool = false,
+    present: [Bool]? = nil
+  ) {
+    self.schema = schema
+    self.number = number
+    self.isStrict = isStrict
+    self.present = present ?? schema.tables[number].columns.map { _ in true }
+  }
+
+  var table: TableSchema.Table { schema.tables[number] }
+
+  /// The table's name, as SQL says it.
+  package var name: String { SQLText.quoted(table.name) }
+
+  /// The names of all columns, as SQL says them.
+  package var columns: [String] { table.columns.map { SQLText.quoted($0.name) } }
+
+  /// The names of some columns, in a list.
+  package func list(_ columns: some Sequence<Int>) -> String {
+    columns.map { SQLText.quoted(table.columns[$0].name) }.joined(separator: ", ")
+  }
+
+  /// The key that a column is alone, and that is the number of the row for SQLite.
+  package var isNumbered: Bool {
+    table.primaryKey.count == 1 && typeName(table.primaryKey[0]) == "INTEGER" && !isWithoutRowID
+  }
+
+  /// The rows stand in the order of their key, which is most of what they are.
+  var isWithoutRowID: Bool { table.isJoin && !table.primaryKey.isEmpty }
+
+  // MARK: - Statements
+
+  /// The statement that makes the table, without a semicolon.
+  package var sql: String { text(lineBreak: "\n  ", lastBreak: "\n") }
+
+  /// The same on one line.
+  package var sqlLine: String { text(lineBreak: "", lastBreak: "") }
+
+  private func text(lineBreak: String, lastBreak: String) -> String {
+    let columns = present.indices.filter { present[$0] }
+    let parts = columns.map { columnText($0) } + constraints
+    let separator = lineBreak.isEmpty ? ", " : "," + lineBreak
+    var options: [String] = []
+    if isWithoutRowID { options.append("WITHOUT ROWID") }
+    if isStrict { options.append("STRICT") }
+    let end = options.isEmpty ? "" : " " + options.joined(separator: ", ")
+    return
+      "CREATE TABLE \(name) (\(lineBreak)\(parts.joined(separator: separator))\(lastBreak))\(end)"
+  }
+
+  /// The statement that adds a column to the table, without a semicolon.
+  func additionSQL(of column: Int) -> String {
+    "ALTER TABLE \(name) ADD COLUMN \(columnText(column))"
+  }
+
+  // MARK: - Columns
+
+  /// A column with all that concerns it alone.
+  func columnText(_ place: Int) -> String {
+    let column = table.columns[place]
+    let name = SQLText.quoted(column.name)
+    var words = [name]
+    if let type = typeName(place) { words.append(type) }
+    let isNumber = isNumbered && table.primaryKey == [place]
+    if isRequired(place) && !isNumber { words.append("NOT NULL") }
+    if table.primaryKey == [place] { words.append("PRIMARY KEY") }
+    if uniqueKeys.contains([place]) { words.append("UNIQUE") }
+    if column.type == .boolean { words.append("CHECK (\(name) IN (0, 1))") }
+    for key in foreignKeys where key.columns == [place] { words.append(reference(key)) }
+    return words.joined(separator: " ")
+  }
+
+  /// No row is without a value there.
+  func isRequired(_ column: Int) -> Bool {
+    table.columns[column].isRequired || table.primaryKey.contains(column)
+  }
+
+  /// The type of a column; none where values are to stay as they are.
+  private func typeName(_ column: Int) -> String? {
+    switch table.columns[column].type {
+    case .integer, .boolean: "INTEGER"
+    case .string, .decimal, .instant, .url, .uuid, .data, .list, .object: "TEXT"
+    // A type would make texts of digits numbers, or numbers texts.
+    case .number, .any: isStrict ? "ANY" : nil
+    }
+  }
+
+  // MARK: - Constraints
+
+  private var constraints: [String] {
+    var constraints: [String] = []
+    if table.primaryKey.count > 1 { constraints.append("PRIMARY KEY (\(list(table.primaryKey)))") }
+    for columns in uniqueKeys where columns.count > 1 {
+      constraints.append("UNIQUE (\(list(columns)))")
+    }
+    for key in foreignKeys where key.columns.count > 1 {
+      constraints.append("FOREIGN KEY (\(list(key.columns))) \(reference(key))")
+    }
+    return constraints
+  }
+
+  /// What is unique besides the primary key, of the columns that are there.
+  var uniqueKeys: [[Int]] {
+    var keys: [[Int]] = []
+    for columns in table.unique where !columns.isEmpty && isPresent(columns) {
+      if columns != table.primaryKey && !keys.contains(columns) { keys.append(columns) }
+    }
+    return keys
+  }
+
+  /// The foreign keys of the columns that are there.
+  var foreignKeys: [TableSchema.ForeignKey] {
+    table.foreignKeys.filter { key in
+      isPresent(key.columns) && schema.tables[key.table].primaryKey.count == key.columns.count
+    }
+  }
+
+  func isPresent(_ columns: [Int]) -> Bool { columns.allSatisfy { present[$0] } }
+
+  private func reference(_ key: TableSchema.ForeignKey) -> String {
+    let other = TableDefinition(schema, table: key.table)
+    return
+      "REFERENCES \(other.name) (\(other.list(other.table.primaryKey))) DEFERRABLE INITIALLY DEFERRED"
+  }
+}
