@@ -1,6 +1,6 @@
 extension DiagnosticCode {
   static let outputCodes: [DiagnosticCode] = [
-    unwritableOutput, undeclaredCardinality, recordsLeftOut, keyNotKept, tooManyColumns,
+    unwritableOutput, constraintViolated, undeclaredCardinality, recordsLeftOut, keyNotKept, tooManyColumns,
   ]
 
   /// The output cannot be written.
@@ -12,6 +12,21 @@ extension DiagnosticCode {
     """
     The disk is full, the place is a folder or may not be written to. A file named by `-o` is written aside and put in
     its place when the run has succeeded: what was there before is as it was.
+    """
+  )
+
+  /// A row that a constraint of the database does not allow.
+  public static let constraintViolated = DiagnosticCode(
+    "RK5008",
+    "constraint-violated",
+    .error,
+    "A row violates a constraint of the database.",
+    """
+    Two rows have the same values in columns that the spec's `unique` names, or a table that was there before has a
+    constraint or a trigger of its own that does not take a row. Rows are written one by one, in the order of their
+    records: two that exchange a unique value violate it half way. Nothing has been written.
+
+    To fix it, change the data, or leave the constraint out.
     """
   )
 

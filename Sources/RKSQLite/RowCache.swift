@@ -1,0 +1,117 @@
+internal import RKEngine
+
+/// Remembers what was written last to rows of tables that this run fills, as far as a bounded memory
+/// goes: a record that comes again with the same values costs no statement.
+///
+/// A key has one place, where the last one that came there stands: what is remembered of a row is
+/// what was written to it last. Where records seldom come again, a table goes without for a while.
+struct RowCache: ~Copyable {
+  enum Answer {
+    /// The row was there, and nothing else has been written to it since.
+    case same
+    /// The row is there.
+    case other
+    case unknown
+  }
+
+  struct Entry: ZeroInitializable {
+    var key: (UInt64, UInt64)
+    /// 0 where nothing is.
+    var values: UInt64
+  }
+
+  /// How a table fares.
+  struct Table {
+    var asked = 0
+    var found = 0
+    /// How many rows are still to go by unseen.
+    var rest = 0
+    /// Told from what was remembered before rows went by unseen, or were deleted.
+    var epoch = 0
+  }
+
+  /// How many rows are looked at before it is judged whether that pays, and how many go by unseen
+  /// where it does not.
+  private static let trial = 1 << 15
+  private static let pause = 1 << 20
+  /// 6 MiB.
+  private static let limit = 1 << 18
+
+  private var entries = UniqueArray<Entry>()
+  private var used = 0
+  private var tables: [Table]
+  private let key: KeyedHash.Key
+
+  init(tableCount: Int, key: KeyedHash.Key) {
+    tables = Array(repeating: Table(), count: tableCount)
+    self.key = key
+    entries.append(zeros: 1 << 12)
+  }
+
+  /// Begins the hash of the next row's key; nil where rows of the table go by unseen for now.
+  @inline(__always)
+  mutating func hash(table: Int) -> KeyedHash? {
+    if tables[table].rest > 0 {
+      tables[table].rest -= 1
+      return nil
+    }
+    return KeyedHash(key, kind: table | tables[table].epoch << 24)
+  }
+
+  /// Asks for a row that is to get some values, whose hash is not 0.
+  @inline(__always)
+  mutating func answer(_ row: RowHash, values: UInt64, table: Int) -> Answer {
+    let entry = entries[place(of: row.low)]
+    let answer: Answer =
+      entry.values == 0 || entry.key != (row.low, row.high)
+      ? .unknown : entry.values == values ? .same : .other
+    judge(table, answer)
+    return answer
+  }
+
+  /// Remembers what a row has got.
+  @inline(__always)
+  mutating func remember(_ row: RowHash, values: UInt64) {
+    let place = place(of: row.low)
+    if entries[place].values == 0 { used += 1 }
+    entries[place] = Entry(key: (row.low, row.high), values: values)
+    if used * 4 > entries.count && entries.count < Self.limit { grow() }
+  }
+
+  /// Forgets a row, which has got something else.
+  mutating func forget(_ row: RowHash) {
+    let place = place(of: row.low)
+    // The place stays taken, by no row.
+    if entries[place].key == (row.low, row.high) { entries[place].key = (0, 0) }
+  }
+
+  /// Forgets the rows of a table, some of which are gone.
+  mutating func forget(table: Int) { tables[table].epoch += 1 }
+
+  private mutating func judge(_ table: Int, _ answer: Answer) {
+    tables[table].asked += 1
+    if answer == .same { tables[table].found += 1 }
+    guard tables[table].asked == Self.trial else { return }
+    if tables[table].found * 16 < Self.trial {
+      tables[table].rest = Self.pause
+      tables[table].epoch += 1
+    }
+    (tables[table].asked, tables[table].found) = (0, 0)
+  }
+
+  private func place(of low: UInt64) -> Int {
+    Int(truncatingIfNeeded: low) & (entries.count - 1)
+  }
+
+  private mutating func grow() {
+    var old = UniqueArray<Entry>(minimumCapacity: entries.count * 2)
+    old.append(zeros: entries.count * 2)
+    swap(&entries, &old)
+    used = 0
+    for number in 0..<old.count where old[number].values != 0 {
+      let place = place(of: old[number].key.0)
+      if entries[place].values == 0 { used += 1 }
+      entries[place] = old[number]
+    }
+  }
+}

@@ -1,0 +1,100 @@
+internal import RKEngine
+internal import RKMapping
+
+/// What a writer knows of a row rule: its table, how its rows are found there, and its statements.
+final class RowForm {
+  /// Columns that refer to a row.
+  struct Reference {
+    var table: Int
+    var columns: [Int]
+  }
+
+  let rule: RowRule
+  let table: Int
+  let columnCount: Int
+  /// The columns by which rows are found, in the rule's order.
+  let key: [Int]
+  /// Rows belong to others, and are found by their place there: they are replaced as a whole.
+  let isChild: Bool
+  /// The column of that place, and that of the number that the database gives; -1 where there is none.
+  let positionColumn: Int
+  let numberColumn: Int
+  /// References that take with them what they referred to before.
+  let replacing: [Reference]
+  /// The columns of foreign keys.
+  let related: RowShape
+  /// How values of the modification attribute compare.
+  let modification: ModificationOrder?
+  /// The names of the table and its columns, as SQL says them.
+  let name: String
+  let names: [String]
+
+  /// The columns that are there, and those that are made when a value comes.
+  private(set) var columns: [Int] = []
+  private(set) var missing: [Int] = []
+  /// The columns that are given values.
+  private(set) var usable: RowShape
+  /// The table was made in this run.
+  private(set) var isNew = false
+  /// Rows are looked at before they are written, so that nothing but what is missing is inserted.
+  let isProbed: Bool
+  /// The version of the schema that all this holds for.
+  private(set) var version = -1
+  /// The statements that give values to all columns: what is absent is null in a new row of a new table.
+  private(set) var whole: RowStatements?
+
+  private var latest: RowStatements?
+  private var statements: [RowShape: RowStatements] = [:]
+  /// More sets of columns than this are not kept.
+  private static let limit = 256
+
+  init(_ rule: RowRule, _ plan: TablePlan, _ schema: TableSchema, isRemembered: Bool) {
+    self.rule = rule
+    table = Int(rule.table)
+    let definition = TableDefinition(schema, table: table)
+    let columns = schema.tables[table].columns
+    name = definition.name
+    names = definition.columns
+    columnCount = columns.count
+    key = plan.places[rule.key].map { Int($0) }
+    let cells = plan.cells[rule.cells]
+    positionColumn = cells.first { $0.kind == .position }.map { Int($0.column) } ?? -1
+    isChild = key.contains(positionColumn)
+    numberColumn = cells.first { $0.kind == .number }.map { Int($0.column) } ?? -1
+    replacing = plan.references[rule.references].filter(\.replaces).map { reference in
+      Reference(
+        table: Int(reference.table),
+        columns: plan.places[reference.columns].map { Int($0) }
+      )
+    }
+    related = RowShape(columnCount, 3, of: schema.tables[table].foreignKeys.flatMap(\.columns))
+    modification =
+      rule.modification < 0 ? nil : ModificationOrder(columns[Int(rule.modification)].type)
+    isProbed = isRemembered || modification != nil || !replacing.isEmpty
+    usable = RowShape(columnCount)
+  }
+
+  /// Takes note of what there is.
+  func update(_ stored: StoredSchema) {
+    version = stored.version
+    isNew = stored.isNew(table: table)
+    columns = (0..<columnCount).filter { stored.isThere(table: table, column: $0) }
+    missing = (0..<columnCount).filter { !stored.isThere(table: table, column: $0) }
+    let given = columns.filter { $0 != numberColumn }
+    usable = RowShape(columnCount, 3, of: given)
+    latest = nil
+    statements = [:]
+    whole = RowStatements(RowShape(columnCount, RowShape.Column.value, of: given), self)
+  }
+
+  /// The statements for rows of which these columns are given.
+  @inline(__always)
+  func statements(_ shape: RowShape) -> RowStatements {
+    if let latest, latest.shape == shape { return latest }
+    let found = statements[shape] ?? RowStatements(shape, self)
+    if statements.count == Self.limit { statements = [:] }
+    statements[shape] = found
+    latest = found
+    return found
+  }
+}

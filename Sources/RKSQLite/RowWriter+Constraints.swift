@@ -1,0 +1,44 @@
+internal import CSQLite
+internal import RKDiagnostics
+internal import RKEngine
+internal import RKMapping
+
+extension RowWriter {
+  /// What to say where a row could not be written.
+  func explanation(
+    of failure: Database.Failure,
+    _ row: Row,
+    _ form: RowForm,
+    _ batch: borrowing RowBatch
+  ) -> WriteError {
+    guard failure.primaryCode == SQLITE_CONSTRAINT else { return .failure(failure) }
+    let event = batch.events[row.event]
+    let input = Int(event.input) < inputs.count ? " of '\(inputs[Int(event.input)])'" : ""
+    let table = schema.tables[form.table]
+    var subject = "a row of '\(table.name)'"
+    if !form.key.isEmpty {
+      let key = form.key.map { column in
+        "\(table.columns[column].name) \(text(row.value(column, batch), batch))"
+      }
+      subject = "the row of '\(table.name)' with \(key.joined(separator: ", "))"
+    }
+    return .data(
+      Diagnostic(
+        .constraintViolated,
+        "\(subject), from byte \(event.byteOffset)\(input), violates a constraint: \(failure.message)",
+        help: ["change the data, or the constraint: nothing was written"]
+      )
+    )
+  }
+
+  private func text(_ value: StoredValue, _ batch: borrowing RowBatch) -> String {
+    switch value.kind {
+    case .absent, .null, .ownerNumber: return "null"
+    case .integer: return "\(value.integer)"
+    case .real: return "\(value.real)"
+    case .text:
+      let bytes = value.textRange.map { batch.bytes[$0] }
+      return "\"\(String(decoding: bytes.prefix(100), as: UTF8.self))\""
+    }
+  }
+}

@@ -1,0 +1,181 @@
+internal import RKEngine
+internal import RKMapping
+
+/// Rows that are looked at before they are written: those of tables that held rows before the run,
+/// and those where what is stored decides what is taken.
+extension RowWriter {
+  /// The row at hand, and what it is known by.
+  struct Probed {
+    var row: Row
+    /// For a table that held rows before the run.
+    var remembered: RowHash?
+    /// For one that did not.
+    var cached: RowHash?
+    var values: UInt64
+  }
+
+  func probe(
+    _ row: Row,
+    _ form: RowForm,
+    _ batch: borrowing RowBatch,
+    _ number: inout Int64?
+  ) throws(Database.Failure) -> Outcome {
+    var probed = Probed(row: row, values: 0)
+    var wasThere = false
+    if rows.remembers(table: form.table) {
+      let (key, values) = hashes(row, form, batch, rows.hash(table: form.table))
+      probed = Probed(row: row, remembered: key, values: values)
+      let entry = rows.entry(of: key)
+      wasThere = entry?.wasThere ?? true
+      if let entry, !entry.isGone {
+        if wasThere && options.mode == .append && !form.isChild { return .skipped }
+        if entry.written == values && form.numberColumn < 0 { return again(row, form, batch) }
+      }
+    } else if !form.isChild, let hash = cache.hash(table: form.table) {
+      let (key, values) = hashes(row, form, batch, hash)
+      probed = Probed(row: row, cached: key, values: values)
+      if cache.answer(key, values: values, table: form.table) == .same {
+        return again(row, form, batch)
+      }
+    }
+    let statements = form.statements(shape)
+    let probe = try statements.probe(form, database)
+    try bind(row, statements, statements.updatedCount, batch, to: probe)
+    defer { probe.reset() }
+    guard try probe.step() else {
+      probe.reset()
+      return try insert(probed, form, statements, batch, &number)
+    }
+    number = storedNumber(form, probe)
+    if wasThere && options.mode == .append && !form.isChild {
+      rows.didMeet(probed.remembered)
+      return .skipped
+    }
+    if isOld(row, form, batch, stored: probe) {
+      probe.reset()
+      rows.didMeet(probed.remembered)
+      return form.rule.relatesUnmodified ? try relate(probed, form, batch) : .skipped
+    }
+    let outcome = try compare(probed, form, statements, batch, probe)
+    if let key = probed.remembered { rows.setWritten(key, probed.values) }
+    if let key = probed.cached { cache.remember(key, values: probed.values) }
+    return outcome
+  }
+
+  /// A record says what was written last.
+  private func again(_ row: Row, _ form: RowForm, _ batch: borrowing RowBatch) -> Outcome {
+    guard form.modification != nil else { return .unchanged }
+    let value = row.value(Int(form.rule.modification), batch)
+    if value.isFallback || value.kind == .absent || value.kind == .null { return .unchanged }
+    return form.rule.relatesUnmodified ? .unmodified : .skipped
+  }
+
+  /// The modification attribute says that what is stored is as new.
+  private func isOld(
+    _ row: Row,
+    _ form: RowForm,
+    _ batch: borrowing RowBatch,
+    stored probe: Statement
+  ) -> Bool {
+    let column = Int(form.rule.modification)
+    guard let modification = form.modification, let place = form.columns.firstIndex(of: column)
+    else { return false }
+    return modification.holds(
+      stored: place + 1,
+      of: probe,
+      row.value(column, batch),
+      batch.bytes
+    )
+  }
+
+  private func insert(
+    _ probed: Probed,
+    _ form: RowForm,
+    _ statements: RowStatements,
+    _ batch: borrowing RowBatch,
+    _ number: inout Int64?
+  ) throws(Database.Failure) -> Outcome {
+    // A trigger may have made nothing of it.
+    guard try insert(probed.row, form, statements, batch) else { return .unchanged }
+    if form.numberColumn >= 0 { number = database.lastRowID }
+    try rows.didInsert(probed.remembered) { () throws(Database.Failure) in
+      try contents(probed.row, form, statements, batch)
+    }
+    if let key = probed.remembered { rows.setWritten(key, probed.values) }
+    if let key = probed.cached { cache.remember(key, values: probed.values) }
+    return .inserted
+  }
+
+  /// Writes the columns that lead to other records, and no attributes.
+  private func relate(
+    _ probed: Probed,
+    _ form: RowForm,
+    _ batch: borrowing RowBatch
+  ) throws(Database.Failure) -> Outcome {
+    let statements = form.statements(shape.intersection(form.related))
+    if statements.isEmpty { return .unmodified }
+    let probe = try statements.probe(form, database)
+    try bind(probed.row, statements, statements.updatedCount, batch, to: probe)
+    defer { probe.reset() }
+    guard try probe.step() else { return .unmodified }
+    guard try compare(probed, form, statements, batch, probe) == .changed else {
+      return .unmodified
+    }
+    // What was written last is not all that is there now.
+    if let key = probed.remembered { rows.setWritten(key, 0) }
+    if let key = probed.cached { cache.forget(key) }
+    return .changed
+  }
+
+  /// Updates the row that the probe stands on where it differs.
+  private func compare(
+    _ probed: Probed,
+    _ form: RowForm,
+    _ statements: RowStatements,
+    _ batch: borrowing RowBatch,
+    _ probe: Statement
+  ) throws(Database.Failure) -> Outcome {
+    guard probe.integer(0) != 0 else {
+      rows.didMeet(probed.remembered)
+      return .unchanged
+    }
+    let all = 1..<form.columns.count + 1
+    let before = probed.remembered == nil ? 0 : rows.contents(all, of: probe)
+    try replace(form, probe)
+    probe.reset()
+    guard try update(probed.row, form, statements, batch) else {
+      rows.didMeet(probed.remembered)
+      return .unchanged
+    }
+    if let key = probed.remembered {
+      let after = try contents(probed.row, form, statements, batch)
+      rows.didChange(key, before: before, after: after)
+    }
+    return .changed
+  }
+
+  /// The hash of a row as it is stored now.
+  private func contents(
+    _ row: Row,
+    _ form: RowForm,
+    _ statements: RowStatements,
+    _ batch: borrowing RowBatch
+  ) throws(Database.Failure) -> UInt64 {
+    let probe = try statements.probe(form, database)
+    try bind(row, statements, statements.updatedCount, batch, to: probe)
+    defer { probe.reset() }
+    return try probe.step() ? rows.contents(1..<form.columns.count + 1, of: probe) : 0
+  }
+
+  /// Tells of the rows that the row at the probe has referred to, and will no more.
+  private func replace(_ form: RowForm, _ probe: Statement) throws(Database.Failure) {
+    guard let follower else { return }
+    for (number, reference) in form.replacing.enumerated()
+    where probe.integer(1 + form.columns.count + number) != 0 {
+      let places = reference.columns.compactMap { form.columns.firstIndex(of: $0) }.map { $0 + 1 }
+      if places.count < reference.columns.count { continue }
+      if places.contains(where: { probe.kind($0) == .null }) { continue }
+      try follower.willReplace(table: reference.table, places, of: probe)
+    }
+  }
+}

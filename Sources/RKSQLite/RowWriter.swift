@@ -1,0 +1,310 @@
+package import RKEngine
+package import RKMapping
+
+/// Writes rows to their tables: each finds what is stored under its key, and changes what it says
+/// differently.
+package final class RowWriter {
+  /// What is known of the row that others belong to.
+  package struct OwnerState: ZeroInitializable {
+    private var value: Int64
+    private var flags: UInt8
+
+    private init(value: Int64, flags: UInt8) {
+      self.value = value
+      self.flags = flags
+    }
+
+    init(number: Int64?, isNew: Bool) {
+      value = number ?? 0
+      flags = (number == nil ? 0 : 1) | (isNew ? 2 : 0)
+    }
+
+    /// The number that the database has given it.
+    package var number: Int64? { flags & 1 == 0 ? nil : value }
+    /// It was inserted just now: nothing is stored that belongs to it.
+    package var isNew: Bool { flags & 2 != 0 }
+  }
+
+  /// A row of a batch, with what the batch does not know.
+  package struct Row {
+    package let event: Int
+    package let rule: RowRule
+    let firstValue: Int
+    /// The number of its owner.
+    let ownerNumber: Int64?
+    let positionColumn: Int
+    /// What is added to its place among those of its owner.
+    let offset: Int64
+
+    /// The value of a column.
+    @inline(__always)
+    package func value(_ column: Int, _ batch: borrowing RowBatch) -> StoredValue {
+      let value = batch.values[firstValue &+ column]
+      if value.kind == .ownerNumber {
+        return ownerNumber.map { StoredValue(integer: $0) } ?? .null
+      }
+      if offset != 0 && column == positionColumn && value.kind == .integer {
+        return StoredValue(integer: value.integer &+ offset)
+      }
+      return value
+    }
+  }
+
+  /// What has become of a row.
+  enum Outcome {
+    case inserted
+    case changed
+    case unchanged
+    /// The modification attribute says that nothing is new: relationships are mapped all the same.
+    case unmodified
+    /// Nothing of the record is taken, nor of what is below it.
+    case skipped
+  }
+
+  let database: Database
+  let stored: StoredSchema
+  let schema: TableSchema
+  let plan: TablePlan
+  let options: DatabaseOptions
+  package let rows: RunRows
+  var cache: RowCache
+  /// Takes what is not a row of its own.
+  package var follower: (any RowFollower)?
+  /// The names of the inputs that rows came from, for findings.
+  package var inputs: [String] = []
+
+  private let forms: [RowForm]
+  /// What the present row says of its columns.
+  private(set) var shape = RowShape(0)
+  private var states = UniqueArray<OwnerState>()
+
+  package init(
+    _ database: Database,
+    _ schema: TableSchema,
+    _ plan: TablePlan,
+    stored: StoredSchema,
+    options: DatabaseOptions
+  ) throws(WriteError) {
+    self.database = database
+    self.schema = schema
+    self.plan = plan
+    self.stored = stored
+    self.options = options
+    let rows = RunRows(tableCount: schema.tables.count)
+    for (table, definition) in schema.tables.enumerated() {
+      guard stored.isThere(table: table), !stored.isNew(table: table) else { continue }
+      do {
+        let name = SQLText.quoted(definition.name)
+        if try database.integer("SELECT 1 FROM \(name) LIMIT 1") != nil {
+          rows.remember(table: table)
+        }
+      } catch { throw .failure(error) }
+    }
+    self.rows = rows
+    cache = RowCache(tableCount: schema.tables.count, key: rows.hashKey)
+    forms = plan.rows.map {
+      RowForm($0, plan, schema, isRemembered: rows.remembers(table: Int($0.table)))
+    }
+  }
+
+  /// What has become of the rows so far.
+  package var counts: RowCounts { rows.counts }
+
+  /// Rows of a table were deleted: what was remembered of what they held is not so any more.
+  package func didDelete(table: Int) { cache.forget(table: table) }
+
+  // MARK: - Batches
+
+  /// Writes the rows of a batch, and hands on its lists.
+  package func write(_ batch: borrowing RowBatch) throws(WriteError) {
+    follower?.beginBatch()
+    states.removeAll()
+    states.append(zeros: batch.events.count)
+    var at = 0
+    while at < batch.events.count {
+      let event = batch.events[at]
+      switch event.kind {
+      case .list:
+        if let follower {
+          try follower.write(list: at, of: batch, owner: states[Int(event.owner)])
+        }
+        at += 1
+      case .row:
+        at = try writeRow(at, event, batch) ? at + 1 : Int(event.end)
+      }
+    }
+  }
+
+  /// Writes a row; false when nothing below it is to be taken.
+  private func writeRow(
+    _ at: Int,
+    _ event: RowBatch.Event,
+    _ batch: borrowing RowBatch
+  ) throws(WriteError) -> Bool {
+    let form = forms[Int(event.rule)]
+    let first = Int(event.firstValue)
+    if form.version != stored.version { form.update(stored) }
+    if !form.missing.isEmpty { try makeColumns(of: form, first, batch) }
+    let owner = states[Int(event.owner)]
+    let row = Row(
+      event: at,
+      rule: form.rule,
+      firstValue: first,
+      ownerNumber: Int(event.owner) == at ? nil : owner.number,
+      positionColumn: form.positionColumn,
+      offset: form.isChild ? follower?.offset(ofRow: event.rule, owner: event.owner) ?? 0 : 0
+    )
+    var number: Int64?
+    let outcome: Outcome
+    do {
+      outcome = try store(row, form, batch, &number)
+    } catch {
+      throw explanation(of: error, row, form, batch)
+    }
+    states[at] = OwnerState(number: number, isNew: outcome == .inserted)
+    if let follower, follower.followsRows {
+      let hasChanged = outcome == .inserted || outcome == .changed
+      try follower.didTake(row, number: number, of: batch, hasChanged: hasChanged)
+    }
+    return outcome != .skipped
+  }
+
+  /// Makes the table and the columns that the row is the first to have a value for.
+  private func makeColumns(
+    of form: RowForm,
+    _ first: Int,
+    _ batch: borrowing RowBatch
+  ) throws(WriteError) {
+    if !stored.isThere(table: form.table) { try stored.make(table: form.table) }
+    for column in form.missing where !stored.isThere(table: form.table, column: column) {
+      let kind = batch.values[first + column].kind
+      if kind != .absent && kind != .null {
+        try stored.make(table: form.table, column: column)
+      }
+    }
+    if form.version != stored.version { form.update(stored) }
+  }
+
+  // MARK: - Rows
+
+  private func store(
+    _ row: Row,
+    _ form: RowForm,
+    _ batch: borrowing RowBatch,
+    _ number: inout Int64?
+  ) throws(Database.Failure) -> Outcome {
+    if shape.rest.count != form.usable.rest.count { shape = RowShape(form.columnCount) }
+    shape.take(
+      batch.values,
+      from: row.firstValue,
+      count: form.columnCount,
+      wholly: form.isChild,
+      usable: form.usable
+    )
+    if form.key.isEmpty {
+      try insert(row, form, form.statements(shape), batch)
+      number = form.numberColumn < 0 ? nil : database.lastRowID
+      rows.didInsert()
+      return .inserted
+    }
+    if form.isProbed { return try probe(row, form, batch, &number) }
+    return try add(row, form, batch, &number)
+  }
+
+  /// Writes a row of a table that held nothing before the run.
+  private func add(
+    _ row: Row,
+    _ form: RowForm,
+    _ batch: borrowing RowBatch,
+    _ number: inout Int64?
+  ) throws(Database.Failure) -> Outcome {
+    var answer = RowCache.Answer.unknown
+    if !form.isChild, let hash = cache.hash(table: form.table) {
+      let (key, values) = hashes(row, form, batch, hash)
+      answer = cache.answer(key, values: values, table: form.table)
+      if answer == .same { return .unchanged }
+      cache.remember(key, values: values)
+    }
+    let statements = form.statements(shape)
+    if answer == .unknown {
+      if try insert(row, form, statements, batch) {
+        number = form.numberColumn < 0 ? nil : database.lastRowID
+        rows.didInsert()
+        return .inserted
+      }
+    }
+    if form.numberColumn >= 0 {
+      let probe = try statements.probe(form, database)
+      try bind(row, statements, statements.updatedCount, batch, to: probe)
+      defer { probe.reset() }
+      if try probe.step() { number = storedNumber(form, probe) }
+    }
+    if statements.isEmpty { return .unchanged }
+    return try update(row, form, statements, batch) ? .changed : .unchanged
+  }
+
+  /// The hash of a row's key, and that of all that it says, which is never 0.
+  @inline(__always)
+  func hashes(
+    _ row: Row,
+    _ form: RowForm,
+    _ batch: borrowing RowBatch,
+    _ hash: KeyedHash
+  ) -> (key: RowHash, values: UInt64) {
+    var hash = hash
+    for column in form.key { hash.add(row.value(column, batch), batch.bytes) }
+    let key = hash.finished()
+    shape.add(to: &hash)
+    for column in 0..<form.columnCount { hash.add(row.value(column, batch), batch.bytes) }
+    return (key, hash.finished().low | 1)
+  }
+
+  // MARK: - Statements
+
+  /// Binds the values of the first columns of some statements.
+  @inline(__always)
+  func bind(
+    _ row: Row,
+    _ statements: RowStatements,
+    _ count: Int,
+    _ batch: borrowing RowBatch,
+    to statement: Statement
+  ) throws(Database.Failure) {
+    for place in 0..<count {
+      try statement.bind(place &+ 1, row.value(statements.columns[place], batch), batch.bytes)
+    }
+  }
+
+  /// Inserts a row; false when its key is there.
+  @discardableResult
+  func insert(
+    _ row: Row,
+    _ form: RowForm,
+    _ statements: RowStatements,
+    _ batch: borrowing RowBatch
+  ) throws(Database.Failure) -> Bool {
+    let statements = form.isNew ? form.whole ?? statements : statements
+    let insertion = try statements.insertion(form, database)
+    try bind(row, statements, statements.columns.count, batch, to: insertion)
+    try insertion.run()
+    return database.changeCount > 0
+  }
+
+  /// Updates a row; false when it is as it was.
+  func update(
+    _ row: Row,
+    _ form: RowForm,
+    _ statements: RowStatements,
+    _ batch: borrowing RowBatch
+  ) throws(Database.Failure) -> Bool {
+    let update = try statements.update(form, database)
+    try bind(row, statements, statements.updatedCount, batch, to: update)
+    try update.run()
+    return database.changeCount > 0
+  }
+
+  /// The number of a row that a probe stands on.
+  func storedNumber(_ form: RowForm, _ probe: Statement) -> Int64? {
+    form.columns.firstIndex(of: form.numberColumn).map { probe.integer($0 + 1) }
+  }
+}

@@ -1,0 +1,190 @@
+internal import RKEngine
+package import RKMapping
+
+/// Which rows this run has met, how they were before it, and how they are now: what the counts are
+/// taken from.
+///
+/// Of tables that held nothing before the run the new rows are counted, and none is remembered. In
+/// the others each row that is met takes 32 bytes, at most thrice that with the room between them: it
+/// is known by 123 bits of its key's hash, and its contents by 64 bits.
+package final class RunRows {
+  /// What is known of a row.
+  package struct Entry: ZeroInitializable {
+    /// The key's hash; the lowest bits of `high` are flags.
+    fileprivate var low: UInt64
+    fileprivate var high: UInt64
+    /// The contents before the run, where they are known.
+    fileprivate var original: UInt64
+    /// The values that were written last, 0 where that is not known: a record that brings them again
+    /// needs no statement.
+    package var written: UInt64
+
+    fileprivate static let isKnown: UInt64 = 1
+    fileprivate static let wasThere: UInt64 = 2
+    fileprivate static let isGone: UInt64 = 4
+    fileprivate static let hasOriginal: UInt64 = 8
+    fileprivate static let differs: UInt64 = 16
+    fileprivate static let flags: UInt64 = 31
+
+    /// It was there before the run.
+    package var wasThere: Bool { high & Self.wasThere != 0 }
+    /// The run has deleted it.
+    package var isGone: Bool { high & Self.isGone != 0 }
+    /// It is known how it was before the run: it has been changed since, or deleted.
+    package var hasOriginal: Bool { high & Self.hasOriginal != 0 }
+    fileprivate var differs: Bool { high & Self.differs != 0 }
+
+    fileprivate mutating func set(_ flag: UInt64, _ isSet: Bool) {
+      high = isSet ? high | flag : high & ~flag
+    }
+  }
+
+  /// What has become of the rows so far.
+  package private(set) var counts = RowCounts()
+  /// The key of all hashes of this run.
+  package let hashKey = KeyedHash.Key()
+  private var tables: [Bool]
+  private var entries = UniqueArray<Entry>()
+  private var count = 0
+
+  package init(tableCount: Int) {
+    tables = Array(repeating: false, count: tableCount)
+    entries.append(zeros: 1024)
+  }
+
+  /// A table held rows before the run.
+  package func remember(table: Int) { tables[table] = true }
+
+  /// The table's rows are remembered, so that the hash of their keys is asked for.
+  package func remembers(table: Int) -> Bool { tables[table] }
+
+  /// Begins the hash of a key: the values of the key's columns are to be added.
+  package func hash(table: Int) -> KeyedHash { KeyedHash(hashKey, kind: table) }
+
+  /// The hash of a key: some columns of a statement's present row, in the order of the row rule's key.
+  package func hash(table: Int, _ columns: Range<Int>, of row: Statement) -> RowHash {
+    var hash = hash(table: table)
+    for column in columns { hash.add(column, of: row) }
+    return hash.finished()
+  }
+
+  /// The hash of a row's contents: all columns of the table that are there, as a statement's present
+  /// row gives them.
+  package func contents(_ columns: Range<Int>, of row: Statement) -> UInt64 {
+    var hash = KeyedHash(hashKey, kind: -1)
+    for column in columns { hash.add(column, of: row) }
+    return hash.finished().low
+  }
+
+  // MARK: - What happens to rows
+
+  /// A row was inserted that is not remembered.
+  package func didInsert() { counts.inserted += 1 }
+
+  /// A row was inserted; `contents` gives the hash of all its columns, and is asked for where the row
+  /// was there before the run.
+  package func didInsert(
+    _ row: RowHash?,
+    contents: () throws(Database.Failure) -> UInt64
+  ) throws(Database.Failure) {
+    guard let row else { return counts.inserted += 1 }
+    guard let place = place(of: row) else {
+      _ = add(row, flags: 0)
+      return counts.inserted += 1
+    }
+    entries[place].set(Entry.isGone, false)
+    guard entries[place].wasThere else { return counts.inserted += 1 }
+    counts.deleted -= 1
+    count(place, differs: try contents() != entries[place].original)
+  }
+
+  /// A row that was there, or that this run has made, came again and is as it was.
+  package func didMeet(_ row: RowHash?) {
+    guard let row, place(of: row) == nil else { return }
+    _ = add(row, flags: Entry.wasThere)
+    counts.unchanged += 1
+  }
+
+  /// A row has other contents now; both are hashes of all columns.
+  package func didChange(_ row: RowHash?, before: UInt64, after: UInt64) {
+    guard let row else { return }
+    didMeet(row)
+    guard let place = place(of: row), entries[place].wasThere else { return }
+    if !entries[place].hasOriginal {
+      entries[place].original = before
+      entries[place].set(Entry.hasOriginal, true)
+    }
+    uncount(place)
+    count(place, differs: after != entries[place].original)
+  }
+
+  /// A row was deleted, which had the contents `before`.
+  package func didDelete(_ row: RowHash?, before: UInt64) {
+    guard let row else { return counts.inserted -= 1 }
+    didMeet(row)
+    guard let place = place(of: row), !entries[place].isGone else { return }
+    entries[place].set(Entry.isGone, true)
+    entries[place].written = 0
+    guard entries[place].wasThere else { return counts.inserted -= 1 }
+    if !entries[place].hasOriginal {
+      entries[place].original = before
+      entries[place].set(Entry.hasOriginal, true)
+    }
+    uncount(place)
+    counts.deleted += 1
+  }
+
+  private func uncount(_ place: Int) {
+    if entries[place].differs { counts.updated -= 1 } else { counts.unchanged -= 1 }
+  }
+
+  private func count(_ place: Int, differs: Bool) {
+    entries[place].set(Entry.differs, differs)
+    if differs { counts.updated += 1 } else { counts.unchanged += 1 }
+  }
+
+  // MARK: - Entries
+
+  /// What is known of a row; nil where this run has not met it.
+  package func entry(of row: RowHash) -> Entry? { place(of: row).map { entries[$0] } }
+
+  /// Remembers what was written to a row that the run has met.
+  package func setWritten(_ row: RowHash, _ values: UInt64) {
+    if let place = place(of: row) { entries[place].written = values }
+  }
+
+  private func place(of row: RowHash) -> Int? {
+    var at = Int(truncatingIfNeeded: row.low) & (entries.count - 1)
+    while entries[at].high & Entry.isKnown != 0 {
+      if entries[at].low == row.low && (entries[at].high ^ row.high) & ~Entry.flags == 0 {
+        return at
+      }
+      at = (at + 1) & (entries.count - 1)
+    }
+    return nil
+  }
+
+  private func add(_ row: RowHash, flags: UInt64) -> Int {
+    count += 1
+    if count * 3 > entries.count * 2 { grow() }
+    let at = freePlace(from: row.low)
+    let high = row.high & ~Entry.flags | flags | Entry.isKnown
+    entries[at] = Entry(low: row.low, high: high, original: 0, written: 0)
+    return at
+  }
+
+  private func freePlace(from low: UInt64) -> Int {
+    var at = Int(truncatingIfNeeded: low) & (entries.count - 1)
+    while entries[at].high & Entry.isKnown != 0 { at = (at + 1) & (entries.count - 1) }
+    return at
+  }
+
+  private func grow() {
+    var old = UniqueArray<Entry>(minimumCapacity: entries.count * 2)
+    old.append(zeros: entries.count * 2)
+    swap(&entries, &old)
+    for number in 0..<old.count where old[number].high & Entry.isKnown != 0 {
+      entries[freePlace(from: old[number].low)] = old[number]
+    }
+  }
+}
