@@ -72,7 +72,7 @@ struct CSVOutput {
     )
   }
 
-  private static var tooWide: Diagnostic {
+  static var tooWide: Diagnostic {
     Diagnostic(
       .tooManyColumns,
       "a record and those related to it would have more than \(TableCompiler.largestWidth) columns",
@@ -80,7 +80,7 @@ struct CSVOutput {
     )
   }
 
-  private static func undeclared(_ site: RuleSite, _ graph: MappingGraph) -> Diagnostic {
+  static func undeclared(_ site: RuleSite, _ graph: MappingGraph) -> Diagnostic {
     Diagnostic(
       .undeclaredCardinality,
       "'\(site.product)' does not say how many records it has, and is taken to have one",

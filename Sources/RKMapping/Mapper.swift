@@ -95,7 +95,7 @@ public struct Mapper: Sendable {
     var tables: TableWriting?
     if case .tables(let place) = output.destination {
       do {
-        tables = try place.destination.begin(tableRun { counter.receive($0) })
+        tables = try place.destination.begin(try tableRun { counter.receive($0) })
       } catch {
         return Self.refusal(error, receiver)
       }
@@ -136,18 +136,6 @@ public struct Mapper: Sendable {
     report.ending = .badOutput
     report.errorCount = error.diagnostics.count
     return report
-  }
-
-  private func tableRun(report: @escaping (Diagnostic) -> Void) -> TableRun {
-    let tables = TableCompiler.compile(compiled, mapping.graph, .related)
-    return TableRun(
-      schema: tables.schema,
-      tables: tables.plan,
-      plan: compiled.plan,
-      specName: mapping.name ?? "",
-      specHash: "",
-      report: report
-    )
   }
 
   /// Throws a finding when the mapping's records cannot be written to an output.

@@ -74,6 +74,9 @@ package struct CellRule: Sendable, BitwiseCopyable {
   package var kind: Kind
   /// The cell of a related record stands for it: where there is null in its place, it is null.
   package var isReference = false
+  /// An empty cell of a related record is null, because it is of records of other shapes: what such
+  /// a one has left in the row is not this one's.
+  package var isOthers = false
   package var column: UInt32 = 0
   /// How many columns it fills.
   package var width: UInt32 = 1
@@ -154,7 +157,8 @@ package struct ListRule: Sendable, BitwiseCopyable {
   package var isJoin: Bool
   package var target: UInt32 = 0
   package var policy = Policy.set
-  /// The cells of the owner's key, and the columns of `table` that hold it.
+  /// The cells of the owner's key, as they are those of its own row: its cells, or its number; and
+  /// the columns of `table` that hold it.
   package var ownerCells: PlanRange<CellRule> = .empty
   package var ownerColumns: PlanRange<UInt32> = .empty
   /// The columns of a join table that hold the member's key.
@@ -170,7 +174,8 @@ package struct ListRule: Sendable, BitwiseCopyable {
   }
 }
 
-/// Columns of a row that refer to a row of another table.
+/// Columns of a row that refer to a row of another table, where more is to be done than to write
+/// them.
 package struct ReferenceRule: Sendable, BitwiseCopyable {
   package var columns: PlanRange<UInt32>
   package var table: UInt32

@@ -24,13 +24,16 @@ enum TableForm: Hashable {
   /// One table for each target, that refer to each other by their keys (spec-format.md, fine print
   /// 14).
   case related
+  /// The same for a database, which tells rows apart, and makes what undeclared cardinality needs when
+  /// the records come that need it (fine print 14a).
+  case database
   /// All that a record has in one row, its related records' columns after a separator; of all
   /// targets when one is named, else of the root records.
   case flat(separator: String, target: String?)
 
   var separator: String {
     switch self {
-    case .related: "_"
+    case .related, .database: "_"
     case .flat(let separator, _): separator
     }
   }
@@ -38,12 +41,41 @@ enum TableForm: Hashable {
   /// Records below the root ones have rows, too.
   var isDeep: Bool {
     switch self {
-    case .related: true
+    case .related, .database: true
     case .flat(_, let target): target != nil
     }
   }
 
-  var isRelated: Bool { self == .related }
+  var isRelated: Bool {
+    switch self {
+    case .related, .database: true
+    case .flat: false
+    }
+  }
+}
+
+extension TableForm {
+  /// A name as it is compared with others: to a database the case of ASCII letters is none.
+  func compared(_ name: String) -> String {
+    guard self == .database else { return name }
+    return String(
+      decoding: name.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 },
+      as: UTF8.self
+    )
+  }
+
+  /// A name that the output takes, made of one that it may not take: SQL ends at U+0000.
+  func allowed(_ name: String) -> String {
+    guard self == .database, name.utf8.contains(0) else { return name }
+    return String(decoding: name.utf8.map { $0 == 0 ? 0x5F : $0 }, as: UTF8.self)
+  }
+
+  /// A name of a table, as above: SQLite and rkmap have some of their own.
+  func allowedTable(_ name: String) -> String {
+    let compared = compared(name)
+    let isReserved = compared.hasPrefix("sqlite_") || compared.hasPrefix("_rkmap_")
+    return self == .database && isReserved ? "_" + name : name
+  }
 }
 
 extension CompiledMapping {
@@ -65,7 +97,7 @@ extension CompiledMapping {
 
 extension MappingPlan {
   /// Nothing says whether a relationship leads to one record or to several.
-  fileprivate func isUndeclared(_ rule: RelationshipRule) -> Bool {
+  func isUndeclared(_ rule: RelationshipRule) -> Bool {
     rule.cardinality == .automatic && !nodes[rule.node].forcesCollection
   }
 

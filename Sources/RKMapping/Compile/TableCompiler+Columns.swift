@@ -6,6 +6,10 @@ struct OwnColumn {
   var type: TableSchema.ValueType
   /// The target, and the place in its key, that the column refers to.
   var reference: (target: String, place: Int)?
+  /// The relationship that it is of; empty for a value of the record.
+  var relationship: [String] = []
+  /// It is made when the first value comes.
+  var isLate = false
 
   /// It refers to the same as another column, or to nothing like that one.
   func refers(as other: (target: String, place: Int)?) -> Bool {
@@ -37,6 +41,10 @@ extension TableCompiler {
     var type: TableSchema.ValueType
     var source: CellSource
     var reference: (target: String, place: Int)?
+    var relationship: [String] = []
+    var isLate = false
+    /// The row that was referred to goes when something else is.
+    var replaces = false
   }
 
   /// What tells the columns of related records apart: a reference is no flattened value.
@@ -96,32 +104,48 @@ extension TableCompiler {
     let record = compiled.plan.schema.records[compiled.plan.nodes[node].record]
     let parts = parts(record.members, of: node, [], path: [compiled.mappings[node]], table)
     var sources: [String: CellSource] = [:]
+    var taken: Set<String> = []
     var numbers: [String: Int] = [:]
-    for (number, column) in layouts[table].columns.enumerated() { numbers[column.name] = number }
+    for (number, column) in layouts[table].columns.enumerated() {
+      numbers[form.compared(column.name)] = number
+    }
     for part in parts {
       let name = free(part.name.joined(separator: form.separator)) { name in
-        if sources[name] != nil { return true }
-        guard let number = numbers[name] else { return false }
+        let compared = form.compared(name)
+        if taken.contains(compared) { return true }
+        guard let number = numbers[compared] else { return false }
+        let other = layouts[table].columns[number]
         // A reference leads to a row; what is called like it may be anything.
-        return !layouts[table].columns[number].refers(as: part.reference)
+        return other.name != name || !other.refers(as: part.reference)
       }
       sources[name] = part.source
-      if let number = numbers[name] {
-        if layouts[table].columns[number].type != part.type {
-          layouts[table].columns[number].type = .any
-        }
-      } else {
-        numbers[name] = layouts[table].columns.count
-        layouts[table].columns.append(
-          OwnColumn(name: name, type: part.type, reference: part.reference)
-        )
+      taken.insert(form.compared(name))
+      if part.replaces { layouts[table].replacing[node, default: []].insert(name) }
+      add(part, called: name, to: table, numbers[form.compared(name)])
+      if numbers[form.compared(name)] == nil {
+        numbers[form.compared(name)] = layouts[table].columns.count - 1
       }
     }
     layouts[table].sources[node] = sources
   }
 
+  /// Puts a record's column among those of its table, where another record's may be there already.
+  private mutating func add(_ part: Part, called name: String, to table: Int, _ number: Int?) {
+    guard let number else {
+      var column = OwnColumn(name: name, type: part.type, reference: part.reference)
+      column.relationship = part.relationship
+      column.isLate = part.isLate
+      return layouts[table].columns.append(column)
+    }
+    if layouts[table].columns[number].type != part.type {
+      layouts[table].columns[number].type = .any
+    }
+    if !part.isLate { layouts[table].columns[number].isLate = false }
+  }
+
   /// A name that is not taken, made of one that may be.
   func free(_ name: String, _ isTaken: (String) -> Bool) -> String {
+    let name = form.allowed(name)
     var free = name
     var number = 2
     while isTaken(free) {
@@ -142,10 +166,27 @@ extension TableCompiler {
     }
   }
 
+  /// The places of a target's key among the columns that its records give to their table.
+  func keyPlaces(of table: Int) -> [Int] {
+    let layout = layouts[table]
+    guard let node = layout.nodes.first(where: { !keyColumns(of: $0, layout.key).contains(nil) })
+    else { return [] }
+    return keyColumns(of: node, layout.key).compactMap { column in
+      column.flatMap { place(of: $0, node, in: table) }
+    }
+  }
+
+  /// The place of a node's own column among those of its table.
+  func place(of column: UInt32, _ node: Int, in table: Int) -> Int? {
+    let sources = layouts[table].sources[node, default: [:]]
+    return layouts[table].columns.firstIndex {
+      if case .cell(column) = sources[$0.name] { true } else { false }
+    }
+  }
+
   func keyType(of table: Int, _ place: Int) -> TableSchema.ValueType {
-    let names = keyNames(of: table)
-    let column = layouts[table].columns.first { place < names.count && $0.name == names[place] }
-    return column?.type ?? .any
+    let places = keyPlaces(of: table)
+    return place < places.count ? layouts[table].columns[places[place]].type : .any
   }
 
   /// What the values of a column are declared to be.
@@ -200,11 +241,15 @@ extension TableCompiler {
     path: [MappingID],
     _ table: Int
   ) -> [Part] {
-    guard let rule = relationships(of: node).first(where: { $0.column == column }) else {
+    let rules = relationships(of: node)
+    guard let number = rules.firstIndex(where: { $0.column == column }) else {
       effort += 1
       let part = Part(name: name, type: type(of: node, column), source: .cell(column))
       return [part] + group
     }
+    let rule = rules[number]
+    let isLate = compiled.plan.isUndeclared(rule) && !rule.isComposed
+    let replaces = policy(of: node, relationship: number - rules.startIndex) == .replace
     var parts: [Part] = []
     if compiled.plan.leadsToMany(rule) {
       let site = compiled.sites[Int(rule.site.index)]
@@ -215,7 +260,9 @@ extension TableCompiler {
       for choice in choices {
         let record = compiled.plan.nodes[choice].record
         let inner = self.parts(ofRelated: choice, among: choices, name, path: path, table)
-        for part in inner {
+        for var part in inner {
+          if isLate { part.isLate = true }
+          if replaces && part.relationship == name { part.replaces = true }
           merge(part, column, record, into: &parts, &places)
         }
       }
@@ -224,6 +271,7 @@ extension TableCompiler {
       if let number = parts.firstIndex(where: { $0.name == part.name }) {
         if case .related(_, let choices, _) = parts[number].source {
           parts[number].source = .related(column, choices, otherwise: part.source)
+          parts[number].isLate = false
         }
       } else {
         var part = part
@@ -253,6 +301,7 @@ extension TableCompiler {
       case .nothing, .cell, .record: break
       }
       if parts[number].type != part.type { part.type = .any }
+      part.isLate = part.isLate && parts[number].isLate
     }
     part.source =
       part.reference == nil
@@ -276,7 +325,9 @@ extension TableCompiler {
       return reference(to: self.table(of: target), node, among: choices, name)
     }
     // Where a mapper returns, there is no end to it.
-    if path.contains(mapping) { return [Part(name: name, type: .object, source: .record)] }
+    if path.contains(mapping) {
+      return [Part(name: name, type: .object, source: .record, relationship: name)]
+    }
     let record = compiled.plan.schema.records[compiled.plan.nodes[node].record]
     return parts(record.members, of: node, name, path: path + [mapping], table)
   }
@@ -301,6 +352,7 @@ extension TableCompiler {
       // A mapper that does not write the whole key leaves the reference empty.
       part.source = key.1.map { .cell($0) } ?? .nothing
       part.reference = (target, place)
+      part.relationship = name
       return part
     }
   }

@@ -2,7 +2,7 @@ internal import RKEngine
 
 extension TableCompiler {
   /// What a rule for rows is made for.
-  private struct RowKey: Hashable {
+  fileprivate struct RowKey: Hashable {
     /// The node of the records.
     var node: Int
     /// The node of the record that they belong to.
@@ -12,10 +12,24 @@ extension TableCompiler {
     var join: Int?
   }
 
+  /// What a rule for the members of a relationship is made for.
+  struct ListKey: Hashable {
+    /// The node of the owners.
+    var owner: Int
+    /// The number of the join among all, or that of the child table.
+    var join: Int?
+    var table: Int
+    var link: Link
+    /// The relationship, with those before it whose records are flattened.
+    var path: [String]
+    var policy: ListRule.Policy
+  }
+
   /// Rules that are asked for, and those that are still to be made.
-  private struct RowRules {
-    var made: [RowKey: PlanID<RowRule>] = [:]
-    var keys: [RowKey] = []
+  struct RowRules {
+    fileprivate var made: [RowKey: PlanID<RowRule>] = [:]
+    fileprivate var keys: [RowKey] = []
+    var lists: [ListKey: PlanID<ListRule>] = [:]
   }
 
   /// What stands before the columns that a record itself gives to its table.
@@ -91,6 +105,7 @@ extension TableCompiler {
     cells += self.cells(sources)
     row.cells = tables.plan.cells.add(cells)
     row.identity = tables.plan.cells.add(identity(key, layout, lead))
+    if form == .database { addDatabaseRules(key.node, number, key.link, to: &row) }
     guard form.isDeep else { return row }
     effort = 0
     row.relations = add(relations(of: key.node), key.node, number, &rules)
@@ -125,14 +140,14 @@ extension TableCompiler {
   }
 
   /// The cells by which a row refers to the one that it belongs to.
-  private func ownerKey(_ table: Int, _ node: Int?) -> [CellRule] {
+  func ownerKey(_ table: Int, _ node: Int?) -> [CellRule] {
     guard let node, !layouts[table].key.isEmpty else { return [CellRule(.ownerNumber)] }
     return keyColumns(of: node, layouts[table].key).map { column in
       column.map { CellRule(.ownerCell, column: $0) } ?? CellRule(.empty)
     }
   }
 
-  private mutating func constant(_ text: String?) -> CellRule {
+  mutating func constant(_ text: String?) -> CellRule {
     guard let text else { return CellRule(.empty) }
     var cell = CellRule(.constant)
     cell.text = tables.plan.add(text: text.utf8)
@@ -179,7 +194,11 @@ extension TableCompiler {
       let inner = sources.map { source in
         source?.choices.first { $0.record == record }?.source
       }
-      return CellChoice(record: record, cells: add(inner))
+      var cells = cells(inner)
+      for (number, source) in sources.enumerated() where form == .database && inner[number] == nil {
+        markOthers(&cells, number, source, record)
+      }
+      return CellChoice(record: record, cells: tables.plan.cells.add(cells))
     }
     cell.choices = tables.plan.choices.add(choices)
     // JSON text is the record as a whole, and null in its place is null.
@@ -189,6 +208,27 @@ extension TableCompiler {
     let otherwise = sources.map { $0?.otherwise }
     if otherwise.contains(where: { $0 != nil }) { cell.otherwise = add(otherwise) }
     return cell
+  }
+
+  /// A column that only records of other targets have is null where this one stands; another mapper of
+  /// the same target may have left a value that stays.
+  private func markOthers(
+    _ cells: inout [CellRule],
+    _ place: Int,
+    _ source: CellSource?,
+    _ record: PlanID<RecordShape>
+  ) {
+    let schema = compiled.plan.schema
+    let target = schema.text(schema.records[record].name)
+    let isShared = (source?.choices ?? []).contains {
+      schema.text(schema.records[$0.record].name) == target
+    }
+    if isShared { return }
+    var first = 0
+    for number in cells.indices {
+      if first == place { cells[number].isOthers = true }
+      first += Int(cells[number].width)
+    }
   }
 
   private mutating func add(_ sources: [CellSource?]) -> PlanRange<CellRule> {
@@ -207,15 +247,17 @@ extension TableCompiler {
     var added: [RelationRule] = []
     for relation in relations {
       var relatives: [Relative] = []
-      for related in relation.relatives {
+      // These are made first, so that they stand side by side.
+      let lists = relation.relatives.map { list(listKey($0, relation, owner, table), &rules) }
+      for (related, list) in zip(relation.relatives, lists) {
         var relative = Relative(record: compiled.plan.nodes[related.node].record)
+        relative.form = related.form
+        relative.list = list
         let name = relation.name.joined(separator: "_")
         switch related.use {
         case .identified(let isMany):
           relative.row = rule(RowKey(node: related.node), &rules)
-          let target = self.table(of: targets[related.node])
-          let join = Join(owner: table, name: name, target: target)
-          if isMany, let number = joins.firstIndex(of: join) {
+          if isMany, let number = join(related, relation, of: table) {
             relative.join = rule(RowKey(node: related.node, owner: owner, join: number), &rules)
           }
         case .child:
@@ -226,11 +268,23 @@ extension TableCompiler {
         }
         relatives.append(relative)
       }
-      added.append(
-        RelationRule(column: relation.column, relatives: tables.plan.relatives.add(relatives))
+      var rule = RelationRule(
+        column: relation.column,
+        relatives: tables.plan.relatives.add(relatives)
       )
+      rule.lists = run(of: lists)
+      added.append(rule)
     }
     return tables.plan.relations.add(added)
+  }
+
+  /// The number among all joins of that of a relationship's records with their owner.
+  func join(_ related: Related, _ relation: Relation, of owner: Int) -> Int? {
+    guard case .identified(isMany: true) = related.use else { return nil }
+    let name = relation.name.joined(separator: "_")
+    return joins.firstIndex {
+      $0.owner == owner && $0.name == name && layouts[$0.target].target == targets[related.node]
+    }
   }
 }
 

@@ -9,8 +9,10 @@ extension TableCompiler {
     // Two tables may come by one name: a target may be called as a join is.
     var names: Set<String> = []
     for number in schema.tables.indices {
-      let name = free(schema.tables[number].name) { names.contains($0) }
-      names.insert(name)
+      let name = free(form.allowedTable(schema.tables[number].name)) {
+        names.contains(form.compared($0))
+      }
+      names.insert(form.compared(name))
       schema.tables[number].name = name
     }
     tables.schema = schema
@@ -34,18 +36,41 @@ extension TableCompiler {
   private func table(_ number: Int) -> TableSchema.Table {
     let layout = layouts[number]
     let lead = leadColumns(of: number)
-    var table = TableSchema.Table(name: layout.target)
+    var table = TableSchema.Table(name: layout.target, isLate: layout.isLate)
+    addLead(lead, to: &table)
+    let start = table.columns.count
+    var taken = Set(table.columns.map { form.compared($0.name) })
+    for column in layout.columns {
+      let name = free(column.name) { taken.contains(form.compared($0)) }
+      taken.insert(form.compared(name))
+      table.columns.append(
+        TableSchema.Column(name: name, type: column.type, isLate: column.isLate)
+      )
+    }
+    addReferences(from: start, layout, to: &table)
+    if !layout.key.isEmpty { table.primaryKey = keyPlaces(of: number).map { start + $0 } }
+    if form == .database {
+      addChildKeys(number, lead, to: &table)
+      for column in table.primaryKey { table.columns[column].isRequired = true }
+      addDeclared(number, start, to: &table)
+    }
+    return table
+  }
+
+  private func addLead(_ lead: LeadColumns, to table: inout TableSchema.Table) {
     if lead.hasNumber {
       table.columns.append(TableSchema.Column(name: "_id", type: .integer))
       table.primaryKey = [0]
     }
     for owner in lead.owners {
-      let columns = ownerColumns(owner)
       let start = table.columns.count
-      table.columns += columns
-      table.foreignKeys.append(
-        TableSchema.ForeignKey(columns: Array(start..<table.columns.count), table: owner)
+      table.columns += ownerColumns(owner)
+      var key = TableSchema.ForeignKey(
+        columns: Array(start..<table.columns.count),
+        table: owner
       )
+      key.isOwner = form == .database
+      table.foreignKeys.append(key)
     }
     if lead.hasPosition {
       table.columns.append(TableSchema.Column(name: "position", type: .integer))
@@ -53,20 +78,19 @@ extension TableCompiler {
     if lead.hasRelationship {
       table.columns.append(TableSchema.Column(name: "relationship", type: .string))
     }
-    let names = keyNames(of: number)
-    var taken = Set(table.columns.map(\.name))
-    var places: [String: Int] = [:]
+  }
+
+  private func addReferences(
+    from start: Int,
+    _ layout: Layout,
+    to table: inout TableSchema.Table
+  ) {
     var references: [String: [Int]] = [:]
-    for column in layout.columns {
-      let place = table.columns.count
-      if column.reference == nil { places[column.name] = place }
-      let name = free(column.name) { taken.contains($0) }
-      taken.insert(name)
-      table.columns.append(TableSchema.Column(name: name, type: column.type))
+    for (number, column) in layout.columns.enumerated() {
       guard let (target, part) = column.reference else { continue }
       // The parts of one reference stand side by side, in the order of the key.
       if part == 0 { references[target] = [] }
-      references[target, default: []].append(place)
+      references[target, default: []].append(start + number)
       guard let owner = layouts.firstIndex(where: { $0.target == target }) else { continue }
       if references[target, default: []].count == layouts[owner].key.count {
         table.foreignKeys.append(
@@ -74,8 +98,6 @@ extension TableCompiler {
         )
       }
     }
-    if !names.isEmpty { table.primaryKey = names.compactMap { places[$0] } }
-    return table
   }
 
   private func joinTable(_ number: Int) -> TableSchema.Table {
@@ -86,11 +108,13 @@ extension TableCompiler {
     let target = layouts[join.target]
     var name = "\(layouts[join.owner].target)_\(join.name)"
     if isShared { name += "_\(target.target)" }
-    var table = TableSchema.Table(name: name, isJoin: true)
+    var table = TableSchema.Table(name: name, isJoin: true, isLate: isLate(join))
     table.columns = ownerColumns(join.owner)
     let ownerCount = table.columns.count
     for (place, key) in keyNames(of: join.target).enumerated() {
-      let name = free("\(join.name)_\(key)") { name in table.columns.contains { $0.name == name } }
+      let name = free("\(join.name)_\(key)") { name in
+        table.columns.contains { form.compared($0.name) == form.compared(name) }
+      }
       table.columns.append(TableSchema.Column(name: name, type: keyType(of: join.target, place)))
     }
     table.primaryKey = Array(table.columns.indices)
@@ -101,7 +125,14 @@ extension TableCompiler {
         table: join.target
       ),
     ]
-    table.columns.append(TableSchema.Column(name: "position", type: .integer))
+    let position = free("position") { name in
+      form == .database && table.columns.contains { form.compared($0.name) == name }
+    }
+    table.columns.append(TableSchema.Column(name: position, type: .integer))
+    if form == .database {
+      table.foreignKeys[0].isOwner = true
+      for column in table.primaryKey { table.columns[column].isRequired = true }
+    }
     return table
   }
 }

@@ -8,6 +8,7 @@ struct TableCompiler {
     var column: UInt32
     /// Its name, or the names of the flattened ones before it and its own.
     var name: [String]
+    var policy = ListRule.Policy.set
     var relatives: [Related]
   }
 
@@ -15,6 +16,9 @@ struct TableCompiler {
   struct Related {
     var node: Int
     var use: Use
+    var form = Relative.Form.any
+    /// What it leads to is made when the first such record comes.
+    var isLate = false
   }
 
   enum Use {
@@ -51,7 +55,11 @@ struct TableCompiler {
     var columns: [OwnColumn] = []
     /// For each node where its columns come from, by their names.
     var sources: [Int: [String: CellSource]] = [:]
+    /// For each node the names of columns whose rows go when something else is referred to.
+    var replacing: [Int: Set<String>] = [:]
     var leftOut: [RuleSite] = []
+    /// It is made when the first record comes that belongs into it.
+    var isLate = false
 
     /// Its rows are told apart by a number.
     var isNumbered: Bool { isOwner && key.isEmpty }
@@ -73,6 +81,7 @@ struct TableCompiler {
   /// For each node what the values of its columns are declared to be, once that was asked for.
   var types: [Int: [UInt32: TableSchema.ValueType]] = [:]
   var joins: [Join] = []
+  var lateness = Lateness()
   var tables = CompiledTables()
   private var numbers: [String: Int] = [:]
   private var seen: Set<Int> = []
@@ -87,10 +96,12 @@ struct TableCompiler {
   ) -> CompiledTables {
     var compiler = TableCompiler(compiled, graph, form)
     compiler.findTables()
+    compiler.findLateTables()
     compiler.addColumns()
     if compiler.tables.isTooWide { return compiler.tables }
     compiler.addSchema()
     compiler.addRows()
+    if form == .database { compiler.addStorages() }
     return compiler.tables
   }
 
@@ -217,9 +228,11 @@ struct TableCompiler {
       case .identified(isMany: true):
         let join = Join(owner: owner, name: name, target: table)
         if !joins.contains(join) { joins.append(join) }
+        if !related.isLate { lateness.earlyJoins.insert(join) }
       case .child:
         let link = Link(owner: owner, name: name)
         if !layouts[table].links.contains(link) { layouts[table].links.append(link) }
+        if !related.isLate { lateness.earlyLinks[table, default: []].append(link) }
       }
       layouts[owner].isOwner = true
     }
@@ -229,28 +242,53 @@ struct TableCompiler {
   mutating func relations(
     of node: Int,
     below prefix: [String] = [],
-    path: [MappingID] = []
+    path: [MappingID] = [],
+    isLate: Bool = false
   ) -> [Relation] {
     let path = path + [compiled.mappings[node]]
     guard mayGoOn(path.count) else { return [] }
-    return relationships(of: node).compactMap { rule in
+    return relationships(of: node).enumerated().compactMap { number, rule in
       guard let name = names[node][rule.column] else { return nil }
       var relation = Relation(column: rule.column, name: prefix + name, relatives: [])
+      relation.policy = policy(of: node, relationship: number)
+      let isOpen = compiled.plan.isUndeclared(rule)
       let isMany = compiled.plan.leadsToMany(rule)
       for choice in choices(of: rule.node) {
-        if keys[targets[choice]] != nil {
-          relation.relatives.append(Related(node: choice, use: .identified(isMany: isMany)))
-        } else if isMany {
-          relation.relatives.append(Related(node: choice, use: .child))
-        } else if !path.contains(compiled.mappings[choice]) {
-          let inner = relations(of: choice, below: relation.name, path: path)
-          if !inner.isEmpty {
-            relation.relatives.append(Related(node: choice, use: .inline(inner)))
-          }
+        if isOpen || !isMany {
+          // A record that is composed with its owner is one wherever its owner is an object.
+          let isLate = isLate || isOpen && !rule.isComposed
+          var related = single(choice, below: relation.name, path, isLate: isLate)
+          related?.form = isOpen ? .one : .any
+          if let related { relation.relatives.append(related) }
+        }
+        if isOpen || isMany {
+          let isIdentified = keys[targets[choice]] != nil
+          var related = Related(
+            node: choice,
+            use: isIdentified ? .identified(isMany: true) : .child
+          )
+          related.form = isOpen ? .many : .any
+          related.isLate = isLate || isOpen
+          relation.relatives.append(related)
         }
       }
       return relation.relatives.isEmpty ? nil : relation
     }
+  }
+
+  /// How a single related record leads to rows; nil where it does not.
+  private mutating func single(
+    _ node: Int,
+    below name: [String],
+    _ path: [MappingID],
+    isLate: Bool
+  ) -> Related? {
+    if keys[targets[node]] != nil {
+      return Related(node: node, use: .identified(isMany: false), isLate: isLate)
+    }
+    if path.contains(compiled.mappings[node]) { return nil }
+    let inner = relations(of: node, below: name, path: path, isLate: isLate)
+    return inner.isEmpty ? nil : Related(node: node, use: .inline(inner), isLate: isLate)
   }
 
   /// Whether flattening may go on at a depth; once it may not, it never may again.

@@ -9,6 +9,10 @@ package struct TableSchema: Sendable, Hashable {
     package var name: String
     package var columns: [Column] = []
     /// The columns that tell one row from another; none where nothing does.
+    ///
+    /// Of a child table in a database its owner's key, the relationship where there are several, and
+    /// the position; where the table has numbers of its own, several owners or root records, too, that
+    /// is in `unique`.
     package var primaryKey: [Int] = []
     package var foreignKeys: [ForeignKey] = []
     /// It joins the records of two tables, and has none of its own.

@@ -20,6 +20,8 @@ enum MapperInheritance {
     merged.target = mapper.target ?? base.target
     merged.identification = mapper.identification ?? base.identification
     merged.modification = mapper.modification ?? base.modification
+    merged.mapsRelationshipsIfUnmodified =
+      mapper.mapsRelationshipsIfUnmodified ?? base.mapsRelationshipsIfUnmodified
     merged.keyAttribute = mapper.keyAttribute ?? base.keyAttribute
     merged.forceCollection = mapper.forceCollection ?? base.forceCollection
     merged.keyTransform = mapper.keyTransform ?? base.keyTransform

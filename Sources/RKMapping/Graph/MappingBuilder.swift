@@ -35,12 +35,11 @@ struct MappingBuilder {
       attributes: attributes,
       relationships: mapper.relationships.compactMap(relationship),
       identification: names(mapper.identification ?? [], among: attributes),
+      modification: mapper.modification.flatMap { names([$0], among: attributes).first },
+      mapsRelationshipsIfUnmodified: mapper.mapsRelationshipsIfUnmodified ?? false,
       nestingAttribute: mapper.keyAttribute?.value,
       forcesCollection: mapper.forceCollection ?? false,
-      scalarAttribute: names(
-        [mapper.scalarAs].compactMap { $0 } + [mapper.modification].compactMap { $0 },
-        among: attributes
-      ).first { $0 == mapper.scalarAs?.value },
+      scalarAttribute: mapper.scalarAs.flatMap { names([$0], among: attributes).first },
       keyPolicies: policies.keys,
       place: mapper.id.place
     )

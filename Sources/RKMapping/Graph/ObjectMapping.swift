@@ -9,6 +9,10 @@ package struct ObjectMapping: Sendable {
   package var relationships: [RelationshipMapping]
   /// The attributes that tell one record from another.
   package var identification: [String]
+  /// The attribute that says which of two representations of one record is newer.
+  package var modification: String?
+  /// Relationships are mapped although that one says that nothing is new.
+  package var mapsRelationshipsIfUnmodified: Bool
   package var nestingAttribute: String?
   /// Every key of the representation is one.
   package var forcesCollection: Bool

@@ -57,6 +57,7 @@ struct MapperDeclaration {
   var looseReferences: [SpecText] = []
   var identification: [SpecText]?
   var modification: SpecText?
+  var mapsRelationshipsIfUnmodified: Bool?
   var keyAttribute: SpecText?
   /// For a dynamic mapper by the mappers that it chooses from what their targets say of its nesting
   /// attribute.

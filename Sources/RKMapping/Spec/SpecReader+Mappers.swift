@@ -12,7 +12,7 @@ extension SpecReader {
     mapper.extends = members.optionalText(.extends)
     mapper.target = members.optionalText(.target)
     _ = members.flag(.entity)
-    _ = members.flag(.mapRelationshipsIfUnmodified)
+    mapper.mapsRelationshipsIfUnmodified = members.flag(.mapRelationshipsIfUnmodified)
     mapper.identification = members.texts(.identification)
     mapper.modification = members.optionalText(.modification)
     mapper.keyAttribute = members.optionalText(.keyAttribute)

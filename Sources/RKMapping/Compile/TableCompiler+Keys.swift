@@ -1,0 +1,97 @@
+internal import RKEngine
+
+/// The columns by which a row belongs to its owner, as places in its table.
+struct ChildPlaces {
+  var owner: Range<Int>
+  var position: Int
+  /// nil where one relationship leads to the table.
+  var relationship: Int?
+
+  /// What tells the rows apart that belong to owners of one table.
+  var key: [Int] { Array(owner) + [relationship].compactMap { $0 } + [position] }
+}
+
+extension TableCompiler {
+  /// Where the rows of a table say which row of an owner's table they belong to.
+  func childPlaces(of table: Int, owner: Int) -> ChildPlaces {
+    let lead = leadColumns(of: table)
+    var next = lead.hasNumber ? 1 : 0
+    var columns = next..<next
+    for other in lead.owners {
+      let end = next + keyNames(ofOwner: other).count
+      if other == owner { columns = next..<end }
+      next = end
+    }
+    return ChildPlaces(
+      owner: columns,
+      position: next,
+      relationship: lead.hasRelationship ? next + 1 : nil
+    )
+  }
+
+  /// What tells child rows apart: their owner, the relationship and their place in it.
+  ///
+  /// That is the key where all rows of the table have the same owners. Elsewhere the columns of other
+  /// owners are null, and so are all of them where root records have rows there, too: then it is a
+  /// condition of each owner's rows.
+  func addChildKeys(_ number: Int, _ lead: LeadColumns, to table: inout TableSchema.Table) {
+    let isRoot = tables.rootTargets.contains(layouts[number].target)
+    let isOnlyChild = lead.owners.count == 1 && !isRoot
+    for owner in lead.owners {
+      let places = childPlaces(of: number, owner: owner)
+      if isOnlyChild {
+        for column in places.key { table.columns[column].isRequired = true }
+      }
+      if isOnlyChild && !lead.hasNumber {
+        table.primaryKey = places.key
+      } else {
+        table.unique.append(places.key)
+      }
+    }
+  }
+
+  /// What the target's declaration says of its columns.
+  func addDeclared(_ number: Int, _ start: Int, to table: inout TableSchema.Table) {
+    guard let target = graph.targets.first(where: { $0.name == layouts[number].target }) else {
+      return
+    }
+    for names in target.unique {
+      let columns = columns(of: names, number).map { start + $0 }
+      if !columns.isEmpty && columns != table.primaryKey && !table.unique.contains(columns) {
+        table.unique.append(columns)
+      }
+    }
+    for names in target.indexes {
+      let columns = columns(of: names, number).map { start + $0 }
+      if !columns.isEmpty && !table.indexes.contains(columns) { table.indexes.append(columns) }
+    }
+  }
+
+  /// The own columns of properties: that of an attribute, or those of a relationship; none when one of
+  /// the properties has none.
+  private func columns(of properties: [String], _ table: Int) -> [Int] {
+    let layout = layouts[table]
+    var columns: [Int] = []
+    for property in properties {
+      var found: [Int] = []
+      for node in layout.nodes where found.isEmpty {
+        guard let column = compiled.columns[node][property] else { continue }
+        found = [place(of: UInt32(column), node, in: table)].compactMap { $0 }
+      }
+      if found.isEmpty {
+        let name = layout.names(of: property)
+        found = layout.columns.indices.filter { layout.columns[$0].relationship == name }
+      }
+      if found.isEmpty { return [] }
+      columns += found.filter { !columns.contains($0) }
+    }
+    return columns
+  }
+}
+
+extension TableCompiler.Layout {
+  /// The relationship that a property's name means.
+  fileprivate func names(of property: String) -> [String] {
+    columns.first { $0.relationship.joined(separator: ".") == property }?.relationship ?? [property]
+  }
+}

@@ -1,0 +1,133 @@
+internal import RKEngine
+
+/// What only a database asks of the rules of rows: how a row that is there is found, and what becomes
+/// of what it referred to.
+extension TableCompiler {
+  /// What becomes of the records that a relationship of a node led to before.
+  func policy(of node: Int, relationship number: Int) -> ListRule.Policy {
+    guard case .object(let mapping) = graph[compiled.mappings[node]] else { return .set }
+    switch mapping.relationships[number].assignmentPolicy {
+    case .set: return .set
+    case .union: return .union
+    case .replace: return .replace
+    }
+  }
+
+  mutating func addDatabaseRules(
+    _ node: Int,
+    _ number: Int,
+    _ link: Link?,
+    to row: inout RowRule
+  ) {
+    let table = tables.schema.tables[number]
+    let layout = layouts[number]
+    if !layout.key.isEmpty {
+      row.key = places(table.primaryKey)
+    } else if let link {
+      row.key = places(childPlaces(of: number, owner: link.owner).key)
+    }
+    let start = table.columns.count - layout.columns.count
+    if case .object(let mapping) = graph[compiled.mappings[node]], !layout.key.isEmpty {
+      if let name = mapping.modification, let column = compiled.columns[node][name],
+        let place = place(of: UInt32(column), node, in: number)
+      {
+        row.modification = Int32(start + place)
+      }
+      row.relatesUnmodified = mapping.mapsRelationshipsIfUnmodified
+    }
+    let replacing = layout.replacing[node, default: []]
+    if replacing.isEmpty { return }
+    var references: [ReferenceRule] = []
+    for key in table.foreignKeys where !key.isOwner {
+      guard let first = key.columns.first, replacing.contains(layout.columns[first - start].name)
+      else { continue }
+      references.append(
+        ReferenceRule(columns: places(key.columns), table: key.table, replaces: true)
+      )
+    }
+    row.references = tables.plan.references.add(references)
+  }
+
+  private mutating func places(_ columns: [Int]) -> PlanRange<UInt32> {
+    tables.plan.places.add(columns.map { UInt32($0) })
+  }
+
+  // MARK: - Lists
+
+  /// What the list of a relationship's records is made for; nil where they stand in none.
+  mutating func listKey(_ related: Related, _ relation: Relation, _ owner: Int, _ table: Int)
+    -> ListKey?
+  {
+    guard form == .database, related.use.isMany else { return nil }
+    return ListKey(
+      owner: owner,
+      join: join(related, relation, of: table),
+      table: self.table(of: targets[related.node]),
+      link: Link(owner: table, name: relation.name.joined(separator: "_")),
+      path: relation.name,
+      policy: relation.policy
+    )
+  }
+
+  /// The rule for the members of a relationship of some owners.
+  mutating func list(_ key: ListKey?, _ rules: inout RowRules) -> PlanID<ListRule> {
+    guard let key else { return .none }
+    if let made = rules.lists[key] { return made }
+    let owner = key.link.owner
+    var list: ListRule
+    if let number = key.join {
+      list = ListRule(table: layouts.count + number, isJoin: true)
+      list.target = UInt32(key.table)
+      let ownerCount = keyNames(ofOwner: owner).count
+      let memberEnd = tables.schema.tables[Int(list.table)].columns.count - 1
+      list.ownerColumns = places(Array(0..<ownerCount))
+      list.memberColumns = places(Array(ownerCount..<memberEnd))
+      list.positionColumn = UInt32(memberEnd)
+    } else {
+      list = ListRule(table: key.table, isJoin: false)
+      let columns = childPlaces(of: key.table, owner: owner)
+      list.ownerColumns = places(Array(columns.owner))
+      list.positionColumn = UInt32(columns.position)
+      if let place = columns.relationship {
+        list.relationshipColumn = Int32(place)
+        list.relationship = constant(key.link.name).text
+      }
+    }
+    list.policy = key.policy
+    list.ownerCells = tables.plan.cells.add(ownCells(ofKey: owner, key.owner))
+    let id = tables.plan.lists.add(list)
+    rules.lists[key] = id
+    return id
+  }
+
+  /// A row's own key, as those see it that belong to it.
+  private func ownCells(ofKey table: Int, _ node: Int) -> [CellRule] {
+    ownerKey(table, node).map { cell in
+      var own = cell
+      switch cell.kind {
+      case .ownerCell: own.kind = .cell
+      case .ownerNumber: own.kind = .number
+      default: break
+      }
+      return own
+    }
+  }
+
+  /// The lists of one relationship, which were made one behind the other.
+  func run(of lists: [PlanID<ListRule>]) -> PlanRange<ListRule> {
+    let places = lists.filter { !$0.isNone }.map { Int($0.index) }
+    guard let first = places.min(), let last = places.max() else { return .empty }
+    return PlanRange(first..<last + 1)
+  }
+}
+
+extension TableCompiler.Use {
+  /// Several related records stand in a list.
+  var isMany: Bool {
+    switch self {
+    case .identified(let isMany): isMany
+    case .child: true
+    case .inline: false
+    }
+  }
+}

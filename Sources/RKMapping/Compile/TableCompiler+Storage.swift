@@ -1,0 +1,44 @@
+internal import RKEngine
+
+extension TableCompiler {
+  /// Says how the columns of all tables are stored.
+  mutating func addStorages() {
+    let schema = tables.schema
+    tables.plan.storages = schema.tables.map { table in
+      table.columns.map { _ in ColumnStorage() }
+    }
+    for (number, layout) in layouts.enumerated() where !layout.key.isEmpty {
+      addKeyStorages(of: number)
+    }
+    for number in schema.tables.indices { addReferenceStorages(of: number) }
+    for row in tables.plan.rows where row.modification >= 0 {
+      let column = Int(row.modification)
+      if schema.tables[Int(row.table)].columns[column].type == .instant {
+        tables.plan.storages[Int(row.table)][column].isInstant = true
+      }
+    }
+  }
+
+  private mutating func addKeyStorages(of table: Int) {
+    for column in tables.schema.tables[table].primaryKey {
+      switch tables.schema.tables[table].columns[column].type {
+      case .instant: tables.plan.storages[table][column].isInstant = true
+      case .any:
+        tables.plan.storages[table][column].keyPart = Int32(tables.plan.keyParts.count)
+        tables.plan.keyParts.append(UInt32(table))
+      default: break
+      }
+    }
+  }
+
+  /// What refers to a key is stored as the key is.
+  private mutating func addReferenceStorages(of table: Int) {
+    for key in tables.schema.tables[table].foreignKeys {
+      let parts = tables.schema.tables[key.table].primaryKey
+      for (column, part) in zip(key.columns, parts) {
+        let storage = tables.plan.storages[key.table][part]
+        tables.plan.storages[table][column] = storage
+      }
+    }
+  }
+}

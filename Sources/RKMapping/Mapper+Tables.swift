@@ -1,0 +1,34 @@
+package import RKDiagnostics
+internal import RKEngine
+
+extension Mapper {
+  /// The tables that a run writes its rows to, and how it makes them.
+  func tableRun(report: @escaping (Diagnostic) -> Void) throws(DiagnosticsError) -> TableRun {
+    let tables = try tables(compiled)
+    return TableRun(
+      schema: tables.schema,
+      tables: tables.plan,
+      plan: compiled.plan,
+      specName: mapping.name ?? "",
+      specHash: "",
+      report: report
+    )
+  }
+
+  /// The tables of a database as they are to be expected before any record is seen: a relationship
+  /// that does not say how many records it leads to is taken to lead to one, and is warned of.
+  package func expectedTables() throws(DiagnosticsError) -> (
+    schema: TableSchema, warnings: [Diagnostic]
+  ) {
+    let (declared, undeclared) = compiled.withDeclaredCardinalities()
+    let tables = try tables(declared)
+    let warnings = undeclared.map { CSVOutput.undeclared($0, mapping.graph) }
+    return (tables.schema, warnings)
+  }
+
+  private func tables(_ compiled: CompiledMapping) throws(DiagnosticsError) -> CompiledTables {
+    let tables = TableCompiler.compile(compiled, mapping.graph, .database)
+    if tables.isTooWide { throw DiagnosticsError([CSVOutput.tooWide]) }
+    return tables
+  }
+}
