@@ -148,3 +148,10 @@ package struct OutputBuffer: ~Copyable {
     }
   }
 }
+
+extension UniqueArray where Element == UInt8 {
+  /// Appends all of a buffer.
+  mutating func append(contentsOf buffer: borrowing OutputBuffer) {
+    append(contentsOf: buffer.span, 0..<buffer.count)
+  }
+}

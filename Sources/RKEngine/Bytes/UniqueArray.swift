@@ -210,4 +210,24 @@ extension UniqueArray where Element == UInt8 {
       unsafe commit(source.count)
     }
   }
+
+  /// Appends a slice of bytes behind which 16 more can be read.
+  @inline(__always)
+  package mutating func append(padded bytes: Span<UInt8>, _ range: Range<Int>) {
+    precondition(
+      range.lowerBound >= 0 && range.upperBound <= bytes.count &- 16,
+      "no room behind a slice"
+    )
+    let length = range.count
+    reserve(count &+ length &+ 16)
+    // SAFETY: the slice and 16 bytes more lie in the span; there is room for the slice and 16 bytes
+    // more, of which only the slice is taken in.
+    let from = unsafe bytes.withUnsafeBytes {
+      unsafe $0.baseAddress.unsafelyUnwrapped + range.lowerBound
+    }
+    let to = unsafe UnsafeMutableRawPointer(base + count)
+    unsafe to.storeBytes(of: from.loadUnaligned(as: SIMD16<UInt8>.self), as: SIMD16<UInt8>.self)
+    if length > 16 { unsafe (to + 16).copyMemory(from: from + 16, byteCount: length &- 16) }
+    count &+= length
+  }
 }

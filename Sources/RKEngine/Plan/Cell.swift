@@ -40,6 +40,9 @@ package struct Cell: Sendable, ZeroInitializable {
     package static let mayHaveEscapes = Traits(rawValue: 1)
     /// A structure may have white space outside its strings.
     package static let mayHaveWhitespace = Traits(rawValue: 2)
+    /// A default that stands in for a missing value, although nobody said that it should: it is for new
+    /// records alone.
+    package static let isFallback = Traits(rawValue: 4)
   }
 
   package var kind: Kind

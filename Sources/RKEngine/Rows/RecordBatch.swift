@@ -11,17 +11,26 @@ package struct RecordBatch: ~Copyable {
     package var record: PlanID<RecordShape>
     package var firstCell: UInt32
     package var end: UInt32
+    /// Where its representation begins in the window's bytes.
+    package var offset: UInt32
 
-    package init(record: PlanID<RecordShape>, firstCell: UInt32, end: UInt32) {
+    package init(
+      record: PlanID<RecordShape>,
+      firstCell: UInt32,
+      end: UInt32,
+      offset: UInt32 = 0
+    ) {
       self.record = record
       self.firstCell = firstCell
       self.end = end
+      self.offset = offset
     }
 
     package init(text: Range<Int>) {
       record = .none
       firstCell = UInt32(truncatingIfNeeded: text.lowerBound)
       end = UInt32(truncatingIfNeeded: text.upperBound)
+      offset = 0
     }
 
     /// The range of `side` of a row without a shape.
@@ -61,6 +70,8 @@ package struct RecordBatch: ~Copyable {
   package var side = UniqueArray<UInt8>()
   package var marks = UniqueArray<Mark>()
   package var faults = UniqueArray<MappingFault>()
+  /// Where the window begins in its input.
+  package var origin = 0
 
   package init() {}
 

@@ -11,17 +11,56 @@ package struct TableRow: BitwiseCopyable {
   package var position = 0
 }
 
-/// Takes rows of tables.
+/// Takes rows of tables, and what their owners' lists hold.
 package protocol TableRowReceiver: ~Copyable {
+  /// Takes a row; what comes until it has its end is below it.
   mutating func receive(
     _ row: TableRow,
     of batch: borrowing RecordBatch,
     _ input: Span<UInt8>
   ) throws(SystemError)
+
+  /// Everything below the row that was begun last and has no end yet has been given.
+  mutating func endRow()
+
+  /// A to-many relationship of `owner` follows, member by member: a list that is there, an empty one,
+  /// or null.
+  mutating func begin(
+    _ list: PlanID<ListRule>,
+    of owner: TableRow,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>
+  )
+
+  /// Takes a member of the list, with the rule of the row that joins it to its owner; none for a child.
+  mutating func receive(
+    member: TableRow,
+    of batch: borrowing RecordBatch,
+    _ input: Span<UInt8>
+  )
+}
+
+extension TableRowReceiver where Self: ~Copyable {
+  package mutating func endRow() {}
+
+  package mutating func begin(
+    _ list: PlanID<ListRule>,
+    of owner: TableRow,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>
+  ) {}
+
+  package mutating func receive(
+    member: TableRow,
+    of batch: borrowing RecordBatch,
+    _ input: Span<UInt8>
+  ) {}
 }
 
 /// Finds the rows that a root record and everything below it become: its own row first, then those
 /// of its related records, relationship by relationship.
+///
+/// A list of child rows comes before them, and one of rows that join others behind those.
 package struct TableWalk: ~Copyable {
   private let plan: TablePlan
   /// For each table how many numbered rows it has.
@@ -44,6 +83,8 @@ package struct TableWalk: ~Copyable {
     try give(TableRow(rule: rule, row: root), batch, input, &receiver)
   }
 
+  // MARK: - Rows
+
   private mutating func give<Receiver: TableRowReceiver & ~Copyable>(
     _ row: TableRow,
     _ batch: borrowing RecordBatch,
@@ -57,8 +98,10 @@ package struct TableWalk: ~Copyable {
       row.number = counts[Int(rule.table)]
     }
     try receiver.receive(row, of: batch, input)
-    if rule.relations.isEmpty { return }
-    try giveRelatives(rule.relations, below: row.row, row, batch, input, &receiver)
+    if !rule.relations.isEmpty {
+      try giveRelatives(rule.relations, below: row.row, row, batch, input, &receiver)
+    }
+    receiver.endRow()
   }
 
   private mutating func giveRelatives<Receiver: TableRowReceiver & ~Copyable>(
@@ -72,16 +115,39 @@ package struct TableWalk: ~Copyable {
     for number in relations.indices {
       let relation = plan.relations[number]
       let cell = batch.cells[Int(batch.rows[record].firstCell) + Int(relation.column)]
-      guard cell.kind == .record || cell.kind == .list else { continue }
-      var next = Int(cell.offset)
-      for position in 0..<(cell.kind == .list ? Int(cell.count) : 1) {
-        let shape = batch.rows[next].record
-        for choice in relation.relatives.indices where plan.relatives[choice].record == shape {
-          let relative = plan.relatives[choice]
-          try give(relative, next, position, owner, batch, input, &receiver)
-        }
-        next = Int(batch.rows[next].end)
+      if cell.kind == .missing { continue }
+      if !relation.lists.isEmpty {
+        giveLists(relation, areJoins: false, cell, owner, batch, input, &receiver)
       }
+      if cell.kind == .record || cell.kind == .list {
+        var next = Int(cell.offset)
+        for position in 0..<(cell.kind == .list ? Int(cell.count) : 1) {
+          for choice in relation.relatives.indices where isMeant(choice, next, cell, batch) {
+            let relative = plan.relatives[choice]
+            try give(relative, next, position, owner, batch, input, &receiver)
+          }
+          next = Int(batch.rows[next].end)
+        }
+      }
+      if cell.kind == .null || cell.kind == .list {
+        emptyInlineLists(relation.relatives, cell.kind, owner, batch, input, &receiver)
+      }
+      if !relation.lists.isEmpty {
+        giveLists(relation, areJoins: true, cell, owner, batch, input, &receiver)
+      }
+    }
+  }
+
+  /// A relative is what is made of the record at `row`, which a cell leads to.
+  @inline(__always)
+  private func isMeant(_ choice: Int, _ row: Int, _ cell: Cell, _ batch: borrowing RecordBatch)
+    -> Bool
+  {
+    guard plan.relatives[choice].record == batch.rows[row].record else { return false }
+    switch plan.relatives[choice].form {
+    case .any: return true
+    case .one: return cell.kind == .record
+    case .many: return cell.kind == .list
     }
   }
 
@@ -102,8 +168,66 @@ package struct TableWalk: ~Copyable {
     row.ownerNumber = owner.number
     row.position = position
     try give(row, batch, input, &receiver)
-    if relative.join.isNone { return }
+    if relative.join.isNone || !relative.list.isNone { return }
     row.rule = relative.join
     try receiver.receive(row, of: batch, input)
+    receiver.endRow()
+  }
+
+  // MARK: - Lists
+
+  /// Gives the lists of a relationship that is there: those of child tables, or of join tables.
+  ///
+  /// A single record, where it is not said how many there are, is in none of them.
+  private func giveLists<Receiver: TableRowReceiver & ~Copyable>(
+    _ relation: RelationRule,
+    areJoins: Bool,
+    _ cell: Cell,
+    _ owner: TableRow,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>,
+    _ receiver: inout Receiver
+  ) {
+    for number in relation.lists.indices where plan.lists[number].isJoin == areJoins {
+      let list = PlanID<ListRule>(number)
+      receiver.begin(list, of: owner, batch, input)
+      guard cell.kind == .list else { continue }
+      var next = Int(cell.offset)
+      for position in 0..<Int(cell.count) {
+        for choice in relation.relatives.indices
+        where plan.relatives[choice].list == list && isMeant(choice, next, cell, batch) {
+          var row = TableRow(rule: plan.relatives[choice].join, row: next)
+          row.owner = owner.row
+          row.ownerNumber = owner.number
+          row.position = position
+          receiver.receive(member: row, of: batch, input)
+        }
+        next = Int(batch.rows[next].end)
+      }
+    }
+  }
+
+  /// Where there is null, or a list, in the place of a record whose cells are in its owner's row, the
+  /// lists below it have no members any more.
+  private func emptyInlineLists<Receiver: TableRowReceiver & ~Copyable>(
+    _ relatives: PlanRange<Relative>,
+    _ kind: Cell.Kind,
+    _ owner: TableRow,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>,
+    _ receiver: inout Receiver
+  ) {
+    for choice in relatives.indices
+    where plan.relatives[choice].row.isNone
+      && (kind == .null || plan.relatives[choice].form == .one)
+    {
+      for number in plan.relatives[choice].relations.indices {
+        let relation = plan.relations[number]
+        for list in relation.lists.indices {
+          receiver.begin(PlanID(list), of: owner, batch, input)
+        }
+        emptyInlineLists(relation.relatives, .null, owner, batch, input, &receiver)
+      }
+    }
   }
 }

@@ -180,7 +180,10 @@ package struct MappingOperation: ~Copyable {
       firstCell: firstCell,
       isComposed: isComposed
     )
-    batch.rows.append(.init(record: plan.nodes[node].record, firstCell: firstCell, end: 0))
+    let offset = UInt32(truncatingIfNeeded: view.position(Int(representation.token)))
+    batch.rows.append(
+      .init(record: plan.nodes[node].record, firstCell: firstCell, end: 0, offset: offset)
+    )
     batch.cells.append(zeros: Int(plan.nodes[node].columnCount))
     enter(representation, node, parent: parent, view, &batch)
     // Records made of their owner's representation leave its keys to the owner.

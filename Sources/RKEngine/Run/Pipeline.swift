@@ -187,6 +187,7 @@ package struct Pipeline: ~Copyable {
     _ course: inout Course
   ) throws(SystemError) -> Ending? {
     let view = window.view
+    batch.origin = window.byteOffset
     if let (first, last) = course.given.take() {
       if let ending = try mapDocument(first, last, number: documentCount - 1, view, window, course)
       {

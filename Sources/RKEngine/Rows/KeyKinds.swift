@@ -1,0 +1,46 @@
+/// Whether the parts of keys whose type is not declared are numbers or texts: the first value that a
+/// part has decides, or what is stored.
+///
+/// A number and a text of the same characters are one key.
+package final class KeyKinds {
+  package enum Kind: UInt8, Sendable, BitwiseCopyable {
+    /// No value has been seen.
+    case open
+    case number
+    case text
+  }
+
+  private var kinds: [Kind]
+
+  package init(partCount: Int) { kinds = Array(repeating: .open, count: partCount) }
+
+  /// What a part is; to be set where stored rows tell.
+  package subscript(part: Int) -> Kind {
+    get { kinds[part] }
+    set { kinds[part] = newValue }
+  }
+
+  /// A value may be this part of a key, whose kind it decides if it is the first; null may.
+  ///
+  /// `bytes` are those that the cell lies in.
+  func admits(_ cell: Cell, as part: Int, _ bytes: Span<UInt8>) -> Bool {
+    switch (cell.kind, kinds[part]) {
+    case (.missing, _), (.null, _): return true
+    case (.number, .open): kinds[part] = .number
+    case (.string, .open): kinds[part] = .text
+    case (.number, _), (.string, .text): break
+    case (.string, .number): return isInteger(cell, bytes)
+    case (.true, _), (.false, _), (.structure, _), (.record, _), (.list, _): return false
+    }
+    return true
+  }
+
+  /// A string is the characters of an integer.
+  private func isInteger(_ cell: Cell, _ bytes: Span<UInt8>) -> Bool {
+    if StoredNumber.isInteger(bytes, cell.contentRange) { return true }
+    guard cell.traits.contains(.mayHaveEscapes) else { return false }
+    var text = UniqueArray<UInt8>()
+    cell.appendText(bytes, to: &text)
+    return StoredNumber.isInteger(text.span, 0..<text.count)
+  }
+}

@@ -1,0 +1,224 @@
+/// Makes rows for a database: values of their own instead of places in an input.
+///
+/// A row has the values of all columns of its table. Columns that a related record fills are null
+/// where there is null in its place, a list, or a record of another kind: what a stored row has there
+/// came of something else. Where nothing is said of the relationship, nothing is said of its columns.
+package struct RowEncoder: TableRowReceiver, ~Copyable {
+  /// The rows that were made; whoever takes them leaves an empty batch.
+  package var rows = RowBatch()
+  /// The number of the input at work.
+  package var input: UInt32 = 0
+
+  let plan: TablePlan
+  let keys: KeyKinds
+  var json: JSONWriter
+  /// Text on its way into the rows.
+  var text = OutputBuffer(capacity: 4096)
+  /// The constants of both plans, with room behind them.
+  let constants: [UInt8]
+  let names: [UInt8]
+  /// How the columns of all tables are stored, and for each table where its own begin.
+  private let storages: [ColumnStorage]
+  private let firstStorages: [Int]
+  /// What is to be added to the place of a value in the rows for the place of its column's storage.
+  private var storageShift = 0
+  /// The events of the rows that have no end yet, the innermost last.
+  private var open = UniqueArray<UInt32>()
+
+  package init(plan: borrowing MappingPlan, tables: TablePlan, keys: KeyKinds) {
+    self.plan = tables
+    self.keys = keys
+    json = JSONWriter(plan: plan, typeKey: nil)
+    let room = [UInt8](repeating: 0, count: OutputBuffer.slack)
+    constants = plan.text + room
+    names = tables.text + room
+    storages = tables.storages.flatMap { $0 }
+    var first = 0
+    firstStorages = tables.storages.map { columns in
+      defer { first += columns.count }
+      return first
+    }
+  }
+
+  // MARK: - Events
+
+  package mutating func receive(
+    _ row: TableRow,
+    of batch: borrowing RecordBatch,
+    _ input: Span<UInt8>
+  ) throws(SystemError) {
+    let place = rows.events.count
+    begin(.row, UInt32(row.rule.index), owner: open.last ?? UInt32(place), row.row, batch)
+    open.append(UInt32(place))
+    encode(plan.rows[row.rule], row, batch, input)
+  }
+
+  package mutating func endRow() {
+    rows.events[Int(open.removeLast())].end = UInt32(rows.events.count)
+  }
+
+  package mutating func begin(
+    _ list: PlanID<ListRule>,
+    of owner: TableRow,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>
+  ) {
+    let place = rows.events.count
+    begin(.list, UInt32(list.index), owner: open.last ?? UInt32(place), owner.row, batch)
+    rows.events[place].end = UInt32(place + 1)
+    let rule = plan.lists[list]
+    // The record is its own owner to the rules of its key.
+    var owner = owner
+    owner.owner = owner.row
+    for (number, column) in zip(rule.ownerCells.indices, rule.ownerColumns.indices) {
+      if plan.cells[number].kind == .number {
+        rows.values.append(StoredValue(.ownerNumber))
+        continue
+      }
+      storageShift =
+        firstStorages[Int(rule.table)] + Int(plan.places[column]) - rows.values.count
+      let cells = PlanRange<CellRule>(number..<(number + 1))
+      encode(cells, of: owner.row, owner, batch, input)
+    }
+  }
+
+  package mutating func receive(
+    member: TableRow,
+    of batch: borrowing RecordBatch,
+    _ input: Span<UInt8>
+  ) {
+    rows.events[rows.events.count - 1].count += 1
+    if member.rule.isNone {
+      rows.values.append(StoredValue(integer: Int64(member.position)))
+    } else {
+      encode(plan.rows[member.rule], member, batch, input)
+    }
+  }
+
+  private mutating func begin(
+    _ kind: RowBatch.Event.Kind,
+    _ rule: UInt32,
+    owner: UInt32,
+    _ record: Int,
+    _ batch: borrowing RecordBatch
+  ) {
+    var event = RowBatch.Event(
+      kind,
+      rule: rule,
+      firstValue: rows.values.count,
+      owner: Int(owner)
+    )
+    event.byteOffset = UInt64(batch.origin) + UInt64(batch.rows[record].offset)
+    event.input = input
+    rows.events.append(event)
+  }
+
+  // MARK: - Cells
+
+  private mutating func encode(
+    _ rule: RowRule,
+    _ row: TableRow,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>
+  ) {
+    storageShift = firstStorages[Int(rule.table)] - rows.values.count
+    encode(rule.cells, of: row.row, row, batch, input)
+  }
+
+  /// Adds the values that rules make of a record.
+  private mutating func encode(
+    _ rules: PlanRange<CellRule>,
+    of record: Int,
+    _ row: TableRow,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>
+  ) {
+    let firstCell = Int(batch.rows[record].firstCell)
+    for number in rules.indices {
+      if plan.cells[number].kind == .cell {
+        let cell = batch.cells[firstCell &+ Int(plan.cells[number].column)]
+        encode(cell, batch, input)
+      } else {
+        encodeRare(plan.cells[number], of: record, row, batch, input)
+      }
+    }
+  }
+
+  private mutating func encodeRare(
+    _ rule: CellRule,
+    of record: Int,
+    _ row: TableRow,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>
+  ) {
+    switch rule.kind {
+    case .empty: rows.values.append(rule.isOthers ? .null : .absent)
+    case .cell, .ownerCell:
+      encode(batch.cell(rule.column, of: rule.kind == .cell ? record : row.owner), batch, input)
+    case .record: encode(Cell(.record, record..<(record + 1), space: .batch), batch, input)
+    case .related: encodeRelated(rule, of: record, row, batch, input)
+    case .ownerNumber: rows.values.append(StoredValue(.ownerNumber))
+    // The database numbers its rows.
+    case .number: rows.values.append(.absent)
+    case .position: rows.values.append(StoredValue(integer: Int64(row.position)))
+    case .constant:
+      let (names, start) = (names, rows.bytes.count)
+      rows.bytes.append(padded: names.span, rule.text.range)
+      rows.values.append(StoredValue(textAt: start..<rows.bytes.count))
+    }
+  }
+
+  private mutating func encodeRelated(
+    _ rule: CellRule,
+    of record: Int,
+    _ row: TableRow,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>
+  ) {
+    let cell = batch.cell(rule.column, of: record)
+    if cell.kind == .record {
+      let shape = batch.rows[Int(cell.offset)].record
+      for number in rule.choices.indices where plan.choices[number].record == shape {
+        let cells = plan.choices[number].cells
+        return encode(cells, of: Int(cell.offset), row, batch, input)
+      }
+    }
+    let first = rows.values.count
+    if !rule.otherwise.isEmpty && (cell.kind == .missing || cell.kind == .null) {
+      encode(rule.otherwise, of: record, row, batch, input)
+    } else {
+      rows.values.append(repeating: .absent, count: Int(rule.width))
+    }
+    if cell.kind == .missing { return }
+    for place in first..<rows.values.count where rows.values[place].kind == .absent {
+      rows.values[place] = .null
+    }
+  }
+
+  // MARK: - Values
+
+  /// Adds the value of a cell, as its column is stored.
+  @inline(__always)
+  private mutating func encode(_ cell: Cell, _ batch: borrowing RecordBatch, _ input: Span<UInt8>) {
+    let storage = storages[rows.values.count &+ storageShift]
+    if storage.isPlain && cell.space == .input {
+      if cell.kind == .string && !cell.traits.contains(.mayHaveEscapes) {
+        let start = rows.bytes.count
+        rows.bytes.append(padded: input, cell.contentRange)
+        rows.values.append(StoredValue(textAt: start..<rows.bytes.count))
+        return
+      }
+      if cell.kind == .number, let value = StoredNumber.integer(input, cell.range) {
+        rows.values.append(StoredValue(integer: value))
+        return
+      }
+    }
+    encode(cell, storage, batch, input)
+  }
+}
+
+extension ColumnStorage {
+  /// Values are stored as they are.
+  @inline(__always)
+  fileprivate var isPlain: Bool { !isInstant && keyPart < 0 }
+}

@@ -1,0 +1,73 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// A thread of the system that has been begun, until it is waited for.
+@safe
+struct SystemThread {
+  private let number: pthread_t
+
+  /// Begins a thread; nil where the system has no room for it.
+  ///
+  /// Signals do not reach it: they are to interrupt the calls of the threads that were there before.
+  init?(running job: ThreadJob) {
+    var all = sigset_t()
+    var before = sigset_t()
+    // SAFETY: the job is retained for the thread, which takes it over.
+    let given = unsafe Unmanaged.passRetained(job)
+    #if canImport(Darwin)
+      var made: pthread_t?
+    #else
+      var made = pthread_t()
+    #endif
+    // SAFETY: the sets and the thread are variables that live during the calls.
+    unsafe sigfillset(&all)
+    unsafe pthread_sigmask(SIG_SETMASK, &all, &before)
+    let code = unsafe pthread_create(&made, nil, { unsafe Self.run($0) }, given.toOpaque())
+    unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
+    guard code == 0 else {
+      // SAFETY: there is no thread to take the job over.
+      unsafe given.release()
+      return nil
+    }
+    #if canImport(Darwin)
+      guard let made else { return nil }
+    #endif
+    number = made
+  }
+
+  #if canImport(Darwin)
+    private typealias Argument = UnsafeMutableRawPointer
+  #else
+    private typealias Argument = UnsafeMutableRawPointer?
+  #endif
+
+  private static func run(_ argument: Argument) -> UnsafeMutableRawPointer? {
+    // SAFETY: the argument is the job that was retained for this thread.
+    let given: UnsafeMutableRawPointer? = unsafe argument
+    guard let given = unsafe given else { return nil }
+    let job = unsafe Unmanaged<ThreadJob>.fromOpaque(given).takeRetainedValue()
+    job.run()
+    return nil
+  }
+
+  /// Waits until the thread has come to its end; to be called once.
+  func join() {
+    // SAFETY: the thread was made, and nobody else waits for it.
+    #if canImport(Darwin)
+      let code = unsafe pthread_join(number, nil)
+    #else
+      let code = pthread_join(number, nil)
+    #endif
+    precondition(code == 0, "a thread that cannot be waited for")
+  }
+}
+
+/// What a thread does.
+class ThreadJob {
+  func run() {}
+}

@@ -1,0 +1,125 @@
+/// A thread that works on batches, one after the other, while the next ones are made.
+///
+/// A batch that is handed over is exchanged for one that has been worked on, so that their memory is
+/// used again: there are three, with that of the maker. The thread begins with the first batch; without
+/// one there is none.
+///
+/// What the work uses belongs to the thread until `finish` or `abandon` has come back.
+package final class WorkerThread<Batch: ~Copyable, Failure: Error> {
+  private let queue: WorkQueue<Batch, Failure>
+  private var thread: SystemThread?
+  private var isStopped = false
+
+  /// `spare` makes the batches that are handed back at first.
+  package init(
+    spare: () -> Batch,
+    work: @escaping (borrowing Batch) throws(Failure) -> Void
+  ) {
+    queue = WorkQueue(spares: [WorkPlace(spare()), WorkPlace(spare())], work: work)
+  }
+
+  deinit { abandon() }
+
+  /// Gives a batch to the thread, and gets another one for the next, with all that it held when it was
+  /// given; waits while there is none.
+  ///
+  /// Throws what the work on an earlier one has thrown: then this one stays, and no further one is
+  /// worked on.
+  package func handOver(_ batch: inout Batch) throws(Failure) {
+    precondition(!isStopped, "a batch behind the last one")
+    if thread == nil { thread = SystemThread(running: queue) }
+    // A system without room for a thread makes slow, not wrong.
+    if thread == nil { return try queue.work(batch) }
+    try queue.put(&batch)
+  }
+
+  /// Waits until all batches have been worked on; throws what that has thrown.
+  package func finish() throws(Failure) {
+    close(discarding: false)
+    join()
+    if let failure = queue.failure { throw failure }
+  }
+
+  /// Waits for the batch that is being worked on, and forgets those behind it.
+  package func abandon() {
+    close(discarding: true)
+    join()
+  }
+
+  /// No batch is to come any more, and those that wait may be forgotten.
+  func close(discarding: Bool) {
+    isStopped = true
+    queue.close(discarding: discarding)
+  }
+
+  private func join() {
+    thread?.join()
+    thread = nil
+  }
+}
+
+/// Where a batch lies while it waits, is worked on, or is there to be taken again.
+private final class WorkPlace<Batch: ~Copyable> {
+  var batch: Batch
+
+  init(_ batch: consuming Batch) { self.batch = batch }
+}
+
+/// The batches that wait for a thread.
+private final class WorkQueue<Batch: ~Copyable, Failure: Error>: ThreadJob {
+  let work: (borrowing Batch) throws(Failure) -> Void
+  private let monitor = Monitor()
+  private let places: [WorkPlace<Batch>]
+  /// The place of the batch that is worked on or is the next, and how many there are; who holds the
+  /// monitor may ask and change these and what follows.
+  private var first = 0
+  private var count = 0
+  private var isClosed = false
+  private var isDiscarding = false
+  private(set) var failure: Failure?
+
+  init(
+    spares: [WorkPlace<Batch>],
+    work: @escaping (borrowing Batch) throws(Failure) -> Void
+  ) {
+    places = spares
+    self.work = work
+  }
+
+  func put(_ batch: inout Batch) throws(Failure) {
+    monitor.lock()
+    defer { monitor.unlock() }
+    while count == places.count && failure == nil { monitor.wait() }
+    if let failure { throw failure }
+    swap(&places[(first + count) % places.count].batch, &batch)
+    count += 1
+    monitor.callAll()
+  }
+
+  func close(discarding: Bool) {
+    monitor.lock()
+    isClosed = true
+    isDiscarding = discarding
+    monitor.callAll()
+    monitor.unlock()
+  }
+
+  override func run() {
+    monitor.lock()
+    while failure == nil {
+      while count == 0 && !isClosed { monitor.wait() }
+      if count == 0 || isDiscarding { break }
+      // Nobody touches the place of a batch that is in the queue.
+      let place = places[first]
+      monitor.unlock()
+      var reason: Failure?
+      do { try work(place.batch) } catch { reason = error }
+      monitor.lock()
+      failure = reason
+      first = (first + 1) % places.count
+      count -= 1
+      monitor.callAll()
+    }
+    monitor.unlock()
+  }
+}
