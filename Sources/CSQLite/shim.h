@@ -13,3 +13,8 @@ static inline int rk_sqlite3_bind_text(sqlite3_stmt *statement, int place, const
 static inline int rk_sqlite3_bind_copied_text(sqlite3_stmt *statement, int place, const char *bytes, sqlite3_uint64 count) {
   return sqlite3_bind_text64(statement, place, bytes, count, SQLITE_TRANSIENT, SQLITE_UTF8);
 }
+
+// sqlite3_db_config takes what its option needs, which Swift cannot pass.
+static inline int rk_sqlite3_set_defensive(sqlite3 *database, int is_on) {
+  return sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, is_on, (int *)0);
+}

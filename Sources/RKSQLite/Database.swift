@@ -89,4 +89,10 @@ package final class Database {
     // SAFETY: as many bytes as are named are read in the call.
     unsafe sqlite3_keyword_check(word, Int32(clamping: word.utf8.count)) != 0
   }
+
+  /// Lets the schema's own table be written, where that is forbidden by default.
+  func allowSchemaWriting() {
+    // SAFETY: the handle is open.
+    _ = unsafe rk_sqlite3_set_defensive(handle, 0)
+  }
 }

@@ -54,7 +54,7 @@ package struct TableDefinition: Sendable {
 
   private func text(lineBreak: String, lastBreak: String) -> String {
     let columns = present.indices.filter { present[$0] }
-    let parts = columns.map { columnText($0) } + constraints
+    let parts = columns.map { columnText($0, isUnique: uniqueKeys.contains([$0])) } + constraints
     let separator = lineBreak.isEmpty ? ", " : "," + lineBreak
     var options: [String] = []
     if isWithoutRowID { options.append("WITHOUT ROWID") }
@@ -64,15 +64,15 @@ package struct TableDefinition: Sendable {
       "CREATE TABLE \(name) (\(lineBreak)\(parts.joined(separator: separator))\(lastBreak))\(end)"
   }
 
-  /// The statement that adds a column to the table, without a semicolon.
+  /// The statement that adds a column to the table, without a semicolon; a unique index is another.
   func additionSQL(of column: Int) -> String {
-    "ALTER TABLE \(name) ADD COLUMN \(columnText(column))"
+    "ALTER TABLE \(name) ADD COLUMN \(columnText(column, isUnique: false))"
   }
 
   // MARK: - Columns
 
   /// A column with all that concerns it alone.
-  func columnText(_ place: Int) -> String {
+  private func columnText(_ place: Int, isUnique: Bool) -> String {
     let column = table.columns[place]
     let name = SQLText.quoted(column.name)
     var words = [name]
@@ -80,9 +80,11 @@ package struct TableDefinition: Sendable {
     let isNumber = isNumbered && table.primaryKey == [place]
     if isRequired(place) && !isNumber { words.append("NOT NULL") }
     if table.primaryKey == [place] { words.append("PRIMARY KEY") }
-    if uniqueKeys.contains([place]) { words.append("UNIQUE") }
+    if isUnique { words.append("UNIQUE") }
     if column.type == .boolean { words.append("CHECK (\(name) IN (0, 1))") }
-    for key in foreignKeys where key.columns == [place] { words.append(reference(key)) }
+    for key in table.foreignKeys where key.columns == [place] && leadsToKey(key) {
+      words.append(reference(key))
+    }
     return words.joined(separator: " ")
   }
 
@@ -126,9 +128,11 @@ package struct TableDefinition: Sendable {
 
   /// The foreign keys of the columns that are there.
   var foreignKeys: [TableSchema.ForeignKey] {
-    table.foreignKeys.filter { key in
-      isPresent(key.columns) && schema.tables[key.table].primaryKey.count == key.columns.count
-    }
+    table.foreignKeys.filter { isPresent($0.columns) && leadsToKey($0) }
+  }
+
+  private func leadsToKey(_ key: TableSchema.ForeignKey) -> Bool {
+    schema.tables[key.table].primaryKey.count == key.columns.count
   }
 
   func isPresent(_ columns: [Int]) -> Bool { columns.allSatisfy { present[$0] } }

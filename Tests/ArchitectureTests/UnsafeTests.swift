@@ -20,7 +20,7 @@ struct UnsafeTests {
     "Sources/RKEngine/Run/Monitor.swift": 9,
     "Sources/RKEngine/Run/SystemThread.swift": 11,
     "Sources/RKEngine/Scan/ScanKernel.swift": 14,
-    "Sources/RKSQLite/Database.swift": 16,
+    "Sources/RKSQLite/Database.swift": 17,
     "Sources/RKSQLite/Statement.swift": 24,
   ]
 

@@ -1,6 +1,7 @@
 extension DiagnosticCode {
   static let outputCodes: [DiagnosticCode] = [
-    unwritableOutput, constraintViolated, undeclaredCardinality, recordsLeftOut, keyNotKept, tooManyColumns,
+    unwritableOutput, otherSchema, constraintViolated, undeclaredCardinality, recordsLeftOut,
+    keyNotKept, tooManyColumns,
   ]
 
   /// The output cannot be written.
@@ -12,6 +13,23 @@ extension DiagnosticCode {
     """
     The disk is full, the place is a folder or may not be written to. A file named by `-o` is written aside and put in
     its place when the run has succeeded: what was there before is as it was.
+    """
+  )
+
+  /// A database whose tables are not those of the spec.
+  public static let otherSchema = DiagnosticCode(
+    "RK5004",
+    "other-schema",
+    .error,
+    "A table of the database is not what the spec makes of it.",
+    """
+    A table with the same columns and the same key is the spec's, whatever else it has: other columns, other types,
+    indexes, constraints and triggers of your own. Its key is its primary key, or whatever is unique over exactly the
+    columns of the identification.
+
+    Tables that are missing are made (`--schema create`, the default), columns that are missing are added under `--schema
+    evolve`, nothing is made under `--schema freeze`. A table with another key, a view of the same name, or a table that
+    lacks a column without which there can be no row, has to be changed by you. Nothing was written.
     """
   )
 

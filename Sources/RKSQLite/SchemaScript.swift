@@ -1,0 +1,29 @@
+package import RKMapping
+
+/// All statements that make the tables of a schema.
+package enum SchemaScript {
+  /// The statements without semicolons: those of tables, then those of indexes.
+  package static func statements(_ schema: TableSchema, isStrict: Bool) -> [String] {
+    tables(schema, isStrict) + indexes(schema, isStrict)
+  }
+
+  /// The statements as people write them, a blank line behind each table.
+  package static func text(_ schema: TableSchema, isStrict: Bool) -> String {
+    let indexes = indexes(schema, isStrict).map { $0 + ";\n" }.joined()
+    let parts = tables(schema, isStrict).map { $0 + ";\n" } + (indexes.isEmpty ? [] : [indexes])
+    return parts.joined(separator: "\n")
+  }
+
+  private static func tables(_ schema: TableSchema, _ isStrict: Bool) -> [String] {
+    definitions(schema, isStrict).map(\.sql)
+  }
+
+  private static func indexes(_ schema: TableSchema, _ isStrict: Bool) -> [String] {
+    let names = IndexNames(schema)
+    return definitions(schema, isStrict).flatMap(names.indexes).map { $0.sql(schema) }
+  }
+
+  private static func definitions(_ schema: TableSchema, _ isStrict: Bool) -> [TableDefinition] {
+    schema.tables.indices.map { TableDefinition(schema, table: $0, isStrict: isStrict) }
+  }
+}

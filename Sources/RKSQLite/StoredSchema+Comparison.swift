@@ -1,0 +1,126 @@
+internal import RKDiagnostics
+internal import RKMapping
+
+extension StoredSchema {
+  /// Which of a table's columns a database has.
+  func columns(of table: Int, in stored: StoredTable) -> [Bool] {
+    let names = Set(stored.columns.map(\.name))
+    return schema.tables[table].columns.map { names.contains(SQLText.folded($0.name)) }
+  }
+
+  /// Tables that are to be there from the start, and are not.
+  var missingTables: [Int] {
+    schema.tables.indices.filter { present[$0] == nil && !schema.tables[$0].isLate }
+  }
+
+  /// Columns that are to be there from the start, and are not, of tables that are.
+  var missingColumns: [Place] {
+    schema.tables.indices.flatMap { table in
+      schema.tables[table].columns.indices.compactMap { column in
+        let isMissing =
+          present[table]?[column] == false && !schema.tables[table].columns[column].isLate
+        return isMissing ? Place(table: table, column: column) : nil
+      }
+    }
+  }
+
+  // MARK: - What nothing can be made of
+
+  /// Why what a database has by a table's name cannot be that table.
+  func difference(of number: Int, _ stored: StoredTable) -> Diagnostic? {
+    let table = schema.tables[number]
+    if let kind = stored.otherKind {
+      return Diagnostic(
+        .otherSchema,
+        "'\(table.name)' is \(kind) of the database, and is to be a table",
+        help: ["another database, or another name of the target, keeps both"]
+      )
+    }
+    for column in table.columns {
+      let name = SQLText.folded(column.name)
+      if stored.columns.contains(where: { $0.name == name && $0.isGenerated }) {
+        return Diagnostic(
+          .otherSchema,
+          "the column '\(column.name)' of the table '\(table.name)' is generated, and cannot be "
+            + "written",
+          help: ["map the attribute to another name"]
+        )
+      }
+    }
+    let present = columns(of: number, in: stored)
+    for (place, column) in table.columns.enumerated() where !present[place] {
+      if !column.isLate && definition(of: number).isRequired(place) {
+        return Diagnostic(
+          .otherSchema,
+          "the table '\(table.name)' has no column '\(column.name)', without which no row can be",
+          help: ["a column that must have a value cannot be added to a table; rename that table"]
+        )
+      }
+    }
+    return keyDifference(of: number, stored)
+  }
+
+  private func keyDifference(of number: Int, _ stored: StoredTable) -> Diagnostic? {
+    let table = schema.tables[number]
+    let definition = definition(of: number)
+    let names = table.columns.map { SQLText.folded($0.name) }
+    let key = table.primaryKey.map { names[$0] }
+    let found =
+      stored.primaryKey.isEmpty
+      ? "no primary key" : "the primary key (\(SQLText.list(stored.primaryKeyNames)))"
+    if key.isEmpty {
+      // A key of columns that the spec knows nothing of is the user's own.
+      guard !stored.primaryKey.isEmpty, Set(stored.primaryKey).isSubset(of: names) else {
+        return nil
+      }
+      return Diagnostic(
+        .otherSchema,
+        "the table '\(table.name)' has \(found), and the spec has none",
+        help: ["\"identification\" on the mapper, or on the target, names the key"]
+      )
+    }
+    if stored.isUnique(key) { return nil }
+    let index = IndexDefinition(
+      name: table.name + "_key",
+      table: number,
+      columns: table.primaryKey
+    )
+    return Diagnostic(
+      .otherSchema,
+      "the table '\(table.name)' has \(found), and the spec has "
+        + "(\(definition.list(table.primaryKey)))",
+      help: [
+        "where no two rows share it, this makes it a key: \(index.sql(schema, isUnique: true));"
+      ]
+    )
+  }
+
+  // MARK: - What may not be made
+
+  /// Why what is missing is not made, with the statements that would make it.
+  func refusal(of columns: [Place], _ tables: [Int]) -> Diagnostic? {
+    let mayCreate = options.schemaRule != .freeze
+    let mayAdd = options.schemaRule == .evolve
+    var help: [String] = []
+    let message: String
+    if let first = columns.first, !mayAdd {
+      let names = columns.filter { $0.table == first.table }.map {
+        "'\(schema.tables[$0.table].columns[$0.column].name)'"
+      }
+      message =
+        "the table '\(schema.tables[first.table].name)' has no column "
+        + names.joined(separator: " and no column ")
+      help.append(names.count == 1 ? "--schema evolve adds it" : "--schema evolve adds them")
+    } else if let first = tables.first, !mayCreate {
+      message = "the database has no table '\(schema.tables[first].name)'"
+      help.append("--schema create makes it")
+    } else {
+      return nil
+    }
+    let created = mayCreate ? [] : tables.map { definition(of: $0).sqlLine }
+    let added = columns.map { definition(of: $0.table).additionSQL(of: $0.column) }
+    let statements = (created + added).map { $0 + ";" }.joined(separator: " ")
+    help.append("this is missing: \(statements)")
+    return Diagnostic(.otherSchema, message, help: help)
+  }
+}

@@ -1,0 +1,55 @@
+internal import RKDiagnostics
+internal import RKMapping
+
+extension StoredSchema {
+  /// So many rows are written once more for a table in good order from the start.
+  private static let smallCount = 1_000
+
+  /// Makes a late table, unless it is there.
+  package func make(table: Int) throws(WriteError) {
+    guard !isThere(table: table) else { return }
+    if let finding = refusal(of: [], [table]) { throw .output(finding) }
+    try create(table)
+  }
+
+  /// Makes a late column, and those of its foreign key, unless they are there.
+  package func make(table: Int, column: Int) throws(WriteError) {
+    guard !isThere(table: table, column: column), isThere(table: table) else { return }
+    let columns = schema.tables[table].foreignKeys.first { $0.columns.contains(column) }?.columns
+    let places = (columns ?? [column]).filter { !isThere(table: table, column: $0) }
+      .map { Place(table: table, column: $0) }
+    if options.schemaRule == .freeze, let finding = refusal(of: places, []) {
+      throw .output(finding)
+    }
+    if isNew(table: table), try isSmall(table) {
+      for place in places { present[table]?[place.column] = true }
+      try rebuild(table)
+      return
+    }
+    for place in places { try add(place) }
+  }
+
+  /// Makes a table with those of its columns that are not late.
+  func create(_ table: Int) throws(WriteError) {
+    present[table] = schema.tables[table].columns.map { !$0.isLate }
+    madeTables.insert(table)
+    version += 1
+    try run(definition(of: table).sql)
+  }
+
+  /// Adds a column to a table.
+  func add(_ place: Place) throws(WriteError) {
+    present[place.table]?[place.column] = true
+    madeColumns.insert(place)
+    version += 1
+    try run(definition(of: place.table).additionSQL(of: place.column))
+  }
+
+  private func isSmall(_ table: Int) throws(WriteError) -> Bool {
+    let name = definition(of: table).name
+    do throws(Database.Failure) {
+      let beyond = "SELECT 1 FROM \(name) LIMIT 1 OFFSET \(Self.smallCount)"
+      return try database.integer(beyond) == nil
+    } catch { throw .failure(error) }
+  }
+}

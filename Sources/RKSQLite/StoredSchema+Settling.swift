@@ -1,0 +1,187 @@
+internal import RKMapping
+
+extension StoredSchema {
+  /// Brings the tables that were made in this run into their final form, and makes their indexes, once
+  /// the rows are in.
+  package func buildIndexes() throws(WriteError) {
+    for table in Set(madeColumns.map(\.table)).sorted() where isNew(table: table) {
+      try settle(table)
+    }
+    try addIndexes(to: schema.tables.indices.filter(isThere))
+  }
+
+  /// Sees to it that what was made in this run is as if all that came had been known from the start.
+  package func finish() throws(WriteError) {
+    try buildIndexes()
+    if madeTables.isEmpty { return }
+    do { try orderEntries() } catch { throw .failure(error) }
+  }
+
+  // MARK: - Tables
+
+  /// Gives a table that columns were added to the columns' order, and the text, of its definition.
+  private func settle(_ table: Int) throws(WriteError) {
+    let definition = definition(of: table)
+    let name = schema.tables[table].name
+    var text: String?
+    do throws(Database.Failure) {
+      text =
+        try database.rows(
+          "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?1",
+          name
+        ).first?.first ?? nil
+    } catch { throw .failure(error) }
+    if text == definition.sql { return }
+    let isInOrder = try stored(table)?.columns.map(\.name) == presentNames(of: table)
+    let isUnique = definition.uniqueKeys.joined().contains { column in
+      madeColumns.contains(Place(table: table, column: column))
+    }
+    guard isInOrder && !isUnique else { return try rebuild(table) }
+    // What is stored is the same, be a reference said or not.
+    do {
+      try writeEntries { () throws(Database.Failure) in
+        _ = try database.rows(
+          "UPDATE sqlite_schema SET sql = ?1 WHERE type = 'table' AND name = ?2",
+          definition.sql,
+          name
+        )
+      }
+    } catch { throw .failure(error) }
+  }
+
+  private func presentNames(of table: Int) -> [String] {
+    schema.tables[table].columns.enumerated()
+      .filter { isThere(table: table, column: $0.offset) }.map { SQLText.folded($0.element.name) }
+  }
+
+  /// Makes a table anew as it is defined now, with the rows that it has.
+  func rebuild(_ table: Int) throws(WriteError) {
+    let definition = definition(of: table)
+    let stored = Set(try stored(table)?.columns.map(\.name) ?? [])
+    let columns = definition.table.columns.indices.filter {
+      stored.contains(SQLText.folded(definition.table.columns[$0].name))
+    }
+    let list = definition.list(columns)
+    let old = SQLText.quoted(IndexNames.free("_rkmap_old", try takenNames()))
+    // References of other tables are to the name, and stay.
+    try run("PRAGMA legacy_alter_table = ON")
+    try run("ALTER TABLE \(definition.name) RENAME TO \(old)")
+    try run("PRAGMA legacy_alter_table = OFF")
+    try run(definition.sql)
+    // No index may give the rows another order.
+    try run("INSERT INTO \(definition.name) (\(list)) SELECT \(list) FROM \(old) NOT INDEXED")
+    try run("DROP TABLE \(old)")
+    version += 1
+  }
+
+  // MARK: - Indexes
+
+  /// Makes the indexes that some tables lack: all of a table that was made in this run, those of
+  /// columns that were, and under `evolve` those that a table was made without.
+  func addIndexes(to tables: [Int]) throws(WriteError) {
+    for table in tables {
+      let definition = definition(of: table)
+      guard let stored = try stored(table) else { continue }
+      for columns in definition.uniqueKeys where mayIndex(table, columns) {
+        if stored.isUnique(columns.map { SQLText.folded(definition.table.columns[$0].name) }) {
+          continue
+        }
+        try addIndex(table, columns, isUnique: true)
+      }
+      let indexes = stored.indexes.map { places(of: $0, in: definition) }
+      for wish in indexNames.wishes(of: definition) where mayIndex(table, wish.columns) {
+        if indexes.contains(where: { wish.isServed(by: $0) }) { continue }
+        try addIndex(table, wish.columns, isUnique: false)
+      }
+    }
+  }
+
+  private func mayIndex(_ table: Int, _ columns: [Int]) -> Bool {
+    isNew(table: table) || options.schemaRule == .evolve
+      || columns.contains { madeColumns.contains(Place(table: table, column: $0)) }
+  }
+
+  /// The columns of an index as far as they are the schema's.
+  private func places(of names: [String], in definition: TableDefinition) -> [Int] {
+    let columns = definition.table.columns.map { SQLText.folded($0.name) }
+    return names.map { columns.firstIndex(of: $0) }.prefix { $0 != nil }.compactMap { $0 }
+  }
+
+  private func addIndex(_ table: Int, _ columns: [Int], isUnique: Bool) throws(WriteError) {
+    guard var index = indexNames.index(ofTable: table, columns) else { return }
+    index.name = IndexNames.free(index.name, try takenNames())
+    try run(index.sql(schema, isUnique: isUnique))
+  }
+
+  private func takenNames() throws(WriteError) -> Set<String> {
+    do {
+      return Set(try database.column("SELECT name FROM sqlite_schema").map(SQLText.folded))
+    } catch { throw .failure(error) }
+  }
+
+  // MARK: - The schema's own table
+
+  /// What stands in the schema's table of a table that was made in this run.
+  private struct Entry {
+    var row: Int64
+    var table: Int
+    var isOwnIndex: Bool
+    var place: Int
+  }
+
+  /// Gives the tables that were made in this run the order of the spec, whatever came first, and their
+  /// indexes that of their tables.
+  private func orderEntries() throws(Database.Failure) {
+    let numbers = Dictionary(
+      madeTables.map { (SQLText.folded(schema.tables[$0].name), $0) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    let rows = try database.rows(
+      "SELECT rowid, name, tbl_name, sql IS NOT NULL AND type = 'index' FROM sqlite_schema ORDER BY 1"
+    )
+    var entries: [Entry] = []
+    for row in rows {
+      guard let number = row[0].flatMap({ Int64($0) }), let name = row[1], let owner = row[2],
+        let table = numbers[SQLText.folded(owner)]
+      else { continue }
+      let isOwnIndex = row[3] == "1"
+      let indexes = isOwnIndex ? indexNames.indexes(of: definition(of: table)).map(\.name) : []
+      entries.append(
+        Entry(
+          row: number,
+          table: table,
+          isOwnIndex: isOwnIndex,
+          place: indexes.firstIndex(of: name) ?? entries.count
+        )
+      )
+    }
+    let sorted = entries.sorted { one, other in
+      if one.isOwnIndex != other.isOwnIndex { return other.isOwnIndex }
+      return (one.table, one.place) < (other.table, other.place)
+    }
+    let moved = zip(entries, sorted).filter { $0.row != $1.row }
+    if moved.isEmpty { return }
+    try writeEntries { () throws(Database.Failure) in
+      // No two may have one place in between.
+      for (old, _) in moved {
+        try database.run("UPDATE sqlite_schema SET rowid = -rowid WHERE rowid = \(old.row)")
+      }
+      for (old, new) in moved {
+        try database.run("UPDATE sqlite_schema SET rowid = \(old.row) WHERE rowid = -\(new.row)")
+      }
+    }
+  }
+
+  /// Writes to the schema's own table, whose meaning must stay what it was.
+  private func writeEntries(
+    _ write: () throws(Database.Failure) -> Void
+  ) throws(Database.Failure) {
+    let number = try database.integer("PRAGMA schema_version") ?? 0
+    database.allowSchemaWriting()
+    try database.run("PRAGMA writable_schema = ON")
+    try write()
+    try database.run("PRAGMA schema_version = \((number + 1) & 0x7FFF_FFFF)")
+    try database.run("PRAGMA writable_schema = RESET")
+    version += 1
+  }
+}

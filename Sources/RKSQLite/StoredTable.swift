@@ -1,0 +1,90 @@
+/// A table as a database has it.
+///
+/// Its names are folded, as SQLite compares them, where nothing else is said.
+struct StoredTable {
+  struct Column {
+    var name: String
+    /// Its values are computed: nothing can be written to it.
+    var isGenerated: Bool
+  }
+
+  /// What it is where it is no table: a view, a virtual table, an index.
+  var otherKind: String?
+  var columns: [Column] = []
+  /// The columns of its primary key, in their order there.
+  var primaryKey: [String] = []
+  /// The same as they are written.
+  var primaryKeyNames: [String] = []
+  /// The columns of its keys and of what else is unique, for all rows.
+  var uniqueKeys: [[String]] = []
+  /// The leading columns of all its indexes, and of its keys.
+  var indexes: [[String]] = []
+
+  /// What the database has by a name; nil when there is nothing.
+  init?(named name: String, in database: Database) throws(Database.Failure) {
+    let kind = try database.rows(
+      "SELECT type FROM pragma_table_list WHERE schema = 'main' AND name = ?1 COLLATE NOCASE",
+      name
+    )
+    guard let kind = kind.first?.first ?? nil else {
+      let index = try database.rows(
+        "SELECT 1 FROM sqlite_schema WHERE type = 'index' AND name = ?1 COLLATE NOCASE",
+        name
+      )
+      if index.isEmpty { return nil }
+      otherKind = "an index"
+      return
+    }
+    guard kind == "table" else {
+      otherKind = kind == "view" ? "a view" : "a virtual table"
+      return
+    }
+    try readColumns(name, database)
+    try readIndexes(name, database)
+  }
+
+  private mutating func readColumns(_ name: String, _ database: Database) throws(Database.Failure) {
+    let rows = try database.rows(
+      "SELECT name, hidden, pk FROM pragma_table_xinfo(?1, 'main') ORDER BY cid",
+      name
+    )
+    var parts: [(name: String, place: Int)] = []
+    for row in rows {
+      let column = row[0] ?? ""
+      columns.append(Column(name: SQLText.folded(column), isGenerated: row[1] != "0"))
+      if let place = row[2].flatMap({ Int($0) }), place > 0 { parts.append((column, place)) }
+    }
+    primaryKeyNames = parts.sorted { $0.place < $1.place }.map(\.name)
+    primaryKey = primaryKeyNames.map(SQLText.folded)
+    if !primaryKey.isEmpty {
+      uniqueKeys.append(primaryKey)
+      indexes.append(primaryKey)
+    }
+  }
+
+  private mutating func readIndexes(_ name: String, _ database: Database) throws(Database.Failure) {
+    let rows = try database.rows(
+      """
+      SELECT l.name, l."unique", i.name FROM pragma_index_list(?1, 'main') AS l
+      JOIN pragma_index_info(l.name, 'main') AS i WHERE NOT l.partial ORDER BY l.seq, i.seqno
+      """,
+      name
+    )
+    var index: (name: String?, isUnique: Bool, columns: [String?]) = (nil, false, [])
+    for row in rows + [[nil, nil, nil]] {
+      if row[0] != index.name {
+        let columns = index.columns.prefix { $0 != nil }.compactMap { $0 }
+        if !columns.isEmpty { indexes.append(columns) }
+        if index.isUnique && columns.count == index.columns.count { uniqueKeys.append(columns) }
+        index = (row[0], row[1] == "1", [])
+      }
+      // An expression has no name.
+      index.columns.append(row[2].map(SQLText.folded))
+    }
+  }
+
+  /// Whether some columns, in whatever order, tell its rows apart.
+  func isUnique(_ columns: [String]) -> Bool {
+    uniqueKeys.contains { $0.count == columns.count && Set($0) == Set(columns) }
+  }
+}
