@@ -3,7 +3,8 @@ internal import RKEngine
 
 extension Mapper {
   /// The tables that a run writes its rows to, and how it makes them.
-  func tableRun(report: @escaping (Diagnostic) -> Void) throws(DiagnosticsError) -> TableRun {
+  package func tableRun(report: @escaping (Diagnostic) -> Void) throws(DiagnosticsError) -> TableRun
+  {
     let tables = try tables(compiled)
     return TableRun(
       schema: tables.schema,
@@ -24,6 +25,11 @@ extension Mapper {
     let tables = try tables(declared)
     let warnings = undeclared.map { CSVOutput.undeclared($0, mapping.graph) }
     return (tables.schema, warnings)
+  }
+
+  /// The tables of a database, for people.
+  package func tableListing() throws(DiagnosticsError) -> String {
+    TableListing.lines(of: try tables(compiled).schema).dropFirst().joined(separator: "\n")
   }
 
   private func tables(_ compiled: CompiledMapping) throws(DiagnosticsError) -> CompiledTables {

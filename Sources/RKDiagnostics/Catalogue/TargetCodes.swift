@@ -1,7 +1,7 @@
 extension DiagnosticCode {
   static let targetCodes: [DiagnosticCode] = [
     unknownValueMap, unknownTarget, unknownProperty, targetContradiction, otherType, emptyValueMap,
-    idleFormat,
+    idleFormat, unorderedModification, notWritten, severalIdentities,
   ]
 
   /// A value map that the spec does not have.
@@ -84,6 +84,44 @@ extension DiagnosticCode {
     """
     A `format` says how dates are read, but does not make dates: the attribute, or the property of its target, has to be
     of the type `date`. Otherwise its values are what their own type makes of them; without a type they pass unchanged.
+    """
+  )
+
+  /// A modification attribute whose values have no order.
+  public static let unorderedModification = DiagnosticCode(
+    "RK2047",
+    "unordered-modification",
+    .warning,
+    "The attribute that says which record is newer is of no type.",
+    """
+    A row is left as it is when the stored value of its `modification` attribute is not older than the new one. Dates and
+    numbers have an order. Of texts it is only known whether they are the same: any other one counts as newer. An undeclared
+    attribute is what its values are; a type says it.
+    """
+  )
+
+  /// An attribute that tables need and records lack.
+  public static let notWritten = DiagnosticCode(
+    "RK2048",
+    "not-written",
+    .warning,
+    "An attribute that a table needs is not written.",
+    """
+    The key of a table is what `identification` names. A mapper that does not write all of it makes records that have no
+    place in the table: a run into a database counts each of them as failed. A hidden attribute is no column, so that it is
+    no key, and cannot be compared. JSON and single streams of CSV are not concerned.
+    """
+  )
+
+  /// Mappers that tell the records of one target apart by different attributes.
+  public static let severalIdentities = DiagnosticCode(
+    "RK2049",
+    "several-identities",
+    .warning,
+    "Mappers of one target tell its records apart by different attributes.",
+    """
+    A table has one primary key. The first mapper of the spec that a descriptor leads to says what it is. Records of the
+    others belong to the rows whose key they write.
     """
   )
 }

@@ -12,6 +12,7 @@ struct PlanListing {
     var listing = PlanListing(compiled: compiled, graph: graph)
     listing.addDescriptors()
     for number in compiled.plan.nodes.indices { listing.addNode(number) }
+    listing.addTables()
     return listing.lines.joined(separator: "\n") + "\n"
   }
 
@@ -145,6 +146,13 @@ struct PlanListing {
       if rule.emptyIsNull { parts.append("empty text is null") }
       lines.append("    " + parts.joined(separator: ", "))
     }
+  }
+
+  /// A spec that tells records apart is made for tables.
+  private mutating func addTables() {
+    if graph.identities().isEmpty { return }
+    let tables = TableCompiler.compile(compiled, graph, .database)
+    if !tables.isTooWide { lines += TableListing.lines(of: tables.schema) }
   }
 
   private mutating func addMatchers(_ node: PlanNode) {

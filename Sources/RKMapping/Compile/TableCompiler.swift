@@ -159,6 +159,7 @@ struct TableCompiler {
   /// A target's records are told apart by what the first of its mappers names which names
   /// something, or the target's declaration where it names nothing, and writes it.
   private mutating func findKeys() {
+    if form == .database { return findLastingKeys() }
     let declared = Dictionary(
       graph.targets.map { ($0.name, $0.identification) },
       uniquingKeysWith: { first, _ in first }
@@ -169,6 +170,17 @@ struct TableCompiler {
         mapping.identification.isEmpty
         ? declared[targets[node], default: []] : mapping.identification
       if !key.isEmpty && !keyColumns(of: node, key).contains(nil) { keys[targets[node]] = key }
+    }
+  }
+
+  /// The keys of tables that outlive the run are the same whichever descriptors apply.
+  private mutating func findLastingKeys() {
+    let identities = graph.identities()
+    for node in compiled.plan.nodes.indices where keys[targets[node]] == nil {
+      guard let identity = identities[targets[node]] else { continue }
+      if !keyColumns(of: node, identity.attributes).contains(nil) {
+        keys[targets[node]] = identity.attributes
+      }
     }
   }
 

@@ -89,6 +89,7 @@ struct GraphBuilder {
     checkNumberOfDescriptors(spec)
     DestinationCheck.check(graph, findings)
     CompositionCheck.check(graph, findings)
+    KeyCheck.check(graph, mappers, findings)
     return graph
   }
 

@@ -180,17 +180,25 @@ struct MappingBuilder {
   }
 
   /// Names of attributes, those that name none reported and left out.
+  ///
+  /// An attribute of what lies around the representation may also be named by its source.
   private func names(_ names: [SpecText], among attributes: [AttributeMapping]) -> [String] {
     if names.isEmpty { return [] }
     let known = Set(attributes.map(\.destination.text))
     return names.compactMap { name in
-      if known.contains(name.value) || name.value.hasPrefix("@") { return name.value }
+      if known.contains(name.value) { return name.value }
+      let isSource = name.value.hasPrefix("@")
+      if isSource, let attribute = attributes.first(where: { $0.isFrom(name.value) }) {
+        return attribute.destination.text
+      }
       let suggestion = findings.suggestion(for: name.value) { known.sorted() }
       findings.reportUnlessBroken(
         .unknownAttribute,
         "the mapper has no attribute '\(name.value)'\(suggestion)",
         at: name.place,
-        help: "the name of an attribute is its destination"
+        help: isSource
+          ? "an attribute with this source and a name of its own makes a column of it"
+          : "the name of an attribute is its destination"
       )
       return nil
     }
@@ -254,4 +262,9 @@ struct MappingBuilder {
       place: declaration.place
     )
   }
+}
+
+extension AttributeMapping {
+  /// Its only source is this key path.
+  fileprivate func isFrom(_ path: String) -> Bool { sources.count == 1 && sources[0].text == path }
 }

@@ -122,6 +122,19 @@ struct SpecMembers {
     return items.compactMap { text($0, key) }
   }
 
+  /// As `texts`, but at least one.
+  func someTexts(_ key: SpecKey) -> [SpecText]? {
+    if let node = self[key], case .list(let items) = node.content, items.isEmpty {
+      findings.report(
+        .wrongKind,
+        "'\(members[key]?.name ?? key.rawValue)' takes names, and the list is empty",
+        at: node.place,
+        help: "leave it out, or say null, where nothing is meant"
+      )
+    }
+    return texts(key)
+  }
+
   func flag(_ key: SpecKey) -> Bool? {
     guard let node = self[key] else { return nil }
     guard let flag = Self.flag(node) else {

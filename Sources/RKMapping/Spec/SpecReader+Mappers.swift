@@ -13,7 +13,7 @@ extension SpecReader {
     mapper.target = members.optionalText(.target)
     _ = members.flag(.entity)
     mapper.mapsRelationshipsIfUnmodified = members.flag(.mapRelationshipsIfUnmodified)
-    mapper.identification = members.texts(.identification)
+    mapper.identification = members.someTexts(.identification)
     mapper.modification = members.optionalText(.modification)
     mapper.keyAttribute = members.optionalText(.keyAttribute)
     mapper.forceCollection = members.flag(.forceCollection)

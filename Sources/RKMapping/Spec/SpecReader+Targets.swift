@@ -12,7 +12,7 @@ extension SpecReader {
         members,
         expected: "an object of names and types"
       ).compactMap(readProperty)
-      target.identification = members.texts(.identification)
+      target.identification = members.someTexts(.identification)
       target.unique = readNameLists(.unique, members)
       target.indexes = readNameLists(.indexes, members)
       target.isClosed = members.flag(.closed)

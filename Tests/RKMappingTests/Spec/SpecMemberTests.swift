@@ -83,6 +83,7 @@ struct SpecMemberTests {
       #"{"mappers": [{"id": "a", "entity": «RK2006»"perhaps"}]}"#,
       #"{"mappers": [{"id": "a", "entity": «RK2006»2}]}"#,
       #"{"mappers": [{"id": "a", "identification": «RK2006»{}}]}"#,
+      #"{"mappers": [{"id": "a", "identification": «RK2006»[]}]}"#,
       #"{"mappers": [{"id": "a", "onNull": «RK2006»[]}]}"#,
       #"{"mappers": [{"id": "a", "relationships": «RK2006»{}}]}"#,
       #"{"mappers": [{"id": "a", "attributes": [{"from": «RK2006»5, "to": "x"}]}]}"#,

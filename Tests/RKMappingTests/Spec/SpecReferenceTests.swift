@@ -213,6 +213,7 @@ struct SpecReferenceTests {
       #"{"mappers": [{"id": "a", "attributes": {"x": "y"}, "identification": «RK2027»"x"}]}"#,
       #"{"mappers": [{"id": "a", "attributes": ["y"], "identification": ["y", «RK2027»"z"]}]}"#,
       #"{"mappers": [{"id": "a", "attributes": ["y"], "modification": «RK2027»"z"}]}"#,
+      #"{"mappers": [{"id": "a", "attributes": ["y"], "identification": «RK2027»"@parent.id"}]}"#,
       #"{"mappers": [{"id": "a", "attributes": ["y"], "scalarAs": «RK2027»"z"}]}"#,
     ]
   )

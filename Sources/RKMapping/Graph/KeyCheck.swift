@@ -1,0 +1,97 @@
+internal import RKDiagnostics
+
+/// Reports what keeps records out of the tables that a spec describes, or rows from being updated as
+/// it says.
+///
+/// Linear in the rules. All of it is suspicious and no error: other outputs have no keys.
+struct KeyCheck {
+  private let graph: MappingGraph
+  private let findings: SpecFindings
+  private let identities: [String: TargetIdentity]
+  private let nestings: [MappingID: Set<String>]
+
+  /// `mappers` are what the graph's mappings were made of.
+  static func check(
+    _ graph: MappingGraph,
+    _ mappers: [MapperDeclaration],
+    _ findings: SpecFindings
+  ) {
+    let check = KeyCheck(
+      graph: graph,
+      findings: findings,
+      identities: graph.identities(),
+      nestings: graph.nestingAttributesOfChoosers()
+    )
+    for id in graph.reachableMappings() {
+      guard case .object(let mapping) = graph[id] else { continue }
+      check.checkIdentity(mapping, id, mappers[id.index])
+      check.checkModification(mapping, mappers[id.index])
+    }
+  }
+
+  private func checkIdentity(
+    _ mapping: ObjectMapping,
+    _ id: MappingID,
+    _ declaration: MapperDeclaration
+  ) {
+    let place = declaration.identification?.first?.place ?? mapping.place
+    let lacking = mapping.lacks(mapping.identification, nestings[id, default: []])
+    if let hidden = lacking.first {
+      return findings.reportOnce(
+        .notWritten,
+        "'\(hidden)' tells records of '\(mapping.target)' apart, but is hidden",
+        at: place,
+        help: "a table has no key that is not written"
+      )
+    }
+    guard let identity = identities[mapping.target] else { return }
+    let names = list(identity.attributes)
+    let own = mapping.identification
+    if !own.isEmpty && Set(own) != Set(identity.attributes) {
+      let other =
+        identity.mapping.map { "in the mapper '\(graph[$0].id)'" } ?? "as the target says"
+      return findings.reportOnce(
+        .severalIdentities,
+        "records of '\(mapping.target)' are told apart by \(list(own)) here, and by \(names) "
+          + other,
+        at: place,
+        help: "a table has one key, and it is \(names)"
+      )
+    }
+    let missing = mapping.lacks(identity.attributes, nestings[id, default: []])
+    if missing.isEmpty { return }
+    findings.reportOnce(
+      .notWritten,
+      "the mapper '\(mapping.id)' does not write \(list(missing)), which tells records of "
+        + "'\(mapping.target)' apart",
+      at: mapping.place,
+      help: "a table takes none of its records; another target, or the attribute, mends it"
+    )
+  }
+
+  private func checkModification(_ mapping: ObjectMapping, _ declaration: MapperDeclaration) {
+    guard let name = mapping.modification, let place = declaration.modification?.place,
+      let attribute = mapping.attributes.first(where: { $0.destination.text == name })
+    else { return }
+    if attribute.isHidden {
+      return findings.reportOnce(
+        .notWritten,
+        "'\(name)' says which record of '\(mapping.target)' is newer, but is hidden",
+        at: place,
+        help: "a table cannot compare what is not written"
+      )
+    }
+    if attribute.type == nil || attribute.type == .any {
+      findings.reportOnce(
+        .unorderedModification,
+        "'\(name)' says which record is newer, but is of no type",
+        at: place,
+        help: "\"type\": \"date\" or \"number\" puts values in order; texts are only told apart"
+      )
+    }
+  }
+
+  private func list(_ names: [String]) -> String {
+    names.map { "'\($0)'" }.joined(separator: ", ")
+  }
+}

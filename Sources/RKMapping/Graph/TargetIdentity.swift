@@ -1,0 +1,70 @@
+/// What tells the records of a target apart: the key of its table.
+struct TargetIdentity: Equatable {
+  /// Their names, in the order of the key.
+  var attributes: [String]
+  /// The mapping that says so; nil where the target does.
+  var mapping: MappingID?
+}
+
+extension MappingGraph {
+  /// The identities of the targets that have one, by their names.
+  ///
+  /// The first mapping counts, in the order of the spec, that names attributes and writes them all, or
+  /// names none and writes those that the target names. Only mappings that a descriptor leads to
+  /// are asked.
+  func identities() -> [String: TargetIdentity] {
+    let declared = Dictionary(
+      targets.map { ($0.name, $0.identification) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    let chosen = nestingAttributesOfChoosers()
+    var identities: [String: TargetIdentity] = [:]
+    for id in reachableMappings() {
+      guard case .object(let mapping) = self[id], identities[mapping.target] == nil else {
+        continue
+      }
+      let isOwn = !mapping.identification.isEmpty
+      let names = isOwn ? mapping.identification : declared[mapping.target, default: []]
+      if names.isEmpty || !mapping.lacks(names, chosen[id, default: []]).isEmpty { continue }
+      identities[mapping.target] = TargetIdentity(attributes: names, mapping: isOwn ? id : nil)
+    }
+    return identities
+  }
+
+  /// The mappings that descriptors lead to, in the order of the spec.
+  func reachableMappings() -> [MappingID] {
+    var seen = mappings.map { _ in false }
+    var open = descriptors.map(\.mapping)
+    while let next = open.popLast() {
+      if seen[next.index] { continue }
+      seen[next.index] = true
+      open += self[next].references
+    }
+    return mappings.indices.filter { seen[$0] }.map { MappingID($0) }
+  }
+
+  /// For mappings that dynamic ones choose the nesting attributes that they get from those.
+  func nestingAttributesOfChoosers() -> [MappingID: Set<String>] {
+    var names: [MappingID: Set<String>] = [:]
+    for number in mappings.indices {
+      guard case .dynamic(let chooser) = mappings[number], let name = chooser.nestingAttribute
+      else {
+        continue
+      }
+      for id in objectMappings(from: MappingID(number)) { names[id, default: []].insert(name) }
+    }
+    return names
+  }
+}
+
+extension ObjectMapping {
+  /// Those of some attributes that are not in its records, beside which it has others.
+  func lacks(_ names: [String], _ others: Set<String>) -> [String] {
+    names.filter { name in
+      guard let attribute = attributes.first(where: { $0.destination.text == name }) else {
+        return !others.contains(name)
+      }
+      return attribute.isHidden
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import RKMapping
+import Testing
+
+@Suite("What keeps records out of tables")
+struct KeyFindingTests {
+  @Test(
+    "an attribute without a type that says which record is newer is warned of at its name",
+    arguments: [
+      #"{"id": "a", "attributes": ["x", "t"], "modification": «RK2047»"t"}"#,
+      #"{"id": "a", "attributes": ["x", {"to": "t", "type": "any"}], "modification": «RK2047»"t"}"#,
+      #"{"id": "a", "attributes": ["x", {"to": "t", "type": "date"}], "modification": "t"}"#,
+      #"{"id": "a", "attributes": ["x", {"to": "t", "type": "string"}], "modification": "t"}"#,
+      #"{"id": "a", "target": "T", "attributes": ["x", "n"], "modification": "n"}"#,
+      #"{"id": "a", "attributes": [{"@metadata.mapping.rootKeyPath": "t"}], "modification": «RK2047»"@metadata.mapping.rootKeyPath"}"#,
+    ]
+  )
+  func modification(mapper: String) {
+    let marked = #"{"targets": {"T": {"properties": {"n": "integer"}}}, "mappers": [\#(mapper)]}"#
+    #expect(annotated(marked) == marked)
+  }
+
+  @Test("what is hidden is no key, and cannot be compared")
+  func hidden() {
+    let marked = #"""
+      {"mappers": [{"id": "a", "attributes": ["x", {"to": "t", "type": "date", "hidden": true}],
+        "modification": «RK2048»"t", "identification": [«RK2048»"t"]}]}
+      """#
+    #expect(annotated(marked) == marked)
+  }
+
+  @Test(
+    "a mapper that does not write the key of its target is warned of, where it is used",
+    arguments: [
+      (#""map-ref": "b""#, #"{"id": «RK2048»"b", "target": "T", "attributes": ["y"]}"#),
+      (#""map-ref": "b""#, #"{"id": "b", "target": "T", "attributes": ["y", "x"]}"#),
+      (
+        #""map-ref": "b""#,
+        #"{"id": «RK2048»"b", "target": "T", "attributes": [{"to": "x", "hidden": true}, "y"]}"#
+      ),
+      (#""map-ref": "a""#, #"{"id": "b", "target": "T", "attributes": ["y"]}"#),
+      (#""map-ref": "b""#, #"{"id": "b", "target": "U", "attributes": ["y"]}"#),
+    ]
+  )
+  func missingKey(reference: String, mapper: String) {
+    let marked = #"""
+      {"root-map-ref": "a", "mappers": [
+        {"id": "a", "target": "T", "attributes": ["x"], "identification": "x",
+          "relationships": [{"from": "r", "to": "r", \#(reference)}]},
+        \#(mapper)]}
+      """#
+    #expect(annotated(marked) == marked)
+  }
+
+  @Test("the nesting attribute of a dynamic mapper is written by those that it chooses")
+  func dynamicNesting() {
+    let marked = #"""
+      {"root-map-ref": "d", "targets": {"T": {"properties": {"k": "string"}, "identification": "k"}},
+        "mappers": [
+        {"id": "d", "dynamic": true, "keyAttribute": "k", "forceCollection": true, "default": "a"},
+        {"id": "a", "target": "T", "attributes": ["x"]}]}
+      """#
+    #expect(annotated(marked) == marked)
+  }
+
+  @Test(
+    "mappers of one target that name other attributes are warned of; the first counts",
+    arguments: [
+      (#""x""#, #"«RK2049»"y""#), (#""y""#, #"«RK2049»"x""#), (#"["x", "y"]"#, #"["y", "x"]"#),
+      (#"["x", "y"]"#, #"[«RK2049»"x"]"#), (#""x""#, "null"),
+    ]
+  )
+  func severalIdentities(first: String, second: String) {
+    let marked = #"""
+      {"root-map-ref": "a", "mappers": [
+        {"id": "a", "target": "T", "attributes": ["x", "y"], "identification": \#(first),
+          "relationships": [{"from": "r", "to": "r", "map-ref": "b"}]},
+        {"id": "b", "target": "T", "attributes": ["x", "y"], "identification": \#(second)}]}
+      """#
+    #expect(annotated(marked) == marked)
+  }
+}
