@@ -32,7 +32,8 @@ struct RowTwinTests {
       rule.relatesUnmodified = kind.relatesUnmodified
     }
     tables.add("Kid", [("Parent_id", .any), ("position", .any), ("x", .any)], key: [0, 1]) {
-      table, rule in
+      table,
+      rule in
       table.isLate = kind.isLate
     }
     tables.plan.cells[Int(tables.plan.rows[1].cells.first) + 1].kind = .position
@@ -59,7 +60,10 @@ struct RowTwinTests {
         let counts = try tables.run(batches, in: database, mode: twin.mode)
         #expect(counts == twin.counts, "seed \(seed)")
         #expect(try Self.stored(0, 1, tables, database) == Self.shown(twin.parents), "seed \(seed)")
-        #expect(try Self.stored(1, 2, tables, database) == Self.shown(twin.children), "seed \(seed)")
+        #expect(
+          try Self.stored(1, 2, tables, database) == Self.shown(twin.children),
+          "seed \(seed)"
+        )
       }
     }
   }

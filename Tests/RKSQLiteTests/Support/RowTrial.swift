@@ -4,7 +4,7 @@ import RKEngine
 @testable import RKSQLite
 
 /// A value of a row that a test writes.
-enum TrialValue: Hashable {
+enum TrialValue: Hashable, Sendable {
   case absent
   case null
   case integer(Int64)
@@ -26,7 +26,7 @@ extension TrialValue: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral,
 }
 
 /// A row that a test writes: its values, and the rows that belong to it.
-struct TrialRow {
+struct TrialRow: Sendable {
   var rule = 0
   var values: [TrialValue]
   var below: [TrialRow] = []
@@ -69,7 +69,7 @@ extension RowBatch {
 }
 
 /// Tables for rows that a test writes by hand.
-struct TrialTables {
+struct TrialTables: Sendable {
   var schema = TableSchema()
   var plan = TablePlan()
 
