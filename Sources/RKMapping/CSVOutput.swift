@@ -72,7 +72,7 @@ struct CSVOutput {
     )
   }
 
-  static var tooWide: Diagnostic {
+  private static var tooWide: Diagnostic {
     Diagnostic(
       .tooManyColumns,
       "a record and those related to it would have more than \(TableCompiler.largestWidth) columns",

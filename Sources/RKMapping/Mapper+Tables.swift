@@ -34,7 +34,22 @@ extension Mapper {
 
   private func tables(_ compiled: CompiledMapping) throws(DiagnosticsError) -> CompiledTables {
     let tables = TableCompiler.compile(compiled, mapping.graph, .database)
-    if tables.isTooWide { throw DiagnosticsError([CSVOutput.tooWide]) }
+    let isTooWide = tables.schema.tables.contains { $0.columns.count > Self.mostColumns }
+    if tables.isTooWide || isTooWide { throw DiagnosticsError([Self.tooWide]) }
     return tables
+  }
+
+  /// The most that SQLite's tables have.
+  private static let mostColumns = 2_000
+
+  private static var tooWide: Diagnostic {
+    Diagnostic(
+      .tooManyColumns,
+      "a record and those related to it would have more than \(mostColumns) columns",
+      help: [
+        "\"identification\" on the related mappers, or \"many\": true on the relationships, make "
+          + "tables of their own"
+      ]
+    )
   }
 }

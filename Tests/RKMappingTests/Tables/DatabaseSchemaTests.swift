@@ -1,3 +1,4 @@
+import RKDiagnostics
 import RKMapping
 import Testing
 
@@ -309,5 +310,37 @@ struct DatabaseSchemaTests {
       """#
     )
     #expect(trial.text == "table T\n  y")
+  }
+
+  @Test("what is expected before any record comes takes the undeclared as to-one, and warns of it")
+  func expectedTables() throws {
+    let mapper = try Mapper(
+      Mapping(
+        text: #"""
+          {"root-map-ref": "p", "mappers": [
+            {"id": "p", "target": "P", "identification": "id", "attributes": ["id"],
+              "relationships": [{"from": "t", "to": "t", "map-ref": "t"}]},
+            {"id": "t", "target": "T", "identification": "n", "attributes": ["n"]}]}
+          """#
+      )
+    )
+    let (schema, warnings) = try mapper.expectedTables()
+    #expect(schema.tables.map(\.name) == ["P", "T"])
+    #expect(schema.tables[0].columns.map(\.name) == ["id", "t_n"])
+    #expect(!schema.tables[0].columns[1].isLate)
+    #expect(warnings.map(\.code.id) == ["RK5011"])
+  }
+
+  @Test("a table has no more columns than SQLite's", arguments: [2_000, 2_001])
+  func width(count: Int) throws {
+    let names = (1...count).map { "\"a\($0)\"" }.joined(separator: ", ")
+    let mapper = try Mapper(Mapping(text: spec(attributes: "[\(names)]")))
+    do {
+      #expect(try mapper.expectedTables().schema.tables[0].columns.count == count)
+      #expect(count == 2_000)
+    } catch {
+      #expect(error.diagnostics.map(\.code.id) == ["RK5014"])
+      #expect(count == 2_001)
+    }
   }
 }
