@@ -17,15 +17,16 @@ package struct CommandLineTool {
 
   static var commands: [AnyCommand] {
     [
-      AnyCommand(ApplyCommand.self), AnyCommand(CheckCommand.self), AnyCommand(HelpCommand.self),
-      AnyCommand(CompletionsCommand.self), AnyCommand(DocumentsCommand.self),
+      AnyCommand(ApplyCommand.self), AnyCommand(CheckCommand.self), AnyCommand(SchemaCommand.self),
+      AnyCommand(HelpCommand.self), AnyCommand(CompletionsCommand.self),
+      AnyCommand(DocumentsCommand.self),
     ]
   }
 
   /// Commands that are known, but not done yet.
   static let laterCommands = [
-    "test", "fmt", "route", "explain", "coverage", "diff", "infer", "serialize", "graph", "schema",
-    "eval", "init", "split", "merge", "load",
+    "test", "fmt", "route", "explain", "coverage", "diff", "infer", "serialize", "graph", "eval",
+    "init", "split", "merge", "load",
   ]
 
   /// Runs the command.

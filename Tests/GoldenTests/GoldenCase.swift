@@ -10,7 +10,8 @@ struct GoldenCase: Sendable, CustomTestStringConvertible {
   let folder: URL
 
   /// All cases, in the order of their names.
-  static let all: [GoldenCase] = ["apply", "check", "diagnostics", "help"].flatMap { area in
+  static let all: [GoldenCase] = ["apply", "check", "diagnostics", "help", "schema"].flatMap {
+    area in
     Project.names(in: "fixtures/\(area)").map { name in
       GoldenCase(folder: Project.root.appending(path: "fixtures/\(area)/\(name)"))
     }

@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test("every area has cases", arguments: ["apply", "check", "diagnostics", "help"])
+  @Test("every area has cases", arguments: ["apply", "check", "diagnostics", "help", "schema"])
   func cases(of area: String) {
     #expect(GoldenCase.all.contains { $0.testDescription.hasPrefix("\(area)/") })
   }

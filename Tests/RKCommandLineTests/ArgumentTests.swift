@@ -37,7 +37,7 @@ struct ArgumentTests {
     "RK5906: a command that a later version has is told as such",
     arguments: [
       "test", "fmt", "route", "explain", "coverage", "diff", "infer", "serialize", "graph",
-      "schema", "eval", "init", "split", "merge", "load",
+      "eval", "init", "split", "merge", "load",
     ]
   )
   func laterCommand(name: String) {

@@ -9,7 +9,8 @@ struct CompletionTests {
   @Test("a script knows every command", arguments: shells)
   func commands(shell: String) {
     let script = CommandTrial("completions", shell).output
-    #expect(["apply", "check", "help", "completions"].filter { !script.contains($0) } == [])
+    let commands = ["apply", "check", "schema", "help", "completions"]
+    #expect(commands.filter { !script.contains($0) } == [])
   }
 
   @Test("a script knows every flag of apply", arguments: shells)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Help")
 struct HelpTests {
-  static let commands = ["apply", "check", "help", "completions"]
+  static let commands = ["apply", "check", "schema", "help", "completions"]
 
   @Test("help lists all commands on the standard output", arguments: commands)
   func overview(command: String) {

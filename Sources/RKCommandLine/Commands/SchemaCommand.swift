@@ -1,0 +1,128 @@
+internal import RKDiagnostics
+internal import RKMapping
+internal import RKSQLite
+
+/// `rkmap schema`: prints what describes the records of a spec.
+enum SchemaCommand: Command {
+  /// What is described, and how.
+  enum Subject: String, CaseIterable {
+    case sql
+  }
+
+  struct Options {
+    var report = ReportOptions()
+    var mapper = MapperOptions()
+    var subject: Subject?
+    var hasStrictTables = false
+  }
+
+  static var defaults: Options { Options() }
+
+  static let page = CommandPage(
+    name: "schema",
+    summary: "print the tables that a spec's records have in a database",
+    operands: "SPEC",
+    description: """
+      Reads a spec and prints what describes the records that it makes. --of sql prints the statements \
+      that make the tables of a SQLite database, and their indexes: those that 'rkmap apply -o \
+      app.db' makes.
+
+      A relationship that does not say how many records it leads to is taken to lead to one, with a \
+      warning: what 'apply' makes of it depends on the records.
+      """,
+    examples: [
+      ("rkmap schema specs/articles-stored.json --of sql", "the statements"),
+      ("rkmap schema spec.json --of sql | sqlite3 app.db", "a database with empty tables"),
+      ("rkmap schema spec.json --of sql --strict-tables", "types that SQLite itself holds"),
+    ]
+  )
+
+  private static let laterSubjects = ["spec", "records", "source"]
+
+  static var flags: [Flag<Options>] {
+    [
+      Flag("of", in: .output, "what is printed: sql for SQLite", later: laterSubjects) {
+        (options, subject: Subject) in options.subject = subject
+      },
+      Flag("strict-tables", in: .output, "make the tables STRICT: SQLite itself holds their types")
+      {
+        $0.hasStrictTables = true
+      },
+      Flag("descriptor", value: "NAME", in: .input, "take only the descriptors of that name") {
+        $0.mapper.descriptorName = $1
+      },
+    ] + ReportOptions.flags(at: \.report)
+  }
+
+  static func run(
+    _ options: Options,
+    operands: [String],
+    _ console: any Console
+  ) throws(DiagnosticsError) -> ExitStatus {
+    let spec = try spec(options, operands)
+    try options.report.refuseSharedFiles(spec: spec, records: "-")
+    let reporter = Reporter(options.report, console, isOutput: false)
+    let opened = reporter.open()
+    guard opened == .success else { return opened }
+    let (text, status) = try text(of: spec, options, reporter)
+    let reported = reporter.finish(summary: summary(reporter))
+    guard reported == .success, let text else { return reported == .success ? status : reported }
+    let written = console.writeOutput(text)
+    return written == .success ? reporter.status : written
+  }
+
+  /// The spec that the command line names, when it says what is to be printed.
+  private static func spec(
+    _ options: Options,
+    _ operands: [String]
+  ) throws(DiagnosticsError) -> String {
+    let usage = "rkmap schema SPEC --of sql"
+    guard let spec = operands.first else {
+      throw DiagnosticsError([
+        Diagnostic(.missingArgument, "'schema' needs a SPEC", help: [usage])
+      ])
+    }
+    try refuse(operands.dropFirst())
+    guard options.subject != nil else {
+      throw DiagnosticsError([
+        Diagnostic(.missingArgument, "'schema' needs to know of what: --of sql", help: [usage])
+      ])
+    }
+    return spec
+  }
+
+  /// What is to be printed; where there is nothing, how the command ends.
+  private static func text(
+    of spec: String,
+    _ options: Options,
+    _ reporter: Reporter
+  ) throws(DiagnosticsError) -> (text: String?, status: ExitStatus) {
+    let mapping: Mapping
+    do {
+      mapping = try Mapping(contentsOf: spec, isStrict: options.report.isStrict)
+    } catch {
+      for diagnostic in error.diagnostics { reporter.receive(diagnostic) }
+      return (nil, .badSpec)
+    }
+    for warning in mapping.warnings { reporter.receive(warning) }
+    let mapper = try Mapper(mapping, options: options.mapper)
+    do throws(DiagnosticsError) {
+      let (schema, warnings) = try mapper.expectedTables()
+      if let finding = WidthCheck.finding(in: schema) { throw DiagnosticsError([finding]) }
+      for warning in warnings { reporter.receive(warning) }
+      return (SchemaScript.text(schema, isStrict: options.hasStrictTables), .success)
+    } catch {
+      for diagnostic in error.diagnostics { reporter.receive(diagnostic) }
+      return (nil, .badOutput)
+    }
+  }
+
+  private static func summary(_ reporter: Reporter) -> JSONObjectText {
+    var object = JSONObjectText()
+    object.add("version", number: JSONRenderer.version)
+    object.add("kind", "summary")
+    object.add("errors", number: reporter.errorCount)
+    object.add("warnings", number: reporter.warningCount)
+    return object
+  }
+}
