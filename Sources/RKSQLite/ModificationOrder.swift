@@ -73,8 +73,9 @@ enum ModificationOrder {
 }
 
 extension ModificationOrder {
-  /// An instant without what equal ones may have: zeros at the end of a fraction, and the zone, which is
-  /// UTC. A fraction is then behind none, so that texts are in the order of the instants.
+  /// An instant without zeros at the end of its fraction, and without its zone, which is UTC.
+  ///
+  /// Texts are then in the order of the instants: one with a fraction stands behind one without.
   private static func instant(_ text: [UInt8]) -> ArraySlice<UInt8> {
     var text = text[...]
     if text.last == UInt8(ascii: "Z") { text.removeLast() }

@@ -106,12 +106,6 @@ struct TrialTables: Sendable {
     options.mode = mode
     let stored = StoredSchema(schema, database, options: options)
     try Self.run("BEGIN", database)
-    for (table, definition) in schema.tables.enumerated() {
-      let columns = try! database.rows("SELECT name FROM pragma_table_info('\(definition.name)')")
-      if !columns.isEmpty {
-        stored.present[table] = definition.columns.map { columns.contains("'\($0.name)'") }
-      }
-    }
     try stored.prepare()
     let writer = try RowWriter(database, schema, plan, stored: stored, options: options)
     writer.follower = follower
