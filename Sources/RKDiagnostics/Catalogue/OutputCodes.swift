@@ -1,7 +1,7 @@
 extension DiagnosticCode {
   static let outputCodes: [DiagnosticCode] = [
-    unwritableOutput, otherSchema, constraintViolated, undeclaredCardinality, recordsLeftOut,
-    keyNotKept, tooManyColumns,
+    unwritableOutput, otherSchema, danglingReferences, constraintViolated, runRepeated,
+    undeclaredCardinality, recordsLeftOut, keyNotKept, tooManyColumns,
   ]
 
   /// The output cannot be written.

@@ -30,7 +30,7 @@ package enum JSONText {
   }
 
   /// Appends the same.
-  static func append(
+  package static func append(
     quoting text: Span<UInt8>,
     _ range: Range<Int>,
     to output: inout UniqueArray<UInt8>

@@ -49,6 +49,8 @@ extension RowBatch {
     events[place].end = UInt32(events.count)
   }
 
+  mutating func add(_ value: TrialValue) { values.append(stored(value)) }
+
   private mutating func stored(_ value: TrialValue) -> StoredValue {
     switch value {
     case .absent: return .absent

@@ -1,0 +1,209 @@
+package import RKDiagnostics
+internal import RKEngine
+internal import RKMapping
+
+/// What a database remembers of the runs that wrote to it: their names, and for each row the run and
+/// the place in its input that last changed it.
+///
+/// It is written in the transaction of the run: a run that fails leaves nothing of itself here.
+package final class Bookkeeping {
+  private static let runs = "_rkmap_runs"
+  private static let inputs = "_rkmap_inputs"
+  private static let provenance = "_rkmap_provenance"
+
+  private let database: Database
+  private let stored: StoredSchema
+  private let keepsProvenance: Bool
+  private let runID: String?
+  private var run: Int64 = 0
+  /// The numbers of the run's inputs in the database.
+  private var inputNumbers: [Int64] = []
+  /// The names of the tables, one behind the other.
+  private var names = UniqueArray<UInt8>()
+  private let nameRanges: [Range<Int>]
+  private var key = UniqueArray<UInt8>()
+  private var insertion: Statement?
+  private var deletion: Statement?
+
+  /// Nil where the options ask for no bookkeeping.
+  package init?(_ stored: StoredSchema) {
+    guard stored.options.keepsProvenance || stored.options.runID != nil else { return nil }
+    database = stored.database
+    self.stored = stored
+    keepsProvenance = stored.options.keepsProvenance
+    runID = stored.options.runID
+    var ranges: [Range<Int>] = []
+    for table in stored.schema.tables {
+      let start = names.count
+      names.append(contentsOf: Array(table.name.utf8))
+      ranges.append(start..<names.count)
+    }
+    nameRanges = ranges
+  }
+
+  // MARK: - Runs
+
+  /// The finding that a run of the name was there; nil where none was, or where the run has no name.
+  ///
+  /// Whoever asks has begun the transaction that the run would write in.
+  package static func repetition(
+    of runID: String?,
+    in database: Database
+  ) throws(WriteError) -> Diagnostic? {
+    guard let runID, try has(runs, database) else { return nil }
+    let select = try Statement.make(database, "SELECT 1 FROM \(runs) WHERE run_id = ?")
+    try select.put(1, runID)
+    defer { select.reset() }
+    guard try select.next() else { return nil }
+    return Diagnostic(
+      .runRepeated,
+      "the run '\(runID)' was there before: nothing is read",
+      help: ["another --run-id reads the inputs again"]
+    )
+  }
+
+  /// Takes down a run; the tables of the spec are ready.
+  package func begin(specName: String, specHash: String) throws(WriteError) {
+    try make(
+      Self.runs,
+      "run INTEGER PRIMARY KEY, run_id TEXT UNIQUE, spec TEXT, spec_hash TEXT"
+    )
+    let insert = try Statement.make(
+      database,
+      "INSERT INTO \(Self.runs) (run_id, spec, spec_hash) VALUES (?, ?, ?)"
+    )
+    if let runID { try insert.put(1, runID) }
+    try insert.put(2, specName)
+    try insert.put(3, specHash)
+    try insert.execute()
+    run = database.lastRowID
+    guard keepsProvenance else { return }
+    try make(Self.inputs, "input INTEGER PRIMARY KEY, run INTEGER NOT NULL, name TEXT NOT NULL")
+    try make(
+      Self.provenance,
+      """
+      "table" TEXT NOT NULL, "key" TEXT NOT NULL, run INTEGER NOT NULL, input INTEGER, \
+      byte_offset INTEGER, PRIMARY KEY ("table", "key")
+      """,
+      " WITHOUT ROWID"
+    )
+    insertion = try Statement.make(
+      database,
+      """
+      INSERT INTO \(Self.provenance) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE \
+      SET run = excluded.run, input = excluded.input, byte_offset = excluded.byte_offset
+      """
+    )
+    deletion = try Statement.make(
+      database,
+      "DELETE FROM \(Self.provenance) WHERE \"table\" = ? AND \"key\" = ?"
+    )
+  }
+
+  /// Takes down an input, the next of the run.
+  package func begin(input name: String) throws(WriteError) {
+    guard keepsProvenance else { return }
+    let insert = try Statement.make(
+      database,
+      "INSERT INTO \(Self.inputs) (run, name) VALUES (?, ?)"
+    )
+    try insert.put(1, run)
+    try insert.put(2, name)
+    try insert.execute()
+    inputNumbers.append(database.lastRowID)
+  }
+
+  private static func has(_ table: String, _ database: Database) throws(WriteError) -> Bool {
+    do {
+      let sql = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = '\(table)'"
+      return try database.integer(sql) != nil
+    } catch { throw .failure(error) }
+  }
+
+  private func make(
+    _ table: String,
+    _ columns: String,
+    _ options: String = ""
+  ) throws(WriteError) {
+    if try Self.has(table, database) { return }
+    try stored.run("CREATE TABLE \(table) (\(columns))\(options)")
+  }
+
+  // MARK: - Provenance
+
+  /// Rows are taken down.
+  package var followsRows: Bool { keepsProvenance }
+
+  /// A row of a batch was inserted or changed; `value` gives those of its columns.
+  func didWrite(
+    _ table: Int,
+    _ event: RowBatch.Event,
+    _ batch: borrowing RowBatch,
+    value: (_ column: Int, _ batch: borrowing RowBatch) -> StoredValue
+  ) throws(WriteError) {
+    let columns = stored.schema.tables[table].primaryKey
+    // Nothing tells the rows of a table without a key apart.
+    guard keepsProvenance, !columns.isEmpty else { return }
+    beginKey()
+    for column in columns { append(value(column, batch), batch.bytes) }
+    let input = Int(event.input)
+    try write(
+      table,
+      input: input < inputNumbers.count ? inputNumbers[input] : nil,
+      byteOffset: Int64(truncatingIfNeeded: event.byteOffset)
+    )
+  }
+
+  /// A row was made or changed for which no record stands.
+  func didWrite(_ table: Int, _ row: KeptRow) throws(WriteError) {
+    guard keepsProvenance, !row.values.isEmpty else { return }
+    take(row)
+    try write(table, input: nil, byteOffset: nil)
+  }
+
+  /// A row was deleted.
+  func didRemove(_ table: Int, _ row: KeptRow) throws(WriteError) {
+    guard let deletion, !row.values.isEmpty else { return }
+    take(row)
+    try bindKey(table, to: deletion)
+    try deletion.execute()
+  }
+
+  private func write(_ table: Int, input: Int64?, byteOffset: Int64?) throws(WriteError) {
+    guard let insertion else { return }
+    try bindKey(table, to: insertion)
+    try insertion.put(3, run)
+    try insertion.put(4, input.map { StoredValue(integer: $0) } ?? .null, key)
+    try insertion.put(5, byteOffset.map { StoredValue(integer: $0) } ?? .null, key)
+    try insertion.execute()
+  }
+
+  /// Ends the key, and binds it and the table's name.
+  private func bindKey(_ table: Int, to statement: Statement) throws(WriteError) {
+    key.append(UInt8(ascii: "]"))
+    try statement.put(1, StoredValue(textAt: nameRanges[table]), names)
+    try statement.put(2, StoredValue(textAt: 0..<key.count), key)
+  }
+
+  // MARK: - Keys as JSON
+
+  private func beginKey() {
+    key.removeAll()
+    key.append(UInt8(ascii: "["))
+  }
+
+  private func take(_ row: KeptRow) {
+    beginKey()
+    for place in row.values.indices { row.withValue(place, append) }
+  }
+
+  private func append(_ value: StoredValue, _ bytes: borrowing UniqueArray<UInt8>) {
+    if key.count > 1 { key.append(UInt8(ascii: ",")) }
+    switch value.kind {
+    case .absent, .null, .ownerNumber: key.append(contentsOf: Array("null".utf8))
+    case .integer: key.append(contentsOf: Array("\(value.integer)".utf8))
+    case .real: key.append(contentsOf: Array("\(value.real)".utf8))
+    case .text: JSONText.append(quoting: bytes.span, value.textRange, to: &key)
+    }
+  }
+}

@@ -1,0 +1,277 @@
+internal import CSQLite
+internal import RKDiagnostics
+internal import RKEngine
+internal import RKMapping
+
+/// Finds references to rows that are not there when all rows have come, and does with them what the
+/// user wants.
+final class DanglingCheck {
+  /// A foreign key, and which rows have dangling ones.
+  private struct Reference {
+    var table: Int
+    var key: TableSchema.ForeignKey
+    var definition: TableDefinition
+    var target: TableDefinition
+    var condition: String
+
+    var columns: String {
+      key.columns.map { "'\(definition.table.columns[$0].name)'" }.joined(separator: ", ")
+    }
+
+    /// Without the reference there is no row: it is a part of what tells the row from others.
+    var isOfRow: Bool {
+      key.isOwner
+        || key.columns.contains {
+          definition.table.primaryKey.contains($0) || definition.table.columns[$0].isRequired
+        }
+    }
+  }
+
+  private let database: Database
+  private let stored: StoredSchema
+  private let removal: RowRemoval
+  private let rows: RunRows
+  private let bookkeeping: Bookkeeping?
+  private let rule: DatabaseOptions.Dangling
+  /// For tables without a key the last row that was there before the run.
+  private var lastRows: [Int: Int64] = [:]
+
+  init(
+    _ stored: StoredSchema,
+    _ removal: RowRemoval,
+    _ bookkeeping: Bookkeeping?
+  ) throws(WriteError) {
+    database = stored.database
+    self.stored = stored
+    self.removal = removal
+    rows = removal.rows
+    self.bookkeeping = bookkeeping
+    rule = stored.options.dangling
+    guard rule == .null else { return }
+    for (number, table) in stored.schema.tables.enumerated()
+    where table.primaryKey.isEmpty && rows.remembers(table: number) {
+      let name = stored.definition(of: number).name
+      lastRows[number] = try integer("SELECT max(rowid) FROM \(name)") ?? 0
+    }
+  }
+
+  /// Looks at all references; where they are to stay as they are only if there may be dangling ones
+  /// that were not before the run.
+  func check(lacksRecords: Bool, report: (Diagnostic) -> Void) throws(WriteError) {
+    let looksAtAll = rule != .keep || lacksRecords
+    if !looksAtAll && removal.tables.isEmpty { return }
+    var failures: [Diagnostic] = []
+    for (table, definition) in stored.schema.tables.enumerated() where stored.isThere(table: table)
+    {
+      for key in definition.foreignKeys {
+        guard looksAtAll || removal.tables.contains(key.table),
+          key.columns.allSatisfy({ stored.isThere(table: table, column: $0) })
+        else { continue }
+        let reference = reference(table, key)
+        guard let finding = try finding(of: reference) else { continue }
+        switch rule {
+        case .keep: break
+        case .stub: try makeRows(reference)
+        case .null: try removeReferences(reference)
+        case .error: failures.append(finding)
+        }
+        if rule != .error { report(finding) }
+      }
+    }
+    guard let last = failures.popLast() else { return }
+    for failure in failures { report(failure) }
+    throw .data(last)
+  }
+
+  private func reference(_ table: Int, _ key: TableSchema.ForeignKey) -> Reference {
+    let definition = stored.definition(of: table)
+    let target = stored.definition(of: key.table)
+    var conditions = key.columns.map { "\(definition.columns[$0]) IS NOT NULL" }
+    if stored.isThere(table: key.table) {
+      // Two names, since a table may refer to itself.
+      let pairs = zip(target.table.primaryKey, key.columns).map { other, own in
+        "there.\(target.columns[other]) = \(definition.name).\(definition.columns[own])"
+      }
+      conditions.append(
+        """
+        NOT EXISTS (SELECT 1 FROM \(target.name) AS there \
+        WHERE \(pairs.joined(separator: " AND ")))
+        """
+      )
+    }
+    return Reference(
+      table: table,
+      key: key,
+      definition: definition,
+      target: target,
+      condition: conditions.joined(separator: " AND ")
+    )
+  }
+
+  /// What is said of a foreign key; nil where all of its rows are there.
+  private func finding(of reference: Reference) throws(WriteError) -> Diagnostic? {
+    let definition = reference.definition
+    let columns = reference.key.columns.map { definition.columns[$0] }
+    // Of the columns beside a minimum SQLite gives those of the row that has it.
+    let others = columns.dropFirst().map { ", \($0)" }.joined()
+    let select = try Statement.make(
+      database,
+      """
+      SELECT count(*), min(\(columns[0]))\(others) FROM \(definition.name) \
+      WHERE \(reference.condition)
+      """
+    )
+    defer { select.reset() }
+    guard try select.next(), select.integer(0) > 0 else { return nil }
+    let count = select.integer(0)
+    let example = KeptRow(1..<columns.count + 1, of: select).text
+    let done =
+      switch rule {
+      case .keep, .error: ""
+      case .stub: "; rows with nothing but their keys are made"
+      case .null where reference.isOfRow: "; they are deleted"
+      case .null: "; they refer to nothing now"
+      }
+    return Diagnostic(
+      .danglingReferences,
+      severity: rule == .error ? .error : nil,
+      """
+      \(count == 1 ? "a row" : "\(count) rows") of '\(definition.table.name)' \
+      \(count == 1 ? "refers" : "refer") by \(reference.columns) to rows of \
+      '\(reference.target.table.name)' that are not there, such as \(example)\(done)
+      """,
+      help: rule == .keep || rule == .error
+        ? ["--dangling stub makes the rows, --dangling null takes the references away"] : []
+    )
+  }
+
+  // MARK: - Rows with nothing but a key
+
+  private func makeRows(_ reference: Reference) throws(WriteError) {
+    let table = reference.key.table
+    if !stored.isThere(table: table) { try stored.make(table: table) }
+    let target = stored.definition(of: table)
+    let key = target.list(target.table.primaryKey)
+    let insert = try Statement.make(
+      database,
+      """
+      INSERT INTO \(target.name) (\(key)) \
+      SELECT DISTINCT \(reference.definition.list(reference.key.columns)) \
+      FROM \(reference.definition.name) WHERE \(reference.condition) RETURNING \(key)
+      """
+    )
+    var made: [KeptRow] = []
+    do {
+      while try insert.step() {
+        rows.didInsert()
+        if bookkeeping != nil { made.append(KeptRow(target.table.primaryKey.indices, of: insert)) }
+      }
+    } catch { throw Self.refusal(error, target) }
+    insert.reset()
+    for row in made { try bookkeeping?.didWrite(table, row) }
+  }
+
+  /// What to say where a table does not take a row with nothing but a key.
+  private static func refusal(_ failure: Database.Failure, _ target: TableDefinition) -> WriteError
+  {
+    guard [SQLITE_CONSTRAINT, SQLITE_MISMATCH].contains(failure.primaryCode) else {
+      return .failure(failure)
+    }
+    return .data(
+      Diagnostic(
+        .constraintViolated,
+        "a row of '\(target.table.name)' with nothing but its key cannot be made: \(failure.message)",
+        help: ["--dangling null takes the references away"]
+      )
+    )
+  }
+
+  // MARK: - References that are taken away
+
+  /// Makes the references null, or deletes the rows where they must not be.
+  private func removeReferences(_ reference: Reference) throws(WriteError) {
+    let definition = reference.definition
+    let key =
+      definition.table.primaryKey.isEmpty ? "rowid" : definition.list(definition.table.primaryKey)
+    let keyCount = max(definition.table.primaryKey.count, 1)
+    let select = try Statement.make(
+      database,
+      "SELECT \(key) FROM \(definition.name) WHERE \(reference.condition) ORDER BY 1"
+    )
+    var keys: [KeptRow] = []
+    while try select.next() { keys.append(KeptRow(0..<keyCount, of: select)) }
+    select.reset()
+    if reference.isOfRow {
+      for key in keys {
+        try removal.remove(
+          from: reference.table,
+          where: definition.table.primaryKey,
+          are: key
+        )
+      }
+    } else {
+      try clear(reference, keys)
+    }
+  }
+
+  private func clear(_ reference: Reference, _ keys: [KeptRow]) throws(WriteError) {
+    let definition = reference.definition
+    let places = definition.table.primaryKey
+    let condition = places.isEmpty ? "rowid = ?" : definition.condition(places)
+    let update = try Statement.make(
+      database,
+      """
+      UPDATE \(definition.name) \
+      SET \(reference.key.columns.map { "\(definition.columns[$0]) = NULL" }.joined(separator: ", ")) \
+      WHERE \(condition)
+      """
+    )
+    let look = try CountedRow(removal, reference.table, condition)
+    for key in keys {
+      let before = try look.read(key)
+      try key.bind(to: update)
+      do { try update.run() } catch { throw Self.refusal(error, definition) }
+      if let before, let after = try look.read(key) {
+        let isOld = lastRows[reference.table].map { key.values[0].integer <= $0 } ?? true
+        if isOld { rows.didChange(before.row, before: before.contents, after: after.contents) }
+      }
+      try bookkeeping?.didWrite(reference.table, places.isEmpty ? KeptRow() : key)
+    }
+  }
+
+  private func integer(_ sql: String) throws(WriteError) -> Int64? {
+    do { return try database.integer(sql) } catch { throw .failure(error) }
+  }
+}
+
+/// Looks at single rows as those see them who count them.
+private final class CountedRow {
+  private let select: Statement
+  private let removal: RowRemoval
+  private let table: Int
+  private let form: RowCounting
+
+  init(_ removal: RowRemoval, _ table: Int, _ condition: String) throws(WriteError) {
+    self.removal = removal
+    self.table = table
+    form = removal.counting(of: table)
+    let definition = removal.stored.definition(of: table)
+    let columns = definition.list(form.columns)
+    select = try Statement.make(
+      removal.database,
+      """
+      SELECT \(columns)\(definition.table.primaryKey.isEmpty ? ", rowid" : "") \
+      FROM \(definition.name) WHERE \(condition)
+      """
+    )
+  }
+
+  /// What a row is known by, and the hash of its contents; nil where nobody remembers its table's.
+  func read(_ key: KeptRow) throws(WriteError) -> (row: RowHash, contents: UInt64)? {
+    guard removal.rows.remembers(table: table) else { return nil }
+    try key.bind(to: select)
+    defer { select.reset() }
+    guard try select.next() else { return nil }
+    return (form.row(select, removal.rows), form.contents(select, removal.rows))
+  }
+}

@@ -1,0 +1,45 @@
+package import RKEngine
+
+extension KeyedHash {
+  /// Adds a part of a key: a number and a text of the same characters are one.
+  package mutating func add(key value: StoredValue, _ bytes: borrowing UniqueArray<UInt8>) {
+    if value.kind == .text, let number = Self.integer(bytes.span, value.textRange) {
+      add(integer: number)
+    } else {
+      add(value, bytes)
+    }
+  }
+
+  /// Adds a part of a key that stands in a column of a statement's present row.
+  package mutating func add(key column: Int, of row: Statement) {
+    if row.kind(column) == .text {
+      let bytes = row.bytes(column)
+      if let number = Self.integer(bytes.span, 0..<bytes.count) { return add(integer: number) }
+    }
+    add(column, of: row)
+  }
+
+  /// The number that is written like this; nil when none is.
+  private static func integer(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int64? {
+    var at = range.lowerBound
+    // The longest are 19 digits and a sign.
+    guard !range.isEmpty, range.count <= 20 else { return nil }
+    let isNegative = bytes[at] == UInt8(ascii: "-")
+    if isNegative { at += 1 }
+    guard at < range.upperBound else { return nil }
+    if bytes[at] == UInt8(ascii: "0") { return range.count == 1 ? 0 : nil }
+    var number: Int64 = 0
+    while at < range.upperBound {
+      let digit = bytes[at] &- UInt8(ascii: "0")
+      guard digit <= 9 else { return nil }
+      let (product, isTooLong) = number.multipliedReportingOverflow(by: 10)
+      let (sum, isTooLarge) = product.subtractingReportingOverflow(Int64(digit))
+      if isTooLong || isTooLarge { return nil }
+      number = sum
+      at += 1
+    }
+    // Counted downward, since there is one more below zero than above.
+    if isNegative { return number }
+    return number == .min ? nil : -number
+  }
+}

@@ -1,0 +1,78 @@
+internal import RKEngine
+
+/// What has to be done to the stored members of one owner, so that they are those of a record.
+final class MemberChanges {
+  struct Member {
+    var hash: RowHash
+    var place: Int64
+    /// The record has it, too.
+    var isNamed = false
+    /// Its key, where it may have to be deleted.
+    var key: KeptRow?
+  }
+
+  enum Answer {
+    /// An earlier member of the record was that one.
+    case repeated
+    case same
+    /// It stands at another place.
+    case moved(from: Int64)
+    case new
+  }
+
+  /// The rows are told to those who count them one by one.
+  let isRemembered: Bool
+  private let keepsMembers: Bool
+  private var members: [Member] = []
+  private var places: [RowHash: Int] = [:]
+
+  init(isRemembered: Bool, keepsMembers: Bool) {
+    self.isRemembered = isRemembered
+    self.keepsMembers = keepsMembers
+  }
+
+  /// Takes in the stored members.
+  func read(_ select: Statement, _ list: MemberList, _ prefix: KeyedHash) throws(WriteError) {
+    while try select.next() {
+      let hash = Self.hash(of: select, list, prefix)
+      places[hash] = members.count
+      members.append(
+        Member(
+          hash: hash,
+          place: Self.place(of: select, list),
+          key: keepsMembers ? KeptRow(list.memberColumns.indices, of: select) : nil
+        )
+      )
+    }
+    select.reset()
+  }
+
+  /// What has to be done for the record's next member; any place is right where none is given.
+  func take(_ hash: RowHash, place: Int64?) -> Answer {
+    guard let found = places[hash] else {
+      places[hash] = members.count
+      members.append(Member(hash: hash, place: 0, isNamed: true))
+      return .new
+    }
+    if members[found].isNamed { return .repeated }
+    members[found].isNamed = true
+    let before = members[found].place
+    return place == nil || place == before ? .same : .moved(from: before)
+  }
+
+  /// The members that the record does not have.
+  var gone: [Member] { keepsMembers ? members.filter { !$0.isNamed } : [] }
+
+  /// The hash of a stored member: `prefix` is its owner's.
+  static func hash(of select: Statement, _ list: MemberList, _ prefix: KeyedHash) -> RowHash {
+    var hash = prefix
+    for column in list.memberColumns.indices { hash.add(key: column, of: select) }
+    return hash.finished()
+  }
+
+  /// Its place; an impossible one where something else has written none.
+  static func place(of select: Statement, _ list: MemberList) -> Int64 {
+    let column = list.memberColumns.count
+    return select.kind(column) == .integer ? select.integer(column) : .min
+  }
+}

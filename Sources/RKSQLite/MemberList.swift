@@ -1,0 +1,153 @@
+internal import RKEngine
+internal import RKMapping
+
+/// What a writer knows of a list rule: where its members are, and the statements for them.
+final class MemberList {
+  let number: Int
+  let rule: ListRule
+  let table: Int
+  let ownerColumns: [Int]
+  let memberColumns: [Int]
+  /// The columns of a join table's rows in a batch.
+  let width: Int
+  let position: Int
+  /// The relationship's name, where the table says which one a row is of.
+  let relationship: String?
+  /// The lists of one relationship that stand in several tables and have their places in common.
+  let companions: [Int]
+  /// The version of the schema that the statements are for.
+  private(set) var version = -1
+
+  private let definition: (Int) -> TableDefinition
+  private let database: Database
+  private var statements: [Kind: Statement] = [:]
+  private(set) var insert: Statement?
+
+  enum Kind {
+    /// Members with their places, in the order of these.
+    case select
+    case update
+    case delete
+    /// The last place.
+    case last
+    /// The places from one on.
+    case places
+  }
+
+  init(_ number: Int, _ plan: TablePlan, _ stored: StoredSchema) {
+    self.number = number
+    rule = plan.lists[number]
+    table = Int(rule.table)
+    ownerColumns = plan.places[rule.ownerColumns].map { Int($0) }
+    memberColumns = plan.places[rule.memberColumns].map { Int($0) }
+    width = stored.schema.tables[table].columns.count
+    position = Int(rule.positionColumn)
+    relationship =
+      rule.relationshipColumn < 0
+      ? nil : String(decoding: plan.text[rule.relationship.range], as: UTF8.self)
+    companions =
+      plan.relations.first { $0.lists.indices.contains(number) }.map { Array($0.lists.indices) }
+      ?? [number]
+    definition = { [unowned stored] in stored.definition(of: $0) }
+    database = stored.database
+  }
+
+  /// Takes note of what tables there are.
+  func update(_ stored: StoredSchema) throws(WriteError) {
+    if version == stored.version { return }
+    version = stored.version
+    statements = [:]
+    insert = nil
+    guard rule.isJoin, stored.isThere(table: table) else { return }
+    let table = definition(table)
+    insert = try Statement.make(
+      database,
+      """
+      INSERT INTO \(table.name) (\(table.list(0..<width))) \
+      VALUES (\(Array(repeating: "?", count: width).joined(separator: ", "))) \
+      ON CONFLICT (\(table.list(ownerColumns + memberColumns))) DO NOTHING
+      """
+    )
+  }
+
+  // MARK: - Values of a batch
+
+  /// The values of the owner's key.
+  func ownerValues(_ event: RowBatch.Event) -> Range<Int> {
+    let first = Int(event.firstValue)
+    return first..<first + ownerColumns.count
+  }
+
+  /// The first value of a member: those of all columns of a join table, or its place alone.
+  @inline(__always)
+  func firstValue(of member: Int, _ event: RowBatch.Event) -> Int {
+    Int(event.firstValue) + ownerColumns.count + member * (rule.isJoin ? width : 1)
+  }
+
+  /// The columns by which one row of a child table is found.
+  var childKey: [Int] {
+    ownerColumns + (rule.relationshipColumn < 0 ? [] : [Int(rule.relationshipColumn)]) + [position]
+  }
+
+  // MARK: - Statements
+
+  /// A statement, which is made when it is first asked for.
+  func statement(_ kind: Kind) throws(WriteError) -> Statement {
+    if let made = statements[kind] { return made }
+    let table = definition(table)
+    let place = table.columns[position]
+    var ofOwner = table.condition(ownerColumns)
+    if rule.relationshipColumn >= 0 {
+      ofOwner += " AND \(table.columns[Int(rule.relationshipColumn)]) = ?"
+    }
+    let sql =
+      switch kind {
+      case .select:
+        """
+        SELECT \(table.list(memberColumns)), \(place) FROM \(table.name) WHERE \(ofOwner) \
+        ORDER BY \(place)
+        """
+      case .update:
+        """
+        UPDATE \(table.name) SET \(place) = ? WHERE \(ofOwner) \
+        AND \(table.condition(memberColumns))
+        """
+      case .delete:
+        "DELETE FROM \(table.name) WHERE \(ofOwner) AND \(table.condition(memberColumns))"
+      case .last: "SELECT max(\(place)) FROM \(table.name) WHERE \(ofOwner)"
+      case .places:
+        """
+        SELECT \(place) FROM \(table.name) WHERE \(ofOwner) AND \(place) >= ? ORDER BY \(place)
+        """
+      }
+    let made = try Statement.make(database, sql)
+    statements[kind] = made
+    return made
+  }
+
+  /// Binds the owner's key, and the relationship's name; returns the next parameter.
+  func bindOwner(
+    _ statement: Statement,
+    from first: Int = 1,
+    _ event: RowBatch.Event,
+    of batch: borrowing RowBatch,
+    number: Int64?
+  ) throws(WriteError) -> Int {
+    for place in ownerColumns.indices {
+      let value = batch.values[Int(event.firstValue) + place]
+      try statement.put(first + place, value.given(number: number), batch.bytes)
+    }
+    guard let relationship else { return first + ownerColumns.count }
+    try statement.put(first + ownerColumns.count, relationship)
+    return first + ownerColumns.count + 1
+  }
+}
+
+extension StoredValue {
+  /// The value where the number of the row that it belongs to is known.
+  @inline(__always)
+  func given(number: Int64?) -> StoredValue {
+    guard kind == .ownerNumber else { return self }
+    return number.map { StoredValue(integer: $0) } ?? .null
+  }
+}

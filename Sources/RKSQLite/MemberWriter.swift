@@ -1,0 +1,397 @@
+package import RKDiagnostics
+package import RKEngine
+internal import RKMapping
+
+/// Writes the members of to-many relationships: makes the stored lists what the records say, and
+/// writes nothing where they are that already.
+///
+/// Of a join table it writes all rows. Of a child table it deletes those that a list does not
+/// announce; the others come as rows of their own.
+package final class MemberWriter: RowFollower {
+  private let database: Database
+  private let plan: TablePlan
+  private let stored: StoredSchema
+  private let rows: RunRows
+  private let removal: RowRemoval
+  private let replaced: ReplacedRows
+  private let bookkeeping: Bookkeeping?
+  private let dangling: DanglingCheck
+  private let lists: [MemberList]
+  /// For each row rule the list that its rows are children of, -1 where there is none, or where none is
+  /// added behind others.
+  private let appendedLists: [Int32]
+  /// Lists are added behind others somewhere.
+  private let hasUnions: Bool
+  private var places = UnionPlaces()
+  private var given = UniqueArray<RowHash>()
+
+  /// Follows the rows of a writer.
+  package init(_ writer: RowWriter, bookkeeping: Bookkeeping? = nil) throws(WriteError) {
+    database = writer.database
+    plan = writer.plan
+    stored = writer.stored
+    rows = writer.rows
+    self.bookkeeping = bookkeeping
+    removal = RowRemoval(stored, plan, rows, bookkeeping)
+    replaced = ReplacedRows(stored, removal)
+    dangling = try DanglingCheck(stored, removal, bookkeeping)
+    let (plan, stored) = (writer.plan, writer.stored)
+    lists = plan.lists.indices.map { MemberList($0, plan, stored) }
+    hasUnions = plan.lists.contains { $0.policy == .union }
+    var appended = plan.rows.map { _ in Int32(-1) }
+    for relative in plan.relatives where !relative.list.isNone && !relative.row.isNone {
+      let list = plan.lists[relative.list]
+      if !list.isJoin && list.policy == .union {
+        appended[Int(relative.row.index)] = relative.list.index
+      }
+    }
+    appendedLists = appended
+    removal.didRemove = { [unowned writer] in writer.didDelete(table: $0) }
+  }
+
+  // MARK: - Rows
+
+  /// Rows are of interest to the bookkeeping, and to those that are to be deleted.
+  package var followsRows: Bool { bookkeeping?.followsRows == true || replaced.hasCandidates }
+
+  package func didTake(
+    _ row: RowWriter.Row,
+    number: Int64?,
+    of batch: borrowing RowBatch,
+    hasChanged: Bool
+  ) throws(WriteError) {
+    let table = Int(row.rule.table)
+    if replaced.hasCandidates(in: table) { replaced.keep(row, of: batch) }
+    if !hasChanged { return }
+    try bookkeeping?.didWrite(table, batch.events[row.event], batch) { column, batch in
+      let value = row.value(column, batch)
+      // The number of a row is what the database has made it.
+      if value.kind == .absent, let number { return StoredValue(integer: number) }
+      return value
+    }
+  }
+
+  package func willReplace(table: Int, _ columns: [Int], of row: Statement) {
+    let key = KeptRow()
+    for column in columns { key.append(column, of: row) }
+    replaced.drop(table: table, key)
+  }
+
+  /// The rows have all come: deletes those that were replaced, and looks at what refers to nothing.
+  ///
+  /// `lacksRecords` says that failed records were left out, to which others may refer.
+  package func finish(
+    lacksRecords: Bool,
+    report: (Diagnostic) -> Void
+  ) throws(WriteError) {
+    try replaced.finish()
+    try dangling.check(lacksRecords: lacksRecords, report: report)
+  }
+
+  // MARK: - Lists
+
+  /// Another batch follows.
+  package func beginBatch() { places.removeAll() }
+
+  /// How far the rows of a rule stand behind the places that a batch gives them, for the owner whose
+  /// row is the event `owner`.
+  @inline(__always)
+  package func offset(ofRow rule: UInt32, owner: UInt32) -> Int64 {
+    guard hasUnions, appendedLists[Int(rule)] >= 0 else { return 0 }
+    return places.offset(ofList: Int(appendedLists[Int(rule)]), owner: owner)
+  }
+
+  /// Takes the list that is the event at `number`.
+  package func write(
+    list number: Int,
+    of batch: borrowing RowBatch,
+    owner: RowWriter.OwnerState
+  ) throws(WriteError) {
+    let event = batch.events[number]
+    let list = lists[Int(event.rule)]
+    if !stored.isThere(table: list.table) {
+      // Children bring their table themselves.
+      if event.count == 0 || !list.rule.isJoin { return }
+      try stored.make(table: list.table)
+    }
+    try list.update(stored)
+    let isFresh = owner.isNew && !rows.remembers(table: list.table)
+    if !list.rule.isJoin {
+      if !isFresh || list.rule.policy == .union {
+        try writeChildren(list, event, batch, owner)
+      }
+    } else if isFresh {
+      if event.count > 0 { try insertMembers(list, event, batch, owner) }
+    } else {
+      try writeMembers(list, event, batch, owner)
+    }
+  }
+
+  // MARK: - Join tables
+
+  /// The members of a new owner.
+  private func insertMembers(
+    _ list: MemberList,
+    _ event: RowBatch.Event,
+    _ batch: borrowing RowBatch,
+    _ owner: RowWriter.OwnerState
+  ) throws(WriteError) {
+    for member in 0..<Int(event.count)
+    where try insert(member, of: list, event, batch, owner, place: nil) {
+      try count(nil, at: 0)
+    }
+  }
+
+  /// Adds a member; false when it is there already.
+  private func insert(
+    _ member: Int,
+    of list: MemberList,
+    _ event: RowBatch.Event,
+    _ batch: borrowing RowBatch,
+    _ owner: RowWriter.OwnerState,
+    place: Int64?
+  ) throws(WriteError) -> Bool {
+    guard let insert = list.insert else { return false }
+    let first = list.firstValue(of: member, event)
+    for column in 0..<list.width {
+      let value = batch.values[first + column].given(number: owner.number)
+      try insert.put(column + 1, value, batch.bytes)
+    }
+    if let place { try insert.put(list.position + 1, place) }
+    try insert.execute()
+    guard database.changeCount > 0 else { return false }
+    try didWrite(list, event, batch, owner, firstValue: first)
+    return true
+  }
+
+  /// The members of an owner that may have some.
+  private func writeMembers(
+    _ list: MemberList,
+    _ event: RowBatch.Event,
+    _ batch: borrowing RowBatch,
+    _ owner: RowWriter.OwnerState
+  ) throws(WriteError) {
+    let prefix = hash(list, event, batch, owner)
+    let isUnion = list.rule.policy == .union
+    if !isUnion, try isAsStored(list, event, batch, owner, prefix) {
+      guard rows.remembers(table: list.table) else { return }
+      for member in 0..<given.count { rows.didMeet(given[member]) }
+      return
+    }
+    let changes = MemberChanges(
+      isRemembered: rows.remembers(table: list.table),
+      keepsMembers: !isUnion
+    )
+    let select = try list.statement(.select)
+    _ = try list.bindOwner(select, event, of: batch, number: owner.number)
+    try changes.read(select, list, prefix)
+    var next: Int64?
+    if isUnion {
+      next = try unionPlace(list, event, batch, owner)
+    }
+    for member in 0..<Int(event.count) {
+      let hash = hash(of: member, list, event, batch, prefix)
+      let place = batch.values[list.firstValue(of: member, event) + list.position].integer
+      switch changes.take(hash, place: isUnion ? nil : place) {
+      case .repeated: continue
+      case .same: rows.didMeet(changes.isRemembered ? hash : nil)
+      case .moved(let before):
+        try move(member, of: list, event, batch, owner, to: place)
+        if changes.isRemembered {
+          rows.didChange(hash, before: contents(before), after: contents(place))
+        }
+      case .new:
+        let newPlace = next.map { list.companions.count > 1 ? $0 + place : $0 } ?? place
+        if list.companions.count == 1, let last = next { next = last + 1 }
+        _ = try insert(member, of: list, event, batch, owner, place: newPlace)
+        try count(changes.isRemembered ? hash : nil, at: newPlace)
+      }
+    }
+    for gone in changes.gone {
+      try delete(gone, of: list, event, batch, owner)
+      rows.didDelete(changes.isRemembered ? gone.hash : nil, before: contents(gone.place))
+    }
+  }
+
+  /// The stored members are those of the batch, in the same places; their hashes are in `given`.
+  private func isAsStored(
+    _ list: MemberList,
+    _ event: RowBatch.Event,
+    _ batch: borrowing RowBatch,
+    _ owner: RowWriter.OwnerState,
+    _ prefix: KeyedHash
+  ) throws(WriteError) -> Bool {
+    given.removeAll()
+    let select = try list.statement(.select)
+    _ = try list.bindOwner(select, event, of: batch, number: owner.number)
+    defer { select.reset() }
+    while try select.next() {
+      let member = given.count
+      guard member < Int(event.count) else { return false }
+      let hash = hash(of: member, list, event, batch, prefix)
+      let place = batch.values[list.firstValue(of: member, event) + list.position].integer
+      guard MemberChanges.place(of: select, list) == place,
+        MemberChanges.hash(of: select, list, prefix) == hash
+      else { return false }
+      given.append(hash)
+    }
+    return given.count == Int(event.count)
+  }
+
+  /// Counts a new member.
+  private func count(_ row: RowHash?, at place: Int64) throws(WriteError) {
+    do {
+      try rows.didInsert(row) { contents(place) }
+    } catch { throw .failure(error) }
+  }
+
+  private func move(
+    _ member: Int,
+    of list: MemberList,
+    _ event: RowBatch.Event,
+    _ batch: borrowing RowBatch,
+    _ owner: RowWriter.OwnerState,
+    to place: Int64
+  ) throws(WriteError) {
+    let update = try list.statement(.update)
+    try update.put(1, place)
+    let next = try list.bindOwner(update, from: 2, event, of: batch, number: owner.number)
+    let first = list.firstValue(of: member, event)
+    for (place, column) in list.memberColumns.enumerated() {
+      try update.put(next + place, batch.values[first + column], batch.bytes)
+    }
+    try update.execute()
+    try didWrite(list, event, batch, owner, firstValue: first)
+  }
+
+  private func didWrite(
+    _ list: MemberList,
+    _ event: RowBatch.Event,
+    _ batch: borrowing RowBatch,
+    _ owner: RowWriter.OwnerState,
+    firstValue: Int
+  ) throws(WriteError) {
+    try bookkeeping?.didWrite(list.table, event, batch) { column, batch in
+      batch.values[firstValue + column].given(number: owner.number)
+    }
+  }
+
+  private func delete(
+    _ gone: MemberChanges.Member,
+    of list: MemberList,
+    _ event: RowBatch.Event,
+    _ batch: borrowing RowBatch,
+    _ owner: RowWriter.OwnerState
+  ) throws(WriteError) {
+    let delete = try list.statement(.delete)
+    let next = try list.bindOwner(delete, event, of: batch, number: owner.number)
+    guard let key = gone.key else { return }
+    try key.bind(to: delete, from: next)
+    try delete.execute()
+    if list.rule.policy == .replace { replaced.drop(table: Int(list.rule.target), key) }
+    guard let bookkeeping else { return }
+    let row = KeptRow(list.ownerValues(event), of: batch, number: owner.number)
+    row.append(key)
+    try bookkeeping.didRemove(list.table, row)
+  }
+
+  // MARK: - What is known of members
+
+  private func hash(
+    _ list: MemberList,
+    _ event: RowBatch.Event,
+    _ batch: borrowing RowBatch,
+    _ owner: RowWriter.OwnerState
+  ) -> KeyedHash {
+    var hash = rows.hash(table: list.table)
+    for place in list.ownerValues(event) {
+      hash.add(key: batch.values[place].given(number: owner.number), batch.bytes)
+    }
+    return hash
+  }
+
+  private func hash(
+    of member: Int,
+    _ list: MemberList,
+    _ event: RowBatch.Event,
+    _ batch: borrowing RowBatch,
+    _ prefix: KeyedHash
+  ) -> RowHash {
+    var hash = prefix
+    let first = list.firstValue(of: member, event)
+    for column in list.memberColumns { hash.add(key: batch.values[first + column], batch.bytes) }
+    return hash.finished()
+  }
+
+  /// The contents of a join table's row are its place.
+  private func contents(_ place: Int64) -> UInt64 {
+    var hash = KeyedHash(rows.hashKey)
+    hash.add(integer: place)
+    return hash.finished().low
+  }
+
+  // MARK: - Places behind others
+
+  /// The first place behind the stored members of a relationship, in whatever tables they are.
+  private func unionPlace(
+    _ list: MemberList,
+    _ event: RowBatch.Event,
+    _ batch: borrowing RowBatch,
+    _ owner: RowWriter.OwnerState
+  ) throws(WriteError) -> Int64 {
+    let relation = list.companions[0]
+    if let known = places.first(ofRelation: relation, owner: event.owner) { return known }
+    var first: Int64 = 0
+    for number in list.companions where stored.isThere(table: lists[number].table) {
+      let companion = lists[number]
+      try companion.update(stored)
+      let last = try companion.statement(.last)
+      _ = try companion.bindOwner(last, event, of: batch, number: owner.number)
+      if try last.next(), last.kind(0) == .integer { first = max(first, last.integer(0) + 1) }
+      last.reset()
+    }
+    places.set(first: first, ofRelation: relation, owner: event.owner)
+    return first
+  }
+
+  // MARK: - Child tables
+
+  private func writeChildren(
+    _ list: MemberList,
+    _ event: RowBatch.Event,
+    _ batch: borrowing RowBatch,
+    _ owner: RowWriter.OwnerState
+  ) throws(WriteError) {
+    if list.rule.policy == .union {
+      let isFresh = owner.isNew && !rows.remembers(table: list.table)
+      let offset = isFresh ? 0 : try unionPlace(list, event, batch, owner)
+      return places.set(offset: offset, ofList: list.number, owner: event.owner)
+    }
+    let first = list.firstValue(of: 0, event)
+    // Places mostly go on without a gap: what is stored behind them is all there is to look at.
+    var announced = 0
+    while announced < Int(event.count), batch.values[first + announced].integer == announced {
+      announced += 1
+    }
+    let select = try list.statement(.places)
+    let next = try list.bindOwner(select, event, of: batch, number: owner.number)
+    try select.put(next, Int64(announced))
+    var surplus: [Int64] = []
+    while try select.next() {
+      let place = select.integer(0)
+      while announced < Int(event.count), batch.values[first + announced].integer < place {
+        announced += 1
+      }
+      if announced == Int(event.count) || batch.values[first + announced].integer != place {
+        surplus.append(place)
+      }
+    }
+    select.reset()
+    for place in surplus {
+      let key = KeptRow(list.ownerValues(event), of: batch, number: owner.number)
+      if let relationship = list.relationship { key.append(text: relationship) }
+      key.append(integer: place)
+      try removal.remove(from: list.table, where: list.childKey, are: key)
+    }
+  }
+}

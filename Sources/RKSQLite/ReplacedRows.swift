@@ -1,0 +1,206 @@
+internal import RKEngine
+internal import RKMapping
+
+/// Rows that a relationship led to and leads to no more, where its policy is to replace: at the end of
+/// the run they are deleted, unless something refers to them, or the run has written them again.
+final class ReplacedRows {
+  private struct Candidate {
+    var table: Int
+    var key: KeptRow
+  }
+
+  /// A foreign key by which rows refer to others without belonging to them.
+  private struct Reference {
+    var table: Int
+    var columns: [Int]
+  }
+
+  private let removal: RowRemoval
+  private let schema: TableSchema
+  private let stored: StoredSchema
+  private let hashKey: KeyedHash.Key
+  private var candidates: [RowHash: Candidate] = [:]
+  private var counts: [Int]
+  private var statements: [String: Statement] = [:]
+
+  init(_ stored: StoredSchema, _ removal: RowRemoval) {
+    self.removal = removal
+    self.stored = stored
+    schema = stored.schema
+    hashKey = removal.rows.hashKey
+    counts = schema.tables.map { _ in 0 }
+  }
+
+  private func hash(_ table: Int, _ key: KeptRow) -> RowHash {
+    var hash = KeyedHash(hashKey, kind: table)
+    key.add(to: &hash)
+    return hash.finished()
+  }
+
+  // MARK: - Candidates
+
+  /// A row is referred to no more from one place.
+  func drop(table: Int, _ key: KeptRow) {
+    if key.hasNull { return }
+    if candidates.updateValue(Candidate(table: table, key: key), forKey: hash(table, key)) == nil {
+      counts[table] += 1
+    }
+  }
+
+  /// Rows of a table may go: whoever writes one says so.
+  @inline(__always)
+  func hasCandidates(in table: Int) -> Bool { counts[table] > 0 }
+
+  var hasCandidates: Bool { !candidates.isEmpty }
+
+  /// The run writes a row: it stays.
+  func keep(_ row: RowWriter.Row, of batch: borrowing RowBatch) {
+    let table = Int(row.rule.table)
+    var hash = KeyedHash(hashKey, kind: table)
+    for column in schema.tables[table].primaryKey {
+      hash.add(key: row.value(column, batch), batch.bytes)
+    }
+    if candidates.removeValue(forKey: hash.finished()) != nil { counts[table] -= 1 }
+  }
+
+  // MARK: - The end of the run
+
+  /// Deletes the candidates that nothing refers to.
+  func finish() throws(WriteError) {
+    if candidates.isEmpty { return }
+    // Without them every question would be one to a whole table.
+    try stored.buildIndexes()
+    statements = [:]
+    var freed: [RowHash] = []
+    removal.didFree = { [unowned self] table, key in
+      let hash = self.hash(table, key)
+      if self.candidates[hash] != nil { freed.append(hash) }
+    }
+    defer { removal.didFree = nil }
+    var open = Array(candidates.keys)
+    while let hash = open.popLast() {
+      guard let candidate = candidates[hash], try !isReferred(candidate) else { continue }
+      candidates[hash] = nil
+      try removal.remove(
+        from: candidate.table,
+        where: schema.tables[candidate.table].primaryKey,
+        are: candidate.key
+      )
+      // What only rows referred to that are gone may go now, too.
+      open += freed
+      freed = []
+    }
+    candidates = [:]
+  }
+
+  /// A row refers to the candidate that does not go with it.
+  private func isReferred(_ candidate: Candidate) throws(WriteError) -> Bool {
+    for (number, table) in schema.tables.enumerated() where stored.isThere(table: number) {
+      for key in table.foreignKeys where key.table == candidate.table && !key.isOwner {
+        guard key.columns.allSatisfy({ stored.isThere(table: number, column: $0) }) else {
+          continue
+        }
+        let reference = Reference(table: number, columns: key.columns)
+        if try refers(reference, to: candidate) { return true }
+      }
+    }
+    return false
+  }
+
+  private func refers(_ reference: Reference, to candidate: Candidate) throws(WriteError) -> Bool {
+    let table = schema.tables[reference.table]
+    let owners = table.foreignKeys.filter(\.isOwner)
+    let definition = stored.definition(of: reference.table)
+    let isOwn = reference.table == candidate.table
+    // Rows that can belong to nothing refer from outside.
+    let mayBelong = isOwn || !owners.isEmpty
+    let key = isOwn ? table.primaryKey : []
+    let columns = key + owners.flatMap(\.columns)
+    let select = try statement(
+      """
+      SELECT \(columns.isEmpty ? "1" : definition.list(columns)) FROM \(definition.name) \
+      WHERE \(definition.condition(reference.columns))\(mayBelong ? "" : " LIMIT 1")
+      """
+    )
+    try candidate.key.bind(to: select)
+    var rows: [KeptRow] = []
+    while try select.next() {
+      rows.append(KeptRow(columns.indices, of: select))
+      if !mayBelong { break }
+      if rows.count == Self.portion {
+        // The rows of a portion are looked at before there are more of them than memory.
+        if try containsStranger(rows, key.count, owners, candidate) {
+          select.reset()
+          return true
+        }
+        rows = []
+      }
+    }
+    select.reset()
+    if !mayBelong { return !rows.isEmpty }
+    return try containsStranger(rows, key.count, owners, candidate)
+  }
+
+  private static let portion = 64
+
+  /// One of some rows, of which the own key and the owners' keys are known, does not go with the
+  /// candidate.
+  private func containsStranger(
+    _ rows: [KeptRow],
+    _ keyCount: Int,
+    _ owners: [TableSchema.ForeignKey],
+    _ candidate: Candidate
+  ) throws(WriteError) -> Bool {
+    let wanted = hash(candidate.table, candidate.key)
+    for row in rows {
+      if keyCount > 0, hash(candidate.table, row.row(0..<keyCount)) == wanted { continue }
+      if try !belongs(row, from: keyCount, owners, to: candidate, wanted, depth: 0) { return true }
+    }
+    return false
+  }
+
+  /// A row belongs to the candidate, or to a row that does.
+  private func belongs(
+    _ row: KeptRow,
+    from first: Int,
+    _ owners: [TableSchema.ForeignKey],
+    to candidate: Candidate,
+    _ wanted: RowHash,
+    depth: Int
+  ) throws(WriteError) -> Bool {
+    var first = first
+    for owner in owners {
+      let key = row.row(first..<first + owner.columns.count)
+      first += owner.columns.count
+      if key.hasNull { continue }
+      if owner.table == candidate.table && hash(owner.table, key) == wanted { return true }
+      let next = schema.tables[owner.table].foreignKeys.filter(\.isOwner)
+      if next.isEmpty || depth == Self.deepest || !stored.isThere(table: owner.table) { continue }
+      let definition = stored.definition(of: owner.table)
+      let columns = next.flatMap(\.columns)
+      let select = try statement(
+        """
+        SELECT \(definition.list(columns)) FROM \(definition.name) \
+        WHERE \(definition.condition(definition.table.primaryKey))
+        """
+      )
+      try key.bind(to: select)
+      let above = try select.next() ? KeptRow(columns.indices, of: select) : nil
+      select.reset()
+      if let above, try belongs(above, from: 0, next, to: candidate, wanted, depth: depth + 1) {
+        return true
+      }
+    }
+    return false
+  }
+
+  /// Rows that belong to each other over more levels are in no document.
+  private static let deepest = 10_000
+
+  private func statement(_ sql: String) throws(WriteError) -> Statement {
+    if let made = statements[sql] { return made }
+    let made = try Statement.make(removal.database, sql)
+    statements[sql] = made
+    return made
+  }
+}

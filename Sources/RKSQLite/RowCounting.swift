@@ -1,0 +1,52 @@
+internal import RKEngine
+internal import RKMapping
+
+/// How the rows of a table are known to those who count them, for rows that are read from it.
+struct RowCounting {
+  let table: Int
+  /// The columns that are there, which are to be read in this order.
+  let columns: [Int]
+  /// The columns that rows are known by, as places among those: of rows that are found by their place
+  /// in a list there are some for each owner. None where rows have no key.
+  private let keys: [[Int]]
+  /// The column that is the contents of a join table's rows.
+  private let position: Int?
+  private let isJoin: Bool
+
+  init(_ table: Int, _ plan: TablePlan, _ stored: StoredSchema) {
+    let definition = stored.schema.tables[table]
+    let columns = definition.columns.indices.filter { stored.isThere(table: table, column: $0) }
+    self.table = table
+    self.columns = columns
+    isJoin = definition.isJoin
+    var keys: [[Int]] = []
+    for rule in plan.rows where Int(rule.table) == table && !rule.key.isEmpty {
+      let key = plan.places[rule.key].map { Int($0) }
+      if !keys.contains(key) { keys.append(key) }
+    }
+    if keys.isEmpty && !definition.primaryKey.isEmpty { keys = [definition.primaryKey] }
+    func places(_ wanted: [Int]) -> [Int] { wanted.compactMap { columns.firstIndex(of: $0) } }
+    self.keys = keys.map(places)
+    let others = definition.columns.indices.filter { !definition.primaryKey.contains($0) }
+    position = isJoin ? places(others).first : nil
+  }
+
+  /// What the present row of a statement that has read the columns is known by; of a table without a
+  /// key it is the column behind them.
+  func row(_ row: Statement, _ rows: RunRows) -> RowHash {
+    var hash = rows.hash(table: table)
+    let known = keys.first { key in !key.contains { row.kind($0) == .null } }
+    for place in known ?? keys.first ?? [columns.count] {
+      if isJoin { hash.add(key: place, of: row) } else { hash.add(place, of: row) }
+    }
+    return hash.finished()
+  }
+
+  /// The hash of its contents: of a join table's row they are its place alone.
+  func contents(_ row: Statement, _ rows: RunRows) -> UInt64 {
+    guard isJoin else { return rows.contents(columns.indices, of: row) }
+    var hash = KeyedHash(rows.hashKey)
+    if let position { hash.add(position, of: row) }
+    return hash.finished().low
+  }
+}

@@ -1,0 +1,163 @@
+internal import RKEngine
+internal import RKMapping
+
+/// Deletes rows with everything that belongs to them.
+final class RowRemoval {
+  /// What is looked for: rows of a table by the values of some columns.
+  private struct Search: Hashable {
+    var table: Int
+    var columns: [Int]
+  }
+
+  /// The statements of a search, and where in its rows is what must be known of them.
+  private final class Form {
+    let select: Statement
+    let delete: Statement
+    let counting: RowCounting
+    /// The columns of the primary key, as places among the selected ones.
+    let primaryKey: [Int]
+    /// What the rows refer to without belonging to it.
+    let references: [(table: Int, places: [Int])]
+
+    init(_ removal: RowRemoval, _ search: Search) throws(WriteError) {
+      let definition = removal.stored.definition(of: search.table)
+      let table = removal.schema.tables[search.table]
+      let counting = removal.counting(of: search.table)
+      self.counting = counting
+      let condition = definition.condition(search.columns)
+      select = try Statement.make(
+        removal.database,
+        "SELECT \(definition.list(counting.columns)) FROM \(definition.name) WHERE \(condition)"
+      )
+      delete = try Statement.make(
+        removal.database,
+        "DELETE FROM \(definition.name) WHERE \(condition)"
+      )
+      func places(_ columns: [Int]) -> [Int] {
+        columns.compactMap { counting.columns.firstIndex(of: $0) }
+      }
+      primaryKey = places(table.primaryKey)
+      references = table.foreignKeys.compactMap { key in
+        let found = places(key.columns)
+        return key.isOwner || found.count < key.columns.count ? nil : (key.table, found)
+      }
+    }
+  }
+
+  let database: Database
+  let schema: TableSchema
+  let stored: StoredSchema
+  let rows: RunRows
+  private let plan: TablePlan
+  private let bookkeeping: Bookkeeping?
+  /// For each table the foreign keys by which rows belong to its rows.
+  private let belongings: [[(table: Int, columns: [Int])]]
+  private var forms: [Search: Form] = [:]
+  private var version = -1
+
+  /// Is told of each table that rows have gone from.
+  var didRemove: (_ table: Int) -> Void = { _ in }
+  /// The tables that rows have gone from.
+  private(set) var tables: Set<Int> = []
+  /// Takes the tables and keys that the rows referred to which are deleted; nil where nobody asks.
+  var didFree: ((_ table: Int, _ key: KeptRow) -> Void)?
+
+  init(
+    _ stored: StoredSchema,
+    _ plan: TablePlan,
+    _ rows: RunRows,
+    _ bookkeeping: Bookkeeping?
+  ) {
+    self.stored = stored
+    self.plan = plan
+    self.rows = rows
+    self.bookkeeping = bookkeeping
+    database = stored.database
+    schema = stored.schema
+    var belongings = schema.tables.map { _ in [(table: Int, columns: [Int])]() }
+    for (number, table) in schema.tables.enumerated() {
+      for key in table.foreignKeys where key.isOwner {
+        belongings[key.table].append((number, key.columns))
+      }
+    }
+    self.belongings = belongings
+  }
+
+  /// How a table's rows are counted.
+  func counting(of table: Int) -> RowCounting { RowCounting(table, plan, stored) }
+
+  // MARK: - Deletion
+
+  /// Deletes the rows of a table that have these values in some columns; returns how many.
+  @discardableResult
+  func remove(
+    from table: Int,
+    where columns: [Int],
+    are values: KeptRow
+  ) throws(WriteError) -> Int {
+    guard stored.isThere(table: table), !values.hasNull,
+      columns.allSatisfy({ stored.isThere(table: table, column: $0) })
+    else { return 0 }
+    if version != stored.version {
+      forms = [:]
+      version = stored.version
+    }
+    let form = try form(Search(table: table, columns: columns))
+    let count = try note(table, form, values)
+    if count == 0 { return 0 }
+    try values.bind(to: form.delete)
+    try form.delete.execute()
+    tables.insert(table)
+    didRemove(table)
+    return count
+  }
+
+  /// Counts the rows that are going, and deletes what belongs to them.
+  private func note(_ table: Int, _ form: Form, _ values: KeptRow) throws(WriteError) -> Int {
+    let isRemembered = rows.remembers(table: table)
+    let owned = belongings[table].filter { stored.isThere(table: $0.table) }
+    var owners: [KeptRow] = []
+    var freed: [(Int, KeptRow)] = []
+    var count = 0
+    try values.bind(to: form.select)
+    while try form.select.next() {
+      count += 1
+      rows.didDelete(
+        isRemembered ? form.counting.row(form.select, rows) : nil,
+        before: isRemembered ? form.counting.contents(form.select, rows) : 0
+      )
+      if !owned.isEmpty || bookkeeping != nil {
+        let key = KeptRow()
+        for place in form.primaryKey { key.append(place, of: form.select) }
+        if !owned.isEmpty { owners.append(key) }
+        try bookkeeping?.didRemove(table, key)
+      }
+      if didFree == nil { continue }
+      for reference in form.references {
+        let key = KeptRow()
+        for place in reference.places { key.append(place, of: form.select) }
+        freed.append((reference.table, key))
+      }
+    }
+    form.select.reset()
+    for owner in owners {
+      for next in owned { try remove(from: next.table, where: next.columns, are: owner) }
+    }
+    for (table, key) in freed { didFree?(table, key) }
+    return count
+  }
+
+  private func form(_ search: Search) throws(WriteError) -> Form {
+    if let form = forms[search] { return form }
+    let form = try Form(self, search)
+    forms[search] = form
+    return form
+  }
+}
+
+extension TableDefinition {
+  /// What rows are asked for by the values of some columns.
+  func condition(_ columns: [Int]) -> String {
+    columns.map { "\(self.columns[$0]) = ?" }.joined(separator: " AND ")
+  }
+}
