@@ -185,10 +185,8 @@ package final class MemberWriter: RowFollower {
     let select = try list.statement(.select)
     _ = try list.bindOwner(select, event, of: batch, number: owner.number)
     try changes.read(select, list, prefix)
-    var next: Int64?
-    if isUnion {
-      next = try unionPlace(list, event, batch, owner)
-    }
+    // Behind nothing members stand where the record has them, as those of a new owner do.
+    var next = isUnion ? try unionPlace(list, event, batch, owner) : 0
     for member in 0..<Int(event.count) {
       let hash = hash(of: member, list, event, batch, prefix)
       let place = batch.values[list.firstValue(of: member, event) + list.position].integer
@@ -201,8 +199,9 @@ package final class MemberWriter: RowFollower {
           rows.didChange(hash, before: contents(before), after: contents(place))
         }
       case .new:
-        let newPlace = next.map { list.companions.count > 1 ? $0 + place : $0 } ?? place
-        if list.companions.count == 1, let last = next { next = last + 1 }
+        let goesOn = next > 0 && list.companions.count == 1
+        let newPlace = goesOn ? next : next + place
+        if goesOn { next += 1 }
         _ = try insert(member, of: list, event, batch, owner, place: newPlace)
         try count(changes.isRemembered ? hash : nil, at: newPlace)
       }

@@ -58,9 +58,9 @@ final class RowForm {
     columnCount = columns.count
     key = plan.places[rule.key].map { Int($0) }
     let cells = plan.cells[rule.cells]
-    positionColumn = cells.first { $0.kind == .position }.map { Int($0.column) } ?? -1
+    positionColumn = Self.column(of: .position, cells)
     isChild = key.contains(positionColumn)
-    numberColumn = cells.first { $0.kind == .number }.map { Int($0.column) } ?? -1
+    numberColumn = Self.column(of: .number, cells)
     replacing = plan.references[rule.references].filter(\.replaces).map { reference in
       Reference(
         table: Int(reference.table),
@@ -72,6 +72,16 @@ final class RowForm {
       rule.modification < 0 ? nil : ModificationOrder(columns[Int(rule.modification)].type)
     isProbed = isRemembered || modification != nil || !replacing.isEmpty
     usable = RowShape(columnCount)
+  }
+
+  /// The column that a cell of some kind fills, -1 where there is none.
+  private static func column(of kind: CellRule.Kind, _ cells: ArraySlice<CellRule>) -> Int {
+    var column = 0
+    for cell in cells {
+      if cell.kind == kind { return column }
+      column += Int(cell.width)
+    }
+    return -1
   }
 
   /// Takes note of what there is.

@@ -6,7 +6,7 @@ import RKSQLite
 /// Articles with tags, which have rows of their own, and comments, which have not; comments have
 /// answers where they are numbered.
 struct MemberTrial {
-  struct Article {
+  struct Article: Sendable {
     var id: Int64
     /// Nil where the record does not say.
     var tags: [String]?
@@ -15,13 +15,13 @@ struct MemberTrial {
     var main: TrialValue = .absent
   }
 
-  struct Comment {
+  struct Comment: Sendable {
     var text: String
     var answers: [String]? = nil
   }
 
   /// What comes in a run.
-  enum Record {
+  enum Record: Sendable {
     case article(Article)
     case tag(String)
   }
@@ -105,8 +105,8 @@ struct MemberTrial {
     for rule in 0..<4 {
       var cells = schema.tables[rule].columns.indices.map { CellRule(.cell, column: UInt32($0)) }
       if rule == 2, isNumbered { cells[0] = CellRule(.number) }
-      if rule == 2 { cells[lead + 1] = CellRule(.position, column: UInt32(lead + 1)) }
-      if rule == 3 { cells[1] = CellRule(.position, column: 1) }
+      if rule == 2 { cells[lead + 1] = CellRule(.position) }
+      if rule == 3 { cells[1] = CellRule(.position) }
       plan.rows[rule].cells = plan.cells.add(cells)
     }
     if replacesMain {
@@ -271,6 +271,7 @@ extension RowBatch {
     var event = Event(.list, rule: UInt32(rule), firstValue: values.count, owner: owner)
     event.count = UInt32(count)
     event.end = UInt32(events.count + 1)
+    event.byteOffset = events[owner].byteOffset
     events.append(event)
     for value in key + members { add(value) }
   }

@@ -1,0 +1,71 @@
+import RKEngine
+import RKMapping
+import RKSQLite
+import Testing
+
+struct BookkeepingTests {
+  typealias Article = MemberTrial.Article
+
+  private static func trial(_ policy: ListRule.Policy = .set) -> MemberTrial {
+    var trial = MemberTrial(policy, isNumbered: true)
+    trial.options.keepsProvenance = true
+    return trial
+  }
+
+  private static let records: [MemberTrial.Record] = [
+    .article(
+      Article(id: 1, tags: ["a\"b"], comments: [.init(text: "x", answers: ["u"]), .init(text: "y")])
+    )
+  ]
+  private static let provenance =
+    "SELECT \"table\", \"key\", run, input, byte_offset FROM _rkmap_provenance ORDER BY 1, 2"
+
+  @Test("Each row has the run, the input and the place that it was last changed by")
+  func provenance() throws {
+    let database = try Database(path: "")
+    try Self.trial().run(Self.records, in: database)
+    #expect(
+      try database.rows(Self.provenance) == [
+        "'Answer' '[1,0]' 1 1 60", "'Article' '[1]' 1 1 0",
+        #"'Article_tags' '[1,"a\"b"]' 1 1 0"#, "'Comment' '[1]' 1 1 40",
+        "'Comment' '[2]' 1 1 70", #"'Tag' '["a\"b"]' 1 1 10"#,
+      ]
+    )
+    #expect(try database.rows("SELECT * FROM _rkmap_inputs") == ["1 1 'in.json'"])
+    #expect(try database.rows("SELECT * FROM _rkmap_runs") == ["1 null 'articles' '0'"])
+  }
+
+  @Test("A second run of the same records changes no row's provenance; deleted rows lose theirs")
+  func secondRun() throws {
+    let database = try Database(path: "")
+    let trial = Self.trial(.replace)
+    try trial.run(Self.records, in: database)
+    let before = try database.rows(Self.provenance)
+    try trial.run(Self.records, in: database)
+    #expect(try database.rows(Self.provenance) == before)
+    try trial.run(
+      [.article(Article(id: 1, tags: [], comments: [.init(text: "z")]))],
+      in: database
+    )
+    #expect(
+      try database.rows(Self.provenance)
+        == ["'Answer' '[1,0]' 1 1 60", "'Article' '[1]' 1 1 0", "'Comment' '[1]' 3 3 30"]
+    )
+  }
+
+  @Test("The name of a run that was there is known; a run alone has no other tables")
+  func runID() throws {
+    let database = try Database(path: "")
+    #expect(try Bookkeeping.repetition(of: "monday", in: database) == nil)
+    var trial = MemberTrial(isNumbered: true)
+    trial.options.runID = "monday"
+    try trial.run(Self.records, in: database)
+    #expect(try Bookkeeping.repetition(of: "monday", in: database)?.code == .runRepeated)
+    #expect(try Bookkeeping.repetition(of: "tuesday", in: database) == nil)
+    #expect(try Bookkeeping.repetition(of: nil, in: database) == nil)
+    #expect(
+      try database.rows("SELECT name FROM sqlite_schema WHERE name LIKE '\\_rkmap%' ESCAPE '\\'")
+        == ["'_rkmap_runs'"]
+    )
+  }
+}
