@@ -65,7 +65,7 @@ let package = Package(
     ),
     .testTarget(
       name: "DocumentationTests",
-      dependencies: ["RKCommandLine", "RKMapping", "RKDiagnostics"],
+      dependencies: ["RKCommandLine", "RKSQLite", "RKMapping", "RKDiagnostics"],
       swiftSettings: strict
     ),
     .testTarget(

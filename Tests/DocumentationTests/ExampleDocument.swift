@@ -3,7 +3,8 @@ import Foundation
 /// A document with examples that can be run.
 ///
 /// Blocks tagged `json spec=NAME` and `json input=NAME` are files; the lines of a `console` block
-/// that begin with `$ ` are commands, and what stands below each is what it prints.
+/// that begin with `$ ` are commands, and what stands below each is what it prints. A block tagged
+/// `sql` asks the database that the commands before it have written; see `ExampleQuery`.
 struct ExampleDocument: CustomStringConvertible {
   let path: String
   private let text: String
@@ -16,7 +17,7 @@ struct ExampleDocument: CustomStringConvertible {
   }
 
   /// The documents whose examples are run.
-  static let paths = ["README.md", "docs/guide.md", "docs/spec-format.md"]
+  static let paths = ["README.md", "docs/guide.md", "docs/spec-format.md", "docs/tables.md"]
 
   /// The examples of all of them.
   static var examples: [Example] {
@@ -45,8 +46,15 @@ struct ExampleDocument: CustomStringConvertible {
   }
 
   var examples: [Example] {
-    blocks.filter { $0.tag == "console" }
-      .map { Example(document: path, line: $0.line, transcript: $0.text) }
+    var examples: [Example] = []
+    for block in blocks {
+      if block.tag == "console" {
+        examples.append(Example(document: path, line: block.line, transcript: block.text))
+      } else if block.tag == "sql", !examples.isEmpty {
+        examples[examples.count - 1].queries.append(ExampleQuery(text: block.text))
+      }
+    }
+    return examples
   }
 
   /// The files that the document shows, by their names.
@@ -59,50 +67,15 @@ struct ExampleDocument: CustomStringConvertible {
     }
   }
 
-  /// The same document with an example that prints something else.
-  func replacing(_ example: Example, with transcript: String) throws {
-    let old = "```console\n\(example.transcript)```"
-    try text.replacing(old, with: "```console\n\(transcript)```")
-      .write(to: Project.root.appending(path: path), atomically: true, encoding: .utf8)
-  }
-}
-
-/// Commands and what they print.
-struct Example: Sendable, CustomStringConvertible {
-  let document: String
-  let line: Int
-  let transcript: String
-
-  var description: String { "\(document):\(line)" }
-
-  var commands: [String] {
-    transcript.components(separatedBy: "\n").filter { $0.hasPrefix("$ ") }
-      .map { String($0.dropFirst(2)) }
-  }
-
-  /// The commands and what they print now, run one after the other in one shell.
-  func run() throws -> String {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    for file in try ExampleDocument(document).files {
-      try file.text.write(to: folder.appending(path: file.name), atomically: false, encoding: .utf8)
+  /// The same document with an example that comes to something else.
+  func replacing(_ example: Example, with outcome: Example.Outcome) throws {
+    var text = text.replacing(
+      "```console\n\(example.transcript)```",
+      with: "```console\n\(outcome.transcript)```"
+    )
+    for (query, answer) in zip(example.queries, outcome.answers) {
+      text = text.replacing("```sql\n\(query.text)```", with: "```sql\n\(answer)```")
     }
-    // What the project's root has, without writing to it.
-    for name in ["specs", "fixtures"] {
-      try FileManager.default.createSymbolicLink(
-        at: folder.appending(path: name),
-        withDestinationURL: Project.root.appending(path: name)
-      )
-    }
-    return try Project.run(script, in: folder)
-  }
-
-  /// Prints each command before it is run, and keeps the exit status of the one before for it.
-  private var script: String {
-    commands.map { command in
-      let quoted = "$ \(command)".replacing("'", with: "'\\''")
-      return "s=$?; printf '%s\\n' '\(quoted)'; (exit $s); \(command)\n"
-    }.joined()
+    try text.write(to: Project.root.appending(path: path), atomically: true, encoding: .utf8)
   }
 }

@@ -13,13 +13,26 @@ struct ExampleTests {
     #expect(example.commands.contains { $0.contains("rkmap ") })
   }
 
-  @Test("an example prints what stands below its commands", arguments: try ExampleDocument.examples)
-  func printsTranscript(example: Example) throws {
-    let transcript = try example.run()
+  @Test("a query has commands before it that write a database", arguments: ExampleDocument.paths)
+  func queriesHaveDatabase(path: String) throws {
+    let examples = try ExampleDocument(path).examples
+    for example in examples where !example.queries.isEmpty {
+      #expect(example.database != nil, "\(example)")
+    }
+    let blocks = try Project.text(path).components(separatedBy: "\n").count { $0 == "```sql" }
+    #expect(blocks == examples.map(\.queries.count).reduce(0, +))
+  }
+
+  @Test(
+    "an example prints what stands below its commands, and its queries have their answers",
+    arguments: try ExampleDocument.examples
+  )
+  func comesToWhatItSays(example: Example) throws {
+    let outcome = try example.run()
     if Project.rewritesExamples {
-      try ExampleDocument(example.document).replacing(example, with: transcript)
+      try ExampleDocument(example.document).replacing(example, with: outcome)
     } else {
-      #expect(transcript == example.transcript, "RKMAP_REWRITE_EXAMPLES=1 writes it anew")
+      #expect(outcome == example.expected, "RKMAP_REWRITE_EXAMPLES=1 writes it anew")
     }
   }
 

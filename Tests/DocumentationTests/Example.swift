@@ -1,0 +1,59 @@
+import Foundation
+
+/// Commands and what they print, and what a database answers that they have written.
+struct Example: Sendable, CustomStringConvertible {
+  /// What an example comes to.
+  struct Outcome: Equatable {
+    var transcript: String
+    /// The texts of the queries with their answers.
+    var answers: [String]
+  }
+
+  let document: String
+  let line: Int
+  let transcript: String
+  var queries: [ExampleQuery] = []
+
+  var description: String { "\(document):\(line)" }
+
+  var commands: [String] {
+    transcript.components(separatedBy: "\n").filter { $0.hasPrefix("$ ") }
+      .map { String($0.dropFirst(2)) }
+  }
+
+  /// The database that the last of the commands has written that writes one.
+  var database: String? {
+    commands.compactMap { $0.firstMatch(of: /-o ([^ ]+\.db)/) }.last.map { String($0.1) }
+  }
+
+  /// What it should come to.
+  var expected: Outcome { Outcome(transcript: transcript, answers: queries.map(\.text)) }
+
+  /// What the commands print now, run one after the other in one shell, and what is answered then.
+  func run() throws -> Outcome {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for file in try ExampleDocument(document).files {
+      try file.text.write(to: folder.appending(path: file.name), atomically: false, encoding: .utf8)
+    }
+    // What the project's root has, without writing to it.
+    for name in ["specs", "fixtures"] {
+      try FileManager.default.createSymbolicLink(
+        at: folder.appending(path: name),
+        withDestinationURL: Project.root.appending(path: name)
+      )
+    }
+    let transcript = try Project.run(script, in: folder)
+    let place = folder.appending(path: database ?? "none.db").path()
+    return Outcome(transcript: transcript, answers: try queries.map { try $0.asked(of: place) })
+  }
+
+  /// Prints each command before it is run, and keeps the exit status of the one before for it.
+  private var script: String {
+    commands.map { command in
+      let quoted = "$ \(command)".replacing("'", with: "'\\''")
+      return "s=$?; printf '%s\\n' '\(quoted)'; (exit $s); \(command)\n"
+    }.joined()
+  }
+}
