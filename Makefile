@@ -11,6 +11,8 @@
 # make conformance  run the conformance suite beside the project, and its bounds of memory
 # make frictionless let an independent validator judge folders of tables
 # make conversions  convert a million values to every type, and compare with a reference in Python
+# make tables       write random documents by random specs into databases, and hold them to their promises
+# make safety       kill, starve, lock and mislead the program while it writes databases
 # make fuzz         fuzz the reading of inputs, of specs and of values, each for SECONDS (default 60)
 # make bench        compare with other tools, and time each stage
 # make docs         write the pages of docs/ that are made from the program
@@ -26,7 +28,7 @@ DESTDIR ?=
 SECONDS ?= 60
 CONFORMANCE ?= ../shared/conformance
 # Stages of the conformance suite that are done.
-STAGES ?= engine,values
+STAGES ?= engine,values,tables
 
 RELEASE := -c release
 ifeq ($(shell uname -s),Linux)
@@ -36,7 +38,7 @@ endif
 PROGRAM := .build/release/rkmap
 
 .PHONY: all build release test test-optimised lint format golden conformance frictionless \
-  conversions fuzz bench docs man check packages install clean
+  conversions tables safety fuzz bench docs man check packages install clean
 
 all: lint test
 
@@ -71,6 +73,12 @@ frictionless: release
 
 conversions: release
 	Tests/Conversions/run --bin $(PROGRAM)
+
+tables: release
+	Tests/Tables/run --bin $(PROGRAM)
+
+safety: release
+	Tests/Safety/run --bin $(PROGRAM)
 
 fuzz:
 	SWIFT="$(SWIFT)" Tests/Fuzz/run $(SECONDS)

@@ -27,10 +27,9 @@ struct ExampleQuery: Sendable {
       rows.append(
         (0..<statement.columnCount).map { column in
           switch statement.kind(column) {
-          case .null: "NULL"
           case .integer: String(statement.integer(column))
           case .real: String(statement.real(column))
-          case .text, .blob: statement.text(column)
+          case .text, .blob, .null: statement.text(column) ?? "NULL"
           }
         }
       )
