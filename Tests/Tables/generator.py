@@ -21,6 +21,9 @@ class Target:
         self.keys = []
         self.attributes = []
         self.relationships = []
+        # A scalar may stand for a record; records are members of an object, by their keys.
+        self.takes_scalars = False
+        self.is_keyed = False
 
     @property
     def is_identified(self):
@@ -79,6 +82,12 @@ class World:
             for one in target.relationships:
                 if not one.target.is_identified and not one.many and one.target.relationships:
                     one.many = True
+        referred = {one.target.name for target in targets for one in target.relationships}
+        for target in targets:
+            if len(target.keys) == 1:
+                target.takes_scalars = r.random() < 0.4
+                has_type = target.keys[0].kind is not None
+                target.is_keyed = has_type and target.name not in referred and r.random() < 0.3
         return targets
 
     def spec(self):
@@ -87,7 +96,8 @@ class World:
         for target in self.targets:
             rules = []
             for rule in target.keys + target.attributes:
-                made = {"from": rule.source, "to": rule.name}
+                is_key = target.is_keyed and rule in target.keys
+                made = {"from": f"({rule.name})" if is_key else rule.source, "to": rule.name}
                 if rule.kind:
                     made["type"] = rule.kind
                 if rule.default is not None:
@@ -102,6 +112,10 @@ class World:
             mapper = {"id": target.name, "target": target.name, "attributes": rules}
             if relationships:
                 mapper["relationships"] = relationships
+            if target.is_keyed:
+                mapper |= {"keyAttribute": target.keys[0].name, "forceCollection": True}
+            if target.takes_scalars and not target.is_keyed:
+                mapper["scalarAs"] = target.keys[0].name
             if target.keys:
                 mapper["identification"] = [key.name for key in target.keys]
                 if r.random() < 0.4:
@@ -184,13 +198,19 @@ class World:
             for target in r.sample(self.roots, r.randint(1, len(self.roots))):
                 records = list(self.records[target.name].values())
                 chosen = [r.choice(records) for _ in range(r.randint(1, 4))]
-                document[target.name] = [self.show(target, record, 0) for record in chosen]
+                shown = [self.show(target, record, 0) for record in chosen]
+                if target.is_keyed:
+                    source = target.keys[0].source
+                    shown = {str(one[source]): {k: v for k, v in one.items() if k != source} for one in shown}
+                document[target.name] = shown
             made.append(document)
         return made
 
     def show(self, target, record, depth):
         r = self.random
         is_partial = target.is_identified
+        if depth > 0 and target.takes_scalars and r.random() < 0.3:
+            return record["key"][0]
         shown = {}
         for rule, part in zip(target.keys, record.get("key", ())):
             shown[rule.source] = part
@@ -205,7 +225,7 @@ class World:
             if isinstance(related, list):
                 shown[one.source] = [self.show(one.target, member, depth + 1) for member in related]
             else:
-                shown[one.source] = related and self.show(one.target, related, depth + 1)
+                shown[one.source] = None if related is None else self.show(one.target, related, depth + 1)
         return shown
 
 

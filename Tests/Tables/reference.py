@@ -19,13 +19,20 @@ class Reference:
 
     def take(self, document):
         for target in self.world.roots:
-            for representation in document.get(target.name, []):
+            shown = document.get(target.name, {} if target.is_keyed else [])
+            if target.is_keyed:
+                rule = target.keys[0]
+                kind = int if rule.kind == "integer" else str
+                shown = [{rule.source: kind(key), **one} for key, one in shown.items()]
+            for representation in shown:
                 self.write(target, representation)
 
     # Records with identity
 
     def write(self, target, representation):
         """Writes a record; its key."""
+        if not isinstance(representation, dict):
+            representation = {target.keys[0].source: representation}
         key = tuple(stored(rule.kind, representation[rule.source]) for rule in target.keys)
         rows = self.entities.setdefault(target.name, {})
         is_new = key not in rows
@@ -49,7 +56,7 @@ class Reference:
                     self.point(row, one, None)
                 self.join(target, owner, one, members)
             else:
-                key = value and self.write(one.target, value)
+                key = None if value is None else self.write(one.target, value)
                 if one.many is not True:
                     self.point(row, one, key)
                 if one.many is not False:
