@@ -12,10 +12,17 @@ class Reference:
         self.entities = {}  # table -> key -> {column: value}
         self.lists = {}  # table -> owner -> [row]: members of join tables, children
         self.owners = {}  # unidentified target -> [(owner target, relationship)]
-        for target in world.targets:
+        for target in self.reached(world.roots):
             for one in target.relationships:
                 if not one.target.is_identified and one.many:
                     self.owners.setdefault(one.target.name, []).append((target, one))
+
+    def reached(self, targets):
+        """Targets that have records: the roots, and what their relationships lead to."""
+        found = list(targets)
+        for target in found:
+            found += [one.target for one in target.relationships if one.target not in found]
+        return sorted(set(found), key=lambda target: target.name)
 
     def take(self, document):
         for target in self.world.roots:
