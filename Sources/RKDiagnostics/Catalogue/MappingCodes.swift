@@ -1,6 +1,7 @@
 extension DiagnosticCode {
   static let mappingCodes: [DiagnosticCode] = [
     notFound, conversionFailed, unmappable, requiredMissing, unmatched, severalKeys,
+    otherKind, keyExists, noIdentity,
   ]
 
   /// Nothing lies at any key path of the descriptors.
@@ -95,6 +96,50 @@ extension DiagnosticCode {
     than one key; without `forceCollection` it is one record, made of its first.
 
     To fix it, say `"forceCollection": true` on the mapper, so that every key is a record.
+    """
+  )
+
+  /// A part of a record's identity is of another kind than those before it.
+  public static let otherKind = DiagnosticCode(
+    "RK1012",
+    "key-changes-kind",
+    .error,
+    "An identity without a declared type is a text among numbers, or neither.",
+    """
+    The first value of an undeclared identity, or the stored ones, decide whether a table's key is a number or a text.
+    From then on a text of the characters of an integer counts as that number, and a number as its text: 5 and "5" are
+    one key. Any other text among numbers, a boolean, a list or an object fails the record.
+
+    To fix it, correct the data, or declare the `type` of the attribute: `string` takes them all.
+    """
+  )
+
+  /// Under `--mode fail` a record's key was there before the run.
+  public static let keyExists = DiagnosticCode(
+    "RK1013",
+    "key-exists",
+    .error,
+    "A record's key is in the database already, which `--mode fail` does not allow.",
+    """
+    `--mode fail` takes only rows that are new. A key that comes twice in one run is no error: its records are merged.
+
+    To fix it, use `--mode upsert`, the default, which writes the new values to the row that is there; or `--mode
+    append`, which leaves it as it is.
+    """
+  )
+
+  /// A record that is to become a row has no identity.
+  public static let noIdentity = DiagnosticCode(
+    "RK1014",
+    "no-identity",
+    .error,
+    "The identity of a record that is to become a row is null or missing.",
+    """
+    The attributes of a mapper's `identification` are the primary key of its target's table, and tell its rows apart:
+    none may be missing or null. A `default` without a stated `onMissing` is no value either, as it would be the same
+    for all records without one.
+
+    The record fails. Under `--on-error skip` it is left out; where it is related to another record, that one lives.
     """
   )
 }

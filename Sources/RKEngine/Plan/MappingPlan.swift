@@ -215,6 +215,8 @@ package struct AttributeRule: Sendable, BitwiseCopyable {
   package var countsWhenComposed = true
   /// The constant, or what `default` stands for; `missing` where there is none.
   package var constant: Cell = .missing
+  /// Nobody said that the default should stand in for a missing value: it is for new records alone.
+  package var hasSilentDefault = false
   package var site: PlanSite
 
   package init(

@@ -20,19 +20,23 @@ package final class KeyKinds {
     set { kinds[part] = newValue }
   }
 
-  /// A value may be this part of a key, whose kind it decides if it is the first; null may.
+  /// A value may be this part of a key, as far as is known; null may.
   ///
   /// `bytes` are those that the cell lies in.
   func admits(_ cell: Cell, as part: Int, _ bytes: Span<UInt8>) -> Bool {
-    switch (cell.kind, kinds[part]) {
-    case (.missing, _), (.null, _): return true
-    case (.number, .open): kinds[part] = .number
-    case (.string, .open): kinds[part] = .text
-    case (.number, _), (.string, .text): break
-    case (.string, .number): return isInteger(cell, bytes)
-    case (.true, _), (.false, _), (.structure, _), (.record, _), (.list, _): return false
+    switch cell.kind {
+    case .missing, .null, .number: true
+    case .string: kinds[part] != .number || isInteger(cell, bytes)
+    case .true, .false, .structure, .record, .list: false
     }
-    return true
+  }
+
+  /// The first value of a part decides of what kind it is.
+  @inline(__always)
+  func decide(_ part: Int, by kind: Cell.Kind) {
+    if kinds[part] != .open { return }
+    if kind == .number { kinds[part] = .number }
+    if kind == .string { kinds[part] = .text }
   }
 
   /// A string is the characters of an integer.

@@ -26,6 +26,12 @@ package struct MappingFault: Sendable, BitwiseCopyable {
     case requiredRecord
     /// A transform could not be applied to a value (RK1002).
     case untransformed
+    /// A record has no identity for its row: null, nothing, or a default in its place (RK1014).
+    case noIdentity
+    /// A part of its identity is of another kind than those before (RK1012).
+    case otherKind
+    /// Its row is there already, and none may be (RK1013).
+    case isThere
   }
 
   package var code: Code

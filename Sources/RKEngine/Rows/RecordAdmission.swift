@@ -21,10 +21,10 @@ package struct RecordRefusal: BitwiseCopyable {
   }
 
   package var reason: Reason
-  /// The column of the record that the reason is about.
-  package var column: UInt32
+  /// The column of the record that the reason is about, -1 where it has none for its identity.
+  package var column: Int32
 
-  package init(_ reason: Reason, column: UInt32) {
+  package init(_ reason: Reason, column: Int32) {
     self.reason = reason
     self.column = column
   }

@@ -8,7 +8,7 @@ extension RowEncoder {
     _ input: Span<UInt8>
   ) {
     let part = Int(storage.keyPart)
-    if part >= 0 { decide(part, cell, batch, input) }
+    if part >= 0 { keys.decide(part, by: cell.kind) }
     var value: StoredValue
     switch cell.kind {
     case .missing: value = .absent
@@ -26,18 +26,6 @@ extension RowEncoder {
     }
     value.isFallback = cell.traits.contains(.isFallback)
     rows.values.append(value)
-  }
-
-  /// The first value of a part of a key that comes decides of what kind it is.
-  private func decide(
-    _ part: Int,
-    _ cell: Cell,
-    _ batch: borrowing RecordBatch,
-    _ input: Span<UInt8>
-  ) {
-    guard keys[part] == .open else { return }
-    if cell.kind == .number { keys[part] = .number }
-    if cell.kind == .string { keys[part] = .text }
   }
 
   // MARK: - Numbers
@@ -59,13 +47,11 @@ extension RowEncoder {
   /// A text that was added, as the number that it is the characters of.
   private mutating func integer(_ value: StoredValue) -> StoredValue {
     let range = value.textRange
-    guard StoredNumber.isInteger(rows.bytes.span, range) else { return value }
-    // Eight bytes behind a text can be read.
-    let count = rows.bytes.count
-    rows.bytes.append(zeros: 8)
-    let integer = StoredNumber.integer(rows.bytes.span, range)
-    rows.bytes.truncate(to: integer == nil ? count : range.lowerBound)
-    return integer.map { StoredValue(integer: $0) } ?? value
+    guard StoredNumber.isInteger(rows.bytes.span, range),
+      let integer = StoredNumber.integer(rows.bytes.span, range)
+    else { return value }
+    rows.bytes.truncate(to: range.lowerBound)
+    return StoredValue(integer: integer)
   }
 
   // MARK: - Texts
@@ -76,26 +62,22 @@ extension RowEncoder {
     _ batch: borrowing RecordBatch,
     _ input: Span<UInt8>
   ) -> StoredValue {
-    switch cell.space {
-    case .input: addText(cell, input)
-    case .batch: addText(cell, batch.side.span)
-    case .plan: addText(cell, constants)
-    }
-  }
-
-  private mutating func addText(_ cell: Cell, _ bytes: [UInt8]) -> StoredValue {
-    addText(cell, bytes.span)
-  }
-
-  private mutating func addText(_ cell: Cell, _ bytes: Span<UInt8>) -> StoredValue {
     let start = rows.bytes.count
-    if cell.kind != .string || cell.space == .input && !cell.traits.contains(.mayHaveEscapes) {
-      rows.bytes.append(padded: bytes, cell.textRange)
-    } else {
+    let hasEscapes = cell.traits.contains(.mayHaveEscapes)
+    switch cell.space {
+    case .input where hasEscapes && cell.kind == .string:
       text.removeAll()
       // A string whose text has no UTF-8 form was refused before it became a value.
-      _ = StringText.append(bytes, cell.contentRange, to: &text)
+      _ = StringText.append(input, cell.contentRange, to: &text)
       rows.bytes.append(contentsOf: text)
+    case .input: rows.bytes.append(padded: input, cell.textRange)
+    case .batch where hasEscapes: cell.appendText(batch.side.span, to: &rows.bytes)
+    // There may be nothing to read behind the batch's bytes: a record may be asked for its key before
+    // the batch is ready to be written.
+    case .batch: rows.bytes.append(contentsOf: batch.side.span, cell.textRange)
+    case .plan:
+      let constants = constants
+      cell.appendText(constants.span, to: &rows.bytes)
     }
     return StoredValue(textAt: start..<rows.bytes.count)
   }

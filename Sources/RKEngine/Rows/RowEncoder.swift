@@ -70,16 +70,7 @@ package struct RowEncoder: TableRowReceiver, ~Copyable {
     // The record is its own owner to the rules of its key.
     var owner = owner
     owner.owner = owner.row
-    for (number, column) in zip(rule.ownerCells.indices, rule.ownerColumns.indices) {
-      if plan.cells[number].kind == .number {
-        rows.values.append(StoredValue(.ownerNumber))
-        continue
-      }
-      storageShift =
-        firstStorages[Int(rule.table)] + Int(plan.places[column]) - rows.values.count
-      let cells = PlanRange<CellRule>(number..<(number + 1))
-      encode(cells, of: owner.row, owner, batch, input)
-    }
+    encode(rule.ownerCells, as: rule.ownerColumns, of: rule.table, owner, batch, input)
   }
 
   package mutating func receive(
@@ -123,6 +114,25 @@ package struct RowEncoder: TableRowReceiver, ~Copyable {
   ) {
     storageShift = firstStorages[Int(rule.table)] - rows.values.count
     encode(rule.cells, of: row.row, row, batch, input)
+  }
+
+  /// Adds the values of a row's own record for some columns of a table, each made by a rule.
+  mutating func encode(
+    _ cells: PlanRange<CellRule>,
+    as columns: PlanRange<UInt32>,
+    of table: UInt32,
+    _ row: TableRow,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>
+  ) {
+    for (number, column) in zip(cells.indices, columns.indices) {
+      if plan.cells[number].kind == .number {
+        rows.values.append(StoredValue(.ownerNumber))
+        continue
+      }
+      storageShift = firstStorages[Int(table)] + Int(plan.places[column]) - rows.values.count
+      encode(PlanRange(number..<(number + 1)), of: row.row, row, batch, input)
+    }
   }
 
   /// Adds the values that rules make of a record.

@@ -1,7 +1,7 @@
 /// How a database stores the decimal numbers of JSON: exactly, or as text.
 enum StoredNumber {
-  /// The number in a range of bytes behind which eight more can be read; nil where neither 64 bits nor
-  /// a floating-point number hold its value, which is then stored as text.
+  /// The number in a range of bytes; nil where neither 64 bits nor a floating-point number hold its
+  /// value, which is then stored as text.
   @inline(__always)
   static func value(_ bytes: Span<UInt8>, _ range: Range<Int>) -> StoredValue? {
     if let integer = integer(bytes, range) { return StoredValue(integer: integer) }

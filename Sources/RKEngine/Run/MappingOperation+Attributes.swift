@@ -63,6 +63,10 @@ extension MappingOperation {
       return fail(required: token, plan.attributes[rule].site, &batch)
     }
     substitute(fallback, rule, &batch)
+    if token == nil && plan.attributes[rule].hasSilentDefault {
+      let column = Int(frames.top.firstCell &+ plan.attributes[rule].column)
+      batch.cells[column].traits.insert(.isFallback)
+    }
   }
 
   /// A required value is missing, or null where a token is given that the null comes from.

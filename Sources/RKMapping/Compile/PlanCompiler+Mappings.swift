@@ -183,6 +183,7 @@ extension PlanCompiler {
     )
     compiled.constant = constant(attribute.constant ?? attribute.defaultValue)
     compiled.onMissing = attribute.missingFallback
+    compiled.hasSilentDefault = attribute.hasSilentDefault
     compiled.onNull = attribute.nullFallback
     compiled.onError = attribute.errorFallback
     compiled.isRequired = attribute.isRequired

@@ -36,6 +36,8 @@ package struct AttributeMapping: Sendable {
   /// As in the spec; nil where the value passes unchanged.
   package var type: AttributeType?
   package var defaultValue: ConstantValue?
+  /// Nobody said that the default should stand in for a missing value.
+  package var hasSilentDefault = false
   package var isRequired = false
   /// Mapped, but not written.
   package var isHidden = false

@@ -109,6 +109,7 @@ struct MappingBuilder {
     attribute.policies = declaration.policies.inheriting(policies)
     // A default on the rule itself is nearer than what is said of missing values further out.
     if declaration.defaultValue != nil && declaration.policies.onMissing == nil {
+      attribute.hasSilentDefault = attribute.policies.onMissing != .default
       attribute.policies.onMissing = .default
     }
     return attribute

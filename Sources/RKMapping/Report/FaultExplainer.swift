@@ -22,7 +22,7 @@ struct FaultExplainer {
         help: ["--duplicate-keys first, last or error says what is to be made of it"]
       )
     case .conversion, .unmappable, .required, .requiredRecord, .unmatched, .severalKeys, .tooDeep,
-      .unmapped, .surrogate, .unknownKey, .untransformed:
+      .unmapped, .surrogate, .unknownKey, .untransformed, .noIdentity, .otherKind, .isThere:
       break
     }
     var site = compiled.sites[Int(fault.site.index)]
@@ -75,6 +75,9 @@ struct FaultExplainer {
         help: ["\"forceCollection\": true on the mapper takes every key as a record"]
       )
     case .untransformed: return untransformed(fault, site, place)
+    case .noIdentity: return noIdentity(site, place, fault.derived)
+    case .otherKind: return otherKind(site, place, fault.derived)
+    case .isThere: return isThere(site, place, fault.derived)
     case .unmapped: return unmapped(site, place, fault.derived)
     default: return conversion(fault, site, place)
     }
@@ -216,7 +219,7 @@ extension RuleSite {
 
 extension JSONKind {
   /// What a value of the kind is called.
-  fileprivate var description: String {
+  var description: String {
     switch self {
     case .null: "null"
     case .boolean: "a boolean"
@@ -249,7 +252,7 @@ extension InputPlace {
   }
 
   /// The value's kind, with its text where that is short.
-  fileprivate var description: String {
+  var description: String {
     switch kind {
     case .string: "string \(name)"
     case .number: "number \(name)"

@@ -58,7 +58,8 @@ final class FindingCounter: FaultReceiver {
     let named: JSONKind? =
       switch fault.code {
       case .conversion, .unmapped, .surrogate, .untransformed: kind
-      case .required: kind == .null ? .null : nil
+      case .otherKind: kind
+      case .required, .noIdentity: kind == .null ? .null : nil
       default: nil
       }
     return .fault(

@@ -1,4 +1,5 @@
 @testable import RKEngine
+import TestSupport
 
 /// Records and a plan written by hand, and the rows that are made of them.
 final class RowTrial {
@@ -87,7 +88,7 @@ final class RowTrial {
     var encoder = RowEncoder(plan: plan, tables: tables, keys: keys)
     var walk = TableWalk(plan: tables)
     for root in roots { try walk.walk(root, of: batch, input.span, &encoder) }
-    return (0..<encoder.rows.events.count).map { Self.text(of: $0, in: encoder.rows) }
+    return encoder.rows.descriptions
   }
 
   private func add(_ record: Record, to batch: inout RecordBatch) {
@@ -132,28 +133,5 @@ final class RowTrial {
       space: space,
       traits: traits
     )
-  }
-
-  private static func text(of number: Int, in rows: borrowing RowBatch) -> String {
-    let event = rows.events[number]
-    let next =
-      number + 1 < rows.events.count
-      ? Int(rows.events[number + 1].firstValue) : rows.values.count
-    let values = (Int(event.firstValue)..<next).map { place in
-      let value = rows.values[place]
-      let text =
-        switch value.kind {
-        case .absent: "-"
-        case .null: "null"
-        case .integer: "\(value.integer)"
-        case .real: "\(value.real)r"
-        case .text: String(decoding: value.textRange.map { rows.bytes[$0] }, as: UTF8.self)
-        case .ownerNumber: "_id"
-        }
-      return value.isFallback ? text + "?" : text
-    }
-    let count = event.kind == .list ? " x\(event.count)" : ""
-    return "\(event.kind) \(event.rule)\(count) (\(event.owner), \(event.end)): "
-      + values.joined(separator: " ")
   }
 }

@@ -1,0 +1,120 @@
+/// Rows that were there before the run.
+package protocol StoredKeys: AnyObject {
+  /// Whether the table had a row of a key before the run; the values of `key` are those of the key's
+  /// columns, in their order.
+  ///
+  /// It is asked by the thread that maps, not by the one that writes.
+  func hold(_ key: borrowing RowBatch, in table: Int) -> Bool
+}
+
+/// Lets a record have a row where its identity tells that from others.
+package final class TableAdmission: RecordAdmission {
+  /// What tells the records of one shape apart.
+  private struct Identity: BitwiseCopyable {
+    var table: UInt32 = 0
+    var cells: PlanRange<CellRule> = .empty
+    /// The columns of the table that hold it.
+    var key: PlanRange<UInt32> = .empty
+  }
+
+  private let plan: TablePlan
+  private let keys: KeyKinds
+  private let stored: (any StoredKeys)?
+  /// For each record shape; empty for one that needs none.
+  private var identities: [Identity]
+  private let constants: [UInt8]
+  /// Makes keys to ask for.
+  private var encoder: RowEncoder
+  /// The keys that were asked for and are new.
+  private var admitted = KeySet()
+
+  /// `stored` is given where no row that was there may come again.
+  package init(
+    plan: borrowing MappingPlan,
+    tables: TablePlan,
+    keys: KeyKinds,
+    stored: (any StoredKeys)? = nil
+  ) {
+    self.plan = tables
+    self.keys = keys
+    self.stored = stored
+    constants = plan.text
+    encoder = RowEncoder(plan: plan, tables: tables, keys: keys)
+    identities = Array(repeating: Identity(), count: plan.schema.records.count)
+    for (shape, rule) in tables.roots.enumerated() { add(rule, of: shape) }
+    for relative in tables.relatives { add(relative.row, of: Int(relative.record.index)) }
+  }
+
+  /// A rule whose rows are told apart by cells of their own records is one for all records of a shape.
+  private func add(_ rule: PlanID<RowRule>, of shape: Int) {
+    guard !rule.isNone else { return }
+    let row = plan.rows[rule]
+    let isOwn = plan.cells[row.identity].allSatisfy { $0.kind == .cell || $0.kind == .empty }
+    guard isOwn, row.identity.count == row.key.count else { return }
+    identities[shape] = Identity(table: row.table, cells: row.identity, key: row.key)
+  }
+
+  package func refusal(
+    of row: Int,
+    in batch: borrowing RecordBatch,
+    _ input: Span<UInt8>
+  ) -> RecordRefusal? {
+    let identity = identities[Int(batch.rows[row].record.index)]
+    if identity.cells.isEmpty { return nil }
+    for rule in plan.cells[identity.cells] {
+      if rule.kind == .empty { return RecordRefusal(.noIdentity, column: -1) }
+      let cell = batch.cell(rule.column, of: row)
+      if cell.kind == .missing || cell.kind == .null || cell.traits.contains(.isFallback) {
+        return RecordRefusal(.noIdentity, column: Int32(rule.column))
+      }
+    }
+    for (number, place) in zip(identity.cells.indices, identity.key.indices) {
+      let column = plan.cells[number].column
+      let part = Int(plan.storages[Int(identity.table)][Int(plan.places[place])].keyPart)
+      if part >= 0 && !admits(batch.cell(column, of: row), as: part, batch, input) {
+        return RecordRefusal(.otherKind, column: Int32(column))
+      }
+    }
+    for (number, place) in zip(identity.cells.indices, identity.key.indices) {
+      let part = Int(plan.storages[Int(identity.table)][Int(plan.places[place])].keyPart)
+      if part >= 0 { keys.decide(part, by: batch.cell(plan.cells[number].column, of: row).kind) }
+    }
+    if stored != nil && isStored(identity, row, batch, input) {
+      return RecordRefusal(.isThere, column: Int32(plan.cells[Int(identity.cells.first)].column))
+    }
+    return nil
+  }
+
+  private func admits(
+    _ cell: Cell,
+    as part: Int,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>
+  ) -> Bool {
+    switch cell.space {
+    case .input: return keys.admits(cell, as: part, input)
+    case .batch: return keys.admits(cell, as: part, batch.side.span)
+    case .plan:
+      let constants = constants
+      return keys.admits(cell, as: part, constants.span)
+    }
+  }
+
+  // MARK: - Stored rows
+
+  private func isStored(
+    _ identity: Identity,
+    _ row: Int,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>
+  ) -> Bool {
+    encoder.rows.removeAll()
+    let record = TableRow(rule: .none, row: row)
+    encoder.encode(identity.cells, as: identity.key, of: identity.table, record, batch, input)
+    // What was there before the run does not change.
+    if admitted.contains(encoder.rows, in: identity.table) { return false }
+    if stored?.hold(encoder.rows, in: Int(identity.table)) == true { return true }
+    admitted.insert(encoder.rows, in: identity.table)
+    return false
+  }
+}

@@ -1,0 +1,57 @@
+extension MappingOperation {
+  /// The output has no place for the stack's top, which fails.
+  @inline(never)
+  mutating func isRefused(_ view: TokenView, _ batch: inout RecordBatch) -> Bool {
+    let row = Int(frames.top.row)
+    guard let refusal = admission?.refusal(of: row, in: batch, view.padded) else { return false }
+    var fault = MappingFault(
+      MappingFault.Code(refusal.reason),
+      isError: true,
+      site: site(of: refusal),
+      token: frames.top.outer
+    )
+    if refusal.column >= 0 {
+      let cell = batch.cells[Int(frames.top.firstCell) + Int(refusal.column)]
+      if cell.token != 0 { fault.token = cell.token }
+      let isFallback = cell.traits.contains(.isFallback)
+      if cell.kind == .null ? !isFallback : cell.token == 0 || cell.space != .input {
+        fault.derived = JSONKind(cell.kind)
+      }
+    }
+    batch.faults.append(fault)
+    frames.top.hasFailed = true
+    return true
+  }
+
+  /// The rule of the attribute that a record is refused for, or else its mapper.
+  private func site(of refusal: RecordRefusal) -> PlanSite {
+    let node = plan.nodes[frames.top.node]
+    let rules = [node.early, node.late].flatMap { plan.attributes[$0] }
+    return rules.first { Int32($0.column) == refusal.column }?.site ?? node.site
+  }
+}
+
+extension MappingFault.Code {
+  init(_ reason: RecordRefusal.Reason) {
+    switch reason {
+    case .noIdentity: self = .noIdentity
+    case .otherKind: self = .otherKind
+    case .isThere: self = .isThere
+    }
+  }
+}
+
+extension JSONKind {
+  /// The kind of a record's value; nil where there is none.
+  init?(_ kind: Cell.Kind) {
+    switch kind {
+    case .missing: return nil
+    case .null: self = .null
+    case .true, .false: self = .boolean
+    case .number: self = .number
+    case .string: self = .string
+    case .structure, .list: self = .array
+    case .record: self = .object
+    }
+  }
+}
