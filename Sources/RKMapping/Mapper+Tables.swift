@@ -11,7 +11,7 @@ extension Mapper {
       tables: tables.plan,
       plan: compiled.plan,
       specName: mapping.name ?? "",
-      specHash: "",
+      specHash: mapping.graph.sourceHash,
       report: report
     )
   }

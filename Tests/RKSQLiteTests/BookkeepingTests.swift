@@ -14,7 +14,11 @@ struct BookkeepingTests {
 
   private static let records: [MemberTrial.Record] = [
     .article(
-      Article(id: 1, tags: ["a\"b"], comments: [.init(text: "x", answers: ["u"]), .init(text: "y")])
+      Article(
+        id: 1,
+        tags: ["a\"b"],
+        comments: [.init(text: "x", answers: ["u"]), .init(text: "y")]
+      )
     )
   ]
   private static let provenance =

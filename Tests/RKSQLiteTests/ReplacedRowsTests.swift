@@ -73,7 +73,9 @@ struct ReplacedRowsTests {
       tables.plan.rows[rule].references = tables.plan.references.add([reference])
     }
     let database = try Database(path: "")
-    func list(_ id: Int64, _ node: TrialValue) -> TrialRow { TrialRow(values: [.integer(id), node]) }
+    func list(_ id: Int64, _ node: TrialValue) -> TrialRow {
+      TrialRow(values: [.integer(id), node])
+    }
     func node(_ id: Int64, _ next: TrialValue) -> TrialRow {
       TrialRow(rule: 1, values: [.integer(id), next])
     }
