@@ -142,10 +142,14 @@ package final class Bookkeeping {
     value: (_ column: Int, _ batch: borrowing RowBatch) -> StoredValue
   ) throws(WriteError) {
     let columns = stored.schema.tables[table].primaryKey
-    // Nothing tells the rows of a table without a key apart.
+    // Nothing tells the rows of a table without a key apart, nor those that lack a part of it.
     guard keepsProvenance, !columns.isEmpty else { return }
     beginKey()
-    for column in columns { append(value(column, batch), batch.bytes) }
+    for column in columns {
+      let value = value(column, batch)
+      if value.kind == .absent || value.kind == .null { return }
+      append(value, batch.bytes)
+    }
     let input = Int(event.input)
     try write(
       table,
@@ -156,7 +160,7 @@ package final class Bookkeeping {
 
   /// A row was made or changed for which no record stands.
   func didWrite(_ table: Int, _ row: KeptRow) throws(WriteError) {
-    guard keepsProvenance, !row.values.isEmpty else { return }
+    guard keepsProvenance, !row.values.isEmpty, !row.hasNull else { return }
     take(row)
     try write(table, input: nil, byteOffset: nil)
   }

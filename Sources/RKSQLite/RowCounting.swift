@@ -6,8 +6,9 @@ struct RowCounting {
   let table: Int
   /// The columns that are there, which are to be read in this order.
   let columns: [Int]
-  /// The columns that rows are known by, as places among those: of rows that are found by their place
-  /// in a list there are some for each owner. None where rows have no key.
+  /// The columns that rows are known by, as places among those; none where rows have no key.
+  ///
+  /// Of rows that are found by their place in a list there are some for each owner.
   private let keys: [[Int]]
   /// The column that is the contents of a join table's rows.
   private let position: Int?
