@@ -135,6 +135,9 @@ package struct Relative: Sendable, BitwiseCopyable {
 
   /// For a record without a row what is below it, which belongs to its owner's row.
   package var relations: PlanRange<RelationRule> = .empty
+  /// The lists below records of other targets without rows, which have no members where a single
+  /// record of this one stands.
+  package var others: PlanRange<ListRule> = .empty
 
   package init(record: PlanID<RecordShape>) { self.record = record }
 }

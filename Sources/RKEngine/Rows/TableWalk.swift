@@ -125,6 +125,10 @@ package struct TableWalk: ~Copyable {
           for choice in relation.relatives.indices where isMeant(choice, next, cell, batch) {
             let relative = plan.relatives[choice]
             try give(relative, next, position, owner, batch, input, &receiver)
+            if cell.kind == .list { continue }
+            for list in relative.others.indices {
+              receiver.begin(PlanID(list), of: owner, batch, input)
+            }
           }
           next = Int(batch.rows[next].end)
         }

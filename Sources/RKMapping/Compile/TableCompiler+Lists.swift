@@ -119,6 +119,29 @@ extension TableCompiler {
     guard let first = places.min(), let last = places.max() else { return .empty }
     return PlanRange(first..<last + 1)
   }
+
+  /// Says for each related record which lists records of other targets may have left in its place.
+  mutating func addOthers(to relatives: inout [Relative], _ relation: Relation) {
+    let inner = relatives.map { lists(below: $0) }
+    if inner.allSatisfy(\.isEmpty) { return }
+    for number in relatives.indices where relatives[number].form != .many {
+      let target = targets[relation.relatives[number].node]
+      var others: [ListRule] = []
+      for (other, lists) in zip(relation.relatives, inner) where targets[other.node] != target {
+        others += lists
+      }
+      relatives[number].others = tables.plan.lists.add(others)
+    }
+  }
+
+  /// The lists of the owner's row that belong to a record without a row.
+  private func lists(below relative: Relative) -> [ListRule] {
+    guard relative.row.isNone else { return [] }
+    return tables.plan.relations[relative.relations].flatMap { relation in
+      tables.plan.lists[relation.lists]
+        + tables.plan.relatives[relation.relatives].flatMap { lists(below: $0) }
+    }
+  }
 }
 
 extension TableCompiler.Use {

@@ -268,6 +268,7 @@ extension TableCompiler {
         }
         relatives.append(relative)
       }
+      if form == .database { addOthers(to: &relatives, relation) }
       var rule = RelationRule(
         column: relation.column,
         relatives: tables.plan.relatives.add(relatives)

@@ -10,6 +10,8 @@ struct TableCompiler {
     var name: [String]
     var policy = ListRule.Policy.set
     var relatives: [Related]
+
+    var leadsToRows: Bool { relatives.contains { $0.leadsToRows } }
   }
 
   /// Records of one node that a relationship leads to.
@@ -19,6 +21,10 @@ struct TableCompiler {
     var form = Relative.Form.any
     /// What it leads to is made when the first such record comes.
     var isLate = false
+
+    var leadsToRows: Bool {
+      if case .inline(let relations) = use { !relations.isEmpty } else { true }
+    }
   }
 
   enum Use {
@@ -270,8 +276,8 @@ struct TableCompiler {
           // A record that is composed with its owner is one wherever its owner is an object.
           let isLate = isLate || isOpen && !rule.isComposed
           var related = single(choice, below: relation.name, path, isLate: isLate)
-          related?.form = isOpen ? .one : .any
-          if let related { relation.relatives.append(related) }
+          related.form = isOpen ? .one : .any
+          relation.relatives.append(related)
         }
         if isOpen || isMany {
           let isIdentified = keys[targets[choice]] != nil
@@ -284,23 +290,27 @@ struct TableCompiler {
           relation.relatives.append(related)
         }
       }
+      // Only a database asks for records without rows, where those of others have some.
+      if form != .database || !relation.leadsToRows {
+        relation.relatives.removeAll { !$0.leadsToRows }
+      }
       return relation.relatives.isEmpty ? nil : relation
     }
   }
 
-  /// How a single related record leads to rows; nil where it does not.
+  /// How a single related record leads to rows.
   private mutating func single(
     _ node: Int,
     below name: [String],
     _ path: [MappingID],
     isLate: Bool
-  ) -> Related? {
+  ) -> Related {
     if keys[targets[node]] != nil {
       return Related(node: node, use: .identified(isMany: false), isLate: isLate)
     }
-    if path.contains(compiled.mappings[node]) { return nil }
+    if path.contains(compiled.mappings[node]) { return Related(node: node, use: .inline([])) }
     let inner = relations(of: node, below: name, path: path, isLate: isLate)
-    return inner.isEmpty ? nil : Related(node: node, use: .inline(inner), isLate: isLate)
+    return Related(node: node, use: .inline(inner), isLate: isLate)
   }
 
   /// Whether flattening may go on at a depth; once it may not, it never may again.

@@ -1,3 +1,4 @@
+import RKEngine
 import RKMapping
 import Testing
 
@@ -223,5 +224,31 @@ struct DatabaseRuleTests {
     )
     #expect(trial["F"].hasPrefix("table F, key house k i\n"))
     #expect(trial["H_f"].hasPrefix("table H_f, key H_n f_house f_k f_i, joins"))
+  }
+
+  @Test("where a record of another target stands, the lists below a flattened one are emptied")
+  func otherLists() throws {
+    let trial = try TableTrial(
+      #"""
+      {"root-map-ref": "o", "mappers": [
+        {"id": "o", "target": "O", "identification": "id", "attributes": ["id"],
+          "relationships": [{"from": "x", "to": "x", "map-ref": "d", "many": false}]},
+        {"id": "d", "dynamic": true, "matchers": [
+          {"keyPath": "k", "expectValue": 1, "map-ref": "a"},
+          {"keyPath": "k", "expectValue": 2, "map-ref": "b"},
+          {"keyPath": "k", "expectValue": 3, "map-ref": "k"},
+          {"keyPath": "k", "expectValue": 4, "map-ref": "c"}]},
+        {"id": "a", "target": "A", "identification": "i", "attributes": ["i"]},
+        {"id": "b", "target": "K", "attributes": ["n"]},
+        {"id": "c", "target": "C", "attributes": ["n"]},
+        {"id": "k", "extends": "b", "target": "K",
+          "relationships": [{"from": "l", "to": "l", "map-ref": "a", "many": true}]}]}
+      """#
+    )
+    let emptied = trial.plan.relatives.map { relative in
+      trial.plan.lists[relative.others].map { trial.schema.tables[Int($0.table)].name }
+    }
+    // The innermost comes first: it is the member of the list. A mapper of the same target leaves it.
+    #expect(emptied == [[], ["O_x_l"], [], [], ["O_x_l"]])
   }
 }
