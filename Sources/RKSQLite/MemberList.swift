@@ -1,3 +1,5 @@
+internal import CSQLite
+internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
@@ -123,6 +125,23 @@ final class MemberList {
     let made = try Statement.make(database, sql)
     statements[kind] = made
     return made
+  }
+
+  /// Runs a statement that changes members, and says what is wrong where a constraint does not let it.
+  @inline(__always)
+  func run(_ statement: Statement) throws(WriteError) {
+    do { try statement.run() } catch { throw explanation(of: error) }
+  }
+
+  private func explanation(of failure: Database.Failure) -> WriteError {
+    guard failure.primaryCode == SQLITE_CONSTRAINT else { return .failure(failure) }
+    return .data(
+      Diagnostic(
+        .constraintViolated,
+        "a row of '\(definition(table).table.name)' violates a constraint: \(failure.message)",
+        help: ["change the data, or the constraint: nothing was written"]
+      )
+    )
   }
 
   /// Binds the owner's key, and the relationship's name; returns the next parameter.

@@ -158,7 +158,7 @@ package final class MemberWriter: RowFollower {
       try insert.put(column + 1, value, batch.bytes)
     }
     if let place { try insert.put(list.position + 1, place) }
-    try insert.execute()
+    try list.run(insert)
     guard database.changeCount > 0 else { return false }
     try didWrite(list, event, batch, owner, firstValue: first)
     return true
@@ -259,7 +259,7 @@ package final class MemberWriter: RowFollower {
     for (place, column) in list.memberColumns.enumerated() {
       try update.put(next + place, batch.values[first + column], batch.bytes)
     }
-    try update.execute()
+    try list.run(update)
     try didWrite(list, event, batch, owner, firstValue: first)
   }
 
@@ -286,7 +286,7 @@ package final class MemberWriter: RowFollower {
     let next = try list.bindOwner(delete, event, of: batch, number: owner.number)
     guard let key = gone.key else { return }
     try key.bind(to: delete, from: next)
-    try delete.execute()
+    try list.run(delete)
     if list.rule.policy == .replace { replaced.drop(table: Int(list.rule.target), key) }
     guard let bookkeeping else { return }
     let row = KeptRow(list.ownerValues(event), of: batch, number: owner.number)

@@ -126,6 +126,25 @@ struct MemberWriterTests {
     #expect(try database.rows("SELECT * FROM Article_tags") == ["1 'a' 0"])
   }
 
+  @Test("A constraint of the user's own is told")
+  func constraint() throws {
+    let database = try Database(path: "")
+    try database.run(
+      """
+      CREATE TABLE Article_tags (Article_id, tags_name, position CHECK (position < 1),
+      PRIMARY KEY (Article_id, tags_name))
+      """
+    )
+    let error = #expect(throws: WriteError.self) {
+      try MemberTrial().run([Self.article(1, tags: ["a", "b"])], in: database)
+    }
+    guard case .data(let finding)? = error else {
+      Issue.record("the data is to blame")
+      return
+    }
+    #expect(finding.code == .constraintViolated)
+  }
+
   // MARK: - Children
 
   @Test("Children that a later list does not have go, with all that belongs to them")
