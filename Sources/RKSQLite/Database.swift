@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import RKEngine
 
 /// A connection to a database, closed when its owner goes.
 @safe
@@ -8,6 +9,14 @@ package final class Database {
     /// SQLite's extended result code.
     package var code: Int32
     package var message: String
+    /// The system's reason, where a call of the system has failed; 0 where none has.
+    package var systemCode: Int32 = 0
+
+    package init(code: Int32, message: String, systemCode: Int32 = 0) {
+      self.code = code
+      self.message = message
+      self.systemCode = systemCode
+    }
 
     /// The code without what it adds.
     package var primaryCode: Int32 { code & 0xFF }
@@ -46,7 +55,13 @@ package final class Database {
 
   /// The failure that the last call ended with.
   func failure(_ code: Int32) -> Failure {
-    Failure(code: code, message: unsafe Self.message(of: handle, code))
+    // SAFETY: the handle is open.
+    let systemCode = unsafe sqlite3_system_errno(handle)
+    return Failure(
+      code: code,
+      message: unsafe Self.message(of: handle, code),
+      systemCode: systemCode
+    )
   }
 
   /// Runs statements that give no rows.
@@ -71,6 +86,24 @@ package final class Database {
   package func setBusyTimeout(milliseconds: Int) {
     // SAFETY: as above.
     _ = unsafe sqlite3_busy_timeout(handle, Int32(milliseconds))
+  }
+
+  /// Makes long calls end with a failure when the user wants the program to stop.
+  package func heedInterruption() {
+    // SAFETY: the handler uses nothing but a flag.
+    unsafe sqlite3_progress_handler(handle, 10_000, { _ in Interruption.isPending ? 1 : 0 }, nil)
+  }
+
+  /// The file may not be written to.
+  package var isReadOnly: Bool {
+    // SAFETY: the handle is open.
+    unsafe sqlite3_db_readonly(handle, "main") == 1
+  }
+
+  /// SQLite's version, as in `3.40.1`.
+  package static var version: String {
+    // SAFETY: the version is a constant C string.
+    unsafe String(cString: sqlite3_libversion())
   }
 
   /// The first column of a statement's first row; nil when there is none, or when it is null.

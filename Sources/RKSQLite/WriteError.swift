@@ -1,9 +1,12 @@
 package import RKDiagnostics
+package import RKEngine
 
 /// Why rows could not be written.
 package enum WriteError: Error, Sendable {
   /// SQLite refused, or the system did.
   case failure(Database.Failure)
+  /// What is beside the database could not be written.
+  case system(SystemError)
   /// The data is to blame, as the finding says.
   case data(Diagnostic)
   /// The database is to blame, as the finding says.

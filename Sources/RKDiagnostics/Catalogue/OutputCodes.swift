@@ -1,7 +1,8 @@
 extension DiagnosticCode {
   static let outputCodes: [DiagnosticCode] = [
-    unwritableOutput, otherSchema, danglingReferences, constraintViolated, runRepeated,
-    undeclaredCardinality, recordsLeftOut, keyNotKept, tooManyColumns,
+    unwritableOutput, databaseLocked, notADatabase, otherSchema, databaseFailure, outputAppeared,
+    danglingReferences, constraintViolated, runRepeated, undeclaredCardinality, recordsLeftOut,
+    keyNotKept, tooManyColumns,
   ]
 
   /// The output cannot be written.

@@ -31,6 +31,9 @@ package struct SystemError: Error, Sendable, Hashable {
     self.path = path
   }
 
+  /// The user wants the program to stop.
+  package static var interruption: SystemError { SystemError(.write, code: EINTR, path: "") }
+
   /// The reader at the other end of a pipe has gone.
   package var isBrokenPipe: Bool { code == EPIPE }
   /// The user interrupted the call.

@@ -1,0 +1,47 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+extension FileDescriptor {
+  /// Gives a file another name, unless something has it already; false where something has.
+  ///
+  /// A link does not take the place of what is there. A file system without links must do with an
+  /// empty file, which keeps the name for the moment before the other takes it.
+  package static func place(_ path: String, at other: String) throws(SystemError) -> Bool {
+    // SAFETY: the paths are C strings for the time of the call.
+    if unsafe link(path, other) == 0 {
+      remove(path)
+      return true
+    }
+    switch errno {
+    case EEXIST: return false
+    case EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS, EMLINK, EACCES: return try rename(path, toFree: other)
+    default: throw SystemError(.rename, code: errno, path: other)
+    }
+  }
+
+  private static func rename(_ path: String, toFree other: String) throws(SystemError) -> Bool {
+    do {
+      _ = try writing(other, isNew: true)
+    } catch {
+      if error.isTaken { return false }
+      throw error
+    }
+    do {
+      try rename(path, to: other)
+    } catch {
+      remove(other)
+      throw error
+    }
+    return true
+  }
+}
+
+extension SystemError {
+  /// The name is that of something else.
+  fileprivate var isTaken: Bool { code == EEXIST }
+}

@@ -1,0 +1,239 @@
+package import RKDiagnostics
+internal import RKEngine
+
+/// The file of a database in a run.
+///
+/// A new one is built aside, without a journal, and takes its place when the run has succeeded. One
+/// that was there is changed in one transaction. Whatever is not committed goes.
+package final class DatabaseFile {
+  /// The connection; nil when the file is closed.
+  package private(set) var database: Database?
+  /// As the user named it; empty for a database that goes with the run.
+  private let name: String
+  private let place: String
+  /// The file that a new database is built in, which is no more when it has taken its place.
+  private var aside: FileDescriptor?
+  private let usesWriteAheadLog: Bool
+
+  /// A database that goes with the run: on the disk where it is large.
+  package init() throws(WriteError) {
+    name = ""
+    place = ""
+    aside = nil
+    usesWriteAheadLog = false
+    let database = try Self.open(place)
+    try Self.prepareNew(database)
+    self.database = database
+  }
+
+  /// Opens a database, or makes one; a link is followed.
+  ///
+  /// `patience` is how long another writer is waited for.
+  package init(
+    path: String,
+    usesWriteAheadLog: Bool = false,
+    patience: Duration = .seconds(5)
+  ) throws(WriteError) {
+    name = path
+    self.usesWriteAheadLog = usesWriteAheadLog
+    let resolved = FileDescriptor.resolved(path)
+    // SQLite has names of its own, such as ":memory:"; none of them begins like this.
+    place = resolved.hasPrefix("/") ? resolved : "./" + resolved
+    if FileDescriptor.target(ofLink: place) != nil {
+      throw Self.unwritable(path, "links lead to one another")
+    }
+    switch FileDescriptor.kind(of: place) {
+    case .directory: throw Self.unwritable(path, "it is a folder")
+    case .other: throw Self.unwritable(path, "a database needs an ordinary file")
+    case .regular:
+      aside = nil
+      let database = try Self.open(place)
+      try Self.prepareOld(database)
+      try Self.run("BEGIN IMMEDIATE", database, patience)
+      // SQLite is content with reading where it may not write.
+      if database.isReadOnly { throw .failure(.readOnly) }
+      self.database = database
+    case nil:
+      try Self.refuseLeftovers(place, name: path)
+      let file: FileDescriptor
+      do {
+        file = try .writing(asideOf: place)
+      } catch {
+        throw Self.unwritable(path, error.reason)
+      }
+      let asidePath = file.path
+      aside = consume file
+      do {
+        let database = try Self.open(asidePath)
+        try Self.prepareNew(database)
+        self.database = database
+      } catch {
+        FileDescriptor.remove(asidePath)
+        throw error
+      }
+    }
+  }
+
+  deinit { abandon() }
+
+  /// There was no database before the run.
+  package var isNew: Bool { aside != nil || place.isEmpty }
+
+  // MARK: - Opening
+
+  private static func open(_ path: String) throws(WriteError) -> Database {
+    do {
+      let database = try Database(path: path, mayCreate: path.isEmpty)
+      database.heedInterruption()
+      return database
+    } catch {
+      throw .failure(error)
+    }
+  }
+
+  /// Nobody else sees the database before it is complete: it needs no journal and no locks.
+  ///
+  /// Sorting takes as much memory as the cache has, beside it.
+  private static func prepareNew(_ database: Database) throws(WriteError) {
+    do {
+      try database.run(
+        """
+        PRAGMA page_size = 16384;
+        PRAGMA journal_mode = OFF;
+        PRAGMA synchronous = OFF;
+        PRAGMA locking_mode = EXCLUSIVE;
+        PRAGMA cache_size = -32768;
+        PRAGMA foreign_keys = OFF;
+        BEGIN
+        """
+      )
+    } catch {
+      throw .failure(error)
+    }
+  }
+
+  private static func prepareOld(_ database: Database) throws(WriteError) {
+    do {
+      try database.run(
+        """
+        PRAGMA synchronous = FULL;
+        PRAGMA cache_size = -32768;
+        PRAGMA foreign_keys = OFF
+        """
+      )
+    } catch {
+      throw .failure(error)
+    }
+  }
+
+  /// Runs a statement that others may be in the way of; they are waited for.
+  private static func run(
+    _ sql: String,
+    _ database: Database,
+    _ patience: Duration
+  ) throws(WriteError) {
+    let end = ContinuousClock.now + patience
+    // In short steps: the user may want to stop meanwhile.
+    database.setBusyTimeout(milliseconds: 50)
+    defer { database.setBusyTimeout(milliseconds: 0) }
+    while true {
+      do {
+        return try database.run(sql)
+      } catch {
+        if !error.isBusy || ContinuousClock.now >= end || Interruption.isPending {
+          throw .failure(error)
+        }
+      }
+    }
+  }
+
+  /// Refuses a place beside which something is left of another database: SQLite would take it for a
+  /// part of the new one.
+  private static func refuseLeftovers(_ place: String, name: String) throws(WriteError) {
+    for suffix in ["-journal", "-wal"] where FileDescriptor.kind(of: place + suffix) != nil {
+      throw .output(
+        Diagnostic(
+          .unwritableOutput,
+          "'\(name)' cannot be written: '\(name)\(suffix)' is left of a database that is gone",
+          help: ["move it away: SQLite would take it for a part of the new database"]
+        )
+      )
+    }
+  }
+
+  private static func unwritable(_ name: String, _ reason: String) -> WriteError {
+    .output(Diagnostic(.unwritableOutput, "'\(name)' cannot be written: \(reason)"))
+  }
+
+  // MARK: - The end
+
+  /// Makes what was written last; gives what there is to say of it.
+  ///
+  /// Nothing else may hold the connection to a new database any more.
+  package func commit() throws(WriteError) -> Diagnostic? {
+    if Interruption.isPending { throw .failure(.interruption) }
+    try run("COMMIT")
+    guard let aside = aside.take() else {
+      defer { database = nil }
+      return usesWriteAheadLog ? useWriteAheadLog() : nil
+    }
+    defer { FileDescriptor.remove(aside.path) }
+    if usesWriteAheadLog { try run("PRAGMA journal_mode = WAL") }
+    try settle(aside)
+    return nil
+  }
+
+  private func run(_ sql: String) throws(WriteError) {
+    if let database { try Self.run(sql, database, .seconds(5)) }
+  }
+
+  /// The transaction is over, which others need not wait for: what remains may fail.
+  private func useWriteAheadLog() -> Diagnostic? {
+    do {
+      try run("PRAGMA journal_mode = WAL")
+      return nil
+    } catch {
+      var finding = error.diagnostic(of: name)
+      finding.severity = .warning
+      finding.message += "; the records are in it, but it is not switched to a write-ahead log"
+      finding.help = []
+      return finding
+    }
+  }
+
+  /// Closes the new database and puts it in its place.
+  private func settle(_ aside: borrowing FileDescriptor) throws(WriteError) {
+    weak let connection = database
+    database = nil
+    precondition(connection == nil, "a database that takes its place is still in use")
+    try Self.refuseLeftovers(place, name: name)
+    let isPlaced: Bool
+    do {
+      isPlaced = try place(aside)
+    } catch {
+      throw Self.unwritable(name, error.reason)
+    }
+    if isPlaced { return }
+    throw .output(
+      Diagnostic(
+        .outputAppeared,
+        "'\(name)' appeared while it was built, and stays as it is",
+        help: ["run again to write into the database that is there now"]
+      )
+    )
+  }
+
+  private func place(_ aside: borrowing FileDescriptor) throws(SystemError) -> Bool {
+    try aside.sync()
+    guard try FileDescriptor.place(aside.path, at: place) else { return false }
+    try FileDescriptor.syncFolder(ofFile: place)
+    return true
+  }
+
+  /// Takes back what was not committed.
+  package func abandon() {
+    if aside == nil, let database { try? database.run("ROLLBACK") }
+    database = nil
+    if let aside = aside.take() { FileDescriptor.remove(aside.path) }
+  }
+}

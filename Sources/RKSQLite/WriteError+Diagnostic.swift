@@ -1,0 +1,86 @@
+internal import CSQLite
+package import RKDiagnostics
+internal import RKEngine
+
+extension Database.Failure {
+  /// The user wants the program to stop.
+  package static var interruption: Self {
+    Self(code: SQLITE_INTERRUPT, message: "interrupted")
+  }
+
+  /// What SQLite says when a file is to be written that may not be.
+  static var readOnly: Self {
+    Self(code: SQLITE_READONLY, message: "attempt to write a readonly database")
+  }
+
+  var isInterruption: Bool { primaryCode == SQLITE_INTERRUPT }
+
+  /// Another program is in the way.
+  var isBusy: Bool { primaryCode == SQLITE_BUSY || primaryCode == SQLITE_LOCKED }
+
+  /// What it means for a run that writes to the database of a name; an empty one is a database that
+  /// goes with the run.
+  package func diagnostic(of name: String) -> Diagnostic {
+    let subject = name.isEmpty ? "the database that the script is made of" : "'\(name)'"
+    switch primaryCode {
+    case SQLITE_BUSY, SQLITE_LOCKED:
+      return Diagnostic(
+        .databaseLocked,
+        "\(subject) is locked by another program",
+        help: ["run again when that one is done"]
+      )
+    case SQLITE_NOTADB:
+      return Diagnostic(
+        .notADatabase,
+        "\(subject) is there, and is not a database",
+        help: ["give another name, or move the file away; --to says that it is something else"]
+      )
+    case SQLITE_CORRUPT:
+      return Diagnostic(
+        .notADatabase,
+        "\(subject) is a damaged database: \(message)",
+        help: ["the 'sqlite3' program can save what is left: .recover"]
+      )
+    default:
+      return Diagnostic(.databaseFailure, "\(subject) cannot be written: \(reason)", help: advice)
+    }
+  }
+
+  /// SQLite's words, and the system's where a call of the system has failed.
+  private var reason: String {
+    switch primaryCode {
+    case SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_FULL:
+      guard systemCode != 0 else { return message }
+      return "\(message) (\(SystemError(.write, code: systemCode, path: "").reason))"
+    default: return message
+    }
+  }
+
+  private var advice: [String] {
+    switch primaryCode {
+    case SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM:
+      ["the file and its folder must be writable: a journal stands beside it for the time of a run"]
+    default: []
+    }
+  }
+}
+
+extension WriteError {
+  /// The finding, for a run that writes to the database of a name.
+  package func diagnostic(of name: String) -> Diagnostic {
+    switch self {
+    case .failure(let failure): failure.diagnostic(of: name)
+    case .system(let error):
+      Diagnostic(.unwritableOutput, "'\(name)' cannot be written: \(error.reason)")
+    case .data(let diagnostic), .output(let diagnostic): diagnostic
+    }
+  }
+
+  var isInterruption: Bool {
+    switch self {
+    case .failure(let failure): failure.isInterruption
+    case .system(let error): error.isInterruption
+    case .data, .output: false
+    }
+  }
+}
