@@ -99,7 +99,7 @@ public struct Mapper: Sendable {
       } catch {
         return Self.refusal(error, receiver)
       }
-      if tables == nil { return MappingReport() }
+      if tables == nil { return Self.nothingToDo(counter) }
     }
     var run = MappingRun(
       compiled: compiled,
@@ -135,6 +135,15 @@ public struct Mapper: Sendable {
     var report = MappingReport()
     report.ending = .badOutput
     report.errorCount = error.diagnostics.count
+    return report
+  }
+
+  /// How a run goes that need not be.
+  private static func nothingToDo(_ counter: FindingCounter) -> MappingReport {
+    counter.endRun()
+    var report = MappingReport()
+    report.warningCount = counter.warningCount
+    report.rows = RowCounts()
     return report
   }
 

@@ -111,7 +111,9 @@ struct MappingRun: ~Copyable {
   ) -> MappingReport.Ending {
     do {
       switch ending {
-      case .complete: try sink.finish()
+      case .complete:
+        tables?.willFinish(counts.failed + counts.failedRelated > 0)
+        try sink.finish()
       case .failedRecord, .badInput: try sink.abandon()
       case .badOutput, .closedPipe, .interrupted: break
       }
@@ -213,7 +215,8 @@ extension Output {
     switch destination {
     case .standardOutput, .nowhere: "the standard output"
     case .file(let path): "'\(path)'"
-    case .tables(let place): "'\(place.destination.path)'"
+    case .tables(let place):
+      place.destination.path.isEmpty ? "the standard output" : "'\(place.destination.path)'"
     }
   }
 
@@ -222,7 +225,11 @@ extension Output {
   }
 
   fileprivate var isFile: Bool {
-    if case .file = destination { true } else { false }
+    switch destination {
+    case .file: true
+    case .tables(let place): !place.destination.path.isEmpty
+    case .standardOutput, .nowhere: false
+    }
   }
 
   /// A folder without a slash behind its name may be meant for tables.

@@ -28,16 +28,20 @@ package struct TableRun {
 package struct TableWriting {
   package var sink: AnyRecordSink
   package var admission: (any RecordAdmission)?
-  /// What has become of the tables' rows; true when the sink has finished.
-  package var counts: () -> RowCounts
+  /// Is told before the sink finishes whether failed records were left out.
+  package var willFinish: (_ lacksRecords: Bool) -> Void
+  /// What has become of the tables' rows; nil unless the sink has finished.
+  package var counts: () -> RowCounts?
 
   package init(
     sink: AnyRecordSink,
     admission: (any RecordAdmission)? = nil,
-    counts: @escaping () -> RowCounts
+    willFinish: @escaping (_ lacksRecords: Bool) -> Void = { _ in },
+    counts: @escaping () -> RowCounts?
   ) {
     self.sink = sink
     self.admission = admission
+    self.willFinish = willFinish
     self.counts = counts
   }
 }

@@ -98,7 +98,7 @@ final class FindingCounter: FaultReceiver {
 
   /// Takes a finding that is always shown.
   func receive(_ diagnostic: Diagnostic) {
-    count(isError: diagnostic.severity == .error)
+    if diagnostic.severity != .note { count(isError: diagnostic.severity == .error) }
     groups.append(Group(finding: diagnostic, recordCount: 0, lastRecord: 0))
   }
 

@@ -1,0 +1,80 @@
+internal import RKDiagnostics
+internal import RKEngine
+public import RKMapping
+
+extension Output {
+  /// An SQLite database: a table for each target, whose identification is the primary key.
+  ///
+  /// A new file is built aside and takes its place when the run has succeeded; a database that is there
+  /// is changed in one transaction.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - options: What is done in cases that the spec leaves open.
+  /// - Returns: The output.
+  public static func database(
+    _ path: String,
+    _ options: DatabaseOptions = DatabaseOptions()
+  ) -> Output {
+    .tables(DatabaseDestination(path: path, options: options), .sqlite)
+  }
+
+  /// A script of SQL that makes such a database.
+  ///
+  /// - Parameters:
+  ///   - path: The file, written aside and put in its place when the run has succeeded; the standard
+  ///     output when nil.
+  ///   - options: As for a database, which there is none of before.
+  /// - Returns: The output.
+  public static func script(
+    _ path: String? = nil,
+    _ options: DatabaseOptions = DatabaseOptions()
+  ) -> Output {
+    .tables(ScriptDestination(path: path ?? "", options: options), .sql)
+  }
+}
+
+/// A database as the place of a run's tables.
+struct DatabaseDestination: TableDestination {
+  var path: String
+  var options: DatabaseOptions
+
+  func begin(_ run: TableRun) throws(DiagnosticsError) -> TableWriting? {
+    do {
+      let file = try DatabaseFile(path: path, usesWriteAheadLog: options.usesWriteAheadLog)
+      return try SQLiteSink.writing(run, to: file, name: path, options)
+    } catch {
+      throw error.diagnostics(of: path)
+    }
+  }
+}
+
+/// A script as the place of a run's tables, which are made in a database that goes with the run.
+struct ScriptDestination: TableDestination {
+  /// Empty for the standard output.
+  var path: String
+  var options: DatabaseOptions
+
+  func begin(_ run: TableRun) throws(DiagnosticsError) -> TableWriting? {
+    let output: OutputFile
+    do {
+      output = path.isEmpty ? OutputFile() : try OutputFile(path: path)
+    } catch {
+      throw DiagnosticsError([
+        Diagnostic(.unwritableOutput, "'\(path)' cannot be written: \(error.reason)")
+      ])
+    }
+    do {
+      return try SQLiteSink.writing(run, to: DatabaseFile(), name: "", options, script: output)
+    } catch {
+      throw error.diagnostics(of: "")
+    }
+  }
+}
+
+extension WriteError {
+  /// The findings of a run that does not begin; none for one that the user wants to stop.
+  fileprivate func diagnostics(of name: String) -> DiagnosticsError {
+    DiagnosticsError(isInterruption ? [] : [diagnostic(of: name)])
+  }
+}

@@ -1,0 +1,118 @@
+internal import RKDiagnostics
+internal import RKEngine
+internal import RKMapping
+
+/// The writing of a run's rows to a database, by whichever thread it is done.
+///
+/// One thread has it at a time: the writer's while there are batches to be written, the mapper's before
+/// and behind.
+final class DatabaseLoad {
+  private let run: TableRun
+  private let file: DatabaseFile
+  /// The database, as findings name it.
+  private let name: String
+  /// These have the connection to the database; nil when the run has ended.
+  private var stored: StoredSchema?
+  private var writer: RowWriter?
+  private var members: MemberWriter?
+  private var bookkeeping: Bookkeeping?
+  /// The keys that were there, where a record's admission asks for them.
+  private(set) var lookup: KeyLookup?
+  /// Records were left out to which others may refer.
+  var lacksRecords = false
+  /// What has become of the rows; nil unless all of it is in its place.
+  private(set) var counts: RowCounts?
+  private var findings: [Diagnostic] = []
+
+  init(
+    _ run: TableRun,
+    _ file: DatabaseFile,
+    name: String,
+    _ keys: KeyKinds,
+    _ options: DatabaseOptions
+  ) throws(WriteError) {
+    self.run = run
+    self.file = file
+    self.name = name
+    guard let database = file.database else { return }
+    let stored = StoredSchema(run.schema, database, options: options)
+    try stored.prepare()
+    do { try keys.take(stored, run.tables) } catch { throw .failure(error) }
+    let writer = try RowWriter(database, run.schema, run.tables, stored: stored, options: options)
+    lookup = options.mode == .fail && !file.isNew ? KeyLookup(writer) : nil
+    let bookkeeping = Bookkeeping(stored)
+    try bookkeeping?.begin(specName: run.specName, specHash: run.specHash)
+    let members = try MemberWriter(writer, bookkeeping: bookkeeping)
+    writer.follower = members
+    (self.stored, self.writer, self.members, self.bookkeeping) =
+      (stored, writer, members, bookkeeping)
+  }
+
+  // MARK: - The writer's thread
+
+  func write(_ delivery: borrowing RowDelivery) throws(WriteError) {
+    guard let writer else { return }
+    writer.inputs += delivery.inputs
+    for name in delivery.inputs { try bookkeeping?.begin(input: name) }
+    try writer.write(delivery.rows)
+  }
+
+  // MARK: - The end
+
+  /// Brings what was written into its final form, and makes it last.
+  func finish(_ script: consuming OutputFile?) throws(WriteError) {
+    guard let counts = try complete() else { return }
+    guard let script else {
+      if let finding = try file.commit() { findings.append(finding) }
+      return settle(counts)
+    }
+    try write(script)
+    settle(counts)
+  }
+
+  private func complete() throws(WriteError) -> RowCounts? {
+    defer { letGo() }
+    guard let writer, let stored else { return nil }
+    try members?.finish(lacksRecords: lacksRecords) { findings.append($0) }
+    try stored.buildIndexes()
+    try stored.finish()
+    return writer.counts
+  }
+
+  private func settle(_ counts: RowCounts) {
+    self.counts = counts
+    report()
+  }
+
+  /// Tells of what was found on the way.
+  private func report() {
+    for finding in findings { run.report(finding) }
+    findings = []
+  }
+
+  private func write(_ script: consuming OutputFile) throws(WriteError) {
+    guard let database = file.database else { return }
+    var script = try SQLScript(database, output: script)
+    try script.write()
+  }
+
+  private func letGo() {
+    (writer, members, bookkeeping, stored) = (nil, nil, nil, nil)
+  }
+
+  func abandon() {
+    letGo()
+    file.abandon()
+  }
+
+  /// Takes back everything, and tells why.
+  func end(with error: WriteError) -> SystemError {
+    report()
+    abandon()
+    if error.isInterruption { return .interruption }
+    if case .system(let error) = error { return error }
+    run.report(error.diagnostic(of: name))
+    if case .data = error { return SystemError(.reportedData, code: 0, path: "") }
+    return SystemError(.reportedOutput, code: 0, path: "")
+  }
+}

@@ -1,0 +1,122 @@
+internal import RKDiagnostics
+internal import RKEngine
+internal import RKMapping
+
+/// Loads the rows of a run into a database.
+///
+/// Rows are made of records by the mapper's thread, and written by one of their own. What is little is
+/// written at the end by the mapper's thread itself, and so is everything where a record's admission
+/// looks into the database.
+struct SQLiteSink: RecordSink, ~Copyable {
+  /// How many bytes of rows are handed over together.
+  private static var batchSize: Int { 1024 * 1024 }
+
+  private var walk: TableWalk
+  private var encoder: RowEncoder
+  private var delivery = RowDelivery()
+  private var inputCount = 0
+  private let load: DatabaseLoad
+  private let worker: WorkerThread<RowDelivery, WriteError>?
+  private var hasHandedOver = false
+  private var script: OutputFile?
+
+  /// Makes ready to write the rows of a run; nil where there is nothing to do.
+  ///
+  /// `name` is the database's, for findings; a script is made of the database at the end.
+  static func writing(
+    _ run: TableRun,
+    to file: DatabaseFile,
+    name: String,
+    _ options: DatabaseOptions,
+    script: consuming OutputFile? = nil
+  ) throws(WriteError) -> TableWriting? {
+    if let database = file.database,
+      let finding = try Bookkeeping.repetition(of: options.runID, in: database)
+    {
+      run.report(finding)
+      return nil
+    }
+    let keys = KeyKinds(partCount: run.tables.keyParts.count)
+    let load = try DatabaseLoad(run, file, name: name, keys, options)
+    let admission = TableAdmission(
+      plan: run.plan,
+      tables: run.tables,
+      keys: keys,
+      stored: load.lookup
+    )
+    let sink = SQLiteSink(run, load, keys, overlaps: load.lookup == nil, script: script)
+    return TableWriting(sink: .make(sink), admission: admission) {
+      load.lacksRecords = $0
+    } counts: {
+      load.counts
+    }
+  }
+
+  private init(
+    _ run: TableRun,
+    _ load: DatabaseLoad,
+    _ keys: KeyKinds,
+    overlaps: Bool,
+    script: consuming OutputFile?
+  ) {
+    walk = TableWalk(plan: run.tables)
+    encoder = RowEncoder(plan: run.plan, tables: run.tables, keys: keys)
+    self.load = load
+    worker = overlaps ? WorkerThread(spare: RowDelivery.init, work: load.write) : nil
+    self.script = script
+  }
+
+  mutating func begin(input name: String) {
+    delivery.inputs.append(name)
+    encoder.input = UInt32(inputCount)
+    inputCount += 1
+  }
+
+  mutating func write(_ batch: borrowing RecordBatch, _ input: Span<UInt8>) throws(SystemError) {
+    for number in 0..<batch.marks.count where batch.marks[number].isRecord {
+      try walk.walk(Int(batch.marks[number].row), of: batch, input, &encoder)
+      if encoder.rows.size >= Self.batchSize { try handOver() }
+    }
+  }
+
+  private mutating func handOver() throws(SystemError) {
+    swap(&encoder.rows, &delivery.rows)
+    do throws(WriteError) {
+      if let worker {
+        hasHandedOver = true
+        try worker.handOver(&delivery)
+      } else {
+        try load.write(delivery)
+      }
+    } catch {
+      throw end(with: error)
+    }
+    delivery.removeAll()
+    swap(&encoder.rows, &delivery.rows)
+  }
+
+  mutating func finish() throws(SystemError) {
+    if hasHandedOver { try handOver() }
+    do throws(WriteError) {
+      if hasHandedOver {
+        try worker?.finish()
+      } else {
+        swap(&encoder.rows, &delivery.rows)
+        try load.write(delivery)
+      }
+      try load.finish(script.take())
+    } catch {
+      throw end(with: error)
+    }
+  }
+
+  mutating func abandon() throws(SystemError) {
+    worker?.abandon()
+    load.abandon()
+  }
+
+  private func end(with error: WriteError) -> SystemError {
+    worker?.abandon()
+    return load.end(with: error)
+  }
+}
