@@ -85,7 +85,7 @@ let package = Package(
     ),
     .testTarget(
       name: "RKCommandLineTests",
-      dependencies: ["RKCommandLine", "RKDiagnostics"],
+      dependencies: ["RKCommandLine", "RKDiagnostics", "RKSQLite"],
       swiftSettings: strict
     ),
     .target(

@@ -9,10 +9,10 @@ internal import RKEngine
 
 /// How the process answers signals.
 package enum ProcessSignals {
-  /// Makes a closed pipe an error of the write, an interruption a wish that is asked for, and a
-  /// crash a status of its own.
+  /// Makes a closed pipe and a file that may not grow errors of the write, an interruption a wish
+  /// that is asked for, and a crash a status of its own.
   package static func install() {
-    _ = signal(SIGPIPE, SIG_IGN)
+    for number in [SIGPIPE, SIGXFSZ] { _ = signal(number, SIG_IGN) }
     Interruption.prepare()
     for number in [SIGINT, SIGTERM] {
       // SAFETY: the handler does what is safe in one: it sets an atomic flag and writes a byte.

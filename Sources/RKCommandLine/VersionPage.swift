@@ -1,4 +1,5 @@
 internal import RKMapping
+internal import RKSQLite
 
 /// What `rkmap --version` shows.
 enum VersionPage {
@@ -6,8 +7,8 @@ enum VersionPage {
     """
     rkmap \(CommandLineTool.version)
     formats read: JSON, NDJSON, JSON text sequences
-    formats written: JSON, NDJSON, CSV
-    system libraries: none
+    formats written: JSON, NDJSON, CSV, SQLite, SQL
+    system libraries: SQLite \(Database.version)
     instruction sets: \(MapperOptions.instructionSets.joined(separator: ", "))
 
     """

@@ -67,7 +67,7 @@ struct ArgumentTests {
     "a flag, value or command for a later version is suggested as such",
     arguments: [
       (["apply", "--staus"], "--status"), (["apply", "--unfy"], "--unify"),
-      (["apply", "--strict-tabels"], "--strict-tables"), (["apply", "s", "--to=sqlte"], "sqlite"),
+      (["apply", "--dry-rnu"], "--dry-run"), (["apply", "s", "--from=hra"], "har"),
       (["grph"], "graph"),
     ]
   )
@@ -95,8 +95,8 @@ struct ArgumentTests {
   @Test(
     "RK5906: a flag that a later version has is told as such",
     arguments: [
-      "--method", "--path", "--status", "--meta", "--unify", "--target", "--mode", "--prune",
-      "--emit", "--coprocess",
+      "--method", "--path", "--status", "--meta", "--unify", "--target", "--dry-run", "--emit",
+      "--coprocess",
     ]
   )
   func laterFlag(flag: String) {
@@ -140,8 +140,7 @@ struct ArgumentTests {
   @Test(
     "RK5906: a value that a later version takes is told as such",
     arguments: [
-      ["--to", "sqlite"], ["--from", "har"], ["--from", "xml"], ["--report", "junit"],
-      ["--report", "sarif=x"], ["-o", "x.sql"], ["-o", "x.db"],
+      ["--from", "har"], ["--from", "xml"], ["--report", "junit"], ["--report", "sarif=x"],
     ]
   )
   func laterValue(flags: [String]) {

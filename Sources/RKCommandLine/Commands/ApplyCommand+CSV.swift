@@ -101,7 +101,12 @@ extension ApplyCommand {
         ("--separator", options.csv.separator != nil),
       ]
     }
-    guard let flag = foreign.first(where: { $0.1 })?.0 else { return }
+    try refuse(foreign, form: form)
+  }
+
+  /// Refuses the first flag that was given.
+  static func refuse(_ flags: [(String, Bool)], form: String) throws(DiagnosticsError) {
+    guard let flag = flags.first(where: { $0.1 })?.0 else { return }
     throw DiagnosticsError([
       Diagnostic(.flagValue, "\(flag) has no meaning for an output that is \(form)")
     ])

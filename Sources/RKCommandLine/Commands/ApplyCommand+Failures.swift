@@ -19,7 +19,13 @@ extension ApplyCommand {
         in: .errors,
         "how many records may fail with --on-error skip, or how many of all read, for exit status 0"
       ) { (options, text) throws(FlagError) in
-        options.failureLimit = try failureLimit(text)
+        guard let limit = failureLimit(text) else {
+          throw FlagError(
+            "--max-errors takes a number of records, or a share of them, not '\(text)'",
+            help: "as in --max-errors 10 or --max-errors 0.5%, with at most four places"
+          )
+        }
+        options.failureLimit = limit
       },
       Flag(
         "rejects",
@@ -44,31 +50,21 @@ extension ApplyCommand {
     ]
   }
 
-  /// `3`, `5%` or `0.25%`.
-  private static func failureLimit(_ text: String) throws(FlagError) -> MapperOptions.FailureLimit {
-    guard text.hasSuffix("%") else {
-      if let count = wholeNumber(text) { return .count(count) }
-      throw wrongLimit(text)
-    }
+  /// `3`, `5%` or `0.25%`; nil for anything else.
+  static func failureLimit(_ text: String) -> MapperOptions.FailureLimit? {
+    guard text.hasSuffix("%") else { return wholeNumber(text).map { .count($0) } }
     let parts = text.dropLast().split(separator: ".", omittingEmptySubsequences: false)
     let fraction = parts.count == 2 ? String(parts[1]) : "0"
     let filled = fraction + String(repeating: "0", count: max(0, 4 - fraction.utf8.count))
     guard parts.count <= 2, filled.utf8.count == 4, !fraction.isEmpty,
       let whole = parts.first.flatMap({ wholeNumber(String($0)) }), whole <= 100,
       let rest = wholeNumber(filled), whole < 100 || rest == 0
-    else { throw wrongLimit(text) }
+    else { return nil }
     return .share(perMillion: whole * 10_000 + rest)
   }
 
   private static func wholeNumber(_ text: String) -> Int? {
     text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int(text) : nil
-  }
-
-  private static func wrongLimit(_ text: String) -> FlagError {
-    FlagError(
-      "--max-errors takes a number of records, or a share of them, not '\(text)'",
-      help: "as in --max-errors 10 or --max-errors 0.5%, with at most four places"
-    )
   }
 
   /// The mapper's options; refuses what does not go together.

@@ -2,8 +2,8 @@ internal import RKMapping
 
 extension ApplyCommand {
   static var flags: [Flag<Options>] {
-    inputFlags + outputFlags + csvFlags + failureFlags + ReportOptions.flags(at: \.report)
-      + otherFlags
+    inputFlags + outputFlags + csvFlags + databaseFlags + failureFlags
+      + ReportOptions.flags(at: \.report) + otherFlags
   }
 
   private static var inputFlags: [Flag<Options>] {
@@ -51,8 +51,7 @@ extension ApplyCommand {
       Flag(
         "to",
         in: .output,
-        "the form of the output (default json for a document, ndjson for a stream of them)",
-        later: ["sqlite", "sql"]
+        "the form of the output (default json for a document, ndjson for a stream of them)"
       ) { (options, format: Output.Format) in options.outputFormat = format },
       Flag(
         "output",
@@ -61,7 +60,7 @@ extension ApplyCommand {
         in: .output,
         """
         write to a file, which takes its place when the run has succeeded (- is the standard \
-        output); FOLDER/ writes a CSV file for each target
+        output); FOLDER/ writes a CSV file for each target; a database that is there is changed
         """
       ) { $0.outputPath = $1 },
       Flag("pretty", in: .output, "lines and indentation (default on a terminal)") {

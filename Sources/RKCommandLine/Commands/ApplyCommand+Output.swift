@@ -9,11 +9,10 @@ extension ApplyCommand {
     read: [String],
     _ console: any Console
   ) throws(DiagnosticsError) -> Output {
-    var output = Output.standardOutput(options.outputFormat)
-    if let path = options.outputPath, path != "-" {
-      try refuseLaterForm(path, options)
-      output = .file(path, options.outputFormat)
-    }
+    let path = options.outputPath == "-" ? nil : options.outputPath
+    var output: Output =
+      path.map { .file($0, options.outputFormat) } ?? .standardOutput(options.outputFormat)
+    output = try database(output, path, options)
     try options.report.refuseSharedFiles(
       spec: spec,
       read: read,
@@ -23,6 +22,7 @@ extension ApplyCommand {
     output.rejectsPath = options.rejectsPath
     try refuseShape(options, of: output)
     try refuseForeignFlags(options, of: output)
+    try refuseDatabaseFlags(options, of: output)
     output.csv = options.csv
     output.shape = options.shape
     output.isASCII = options.isASCII
@@ -30,22 +30,6 @@ extension ApplyCommand {
     let isShown = (options.outputPath ?? "-") == "-" && console.outputIsTerminal
     output.isPretty = options.isPretty ?? isShown
     return output
-  }
-
-  private static func refuseLaterForm(
-    _ path: String,
-    _ options: Options
-  ) throws(DiagnosticsError) {
-    let later = [".db", ".sqlite", ".sqlite3", ".sql"]
-    guard options.outputFormat == nil, let suffix = later.first(where: { path.hasSuffix($0) })
-    else { return }
-    throw DiagnosticsError([
-      Diagnostic(
-        .unsupportedFlag,
-        "this version does not write what -o \(path) asks for yet",
-        help: ["a name that ends with '\(suffix)' means a database; --to says otherwise"]
-      )
-    ])
   }
 
   private static func refuseShape(

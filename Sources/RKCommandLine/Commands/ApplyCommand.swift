@@ -1,6 +1,7 @@
 internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
+internal import RKSQLite
 
 /// `rkmap apply`: maps, and writes records.
 enum ApplyCommand: Command {
@@ -19,6 +20,9 @@ enum ApplyCommand: Command {
     var csv = Output.CSV()
     /// The flags for CSV that were given.
     var csvFlags: [String] = []
+    var database = DatabaseOptions()
+    /// The flags for databases that were given.
+    var databaseFlags: [String] = []
   }
 
   static var defaults: Options { Options() }
@@ -40,12 +44,18 @@ enum ApplyCommand: Command {
       records of one target as rows, with the columns of records that they are related to one to \
       one; -o FOLDER/ writes a CSV file for each target, and datapackage.json, which describes them. \
       What is written to a file by -o takes its place only when the run has succeeded.
+
+      -o FILE.db writes an SQLite database: a table for each target, whose identification is the \
+      primary key. Records go into a database that is there already: rows of keys that are there \
+      are updated. A run is one transaction, which is there as a whole or not at all. --to sql \
+      writes a script that makes the database.
       """,
     examples: [
       ("rkmap apply specs/articles.json articles.json", "the records as JSON"),
       ("curl ... | rkmap apply spec.json --to ndjson | head", "a record a line"),
       ("rkmap apply spec.json 'fixtures/*.json' -o out.ndjson", "many files, one output"),
       ("rkmap apply spec.json data.json -o tables/", "a CSV file for each target"),
+      ("rkmap apply spec.json data.json -o app.db", "a database; once more, and it is up to date"),
       (
         "rkmap apply spec.json in.ndjson --on-error skip --rejects bad.ndjson",
         "the good records, and the others in a file of their own"
@@ -53,10 +63,7 @@ enum ApplyCommand: Command {
     ],
     laterFlags: [
       "--method", "--path", "--status", "--header", "--meta", "--file-pattern", "--unify",
-      "--target", "--mode", "--schema", "--strict-tables", "--dangling", "--prune", "--prune-limit",
-      "--dry-run", "--provenance", "--run-id", "--wal", "--progress", "--coprocess", "--emit",
-      "--trailer",
-      "--xml-form",
+      "--target", "--dry-run", "--progress", "--coprocess", "--emit", "--trailer", "--xml-form",
     ]
   )
 
@@ -156,6 +163,7 @@ enum ApplyCommand: Command {
     object.add("failed", number: report.failedCount)
     object.add("errors", number: max(report.errorCount, reporter.errorCount))
     object.add("warnings", number: max(report.warningCount, reporter.warningCount))
+    if let rows = report.rows { add(rows, to: &object) }
     return object
   }
 
@@ -165,6 +173,7 @@ enum ApplyCommand: Command {
     if report.failedCount > 0 { parts.append("\(report.failedCount) failed") }
     if report.warningCount == 1 { parts.append("1 warning") }
     if report.warningCount > 1 { parts.append("\(report.warningCount) warnings") }
-    return "rkmap: " + parts.joined(separator: ", ") + "\n"
+    let rows = report.rows.map { "; " + text($0) } ?? ""
+    return "rkmap: " + parts.joined(separator: ", ") + rows + "\n"
   }
 }
