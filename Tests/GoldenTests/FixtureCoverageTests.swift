@@ -7,7 +7,8 @@ import Testing
   /// Codes that no small input can provoke.
   private static let reasons = [
     "RK4007": "one element of more than 4 GiB is needed",
-    "RK5004": "no command writes a database yet",
+    "RK5002": "another program must be writing to the database",
+    "RK5006": "a file must appear while the program runs",
     "RK5999": "it is a fault of the program itself",
   ]
 
