@@ -25,6 +25,7 @@ struct FloorTests {
     "Sources/RKEngine/Bytes/FileGlob.swift",
     "Sources/RKEngine/Bytes/Interruption.swift",
     "Sources/RKEngine/Bytes/SystemError.swift",
+    "Sources/RKEngine/Bytes/UniqueArray.swift",
     "Sources/RKEngine/Run/Monitor.swift",
     "Sources/RKEngine/Run/SystemThread.swift",
     "Sources/rkmap/main.swift",

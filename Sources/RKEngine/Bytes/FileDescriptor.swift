@@ -95,6 +95,12 @@ package struct FileDescriptor: ~Copyable {
     return unsafe fstat(number, &status) == 0 ? status : nil
   }
 
+  /// How many bytes a file has; nil where that is not known.
+  package var byteCount: Int? {
+    guard let status, Self.kind(status) == .regular else { return nil }
+    return Int(status.st_size)
+  }
+
   package var isTerminal: Bool { isatty(number) == 1 }
 
   /// Gives this file the owner, as far as that is allowed, and the permissions of another.

@@ -7,6 +7,8 @@ package struct InputSource: ~Copyable {
   /// The most bytes given at a time; tests make it small.
   private let chunkSize: Int
   private var repair: UTF8Repair?
+  /// How many bytes of the file have not been read, as far as that is known.
+  private(set) var remainingCount: Int?
 
   /// Gives the bytes, at most so many at a time, with those that are no UTF-8 replaced if asked for.
   package init(bytes: [UInt8], chunkSize: Int = .max, repairsUTF8: Bool = false) {
@@ -23,6 +25,7 @@ package struct InputSource: ~Copyable {
     repairsUTF8: Bool = false
   ) {
     self.head = head
+    remainingCount = file.byteCount.map { $0 - head.count }
     self.file = consume file
     chunkSize = .max
     repair = repairsUTF8 ? UTF8Repair() : nil
@@ -62,7 +65,10 @@ package struct InputSource: ~Copyable {
       return count
     }
     switch file {
-    case let file?: return try buffer.append(from: file, upTo: wanted)
+    case let file?:
+      let count = try buffer.append(from: file, upTo: wanted)
+      if let remaining = remainingCount { remainingCount = remaining - count }
+      return count
     case nil: return 0
     }
   }

@@ -1,7 +1,16 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
 /// A growable array with one owner: no reference count, no copy on write, no uniqueness check at
 /// each store.
 ///
-/// Holds `count` initialised elements in memory for `capacity` of them. Every access by index is
+/// Holds `count` initialised elements in memory for `capacity` of them, which is the C library's: it
+/// lets large memory grow without copying it. Every access by index is
 /// checked; what is unchecked is marked `unsafe` and says why it may be.
 @safe
 package struct UniqueArray<Element: BitwiseCopyable>: ~Copyable {
@@ -12,14 +21,14 @@ package struct UniqueArray<Element: BitwiseCopyable>: ~Copyable {
   package init(minimumCapacity: Int = 16) {
     let capacity = max(minimumCapacity, 1)
     // SAFETY: nothing is read of the memory before it is written.
-    unsafe base = .allocate(capacity: capacity)
+    unsafe base = Self.memory(nil, for: capacity)
     self.capacity = capacity
     count = 0
   }
 
   deinit {
     // SAFETY: the memory is this owner's, and spans of it live no longer.
-    unsafe base.deallocate()
+    unsafe free(base)
   }
 
   package var isEmpty: Bool { count == 0 }
@@ -91,12 +100,23 @@ package struct UniqueArray<Element: BitwiseCopyable>: ~Copyable {
   @inline(never)
   private mutating func grow(to wanted: Int) {
     let larger = max(wanted, capacity * 2)
-    let moved = UnsafeMutablePointer<Element>.allocate(capacity: larger)
-    // SAFETY: `count` elements are initialised, and the new memory has room for them.
-    unsafe moved.update(from: base, count: count)
-    unsafe base.deallocate()
-    unsafe base = moved
+    // SAFETY: the elements are trivial, so that they may be moved byte by byte.
+    unsafe base = Self.memory(base, for: larger)
     capacity = larger
+  }
+
+  /// Memory for so many elements, with what was in `old`, which is no longer to be used.
+  private static func memory(
+    _ old: UnsafeMutablePointer<Element>?,
+    for capacity: Int
+  ) -> UnsafeMutablePointer<Element> {
+    precondition(MemoryLayout<Element>.alignment <= 16, "the C library aligns to 16 bytes")
+    let byteCount = capacity * MemoryLayout<Element>.stride
+    // SAFETY: `old` is nil, or memory of this call.
+    guard let memory = unsafe realloc(old, byteCount) else {
+      fatalError("no memory for \(byteCount) bytes")
+    }
+    return unsafe memory.assumingMemoryBound(to: Element.self)
   }
 
   /// Memory for `room` elements behind the last, to be written before `commit`.

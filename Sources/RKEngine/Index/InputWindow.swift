@@ -105,8 +105,8 @@ package struct InputWindow: ~Copyable {
     }
     // A unit larger than a block: read as much as there is already, so that looking for its end
     // stays linear.
-    let wanted = min(max(options.blockSize, buffer.count), room)
     let isUnitOpen = consumedCount < readyCount && buffer.count > options.blockSize
+    let wanted = min(isUnitOpen ? growth : max(options.blockSize, buffer.count), room)
     var added = 0
     while added < wanted {
       let count = try source.read(into: &buffer, upTo: wanted - added)
@@ -116,6 +116,16 @@ package struct InputWindow: ~Copyable {
     }
     scan()
     return moved
+  }
+
+  /// How many bytes are read for a unit larger than a block: as many as there are, or all that is left
+  /// where that is little.
+  private var growth: Int {
+    guard let rest = source.remainingCount, rest > buffer.count, rest <= 8 * buffer.count else {
+      return buffer.count
+    }
+    // One more, so that the end is seen at once.
+    return rest + 1
   }
 
   private mutating func slide() -> Int {
