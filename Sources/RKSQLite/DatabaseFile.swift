@@ -93,7 +93,7 @@ package final class DatabaseFile {
 
   /// Nobody else sees the database before it is complete: it needs no journal and no locks.
   ///
-  /// Sorting takes as much memory as the cache has, beside it.
+  /// The cache is as large as it takes for a million rows whose keys come in no order.
   private static func prepareNew(_ database: Database) throws(WriteError) {
     do {
       try database.run(
@@ -102,7 +102,7 @@ package final class DatabaseFile {
         PRAGMA journal_mode = OFF;
         PRAGMA synchronous = OFF;
         PRAGMA locking_mode = EXCLUSIVE;
-        PRAGMA cache_size = -32768;
+        PRAGMA cache_size = -65536;
         PRAGMA foreign_keys = OFF;
         BEGIN
         """
@@ -163,6 +163,11 @@ package final class DatabaseFile {
 
   private static func unwritable(_ name: String, _ reason: String) -> WriteError {
     .output(Diagnostic(.unwritableOutput, "'\(name)' cannot be written: \(reason)"))
+  }
+
+  /// Indexes are to be built: sorting takes as much memory as the cache may have, beside it.
+  package func prepareSorting() throws(WriteError) {
+    if isNew { try run("PRAGMA cache_size = -32768") }
   }
 
   // MARK: - The end

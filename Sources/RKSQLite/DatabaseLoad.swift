@@ -74,6 +74,7 @@ final class DatabaseLoad {
     defer { letGo() }
     guard let writer, let stored else { return nil }
     try members?.finish(lacksRecords: lacksRecords) { findings.append($0) }
+    try file.prepareSorting()
     try stored.buildIndexes()
     try stored.finish()
     return writer.counts
