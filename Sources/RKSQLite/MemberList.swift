@@ -134,7 +134,7 @@ final class MemberList {
   }
 
   private func explanation(of failure: Database.Failure) -> WriteError {
-    guard failure.primaryCode == SQLITE_CONSTRAINT else { return .failure(failure) }
+    guard failure.isOfData else { return .failure(failure) }
     return .data(
       Diagnostic(
         .constraintViolated,

@@ -11,7 +11,7 @@ extension RowWriter {
     _ form: RowForm,
     _ batch: borrowing RowBatch
   ) -> WriteError {
-    guard failure.primaryCode == SQLITE_CONSTRAINT else { return .failure(failure) }
+    guard failure.isOfData else { return .failure(failure) }
     let event = batch.events[row.event]
     let input = Int(event.input) < inputs.count ? " of '\(inputs[Int(event.input)])'" : ""
     let table = schema.tables[form.table]

@@ -47,6 +47,14 @@ extension RowWriter {
       return try insert(probed, form, statements, batch, &number)
     }
     number = storedNumber(form, probe)
+    if let key = probed.remembered, rows.entry(of: key) == nil {
+      // The column may take another value for the same: its affinity, or how it compares texts.
+      let stored = storedKey(form, probe)
+      if stored != key {
+        probed.remembered = stored
+        wasThere = rows.entry(of: stored)?.wasThere ?? true
+      }
+    }
     if wasThere && options.mode == .append && !form.isChild {
       rows.didMeet(probed.remembered)
       return .skipped
@@ -60,6 +68,15 @@ extension RowWriter {
     if let key = probed.remembered { rows.setWritten(key, probed.values) }
     if let key = probed.cached { cache.remember(key, values: probed.values) }
     return outcome
+  }
+
+  /// The hash of the key of the row that a probe stands on.
+  private func storedKey(_ form: RowForm, _ probe: Statement) -> RowHash {
+    var hash = rows.hash(table: form.table)
+    for column in form.key {
+      if let place = form.columns.firstIndex(of: column) { hash.add(place + 1, of: probe) }
+    }
+    return hash.finished()
   }
 
   /// A record says what was written last.

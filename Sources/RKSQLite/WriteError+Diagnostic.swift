@@ -15,6 +15,9 @@ extension Database.Failure {
 
   var isInterruption: Bool { primaryCode == SQLITE_INTERRUPT }
 
+  /// A constraint of the database does not allow a row, or the key of a table that is an integer.
+  var isOfData: Bool { primaryCode == SQLITE_CONSTRAINT || primaryCode == SQLITE_MISMATCH }
+
   /// Another program is in the way.
   var isBusy: Bool { primaryCode == SQLITE_BUSY || primaryCode == SQLITE_LOCKED }
 

@@ -81,7 +81,7 @@ enum ScalarCheck {
       return UInt8(truncatingIfNeeded: word) != .zero
     }
     if count == 5 && word & .lowBytes(5) == Literal.false { return true }
-    return isNumber(bytes, start: start, end: end)
+    return isNumber(bytes, start..<end)
   }
 
   /// The high bits of those of the lowest `count` bytes, 1 to 8, that are no digits.
@@ -98,10 +98,11 @@ enum ScalarCheck {
   @inline(__always)
   private static func areDigits(_ word: UInt64) -> Bool { nonDigits(word, 8) == 0 }
 
+  /// Some bytes are a number, and nothing else.
   @inline(never)
-  private static func isNumber(_ bytes: Span<UInt8>, start: Int, end: Int) -> Bool {
-    let number = number(bytes, start: start, end: end)
-    return number.isComplete && number.stop == end
+  static func isNumber(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    let number = number(bytes, start: range.lowerBound, end: range.upperBound)
+    return number.isComplete && number.stop == range.upperBound
   }
 
   /// The number grammar of RFC 8259, section 6: how far the bytes follow it, and whether that is a

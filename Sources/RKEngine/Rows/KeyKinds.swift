@@ -26,7 +26,7 @@ package final class KeyKinds {
   func admits(_ cell: Cell, as part: Int, _ bytes: Span<UInt8>) -> Bool {
     switch cell.kind {
     case .missing, .null, .number: true
-    case .string: kinds[part] != .number || isInteger(cell, bytes)
+    case .string: kinds[part] != .number || isNumber(cell, bytes)
     case .true, .false, .structure, .record, .list: false
     }
   }
@@ -39,12 +39,12 @@ package final class KeyKinds {
     if kind == .string { kinds[part] = .text }
   }
 
-  /// A string is the characters of an integer.
-  private func isInteger(_ cell: Cell, _ bytes: Span<UInt8>) -> Bool {
-    if StoredNumber.isInteger(bytes, cell.contentRange) { return true }
+  /// A string is the characters of a number.
+  private func isNumber(_ cell: Cell, _ bytes: Span<UInt8>) -> Bool {
+    if ScalarCheck.isNumber(bytes, cell.contentRange) { return true }
     guard cell.traits.contains(.mayHaveEscapes) else { return false }
     var text = UniqueArray<UInt8>()
     cell.appendText(bytes, to: &text)
-    return StoredNumber.isInteger(text.span, 0..<text.count)
+    return ScalarCheck.isNumber(text.span, 0..<text.count)
   }
 }

@@ -20,7 +20,7 @@ extension RowEncoder {
         part >= 0 && keys[part] == .text ? addText(cell, batch, input) : number(cell, batch, input)
     case .string:
       value = addText(cell, batch, input)
-      if part >= 0 && keys[part] == .number { value = integer(value) }
+      if part >= 0 && keys[part] == .number { value = number(value) }
       if storage.isInstant { value = instant(value) }
     case .structure, .record, .list: value = addJSON(cell, batch, input)
     }
@@ -45,13 +45,13 @@ extension RowEncoder {
   }
 
   /// A text that was added, as the number that it is the characters of.
-  private mutating func integer(_ value: StoredValue) -> StoredValue {
+  private mutating func number(_ value: StoredValue) -> StoredValue {
     let range = value.textRange
-    guard StoredNumber.isInteger(rows.bytes.span, range),
-      let integer = StoredNumber.integer(rows.bytes.span, range)
+    guard ScalarCheck.isNumber(rows.bytes.span, range),
+      let number = StoredNumber.value(rows.bytes.span, range)
     else { return value }
     rows.bytes.truncate(to: range.lowerBound)
-    return StoredValue(integer: integer)
+    return number
   }
 
   // MARK: - Texts

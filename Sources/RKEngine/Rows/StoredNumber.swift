@@ -40,20 +40,6 @@ enum StoredNumber {
     return Int64(exactly: value)
   }
 
-  /// A text is just what is written for some integer, of any size.
-  static func isInteger(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
-    var at = range.lowerBound
-    let end = range.upperBound
-    let isNegative = at < end && bytes[at] == .minus
-    if isNegative { at += 1 }
-    guard at < end, bytes[at] != .zero || (end - at == 1 && !isNegative) else { return false }
-    while at < end {
-      guard bytes[at].isDigit else { return false }
-      at += 1
-    }
-    return true
-  }
-
   // MARK: - Reals
 
   /// Powers of ten that a floating-point number holds exactly.

@@ -83,18 +83,4 @@ struct StoredNumberTests {
       }
     }
   }
-
-  @Test(
-    "the characters of an integer are those that it is written with",
-    arguments: [
-      ("0", true), ("-0", false), ("12", true), ("-12", true), ("012", false), ("", false),
-      ("-", false), ("+1", false), ("1.0", false), (" 1", false),
-      ("123456789012345678901234567890", true), ("12a", false),
-    ]
-  )
-  func characters(text: String, isInteger: Bool) {
-    let bytes = Array(text.utf8)
-    let found = StoredNumber.isInteger(bytes.span, 0..<bytes.count)
-    #expect(found == isInteger)
-  }
 }

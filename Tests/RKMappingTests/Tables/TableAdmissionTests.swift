@@ -88,6 +88,28 @@ struct TableAdmissionTests {
     #expect(texts.rows == ["M 1 -", "M 1 -", "M x -", "M 1.50 -"])
   }
 
+  @Test(
+    "a text is the number whose characters it has, however that is written",
+    arguments: [
+      ("0.5", "0.5r"), ("-0.50", "-0.5r"), ("1e2", "100.0r"), ("-0", "0"), ("7", "7"),
+      ("12345678901234567890", "12345678901234567890"), (#"\u0037"#, "7"),
+    ]
+  )
+  func numbers(text: String, stored: String) throws {
+    let trial = try RowsTrial(spec(), #"[{"id": 1}, {"id": "\#(text)"}]"#)
+    #expect(trial.rows == ["M 1 -", "M \(stored) -"])
+  }
+
+  @Test(
+    "a text that is no number as JSON writes them is none",
+    arguments: ["05", "+1", " 1", ".5", "1.", "0x1", "", "-"]
+  )
+  func noNumbers(text: String) throws {
+    let trial = try RowsTrial(spec(), #"[{"id": 1}, {"id": "\#(text)"}]"#, options: skipping)
+    #expect(trial.rows == ["M 1 -"])
+    #expect(trial.findings == ["RK1012 /1/id"])
+  }
+
   @Test("a declared identity is of one kind")
   func declared() throws {
     let spec = spec(#"{"from": "id", "to": "id", "type": "string"}"#)
