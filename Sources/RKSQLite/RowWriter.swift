@@ -22,7 +22,10 @@ package final class RowWriter {
     /// The number that the database has given it.
     package var number: Int64? { flags & 1 == 0 ? nil : value }
     /// It was inserted just now: nothing is stored that belongs to it.
-    package var isNew: Bool { flags & 2 != 0 }
+    package var isNew: Bool {
+      get { flags & 2 != 0 }
+      set { flags = newValue ? flags | 2 : flags & ~2 }
+    }
   }
 
   /// A row of a batch, with what the batch does not know.
@@ -162,11 +165,24 @@ package final class RowWriter {
       throw explanation(of: error, row, form, batch)
     }
     states[at] = OwnerState(number: number, isNew: outcome == .inserted)
+    if outcome != .inserted && Int(event.owner) != at { meet(again: form.table, at, batch) }
     if let follower, follower.followsRows {
       let hasChanged = outcome == .inserted || outcome == .changed
       try follower.didTake(row, number: number, of: batch, hasChanged: hasChanged)
     }
     return outcome != .skipped
+  }
+
+  /// A row that was there may be one that encloses it: what has come of that one's lists meanwhile is
+  /// stored.
+  private func meet(again table: Int, _ at: Int, _ batch: borrowing RowBatch) {
+    var next = Int(batch.events[at].owner)
+    while true {
+      let event = batch.events[next]
+      if event.kind == .row && forms[Int(event.rule)].table == table { states[next].isNew = false }
+      if Int(event.owner) == next { return }
+      next = Int(event.owner)
+    }
   }
 
   /// Makes the table and the columns that the row is the first to have a value for.

@@ -39,6 +39,9 @@ package struct RowRule: Sendable, BitwiseCopyable {
   /// The columns of the table by which a database finds the row: its record's key, or its owner's key
   /// and its place there; empty for a row that is new each time.
   package var key: PlanRange<UInt32> = .empty
+  /// A row that is there is replaced as a whole: where its record does not mention a relationship, nothing
+  /// stays of it.
+  package var isWhole = false
   /// The place of the modification attribute's column among the table's, -1 where there is none.
   package var modification: Int32 = -1
   /// Relationships are mapped although the modification attribute says that nothing is new.

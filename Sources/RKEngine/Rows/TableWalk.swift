@@ -114,8 +114,11 @@ package struct TableWalk: ~Copyable {
   ) throws(SystemError) {
     for number in relations.indices {
       let relation = plan.relations[number]
-      let cell = batch.cells[Int(batch.rows[record].firstCell) + Int(relation.column)]
-      if cell.kind == .missing { continue }
+      var cell = batch.cells[Int(batch.rows[record].firstCell) + Int(relation.column)]
+      if cell.kind == .missing {
+        guard plan.rows[owner.rule].isWhole else { continue }
+        cell = Cell(.null)
+      }
       if !relation.lists.isEmpty {
         giveLists(relation, areJoins: false, cell, owner, batch, input, &receiver)
       }

@@ -25,6 +25,7 @@ extension TableCompiler {
       row.key = places(table.primaryKey)
     } else if let link {
       row.key = places(childPlaces(of: number, owner: link.owner).key)
+      row.isWhole = true
     }
     let start = table.columns.count - layout.columns.count
     if case .object(let mapping) = graph[compiled.mappings[node]], !layout.key.isEmpty {
@@ -65,7 +66,8 @@ extension TableCompiler {
       table: self.table(of: targets[related.node]),
       link: Link(owner: table, name: relation.name.joined(separator: "_")),
       path: relation.name,
-      policy: relation.policy
+      // What has no key is another record each time, which nothing was a member of before.
+      policy: relation.policy == .union && layouts[table].key.isEmpty ? .set : relation.policy
     )
   }
 

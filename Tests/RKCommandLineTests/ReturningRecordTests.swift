@@ -1,0 +1,73 @@
+import Foundation
+import RKSQLite
+import Testing
+
+@Suite("Records that come again, in themselves or in the place of others")
+struct ReturningRecordTests {
+  /// Nodes with nodes and notes, which have nodes and marks.
+  private static func spec(policy: String = "set") -> String {
+    #"""
+    {"mappers": [
+      {"id": "node", "target": "Node", "identification": "id", "scalarAs": "id", "attributes": ["id", "a"],
+       "relationships": [
+         {"from": "kids", "to": "kids", "map-ref": "node", "many": true},
+         {"from": "notes", "to": "notes", "map-ref": "note", "many": true}]},
+      {"id": "note", "target": "Note", "attributes": ["t"], "relationships": [
+         {"from": "on", "to": "on", "map-ref": "node", "many": true, "assignmentPolicy": "\#(policy)"},
+         {"from": "marks", "to": "marks", "map-ref": "mark", "many": true, "assignmentPolicy": "\#(policy)"}]},
+      {"id": "mark", "target": "Mark", "attributes": ["m"]}], "root-map-ref": "node"}
+    """#
+  }
+
+  private func rows(_ place: Workplace) throws -> [String?] {
+    let database = try Database(path: place.path("x.db"), mayCreate: false)
+    return try [
+      ("Node_kids", "Node_id, kids_id, position"), ("Note", "Node_id, position, t"),
+      ("Note_on", "Note__id, on_id, position"), ("Mark", "Note__id, position, m"),
+    ].map { table, columns in
+      let row = columns.replacing(", ", with: " || ' ' || ")
+      let rows = "SELECT \(row) AS row FROM \(table) ORDER BY \(columns)"
+      return try database.text("SELECT group_concat(row, '; ') FROM (\(rows))")
+    }
+  }
+
+  private func apply(_ place: Workplace, _ input: String) throws -> String {
+    try place.write(input, to: "in.json")
+    let trial = try place.run(["apply", "spec.json", "in.json", "-o", "x.db", "--report", "json"])
+    #expect(trial.status == 0)
+    guard let range = trial.error.range(of: "\"inserted\":") else { return trial.error }
+    return String(trial.error[range.lowerBound...].filter { $0.isNumber || $0 == "," })
+  }
+
+  @Test("A new record that holds itself has the lists that come last, as one that was there")
+  func selfInSelf() throws {
+    let input = #"""
+      [{"id": 1, "kids": [{"id": 1, "kids": [2, 3], "notes": [{"t": "x"}, {"t": "y"}]}], "notes": [{"t": "z"}]}]
+      """#
+    let place = try Workplace(spec: Self.spec(), input: input)
+    #expect(try apply(place, input) == "5,0,0,0")
+    let rows = try rows(place)
+    #expect(rows == ["1 1 0", "1 0 z", nil, nil])
+    #expect(try apply(place, input) == "0,0,5,0")
+    #expect(try self.rows(place) == rows)
+  }
+
+  @Test(
+    "A record without key is replaced as a whole, with lists that are not mentioned and those that go on",
+    arguments: ["set", "union"]
+  )
+  func children(policy: String) throws {
+    let first = #"[{"id": 1, "notes": [{"t": "a", "on": [2, 3], "marks": [{"m": 1}, {"m": 2}]}]}]"#
+    let place = try Workplace(spec: Self.spec(policy: policy), input: first)
+    #expect(try apply(place, first) == "8,0,0,0")
+    let rows = try rows(place)
+    #expect(rows == [nil, "1 0 a", "1 2 0; 1 3 1", "1 0 1; 1 1 2"])
+    #expect(try apply(place, first) == "0,0,8,0")
+    #expect(try self.rows(place) == rows)
+    let second = #"[{"id": 1, "notes": [{"t": "a", "on": [3], "marks": [{"m": 2}]}]}]"#
+    #expect(try apply(place, second) == "0,2,3,2")
+    #expect(try self.rows(place) == [nil, "1 0 a", "1 3 0", "1 0 2"])
+    #expect(try apply(place, #"[{"id": 1, "notes": [{"t": "b"}]}]"#) == "0,1,1,2")
+    #expect(try self.rows(place) == [nil, "1 0 b", nil, nil])
+  }
+}
