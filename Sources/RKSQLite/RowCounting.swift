@@ -14,17 +14,23 @@ struct RowCounting {
   private let position: Int?
   private let isJoin: Bool
 
+  /// What the rows of a table may be found by: their key, or their place among those of an owner.
+  static func keys(of table: Int, _ plan: TablePlan) -> [[Int]] {
+    var keys: [[Int]] = []
+    for rule in plan.rows where Int(rule.table) == table && !rule.key.isEmpty {
+      let key = plan.places[rule.key].map { Int($0) }
+      if !keys.contains(key) { keys.append(key) }
+    }
+    return keys
+  }
+
   init(_ table: Int, _ plan: TablePlan, _ stored: StoredSchema) {
     let definition = stored.schema.tables[table]
     let columns = definition.columns.indices.filter { stored.isThere(table: table, column: $0) }
     self.table = table
     self.columns = columns
     isJoin = definition.isJoin
-    var keys: [[Int]] = []
-    for rule in plan.rows where Int(rule.table) == table && !rule.key.isEmpty {
-      let key = plan.places[rule.key].map { Int($0) }
-      if !keys.contains(key) { keys.append(key) }
-    }
+    var keys = Self.keys(of: table, plan)
     if keys.isEmpty && !definition.primaryKey.isEmpty { keys = [definition.primaryKey] }
     func places(_ wanted: [Int]) -> [Int] { wanted.compactMap { columns.firstIndex(of: $0) } }
     self.keys = keys.map(places)
@@ -35,9 +41,9 @@ struct RowCounting {
   /// What the present row of a statement that has read the columns is known by; of a table without a
   /// key it is the column behind them.
   func row(_ row: Statement, _ rows: RunRows) -> RowHash {
-    var hash = rows.hash(table: table)
-    let known = keys.first { key in !key.contains { row.kind($0) == .null } }
-    for place in known ?? keys.first ?? [columns.count] {
+    let known = keys.firstIndex { key in !key.contains { row.kind($0) == .null } } ?? 0
+    var hash = rows.hash(table: table, key: known)
+    for place in keys.isEmpty ? [columns.count] : keys[known] {
       if isJoin { hash.add(key: place, of: row) } else { hash.add(place, of: row) }
     }
     return hash.finished()

@@ -14,6 +14,8 @@ final class RowForm {
   let columnCount: Int
   /// The columns by which rows are found, in the rule's order.
   let key: [Int]
+  /// Its number among those that rows of the table have.
+  let keyNumber: Int
   /// Rows belong to others, and are found by their place there: they are replaced as a whole.
   let isChild: Bool
   /// The column of that place, and that of the number that the database gives; -1 where there is none.
@@ -56,7 +58,9 @@ final class RowForm {
     name = definition.name
     names = definition.columns
     columnCount = columns.count
-    key = plan.places[rule.key].map { Int($0) }
+    let key = plan.places[rule.key].map { Int($0) }
+    self.key = key
+    keyNumber = RowCounting.keys(of: table, plan).firstIndex(of: key) ?? 0
     let cells = plan.cells[rule.cells]
     positionColumn = Self.column(of: .position, cells)
     isChild = key.contains(positionColumn)

@@ -23,7 +23,7 @@ extension RowWriter {
     var probed = Probed(row: row, values: 0)
     var wasThere = false
     if rows.remembers(table: form.table) {
-      let (key, values) = hashes(row, form, batch, rows.hash(table: form.table))
+      let (key, values) = hashes(row, form, batch, begunHash(form))
       probed = Probed(row: row, remembered: key, values: values)
       let entry = rows.entry(of: key)
       wasThere = entry?.wasThere ?? true
@@ -70,9 +70,13 @@ extension RowWriter {
     return outcome
   }
 
+  private func begunHash(_ form: RowForm) -> KeyedHash {
+    rows.hash(table: form.table, key: form.keyNumber)
+  }
+
   /// The hash of the key of the row that a probe stands on.
   private func storedKey(_ form: RowForm, _ probe: Statement) -> RowHash {
-    var hash = rows.hash(table: form.table)
+    var hash = begunHash(form)
     for column in form.key {
       if let place = form.columns.firstIndex(of: column) { hash.add(place + 1, of: probe) }
     }

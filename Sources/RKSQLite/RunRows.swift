@@ -59,7 +59,11 @@ package final class RunRows {
   package func remembers(table: Int) -> Bool { tables[table] }
 
   /// Begins the hash of a key: the values of the key's columns are to be added.
-  package func hash(table: Int) -> KeyedHash { KeyedHash(hashKey, kind: table) }
+  ///
+  /// Rows of one table may have keys in different columns, which `key` tells apart.
+  package func hash(table: Int, key: Int = 0) -> KeyedHash {
+    KeyedHash(hashKey, kind: table | key << 24)
+  }
 
   /// The hash of a key: some columns of a statement's present row, in the order of the row rule's key.
   package func hash(table: Int, _ columns: Range<Int>, of row: Statement) -> RowHash {

@@ -52,6 +52,28 @@ struct ReturningRecordTests {
     #expect(try self.rows(place) == rows)
   }
 
+  @Test("Children of owners with the same number are not taken for each other")
+  func ownersOfTwoKinds() throws {
+    let spec = #"""
+      {"mappers": [
+        {"id": "o", "target": "O", "identification": "id", "attributes": ["id"], "relationships": [
+          {"from": "a", "to": "a", "map-ref": "a", "many": true}, {"from": "b", "to": "b", "map-ref": "b", "many": true}]},
+        {"id": "a", "target": "A", "attributes": ["x"], "relationships": [{"from": "c", "to": "c", "map-ref": "c", "many": true}]},
+        {"id": "b", "target": "B", "attributes": ["x"], "relationships": [{"from": "c", "to": "c", "map-ref": "c", "many": true}]},
+        {"id": "c", "target": "C", "attributes": ["y"]}], "root-map-ref": "o"}
+      """#
+    let input = #"[{"id": 1, "a": [{"x": 1, "c": [{"y": 1}]}], "b": [{"x": 1, "c": [{"y": 2}]}]}]"#
+    let place = try Workplace(spec: spec, input: input)
+    #expect(try apply(place, input) == "5,0,0,0")
+    #expect(try apply(place, input) == "0,0,5,0")
+    #expect(
+      try apply(
+        place,
+        #"[{"id": 1, "a": [{"x": 1, "c": []}], "b": [{"x": 1, "c": [{"y": 3}, {"y": 4}]}]}]"#
+      ) == "1,1,3,1"
+    )
+  }
+
   @Test(
     "A record without key is replaced as a whole, with lists that are not mentioned and those that go on",
     arguments: ["set", "union"]
