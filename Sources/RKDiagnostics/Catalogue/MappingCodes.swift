@@ -106,9 +106,10 @@ extension DiagnosticCode {
     .error,
     "An identity without a declared type is a text among numbers, or neither.",
     """
-    The first value of an undeclared identity, or the stored ones, decide whether a table's key is a number or a text.
-    From then on a text of the characters of an integer counts as that number, and a number as its text: 5 and "5" are
-    one key. Any other text among numbers, a boolean, a list or an object fails the record.
+    The first value of an undeclared identity, or the stored ones, decide whether a table's key is a number or a text;
+    an empty table that takes only one of them has decided already. From then on a text of the characters of a number
+    counts as that number, and a number as its text: 5 and "5" are one key. Any other text among numbers, a boolean, a
+    list or an object fails the record.
 
     To fix it, correct the data, or declare the `type` of the attribute: `string` takes them all.
     """
