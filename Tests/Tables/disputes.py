@@ -30,6 +30,7 @@ class DisputedWorld(World):
             target.modification, target.relates_unmodified, target.parent = None, False, None
             for one in target.relationships:
                 one.policy = r.choice(["set", "union"]) if one.many else "set"
+                one.choices = None
             if target.is_identified and r.random() < 0.4:
                 kind = r.choice(["date", "integer", "number"])
                 target.modification = Attribute("m", "M", kind)
@@ -44,15 +45,22 @@ class DisputedWorld(World):
             part.keys = [Attribute("k0", f"@parent.{owner.keys[0].source}", owner.keys[0].kind), Attribute("k1", "K1", "integer")]
             part.attributes = [Attribute("a0", "A0", "string", None)]
             one = Relationship("rp", "RP", part, True)
-            one.policy = r.choice(["set", "union"])
+            one.policy, one.choices = r.choice(["set", "union"]), None
             owner.relationships.append(one)
             targets.append(part)
+        pairs = [(a, b) for a in owners for b in owners if a is not b and len(a.keys) == len(b.keys)]
+        if pairs and r.random() < 0.5:
+            # What a record says decides which target it is of.
+            one = Relationship("rd", "RD", None, r.random() < 0.5)
+            one.policy, one.choices = "set", r.choice(pairs)
+            one.target = one.choices[0]
+            r.choice(owners).relationships.append(one)
         return targets
 
     def spec(self):
         spec = super().spec()
         spec["descriptors"] = [one for one in spec["descriptors"] if one["name"] != "TP"]
-        for mapper in spec["mappers"]:
+        for mapper in list(spec["mappers"]):
             target = next(one for one in self.targets if one.name == mapper["target"])
             if target.parent:
                 mapper.pop("scalarAs", None)
@@ -61,6 +69,10 @@ class DisputedWorld(World):
             for one, made in zip(target.relationships, mapper.get("relationships", [])):
                 if one.policy != "set":
                     made["assignmentPolicy"] = one.policy
+                if one.choices:
+                    made["map-ref"] = "choice"
+                    choices = [{"keyPath": "D", "expectValue": c.name, "map-ref": c.name} for c in one.choices]
+                    spec["mappers"].append({"id": "choice", "dynamic": True, "matchers": choices})
         return spec
 
     def fill(self, target, record):
@@ -106,8 +118,17 @@ class DisputedWorld(World):
         if r.random() < 0.1:
             return None
         if not many:
+            return self.show_member(one, depth)
+        return [self.show_member(one, depth) for _ in range(r.choice([0, 1, 1, 2, 3]))]
+
+    def show_member(self, one, depth):
+        if not one.choices:
             return self.show(one.target, self.member(one.target), depth + 1)
-        return [self.show(one.target, self.member(one.target), depth + 1) for _ in range(r.choice([0, 1, 1, 2, 3]))]
+        target = self.random.choice(one.choices)
+        shown = self.show(target, self.member(target), depth + 1)
+        if isinstance(shown, dict):
+            shown["D"] = self.random.choice([target.name] * 5 + ["nobody"])
+        return shown
 
     def member(self, target):
         if not target.is_identified:
@@ -149,6 +170,8 @@ class DisputedReference(Reference):
         return made
 
     def admit(self, target, representation, owner):
+        if not target:
+            return representation
         if target.is_identified and self.key(target, representation, owner) in self.before.get(target.name, ()):
             return FAILED
         if not isinstance(representation, dict):
@@ -157,10 +180,10 @@ class DisputedReference(Reference):
         for one in target.relationships:
             value = made.get(one.source)
             if isinstance(value, list):
-                members = [self.admit(one.target, member, representation) for member in value]
+                members = [self.admit(target_of(one, member), member, representation) for member in value]
                 made[one.source] = [member for member in members if member is not FAILED]
             elif value is not None:
-                made[one.source] = self.admit(one.target, value, representation)
+                made[one.source] = self.admit(target_of(one, value), value, representation)
                 if made[one.source] is FAILED:
                     del made[one.source]
         return made
@@ -231,8 +254,20 @@ class DisputedReference(Reference):
             if not one.target.is_identified or one.many or one.source not in representation:
                 continue
             value = representation[one.source]
+            if one.choices:
+                self.choose(row, one, value, representation)
+                continue
             is_one = value is not None and not isinstance(value, list)
             self.point(row, one, self.key(one.target, value, representation) if is_one else None)
+
+    def choose(self, row, one, value, representation):
+        chosen = value is not None and target_of(one, value)
+        if chosen is None:
+            return
+        key = chosen and self.key(chosen, value, representation)
+        for target in one.choices:
+            for number, rule in enumerate(target.keys):
+                row[f"{one.name}_{target.name}_{rule.name}"] = key[number] if target is chosen else None
 
     def below(self, target, owner, representation):
         """What has rows of its own, relationship by relationship."""
@@ -245,9 +280,27 @@ class DisputedReference(Reference):
                     self.children(target, owner, one, value or [])
                 continue
             members = value if isinstance(value, list) else [] if value is None else [value]
+            if one.choices:
+                self.below_choice(target, owner, one, members, representation)
+                continue
             keys = [self.write(one.target, member, representation) for member in members]
             if one.many is not False:
                 self.join(target, owner, one, keys if isinstance(value, list) else [])
+
+    def below_choice(self, target, owner, one, members, representation):
+        taken = [(chosen, member) for member in members if (chosen := target_of(one, member))]
+        keys = [(chosen, self.write(chosen, member, representation)) for chosen, member in taken]
+        if not one.many:
+            return
+        for choice in one.choices:
+            name = f"{target.name}_{one.name}_{choice.name}"
+            rows = {}
+            for position, (chosen, key) in enumerate(keys):
+                if chosen is choice and key not in rows:
+                    columns = [f"{one.name}_{rule.name}" for rule in choice.keys]
+                    rows[key] = {**dict(zip(columns, key)), "position": position}
+                    self.met.add((name, owner, key))
+            self.lists.setdefault((name, "join"), {})[target.name, owner, one.name] = list(rows.values())
 
     def join(self, target, owner, one, members):
         name = f"{target.name}_{one.name}"
@@ -331,6 +384,14 @@ class DisputedReference(Reference):
             for target in self.world.targets
             for one in target.relationships
         )
+
+
+def target_of(one, representation):
+    """The target that a member of a relationship is of; none where it is declined."""
+    if not one.choices:
+        return one.target
+    name = representation.get("D") if isinstance(representation, dict) else None
+    return next((target for target in one.choices if target.name == name), None)
 
 
 def present(row):
