@@ -73,7 +73,7 @@ package final class Bookkeeping {
       "INSERT INTO \(Self.runs) (run_id, spec, spec_hash) VALUES (?, ?, ?)"
     )
     if let runID { try insert.put(1, runID) }
-    try insert.put(2, specName)
+    if !specName.isEmpty { try insert.put(2, specName) }
     try insert.put(3, specHash)
     try insert.execute()
     run = database.lastRowID

@@ -1,0 +1,60 @@
+import RKSQLite
+import Testing
+
+@Suite("Lists of a database, from inputs to tables")
+struct DatabaseListTests {
+  private static let spec = #"""
+    {"root-map-ref": "order", "mappers": [
+      {"id": "order", "target": "Order", "identification": "id", "attributes": ["id"],
+        "relationships": [
+          {"from": "lines", "to": "lines", "map-ref": "line", "many": true},
+          {"from": "see", "to": "see", "map-ref": "order", "many": true}]},
+      {"id": "line", "target": "Line", "attributes": ["what"], "relationships": [
+        {"from": "parts", "to": "parts", "map-ref": "part", "many": true},
+        {"from": "tags", "to": "tags", "map-ref": "tag", "many": true},
+        {"from": "box", "to": "box", "map-ref": "box", "many": false}]},
+      {"id": "part", "target": "Part", "attributes": ["name"]},
+      {"id": "tag", "target": "Tag", "identification": "name", "scalarAs": "name", "attributes": ["name"]},
+      {"id": "box", "target": "Box", "attributes": ["size"], "relationships": [
+        {"from": "labels", "to": "labels", "map-ref": "tag", "many": true}]}]}
+    """#
+
+  /// What a query of one text answers after runs of some inputs, one after the other.
+  private func answer(_ query: String, after inputs: String...) throws -> String? {
+    let place = try Workplace(spec: Self.spec, input: "")
+    for input in inputs {
+      try place.write(input, to: "in.json")
+      #expect(try place.run(["apply", "spec.json", "in.json", "-o", "x.db"]).error == "")
+    }
+    let database = try Database(path: place.path("x.db"), mayCreate: false)
+    #expect(try database.text("SELECT count(*) FROM pragma_foreign_key_check") == "0")
+    return try database.text(query)
+  }
+
+  @Test(
+    "A child that comes in the place of another has nothing of that one's lists",
+    arguments: ["Part", "Line_tags", "Line_box_labels"]
+  )
+  func replacedChild(table: String) throws {
+    let full = #"""
+      {"id": 1, "lines": [{"what": "a", "parts": [{"name": "p"}, {"name": "q"}], "tags": ["t"],
+        "box": {"size": 1, "labels": ["u"]}}]}
+      """#
+    let count = "SELECT count(*) FROM \(table)"
+    #expect(try answer(count, after: full) == (table == "Part" ? "2" : "1"))
+    #expect(try answer(count, after: full, #"{"id": 1, "lines": [{"what": "b"}]}"#) == "0")
+    #expect(try answer(count, after: full + #"{"id": 1, "lines": [{"what": "b"}]}"#) == "0")
+    let box = #"{"id": 1, "lines": [{"what": "a", "box": {"size": 2}}]}"#
+    #expect(try answer(count, after: full, box) == "0")
+  }
+
+  @Test("A list of a new owner that came inside itself replaces what stood there")
+  func nestedOwner() throws {
+    let input = #"""
+      {"id": 1, "see": [{"id": 1, "see": [{"id": 2}, {"id": 3}]}, {"id": 4}]}
+      """#
+    let query = "SELECT group_concat(see_id || ' ' || position, ', ') FROM Order_see"
+    #expect(try answer(query, after: input) == "1 0, 4 1")
+    #expect(try answer(query, after: input, input) == "1 0, 4 1")
+  }
+}
