@@ -33,7 +33,7 @@ package final class MemberWriter: RowFollower {
     rows = writer.rows
     self.bookkeeping = bookkeeping
     removal = RowRemoval(stored, plan, rows, bookkeeping)
-    replaced = ReplacedRows(stored, removal)
+    replaced = ReplacedRows(stored, plan, removal)
     dangling = try DanglingCheck(stored, removal, bookkeeping)
     let (plan, stored) = (writer.plan, writer.stored)
     lists = plan.lists.indices.map { MemberList($0, plan, stored) }
@@ -52,7 +52,7 @@ package final class MemberWriter: RowFollower {
   // MARK: - Rows
 
   /// Rows are of interest to the bookkeeping, and to those that are to be deleted.
-  package var followsRows: Bool { bookkeeping?.followsRows == true || replaced.hasCandidates }
+  package var followsRows: Bool { bookkeeping?.followsRows == true || replaced.followsRows }
 
   package func didTake(
     _ row: RowWriter.Row,
@@ -61,7 +61,7 @@ package final class MemberWriter: RowFollower {
     hasChanged: Bool
   ) throws(WriteError) {
     let table = Int(row.rule.table)
-    if replaced.hasCandidates(in: table) { replaced.keep(row, of: batch) }
+    replaced.keep(row, of: batch)
     if !hasChanged { return }
     try bookkeeping?.didWrite(table, batch.events[row.event], batch) { column, batch in
       let value = row.value(column, batch)

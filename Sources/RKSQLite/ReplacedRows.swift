@@ -3,6 +3,8 @@ internal import RKMapping
 
 /// Rows that a relationship led to and leads to no more, where its policy is to replace: at the end of
 /// the run they are deleted, unless something refers to them, or the run has written them again.
+///
+/// A root record is there for its own sake: its row stays, whether it came before or after.
 final class ReplacedRows {
   private struct Candidate {
     var table: Int
@@ -21,9 +23,21 @@ final class ReplacedRows {
   private let hashKey: KeyedHash.Key
   private var candidates: [RowHash: Candidate] = [:]
   private var counts: [Int]
+  /// For each table whether relationships take its rows with them.
+  private let areTaken: [Bool]
+  /// The rows of such tables that are root records of the run.
+  private var roots: Set<RowHash> = []
   private var statements: [String: Statement] = [:]
 
-  init(_ stored: StoredSchema, _ removal: RowRemoval) {
+  init(_ stored: StoredSchema, _ plan: TablePlan, _ removal: RowRemoval) {
+    var areTaken = stored.schema.tables.map { _ in false }
+    for reference in plan.references where reference.replaces {
+      areTaken[Int(reference.table)] = true
+    }
+    for list in plan.lists where list.isJoin && list.policy == .replace {
+      areTaken[Int(list.target)] = true
+    }
+    self.areTaken = areTaken
     self.removal = removal
     self.stored = stored
     schema = stored.schema
@@ -42,25 +56,27 @@ final class ReplacedRows {
   /// A row is referred to no more from one place.
   func drop(table: Int, _ key: KeptRow) {
     if key.hasNull { return }
-    if candidates.updateValue(Candidate(table: table, key: key), forKey: hash(table, key)) == nil {
-      counts[table] += 1
-    }
+    let hash = hash(table, key)
+    if roots.contains(hash) { return }
+    let candidate = Candidate(table: table, key: key)
+    if candidates.updateValue(candidate, forKey: hash) == nil { counts[table] += 1 }
   }
 
-  /// Rows of a table may go: whoever writes one says so.
-  @inline(__always)
-  func hasCandidates(in table: Int) -> Bool { counts[table] > 0 }
-
-  var hasCandidates: Bool { !candidates.isEmpty }
+  /// Rows may go: whoever writes one says so.
+  var followsRows: Bool { areTaken.contains(true) }
 
   /// The run writes a row: it stays.
   func keep(_ row: RowWriter.Row, of batch: borrowing RowBatch) {
     let table = Int(row.rule.table)
+    let isRoot = areTaken[table] && Int(batch.events[row.event].owner) == row.event
+    if !isRoot && counts[table] == 0 { return }
     var hash = KeyedHash(hashKey, kind: table)
     for column in schema.tables[table].primaryKey {
       hash.add(key: row.value(column, batch), batch.bytes)
     }
-    if candidates.removeValue(forKey: hash.finished()) != nil { counts[table] -= 1 }
+    let finished = hash.finished()
+    if candidates.removeValue(forKey: finished) != nil { counts[table] -= 1 }
+    if isRoot { roots.insert(finished) }
   }
 
   // MARK: - The end of the run

@@ -32,12 +32,35 @@ struct ReplacedRowsTests {
     #expect(counts == RowCounts(inserted: 2, unchanged: 1, deleted: 5))
   }
 
-  @Test("Rows that the run writes again stay")
+  @Test("Rows that are root records stay, whatever comes first")
+  func roots() throws {
+    let database = try Database(path: "")
+    let trial = MemberTrial(.replace, replacesMain: true)
+    try trial.run(
+      [Self.article(1, tags: ["a", "b", "c"]), .tag("d"), Self.article(2, main: "d")],
+      in: database
+    )
+    let counts = try trial.run(
+      [.tag("a"), .tag("d"), Self.article(1, tags: []), Self.article(2, main: nil), .tag("b")],
+      in: database
+    )
+    #expect(try database.rows(Self.tags) == ["'a'", "'b'", "'d'"])
+    #expect(counts == RowCounts(updated: 1, unchanged: 4, deleted: 4))
+    try trial.run(
+      [.tag("x"), Self.article(3, tags: ["x"]), Self.article(3, tags: [])],
+      in: database
+    )
+    #expect(try database.rows(Self.tags).last == "'x'")
+  }
+
+  @Test("Rows that come again below others are looked at anew")
   func writtenAgain() throws {
     let database = try Database(path: "")
     let trial = MemberTrial(.replace)
     try trial.run([Self.article(1, tags: ["a", "b"])], in: database)
-    try trial.run([.tag("a"), Self.article(1, tags: []), .tag("b")], in: database)
+    try trial.run([Self.article(1, tags: []), Self.article(2, tags: ["a"])], in: database)
+    #expect(try database.rows(Self.tags) == ["'a'"])
+    try trial.run([Self.article(2, tags: []), Self.article(2, tags: ["b"])], in: database)
     #expect(try database.rows(Self.tags) == ["'b'"])
   }
 

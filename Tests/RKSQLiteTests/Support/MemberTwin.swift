@@ -40,6 +40,8 @@ struct MemberTwin {
   private(set) var tables = Tables()
   private var met = Met()
   private var candidates: Set<String> = []
+  /// The tags that are root records of the run.
+  private var roots: Set<String> = []
 
   init(_ policy: ListRule.Policy, replacesMain: Bool) {
     self.policy = policy
@@ -50,13 +52,16 @@ struct MemberTwin {
     let before = tables
     met = Met()
     candidates = []
+    roots = []
     for record in records {
       switch record {
-      case .tag(let name): take(tag: name)
+      case .tag(let name):
+        take(tag: name)
+        roots.insert(name)
       case .article(let article): take(article)
       }
     }
-    for name in candidates
+    for name in candidates.subtracting(roots)
     where !tables.members.keys.contains(where: { $0.tag == name })
       && !tables.articles.values.contains(name)
     {
