@@ -54,6 +54,12 @@ final class MemberList {
     database = stored.database
   }
 
+  /// There is a table for the members, with columns for their owner.
+  func isThere(_ stored: StoredSchema) -> Bool {
+    stored.isThere(table: table)
+      && ownerColumns.allSatisfy { stored.isThere(table: table, column: $0) }
+  }
+
   /// Takes note of what tables there are.
   func update(_ stored: StoredSchema) throws(WriteError) {
     if version == stored.version { return }

@@ -109,10 +109,14 @@ package final class MemberWriter: RowFollower {
   ) throws(WriteError) {
     let event = batch.events[number]
     let list = lists[Int(event.rule)]
-    if !stored.isThere(table: list.table) {
-      // Children bring their table themselves.
-      if event.count == 0 || !list.rule.isJoin { return }
-      try stored.make(table: list.table)
+    if !list.isThere(stored) {
+      if event.count == 0 { return }
+      if list.rule.isJoin {
+        try stored.make(table: list.table)
+      } else if list.rule.policy != .union {
+        // Children bring their table, and the columns of their owner, themselves.
+        return
+      }
     }
     try list.update(stored)
     let isFresh = owner.isNew && !rows.remembers(table: list.table)
@@ -341,7 +345,7 @@ package final class MemberWriter: RowFollower {
     let relation = list.companions[0]
     if let known = places.first(ofRelation: relation, owner: event.owner) { return known }
     var first: Int64 = 0
-    for number in list.companions where stored.isThere(table: lists[number].table) {
+    for number in list.companions where lists[number].isThere(stored) {
       let companion = lists[number]
       try companion.update(stored)
       let last = try companion.statement(.last)

@@ -125,7 +125,7 @@ final class ReplacedRows {
 
   private func refers(_ reference: Reference, to candidate: Candidate) throws(WriteError) -> Bool {
     let table = schema.tables[reference.table]
-    let owners = table.foreignKeys.filter(\.isOwner)
+    let owners = stored.owners(of: reference.table)
     let definition = stored.definition(of: reference.table)
     let isOwn = reference.table == candidate.table
     // Rows that can belong to nothing refer from outside.
@@ -190,7 +190,7 @@ final class ReplacedRows {
       first += owner.columns.count
       if key.hasNull { continue }
       if owner.table == candidate.table && hash(owner.table, key) == wanted { return true }
-      let next = schema.tables[owner.table].foreignKeys.filter(\.isOwner)
+      let next = stored.owners(of: owner.table)
       if next.isEmpty || depth == Self.deepest || !stored.isThere(table: owner.table) { continue }
       let definition = stored.definition(of: owner.table)
       let columns = next.flatMap(\.columns)

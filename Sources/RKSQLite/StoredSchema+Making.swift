@@ -27,6 +27,17 @@ extension StoredSchema {
       return
     }
     for place in places { try add(place) }
+    try addChildKey(table, column)
+  }
+
+  /// Makes the key of child rows once the columns of their owner are there: rows are found by it.
+  private func addChildKey(_ table: Int, _ column: Int) throws(WriteError) {
+    let definition = definition(of: table)
+    let owners = definition.foreignKeys.filter(\.isOwner).map(\.columns)
+    guard let owner = owners.first(where: { $0.contains(column) }) else { return }
+    for columns in definition.uniqueKeys where columns.starts(with: owner) {
+      try addIndex(table, columns, isUnique: true)
+    }
   }
 
   /// Makes a table with those of its columns that are not late.

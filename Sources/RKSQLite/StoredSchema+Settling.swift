@@ -107,13 +107,13 @@ extension StoredSchema {
     return names.map { columns.firstIndex(of: $0) }.prefix { $0 != nil }.compactMap { $0 }
   }
 
-  private func addIndex(_ table: Int, _ columns: [Int], isUnique: Bool) throws(WriteError) {
+  func addIndex(_ table: Int, _ columns: [Int], isUnique: Bool) throws(WriteError) {
     guard var index = indexNames.index(ofTable: table, columns) else { return }
     index.name = IndexNames.free(index.name, try takenNames())
     try run(index.sql(schema, isUnique: isUnique))
   }
 
-  private func takenNames() throws(WriteError) -> Set<String> {
+  func takenNames() throws(WriteError) -> Set<String> {
     do {
       return Set(try database.column("SELECT name FROM sqlite_schema").map(SQLText.folded))
     } catch { throw .failure(error) }

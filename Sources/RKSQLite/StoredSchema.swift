@@ -40,7 +40,7 @@ package final class StoredSchema {
     var stored: [StoredTable?] = []
     for table in schema.tables.indices { stored.append(try self.stored(table)) }
     for (table, stored) in stored.enumerated() {
-      if let stored, let finding = difference(of: table, stored) { throw .output(finding) }
+      if let stored, let finding = try difference(of: table, stored) { throw .output(finding) }
       present[table] = stored.map { columns(of: table, in: $0) }
     }
     let missing = missingTables
@@ -69,6 +69,13 @@ package final class StoredSchema {
   package func isThere(table: Int) -> Bool { present[table] != nil }
 
   package func isThere(table: Int, column: Int) -> Bool { present[table]?[column] ?? false }
+
+  /// The foreign keys by which a table's rows belong to others, as far as they are there.
+  func owners(of table: Int) -> [TableSchema.ForeignKey] {
+    schema.tables[table].foreignKeys.filter { key in
+      key.isOwner && key.columns.allSatisfy { isThere(table: table, column: $0) }
+    }
+  }
 
   /// The table was made in this run: whatever it holds has come with it.
   package func isNew(table: Int) -> Bool { madeTables.contains(table) }

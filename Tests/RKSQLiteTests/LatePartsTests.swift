@@ -103,6 +103,60 @@ struct LatePartsTests {
     #expect(again.version == 0)
   }
 
+  @Test(
+    "Rows find their owner by a key as soon as its columns are there",
+    arguments: [false, true]
+  )
+  func ownerColumn(isStored: Bool) throws {
+    var schema = TableSchema.table("O", "_id")
+    schema.tables += TableSchema.table("K", "P_id", "O__id", "position", hasKey: false).tables
+    schema.tables[0].isLate = true
+    schema.tables[1].columns[1].isLate = true
+    schema.tables[1].unique = [[0, 2], [1, 2]]
+    schema.tables[1].foreignKeys = [
+      TableSchema.ForeignKey(columns: [1], table: 0, isOwner: true)
+    ]
+    let there = "CREATE TABLE K (P_id, position, UNIQUE (P_id, position))"
+    let trial = try SchemaTrial(isStored ? there : "")
+    let stored = try trial.prepared(schema)
+    #expect(!stored.isThere(table: 1, column: 1) && stored.owners(of: 1).isEmpty)
+    if !isStored {
+      try trial.database.run(
+        """
+        WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 2000)
+        INSERT INTO K (P_id, position) SELECT n, 0 FROM c
+        """
+      )
+    }
+    try stored.make(table: 0)
+    try stored.make(table: 1, column: 1)
+    #expect(stored.owners(of: 1).count == 1)
+    let insert =
+      "INSERT INTO K (O__id, position) VALUES (1, 0) ON CONFLICT (O__id, position) DO NOTHING"
+    try trial.database.run(insert)
+    try trial.database.run(insert)
+    try stored.finish()
+    #expect(try trial.texts("SELECT count(*) FROM K WHERE O__id = 1") == ["1"])
+    #expect(try trial.isWhole)
+    if isStored {
+      #expect(
+        try trial.statements.last == "CREATE UNIQUE INDEX K_O__id_position ON K (O__id, position)"
+      )
+    } else {
+      #expect(
+        try trial.statements.last == """
+          CREATE TABLE K (
+            P_id,
+            O__id REFERENCES O (_id) DEFERRABLE INITIALLY DEFERRED,
+            position,
+            UNIQUE (P_id, position),
+            UNIQUE (O__id, position)
+          )
+          """
+      )
+    }
+  }
+
   @Test("Under freeze what comes late is refused when it comes")
   func freeze() throws {
     let statements = "CREATE TABLE P (id PRIMARY KEY); CREATE TABLE A (x PRIMARY KEY);"

@@ -10,10 +10,15 @@ struct OwnColumn {
   var relationship: [String] = []
   /// It is made when the first value comes.
   var isLate = false
+  var identity: Identity
 
-  /// It refers to the same as another column, or to nothing like that one.
-  func refers(as other: (target: String, place: Int)?) -> Bool {
-    reference?.target == other?.target && reference?.place == other?.place
+  /// What is the same column in the records of all mappers.
+  struct Identity: Hashable {
+    /// The names on the way to its value.
+    var path: [String]
+    /// A reference leads to a row; what is called like it may be anything.
+    var target: String?
+    var place: Int?
   }
 }
 
@@ -45,6 +50,10 @@ extension TableCompiler {
     var isLate = false
     /// The row that was referred to goes when something else is.
     var replaces = false
+
+    var identity: OwnColumn.Identity {
+      OwnColumn.Identity(path: name, target: reference?.target, place: reference?.place)
+    }
   }
 
   /// What tells the columns of related records apart: a reference is no flattened value.
@@ -105,25 +114,24 @@ extension TableCompiler {
     let parts = parts(record.members, of: node, [], path: [compiled.mappings[node]], table)
     var sources: [String: CellSource] = [:]
     var taken: Set<String> = []
-    var numbers: [String: Int] = [:]
+    var numbers: [OwnColumn.Identity: Int] = [:]
     for (number, column) in layouts[table].columns.enumerated() {
-      numbers[form.compared(column.name)] = number
+      taken.insert(form.compared(column.name))
+      numbers[column.identity] = number
     }
     for part in parts {
-      let name = free(part.name.joined(separator: form.separator)) { name in
-        let compared = form.compared(name)
-        if taken.contains(compared) { return true }
-        guard let number = numbers[compared] else { return false }
-        let other = layouts[table].columns[number]
-        // A reference leads to a row; what is called like it may be anything.
-        return other.name != name || !other.refers(as: part.reference)
-      }
+      // A column of other mappers' records is this one's, too.
+      var number = numbers[part.identity]
+      if let own = number, sources[layouts[table].columns[own].name] != nil { number = nil }
+      let name =
+        number.map { layouts[table].columns[$0].name }
+        ?? free(part.name.joined(separator: form.separator)) { taken.contains(form.compared($0)) }
       sources[name] = part.source
       taken.insert(form.compared(name))
       if part.replaces { layouts[table].replacing[node, default: []].insert(name) }
-      add(part, called: name, to: table, numbers[form.compared(name)])
-      if numbers[form.compared(name)] == nil {
-        numbers[form.compared(name)] = layouts[table].columns.count - 1
+      add(part, called: name, to: table, number)
+      if numbers[part.identity] == nil {
+        numbers[part.identity] = layouts[table].columns.count - 1
       }
     }
     layouts[table].sources[node] = sources
@@ -132,7 +140,8 @@ extension TableCompiler {
   /// Puts a record's column among those of its table, where another record's may be there already.
   private mutating func add(_ part: Part, called name: String, to table: Int, _ number: Int?) {
     guard let number else {
-      var column = OwnColumn(name: name, type: part.type, reference: part.reference)
+      var column = OwnColumn(name: name, type: part.type, identity: part.identity)
+      column.reference = part.reference
       column.relationship = part.relationship
       column.isLate = part.isLate
       return layouts[table].columns.append(column)

@@ -29,16 +29,40 @@ extension TableCompiler {
     )
   }
 
+  /// Says for each table what its rows say of which relationship they are.
+  ///
+  /// The name of one may be that of another below a flattened record.
+  mutating func labelLinks() {
+    for table in layouts.indices {
+      for link in layouts[table].links {
+        let taken = layouts[table].labels.filter { $0.key.owner == link.owner }.map(\.value)
+        let label = free(link.path.joined(separator: "_")) { taken.contains($0) }
+        layouts[table].labels[link] = label
+      }
+    }
+  }
+
+  func label(of link: Link, in table: Int) -> String { layouts[table].labels[link, default: ""] }
+
   /// What tells child rows apart: their owner, the relationship and their place in it.
   ///
   /// That is the key where all rows of the table have the same owners. Elsewhere the columns of other
   /// owners are null, and so are all of them where root records have rows there, too: then it is a
   /// condition of each owner's rows.
+  ///
+  /// The columns of an owner whose table is late are late, too: references to a table that is not
+  /// there would keep others from writing.
   func addChildKeys(_ number: Int, _ lead: LeadColumns, to table: inout TableSchema.Table) {
     let isRoot = tables.rootTargets.contains(layouts[number].target)
     let isOnlyChild = lead.owners.count == 1 && !isRoot
     for owner in lead.owners {
       let places = childPlaces(of: number, owner: owner)
+      for column in places.owner where !isOnlyChild && layouts[owner].isLate {
+        table.columns[column].isLate = true
+      }
+      for column in places.key where !isRoot && !places.owner.contains(column) {
+        table.columns[column].isRequired = true
+      }
       if isOnlyChild {
         for column in places.key { table.columns[column].isRequired = true }
       }

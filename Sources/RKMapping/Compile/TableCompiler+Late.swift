@@ -31,6 +31,28 @@ extension TableCompiler {
     }
   }
 
+  /// A relationship may lead to one record and to several.
+  ///
+  /// A record that is composed with its owner is one, unless its owner may be made of an array.
+  func isOpen(_ rule: RelationshipRule, of node: Int) -> Bool {
+    compiled.plan.isUndeclared(rule) && (!rule.isComposed || arrayNodes.contains(node))
+  }
+
+  /// Finds the nodes whose records may be made of an array: those of descriptors that say so, those
+  /// below a key of the representation, and those that are composed with either.
+  mutating func findArrays() {
+    let plan = compiled.plan
+    var open = plan.descriptors.filter { $0.cardinality == .one }.flatMap { choices(of: $0.node) }
+    for (number, node) in plan.nodes.enumerated()
+    where node.takesNestingKey || node.forcesCollection {
+      open += choices(of: PlanID(number))
+    }
+    while let node = open.popLast() {
+      guard arrayNodes.insert(node).inserted else { continue }
+      for rule in relationships(of: node) where rule.isComposed { open += choices(of: rule.node) }
+    }
+  }
+
   func isLate(_ join: Join) -> Bool {
     layouts[join.owner].isLate || !lateness.earlyJoins.contains(join)
   }

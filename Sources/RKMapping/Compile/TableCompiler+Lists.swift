@@ -64,7 +64,7 @@ extension TableCompiler {
       owner: owner,
       join: join(related, relation, of: table),
       table: self.table(of: targets[related.node]),
-      link: Link(owner: table, name: relation.name.joined(separator: "_")),
+      link: Link(owner: table, path: relation.name),
       path: relation.name,
       // What has no key is another record each time, which nothing was a member of before.
       policy: relation.policy == .union && layouts[table].key.isEmpty ? .set : relation.policy
@@ -92,7 +92,7 @@ extension TableCompiler {
       list.positionColumn = UInt32(columns.position)
       if let place = columns.relationship {
         list.relationshipColumn = Int32(place)
-        list.relationship = constant(key.link.name).text
+        list.relationship = constant(label(of: key.link, in: key.table)).text
       }
     }
     list.policy = key.policy

@@ -100,11 +100,11 @@ extension TableCompiler {
         ? ownerKey(owner, key.owner) : keyNames(ofOwner: owner).map { _ in cell }
     }
     if lead.hasPosition { cells.append(CellRule(key.link == nil ? .empty : .position)) }
-    if lead.hasRelationship { cells.append(constant(key.link?.name)) }
+    if lead.hasRelationship { cells.append(constant(key.link.map { label(of: $0, in: number) })) }
     let sources = layout.columns.map { layout.sources[key.node]?[$0.name] }
     cells += self.cells(sources)
     row.cells = tables.plan.cells.add(cells)
-    row.identity = tables.plan.cells.add(identity(key, layout, lead))
+    row.identity = tables.plan.cells.add(identity(key, number, lead))
     if form == .database { addDatabaseRules(key.node, number, key.link, to: &row) }
     guard form.isDeep else { return row }
     effort = 0
@@ -114,16 +114,17 @@ extension TableCompiler {
 
   /// What tells a row from others: its record's key, or for a row without one, whose owner has one,
   /// that and its place there.
-  private mutating func identity(_ key: RowKey, _ layout: Layout, _ lead: LeadColumns)
-    -> [CellRule]
-  {
+  private mutating func identity(_ key: RowKey, _ number: Int, _ lead: LeadColumns) -> [CellRule] {
+    let layout = layouts[number]
     if !layout.key.isEmpty {
       return keyColumns(of: key.node, layout.key).map { column in
         column.map { CellRule(.cell, column: $0) } ?? CellRule(.empty)
       }
     }
     guard let link = key.link, !lead.hasNumber, !layouts[link.owner].key.isEmpty else { return [] }
-    return ownerKey(link.owner, key.owner) + [constant(link.name), CellRule(.position)]
+    return ownerKey(link.owner, key.owner) + [
+      constant(label(of: link, in: number)), CellRule(.position),
+    ]
   }
 
   private mutating func joinRow(_ key: RowKey) -> RowRule {
@@ -253,7 +254,6 @@ extension TableCompiler {
         var relative = Relative(record: compiled.plan.nodes[related.node].record)
         relative.form = related.form
         relative.list = list
-        let name = relation.name.joined(separator: "_")
         switch related.use {
         case .identified(let isMany):
           relative.row = rule(RowKey(node: related.node), &rules)
@@ -261,7 +261,7 @@ extension TableCompiler {
             relative.join = rule(RowKey(node: related.node, owner: owner, join: number), &rules)
           }
         case .child:
-          let link = Link(owner: table, name: name)
+          let link = Link(owner: table, path: relation.name)
           relative.row = rule(RowKey(node: related.node, owner: owner, link: link), &rules)
         case .inline(let inner):
           relative.relations = add(inner, owner, table, &rules)
@@ -282,9 +282,9 @@ extension TableCompiler {
   /// The number among all joins of that of a relationship's records with their owner.
   func join(_ related: Related, _ relation: Relation, of owner: Int) -> Int? {
     guard case .identified(isMany: true) = related.use else { return nil }
-    let name = relation.name.joined(separator: "_")
     return joins.firstIndex {
-      $0.owner == owner && $0.name == name && layouts[$0.target].target == targets[related.node]
+      $0.owner == owner && $0.path == relation.name
+        && layouts[$0.target].target == targets[related.node]
     }
   }
 }

@@ -103,7 +103,7 @@ extension TableCompiler {
   private func joinTable(_ number: Int) -> TableSchema.Table {
     let join = joins[number]
     let isShared = joins.contains {
-      $0.owner == join.owner && $0.name == join.name && $0.target != join.target
+      $0.owner == join.owner && $0.path == join.path && $0.target != join.target
     }
     let target = layouts[join.target]
     var name = "\(layouts[join.owner].target)_\(join.name)"
@@ -131,7 +131,7 @@ extension TableCompiler {
     table.columns.append(TableSchema.Column(name: position, type: .integer))
     if form == .database {
       table.foreignKeys[0].isOwner = true
-      for column in table.primaryKey { table.columns[column].isRequired = true }
+      for column in table.columns.indices { table.columns[column].isRequired = true }
     }
     return table
   }

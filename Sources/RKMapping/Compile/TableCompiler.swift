@@ -39,14 +39,17 @@ struct TableCompiler {
   /// A relationship that leads to a table whose rows have no key.
   struct Link: Hashable {
     var owner: Int
-    var name: String
+    /// As the name of a relation.
+    var path: [String]
   }
 
   /// A to-many relationship that leads to a table whose rows have one.
   struct Join: Hashable {
     var owner: Int
-    var name: String
+    var path: [String]
     var target: Int
+
+    var name: String { path.joined(separator: "_") }
   }
 
   /// What is known of a target's table before its rows are made.
@@ -56,6 +59,8 @@ struct TableCompiler {
     /// The attributes that tell its records apart.
     var key: [String] = []
     var links: [Link] = []
+    /// What says in its rows which relationship they are of.
+    var labels: [Link: String] = [:]
     /// Other rows refer to its rows.
     var isOwner = false
     var columns: [OwnColumn] = []
@@ -94,6 +99,8 @@ struct TableCompiler {
   private var pending: [Int] = []
   /// How many columns and relationships have been looked at.
   var effort = 0
+  /// The nodes whose records may be made of an array.
+  var arrayNodes: Set<Int> = []
 
   static func compile(
     _ compiled: CompiledMapping,
@@ -101,7 +108,9 @@ struct TableCompiler {
     _ form: TableForm
   ) -> CompiledTables {
     var compiler = TableCompiler(compiled, graph, form)
+    compiler.findArrays()
     compiler.findTables()
+    compiler.labelLinks()
     compiler.findLateTables()
     compiler.addColumns()
     if compiler.tables.isTooWide { return compiler.tables }
@@ -233,7 +242,6 @@ struct TableCompiler {
   }
 
   private mutating func add(_ relation: Relation, of owner: Int) {
-    let name = relation.name.joined(separator: "_")
     for related in relation.relatives {
       if case .inline(let relations) = related.use {
         for inner in relations { add(inner, of: owner) }
@@ -244,11 +252,11 @@ struct TableCompiler {
       switch related.use {
       case .identified(isMany: false), .inline: continue
       case .identified(isMany: true):
-        let join = Join(owner: owner, name: name, target: table)
+        let join = Join(owner: owner, path: relation.name, target: table)
         if !joins.contains(join) { joins.append(join) }
         if !related.isLate { lateness.earlyJoins.insert(join) }
       case .child:
-        let link = Link(owner: owner, name: name)
+        let link = Link(owner: owner, path: relation.name)
         if !layouts[table].links.contains(link) { layouts[table].links.append(link) }
         if !related.isLate { lateness.earlyLinks[table, default: []].append(link) }
       }
@@ -269,7 +277,7 @@ struct TableCompiler {
       guard let name = names[node][rule.column] else { return nil }
       var relation = Relation(column: rule.column, name: prefix + name, relatives: [])
       relation.policy = policy(of: node, relationship: number)
-      let isOpen = compiled.plan.isUndeclared(rule)
+      let isOpen = isOpen(rule, of: node)
       let isMany = compiled.plan.leadsToMany(rule)
       for choice in choices(of: rule.node) {
         if isOpen || !isMany {

@@ -49,7 +49,7 @@ struct DatabaseSchemaTests {
         table User_tags, key User_id tags_name, joins two tables
           User_id integer, required, belongs to User
           tags_name string, required, refers to Tag
-          position integer
+          position integer, required
         """
     )
   }
@@ -89,17 +89,17 @@ struct DatabaseSchemaTests {
         table P_t, key P_id t_n, joins two tables, made when its first row comes
           P_id, required, belongs to P
           t_n, required, refers to T
-          position integer
+          position integer, required
 
         table P_k_l, key P_id k_l_n, joins two tables, made when its first row comes
           P_id, required, belongs to P
           k_l_n, required, refers to T
-          position integer
+          position integer, required
 
         table K_l, key K__id l_n, joins two tables, made when its first row comes
           K__id integer, required, belongs to K
           l_n, required, refers to T
-          position integer
+          position integer, required
         """
     )
   }
