@@ -7,10 +7,6 @@ internal import RKMapping
 ///
 /// It is written in the transaction of the run: a run that fails leaves nothing of itself here.
 package final class Bookkeeping {
-  private static let runs = "_rkmap_runs"
-  private static let inputs = "_rkmap_inputs"
-  private static let provenance = "_rkmap_provenance"
-
   private let database: Database
   private let stored: StoredSchema
   private let keepsProvenance: Bool
@@ -50,8 +46,9 @@ package final class Bookkeeping {
     of runID: String?,
     in database: Database
   ) throws(WriteError) -> Diagnostic? {
-    guard let runID, try has(runs, database) else { return nil }
-    let select = try Statement.make(database, "SELECT 1 FROM \(runs) WHERE run_id = ?")
+    let runs = BookkeepingTable.runs
+    guard let runID, try runs.isThere(in: database) else { return nil }
+    let select = try Statement.make(database, "SELECT 1 FROM \(runs.name) WHERE run_id = ?")
     try select.put(1, runID)
     defer { select.reset() }
     guard try select.next() else { return nil }
@@ -64,13 +61,10 @@ package final class Bookkeeping {
 
   /// Takes down a run; the tables of the spec are ready.
   package func begin(specName: String, specHash: String) throws(WriteError) {
-    try make(
-      Self.runs,
-      "run INTEGER PRIMARY KEY, run_id TEXT UNIQUE, spec TEXT, spec_hash TEXT"
-    )
+    try makeTables()
     let insert = try Statement.make(
       database,
-      "INSERT INTO \(Self.runs) (run_id, spec, spec_hash) VALUES (?, ?, ?)"
+      "INSERT INTO \(BookkeepingTable.runs.name) (run_id, spec, spec_hash) VALUES (?, ?, ?)"
     )
     if let runID { try insert.put(1, runID) }
     if !specName.isEmpty { try insert.put(2, specName) }
@@ -78,25 +72,16 @@ package final class Bookkeeping {
     try insert.execute()
     run = database.lastRowID
     guard keepsProvenance else { return }
-    try make(Self.inputs, "input INTEGER PRIMARY KEY, run INTEGER NOT NULL, name TEXT NOT NULL")
-    try make(
-      Self.provenance,
-      """
-      "table" TEXT NOT NULL, "key" TEXT NOT NULL, run INTEGER NOT NULL, input INTEGER, \
-      byte_offset INTEGER, PRIMARY KEY ("table", "key")
-      """,
-      " WITHOUT ROWID"
-    )
     insertion = try Statement.make(
       database,
       """
-      INSERT INTO \(Self.provenance) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE \
+      INSERT INTO \(BookkeepingTable.provenance.name) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE \
       SET run = excluded.run, input = excluded.input, byte_offset = excluded.byte_offset
       """
     )
     deletion = try Statement.make(
       database,
-      "DELETE FROM \(Self.provenance) WHERE \"table\" = ? AND \"key\" = ?"
+      "DELETE FROM \(BookkeepingTable.provenance.name) WHERE \"table\" = ? AND \"key\" = ?"
     )
   }
 
@@ -105,7 +90,7 @@ package final class Bookkeeping {
     guard keepsProvenance else { return }
     let insert = try Statement.make(
       database,
-      "INSERT INTO \(Self.inputs) (run, name) VALUES (?, ?)"
+      "INSERT INTO \(BookkeepingTable.inputs.name) (run, name) VALUES (?, ?)"
     )
     try insert.put(1, run)
     try insert.put(2, name)
@@ -113,20 +98,18 @@ package final class Bookkeeping {
     inputNumbers.append(database.lastRowID)
   }
 
-  private static func has(_ table: String, _ database: Database) throws(WriteError) -> Bool {
-    do {
-      let sql = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = '\(table)'"
-      return try database.integer(sql) != nil
-    } catch { throw .failure(error) }
-  }
-
-  private func make(
-    _ table: String,
-    _ columns: String,
-    _ options: String = ""
-  ) throws(WriteError) {
-    if try Self.has(table, database) { return }
-    try stored.run("CREATE TABLE \(table) (\(columns))\(options)")
+  /// Makes the tables that are missing, or says why it must not.
+  private func makeTables() throws(WriteError) {
+    var tables = [BookkeepingTable.runs]
+    if keepsProvenance { tables += [.inputs, .provenance] }
+    var missing: [BookkeepingTable] = []
+    for table in tables {
+      if let finding = try table.difference(in: database) { throw .output(finding) }
+      if try !table.isThere(in: database) { missing.append(table) }
+    }
+    let rule = stored.options.schemaRule
+    if let finding = BookkeepingTable.refusal(of: missing, rule) { throw .output(finding) }
+    for table in missing { try stored.run(table.sql) }
   }
 
   // MARK: - Provenance

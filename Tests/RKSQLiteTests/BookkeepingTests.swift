@@ -72,4 +72,47 @@ struct BookkeepingTests {
         == ["'_rkmap_runs'"]
     )
   }
+
+  @Test(
+    "What has the name of a table of runs, and is none, is refused",
+    arguments: [
+      ("CREATE TABLE _rkmap_runs (run, run_id)", "the table '_rkmap_runs' has no column 'spec'"),
+      ("CREATE VIEW _rkmap_runs AS SELECT 1", "'_rkmap_runs' is a view of the database"),
+      (
+        "CREATE TABLE t (a); CREATE INDEX _rkmap_inputs ON t (a)",
+        "'_rkmap_inputs' is an index of the database"
+      ),
+    ]
+  )
+  func otherTables(statements: String, message: String) throws {
+    let database = try Database(path: "")
+    try database.run(statements)
+    #expect(try Bookkeeping.repetition(of: "monday", in: database) == nil)
+    let error = #expect(throws: WriteError.self) {
+      try Self.trial().run(Self.records, in: database)
+    }
+    guard case .output(let finding) = error else {
+      Issue.record("it is no finding")
+      return
+    }
+    #expect(finding.code == .otherSchema && finding.message == message)
+  }
+
+  @Test("Under freeze no table of runs is made, and the statements tell what is missing")
+  func freeze() throws {
+    let database = try Database(path: "")
+    try MemberTrial(isNumbered: true).run(Self.records, in: database)
+    var trial = Self.trial()
+    trial.options.schemaRule = .freeze
+    let error = #expect(throws: WriteError.self) { try trial.run(Self.records, in: database) }
+    guard case .output(let finding) = error, let statements = finding.help.last else {
+      Issue.record("it is no finding")
+      return
+    }
+    #expect(finding.code == .otherSchema)
+    #expect(finding.message == "the database has no table '_rkmap_runs'")
+    try database.run("ROLLBACK")
+    try database.run(String(statements.drop { $0 != ":" }.dropFirst()))
+    try trial.run(Self.records, in: database)
+  }
 }
