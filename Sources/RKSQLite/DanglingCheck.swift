@@ -50,8 +50,8 @@ final class DanglingCheck {
     guard rule == .null else { return }
     for (number, table) in stored.schema.tables.enumerated()
     where table.primaryKey.isEmpty && rows.remembers(table: number) {
-      let name = stored.definition(of: number).name
-      lastRows[number] = try integer("SELECT max(rowid) FROM \(name)") ?? 0
+      let table = stored.definition(of: number)
+      lastRows[number] = try integer("SELECT max(\(table.rowName)) FROM \(table.name)") ?? 0
     }
   }
 
@@ -192,7 +192,8 @@ final class DanglingCheck {
   private func removeReferences(_ reference: Reference) throws(WriteError) {
     let definition = reference.definition
     let key =
-      definition.table.primaryKey.isEmpty ? "rowid" : definition.list(definition.table.primaryKey)
+      definition.table.primaryKey.isEmpty
+      ? definition.rowName : definition.list(definition.table.primaryKey)
     let keyCount = max(definition.table.primaryKey.count, 1)
     let select = try Statement.make(
       database,
@@ -217,7 +218,7 @@ final class DanglingCheck {
   private func clear(_ reference: Reference, _ keys: [KeptRow]) throws(WriteError) {
     let definition = reference.definition
     let places = definition.table.primaryKey
-    let condition = places.isEmpty ? "rowid = ?" : definition.condition(places)
+    let condition = places.isEmpty ? "\(definition.rowName) = ?" : definition.condition(places)
     let update = try Statement.make(
       database,
       """
@@ -256,13 +257,11 @@ private final class CountedRow {
     self.table = table
     form = removal.counting(of: table)
     let definition = removal.stored.definition(of: table)
-    let columns = definition.list(form.columns)
+    var columns = definition.list(form.columns)
+    if definition.table.primaryKey.isEmpty { columns += ", \(definition.rowName)" }
     select = try Statement.make(
       removal.database,
-      """
-      SELECT \(columns)\(definition.table.primaryKey.isEmpty ? ", rowid" : "") \
-      FROM \(definition.name) WHERE \(condition)
-      """
+      "SELECT \(columns) FROM \(definition.name) WHERE \(condition)"
     )
   }
 

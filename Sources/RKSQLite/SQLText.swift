@@ -2,7 +2,12 @@
 package enum SQLText {
   /// A name, in quotes where it would not be one without.
   package static func quoted(_ name: String) -> String {
-    isPlain(name) && !Database.isKeyword(name) ? name : inQuotes(name, "\"")
+    isPlain(name) && !isWord(name) ? name : inQuotes(name, "\"")
+  }
+
+  /// A name that means something where it stands without quotes.
+  private static func isWord(_ name: String) -> Bool {
+    Database.isKeyword(name) || ["true", "false"].contains(folded(name))
   }
 
   /// Names in a list, each as above.

@@ -27,7 +27,7 @@ extension StoredSchema {
   // MARK: - What nothing can be made of
 
   /// Why what a database has by a table's name cannot be that table.
-  func difference(of number: Int, _ stored: StoredTable) -> Diagnostic? {
+  func difference(of number: Int, _ stored: StoredTable) throws(WriteError) -> Diagnostic? {
     let table = schema.tables[number]
     if let kind = stored.otherKind {
       return Diagnostic(
@@ -57,10 +57,13 @@ extension StoredSchema {
         )
       }
     }
-    return keyDifference(of: number, stored)
+    return try keyDifference(of: number, stored)
   }
 
-  private func keyDifference(of number: Int, _ stored: StoredTable) -> Diagnostic? {
+  private func keyDifference(
+    of number: Int,
+    _ stored: StoredTable
+  ) throws(WriteError) -> Diagnostic? {
     let table = schema.tables[number]
     let definition = definition(of: number)
     let names = table.columns.map { SQLText.folded($0.name) }
@@ -81,7 +84,7 @@ extension StoredSchema {
     }
     if stored.isUnique(key) { return nil }
     let index = IndexDefinition(
-      name: table.name + "_key",
+      name: IndexNames.free(table.name + "_key", try takenNames()),
       table: number,
       columns: table.primaryKey
     )

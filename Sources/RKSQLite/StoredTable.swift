@@ -16,6 +16,8 @@ struct StoredTable {
   /// The same as they are written.
   var primaryKeyNames: [String] = []
   /// The columns of its keys and of what else is unique, for all rows.
+  ///
+  /// An index that compares otherwise than its columns do is no key: nothing can refer to it.
   var uniqueKeys: [[String]] = []
   /// The leading columns of all its indexes, and of its keys.
   var indexes: [[String]] = []
@@ -65,7 +67,11 @@ struct StoredTable {
   private mutating func readIndexes(_ name: String, _ database: Database) throws(Database.Failure) {
     let rows = try database.rows(
       """
-      SELECT l.name, l."unique", i.name FROM pragma_index_list(?1, 'main') AS l
+      SELECT l.name, l."unique" AND NOT EXISTS (
+        SELECT 1 FROM pragma_index_xinfo(l.name, 'main') AS x
+        JOIN main.sqlite_schema AS s ON s.name = l.name
+        WHERE x.key AND x.coll <> 'BINARY' AND s.sql LIKE '%COLLATE%'
+      ), i.name FROM pragma_index_list(?1, 'main') AS l
       JOIN pragma_index_info(l.name, 'main') AS i WHERE NOT l.partial ORDER BY l.seq, i.seqno
       """,
       name

@@ -28,6 +28,12 @@ package struct TableDefinition: Sendable {
   /// The table's name, as SQL says it.
   package var name: String { SQLText.quoted(table.name) }
 
+  /// The number of a row, by a name that no column has.
+  package var rowName: String {
+    let taken = Set(table.columns.map { SQLText.folded($0.name) })
+    return ["rowid", "_rowid_", "oid"].first { !taken.contains($0) } ?? "rowid"
+  }
+
   /// The names of all columns, as SQL says them.
   package var columns: [String] { table.columns.map { SQLText.quoted($0.name) } }
 

@@ -16,6 +16,7 @@ struct StoredSchemaTests {
       "CREATE TABLE City (name, cityId TEXT PRIMARY KEY) WITHOUT ROWID",
       "CREATE TABLE City (cityId INT UNIQUE, name TEXT) STRICT",
       "CREATE TABLE City (id INTEGER PRIMARY KEY, cityId, name); CREATE UNIQUE INDEX k ON City (cityId)",
+      "CREATE TABLE City (cityId COLLATE NOCASE, name); CREATE UNIQUE INDEX k ON City (cityId)",
       "CREATE TABLE City (cityId PRIMARY KEY, name UNIQUE NOT NULL, more DEFAULT 5, twice AS (name || name))",
       """
       CREATE TABLE City (cityId PRIMARY KEY, name CHECK (name <> ''));
@@ -67,6 +68,10 @@ struct StoredSchemaTests {
         "CREATE TABLE City (cityId, name); CREATE UNIQUE INDEX k ON City (cityId, name + 1)",
         "no primary key"
       ),
+      (
+        "CREATE TABLE City (cityId, name); CREATE UNIQUE INDEX k ON City (cityId COLLATE NOCASE)",
+        "no primary key"
+      ),
     ]
   )
   func otherKey(statements: String, found: String) throws {
@@ -80,6 +85,15 @@ struct StoredSchemaTests {
     )
     try trial.database.run(index)
     #expect(try trial.refusal(of: Self.city) == nil)
+  }
+
+  @Test("The index that would make a key has a name that is free")
+  func otherKeyName() throws {
+    let trial = try SchemaTrial(
+      "CREATE TABLE City (cityId, name); CREATE UNIQUE INDEX city_KEY ON City (name)"
+    )
+    let message = try trial.refusal(of: Self.city)
+    #expect(message?.hasSuffix("CREATE UNIQUE INDEX City_key_2 ON City (cityId);") == true)
   }
 
   @Test(

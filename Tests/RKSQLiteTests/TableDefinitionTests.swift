@@ -9,6 +9,7 @@ struct TableDefinitionTests {
     #expect(SQLText.quoted("cityId") == "cityId")
     #expect(SQLText.quoted("_id") == "_id")
     #expect(SQLText.quoted("Order") == "\"Order\"")
+    #expect(SQLText.quoted("True") == "\"True\"")
     #expect(SQLText.quoted("4chan") == "\"4chan\"")
     #expect(SQLText.quoted("") == "\"\"")
     #expect(SQLText.quoted("a\"b c") == "\"a\"\"b c\"")
@@ -38,6 +39,18 @@ struct TableDefinitionTests {
     schema.tables[0].columns[1].type = .integer
     schema.tables[0].unique = [[2], [0, 2]]
     return schema
+  }
+
+  @Test("The number of a row has a name that no column has")
+  func rowNames() {
+    func name(_ columns: String...) -> String {
+      var schema = TableSchema.table("T", "a")
+      schema.tables[0].columns += columns.map { TableSchema.Column(name: $0, type: .any) }
+      return TableDefinition(schema, table: 0).rowName
+    }
+    #expect(name() == "rowid")
+    #expect(name("RowID") == "_rowid_")
+    #expect(name("_rowid_", "rowid") == "oid")
   }
 
   @Test("Types are those that leave values as they are")
