@@ -1,4 +1,3 @@
-internal import CSQLite
 internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping

@@ -97,33 +97,4 @@ extension StoredSchema {
       ]
     )
   }
-
-  // MARK: - What may not be made
-
-  /// Why what is missing is not made, with the statements that would make it.
-  func refusal(of columns: [Place], _ tables: [Int]) -> Diagnostic? {
-    let mayCreate = options.schemaRule != .freeze
-    let mayAdd = options.schemaRule == .evolve
-    var help: [String] = []
-    let message: String
-    if let first = columns.first, !mayAdd {
-      let names = columns.filter { $0.table == first.table }.map {
-        "'\(schema.tables[$0.table].columns[$0.column].name)'"
-      }
-      message =
-        "the table '\(schema.tables[first.table].name)' has no column "
-        + names.joined(separator: " and no column ")
-      help.append(names.count == 1 ? "--schema evolve adds it" : "--schema evolve adds them")
-    } else if let first = tables.first, !mayCreate {
-      message = "the database has no table '\(schema.tables[first].name)'"
-      help.append("--schema create makes it")
-    } else {
-      return nil
-    }
-    let created = mayCreate ? [] : tables.map { definition(of: $0).sqlLine }
-    let added = columns.map { definition(of: $0.table).additionSQL(of: $0.column) }
-    let statements = (created + added).map { $0 + ";" }.joined(separator: " ")
-    help.append("this is missing: \(statements)")
-    return Diagnostic(.otherSchema, message, help: help)
-  }
 }

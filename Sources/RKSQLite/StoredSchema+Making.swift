@@ -8,7 +8,7 @@ extension StoredSchema {
   /// Makes a late table, unless it is there.
   package func make(table: Int) throws(WriteError) {
     guard !isThere(table: table) else { return }
-    if let finding = refusal(of: [], [table]) { throw .output(finding) }
+    if let finding = try refusal(of: [], [table]) { throw .output(finding) }
     try create(table)
   }
 
@@ -18,7 +18,7 @@ extension StoredSchema {
     let columns = schema.tables[table].foreignKeys.first { $0.columns.contains(column) }?.columns
     let places = (columns ?? [column]).filter { !isThere(table: table, column: $0) }
       .map { Place(table: table, column: $0) }
-    if options.schemaRule == .freeze, let finding = refusal(of: places, []) {
+    if options.schemaRule == .freeze, let finding = try refusal(of: places, []) {
       throw .output(finding)
     }
     if isNew(table: table), try isSmall(table) {

@@ -1,3 +1,4 @@
+internal import RKDiagnostics
 internal import RKMapping
 
 extension StoredSchema {
@@ -69,7 +70,10 @@ extension StoredSchema {
     try run("PRAGMA legacy_alter_table = OFF")
     try run(definition.sql)
     // No index may give the rows another order.
-    try run("INSERT INTO \(definition.name) (\(list)) SELECT \(list) FROM \(old) NOT INDEXED")
+    try runChecked(
+      "INSERT INTO \(definition.name) (\(list)) SELECT \(list) FROM \(old) NOT INDEXED",
+      table
+    )
     try run("DROP TABLE \(old)")
     version += 1
   }
@@ -110,7 +114,21 @@ extension StoredSchema {
   func addIndex(_ table: Int, _ columns: [Int], isUnique: Bool) throws(WriteError) {
     guard var index = indexNames.index(ofTable: table, columns) else { return }
     index.name = IndexNames.free(index.name, try takenNames())
-    try run(index.sql(schema, isUnique: isUnique))
+    try runChecked(index.sql(schema, isUnique: isUnique), table)
+  }
+
+  /// Runs a statement that finds out whether a table's values occur once.
+  private func runChecked(_ sql: String, _ table: Int) throws(WriteError) {
+    do { try database.run(sql) } catch {
+      guard error.isOfData else { throw .failure(error) }
+      throw .data(
+        Diagnostic(
+          .constraintViolated,
+          "rows of '\(schema.tables[table].name)' violate a constraint: \(error.message)",
+          help: ["change the rows, or the constraint: nothing was written"]
+        )
+      )
+    }
   }
 
   func takenNames() throws(WriteError) -> Set<String> {

@@ -1,3 +1,4 @@
+internal import RKDiagnostics
 package import RKMapping
 
 /// The tables of a spec in a database: which are there, and the making of those that are not.
@@ -11,6 +12,8 @@ package final class StoredSchema {
   let indexNames: IndexNames
   /// For each table which of its columns the database has; nil where it has no such table.
   var present: [[Bool]?]
+  /// For each table whether it is STRICT, or is to be.
+  var isStrict: [Bool]
   /// The columns, and the whole tables, that were made in this run.
   var madeColumns: Set<Place> = []
   var madeTables: Set<Int> = []
@@ -30,6 +33,7 @@ package final class StoredSchema {
     self.options = options
     indexNames = IndexNames(schema)
     present = schema.tables.map { _ in nil }
+    isStrict = schema.tables.map { _ in options.hasStrictTables }
   }
 
   /// Compares the database with the schema, and makes what is missing, or says why it must not.
@@ -42,14 +46,20 @@ package final class StoredSchema {
     for (table, stored) in stored.enumerated() {
       if let stored, let finding = try difference(of: table, stored) { throw .output(finding) }
       present[table] = stored.map { columns(of: table, in: $0) }
+      if let stored { isStrict[table] = stored.isStrict }
     }
     let missing = missingTables
     let additions = missingColumns
-    if let finding = refusal(of: additions, missing) { throw .output(finding) }
+    if let finding = try refusal(of: additions, missing) { throw .output(finding) }
     for table in missing { try create(table) }
     for place in additions { try add(place) }
     if options.schemaRule == .evolve {
-      try addIndexes(to: schema.tables.indices.filter { isThere(table: $0) && !isNew(table: $0) })
+      do {
+        try addIndexes(to: schema.tables.indices.filter { isThere(table: $0) && !isNew(table: $0) })
+      } catch .data(let finding) {
+        // The rows are those of the database: it is not the spec's.
+        throw .output(Diagnostic(.otherSchema, finding.message, help: finding.help))
+      }
     }
   }
 
@@ -85,7 +95,7 @@ package final class StoredSchema {
     TableDefinition(
       schema,
       table: table,
-      isStrict: options.hasStrictTables,
+      isStrict: isStrict[table],
       present: present[table]
     )
   }

@@ -11,6 +11,8 @@ struct StoredTable {
   /// What it is where it is no table: a view, a virtual table, an index.
   var otherKind: String?
   var columns: [Column] = []
+  /// Its types are held by SQLite itself.
+  var isStrict = false
   /// The columns of its primary key, in their order there.
   var primaryKey: [String] = []
   /// The same as they are written.
@@ -25,10 +27,10 @@ struct StoredTable {
   /// What the database has by a name; nil when there is nothing.
   init?(named name: String, in database: Database) throws(Database.Failure) {
     let kind = try database.rows(
-      "SELECT type FROM pragma_table_list WHERE schema = 'main' AND name = ?1 COLLATE NOCASE",
+      "SELECT type, strict FROM pragma_table_list WHERE schema = 'main' AND name = ?1 COLLATE NOCASE",
       name
     )
-    guard let kind = kind.first?.first ?? nil else {
+    guard let row = kind.first, let kind = row[0] else {
       let index = try database.rows(
         "SELECT 1 FROM sqlite_schema WHERE type = 'index' AND name = ?1 COLLATE NOCASE",
         name
@@ -41,6 +43,7 @@ struct StoredTable {
       otherKind = kind == "view" ? "a view" : "a virtual table"
       return
     }
+    isStrict = row[1] == "1"
     try readColumns(name, database)
     try readIndexes(name, database)
   }

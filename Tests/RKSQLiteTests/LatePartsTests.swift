@@ -157,6 +157,22 @@ struct LatePartsTests {
     }
   }
 
+  @Test("Rows that share what is unique are told when the key comes behind them")
+  func sharedValues() throws {
+    var schema = Self.schema
+    schema.tables[0].unique = [[1]]
+    let trial = try SchemaTrial("CREATE TABLE P (id PRIMARY KEY)")
+    let stored = try trial.prepared(schema)
+    try stored.make(table: 0, column: 1)
+    try trial.database.run("INSERT INTO P VALUES (1, 'a'), (2, 'a')")
+    let error = #expect(throws: WriteError.self) { try stored.finish() }
+    guard case .data(let finding) = error else {
+      Issue.record("it is no finding about the data")
+      return
+    }
+    #expect(finding.code == .constraintViolated)
+  }
+
   @Test("Under freeze what comes late is refused when it comes")
   func freeze() throws {
     let statements = "CREATE TABLE P (id PRIMARY KEY); CREATE TABLE A (x PRIMARY KEY);"

@@ -169,6 +169,47 @@ struct StoredSchemaTests {
     return schema
   }
 
+  @Test("What is said to be missing is all that evolve makes")
+  func statements() throws {
+    let statements =
+      "CREATE TABLE City (cityId PRIMARY KEY, name); CREATE TABLE User (id PRIMARY KEY)"
+    let trial = try SchemaTrial(statements)
+    let missing = try trial.refusal(of: Self.users)?.split(separator: "\n").last ?? ""
+    try trial.database.run(String(missing.drop { $0 != ":" }.dropFirst()))
+    #expect(try trial.refusal(of: Self.users) == nil)
+    let other = try SchemaTrial(statements, rule: .evolve)
+    _ = try other.prepared(Self.users)
+    #expect(try Set(trial.statements) == Set(other.statements))
+    #expect(try trial.statements.count == 5)
+  }
+
+  @Test("Added columns hold their types where those of the table do", arguments: [false, true])
+  func strictTable(isStrict: Bool) throws {
+    var trial = try SchemaTrial(
+      "CREATE TABLE City (cityId INT PRIMARY KEY, name ANY)\(isStrict ? " STRICT" : "")",
+      rule: .evolve
+    )
+    trial.options.hasStrictTables = !isStrict
+    _ = try trial.prepared(TableSchema.table("City", "cityId", "name", "people"))
+    #expect(try trial.statements[0].contains("people ANY") == isStrict)
+    try trial.database.run("INSERT INTO City VALUES (1, 'Bonn', '42')")
+    #expect(try trial.texts("SELECT typeof(people) FROM City") == ["text"])
+  }
+
+  @Test("Rows that share what is to be unique are told")
+  func sharedValues() throws {
+    let there =
+      "CREATE TABLE City (cityId PRIMARY KEY, name); INSERT INTO City VALUES (1, 'a'), (2, 'a')"
+    var schema = Self.city
+    schema.tables[0].unique = [[1]]
+    let message = try SchemaTrial(there, rule: .evolve).refusal(of: schema)
+    #expect(
+      message?.hasPrefix(
+        "rows of 'City' violate a constraint: UNIQUE constraint failed: City.name\n"
+      ) == true
+    )
+  }
+
   @Test("Under evolve columns are added, and with them what is unique and looked for")
   func evolve() throws {
     let trial = try SchemaTrial(
