@@ -100,6 +100,14 @@ package final class Database {
     unsafe sqlite3_db_readonly(handle, "main") == 1
   }
 
+  /// What is open is no longer the file of its name.
+  package var hasMoved: Bool {
+    var hasMoved: Int32 = 0
+    // SAFETY: the handle is open; the call fills in a number.
+    let code = unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
+    return code == SQLITE_OK && hasMoved != 0
+  }
+
   /// SQLite's version, as in `3.40.1`.
   package static var version: String {
     // SAFETY: the version is a constant C string.

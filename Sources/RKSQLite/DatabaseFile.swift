@@ -48,8 +48,7 @@ package final class DatabaseFile {
     case .regular:
       aside = nil
       let database = try Self.open(place)
-      try Self.prepareOld(database)
-      try Self.run("BEGIN IMMEDIATE", database, patience)
+      try Self.beginOld(database, patience)
       // SQLite is content with reading where it may not write.
       if database.isReadOnly { throw .failure(.readOnly) }
       self.database = database
@@ -112,21 +111,24 @@ package final class DatabaseFile {
     }
   }
 
-  private static func prepareOld(_ database: Database) throws(WriteError) {
-    do {
-      try database.run(
-        """
-        PRAGMA synchronous = FULL;
-        PRAGMA cache_size = -32768;
-        PRAGMA foreign_keys = OFF
-        """
-      )
-    } catch {
-      throw .failure(error)
-    }
+  /// Settings read the file, too, which others may hold: they are waited for from here on.
+  private static func beginOld(
+    _ database: Database,
+    _ patience: Duration
+  ) throws(WriteError) {
+    try run(
+      """
+      PRAGMA synchronous = FULL;
+      PRAGMA cache_size = -32768;
+      PRAGMA foreign_keys = OFF;
+      BEGIN IMMEDIATE
+      """,
+      database,
+      patience
+    )
   }
 
-  /// Runs a statement that others may be in the way of; they are waited for.
+  /// Runs statements that others may be in the way of; they are waited for.
   private static func run(
     _ sql: String,
     _ database: Database,
@@ -177,6 +179,8 @@ package final class DatabaseFile {
   /// Nothing else may hold the connection to a new database any more.
   package func commit() throws(WriteError) -> Diagnostic? {
     if Interruption.isPending { throw .failure(.interruption) }
+    // SQLite would write on to a file that nobody finds, or a log of it beside another one.
+    if aside == nil, !place.isEmpty, database?.hasMoved ?? false { throw .failure(.moved) }
     try run("COMMIT")
     guard let aside = aside.take() else {
       defer { database = nil }

@@ -143,11 +143,17 @@ package final class Statement {
     unsafe sqlite3_column_double(handle, Int32(column))
   }
 
-  /// The bytes of a text or blob.
+  /// The bytes of a text, whatever form the database keeps it in, or of a blob.
   package func bytes(_ column: Int) -> [UInt8] {
-    // SAFETY: the bytes are copied before anything else is done with the row.
-    guard let start = unsafe sqlite3_column_blob(handle, Int32(column)) else { return [] }
+    let isText = kind(column) == .text
+    // SAFETY: as above; what is asked for first decides what the count is of.
+    let text = unsafe isText ? sqlite3_column_text(handle, Int32(column)) : nil
+    guard
+      let start = unsafe text.map({ unsafe UnsafeRawPointer($0) })
+        ?? sqlite3_column_blob(handle, Int32(column))
+    else { return [] }
     let count = unsafe Int(sqlite3_column_bytes(handle, Int32(column)))
+    // SAFETY: the bytes are copied before anything else is done with the row.
     return unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: count))
   }
 

@@ -13,6 +13,11 @@ extension Database.Failure {
     Self(code: SQLITE_READONLY, message: "attempt to write a readonly database")
   }
 
+  /// What SQLite says when a file that it has open has lost its name.
+  static var moved: Self {
+    Self(code: SQLITE_READONLY | 4 << 8, message: "the file was moved")
+  }
+
   var isInterruption: Bool { primaryCode == SQLITE_INTERRUPT }
 
   /// A constraint of the database does not allow a row, or the key of a table that is an integer.
@@ -26,6 +31,12 @@ extension Database.Failure {
   package func diagnostic(of name: String) -> Diagnostic {
     let subject = name.isEmpty ? "the database that the script is made of" : "'\(name)'"
     switch primaryCode {
+    case SQLITE_READONLY where code == Self.moved.code:
+      return Diagnostic(
+        .databaseFailure,
+        "\(subject) was moved, removed or replaced while it was written",
+        help: ["nothing was written; run again when it stays where it is"]
+      )
     case SQLITE_BUSY, SQLITE_LOCKED:
       return Diagnostic(
         .databaseLocked,
@@ -53,8 +64,10 @@ extension Database.Failure {
   private var reason: String {
     switch primaryCode {
     case SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_FULL:
-      guard systemCode != 0 else { return message }
-      return "\(message) (\(SystemError(.write, code: systemCode, path: "").reason))"
+      let error = SystemError(.write, code: systemCode, path: "")
+      // Where a file cannot be made, SQLite looks whether it may be read, and finds that it is missing.
+      if systemCode == 0 || primaryCode == SQLITE_CANTOPEN && error.isMissingFile { return message }
+      return "\(message) (\(error.reason))"
     default: return message
     }
   }

@@ -175,6 +175,22 @@ struct DatabaseFileTests {
     #expect(try values("x.db") == "1,2")
   }
 
+  @Test(
+    "RK5002: another is waited for, whatever it lets others do, and then told of",
+    arguments: ["BEGIN IMMEDIATE", "BEGIN EXCLUSIVE"]
+  )
+  func impatience(hold: String) throws {
+    try make("x.db")
+    let other = try Database(path: folder.path(of: "x.db"))
+    try other.run(hold)
+    let start = ContinuousClock.now
+    let finding = try finding {
+      _ = try DatabaseFile(path: folder.path(of: "x.db"), patience: .milliseconds(200))
+    }
+    #expect(finding.code == .databaseLocked)
+    #expect(ContinuousClock.now - start >= .milliseconds(200))
+  }
+
   @Test("A writer that is done soon is waited for")
   func patience() async throws {
     try make("x.db")
@@ -232,6 +248,26 @@ struct DatabaseFileTests {
     #expect(try values("x.db") == "1")
   }
 
+  @Test(
+    "RK5005: a database that has lost its name meanwhile is not written to",
+    arguments: ["DELETE", "WAL"],
+    [false, true]
+  )
+  func moved(mode: String, isReplaced: Bool) throws {
+    try make("x.db", with: "PRAGMA journal_mode = \(mode); INSERT INTO t VALUES (1)")
+    try make("y.db", with: "INSERT INTO t VALUES (7)")
+    let file = try open("x.db")
+    try run("INSERT INTO t VALUES (2)", file)
+    try folder.move("x.db", to: "z.db")
+    if isReplaced { try folder.move("y.db", to: "x.db") }
+    let finding = try finding { _ = try file.commit() }
+    #expect(finding.code == .databaseFailure)
+    #expect(finding.message == "'x.db' was moved, removed or replaced while it was written")
+    file.abandon()
+    #expect(try values("z.db") == "1")
+    if isReplaced { #expect(try values("x.db") == "7") }
+  }
+
   @Test("A transaction that was not ended is taken back when the database is opened next")
   func killedRun() throws {
     try make("x.db")
@@ -280,6 +316,10 @@ struct DatabaseFileTests {
 }
 
 extension ScratchFolder {
+  fileprivate func move(_ name: String, to other: String) throws {
+    try FileManager.default.moveItem(atPath: path(of: name), toPath: path(of: other))
+  }
+
   fileprivate func copy(_ name: String, to other: String) throws {
     try FileManager.default.copyItem(atPath: path(of: name), toPath: path(of: other))
   }

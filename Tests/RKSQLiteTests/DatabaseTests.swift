@@ -22,4 +22,20 @@ struct DatabaseTests {
     }
     #expect(failure?.message == "no such table: t")
   }
+
+  @Test(
+    "The bytes of a text are UTF-8, however the database keeps it",
+    arguments: ["UTF-8", "UTF-16le", "UTF-16be"]
+  )
+  func bytesOfTexts(encoding: String) throws {
+    let database = try Database(path: "")
+    try database.run("PRAGMA encoding = '\(encoding)'; CREATE TABLE t (a, b, c, d)")
+    try database.run("INSERT INTO t VALUES ('a\u{20AC}', '', x'FF00', NULL)")
+    let select = try Statement(database, "SELECT a, b, c, d FROM t")
+    try #require(try select.step())
+    #expect(select.bytes(0) == Array("a\u{20AC}".utf8))
+    #expect(select.bytes(1) == [])
+    #expect(select.bytes(2) == [0xFF, 0])
+    #expect(select.bytes(3) == [])
+  }
 }
