@@ -63,12 +63,28 @@ struct SQLConstantWriter: ~Copyable {
     return "(" + text + ")"
   }
 
+  /// The 'sqlite3' program ends a line at a zero, and drops a return before the end of one.
   private static func write(text bytes: [UInt8], to output: inout OutputBuffer) {
-    if bytes.contains(0) {
+    let hasReturns = bytes.contains(.carriageReturn)
+    if bytes.contains(0) || hasReturns && standsForReturn(in: bytes) {
       output.append("CAST(")
       write(hexadecimal: bytes, to: &output)
       return output.append(" AS TEXT)")
     }
+    guard hasReturns else { return write(quoted: bytes, to: &output) }
+    output.append("replace(")
+    write(quoted: bytes.flatMap { $0 == .carriageReturn ? Self.returnText : [$0] }, to: &output)
+    output.append(", '\\r', char(13))")
+  }
+
+  /// What stands for a return: `\r`.
+  private static let returnText = Array("\\r".utf8)
+
+  private static func standsForReturn(in bytes: [UInt8]) -> Bool {
+    zip(bytes, bytes.dropFirst()).contains { $0 == returnText[0] && $1 == returnText[1] }
+  }
+
+  private static func write(quoted bytes: [UInt8], to output: inout OutputBuffer) {
     output.append(.apostrophe)
     var start = 0
     while let at = bytes[start...].firstIndex(of: .apostrophe) {
@@ -97,4 +113,5 @@ struct SQLConstantWriter: ~Copyable {
 
 extension UInt8 {
   fileprivate static var apostrophe: UInt8 { 0x27 }
+  fileprivate static var carriageReturn: UInt8 { 0x0D }
 }

@@ -61,7 +61,8 @@ struct SQLScriptTests {
       CREATE TABLE "a b" (id INTEGER PRIMARY KEY, "select" TEXT);
       CREATE INDEX i ON "a b" ("select");
       CREATE TABLE e (x);
-      INSERT INTO "a b" VALUES (1, 'it''s'), (2, NULL), (-3, 'a' || char(0))
+      INSERT INTO "a b" VALUES (1, 'it''s'), (2, NULL), (-3, 'a' || char(0)),
+        (3, 'a' || char(13, 10) || '''' || char(13)), (4, '\\r' || char(13, 10))
       """
     )
     let text = """
@@ -72,7 +73,10 @@ struct SQLScriptTests {
       INSERT INTO "a b" VALUES
       (-3, CAST(X'6100' AS TEXT)),
       (1, 'it''s'),
-      (2, NULL);
+      (2, NULL),
+      (3, replace('a\\r
+      ''\\r', '\\r', char(13))),
+      (4, CAST(X'5C720D0A' AS TEXT));
       CREATE INDEX i ON "a b" ("select");
       COMMIT;
 
