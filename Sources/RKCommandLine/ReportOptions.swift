@@ -83,6 +83,7 @@ struct ReportOptions {
     spec: String,
     read: [String] = [],
     records: String? = nil,
+    isDatabase: Bool = false,
     rejects: String? = nil
   ) throws(DiagnosticsError) {
     if let records, records != "-", spec != "-", FileDescriptor.kind(of: records) != .other,
@@ -95,7 +96,14 @@ struct ReportOptions {
     if written.isEmpty { return }
     var taken = ([spec] + read).filter { $0 != "-" }
       .map { (what: "what is read", place: Self.place($0)) }
-    if let records { taken.append(("the records", Self.place(records))) }
+    if let records {
+      let place = Self.place(records)
+      taken.append(("the records", place))
+      if isDatabase {
+        // They stand beside it for the time of a run, and SQLite believes what they say.
+        taken += ["-journal", "-wal", "-shm"].map { ("a journal of the database", place + $0) }
+      }
+    }
     for (what, path) in written where FileDescriptor.kind(of: path) != .other {
       let place = Self.place(path)
       if let records, Self.isTable(place, of: records) {

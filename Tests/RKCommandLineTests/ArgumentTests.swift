@@ -113,6 +113,7 @@ struct ArgumentTests {
       ["--limit", "1.5"], ["--limit", ""], ["--max-report", "many"], ["-j", "0"], ["-jx"],
       ["--pretty=yes"], ["--strict=1"], ["--to"], ["-o"], ["--limit"],
       ["--instruction-set", "abacus"], ["--type-key", ""], ["--type-key="], ["--rejects", ""],
+      ["--output", ""],
       ["--max-errors", "-1"], ["--max-errors", "x"], ["--max-errors", ""], ["--max-errors", "%"],
       ["--max-errors", "101%"], ["--max-errors", "100.1%"], ["--max-errors", "1.%"],
       ["--max-errors", ".5%"], ["--max-errors", "1.00001%"], ["--max-errors", "1.5"],

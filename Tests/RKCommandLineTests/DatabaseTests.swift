@@ -214,4 +214,20 @@ struct DatabaseTests {
     #expect(trial.error.hasPrefix("error[RK5001]: '\(name)' cannot be written: "))
     #expect(place.names == ["d.db", "in.json", "spec.json"])
   }
+
+  @Test(
+    "What stands beside a database for the time of a run is no place for anything else",
+    arguments: [
+      ["-o", "x.db", "--rejects", "x.db-journal"], ["-o", "x.db", "--rejects", "./x.db-wal"],
+      ["-o", "x.db", "--report", "json=x.db-shm"],
+      ["-o", "x", "--to", "sqlite", "--rejects", "x-journal"],
+    ]
+  )
+  func filesBeside(flags: [String]) throws {
+    let place = try place()
+    let trial = try place.run(["apply", "spec.json", "in.json"] + flags)
+    #expect(trial.status == 2)
+    #expect(trial.firstError.hasPrefix("error[RK5903]: a journal of the database and "))
+    #expect(place.names == ["in.json", "spec.json"])
+  }
 }

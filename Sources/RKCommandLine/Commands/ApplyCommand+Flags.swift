@@ -62,7 +62,10 @@ extension ApplyCommand {
         write to a file, which takes its place when the run has succeeded (- is the standard \
         output); FOLDER/ writes a CSV file for each target; a database that is there is changed
         """
-      ) { $0.outputPath = $1 },
+      ) { (options, path) throws(FlagError) in
+        if path.isEmpty { throw FlagError("--output takes the name of a file, not an empty one") }
+        options.outputPath = path
+      },
       Flag("pretty", in: .output, "lines and indentation (default on a terminal)") {
         $0.isPretty = true
       },

@@ -17,6 +17,7 @@ extension ApplyCommand {
       spec: spec,
       read: read,
       records: options.outputPath ?? "-",
+      isDatabase: output.format == .sqlite,
       rejects: options.rejectsPath
     )
     output.rejectsPath = options.rejectsPath
