@@ -151,8 +151,11 @@ package final class DatabaseFile {
 
   /// Refuses a place beside which something is left of another database: SQLite would take it for a
   /// part of the new one.
+  ///
+  /// Beside a database that has appeared meanwhile they are its own.
   private static func refuseLeftovers(_ place: String, name: String) throws(WriteError) {
-    for suffix in ["-journal", "-wal"] where FileDescriptor.kind(of: place + suffix) != nil {
+    for suffix in ["-journal", "-wal"]
+    where FileDescriptor.kind(of: place + suffix) != nil && FileDescriptor.kind(of: place) == nil {
       throw .output(
         Diagnostic(
           .unwritableOutput,

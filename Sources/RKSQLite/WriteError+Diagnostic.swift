@@ -56,7 +56,11 @@ extension Database.Failure {
         help: ["the 'sqlite3' program can save what is left: .recover"]
       )
     default:
-      return Diagnostic(.databaseFailure, "\(subject) cannot be written: \(reason)", help: advice)
+      return Diagnostic(
+        .databaseFailure,
+        "\(subject) cannot be written: \(reason)",
+        help: advice(isTemporary: name.isEmpty)
+      )
     }
   }
 
@@ -72,13 +76,20 @@ extension Database.Failure {
     }
   }
 
-  private var advice: [String] {
+  private func advice(isTemporary: Bool) -> [String] {
     switch primaryCode {
-    case SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM:
-      ["the file and its folder must be writable: a journal stands beside it for the time of a run"]
-    default: []
+    case SQLITE_FULL, SQLITE_IOERR, SQLITE_CANTOPEN:
+      if isTemporary { return ["it is in the folder for temporary files: TMPDIR names another"] }
+      if primaryCode == SQLITE_FULL { return ["what was there before is as it was"] }
+      return primaryCode == SQLITE_CANTOPEN ? Self.permissions : []
+    case SQLITE_READONLY, SQLITE_PERM: return Self.permissions
+    default: return []
     }
   }
+
+  private static let permissions = [
+    "the file and its folder must be writable: a journal stands beside it for the time of a run"
+  ]
 }
 
 extension WriteError {

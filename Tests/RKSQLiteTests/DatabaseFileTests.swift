@@ -71,13 +71,16 @@ struct DatabaseFileTests {
     #expect(try folder.names == [])
   }
 
-  @Test("RK5006: what appeared at the place of a new database stays")
-  func placeTaken() throws {
+  @Test(
+    "RK5006: what appeared at the place of a new database stays",
+    arguments: [["x.db"], ["x.db", "x.db-wal"]]
+  )
+  func placeTaken(names: [String]) throws {
     let file = try open("x.db")
     try run("CREATE TABLE t (a)", file)
-    try folder.write("mine", to: "x.db")
+    for name in names { try folder.write("mine", to: name) }
     #expect(try finding { _ = try file.commit() }.code == .outputAppeared)
-    #expect(try folder.names == ["x.db"])
+    #expect(try folder.names == names)
     #expect(folder.read("x.db") == "mine")
   }
 
@@ -244,6 +247,7 @@ struct DatabaseFileTests {
     }
     #expect(finding.code == .databaseFailure)
     #expect(finding.message == "'x.db' cannot be written: database or disk is full")
+    #expect(finding.help == ["what was there before is as it was"])
     file.abandon()
     #expect(try values("x.db") == "1")
   }
@@ -266,6 +270,19 @@ struct DatabaseFileTests {
     file.abandon()
     #expect(try values("z.db") == "1")
     if isReplaced { #expect(try values("x.db") == "7") }
+  }
+
+  @Test("RK5005: a script's database that the disk has no room for is said to be a temporary one")
+  func fullTemporary() throws {
+    let file = try DatabaseFile()
+    let database = try #require(file.database)
+    try database.run("PRAGMA max_page_count = 2")
+    let failure = try #require(throws: Database.Failure.self) {
+      try database.run("CREATE TABLE t (a); INSERT INTO t VALUES (zeroblob(100000))")
+    }
+    let finding = failure.diagnostic(of: "")
+    #expect(finding.message.hasPrefix("the database that the script is made of cannot be written"))
+    #expect(finding.help == ["it is in the folder for temporary files: TMPDIR names another"])
   }
 
   @Test("A transaction that was not ended is taken back when the database is opened next")
