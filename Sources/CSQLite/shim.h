@@ -9,9 +9,9 @@ static inline int rk_sqlite3_bind_text(sqlite3_stmt *statement, int place, const
   return sqlite3_bind_text64(statement, place, bytes, count, SQLITE_STATIC, SQLITE_UTF8);
 }
 
-// SQLITE_TRANSIENT, for bytes that go at once.
+// SQLITE_TRANSIENT, for bytes that go at once; without an address there would be null, and no empty text.
 static inline int rk_sqlite3_bind_copied_text(sqlite3_stmt *statement, int place, const char *bytes, sqlite3_uint64 count) {
-  return sqlite3_bind_text64(statement, place, bytes, count, SQLITE_TRANSIENT, SQLITE_UTF8);
+  return sqlite3_bind_text64(statement, place, count ? bytes : "", count, SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
 // sqlite3_db_config takes what its option needs, which Swift cannot pass.

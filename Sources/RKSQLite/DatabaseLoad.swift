@@ -98,7 +98,7 @@ final class DatabaseLoad {
   }
 
   private func letGo() {
-    (writer, members, bookkeeping, stored) = (nil, nil, nil, nil)
+    (writer, members, bookkeeping, stored, lookup) = (nil, nil, nil, nil, nil)
   }
 
   func abandon() {

@@ -80,11 +80,15 @@ package final class KeptRow {
     for value in values { hash.add(key: value, bytes) }
   }
 
-  /// Binds the values to parameters from `place` on; the row is to stay until the statement is reset.
+  /// Binds copies of the values to parameters from `place` on: nobody need keep the row.
   package func bind(to statement: Statement, from place: Int = 1) throws(WriteError) {
     do {
       for (number, value) in values.enumerated() {
-        try statement.bind(place + number, value, bytes)
+        if value.kind == .text {
+          try statement.bind(place + number, copying: bytes, value.textRange)
+        } else {
+          try statement.bind(place + number, value, bytes)
+        }
       }
     } catch { throw .failure(error) }
   }

@@ -14,6 +14,8 @@ package final class Statement {
 
   private let handle: OpaquePointer
   private let database: Database
+  /// A parameter is a text that others own.
+  private var borrowsText = false
 
   package init(_ database: Database, _ sql: String) throws(Database.Failure) {
     self.database = database
@@ -40,7 +42,7 @@ package final class Statement {
 
   /// Binds a value to the parameter at `place`, from 1; an absent one is null.
   ///
-  /// Text is not copied: it must stay where it is until the statement is reset.
+  /// Text is not copied: it must stay where it is until the statement is reset, which forgets it.
   @inline(__always)
   package func bind(
     _ place: Int,
@@ -59,7 +61,9 @@ package final class Statement {
     case .text:
       let range = value.textRange
       precondition(range.upperBound <= bytes.count, "a text ends behind its batch")
-      // SAFETY: the text lies in the batch, which lives until the statement is reset.
+      borrowsText = true
+      // SAFETY: the text lies in the bytes, which the caller keeps until the statement is reset: that
+      // takes the pointer away, and without a step nothing reads what it leads to.
       code = unsafe UnsafeRawPointer(bytes.start + range.lowerBound).withMemoryRebound(
         to: CChar.self,
         capacity: range.count
@@ -76,9 +80,21 @@ package final class Statement {
 
   /// Binds a text that is copied.
   package func bind(_ place: Int, _ text: String) throws(Database.Failure) {
-    var text = text
+    try bind(place, copying: text.utf8.span)
+  }
+
+  /// Binds a text that is copied: a range of some bytes.
+  package func bind(
+    _ place: Int,
+    copying bytes: borrowing UniqueArray<UInt8>,
+    _ range: Range<Int>
+  ) throws(Database.Failure) {
+    try bind(place, copying: bytes.span.extracting(range))
+  }
+
+  private func bind(_ place: Int, copying text: Span<UInt8>) throws(Database.Failure) {
     // SAFETY: the bytes are copied in the call.
-    let code = text.withUTF8 { bytes in
+    let code = unsafe text.withUnsafeBufferPointer { bytes in
       unsafe bytes.withMemoryRebound(to: CChar.self) { bytes in
         unsafe rk_sqlite3_bind_copied_text(
           handle,
@@ -102,10 +118,14 @@ package final class Statement {
     throw database.failure(code)
   }
 
-  /// Makes the statement ready to be run again; values that were bound stay.
+  /// Makes the statement ready to be run again; where a text was not copied, all parameters are null.
   package func reset() {
     // SAFETY: as above; the code that it gives is the last step's.
     _ = unsafe sqlite3_reset(handle)
+    guard borrowsText else { return }
+    // SAFETY: as above.
+    _ = unsafe sqlite3_clear_bindings(handle)
+    borrowsText = false
   }
 
   /// Runs a statement that gives no rows, and makes it ready again.

@@ -1,3 +1,4 @@
+import RKEngine
 import RKSQLite
 import Testing
 
@@ -12,6 +13,41 @@ struct DatabaseTests {
     try insert.run()
     #expect(database.changeCount == 1)
     #expect(try database.text("SELECT b FROM t WHERE a = 5") == "five")
+  }
+
+  @Test("A text that was not copied is forgotten when its statement is reset")
+  func borrowedTextsGo() throws {
+    let database = try Database(path: "")
+    let select = try Statement(database, "SELECT ?1, ?2")
+    func values() throws -> [String?] {
+      defer { select.reset() }
+      return try select.step() ? [select.text(0), select.text(1)] : []
+    }
+    var bytes = UniqueArray<UInt8>()
+    bytes.append(contentsOf: Array("borrowed".utf8))
+    try select.bind(1, StoredValue(textAt: 0..<8), bytes)
+    try select.bind(2, "copied")
+    #expect(try values() == ["borrowed", "copied"])
+    #expect(try values() == [nil, nil])
+    try select.bind(2, "copied")
+    #expect(try values() == [nil, "copied"])
+    #expect(try values() == [nil, "copied"])
+  }
+
+  @Test("A row that is kept need not be kept for its statement", arguments: ["", "a\u{0}b", "ab"])
+  func keptRowsAreCopied(text: String) throws {
+    let database = try Database(path: "")
+    let select = try Statement(database, "SELECT ?1, ?2")
+    do {
+      let row = KeptRow()
+      row.append(text: text)
+      row.append(integer: 5)
+      try row.bind(to: select)
+    }
+    #expect(try select.step())
+    #expect(select.bytes(0) == Array(text.utf8))
+    #expect(select.kind(0) == .text)
+    #expect(select.integer(1) == 5)
   }
 
   @Test("What is wrong with a statement is said in SQLite's words")
