@@ -1,4 +1,3 @@
-internal import CSQLite
 internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
@@ -174,7 +173,7 @@ final class DanglingCheck {
   /// What to say where a table does not take a row with nothing but a key.
   private static func refusal(_ failure: Database.Failure, _ target: TableDefinition) -> WriteError
   {
-    guard [SQLITE_CONSTRAINT, SQLITE_MISMATCH].contains(failure.primaryCode) else {
+    guard failure.isOfData else {
       return .failure(failure)
     }
     return .data(

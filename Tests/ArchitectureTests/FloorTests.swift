@@ -63,6 +63,13 @@ struct FloorTests {
     #expect(callers.map(\.path) == ["Sources/RKEngine/Scan/ScanKernel.swift"])
   }
 
+  @Test("Few files call SQLite: its connection, its statements, and what its codes mean")
+  func databaseHasFewCallers() {
+    let callers = SourceTree.sources.filter { Self.imports(of: $0).contains("CSQLite") }
+    let names = callers.map { String($0.path.split(separator: "/").last ?? "") }
+    #expect(names.sorted() == ["Database.swift", "Statement.swift", "WriteError+Diagnostic.swift"])
+  }
+
   @Test("The manifest names no package but this one")
   func thereAreNoThirdParties() throws {
     let manifest = try #require(
