@@ -34,18 +34,22 @@ extension Mapper {
 
   private func tables(_ compiled: CompiledMapping) throws(DiagnosticsError) -> CompiledTables {
     let tables = TableCompiler.compile(compiled, mapping.graph, .database)
-    let isTooWide = tables.schema.tables.contains { $0.columns.count > Self.mostColumns }
-    if tables.isTooWide || isTooWide { throw DiagnosticsError([Self.tooWide]) }
+    if tables.isTooWide {
+      throw DiagnosticsError([Self.tooWide("a record and those related to it")])
+    }
+    if let table = tables.schema.tables.first(where: { $0.columns.count > Self.mostColumns }) {
+      throw DiagnosticsError([Self.tooWide("the table '\(table.name)'")])
+    }
     return tables
   }
 
   /// The most that SQLite's tables have.
   private static let mostColumns = 2_000
 
-  private static var tooWide: Diagnostic {
+  private static func tooWide(_ subject: String) -> Diagnostic {
     Diagnostic(
       .tooManyColumns,
-      "a record and those related to it would have more than \(mostColumns) columns",
+      "\(subject) would have more than \(mostColumns) columns",
       help: [
         "\"identification\" on the related mappers, or \"many\": true on the relationships, make "
           + "tables of their own"

@@ -40,7 +40,6 @@ package final class StoredSchema {
   ///
   /// Nothing is written when it throws for a reason that it finds itself.
   package func prepare() throws(WriteError) {
-    if let finding = WidthCheck.finding(in: schema) { throw .output(finding) }
     var stored: [StoredTable?] = []
     for table in schema.tables.indices { stored.append(try self.stored(table)) }
     for (table, stored) in stored.enumerated() {

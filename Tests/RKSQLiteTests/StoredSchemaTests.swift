@@ -261,16 +261,4 @@ struct StoredSchemaTests {
     try stored.buildIndexes()
     #expect(try trial.statements == SchemaScript.statements(Self.users, isStrict: false))
   }
-
-  @Test("A table of two thousand columns is the widest")
-  func widest() throws {
-    var schema = TableSchema.table("M", "id")
-    for number in 1..<2_000 {
-      schema.tables[0].columns.append(TableSchema.Column(name: "c\(number)", type: .any))
-    }
-    #expect(try SchemaTrial().refusal(of: schema) == nil)
-    schema.tables[0].columns.append(TableSchema.Column(name: "more", type: .any))
-    let message = try SchemaTrial().refusal(of: schema)
-    #expect(message?.hasPrefix("the table 'M' would have more than 2000 columns") == true)
-  }
 }

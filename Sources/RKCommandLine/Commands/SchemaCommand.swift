@@ -108,7 +108,6 @@ enum SchemaCommand: Command {
     let mapper = try Mapper(mapping, options: options.mapper)
     do throws(DiagnosticsError) {
       let (schema, warnings) = try mapper.expectedTables()
-      if let finding = WidthCheck.finding(in: schema) { throw DiagnosticsError([finding]) }
       for warning in warnings { reporter.receive(warning) }
       return (SchemaScript.text(schema, isStrict: options.hasStrictTables), .success)
     } catch {
