@@ -80,6 +80,7 @@ public struct Mapper: Sendable {
     var compiled = compiled
     var csv: CSVOutput?
     do {
+      try refuseDatabase(output)
       csv = try csvOutput(output)
       if let csv { compiled = csv.mapping }
     } catch {
@@ -148,7 +149,23 @@ public struct Mapper: Sendable {
   }
 
   /// Throws a finding when the mapping's records cannot be written to an output.
-  package func check(_ output: Output) throws(DiagnosticsError) { _ = try csvOutput(output) }
+  package func check(_ output: Output) throws(DiagnosticsError) {
+    try refuseDatabase(output)
+    _ = try csvOutput(output)
+  }
+
+  /// Throws a finding for a database that nobody is there to write.
+  private func refuseDatabase(_ output: Output) throws(DiagnosticsError) {
+    guard output.format == .sqlite || output.format == .sql else { return }
+    if case .tables = output.destination { return }
+    throw DiagnosticsError([
+      Diagnostic(
+        .unwritableOutput,
+        "\(output.name) cannot be written: databases and scripts are the work of the library RKSQLite",
+        help: ["Output.database(_:_:) and Output.script(_:_:) of that library are such outputs"]
+      )
+    ])
+  }
 
   private func csvOutput(_ output: Output) throws(DiagnosticsError) -> CSVOutput? {
     output.format == .csv ? try CSVOutput(output, compiled, mapping.graph) : nil

@@ -211,7 +211,8 @@ struct MappingRun: ~Copyable {
 }
 
 extension Output {
-  fileprivate var name: String {
+  /// What findings call it.
+  var name: String {
     switch destination {
     case .standardOutput, .nowhere: "the standard output"
     case .file(let path): "'\(path)'"

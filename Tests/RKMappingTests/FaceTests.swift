@@ -24,6 +24,19 @@ struct FaceTests {
     #expect(try folder.read("out") == "{\"title\":\"T\"}\n")
   }
 
+  @Test(
+    "a database is refused where nobody is there to write it",
+    arguments: [Output.file("x.db"), .file("x", .sqlite), .file("x.sql"), .standardOutput(.sql)]
+  )
+  func databaseWithoutLibrary(output: Output) throws {
+    let mapper = try Mapper(Mapping(text: text))
+    let error = #expect(throws: DiagnosticsError.self) {
+      try mapper.apply(to: [.bytes([])], into: output)
+    }
+    #expect(error?.diagnostics.map(\.code) == [.unwritableOutput])
+    #expect(error?.diagnostics.first?.message.contains("RKSQLite") == true)
+  }
+
   @Test("a mapping has its name and the names of its descriptors")
   func names() throws {
     let spec = #"""
