@@ -77,8 +77,8 @@ package struct CellRule: Sendable, BitwiseCopyable {
   package var kind: Kind
   /// The cell of a related record stands for it: where there is null in its place, it is null.
   package var isReference = false
-  /// An empty cell of a related record is null, because it is of records of other shapes: what such
-  /// a one has left in the row is not this one's.
+  /// An empty cell of a record that is composed of its owner's members is null, because it is of
+  /// records of other shapes: what such a one has left in the row is not this one's.
   package var isOthers = false
   package var column: UInt32 = 0
   /// How many columns it fills.

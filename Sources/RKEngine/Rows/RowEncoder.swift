@@ -186,14 +186,18 @@ package struct RowEncoder: TableRowReceiver, ~Copyable {
     _ input: Span<UInt8>
   ) {
     let cell = batch.cell(rule.column, of: record)
+    let first = rows.values.count
     if cell.kind == .record {
-      let shape = batch.rows[Int(cell.offset)].record
+      let related = Int(cell.offset)
+      let shape = batch.rows[related].record
       for number in rule.choices.indices where plan.choices[number].record == shape {
-        let cells = plan.choices[number].cells
-        return encode(cells, of: Int(cell.offset), row, batch, input)
+        encode(plan.choices[number].cells, of: related, row, batch, input)
+        // What is composed of its owner's own members says as little as they do.
+        let isComposed = batch.rows[related].offset == batch.rows[record].offset
+        if !isComposed { replace(from: first) }
+        return
       }
     }
-    let first = rows.values.count
     if !rule.otherwise.isEmpty && (cell.kind == .missing || cell.kind == .null) {
       encode(rule.otherwise, of: record, row, batch, input)
     } else {
@@ -202,6 +206,15 @@ package struct RowEncoder: TableRowReceiver, ~Copyable {
     if cell.kind == .missing { return }
     for place in first..<rows.values.count where rows.values[place].kind == .absent {
       rows.values[place] = .null
+    }
+  }
+
+  /// Another record stands where one was stored: what it lacks is not that one's, and its defaults
+  /// are those of a new one.
+  private mutating func replace(from first: Int) {
+    for place in first..<rows.values.count {
+      if rows.values[place].kind == .absent { rows.values[place] = .null }
+      rows.values[place].isFallback = false
     }
   }
 

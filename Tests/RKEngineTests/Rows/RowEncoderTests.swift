@@ -114,7 +114,11 @@ struct RowEncoderTests {
   // MARK: - Related records
 
   /// The columns that a record's second value fills: two of one kind of record, one of another.
-  private func related(_ value: RowTrial.Value, otherwise: Bool = false) throws -> String {
+  private func related(
+    _ value: RowTrial.Value,
+    otherwise: Bool = false,
+    behind before: RowTrial.Value = .json("1")
+  ) throws -> String {
     let trial = RowTrial()
     let owner = trial.shape()
     _ = trial.shape()
@@ -135,15 +139,27 @@ struct RowEncoderTests {
       cell.otherwise = trial.tables.cells.add(cells)
     }
     trial.tables.roots[0] = trial.row(table, [CellRule(.cell, column: 0), cell])
-    return try trial.events(.init(owner, [.json("1"), value]))[0]
+    return try trial.events(.init(owner, [before, value]))[0]
   }
 
-  @Test("columns of a related record are its cells, or null where others fill them")
+  @Test("columns of a related record are its cells, or null: it replaces the one that is stored")
   func relatedRecord() throws {
     let values: [RowTrial.Value] = [.json("5"), .json("6")]
-    #expect(try related(.one(.init(PlanID(1), values))) == "row 0 (0, 1): 1 5 - null")
+    #expect(try related(.one(.init(PlanID(1), values))) == "row 0 (0, 1): 1 5 null null")
+    let partial = RowTrial.Record(PlanID(1), [.missing, .json("6")])
+    #expect(try related(.one(partial)) == "row 0 (0, 1): 1 null null null")
     #expect(try related(.one(.init(PlanID(2), values))) == "row 0 (0, 1): 1 null null 6")
     #expect(try related(.one(.init(PlanID(0), values))) == "row 0 (0, 1): 1 null null null")
+  }
+
+  @Test("a record that is composed of its owner's own members says as little as they do")
+  func composedRecord() throws {
+    // It begins where its owner does.
+    let values: [RowTrial.Value] = [.missing, .json("6")]
+    let first = RowTrial.Record(PlanID(1), values)
+    #expect(try related(.one(first), behind: .missing) == "row 0 (0, 1): - - - null")
+    let second = RowTrial.Record(PlanID(2), values)
+    #expect(try related(.one(second), behind: .missing) == "row 0 (0, 1): - null null 6")
   }
 
   @Test("where there is none they are as it is: null, or nothing is said of them")
