@@ -8,6 +8,12 @@ extension Output {
   /// A new file is built aside and takes its place when the run has succeeded; a database that is there
   /// is changed in one transaction.
   ///
+  /// ```swift
+  /// let mapper = try Mapper(Mapping(contentsOf: "specs/articles-stored.json"))
+  /// let report = try mapper.apply(to: [.file("articles.json")], into: .database("articles.db"))
+  /// print(report.rows?.inserted ?? 0, "rows are new")
+  /// ```
+  ///
   /// - Parameters:
   ///   - path: The file.
   ///   - options: What is done in cases that the spec leaves open.
@@ -20,6 +26,10 @@ extension Output {
   }
 
   /// A script of SQL that makes such a database.
+  ///
+  /// ```swift
+  /// try mapper.apply(to: [.file("articles.json")], into: .script("articles.sql"))
+  /// ```
   ///
   /// - Parameters:
   ///   - path: The file, written aside and put in its place when the run has succeeded; the standard

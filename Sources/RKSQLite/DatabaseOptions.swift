@@ -1,4 +1,11 @@
-/// What is done with a database in cases that the spec leaves to the command line.
+/// What is done with a database in cases that the spec leaves open.
+///
+/// ```swift
+/// var options = DatabaseOptions()
+/// options.mode = .append
+/// options.runID = "monday"
+/// try mapper.apply(to: [.file("articles.json")], into: .database("articles.db", options))
+/// ```
 public struct DatabaseOptions: Sendable, Hashable {
   /// What becomes of a record whose key is in the database before the run.
   public enum Mode: String, Sendable, Hashable, CaseIterable {
