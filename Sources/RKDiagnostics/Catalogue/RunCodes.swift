@@ -1,6 +1,4 @@
 extension DiagnosticCode {
-  static let runCodes: [DiagnosticCode] = [danglingReferences, runRepeated]
-
   /// References to rows that are not there.
   public static let danglingReferences = DiagnosticCode(
     "RK5007",
