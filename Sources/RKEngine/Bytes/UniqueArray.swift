@@ -240,14 +240,14 @@ extension UniqueArray where Element == UInt8 {
     )
     let length = range.count
     reserve(count &+ length &+ 16)
-    // SAFETY: the slice and 16 bytes more lie in the span; there is room for the slice and 16 bytes
-    // more, of which only the slice is taken in.
-    let from = unsafe bytes.withUnsafeBytes {
-      unsafe $0.baseAddress.unsafelyUnwrapped + range.lowerBound
+    // SAFETY: the slice and 16 bytes more lie in the span, which is therefore not empty; there is room
+    // for the slice and 16 bytes more, of which only the slice is taken in.
+    unsafe bytes.withUnsafeBytes { source in
+      let from = unsafe source.baseAddress.unsafelyUnwrapped + range.lowerBound
+      let to = unsafe UnsafeMutableRawPointer(base + count)
+      unsafe to.storeBytes(of: from.loadUnaligned(as: SIMD16<UInt8>.self), as: SIMD16<UInt8>.self)
+      if length > 16 { unsafe (to + 16).copyMemory(from: from + 16, byteCount: length &- 16) }
     }
-    let to = unsafe UnsafeMutableRawPointer(base + count)
-    unsafe to.storeBytes(of: from.loadUnaligned(as: SIMD16<UInt8>.self), as: SIMD16<UInt8>.self)
-    if length > 16 { unsafe (to + 16).copyMemory(from: from + 16, byteCount: length &- 16) }
     count &+= length
   }
 }
