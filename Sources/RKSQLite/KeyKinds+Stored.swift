@@ -1,8 +1,6 @@
 internal import RKEngine
 internal import RKMapping
 
-extension KeyLookup: StoredKeys {}
-
 extension KeyKinds {
   /// Learns of the parts of keys whose type is not declared whether stored ones are numbers or texts;
   /// of an empty table the declaration of its key tells, where that allows one kind alone.

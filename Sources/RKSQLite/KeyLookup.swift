@@ -4,7 +4,7 @@ internal import RKMapping
 /// Looks for keys among the rows that were there before the run.
 ///
 /// It uses the connection that rows are written with: both are work of one thread.
-package final class KeyLookup {
+package final class KeyLookup: StoredKeys {
   private let database: Database
   private let schema: TableSchema
   private let rows: RunRows
