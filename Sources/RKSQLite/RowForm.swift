@@ -65,7 +65,7 @@ final class RowForm {
     positionColumn = Self.column(of: .position, cells)
     isChild = key.contains(positionColumn)
     numberColumn = Self.column(of: .number, cells)
-    replacing = plan.references[rule.references].filter(\.replaces).map { reference in
+    replacing = plan.references[rule.references].map { reference in
       Reference(
         table: Int(reference.table),
         columns: plan.places[reference.columns].map { Int($0) }

@@ -92,7 +92,7 @@ struct ReplacedRowsTests {
     tables.schema.tables[1].foreignKeys = [reference]
     for rule in 0..<2 {
       let columns = tables.plan.places.add([UInt32(1)])
-      let reference = ReferenceRule(columns: columns, table: 1, replaces: true)
+      let reference = ReferenceRule(columns: columns, table: 1)
       tables.plan.rows[rule].references = tables.plan.references.add([reference])
     }
     let database = try Database(path: "")

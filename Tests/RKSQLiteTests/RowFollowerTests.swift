@@ -43,7 +43,7 @@ struct RowFollowerTests {
     tables.schema.tables[0].foreignKeys = [TableSchema.ForeignKey(columns: [2], table: 0)]
     let columns = tables.plan.places.add([2])
     tables.plan.rows[0].references = tables.plan.references.add([
-      ReferenceRule(columns: columns, table: 0, replaces: true)
+      ReferenceRule(columns: columns, table: 0)
     ])
     return tables
   }

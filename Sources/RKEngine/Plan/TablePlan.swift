@@ -46,7 +46,7 @@ package struct RowRule: Sendable, BitwiseCopyable {
   package var modification: Int32 = -1
   /// Relationships are mapped although the modification attribute says that nothing is new.
   package var relatesUnmodified = false
-  /// The to-one relationships of which the database must know more than their columns' values.
+  /// The to-one relationships that replace the row that they led to before.
   package var references: PlanRange<ReferenceRule> = .empty
 
   package init(table: Int) { self.table = UInt32(table) }
@@ -180,18 +180,15 @@ package struct ListRule: Sendable, BitwiseCopyable {
   }
 }
 
-/// Columns of a row that refer to a row of another table, where more is to be done than to write
-/// them.
+/// Columns of a row that refer to a row of another table, which goes when they refer to another one,
+/// unless something else refers to it.
 package struct ReferenceRule: Sendable, BitwiseCopyable {
   package var columns: PlanRange<UInt32>
   package var table: UInt32
-  /// The row that was referred to before goes unless something else refers to it.
-  package var replaces: Bool
 
-  package init(columns: PlanRange<UInt32>, table: Int, replaces: Bool) {
+  package init(columns: PlanRange<UInt32>, table: Int) {
     self.columns = columns
     self.table = UInt32(table)
-    self.replaces = replaces
   }
 }
 

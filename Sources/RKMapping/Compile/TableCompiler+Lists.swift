@@ -43,7 +43,7 @@ extension TableCompiler {
       guard let first = key.columns.first, replacing.contains(layout.columns[first - start].name)
       else { continue }
       references.append(
-        ReferenceRule(columns: places(key.columns), table: key.table, replaces: true)
+        ReferenceRule(columns: places(key.columns), table: key.table)
       )
     }
     row.references = tables.plan.references.add(references)

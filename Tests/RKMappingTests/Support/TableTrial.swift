@@ -40,9 +40,8 @@ struct TableTrial {
     }
     if row.relatesUnmodified { parts.append("relates all the same") }
     for reference in plan.references[row.references] {
-      let replaced = reference.replaces ? "replaces" : "refers to"
       let columns = columns(reference.columns, of: row.table)
-      parts.append("\(replaced) \(schema.tables[Int(reference.table)].name) by \(columns)")
+      parts.append("replaces \(schema.tables[Int(reference.table)].name) by \(columns)")
     }
     return parts.joined(separator: "; ")
   }

@@ -110,7 +110,7 @@ struct MemberTrial {
       plan.rows[rule].cells = plan.cells.add(cells)
     }
     if replacesMain {
-      let reference = ReferenceRule(columns: places([1]), table: Self.tag, replaces: true)
+      let reference = ReferenceRule(columns: places([1]), table: Self.tag)
       plan.rows[0].references = plan.references.add([reference])
     }
     var tags = ListRule(table: Self.join, isJoin: true)
