@@ -31,7 +31,7 @@ final class ReplacedRows {
 
   init(_ stored: StoredSchema, _ plan: TablePlan, _ removal: RowRemoval) {
     var areTaken = stored.schema.tables.map { _ in false }
-    for reference in plan.references where reference.replaces {
+    for reference in plan.references {
       areTaken[Int(reference.table)] = true
     }
     for list in plan.lists where list.isJoin && list.policy == .replace {
