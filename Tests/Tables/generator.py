@@ -85,7 +85,9 @@ class World:
         referred = {one.target.name for target in targets for one in target.relationships}
         for target in targets:
             if len(target.keys) == 1:
-                target.takes_scalars = r.random() < 0.4
+                # A scalar is taken for its attribute alone, without defaults: what comes first would decide.
+                has_default = any(rule.default is not None for rule in target.attributes)
+                target.takes_scalars = r.random() < 0.4 and not has_default
                 has_type = target.keys[0].kind is not None
                 target.is_keyed = has_type and target.name not in referred and r.random() < 0.3
         return targets
