@@ -245,8 +245,10 @@ class DisputedReference(Reference):
                 continue
             value = representation[one.source]
             for rule in one.target.attributes:
-                if value is None or rule.source in value:
-                    row[f"{one.name}_{rule.name}"] = value and stored(rule.kind, value[rule.source])
+                # Another record takes the place of the one that was there.
+                isSaid = value is not None and rule.source in value
+                default = None if value is None else rule.default
+                row[f"{one.name}_{rule.name}"] = stored(rule.kind, value[rule.source]) if isSaid else default
 
     def refer(self, target, row, representation):
         """The foreign keys of a record."""
