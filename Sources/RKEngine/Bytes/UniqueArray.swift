@@ -114,7 +114,7 @@ package struct UniqueArray<Element: BitwiseCopyable>: ~Copyable {
     let byteCount = capacity * MemoryLayout<Element>.stride
     // SAFETY: `old` is nil, or memory of this call.
     guard let memory = unsafe realloc(old, byteCount) else {
-      fatalError("no memory for \(byteCount) bytes")
+      preconditionFailure("no memory for \(byteCount) bytes")
     }
     return unsafe memory.assumingMemoryBound(to: Element.self)
   }
