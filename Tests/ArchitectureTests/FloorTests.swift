@@ -82,6 +82,7 @@ struct FloorTests {
   static let folders: [String: [String]] = [
     "RKEngine": ["Bytes", "Scan", "Index", "Plan", "Rows", "Run"],
     "RKMapping": ["Terms", "Spec", "Graph", "Compile", "Report", ""],
+    "RKSQLite": ["Store", "Schema", "Rows", "Members", "File", ""],
   ]
 
   @Test("Every folder of a layered target has its place", arguments: Array(folders.keys.sorted()))

@@ -21,8 +21,8 @@ struct UnsafeTests {
     "Sources/RKEngine/Run/Monitor.swift": 9,
     "Sources/RKEngine/Run/SystemThread.swift": 11,
     "Sources/RKEngine/Scan/ScanKernel.swift": 14,
-    "Sources/RKSQLite/Database.swift": 22,
-    "Sources/RKSQLite/Statement.swift": 28,
+    "Sources/RKSQLite/Store/Database.swift": 22,
+    "Sources/RKSQLite/Store/Statement.swift": 28,
   ]
 
   /// How often a file says `unsafe`, as an expression or an attribute.
