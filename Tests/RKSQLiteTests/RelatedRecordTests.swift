@@ -1,4 +1,5 @@
 import Foundation
+import RKDiagnostics
 import RKMapping
 import RKSQLite
 import Testing
@@ -33,4 +34,63 @@ struct RelatedRecordTests {
       #expect(rows == ["2 3 4 5", "2 3 NULL 9", "6 3 NULL 9"])
     }
   }
+
+  @Test("Lists below a record in its owner's columns go when another takes its place without them")
+  func listsBelow() throws {
+    let spec = #"""
+      {"root-map-ref": "a", "mappers": [
+        {"id": "a", "target": "A", "identification": "id", "attributes": ["id"], "relationships": [
+          {"from": "r", "to": "r", "map-ref": "p", "many": false}]},
+        {"id": "p", "target": "P", "attributes": ["x"], "relationships": [
+          {"from": "notes", "to": "notes", "map-ref": "n", "many": true}]},
+        {"id": "n", "target": "N", "attributes": ["text"]}]}
+      """#
+    let mapper = try Mapper(Mapping(text: spec))
+    let documents = [
+      #"{"id": 1, "r": {"x": 4, "notes": [{"text": "a"}]}}"#, #"{"id": 1}"#,
+      #"{"id": 1, "r": {"x": 5}}"#,
+    ]
+    try TemporaryFolder.use { folder in
+      let place = folder.appending(path: "a.db").path
+      var counts: [Int64?] = []
+      for document in documents {
+        try mapper.apply(to: [.bytes(Array(document.utf8))], into: .database(place))
+        counts.append(try Database(path: place).integer("SELECT count(*) FROM N"))
+      }
+      #expect(counts == [1, 1, 0])
+    }
+  }
+
+  @Test("What a list lacks is not deleted where failed records were left out")
+  func skippedMembers() throws {
+    let spec = #"""
+      {"root-map-ref": "a", "mappers": [
+        {"id": "a", "target": "A", "identification": "id", "attributes": ["id"], "relationships": [
+          {"from": "tags", "to": "tags", "map-ref": "t", "many": true,
+           "assignmentPolicy": "replace"}]},
+        {"id": "t", "target": "T", "identification": "name",
+         "attributes": ["name", {"to": "n", "type": "integer", "onError": "fail"}]}]}
+      """#
+    var options = MapperOptions()
+    options.failedRecords = .skip
+    let mapper = try Mapper(Mapping(text: spec), options: options)
+    try TemporaryFolder.use { folder in
+      let place = folder.appending(path: "a.db").path
+      for n in ["1", "\"one\""] {
+        let document = #"{"id": 1, "tags": [{"name": "x", "n": \#(n)}]}"#
+        let report = mapper.apply(
+          to: [.bytes(Array(document.utf8))],
+          into: .database(place),
+          reportingTo: Findings()
+        )
+        #expect(report.failedCount == (n == "1" ? 0 : 1))
+      }
+      let count = try Database(path: place).integer("SELECT count(*) FROM T")
+      #expect(count == 1)
+    }
+  }
+}
+
+private final class Findings: DiagnosticReceiver {
+  func receive(_ diagnostic: Diagnostic) {}
 }

@@ -112,11 +112,15 @@ package struct TableWalk: ~Copyable {
     _ input: Span<UInt8>,
     _ receiver: inout Receiver
   ) throws(SystemError) {
+    // A record in its owner's columns replaces the one that was there, unless it is made of its owner's
+    // own members.
+    let isWhole =
+      plan.rows[owner.rule].isWhole || batch.rows[record].offset != batch.rows[owner.row].offset
     for number in relations.indices {
       let relation = plan.relations[number]
       var cell = batch.cells[Int(batch.rows[record].firstCell) + Int(relation.column)]
       if cell.kind == .missing {
-        guard plan.rows[owner.rule].isWhole else { continue }
+        guard isWhole else { continue }
         cell = Cell(.null)
       }
       if !relation.lists.isEmpty {

@@ -79,12 +79,12 @@ package final class MemberWriter: RowFollower {
 
   /// The rows have all come: deletes those that were replaced, and looks at what refers to nothing.
   ///
-  /// `lacksRecords` says that failed records were left out, to which others may refer.
+  /// `lacksRecords` says that failed records were left out: lists may lack them, others refer to them.
   package func finish(
     lacksRecords: Bool,
     report: (Diagnostic) -> Void
   ) throws(WriteError) {
-    try replaced.finish()
+    if !lacksRecords { try replaced.finish() }
     try dangling.check(lacksRecords: lacksRecords, report: report)
   }
 
