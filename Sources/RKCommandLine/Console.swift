@@ -20,7 +20,9 @@ package final class StandardConsole: Console {
   package let errorIsTerminal: Bool
   package let refusesColor: Bool
 
+  /// Before anything is opened.
   package init() {
+    FileDescriptor.keepStandardStreams()
     outputIsTerminal = FileDescriptor.standardOutput.isTerminal
     errorIsTerminal = FileDescriptor.standardError.isTerminal
     refusesColor = ProcessEnvironment.isSet("NO_COLOR") || ProcessEnvironment["TERM"] == "dumb"

@@ -8,9 +8,10 @@ internal import RKCommandLine
   internal import Darwin
 #endif
 
+let console = StandardConsole()
 ProcessSignals.install()
 let tool = CommandLineTool(
   arguments: Array(CommandLine.arguments.dropFirst()),
-  console: StandardConsole()
+  console: console
 )
 exit(tool.run().rawValue)

@@ -21,6 +21,7 @@ struct FloorTests {
     "Sources/RKCommandLine/ProcessEnvironment.swift",
     "Sources/RKCommandLine/ProcessSignals.swift",
     "Sources/RKEngine/Bytes/FileDescriptor+Link.swift",
+    "Sources/RKEngine/Bytes/FileDescriptor+Standard.swift",
     "Sources/RKEngine/Bytes/FileDescriptor.swift",
     "Sources/RKEngine/Bytes/FileGlob.swift",
     "Sources/RKEngine/Bytes/Interruption.swift",

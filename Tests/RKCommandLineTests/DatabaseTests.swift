@@ -184,6 +184,28 @@ struct DatabaseTests {
 
   // MARK: - Files
 
+  @Test(
+    "What is said to the user goes into no file, though the standard streams are closed",
+    arguments: ["x.db", "x.sql", "x.ndjson"],
+    ["2>&-", ">&- 2>&-", "<&- >&- 2>&-"]
+  )
+  func closedStreams(file: String, closing: String) throws {
+    let place = try place(#"[{"id":1,"name":"Bonn"},{"id":2,"id":2,"name":"Ulm"}]"#)
+    try apply(place, "-o", "whole.\(file)")
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = [
+      "-c", "exec \"$0\" apply spec.json in.json -o \(file) \(closing)",
+      ProgramTrial.executable.path(),
+    ]
+    process.currentDirectoryURL = URL(filePath: place.path(""))
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit && process.terminationStatus == 0)
+    let whole = try Data(contentsOf: URL(filePath: place.path("whole.\(file)")))
+    #expect(try Data(contentsOf: URL(filePath: place.path(file))) == whole)
+  }
+
   @Test("A file that may not grow is reported like a full disk, and nothing is left of it")
   func limitedFile() throws {
     let rows = (0..<20_000).map { #"{"id":\#($0),"name":"city number \#($0)"}"# }
