@@ -26,6 +26,16 @@ package struct MappingPlan: Sendable, TextPool {
   package var patternClasses: [PatternClass] = []
   package var patternTerms: [PatternTerm] = []
   package var replacementPieces: [ReplacementPiece] = []
+  package var expressions: [ExpressionNode] = []
+  package var expressionOperands: [ExpressionOperand] = []
+  package var programs: [ExpressionProgram] = []
+  package var validations: [ValidationRule] = []
+  package var computedAttributes: [ComputedAttribute] = []
+  package var templatePieces: [TemplatePiece] = []
+  package var connections: [ConnectionRule] = []
+  package var connectionKeys: [UInt32] = []
+  package var connectionCandidates: [ConnectionCandidate] = []
+  package var candidateColumns: [Int32] = []
   package var matchers: [MatcherRule] = []
   package var literals: [MatcherLiteral] = []
   package var nodes: [PlanNode] = []
@@ -33,6 +43,7 @@ package struct MappingPlan: Sendable, TextPool {
   package var innerKeys: [PlanID<KnownKeys>] = []
   package var keyPatterns: [KnownKeyPattern] = []
   package var keyPieces: [ByteRange] = []
+  package var globs: [KeyGlob] = []
   package var descriptors: [DescriptorPlan] = []
   /// For every node, as many entries as `parentAttributeCount`: the column of its record that holds
   /// the attribute a child asks for by `@metadata.mapping.parentObject`, or -1.
@@ -112,6 +123,23 @@ package enum PathStep: Sendable, BitwiseCopyable {
   case key(ByteRange)
   /// An element of an array, from the end when negative.
   case index(Int32)
+  /// All values of an array or an object, in one list with those of others.
+  case all
+  /// The values of an object whose keys match.
+  case glob(PlanID<KeyGlob>)
+  /// The values under a key at any depth, in the order of the document.
+  case descendants(ByteRange)
+  /// What an operator makes of a collection; what follows is looked up in each element first, where
+  /// the operator says so.
+  case collection(CollectionOperator)
+}
+
+/// Keys told by their spelling: texts with any text between them.
+package struct KeyGlob: Sendable, BitwiseCopyable {
+  /// Among the plan's constants; there is at least one star between them.
+  package var pieces: PlanRange<ByteRange>
+
+  package init(pieces: PlanRange<ByteRange>) { self.pieces = pieces }
 }
 
 /// A path that records ask of an ancestor.
@@ -232,6 +260,25 @@ package struct AttributeRule: Sendable, BitwiseCopyable {
   }
 }
 
+/// An attribute whose value is made, not found: of the representation by an expression, or of the
+/// record's other attributes by a template.
+package struct ComputedAttribute: Sendable, BitwiseCopyable {
+  /// Its column, conversion and policies; it has no sources.
+  package var attribute: PlanID<AttributeRule>
+  package var program: PlanID<ExpressionProgram> = .none
+  package var template: PlanRange<TemplatePiece> = .empty
+
+  package init(attribute: PlanID<AttributeRule>) { self.attribute = attribute }
+}
+
+/// A part of a template.
+package enum TemplatePiece: Sendable, BitwiseCopyable {
+  /// Among the plan's constants.
+  case text(ByteRange)
+  /// The value of a column.
+  case column(UInt32, isEscaped: Bool)
+}
+
 /// Whether a value is one representation or several.
 package enum Cardinality: UInt8, Sendable, BitwiseCopyable {
   /// As the value is: an array is several.
@@ -296,6 +343,18 @@ package struct PlanNode: Sendable, BitwiseCopyable {
   package var knownKeys: PlanID<KnownKeys> = .none
   /// Such a key fails the record.
   package var failsUnknownKeys = false
+  /// A representation for which it is false is declined; none where all are taken.
+  package var when: PlanID<ExpressionProgram> = .none
+  /// Attributes made by expressions, behind the early ones, and by templates, behind all others.
+  package var expressions: PlanRange<ComputedAttribute> = .empty
+  package var templates: PlanRange<ComputedAttribute> = .empty
+  /// What is asked of the values of attributes when all of them are converted.
+  package var validations: PlanRange<ValidationRule> = .empty
+  /// What is asked of the finished record.
+  package var recordValidations: PlanRange<ValidationRule> = .empty
+  /// A record for which it is true is left out; none where none is.
+  package var deletion: PlanID<ExpressionProgram> = .none
+  package var connections: PlanRange<ConnectionRule> = .empty
 
   package var isDynamic = false
   package var matchers: PlanRange<MatcherRule> = .empty
@@ -315,6 +374,8 @@ package struct MatcherRule: Sendable, BitwiseCopyable {
     case text(PlanRange<MatcherLiteral>)
     /// The value is of this kind.
     case kind(JSONKind)
+    /// The representation satisfies it; there is no source.
+    case predicate(PlanID<ExpressionProgram>)
   }
 
   package var source: PlanID<Source>

@@ -45,6 +45,7 @@ extension MappingOperation {
     case .text(let literals):
       return first(of: literals, at: location, view, &batch, where: ScalarComparison.haveEqualText)?
         .node
+    case .predicate: return nil
     }
   }
 

@@ -338,6 +338,7 @@ extension PlanCompiler {
         )
       }
       test = .text(plan.literals.add(literals))
+    case .predicate: preconditionFailure("predicates are not read yet")
     }
     let findsNull = mapping.nullPath == .null
     let source = plan.sources.add(source(matcher.source, in: tree, findsNull: findsNull))

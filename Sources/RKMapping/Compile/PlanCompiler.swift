@@ -150,6 +150,15 @@ struct PlanCompiler {
       switch component {
       case .key(let key): .key(plan.add(text: key.utf8))
       case .index(let index): .index(Int32(index))
+      case .all: .all
+      case .glob(let glob):
+        .glob(
+          plan.globs.add(
+            KeyGlob(pieces: plan.keyPieces.add(glob.pieces.map { plan.add(text: $0.utf8) }))
+          )
+        )
+      case .descendants(let key): .descendants(plan.add(text: key.utf8))
+      case .collection(let collection): .collection(collection)
       }
     }
   }

@@ -158,8 +158,13 @@ struct PlanListing {
   private mutating func addMatchers(_ node: PlanNode) {
     lines.append("  matchers")
     for matcher in plan.matchers[node.matchers] {
+      if case .predicate = matcher.test {
+        lines.append("    predicate -> \(choice(matcher.node))")
+        continue
+      }
       let source = text(plan.sources[matcher.source])
       switch matcher.test {
+      case .predicate: break
       case .kind(let kind):
         lines.append("    \(source) is of kind \(kind) -> \(choice(matcher.node))")
       case .equals(let literals):
@@ -206,6 +211,13 @@ struct PlanListing {
       switch step {
       case .key(let key): "." + text(Array(plan.text[key.range]))
       case .index(let index): "[\(index)]"
+      case .all: "[*]"
+      case .glob(let glob):
+        "."
+          + plan.keyPieces[plan.globs[glob].pieces].map { text(Array(plan.text[$0.range])) }
+          .joined(separator: "*")
+      case .descendants(let key): ".." + text(Array(plan.text[key.range]))
+      case .collection(let collection): "." + collection.word
       }
     }.joined()
   }

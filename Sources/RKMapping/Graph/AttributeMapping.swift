@@ -29,6 +29,11 @@ package struct AttributeMapping: Sendable {
   package var destination: DestinationKeyPath
   /// The value of an attribute without a source.
   package var constant: ConstantValue?
+  /// Makes its value of the representation; there are no sources.
+  package var expression: SpecExpression?
+  /// Makes its value of the record's other attributes; there are no sources.
+  package var template: SpecText?
+  package var validations: [ValidationDeclaration] = []
   /// What is done to its values before their type is looked at.
   package var transforms: [ValueTransform] = []
   /// What its values are exchanged for before they are converted.

@@ -41,6 +41,11 @@ struct MappingBuilder {
       forcesCollection: mapper.forceCollection ?? false,
       scalarAttribute: mapper.scalarAs.flatMap { names([$0], among: attributes).first },
       keyPolicies: policies.keys,
+      when: mapper.when,
+      validations: mapper.validations ?? [],
+      connections: [],
+      identificationPredicate: mapper.identificationPredicate,
+      deletionPredicate: mapper.deletionPredicate,
       place: mapper.id.place
     )
   }
@@ -79,8 +84,12 @@ struct MappingBuilder {
   private func attribute(_ declaration: AttributeDeclaration) -> AttributeMapping? {
     var sources: [SourceKeyPath] = []
     var constant: ConstantValue?
+    var expression: SpecExpression?
+    var template: SpecText?
     switch declaration.sources {
     case .constant(let value): constant = value
+    case .expression(let value): expression = value
+    case .template(let value): template = value
     case .keyPaths(let paths):
       for (path, place) in paths {
         guard let source = resolved(path, at: place) else { return nil }
@@ -99,6 +108,9 @@ struct MappingBuilder {
       destinationPlace: declaration.destinationPlace
     )
     attribute.constant = constant
+    attribute.expression = expression
+    attribute.template = template
+    attribute.validations = declaration.validations
     attribute.transforms = declaration.transforms
     attribute.valueMap = declaration.valueMap
     attribute.type = type(of: declaration)
@@ -245,6 +257,7 @@ struct MappingBuilder {
     switch declaration.condition {
     case .equals(let values): condition = .equals(values)
     case .kind(let kind): condition = .kind(kind)
+    case .predicate(let predicate): condition = .predicate(predicate)
     case .valueMap(let entries):
       condition = .valueMap(
         entries.compactMap { entry in

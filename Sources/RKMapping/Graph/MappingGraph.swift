@@ -55,7 +55,7 @@ extension Matcher {
   var references: [MappingID] {
     switch condition {
     case .valueMap(let entries): entries.compactMap(\.mapping)
-    case .equals, .kind: [mapping].compactMap { $0 }
+    case .equals, .kind, .predicate: [mapping].compactMap { $0 }
     }
   }
 }

@@ -8,6 +8,8 @@ package struct Matcher: Sendable {
     case kind(JSONKind)
     /// The value's text leads to a mapping; nil to decline.
     case valueMap([(text: String, mapping: MappingID?)])
+    /// The representation satisfies it; there is no source.
+    case predicate(SpecExpression)
   }
 
   package var source: SourceKeyPath

@@ -20,5 +20,14 @@ package struct ObjectMapping: Sendable {
   package var scalarAttribute: String?
   /// What is said of keys of its representations that nothing maps.
   package var keyPolicies: KeyPolicies
+  /// A representation for which it is false is declined.
+  package var when: SpecExpression?
+  /// What is asked of its finished records.
+  package var validations: [ValidationDeclaration]
+  package var connections: [ConnectionMapping]
+  /// Which stored records may be taken for the same.
+  package var identificationPredicate: SpecExpression?
+  /// Records for which it is true are deleted.
+  package var deletionPredicate: SpecExpression?
   package var place: SpecPlace
 }

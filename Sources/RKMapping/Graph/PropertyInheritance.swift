@@ -298,7 +298,7 @@ extension MatcherDeclaration {
   fileprivate var references: [SpecText] {
     switch condition {
     case .valueMap(let entries): entries.compactMap(\.reference)
-    case .equals, .kind: [reference].compactMap { $0 }
+    case .equals, .kind, .predicate: [reference].compactMap { $0 }
     }
   }
 }

@@ -13,6 +13,8 @@ package struct ResponseDescriptor: Sendable {
   package var mapping: MappingID
   package var cardinality: Cardinality
   package var isOptional: Bool
+  /// Which stored records of the target a complete response stands for.
+  package var prune: SpecExpression?
   package var place: SpecPlace
 
   /// It is for the same requests and responses as another.

@@ -41,6 +41,8 @@ struct DescriptorDeclaration {
   var root: SpecText?
   var cardinality: Cardinality
   var isOptional = false
+  /// Which stored records of the root's target a complete response stands for.
+  var prune: SpecExpression?
   var place: SpecPlace
 }
 
@@ -74,6 +76,11 @@ struct MapperDeclaration {
   var matcherScope = 0
   var otherwiseScope = 0
   var failsUnmatched: Bool?
+  var when: SpecExpression?
+  var validations: [ValidationDeclaration]?
+  var connections: [ConnectionDeclaration]?
+  var identificationPredicate: SpecExpression?
+  var deletionPredicate: SpecExpression?
   /// The settings of the file that it stands in.
   var settings = SpecSettings()
 }
@@ -85,6 +92,8 @@ struct AttributeDeclaration {
     case keyPaths([(path: SourceKeyPath, place: SpecPlace)])
     /// There is none: the value is a constant.
     case constant(ConstantValue)
+    case expression(SpecExpression)
+    case template(SpecText)
   }
 
   var sources: Sources
@@ -104,6 +113,7 @@ struct AttributeDeclaration {
   var defaultValue: ConstantValue?
   var isRequired: Bool?
   var isHidden = false
+  var validations: [ValidationDeclaration] = []
   var policies = ValuePolicies()
   var place: SpecPlace
 }
@@ -129,6 +139,8 @@ struct MatcherDeclaration {
     case equals([ConstantValue])
     case kind(JSONKind)
     case valueMap([(text: String, reference: SpecText?)])
+    /// There is no source.
+    case predicate(SpecExpression)
   }
 
   var source: SourceKeyPath

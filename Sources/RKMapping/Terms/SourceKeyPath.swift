@@ -1,3 +1,5 @@
+package import RKEngine
+
 /// Where a value comes from: RestKit's source key path, with escapes and indexes (spec-format.md,
 /// section 4).
 package struct SourceKeyPath: Sendable, Hashable {
@@ -21,6 +23,13 @@ package struct SourceKeyPath: Sendable, Hashable {
     case key(String)
     /// From the end when negative.
     case index(Int)
+    /// `[*]` or `*`.
+    case all
+    /// A component with stars in it.
+    case glob(KeyPattern.Component)
+    /// `..name`.
+    case descendants(String)
+    case collection(CollectionOperator)
   }
 
   package var root: Root

@@ -1,0 +1,36 @@
+/// Records that belong to a record because keys of theirs say so: a foreign key (RestKit's
+/// RKConnectionDescription, semantics.md R7.23 to R7.28).
+package struct ConnectionRule: Sendable, BitwiseCopyable {
+  package var column: UInt32
+  /// The columns of the record's own that hold its keys.
+  package var keys: PlanRange<UInt32>
+  /// Where it is there and false, the record is connected to nothing.
+  package var condition: PlanID<ExpressionProgram> = .none
+  /// Several records, whatever the keys are, or one; `automatic` as the keys are: a list means
+  /// several.
+  package var cardinality: Cardinality = .automatic
+  /// The kinds of records that it may be connected to.
+  package var candidates: PlanRange<ConnectionCandidate> = .empty
+  package var site: PlanSite
+
+  package init(column: UInt32, keys: PlanRange<UInt32>, site: PlanSite) {
+    self.column = column
+    self.keys = keys
+    self.site = site
+  }
+}
+
+/// A kind of records that a connection may lead to.
+package struct ConnectionCandidate: Sendable, BitwiseCopyable {
+  package var node: PlanID<PlanNode>
+  /// For each key of the connection the column of such a record that it is looked for in, -1 where it
+  /// has none.
+  package var columns: PlanRange<Int32>
+  /// Which of them are meant at all; none for all.
+  package var only: PlanID<ExpressionProgram> = .none
+
+  package init(node: PlanID<PlanNode>, columns: PlanRange<Int32>) {
+    self.node = node
+    self.columns = columns
+  }
+}

@@ -1,0 +1,111 @@
+/// An expression or a predicate of the spec language, made ready to be evaluated.
+///
+/// What it reads is loaded before it runs, so that its evaluation asks no one: operand k of its nodes
+/// is what the k-th of `operands` led to.
+package struct ExpressionProgram: Sendable, BitwiseCopyable {
+  package var root: PlanID<ExpressionNode>
+  package var operands: PlanRange<ExpressionOperand>
+
+  package init(root: PlanID<ExpressionNode>, operands: PlanRange<ExpressionOperand>) {
+    self.root = root
+    self.operands = operands
+  }
+}
+
+/// Something that an expression reads.
+package enum ExpressionOperand: Sendable, BitwiseCopyable {
+  /// What a source leads to for the representation that is being mapped.
+  case source(PlanID<Source>)
+  /// A column of a record.
+  case column(UInt32)
+  /// What `SELF` means where it is not the representation: the value that is judged, or the record.
+  case subject
+}
+
+/// One operation of an expression, with those that it is applied to.
+package struct ExpressionNode: Sendable, BitwiseCopyable {
+  package enum Operation: UInt8, Sendable, BitwiseCopyable {
+    // Values.
+    /// `constant`.
+    case constant
+    /// The program's operand `index`, and from there on `steps`.
+    case operand
+    /// What the variable of a SUBQUERY stands for, and from there on `steps`; `index` counts the
+    /// SUBQUERYs around it that have to be left, 0 for the nearest.
+    case variable
+    /// `steps` from the value of its only operand on.
+    case path
+    /// `{a, b}`.
+    case list
+    case negate
+    case add
+    case subtract
+    case multiply
+    case divide
+    case power
+    case sum
+    case count
+    case minimum
+    case maximum
+    case average
+    case median
+    case length
+    case uppercase
+    case lowercase
+    case absolute
+    case floor
+    case ceiling
+    case round
+    case modulus
+    /// Condition, and what stands for true and for false.
+    case ternary
+    /// Collection and predicate: a list of the elements for which that holds.
+    case subquery
+
+    // Predicates.
+    case isTrue
+    case isFalse
+    case and
+    case or
+    case not
+    case equal
+    case notEqual
+    case less
+    case lessOrEqual
+    case greater
+    case greaterOrEqual
+    case between
+    case isIn
+    case contains
+    case beginsWith
+    case endsWith
+    case isLike
+    case matches
+  }
+
+  /// What a comparison asks of the elements of its left side.
+  package enum Quantifier: UInt8, Sendable, BitwiseCopyable {
+    /// The left side is compared itself.
+    case none
+    case any
+    case all
+    /// None of them.
+    case no
+  }
+
+  package var operation: Operation
+  package var quantifier = Quantifier.none
+  /// `[c]` and `[d]` of a comparison of texts.
+  package var ignoresCase = false
+  package var ignoresDiacritics = false
+  /// The number of an operand, or of levels.
+  package var index: UInt32 = 0
+  /// What it is applied to, one behind the other.
+  package var operands: PlanRange<ExpressionNode> = .empty
+  package var steps: PlanRange<PathStep> = .empty
+  package var constant: Cell = .missing
+  /// What LIKE and MATCHES look for, where the right side is a constant.
+  package var pattern: PlanID<PatternProgram> = .none
+
+  package init(_ operation: Operation) { self.operation = operation }
+}

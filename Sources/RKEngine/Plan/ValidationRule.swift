@@ -1,0 +1,28 @@
+/// What is asked of a value or a record that is made, and what becomes of it if the answer is wrong
+/// (spec-format.md, section 7; semantics.md R6.1).
+package struct ValidationRule: Sendable, BitwiseCopyable {
+  package enum Outcome: UInt8, Sendable, BitwiseCopyable {
+    /// The value is not assigned.
+    case reject
+    /// The record fails.
+    case fail
+    case null
+    /// `value` takes its place.
+    case set
+  }
+
+  package var condition: PlanID<ExpressionProgram>
+  /// The rule acts where the condition is false.
+  package var isNegated = false
+  package var outcome: Outcome
+  /// The column of the value; not used by the rules of a whole record.
+  package var column: UInt32 = 0
+  package var value: Cell = .missing
+  package var site: PlanSite
+
+  package init(condition: PlanID<ExpressionProgram>, outcome: Outcome, site: PlanSite) {
+    self.condition = condition
+    self.outcome = outcome
+    self.site = site
+  }
+}
