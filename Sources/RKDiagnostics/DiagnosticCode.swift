@@ -33,7 +33,8 @@ public struct DiagnosticCode: Sendable, Hashable, CustomStringConvertible {
 
   /// All codes, in the order of their numbers.
   public static let all: [DiagnosticCode] =
-    mappingCodes + specCodes + targetCodes + coverageCodes + inputCodes + outputCodes
+    mappingCodes + specCodes + targetCodes + expressionCodes + coverageCodes + inputCodes
+    + outputCodes
     + commandCodes
 
   /// The code of that number, in any case; nil where there is none.

@@ -58,7 +58,8 @@ extension SpecReader {
     _ valueMap: [(text: String, reference: SpecText?)]?
   ) -> MatcherDeclaration? {
     if let predicate = members[.predicate] {
-      if !(predicate.text ?? "").hasPrefix("<") {
+      let isPlaceholder = (predicate.text ?? "").hasPrefix("<")
+      if !isPlaceholder && readPredicate(.predicate, members) != nil {
         findings.report(
           .unsupportedInSpec,
           "this version does not do predicates yet",

@@ -20,9 +20,16 @@ package struct Pattern: Sendable, Hashable {
   package var groupCount: Int { Int(program.groupCount) }
 
   package init(_ text: String) throws(PatternError) {
+    try self.init(text, PatternParser.Flags(), isWhole: false)
+  }
+
+  /// A pattern with flags; with `isWhole` a match begins and ends where the text does.
+  init(_ text: String, _ flags: PatternParser.Flags, isWhole: Bool) throws(PatternError) {
     self.text = text
     var parser = PatternParser(text)
-    let node = try parser.parse()
+    parser.flags = flags
+    var node = try parser.parse()
+    if isWhole { node = .sequence([.place(.textStart), node, .place(.textEnd)]) }
     var assembler = PatternAssembler(groupCount: parser.groupCount, classes: parser.classes)
     steps = try assembler.assemble(node, terms: &parser.terms)
     classes = assembler.classes

@@ -1,0 +1,19 @@
+extension DiagnosticCode {
+  static let expressionCodes: [DiagnosticCode] = [
+    badExpression
+  ]
+
+  /// A predicate or an expression that cannot be understood.
+  public static let badExpression = DiagnosticCode(
+    "RK2050",
+    "bad-expression",
+    .error,
+    "A predicate or an expression cannot be understood.",
+    """
+    Predicates and expressions are written in the format language of NSPredicate: `name == 'x' AND tags CONTAINS 'y'`,
+    `price * quantity`. Texts stand between `'` or `"`; a key with other letters than `A-Z a-z 0-9 _` is written in
+    brackets, `["x-y"]`, and one that is a reserved word with a `#` before it, `#in`. What is false or fails whatever the
+    values are, such as `'a' < 5`, is refused as well.
+    """
+  )
+}

@@ -1,0 +1,245 @@
+internal import RKEngine
+
+/// What the names of an expression mean.
+enum ExpressionScope {
+  /// They are key paths of a representation whose wanted keys are known.
+  case representation(ShapeTree, findsNull: Bool)
+  /// They are destinations of a record; `SELF` is the value that is judged, or the record itself.
+  case record(columns: [String: Int])
+
+  static func representation(_ tree: ShapeTree) -> ExpressionScope {
+    .representation(tree, findsNull: false)
+  }
+}
+
+extension PlanCompiler {
+  /// Puts a predicate or an expression into the plan.
+  mutating func program(_ expression: SpecExpression, _ scope: ExpressionScope)
+    -> PlanID<ExpressionProgram>
+  {
+    var compiler = ExpressionCompiler(scope)
+    let root = compiler.compile(expression.tree, with: &self)
+    let operands = plan.expressionOperands.add(compiler.operands)
+    return plan.programs.add(
+      ExpressionProgram(root: plan.expressions.add(root), operands: operands)
+    )
+  }
+}
+
+/// Makes the nodes of one program.
+private struct ExpressionCompiler {
+  /// Something that is read, so that it is loaded once.
+  private enum Reading: Hashable {
+    case path(SourceKeyPath)
+    case column(Int)
+    case subject
+  }
+
+  /// A column, by the keys of its destination.
+  private var columns: [[String]: Int] = [:]
+  private let scope: ExpressionScope
+  private(set) var operands: [ExpressionOperand] = []
+  private var readings: [Reading: Int] = [:]
+  /// The variables of the SUBQUERYs around, the innermost last.
+  private var variables: [String] = []
+
+  init(_ scope: ExpressionScope) {
+    self.scope = scope
+    guard case .record(let columns) = scope else { return }
+    for (name, column) in columns {
+      let keys = (try? KeyPathParser.destination(name))?.keys ?? [name]
+      self.columns[keys] = column
+    }
+  }
+
+  mutating func compile(_ expression: Expression, with compiler: inout PlanCompiler)
+    -> ExpressionNode
+  {
+    switch expression.kind {
+    case .constant(let value):
+      var node = ExpressionNode(.constant)
+      node.constant = constant(value, &compiler)
+      return node
+    case .truth(let value):
+      var node = ExpressionNode(.constant)
+      node.constant = Cell(value ? .true : .false, space: .plan)
+      return node
+    case .keyPath(let path): return node(of: path, &compiler)
+    case .variable(let name, let components):
+      var node = ExpressionNode(.variable)
+      let level = variables.lastIndex(of: name) ?? variables.count
+      node.index = UInt32(max(variables.count - 1 - level, 0))
+      node.steps = steps(components, &compiler)
+      return node
+    case .path(let inner, let components):
+      var node = node(.path, [inner], &compiler)
+      node.steps = steps(components, &compiler)
+      return node
+    case .list(let items): return node(.list, items, &compiler)
+    case .negative(let inner): return node(.negate, [inner], &compiler)
+    case .arithmetic(let sign, let left, let right):
+      return node(sign.operation, [left, right], &compiler)
+    case .function(let function, let arguments):
+      return node(function.operation, arguments, &compiler)
+    case .ternary(let condition, let first, let second):
+      return node(.ternary, [condition, first, second], &compiler)
+    case .subquery(let collection, let variable, let predicate):
+      let elements = compile(collection, with: &compiler)
+      variables.append(variable)
+      let condition = compile(predicate, with: &compiler)
+      variables.removeLast()
+      var node = ExpressionNode(.subquery)
+      node.operands = compiler.plan.expressions.add([elements, condition])
+      return node
+    case .and(let parts): return node(.and, parts, &compiler)
+    case .or(let parts): return node(.or, parts, &compiler)
+    case .not(let inner): return node(.not, [inner], &compiler)
+    case .comparison(let comparison, let left, let right):
+      var node = node(comparison.comparator.operation, [left, right], &compiler)
+      node.quantifier = comparison.quantifier
+      node.ignoresCase = comparison.ignoresCase
+      node.ignoresDiacritics = comparison.ignoresDiacritics
+      node.pattern = pattern(comparison, right, &compiler)
+      return node
+    }
+  }
+
+  private mutating func node(
+    _ operation: ExpressionNode.Operation,
+    _ parts: [Expression],
+    _ compiler: inout PlanCompiler
+  ) -> ExpressionNode {
+    var node = ExpressionNode(operation)
+    var nodes: [ExpressionNode] = []
+    for part in parts { nodes.append(compile(part, with: &compiler)) }
+    node.operands = compiler.plan.expressions.add(nodes)
+    return node
+  }
+
+  private func constant(_ value: ConstantValue, _ compiler: inout PlanCompiler) -> Cell {
+    var cell = compiler.constant(value)
+    if value.kind == .string && value.text.utf8.contains(.backslash) {
+      cell.traits = .mayHaveEscapes
+    }
+    return cell
+  }
+
+  private func steps(_ components: [SourceKeyPath.Component], _ compiler: inout PlanCompiler)
+    -> PlanRange<PathStep>
+  {
+    compiler.plan.steps.add(compiler.steps(components))
+  }
+
+  // MARK: - What is read
+
+  private mutating func node(of path: SourceKeyPath, _ compiler: inout PlanCompiler)
+    -> ExpressionNode
+  {
+    var node = ExpressionNode(.operand)
+    var path = path
+    path.text = ""
+    switch scope {
+    case .representation(let tree, let findsNull):
+      node.index = index(of: .path(path)) {
+        let source = compiler.source(path, in: tree, findsNull: findsNull)
+        return .source(compiler.plan.sources.add(source))
+      }
+    case .record where path.root != .representation:
+      node.index = index(of: .path(path)) {
+        .source(compiler.plan.sources.add(compiler.source(path, in: ShapeTree())))
+      }
+    case .record where path.isWhole: node.index = index(of: .subject) { .subject }
+    case .record:
+      let keys = path.leadingKeys
+      let count = (0...keys.count).last { columns[Array(keys.prefix($0))] != nil } ?? 0
+      let rest = steps(Array(path.components.dropFirst(count)), &compiler)
+      node.steps = rest
+      guard let column = columns[Array(keys.prefix(count))] else {
+        node.index = index(of: .subject) { .subject }
+        return node
+      }
+      node.index = index(of: .column(column)) { .column(UInt32(column)) }
+    }
+    return node
+  }
+
+  private mutating func index(of reading: Reading, _ make: () -> ExpressionOperand) -> UInt32 {
+    if let known = readings[reading] { return UInt32(known) }
+    readings[reading] = operands.count
+    operands.append(make())
+    return UInt32(operands.count - 1)
+  }
+
+  // MARK: - Patterns
+
+  /// What LIKE and MATCHES look for.
+  private func pattern(
+    _ comparison: Comparison,
+    _ right: Expression,
+    _ compiler: inout PlanCompiler
+  ) -> PlanID<PatternProgram> {
+    guard case .constant(let value) = right.kind, value.kind == .string else { return .none }
+    let pattern: Pattern?
+    switch comparison.comparator {
+    case .matches:
+      pattern = try? Pattern(whole: value.plainText, ignoresCase: comparison.ignoresCase)
+    case .like where !comparison.ignoresDiacritics:
+      pattern = try? Pattern(like: value.plainText, ignoresCase: comparison.ignoresCase)
+    default: return .none
+    }
+    return pattern.map { compiler.plan.add($0) } ?? .none
+  }
+}
+
+extension ArithmeticOperator {
+  fileprivate var operation: ExpressionNode.Operation {
+    switch self {
+    case .add: .add
+    case .subtract: .subtract
+    case .multiply: .multiply
+    case .divide: .divide
+    case .power: .power
+    }
+  }
+}
+
+extension ExpressionFunction {
+  fileprivate var operation: ExpressionNode.Operation {
+    switch self {
+    case .sum: .sum
+    case .count: .count
+    case .min: .minimum
+    case .max: .maximum
+    case .average: .average
+    case .median: .median
+    case .length: .length
+    case .uppercase: .uppercase
+    case .lowercase: .lowercase
+    case .abs: .absolute
+    case .floor: .floor
+    case .ceiling: .ceiling
+    case .round: .round
+    case .modulus: .modulus
+    }
+  }
+}
+
+extension Comparison.Operator {
+  fileprivate var operation: ExpressionNode.Operation {
+    switch self {
+    case .equal: .equal
+    case .notEqual: .notEqual
+    case .less: .less
+    case .lessOrEqual: .lessOrEqual
+    case .greater: .greater
+    case .greaterOrEqual: .greaterOrEqual
+    case .between: .between
+    case .isIn: .isIn
+    case .contains: .contains
+    case .beginsWith: .beginsWith
+    case .endsWith: .endsWith
+    case .like: .isLike
+    case .matches: .matches
+    }
+  }
+}

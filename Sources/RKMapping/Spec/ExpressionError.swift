@@ -1,0 +1,13 @@
+/// What is wrong with a predicate or an expression.
+package struct ExpressionError: Error, Sendable, Hashable {
+  package var message: String
+  /// What it is about, in bytes of UTF-8 of the text.
+  package var range: Range<Int>
+  package var help: String?
+
+  package init(_ message: String, at range: Range<Int>, help: String? = nil) {
+    self.message = message
+    self.range = range
+    self.help = help
+  }
+}

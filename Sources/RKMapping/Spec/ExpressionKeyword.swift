@@ -1,0 +1,54 @@
+internal import RKEngine
+
+/// The reserved words of predicates, in capitals.
+enum ExpressionKeyword: String, CaseIterable {
+  case and = "AND"
+  case or = "OR"
+  case not = "NOT"
+  case any = "ANY"
+  case some = "SOME"
+  case all = "ALL"
+  case none = "NONE"
+  case between = "BETWEEN"
+  case isIn = "IN"
+  case contains = "CONTAINS"
+  case beginsWith = "BEGINSWITH"
+  case endsWith = "ENDSWITH"
+  case like = "LIKE"
+  case matches = "MATCHES"
+  case `self` = "SELF"
+  case `nil` = "NIL"
+  case null = "NULL"
+  case `true` = "TRUE"
+  case yes = "YES"
+  case `false` = "FALSE"
+  case no = "NO"
+  case truePredicate = "TRUEPREDICATE"
+  case falsePredicate = "FALSEPREDICATE"
+
+  static let longest = 14
+
+  /// What it asks of the elements of the left side.
+  var quantifier: ExpressionNode.Quantifier? {
+    switch self {
+    case .any, .some: .any
+    case .all: .all
+    case .none: .no
+    default: nil
+    }
+  }
+
+  /// The comparison that it spells.
+  var comparator: Comparison.Operator? { Comparison.Operator(rawValue: rawValue) }
+
+  /// Those that may stand between two values or two comparisons.
+  static let operators: [String] = [
+    "AND", "OR", "BETWEEN", "IN", "CONTAINS", "BEGINSWITH", "ENDSWITH", "LIKE", "MATCHES",
+  ]
+
+  /// Those that a value may begin with.
+  static let values: [String] = [
+    "NOT", "ANY", "SOME", "ALL", "NONE", "SELF", "NIL", "NULL", "TRUE", "YES", "FALSE", "NO",
+    "TRUEPREDICATE", "FALSEPREDICATE",
+  ]
+}

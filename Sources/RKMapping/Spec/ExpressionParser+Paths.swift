@@ -1,0 +1,176 @@
+internal import RKDiagnostics
+internal import RKEngine
+
+/// Key paths inside predicates and expressions.
+///
+/// Where one ends is found here; what it means, the parser of key paths knows.
+extension ExpressionParser {
+  /// The text of a key path as it stands elsewhere in a spec, and where each of its bytes comes from.
+  private struct PathText {
+    var bytes: [UInt8] = []
+    var offsets: [Int] = []
+
+    mutating func append(_ byte: UInt8, at offset: Int) {
+      bytes.append(byte)
+      offsets.append(offset)
+    }
+
+    mutating func append(_ text: some Sequence<UInt8>, at offset: Int) {
+      for byte in text { append(byte, at: offset) }
+    }
+  }
+
+  /// `(name).rest` or `(name)[0]`: what stands under a nesting attribute.
+  var isNestingPath: Bool {
+    var end = scanner.at + 1
+    let bytes = scanner.bytes
+    while end < bytes.count && ExpressionScanner.isWordByte(bytes[end]) { end += 1 }
+    guard end > scanner.at + 1, end + 1 < bytes.count, bytes[end] == .ascii(")") else {
+      return false
+    }
+    return bytes[end + 1] == .period || bytes[end + 1] == .openArray
+  }
+
+  mutating func parsePath() throws(ExpressionError) -> Part {
+    let start = scanner.at
+    var path = PathText()
+    if scanner.byte == .ascii("(") {
+      while let byte = scanner.byte, byte != .ascii(")") { take(byte, into: &path) }
+      take(.ascii(")"), into: &path)
+    } else if scanner.keyword == .self {
+      path.append("self".utf8, at: start)
+      scanner.advance(4)
+    } else {
+      try scanComponent(into: &path)
+    }
+    try scanRest(into: &path)
+    let source = try source(path, start..<scanner.end)
+    return try make(.keyPath(source), from: start)
+  }
+
+  mutating func parseVariable() throws(ExpressionError) -> Part {
+    let start = scanner.at
+    scanner.advance(1)
+    let name = scanner.text(scanner.word)
+    scanner.advance(scanner.word.count)
+    guard variables.contains(name) else {
+      let suggestion = NearestName.suggestion(for: name, among: variables)
+      throw ExpressionError(
+        "there is no SUBQUERY around '$\(name)' that has this variable\(suggestion)",
+        at: start..<scanner.end,
+        help: "a key that begins with $ is written [\"$\(name)\"]"
+      )
+    }
+    return try make(.variable(name, try parseSteps()), from: start)
+  }
+
+  /// What is looked up from a value on, where something is.
+  mutating func parseBehind(_ part: Part, from start: Int) throws(ExpressionError) -> Part {
+    let components = try parseSteps()
+    if components.isEmpty { return part }
+    return try make(.path(part.expression, components), from: start, of: [part])
+  }
+
+  /// The components that stand right behind a value.
+  private mutating func parseSteps() throws(ExpressionError) -> [SourceKeyPath.Component] {
+    guard scanner.byte == .period || scanner.byte == .openArray else { return [] }
+    let start = scanner.at
+    var path = PathText()
+    path.append("self".utf8, at: start)
+    try scanRest(into: &path)
+    return try source(path, start..<scanner.end).components
+  }
+
+  private func source(_ path: PathText, _ range: Range<Int>) throws(ExpressionError)
+    -> SourceKeyPath
+  {
+    do throws(KeyPathError) {
+      return try KeyPathParser.source(String(decoding: path.bytes, as: UTF8.self))
+    } catch {
+      let start = error.offset < path.offsets.count ? path.offsets[error.offset] : range.upperBound
+      throw ExpressionError(
+        error.message,
+        at: start..<max(start, range.upperBound),
+        help: error.help
+      )
+    }
+  }
+
+  // MARK: - Text
+
+  private mutating func take(_ byte: UInt8, into path: inout PathText) {
+    path.append(byte, at: scanner.at)
+    scanner.advance(1)
+  }
+
+  /// Dots with what stands behind them, and brackets.
+  private mutating func scanRest(into path: inout PathText) throws(ExpressionError) {
+    while let byte = scanner.byte {
+      if byte == .openArray {
+        try scanBracket(into: &path)
+      } else if byte == .period {
+        take(byte, into: &path)
+        try scanComponent(into: &path)
+      } else {
+        return
+      }
+    }
+  }
+
+  private mutating func scanComponent(into path: inout PathText) throws(ExpressionError) {
+    switch scanner.byte {
+    case .openArray: try scanBracket(into: &path)
+    case .ascii("#"): try scanEscapedKey(into: &path)
+    case let byte?:
+      // A star further behind is a sign of arithmetic: `price*2`.
+      if byte == .ascii("*") || byte == .ascii("@") || byte == .ascii("$") {
+        take(byte, into: &path)
+      }
+      while let byte = scanner.byte {
+        if byte == .backslash, let next = scanner.byte(1) {
+          take(byte, into: &path)
+          take(next, into: &path)
+        } else if ExpressionScanner.isWordByte(byte) {
+          take(byte, into: &path)
+        } else {
+          return
+        }
+      }
+    case nil: return
+    }
+  }
+
+  /// `#in`: a key that is a reserved word.
+  private mutating func scanEscapedKey(into path: inout PathText) throws(ExpressionError) {
+    let start = scanner.at
+    scanner.advance(1)
+    let word = scanner.word
+    guard !word.isEmpty else {
+      throw ExpressionError(
+        "a key is missing behind '#'",
+        at: start..<scanner.end,
+        help: "#name is the key 'name', also where that is a reserved word"
+      )
+    }
+    path.append("[\"".utf8, at: start)
+    for number in word { path.append(scanner.bytes[number], at: number) }
+    path.append("\"]".utf8, at: word.upperBound - 1)
+    scanner.advance(word.count)
+  }
+
+  private mutating func scanBracket(into path: inout PathText) throws(ExpressionError) {
+    let start = scanner.at
+    take(.openArray, into: &path)
+    if scanner.byte == .quote || scanner.byte == .ascii("'") {
+      let place = scanner.at
+      let key = try scanner.scanString()
+      path.append(JSONObjectText.quoted(key).utf8, at: place)
+    } else {
+      while let byte = scanner.byte, byte != .closeArray { take(byte, into: &path) }
+    }
+    guard scanner.byte == .closeArray else {
+      throw ExpressionError("this '[' is not closed", at: start..<(start + 1))
+    }
+    take(.closeArray, into: &path)
+  }
+}

@@ -1,0 +1,49 @@
+internal import RKDiagnostics
+
+extension SpecFindings {
+  /// The place in a file of some bytes of a text of the spec, whose escapes are longer there.
+  func place(of range: Range<Int>, ofText text: SpecPlace) -> SpecPlace {
+    let bytes = files[text.file].bytes
+    let (start, end) = (text.range.lowerBound, text.range.upperBound)
+    guard start < end, bytes[start] == UInt8(ascii: "\"") || bytes[start] == UInt8(ascii: "'")
+    else {
+      // A bare word stands for itself.
+      let first = min(start + range.lowerBound, end)
+      return SpecPlace(file: text.file, range: first..<min(start + range.upperBound, end))
+    }
+    var at = start + 1
+    var count = 0
+    func advance(to offset: Int) -> Int {
+      while count < offset && at < end - 1 {
+        let (source, decoded) = Self.sizeOfCharacter(at: at, in: bytes)
+        if count + decoded > offset { break }
+        at += source
+        count += decoded
+      }
+      return min(at, end - 1)
+    }
+    let first = advance(to: range.lowerBound)
+    var last = advance(to: range.upperBound)
+    // A place within a character is that of the whole.
+    if count < range.upperBound && last < end - 1 {
+      last = min(last + Self.sizeOfCharacter(at: last, in: bytes).source, end - 1)
+    }
+    return SpecPlace(file: text.file, range: first..<max(first, last))
+  }
+
+  /// How many bytes a character of a string takes in the file, and how many in the text.
+  private static func sizeOfCharacter(at start: Int, in bytes: [UInt8])
+    -> (source: Int, decoded: Int)
+  {
+    guard bytes[start] == UInt8(ascii: "\\") else { return (1, 1) }
+    guard bytes[start + 1] == UInt8(ascii: "u") else { return (2, 1) }
+    let digits = String(decoding: bytes[(start + 2)..<(start + 6)], as: UTF8.self)
+    guard let unit = UInt32(digits, radix: 16) else { return (6, 1) }
+    switch unit {
+    case ..<0x80: return (6, 1)
+    case ..<0x800: return (6, 2)
+    case 0xD800..<0xDC00: return (12, 4)
+    default: return (6, 3)
+    }
+  }
+}

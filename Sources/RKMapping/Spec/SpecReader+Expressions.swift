@@ -1,0 +1,62 @@
+internal import RKDiagnostics
+
+extension SpecReader {
+  /// The predicate that a member gives; nil where there is none, or where it is wrong.
+  func readPredicate(_ key: SpecKey, _ members: SpecMembers) -> SpecExpression? {
+    guard let node = members[key], !isNull(node) else { return nil }
+    return readPredicate(node, key, members)
+  }
+
+  /// The expression that a member gives; nil where there is none, or where it is wrong.
+  func readExpression(_ key: SpecKey, _ members: SpecMembers) -> SpecExpression? {
+    guard let node = members[key], !isNull(node) else { return nil }
+    return readExpression(node, key, members)
+  }
+
+  /// The predicate that a value of a member is.
+  func readPredicate(_ node: SpecNode, _ key: SpecKey, _ members: SpecMembers) -> SpecExpression? {
+    read(node, key, members, "predicate") { (text) throws(ExpressionError) in
+      try ExpressionParser.predicate(text)
+    }
+  }
+
+  /// The expression that a value of a member is.
+  func readExpression(_ node: SpecNode, _ key: SpecKey, _ members: SpecMembers)
+    -> SpecExpression?
+  {
+    read(node, key, members, "expression") { (text) throws(ExpressionError) in
+      try ExpressionParser.expression(text)
+    }
+  }
+
+  private func isNull(_ node: SpecNode) -> Bool {
+    switch node.content {
+    case .null, .word("nil"): true
+    default: false
+    }
+  }
+
+  private func read(
+    _ node: SpecNode,
+    _ key: SpecKey,
+    _ members: SpecMembers,
+    _ noun: String,
+    _ parse: (String) throws(ExpressionError) -> Expression
+  ) -> SpecExpression? {
+    guard let text = node.text else {
+      members.refuse(key, node, expected: "the text of \(noun == "predicate" ? "a" : "an") \(noun)")
+      return nil
+    }
+    do throws(ExpressionError) {
+      return SpecExpression(try parse(text), text: text, at: node.place)
+    } catch {
+      findings.report(
+        .badExpression,
+        "error in this \(noun): \(error.message)",
+        at: findings.place(of: error.range, ofText: node.place),
+        help: error.help
+      )
+      return nil
+    }
+  }
+}
