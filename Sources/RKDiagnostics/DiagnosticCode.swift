@@ -32,10 +32,17 @@ public struct DiagnosticCode: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// All codes, in the order of their numbers.
-  public static let all: [DiagnosticCode] =
-    mappingCodes + specCodes + targetCodes + expressionCodes + coverageCodes + inputCodes
-    + outputCodes
-    + commandCodes
+  public static let all: [DiagnosticCode] = [
+    mappingCodes,
+    connectionCodes,
+    specCodes,
+    targetCodes,
+    expressionCodes,
+    coverageCodes,
+    inputCodes,
+    outputCodes,
+    commandCodes,
+  ].flatMap(\.self)
 
   /// The code of that number, in any case; nil where there is none.
   public static func find(_ id: String) -> DiagnosticCode? {

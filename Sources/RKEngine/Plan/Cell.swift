@@ -21,6 +21,9 @@ package struct Cell: Sendable, ZeroInitializable {
     case record
     /// Related records: `offset` is the first one's row, `count` how many.
     case list
+    /// Records that keys of the record's own lead to, still to be looked up: `offset` is the number of
+    /// the connection in the plan.
+    case reference
   }
 
   /// Where the bytes are.
@@ -43,6 +46,8 @@ package struct Cell: Sendable, ZeroInitializable {
     /// A default that stands in for a missing value, although nobody said that it should: it is for new
     /// records alone.
     package static let isFallback = Traits(rawValue: 4)
+    /// A reference stands for a list, whatever is found.
+    package static let isList = Traits(rawValue: 8)
   }
 
   package var kind: Kind

@@ -36,6 +36,9 @@ package struct MappingPlan: Sendable, TextPool {
   package var connectionKeys: [UInt32] = []
   package var connectionCandidates: [ConnectionCandidate] = []
   package var candidateColumns: [Int32] = []
+  /// One for each record shape.
+  package var identities: [RecordIdentity] = []
+  package var identityColumns: [Int32] = []
   package var matchers: [MatcherRule] = []
   package var literals: [MatcherLiteral] = []
   package var nodes: [PlanNode] = []

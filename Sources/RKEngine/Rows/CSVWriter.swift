@@ -220,7 +220,7 @@ package struct CSVWriter: ~Copyable {
     case .missing: break
     case .null: writeNull(&output)
     case .true, .false, .number: json.write(cell, batch, input, &output)
-    case .string, .structure, .record, .list:
+    case .string, .structure, .record, .list, .reference:
       value.removeAll()
       json.write(cell, batch, input, &value)
       if cell.kind == .structure, let separator = text.dialect.listSeparator {

@@ -221,7 +221,8 @@ package struct JSONWriter: ~Copyable {
   ) {
     switch cell.kind {
     case .missing: break
-    case .null: output.append(Literal.nullText)
+    // Whoever looks references up puts what they lead to in their places.
+    case .null, .reference: output.append(Literal.nullText)
     case .true: output.append(Literal.trueText)
     case .false: output.append(Literal.falseText)
     case .number, .string, .structure:

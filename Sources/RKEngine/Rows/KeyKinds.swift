@@ -27,7 +27,7 @@ package final class KeyKinds {
     switch cell.kind {
     case .missing, .null, .number: true
     case .string: kinds[part] != .number || isNumber(cell, bytes)
-    case .true, .false, .structure, .record, .list: false
+    case .true, .false, .structure, .record, .list, .reference: false
     }
   }
 

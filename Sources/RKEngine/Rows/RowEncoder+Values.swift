@@ -22,7 +22,7 @@ extension RowEncoder {
       value = addText(cell, batch, input)
       if part >= 0 && keys[part] == .number { value = number(value) }
       if storage.isInstant { value = instant(value) }
-    case .structure, .record, .list: value = addJSON(cell, batch, input)
+    case .structure, .record, .list, .reference: value = addJSON(cell, batch, input)
     }
     value.isFallback = cell.traits.contains(.isFallback)
     rows.values.append(value)

@@ -106,7 +106,7 @@ extension Cell {
     case .number: .number
     case .string: .string
     case .structure: JSONKind(firstByte: bytes[Int(offset)])
-    case .record: .object
+    case .record, .reference: .object
     case .list: .array
     }
   }

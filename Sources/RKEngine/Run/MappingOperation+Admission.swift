@@ -51,7 +51,7 @@ extension JSONKind {
     case .number: self = .number
     case .string: self = .string
     case .structure, .list: self = .array
-    case .record: self = .object
+    case .record, .reference: self = .object
     }
   }
 }

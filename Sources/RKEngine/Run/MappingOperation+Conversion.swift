@@ -158,7 +158,8 @@ extension MappingOperation {
   ) -> Cell {
     switch cell.kind {
     // Only scalars have a text that could be looked up.
-    case .missing, .null, .structure, .record, .list: return plan.valueMaps[map].otherwise
+    case .missing, .null, .structure, .record, .list, .reference:
+      return plan.valueMaps[map].otherwise
     case .number, .string, .true, .false: break
     }
     let isPlain = cell.kind == .number || cell.kind == .string

@@ -233,6 +233,7 @@ package struct MappingOperation: ~Copyable {
     let isMapped = frames.top.isApplied
     let row = frames.top.row
     if isMapped {
+      if !plan.nodes[node].connections.isEmpty { connect(view, &batch) }
       if admission != nil && isRefused(view, &batch) { return }
       batch.rows[Int(row)].end = UInt32(truncatingIfNeeded: batch.rows.count)
     } else {

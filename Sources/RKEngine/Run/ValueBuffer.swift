@@ -29,7 +29,7 @@ package struct ValueBuffer: ~Copyable {
     case .true: bytes.append(Literal.trueText)
     case .false: bytes.append(Literal.falseText)
     case .number: bytes.append(contentsOf: text, range)
-    case .missing, .record, .list: return false
+    case .missing, .record, .list, .reference: return false
     }
     return true
   }

@@ -39,6 +39,7 @@ extension PlanCompiler {
       )
       columnCount += 1
     }
+    let connections = connections(of: mapping, rules.names, &columnCount, &record)
     insertOverlays(rules.all, into: &record)
 
     var node = PlanNode(
@@ -56,6 +57,7 @@ extension PlanCompiler {
     node.shape = tree.add(to: &plan)
     node.slotCount = UInt32(tree.slotCount)
     node.relationships = plan.relationships.add(relationships)
+    node.connections = connections
     node.columnCount = UInt32(columnCount)
     let members = record.add(to: &plan.schema)
     node.record = plan.schema.records.add(

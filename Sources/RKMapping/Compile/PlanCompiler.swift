@@ -31,7 +31,7 @@ struct PlanCompiler {
   var sites: [RuleSite] = []
   private var nodes: [NodeKey: PlanID<PlanNode>] = [:]
   /// For each node what it is made of; those at the end are still to be made.
-  private var keys: [NodeKey] = []
+  private(set) var keys: [NodeKey] = []
   /// For each node the columns of its attributes, by destination.
   var columns: [[String: Int]] = []
   /// For each key path of the result its place among them.
@@ -59,6 +59,8 @@ struct PlanCompiler {
     for descriptor in descriptors { compiler.add(descriptor, &keyPaths) }
     compiler.compileNodes()
     compiler.addParentColumns()
+    compiler.addIdentities()
+    compiler.addCandidates()
     return CompiledMapping(
       plan: compiler.plan,
       sites: compiler.sites,

@@ -67,6 +67,7 @@ struct PlanListing {
     addAttributes(node.early, "attributes", copies: Int(node.copyCount), node)
     addRelationships(node)
     addAttributes(node.late, "attributes behind the relationships", copies: 0, node)
+    addConnections(node)
   }
 
   private mutating func addShape(_ id: PlanID<ObjectShape>, indent: String) {
@@ -144,6 +145,22 @@ struct PlanListing {
       if rule.onNull != .null { parts.append("null: \(rule.onNull)") }
       if rule.onError != .absent { parts.append("not converted: \(rule.onError)") }
       if rule.emptyIsNull { parts.append("empty text is null") }
+      lines.append("    " + parts.joined(separator: ", "))
+    }
+  }
+
+  private mutating func addConnections(_ node: PlanNode) {
+    if node.connections.isEmpty { return }
+    lines.append("  connections, for which all records are held until the end")
+    for rule in plan.connections[node.connections] {
+      let site = compiled.sites[Int(rule.site.index)]
+      var parts = ["column \(rule.column) \(site.product)", "<- \(site.details)"]
+      parts += plan.connectionCandidates[rule.candidates].map { name(of: $0.node) }
+      switch rule.cardinality {
+      case .automatic: break
+      case .one: parts.append("one")
+      case .many: parts.append("many")
+      }
       lines.append("    " + parts.joined(separator: ", "))
     }
   }

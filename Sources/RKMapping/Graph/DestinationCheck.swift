@@ -45,7 +45,15 @@ struct DestinationCheck {
         isRelationship: true
       )
     }
-    for rule in attributes + relationships {
+    // Nothing lies inside what a connection leads to: that is another record.
+    let connections = mapping.connections.map {
+      DestinationTree.Rule(
+        destination: $0.destination,
+        place: $0.destinationPlace,
+        isRelationship: false
+      )
+    }
+    for rule in attributes + relationships + connections {
       if let other = tree.insert(rule) { report(rule, other) }
     }
     return tree

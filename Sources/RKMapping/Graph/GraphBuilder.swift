@@ -90,6 +90,7 @@ struct GraphBuilder {
     DestinationCheck.check(graph, findings)
     CompositionCheck.check(graph, findings)
     KeyCheck.check(graph, mappers, findings)
+    ConnectionCheck.check(graph, mappers, findings)
     return graph
   }
 

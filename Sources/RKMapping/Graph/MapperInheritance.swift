@@ -17,6 +17,7 @@ enum MapperInheritance {
       own,
       \.destination
     )
+    merged.connections = mapper.connections ?? base.connections
     merged.target = mapper.target ?? base.target
     merged.identification = mapper.identification ?? base.identification
     merged.modification = mapper.modification ?? base.modification

@@ -3,8 +3,8 @@ internal import RKEngine
 
 /// Makes one mapping of its declaration.
 struct MappingBuilder {
-  private let mapper: MapperDeclaration
-  private let findings: SpecFindings
+  let mapper: MapperDeclaration
+  let findings: SpecFindings
   /// The mapper that a reference names in a scope.
   private let find: (SpecText, Int) -> MappingID?
   private let policies: ValuePolicies
@@ -43,7 +43,7 @@ struct MappingBuilder {
       keyPolicies: policies.keys,
       when: mapper.when,
       validations: mapper.validations ?? [],
-      connections: [],
+      connections: connections(among: attributes),
       identificationPredicate: mapper.identificationPredicate,
       deletionPredicate: mapper.deletionPredicate,
       place: mapper.id.place
@@ -220,7 +220,10 @@ struct MappingBuilder {
   // MARK: - Dynamic mappings
 
   private func dynamicMapping() -> DynamicMapping {
-    for place in (mapper.attributes.map(\.place) + mapper.relationships.map(\.place)).prefix(1) {
+    let rules =
+      mapper.attributes.map(\.place) + mapper.relationships.map(\.place)
+      + (mapper.connections ?? []).map(\.place)
+    for place in rules.prefix(1) {
       findings.report(
         .dynamicWithRules,
         "a dynamic mapper has no attributes and relationships of its own",
@@ -280,5 +283,5 @@ struct MappingBuilder {
 
 extension AttributeMapping {
   /// Its only source is this key path.
-  fileprivate func isFrom(_ path: String) -> Bool { sources.count == 1 && sources[0].text == path }
+  func isFrom(_ path: String) -> Bool { sources.count == 1 && sources[0].text == path }
 }

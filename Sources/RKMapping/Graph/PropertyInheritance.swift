@@ -7,7 +7,7 @@ internal import RKEngine
 /// Linear in the rules, and for relationships to dynamic mappers in what these choose from.
 struct PropertyInheritance {
   private let mappers: [MapperDeclaration]
-  private let targets: TargetTable
+  let targets: TargetTable
   let findings: SpecFindings
   /// The mapper that a reference names in a scope, without a word when there is none.
   private let find: (SpecText, Int) -> Int?
@@ -66,6 +66,7 @@ struct PropertyInheritance {
     for number in resolved.relationships.indices {
       fill(&resolved.relationships[number], mapper)
     }
+    resolved.connections = resolved.connections?.map { filled($0, mapper) }
     return resolved
   }
 

@@ -1,3 +1,5 @@
+package import RKEngine
+
 /// Records that belong to a record because keys of theirs say so, as a mapper declares it.
 package struct ConnectionDeclaration: Sendable, Hashable {
   package var destination: DestinationKeyPath
@@ -5,6 +7,8 @@ package struct ConnectionDeclaration: Sendable, Hashable {
   package var target: SpecText
   /// Attributes of the mapper's own record, and those of the target that they are looked for in.
   package var keys: [Key]
+  /// As the property says that it is of.
+  package var cardinality = Cardinality.automatic
   /// `if`: of this record.
   package var condition: SpecExpression?
   /// Of the connected ones.

@@ -25,6 +25,7 @@ package enum SpecKey: String, Sendable, CaseIterable {
   case id
   case identification
   case identificationPredicate
+  case `if`
   case ignoreKeys
   case include
   case indexes
@@ -46,6 +47,7 @@ package enum SpecKey: String, Sendable, CaseIterable {
   case onError
   case onMissing
   case onNull
+  case only
   case optional
   case path
   case predicate
@@ -77,6 +79,7 @@ package enum SpecKey: String, Sendable, CaseIterable {
   case valueMaps
   case version
   case when
+  case `where`
 
   /// Other spellings of the same word.
   package var aliases: [String] {
@@ -139,9 +142,9 @@ package struct SpecObjectKind: Sendable {
       .id, .target, .entity, .extends, .attributes, .relationships, .identification,
       .modification, .keyAttribute, .forceCollection, .keyTransform,
       .mapRelationshipsIfUnmodified, .scalarAs, .onMissing, .onNull, .onError, .nullPath,
-      .unknown, .emptyString, .ignoreKeys, .dynamic, .matchers, .default, .unmatched,
+      .unknown, .emptyString, .ignoreKeys, .dynamic, .matchers, .default, .unmatched, .connections,
     ],
-    later: [.connections, .identificationPredicate, .deletionPredicate, .when, .validate]
+    later: [.identificationPredicate, .deletionPredicate, .when, .validate]
   )
 
   package static let attribute = SpecObjectKind(
@@ -159,6 +162,12 @@ package struct SpecObjectKind: Sendable {
       .from, .to, .mapRef, .assignmentPolicy, .many, .required, .nullPath, .onMissing, .onNull,
       .onError, .unknown, .emptyString, .ignoreKeys,
     ]
+  )
+
+  package static let connection = SpecObjectKind(
+    "a connection",
+    [.to, .target, .where],
+    later: [.if, .only]
   )
 
   package static let target = SpecObjectKind(

@@ -26,6 +26,7 @@ extension SpecReader {
       mapper.attributes = readAttributes(attributes, members)
     }
     for item in members.list(.relationships) ?? [] { readRelationship(item, into: &mapper) }
+    mapper.connections = members.list(.connections).map { $0.compactMap(readConnection) }
     return id == nil ? nil : mapper
   }
 

@@ -1,0 +1,247 @@
+/// Records that are kept until the end of a run: copied out of their windows, one behind the other in
+/// one arena.
+///
+/// A row is known by its number, in the order in which rows were appended: a record's row, then the
+/// rows of everything related to it, as in a batch. In the arena it is its shape, its place in the
+/// input, how many rows its record has, and its cells, each a byte of kind and traits with its
+/// length and its bytes behind it. Beside that a row takes 8 bytes, for where it begins.
+package struct RecordStore: ~Copyable {
+  /// A row as it is stored, without its cells.
+  struct Head {
+    var shape: Int
+    /// Where its representation begins in its input.
+    var offset: Int
+    /// The rows of its record, with itself.
+    var rowCount: Int
+    /// Where its cells begin in the arena; for a row without a shape, its text.
+    var cells: Int
+  }
+
+  /// A cell as it is stored.
+  struct StoredCell {
+    var kind: Cell.Kind
+    var traits: Cell.Traits
+    /// The bytes of its value in the arena.
+    var bytes: Range<Int>
+    /// For related records how many rows behind their owner the first one stands, and how many there
+    /// are; for a reference, the connection.
+    var first: Int
+    var count: Int
+  }
+
+  private var arena = UniqueArray<UInt8>()
+  private var starts = UniqueArray<UInt64>()
+  /// For each shape how many cells its records have.
+  private let cellCounts: [Int]
+  private let constants: [UInt8]
+
+  package init(plan: borrowing MappingPlan) {
+    var counts = plan.schema.records.map { _ in 0 }
+    for node in plan.nodes where !node.record.isNone {
+      counts[Int(node.record.index)] = Int(node.columnCount)
+    }
+    cellCounts = counts
+    constants = plan.text
+  }
+
+  /// How many rows there are.
+  package var count: Int { starts.count }
+
+  /// How many bytes it takes, beside what its memory has grown ahead.
+  package var size: Int { arena.count + starts.count * MemoryLayout<UInt64>.stride }
+
+  // MARK: - Storing
+
+  /// Appends all rows of a batch, whose cells point into `input`; gives the number of the first.
+  ///
+  /// A record's related rows stand behind its own, and lists side by side, as the engine makes them.
+  @discardableResult
+  package mutating func append(_ batch: borrowing RecordBatch, _ input: Span<UInt8>) -> Int {
+    let first = count
+    for row in 0..<batch.rows.count { append(row: row, of: batch, input) }
+    return first
+  }
+
+  private mutating func append(row: Int, of batch: borrowing RecordBatch, _ input: Span<UInt8>) {
+    precondition(count < Int(UInt32.max), "a run of more than 4 billion records is not held")
+    starts.append(UInt64(arena.count))
+    let head = batch.rows[row]
+    arena.append(varint: Int(head.record.index) + 1)
+    guard !head.record.isNone else {
+      arena.append(varint: head.text.count)
+      return arena.append(contentsOf: batch.side.span, head.text)
+    }
+    arena.append(varint: batch.origin + Int(head.offset))
+    arena.append(varint: Int(head.end) - row)
+    let firstCell = Int(head.firstCell)
+    for column in 0..<cellCounts[Int(head.record.index)] {
+      append(batch.cells[firstCell + column], row, batch, input)
+    }
+  }
+
+  private mutating func append(
+    _ cell: Cell,
+    _ row: Int,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>
+  ) {
+    arena.append(cell.kind.rawValue | cell.traits.rawValue << 4)
+    switch cell.kind {
+    case .missing, .null, .false, .true: break
+    case .number, .string, .structure:
+      arena.append(varint: Int(cell.count))
+      switch cell.space {
+      case .input: arena.append(contentsOf: input, cell.range)
+      case .batch: arena.append(contentsOf: batch.side.span, cell.range)
+      case .plan:
+        let constants = constants
+        arena.append(contentsOf: constants.span, cell.range)
+      }
+    case .record: arena.append(varint: Int(cell.offset) - row)
+    case .list:
+      arena.append(varint: Int(cell.count))
+      if cell.count > 0 { arena.append(varint: Int(cell.offset) - row) }
+    case .reference: arena.append(varint: Int(cell.offset))
+    }
+  }
+
+  // MARK: - Reading
+
+  /// What stands before the cells of a row; its shape is -1 for text that stands in a record's place.
+  func head(of number: Int) -> Head {
+    var at = Int(starts[number])
+    let shape = varint(&at) - 1
+    guard shape >= 0 else {
+      let length = varint(&at)
+      return Head(shape: shape, offset: length, rowCount: 1, cells: at)
+    }
+    let offset = varint(&at)
+    let rowCount = varint(&at)
+    return Head(shape: shape, offset: offset, rowCount: rowCount, cells: at)
+  }
+
+  /// The shape of a row's record; none for text that stands in a record's place.
+  package func shape(of number: Int) -> PlanID<RecordShape> {
+    var at = Int(starts[number])
+    return PlanID(varint(&at) - 1)
+  }
+
+  /// How many rows a record has, with its own.
+  package func rowCount(of number: Int) -> Int { head(of: number).rowCount }
+
+  /// The cell that begins at a place of the arena, which moves on behind it.
+  func nextCell(_ at: inout Int) -> StoredCell {
+    let byte = arena[at]
+    at += 1
+    guard let kind = Cell.Kind(rawValue: byte & 15) else {
+      preconditionFailure("a cell of no kind")
+    }
+    var cell = StoredCell(
+      kind: kind,
+      traits: Cell.Traits(rawValue: byte >> 4),
+      bytes: at..<at,
+      first: 0,
+      count: 0
+    )
+    switch kind {
+    case .missing, .null, .false, .true: break
+    case .number, .string, .structure:
+      let length = varint(&at)
+      cell.bytes = at..<(at + length)
+      at += length
+    case .record:
+      cell.first = varint(&at)
+      cell.count = 1
+    case .list:
+      cell.count = varint(&at)
+      if cell.count > 0 { cell.first = varint(&at) }
+    case .reference: cell.first = varint(&at)
+    }
+    return cell
+  }
+
+  /// The bytes that values lie in.
+  var bytes: Span<UInt8> {
+    @_lifetime(borrow self)
+    borrowing get { arena.span }
+  }
+
+  private func varint(_ at: inout Int) -> Int {
+    var value = 0
+    var shift = 0
+    while true {
+      let byte = arena[at]
+      at += 1
+      value |= Int(byte & 0x7F) << shift
+      if byte < 0x80 { return value }
+      shift += 7
+    }
+  }
+
+  // MARK: - Giving back
+
+  /// Appends a record to a batch, with everything related to it; gives its row there.
+  ///
+  /// The bytes of values are copied into the batch. References stay what they are, or else nothing
+  /// stands in their places.
+  @discardableResult
+  package func restore(
+    _ number: Int,
+    into batch: inout RecordBatch,
+    keepingReferences: Bool = true
+  ) -> Int {
+    let row = batch.rows.count
+    let rowCount = head(of: number).rowCount
+    for place in 0..<rowCount { restore(row: number + place, &batch, keepingReferences) }
+    return row
+  }
+
+  private func restore(row number: Int, _ batch: inout RecordBatch, _ keepsReferences: Bool) {
+    let head = head(of: number)
+    let row = batch.rows.count
+    guard head.shape >= 0 else {
+      let start = batch.side.count
+      batch.side.append(contentsOf: arena.span, head.cells..<(head.cells + head.offset))
+      return batch.rows.append(.init(text: start..<batch.side.count))
+    }
+    batch.rows.append(
+      .init(
+        record: PlanID(head.shape),
+        firstCell: UInt32(batch.cells.count),
+        end: UInt32(row + head.rowCount),
+        offset: UInt32(truncatingIfNeeded: head.offset - batch.origin)
+      )
+    )
+    var at = head.cells
+    for _ in 0..<cellCounts[head.shape] {
+      let stored = nextCell(&at)
+      var cell = Cell(stored.kind, space: .batch, traits: stored.traits)
+      switch stored.kind {
+      case .missing, .null, .false, .true: break
+      case .number, .string, .structure:
+        cell.offset = UInt32(batch.side.count)
+        cell.count = UInt32(stored.bytes.count)
+        batch.side.append(contentsOf: arena.span, stored.bytes)
+      case .record, .list:
+        cell.offset = UInt32(row + stored.first)
+        cell.count = UInt32(stored.count)
+      case .reference:
+        cell = keepsReferences ? Cell(.reference, space: .plan, traits: stored.traits) : .missing
+        if keepsReferences { cell.offset = UInt32(stored.first) }
+      }
+      batch.cells.append(cell)
+    }
+  }
+}
+
+extension UniqueArray where Element == UInt8 {
+  /// Appends a number that is not negative, seven bits a byte.
+  fileprivate mutating func append(varint number: Int) {
+    var rest = UInt(number)
+    while rest >= 0x80 {
+      append(UInt8(rest & 0x7F) | 0x80)
+      rest >>= 7
+    }
+    append(UInt8(rest))
+  }
+}

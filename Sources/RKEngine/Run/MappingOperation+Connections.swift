@@ -1,0 +1,38 @@
+extension MappingOperation {
+  /// Says of each connection of the stack's top whether there are keys to look for: whom they lead to
+  /// is known when the run has ended.
+  @inline(never)
+  mutating func connect(_ view: TokenView, _ batch: inout RecordBatch) {
+    let firstCell = Int(frames.top.firstCell)
+    for number in plan.nodes[frames.top.node].connections.indices {
+      let rule = plan.connections[number]
+      var token: UInt32?
+      var isList = rule.cardinality == .many
+      for key in plan.connectionKeys[rule.keys] {
+        let cell = batch.cells[firstCell + Int(key)]
+        if cell.kind == .missing || cell.kind == .null { continue }
+        token = token ?? cell.token
+        if rule.cardinality == .automatic && isArray(cell, view, batch) { isList = true }
+      }
+      guard let token else { continue }
+      batch.cells[firstCell + Int(rule.column)] = Cell(
+        .reference,
+        space: .plan,
+        traits: isList ? .isList : [],
+        offset: UInt32(number),
+        token: token
+      )
+    }
+  }
+
+  /// A value is a list of keys.
+  private func isArray(_ cell: Cell, _ view: TokenView, _ batch: borrowing RecordBatch) -> Bool {
+    guard cell.kind == .structure else { return false }
+    let start = Int(cell.offset)
+    switch cell.space {
+    case .input: return view.padded[start] == .openArray
+    case .batch: return batch.side[start] == .openArray
+    case .plan: return plan.text[start] == .openArray
+    }
+  }
+}

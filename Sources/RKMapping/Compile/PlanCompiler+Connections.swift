@@ -1,0 +1,92 @@
+internal import RKEngine
+
+extension PlanCompiler {
+  /// The connections of a mapping's records, each with a column behind all others; what they may lead
+  /// to is added when all nodes are made.
+  mutating func connections(
+    of mapping: ObjectMapping,
+    _ names: [String: Int],
+    _ columnCount: inout Int,
+    _ record: inout RecordTree
+  ) -> PlanRange<ConnectionRule> {
+    var rules: [ConnectionRule] = []
+    for connection in mapping.connections {
+      record.insert(connection.destination.keys, column: columnCount, isRelated: true)
+      let keys = connection.keys.map { UInt32(names[$0.own] ?? 0) }
+      var rule = ConnectionRule(
+        column: UInt32(columnCount),
+        keys: plan.connectionKeys.add(keys),
+        site: add(site(of: connection, mapping))
+      )
+      rule.cardinality = connection.cardinality
+      rules.append(rule)
+      columnCount += 1
+    }
+    return plan.connections.add(rules)
+  }
+
+  private func site(of connection: ConnectionMapping, _ mapping: ObjectMapping) -> RuleSite {
+    let name = connection.destination.text
+    let keys = connection.keys.map { "\($0.own) = \($0.other)" }
+    return RuleSite(
+      subject: "mappers.\(mapping.id).connections.\(name)",
+      product: "\(mapping.target).\(name)",
+      expectation: connection.cardinality == .one ? "one record" : "records",
+      details: "\(connection.target) where \(keys.joined(separator: ", "))",
+      sources: connection.keys.map(\.own),
+      place: connection.place
+    )
+  }
+
+  /// Says for each connection which nodes make the records that it may lead to.
+  mutating func addCandidates() {
+    if plan.connections.isEmpty { return }
+    var nodes: [String: [Int]] = [:]
+    let bases = graph.targetBases()
+    for number in plan.nodes.indices {
+      guard case .object(let mapping) = graph[keys[number].mapping] else { continue }
+      for target in [mapping.target] + bases[mapping.target, default: []] {
+        nodes[target, default: []].append(number)
+      }
+    }
+    for number in plan.nodes.indices where !plan.nodes[number].connections.isEmpty {
+      guard case .object(let mapping) = graph[keys[number].mapping] else { continue }
+      for (rule, connection) in zip(plan.nodes[number].connections.indices, mapping.connections) {
+        let candidates = nodes[connection.target, default: []].map { candidate in
+          let columns = connection.keys.map { Int32(self.columns[candidate][$0.other] ?? -1) }
+          return ConnectionCandidate(
+            node: PlanID(candidate),
+            columns: plan.candidateColumns.add(columns)
+          )
+        }
+        plan.connections[rule].candidates = plan.connectionCandidates.add(candidates)
+      }
+    }
+  }
+
+  /// Says for each kind of records what tells them apart: what the first mapper of their target names,
+  /// or else the target.
+  mutating func addIdentities() {
+    var numbers: [String: Int] = [:]
+    var names: [String: [String]] = Dictionary(
+      graph.targets.map { ($0.name, $0.identification) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    var isNamed: Set<String> = []
+    for case .object(let mapping) in graph.mappings
+    where !mapping.identification.isEmpty && isNamed.insert(mapping.target).inserted {
+      names[mapping.target] = mapping.identification
+    }
+    plan.identities = plan.schema.records.map { _ in RecordIdentity(target: 0, columns: .empty) }
+    for (number, node) in plan.nodes.enumerated() where !node.record.isNone {
+      guard case .object(let mapping) = graph[keys[number].mapping] else { continue }
+      let target = numbers[mapping.target] ?? numbers.count
+      numbers[mapping.target] = target
+      let columns = names[mapping.target, default: []].map { Int32(self.columns[number][$0] ?? -1) }
+      plan.identities[Int(node.record.index)] = RecordIdentity(
+        target: target,
+        columns: plan.identityColumns.add(columns)
+      )
+    }
+  }
+}

@@ -1,0 +1,43 @@
+internal import RKDiagnostics
+
+extension MappingBuilder {
+  /// The connections, but for keys that are no attributes of the mapper's own, which are reported.
+  func connections(among attributes: [AttributeMapping]) -> [ConnectionMapping] {
+    guard let connections = mapper.connections, !connections.isEmpty else { return [] }
+    let known = Set(attributes.map(\.destination.text))
+    return connections.map { connection in
+      ConnectionMapping(
+        destination: connection.destination,
+        target: connection.target.value,
+        keys: connection.keys.compactMap { key in
+          own(key.own, known, attributes).map { ($0, key.other.value) }
+        },
+        condition: connection.condition,
+        only: connection.only,
+        cardinality: connection.cardinality,
+        place: connection.place,
+        destinationPlace: connection.destinationPlace
+      )
+    }
+  }
+
+  /// The attribute that a key names: by its destination, or what lies around the representation also
+  /// by its source.
+  private func own(_ name: SpecText, _ known: Set<String>, _ attributes: [AttributeMapping])
+    -> String?
+  {
+    if known.contains(name.value) { return name.value }
+    let isSource = name.value.hasPrefix("@")
+    if isSource, let attribute = attributes.first(where: { $0.isFrom(name.value) }) {
+      return attribute.destination.text
+    }
+    let suggestion = findings.suggestion(for: name.value) { known.sorted() }
+    findings.reportUnlessBroken(
+      .unknownConnectionAttribute,
+      "the mapper has no attribute '\(name.value)' to be connected by\(suggestion)",
+      at: name.place,
+      help: "an attribute of this name makes a key of it; with \"hidden\": true it is not written"
+    )
+    return nil
+  }
+}

@@ -1,0 +1,54 @@
+internal import RKDiagnostics
+internal import RKEngine
+
+extension PropertyInheritance {
+  /// A connection with what its property says of it.
+  mutating func filled(_ connection: ConnectionDeclaration, _ mapper: MapperDeclaration)
+    -> ConnectionDeclaration
+  {
+    var filled = connection
+    switch targets.answer(for: connection.destination.keys, in: mapper.targetName) {
+    case .nothing: break
+    case .none(let name, let target):
+      reportUndeclared(name, target, at: connection.destinationPlace)
+    case .insideScalar(let property, let target):
+      reportInside(property, target, at: connection.destinationPlace)
+    case .property(let property, let target):
+      checkRecords(connection, property, target)
+      filled.cardinality = property.type?.cardinality ?? .automatic
+    }
+    return filled
+  }
+
+  /// A connection leads to records, and to such as its property holds.
+  private mutating func checkRecords(
+    _ connection: ConnectionDeclaration,
+    _ property: TargetProperty,
+    _ target: Target
+  ) {
+    switch property.type?.held ?? .anything {
+    case .anything: return
+    case .values:
+      report(
+        .targetContradiction,
+        "a connection leads to records, but the property '\(property.name.text)' of "
+          + "'\(target.name)' is of the type '\(property.type?.text ?? "any")'",
+        property,
+        target,
+        at: connection.destinationPlace,
+        help: "give the property the type of the records"
+      )
+    case .records(let wanted, _):
+      if targets.isTarget(connection.target.value, kindOf: wanted) { return }
+      report(
+        .targetContradiction,
+        "the connection leads to records of '\(connection.target.value)', but the property "
+          + "'\(property.name.text)' of '\(target.name)' holds those of '\(wanted)'",
+        property,
+        target,
+        at: connection.target.place,
+        help: "a target that extends '\(wanted)' will do, too"
+      )
+    }
+  }
+}

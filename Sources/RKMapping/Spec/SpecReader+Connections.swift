@@ -1,0 +1,59 @@
+internal import RKDiagnostics
+
+extension SpecReader {
+  /// A connection: records of a target that keys of the record's own lead to.
+  func readConnection(_ node: SpecNode) -> ConnectionDeclaration? {
+    guard let members = SpecMembers(node, .connection, findings) else { return nil }
+    for key in [SpecKey.to, .target, .where] where !members.has(key) {
+      findings.reportUnlessBroken(
+        .missingMember,
+        "a connection needs a '\(key.rawValue)'",
+        at: node.place
+      )
+    }
+    let name = members.text(.to)
+    let target = members.text(.target)
+    let keys = members[.where].flatMap { readKeys($0, members) }
+    guard let name, let to = destination(name), let target, let keys else { return nil }
+    return ConnectionDeclaration(
+      destination: to,
+      destinationPlace: name.place,
+      target: target,
+      keys: keys,
+      place: node.place
+    )
+  }
+
+  /// `{"own": "other"}`.
+  private func readKeys(_ node: SpecNode, _ members: SpecMembers) -> [ConnectionDeclaration.Key]? {
+    guard case .object(let pairs, _) = node.content else {
+      members.refuse(.where, node, expected: "an object of attribute names")
+      return nil
+    }
+    if pairs.isEmpty {
+      findings.report(
+        .connectionWithoutKeys,
+        "the 'where' of a connection names no attributes",
+        at: node.place,
+        help:
+          "\"where\": { \"ownerID\": \"id\" } finds the records whose 'id' is this one's 'ownerID'"
+      )
+      return nil
+    }
+    return pairs.compactMap { pair in
+      guard let other = pair.value.text, !other.isEmpty, !pair.value.isNil else {
+        findings.report(
+          .wrongKind,
+          "'\(pair.name)' is compared to an attribute of the target, not to "
+            + (pair.value.isNil ? "nothing" : pair.value.kindName),
+          at: pair.value.place
+        )
+        return nil
+      }
+      return ConnectionDeclaration.Key(
+        own: SpecText(pair.name, at: pair.namePlace),
+        other: SpecText(other, at: pair.value.place)
+      )
+    }
+  }
+}
