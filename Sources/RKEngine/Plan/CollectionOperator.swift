@@ -33,4 +33,15 @@ package enum CollectionOperator: UInt8, Sendable, Hashable, BitwiseCopyable, Cas
     case .values: "@values"
     }
   }
+
+  /// What follows it in a key path is looked up in each element of the collection, and what it makes
+  /// is the end of the path.
+  package var looksIntoElements: Bool {
+    switch self {
+    case .count, .first, .last, .keys, .values: false
+    case .sum, .average, .minimum, .maximum, .unionOfObjects, .distinctUnionOfObjects,
+      .unionOfArrays, .distinctUnionOfArrays:
+      true
+    }
+  }
 }

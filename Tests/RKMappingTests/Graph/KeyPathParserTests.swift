@@ -1,3 +1,4 @@
+import RKEngine
 import RKMapping
 import Testing
 
@@ -47,6 +48,34 @@ struct KeyPathParserTests {
       ("(username)", .nestingAttribute("username"), []),
       ("(username).email", .nestingAttribute("username"), [.key("email")]),
       ("{username}.email", .nestingAttribute("username"), [.key("email")]),
+      ("*", .representation, [.all]),
+      ("a.*.b", .representation, [.key("a"), .all, .key("b")]),
+      ("a[*].b", .representation, [.key("a"), .all, .key("b")]),
+      ("a[*][0]", .representation, [.key("a"), .all, .index(0)]),
+      ("**", .representation, [.all]),
+      ("rating-*", .representation, [.glob(glob("rating-", ""))]),
+      (#"a\**b\*.x_*_y"#, .representation, [.glob(glob("a*", "b*")), .glob(glob("x_", "_y"))]),
+      (#"["a*b"]"#, .representation, [.key("a*b")]),
+      ("..name", .representation, [.descendants("name")]),
+      ("a..name.b", .representation, [.key("a"), .descendants("name"), .key("b")]),
+      (#"a[0]..["b.c"]"#, .representation, [.key("a"), .index(0), .descendants("b.c")]),
+      (#"..\*"#, .representation, [.descendants("*")]),
+      ("@document..name", .document, [.descendants("name")]),
+      ("self..name", .representation, [.descendants("name")]),
+      ("@count", .representation, [.collection(.count)]),
+      ("self.@count", .representation, [.collection(.count)]),
+      ("@parent.kids.@count", .parent(levels: 1), [.key("kids"), .collection(.count)]),
+      ("@max.n", .representation, [.collection(.maximum), .key("n")]),
+      ("a.@first[0]", .representation, [.key("a"), .collection(.first), .index(0)]),
+      ("a[*].@values.b", .representation, [.key("a"), .all, .collection(.values), .key("b")]),
+      ("a.@sum.self", .representation, [.key("a"), .collection(.sum)]),
+      (
+        "a.@unionOfArrays.self.b", .representation,
+        [.key("a"), .collection(.unionOfArrays), .key("b")]
+      ),
+      ("a.@first.self", .representation, [.key("a"), .collection(.first), .key("self")]),
+      (#"["@count"].\@sum"#, .representation, [.key("@count"), .key("@sum")]),
+      ("a@b", .representation, [.key("a@b")]),
     ] as [(String, SourceKeyPath.Root, [SourceKeyPath.Component])]
   )
   func source(
@@ -67,7 +96,9 @@ struct KeyPathParserTests {
       ("a[0]b", 4), (#"["a]"#, 0), (#"["\q"]"#, 0), (#"a\"#, 1), ("a. b", 2), (" a", 0),
       ("a .b", 0),
       ("@rot.a", 0), ("a.@parent", 2), ("@key.a", 4), ("(name", 0), ("(name)x", 6),
-      ("[99999999999999999999]", 0),
+      ("[99999999999999999999]", 0), ("..", 0), ("a...", 2), ("..*", 0), ("a..[0]", 2),
+      ("..@count", 0), ("a..x*", 2), ("a.@cuont", 2), ("@cuont", 0), ("a.@count.b", 9),
+      ("a.@count[0]", 8), (" *", 0), ("a.* ", 2), ("a[*]b", 4), ("[**]", 0), ("a.@sum.@key", 7),
     ]
   )
   func malformed(text: String, offset: Int) throws {
@@ -79,8 +110,7 @@ struct KeyPathParserTests {
   @Test(
     "what a later version does is told apart from what is wrong",
     arguments: [
-      ("*", 0), ("a.*.b", 2), ("rating-*", 7), ("a[*]", 1), ("..a", 0), ("a..b", 2), ("a.@sum", 2),
-      ("@unionOfArrays.a", 0), ("@metadata.HTTP.request.method", 9),
+      ("@metadata.HTTP.request.method", 9)
     ]
   )
   func unsupported(text: String, offset: Int) throws {
@@ -104,6 +134,36 @@ struct KeyPathParserTests {
   )
   func destination(text: String, keys: [String]) throws {
     #expect(try KeyPathParser.destination(text).keys == keys)
+  }
+
+  @Test(
+    "a destination is keys alone",
+    arguments: [
+      ("a[0]", 1, "index"), ("a.*", 2, "star"), ("x-*", 0, "star"), ("a..b", 2, "'..'"),
+      ("a.@sum", 2, "operator"), ("@count", 0, "operator"),
+    ]
+  )
+  func noDestination(text: String, offset: Int, part: String) throws {
+    let error = #expect(throws: KeyPathError.self) { try KeyPathParser.destination(text) }
+    #expect(try #require(error).message == "a destination has no \(part)")
+    #expect(try #require(error).offset == offset)
+  }
+
+  @Test(
+    "what is looked up from a value on begins with a dot or a bracket",
+    arguments: [
+      ("", []), (".a.b", [.key("a"), .key("b")]), ("[0].a", [.index(0), .key("a")]),
+      ("..a", [.descendants("a")]), (".@count", [.collection(.count)]),
+    ] as [(String, [SourceKeyPath.Component])]
+  )
+  func rest(text: String, components: [SourceKeyPath.Component]) throws {
+    #expect(try KeyPathParser.components(text) == components)
+  }
+
+  @Test("a misspelt operator is told with the nearest one")
+  func nearestOperator() throws {
+    let error = #expect(throws: KeyPathError.self) { try KeyPathParser.source("a.@cuont") }
+    #expect(try #require(error).message.hasSuffix("did you mean '@count'?"))
   }
 
   @Test("a destination is not empty")
@@ -175,4 +235,8 @@ struct KeyPathParserTests {
     let sentence = message(spec(attributes: #"{"\#(path)": "x"}"#))
     #expect(sentence == "nothing can follow '\(root)' in a key path")
   }
+}
+
+private func glob(_ pieces: String...) -> KeyPattern.Component {
+  KeyPattern.Component(pieces: pieces)
 }

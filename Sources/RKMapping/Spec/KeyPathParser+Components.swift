@@ -1,0 +1,251 @@
+internal import RKDiagnostics
+internal import RKEngine
+
+extension KeyPathParser {
+  /// The components behind a root.
+  mutating func parseRest() throws(KeyPathError) -> [SourceKeyPath.Component] {
+    guard at < bytes.count else { return [] }
+    if bytes[at] == UInt8(ascii: ".") {
+      at += 1
+      return try parseComponents()
+    }
+    return try parseComponents(isBehindKey: true)
+  }
+
+  mutating func parseComponents(isBehindKey: Bool = false) throws(KeyPathError)
+    -> [SourceKeyPath.Component]
+  {
+    var components: [SourceKeyPath.Component] = []
+    try parseComponents(isBehindKey: isBehindKey) { component, _ in components.append(component) }
+    return components
+  }
+
+  private static var mostComponents: Int { 100 }
+
+  /// Gives out the components up to the end of the text, each with the offset where it begins.
+  mutating func parseComponents(
+    isBehindKey: Bool = false,
+    _ take: (SourceKeyPath.Component, Int) throws(KeyPathError) -> Void
+  ) throws(KeyPathError) {
+    var wantsKey = !isBehindKey
+    var count = 0
+    var last: SourceKeyPath.Component?
+    while true {
+      let start = at
+      if count > Self.mostComponents {
+        throw malformed("a key path has at most \(Self.mostComponents) components", at: 0)
+      }
+      let component: SourceKeyPath.Component
+      if at < bytes.count && bytes[at] == UInt8(ascii: "[") {
+        component = try parseBracket()
+      } else if wantsKey && last?.looksIntoElements == true, let end = takeWord("self") {
+        // Key-value coding's way to say "the elements themselves".
+        at = end
+        wantsKey = false
+        continue
+      } else if wantsKey {
+        component = try parseComponent()
+      } else if at == bytes.count {
+        return
+      } else if bytes[at] == UInt8(ascii: ".") {
+        at += 1
+        wantsKey = true
+        continue
+      } else {
+        throw malformed("a dot is missing in the key path '\(text)'", at: at)
+      }
+      if case .collection(.count) = last {
+        throw malformed("nothing can follow '@count' in a key path", at: start)
+      }
+      try take(component, start)
+      last = component
+      count += 1
+      wantsKey = false
+    }
+  }
+
+  /// A component without a bracket, of which there is none before a dot or at the end.
+  private mutating func parseComponent() throws(KeyPathError) -> SourceKeyPath.Component {
+    let start = at
+    if at < bytes.count && bytes[at] == UInt8(ascii: "@") {
+      guard let collection = collectionOperator() else { throw unknownOperator() }
+      at += collection.word.utf8.count
+      return .collection(collection)
+    }
+    if at < bytes.count && bytes[at] == UInt8(ascii: ".") { return try parseDescendants() }
+    let pieces = try parsePieces()
+    guard pieces.count == 1 else {
+      return pieces.allSatisfy(\.isEmpty) ? .all : .glob(KeyPattern.Component(pieces: pieces))
+    }
+    return .key(try finish(pieces[0], from: start))
+  }
+
+  /// The texts between the stars of a component.
+  private mutating func parsePieces() throws(KeyPathError) -> [String] {
+    let start = at
+    var pieces: [[UInt8]] = [[]]
+    scan: while at < bytes.count {
+      var byte = bytes[at]
+      switch byte {
+      case UInt8(ascii: "."), UInt8(ascii: "["): break scan
+      case UInt8(ascii: "*"):
+        pieces.append([])
+        at += 1
+        continue
+      case UInt8(ascii: "\\"):
+        guard at + 1 < bytes.count else {
+          throw malformed("the key path '\(text)' ends with a backslash", at: at)
+        }
+        at += 1
+        byte = bytes[at]
+      default: break
+      }
+      pieces[pieces.count - 1].append(byte)
+      at += 1
+    }
+    let texts = pieces.map { String(decoding: $0, as: UTF8.self) }
+    if texts[0].first == " " || texts[texts.count - 1].last == " " {
+      throw malformed(
+        "a key of '\(text)' begins or ends with a space",
+        at: start,
+        help: "where that is meant, it is written [\"\(texts.joined(separator: "*"))\"]"
+      )
+    }
+    return texts
+  }
+
+  private func finish(_ key: String, from start: Int) throws(KeyPathError) -> String {
+    if at > start { return key }
+    throw malformed(
+      "a key is missing in the key path '\(text)'",
+      at: start,
+      help: "the empty key is written [\"\"]"
+    )
+  }
+
+  // MARK: - At any depth
+
+  /// `..name`, of which the first dot has been passed over where something stands before it.
+  private mutating func parseDescendants() throws(KeyPathError) -> SourceKeyPath.Component {
+    let start = at
+    at += start > 0 ? 1 : 2
+    guard start > 0 || bytes.starts(with: "..".utf8), at < bytes.count,
+      bytes[at] != UInt8(ascii: ".")
+    else {
+      at = start
+      return .key(try finish("", from: start))
+    }
+    let isBracket = bytes[at] == UInt8(ascii: "[")
+    let component = isBracket ? try parseBracket() : try parseComponent()
+    guard case .key(let key) = component else {
+      throw malformed(
+        "behind '..' stands the name of a key",
+        at: start,
+        help: "'..name' finds the values under that key at any depth"
+      )
+    }
+    return .descendants(key)
+  }
+
+  // MARK: - Operators
+
+  /// The component that begins here, up to the dot or the bracket that follows it.
+  var word: String {
+    String(
+      decoding: bytes[at...].prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "[") },
+      as: UTF8.self
+    )
+  }
+
+  /// The operator that stands here.
+  func collectionOperator() -> CollectionOperator? {
+    let word = word
+    return CollectionOperator.allCases.first { $0.word == word }
+  }
+
+  private func unknownOperator() -> KeyPathError {
+    let word = word
+    let roots = ["@root", "@parent", "@document", "@key", "@metadata"]
+    if roots.contains(word) {
+      return malformed(
+        "'\(word)' cannot stand inside the key path '\(text)'",
+        at: at,
+        help: "a key that begins with @ is written [\"\(word)\"]"
+      )
+    }
+    let suggestion = NearestName.suggestion(
+      for: word,
+      among: CollectionOperator.allCases.map(\.word)
+    )
+    return malformed(
+      "'\(word)' in the key path '\(text)' is no operator\(suggestion)",
+      at: at,
+      help: "a key that begins with @ is written [\"\(word)\"]"
+    )
+  }
+
+  // MARK: - Brackets
+
+  private mutating func parseBracket() throws(KeyPathError) -> SourceKeyPath.Component {
+    let start = at
+    at += 1
+    guard at < bytes.count else { throw malformed("'\(text)' ends inside a bracket", at: start) }
+    if bytes[at] == UInt8(ascii: "\"") { return .key(try parseQuotedKey(start)) }
+    guard let end = bytes[at...].firstIndex(of: UInt8(ascii: "]")) else {
+      throw malformed("'\(text)' has no closing bracket", at: start)
+    }
+    let content = String(decoding: bytes[at..<end], as: UTF8.self)
+    at = end + 1
+    if content == "*" { return .all }
+    guard let index = Int(content), Int32(exactly: index) != nil else {
+      throw malformed(
+        "'[\(content)]' is no index",
+        at: start,
+        help: "an index is a whole number; a key is written [\"\(content)\"]"
+      )
+    }
+    return .index(index)
+  }
+
+  /// A key in brackets is a JSON string.
+  private mutating func parseQuotedKey(_ start: Int) throws(KeyPathError) -> String {
+    var end = at + 1
+    while end < bytes.count && bytes[end] != UInt8(ascii: "\"") {
+      end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    guard end + 1 < bytes.count, bytes[end + 1] == UInt8(ascii: "]") else {
+      throw malformed("'\(text)' has no closing bracket", at: start)
+    }
+    guard let key = SpecScanner.plainText(ofString: Array(bytes[at...end])) else {
+      throw malformed("the key in the brackets of '\(text)' is no JSON string", at: start)
+    }
+    at = end + 2
+    return key
+  }
+}
+
+extension SourceKeyPath.Component {
+  /// What follows it is looked up in each element.
+  fileprivate var looksIntoElements: Bool {
+    if case .collection(let collection) = self { collection.looksIntoElements } else { false }
+  }
+
+  /// Why it is no part of a destination.
+  func destinationError(at offset: Int) -> KeyPathError {
+    let (name, help) =
+      switch self {
+      case .key, .index:
+        ("index", "a number as the name of a member is written without brackets")
+      case .all, .glob: ("star", #"a star in the name of a member is written \*"#)
+      case .descendants: ("'..'", "a destination is the names of members with dots between them")
+      case .collection(let collection):
+        ("operator", "a name that begins with @ is written [\"\(collection.word)\"]")
+      }
+    return KeyPathError(
+      kind: .malformed,
+      message: "a destination has no \(name)",
+      offset: offset,
+      help: help
+    )
+  }
+}
