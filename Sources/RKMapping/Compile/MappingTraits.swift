@@ -83,6 +83,7 @@ extension ObjectMapping {
   var readsArrays: Bool {
     attributes.contains { $0.sources.contains { $0.readsArrays } }
       || relationships.contains { $0.source.readsArrays && !$0.source.isWhole }
+      || pathsOfExpressions.contains { $0.readsArrays }
   }
 
   /// For relationships, by their places among the mapping's, the attributes that fill members of

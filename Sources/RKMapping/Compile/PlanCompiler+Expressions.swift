@@ -4,11 +4,20 @@ internal import RKEngine
 enum ExpressionScope {
   /// They are key paths of a representation whose wanted keys are known.
   case representation(ShapeTree, findsNull: Bool)
-  /// They are destinations of a record; `SELF` is the value that is judged, or the record itself.
+  /// They are destinations of a record, which is `SELF`.
   case record(columns: [String: Int])
+  /// They are destinations of a record; `SELF` is the value of one of its columns.
+  case value(columns: [String: Int])
 
   static func representation(_ tree: ShapeTree) -> ExpressionScope {
     .representation(tree, findsNull: false)
+  }
+
+  fileprivate var columns: [String: Int]? {
+    switch self {
+    case .representation: nil
+    case .record(let columns), .value(let columns): columns
+    }
   }
 }
 
@@ -45,7 +54,7 @@ private struct ExpressionCompiler {
 
   init(_ scope: ExpressionScope) {
     self.scope = scope
-    guard case .record(let columns) = scope else { return }
+    guard let columns = scope.columns else { return }
     for (name, column) in columns {
       let keys = (try? KeyPathParser.destination(name))?.keys ?? [name]
       self.columns[keys] = column
@@ -65,6 +74,8 @@ private struct ExpressionCompiler {
       node.constant = Cell(value ? .true : .false, space: .plan)
       return node
     case .keyPath(let path): return node(of: path, &compiler)
+    case .path(let inner, let components) where inner.isSubject:
+      return node(fromSubject: components, &compiler)
     case .variable(let name, let components):
       var node = ExpressionNode(.variable)
       let level = variables.lastIndex(of: name) ?? variables.count
@@ -135,32 +146,68 @@ private struct ExpressionCompiler {
   private mutating func node(of path: SourceKeyPath, _ compiler: inout PlanCompiler)
     -> ExpressionNode
   {
-    var node = ExpressionNode(.operand)
     var path = path
     path.text = ""
+    if case .representation(let tree, let findsNull) = scope {
+      return source(path, in: tree, findsNull: findsNull, &compiler)
+    }
+    if path.root != .representation {
+      return source(path, in: ShapeTree(), findsNull: false, &compiler)
+    }
+    return path.isWhole ? subject([], &compiler) : column(of: path.components, &compiler)
+  }
+
+  /// `SELF.a.b`.
+  private mutating func node(
+    fromSubject components: [SourceKeyPath.Component],
+    _ compiler: inout PlanCompiler
+  ) -> ExpressionNode {
     switch scope {
-    case .representation(let tree, let findsNull):
-      node.index = index(of: .path(path)) {
-        let source = compiler.source(path, in: tree, findsNull: findsNull)
-        return .source(compiler.plan.sources.add(source))
-      }
-    case .record where path.root != .representation:
-      node.index = index(of: .path(path)) {
-        .source(compiler.plan.sources.add(compiler.source(path, in: ShapeTree())))
-      }
-    case .record where path.isWhole: node.index = index(of: .subject) { .subject }
-    case .record:
-      let keys = path.leadingKeys
-      let count = (0...keys.count).last { columns[Array(keys.prefix($0))] != nil } ?? 0
-      let rest = steps(Array(path.components.dropFirst(count)), &compiler)
-      node.steps = rest
-      guard let column = columns[Array(keys.prefix(count))] else {
-        node.index = index(of: .subject) { .subject }
-        return node
-      }
-      node.index = index(of: .column(column)) { .column(UInt32(column)) }
+    case .representation, .record:
+      node(of: SourceKeyPath(components: components, text: ""), &compiler)
+    case .value: subject(components, &compiler)
+    }
+  }
+
+  private mutating func source(
+    _ path: SourceKeyPath,
+    in tree: ShapeTree,
+    findsNull: Bool,
+    _ compiler: inout PlanCompiler
+  ) -> ExpressionNode {
+    var node = ExpressionNode(.operand)
+    node.index = index(of: .path(path)) {
+      let source = compiler.source(path, in: tree, findsNull: findsNull)
+      return .source(compiler.plan.sources.add(source))
     }
     return node
+  }
+
+  private mutating func subject(
+    _ components: [SourceKeyPath.Component],
+    _ compiler: inout PlanCompiler
+  ) -> ExpressionNode {
+    var node = ExpressionNode(.operand)
+    node.index = index(of: .subject) { .subject }
+    node.steps = steps(components, &compiler)
+    return node
+  }
+
+  /// The longest beginning of a path that is a destination leads to its column.
+  private mutating func column(
+    of components: [SourceKeyPath.Component],
+    _ compiler: inout PlanCompiler
+  ) -> ExpressionNode {
+    let keys = SourceKeyPath(components: components, text: "").leadingKeys
+    for count in (0...keys.count).reversed() {
+      guard let column = columns[Array(keys.prefix(count))] else { continue }
+      var node = ExpressionNode(.operand)
+      node.index = index(of: .column(column)) { .column(UInt32(column)) }
+      node.steps = steps(Array(components.dropFirst(count)), &compiler)
+      return node
+    }
+    // Not every use of a mapping has the nesting attribute that another one has.
+    return ExpressionNode(.constant)
   }
 
   private mutating func index(of reading: Reading, _ make: () -> ExpressionOperand) -> UInt32 {

@@ -290,7 +290,7 @@ extension PlanCompiler {
     node.failsUnmatched = mapping.failsUnmatched
     node.readsArrays =
       readsArrays(graph.objectMappings(from: key.mapping))
-      || mapping.matchers.contains { $0.source.readsArrays }
+      || mapping.matchers.contains { $0.readsArrays }
     node.otherwise = mapping.otherwise.map { self.node(chosen($0, key)) } ?? .none
     let matchers = mapping.matchers.map { rule(of: $0, mapping, key, tree) }
     node.matchers = plan.matchers.add(matchers)

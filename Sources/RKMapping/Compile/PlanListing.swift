@@ -64,10 +64,15 @@ struct PlanListing {
       addKnownKeys(node.knownKeys, indent: "    ")
     }
     if node.isDynamic { return addMatchers(node) }
+    if !node.when.isNone { lines.append("  when \(text(of: node.when))") }
     addAttributes(node.early, "attributes", copies: Int(node.copyCount), node)
+    addExpressions(node)
+    addValidations(node.validations, "validated", hasColumns: true)
     addRelationships(node)
     addAttributes(node.late, "attributes behind the relationships", copies: 0, node)
     addConnections(node)
+    addValidations(node.recordValidations, "the record validated", hasColumns: false)
+    if !node.deletion.isNone { lines.append("  left out if \(text(of: node.deletion))") }
   }
 
   private mutating func addShape(_ id: PlanID<ObjectShape>, indent: String) {
@@ -126,6 +131,31 @@ struct PlanListing {
     }
   }
 
+  private mutating func addExpressions(_ node: PlanNode) {
+    if node.expressions.isEmpty { return }
+    lines.append("  expressions")
+    for computed in plan.computedAttributes[node.expressions] {
+      let rule = plan.attributes[computed.attribute]
+      let site = compiled.sites[Int(rule.site.index)]
+      let program = text(of: computed.program)
+      lines.append("    column \(rule.column) \(site.product), = \(program)")
+    }
+  }
+
+  private mutating func addValidations(
+    _ range: PlanRange<ValidationRule>,
+    _ title: String,
+    hasColumns: Bool
+  ) {
+    if range.isEmpty { return }
+    lines.append("  \(title)")
+    for rule in plan.validations[range] {
+      let column = hasColumns ? "column \(rule.column), " : ""
+      let word = rule.isNegated ? "unless" : "if"
+      lines.append("    \(column)\(word) \(text(of: rule.condition)): \(rule.outcome)")
+    }
+  }
+
   private mutating func addRelationships(_ node: PlanNode) {
     if node.relationships.isEmpty { return }
     lines.append("  relationships")
@@ -175,8 +205,8 @@ struct PlanListing {
   private mutating func addMatchers(_ node: PlanNode) {
     lines.append("  matchers")
     for matcher in plan.matchers[node.matchers] {
-      if case .predicate = matcher.test {
-        lines.append("    predicate -> \(choice(matcher.node))")
+      if case .predicate(let program) = matcher.test {
+        lines.append("    \(text(of: program)) -> \(choice(matcher.node))")
         continue
       }
       let source = text(plan.sources[matcher.source])
@@ -216,6 +246,10 @@ struct PlanListing {
     return literal.kind == .string ? text(JSONText.quoted(bytes)) : text(bytes)
   }
 
+  private func text(of program: PlanID<ExpressionProgram>) -> String {
+    ProgramListing(plan: plan) { text($0) }.text(of: program)
+  }
+
   private func constant(_ cell: Cell) -> String { text(Array(plan.text[cell.range])) }
 
   private func word(_ fallback: Fallback, _ rule: AttributeRule) -> String {
@@ -223,21 +257,7 @@ struct PlanListing {
     return rule.constant.kind == .missing ? "null" : constant(rule.constant)
   }
 
-  private func text(_ steps: PlanRange<PathStep>) -> String {
-    plan.steps[steps].map { step in
-      switch step {
-      case .key(let key): "." + text(Array(plan.text[key.range]))
-      case .index(let index): "[\(index)]"
-      case .all: "[*]"
-      case .glob(let glob):
-        "."
-          + plan.keyPieces[plan.globs[glob].pieces].map { text(Array(plan.text[$0.range])) }
-          .joined(separator: "*")
-      case .descendants(let key): ".." + text(Array(plan.text[key.range]))
-      case .collection(let collection): "." + collection.word
-      }
-    }.joined()
-  }
+  private func text(_ steps: PlanRange<PathStep>) -> String { plan.text(of: steps) }
 
   private func text(_ source: Source) -> String {
     way(of: source) + (source.findsNull ? ", a null on the way being found" : "")

@@ -91,6 +91,7 @@ struct GraphBuilder {
     CompositionCheck.check(graph, findings)
     KeyCheck.check(graph, mappers, findings)
     ConnectionCheck.check(graph, mappers, findings)
+    ExpressionCheck.check(graph, findings)
     return graph
   }
 

@@ -48,12 +48,13 @@ struct KeyUsage {
       for attribute in mapping.attributes {
         for source in attribute.sources { insert(source, of: number) }
       }
+      for path in mapping.pathsOfExpressions { insert(path, of: number) }
       for relationship in mapping.relationships where !relationship.source.isWhole {
         insert(relationship, of: number)
       }
     case .dynamic(let mapping):
-      for matcher in mapping.matchers where !matcher.source.isWhole {
-        insert(matcher.source, of: number)
+      for path in mapping.matchers.flatMap(\.paths) where !path.isWhole {
+        insert(path, of: number)
       }
     }
   }
@@ -191,9 +192,9 @@ extension GraphMapping {
   fileprivate var sources: [SourceKeyPath] {
     switch self {
     case .object(let mapping):
-      mapping.attributes.flatMap(\.sources)
+      mapping.attributes.flatMap(\.sources) + mapping.pathsOfExpressions
         + mapping.relationships.map(\.source).filter { !$0.isWhole }
-    case .dynamic(let mapping): mapping.matchers.map(\.source).filter { !$0.isWhole }
+    case .dynamic(let mapping): mapping.matchers.flatMap(\.paths).filter { !$0.isWhole }
     }
   }
 }

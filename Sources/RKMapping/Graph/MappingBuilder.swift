@@ -41,7 +41,7 @@ struct MappingBuilder {
       forcesCollection: mapper.forceCollection ?? false,
       scalarAttribute: mapper.scalarAs.flatMap { names([$0], among: attributes).first },
       keyPolicies: policies.keys,
-      when: mapper.when,
+      when: mapper.when.flatMap(resolved),
       validations: mapper.validations ?? [],
       connections: connections(among: attributes),
       identificationPredicate: mapper.identificationPredicate,
@@ -88,7 +88,7 @@ struct MappingBuilder {
     var template: SpecText?
     switch declaration.sources {
     case .constant(let value): constant = value
-    case .expression(let value): expression = value
+    case .expression(let value): expression = resolved(value)
     case .template(let value): template = value
     case .keyPaths(let paths):
       for (path, place) in paths {
@@ -128,7 +128,7 @@ struct MappingBuilder {
   }
 
   /// A source with its nesting attribute told from the keys below it.
-  private func resolved(_ path: SourceKeyPath, at place: SpecPlace) -> SourceKeyPath? {
+  func resolved(_ path: SourceKeyPath, at place: SpecPlace) -> SourceKeyPath? {
     guard case .nestingAttribute(let name) = path.root else { return path }
     guard name == mapper.keyAttribute?.value else {
       let own = mapper.keyAttribute.map { "; the mapper's keyAttribute is '\($0.value)'" } ?? ""
@@ -260,7 +260,9 @@ struct MappingBuilder {
     switch declaration.condition {
     case .equals(let values): condition = .equals(values)
     case .kind(let kind): condition = .kind(kind)
-    case .predicate(let predicate): condition = .predicate(predicate)
+    case .predicate(let predicate):
+      guard let predicate = resolved(predicate) else { return nil }
+      condition = .predicate(predicate)
     case .valueMap(let entries):
       condition = .valueMap(
         entries.compactMap { entry in

@@ -33,13 +33,15 @@ extension ExpressionParser {
 
   mutating func parsePath() throws(ExpressionError) -> Part {
     let start = scanner.at
+    if scanner.keyword == .self {
+      scanner.advance(scanner.word.count)
+      let subject = SourceKeyPath(components: [], text: "self")
+      return try parseBehind(try make(.keyPath(subject), from: start), from: start)
+    }
     var path = PathText()
     if scanner.byte == .ascii("(") {
       while let byte = scanner.byte, byte != .ascii(")") { take(byte, into: &path) }
       take(.ascii(")"), into: &path)
-    } else if scanner.keyword == .self {
-      path.append("self".utf8, at: start)
-      scanner.advance(4)
     } else {
       try scanComponent(into: &path)
     }

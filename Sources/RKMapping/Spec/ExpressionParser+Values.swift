@@ -123,7 +123,7 @@ extension ExpressionParser {
     let start = scanner.at
     scanner.advance(1)
     let inner = try nested { (self) throws(ExpressionError) in try self.parseOr() }
-    if !scanner.accept(sign: ")") { throw unclosed("(", ")", at: start) }
+    if !scanner.accept(sign: ")") { throw unclosed("(", "')'", at: start) }
     return try parseBehind(inner, from: start)
   }
 
@@ -132,7 +132,7 @@ extension ExpressionParser {
     let start = scanner.at
     scanner.advance(1)
     if scanner.accept(sign: "}") { return [] }
-    return try parseItems(closedBy: "}") { (self) in self.unclosed("{", "}", at: start) }
+    return try parseItems(closedBy: "}") { (self) in self.unclosed("{", "',' or '}'", at: start) }
   }
 
   private mutating func parseItems(
@@ -147,14 +147,13 @@ extension ExpressionParser {
     return items
   }
 
-  private func unclosed(_ opener: String, _ closer: String, at start: Int) -> ExpressionError {
+  private func unclosed(_ opener: String, _ wanted: String, at start: Int) -> ExpressionError {
     var scanner = scanner
     scanner.skipSpace()
     if scanner.byte == nil {
       return ExpressionError("this '\(opener)' is not closed", at: start..<(start + 1))
     }
-    let comma = opener == "(" ? "" : "',' or "
-    return unexpected("an operator, \(comma)'\(closer)'")
+    return unexpected("an operator, \(wanted)")
   }
 
   // MARK: - Words
@@ -242,7 +241,7 @@ extension ExpressionParser {
   private mutating func parseArguments() throws(ExpressionError) -> [Part] {
     let start = openArguments()
     if scanner.accept(sign: ")") { return [] }
-    return try parseItems(closedBy: ")") { (self) in self.unclosed("( ", ")", at: start) }
+    return try parseItems(closedBy: ")") { (self) in self.unclosed("(", "',' or ')'", at: start) }
   }
 
   /// Takes a word and the parenthesis behind it, whose place is returned.
@@ -288,7 +287,7 @@ extension ExpressionParser {
     defer { variables.removeLast() }
     let predicate = try nested { (self) throws(ExpressionError) in try self.parseOr() }
     try demandPredicate(predicate.expression)
-    if !scanner.accept(sign: ")") { throw unclosed("(", ")", at: opener) }
+    if !scanner.accept(sign: ")") { throw unclosed("(", "')'", at: opener) }
     let kind = Expression.Kind.subquery(
       collection.expression,
       variable: name,

@@ -19,12 +19,60 @@ extension Expression {
     }
   }
 
+  // MARK: - Key paths
+
+  /// `SELF` alone.
+  package var isSubject: Bool {
+    if case .keyPath(let path) = kind { path.isWhole } else { false }
+  }
+
+  /// The key path that it is, where `SELF.a` is `a`.
+  package var keyPath: SourceKeyPath? {
+    switch kind {
+    case .keyPath(let path): path
+    case .path(let inner, let components) where inner.isSubject:
+      SourceKeyPath(components: components, text: "")
+    default: nil
+    }
+  }
+
   /// The key paths that it reads, with their places in its text.
   package var placedPaths: [(path: SourceKeyPath, range: Range<Int>)] {
-    if case .keyPath(let path) = kind { return [(path, range)] }
+    if let keyPath { return [(keyPath, range)] }
     return parts.flatMap(\.placedPaths)
   }
 
   /// The key paths that it reads.
   package var sourcePaths: [SourceKeyPath] { placedPaths.map(\.path) }
+
+  /// It with other key paths; what is looked up from a value on is given as a path of its own.
+  package func mapPaths(_ change: (SourceKeyPath) -> SourceKeyPath) -> Expression {
+    func steps(_ components: [SourceKeyPath.Component]) -> [SourceKeyPath.Component] {
+      change(SourceKeyPath(components: components, text: "")).components
+    }
+    var changed = self
+    changed.kind =
+      switch kind {
+      case .constant, .truth: kind
+      case .keyPath(let path): .keyPath(change(path))
+      case .variable(let name, let components): .variable(name, steps(components))
+      case .path(let inner, let components): .path(inner.mapPaths(change), steps(components))
+      case .list(let items): .list(items.map { $0.mapPaths(change) })
+      case .negative(let inner): .negative(inner.mapPaths(change))
+      case .arithmetic(let sign, let left, let right):
+        .arithmetic(sign, left.mapPaths(change), right.mapPaths(change))
+      case .function(let function, let arguments):
+        .function(function, arguments.map { $0.mapPaths(change) })
+      case .ternary(let condition, let first, let second):
+        .ternary(condition.mapPaths(change), first.mapPaths(change), second.mapPaths(change))
+      case .subquery(let collection, let variable, let predicate):
+        .subquery(collection.mapPaths(change), variable: variable, predicate.mapPaths(change))
+      case .and(let parts): .and(parts.map { $0.mapPaths(change) })
+      case .or(let parts): .or(parts.map { $0.mapPaths(change) })
+      case .not(let inner): .not(inner.mapPaths(change))
+      case .comparison(let comparison, let left, let right):
+        .comparison(comparison, left.mapPaths(change), right.mapPaths(change))
+      }
+    return changed
+  }
 }

@@ -1,0 +1,171 @@
+internal import RKDiagnostics
+
+/// Reports names in predicates over records that those records do not have.
+///
+/// Linear in the rules and the expressions.
+struct ExpressionCheck {
+  /// What the records of a mapping or a target have.
+  private struct Names {
+    var subject: String
+    /// The keys of destinations, and how each is written.
+    var all: [[String]: String] = [:]
+    /// Those that are made when the attributes have been validated.
+    var late: Set<[String]> = []
+    /// For the sources of attributes where they go.
+    var destinations: [String: String] = [:]
+
+    mutating func insert(_ mapping: ObjectMapping) {
+      for attribute in mapping.attributes {
+        all[attribute.destination.keys] = attribute.destination.text
+        if attribute.template != nil { late.insert(attribute.destination.keys) }
+        for source in attribute.sources { destinations[source.text] = attribute.destination.text }
+      }
+      let made = mapping.relationships.map(\.destination) + mapping.connections.map(\.destination)
+      for destination in made {
+        all[destination.keys] = destination.text
+        late.insert(destination.keys)
+      }
+    }
+  }
+
+  private let graph: MappingGraph
+  private let findings: SpecFindings
+  /// For each target those that extend it, itself included.
+  private var extensions: [String: Set<String>] = [:]
+
+  static func check(_ graph: MappingGraph, _ findings: SpecFindings) {
+    // Rules that could not be read would be missed here.
+    if findings.hasErrors { return }
+    var check = ExpressionCheck(graph, findings)
+    check.checkAll()
+  }
+
+  private init(_ graph: MappingGraph, _ findings: SpecFindings) {
+    self.graph = graph
+    self.findings = findings
+  }
+
+  private mutating func checkAll() {
+    let nestings = graph.nestingAttributesOfChoosers()
+    for id in graph.reachableMappings() {
+      guard case .object(let mapping) = graph[id] else { continue }
+      var names = Names(subject: "a record of '\(mapping.target)'")
+      names.insert(mapping)
+      for nesting in nestings[id, default: []] { names.all[[nesting]] = nesting }
+      for attribute in mapping.attributes {
+        for rule in attribute.validations {
+          check(rule.condition, names, judging: attribute)
+        }
+      }
+      for condition in mapping.recordConditions { check(condition, names) }
+      for connection in mapping.connections {
+        guard let only = connection.only, let names = self.names(of: connection.target) else {
+          continue
+        }
+        check(only, names)
+      }
+      if let stored = mapping.identificationPredicate, let names = self.names(of: mapping.target) {
+        check(stored, names)
+      }
+    }
+    for descriptor in graph.descriptors {
+      guard let prune = descriptor.prune else { continue }
+      for id in graph.objectMappings(from: descriptor.mapping) {
+        guard case .object(let mapping) = graph[id], let names = names(of: mapping.target) else {
+          continue
+        }
+        check(prune, names)
+      }
+    }
+  }
+
+  /// What records of a target have, whatever mapping makes them; nil where none does.
+  private mutating func names(of target: String) -> Names? {
+    if extensions.isEmpty { findExtensions() }
+    let targets = extensions[target, default: [target]]
+    var names = Names(subject: "a record of '\(target)'")
+    for case .object(let mapping) in graph.mappings where targets.contains(mapping.target) {
+      names.insert(mapping)
+    }
+    for declared in graph.targets where targets.contains(declared.name) {
+      for property in declared.properties { names.all[property.name.keys] = property.name.text }
+    }
+    return names.all.isEmpty ? nil : names
+  }
+
+  private mutating func findExtensions() {
+    let bases = Dictionary(graph.targets.map { ($0.name, $0.base) }) { first, _ in first }
+    for target in graph.targets {
+      var base: String? = target.name
+      while let name = base, extensions[name, default: []].insert(target.name).inserted {
+        base = bases[name] ?? nil
+      }
+    }
+  }
+
+  // MARK: - Names
+
+  /// With `judging` the expression is asked of that attribute's value, which is `SELF`.
+  private func check(
+    _ expression: SpecExpression,
+    _ names: Names,
+    judging attribute: AttributeMapping? = nil
+  ) {
+    let paths = expression.tree.placedNames(withSubject: attribute == nil)
+    for (path, range) in paths where path.root == .representation && !path.isWhole {
+      let place = findings.place(of: range, ofText: expression.place)
+      let text = String(decoding: Array(expression.text.utf8)[range], as: UTF8.self)
+      let keys = path.leadingKeys
+      let beginnings = (0...keys.count).map { Array(keys.prefix($0)) }
+      guard let found = beginnings.last(where: { names.all[$0] != nil }) else {
+        report(text, keys, names, at: place)
+        continue
+      }
+      guard let attribute, !attribute.isLate, names.late.contains(found) else { continue }
+      findings.reportOnce(
+        .unknownRecordName,
+        "'\(names.all[found] ?? text)' is not made yet when '\(attribute.destination.text)' is "
+          + "validated",
+        at: place,
+        help: "the mapper's own \"validate\" is asked of the whole record"
+      )
+    }
+  }
+
+  private func report(_ text: String, _ keys: [String], _ names: Names, at place: SpecPlace) {
+    let name = keys.first ?? text
+    var suggestion = ""
+    var help: String?
+    if let destination = names.destinations[keys.joined(separator: ".")] {
+      help = "names are those of the record: '\(text)' becomes '\(destination)' there"
+    } else {
+      suggestion = findings.suggestion(for: name) { names.all.values.sorted() }
+    }
+    findings.reportOnce(
+      .unknownRecordName,
+      "\(names.subject) has no '\(name)'\(suggestion)",
+      at: place,
+      help: help
+    )
+  }
+}
+
+extension Expression {
+  /// The key paths that it reads, those of `SELF` only where it is asked for.
+  fileprivate func placedNames(withSubject: Bool)
+    -> [(path: SourceKeyPath, range: Range<Int>)]
+  {
+    if withSubject { return placedPaths }
+    if case .path(let inner, _) = kind, inner.isSubject { return [] }
+    if let keyPath { return [(keyPath, range)] }
+    return parts.flatMap { $0.placedNames(withSubject: false) }
+  }
+}
+
+extension ObjectMapping {
+  /// What is asked of its finished records.
+  fileprivate var recordConditions: [SpecExpression] {
+    validations.map(\.condition) + [deletionPredicate].compactMap { $0 }
+      + connections.compactMap(\.condition)
+  }
+}
