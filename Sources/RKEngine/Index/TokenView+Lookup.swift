@@ -19,6 +19,16 @@ extension TokenView {
     return (found, repeated)
   }
 
+  /// The bytes of the value that begins with a token.
+  func range(ofValue token: Int) -> Range<Int> {
+    let start = position(token)
+    switch self.token(token) {
+    case .quote: return start..<(closingQuote(of: token) + 1)
+    case .openObject, .openArray: return start..<(position(next(after: token) - 1) + 1)
+    default: return start..<end(ofScalar: token)
+    }
+  }
+
   /// The key that the value at `token` is a member by; missing when it is none.
   func key(ofMember token: Int) -> ValueLocation {
     token > 1 && self.token(token - 1) == .colon ? ValueLocation(token: token - 2) : .missing

@@ -11,6 +11,9 @@ package struct ValueLocation: Sendable, BitwiseCopyable {
     case broken
     case null
     /// The value that begins with token `first`.
+    ///
+    /// Where it was found by a path that says nothing of its key, `second` is the token of the key that
+    /// it, or the list it stands in, was found under; else 0.
     case token
     /// `second` locations from `first` on in the operation's lists.
     case list
@@ -18,6 +21,8 @@ package struct ValueLocation: Sendable, BitwiseCopyable {
     case constant
     /// The number `first`, which is no part of any text.
     case number
+    /// A number that an operator made: `second` bytes from `first` on in the operation's numbers.
+    case madeNumber
     /// A cell of the batch, at `first`.
     case cell
   }

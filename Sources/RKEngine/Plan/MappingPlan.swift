@@ -6,6 +6,7 @@
 /// once made.
 package struct MappingPlan: Sendable, TextPool {
   package var keys = KeyIndex()
+  package var keyRules = KeyRules()
   package var shapes: [ObjectShape] = []
   package var shapeMembers: [ShapeMember] = []
   package var steps: [PathStep] = []

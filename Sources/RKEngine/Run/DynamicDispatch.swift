@@ -57,7 +57,7 @@ extension MappingOperation {
     case .null: .null
     case .list: .array
     case .constant: .string
-    case .number: .number
+    case .number, .madeNumber: .number
     case .cell: kind(of: batch.cells[Int(location.first)], view, batch)
     case .unknown, .missing, .broken: nil
     }

@@ -1,5 +1,5 @@
 /// Goes through the representations that a value holds: itself, the elements of an array, the
-/// members of an object, or the items of a list that distribution made.
+/// members of an object, or the items of a list that a path made.
 ///
 /// Nulls are passed over, and counted.
 struct ElementWalk: BitwiseCopyable {
@@ -105,7 +105,7 @@ struct ElementWalk: BitwiseCopyable {
         if item.kind == .token && !view.isNull(Int(item.first)) {
           return Representation(
             token: Int(item.first),
-            key: key,
+            key: item.second == 0 ? key : ValueLocation(.token, item.second),
             index: ValueLocation(.number, UInt32(index - 1))
           )
         }

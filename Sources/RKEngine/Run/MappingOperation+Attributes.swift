@@ -94,7 +94,7 @@ extension MappingOperation {
     let derived: JSONKind =
       switch location.kind {
       case .list: .array
-      case .number: .number
+      case .number, .madeNumber: .number
       default: .string
       }
     let place = location.firstToken(walk.lists) ?? frames.top.outer

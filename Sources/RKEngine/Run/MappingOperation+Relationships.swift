@@ -81,6 +81,9 @@ extension MappingOperation {
     -> ValueLocation
   {
     if rule.isComposed { return frames.top.key }
+    if location.kind == .token && location.second != 0 {
+      return ValueLocation(.token, location.second)
+    }
     if rule.lastKey.count > 0 {
       return ValueLocation(.constant, rule.lastKey.offset, rule.lastKey.count)
     }

@@ -93,15 +93,15 @@ extension MappingOperation {
     case .constant:
       return Cell(.string, space: .plan, offset: location.first, count: location.second)
     case .cell: return batch.cells[Int(location.first)]
-    case .number:
+    case .number, .madeNumber:
       let start = batch.side.count
-      DecimalText.append(UInt64(location.first), to: &batch.side)
+      walk.appendNumber(location, to: &batch.side)
       return Cell(.number, start..<batch.side.count, space: .batch)
     case .list: return list(location, view, &batch)
     }
   }
 
-  /// A list that distribution made, as the text of an array.
+  /// A list that a path made, as the text of an array.
   private mutating func list(
     _ location: ValueLocation,
     _ view: TokenView,
@@ -130,10 +130,15 @@ extension MappingOperation {
     for number in location.first..<(location.first + location.second) {
       if number > location.first { batch.side.append(.comma) }
       let item = walk.lists[Int(number)]
-      if item.kind == .list {
+      switch item.kind {
+      case .list:
         let failing = write(item, view, &batch, &traits)
         if failing != 0 { return failing }
         continue
+      case .number, .madeNumber:
+        walk.appendNumber(item, to: &batch.side)
+        continue
+      default: break
       }
       let cell = value(at: item, .none, view, &batch)
       traits.formUnion(cell.traits)

@@ -1,40 +1,59 @@
 /// Follows key paths from a value on, where a shape did not: behind an array, from an ancestor, to
 /// an index.
 ///
-/// The rules are key-value coding's, mended (spec-format.md, section 4; semantics.md R0.6 to R0.9):
-/// a key over an array distributes the rest of the path over its elements, null where an element
-/// lacks the key, nothing flattened; a component applied to a scalar or to null makes the whole
-/// path missing, unless the path finds nulls: then it leads to that null.
+/// The rules are key-value coding's, mended (spec-format.md, section 4; semantics.md R0.6 to R0.11):
+/// a key over an array distributes the path up to the next operator over its elements, null where an
+/// element lacks the key, nothing flattened; a component applied to a scalar or to null makes the
+/// whole path missing, unless the path finds nulls: then it leads to that null. A star and what
+/// finds at any depth are in `PathWalk+Matches`, operators in `PathWalk+Operators`.
 struct PathWalk: ~Copyable {
-  /// Lists that distribution made, of tokens and of lists.
-  private(set) var lists = UniqueArray<ValueLocation>()
-  private var pending = UniqueArray<ValueLocation>()
-  private let steps: [PathStep]
+  /// Lists that paths made, of tokens and of lists.
+  var lists = UniqueArray<ValueLocation>()
+  /// The numbers that operators made, as text.
+  var numbers = UniqueArray<UInt8>()
+  /// What was found and is not in its list yet: each step of a path has its part behind those of the
+  /// steps around it.
+  var pending = UniqueArray<ValueLocation>()
+  var distinct = DistinctValues()
+  let steps: [PathStep]
+  let globs: [KeyGlob]
   /// Where the keys of the steps stand.
   private let text: [UInt8]
   private let keepsFirst: Bool
+  var spelling: KeySpelling
   /// The token of a key that a path was followed by, and that occurs again in its object.
   private(set) var repeatedKey: Int?
 
   init(plan: borrowing MappingPlan, keepsFirst: Bool) {
     steps = plan.steps
+    globs = plan.globs
     text = plan.text
+    spelling = KeySpelling(plan: plan)
     self.keepsFirst = keepsFirst
   }
 
-  /// Lists that belong to the document rather than to one of its records.
+  /// Lists and numbers that belong to the document rather than to one of its records.
   private var keptCount = 0
+  private var keptByteCount = 0
 
   /// Forgets the lists of a record.
-  mutating func reset() { lists.truncate(to: keptCount) }
+  mutating func reset() {
+    lists.truncate(to: keptCount)
+    numbers.truncate(to: keptByteCount)
+  }
 
   /// The lists that there are stay when a record's are forgotten.
-  mutating func keepLists() { keptCount = lists.count }
+  mutating func keepLists() {
+    keptCount = lists.count
+    keptByteCount = numbers.count
+  }
 
   /// Forgets all lists.
   mutating func forgetLists() {
     keptCount = 0
+    keptByteCount = 0
     lists.removeAll()
+    numbers.removeAll()
   }
 
   /// Gives up the repeated key that was met, if any.
@@ -48,59 +67,141 @@ struct PathWalk: ~Copyable {
     findsNull: Bool = false,
     _ view: TokenView
   ) -> ValueLocation {
-    let found = walk(steps, from: location, findsNull, view)
+    let found = walk(steps.indices, from: location, findsNull, view)
     return found.kind == .broken ? .missing : found
   }
 
   /// As `follow`, but `broken` where a component is applied to a scalar or to null.
-  private mutating func walk(
-    _ steps: PlanRange<PathStep>,
+  ///
+  /// It recurs, by `distribute`, as deep as arrays lie in arrays, and else as a path has steps.
+  mutating func walk(
+    _ steps: Range<Int>,
     from location: ValueLocation,
     _ findsNull: Bool,
     _ view: TokenView
   ) -> ValueLocation {
     var here = location
-    for number in steps.indices {
-      guard here.kind == .token else { return ValueLocation(.broken) }
-      let token = Int(here.first)
-      switch (self.steps[number], view.token(token)) {
+    var number = steps.lowerBound
+    while number < steps.upperBound {
+      switch (self.steps[number], firstByte(of: here, view)) {
       case (.key(let key), .openObject):
-        let member = view.member(key, of: token, in: text.span, keepsFirst: keepsFirst)
-        if let repeated = member.repeatedKey { repeatedKey = repeated }
-        guard let value = member.value else { return .missing }
-        here = ValueLocation(token: value)
-      case (.key, .openArray):
-        return distribute(PlanRange(number..<Int(steps.end)), over: token, findsNull, view)
+        here = member(key, of: here, view)
+        if here.kind == .missing { return here }
       case (.index(let index), .openArray):
-        guard let element = view.element(Int(index), of: token) else { return .missing }
-        here = ValueLocation(token: element)
+        here = element(Int(index), of: here, view)
+        if here.kind == .missing { return here }
+      case (.key, .openArray), (.glob, .openArray):
+        let end = endOfWay(from: number, steps.upperBound)
+        here = distribute(number..<end, over: here, findsNull, view)
+        if here.kind == .broken { return here }
+        number = end
+        continue
       case (.index, .openObject): return .missing
+      case (.all, .openArray), (.all, .openObject), (.glob, .openObject),
+        (.descendants, .openArray), (.descendants, .openObject):
+        let end = endOfWay(from: number, steps.upperBound)
+        here = matches(of: number..<end, from: here, findsNull, view)
+        if here.kind == .missing { return here }
+        number = end
+        continue
+      case (.collection(let collection), .openArray), (.collection(let collection), .openObject):
+        let rest = (number + 1)..<steps.upperBound
+        if collection.looksIntoElements {
+          return combine(here, by: collection, rest, findsNull, view)
+        }
+        here = take(collection, of: here, view)
+        if here.kind == .missing { return here }
       case (_, .ascii("n")) where findsNull: return here
       default: return ValueLocation(.broken)
       }
+      number += 1
     }
     return here
   }
 
-  /// A list as long as the array at `token`, with null where an element lacks the key.
-  private mutating func distribute(
-    _ steps: PlanRange<PathStep>,
-    over token: Int,
+  /// The step before which everything found so far is taken together: the next operator, or the end.
+  private func endOfWay(from first: Int, _ end: Int) -> Int {
+    for number in first..<end {
+      if case .collection = steps[number] { return number }
+    }
+    return end
+  }
+
+  /// The byte that a value begins with, which tells what it is; 0 for what is no value of the
+  /// document.
+  func firstByte(of location: ValueLocation, _ view: TokenView) -> UInt8 {
+    switch location.kind {
+    case .token: view.token(Int(location.first))
+    case .list: .openArray
+    default: 0
+    }
+  }
+
+  /// The value of a member of an object; missing where there is none.
+  mutating func member(_ key: ByteRange, of object: ValueLocation, _ view: TokenView)
+    -> ValueLocation
+  {
+    let token = Int(object.first)
+    let (value, repeated) =
+      spelling.isExact
+      ? view.member(key, of: token, in: text.span, keepsFirst: keepsFirst)
+      : spelledMember(key, of: token, view)
+    if let repeated { repeatedKey = repeated }
+    guard let value else { return .missing }
+    return ValueLocation(.token, UInt32(truncatingIfNeeded: value), UInt32(value - 2))
+  }
+
+  /// The same by what keys are read as.
+  private mutating func spelledMember(_ key: ByteRange, of token: Int, _ view: TokenView)
+    -> (value: Int?, repeatedKey: Int?)
+  {
+    var found: Int?
+    var repeated: Int?
+    var at = token + 1
+    while view.token(at) == .quote {
+      if spelling.isKey(at, key, view) {
+        if found != nil { repeated = at }
+        if found == nil || !keepsFirst { found = at + 2 }
+      }
+      at = view.afterComma(view.next(after: at + 2))
+    }
+    return (found, repeated)
+  }
+
+  /// An element of an array or an item of a list, from the end when negative.
+  func element(_ index: Int, of array: ValueLocation, _ view: TokenView) -> ValueLocation {
+    guard array.kind == .list else {
+      guard let element = view.element(index, of: Int(array.first)) else { return .missing }
+      return ValueLocation(.token, UInt32(truncatingIfNeeded: element), array.second)
+    }
+    let place = index < 0 ? index + Int(array.second) : index
+    guard place >= 0 && place < Int(array.second) else { return .missing }
+    return lists[Int(array.first) + place]
+  }
+
+  /// A list as long as an array, with null where an element lacks the key.
+  mutating func distribute(
+    _ steps: Range<Int>,
+    over array: ValueLocation,
     _ findsNull: Bool,
     _ view: TokenView
   ) -> ValueLocation {
     let base = pending.count
     defer { pending.truncate(to: base) }
-    var element = token + 1
-    while view.token(element) != .closeArray {
-      let found = walk(steps, from: ValueLocation(token: element), findsNull, view)
+    guard var items = CollectionItems(array, view) else { return ValueLocation(.broken) }
+    while let item = items.next(view, lists) {
+      let found = walk(steps, from: item, findsNull, view)
       switch found.kind {
       case .broken: return found
       case .missing: pending.append(ValueLocation(.null))
       default: pending.append(found)
       }
-      element = view.afterComma(view.next(after: element))
     }
+    return list(ofPendingFrom: base)
+  }
+
+  /// The list of what was found since; it stays pending.
+  mutating func list(ofPendingFrom base: Int) -> ValueLocation {
     let first = lists.count
     for index in base..<pending.count { lists.append(pending[index]) }
     return ValueLocation(.list, UInt32(first), UInt32(lists.count - first))

@@ -132,7 +132,7 @@ extension RecordMapper {
     }
   }
 
-  /// Maps the items of a list that distribution made of a key path over an array; false when all of
+  /// Maps the items of a list that a key path made; false when all of
   /// them are null.
   mutating func mapItems(
     of list: ValueLocation,
@@ -151,11 +151,12 @@ extension RecordMapper {
     mark(descriptor, &batch)
     for place in 0..<items.count where items[place].kind == .token && !isStopped {
       let token = Int(items[place].first)
-      let item = representation(
+      var item = representation(
         token,
         descriptor,
         index: ValueLocation(.number, UInt32(truncatingIfNeeded: place))
       )
+      if items[place].second != 0 { item.key = ValueLocation(.token, items[place].second) }
       try map(item, to: view.next(after: token) - 1, descriptor, .element, unit, view, &batch)
     }
     return true

@@ -43,6 +43,17 @@ struct SortKey: ~Copyable {
   private var containers = UniqueArray<Container>()
   private var members = UniqueArray<Member>()
   private var sorted = UniqueArray<UInt8>()
+  /// False is 0, and true is 1.
+  private let booleansAreNumbers: Bool
+
+  init(booleansAreNumbers: Bool = false) { self.booleansAreNumbers = booleansAreNumbers }
+
+  /// Forgets the keys made since, and what could not be finished.
+  mutating func truncate(to count: Int) {
+    bytes.truncate(to: count)
+    containers.removeAll()
+    members.removeAll()
+  }
 
   /// Appends the key of a value in compact JSON text; false for a number with an exponent of more
   /// than nine digits, or for text with a lone surrogate.
@@ -138,6 +149,10 @@ struct SortKey: ~Copyable {
   private mutating func appendScalar(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
     switch text[range.lowerBound] {
     case .ascii("n"): bytes.append(Rank.null)
+    case .ascii("f") where booleansAreNumbers: bytes.append(Rank.zero)
+    case .ascii("t") where booleansAreNumbers: 
+      let one: [UInt8] = [.ascii("1")]
+      return appendNumber(one.span, 0..<1)
     case .ascii("f"): bytes.append(Rank.false)
     case .ascii("t"): bytes.append(Rank.true)
     case .quote:

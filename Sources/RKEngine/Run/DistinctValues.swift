@@ -1,0 +1,99 @@
+/// Values of a document, the first of equal ones picked out: equal as semantics.md R0.17 says, numbers
+/// and booleans by value, members of objects in any order.
+struct DistinctValues: ~Copyable {
+  struct Member: BitwiseCopyable {
+    var hash: UInt32
+    var start: Int
+    var end: Int
+  }
+
+  private var keys = SortKey(booleansAreNumbers: true)
+  private var members = UniqueArray<Member>()
+  /// For each slot a member's number plus one, 0 where there is none.
+  private var slots = UniqueArray<UInt32>()
+  private var text = UniqueArray<UInt8>()
+
+  mutating func removeAll() {
+    keys.truncate(to: 0)
+    members.removeAll()
+    slots.removeAll()
+    slots.append(zeros: 16)
+  }
+
+  /// Takes in a value; false when there is an equal one.
+  mutating func insert(
+    _ location: ValueLocation,
+    _ view: TokenView,
+    _ lists: borrowing UniqueArray<ValueLocation>,
+    _ numbers: borrowing UniqueArray<UInt8>
+  ) -> Bool {
+    text.removeAll()
+    append(location, view, lists, numbers)
+    let start = keys.bytes.count
+    guard Self.append(keyOf: text, to: &keys) else {
+      // What has no place in the order of values equals nothing.
+      keys.truncate(to: start)
+      return true
+    }
+    let key = start..<keys.bytes.count
+    var hasher = Hasher()
+    hasher.combine(keys.bytes.span, key)
+    let hash = UInt32(truncatingIfNeeded: hasher.finalize())
+    var slot = Int(hash) & (slots.count - 1)
+    while slots[slot] != 0 {
+      let member = members[Int(slots[slot]) - 1]
+      if member.hash == hash && keys.compare(member.start..<member.end, key) == 0 {
+        keys.truncate(to: start)
+        return false
+      }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    members.append(Member(hash: hash, start: start, end: key.upperBound))
+    slots[slot] = UInt32(members.count)
+    if members.count * 2 > slots.count { grow() }
+    return true
+  }
+
+  private static func append(keyOf text: borrowing UniqueArray<UInt8>, to keys: inout SortKey)
+    -> Bool
+  {
+    keys.append(text.span, 0..<text.count)
+  }
+
+  private mutating func grow() {
+    let count = slots.count * 2
+    slots.removeAll()
+    slots.append(zeros: count)
+    for number in 0..<members.count {
+      var slot = Int(members[number].hash) & (count - 1)
+      while slots[slot] != 0 { slot = (slot + 1) & (count - 1) }
+      slots[slot] = UInt32(number + 1)
+    }
+  }
+
+  /// Appends a value as compact JSON text.
+  ///
+  /// It recurs as deep as arrays lie in arrays, of which lists are made.
+  private mutating func append(
+    _ location: ValueLocation,
+    _ view: TokenView,
+    _ lists: borrowing UniqueArray<ValueLocation>,
+    _ numbers: borrowing UniqueArray<UInt8>
+  ) {
+    switch location.kind {
+    case .token: CompactText.append(view.padded, view.range(ofValue: Int(location.first)), to: &text)
+    case .list:
+      text.append(.openArray)
+      for item in location.first..<(location.first + location.second) {
+        if item > location.first { text.append(.comma) }
+        append(lists[Int(item)], view, lists, numbers)
+      }
+      text.append(.closeArray)
+    case .number: DecimalText.append(UInt64(location.first), to: &text)
+    case .madeNumber:
+      let start = Int(location.first)
+      text.append(contentsOf: numbers.span, start..<(start + Int(location.second)))
+    default: text.append(Literal.nullText)
+    }
+  }
+}

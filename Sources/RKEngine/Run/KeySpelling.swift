@@ -1,0 +1,102 @@
+/// The keys of documents as a plan reads them: without escapes, and folded or renamed where its
+/// rules say so.
+struct KeySpelling: ~Copyable {
+  private let rules: KeyRules
+  private let keys: KeyIndex
+  private let pieces: [ByteRange]
+  private let constants: [UInt8]
+  /// The key that was read, and eight bytes more.
+  private(set) var text = UniqueArray<UInt8>()
+  /// How many bytes of `text` are the key.
+  private(set) var count = 0
+  private var folded = UniqueArray<UInt8>()
+
+  init(plan: borrowing MappingPlan) {
+    rules = plan.keyRules
+    keys = plan.keys
+    pieces = plan.keyPieces
+    constants = plan.text
+  }
+
+  /// Keys are what they are.
+  var isExact: Bool { rules.isExact }
+
+  /// Puts a key into `text`, without escapes and folded; false for one with a lone surrogate.
+  mutating func fold(_ key: Int, _ view: TokenView) -> Bool {
+    text.removeAll()
+    let content = view.content(ofString: key)
+    if StringText.hasBackslash(view.padded, content) {
+      guard StringText.append(view.padded, content, to: &text) else { return false }
+    } else {
+      text.append(contentsOf: view.padded, content)
+    }
+    if rules.foldsCase { fold() }
+    count = text.count
+    text.append(repeating: 0, count: 8)
+    return true
+  }
+
+  /// The same, and what it is read as in its place where the rules rename it.
+  mutating func read(_ key: Int, _ view: TokenView) -> Bool {
+    guard fold(key, view) else { return false }
+    guard let renamed = rules.renamed else { return true }
+    let number = keys.find(text.span, 0..<count, in: renamed)
+    guard number >= 0 else { return true }
+    let name = pieces[Int(rules.names.first) + number]
+    text.removeAll()
+    for byte in constants[name.range] { text.append(byte) }
+    count = text.count
+    return true
+  }
+
+  private mutating func fold() {
+    for at in 0..<text.count {
+      let byte = text[at]
+      if byte >= 0x80 { return foldScalars(from: at) }
+      if byte &- 0x41 < 26 { text[at] = byte | 0x20 }
+    }
+  }
+
+  private mutating func foldScalars(from start: Int) {
+    folded.removeAll()
+    var at = start
+    while at < text.count {
+      let (value, count) = ScalarText.scalar(text.span, at: at)
+      folded.append(Unicode.Scalar(ScalarCase.folded(value)) ?? "\u{FFFD}")
+      at += count
+    }
+    text.truncate(to: start)
+    for at in 0..<folded.count { text.append(folded[at]) }
+  }
+
+  /// A key of a document is read as a name among the plan's constants.
+  mutating func isKey(_ key: Int, _ name: ByteRange, _ view: TokenView) -> Bool {
+    if rules.isExact { return view.isString(key, name, in: constants.span) }
+    guard read(key, view), count == Int(name.count) else { return false }
+    return text.span.has(constants.span, name.range, at: 0)
+  }
+
+  /// The key that was read is made of some pieces and anything between them.
+  func matches(_ range: PlanRange<ByteRange>) -> Bool {
+    var at = 0
+    for number in range.indices {
+      let piece = pieces[number]
+      let last = count - Int(piece.count)
+      switch number {
+      case Int(range.first):
+        guard last >= 0, isPiece(piece, at: 0) else { return false }
+        at = Int(piece.count)
+      case Int(range.end) - 1: return last >= at && isPiece(piece, at: last)
+      default:
+        while at <= last && !isPiece(piece, at: at) { at += 1 }
+        guard at <= last else { return false }
+        at += Int(piece.count)
+      }
+    }
+    return at == count
+  }
+
+  private func isPiece(_ piece: ByteRange, at offset: Int) -> Bool {
+    text.span.has(constants.span, piece.range, at: offset)
+  }
+}

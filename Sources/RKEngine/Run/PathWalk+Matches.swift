@@ -1,0 +1,94 @@
+extension PathWalk {
+  /// The list of all that a path leads to whose first step leads to several values; missing when it
+  /// leads to none, unless that step takes all that there are.
+  mutating func matches(
+    of steps: Range<Int>,
+    from location: ValueLocation,
+    _ findsNull: Bool,
+    _ view: TokenView
+  ) -> ValueLocation {
+    let base = pending.count
+    defer { pending.truncate(to: base) }
+    gather(steps, from: location, findsNull, view)
+    if pending.count == base {
+      guard case .all = self.steps[steps.lowerBound] else { return .missing }
+    }
+    return list(ofPendingFrom: base)
+  }
+
+  /// Appends all that a path leads to: for each value that a step leads to, what the rest of the path
+  /// leads to from there.
+  ///
+  /// What is missing is left out. It recurs only as deep as the path has steps.
+  private mutating func gather(
+    _ steps: Range<Int>,
+    from location: ValueLocation,
+    _ findsNull: Bool,
+    _ view: TokenView
+  ) {
+    var here = location
+    for number in steps {
+      let rest = (number + 1)..<steps.upperBound
+      switch (self.steps[number], firstByte(of: here, view)) {
+      case (.key(let key), .openObject):
+        here = member(key, of: here, view)
+        if here.kind == .missing { return }
+      case (.index(let index), .openArray):
+        here = element(Int(index), of: here, view)
+        if here.kind == .missing { return }
+      case (.key, .openArray), (.glob, .openArray):
+        let list = distribute(number..<steps.upperBound, over: here, findsNull, view)
+        if list.kind != .broken { pending.append(list) }
+        return
+      case (.all, .openArray), (.all, .openObject):
+        guard var items = CollectionItems(here, view) else { return }
+        while let item = items.next(view, lists) { gather(rest, from: item, findsNull, view) }
+        return
+      case (.glob(let glob), .openObject):
+        guard var items = CollectionItems(here, view) else { return }
+        while let item = items.next(view, lists) {
+          if spelling.read(Int(item.second), view) && spelling.matches(globs[glob].pieces) {
+            gather(rest, from: item, findsNull, view)
+          }
+        }
+        return
+      case (.descendants(let key), .openArray), (.descendants(let key), .openObject):
+        return gatherDescendants(key, rest, below: here, findsNull, view)
+      case (_, .ascii("n")) where findsNull:
+        pending.append(here)
+        return
+      default: return
+      }
+    }
+    pending.append(here)
+  }
+
+  /// The same for each value under a key at any depth below a value: all tokens of that are looked at,
+  /// one after the other.
+  private mutating func gatherDescendants(
+    _ key: ByteRange,
+    _ rest: Range<Int>,
+    below location: ValueLocation,
+    _ findsNull: Bool,
+    _ view: TokenView
+  ) {
+    if location.kind == .list {
+      // It recurs as deep as arrays lie in arrays, of which lists are made.
+      for item in location.first..<(location.first + location.second) {
+        gatherDescendants(key, rest, below: lists[Int(item)], findsNull, view)
+      }
+      return
+    }
+    guard location.kind == .token, TokenView.opens(view.token(Int(location.first))) else { return }
+    for token in (Int(location.first) + 1)..<view.next(after: Int(location.first))
+    where view.token(token) == .quote && view.token(token + 1) == .colon {
+      guard spelling.isKey(token, key, view) else { continue }
+      let value = ValueLocation(
+        .token,
+        UInt32(truncatingIfNeeded: token + 2),
+        UInt32(truncatingIfNeeded: token)
+      )
+      gather(rest, from: value, findsNull, view)
+    }
+  }
+}
