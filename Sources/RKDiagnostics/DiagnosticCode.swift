@@ -35,12 +35,15 @@ public struct DiagnosticCode: Sendable, Hashable, CustomStringConvertible {
   public static let all: [DiagnosticCode] = [
     mappingCodes,
     connectionCodes,
+    storedRecordCodes,
     specCodes,
     targetCodes,
     expressionCodes,
+    storedPredicateCodes,
     coverageCodes,
     inputCodes,
     outputCodes,
+    pruneCodes,
     commandCodes,
   ].flatMap(\.self)
 

@@ -10,6 +10,7 @@ extension Mapper {
       schema: tables.schema,
       tables: tables.plan,
       plan: compiled.plan,
+      rules: tables.rules,
       specName: mapping.name ?? "",
       specHash: mapping.graph.sourceHash,
       report: report
@@ -37,6 +38,7 @@ extension Mapper {
     if tables.isTooWide {
       throw DiagnosticsError([Self.tooWide("a record and those related to it")])
     }
+    if !tables.failures.isEmpty { throw DiagnosticsError(tables.failures) }
     if let table = tables.schema.tables.first(where: { $0.columns.count > Self.mostColumns }) {
       throw DiagnosticsError([Self.tooWide("the table '\(table.name)'")])
     }

@@ -112,8 +112,12 @@ struct MappingRun: ~Copyable {
     do {
       switch ending {
       case .complete:
-        tables?.willFinish(counts.failed + counts.failedRelated > 0)
+        let hasFailures = counts.failed + counts.failedRelated > 0
+        tables?.willFinish(
+          RunCourse(lacksRecords: hasFailures, hasErrors: hasFailures || counter.errorCount > 0)
+        )
         try sink.finish()
+        if tables?.hasRefused() == true { return .failedRecord }
       case .failedRecord, .badInput: try sink.abandon()
       case .badOutput, .closedPipe, .interrupted: break
       }

@@ -16,6 +16,8 @@ package struct TableRun {
   package var schema: TableSchema
   package var tables: TablePlan
   package var plan: MappingPlan
+  /// What the spec says of rows that are stored.
+  package var rules: StoredRules
   /// The spec's name, and a hash of what it says.
   package var specName: String
   package var specHash: String
@@ -24,24 +26,41 @@ package struct TableRun {
   package var report: (Diagnostic) -> Void
 }
 
+/// How a run has gone whose inputs have all been read.
+package struct RunCourse {
+  /// Failed records were left out.
+  package var lacksRecords = false
+  /// Errors were told of.
+  package var hasErrors = false
+
+  package init(lacksRecords: Bool = false, hasErrors: Bool = false) {
+    self.lacksRecords = lacksRecords
+    self.hasErrors = hasErrors
+  }
+}
+
 /// How the rows of a run are taken.
 package struct TableWriting {
   package var sink: AnyRecordSink
   package var admission: (any RecordAdmission)?
-  /// Is told before the sink finishes whether failed records were left out.
-  package var willFinish: (_ lacksRecords: Bool) -> Void
+  /// Is told before the sink finishes how the run has gone.
+  package var willFinish: (RunCourse) -> Void
+  /// Something that was asked for was refused at the end, although the rows are in their place.
+  package var hasRefused: () -> Bool
   /// What has become of the tables' rows; nil unless the sink has finished.
   package var counts: () -> RowCounts?
 
   package init(
     sink: AnyRecordSink,
     admission: (any RecordAdmission)? = nil,
-    willFinish: @escaping (_ lacksRecords: Bool) -> Void = { _ in },
+    willFinish: @escaping (RunCourse) -> Void = { _ in },
+    hasRefused: @escaping () -> Bool = { false },
     counts: @escaping () -> RowCounts?
   ) {
     self.sink = sink
     self.admission = admission
     self.willFinish = willFinish
+    self.hasRefused = hasRefused
     self.counts = counts
   }
 }

@@ -51,7 +51,10 @@ struct DatabaseDestination: TableDestination {
 
   func begin(_ run: TableRun) throws(DiagnosticsError) -> TableWriting? {
     do {
-      let file = try DatabaseFile(path: path, usesWriteAheadLog: options.usesWriteAheadLog)
+      let file =
+        options.isDryRun
+        ? try DatabaseFile(copyOf: path)
+        : try DatabaseFile(path: path, usesWriteAheadLog: options.usesWriteAheadLog)
       return try SQLiteSink.writing(run, to: file, name: path, options)
     } catch {
       throw error.diagnostics(of: path)
@@ -66,6 +69,13 @@ struct ScriptDestination: TableDestination {
   var options: DatabaseOptions
 
   func begin(_ run: TableRun) throws(DiagnosticsError) -> TableWriting? {
+    if options.isDryRun {
+      do {
+        return try SQLiteSink.writing(run, to: DatabaseFile(), name: "", options)
+      } catch {
+        throw error.diagnostics(of: "")
+      }
+    }
     let output: OutputFile
     do {
       output = path.isEmpty ? OutputFile() : try OutputFile(path: path)

@@ -35,17 +35,26 @@ extension ApplyCommand {
         in: .output,
         """
         databases: delete the rows that a descriptor's prune predicate takes and the run did not \
-        bring; without a predicate, as in this version, nothing is deleted
+        bring, if it had no errors
         """
-      ) { $0.databaseFlags.append("--prune") },
+      ) {
+        $0.databaseFlags.append("--prune")
+        $0.database.prunes = true
+      },
       Flag(
         "prune-limit",
         value: "N|N%",
         in: .output,
-        "databases: how many rows --prune may delete, or how many of those in its scope (default 10%)"
+        """
+        databases: how many rows --prune may delete for a descriptor, or how many of those in its scope \
+        (default 10%); beyond it nothing is pruned, with exit status 1
+        """
       ) { (options, text) throws(FlagError) in
         options.databaseFlags.append("--prune-limit")
-        guard failureLimit(text) != nil else {
+        switch failureLimit(text) {
+        case .count(let count): options.database.pruneLimit = .count(count)
+        case .share(let perMillion): options.database.pruneLimit = .share(perMillion: perMillion)
+        case nil:
           throw FlagError(
             "--prune-limit takes a number of rows, or a share of them, not '\(text)'",
             help: "as in --prune-limit 10 or --prune-limit 2.5%, with at most four places"
@@ -156,8 +165,10 @@ extension ApplyCommand {
 
   /// What has become of the rows, as in `80 rows inserted, 3 updated, 37 unchanged, 0 deleted`.
   static func text(_ rows: RowCounts) -> String {
-    "\(rows.inserted) \(rows.inserted == 1 ? "row" : "rows") inserted, \(rows.updated) updated, "
-      + "\(rows.unchanged) unchanged, \(rows.deleted) deleted"
+    let pruned = rows.pruned.map { " (\($0) pruned)" } ?? ""
+    return
+      "\(rows.inserted) \(rows.inserted == 1 ? "row" : "rows") inserted, \(rows.updated) updated, "
+      + "\(rows.unchanged) unchanged, \(rows.deleted) deleted\(pruned)"
   }
 
   static func add(_ rows: RowCounts, to summary: inout JSONObjectText) {
@@ -165,5 +176,6 @@ extension ApplyCommand {
     summary.add("updated", number: rows.updated)
     summary.add("unchanged", number: rows.unchanged)
     summary.add("deleted", number: rows.deleted)
+    if let pruned = rows.pruned { summary.add("pruned", number: pruned) }
   }
 }

@@ -90,6 +90,17 @@ extension ApplyCommand {
         other makes one value of a stream, too
         """
       ) { (options, shape: Output.Shape) in options.shape = shape },
+      Flag(
+        "dry-run",
+        in: .output,
+        """
+        map everything and tell what would be written, but write nothing: no file is made, no \
+        database is changed
+        """
+      ) {
+        $0.isDryRun = true
+        $0.database.isDryRun = true
+      },
       Flag("limit", value: "N", in: .output, "stop after so many records") {
         (options, text) throws(FlagError) in
         options.mapper.recordLimit = try FlagError.number(text, flag: "limit", least: 0)

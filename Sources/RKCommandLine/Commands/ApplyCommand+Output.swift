@@ -33,6 +33,16 @@ extension ApplyCommand {
     return output
   }
 
+  /// The output of a run that is to write nothing; what it would be was asked for before.
+  static func dryOutput(_ output: Output) -> Output {
+    guard output.format != .sqlite, output.format != .sql else {
+      var output = output
+      output.rejectsPath = nil
+      return output
+    }
+    return .nowhere
+  }
+
   private static func refuseShape(
     _ options: Options,
     of output: Output

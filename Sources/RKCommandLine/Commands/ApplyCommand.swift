@@ -21,6 +21,8 @@ enum ApplyCommand: Command {
     /// The flags for CSV that were given.
     var csvFlags: [String] = []
     var database = DatabaseOptions()
+    /// Nothing is written.
+    var isDryRun = false
     /// The flags for databases that were given.
     var databaseFlags: [String] = []
   }
@@ -63,7 +65,7 @@ enum ApplyCommand: Command {
     ],
     laterFlags: [
       "--method", "--path", "--status", "--header", "--meta", "--file-pattern", "--unify",
-      "--target", "--dry-run", "--progress", "--coprocess", "--emit", "--trailer", "--xml-form",
+      "--target", "--progress", "--coprocess", "--emit", "--trailer", "--xml-form",
     ]
   )
 
@@ -91,11 +93,16 @@ enum ApplyCommand: Command {
     let mapper = try Mapper(mapping, options: mapperOptions)
     try refuseTypeKey(options.typeKey, mapper)
     try mapper.check(output)
-    let report = mapper.apply(to: inputs, into: output, reportingTo: reporter)
+    let report = mapper.apply(
+      to: inputs,
+      into: options.isDryRun ? dryOutput(output) : output,
+      reportingTo: reporter
+    )
     let reported = reporter.finish(summary: summary(report, reporter))
     guard reported == .success else { return reported }
-    if console.errorIsTerminal && !options.report.isQuiet && reporter.isHuman {
-      console.writeError(summaryLine(report))
+    let tells = console.errorIsTerminal || options.isDryRun
+    if tells && !options.report.isQuiet && reporter.isHuman {
+      console.writeError(summaryLine(report, isDryRun: options.isDryRun))
     }
     return status(report, reporter)
   }
@@ -167,13 +174,13 @@ enum ApplyCommand: Command {
     return object
   }
 
-  private static func summaryLine(_ report: MappingReport) -> String {
+  private static func summaryLine(_ report: MappingReport, isDryRun: Bool) -> String {
     var parts = [report.recordCount == 1 ? "1 record" : "\(report.recordCount) records"]
     if report.declinedCount > 0 { parts.append("\(report.declinedCount) declined") }
     if report.failedCount > 0 { parts.append("\(report.failedCount) failed") }
     if report.warningCount == 1 { parts.append("1 warning") }
     if report.warningCount > 1 { parts.append("\(report.warningCount) warnings") }
     let rows = report.rows.map { "; " + text($0) } ?? ""
-    return "rkmap: " + parts.joined(separator: ", ") + rows + "\n"
+    return "rkmap: " + (isDryRun ? "dry run, nothing is written: " : "") + parts.joined(separator: ", ") + rows + "\n"
   }
 }

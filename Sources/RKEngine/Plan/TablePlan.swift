@@ -46,6 +46,8 @@ package struct RowRule: Sendable, BitwiseCopyable {
   package var modification: Int32 = -1
   /// Relationships are mapped although the modification attribute says that nothing is new.
   package var relatesUnmodified = false
+  /// Which stored rows may be taken for its record's, as the place of a condition; -1 where all may.
+  package var identification: Int32 = -1
   /// The to-one relationships that replace the row that they led to before.
   package var references: PlanRange<ReferenceRule> = .empty
 

@@ -32,6 +32,8 @@ package struct MappingFault: Sendable, BitwiseCopyable {
     case otherKind
     /// Its row is there already, and none may be (RK1013).
     case isThere
+    /// Its key is that of a stored row that may not be taken for the same (RK1017).
+    case isOther
   }
 
   package var code: Code

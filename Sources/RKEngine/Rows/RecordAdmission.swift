@@ -18,6 +18,8 @@ package struct RecordRefusal: BitwiseCopyable {
     case otherKind
     /// A row of its identity is there already, and none may be.
     case isThere
+    /// A row of its identity is there that may not be taken for the same.
+    case isOther
   }
 
   package var reason: Reason

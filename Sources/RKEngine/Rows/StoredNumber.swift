@@ -80,6 +80,15 @@ enum StoredNumber {
   }
 }
 
+extension StoredValue {
+  /// A number of JSON; nil where a database would store its text.
+  package init?(number text: String) {
+    let bytes = Array(text.utf8)
+    guard let value = StoredNumber.value(bytes.span, 0..<bytes.count) else { return nil }
+    self = value
+  }
+}
+
 extension UInt64 {
   /// Its eight bytes, the lowest first, are ASCII digits.
   @inline(__always)

@@ -5,6 +5,13 @@ package protocol StoredKeys: AnyObject {
   ///
   /// It is asked by the thread that maps, not by the one that writes.
   func hold(_ key: borrowing RowBatch, in table: Int) -> Bool
+
+  /// Whether a row of a key that is there is one that a condition, by its place among all, takes; true
+  /// where there is none.
+  func admit(_ key: borrowing RowBatch, in table: Int, as condition: Int) -> Bool
+
+  /// No row that was there may come again.
+  var areFinal: Bool { get }
 }
 
 /// Lets a record have a row where its identity tells that from others.
@@ -15,6 +22,7 @@ package final class TableAdmission: RecordAdmission {
     var cells: PlanRange<CellRule> = .empty
     /// The columns of the table that hold it.
     var key: PlanRange<UInt32> = .empty
+    var condition: Int32 = -1
   }
 
   private let plan: TablePlan
@@ -28,7 +36,7 @@ package final class TableAdmission: RecordAdmission {
   /// The keys that were asked for and are new.
   private var admitted = KeySet()
 
-  /// `stored` is given where no row that was there may come again.
+  /// `stored` is given where rows that were there may not come again, or not all of them.
   package init(
     plan: borrowing MappingPlan,
     tables: TablePlan,
@@ -51,7 +59,12 @@ package final class TableAdmission: RecordAdmission {
     let row = plan.rows[rule]
     let isOwn = plan.cells[row.identity].allSatisfy { $0.kind == .cell || $0.kind == .empty }
     guard isOwn, row.identity.count == row.key.count else { return }
-    identities[shape] = Identity(table: row.table, cells: row.identity, key: row.key)
+    identities[shape] = Identity(
+      table: row.table,
+      cells: row.identity,
+      key: row.key,
+      condition: row.identification
+    )
   }
 
   package func refusal(
@@ -79,10 +92,8 @@ package final class TableAdmission: RecordAdmission {
       let part = Int(plan.storages[Int(identity.table)][Int(plan.places[place])].keyPart)
       if part >= 0 { keys.decide(part, by: batch.cell(plan.cells[number].column, of: row).kind) }
     }
-    if stored != nil && isStored(identity, row, batch, input) {
-      return RecordRefusal(.isThere, column: Int32(plan.cells[Int(identity.cells.first)].column))
-    }
-    return nil
+    guard stored != nil, let reason = storedRefusal(identity, row, batch, input) else { return nil }
+    return RecordRefusal(reason, column: Int32(plan.cells[Int(identity.cells.first)].column))
   }
 
   private func admits(
@@ -102,19 +113,25 @@ package final class TableAdmission: RecordAdmission {
 
   // MARK: - Stored rows
 
-  private func isStored(
+  private func storedRefusal(
     _ identity: Identity,
     _ row: Int,
     _ batch: borrowing RecordBatch,
     _ input: Span<UInt8>
-  ) -> Bool {
+  ) -> RecordRefusal.Reason? {
+    guard let stored, stored.areFinal || identity.condition >= 0 else { return nil }
     encoder.rows.removeAll()
     let record = TableRow(rule: .none, row: row)
     encoder.encode(identity.cells, as: identity.key, of: identity.table, record, batch, input)
     // What was there before the run does not change.
-    if admitted.contains(encoder.rows, in: identity.table) { return false }
-    if stored?.hold(encoder.rows, in: Int(identity.table)) == true { return true }
+    if admitted.contains(encoder.rows, in: identity.table) { return nil }
+    let table = Int(identity.table)
+    if stored.areFinal {
+      if stored.hold(encoder.rows, in: table) { return .isThere }
+    } else if !stored.admit(encoder.rows, in: table, as: Int(identity.condition)) {
+      return .isOther
+    }
     admitted.insert(encoder.rows, in: identity.table)
-    return false
+    return nil
   }
 }

@@ -37,6 +37,7 @@ extension MappingFault.Code {
     case .noIdentity: self = .noIdentity
     case .otherKind: self = .otherKind
     case .isThere: self = .isThere
+    case .isOther: self = .isOther
     }
   }
 }

@@ -10,4 +10,6 @@ package struct CompiledMapping: Sendable {
   package var mappings: [MappingID]
   /// For each node the columns of its attributes, by destination.
   package var columns: [[String: Int]]
+  /// The descriptors that it applies, in the plan's order.
+  package var descriptors: [ResponseDescriptor]
 }

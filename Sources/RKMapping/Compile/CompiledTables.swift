@@ -1,3 +1,4 @@
+internal import RKDiagnostics
 internal import RKEngine
 
 /// The tables of a mapping, and the plan that makes rows of its records.
@@ -10,6 +11,11 @@ struct CompiledTables: Sendable {
   var flattenedTargets: [String] = []
   /// For each table the relationships whose records have no place in it, nor beside it.
   var leftOut: [[RuleSite]] = []
+  /// For each row rule the node of the records that become such rows; nil for rows that join others.
+  var ruleNodes: [Int?] = []
+  var rules = StoredRules()
+  /// Predicates over stored rows that are none for these tables.
+  var failures: [Diagnostic] = []
   /// A table would have more columns than are made.
   var isTooWide = false
 

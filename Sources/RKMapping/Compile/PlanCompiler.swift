@@ -66,7 +66,8 @@ struct PlanCompiler {
       sites: compiler.sites,
       keyPaths: keyPaths,
       mappings: compiler.keys.map(\.mapping),
-      columns: compiler.columns
+      columns: compiler.columns,
+      descriptors: descriptors
     )
   }
 

@@ -81,6 +81,7 @@ extension TableCompiler {
     if let made = rules.made[key] { return made }
     let id = tables.plan.rows.add(RowRule(table: 0))
     rules.made[key] = id
+    tables.ruleNodes.append(key.join == nil ? key.node : nil)
     rules.keys.append(key)
     return id
   }

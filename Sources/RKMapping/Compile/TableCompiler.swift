@@ -83,6 +83,8 @@ struct TableCompiler {
   let compiled: CompiledMapping
   let graph: MappingGraph
   let form: TableForm
+  /// What holds for the whole run, and predicates over stored rows may ask for.
+  private(set) var constants: [SourceKeyPath: ConstantValue] = [:]
   /// For each node the target of its records, and the names of their columns.
   let targets: [String]
   let names: [[UInt32: [String]]]
@@ -105,9 +107,11 @@ struct TableCompiler {
   static func compile(
     _ compiled: CompiledMapping,
     _ graph: MappingGraph,
-    _ form: TableForm
+    _ form: TableForm,
+    constants: [SourceKeyPath: ConstantValue] = [:]
   ) -> CompiledTables {
     var compiler = TableCompiler(compiled, graph, form)
+    compiler.constants = constants
     compiler.findArrays()
     compiler.findTables()
     compiler.labelLinks()
@@ -116,7 +120,10 @@ struct TableCompiler {
     if compiler.tables.isTooWide { return compiler.tables }
     compiler.addSchema()
     compiler.addRows()
-    if form == .database { compiler.addStorages() }
+    if form == .database {
+      compiler.addStorages()
+      compiler.addStoredRules()
+    }
     return compiler.tables
   }
 

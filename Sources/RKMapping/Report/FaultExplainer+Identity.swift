@@ -43,4 +43,15 @@ extension FaultExplainer {
       help: ["--mode upsert writes the new values to it, --mode append leaves it as it is"]
     )
   }
+
+  func isOther(_ site: RuleSite, _ place: InputPlace, _ derived: JSONKind?) -> Diagnostic {
+    Diagnostic(
+      .heldByOther,
+      """
+      the row whose \(site.product) is \(derived?.description ?? place.description) may not be taken \
+      for this record: the mapper's identificationPredicate does not take it
+      """,
+      help: ["correct the data or the predicate, or leave such records out: --on-error skip"]
+    )
+  }
 }

@@ -22,7 +22,8 @@ struct FaultExplainer {
         help: ["--duplicate-keys first, last or error says what is to be made of it"]
       )
     case .conversion, .unmappable, .required, .requiredRecord, .unmatched, .severalKeys, .tooDeep,
-      .unmapped, .surrogate, .unknownKey, .untransformed, .noIdentity, .otherKind, .isThere:
+      .unmapped, .surrogate, .unknownKey, .untransformed, .noIdentity, .otherKind, .isThere,
+      .isOther:
       break
     }
     var site = compiled.sites[Int(fault.site.index)]
@@ -78,6 +79,7 @@ struct FaultExplainer {
     case .noIdentity: return noIdentity(site, place, fault.derived)
     case .otherKind: return otherKind(site, place, fault.derived)
     case .isThere: return isThere(site, place, fault.derived)
+    case .isOther: return isOther(site, place, fault.derived)
     case .unmapped: return unmapped(site, place, fault.derived)
     default: return conversion(fault, site, place)
     }

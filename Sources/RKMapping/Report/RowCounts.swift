@@ -8,6 +8,8 @@ public struct RowCounts: Sendable, Hashable {
   public var unchanged = 0
   /// Rows that were there, and are no more.
   public var deleted = 0
+  /// Those of them that a complete response did not bring; nil where nobody asked for that.
+  public var pruned: Int?
 
   /// Makes the counts of a run that has touched nothing.
   public init() {}

@@ -14,6 +14,8 @@ package final class DatabaseFile {
   /// The file that a new database is built in, which is no more when it has taken its place.
   private var aside: FileDescriptor?
   private let usesWriteAheadLog: Bool
+  /// It is a copy of one that was there, and goes with the run.
+  private let isCopy: Bool
 
   /// A database that goes with the run: on the disk where it is large.
   package init() throws(WriteError) {
@@ -21,7 +23,27 @@ package final class DatabaseFile {
     place = ""
     aside = nil
     usesWriteAheadLog = false
+    isCopy = false
     let database = try Self.open(place)
+    try Self.prepareNew(database)
+    self.database = database
+  }
+
+  /// A copy of the database of some name, or an empty one where there is none, that goes with the run:
+  /// nothing of the file is changed, nor anything beside it.
+  package init(copyOf path: String) throws(WriteError) {
+    name = path
+    place = ""
+    aside = nil
+    usesWriteAheadLog = false
+    let original = try Self.place(of: path)
+    let kind = try Self.kind(of: original, path)
+    isCopy = kind == .regular
+    if !isCopy { try Self.refuseLeftovers(original, name: path) }
+    let database = try Self.open(place)
+    if isCopy {
+      do { try database.copy(try Self.reading(original)) } catch { throw .failure(error) }
+    }
     try Self.prepareNew(database)
     self.database = database
   }
@@ -36,16 +58,10 @@ package final class DatabaseFile {
   ) throws(WriteError) {
     name = path
     self.usesWriteAheadLog = usesWriteAheadLog
-    let resolved = FileDescriptor.resolved(path)
-    // SQLite has names of its own, such as ":memory:"; none of them begins like this.
-    place = resolved.hasPrefix("/") ? resolved : "./" + resolved
-    if FileDescriptor.target(ofLink: place) != nil {
-      throw Self.unwritable(path, "links lead to one another")
-    }
-    switch FileDescriptor.kind(of: place) {
-    case .directory: throw Self.unwritable(path, "it is a folder")
-    case .other: throw Self.unwritable(path, "a database needs an ordinary file")
-    case .regular:
+    isCopy = false
+    place = try Self.place(of: path)
+    switch try Self.kind(of: place, path) {
+    case .some:
       aside = nil
       let database = try Self.open(place)
       try Self.beginOld(database, patience)
@@ -76,9 +92,63 @@ package final class DatabaseFile {
   deinit { abandon() }
 
   /// There was no database before the run.
-  package var isNew: Bool { aside != nil || place.isEmpty }
+  package var isNew: Bool { aside != nil || (place.isEmpty && !isCopy) }
 
   // MARK: - Opening
+
+  /// Where the file of a name is.
+  private static func place(of path: String) throws(WriteError) -> String {
+    let resolved = FileDescriptor.resolved(path)
+    // SQLite has names of its own, such as ":memory:"; none of them begins like this.
+    let place = resolved.hasPrefix("/") ? resolved : "./" + resolved
+    if FileDescriptor.target(ofLink: place) != nil {
+      throw unwritable(path, "links lead to one another")
+    }
+    return place
+  }
+
+  /// An ordinary file, or none.
+  private static func kind(of place: String, _ path: String) throws(WriteError)
+    -> FileDescriptor.Kind?
+  {
+    let kind = FileDescriptor.kind(of: place)
+    switch kind {
+    case .directory: throw unwritable(path, "it is a folder")
+    case .other: throw unwritable(path, "a database needs an ordinary file")
+    case .regular, nil: return kind
+    }
+  }
+
+  /// A database to be read and nothing else.
+  ///
+  /// Beside one with a write-ahead log SQLite makes the file of the log, even for a reader: where there
+  /// is none, the database is read as it stands.
+  private static func reading(_ place: String) throws(Database.Failure) -> Database {
+    var uri = "file:"
+    for byte in place.utf8 {
+      if byte.isPlainInPath {
+        uri.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        let digits = String(byte, radix: 16)
+        uri += digits.utf8.count == 1 ? "%0" + digits : "%" + digits
+      }
+    }
+    let hasLog = FileDescriptor.kind(of: place + "-wal") != nil
+    if !hasLog && usesLog(place) { uri += "?immutable=1" }
+    let database = try Database(path: uri, mayWrite: false)
+    database.setBusyTimeout(milliseconds: 5_000)
+    return database
+  }
+
+  /// The file says that the database has a write-ahead log.
+  private static func usesLog(_ place: String) -> Bool {
+    do throws(SystemError) {
+      let header = try FileDescriptor.reading(place).read(upTo: 20)
+      return header.count == 20 && header[19] == 2
+    } catch {
+      return false
+    }
+  }
 
   private static func open(_ path: String) throws(WriteError) -> Database {
     do {
@@ -247,5 +317,13 @@ package final class DatabaseFile {
     if aside == nil, let database { try? database.run("ROLLBACK") }
     database = nil
     if let aside = aside.take() { FileDescriptor.remove(aside.path) }
+  }
+}
+
+extension UInt8 {
+  /// It stands for itself in the path of a URI.
+  fileprivate var isPlainInPath: Bool {
+    isDigit || (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self)
+      || [0x2D, 0x2E, 0x2F, 0x5F].contains(self)
   }
 }

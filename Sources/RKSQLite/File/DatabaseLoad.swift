@@ -18,8 +18,10 @@ final class DatabaseLoad {
   private var bookkeeping: Bookkeeping?
   /// The keys that were there, where a record's admission asks for them.
   private(set) var lookup: KeyLookup?
-  /// Records were left out to which others may refer.
-  var lacksRecords = false
+  /// How the run has gone.
+  var course = RunCourse()
+  /// Not all was pruned that was to be.
+  private(set) var hasRefused = false
   /// What has become of the rows; nil unless all of it is in its place.
   private(set) var counts: RowCounts?
   private var findings: [Diagnostic] = []
@@ -39,10 +41,11 @@ final class DatabaseLoad {
     try stored.prepare()
     do { try keys.take(stored, run.tables) } catch { throw .failure(error) }
     let writer = try RowWriter(database, run.schema, run.tables, stored: stored, options: options)
-    lookup = options.mode == .fail && !file.isNew ? KeyLookup(writer) : nil
+    let asks = options.mode == .fail || !run.rules.identifications.isEmpty
+    lookup = asks && !file.isNew ? KeyLookup(writer, run.rules.identifications) : nil
     let bookkeeping = Bookkeeping(stored)
     try bookkeeping?.begin(specName: run.specName, specHash: run.specHash)
-    let members = try MemberWriter(writer, bookkeeping: bookkeeping)
+    let members = try MemberWriter(writer, bookkeeping: bookkeeping, rules: run.rules)
     writer.follower = members
     (self.stored, self.writer, self.members, self.bookkeeping) =
       (stored, writer, members, bookkeeping)
@@ -73,7 +76,8 @@ final class DatabaseLoad {
   private func complete() throws(WriteError) -> RowCounts? {
     defer { letGo() }
     guard let writer, let stored else { return nil }
-    try members?.finish(lacksRecords: lacksRecords) { findings.append($0) }
+    let isPruned = try members?.finish(course) { findings.append($0) } ?? true
+    hasRefused = !isPruned
     try file.prepareSorting()
     try stored.buildIndexes()
     try stored.finish()

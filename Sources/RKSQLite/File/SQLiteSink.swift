@@ -46,7 +46,9 @@ struct SQLiteSink: RecordSink, ~Copyable {
     )
     let sink = SQLiteSink(run, load, keys, overlaps: load.lookup == nil, script: script)
     return TableWriting(sink: .make(sink), admission: admission) {
-      load.lacksRecords = $0
+      load.course = $0
+    } hasRefused: {
+      load.hasRefused
     } counts: {
       load.counts
     }

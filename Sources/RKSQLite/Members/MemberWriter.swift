@@ -1,6 +1,6 @@
 package import RKDiagnostics
 package import RKEngine
-internal import RKMapping
+package import RKMapping
 
 /// Writes the members of to-many relationships: makes the stored lists what the records say, and
 /// writes nothing where they are that already.
@@ -16,6 +16,9 @@ package final class MemberWriter: RowFollower {
   private let replaced: ReplacedRows
   private let bookkeeping: Bookkeeping?
   private let dangling: DanglingCheck
+  private let deleted: DeletedRows
+  private let pruned: PrunedRows?
+  private let writer: RowWriter
   private let lists: [MemberList]
   /// For each row rule the list that its rows are children of, -1 where there is none, or where none is
   /// added behind others.
@@ -26,7 +29,12 @@ package final class MemberWriter: RowFollower {
   private var given = UniqueArray<RowHash>()
 
   /// Follows the rows of a writer.
-  package init(_ writer: RowWriter, bookkeeping: Bookkeeping? = nil) throws(WriteError) {
+  package init(
+    _ writer: RowWriter,
+    bookkeeping: Bookkeeping? = nil,
+    rules: StoredRules = StoredRules()
+  ) throws(WriteError) {
+    self.writer = writer
     database = writer.database
     plan = writer.plan
     stored = writer.stored
@@ -35,6 +43,9 @@ package final class MemberWriter: RowFollower {
     removal = RowRemoval(stored, plan, rows, bookkeeping)
     replaced = ReplacedRows(stored, plan, removal)
     dangling = try DanglingCheck(stored, removal, bookkeeping)
+    deleted = try DeletedRows(removal, rules.deletions)
+    pruned =
+      stored.options.prunes ? PrunedRows(removal, rules.prunes, stored.options.pruneLimit) : nil
     let (plan, stored) = (writer.plan, writer.stored)
     lists = plan.lists.indices.map { MemberList($0, plan, stored) }
     hasUnions = plan.lists.contains { $0.policy == .union }
@@ -77,15 +88,20 @@ package final class MemberWriter: RowFollower {
     replaced.drop(table: table, key)
   }
 
-  /// The rows have all come: deletes those that were replaced, and looks at what refers to nothing.
+  /// The rows have all come: deletes those that were replaced, that a predicate takes, or that are
+  /// pruned, and looks at what refers to nothing; false where not all was pruned that was to be.
   ///
-  /// `lacksRecords` says that failed records were left out: lists may lack them, others refer to them.
-  package func finish(
-    lacksRecords: Bool,
-    report: (Diagnostic) -> Void
-  ) throws(WriteError) {
-    if !lacksRecords { try replaced.finish() }
-    try dangling.check(lacksRecords: lacksRecords, report: report)
+  /// Where failed records were left out, lists may lack them, and others refer to them.
+  @discardableResult
+  package func finish(_ course: RunCourse, report: (Diagnostic) -> Void) throws(WriteError) -> Bool
+  {
+    let hasCome = writer.hasCome
+    if !course.lacksRecords { try replaced.finish() }
+    try deleted.finish { hasCome[$0].row }
+    let isPruned =
+      try pruned?.finish(hasErrors: course.hasErrors, { hasCome[$0].root }, report: report) ?? true
+    try dangling.check(lacksRecords: course.lacksRecords, report: report)
+    return isPruned
   }
 
   // MARK: - Lists

@@ -107,8 +107,7 @@ final class RowRemoval {
     if count == 0 { return 0 }
     try values.bind(to: form.delete)
     try form.delete.execute()
-    tables.insert(table)
-    didRemove(table)
+    didTake(from: table)
     return count
   }
 
@@ -145,6 +144,12 @@ final class RowRemoval {
     }
     for (table, key) in freed { didFree?(table, key) }
     return count
+  }
+
+  /// Rows of a table were deleted otherwise.
+  func didTake(from table: Int) {
+    tables.insert(table)
+    didRemove(table)
   }
 
   private func form(_ search: Search) throws(WriteError) -> Form {

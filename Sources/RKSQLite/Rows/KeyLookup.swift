@@ -1,5 +1,5 @@
 package import RKEngine
-internal import RKMapping
+package import RKMapping
 
 /// Looks for keys among the rows that were there before the run.
 ///
@@ -8,12 +8,20 @@ package final class KeyLookup: StoredKeys {
   private let database: Database
   private let schema: TableSchema
   private let rows: RunRows
+  private let stored: StoredSchema
+  private let conditions: [StoredPredicate]
   private var statements: [Statement?]
+  /// The statements of conditions, by table and condition.
+  private var conditioned: [[Int]: Statement] = [:]
+  package let areFinal: Bool
 
-  package init(_ writer: RowWriter) {
+  package init(_ writer: RowWriter, _ conditions: [StoredPredicate] = []) {
     database = writer.database
     schema = writer.schema
+    stored = writer.stored
     rows = writer.rows
+    self.conditions = conditions
+    areFinal = writer.options.mode == .fail
     statements = schema.tables.map { _ in nil }
   }
 
@@ -34,6 +42,45 @@ package final class KeyLookup: StoredKeys {
       // What is wrong with the database ends the run when the row is written.
       return false
     }
+  }
+
+  /// Whether a row that was there before the run is one that a condition takes; true where there is none.
+  package func admit(_ key: borrowing RowBatch, in table: Int, as condition: Int) -> Bool {
+    guard rows.remembers(table: table) else { return true }
+    do {
+      let statement = try statement(table, conditions[condition], [table, condition])
+      for place in 0..<key.values.count {
+        try statement.bind(place + 1, key.values[place], key.bytes)
+      }
+      defer { statement.reset() }
+      return try !statement.step() || statement.integer(0) != 0
+    } catch {
+      // As above.
+      return true
+    }
+  }
+
+  private func statement(_ table: Int, _ predicate: StoredPredicate, _ name: [Int])
+    throws(Database.Failure) -> Statement
+  {
+    let definition = stored.definition(of: table)
+    let key = definition.table.primaryKey
+    let condition = StoredCondition(predicate, definition, firstParameter: key.count + 1)
+    // Texts that are not copied go when the statement is reset, and with them all others.
+    if let made = conditioned[name] {
+      try condition.bindValues(to: made)
+      return made
+    }
+    let conditions = key.enumerated().map { place, column in
+      "\(definition.columns[column]) = ?\(place + 1)"
+    }
+    let select = try Statement(
+      database,
+      "SELECT \(condition.sql) FROM \(definition.name) WHERE \(conditions.joined(separator: " AND "))"
+    )
+    conditioned[name] = select
+    try condition.bindValues(to: select)
+    return select
   }
 
   private func statement(_ table: Int) throws(Database.Failure) -> Statement {

@@ -24,6 +24,9 @@ struct RowCounting {
     return keys
   }
 
+  /// Rows are known by their place among those of an owner, be it that the table has no key.
+  var isKnownByPlace: Bool { !keys.isEmpty }
+
   init(_ table: Int, _ plan: TablePlan, _ stored: StoredSchema) {
     let definition = stored.schema.tables[table]
     let columns = definition.columns.indices.filter { stored.isThere(table: table, column: $0) }

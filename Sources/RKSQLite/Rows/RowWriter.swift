@@ -77,6 +77,8 @@ package final class RowWriter {
   package var inputs: [String] = []
 
   private let forms: [RowForm]
+  /// For each row rule whether rows have come, and whether root records have.
+  private(set) var hasCome: [(row: Bool, root: Bool)]
   /// What the present row says of its columns.
   private(set) var shape = RowShape(0)
   private var states = UniqueArray<OwnerState>()
@@ -105,6 +107,7 @@ package final class RowWriter {
     }
     self.rows = rows
     cache = RowCache(tableCount: schema.tables.count, key: rows.hashKey)
+    hasCome = plan.rows.map { _ in (false, false) }
     forms = plan.rows.map {
       RowForm($0, plan, schema, isRemembered: rows.remembers(table: Int($0.table)))
     }
@@ -145,6 +148,8 @@ package final class RowWriter {
     _ batch: borrowing RowBatch
   ) throws(WriteError) -> Bool {
     let form = forms[Int(event.rule)]
+    hasCome[Int(event.rule)].row = true
+    if Int(event.owner) == at { hasCome[Int(event.rule)].root = true }
     let first = Int(event.firstValue)
     if form.version != stored.version { form.update(stored) }
     if !form.missing.isEmpty { try makeColumns(of: form, first, batch) }

@@ -138,6 +138,12 @@ package final class RunRows {
     counts.deleted += 1
   }
 
+  /// Rows that are pruned are counted.
+  package func beginPruning() { counts.pruned = counts.pruned ?? 0 }
+
+  /// Of rows that were deleted these were pruned.
+  package func didPrune(_ count: Int) { counts.pruned = (counts.pruned ?? 0) + count }
+
   private func uncount(_ place: Int) {
     if entries[place].differs { counts.updated -= 1 } else { counts.unchanged -= 1 }
   }

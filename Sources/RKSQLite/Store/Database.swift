@@ -26,11 +26,19 @@ package final class Database {
 
   /// Opens a database file, which is made when it is missing and may be made; an empty path is a
   /// database that goes when it is closed.
-  package init(path: String, mayCreate: Bool = true) throws(Failure) {
+  ///
+  /// One that may only be read may be a URI, which says more of it.
+  package init(
+    path: String,
+    mayCreate: Bool = true,
+    mayWrite: Bool = true
+  ) throws(Failure) {
     var handle: OpaquePointer?
-    let flags =
-      SQLITE_OPEN_READWRITE | (mayCreate ? SQLITE_OPEN_CREATE : 0) | SQLITE_OPEN_NOMUTEX
-      | SQLITE_OPEN_EXRESCODE
+    let access =
+      mayWrite
+      ? SQLITE_OPEN_READWRITE | (mayCreate ? SQLITE_OPEN_CREATE : 0)
+      : SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+    let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     // SAFETY: the path is a C string for the time of the call, which fills in the handle.
     let code = unsafe sqlite3_open_v2(path, &handle, flags, nil)
     guard code == SQLITE_OK, let handle = unsafe handle else {

@@ -39,6 +39,14 @@ public struct DatabaseOptions: Sendable, Hashable {
     case error
   }
 
+  /// How many rows may be pruned.
+  public enum PruneLimit: Sendable, Hashable {
+    /// So many of each descriptor.
+    case count(Int)
+    /// So many of a million stored rows in a descriptor's scope.
+    case share(perMillion: Int)
+  }
+
   /// What becomes of a record whose key is in the database before the run.
   public var mode = Mode.upsert
   /// What may be done to the tables themselves.
@@ -47,6 +55,12 @@ public struct DatabaseOptions: Sendable, Hashable {
   public var hasStrictTables = false
   /// What becomes of references to rows that are not there.
   public var dangling = Dangling.keep
+  /// Stored rows are deleted that a descriptor's `prune` predicate takes and the run did not bring.
+  public var prunes = false
+  /// How many of them may go; beyond it nothing is pruned.
+  public var pruneLimit = PruneLimit.share(perMillion: 100_000)
+  /// Nothing is changed: the run is told of as if it had been.
+  public var isDryRun = false
   /// For each row it is kept where its values came from.
   public var keepsProvenance = false
   /// The name of the run; one that was there before does nothing.

@@ -1,0 +1,44 @@
+/// A condition on the rows of a table, as a database can be asked for them: what a predicate over stored
+/// rows becomes (spec-format.md, section 8).
+///
+/// Every part of it holds or does not; nothing is unknown, as it may be in SQL.
+package indirect enum StoredPredicate: Sendable, Hashable {
+  /// A value that a part compares.
+  package enum Operand: Sendable, Hashable {
+    /// A column of the table.
+    case column(Int)
+    case null
+    case integer(Int64)
+    case real(Double)
+    case text(String)
+    /// How many characters a text has.
+    case length(of: Int)
+  }
+
+  package enum Order: String, Sendable, Hashable {
+    case less = "<"
+    case lessOrEqual = "<="
+    case greater = ">"
+    case greaterOrEqual = ">="
+  }
+
+  /// What is asked of a text.
+  package enum TextTest: Sendable, Hashable {
+    case contains
+    case beginsWith
+    case endsWith
+    /// The whole text is a pattern, in which `?` is one character and `*` any.
+    case isLike
+  }
+
+  case truth(Bool)
+  case and([StoredPredicate])
+  case or([StoredPredicate])
+  case not(StoredPredicate)
+  /// Of one kind and equal; null is equal to null. Letters of ASCII may be taken for the same in either
+  /// case.
+  case equal(Operand, Operand, ignoresCase: Bool)
+  /// Both are numbers, or both are texts, in that order.
+  case order(Operand, Order, Operand, ignoresCase: Bool)
+  case text(TextTest, Operand, Operand, ignoresCase: Bool)
+}

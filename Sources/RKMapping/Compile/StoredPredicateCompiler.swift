@@ -1,0 +1,315 @@
+internal import RKDiagnostics
+internal import RKEngine
+
+/// Makes of a predicate a condition on stored rows, or says why a database cannot be asked for it.
+struct StoredPredicateCompiler {
+  /// What a name of the predicate is in the table.
+  enum Column {
+    case column(Int)
+    /// Its values are lists or objects, which a database has as text.
+    case structure(Int)
+    /// It is no column.
+    case noColumn(reason: String)
+  }
+
+  /// Why a predicate is none that a database can be asked for.
+  struct Refusal: Error {
+    enum Reason {
+      /// No such name.
+      case unknown(String)
+      case untranslatable(String, help: String?)
+    }
+
+    var reason: Reason
+    /// In bytes of the predicate's text.
+    var range: Range<Int>
+  }
+
+  /// Finds the column of a destination; nil for a name that nothing has.
+  let column: (_ name: [String]) -> Column?
+  /// What something that holds for the whole run is, such as a parameter of the request's path; nil
+  /// where it is none, or is not there.
+  let constant: (SourceKeyPath) -> ConstantValue?
+
+  // MARK: - Predicates
+
+  func predicate(_ expression: Expression) throws(Refusal) -> StoredPredicate {
+    switch expression.kind {
+    case .truth(let value): return .truth(value)
+    case .and(let parts): return .and(try predicates(parts))
+    case .or(let parts): return .or(try predicates(parts))
+    case .not(let inner): return .not(try predicate(inner))
+    case .comparison(let comparison, let left, let right):
+      return try quantified(comparison, left, right, at: expression)
+    case .ternary(let condition, let one, let other):
+      let condition = try predicate(condition)
+      let parts = try predicates([one, other])
+      return .or([.and([condition, parts[0]]), .and([.not(condition), parts[1]])])
+    default:
+      throw refusal("only a comparison can be asked of stored rows", expression)
+    }
+  }
+
+  private func predicates(_ parts: [Expression]) throws(Refusal) -> [StoredPredicate] {
+    var made: [StoredPredicate] = []
+    for part in parts { made.append(try predicate(part)) }
+    return made
+  }
+
+  /// A column is a list of one value to ANY and its like, and an empty one where it is null.
+  private func quantified(
+    _ comparison: Comparison,
+    _ left: Expression,
+    _ right: Expression,
+    at whole: Expression
+  ) throws(Refusal) -> StoredPredicate {
+    let made = try compare(comparison, left, right, at: whole)
+    if comparison.quantifier == .none { return made }
+    let isNull = StoredPredicate.equal(try operand(left), .null, ignoresCase: false)
+    switch comparison.quantifier {
+    case .none, .any: return .and([.not(isNull), made])
+    case .all: return .or([isNull, made])
+    case .no: return .not(.and([.not(isNull), made]))
+    }
+  }
+
+  private func compare(
+    _ comparison: Comparison,
+    _ left: Expression,
+    _ right: Expression,
+    at whole: Expression
+  ) throws(Refusal) -> StoredPredicate {
+    if comparison.ignoresDiacritics {
+      throw refusal("[d] folds letters that a database does not", whole)
+    }
+    switch comparison.comparator {
+    case .equal: return try equal(comparison, left, right)
+    case .notEqual: return .not(try equal(comparison, left, right))
+    case .less: return try order(comparison, left, .less, right)
+    case .lessOrEqual: return try order(comparison, left, .lessOrEqual, right)
+    case .greater: return try order(comparison, left, .greater, right)
+    case .greaterOrEqual: return try order(comparison, left, .greaterOrEqual, right)
+    case .between:
+      guard case .list(let bounds) = right.kind, bounds.count == 2 else {
+        throw refusal("BETWEEN takes a list of two values here: {1, 10}", right)
+      }
+      return .and([
+        try order(comparison, left, .greaterOrEqual, bounds[0]),
+        try order(comparison, left, .lessOrEqual, bounds[1]),
+      ])
+    case .isIn:
+      guard case .list(let values) = right.kind else {
+        return try text(comparison, .contains, right, left)
+      }
+      var parts: [StoredPredicate] = []
+      for value in values { parts.append(try equal(comparison, left, value)) }
+      return .or(parts)
+    case .contains:
+      if case .list(let values) = left.kind {
+        var parts: [StoredPredicate] = []
+        for value in values { parts.append(try equal(comparison, right, value)) }
+        return .or(parts)
+      }
+      return try text(comparison, .contains, left, right)
+    case .beginsWith: return try text(comparison, .beginsWith, left, right)
+    case .endsWith: return try text(comparison, .endsWith, left, right)
+    case .like: return try like(comparison, left, right)
+    case .matches:
+      throw refusal(
+        "a database has no regular expressions",
+        whole,
+        help: "LIKE, BEGINSWITH and CONTAINS can be asked of stored rows"
+      )
+    }
+  }
+
+  private func equal(_ comparison: Comparison, _ left: Expression, _ right: Expression)
+    throws(Refusal) -> StoredPredicate
+  {
+    // That there is a list, or none, is known.
+    let isNullTest = left.isNull || right.isNull
+    let (one, other) = try operands(comparison, left, right, allowsStructure: isNullTest)
+    return .equal(one, other, ignoresCase: comparison.ignoresCase)
+  }
+
+  private func order(
+    _ comparison: Comparison,
+    _ left: Expression,
+    _ order: StoredPredicate.Order,
+    _ right: Expression
+  ) throws(Refusal) -> StoredPredicate {
+    let (one, other) = try operands(comparison, left, right)
+    return .order(one, order, other, ignoresCase: comparison.ignoresCase)
+  }
+
+  private func text(
+    _ comparison: Comparison,
+    _ test: StoredPredicate.TextTest,
+    _ left: Expression,
+    _ right: Expression
+  ) throws(Refusal) -> StoredPredicate {
+    let (one, other) = try operands(comparison, left, right)
+    return .text(test, one, other, ignoresCase: comparison.ignoresCase)
+  }
+
+  private func like(_ comparison: Comparison, _ left: Expression, _ right: Expression)
+    throws(Refusal) -> StoredPredicate
+  {
+    let (one, other) = try operands(comparison, left, right)
+    switch other {
+    case .text, .null, .integer, .real:
+      return .text(.isLike, one, other, ignoresCase: comparison.ignoresCase)
+    case .column, .length: throw refusal("the pattern of LIKE must be a constant", right)
+    }
+  }
+
+  // MARK: - Operands
+
+  private func operands(
+    _ comparison: Comparison,
+    _ left: Expression,
+    _ right: Expression,
+    allowsStructure: Bool = false
+  ) throws(Refusal) -> (StoredPredicate.Operand, StoredPredicate.Operand) {
+    let one = try operand(left, allowsStructure: allowsStructure)
+    let other = try operand(right, allowsStructure: allowsStructure)
+    guard comparison.ignoresCase else { return (one, other) }
+    for (operand, expression) in [(one, left), (other, right)] {
+      if case .text(let text) = operand, !text.utf8.allSatisfy({ $0 < 0x80 }) {
+        throw refusal(
+          "a database compares only ASCII letters without regard to case",
+          expression,
+          help: "without [c], or with each form in a list: name IN {\"\\u00C4\", \"\\u00E4\"}"
+        )
+      }
+    }
+    return (one, other)
+  }
+
+  private func operand(_ expression: Expression, allowsStructure: Bool = false)
+    throws(Refusal) -> StoredPredicate.Operand
+  {
+    switch expression.kind {
+    case .constant(let value): return try constant(value, expression)
+    case .negative(let inner):
+      if case .constant(let value) = inner.kind, value.kind == .number {
+        let text = value.text.hasPrefix("-") ? String(value.text.dropFirst()) : "-" + value.text
+        return try number(text, expression)
+      }
+      throw arithmetic(expression)
+    case .keyPath(let path): return try value(of: path, expression, allowsStructure)
+    case .truth(let value): return .integer(value ? 1 : 0)
+    case .function(.length, let arguments) where arguments.count == 1:
+      switch try operand(arguments[0]) {
+      case .column(let column): return .length(of: column)
+      case .text(let text): return .integer(Int64(text.unicodeScalars.count))
+      case .null, .integer, .real, .length: return .null
+      }
+    case .arithmetic: throw arithmetic(expression)
+    case .function(let function, _):
+      throw refusal("a database cannot be asked for \(function.rawValue)()", expression)
+    case .variable, .path, .subquery:
+      throw refusal("a database cannot be asked for a SUBQUERY", expression)
+    case .list: throw refusal("a list stands only behind IN and BETWEEN here", expression)
+    case .ternary: throw refusal("TERNARY must choose between predicates here", expression)
+    case .and, .or, .not, .comparison:
+      throw refusal("a predicate is no value that a database compares", expression)
+    }
+  }
+
+  private func value(
+    of path: SourceKeyPath,
+    _ expression: Expression,
+    _ allowsStructure: Bool
+  ) throws(Refusal) -> StoredPredicate.Operand {
+    if path.climbs {
+      if path.isOfRun {
+        guard let value = constant(path) else { return .null }
+        return try constant(value, expression)
+      }
+      throw refusal("a stored row has no '\(path.text)'", expression)
+    }
+    var name: [String] = []
+    for component in path.components {
+      guard case .key(let key) = component else {
+        throw refusal("'\(path.text)' is more than a name, which a database cannot follow", expression)
+      }
+      name.append(key)
+    }
+    if name.isEmpty { throw refusal("a row as a whole is compared with nothing", expression) }
+    switch column(name) {
+    case .column(let column): return .column(column)
+    case .structure(let column):
+      if allowsStructure { return .column(column) }
+      throw refusal(
+        "'\(path.text)' is a list or an object, which a database has as text",
+        expression
+      )
+    case .noColumn(let reason): throw refusal(reason, expression)
+    case nil: throw Refusal(reason: .unknown(name.joined(separator: ".")), range: expression.range)
+    }
+  }
+
+  private func constant(_ value: ConstantValue, _ expression: Expression) throws(Refusal)
+    -> StoredPredicate.Operand
+  {
+    switch value.kind {
+    case .missing, .null: return .null
+    case .false: return .integer(0)
+    case .true: return .integer(1)
+    case .string: return .text(value.plainText)
+    case .number: return try number(value.text, expression)
+    default: throw refusal("a list or an object is compared with nothing here", expression)
+    }
+  }
+
+  private func number(_ text: String, _ expression: Expression) throws(Refusal)
+    -> StoredPredicate.Operand
+  {
+    guard let value = StoredValue(number: text) else {
+      throw refusal("a database does not hold all digits of \(text)", expression)
+    }
+    return value.kind == .integer ? .integer(value.integer) : .real(value.real)
+  }
+
+  // MARK: - Refusals
+
+  private func refusal(_ message: String, _ expression: Expression, help: String? = nil) -> Refusal {
+    Refusal(reason: .untranslatable(message, help: help), range: expression.range)
+  }
+
+  private func arithmetic(_ expression: Expression) -> Refusal {
+    refusal(
+      "arithmetic is exact here, and a database's is not",
+      expression,
+      help: "an attribute with an \"expression\" stores the result, which can be compared"
+    )
+  }
+}
+
+extension SourceKeyPath {
+  /// What it leads to is the same for the whole run.
+  var isOfRun: Bool { false }
+}
+
+extension Expression {
+  fileprivate var isNull: Bool {
+    if case .constant(let value) = kind { value.kind == .null } else { false }
+  }
+
+  /// What it asks for that is the same for the whole run.
+  var pathsOfRun: [SourceKeyPath] {
+    switch kind {
+    case .keyPath(let path): path.isOfRun ? [path] : []
+    case .constant, .variable, .truth: []
+    case .path(let inner, _), .negative(let inner), .not(let inner): inner.pathsOfRun
+    case .list(let parts), .function(_, let parts), .and(let parts), .or(let parts):
+      parts.flatMap(\.pathsOfRun)
+    case .arithmetic(_, let one, let other), .comparison(_, let one, let other),
+      .subquery(let one, variable: _, let other):
+      one.pathsOfRun + other.pathsOfRun
+    case .ternary(let one, let two, let three):
+      one.pathsOfRun + two.pathsOfRun + three.pathsOfRun
+    }
+  }
+}

@@ -1,0 +1,131 @@
+internal import RKDiagnostics
+internal import RKEngine
+
+/// Predicates over stored rows: their names are columns of the tables.
+extension TableCompiler {
+  mutating func addStoredRules() {
+    var deletions: [MappingID: Int] = [:]
+    var identifications: [MappingID: Int] = [:]
+    for (rule, node) in tables.ruleNodes.enumerated() {
+      guard let node, case .object(let mapping) = graph[compiled.mappings[node]] else { continue }
+      let id = compiled.mappings[node]
+      let table = Int(tables.plan.rows[rule].table)
+      if let predicate = mapping.deletionPredicate {
+        if let made = deletions[id] {
+          tables.rules.deletions[made].rows.append(rule)
+        } else if let made = condition(predicate, table, [node]) {
+          deletions[id] = tables.rules.deletions.count
+          tables.rules.deletions.append(
+            StoredRules.Deletion(table: table, rows: [rule], predicate: made)
+          )
+        }
+      }
+      if let predicate = mapping.identificationPredicate, !layouts[table].key.isEmpty {
+        if identifications[id] == nil, let made = condition(predicate, table, [node]) {
+          identifications[id] = tables.rules.identifications.count
+          tables.rules.identifications.append(made)
+        }
+        tables.plan.rows[rule].identification = Int32(identifications[id] ?? -1)
+      }
+    }
+    addPrunes()
+  }
+
+  /// A descriptor stands for rows of each target that its records may be of.
+  private mutating func addPrunes() {
+    for (number, descriptor) in compiled.descriptors.enumerated() {
+      guard let prune = descriptor.prune else { continue }
+      var nodes: [Int: [Int]] = [:]
+      for node in choices(of: compiled.plan.descriptors[number].node) {
+        nodes[table(of: targets[node]), default: []].append(node)
+      }
+      for (table, nodes) in nodes.sorted(by: { $0.key < $1.key }) {
+        guard !layouts[table].key.isEmpty, let made = condition(prune, table, nodes) else {
+          continue
+        }
+        let rows = tables.ruleNodes.indices.filter { rule in
+          tables.ruleNodes[rule].map { nodes.contains($0) } ?? false
+        }
+        tables.rules.prunes.append(
+          StoredRules.Prune(
+            table: table,
+            rows: rows,
+            predicate: made,
+            descriptor: descriptor.name ?? descriptor.keyPath.text,
+            missing: prune.tree.pathsOfRun.first { constants[$0] == nil }?.text
+          )
+        )
+      }
+    }
+  }
+
+  /// A predicate as a condition on the rows of a table; nil where it is none, which is told.
+  private mutating func condition(
+    _ predicate: SpecExpression,
+    _ table: Int,
+    _ nodes: [Int]
+  ) -> StoredPredicate? {
+    let known = self
+    let compiler = StoredPredicateCompiler { name in
+      known.column(named: name, of: nodes, in: table)
+    } constant: { path in
+      known.constants[path]
+    }
+    do throws(StoredPredicateCompiler.Refusal) {
+      return try compiler.predicate(predicate.tree)
+    } catch {
+      tables.failures.append(error.diagnostic(of: predicate, in: graph))
+      return nil
+    }
+  }
+
+  /// What a destination of some nodes' records is in their table.
+  private func column(named name: [String], of nodes: [Int], in table: Int)
+    -> StoredPredicateCompiler.Column?
+  {
+    let columns = tables.schema.tables[table].columns
+    let start = columns.count - layouts[table].columns.count
+    let text = name.joined(separator: ".")
+    var found: Int?
+    for node in nodes where found == nil {
+      if let column = compiled.columns[node][text] {
+        found = place(of: UInt32(column), node, in: table)
+      }
+    }
+    found =
+      found
+      ?? layouts[table].columns.firstIndex { column in
+        column.identity.path.joined(separator: ".") == text
+      }
+    if let found {
+      switch columns[start + found].type {
+      case .list, .object: return .structure(start + found)
+      default: return .column(start + found)
+      }
+    }
+    let isKnown = nodes.contains { compiled.columns[$0][text] != nil }
+    return isKnown ? .noColumn(reason: "'\(text)' has no column in the table") : nil
+  }
+}
+
+extension StoredPredicateCompiler.Refusal {
+  /// The finding, with its place in the spec.
+  func diagnostic(of predicate: SpecExpression, in graph: MappingGraph) -> Diagnostic {
+    let location = graph.location(of: predicate.place)
+    switch reason {
+    case .unknown(let name):
+      return Diagnostic(
+        .untranslatablePredicate,
+        "'\(name)' is no column of the rows that this predicate is about",
+        at: location
+      )
+    case .untranslatable(let message, let help):
+      return Diagnostic(
+        .untranslatablePredicate,
+        "this predicate is about stored rows: \(message)",
+        at: location,
+        help: [help].compactMap { $0 }
+      )
+    }
+  }
+}

@@ -1,0 +1,98 @@
+internal import RKEngine
+internal import RKMapping
+
+/// Deletes at the end of a run the rows that a deletion predicate takes, where the run has brought
+/// records of its mapper.
+final class DeletedRows {
+  private let removal: RowRemoval
+  private let stored: StoredSchema
+  private let deletions: [StoredRules.Deletion]
+  /// For tables without a key the last row that was there before the run.
+  private var lastRows: [Int: Int64] = [:]
+
+  init(_ removal: RowRemoval, _ deletions: [StoredRules.Deletion]) throws(WriteError) {
+    self.removal = removal
+    self.deletions = deletions
+    stored = removal.stored
+    for deletion in deletions {
+      let definition = stored.definition(of: deletion.table)
+      guard definition.table.primaryKey.isEmpty, removal.rows.remembers(table: deletion.table)
+      else { continue }
+      let select = try Statement.make(
+        removal.database,
+        "SELECT max(\(definition.rowName)) FROM \(definition.name)"
+      )
+      lastRows[deletion.table] = try select.next() ? select.integer(0) : 0
+    }
+  }
+
+  /// `hasCome` says whether the run has brought rows of a rule.
+  func finish(_ hasCome: (_ rule: Int) -> Bool) throws(WriteError) {
+    for deletion in deletions
+    where stored.isThere(table: deletion.table) && deletion.rows.contains(where: hasCome) {
+      let definition = stored.definition(of: deletion.table)
+      let condition = StoredCondition(deletion.predicate, definition)
+      if definition.table.primaryKey.isEmpty {
+        try removeWithoutKey(deletion.table, definition, condition)
+      } else {
+        try remove(deletion.table, definition, condition)
+      }
+    }
+  }
+
+  private func remove(
+    _ table: Int,
+    _ definition: TableDefinition,
+    _ condition: StoredCondition
+  ) throws(WriteError) {
+    let key = definition.table.primaryKey
+    let select = try Statement.make(
+      removal.database,
+      "SELECT \(definition.list(key)) FROM \(definition.name) WHERE \(condition.sql)"
+    )
+    try condition.bind(to: select)
+    var keys: [KeptRow] = []
+    while try select.next() { keys.append(KeptRow(key.indices, of: select)) }
+    select.reset()
+    // Each by itself: one may belong to another, and go with it.
+    for values in keys { try removal.remove(from: table, where: key, are: values) }
+  }
+
+  /// Nothing belongs to such rows; they are known by their numbers.
+  private func removeWithoutKey(
+    _ table: Int,
+    _ definition: TableDefinition,
+    _ condition: StoredCondition
+  ) throws(WriteError) {
+    let rows = removal.rows
+    let counting = removal.counting(of: table)
+    let columns = counting.columns.isEmpty ? "" : definition.list(counting.columns) + ", "
+    let select = try Statement.make(
+      removal.database,
+      "SELECT \(columns)\(definition.rowName) FROM \(definition.name) WHERE \(condition.sql)"
+    )
+    try condition.bind(to: select)
+    var numbers: [Int64] = []
+    while try select.next() {
+      let number = select.integer(counting.columns.count)
+      numbers.append(number)
+      let wasThere = lastRows[table].map { number <= $0 } ?? false
+      let isKnown = wasThere || counting.isKnownByPlace && rows.remembers(table: table)
+      rows.didDelete(
+        isKnown ? counting.row(select, rows) : nil,
+        before: isKnown ? counting.contents(select, rows) : 0
+      )
+    }
+    select.reset()
+    if numbers.isEmpty { return }
+    let delete = try Statement.make(
+      removal.database,
+      "DELETE FROM \(definition.name) WHERE \(definition.rowName) = ?"
+    )
+    for number in numbers {
+      try delete.put(1, number)
+      try delete.execute()
+    }
+    removal.didTake(from: table)
+  }
+}

@@ -1,0 +1,135 @@
+internal import RKEngine
+internal import RKMapping
+
+/// A condition on stored rows in the words of SQL, with the values that it binds.
+///
+/// It is 1 or 0 for every row, never null. Columns are compared without their affinity and their
+/// collation: a number is never equal to a text, and texts are compared byte for byte, whatever the
+/// table says.
+struct StoredCondition {
+  private(set) var sql = ""
+  private var values: [StoredPredicate.Operand] = []
+  private let definition: TableDefinition
+  /// The number of the first parameter.
+  private let first: Int
+
+  init(_ predicate: StoredPredicate, _ definition: TableDefinition, firstParameter: Int = 1) {
+    self.definition = definition
+    first = firstParameter
+    sql = text(predicate)
+  }
+
+  func bind(to statement: Statement) throws(WriteError) {
+    do { try bindValues(to: statement) } catch { throw .failure(error) }
+  }
+
+  func bindValues(to statement: Statement) throws(Database.Failure) {
+    for (number, value) in values.enumerated() {
+      switch value {
+      case .integer(let value): try statement.bind(first + number, value)
+      case .real(let value):
+        try statement.bind(first + number, StoredValue(real: value), UniqueArray<UInt8>())
+      case .text(let text): try statement.bind(first + number, text)
+      case .null, .column, .length: break
+      }
+    }
+  }
+
+  // MARK: - Conditions
+
+  private mutating func text(_ predicate: StoredPredicate) -> String {
+    switch predicate {
+    case .truth(let value): return value ? "1" : "0"
+    case .and(let parts): return joined(parts, by: " AND ", nothing: "1")
+    case .or(let parts): return joined(parts, by: " OR ", nothing: "0")
+    case .not(let inner): return "NOT \(text(inner))"
+    case .equal(let one, let other, let ignoresCase):
+      return "(\(value(one)) COLLATE \(collation(ignoresCase)) IS \(value(other)))"
+    case .order(let one, let order, let other, let ignoresCase):
+      return self.order(one, order, other, ignoresCase)
+    case .text(let test, let one, let other, let ignoresCase):
+      return self.test(test, one, other, ignoresCase)
+    }
+  }
+
+  private mutating func joined(
+    _ parts: [StoredPredicate],
+    by word: String,
+    nothing: String
+  ) -> String {
+    if parts.isEmpty { return nothing }
+    var texts: [String] = []
+    for part in parts { texts.append(text(part)) }
+    return "(\(texts.joined(separator: word)))"
+  }
+
+  private func collation(_ ignoresCase: Bool) -> String { ignoresCase ? "NOCASE" : "BINARY" }
+
+  /// Only numbers, or only texts, have an order; a comparison of nulls is not even reached.
+  private mutating func order(
+    _ one: StoredPredicate.Operand,
+    _ order: StoredPredicate.Order,
+    _ other: StoredPredicate.Operand,
+    _ ignoresCase: Bool
+  ) -> String {
+    let (left, right) = (value(one), value(other))
+    let comparison = "\(left) COLLATE \(collation(ignoresCase)) \(order.rawValue) \(right)"
+    return """
+      (typeof(\(left)) IN ('integer', 'real') AND typeof(\(right)) IN ('integer', 'real') \
+      AND \(comparison) OR typeof(\(left)) = 'text' AND typeof(\(right)) = 'text' \
+      AND \(comparison))
+      """
+  }
+
+  private mutating func test(
+    _ test: StoredPredicate.TextTest,
+    _ one: StoredPredicate.Operand,
+    _ other: StoredPredicate.Operand,
+    _ ignoresCase: Bool
+  ) -> String {
+    var other = other
+    if case .text(let pattern) = other, test == .isLike {
+      other = .text(Self.pattern(pattern))
+    }
+    var (left, right) = (value(one), value(other))
+    let areTexts = "typeof(\(left)) = 'text' AND typeof(\(right)) = 'text'"
+    if ignoresCase { (left, right) = ("lower(\(left))", "lower(\(right))") }
+    // Bytes, since SQL's characters end at the first zero.
+    let (whole, part) = ("CAST(\(left) AS BLOB)", "CAST(\(right) AS BLOB)")
+    switch test {
+    case .contains: return "(\(areTexts) AND instr(\(left), \(right)) > 0)"
+    case .beginsWith: return "(\(areTexts) AND substr(\(whole), 1, length(\(part))) = \(part))"
+    case .endsWith:
+      return """
+        (\(areTexts) AND length(\(whole)) >= length(\(part)) \
+        AND substr(\(whole), length(\(whole)) - length(\(part)) + 1) = \(part))
+        """
+    case .isLike: return "(\(areTexts) AND \(left) GLOB \(right))"
+    }
+  }
+
+  /// The pattern of LIKE as GLOB has it, to which a bracket means something more.
+  private static func pattern(_ text: String) -> String {
+    text.split(separator: "[", omittingEmptySubsequences: false).joined(separator: "[[]")
+  }
+
+  // MARK: - Values
+
+  private mutating func value(_ operand: StoredPredicate.Operand) -> String {
+    switch operand {
+    case .column(let column): return self.column(column)
+    case .length(let column):
+      let column = self.column(column)
+      return "CASE WHEN typeof(\(column)) = 'text' THEN length(\(column)) END"
+    case .null: return "NULL"
+    case .integer, .real, .text:
+      values.append(operand)
+      return "?\(first + values.count - 1)"
+    }
+  }
+
+  /// A column that is not there is null in every row.
+  private func column(_ column: Int) -> String {
+    definition.isPresent([column]) ? "+\(definition.columns[column])" : "NULL"
+  }
+}
