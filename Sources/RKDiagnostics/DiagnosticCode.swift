@@ -35,15 +35,16 @@ public struct DiagnosticCode: Sendable, Hashable, CustomStringConvertible {
   public static let all: [DiagnosticCode] = [
     mappingCodes,
     connectionCodes,
-    storedRecordCodes,
     specCodes,
     targetCodes,
     expressionCodes,
+    contextCodes,
+    storedRecordCodes,
     storedPredicateCodes,
+    pruneCodes,
     coverageCodes,
     inputCodes,
     outputCodes,
-    pruneCodes,
     commandCodes,
   ].flatMap(\.self)
 

@@ -11,6 +11,7 @@ extension Mapper {
       tables: tables.plan,
       plan: compiled.plan,
       rules: tables.rules,
+      metadata: metadata.descriptors,
       specName: mapping.name ?? "",
       specHash: mapping.graph.sourceHash,
       report: report

@@ -6,6 +6,8 @@ public struct Mapper: Sendable {
   package let mapping: Mapping
   package let compiled: CompiledMapping
   private let options: MapperOptions
+  private let choice: DescriptorChoice
+  let metadata: RunMetadata
 
   /// Compiles a mapping.
   ///
@@ -19,7 +21,17 @@ public struct Mapper: Sendable {
     options: MapperOptions = MapperOptions()
   ) throws(DiagnosticsError) {
     try options.check()
-    let descriptors = try DescriptorChoice.choose(named: options.descriptorName, of: mapping.graph)
+    choice = try DescriptorChoice(
+      named: options.descriptorName,
+      for: options.context,
+      of: mapping.graph
+    )
+    metadata = RunMetadata(
+      choice,
+      mapping.graph,
+      adding: options.metadata,
+      filePattern: try options.filePathPattern()
+    )
     if let name = options.instructionSet, Self.kernel(named: name) == nil {
       let known = MapperOptions.instructionSets.joined(separator: ", ")
       throw DiagnosticsError([
@@ -28,7 +40,7 @@ public struct Mapper: Sendable {
     }
     self.mapping = mapping
     self.options = options
-    compiled = PlanCompiler.compile(mapping.graph, descriptors: descriptors)
+    compiled = PlanCompiler.compile(mapping.graph, descriptors: choice.descriptors)
   }
 
   private static func kernel(named name: String?) -> ScanKernel? {
@@ -89,10 +101,12 @@ public struct Mapper: Sendable {
     let explainer = FaultExplainer(
       graph: mapping.graph,
       compiled: compiled,
-      isStrict: options.isStrict
+      isStrict: options.isStrict,
+      unmatched: choice.isNone ? choice : nil
     )
     let counter = FindingCounter(explainer, receiver, largestCount: options.reportLimit)
     for warning in csv?.warnings ?? [] { counter.receive(warning) }
+    if let warning = unnamed(inputs) { counter.receive(warning) }
     var tables: TableWriting?
     if case .tables(let place) = output.destination {
       do {
@@ -109,7 +123,8 @@ public struct Mapper: Sendable {
       explainer: explainer,
       counter: counter,
       csv: csv,
-      tables: tables
+      tables: tables,
+      metadata: metadata
     )
     var report = MappingReport()
     report.ending = run.apply(to: inputs, into: output)
@@ -125,6 +140,22 @@ public struct Mapper: Sendable {
     report.warningCount = counter.warningCount
     report.rows = tables?.counts()
     return report
+  }
+
+  /// A finding where inputs do not have names of the form that is asked for.
+  private func unnamed(_ inputs: [Input]) -> Diagnostic? {
+    let unnamed = metadata.unnamed(among: inputs)
+    guard let first = unnamed.first, let pattern = options.filePattern else { return nil }
+    let others = unnamed.count - 1
+    let subject =
+      others == 0
+      ? "the name '\(first.name)' does"
+      : "the names '\(first.name)' and \(others) other\(others == 1 ? "" : "s") do"
+    return Diagnostic(
+      .unnamedInput,
+      "\(subject) not have the form '\(pattern)'",
+      help: ["@metadata.file.parameters has nothing for such an input"]
+    )
   }
 
   /// How a run goes for which there is no output.

@@ -33,6 +33,13 @@ public struct MapperOptions: Sendable, Hashable {
 
   /// The descriptors that apply, by name; all when nil.
   public var descriptorName: String?
+  /// What is known of the request that the inputs answer.
+  public var context = RequestContext()
+  /// What mappers can ask for beside it; what a run knows itself counts more.
+  public var metadata: [MetadataEntry] = []
+  /// How the parts of the inputs' names are called, such as `:event/:name.json`; nil where mappers
+  /// do not ask for them.
+  public var filePattern: String?
   /// What is made of a key that occurs twice in one object.
   public var duplicateKeys = DuplicateKeys.last
   /// Bytes that are no UTF-8 become the replacement character.
@@ -65,8 +72,21 @@ public struct MapperOptions: Sendable, Hashable {
         )
       ])
     }
+    try context.check()
+    _ = try filePathPattern()
     guard recordLimit >= 0 && reportLimit >= 0 else {
       throw DiagnosticsError([Diagnostic(.flagValue, "a limit is not less than 0")])
+    }
+  }
+
+  func filePathPattern() throws(DiagnosticsError) -> PathPattern? {
+    guard let filePattern else { return nil }
+    do {
+      return try PathPattern(filePattern, of: .files)
+    } catch {
+      throw DiagnosticsError([
+        Diagnostic(.flagValue, error.message, help: [error.help].compactMap { $0 })
+      ])
     }
   }
 

@@ -4,11 +4,14 @@ extension Mapping {
   /// What the mapping is compiled to, for people.
   ///
   /// Where descriptors are for different requests, and none is named, each has a plan of its own.
-  package func planListing(ofDescriptor name: String? = nil) throws(DiagnosticsError) -> String {
+  package func planListing(
+    ofDescriptor name: String? = nil,
+    for context: RequestContext = RequestContext()
+  ) throws(DiagnosticsError) -> String {
     do {
-      return planListing(of: try DescriptorChoice.choose(named: name, of: graph))
+      return planListing(of: try DescriptorChoice(named: name, for: context, of: graph).descriptors)
     } catch {
-      guard name == nil else { throw error }
+      guard name == nil, context.isOpen else { throw error }
       let plans = graph.descriptors.map { descriptor in
         let name = descriptor.name.map { "'\($0)' " } ?? ""
         let place = graph.location(of: descriptor.place).text

@@ -11,6 +11,7 @@ struct MappingRun: ~Copyable {
   private let counter: FindingCounter
   private let csv: CSVOutput?
   private let tables: TableWriting?
+  private let metadata: RunMetadata
   private(set) var counts = RecordMapper.Counts()
 
   init(
@@ -20,7 +21,8 @@ struct MappingRun: ~Copyable {
     explainer: FaultExplainer,
     counter: FindingCounter,
     csv: CSVOutput? = nil,
-    tables: TableWriting? = nil
+    tables: TableWriting? = nil,
+    metadata: RunMetadata
   ) {
     self.compiled = compiled
     self.options = options
@@ -29,6 +31,7 @@ struct MappingRun: ~Copyable {
     self.counter = counter
     self.csv = csv
     self.tables = tables
+    self.metadata = metadata
   }
 
   mutating func apply(to inputs: [Input], into output: Output) -> MappingReport.Ending {
@@ -64,13 +67,14 @@ struct MappingRun: ~Copyable {
       options: options
     )
     var ending = MappingReport.Ending.complete
-    for input in inputs where ending == .complete && !pipeline.isStopped {
+    for (number, input) in inputs.enumerated() where ending == .complete && !pipeline.isStopped {
       if first == nil { first = open(input) }
       guard let opened = first.take() else {
         ending = endWithoutInput
         break
       }
-      ending = run(opened, &pipeline, isStream: inputs.count > 1, output, writer)
+      let context = metadata.context(of: input, index: number)
+      ending = run(opened, &pipeline, isStream: inputs.count > 1, context, output, writer)
       counter.endInput(named: input.name, recordCount: pipeline.readCount)
     }
     counts = pipeline.counts
@@ -158,6 +162,7 @@ struct MappingRun: ~Copyable {
     _ input: consuming OpenInput,
     _ pipeline: inout Pipeline,
     isStream: Bool,
+    _ context: DocumentContext,
     _ output: Output,
     _ writer: FailedRecordWriter?
   ) -> MappingReport.Ending {
@@ -172,7 +177,8 @@ struct MappingRun: ~Copyable {
         format: format,
         byteOffset: offset,
         isStream: isStream,
-        mayBeLines: mayBeLines
+        mayBeLines: mayBeLines,
+        context: context
       )
       switch ending {
       case .complete, .limit: return .complete

@@ -1,4 +1,5 @@
 internal import RKMapping
+internal import RKSQLite
 
 extension ApplyCommand {
   static var flags: [Flag<Options>] {

@@ -2,7 +2,7 @@ extension DiagnosticCode {
   static let commandCodes: [DiagnosticCode] = [
     unknownCommand, unknownFlag, flagValue, missingArgument, unexpectedArgument, unsupportedFlag,
     ambiguousDescriptors,
-    unknownDescriptor, findingsNotShown, severalTargets, internalError,
+    unknownDescriptor, findingsNotShown, unnamedInput, severalTargets, internalError,
   ]
 
   /// A command that there is not.
@@ -87,6 +87,19 @@ extension DiagnosticCode {
     .note,
     "An input has more findings than are shown.",
     "All findings are counted, and equal ones shown once; `--max-report` sets how many kinds of an input are shown."
+  )
+
+  /// An input whose name does not have the form that is asked for.
+  public static let unnamedInput = DiagnosticCode(
+    "RK5910",
+    "unnamed-input",
+    .warning,
+    "The name of an input does not have the form that --file-pattern says.",
+    """
+    `--file-pattern` says how the last parts of an input's name are called, for mappers that ask for them by
+    `@metadata.file.parameters`. A name of another form, as that of the standard input is, leaves them without: their
+    attributes are missing values, and have what `onMissing` says.
+    """
   )
 
   /// A stream of CSV that would have the records of several targets.

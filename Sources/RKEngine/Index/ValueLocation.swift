@@ -25,6 +25,8 @@ package struct ValueLocation: Sendable, BitwiseCopyable {
     case madeNumber
     /// A cell of the batch, at `first`.
     case cell
+    /// The value `first` of those that are looked up in metadata.
+    case metadata
   }
 
   package var kind: Kind

@@ -56,6 +56,8 @@ package struct MappingPlan: Sendable, TextPool {
   /// Paths that records ask of their ancestors, each evaluated once for an ancestor, not once for
   /// each descendant.
   package var ancestorPaths: [AncestorPath] = []
+  /// What records ask of the metadata that a run has.
+  package var metadataPaths: [MetadataPath] = []
   /// Constants, defaults and the keys of path steps.
   package var text: [UInt8] = []
   package var schema = RowSchema()
@@ -180,6 +182,10 @@ package struct Source: Sendable, BitwiseCopyable {
     case rootKeyPath
     /// An attribute of the record that the representation's record is related to.
     case parentObject(attribute: UInt32)
+    /// Something that is known of the input, or of the request that it answers.
+    case metadata(PlanID<MetadataPath>)
+    /// The line of the input that the representation begins on.
+    case line
   }
 
   package var origin: Origin

@@ -59,6 +59,7 @@ extension MappingOperation {
     case .constant: .string
     case .number, .madeNumber: .number
     case .cell: kind(of: batch.cells[Int(location.first)], view, batch)
+    case .metadata: metadata.kind(at: location)
     case .unknown, .missing, .broken: nil
     }
   }

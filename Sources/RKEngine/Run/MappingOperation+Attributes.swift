@@ -95,6 +95,7 @@ extension MappingOperation {
       switch location.kind {
       case .list: .array
       case .number, .madeNumber: .number
+      case .metadata: metadata.kind(at: location)
       default: .string
       }
     let place = location.firstToken(walk.lists) ?? frames.top.outer

@@ -97,7 +97,18 @@ extension MappingOperation {
     case .collectionIndex: return frames.top.index
     case .rootKeyPath: return rootKeyPath
     case .parentObject(let attribute): return parentAttribute(attribute)
+    case .metadata(let path): return metadata.locate(path, descriptor)
+    case .line:
+      let line = lines.line(at: view.position(Int(frames.top.outer)), in: view.padded)
+      return ValueLocation(.number, UInt32(truncatingIfNeeded: line))
     }
+  }
+
+  /// The key path of the descriptor at work; null for the whole document.
+  private var rootKeyPath: ValueLocation {
+    let keyPath = plan.descriptors[descriptor].keyPath
+    return keyPath.count == 0
+      ? ValueLocation(.null) : ValueLocation(.constant, keyPath.offset, keyPath.count)
   }
 
   /// A path from an ancestor, followed the first time it is asked for.

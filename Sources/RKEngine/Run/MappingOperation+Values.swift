@@ -93,6 +93,7 @@ extension MappingOperation {
     case .constant:
       return Cell(.string, space: .plan, offset: location.first, count: location.second)
     case .cell: return batch.cells[Int(location.first)]
+    case .metadata: return metadata.cell(at: location, &batch.side)
     case .number, .madeNumber:
       let start = batch.side.count
       walk.appendNumber(location, to: &batch.side)

@@ -25,8 +25,11 @@ package struct MappingOperation: ~Copyable {
   var failedTransform: UInt32 = 0
   /// What to say of the value that could not be converted.
   var flaw = MappingFault.Code.conversion
-  /// The key path of the descriptor at work.
-  var rootKeyPath = ValueLocation.missing
+  /// The descriptor at work.
+  var descriptor = 0
+  /// What is known of the document at work beside it.
+  var metadata = MetadataValues()
+  var lines = LineCounter()
   /// There may be escapes in the representation being mapped.
   var hasEscapes = true
   /// The walk over the present object has made a copy.
@@ -59,17 +62,17 @@ package struct MappingOperation: ~Copyable {
     case failed
   }
 
-  /// Maps a representation, which ends with `lastToken`, to a record of `batch`.
+  /// Maps a representation of a descriptor, which ends with `lastToken`, to a record of `batch`.
   package mutating func map(
     _ representation: Representation,
     to lastToken: Int,
     by node: PlanID<PlanNode>,
-    rootKeyPath: ValueLocation,
+    of descriptor: Int,
     _ view: TokenView,
     into batch: inout RecordBatch
   ) -> Outcome {
     reset()
-    self.rootKeyPath = rootKeyPath
+    self.descriptor = descriptor
     let first = representation.isMember ? representation.key.first : representation.token
     let bytes = view.position(Int(first))..<view.position(lastToken &+ 1)
     hasEscapes = plan.needsDocument || view.mayHaveEscapes(bytes)

@@ -72,6 +72,7 @@ package struct Pipeline: ~Copyable {
   /// Documents begun, in all inputs.
   private var documentCount = 0
   private let isStreamable: Bool
+  private let readsLines: Bool
 
   package init(
     plan: MappingPlan,
@@ -86,6 +87,7 @@ package struct Pipeline: ~Copyable {
     self.receiver = receiver
     self.keeper = keeper
     isStreamable = plan.isStreamable && !options.refusesDuplicates
+    readsLines = plan.readsLines
     var mapping = options.mapping
     mapping.leavesOutRelated = options.failedRecordRule != .fail
     mapper = RecordMapper(
@@ -110,15 +112,19 @@ package struct Pipeline: ~Copyable {
   /// Maps all documents of an input.
   ///
   /// `isStream` says that it is known to be one of several; `byteOffset` is where the source begins
-  /// in its file; `mayBeLines` that its first line was too long to see whether others follow.
+  /// in its file; `mayBeLines` that its first line was too long to see whether others follow;
+  /// `context` what is known of all its documents, nil for nothing.
   package mutating func run(
     _ source: consuming InputSource,
     name: String,
     format: InputFormat,
     byteOffset: Int = 0,
     isStream: Bool,
-    mayBeLines: Bool = false
+    mayBeLines: Bool = false,
+    context: DocumentContext? = nil
   ) throws(SystemError) -> Ending {
+    let context = context ?? DocumentContext(all: mapper.plan)
+    mapper.begin(context)
     var reading = options.reading
     reading.separator = format.separator
     var window = InputWindow(
@@ -128,7 +134,8 @@ package struct Pipeline: ~Copyable {
       byteOffset: byteOffset
     )
     var splitter = DocumentSplitter(
-      descriptor: isStreamable ? mapper.plan.descriptors.first : nil,
+      descriptor: isStreamable && !context.descriptors.isEmpty
+        ? mapper.plan.descriptors.first : nil,
       plan: mapper.plan,
       separator: format.separator,
       isStream: isStream || documentCount > 0
@@ -188,6 +195,12 @@ package struct Pipeline: ~Copyable {
   ) throws(SystemError) -> Ending? {
     let view = window.view
     batch.origin = window.byteOffset
+    if readsLines {
+      mapper.operation.lines.enter(
+        origin: window.byteOffset,
+        firstLine: window.droppedLineCount + 1
+      )
+    }
     if let (first, last) = course.given.take() {
       if let ending = try mapDocument(first, last, number: documentCount - 1, view, window, course)
       {

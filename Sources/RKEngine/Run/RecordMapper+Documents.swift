@@ -10,12 +10,13 @@ extension RecordMapper {
     into batch: inout RecordBatch
   ) throws(SystemError) {
     if number != nil ? !isSomething(first, view) : isEmpty(first, last, view) { return }
+    if applied.isEmpty && isEmpty(first, last, view) { return }
     let unit = Unit(first: UInt32(truncatingIfNeeded: first), place: .document)
     let index = number.map { ValueLocation(.number, UInt32(truncatingIfNeeded: $0)) } ?? .missing
     operation.beginDocument(first)
     var isFound = false
-    var mustFind = false
-    for descriptor in plan.descriptors.indices {
+    var mustFind = applied.isEmpty
+    for descriptor in applied {
       mustFind = mustFind || !plan.descriptors[descriptor].isOptional
       let location = operation.locate(plan.descriptors[descriptor].path, in: first, view)
       switch location.kind {

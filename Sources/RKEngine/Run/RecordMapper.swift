@@ -70,6 +70,8 @@ package struct RecordMapper: ~Copyable {
   package private(set) var failures: [Failure] = []
   /// A record has failed, and the run stops at the first.
   package private(set) var hasFailed = false
+  /// The descriptors that are for the present document.
+  private(set) var applied: [Int]
   /// The items of a list that distribution made of a key path.
   var items = UniqueArray<ValueLocation>()
 
@@ -90,12 +92,23 @@ package struct RecordMapper: ~Copyable {
     self.sink = sink
     self.largestBatch = largestBatch
     operation = MappingOperation(plan: plan, options: options, admission: admission)
+    applied = Array(plan.descriptors.indices)
   }
 
   package var isStopped: Bool { hasFailed || counts.records >= recordLimit }
 
   /// Begins a new input, whose representations are numbered from 1.
-  package mutating func beginInput() { countBefore = counts.read }
+  package mutating func beginInput() {
+    countBefore = counts.read
+    operation.lines = LineCounter()
+  }
+
+  /// Takes in what is known of the documents that follow.
+  package mutating func begin(_ context: DocumentContext) {
+    applied = context.descriptors
+    if plan.metadataPaths.isEmpty { return }
+    operation.metadata = MetadataValues(plan, context.metadata)
+  }
 
   /// The representations of the present input so far.
   package var readCount: Int { counts.read - countBefore }
@@ -150,15 +163,11 @@ package struct RecordMapper: ~Copyable {
       hasFailed = true
     } else {
       let row = batch.rows.count
-      let keyPath = plan.descriptors[descriptor].keyPath
-      let root =
-        keyPath.count == 0
-        ? ValueLocation(.null) : ValueLocation(.constant, keyPath.offset, keyPath.count)
       switch operation.map(
         representation,
         to: last,
         by: node,
-        rootKeyPath: root,
+        of: descriptor,
         view,
         into: &batch
       ) {

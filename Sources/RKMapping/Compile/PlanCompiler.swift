@@ -41,6 +41,7 @@ struct PlanCompiler {
   var valueMaps: [ValueMappingID: PlanID<ValueMap>] = [:]
   var zones: [TimeZone: DateZone] = [:]
   private var ancestorPaths: [AncestorKey: PlanID<AncestorPath>] = [:]
+  private var metadataPaths: [[String]: PlanID<MetadataPath>] = [:]
   private var parentAttributes: [String: Int] = [:]
   /// The keys that rules read; made when they are asked for.
   var keyUsage: KeyUsage?
@@ -199,6 +200,8 @@ struct PlanCompiler {
       let number = parentAttributes[name] ?? parentAttributes.count
       parentAttributes[name] = number
       return Source(.parentObject(attribute: UInt32(number)))
+    case .metadata(["file", "line"]): return Source(.line)
+    case .metadata(let names): return Source(.metadata(metadataPath(names)))
     }
   }
 
@@ -232,6 +235,14 @@ struct PlanCompiler {
     let steps = plan.steps.add(steps(components))
     let id = plan.ancestorPaths.add(AncestorPath(steps, findsNull: findsNull))
     ancestorPaths[key] = id
+    return id
+  }
+
+  private mutating func metadataPath(_ names: [String]) -> PlanID<MetadataPath> {
+    if let made = metadataPaths[names] { return made }
+    let pieces = names.map { plan.add(text: $0.utf8) }
+    let id = plan.metadataPaths.add(MetadataPath(names: plan.keyPieces.add(pieces)))
+    metadataPaths[names] = id
     return id
   }
 

@@ -276,6 +276,11 @@ struct PlanListing {
     case .collectionIndex: "index"
     case .rootKeyPath: "root key path"
     case .parentObject(let attribute): "attribute \(attribute) of the parent"
+    case .metadata(let path):
+      "metadata"
+        + plan.keyPieces[plan.metadataPaths[path].names]
+        .map { "." + text(Array(plan.text[$0.range])) }.joined()
+    case .line: "line"
     }
   }
 }

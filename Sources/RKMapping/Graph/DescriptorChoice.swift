@@ -1,28 +1,113 @@
 internal import RKDiagnostics
 
-/// Chooses the descriptors that apply where nothing is known of the request.
-enum DescriptorChoice {
-  static func choose(
+/// The descriptors that apply to what is known of a request.
+struct DescriptorChoice {
+  /// A descriptor beside what is known of it.
+  struct Candidate {
+    var descriptor: ResponseDescriptor
+    var match: DescriptorMatch
+    /// A more specific one of its key path applies in its place.
+    var isShadowed = false
+
+    var applies: Bool { match.bindings != nil && !isShadowed }
+  }
+
+  /// Those that are to be compiled: where none applies, all that might have.
+  private(set) var chosen: [Candidate] = []
+  /// What was known.
+  let context: RequestContext
+
+  /// None of them applies.
+  var isNone: Bool { !chosen.contains { $0.applies } }
+
+  var descriptors: [ResponseDescriptor] { chosen.map(\.descriptor) }
+
+  /// Chooses of a graph's descriptors those of a name, if one is given, that are for a request.
+  ///
+  /// Throws a finding when nothing decides between some of them, or there are none of the name.
+  init(
     named name: String?,
+    for context: RequestContext = RequestContext(),
     of graph: MappingGraph
-  ) throws(DiagnosticsError) -> [ResponseDescriptor] {
-    if let name {
-      let chosen = graph.descriptors.filter { $0.name == name }
-      if chosen.isEmpty { throw DiagnosticsError([unknown(name, graph)]) }
-      return chosen
+  ) throws(DiagnosticsError) {
+    self.context = context
+    let named = name.map { name in graph.descriptors.filter { $0.name == name } }
+    if let name, named?.isEmpty == true { throw DiagnosticsError([Self.unknown(name, graph)]) }
+    var candidates = Self.candidates(named ?? graph.descriptors, for: context)
+    if name == nil { candidates = Self.withoutShadowed(candidates, for: context) }
+    let applying = candidates.filter(\.applies)
+    chosen = applying.isEmpty ? candidates : applying
+    if name == nil { try Self.refuseAmbiguity(applying, context, graph) }
+  }
+
+  /// Descriptors beside what is known of them, in the order of the spec.
+  static func candidates(
+    of graph: MappingGraph,
+    for context: RequestContext
+  ) -> [Candidate] {
+    withoutShadowed(candidates(graph.descriptors, for: context), for: context)
+  }
+
+  private static func candidates(
+    _ descriptors: [ResponseDescriptor],
+    for context: RequestContext
+  ) -> [Candidate] {
+    descriptors.map { Candidate(descriptor: $0, match: DescriptorMatch($0, context)) }
+  }
+
+  /// Marks those that a more specific one of their key path stands before.
+  private static func withoutShadowed(
+    _ candidates: [Candidate],
+    for context: RequestContext
+  ) -> [Candidate] {
+    var best: [[SourceKeyPath.Component]: DescriptorSpecificity] = [:]
+    let specificities = candidates.map { DescriptorSpecificity($0.descriptor, context) }
+    for (candidate, specificity) in zip(candidates, specificities) where candidate.applies {
+      let keyPath = candidate.descriptor.keyPath.components
+      best[keyPath] = max(best[keyPath] ?? specificity, specificity)
     }
-    // All that went before at one key path have one context.
+    return zip(candidates, specificities).map { candidate, specificity in
+      var candidate = candidate
+      candidate.isShadowed =
+        candidate.applies && best[candidate.descriptor.keyPath.components] != specificity
+      return candidate
+    }
+  }
+
+  // MARK: - What cannot be decided
+
+  /// Throws a finding when some of one key path differ in something that is not known.
+  private static func refuseAmbiguity(
+    _ candidates: [Candidate],
+    _ context: RequestContext,
+    _ graph: MappingGraph
+  ) throws(DiagnosticsError) {
+    // All that went before at one key path are alike.
     var firsts: [[SourceKeyPath.Component]: ResponseDescriptor] = [:]
-    for descriptor in graph.descriptors {
-      if let first = firsts[descriptor.keyPath.components] {
-        guard first.hasSameContext(as: descriptor) else {
-          throw DiagnosticsError([ambiguous(descriptor, first, graph)])
-        }
-      } else {
+    for descriptor in candidates.map(\.descriptor) {
+      guard let first = firsts[descriptor.keyPath.components] else {
         firsts[descriptor.keyPath.components] = descriptor
+        continue
       }
+      let flags = undecided(descriptor, first, context)
+      if flags.isEmpty { continue }
+      throw DiagnosticsError([ambiguous(descriptor, first, flags, graph)])
     }
-    return graph.descriptors
+  }
+
+  /// The flags that would say which of two descriptors is meant.
+  private static func undecided(
+    _ descriptor: ResponseDescriptor,
+    _ rival: ResponseDescriptor,
+    _ context: RequestContext
+  ) -> [String] {
+    var flags: [String] = []
+    if context.path == nil && !descriptor.hasSamePaths(as: rival) { flags.append("--path") }
+    if context.method == nil && descriptor.methods != rival.methods { flags.append("--method") }
+    if context.statusCode == nil && descriptor.statusCodes != rival.statusCodes {
+      flags.append("--status")
+    }
+    return flags
   }
 
   private static func unknown(_ name: String, _ graph: MappingGraph) -> Diagnostic {
@@ -38,13 +123,18 @@ enum DescriptorChoice {
   private static func ambiguous(
     _ descriptor: ResponseDescriptor,
     _ rival: ResponseDescriptor,
+    _ flags: [String],
     _ graph: MappingGraph
   ) -> Diagnostic {
     let keyPath = descriptor.keyPath.text
     let what = keyPath.isEmpty ? "the whole document" : "'\(keyPath)'"
+    var subject = "two descriptors"
+    if let name = descriptor.name, let other = rival.name {
+      subject = "the descriptors '\(other)' and '\(name)'"
+    }
     return Diagnostic(
       .ambiguousDescriptors,
-      "two descriptors take \(what), but are for different requests",
+      "\(subject) take \(what), but are for different requests",
       at: graph.location(of: descriptor.place),
       related: [
         Diagnostic.Related(
@@ -52,7 +142,21 @@ enum DescriptorChoice {
           subject: "the other descriptor"
         )
       ],
-      help: ["name the one that is meant: --descriptor NAME"]
+      help: [
+        "say which request it is: \(flags.joined(separator: ", "))",
+        "or name the one that is meant: --descriptor NAME",
+      ]
     )
+  }
+}
+
+extension ResponseDescriptor {
+  /// It is for the same paths as another.
+  fileprivate func hasSamePaths(as other: ResponseDescriptor) -> Bool {
+    switch (pathPattern, other.pathPattern) {
+    case (let own?, let other?): own.takesSamePaths(as: other)
+    case (nil, nil): true
+    default: false
+    }
   }
 }

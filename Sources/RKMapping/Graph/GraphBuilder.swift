@@ -32,6 +32,7 @@ struct GraphBuilder {
     let spec = loaded.spec
     graph.name = spec.name
     graph.files = findings.files
+    graph.routes = ([spec] + loaded.included).flatMap(\.routes)
     for mapper in spec.mappers { add(mapper, scope: 0) }
     for file in loaded.included {
       for mapper in file.mappers { add(mapper, scope: 0) }

@@ -88,7 +88,7 @@ struct KeyUsage {
         guard zip(way, keys).allSatisfy({ $0 == $1 }) else { continue }
         insert(Array(keys.dropFirst(way.count)), below: descriptor.mapping)
       }
-    case .nestingAttribute, .key, .collectionIndex, .rootKeyPath, .parentObject: break
+    case .nestingAttribute, .key, .collectionIndex, .rootKeyPath, .parentObject, .metadata: break
     }
   }
 

@@ -66,6 +66,7 @@ package struct MappingGraph: Sendable {
   package var name: String?
   package var mappings: [GraphMapping] = []
   package var descriptors: [ResponseDescriptor] = []
+  package var routes: [NamedRoute] = []
   /// The types of records that are declared.
   package var targets: [Target] = []
   package var valueMaps: [ValueMapping] = []

@@ -4,7 +4,7 @@ package import RKEngine
 package struct ResponseDescriptor: Sendable {
   package var name: String?
   /// The pattern of the request's path; nil for any.
-  package var pathPattern: String?
+  package var pathPattern: PathPattern?
   /// Where the representations lie.
   package var keyPath: SourceKeyPath
   /// nil for any.
@@ -16,10 +16,4 @@ package struct ResponseDescriptor: Sendable {
   /// Which stored records of the target a complete response stands for.
   package var prune: SpecExpression?
   package var place: SpecPlace
-
-  /// It is for the same requests and responses as another.
-  package func hasSameContext(as other: ResponseDescriptor) -> Bool {
-    pathPattern == other.pathPattern && methods == other.methods
-      && statusCodes == other.statusCodes
-  }
 }

@@ -7,13 +7,15 @@ struct FaultExplainer {
   let compiled: CompiledMapping
   /// Values that cannot be converted fail their record, whatever the spec says.
   var isStrict = false
+  /// The descriptors, where none of them is for the request.
+  var unmatched: DescriptorChoice?
 
   /// The finding of a fault; `keys` are those of a document in which nothing was found.
   func diagnostic(_ fault: MappingFault, at place: InputPlace, keys: [[UInt8]]) -> Diagnostic {
     let severity: Diagnostic.Severity = fault.isError ? .error : .warning
     let location = Location(place)
     switch fault.code {
-    case .notFound: return notFound(location, keys)
+    case .notFound: return unmatched.map { nothing(of: $0, location) } ?? notFound(location, keys)
     case .duplicateKey:
       return Diagnostic(
         .duplicateKeyIgnored,

@@ -82,7 +82,7 @@ package struct KeyPathParser {
 
   private static func mayContinue(_ root: SourceKeyPath.Root) -> Bool {
     switch root {
-    case .key, .collectionIndex, .rootKeyPath, .parentObject: false
+    case .key, .collectionIndex, .rootKeyPath, .parentObject, .metadata: false
     default: true
     }
   }
@@ -139,7 +139,7 @@ package struct KeyPathParser {
     var names: [String] = []
     for component in try parseRest() {
       guard case .key(let name) = component else {
-        throw malformed("nothing of @metadata is an array, so '\(text)' has no index", at: start)
+        throw malformed("@metadata has nothing but names, so '\(text)' leads nowhere", at: start)
       }
       names.append(name)
     }
@@ -150,17 +150,14 @@ package struct KeyPathParser {
       return .parentObject(names.dropFirst(2).joined(separator: "."))
     default: break
     }
-    switch names.first {
-    case "routing", "HTTP", "file", nil:
-      throw unsupported("this version does not do '\(text)' yet", at: start)
-    case "mapping":
+    guard !names.isEmpty else {
       throw malformed(
-        "'\(text)' names nothing of @metadata.mapping",
-        at: start,
-        help: "there are rootKeyPath, collectionIndex and parentObject.<attribute>"
+        "@metadata alone is no value",
+        at: 0,
+        help: "there are @metadata.mapping, .routing, .HTTP, .file, and what --meta adds"
       )
-    default: throw unsupported("this version does not do '\(text)' yet", at: start)
     }
+    return .metadata(names)
   }
 
   private mutating func parseNesting(_ closer: UInt8) throws(KeyPathError) -> String {

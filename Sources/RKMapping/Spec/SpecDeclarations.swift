@@ -11,6 +11,7 @@ struct SpecDeclaration {
   var emptyDescriptors: SpecPlace?
   /// Groups of descriptors, each with mappers of its own.
   var groups: [GroupDeclaration] = []
+  var routes: [NamedRoute] = []
   var settings = SpecSettings()
   var targets: [TargetDeclaration] = []
   var valueMaps: [ValueMapDeclaration] = []
@@ -33,7 +34,7 @@ struct GroupDeclaration {
 
 struct DescriptorDeclaration {
   var name: String?
-  var pathPattern: String?
+  var pathPattern: PathPattern?
   var keyPath: SourceKeyPath
   var methods: Set<RequestMethod>?
   var statusCodes = StatusCodeSet.success

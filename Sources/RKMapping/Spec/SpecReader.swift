@@ -41,7 +41,7 @@ struct SpecReader {
     }
     spec.groups = readGroups(members, .responseDescriptors)
     spec.groups += readGroups(members, .requestDescriptors)
-    for item in members.list(.routes) ?? [] { readRoute(item) }
+    spec.routes = (members.list(.routes) ?? []).compactMap(readRoute)
     return spec
   }
 
@@ -98,14 +98,6 @@ struct SpecReader {
     return mappers
   }
 
-  private func readRoute(_ node: SpecNode) {
-    guard let members = SpecMembers(node, .namedRoute, findings) else { return }
-    _ = members.text(.name)
-    _ = members.text(.target)
-    _ = members.text(.path)
-    _ = readMethods(members)
-  }
-
   // MARK: - Descriptors
 
   private func readDescriptors(_ members: SpecMembers) -> [DescriptorDeclaration] {
@@ -149,7 +141,7 @@ struct SpecReader {
       place: members.place
     )
     descriptor.name = name?.value
-    descriptor.pathPattern = members.optionalText(.path)?.value
+    descriptor.pathPattern = readPath(members)
     descriptor.methods = readMethods(members)
     descriptor.statusCodes = readStatusCodes(members)
     descriptor.root = members.optionalText(.rootMapRef)
@@ -178,7 +170,7 @@ struct SpecReader {
     }
   }
 
-  private func readMethods(_ members: SpecMembers) -> Set<RequestMethod>? {
+  func readMethods(_ members: SpecMembers) -> Set<RequestMethod>? {
     guard let texts = members.texts(.methods) else { return nil }
     var methods: Set<RequestMethod> = []
     var isAny = false

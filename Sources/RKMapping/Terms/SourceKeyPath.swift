@@ -17,6 +17,8 @@ package struct SourceKeyPath: Sendable, Hashable {
     case rootKeyPath
     /// An attribute of the record that this one is related to.
     case parentObject(String)
+    /// Names of what is known of the input, or of the request that it answers.
+    case metadata([String])
   }
 
   package enum Component: Sendable, Hashable {

@@ -41,6 +41,31 @@ package struct StatusCodeSet: Sendable, Hashable {
     return code
   }
 
+  /// `2XX`, `200-204, 404`.
+  package var text: String {
+    var parts: [String] = []
+    var code = 0
+    while code < isIncluded.count {
+      guard isIncluded[code] else {
+        code += 1
+        continue
+      }
+      let end = isIncluded[code...].firstIndex(of: false) ?? isIncluded.count
+      if code % 100 == 0 && end >= code + 100 {
+        parts.append("\(code / 100)XX")
+        code += 100
+      } else {
+        let last = code % 100 == 0 ? end : min(end, (code / 100 + 1) * 100)
+        parts.append(last == code + 1 ? "\(code)" : "\(code)-\(last - 1)")
+        code = last
+      }
+    }
+    return parts.joined(separator: ", ")
+  }
+
+  /// How many there are.
+  package var count: Int { isIncluded.count { $0 } }
+
   package func contains(_ code: Int) -> Bool {
     code >= 0 && code < isIncluded.count && isIncluded[code]
   }

@@ -25,17 +25,6 @@ struct LaterPartsTests {
   }
 
   @Test(
-    "RK2021: a part of a key path is refused where it stands",
-    arguments: [
-      "@metadata«RK2021».file.name", "@metadata«RK2021».routing.parameters.id",
-    ]
-  )
-  func keyPaths(path: String) {
-    let marked = #"{"mappers": [{"id": "a", "attributes": {"\#(path)": "x"}}]}"#
-    #expect(annotated(marked) == marked)
-  }
-
-  @Test(
     "values that mean what happens anyway are taken",
     arguments: [
       #"{"locale": "en_US_POSIX", "timeZone": "UTC", "mappers": [{"id": "a"}]}"#,

@@ -1,0 +1,14 @@
+/// The names that lead to something in a run's metadata.
+package struct MetadataPath: Sendable, BitwiseCopyable {
+  /// Among the plan's constants.
+  package var names: PlanRange<ByteRange>
+
+  package init(names: PlanRange<ByteRange>) { self.names = names }
+}
+
+extension MappingPlan {
+  /// A record may ask for the line that it comes from.
+  package var readsLines: Bool {
+    sources.contains { if case .line = $0.origin { true } else { false } }
+  }
+}

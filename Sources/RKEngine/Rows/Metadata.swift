@@ -1,0 +1,100 @@
+/// What is known beside a document: names that lead to texts, to numbers, or to more names.
+package struct Metadata: Sendable, Hashable {
+  package indirect enum Value: Sendable, Hashable {
+    case text(String)
+    case number(Int)
+    case group(Metadata)
+  }
+
+  private struct Entry: Sendable, Hashable {
+    var name: String
+    var value: Value
+  }
+
+  private var entries: [Entry] = []
+  /// Names are the same whatever their case, as those of headers are.
+  private let ignoresCase: Bool
+
+  package init(ignoresCase: Bool = false) {
+    self.ignoresCase = ignoresCase
+  }
+
+  package var isEmpty: Bool { entries.isEmpty }
+
+  /// What stands under a name; nil where nothing does.
+  package subscript(name: String) -> Value? {
+    get { place(of: name).map { entries[$0].value } }
+    set {
+      switch (place(of: name), newValue) {
+      case (let place?, let value?): entries[place].value = value
+      case (let place?, nil): entries.remove(at: place)
+      case (nil, let value?): entries.append(Entry(name: name, value: value))
+      case (nil, nil): break
+      }
+    }
+  }
+
+  private func place(of name: String) -> Int? {
+    let folded = ignoresCase ? name.lowercased() : name
+    return entries.firstIndex { (ignoresCase ? $0.name.lowercased() : $0.name) == folded }
+  }
+
+  /// What some names lead to; nil where they lead to nothing.
+  package subscript(path: some Collection<String>) -> Value? {
+    guard let name = path.first, let value = self[name] else { return nil }
+    let rest = path.dropFirst()
+    if rest.isEmpty { return value }
+    guard case .group(let group) = value else { return nil }
+    return group[rest]
+  }
+
+  /// Puts a value where some names lead, in the place of what stands on the way.
+  package mutating func set(_ value: Value, at path: some Collection<String>) {
+    guard let name = path.first else { return }
+    let rest = path.dropFirst()
+    if rest.isEmpty {
+      self[name] = value
+      return
+    }
+    var inner = Metadata()
+    if case .group(let group) = self[name] { inner = group }
+    inner.set(value, at: rest)
+    self[name] = .group(inner)
+  }
+
+  /// Takes in the entries of another: groups of one name are merged, of all else the other's count.
+  package mutating func merge(_ other: Metadata) {
+    for entry in other.entries {
+      guard case .group(let theirs) = entry.value, case .group(let ours) = self[entry.name] else {
+        self[entry.name] = entry.value
+        continue
+      }
+      var merged = Metadata(ignoresCase: theirs.ignoresCase || ours.ignoresCase)
+      merged.entries = ours.entries
+      merged.merge(theirs)
+      self[entry.name] = .group(merged)
+    }
+  }
+}
+
+extension Metadata.Value {
+  /// As JSON text without white space.
+  package var jsonText: [UInt8] {
+    switch self {
+    case .text(let text): JSONText.quoted(text)
+    case .number(let number): Array(String(number).utf8)
+    case .group(let group): group.jsonText
+    }
+  }
+}
+
+extension Metadata {
+  fileprivate var jsonText: [UInt8] {
+    var text: [UInt8] = [.openObject]
+    for (number, entry) in entries.enumerated() {
+      if number > 0 { text.append(.comma) }
+      text += JSONText.quoted(entry.name) + [.colon] + entry.value.jsonText
+    }
+    return text + [.closeObject]
+  }
+}

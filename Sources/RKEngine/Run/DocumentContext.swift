@@ -1,0 +1,87 @@
+/// What documents belong to: the request that they answer, as far as it is known.
+///
+/// A run has one for each input. Inputs whose documents come with requests of their own have one for
+/// each document.
+package struct DocumentContext: Sendable {
+  /// The descriptors that are for the documents, in the order of the plan.
+  package var descriptors: [Int]
+  /// For each descriptor of the plan what its records can ask for; fewer where they ask for nothing.
+  package var metadata: [Metadata]
+
+  package init(descriptors: [Int], metadata: [Metadata] = []) {
+    self.descriptors = descriptors
+    self.metadata = metadata
+  }
+
+  /// All descriptors of a plan, and no metadata.
+  package init(all plan: borrowing MappingPlan) {
+    self.init(descriptors: Array(plan.descriptors.indices))
+  }
+}
+
+/// What a plan asks of metadata, looked up once for all records of a document.
+struct MetadataValues {
+  private struct Place {
+    var kind: Cell.Kind
+    var range: Range<Int>
+  }
+
+  /// For each descriptor as many as the plan has paths.
+  private var places: [Place] = []
+  private var pathCount = 0
+  private var text: [UInt8] = []
+
+  init() {}
+
+  init(_ plan: borrowing MappingPlan, _ metadata: [Metadata]) {
+    let paths = plan.metadataPaths.map { path in
+      plan.keyPieces[path.names].map { String(decoding: plan.text[$0.range], as: UTF8.self) }
+    }
+    pathCount = paths.count
+    for descriptor in metadata {
+      for path in paths {
+        let value = descriptor[path]
+        let start = text.count
+        text += value?.jsonText ?? []
+        places.append(Place(kind: value?.kind ?? .missing, range: start..<text.count))
+      }
+    }
+  }
+
+  /// Where a path leads for the records of a descriptor.
+  func locate(_ path: PlanID<MetadataPath>, _ descriptor: Int) -> ValueLocation {
+    let number = descriptor * pathCount + Int(path.index)
+    guard number < places.count, places[number].kind != .missing else { return .missing }
+    return ValueLocation(.metadata, UInt32(number))
+  }
+
+  func kind(at location: ValueLocation) -> JSONKind {
+    switch places[Int(location.first)].kind {
+    case .number: .number
+    case .structure: .object
+    default: .string
+    }
+  }
+
+  /// The value at a location, copied to the side of a batch.
+  func cell(at location: ValueLocation, _ side: inout UniqueArray<UInt8>) -> Cell {
+    let place = places[Int(location.first)]
+    let start = side.count
+    var traits: Cell.Traits = []
+    for byte in text[place.range] {
+      side.append(byte)
+      if byte == .backslash { traits.insert(.mayHaveEscapes) }
+    }
+    return Cell(place.kind, start..<side.count, space: .batch, traits: traits)
+  }
+}
+
+extension Metadata.Value {
+  fileprivate var kind: Cell.Kind {
+    switch self {
+    case .text: .string
+    case .number: .number
+    case .group: .structure
+    }
+  }
+}

@@ -1,0 +1,29 @@
+/// Counts the lines of an input from one place that is asked for to the next.
+///
+/// Places that follow each other, as those of records do, cost the bytes between them once; one that
+/// lies before the last costs the way back.
+struct LineCounter: BitwiseCopyable {
+  /// Where the window begins in its input.
+  private var origin = 0
+  /// A place in the input, and the line that it is on.
+  private var offset = 0
+  private var line = 1
+
+  /// Goes on with a window that begins at `origin`, on line `firstLine`.
+  mutating func enter(origin: Int, firstLine: Int) {
+    self.origin = origin
+    if offset >= origin { return }
+    offset = origin
+    line = firstLine
+  }
+
+  /// The line, from 1, of an offset in the window.
+  mutating func line(at place: Int, in bytes: Span<UInt8>) -> Int {
+    let last = offset - origin
+    for number in min(last, place)..<max(last, place) where bytes[number] == .lineFeed {
+      line += place > last ? 1 : -1
+    }
+    offset = origin + place
+    return line
+  }
+}

@@ -1,0 +1,59 @@
+/// Whether a descriptor is for a request, and for the response to it.
+package enum DescriptorMatch: Sendable, Hashable {
+  /// What of it is not the descriptor's; of several the first.
+  package enum Mismatch: String, Sendable, Hashable {
+    case path
+    case method
+    case status
+  }
+
+  /// With what the parameters of the path stand for.
+  case matched([PathPattern.Binding])
+  case mismatched(Mismatch)
+
+  /// What is not known of a request is not looked at.
+  init(_ descriptor: ResponseDescriptor, _ context: RequestContext) {
+    var bindings: [PathPattern.Binding] = []
+    if let path = context.path, let pattern = descriptor.pathPattern {
+      guard let bound = pattern.match(request: path) else {
+        self = .mismatched(.path)
+        return
+      }
+      bindings = bound
+    }
+    if let method = context.method, let methods = descriptor.methods,
+      !methods.contains(where: { $0.rawValue == method })
+    {
+      self = .mismatched(.method)
+    } else if let status = context.statusCode, !descriptor.statusCodes.contains(status) {
+      self = .mismatched(.status)
+    } else {
+      self = .matched(bindings)
+    }
+  }
+
+  package var bindings: [PathPattern.Binding]? {
+    if case .matched(let bindings) = self { bindings } else { nil }
+  }
+}
+
+/// How narrowly a descriptor is meant, by what is known of a request: the most specific of a key path
+/// applies (spec-format.md, section 2).
+struct DescriptorSpecificity: Comparable {
+  private let ranks: [Int]
+
+  init(_ descriptor: ResponseDescriptor, _ context: RequestContext) {
+    var ranks: [Int] = []
+    if context.path != nil {
+      ranks.append(descriptor.pathPattern?.literalCount ?? -1)
+      ranks.append(-(descriptor.pathPattern?.parameterNames.count ?? 0))
+    }
+    if context.method != nil { ranks.append(descriptor.methods == nil ? 0 : 1) }
+    if context.statusCode != nil { ranks.append(-descriptor.statusCodes.count) }
+    self.ranks = ranks
+  }
+
+  static func < (left: DescriptorSpecificity, right: DescriptorSpecificity) -> Bool {
+    left.ranks.lexicographicallyPrecedes(right.ranks)
+  }
+}

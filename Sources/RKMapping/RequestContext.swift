@@ -1,0 +1,66 @@
+internal import RKDiagnostics
+
+/// What is known of the request that the inputs answer, and of the response that they are.
+///
+/// What is given decides which descriptors apply, and can be asked for by `@metadata`.
+public struct RequestContext: Sendable, Hashable {
+  /// A header of a request or a response.
+  public struct Header: Sendable, Hashable {
+    /// Its name, of which the case does not matter.
+    public var name: String
+    /// Its value.
+    public var value: String
+
+    /// Makes a header.
+    public init(name: String, value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// The method of the request, such as `GET`; nil where it is not known.
+  public var method: String?
+  /// The path of the request, or its URL; nil where it is not known.
+  public var path: String?
+  /// The status code of the response; nil where it is not known.
+  public var statusCode: Int?
+  /// The headers of the request.
+  public var requestHeaders: [Header] = []
+  /// The headers of the response.
+  public var responseHeaders: [Header] = []
+
+  /// Makes a context of which nothing is known.
+  public init() {}
+
+  /// Nothing is known that could tell descriptors apart.
+  var isOpen: Bool { method == nil && path == nil && statusCode == nil }
+
+  /// `GET /articles with status 200`, as far as it is known.
+  var description: String {
+    let request = [method, path.map { "'\($0)'" }].compactMap { $0 }.joined(separator: " ")
+    let status = statusCode.map { "status \($0)" }
+    return [request.isEmpty ? nil : request, status].compactMap { $0 }
+      .joined(separator: " with ")
+  }
+
+  /// Throws a finding when something of it cannot be.
+  func check() throws(DiagnosticsError) {
+    if let method, RequestMethod(rawValue: method) == nil {
+      let known = RequestMethod.allCases.map(\.rawValue)
+      throw DiagnosticsError([
+        Diagnostic(
+          .flagValue,
+          "there is no method '\(method)'\(NearestName.suggestion(for: method, among: known))",
+          help: ["methods are " + known.joined(separator: ", ")]
+        )
+      ])
+    }
+    if let statusCode, !Self.statusCodes.contains(statusCode) {
+      throw DiagnosticsError([
+        Diagnostic(.flagValue, "a status code is 100 to 599, not \(statusCode)")
+      ])
+    }
+  }
+
+  package static let statusCodes = 100...599
+}

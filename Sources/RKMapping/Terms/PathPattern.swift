@@ -1,0 +1,213 @@
+/// A pattern that paths are told apart by: literal text with parameters, `/articles/:articleID`
+/// (spec-format.md, section 2; semantics.md R8.5).
+///
+/// Slashes at both ends take no part.
+package struct PathPattern: Sendable, Hashable {
+  package enum Part: Sendable, Hashable {
+    case literal(PathLiteral)
+    case parameter(String)
+  }
+
+  /// A parameter with the part of a path that it stands for.
+  package struct Binding: Sendable, Hashable {
+    package var name: String
+    package var value: String
+
+    package init(_ name: String, _ value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// As it was written.
+  package let text: String
+  /// No two parameters stand side by side, nor do two literals.
+  let parts: [Part]
+
+  package init(_ text: String, of language: PathPatternParser.Language = .requests)
+    throws(PathPatternError)
+  {
+    self.text = text
+    parts = try PathPatternParser.parts(of: text, language)
+  }
+
+  /// How many bytes of literal text there are.
+  package var literalCount: Int {
+    parts.reduce(0) { count, part in
+      if case .literal(let literal) = part { count + literal.bytes.count } else { count }
+    }
+  }
+
+  package var parameterNames: [String] {
+    parts.compactMap { if case .parameter(let name) = $0 { name } else { nil } }
+  }
+
+  /// It takes the same paths as another, whatever the parameters are called.
+  package func takesSamePaths(as other: PathPattern) -> Bool {
+    parts.map(\.withoutName) == other.parts.map(\.withoutName)
+  }
+
+  // MARK: - Matching
+
+  /// What the parameters stand for in the path of a request, percent-decoded; nil when the pattern
+  /// does not take the path.
+  package func match(request path: String) -> [Binding]? {
+    match(Self.withoutSlashes(Self.pathOnly(path)), decodes: true)
+  }
+
+  /// The same for the last components of a file's path, as many as the pattern has.
+  package func match(file path: String) -> [Binding]? {
+    let bytes = Self.withoutSlashes(Array(path.utf8)[...])
+    var start = bytes.endIndex
+    var missing = componentCount
+    while start > bytes.startIndex {
+      if bytes[start - 1] == Self.slash {
+        missing -= 1
+        if missing == 0 { break }
+      }
+      start -= 1
+    }
+    return match(bytes[start...], decodes: false)
+  }
+
+  private var componentCount: Int {
+    1
+      + parts.reduce(0) { count, part in
+        if case .literal(let literal) = part {
+          count + literal.bytes.count { $0 == Self.slash }
+        } else {
+          count
+        }
+      }
+  }
+
+  /// From left to right: a literal is what comes next; a parameter ends at the first place where the
+  /// literal behind it fits, and is neither empty nor more than a part of one component (R8.6).
+  ///
+  /// Takes time linear in the path.
+  private func match(_ path: ArraySlice<UInt8>, decodes: Bool) -> [Binding]? {
+    var rest = path
+    var bindings: [Binding] = []
+    var open: String?
+    for part in parts {
+      switch part {
+      case .parameter(let name): open = name
+      case .literal(let literal):
+        guard let name = open.take() else {
+          guard rest.starts(with: literal.bytes) else { return nil }
+          rest = rest.dropFirst(literal.bytes.count)
+          continue
+        }
+        guard let place = literal.firstPlace(in: rest),
+          let binding = Self.bind(name, rest[..<place], decodes: decodes)
+        else { return nil }
+        bindings.append(binding)
+        rest = rest[(place + literal.bytes.count)...]
+      }
+    }
+    if let name = open {
+      guard let binding = Self.bind(name, rest, decodes: decodes) else { return nil }
+      bindings.append(binding)
+      rest = []
+    }
+    return rest.isEmpty ? bindings : nil
+  }
+
+  private static func bind(_ name: String, _ value: ArraySlice<UInt8>, decodes: Bool) -> Binding? {
+    if value.isEmpty || value.contains(slash) { return nil }
+    let bytes = decodes ? percentDecoded(value) : Array(value)
+    return Binding(name, String(decoding: bytes, as: UTF8.self))
+  }
+
+  // MARK: - Texts
+
+  static let slash = UInt8(ascii: "/")
+
+  private static func withoutSlashes(_ path: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var bytes = path
+    while bytes.first == slash { bytes.removeFirst() }
+    while bytes.last == slash { bytes.removeLast() }
+    return bytes
+  }
+
+  /// The path of a URL, or of the part of one that a request names: without scheme and host, query
+  /// and fragment.
+  private static func pathOnly(_ url: String) -> ArraySlice<UInt8> {
+    var path = Array(url.utf8)[...]
+    if let colon = path.firstIndex(of: UInt8(ascii: ":")), colon > 0,
+      path[colon...].starts(with: "://".utf8), path[..<colon].allSatisfy(isPartOfScheme)
+    {
+      path = path[(colon + 3)...].drop { $0 != slash && !isEndOfPath($0) }
+    }
+    return path.prefix { !isEndOfPath($0) }
+  }
+
+  private static func isEndOfPath(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
+  }
+
+  private static func isPartOfScheme(_ byte: UInt8) -> Bool {
+    let character = Character(Unicode.Scalar(byte))
+    return character.isASCII
+      && (character.isLetter || character.isNumber || "+-.".contains(character))
+  }
+
+  /// A percent sign without two hexadecimal digits behind it stands for itself.
+  private static func percentDecoded(_ text: ArraySlice<UInt8>) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var at = text.startIndex
+    while at < text.endIndex {
+      if text[at] == UInt8(ascii: "%"), at + 2 < text.endIndex,
+        let high = digit(text[at + 1]), let low = digit(text[at + 2])
+      {
+        bytes.append(high << 4 | low)
+        at += 3
+      } else {
+        bytes.append(text[at])
+        at += 1
+      }
+    }
+    return bytes
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    Character(Unicode.Scalar(byte)).hexDigitValue.map { UInt8($0) }
+  }
+}
+
+extension PathPattern.Part {
+  fileprivate var withoutName: PathPattern.Part {
+    if case .parameter = self { .parameter("") } else { self }
+  }
+}
+
+/// Literal text of a path pattern, prepared to be looked for.
+package struct PathLiteral: Sendable, Hashable {
+  let bytes: [UInt8]
+  /// For each beginning of the text the length of the longest shorter beginning that it ends with
+  /// (Knuth, Morris, Pratt).
+  private let borders: [Int]
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    var borders = [Int](repeating: 0, count: bytes.count)
+    var length = 0
+    for at in bytes.indices.dropFirst() {
+      while length > 0 && bytes[at] != bytes[length] { length = borders[length - 1] }
+      if bytes[at] == bytes[length] { length += 1 }
+      borders[at] = length
+    }
+    self.borders = borders
+  }
+
+  /// Where it occurs first.
+  func firstPlace(in text: ArraySlice<UInt8>) -> Int? {
+    var length = 0
+    for at in text.indices {
+      while length > 0 && text[at] != bytes[length] { length = borders[length - 1] }
+      if text[at] == bytes[length] { length += 1 }
+      if length == bytes.count { return at - length + 1 }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,159 @@
+/// What is wrong with a path pattern.
+package struct PathPatternError: Error, Sendable, Hashable {
+  package var message: String
+  /// The offset in the text, in bytes of UTF-8.
+  package var offset: Int
+  package var help: String?
+}
+
+/// Takes path patterns apart (semantics.md R8.5).
+///
+/// A parameter is `:` and a name, or a name in braces. `\.`, `\:`, `\@`, `\\`, `\{` and `\}` stand for
+/// the character itself; a colon without a name behind it does so, too.
+package struct PathPatternParser {
+  /// What the pattern is for.
+  package enum Language: Sendable {
+    /// Paths of requests: a dot may be part of a name, as it is in RestKit, and what a question mark
+    /// begins takes no part.
+    case requests
+    /// Paths of files: a dot ends a name.
+    case files
+  }
+
+  private let text: [Unicode.Scalar]
+  private let pattern: String
+  private let language: Language
+  private var at = 0
+  private var parts: [PathPattern.Part] = []
+  private var literal: [UInt8] = []
+  /// What the last part is written as, if it is a parameter.
+  private var lastParameter: String?
+  private var names: Set<String> = []
+
+  private init(_ text: String, _ language: Language) {
+    self.text = Array(text.unicodeScalars)
+    pattern = text
+    self.language = language
+  }
+
+  static func parts(of text: String, _ language: Language) throws(PathPatternError)
+    -> [PathPattern.Part]
+  {
+    var parser = PathPatternParser(text, language)
+    return try parser.parse()
+  }
+
+  private mutating func parse() throws(PathPatternError) -> [PathPattern.Part] {
+    while at < text.count {
+      switch text[at] {
+      case "\\": try takeEscape()
+      case "{": try takeParameter(from: at + 1, isInBraces: true)
+      case ":" where at + 1 < text.count && isNamePart(text[at + 1]):
+        try takeParameter(from: at + 1, isInBraces: false)
+      case "?" where language == .requests: at = text.count
+      default: take(text[at])
+      }
+    }
+    finishLiteral()
+    return Self.trimmed(parts)
+  }
+
+  private mutating func take(_ scalar: Unicode.Scalar) {
+    literal += Array(String(Character(scalar)).utf8)
+    at += 1
+  }
+
+  private static let escapable: Set<Unicode.Scalar> = [".", ":", "@", "\\", "{", "}"]
+
+  private mutating func takeEscape() throws(PathPatternError) {
+    guard at + 1 < text.count, Self.escapable.contains(text[at + 1]) else {
+      throw error(
+        "a backslash of the path '\(pattern)' stands before nothing that it could stand for",
+        at: at,
+        help: "it stands before . : @ \\ { or }; a backslash itself is written twice"
+      )
+    }
+    at += 1
+    take(text[at])
+  }
+
+  private mutating func takeParameter(
+    from first: Int,
+    isInBraces: Bool
+  ) throws(PathPatternError) {
+    let start = at
+    var end = first
+    while end < text.count && (isNamePart(text[end]) || isInBraces && text[end] == "-") { end += 1 }
+    let isClosed = !isInBraces || end < text.count && text[end] == "}"
+    guard end > first, isClosed else {
+      throw error(
+        "'{' of the path '\(pattern)' begins no name of a parameter",
+        at: start,
+        help: "a parameter is written {name}; a brace itself is written \\{"
+      )
+    }
+    let name = String(String.UnicodeScalarView(text[first..<end]))
+    at = isInBraces ? end + 1 : end
+    let spelling = String(String.UnicodeScalarView(text[start..<at]))
+    finishLiteral()
+    if let lastParameter {
+      throw error(
+        "'\(lastParameter)' and '\(spelling)' of the path '\(pattern)' have no text between them",
+        at: start,
+        help: "a parameter ends where the text behind it begins"
+      )
+    }
+    guard names.insert(name).inserted else {
+      throw error(
+        "the path '\(pattern)' has two parameters '\(name)'",
+        at: start,
+        help: "give one of them another name"
+      )
+    }
+    parts.append(.parameter(name))
+    lastParameter = spelling
+  }
+
+  private mutating func finishLiteral() {
+    if literal.isEmpty { return }
+    parts.append(.literal(PathLiteral(literal)))
+    literal = []
+    lastParameter = nil
+  }
+
+  /// Letters, digits, and the characters that RestKit allows in a name: it is a key path there.
+  private func isNamePart(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "@", "_": true
+    case ".": language == .requests
+    default:
+      scalar.properties.isAlphabetic || scalar.properties.generalCategory == .decimalNumber
+    }
+  }
+
+  /// Without slashes at both ends.
+  private static func trimmed(_ parts: [PathPattern.Part]) -> [PathPattern.Part] {
+    var parts = parts
+    if case .literal(let literal) = parts.first {
+      replace(0, with: literal.bytes.drop { $0 == PathPattern.slash })
+    }
+    if case .literal(let literal) = parts.last {
+      let end = literal.bytes.lastIndex { $0 != PathPattern.slash }.map { $0 + 1 } ?? 0
+      replace(parts.count - 1, with: literal.bytes[..<end])
+    }
+    return parts
+
+    func replace(_ number: Int, with bytes: ArraySlice<UInt8>) {
+      if bytes.isEmpty {
+        parts.remove(at: number)
+      } else {
+        parts[number] = .literal(PathLiteral(Array(bytes)))
+      }
+    }
+  }
+
+  private func error(_ message: String, at index: Int, help: String) -> PathPatternError {
+    let before = String(String.UnicodeScalarView(text[..<index]))
+    return PathPatternError(message: message, offset: before.utf8.count, help: help)
+  }
+}
