@@ -68,6 +68,7 @@ struct Flag<Options> {
 struct FlagPage: Sendable {
   enum Category: String, Sendable, CaseIterable {
     case input = "Input"
+    case request = "Request"
     case output = "Output"
     case errors = "Errors"
     case other = "Other"

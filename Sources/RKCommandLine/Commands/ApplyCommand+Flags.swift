@@ -3,7 +3,9 @@ internal import RKSQLite
 
 extension ApplyCommand {
   static var flags: [Flag<Options>] {
-    inputFlags + outputFlags + csvFlags + databaseFlags + failureFlags
+    inputFlags + ContextFlags.metadata(at: \.mapper)
+      + ContextFlags.request(at: \.mapper.context) + outputFlags + csvFlags + databaseFlags
+      + failureFlags
       + ReportOptions.flags(at: \.report) + otherFlags
   }
 

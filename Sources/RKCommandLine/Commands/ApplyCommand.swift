@@ -64,8 +64,7 @@ enum ApplyCommand: Command {
       ),
     ],
     laterFlags: [
-      "--method", "--path", "--status", "--header", "--meta", "--file-pattern", "--unify",
-      "--target", "--progress", "--coprocess", "--emit", "--trailer", "--xml-form",
+      "--unify", "--target", "--progress", "--coprocess", "--emit", "--trailer", "--xml-form",
     ]
   )
 

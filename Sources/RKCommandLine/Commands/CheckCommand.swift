@@ -7,6 +7,7 @@ enum CheckCommand: Command {
     var report = ReportOptions()
     var showsPlan = false
     var descriptorName: String?
+    var context = RequestContext()
   }
 
   static var defaults: Options { Options() }
@@ -42,7 +43,7 @@ enum CheckCommand: Command {
       Flag("descriptor", value: "NAME", in: .output, "list the plan of that descriptor alone") {
         $0.descriptorName = $1
       },
-    ] + ReportOptions.flags(at: \.report)
+    ] + ContextFlags.request(at: \.context) + ReportOptions.flags(at: \.report)
   }
 
   static func run(
@@ -60,9 +61,10 @@ enum CheckCommand: Command {
         Diagnostic(.unsupportedFlag, "this version checks a spec, but no inputs yet")
       ])
     }
-    guard options.showsPlan || options.descriptorName == nil else {
+    let choosing = options.descriptorName != nil ? "--descriptor" : options.context.flags.first
+    if let choosing, !options.showsPlan {
       throw DiagnosticsError([
-        Diagnostic(.flagValue, "--descriptor chooses what --plan lists, and --plan is not there")
+        Diagnostic(.flagValue, "\(choosing) chooses what --plan lists, and --plan is not there")
       ])
     }
     guard !options.showsPlan || !options.report.writesJSONToOutput else {
@@ -94,7 +96,10 @@ enum CheckCommand: Command {
     }
     guard let mapping else { return .badSpec }
     if options.showsPlan {
-      let plan = try mapping.planListing(ofDescriptor: options.descriptorName)
+      let plan = try mapping.planListing(
+        ofDescriptor: options.descriptorName,
+        for: options.context
+      )
       let written = console.writeOutput(VisibleText.escaped(lines: plan))
       guard written == .success else { return written }
     }
@@ -114,5 +119,15 @@ enum CheckCommand: Command {
     let errors = reporter.errorCount == 1 ? "1 error" : "\(reporter.errorCount) errors"
     let warnings = reporter.warningCount == 1 ? "1 warning" : "\(reporter.warningCount) warnings"
     return "\(spec == "-" ? "<stdin>" : spec): \(errors), \(warnings)\n"
+  }
+}
+
+extension RequestContext {
+  /// The flags that it was given by.
+  fileprivate var flags: [String] {
+    [
+      method == nil ? nil : "--method", path == nil ? nil : "--path",
+      statusCode == nil ? nil : "--status",
+    ].compactMap { $0 }
   }
 }

@@ -51,7 +51,7 @@ enum SchemaCommand: Command {
       Flag("descriptor", value: "NAME", in: .input, "take only the descriptors of that name") {
         $0.mapper.descriptorName = $1
       },
-    ] + ReportOptions.flags(at: \.report)
+    ] + ContextFlags.request(at: \.mapper.context) + ReportOptions.flags(at: \.report)
   }
 
   static func run(

@@ -1,5 +1,5 @@
 extension DiagnosticCode {
-  static let contextCodes: [DiagnosticCode] = [badPathPattern]
+  static let contextCodes: [DiagnosticCode] = [badPathPattern, unknownMetadata]
 
   /// The path of a descriptor or a route that is none.
   public static let badPathPattern = DiagnosticCode(
@@ -15,6 +15,20 @@ extension DiagnosticCode {
 
     `\\.`, `\\:`, `\\@`, `\\\\`, `\\{` and `\\}` stand for the characters themselves; in a spec, which is JSON, each
     backslash is written twice.
+    """
+  )
+
+  /// A name that is nearly one of those in the metadata.
+  public static let unknownMetadata = DiagnosticCode(
+    "RK2071",
+    "unknown-metadata",
+    .warning,
+    "A key path asks @metadata for a name that it does not have, but nearly.",
+    """
+    rkmap itself knows `@metadata.mapping.{rootKeyPath,collectionIndex,parentObject.NAME}`,
+    `.routing.{parameters.NAME,route}`, `.HTTP.request.{method,URL,headers.NAME}`,
+    `.HTTP.response.{statusCode,headers.NAME}` and `.file.{name,index,line,parameters.NAME}`. Everything else comes from
+    `--meta KEY=VALUE`, and is missing without it.
     """
   )
 }

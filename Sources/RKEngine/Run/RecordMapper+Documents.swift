@@ -10,13 +10,13 @@ extension RecordMapper {
     into batch: inout RecordBatch
   ) throws(SystemError) {
     if number != nil ? !isSomething(first, view) : isEmpty(first, last, view) { return }
-    if applied.isEmpty && isEmpty(first, last, view) { return }
     let unit = Unit(first: UInt32(truncatingIfNeeded: first), place: .document)
     let index = number.map { ValueLocation(.number, UInt32(truncatingIfNeeded: $0)) } ?? .missing
     operation.beginDocument(first)
     var isFound = false
     var mustFind = applied.isEmpty
-    for descriptor in applied {
+    for place in applied.indices {
+      let descriptor = applied[place]
       mustFind = mustFind || !plan.descriptors[descriptor].isOptional
       let location = operation.locate(plan.descriptors[descriptor].path, in: first, view)
       switch location.kind {
@@ -47,6 +47,8 @@ extension RecordMapper {
     }
     operation.forgetRepeatedKey()
     if !isFound && mustFind {
+      // Nothing to map, and nothing that would map it: no descriptor was wanted (R8.11).
+      if applied.isEmpty && isEmpty(first, last, view) { return }
       reportNothing(unit, to: last, keys: view.keys(of: first), &batch)
     }
   }

@@ -205,6 +205,7 @@ extension SpecReader {
     guard let reference else {
       return readAttribute(members, (path, fromPlace), to, into: &mapper)
     }
+    refuseMetadata(path, of: members)
     var relationship = RelationshipDeclaration(
       source: path,
       sourcePlace: fromPlace,

@@ -1,3 +1,5 @@
+internal import RKDiagnostics
+
 extension SpecReader {
   /// A path pattern; nil where there is none, or none that can be read.
   func readPath(_ members: SpecMembers) -> PathPattern? {
@@ -29,4 +31,63 @@ extension SpecReader {
       place: members.place
     )
   }
+
+  // MARK: - Metadata
+
+  /// Warns of a name that `@metadata` does not have, but nearly: an entry of --meta may be meant, so
+  /// that it is no error.
+  func checkMetadata(_ path: SourceKeyPath, _ text: SpecText) {
+    guard case .metadata(let names) = path.root else { return }
+    var group = MetadataNames.all
+    for name in names {
+      if let inner = group.groups[name] {
+        group = inner
+        continue
+      }
+      if group.isOpen || group.names.contains(name) { return }
+      let known = group.names + group.groups.keys.sorted()
+      guard let meant = NearestName.of(name, among: known) else { return }
+      findings.report(
+        .unknownMetadata,
+        "@metadata has no '\(name)'; did you mean '\(meant)'?",
+        at: text.place,
+        help: "it is missing unless --meta adds it"
+      )
+      return
+    }
+  }
+
+  /// A relationship leads to something in the document.
+  func refuseMetadata(_ path: SourceKeyPath, of members: SpecMembers) {
+    guard case .metadata = path.root, let node = members[.from] else { return }
+    findings.report(
+      .badKeyPath,
+      "a relationship leads to something in the document, not to '\(path.text)'",
+      at: node.place,
+      help: "\"from\": \"\" leads to a record whose attributes can come from @metadata"
+    )
+  }
+}
+
+/// The names that `@metadata` has without --meta.
+private struct MetadataNames {
+  var names: [String] = []
+  var groups: [String: MetadataNames] = [:]
+  /// Any name may stand in it.
+  var isOpen = false
+
+  private static let anything = MetadataNames(isOpen: true)
+
+  static let all = MetadataNames(groups: [
+    "mapping": MetadataNames(names: ["rootKeyPath", "collectionIndex", "parentObject"]),
+    "routing": MetadataNames(names: ["route"], groups: ["parameters": anything]),
+    "HTTP": MetadataNames(groups: [
+      "request": MetadataNames(names: ["method", "URL"], groups: ["headers": anything]),
+      "response": MetadataNames(names: ["statusCode"], groups: ["headers": anything]),
+    ]),
+    "file": MetadataNames(
+      names: ["name", "index", "line"],
+      groups: ["parameters": anything]
+    ),
+  ])
 }

@@ -260,7 +260,9 @@ struct SpecReader {
 
   func source(_ text: SpecText) -> SourceKeyPath? {
     do {
-      return try KeyPathParser.source(text.value)
+      let path = try KeyPathParser.source(text.value)
+      checkMetadata(path, text)
+      return path
     } catch {
       report(error, in: text)
       return nil

@@ -1,0 +1,178 @@
+internal import RKDiagnostics
+internal import RKMapping
+
+/// `rkmap route`: says which descriptors are for a request.
+enum RouteCommand: Command {
+  /// How it is said.
+  enum Form: String, CaseIterable {
+    case human
+    case json
+  }
+
+  struct Options {
+    var report = ReportOptions()
+    var form = Form.human
+  }
+
+  static var defaults: Options { Options() }
+
+  static let page = CommandPage(
+    name: "route",
+    summary: "say which descriptors of a spec are for a request, and why the others are not",
+    operands: "SPEC METHOD PATH [STATUS]",
+    description: """
+      Lists every descriptor: it applies, with what the parameters of its path stand for; it matches, \
+      but a more specific one of its key path applies; or it does not match, and the first of path, \
+      method and status that is not its own. Without a STATUS nothing is made of the status codes.
+
+      The exit status is 1 when no descriptor matches.
+      """,
+    examples: [
+      ("rkmap route spec.json GET /articles/42 200", "every descriptor"),
+      ("rkmap route spec.json GET '/articles/42?page=2' --to json", "the same as JSON"),
+    ],
+    laterFlags: ["--record", "--method", "--name"]
+  )
+
+  static var flags: [Flag<Options>] {
+    [
+      Flag("to", in: .output, "the form of the output (default human)") {
+        (options, form: Form) in options.form = form
+      }
+    ] + ReportOptions.flags(at: \.report)
+  }
+
+  static func run(
+    _ options: Options,
+    operands: [String],
+    _ console: any Console
+  ) throws(DiagnosticsError) -> ExitStatus {
+    let (spec, context) = try request(operands)
+    try options.report.refuseSharedFiles(spec: spec, records: "-")
+    let reporter = Reporter(options.report, console, isOutput: false)
+    let opened = reporter.open()
+    guard opened == .success else { return opened }
+    var mapping: Mapping?
+    do {
+      let read = try Mapping(contentsOf: spec, isStrict: options.report.isStrict)
+      for warning in read.warnings { reporter.receive(warning) }
+      mapping = read
+    } catch {
+      for diagnostic in error.diagnostics { reporter.receive(diagnostic) }
+    }
+    let reported = reporter.finish(summary: summary(reporter))
+    guard reported == .success else { return reported }
+    guard let mapping else { return .badSpec }
+    let descriptors = mapping.routing(of: context)
+    let text =
+      switch options.form {
+      case .human: VisibleText.escaped(lines: table(descriptors))
+      case .json: json(descriptors)
+      }
+    let written = console.writeOutput(text)
+    guard written == .success else { return written }
+    return descriptors.contains { $0.isMatched } ? reporter.status : .badData
+  }
+
+  // MARK: - The request
+
+  private static func request(
+    _ operands: [String]
+  ) throws(DiagnosticsError) -> (spec: String, context: RequestContext) {
+    let usage = "rkmap route \(page.operands)"
+    let names = ["SPEC", "METHOD", "PATH"]
+    guard operands.count >= names.count else {
+      throw DiagnosticsError([
+        Diagnostic(.missingArgument, "'route' needs a \(names[operands.count])", help: [usage])
+      ])
+    }
+    try refuse(operands.dropFirst(4))
+    var context = RequestContext()
+    context.path = operands[2]
+    do throws(FlagError) {
+      context.method = try ContextFlags.method(operands[1])
+      if operands.count > 3 { context.statusCode = try ContextFlags.status(operands[3]) }
+    } catch {
+      let message = error.message.replacing("--method", with: "METHOD")
+        .replacing("--status", with: "STATUS")
+      throw DiagnosticsError([Diagnostic(.flagValue, message, help: [error.help ?? usage])])
+    }
+    return (operands[0], context)
+  }
+
+  // MARK: - The answer
+
+  private static func table(_ descriptors: [RoutedDescriptor]) -> String {
+    let names = descriptors.enumerated().map { number, descriptor in
+      descriptor.name ?? "descriptor \(number + 1)"
+    }
+    let verdicts = descriptors.map(\.verdict)
+    let width = (names.map(\.count).max() ?? 0, verdicts.map(\.count).max() ?? 0)
+    return descriptors.indices.map { number in
+      let name = names[number] + String(repeating: " ", count: width.0 - names[number].count)
+      let verdict =
+        verdicts[number] + String(repeating: " ", count: width.1 - verdicts[number].count)
+      return "\(name)  \(verdict)  \(descriptors[number].details)\n"
+    }.joined()
+  }
+
+  private static func json(_ descriptors: [RoutedDescriptor]) -> String {
+    let objects = descriptors.map { descriptor in
+      var object = JSONObjectText()
+      if let name = descriptor.name {
+        object.add("name", name)
+      } else {
+        object.add("name", raw: "null")
+      }
+      object.add("matched", raw: descriptor.isMatched ? "true" : "false")
+      switch descriptor.outcome {
+      case .applies(let bindings): object.add("parameters", raw: parameters(bindings))
+      case .shadowed(let bindings, _):
+        object.add("parameters", raw: parameters(bindings))
+        object.add("applies", raw: "false")
+      case .mismatched(let mismatch, _): object.add("reason", mismatch.rawValue)
+      }
+      return object.text
+    }
+    return "[" + objects.joined(separator: ",") + "]\n"
+  }
+
+  private static func parameters(_ bindings: [PathPattern.Binding]) -> String {
+    var object = JSONObjectText()
+    for binding in bindings { object.add(binding.name, binding.value) }
+    return object.text
+  }
+
+  private static func summary(_ reporter: Reporter) -> JSONObjectText {
+    var object = JSONObjectText()
+    object.add("version", number: JSONRenderer.version)
+    object.add("kind", "summary")
+    object.add("errors", number: reporter.errorCount)
+    object.add("warnings", number: reporter.warningCount)
+    return object
+  }
+}
+
+extension RoutedDescriptor {
+  fileprivate var verdict: String {
+    switch outcome {
+    case .applies: "applies"
+    case .shadowed: "shadowed"
+    case .mismatched: "no match"
+    }
+  }
+
+  fileprivate var details: String {
+    switch outcome {
+    case .applies(let bindings): subject + Self.text(bindings)
+    case .shadowed(let bindings, let others):
+      subject + Self.text(bindings) + "; more specific: " + others.joined(separator: ", ")
+    case .mismatched(_, let reason): reason
+    }
+  }
+
+  private static func text(_ bindings: [PathPattern.Binding]) -> String {
+    bindings.isEmpty
+      ? "" : " with " + bindings.map { "\($0.name) '\($0.value)'" }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,124 @@
+internal import RKDiagnostics
+internal import RKMapping
+
+/// The flags that say what is known beside the inputs.
+enum ContextFlags {
+  /// Those that choose between descriptors.
+  static func request<Options>(
+    at path: WritableKeyPath<Options, RequestContext>
+  ) -> [Flag<Options>] {
+    [
+      Flag(
+        "method",
+        value: "METHOD",
+        choices: RequestMethod.allCases.map(\.rawValue),
+        in: .request,
+        "apply only descriptors that are for this method"
+      ) { (options, text) throws(FlagError) in
+        options[keyPath: path].method = try method(text)
+      },
+      Flag(
+        "path",
+        value: "PATH",
+        in: .request,
+        "apply only descriptors whose path takes this one; a URL is taken, too"
+      ) { $0[keyPath: path].path = $1 },
+      Flag(
+        "status",
+        value: "CODE",
+        in: .request,
+        "apply only descriptors that are for this status code; one that names none is for 2XX"
+      ) { (options, text) throws(FlagError) in
+        options[keyPath: path].statusCode = try status(text)
+      },
+    ]
+  }
+
+  /// Those that mappers can only ask for.
+  static func metadata<Options>(at path: WritableKeyPath<Options, MapperOptions>) -> [Flag<Options>]
+  {
+    [
+      Flag(
+        "header",
+        value: "'NAME: VALUE'",
+        in: .request,
+        """
+        a header, which mappers ask for by @metadata.HTTP.response.headers.NAME, or \
+        .request.headers.NAME (repeatable)
+        """
+      ) { (options, text) throws(FlagError) in
+        let header = try header(text)
+        options[keyPath: path].context.requestHeaders.append(header)
+        options[keyPath: path].context.responseHeaders.append(header)
+      },
+      Flag(
+        "meta",
+        value: "KEY=VALUE",
+        in: .request,
+        "text that mappers ask for by @metadata.KEY, where dots nest (repeatable)"
+      ) { (options, text) throws(FlagError) in
+        options[keyPath: path].metadata.append(try entry(text))
+      },
+      Flag(
+        "file-pattern",
+        value: "PATTERN",
+        in: .input,
+        """
+        what the last parts of an input's name are called, as in ':event/:name.json'; mappers ask for \
+        them by @metadata.file.parameters.NAME
+        """
+      ) { (options, text) throws(FlagError) in
+        do throws(PathPatternError) {
+          _ = try PathPattern(text, of: .files)
+        } catch {
+          throw FlagError(error.message, help: error.help)
+        }
+        options[keyPath: path].filePattern = text
+      },
+    ]
+  }
+
+  // MARK: - Values
+
+  static func method(_ text: String) throws(FlagError) -> String {
+    try FlagError.choice(text, of: RequestMethod.self, flag: "method").rawValue
+  }
+
+  static func status(_ text: String) throws(FlagError) -> Int {
+    try FlagError.number(
+      text,
+      flag: "status",
+      least: RequestContext.statusCodes.lowerBound,
+      most: RequestContext.statusCodes.upperBound
+    )
+  }
+
+  private static func header(_ text: String) throws(FlagError) -> RequestContext.Header {
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = parts[0]
+    guard parts.count == 2, !name.isEmpty, !name.contains(where: \.isWhitespace) else {
+      throw FlagError("--header takes 'NAME: VALUE', not '\(text)'")
+    }
+    let value = trimmed(parts[1])
+    return RequestContext.Header(name: String(name), value: value)
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    var text = text.drop(while: \.isWhitespace)
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
+
+  private static func entry(_ text: String) throws(FlagError) -> MetadataEntry {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty else {
+      throw FlagError("--meta takes KEY=VALUE, not '\(text)'")
+    }
+    do throws(KeyPathError) {
+      let names = try KeyPathParser.destination(String(parts[0])).keys
+      return MetadataEntry(names, String(parts[1]))
+    } catch {
+      throw FlagError("--meta takes a key path before '=': \(error.message)", help: error.help)
+    }
+  }
+}

@@ -1,0 +1,61 @@
+/// A descriptor beside a request.
+package struct RoutedDescriptor: Sendable {
+  package enum Outcome: Sendable {
+    /// With what the parameters of its path stand for.
+    case applies([PathPattern.Binding])
+    /// It matches, but more specific ones of its key path apply, which are called so.
+    case shadowed([PathPattern.Binding], by: [String])
+    /// With the reason, for people.
+    case mismatched(DescriptorMatch.Mismatch, String)
+  }
+
+  package var name: String?
+  /// What it is for: `GET /articles/:articleID, 2XX`.
+  package var subject: String
+  package var outcome: Outcome
+
+  package var isMatched: Bool {
+    if case .mismatched = outcome { false } else { true }
+  }
+}
+
+extension Mapping {
+  /// What each descriptor is to a request, in the order of the spec.
+  package func routing(of context: RequestContext) -> [RoutedDescriptor] {
+    let candidates = DescriptorChoice.candidates(of: graph, for: context)
+    return candidates.map { candidate in
+      let outcome: RoutedDescriptor.Outcome =
+        switch candidate.match {
+        case .mismatched(let mismatch): .mismatched(mismatch, candidate.reason(for: context))
+        case .matched(let bindings) where candidate.isShadowed:
+          .shadowed(bindings, by: names(before: candidate.descriptor, among: candidates))
+        case .matched(let bindings): .applies(bindings)
+        }
+      return RoutedDescriptor(
+        name: candidate.descriptor.name,
+        subject: candidate.descriptor.subject,
+        outcome: outcome
+      )
+    }
+  }
+
+  /// What those are called that apply in the place of a descriptor.
+  private func names(
+    before descriptor: ResponseDescriptor,
+    among candidates: [DescriptorChoice.Candidate]
+  ) -> [String] {
+    candidates.enumerated().compactMap { number, rival in
+      let hasKeyPath = rival.descriptor.keyPath.components == descriptor.keyPath.components
+      guard rival.applies, hasKeyPath else { return nil }
+      return rival.descriptor.name ?? "descriptor \(number + 1)"
+    }
+  }
+}
+
+extension ResponseDescriptor {
+  fileprivate var subject: String {
+    let path = pathPattern.map { "'\($0.text)'" } ?? "any path"
+    let place = keyPath.text.isEmpty ? "" : " at '\(keyPath.text)'"
+    return "\(methodNames), \(path), \(statusCodes.text)\(place)"
+  }
+}
