@@ -30,22 +30,22 @@ struct ExpressionCheck {
 
   private let graph: MappingGraph
   private let findings: SpecFindings
-  /// For each target those that extend it, itself included.
-  private var extensions: [String: Set<String>] = [:]
+  /// For each target those that it extends.
+  private let bases: [String: [String]]
 
   static func check(_ graph: MappingGraph, _ findings: SpecFindings) {
     // Rules that could not be read would be missed here.
     if findings.hasErrors { return }
-    var check = ExpressionCheck(graph, findings)
-    check.checkAll()
+    ExpressionCheck(graph, findings).checkAll()
   }
 
   private init(_ graph: MappingGraph, _ findings: SpecFindings) {
     self.graph = graph
     self.findings = findings
+    bases = graph.targetBases()
   }
 
-  private mutating func checkAll() {
+  private func checkAll() {
     let nestings = graph.nestingAttributesOfChoosers()
     for id in graph.reachableMappings() {
       guard case .object(let mapping) = graph[id] else { continue }
@@ -80,27 +80,16 @@ struct ExpressionCheck {
   }
 
   /// What records of a target have, whatever mapping makes them; nil where none does.
-  private mutating func names(of target: String) -> Names? {
-    if extensions.isEmpty { findExtensions() }
-    let targets = extensions[target, default: [target]]
+  private func names(of target: String) -> Names? {
     var names = Names(subject: "a record of '\(target)'")
-    for case .object(let mapping) in graph.mappings where targets.contains(mapping.target) {
+    for case .object(let mapping) in graph.mappings
+    where mapping.target == target || bases[mapping.target, default: []].contains(target) {
       names.insert(mapping)
     }
-    for declared in graph.targets where targets.contains(declared.name) {
+    for declared in graph.targets where declared.name == target {
       for property in declared.properties { names.all[property.name.keys] = property.name.text }
     }
     return names.all.isEmpty ? nil : names
-  }
-
-  private mutating func findExtensions() {
-    let bases = Dictionary(graph.targets.map { ($0.name, $0.base) }) { first, _ in first }
-    for target in graph.targets {
-      var base: String? = target.name
-      while let name = base, extensions[name, default: []].insert(target.name).inserted {
-        base = bases[name] ?? nil
-      }
-    }
   }
 
   // MARK: - Names
