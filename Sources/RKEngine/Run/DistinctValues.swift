@@ -29,6 +29,23 @@ struct DistinctValues: ~Copyable {
   ) -> Bool {
     text.removeAll()
     append(location, view, lists, numbers)
+    return insertText()
+  }
+
+  /// The same for a cell whose text is that of a JSON value, or that has none.
+  mutating func insert(_ cell: Cell, _ bytes: CellBytes) -> Bool {
+    text.removeAll()
+    switch cell.kind {
+    case .true: text.append(Literal.trueText)
+    case .false: text.append(Literal.falseText)
+    case .number, .string, .structure:
+      CompactText.append(bytes.around(cell), cell.range, to: &text)
+    default: text.append(Literal.nullText)
+    }
+    return insertText()
+  }
+
+  private mutating func insertText() -> Bool {
     let start = keys.bytes.count
     guard Self.append(keyOf: text, to: &keys) else {
       // What has no place in the order of values equals nothing.
@@ -81,7 +98,8 @@ struct DistinctValues: ~Copyable {
     _ numbers: borrowing UniqueArray<UInt8>
   ) {
     switch location.kind {
-    case .token: CompactText.append(view.padded, view.range(ofValue: Int(location.first)), to: &text)
+    case .token:
+      CompactText.append(view.padded, view.range(ofValue: Int(location.first)), to: &text)
     case .list:
       text.append(.openArray)
       for item in location.first..<(location.first + location.second) {

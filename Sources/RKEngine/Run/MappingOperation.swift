@@ -21,6 +21,7 @@ package struct MappingOperation: ~Copyable {
   var scratch = UniqueArray<UInt8>()
   var lists = ListConverter()
   var buffer = ValueBuffer()
+  var machine = ExpressionMachine()
   /// Which of a value's transforms could not be applied.
   var failedTransform: UInt32 = 0
   /// What to say of the value that could not be converted.

@@ -150,7 +150,7 @@ struct SortKey: ~Copyable {
     switch text[range.lowerBound] {
     case .ascii("n"): bytes.append(Rank.null)
     case .ascii("f") where booleansAreNumbers: bytes.append(Rank.zero)
-    case .ascii("t") where booleansAreNumbers: 
+    case .ascii("t") where booleansAreNumbers:
       let one: [UInt8] = [.ascii("1")]
       return appendNumber(one.span, 0..<1)
     case .ascii("f"): bytes.append(Rank.false)

@@ -1,0 +1,64 @@
+/// Looks for texts in texts, byte by byte: the order of UTF-8 is that of its scalars.
+enum TextSearch {
+  @inline(__always)
+  static func areEqual(_ text: Span<UInt8>, _ other: Span<UInt8>) -> Bool {
+    guard text.count == other.count else { return false }
+    var at = 0
+    while at &+ 8 <= text.count {
+      if text.word(at: at) != other.word(at: at) { return false }
+      at &+= 8
+    }
+    while at < text.count {
+      if text[at] != other[at] { return false }
+      at &+= 1
+    }
+    return true
+  }
+
+  /// Less than zero, zero or more as the text comes before the other, equals it or comes behind it.
+  static func order(_ text: Span<UInt8>, _ other: Span<UInt8>) -> Int {
+    for at in 0..<min(text.count, other.count) where text[at] != other[at] {
+      return text[at] < other[at] ? -1 : 1
+    }
+    return text.count - other.count
+  }
+
+  /// The text has the other somewhere.
+  static func contains(_ text: Span<UInt8>, _ other: Span<UInt8>) -> Bool {
+    if other.isEmpty { return true }
+    var at = 0
+    while at <= text.count - other.count {
+      let places = at..<(text.count - other.count + 1)
+      guard let start = text.first(other[0], in: places) else { return false }
+      if text.has(other, 0..<other.count, at: start) { return true }
+      at = start + 1
+    }
+    return false
+  }
+
+  /// The whole text is like a pattern, in which `?` is one scalar and `*` any number of them.
+  static func isLike(_ text: Span<UInt8>, _ pattern: Span<UInt8>) -> Bool {
+    var (at, place) = (0, 0)
+    // Behind the last star, and what of the text is left to it.
+    var (star, rest) = (-1, 0)
+    while at < text.count {
+      if place < pattern.count && pattern[place] == .ascii("*") {
+        place += 1
+        (star, rest) = (place, at)
+      } else if place < pattern.count && pattern[place] == .ascii("?") {
+        at += ScalarText.scalar(text, at: at).count
+        place += 1
+      } else if place < pattern.count && pattern[place] == text[at] {
+        at += 1
+        place += 1
+      } else if star >= 0 {
+        rest += ScalarText.scalar(text, at: rest).count
+        (at, place) = (rest, star)
+      } else {
+        return false
+      }
+    }
+    while place < pattern.count && pattern[place] == .ascii("*") { place += 1 }
+    return place == pattern.count
+  }
+}

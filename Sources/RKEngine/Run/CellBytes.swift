@@ -1,0 +1,45 @@
+/// The bytes that cells lie in: of the window, of the batch, and of the plan.
+struct CellBytes: ~Escapable {
+  let input: Span<UInt8>
+  let side: Span<UInt8>
+  let constants: Span<UInt8>
+
+  @inline(__always)
+  @_lifetime(copy input, copy side, copy constants)
+  init(_ input: Span<UInt8>, _ side: Span<UInt8>, _ constants: Span<UInt8>) {
+    self.input = input
+    self.side = side
+    self.constants = constants
+  }
+
+  /// Those that a cell's offset counts in.
+  @inline(__always)
+  @_lifetime(copy self)
+  func around(_ cell: Cell) -> Span<UInt8> {
+    switch cell.space {
+    case .input: input
+    case .batch: side
+    case .plan: constants
+    }
+  }
+
+  /// A cell's own.
+  @inline(__always)
+  @_lifetime(copy self)
+  func of(_ cell: Cell) -> Span<UInt8> { around(cell).extracting(cell.range) }
+
+  /// A string's without its quotes.
+  @inline(__always)
+  @_lifetime(copy self)
+  func content(of cell: Cell) -> Span<UInt8> { around(cell).extracting(cell.contentRange) }
+
+  /// A string's content is its text.
+  ///
+  /// Only of values of the input is it known whether they may have escapes.
+  @inline(__always)
+  func isPlain(_ cell: Cell) -> Bool {
+    if cell.space == .input { return !cell.traits.contains(.mayHaveEscapes) }
+    let content = cell.contentRange
+    return around(cell).first(.backslash, in: content) == nil
+  }
+}

@@ -1,0 +1,176 @@
+/// A decimal number that is reckoned with exactly.
+///
+/// Short numbers, which most are, are an integer and a power of ten; what does not fit is done digit by
+/// digit (`LongDecimal`), to the same result.
+enum ExactDecimal {
+  case short(ShortDecimal)
+  case long(LongDecimal)
+
+  /// The most digits that a number may have in plain notation.
+  static var mostDigits: Int { 1_000 }
+  /// The most significant digits of a quotient.
+  static var quotientDigits: Int { 28 }
+
+  static var zero: ExactDecimal { .short(ShortDecimal(0)) }
+
+  /// The number that a text is; nil for text that is none, and for more digits than there may be.
+  init?(_ bytes: Span<UInt8>, _ range: Range<Int>) {
+    if let short = ShortDecimal(bytes, range) {
+      self = .short(short)
+    } else if let long = LongDecimal(bytes, range) {
+      self = .long(long)
+    } else {
+      return nil
+    }
+  }
+
+  /// The number that a cell is, booleans being 1 and 0; nil for all else.
+  init?(_ cell: Cell, _ bytes: CellBytes) {
+    switch cell.kind {
+    case .number: self.init(bytes.around(cell), cell.range)
+    case .true: self = .short(ShortDecimal(1))
+    case .false: self = .short(ShortDecimal(0))
+    default: return nil
+    }
+  }
+
+  var long: LongDecimal {
+    switch self {
+    case .short(let short): LongDecimal(short)
+    case .long(let long): long
+    }
+  }
+
+  var isZero: Bool {
+    switch self {
+    case .short(let short): short.coefficient == 0
+    case .long(let long): long.digits.isEmpty
+    }
+  }
+
+  // MARK: - Operations
+
+  static func + (left: ExactDecimal, right: ExactDecimal) -> ExactDecimal {
+    if case (.short(let one), .short(let other)) = (left, right), let sum = one.adding(other) {
+      return .short(sum)
+    }
+    return .long(left.long + right.long)
+  }
+
+  static prefix func - (number: ExactDecimal) -> ExactDecimal {
+    switch number {
+    case .short(let short): .short(ShortDecimal(0 - short.coefficient, short.exponent))
+    case .long(let long): .long(-long)
+    }
+  }
+
+  static func - (left: ExactDecimal, right: ExactDecimal) -> ExactDecimal { left + -right }
+
+  static func * (left: ExactDecimal, right: ExactDecimal) -> ExactDecimal {
+    if case (.short(let one), .short(let other)) = (left, right),
+      let product = one.multiplied(by: other)
+    {
+      return .short(product)
+    }
+    return .long(left.long * right.long)
+  }
+
+  /// The quotient, exact where it ends within 28 digits; nil for a division by zero.
+  func divided(by divisor: ExactDecimal) -> ExactDecimal? {
+    if divisor.isZero { return nil }
+    if case (.short(let one), .short(let other)) = (self, divisor),
+      let quotient = one.divided(by: other)
+    {
+      return .short(quotient)
+    }
+    return .long(long.divided(by: divisor.long, digits: Self.quotientDigits))
+  }
+
+  /// What is left of it by a whole quotient, with the sign of the dividend.
+  func remainder(by divisor: ExactDecimal) -> ExactDecimal? {
+    if divisor.isZero { return nil }
+    if case (.short(let one), .short(let other)) = (self, divisor),
+      let rest = one.remainder(by: other)
+    {
+      return .short(rest)
+    }
+    return .long(long.remainder(by: divisor.long))
+  }
+
+  /// A whole power; nil where that is not one, too long, or of zero and negative.
+  func raised(to exponent: ExactDecimal) -> ExactDecimal? {
+    guard let whole = exponent.long.wholeValue else { return nil }
+    if whole < 0 {
+      guard !isZero, let power = raised(toMagnitude: -whole) else { return nil }
+      return ExactDecimal.short(ShortDecimal(1)).divided(by: power)
+    }
+    return raised(toMagnitude: whole)
+  }
+
+  private func raised(toMagnitude exponent: Int) -> ExactDecimal? {
+    if exponent == 0 { return .short(ShortDecimal(1)) }
+    if isZero { return self }
+    let base = long
+    if base.digits == [1] && base.exponent == 0 {
+      return base.isNegative && exponent % 2 == 1 ? self : .short(ShortDecimal(1))
+    }
+    // No other number has so high a power of at most 1,000 digits.
+    guard exponent < 4_000 else { return nil }
+    var power = ExactDecimal.short(ShortDecimal(1))
+    for bit in (0..<12).reversed() {
+      power = power * power
+      if exponent >> bit & 1 == 1 { power = power * self }
+      guard power.digitCount <= Self.mostDigits else { return nil }
+    }
+    return power
+  }
+
+  enum Rounding {
+    /// Towards minus infinity.
+    case down
+    /// Towards plus infinity.
+    case up
+    /// To the nearest, a half away from zero.
+    case nearest
+  }
+
+  func rounded(_ rounding: Rounding) -> ExactDecimal {
+    if case .short(let short) = self, let whole = short.rounded(rounding) { return .short(whole) }
+    return .long(long.rounded(rounding))
+  }
+
+  var magnitude: ExactDecimal {
+    switch self {
+    case .short(let short): short.coefficient < 0 ? -self : self
+    case .long(let long): long.isNegative ? .long(-long) : self
+    }
+  }
+
+  static func isLess(_ left: ExactDecimal, _ right: ExactDecimal) -> Bool {
+    let difference = left - right
+    return switch difference {
+    case .short(let short): short.coefficient < 0
+    case .long(let long): long.isNegative
+    }
+  }
+
+  // MARK: - Text
+
+  /// How many digits it has in plain notation.
+  private var digitCount: Int {
+    switch self {
+    case .short: 0
+    case .long(let long): long.plainDigitCount
+    }
+  }
+
+  /// Appends it in plain notation, without a fraction where it is whole; false, and nothing appended,
+  /// where that would be too long.
+  func append(to output: inout UniqueArray<UInt8>) -> Bool {
+    if case .short(let short) = self, short.append(to: &output) { return true }
+    let long = long
+    guard long.plainDigitCount <= Self.mostDigits else { return false }
+    long.append(to: &output)
+    return true
+  }
+}

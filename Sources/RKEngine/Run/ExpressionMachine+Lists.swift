@@ -1,0 +1,119 @@
+extension ExpressionMachine {
+  /// Puts the elements of a value behind the items: those of a list, none for NIL, else the value.
+  mutating func pushElements(
+    of value: ExpressionValue,
+    _ plan: borrowing MappingPlan,
+    _ input: Span<UInt8>,
+    _ batch: borrowing RecordBatch
+  ) -> Range<Int> {
+    let first = items.count
+    if value.isItems {
+      for number in value.cell.range { items.append(items[number]) }
+    } else if value.cell.kind == .list {
+      var row = value.cell.offset
+      for _ in 0..<value.cell.count {
+        items.append(ExpressionValue(Cell(.record, offset: row)))
+        row = batch.rows[Int(row)].end
+      }
+    } else if value.cell.kind == .structure {
+      let bytes = CellBytes(input, batch.side.span, plan.text.span)
+      if bytes.around(value.cell)[Int(value.cell.offset)] == .openArray {
+        push(elementsOf: value.cell, bytes.around(value.cell))
+      } else {
+        items.append(value)
+      }
+    } else if !value.isNil {
+      items.append(value)
+    }
+    return first..<items.count
+  }
+
+  /// The same for what holds other values, the values of an object among them; nil for all else.
+  mutating func pushMembers(
+    of value: ExpressionValue,
+    _ plan: borrowing MappingPlan,
+    _ input: Span<UInt8>,
+    _ batch: borrowing RecordBatch
+  ) -> Range<Int>? {
+    if value.cell.kind == .structure {
+      let first = items.count
+      let bytes = CellBytes(input, batch.side.span, plan.text.span)
+      if bytes.around(value.cell)[Int(value.cell.offset)] == .openObject {
+        push(valuesOf: value.cell, bytes.around(value.cell))
+        return first..<items.count
+      }
+    }
+    guard value.cell.kind == .list || value.cell.kind == .structure else { return nil }
+    return pushElements(of: value, plan, input, batch)
+  }
+
+  /// Puts the elements of an array behind the items.
+  mutating func push(elementsOf array: Cell, _ text: Span<UInt8>) {
+    var elements = ArrayElements(from: Int(array.offset))
+    while let range = elements.next(text) {
+      items.append(ExpressionValue(Cell(range, in: array, text)))
+    }
+  }
+
+  /// Puts the values of an object behind the items; of members with one name all.
+  mutating func push(valuesOf object: Cell, _ text: Span<UInt8>) {
+    var members = ObjectMembers(from: Int(object.offset))
+    while let member = members.next(text) {
+      items.append(ExpressionValue(Cell(member.value, in: object, text)))
+    }
+  }
+
+  // MARK: - Text
+
+  /// A value as a cell that JSON text makes up; what has none yet is written behind the batch's bytes.
+  mutating func text(
+    of value: ExpressionValue,
+    _ plan: borrowing MappingPlan,
+    _ input: Span<UInt8>,
+    _ batch: inout RecordBatch
+  ) -> Cell {
+    if value.isText { return value.cell }
+    let start = batch.side.count
+    write(value, plan, input, &batch)
+    return Cell(structureOf: start..<batch.side.count)
+  }
+
+  /// Writes a value as JSON text; NIL as null.
+  private mutating func write(
+    _ value: ExpressionValue,
+    _ plan: borrowing MappingPlan,
+    _ input: Span<UInt8>,
+    _ batch: inout RecordBatch
+  ) {
+    if value.isItems {
+      batch.side.append(.openArray)
+      for (place, number) in value.cell.range.enumerated() {
+        if place > 0 { batch.side.append(.comma) }
+        write(items[number], plan, input, &batch)
+      }
+      return batch.side.append(.closeArray)
+    }
+    RecordText.append(value.cell, input, plan, &batch)
+  }
+}
+
+extension Cell {
+  /// A structure that was written behind the batch's bytes of values that may have white space and
+  /// escapes.
+  init(structureOf range: Range<Int>) {
+    self.init(.structure, range, space: .batch, traits: [.mayHaveEscapes, .mayHaveWhitespace])
+  }
+
+  /// A value within a structure, `text` being the bytes that both lie in.
+  init(_ range: Range<Int>, in structure: Cell, _ text: Span<UInt8>) {
+    let kind = Kind(firstByte: text[range.lowerBound])
+    let isPlain = kind != .string && kind != .structure
+    self.init(
+      kind,
+      range,
+      space: structure.space,
+      traits: isPlain ? [] : structure.traits,
+      token: Int(structure.token)
+    )
+  }
+}

@@ -1,0 +1,212 @@
+/// Key paths inside values: JSON text that is known to be valid, related records of the batch, and lists
+/// that expressions made.
+///
+/// The rules are those of `PathWalk`, which follows them in a document's tokens.
+extension ExpressionMachine {
+  /// Where a path ends.
+  enum PathEnd: BitwiseCopyable {
+    case value(ExpressionValue)
+    case missing
+    /// A component was applied to a scalar or to null, which leaves nothing of a distribution either.
+    case broken
+  }
+
+  /// The value at the end of a path; NIL where it leads nowhere.
+  mutating func follow(
+    _ steps: PlanRange<PathStep>,
+    from value: ExpressionValue,
+    _ plan: borrowing MappingPlan,
+    _ input: Span<UInt8>,
+    _ batch: inout RecordBatch
+  ) -> ExpressionValue {
+    guard case .value(let found) = walk(steps, from: value, plan, input, &batch) else {
+      return value.hasFailed ? .failed : .nil
+    }
+    return found
+  }
+
+  mutating func walk(
+    _ steps: PlanRange<PathStep>,
+    from start: ExpressionValue,
+    _ plan: borrowing MappingPlan,
+    _ input: Span<UInt8>,
+    _ batch: inout RecordBatch
+  ) -> PathEnd {
+    var here = start
+    var number = Int(steps.first)
+    while number < Int(steps.end) {
+      if here.isNil { return .broken }
+      let rest = PlanRange<PathStep>((number + 1)..<Int(steps.end))
+      switch plan.steps[number] {
+      case .key, .glob:
+        if isArray(here, plan, input, batch) {
+          let end = nextOperator(number, Int(steps.end), plan)
+          let ended = distribute(PlanRange(number..<end), over: here, plan, input, &batch)
+          guard case .value(let list) = ended else { return ended }
+          (here, number) = (list, end)
+          continue
+        }
+        guard isObject(here) else { return .broken }
+        guard case .key(let key) = plan.steps[number] else {
+          let end = nextOperator(number, Int(steps.end), plan)
+          here = collect(PlanRange(number..<end), from: here, plan, input, &batch)
+          if here.cell.count == 0 { return .missing }
+          number = end
+          continue
+        }
+        guard let member = member(key, of: here, plan, input, &batch) else { return .missing }
+        here = member
+      case .index(let index):
+        guard isArray(here, plan, input, batch) else {
+          return isObject(here) ? .missing : .broken
+        }
+        guard let element = element(Int(index), of: here, plan, input, batch) else {
+          return .missing
+        }
+        here = element
+      case .all, .descendants:
+        guard isArray(here, plan, input, batch) || isObject(here) else { return .broken }
+        let end = nextOperator(number, Int(steps.end), plan)
+        let list = collect(PlanRange(number..<end), from: here, plan, input, &batch)
+        // All values of nothing are none; else there has to be something.
+        if case .all = plan.steps[number] {} else if list.cell.count == 0 { return .missing }
+        (here, number) = (list, end)
+        continue
+      case .collection(let operation):
+        return apply(operation, to: here, rest, plan, input, &batch)
+      }
+      number += 1
+    }
+    return .value(here)
+  }
+
+  /// The number of the next operator among some steps, or of the one behind the last: what stands
+  /// before it is done for each element, it itself for all of them.
+  private func nextOperator(_ first: Int, _ end: Int, _ plan: borrowing MappingPlan) -> Int {
+    for number in first..<end {
+      if case .collection = plan.steps[number] { return number }
+    }
+    return end
+  }
+
+  // MARK: - Members and elements
+
+  func isArray(
+    _ value: ExpressionValue,
+    _ plan: borrowing MappingPlan,
+    _ input: Span<UInt8>,
+    _ batch: borrowing RecordBatch
+  ) -> Bool {
+    switch value.cell.kind {
+    case .list: return true
+    case .structure:
+      let bytes = CellBytes(input, batch.side.span, plan.text.span)
+      return bytes.around(value.cell)[Int(value.cell.offset)] == .openArray
+    default: return false
+    }
+  }
+
+  /// A value that is no array has members.
+  func isObject(_ value: ExpressionValue) -> Bool {
+    value.cell.kind == .structure || value.cell.kind == .record
+  }
+
+  /// The member of that name of what is no array; nil where there is none.
+  mutating func member(
+    _ key: ByteRange,
+    of value: ExpressionValue,
+    _ plan: borrowing MappingPlan,
+    _ input: Span<UInt8>,
+    _ batch: inout RecordBatch
+  ) -> ExpressionValue? {
+    if value.cell.kind == .record {
+      return column(key, of: Int(value.cell.offset), plan, input, &batch)
+    }
+    let bytes = CellBytes(input, batch.side.span, plan.text.span)
+    let text = bytes.around(value.cell)
+    var members = ObjectMembers(from: Int(value.cell.offset))
+    var found: Range<Int>?
+    while let member = members.next(text) {
+      if text.isString(member.name, key, in: plan.text.span) { found = member.value }
+    }
+    return found.map { ExpressionValue(Cell($0, in: value.cell, text)) }
+  }
+
+  /// A member of a record by the name that it is written under.
+  private func column(
+    _ key: ByteRange,
+    of row: Int,
+    _ plan: borrowing MappingPlan,
+    _ input: Span<UInt8>,
+    _ batch: inout RecordBatch
+  ) -> ExpressionValue? {
+    let record = batch.rows[row].record
+    guard !record.isNone else { return nil }
+    for number in plan.schema.records[record].members.indices {
+      let member = plan.schema.members[number]
+      guard member.name.count == key.count,
+        plan.schema.text.span.has(plan.text.span, key.range, at: member.name.lowerBound)
+      else { continue }
+      let firstCell = Int(batch.rows[row].firstCell)
+      switch member.content {
+      case .column(let column):
+        let cell = batch.cells[firstCell + Int(column)]
+        return cell.kind == .missing ? nil : ExpressionValue(cell)
+      case .related(let column, let group):
+        let cell = batch.cells[firstCell + Int(column)]
+        if cell.kind != .missing && cell.kind != .null { return ExpressionValue(cell) }
+        return nested(group, firstCell, plan, input, &batch)
+      case .group(let group): return nested(group, firstCell, plan, input, &batch)
+      }
+    }
+    return nil
+  }
+
+  /// The object that dotted destinations make.
+  private func nested(
+    _ group: PlanRange<OutputMember>,
+    _ firstCell: Int,
+    _ plan: borrowing MappingPlan,
+    _ input: Span<UInt8>,
+    _ batch: inout RecordBatch
+  ) -> ExpressionValue? {
+    let start = batch.side.count
+    guard RecordText.append(group, firstCell, input, plan, &batch) else { return nil }
+    return ExpressionValue(Cell(structureOf: start..<batch.side.count))
+  }
+
+  mutating func element(
+    _ index: Int,
+    of array: ExpressionValue,
+    _ plan: borrowing MappingPlan,
+    _ input: Span<UInt8>,
+    _ batch: borrowing RecordBatch
+  ) -> ExpressionValue? {
+    let elements = pushElements(of: array, plan, input, batch)
+    defer { items.truncate(to: elements.lowerBound) }
+    let place = index < 0 ? elements.upperBound + index : elements.lowerBound + index
+    return elements.contains(place) ? items[place] : nil
+  }
+
+  /// A list as long as an array, NIL where an element leads nowhere.
+  mutating func distribute(
+    _ steps: PlanRange<PathStep>,
+    over array: ExpressionValue,
+    _ plan: borrowing MappingPlan,
+    _ input: Span<UInt8>,
+    _ batch: inout RecordBatch
+  ) -> PathEnd {
+    let elements = pushElements(of: array, plan, input, batch)
+    for number in elements {
+      // Lists that a path ends with stay above the elements, which name them.
+      switch walk(steps, from: items[number], plan, input, &batch) {
+      case .value(let value): items[number] = value
+      case .missing: items[number] = .nil
+      case .broken:
+        items.truncate(to: elements.lowerBound)
+        return .broken
+      }
+    }
+    return .value(ExpressionValue(items: elements))
+  }
+}

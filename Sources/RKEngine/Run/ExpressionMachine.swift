@@ -1,0 +1,121 @@
+/// Works out expressions and predicates of a plan over values that are loaded.
+///
+/// It walks the tree of a program; how deep that is, is bounded where expressions are parsed. All it
+/// sees are cells and the bytes that they lie in. What it makes stands behind the bytes of the batch,
+/// and lists that it makes on a stack of its own, so that a predicate allocates nothing once the
+/// machine is warm.
+///
+/// NIL is what is null or missing. What cannot be worked out, such as a division by zero, is NIL, too,
+/// for every comparison; only who asks for the value itself learns of it (docs/decisions/0029).
+package struct ExpressionMachine: ~Copyable {
+  /// What the operands of the program at work led to.
+  var operands = UniqueArray<Cell>()
+  /// What the variables stand for, the innermost last.
+  var variables = UniqueArray<ExpressionValue>()
+  /// Elements of lists that are being made or looked at.
+  var items = UniqueArray<ExpressionValue>()
+  /// What paths that take several values have found.
+  var found = UniqueArray<ExpressionValue>()
+  /// The text of a string or a name, without its escapes, and what is made of it.
+  var text = UniqueArray<UInt8>()
+  var mapped = UniqueArray<UInt8>()
+  var met = DistinctValues()
+  var comparison = ValueComparison()
+  var matcher = PatternMatcher()
+  var aggregate = Aggregate()
+
+  package init() {}
+
+  // MARK: - Programs
+
+  /// Whether a predicate holds for the operands that are loaded.
+  mutating func isTrue(
+    _ program: PlanID<ExpressionProgram>,
+    _ plan: borrowing MappingPlan,
+    _ input: Span<UInt8>,
+    _ batch: inout RecordBatch
+  ) -> Bool {
+    isTrue(Int(plan.programs[program].root.index), plan, input, &batch)
+  }
+
+  /// What an expression is worked out to be for the operands that are loaded.
+  mutating func evaluate(
+    _ program: PlanID<ExpressionProgram>,
+    _ plan: borrowing MappingPlan,
+    _ input: Span<UInt8>,
+    _ batch: inout RecordBatch
+  ) -> ExpressionResult {
+    items.removeAll()
+    let value = value(of: Int(plan.programs[program].root.index), plan, input, &batch)
+    if value.hasFailed { return ExpressionResult(.missing, hasFailed: true) }
+    return ExpressionResult(value.isItems ? text(of: value, plan, input, &batch) : value.cell)
+  }
+
+  /// Whether a predicate holds for a row outside of any mapping; what it reads are columns.
+  package mutating func isTrue(
+    _ program: PlanID<ExpressionProgram>,
+    row: Int,
+    of batch: inout RecordBatch,
+    input: Span<UInt8>,
+    _ plan: borrowing MappingPlan
+  ) -> Bool {
+    let side = batch.side.count
+    operands.removeAll()
+    let firstCell = batch.rows[row].firstCell
+    for number in plan.programs[program].operands.indices {
+      switch plan.expressionOperands[number] {
+      case .column(let column): operands.append(batch.cells[Int(firstCell + column)])
+      case .subject: operands.append(Cell(.record, offset: UInt32(row)))
+      case .source: operands.append(.missing)
+      }
+    }
+    let answer = isTrue(program, plan, input, &batch)
+    batch.side.truncate(to: side)
+    return answer
+  }
+
+  // MARK: - Predicates
+
+  /// Whether the predicate at a node holds; what was made to find that out is forgotten.
+  mutating func isTrue(
+    _ number: Int,
+    _ plan: borrowing MappingPlan,
+    _ input: Span<UInt8>,
+    _ batch: inout RecordBatch
+  ) -> Bool {
+    let node = plan.expressions[number]
+    switch node.operation {
+    case .isTrue: return true
+    case .isFalse: return false
+    case .and:
+      for operand in node.operands.indices where !isTrue(operand, plan, input, &batch) {
+        return false
+      }
+      return true
+    case .or:
+      for operand in node.operands.indices where isTrue(operand, plan, input, &batch) {
+        return true
+      }
+      return false
+    case .not: return !isTrue(Int(node.operands.first), plan, input, &batch)
+    default: break
+    }
+    let (side, itemCount) = (batch.side.count, items.count)
+    defer {
+      if batch.side.count > side { batch.side.truncate(to: side) }
+      if items.count > itemCount { items.truncate(to: itemCount) }
+    }
+    return node.isComparison
+      ? holds(node, plan, input, &batch) : value(of: number, plan, input, &batch).cell.kind == .true
+  }
+}
+
+extension ExpressionNode {
+  fileprivate var isComparison: Bool {
+    operation.rawValue >= Operation.equal.rawValue
+      && operation.rawValue <= Operation.matches.rawValue
+  }
+
+  /// It is true or false.
+  var isPredicate: Bool { operation.rawValue >= Operation.isTrue.rawValue }
+}

@@ -1,0 +1,56 @@
+/// What an expression is worked out to be.
+package struct ExpressionResult: Sendable, BitwiseCopyable {
+  /// Missing for NIL and for what could not be worked out.
+  package var cell: Cell
+  /// A text was to be added, or a number divided by zero.
+  package var hasFailed: Bool
+
+  package init(_ cell: Cell, hasFailed: Bool = false) {
+    self.cell = cell
+    self.hasFailed = hasFailed
+  }
+}
+
+/// A value while an expression is worked out: a cell, or a list that the expression itself made.
+struct ExpressionValue: BitwiseCopyable {
+  /// Of a list `offset` and `count` name its elements among the machine's items.
+  var cell: Cell
+  var isItems = false
+  var hasFailed = false
+
+  @inline(__always)
+  init(_ cell: Cell) { self.cell = cell }
+
+  /// A list of items.
+  init(items: Range<Int>) {
+    cell = Cell(.list, items)
+    isItems = true
+  }
+
+  init(_ isTrue: Bool) { cell = Cell(isTrue ? .true : .false) }
+
+  static var `nil`: ExpressionValue { ExpressionValue(.missing) }
+
+  static var failed: ExpressionValue {
+    var value = ExpressionValue(.missing)
+    value.hasFailed = true
+    return value
+  }
+
+  @inline(__always)
+  var isNil: Bool {
+    switch cell.kind {
+    case .true, .false, .number, .string, .structure, .record, .list: false
+    default: true
+    }
+  }
+
+  /// Its text is that of a JSON value.
+  @inline(__always)
+  var isText: Bool {
+    switch cell.kind {
+    case .true, .false, .number, .string, .structure: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,33 @@
+/// What of a text does not count when it is compared: `[c]` and `[d]`.
+struct TextFolding: Hashable, BitwiseCopyable {
+  var ignoresCase = false
+  var ignoresDiacritics = false
+
+  var isNone: Bool { !ignoresCase && !ignoresDiacritics }
+
+  /// Appends text, with what does not count taken off.
+  func append(_ text: Span<UInt8>, to output: inout UniqueArray<UInt8>) {
+    var at = 0
+    while at < text.count {
+      let byte = text[at]
+      if byte < 0x80 {
+        output.append(ignoresCase && byte &- .ascii("A") < 26 ? byte | 0x20 : byte)
+        at += 1
+      } else {
+        let (scalar, end) = text.scalar(at: at)
+        append(scalar, to: &output)
+        at = end
+      }
+    }
+  }
+
+  @inline(never)
+  private func append(_ scalar: Unicode.Scalar, to output: inout UniqueArray<UInt8>) {
+    append(base: scalar, to: &output)
+  }
+
+  private func append(base: Unicode.Scalar, to output: inout UniqueArray<UInt8>) {
+    let folded = ignoresCase ? Unicode.Scalar(ScalarCase.folded(base.value)) : nil
+    output.append(folded ?? base)
+  }
+}
