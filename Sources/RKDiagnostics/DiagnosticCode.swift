@@ -35,6 +35,8 @@ public struct DiagnosticCode: Sendable, Hashable, CustomStringConvertible {
   public static let all: [DiagnosticCode] = [
     mappingCodes,
     connectionCodes,
+    storedRecordCodes,
+    keyCodes,
     specCodes,
     targetCodes,
     expressionCodes,

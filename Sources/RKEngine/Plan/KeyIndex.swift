@@ -27,26 +27,31 @@ package struct KeyIndex: Sendable {
 
   /// Adds the table of some distinct keys; they are numbered by their places in the list.
   package mutating func add(_ texts: [[UInt8]]) -> KeyTable {
+    add(spellings: texts.map { [$0] })
+  }
+
+  /// The same of keys that have several spellings, or none.
+  package mutating func add(spellings: [[[UInt8]]]) -> KeyTable {
     var keys: [Slot] = []
-    for (number, text) in texts.enumerated() {
-      let words = Self.words(of: text)
-      keys.append(
-        Slot(
+    var escaped: [Slot] = []
+    for (number, texts) in spellings.enumerated() {
+      for text in texts {
+        let words = Self.words(of: text)
+        let key = Slot(
           first: words.first,
           last: words.last,
           count: UInt32(text.count),
           number: UInt32(number + 1),
           offset: bytes.count
         )
-      )
-      bytes += text
+        bytes += text
+        // In a document a backslash is always part of an escape.
+        if text.contains(.backslash) { escaped.append(key) } else { keys.append(key) }
+      }
     }
-    // In a document a backslash is always part of an escape.
-    let escaped = keys.filter { texts[Int($0.number) - 1].contains(.backslash) }
-    keys.removeAll { texts[Int($0.number) - 1].contains(.backslash) }
     let heads = Set(keys.map { [$0.first, UInt64($0.count)] })
     var slotCount = 4
-    while slotCount < texts.count * 4 { slotCount *= 2 }
+    while slotCount < (keys.count + escaped.count) * 4 { slotCount *= 2 }
     var table = KeyTable(
       firstSlot: slots.count,
       slotMask: slotCount - 1,
@@ -68,11 +73,14 @@ package struct KeyIndex: Sendable {
     return best.table
   }
 
-  /// The keys of a table, by their numbers.
-  package func texts(of table: KeyTable) -> [[UInt8]] {
-    slots[table.slots.lowerBound..<table.escaped.upperBound].filter { $0.number > 0 }
-      .sorted { $0.number < $1.number }
-      .map { Array(bytes[$0.range]) }
+  /// The spellings of the first `count` keys of a table, by their numbers.
+  package func spellings(of table: KeyTable, _ count: Int) -> [[[UInt8]]] {
+    var spellings: [[[UInt8]]] = Array(repeating: [], count: count)
+    let found = slots[table.slots.lowerBound..<table.escaped.upperBound].filter { $0.number > 0 }
+    for key in found.sorted(by: { $0.offset < $1.offset }) {
+      spellings[Int(key.number) - 1].append(Array(bytes[key.range]))
+    }
+    return spellings
   }
 
   /// The number in `table` of the key between two offsets of a window, or -1.

@@ -50,9 +50,9 @@ package struct DocumentSplitter: ~Copyable {
 
   /// The keys to the representations; nil when documents are given out whole.
   private let path: PlanRange<PathStep>?
-  /// The steps of all paths, and where their keys stand.
+  /// The steps of all paths, and how keys are read.
   private let steps: [PathStep]
-  private let text: [UInt8]
+  private var spelling: KeySpelling
   private let cardinality: Cardinality
   private let forcesCollection: Bool
   private let separator: UInt8?
@@ -85,7 +85,7 @@ package struct DocumentSplitter: ~Copyable {
     self.isStream = isStream || separator != nil
     readsIndex = plan.readsIndex
     steps = plan.steps
-    text = plan.text
+    spelling = KeySpelling(plan: plan)
     path = separator == nil ? descriptor?.path : nil
     cardinality = descriptor?.cardinality ?? .automatic
     forcesCollection = descriptor.map { plan.nodes[$0.node].forcesCollection } ?? false
@@ -260,7 +260,7 @@ package struct DocumentSplitter: ~Copyable {
     }
     cursor += 2
     guard case .key(let wanted) = steps[Int(path.first) + level],
-      view.isString(key, wanted, in: text.span)
+      spelling.isKey(key, wanted, view)
     else {
       state = .skipping(level: level + 1, depth: 0)
       return nil

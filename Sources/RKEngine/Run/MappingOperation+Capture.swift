@@ -29,7 +29,12 @@ extension MappingOperation {
       hasCopied = false
       hasRefused = false
       let base = Int(frames.top.slotBase)
-      capture(shape, token, base: base, Int(frames.top.firstCell), view, &batch)
+      let firstCell = Int(frames.top.firstCell)
+      if plan.keyRules.foldsCase {
+        captureFolded(shape, token, base: base, firstCell, view, &batch)
+      } else {
+        capture(shape, token, base: base, firstCell, view, &batch)
+      }
       frames.top.isApplied = hasCopied
       if hasRefused { refuseCopies(node, &batch) }
     case .openArray: frames.top.form = .array
@@ -127,7 +132,7 @@ extension MappingOperation {
 
   /// A wanted key occurs again: the last counts, unless the first is to.
   @inline(never)
-  private mutating func isToBeReplaced(
+  mutating func isToBeReplaced(
     _ member: ShapeMember,
     base: Int,
     _ firstCell: Int,

@@ -46,8 +46,11 @@ extension MappingOperation {
   {
     let known = plan.knownKeys[id]
     let content = view.content(ofString: key)
-    var number = plan.keys.find(content.lowerBound, content.upperBound, view, in: known.table)
-    if number < 0 { number = findEscaped(key, in: known.table, view) }
+    var number =
+      plan.keyRules.foldsCase
+      ? findFolded(key, in: known.table, view)
+      : plan.keys.find(content.lowerBound, content.upperBound, view, in: known.table)
+    if number < 0 && !plan.keyRules.foldsCase { number = findEscaped(key, in: known.table, view) }
     let inner = number < 0 ? nil : plan.innerKeys[Int(known.inner.first) + number]
     return inner != nil || known.patterns.isEmpty ? inner : find(patternOf: key, in: known, view)
   }
@@ -55,42 +58,12 @@ extension MappingOperation {
   private mutating func find(patternOf key: Int, in known: KnownKeys, _ view: TokenView)
     -> PlanID<KnownKeys>?
   {
-    scratch.removeAll()
-    guard StringText.append(view.padded, view.content(ofString: key), to: &scratch) else {
-      return nil
-    }
-    for number in known.patterns.indices where matches(plan.keyPatterns[number].pieces) {
+    guard walk.spelling.read(key, view) else { return nil }
+    for number in known.patterns.indices
+    where walk.spelling.matches(plan.keyPatterns[number].pieces) {
       return plan.keyPatterns[number].inner
     }
     return nil
-  }
-
-  /// The text in `scratch` is made of some pieces and anything between them.
-  private func matches(_ pieces: PlanRange<ByteRange>) -> Bool {
-    var at = 0
-    for number in pieces.indices {
-      let piece = plan.keyPieces[number]
-      let last = scratch.count - Int(piece.count)
-      switch number {
-      case Int(pieces.first):
-        guard last >= 0, isPiece(piece, at: 0) else { return false }
-        at = Int(piece.count)
-      case Int(pieces.end) - 1: return last >= at && isPiece(piece, at: last)
-      default:
-        while at <= last && !isPiece(piece, at: at) { at += 1 }
-        guard at <= last else { return false }
-        at += Int(piece.count)
-      }
-    }
-    return at == scratch.count
-  }
-
-  private func isPiece(_ piece: ByteRange, at offset: Int) -> Bool {
-    for index in 0..<Int(piece.count)
-    where scratch[offset + index] != plan.text[piece.lowerBound + index] {
-      return false
-    }
-    return true
   }
 
   private mutating func report(

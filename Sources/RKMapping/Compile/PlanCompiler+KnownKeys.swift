@@ -12,7 +12,9 @@ extension PlanCompiler {
     keyUsage = usage
     var tree = usage[mapping]
     if tree.isWhole { return }
-    for pattern in policies.ignored ?? [] { tree.insert(pattern.components) }
+    for pattern in policies.ignored ?? [] {
+      tree.insert(pattern.components.map(graph.keyNaming.folded))
+    }
     if tree.isWhole { return }
     node.knownKeys = add(tree)
     node.failsUnknownKeys = policy == .error
@@ -29,7 +31,7 @@ extension PlanCompiler {
     }
     return plan.knownKeys.add(
       KnownKeys(
-        table: plan.keys.add(children.map { Array($0.key.utf8) }),
+        table: plan.keys.add(spellings: children.map { graph.keyNaming.spellings(of: $0.key) }),
         inner: plan.innerKeys.add(inner),
         patterns: plan.keyPatterns.add(patterns)
       )

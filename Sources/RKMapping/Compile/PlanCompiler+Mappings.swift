@@ -20,7 +20,7 @@ extension PlanCompiler {
     as id: PlanID<PlanNode>
   ) -> PlanNode {
     let mapping = nested(declared, key)
-    var tree = ShapeTree()
+    var tree = ShapeTree(graph.keyNaming)
     for attribute in mapping.attributes {
       for source in attribute.sources { tree.insert(source.leadingKeys) }
     }
@@ -270,7 +270,7 @@ extension PlanCompiler {
   // MARK: - Dynamic mappings
 
   mutating func compile(_ mapping: DynamicMapping, _ key: NodeKey) -> PlanNode {
-    var tree = ShapeTree()
+    var tree = ShapeTree(graph.keyNaming)
     for matcher in mapping.matchers { tree.insert(matcher.source.leadingKeys) }
     tree.assignSlots()
     var node = PlanNode(

@@ -56,6 +56,7 @@ struct PlanCompiler {
     descriptors: [ResponseDescriptor]
   ) -> CompiledMapping {
     var compiler = PlanCompiler(graph)
+    compiler.addKeyRules()
     var keyPaths: [String] = []
     for descriptor in descriptors { compiler.add(descriptor, &keyPaths) }
     compiler.compileNodes()
@@ -152,16 +153,21 @@ struct PlanCompiler {
   mutating func steps(_ components: [SourceKeyPath.Component]) -> [PathStep] {
     components.map { component in
       switch component {
-      case .key(let key): .key(plan.add(text: key.utf8))
+      case .key(let key): .key(plan.add(text: graph.keyNaming.folded(key).utf8))
       case .index(let index): .index(Int32(index))
       case .all: .all
       case .glob(let glob):
         .glob(
           plan.globs.add(
-            KeyGlob(pieces: plan.keyPieces.add(glob.pieces.map { plan.add(text: $0.utf8) }))
+            KeyGlob(
+              pieces: plan.keyPieces.add(
+                graph.keyNaming.folded(glob).pieces.map { plan.add(text: $0.utf8) }
+              )
+            )
           )
         )
-      case .descendants(let key): .descendants(plan.add(text: key.utf8))
+      case .descendants(let key):
+        .descendants(plan.add(text: graph.keyNaming.folded(key).utf8))
       case .collection(let collection): .collection(collection)
       }
     }

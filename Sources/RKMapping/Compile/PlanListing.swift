@@ -77,20 +77,27 @@ struct PlanListing {
 
   private mutating func addShape(_ id: PlanID<ObjectShape>, indent: String) {
     let shape = plan.shapes[id]
-    let keys = plan.keys.texts(of: shape.table)
+    let keys = keys(of: shape.table, shape.members.count)
     for (number, member) in plan.shapeMembers[shape.members].enumerated() {
-      let key = JSONText.quoted(keys[number])
       let copy = member.copy.isNone ? "" : " -> column \(member.column)"
-      lines.append("\(indent)\(text(key)) slot \(member.slot)\(copy)")
+      lines.append("\(indent)\(keys[number]) slot \(member.slot)\(copy)")
       if !member.inner.isNone { addShape(member.inner, indent: indent + "  ") }
+    }
+  }
+
+  /// The keys of a table as they may be spelt.
+  private func keys(of table: KeyTable, _ count: Int) -> [String] {
+    plan.keys.spellings(of: table, count).map { spellings in
+      if spellings.isEmpty { return "a key that is read as another" }
+      return spellings.map { text(JSONText.quoted($0)) }.joined(separator: " or ")
     }
   }
 
   private mutating func addKnownKeys(_ id: PlanID<KnownKeys>, indent: String) {
     let known = plan.knownKeys[id]
-    var keys = zip(plan.keys.texts(of: known.table), plan.innerKeys[known.inner]).map {
-      (text(JSONText.quoted($0)), $1)
-    }
+    var keys = Array(
+      zip(keys(of: known.table, known.inner.count), plan.innerKeys[known.inner])
+    )
     keys += plan.keyPatterns[known.patterns].map { pattern in
       let pieces = plan.keyPieces[pattern.pieces].map { text(Array(plan.text[$0.range])) }
       return (pieces.joined(separator: "*"), pattern.inner)

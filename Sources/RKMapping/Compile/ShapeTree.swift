@@ -14,6 +14,9 @@ struct ShapeTree {
   }
 
   private var nodes = [Node(key: "")]
+  private let naming: KeyNaming
+
+  init(_ naming: KeyNaming = KeyNaming()) { self.naming = naming }
 
   var isEmpty: Bool { nodes.count == 1 }
   var slotCount: Int { nodes.count - 1 }
@@ -21,7 +24,7 @@ struct ShapeTree {
   /// Makes a way for some keys.
   mutating func insert(_ keys: [String]) {
     var here = 0
-    for key in keys {
+    for key in keys.lazy.map(naming.folded) {
       if let child = nodes[here].childrenByKey[key] {
         here = child
       } else {
@@ -52,7 +55,7 @@ struct ShapeTree {
   func slots(on keys: [String]) -> [Int] {
     var here = 0
     var slots: [Int] = []
-    for key in keys {
+    for key in keys.lazy.map(naming.folded) {
       guard let child = nodes[here].childrenByKey[key] else { break }
       here = child
       slots.append(nodes[here].slot)
@@ -62,7 +65,7 @@ struct ShapeTree {
 
   /// Makes an outermost key a mere copy; false when it is one already.
   mutating func copy(_ key: String, to rule: PlanID<AttributeRule>, column: UInt32) -> Bool {
-    guard let child = nodes[0].childrenByKey[key],
+    guard let child = nodes[0].childrenByKey[naming.folded(key)],
       nodes[child].copy == nil
     else { return false }
     nodes[child].copy = (rule, column)
@@ -89,7 +92,7 @@ struct ShapeTree {
         )
       )
     }
-    let table = plan.keys.add(children.map { Array($0.key.utf8) })
+    let table = plan.keys.add(spellings: children.map { naming.spellings(of: $0.key) })
     return plan.shapes.add(ObjectShape(table: table, members: plan.shapeMembers.add(members)))
   }
 }

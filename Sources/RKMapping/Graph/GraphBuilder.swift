@@ -32,7 +32,12 @@ struct GraphBuilder {
     let spec = loaded.spec
     graph.name = spec.name
     graph.files = findings.files
+<<<<<<< HEAD
     graph.routes = ([spec] + loaded.included).flatMap(\.routes)
+=======
+    graph.keyNaming = loaded.spec.keys?.naming ?? KeyNaming()
+    checkKeys(loaded)
+>>>>>>> 127499f (keys: fold and rename keys of documents (caseInsensitive, rename))
     for mapper in spec.mappers { add(mapper, scope: 0) }
     for file in loaded.included {
       for mapper in file.mappers { add(mapper, scope: 0) }
@@ -131,6 +136,19 @@ struct GraphBuilder {
       at: SpecPlace(file: 0, range: 0..<0),
       help: "\"mappers\": [ { \"id\": \u{2026}, \"target\": \u{2026}, \"attributes\": \u{2026} } ]"
     )
+  }
+
+  /// The spec speaks for all files: what is said of keys holds for whole documents.
+  private func checkKeys(_ loaded: SpecLoader.Result) {
+    for keys in loaded.included.compactMap(\.keys) where keys.naming != graph.keyNaming {
+      findings.report(
+        .contradictingKeys,
+        "this file says something else of keys than the spec that includes it",
+        at: keys.place,
+        related: loaded.spec.keys.map { [($0.place, "what the spec says")] } ?? [],
+        help: "say the same of keys there and here"
+      )
+    }
   }
 
   // MARK: - Descriptors

@@ -70,6 +70,7 @@ package struct MappingGraph: Sendable {
   /// The types of records that are declared.
   package var targets: [Target] = []
   package var valueMaps: [ValueMapping] = []
+  package var keyNaming = KeyNaming()
   /// The texts that places of the graph are in.
   package var files: [SourceFile] = []
 

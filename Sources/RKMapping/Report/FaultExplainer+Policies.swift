@@ -24,7 +24,8 @@ extension FaultExplainer {
     -> Diagnostic
   {
     let plan = compiled.plan
-    let known = plan.keys.texts(of: plan.knownKeys[Int(fault.detail)].table)
+    let table = plan.knownKeys[Int(fault.detail)]
+    let known = plan.keys.spellings(of: table.table, table.inner.count).joined()
       .map { String(decoding: $0, as: UTF8.self) }.filter { $0 != KeyUsage.reasonKey }
     let key = place.name.dropFirst().prefix { $0 != "\"" }
     // Every short key is near to every other one, but not the same in another case.

@@ -19,7 +19,9 @@ struct FaultExplainer {
     case .duplicateKey:
       return Diagnostic(
         .duplicateKeyIgnored,
-        "\(place.name) occurs more than once in one object",
+        compiled.plan.keyRules.isExact
+          ? "\(place.name) occurs more than once in one object"
+          : "\(place.name) is read as a key that its object has already",
         at: location,
         help: ["--duplicate-keys first, last or error says what is to be made of it"]
       )

@@ -15,6 +15,13 @@ struct SpecDeclaration {
   var settings = SpecSettings()
   var targets: [TargetDeclaration] = []
   var valueMaps: [ValueMapDeclaration] = []
+  var keys: KeysDeclaration?
+}
+
+/// What a file says of the keys of documents.
+struct KeysDeclaration {
+  var naming: KeyNaming
+  var place: SpecPlace
 }
 
 /// What a spec says for all of its mappers.

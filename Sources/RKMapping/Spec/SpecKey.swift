@@ -2,6 +2,7 @@
 package enum SpecKey: String, Sendable, CaseIterable {
   case assignmentPolicy
   case attributes
+  case caseInsensitive
   case closed
   case connections
   case dateFormats
@@ -54,6 +55,7 @@ package enum SpecKey: String, Sendable, CaseIterable {
   case properties
   case prune
   case relationships
+  case rename
   case requestDescriptors
   case requests
   case required
@@ -118,9 +120,12 @@ package struct SpecObjectKind: Sendable {
     route.union([
       .version, .include, .descriptors, .responseDescriptors, .requestDescriptors, .mappers,
       .routes, .dateFormats, .timeZone, .locale, .dateOutput, .defaults, .targets, .valueMaps,
+      .keys,
     ]),
-    later: [.keys, .prune]
+    later: [.prune]
   )
+
+  package static let keys = SpecObjectKind("'keys'", [.caseInsensitive, .rename])
 
   package static let descriptor = SpecObjectKind("a descriptor", route, later: [.prune])
 

@@ -34,6 +34,7 @@ struct SpecReader {
     spec.settings = settings
     spec.targets = readTargets(members)
     spec.valueMaps = readValueMaps(members)
+    spec.keys = readKeys(members)
     spec.mappers = readMappers(members)
     spec.descriptors = readDescriptors(members)
     if let node = members[.descriptors], case .list(let items) = node.content, items.isEmpty {

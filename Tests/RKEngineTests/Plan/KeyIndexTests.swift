@@ -50,8 +50,8 @@ struct KeyIndexTests {
     #expect(try Self.find("a", index, first) == 0)
     #expect(try Self.find("a", index, second) == 1)
     #expect(try Self.find("b", index, second) == -1)
-    #expect(index.texts(of: first) == [Array("a".utf8), Array("b".utf8)])
-    #expect(index.texts(of: second) == [Array("c".utf8), Array("a".utf8)])
+    #expect(index.spellings(of: first, 2) == [[Array("a".utf8)], [Array("b".utf8)]])
+    #expect(index.spellings(of: second, 2) == [[Array("c".utf8)], [Array("a".utf8)]])
   }
 
   @Test("a table without keys finds none")

@@ -1,0 +1,19 @@
+internal import RKEngine
+
+extension PlanCompiler {
+  /// Puts what the spec says of keys into the plan.
+  mutating func addKeyRules() {
+    let naming = graph.keyNaming
+    plan.keyRules.foldsCase = naming.ignoresCase
+    guard !naming.renames.isEmpty else { return }
+    // The same spec always compiles to the same plan.
+    let renames = naming.renames.sorted { $0.key < $1.key }
+    plan.keyRules.renamed = plan.keys.add(renames.map { Array($0.key.utf8) })
+    plan.keyRules.names = plan.keyPieces.add(renames.map { plan.add(text: $0.value.utf8) })
+  }
+}
+
+extension KeyNaming {
+  /// All that is found to be a wanted key, as the plan's tables have it.
+  func spellings(of key: String) -> [[UInt8]] { keys(readAs: key).map { Array($0.utf8) } }
+}
