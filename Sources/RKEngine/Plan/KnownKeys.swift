@@ -25,9 +25,16 @@ package struct KnownKeyPattern: Sendable, BitwiseCopyable {
   package var pieces: PlanRange<ByteRange>
   /// As for a key of a table.
   package var inner: PlanID<KnownKeys>
+  /// Keys of an object itself, not of those in an array in its place.
+  package var isOfObject: Bool
 
-  package init(pieces: PlanRange<ByteRange>, inner: PlanID<KnownKeys>) {
+  package init(
+    pieces: PlanRange<ByteRange>,
+    inner: PlanID<KnownKeys>,
+    isOfObject: Bool = false
+  ) {
     self.pieces = pieces
     self.inner = inner
+    self.isOfObject = isOfObject
   }
 }

@@ -11,6 +11,7 @@ extension MappingOperation {
   private mutating func checkKeys(
     _ known: PlanID<KnownKeys>,
     _ token: Int,
+    isElement: Bool = false,
     _ view: TokenView,
     _ batch: inout RecordBatch
   ) {
@@ -22,14 +23,14 @@ extension MappingOperation {
         switch view.token(at) {
         case .openArray, .closeArray, .comma: at += 1
         case .openObject:
-          checkKeys(known, at, view, &batch)
+          checkKeys(known, at, isElement: true, view, &batch)
           at = view.next(after: at)
         default: at = view.next(after: at)
         }
       }
     case .openObject:
       while view.token(at) == .quote {
-        switch find(at, in: known, view) {
+        switch find(at, in: known, isElement: isElement, view) {
         case nil: report(unknownKey: at, known, view, &batch)
         case let inner? where !inner.isNone: checkKeys(inner, at + 2, view, &batch)
         default: break
@@ -41,9 +42,12 @@ extension MappingOperation {
   }
 
   /// What is known below a key, none for everything; nil where the key itself is not known.
-  private mutating func find(_ key: Int, in id: PlanID<KnownKeys>, _ view: TokenView)
-    -> PlanID<KnownKeys>?
-  {
+  private mutating func find(
+    _ key: Int,
+    in id: PlanID<KnownKeys>,
+    isElement: Bool,
+    _ view: TokenView
+  ) -> PlanID<KnownKeys>? {
     let known = plan.knownKeys[id]
     let content = view.content(ofString: key)
     var number =
@@ -52,18 +56,27 @@ extension MappingOperation {
       : plan.keys.find(content.lowerBound, content.upperBound, view, in: known.table)
     if number < 0 && !plan.keyRules.foldsCase { number = findEscaped(key, in: known.table, view) }
     let inner = number < 0 ? nil : plan.innerKeys[Int(known.inner.first) + number]
-    return inner != nil || known.patterns.isEmpty ? inner : find(patternOf: key, in: known, view)
+    if inner != nil || known.patterns.isEmpty { return inner }
+    return find(patternOf: key, in: known, isElement: isElement, view)
   }
 
-  private mutating func find(patternOf key: Int, in known: KnownKeys, _ view: TokenView)
-    -> PlanID<KnownKeys>?
-  {
+  private mutating func find(
+    patternOf key: Int,
+    in known: KnownKeys,
+    isElement: Bool,
+    _ view: TokenView
+  ) -> PlanID<KnownKeys>? {
     guard walk.spelling.read(key, view) else { return nil }
+    var found: PlanID<KnownKeys>?
     for number in known.patterns.indices
-    where walk.spelling.matches(plan.keyPatterns[number].pieces) {
-      return plan.keyPatterns[number].inner
+    where walk.spelling.matches(plan.keyPatterns[number].pieces)
+      && !(isElement && plan.keyPatterns[number].isOfObject)
+    {
+      // What several patterns say is not put together: it may all be known.
+      if found != nil { return PlanID<KnownKeys>.none }
+      found = plan.keyPatterns[number].inner
     }
-    return nil
+    return found
   }
 
   private mutating func report(

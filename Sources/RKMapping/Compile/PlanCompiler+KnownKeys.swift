@@ -16,7 +16,7 @@ extension PlanCompiler {
       tree.insert(pattern.components.map(graph.keyNaming.folded))
     }
     if tree.isWhole { return }
-    node.knownKeys = add(tree)
+    node.knownKeys = add(tree.settled())
     node.failsUnknownKeys = policy == .error
   }
 
@@ -27,7 +27,11 @@ extension PlanCompiler {
     let inner = children.map { add($0.value) }
     let patterns = tree.patterns.map { pattern in
       let pieces = pattern.component.pieces.map { plan.add(text: $0.utf8) }
-      return KnownKeyPattern(pieces: plan.keyPieces.add(pieces), inner: add(pattern.tree))
+      return KnownKeyPattern(
+        pieces: plan.keyPieces.add(pieces),
+        inner: add(pattern.tree),
+        isOfObject: pattern.isAll
+      )
     }
     return plan.knownKeys.add(
       KnownKeys(

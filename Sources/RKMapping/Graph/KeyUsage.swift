@@ -9,7 +9,7 @@ struct KeyUsage {
   /// For each mapping the keys that are read of its representations.
   private var trees: [KnownKeyTree]
   /// For each mapping the owners' relationships that lead to it.
-  private var owners: [[(owner: Int, keys: [String])]]
+  private var owners: [[(owner: Int, way: KeyWay)]]
 
   init(of graph: MappingGraph) {
     self.graph = graph
@@ -18,7 +18,9 @@ struct KeyUsage {
     findOwners()
     for (number, mapping) in graph.mappings.enumerated() { insertSources(of: mapping, number) }
     // A rejected representation comes back with the reason in it.
-    for descriptor in graph.descriptors { insert([Self.reasonKey], below: descriptor.mapping) }
+    for descriptor in graph.descriptors {
+      insert(KeyWay([.key(Self.reasonKey)]), below: descriptor.mapping)
+    }
     shareRepresentations()
     handDown()
   }
@@ -36,7 +38,7 @@ struct KeyUsage {
       guard case .object(let mapping) = mapping else { continue }
       for relationship in mapping.relationships {
         for target in chosen(from: relationship.mapping.index) {
-          owners[target].append((number, relationship.source.keys))
+          owners[target].append((number, way(of: relationship.source)))
         }
       }
     }
@@ -74,26 +76,30 @@ struct KeyUsage {
   }
 
   private mutating func insert(_ source: SourceKeyPath, of number: Int, isRelated: Bool = false) {
-    let keys = source.keys
+    let way = way(of: source)
     switch source.root {
-    case .representation: trees[number].insert(keys, isRelated: isRelated)
+    case .representation: trees[number].insert(way, isRelated: isRelated)
     case .parent(let levels):
       var seen: Set<[Int]> = []
-      insert(keys, aboveRepresentationsOf: number, levels, &seen)
+      insert(way, aboveRepresentationsOf: number, levels, &seen)
     case .root:
-      for descriptor in graph.descriptors { insert(keys, below: descriptor.mapping) }
+      for descriptor in graph.descriptors { insert(way, below: descriptor.mapping) }
     case .document:
       for descriptor in graph.descriptors {
-        let way = descriptor.keyPath.keys
-        guard zip(way, keys).allSatisfy({ $0 == $1 }) else { continue }
-        insert(Array(keys.dropFirst(way.count)), below: descriptor.mapping)
+        let start = self.way(of: descriptor.keyPath).steps
+        guard zip(start, way.steps).allSatisfy({ $0 == $1 }) else { continue }
+        var rest = KeyWay(Array(way.steps.dropFirst(start.count)))
+        rest.isOpen = way.isOpen
+        insert(rest, below: descriptor.mapping)
       }
     case .nestingAttribute, .key, .collectionIndex, .rootKeyPath, .parentObject, .metadata: break
     }
   }
 
-  private mutating func insert(_ keys: [String], below mapping: MappingID) {
-    for target in chosen(from: mapping.index) { trees[target].insert(keys) }
+  private func way(of path: SourceKeyPath) -> KeyWay { KeyWay(path, graph.keyNaming) }
+
+  private mutating func insert(_ way: KeyWay, below mapping: MappingID) {
+    for target in chosen(from: mapping.index) { trees[target].insert(way) }
   }
 
   /// Keys below a representation `levels` above those of a mapping.
@@ -101,15 +107,15 @@ struct KeyUsage {
   /// The objects on the way to a representation are parents only where they are objects, so that
   /// each of them may be the one that is meant.
   private mutating func insert(
-    _ keys: [String],
+    _ wanted: KeyWay,
     aboveRepresentationsOf number: Int,
     _ levels: Int,
     _ seen: inout Set<[Int]>
   ) {
     guard levels > 0, seen.insert([number, levels]).inserted else { return }
     for (owner, way) in owners[number] {
-      for count in 0..<max(way.count, 1) { trees[owner].insert(way.prefix(count) + keys) }
-      insert(keys, aboveRepresentationsOf: owner, levels - 1, &seen)
+      for start in way.beginnings { trees[owner].insert(start.followed(by: wanted)) }
+      insert(wanted, aboveRepresentationsOf: owner, levels - 1, &seen)
     }
   }
 
@@ -175,8 +181,9 @@ struct KeyUsage {
     for member in composed(from: number) {
       guard case .object(let mapping) = graph.mappings[member] else { continue }
       for relationship in mapping.relationships
-      where relationship.source.root == .representation && !relationship.source.keys.isEmpty {
-        guard let below = tree.below(relationship.source.keys) else { continue }
+      where relationship.source.root == .representation {
+        let way = way(of: relationship.source)
+        guard !way.steps.isEmpty, let below = tree.below(way.steps[...]) else { continue }
         for target in chosen(from: relationship.mapping.index) {
           let isNew = trees[target].merge(below)
           // What adds nothing has been handed on from there, or will be.
@@ -196,12 +203,5 @@ extension GraphMapping {
         + mapping.relationships.map(\.source).filter { !$0.isWhole }
     case .dynamic(let mapping): mapping.matchers.flatMap(\.paths).filter { !$0.isWhole }
     }
-  }
-}
-
-extension SourceKeyPath {
-  /// Its keys; an index leads to an element, whose keys are those that follow.
-  fileprivate var keys: [String] {
-    components.compactMap { if case .key(let key) = $0 { key } else { nil } }
   }
 }

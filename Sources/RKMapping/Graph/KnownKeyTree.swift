@@ -1,11 +1,19 @@
 /// Keys of an object that some rule reads, as a tree: each key path is a way down.
 struct KnownKeyTree {
+  /// Keys known by their spelling.
+  struct Pattern {
+    var component: KeyPattern.Component
+    var tree = KnownKeyTree()
+    /// All members of an object, and not of the elements of an array in its place.
+    var isAll = false
+  }
+
   /// Everything below is mapped as a whole.
   var isWhole = false
   /// A relationship takes what is here: its own mapper knows the keys.
   private var isRelated = false
   private(set) var children: [String: KnownKeyTree] = [:]
-  private(set) var patterns: [(component: KeyPattern.Component, tree: KnownKeyTree)] = []
+  private(set) var patterns: [Pattern] = []
 
   /// Nothing below has to be looked at.
   var isClosed: Bool { isWhole || isRelated }
@@ -13,29 +21,53 @@ struct KnownKeyTree {
   private var isEmpty: Bool { !isWhole && children.isEmpty && patterns.isEmpty }
 
   /// Makes a way to a value that is read.
-  mutating func insert(_ keys: some Collection<String>, isRelated: Bool = false) {
-    guard let key = keys.first else {
-      if isRelated { self.isRelated = true } else { isWhole = true }
-      return
-    }
-    children[key, default: KnownKeyTree()].insert(keys.dropFirst(), isRelated: isRelated)
+  mutating func insert(_ way: KeyWay, isRelated: Bool = false) {
+    insert(way.steps[...], isRelated: isRelated && !way.isOpen)
   }
 
-  /// Makes the ways that a pattern means, those that there are and those that may come.
+  private mutating func insert(_ steps: ArraySlice<KeyWay.Step>, isRelated: Bool) {
+    let rest = steps.dropFirst()
+    switch steps.first {
+    case nil:
+      if isRelated { self.isRelated = true } else { isWhole = true }
+    case .key(let key): children[key, default: KnownKeyTree()].insert(rest, isRelated: isRelated)
+    case .glob(let glob):
+      let number = number(of: glob, isAll: false)
+      patterns[number].tree.insert(rest, isRelated: isRelated)
+    case .all:
+      let number = number(of: .any, isAll: true)
+      patterns[number].tree.insert(rest, isRelated: isRelated)
+      // Arrays are looked through: what is read of an element stands right here.
+      insert(rest, isRelated: isRelated)
+    }
+  }
+
+  private mutating func number(of component: KeyPattern.Component, isAll: Bool) -> Int {
+    let known = patterns.firstIndex { $0.component == component && $0.isAll == isAll }
+    if let known { return known }
+    patterns.append(Pattern(component: component, isAll: isAll))
+    return patterns.count - 1
+  }
+
+  /// Makes the ways that a pattern means.
   mutating func insert(_ pattern: some Collection<KeyPattern.Component>) {
-    guard let component = pattern.first else {
-      isWhole = true
-      return
+    let steps = pattern.map { component in
+      component.onlyKey.map { KeyWay.Step.key($0) } ?? .glob(component)
     }
-    let rest = pattern.dropFirst()
-    if let key = component.onlyKey {
-      children[key, default: KnownKeyTree()].insert(rest)
-      return
+    insert(KeyWay(steps))
+  }
+
+  /// The tree with what its patterns say of keys that it names, too.
+  func settled() -> KnownKeyTree {
+    var tree = self
+    for key in children.keys {
+      for pattern in patterns where pattern.component.matches(key) {
+        tree.children[key]?.merge(pattern.tree)
+      }
     }
-    for key in children.keys where component.matches(key) { children[key]?.insert(rest) }
-    var tree = KnownKeyTree()
-    tree.insert(rest)
-    patterns.append((component, tree))
+    for (key, child) in tree.children { tree.children[key] = child.settled() }
+    for number in patterns.indices { tree.patterns[number].tree = patterns[number].tree.settled() }
+    return tree
   }
 
   /// Takes in all ways of another tree of keys; false where that adds nothing.
@@ -44,23 +76,41 @@ struct KnownKeyTree {
     var isNew = (other.isWhole && !isWhole) || (other.isRelated && !isRelated)
     isWhole = isWhole || other.isWhole
     isRelated = isRelated || other.isRelated
-    for (key, added) in other.children where children[key, default: KnownKeyTree()].merge(added) {
-      isNew = true
+    for (key, added) in other.children {
+      if children[key] == nil { isNew = true }
+      if children[key, default: KnownKeyTree()].merge(added) { isNew = true }
+    }
+    for added in other.patterns {
+      let count = patterns.count
+      let number = number(of: added.component, isAll: added.isAll)
+      if patterns[number].tree.merge(added.tree) || patterns.count > count { isNew = true }
     }
     return isNew
   }
 
-  /// What is known below some keys to whoever takes the value there.
+  /// What is known below a way to whoever takes the value there.
   ///
   /// That the value is mapped as a whole, too, does not count: its mapper is asked for its own keys.
-  func below(_ keys: [String]) -> KnownKeyTree? {
-    var here = self
-    for key in keys {
-      guard let child = here.children[key] else { return nil }
-      here = child
+  func below(_ way: ArraySlice<KeyWay.Step>) -> KnownKeyTree? {
+    guard let step = way.first else {
+      var here = self
+      here.isRelated = false
+      here.isWhole = false
+      return here.isEmpty ? nil : here
     }
-    here.isRelated = false
-    here.isWhole = false
-    return here.isEmpty ? nil : here
+    switch step {
+    case .key(let key): return children[key]?.below(way.dropFirst())
+    case .glob(let glob):
+      return patterns.first { $0.component == glob && !$0.isAll }?.tree.below(way.dropFirst())
+    case .all:
+      var found = patterns.first { $0.isAll }?.tree.below(way.dropFirst())
+      if let elements = below(way.dropFirst()), found?.merge(elements) == nil { found = elements }
+      return found
+    }
   }
+}
+
+extension KeyPattern.Component {
+  /// Every key.
+  fileprivate static let any = KeyPattern.Component(pieces: ["", ""])
 }

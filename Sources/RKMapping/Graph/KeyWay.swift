@@ -1,0 +1,47 @@
+internal import RKEngine
+
+/// The way of a key path through a representation, as far as it says which keys are read.
+struct KeyWay {
+  enum Step: Hashable {
+    case key(String)
+    /// All members of an object, or all elements of an array.
+    case all
+    case glob(KeyPattern.Component)
+  }
+
+  var steps: [Step]
+  /// Whatever stands where the way ends is looked through.
+  var isOpen = false
+
+  init(_ steps: [Step]) { self.steps = steps }
+
+  /// The way of a key path, in a spec that names keys so.
+  ///
+  /// An index leads to an element, whose keys are those that follow, and an operator into the
+  /// elements of a collection.
+  init(_ path: SourceKeyPath, _ naming: KeyNaming) {
+    steps = []
+    for component in path.components {
+      switch component {
+      case .key(let key): steps.append(.key(naming.folded(key)))
+      case .all: steps.append(.all)
+      case .glob(let glob): steps.append(.glob(naming.folded(glob)))
+      case .collection(.values): steps.append(.all)
+      case .collection(.keys), .collection(.count), .descendants:
+        isOpen = true
+        return
+      case .collection, .index: break
+      }
+    }
+  }
+
+  /// The way from a value that this one leads to.
+  func followed(by other: KeyWay) -> KeyWay {
+    var way = KeyWay(steps + other.steps)
+    way.isOpen = other.isOpen
+    return way
+  }
+
+  /// The values on the way, outermost first, the representation among them.
+  var beginnings: [KeyWay] { (0..<max(steps.count, 1)).map { KeyWay(Array(steps.prefix($0))) } }
+}
