@@ -32,12 +32,9 @@ struct GraphBuilder {
     let spec = loaded.spec
     graph.name = spec.name
     graph.files = findings.files
-<<<<<<< HEAD
     graph.routes = ([spec] + loaded.included).flatMap(\.routes)
-=======
     graph.keyNaming = loaded.spec.keys?.naming ?? KeyNaming()
     checkKeys(loaded)
->>>>>>> 127499f (keys: fold and rename keys of documents (caseInsensitive, rename))
     for mapper in spec.mappers { add(mapper, scope: 0) }
     for file in loaded.included {
       for mapper in file.mappers { add(mapper, scope: 0) }
