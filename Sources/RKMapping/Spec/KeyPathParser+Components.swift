@@ -242,7 +242,6 @@ extension SourceKeyPath.Component {
         ("operator", "a name that begins with @ is written [\"\(collection.word)\"]")
       }
     return KeyPathError(
-      kind: .malformed,
       message: "a destination has no \(name)",
       offset: offset,
       help: help

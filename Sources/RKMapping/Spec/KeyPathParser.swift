@@ -3,13 +3,6 @@ internal import RKEngine
 
 /// What is wrong with a key path.
 package struct KeyPathError: Error, Sendable, Hashable {
-  package enum Kind: Sendable, Hashable {
-    case malformed
-    /// Part of the language that this version does not do yet.
-    case unsupported
-  }
-
-  package var kind: Kind
   package var message: String
   /// The offset in the text, in bytes of UTF-8.
   package var offset: Int
@@ -180,10 +173,6 @@ package struct KeyPathParser {
   // MARK: -
 
   func malformed(_ message: String, at offset: Int, help: String? = nil) -> KeyPathError {
-    KeyPathError(kind: .malformed, message: message, offset: offset, help: help)
-  }
-
-  func unsupported(_ message: String, at offset: Int, help: String? = nil) -> KeyPathError {
-    KeyPathError(kind: .unsupported, message: message, offset: offset, help: help)
+    KeyPathError(message: message, offset: offset, help: help)
   }
 }

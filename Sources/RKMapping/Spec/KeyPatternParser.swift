@@ -84,6 +84,6 @@ struct KeyPatternParser {
   }
 
   private func malformed(_ message: String, at offset: Int, help: String? = nil) -> KeyPathError {
-    KeyPathError(kind: .malformed, message: message, offset: offset, help: help)
+    KeyPathError(message: message, offset: offset, help: help)
   }
 }

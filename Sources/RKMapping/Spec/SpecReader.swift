@@ -281,7 +281,7 @@ struct SpecReader {
 
   func report(_ error: KeyPathError, in text: SpecText) {
     findings.report(
-      error.kind == .unsupported ? .unsupportedInSpec : .badKeyPath,
+      .badKeyPath,
       error.message,
       at: place(in: text, offset: error.offset),
       help: error.help
