@@ -9,7 +9,9 @@ extension Mapping {
     for context: RequestContext = RequestContext()
   ) throws(DiagnosticsError) -> String {
     do {
-      return planListing(of: try DescriptorChoice(named: name, for: context, of: graph).descriptors)
+      let choice = try DescriptorChoice(named: name, for: context, of: graph)
+      if choice.isNone { return "no descriptor of the spec is for \(context.description)\n" }
+      return planListing(of: choice.descriptors)
     } catch {
       guard name == nil, context.isOpen else { throw error }
       let plans = graph.descriptors.map { descriptor in

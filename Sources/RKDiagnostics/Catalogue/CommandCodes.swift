@@ -67,7 +67,8 @@ extension DiagnosticCode {
     "Descriptors of one key path are for different requests.",
     """
     Several descriptors have the same key path, but state different paths, methods or status codes, and nothing says
-    which request the input answers. Name the one that is meant: `--descriptor NAME`.
+    which request the input answers. Say it with `--method`, `--path` and `--status`, or name the descriptor that is
+    meant: `--descriptor NAME`.
     """
   )
 

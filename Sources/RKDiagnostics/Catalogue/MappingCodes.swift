@@ -17,6 +17,9 @@ extension DiagnosticCode {
 
     The message lists the key paths that were looked for and the keys that the document has.
 
+    Where `--method`, `--path` or `--status` say which request the input answers, it may also be that no descriptor is
+    for it: then each is named with its reason. `rkmap route` says the same without an input.
+
     To fix it, correct the `keyPath`; or say `"optional": true` on the descriptor where not finding it is fine.
     """
   )
