@@ -47,7 +47,10 @@ struct MappingRun: ~Copyable {
       if let tables {
         sink = tables.sink
       } else {
-        sink = try OutputSink.make(output, compiled, csv, counter, isStream: isStream)
+        sink = collecting(
+          try OutputSink.make(output, compiled, csv, counter, isStream: isStream),
+          output
+        )
       }
     } catch {
       return end(writing: error, output)
@@ -79,6 +82,20 @@ struct MappingRun: ~Copyable {
     }
     counts = pipeline.counts
     return commit(writer, settle(ending, sink, output), output)
+  }
+
+  /// A sink behind one that holds the records until the end, where connections ask for that.
+  private func collecting(_ sink: AnyRecordSink, _ output: Output) -> AnyRecordSink {
+    guard compiled.plan.hasConnections else { return sink }
+    return .make(
+      RecordCollector(
+        plan: compiled.plan,
+        sink: sink,
+        writesWhenFailed: output.destination == .standardOutput
+      ) { [counter, explainer] in
+        counter.receive(explainer.unresolved($0), times: $0.keyCount)
+      }
+    )
   }
 
   // MARK: - Failed records

@@ -1,7 +1,7 @@
 extension DiagnosticCode {
   static let mappingCodes: [DiagnosticCode] = [
     notFound, conversionFailed, unmappable, requiredMissing, unmatched, severalKeys,
-    otherKind, keyExists, noIdentity,
+    otherKind, keyExists, noIdentity, unresolvedKey,
   ]
 
   /// Nothing lies at any key path of the descriptors.

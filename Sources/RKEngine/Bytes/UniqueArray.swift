@@ -220,6 +220,11 @@ extension UniqueArray where Element == UInt8 {
     append(contentsOf: bytes.span, 0..<bytes.count)
   }
 
+  /// Appends a slice of another array.
+  mutating func append(contentsOf other: borrowing UniqueArray<UInt8>, _ range: Range<Int>) {
+    append(contentsOf: other.span, range)
+  }
+
   /// Appends a slice of other bytes.
   package mutating func append(contentsOf bytes: Span<UInt8>, _ range: Range<Int>) {
     let added = bytes.extracting(range)

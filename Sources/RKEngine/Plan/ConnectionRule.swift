@@ -20,6 +20,11 @@ package struct ConnectionRule: Sendable, BitwiseCopyable {
   }
 }
 
+extension MappingPlan {
+  /// Some records lead to others by keys, so that all are held until the end.
+  package var hasConnections: Bool { !connections.isEmpty }
+}
+
 /// A kind of records that a connection may lead to.
 package struct ConnectionCandidate: Sendable, BitwiseCopyable {
   package var node: PlanID<PlanNode>

@@ -129,6 +129,12 @@ package struct RecordStore: ~Copyable {
   /// How many rows a record has, with its own.
   package func rowCount(of number: Int) -> Int { head(of: number).rowCount }
 
+  /// Where the representation of a row's record begins in its input; 0 for text in a record's place.
+  package func offset(of number: Int) -> Int {
+    let head = head(of: number)
+    return head.shape < 0 ? 0 : head.offset
+  }
+
   /// The cell that begins at a place of the arena, which moves on behind it.
   func nextCell(_ at: inout Int) -> StoredCell {
     let byte = arena[at]
@@ -160,12 +166,6 @@ package struct RecordStore: ~Copyable {
     return cell
   }
 
-  /// The bytes that values lie in.
-  var bytes: Span<UInt8> {
-    @_lifetime(borrow self)
-    borrowing get { arena.span }
-  }
-
   private func varint(_ at: inout Int) -> Int {
     var value = 0
     var shift = 0
@@ -176,6 +176,29 @@ package struct RecordStore: ~Copyable {
       if byte < 0x80 { return value }
       shift += 7
     }
+  }
+
+  /// Appends the key that some columns of a record make, -1 for a part that it lacks; gives how many
+  /// parts are neither null nor missing.
+  package func appendKey(
+    of number: Int,
+    _ columns: ArraySlice<Int32>,
+    to key: inout UniqueArray<UInt8>
+  ) -> Int {
+    var valueCount = 0
+    let cells = head(of: number).cells
+    for column in columns {
+      guard column >= 0 else {
+        KeyText.appendNull(to: &key)
+        continue
+      }
+      var at = cells
+      for _ in 0..<column { _ = nextCell(&at) }
+      let cell = nextCell(&at)
+      if cell.kind != .missing && cell.kind != .null { valueCount += 1 }
+      KeyText.append(cell.kind, arena.span, cell.bytes, to: &key)
+    }
+    return valueCount
   }
 
   // MARK: - Giving back

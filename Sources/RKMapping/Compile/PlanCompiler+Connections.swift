@@ -33,7 +33,7 @@ extension PlanCompiler {
       product: "\(mapping.target).\(name)",
       expectation: connection.cardinality == .one ? "one record" : "records",
       details: "\(connection.target) where \(keys.joined(separator: ", "))",
-      sources: connection.keys.map(\.own),
+      connection: connection,
       place: connection.place
     )
   }

@@ -16,6 +16,8 @@ package struct RuleSite: Sendable {
   var type: AttributeType?
   /// The key paths that its value comes from, as they are written.
   package var sources: [String] = []
+  /// The connection that it is.
+  package var connection: ConnectionMapping?
   /// It says itself what becomes of a value that cannot be converted.
   package var hasErrorPolicy = false
   package var place: SpecPlace

@@ -102,6 +102,12 @@ final class FindingCounter: FaultReceiver {
     groups.append(Group(finding: diagnostic, recordCount: 0, lastRecord: 0))
   }
 
+  /// The same for one that stands for so many.
+  func receive(_ diagnostic: Diagnostic, times: Int) {
+    receive(diagnostic)
+    for _ in 1..<max(times, 1) { count(isError: diagnostic.severity == .error) }
+  }
+
   private func count(isError: Bool) {
     if isError { errorCount += 1 } else { warningCount += 1 }
   }

@@ -10,7 +10,6 @@ struct LaterPartsTests {
       #"{«RK2021»"keys": {}, "mappers": [{"id": "a"}]}"#,
       #"{"locale": «RK2021»"de_DE", "mappers": [{"id": "a"}]}"#,
       #"{"mappers": [{"id": "a", «RK2021»"when": "x == 1"}]}"#,
-      #"{"mappers": [{"id": "a", «RK2021»"connections": []}]}"#,
       #"{"mappers": [{"id": "a", «RK2021»"validate": []}]}"#,
       #"{"mappers": [{"id": "a", «RK2021»"deletionPredicate": "x"}]}"#,
       #"""

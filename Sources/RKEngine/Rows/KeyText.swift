@@ -1,0 +1,136 @@
+/// Keys as texts: values are compared by them, so that 5 and "5" are one key (spec-format.md, fine
+/// print 4).
+///
+/// A key of several parts is their texts, each with its length behind it; a part that is null or
+/// missing has none.
+package enum KeyText {
+  /// Appends a part that is null or missing.
+  package static func appendNull(to key: inout UniqueArray<UInt8>) {
+    key.append(repeating: 0xFF, count: 4)
+  }
+
+  /// Appends a part whose value lies in `bytes`: a string's text without quotes and escapes, a number
+  /// as it stands, a structure without white space.
+  package static func append(
+    _ kind: Cell.Kind,
+    _ bytes: Span<UInt8>,
+    _ range: Range<Int>,
+    to key: inout UniqueArray<UInt8>
+  ) {
+    let start = key.count
+    switch kind {
+    case .missing, .null, .record, .list, .reference: return appendNull(to: &key)
+    case .true: append("true", to: &key)
+    case .false: append("false", to: &key)
+    case .number: key.append(contentsOf: bytes, range)
+    case .string: appendText(bytes, (range.lowerBound + 1)..<(range.upperBound - 1), to: &key)
+    case .structure: appendCompact(bytes, range, to: &key)
+    }
+    var length = UInt32(truncatingIfNeeded: key.count - start)
+    for _ in 0..<4 {
+      key.append(UInt8(truncatingIfNeeded: length))
+      length >>= 8
+    }
+  }
+
+  /// Two keys are the same.
+  static func areEqual(
+    _ key: borrowing UniqueArray<UInt8>,
+    _ other: borrowing UniqueArray<UInt8>
+  ) -> Bool {
+    guard key.count == other.count else { return false }
+    for place in 0..<key.count where key[place] != other[place] { return false }
+    return true
+  }
+
+  private static func append(_ word: String, to key: inout UniqueArray<UInt8>) {
+    for byte in word.utf8 { key.append(byte) }
+  }
+
+  private static func appendText(
+    _ bytes: Span<UInt8>,
+    _ range: Range<Int>,
+    to key: inout UniqueArray<UInt8>
+  ) {
+    for place in range where bytes[place] == .backslash {
+      // A string whose text has no UTF-8 form was refused before it became a value.
+      _ = StringText.append(bytes, range, to: &key)
+      return
+    }
+    key.append(contentsOf: bytes, range)
+  }
+
+  private static func appendCompact(
+    _ bytes: Span<UInt8>,
+    _ range: Range<Int>,
+    to key: inout UniqueArray<UInt8>
+  ) {
+    var isInString = false
+    var at = range.lowerBound
+    while at < range.upperBound {
+      let byte = bytes[at]
+      if isInString && byte == .backslash {
+        key.append(byte)
+        at += 1
+        key.append(bytes[at])
+      } else {
+        if byte == .quote { isInString.toggle() }
+        if isInString || !byte.isWhitespace { key.append(byte) }
+      }
+      at += 1
+    }
+  }
+}
+
+/// The elements of an array whose text is known to be well-formed, one after the other.
+package struct ListElements {
+  private var at: Int
+  private let end: Int
+
+  /// `range` is the array with its brackets.
+  package init(_ range: Range<Int>) {
+    at = range.lowerBound + 1
+    end = range.upperBound - 1
+  }
+
+  /// The next element, with the kind that a cell of it would have.
+  package mutating func next(_ bytes: Span<UInt8>) -> (kind: Cell.Kind, range: Range<Int>)? {
+    while at < end && (bytes[at].isWhitespace || bytes[at] == .comma) { at += 1 }
+    guard at < end else { return nil }
+    let start = at
+    var depth = 0
+    var last = start
+    while at < end {
+      let byte = bytes[at]
+      if byte == .quote {
+        skipString(bytes)
+        last = at
+        continue
+      }
+      if depth == 0 && byte == .comma { break }
+      if byte == .openArray || byte == .openObject { depth += 1 }
+      if byte == .closeArray || byte == .closeObject { depth -= 1 }
+      at += 1
+      if !byte.isWhitespace { last = at }
+    }
+    return (Self.kind(bytes[start]), start..<last)
+  }
+
+  /// Goes on behind the string that begins here.
+  private mutating func skipString(_ bytes: Span<UInt8>) {
+    at += 1
+    while bytes[at] != .quote { at += bytes[at] == .backslash ? 2 : 1 }
+    at += 1
+  }
+
+  private static func kind(_ byte: UInt8) -> Cell.Kind {
+    switch byte {
+    case .quote: .string
+    case .openArray, .openObject: .structure
+    case .ascii("n"): .null
+    case .ascii("t"): .true
+    case .ascii("f"): .false
+    default: .number
+    }
+  }
+}

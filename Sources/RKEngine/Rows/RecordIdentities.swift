@@ -1,0 +1,85 @@
+/// Says which records of a run are one: those of one target whose identities are equal.
+///
+/// Takes 4 bytes a row once two records are one, and 24 bytes a record while that is found out.
+package struct RecordIdentities: ~Copyable {
+  /// For each row the first one that is the same record; empty while there are no such.
+  private var firsts = UniqueArray<UInt32>()
+  /// Rows that are the same record as one before them, in the order of the run.
+  private var repeated = UniqueArray<UInt32>()
+  /// For first rows the number of what they and the later ones together are, where that is not the
+  /// first itself.
+  private var contents: [Int: Int] = [:]
+  /// How many rows were looked at.
+  package let rowCount: Int
+
+  /// Looks at the records of some shapes in a store.
+  package init(
+    of store: borrowing RecordStore,
+    plan: MappingPlan,
+    shapes: [Bool]
+  ) throws(SystemError) {
+    rowCount = store.count
+    let isAsked = zip(shapes, plan.identities).map { $0 && !$1.columns.isEmpty }
+    guard isAsked.contains(true) else { return }
+    var index = RecordIndex()
+    var key = UniqueArray<UInt8>()
+    var other = UniqueArray<UInt8>()
+    for number in 0..<rowCount {
+      if number & 0xFFFF == 0 && Interruption.isPending { throw .interruption }
+      let shape = store.shape(of: number)
+      guard !shape.isNone, isAsked[Int(shape.index)] else { continue }
+      let identity = plan.identities[Int(shape.index)]
+      key.removeAll()
+      let columns = plan.identityColumns[identity.columns]
+      // Records without identity are never equal.
+      guard store.appendKey(of: number, columns, to: &key) == columns.count else { continue }
+      let hash = RecordIndex.hash(key, kind: Int(identity.target))
+      var place = index.first(hash)
+      var first: Int?
+      while place > 0 && first == nil {
+        let before = index.record(at: place)
+        let beforeIdentity = plan.identities[Int(store.shape(of: before).index)]
+        other.removeAll()
+        _ = store.appendKey(
+          of: before,
+          plan.identityColumns[beforeIdentity.columns],
+          to: &other
+        )
+        if beforeIdentity.target == identity.target && KeyText.areEqual(key, other) {
+          first = before
+        }
+        place = index.next(behind: place)
+      }
+      if let first { add(number, first) } else { index.insert(number, hash) }
+    }
+  }
+
+  private mutating func add(_ number: Int, _ first: Int) {
+    if firsts.isEmpty {
+      firsts.reserve(rowCount)
+      for row in 0..<rowCount { firsts.append(UInt32(row)) }
+    }
+    firsts[number] = UInt32(first)
+    repeated.append(UInt32(number))
+  }
+
+  /// No row is the same record as one before it.
+  package func isFirst(_ number: Int) -> Bool { firsts.isEmpty || Int(firsts[number]) == number }
+
+  /// The first row that is the same record.
+  package func first(of number: Int) -> Int { firsts.isEmpty ? number : Int(firsts[number]) }
+
+  /// How many rows are the same record as one before them.
+  package var repeatedCount: Int { repeated.count }
+
+  /// One of those, in the order of the run.
+  package func repeatedRow(_ place: Int) -> Int { Int(repeated[place]) }
+
+  /// Says what a first row and the later ones together are: a row that was appended to the store.
+  package mutating func setContent(of first: Int, to number: Int) { contents[first] = number }
+
+  /// What the record at a first row is in the end.
+  package func content(of first: Int) -> Int {
+    contents.isEmpty ? first : contents[first, default: first]
+  }
+}

@@ -1,0 +1,108 @@
+/// Finds the records that the keys of others lead to.
+///
+/// Every record of a kind that some connection may lead to stands in one index under each of the
+/// keys by which it is looked for. Records of one target and identity are one, and only the first
+/// of them is found.
+struct ConnectionLookup: ~Copyable {
+  /// The keys by which records of one shape are looked for.
+  private struct Use {
+    /// The number of the kind of key, which connections that ask the same share.
+    var kind: Int
+    var columns: PlanRange<Int32>
+    var only: PlanID<ExpressionProgram>
+  }
+
+  private struct KindKey: Hashable {
+    var columns: [[Int32]]
+    /// Connections that ask more of their records are alone.
+    var connection: Int?
+  }
+
+  private let plan: MappingPlan
+  private var index = RecordIndex()
+  /// For each shape how its records are looked for.
+  private var uses: [[Use]]
+  /// For each connection its kind of key.
+  private var kinds: [Int] = []
+  /// For each shape whether its records may be found.
+  private(set) var isFound: [Bool]
+  private var key = UniqueArray<UInt8>()
+
+  init(plan: MappingPlan) {
+    self.plan = plan
+    uses = plan.schema.records.map { _ in [] }
+    isFound = plan.schema.records.map { _ in false }
+    var numbers: [KindKey: Int] = [:]
+    for (number, connection) in plan.connections.enumerated() {
+      let candidates = plan.connectionCandidates[connection.candidates]
+      let asksMore = candidates.contains { !$0.only.isNone }
+      let key = KindKey(
+        columns: candidates.map { [$0.node.index] + plan.candidateColumns[$0.columns] },
+        connection: asksMore ? number : nil
+      )
+      let kind = numbers[key] ?? numbers.count
+      kinds.append(kind)
+      if numbers.updateValue(kind, forKey: key) != nil { continue }
+      for candidate in candidates {
+        let shape = Int(plan.nodes[candidate.node].record.index)
+        isFound[shape] = true
+        uses[shape].append(Use(kind: kind, columns: candidate.columns, only: candidate.only))
+      }
+    }
+  }
+
+  /// Takes in all records of a store, of which `identities` says which are one.
+  mutating func build(
+    _ store: borrowing RecordStore,
+    _ identities: borrowing RecordIdentities
+  ) throws(SystemError) {
+    // The last comes first, so that the first stands at the beginning of its chain.
+    for number in stride(from: identities.rowCount - 1, through: 0, by: -1) {
+      if number & 0xFFFF == 0 && Interruption.isPending { throw .interruption }
+      let shape = store.shape(of: number)
+      guard !shape.isNone, isFound[Int(shape.index)], identities.isFirst(number) else { continue }
+      let content = identities.content(of: number)
+      for use in uses[Int(store.shape(of: content).index)] {
+        key.removeAll()
+        let valueCount = store.appendKey(of: content, plan.candidateColumns[use.columns], to: &key)
+        if valueCount == 0 { continue }
+        index.insert(number, RecordIndex.hash(key, kind: use.kind))
+      }
+    }
+  }
+
+  /// Appends the numbers of the records that a key leads to, in the order of the run.
+  mutating func find(
+    _ wanted: borrowing UniqueArray<UInt8>,
+    of connection: Int,
+    _ store: borrowing RecordStore,
+    _ identities: borrowing RecordIdentities,
+    to found: inout UniqueArray<UInt32>,
+    onlyFirst: Bool
+  ) {
+    let kind = kinds[connection]
+    var place = index.first(RecordIndex.hash(wanted, kind: kind))
+    while place > 0 {
+      let number = index.record(at: place)
+      place = index.next(behind: place)
+      let content = identities.content(of: number)
+      guard hasKey(wanted, kind, content, store) else { continue }
+      found.append(UInt32(number))
+      if onlyFirst { return }
+    }
+  }
+
+  private mutating func hasKey(
+    _ wanted: borrowing UniqueArray<UInt8>,
+    _ kind: Int,
+    _ content: Int,
+    _ store: borrowing RecordStore
+  ) -> Bool {
+    for use in uses[Int(store.shape(of: content).index)] where use.kind == kind {
+      key.removeAll()
+      _ = store.appendKey(of: content, plan.candidateColumns[use.columns], to: &key)
+      if KeyText.areEqual(key, wanted) { return true }
+    }
+    return false
+  }
+}

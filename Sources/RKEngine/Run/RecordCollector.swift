@@ -1,0 +1,120 @@
+/// Holds the records of a run until it ends, and then gives them on, in their order, with what their
+/// connections lead to.
+///
+/// Which record a key leads to may be read last, so that nothing can be written before. A connected
+/// record is a copy, without connections of its own: a circle of them ends there.
+package struct RecordCollector: RecordSink, ~Copyable {
+  /// Keys of one connection that lead to no record.
+  package struct Unresolved: Sendable {
+    package var connection: Int
+    /// How many keys, and of how many records out of how many.
+    package var keyCount = 0
+    package var recordCount = 0
+    package var ownerCount = 0
+    /// The parts of the first of them, as JSON.
+    package var key: [[UInt8]] = []
+    /// Where its record's representation begins, and in which input.
+    package var offset = 0
+    package var input = ""
+  }
+
+  private let plan: MappingPlan
+  private let sink: AnyRecordSink
+  private let writesWhenFailed: Bool
+  private let report: (Unresolved) -> Void
+  private var store: RecordStore
+  /// As those of batches, with numbers of the store in the place of rows.
+  private var marks = UniqueArray<RecordBatch.Mark>()
+  private var inputs: [(name: String, mark: Int)] = []
+  private let largestBatch: Int
+
+  /// `writesWhenFailed` says that what was read before a failure is to be written, too; `report` is
+  /// told of the keys that led nowhere, once for each connection.
+  package init(
+    plan: MappingPlan,
+    sink: AnyRecordSink,
+    writesWhenFailed: Bool = false,
+    largestBatch: Int = 1024 * 1024,
+    report: @escaping (Unresolved) -> Void
+  ) {
+    self.plan = plan
+    self.sink = sink
+    self.writesWhenFailed = writesWhenFailed
+    self.largestBatch = largestBatch
+    self.report = report
+    store = RecordStore(plan: plan)
+  }
+
+  package mutating func begin(input name: String) {
+    inputs.append((name, marks.count))
+  }
+
+  package mutating func write(_ batch: borrowing RecordBatch, _ input: Span<UInt8>) {
+    let first = store.append(batch, input)
+    for number in 0..<batch.marks.count {
+      var mark = batch.marks[number]
+      mark.row += UInt32(first)
+      marks.append(mark)
+    }
+  }
+
+  package mutating func finish() throws(SystemError) {
+    try giveOn()
+    try sink.finish()
+  }
+
+  package mutating func abandon() throws(SystemError) {
+    if writesWhenFailed { try giveOn() }
+    try sink.abandon()
+  }
+
+  // MARK: - Giving on
+
+  private mutating func giveOn() throws(SystemError) {
+    var lookup = ConnectionLookup(plan: plan)
+    let identities = try RecordIdentities(of: store, plan: plan, shapes: lookup.isFound)
+    try lookup.build(store, identities)
+    var resolver = ReferenceResolver(plan: plan, lookup, identities)
+    var batch = RecordBatch()
+    var nextInput = 0
+    for number in 0...marks.count {
+      while nextInput < inputs.count && inputs[nextInput].mark == number {
+        try flush(&batch)
+        sink.begin(input: inputs[nextInput].name)
+        nextInput += 1
+      }
+      if number == marks.count { break }
+      var mark = marks[number]
+      if mark.isRecord {
+        try makeRoom(for: Int(mark.row), in: &batch)
+        let row = store.restore(Int(mark.row), into: &batch)
+        mark.row = UInt32(row)
+        resolver.resolve(row, &batch, store, input: nextInput > 0 ? inputs[nextInput - 1].name : "")
+      }
+      batch.marks.append(mark)
+      if batch.size > largestBatch { try flush(&batch) }
+    }
+    try flush(&batch)
+    for connection in resolver.unresolved where connection.keyCount > 0 { report(connection) }
+  }
+
+  private func flush(_ batch: inout RecordBatch) throws(SystemError) {
+    if Interruption.isPending { throw .interruption }
+    batch.seal()
+    let nothing = [UInt8](repeating: 0, count: OutputBuffer.slack)
+    try sink.write(batch, nothing.span)
+    batch.removeRecords()
+  }
+
+  /// A batch says where its records were with 32 bits, counted from one place.
+  private func makeRoom(for number: Int, in batch: inout RecordBatch) throws(SystemError) {
+    let offset = store.offset(of: number)
+    let distance = offset - batch.origin
+    if batch.rows.count > 0 && (distance < 0 || distance > Self.farthestOffset) {
+      try flush(&batch)
+    }
+    if batch.rows.count == 0 { batch.origin = max(offset - Self.farthestOffset, 0) }
+  }
+
+  private static var farthestOffset: Int { 1 << 31 }
+}
