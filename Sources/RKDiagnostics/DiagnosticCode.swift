@@ -34,12 +34,11 @@ public struct DiagnosticCode: Sendable, Hashable, CustomStringConvertible {
   /// All codes, in the order of their numbers.
   public static let all: [DiagnosticCode] = [
     mappingCodes,
-    connectionCodes,
-    storedRecordCodes,
-    keyCodes,
     specCodes,
     targetCodes,
     expressionCodes,
+    keyCodes,
+    connectionCodes,
     contextCodes,
     storedRecordCodes,
     storedPredicateCodes,

@@ -9,6 +9,8 @@ package struct ConnectionRule: Sendable, BitwiseCopyable {
   /// Several records, whatever the keys are, or one; `automatic` as the keys are: a list means
   /// several.
   package var cardinality: Cardinality = .automatic
+  /// Its keys are enough for the output: nothing is looked up.
+  package var isKept = false
   /// The kinds of records that it may be connected to.
   package var candidates: PlanRange<ConnectionCandidate> = .empty
   package var site: PlanSite
@@ -22,7 +24,7 @@ package struct ConnectionRule: Sendable, BitwiseCopyable {
 
 extension MappingPlan {
   /// Some records lead to others by keys, so that all are held until the end.
-  package var hasConnections: Bool { !connections.isEmpty }
+  package var hasConnections: Bool { connections.contains { !$0.isKept } }
 }
 
 /// A kind of records that a connection may lead to.

@@ -62,7 +62,7 @@ struct ReferenceResolver: ~Copyable {
         unresolved[number].ownerCount += 1
         let column = plan.connections[number].column
         let cell = batch.cell(column, of: owner)
-        guard cell.kind == .reference else { continue }
+        guard cell.kind == .reference, !plan.connections[number].isKept else { continue }
         find(number, of: owner, isList: cell.traits.contains(.isList), batch, store, input)
         let place = Int(batch.rows[owner].firstCell + column)
         batch.cells[place] = restoreFound(isList: cell.traits.contains(.isList), &batch, store)

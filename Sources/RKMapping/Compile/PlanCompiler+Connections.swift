@@ -52,16 +52,41 @@ extension PlanCompiler {
     for number in plan.nodes.indices where !plan.nodes[number].connections.isEmpty {
       guard case .object(let mapping) = graph[keys[number].mapping] else { continue }
       for (rule, connection) in zip(plan.nodes[number].connections.indices, mapping.connections) {
-        let candidates = nodes[connection.target, default: []].map { candidate in
-          let columns = connection.keys.map { Int32(self.columns[candidate][$0.other] ?? -1) }
-          return ConnectionCandidate(
-            node: PlanID(candidate),
+        var candidates: [ConnectionCandidate] = []
+        for number in nodes[connection.target, default: []] {
+          let columns = connection.keys.map { Int32(self.columns[number][$0.other] ?? -1) }
+          var candidate = ConnectionCandidate(
+            node: PlanID(number),
             columns: plan.candidateColumns.add(columns)
           )
+          if let only = connection.only {
+            candidate.only = program(only, .record(columns: recordColumns(of: number)))
+          }
+          candidates.append(candidate)
         }
         plan.connections[rule].candidates = plan.connectionCandidates.add(candidates)
+        if let condition = connection.condition {
+          plan.connections[rule].condition = program(
+            condition,
+            .record(columns: recordColumns(of: number))
+          )
+        }
       }
     }
+  }
+
+  /// The columns of everything that a node's records have, by destination.
+  private func recordColumns(of number: Int) -> [String: Int] {
+    guard case .object(let mapping) = graph[keys[number].mapping] else { return [:] }
+    var columns = self.columns[number]
+    let node = plan.nodes[number]
+    for (rule, relationship) in zip(plan.relationships[node.relationships], mapping.relationships) {
+      columns[relationship.destination.text] = Int(rule.column)
+    }
+    for (rule, connection) in zip(plan.connections[node.connections], mapping.connections) {
+      columns[connection.destination.text] = Int(rule.column)
+    }
+    return columns
   }
 
   /// Says for each kind of records what tells them apart: what the first mapper of their target names,

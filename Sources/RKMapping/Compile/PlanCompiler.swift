@@ -60,9 +60,9 @@ struct PlanCompiler {
     var keyPaths: [String] = []
     for descriptor in descriptors { compiler.add(descriptor, &keyPaths) }
     compiler.compileNodes()
-    compiler.addParentColumns()
     compiler.addIdentities()
     compiler.addCandidates()
+    compiler.addParentColumns()
     return CompiledMapping(
       plan: compiler.plan,
       sites: compiler.sites,

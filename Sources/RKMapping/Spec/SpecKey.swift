@@ -171,8 +171,7 @@ package struct SpecObjectKind: Sendable {
 
   package static let connection = SpecObjectKind(
     "a connection",
-    [.to, .target, .where],
-    later: [.if, .only]
+    [.to, .target, .where, .if, .only]
   )
 
   package static let target = SpecObjectKind(

@@ -14,14 +14,19 @@ extension SpecReader {
     let name = members.text(.to)
     let target = members.text(.target)
     let keys = members[.where].flatMap { readKeys($0, members) }
+    let condition = readPredicate(.if, members)
+    let only = readPredicate(.only, members)
     guard let name, let to = destination(name), let target, let keys else { return nil }
-    return ConnectionDeclaration(
+    var connection = ConnectionDeclaration(
       destination: to,
       destinationPlace: name.place,
       target: target,
       keys: keys,
       place: node.place
     )
+    connection.condition = condition
+    connection.only = only
+    return connection
   }
 
   /// `{"own": "other"}`.
