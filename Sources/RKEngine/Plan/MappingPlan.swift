@@ -40,6 +40,9 @@ package struct MappingPlan: Sendable, TextPool {
   /// One for each record shape.
   package var identities: [RecordIdentity] = []
   package var identityColumns: [Int32] = []
+  /// One for each record shape where records are merged, else none.
+  package var mergeRules: [MergeRule] = []
+  package var mergeColumns: [MergeColumn] = []
   package var matchers: [MatcherRule] = []
   package var literals: [MatcherLiteral] = []
   package var nodes: [PlanNode] = []

@@ -40,6 +40,8 @@ package struct RecordStore: ~Copyable {
     for node in plan.nodes where !node.record.isNone {
       counts[Int(node.record.index)] = Int(node.columnCount)
     }
+    // Shapes of merged records are those of no node.
+    for (shape, rule) in plan.mergeRules.enumerated() { counts[shape] = rule.columns.count }
     cellCounts = counts
     constants = plan.text
   }

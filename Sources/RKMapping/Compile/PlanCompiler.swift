@@ -50,10 +50,12 @@ struct PlanCompiler {
     self.graph = graph
   }
 
-  /// The plan that applies some descriptors of a graph.
+  /// The plan that applies some descriptors of a graph; with `merges` it says how records of one
+  /// identity become one.
   package static func compile(
     _ graph: MappingGraph,
-    descriptors: [ResponseDescriptor]
+    descriptors: [ResponseDescriptor],
+    merges: Bool = false
   ) -> CompiledMapping {
     var compiler = PlanCompiler(graph)
     compiler.addKeyRules()
@@ -63,6 +65,7 @@ struct PlanCompiler {
     compiler.addIdentities()
     compiler.addCandidates()
     compiler.addParentColumns()
+    if merges { compiler.addMergeRules() }
     return CompiledMapping(
       plan: compiler.plan,
       sites: compiler.sites,

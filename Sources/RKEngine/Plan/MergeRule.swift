@@ -1,0 +1,50 @@
+/// How records of one shape become one with others of their identity (semantics.md R4.15 to R4.18,
+/// R7.14): made only for plans whose records are merged.
+package struct MergeRule: Sendable, BitwiseCopyable {
+  /// The column that says how new a record is, -1 where there is none.
+  package var modification: Int32 = -1
+  package var order = MergeOrder.undeclared
+  /// Relationships count although the modification column says that nothing is new.
+  package var relatesUnmodified = false
+  /// What becomes of the values, one for each column.
+  package var columns: PlanRange<MergeColumn>
+  /// The shape of what is merged of records of several shapes: it has the columns of all that the
+  /// target has.
+  package var merged: PlanID<RecordShape>
+
+  package init(columns: PlanRange<MergeColumn>, merged: PlanID<RecordShape>) {
+    self.columns = columns
+    self.merged = merged
+  }
+}
+
+/// One column of a record that is merged.
+package struct MergeColumn: Sendable, BitwiseCopyable {
+  package enum Kind: UInt8, Sendable, BitwiseCopyable {
+    /// The newer value counts, where it is there.
+    case attribute
+    /// The newer related records count, where they are there.
+    case set
+    /// The newer related records come behind the older ones.
+    case union
+  }
+
+  package var kind: Kind
+  /// The column among those of the merged shape.
+  package var place: UInt32
+
+  package init(_ kind: Kind, place: Int) {
+    self.kind = kind
+    self.place = UInt32(place)
+  }
+}
+
+/// How values of a modification attribute compare.
+package enum MergeOrder: UInt8, Sendable, BitwiseCopyable {
+  /// Numbers by their value, anything else by equality.
+  case undeclared
+  case number
+  /// Text of ISO 8601, in UTC.
+  case instant
+  case equality
+}

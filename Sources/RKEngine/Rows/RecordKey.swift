@@ -1,0 +1,29 @@
+/// The value of what tells a record from all others: its target, and the texts of the values that
+/// identify it.
+///
+/// It is kept as 128 bits, hashed with a key of the process: nobody can prepare two that are taken
+/// for one.
+package struct RecordKey: Hashable, Sendable, BitwiseCopyable {
+  private var low: Int
+  private var high: Int
+
+  /// Makes the key of the texts of some values of a record of a target.
+  init(target: UInt32, texts: Span<UInt8>, lengths: Span<UInt32>) {
+    low = Self.hash(0, target, texts, lengths)
+    high = Self.hash(1, target, texts, lengths)
+  }
+
+  private static func hash(
+    _ half: UInt8,
+    _ target: UInt32,
+    _ texts: Span<UInt8>,
+    _ lengths: Span<UInt32>
+  ) -> Int {
+    var hasher = Hasher()
+    hasher.combine(half)
+    hasher.combine(target)
+    for index in lengths.indices { hasher.combine(lengths[index]) }
+    hasher.combine(texts, 0..<texts.count)
+    return hasher.finalize()
+  }
+}

@@ -1,0 +1,340 @@
+/// Makes one record of several of one identity, the oldest first: of each value the newest that is
+/// there, null included, and of related records what the policy of their relationship says.
+///
+/// It works on rows of one batch, and appends what it makes behind them. Linear in what it is given.
+package struct RecordMerger: ~Copyable {
+  /// What a column of the merged record is made of.
+  private struct Value {
+    var cell = Cell.missing
+    /// Related records, oldest first, since the last value that is none.
+    var parts: [Part] = []
+
+    var isEmpty: Bool { cell.kind == .missing && parts.isEmpty }
+  }
+
+  private struct Part: BitwiseCopyable {
+    var cell: Cell
+    var isUnion: Bool
+  }
+
+  /// The records of one identity among related ones; one record where it has none.
+  private struct Group {
+    /// Oldest first.
+    var rows: [Int]
+    /// Where what a former list has of that identity has gone, and how many rows that were.
+    var heir = -1
+    var formerCount = 0
+  }
+
+  /// How deep related records are merged; below that the newer ones stand as they are.
+  ///
+  /// Merging recurs on the levels that both records have.
+  static var deepestLevel: Int { 1_000 }
+
+  private let rules: [MergeRule]
+  private let columns: [MergeColumn]
+  private let identities: [RecordIdentity]
+  private let identityColumns: [Int32]
+  private let constants: [UInt8]
+  private var texts = UniqueArray<UInt8>()
+  private var lengths = UniqueArray<UInt32>()
+
+  /// The plan must have been made with merge rules.
+  package init(plan: borrowing MappingPlan) {
+    rules = plan.mergeRules
+    columns = plan.mergeColumns
+    identities = plan.identities
+    identityColumns = plan.identityColumns
+    constants = plan.text
+  }
+
+  // MARK: - Identity
+
+  /// What tells the record at `row` from all others; nil where a part of it is missing or null, or
+  /// only a default in its place, and where nothing does.
+  package mutating func key(
+    of row: Int,
+    in batch: borrowing RecordBatch,
+    _ input: Span<UInt8>
+  ) -> RecordKey? {
+    let record = batch.rows[row].record
+    if record.isNone { return nil }
+    let identity = identities[Int(record.index)]
+    if identity.columns.isEmpty { return nil }
+    texts.removeAll()
+    lengths.removeAll()
+    for column in identityColumns[identity.columns] {
+      if column < 0 { return nil }
+      let cell = batch.cell(UInt32(column), of: row)
+      if cell.kind == .missing || cell.kind == .null || cell.traits.contains(.isFallback) {
+        return nil
+      }
+      let start = texts.count
+      appendText(of: cell, batch, input)
+      lengths.append(UInt32(truncatingIfNeeded: texts.count - start))
+    }
+    return RecordKey(target: identity.target, texts: texts.span, lengths: lengths.span)
+  }
+
+  /// Appends what a value is as text, a string without quotes and escapes.
+  private mutating func appendText(
+    of cell: Cell,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>
+  ) {
+    switch cell.kind {
+    case .true: texts.append(Literal.trueText)
+    case .false: texts.append(Literal.falseText)
+    case .number, .string, .structure:
+      switch cell.space {
+      case .input: cell.appendText(input, to: &texts)
+      case .batch: cell.appendText(batch.side.span, to: &texts)
+      case .plan:
+        let constants = constants
+        cell.appendText(constants.span, to: &texts)
+      }
+    default: break
+    }
+  }
+
+  // MARK: - Merging
+
+  /// Merges the records at some rows, the oldest first, and gives the row of what they become: a new
+  /// one behind all others, or their own where there is only one.
+  package mutating func merge(
+    _ rows: [Int],
+    in batch: inout RecordBatch,
+    _ input: Span<UInt8>
+  ) -> Int {
+    rows.count == 1 ? rows[0] : merge(rows, level: 1, &batch, input)
+  }
+
+  private mutating func merge(
+    _ rows: [Int],
+    level: Int,
+    _ batch: inout RecordBatch,
+    _ input: Span<UInt8>
+  ) -> Int {
+    let first = batch.rows[rows[0]].record
+    let isOneShape = rows.allSatisfy { batch.rows[$0].record == first }
+    let record = isOneShape ? first : rules[Int(first.index)].merged
+    let values = values(of: rows, as: record, batch, input)
+    let row = batch.rows.count
+    let firstCell = batch.cells.count
+    batch.rows.append(
+      .init(
+        record: record,
+        firstCell: UInt32(truncatingIfNeeded: firstCell),
+        end: 0,
+        offset: batch.rows[rows[rows.count - 1]].offset
+      )
+    )
+    for value in values { batch.cells.append(value.cell) }
+    for (column, value) in values.enumerated() where !value.parts.isEmpty {
+      let cell = relate(value.parts, level: level, &batch, input)
+      batch.cells[firstCell + column] = cell
+    }
+    batch.rows[row].end = UInt32(truncatingIfNeeded: batch.rows.count)
+    return row
+  }
+
+  /// What the columns of the merged record are made of.
+  private mutating func values(
+    of rows: [Int],
+    as record: PlanID<RecordShape>,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>
+  ) -> [Value] {
+    let count = rules[Int(record.index)].columns.count
+    var values = [Value](repeating: Value(), count: count)
+    for row in rows {
+      let shape = batch.rows[row].record
+      let rule = rules[Int(shape.index)]
+      var isOld = false
+      if rule.modification >= 0 {
+        let column = Int(rule.modification)
+        let place = shape == record ? column : place(of: column, rule)
+        let cell = batch.cell(UInt32(column), of: row)
+        isOld = isNotNewer(cell, than: values[place].cell, rule.order, batch, input)
+      }
+      if isOld && !rule.relatesUnmodified { continue }
+      for (column, number) in rule.columns.indices.enumerated() {
+        let kind = columns[number].kind
+        let cell = batch.cell(UInt32(column), of: row)
+        if cell.kind == .missing || isOld && kind == .attribute { continue }
+        let place = shape == record ? column : Int(columns[number].place)
+        Self.put(cell, kind, into: &values[place], isFirst: row == rows[0])
+      }
+    }
+    return values
+  }
+
+  private func place(of column: Int, _ rule: MergeRule) -> Int {
+    Int(columns[Int(rule.columns.first) + column].place)
+  }
+
+  private static func put(
+    _ cell: Cell,
+    _ kind: MergeColumn.Kind,
+    into value: inout Value,
+    isFirst: Bool
+  ) {
+    switch cell.kind {
+    case .record, .list:
+      value.cell = .missing
+      value.parts.append(Part(cell: cell, isUnion: kind == .union))
+    case .null where kind == .union && !isFirst: break
+    default:
+      if cell.traits.contains(.isFallback) && !value.isEmpty { return }
+      value = Value(cell: cell)
+    }
+  }
+
+  // MARK: - Older and newer
+
+  /// A record is not newer than what is known, by the values of its modification attribute and the
+  /// known one.
+  private mutating func isNotNewer(
+    _ new: Cell,
+    than known: Cell,
+    _ order: MergeOrder,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>
+  ) -> Bool {
+    if new.traits.contains(.isFallback) { return false }
+    let areNumbers = known.kind == .number && new.kind == .number
+    switch (known.kind, new.kind) {
+    case (.true, .true), (.false, .false): return true
+    case (.number, .number), (.string, .string): break
+    case (.number, .string), (.string, .number): if order != .number { return false }
+    default: return false
+    }
+    texts.removeAll()
+    appendText(of: known, batch, input)
+    let end = texts.count
+    appendText(of: new, batch, input)
+    let (old, text) = (0..<end, end..<texts.count)
+    if areNumbers || order == .number {
+      guard let sign = DecimalText.order(texts.span, old, texts.span, text) else { return false }
+      return order == .equality ? sign == 0 : sign >= 0
+    }
+    if order == .instant { return compare(instant(old), instant(text)) >= 0 }
+    return compare(old, text) == 0
+  }
+
+  /// An instant without zeros at the end of its fraction, and without its zone, which is UTC.
+  ///
+  /// Texts are then in the order of the instants: one with a fraction stands behind one without.
+  private func instant(_ range: Range<Int>) -> Range<Int> {
+    var end = range.upperBound
+    if end > range.lowerBound && texts[end - 1] == .ascii("Z") { end -= 1 }
+    guard (range.lowerBound..<end).contains(where: { texts[$0] == .period }) else {
+      return range.lowerBound..<end
+    }
+    while texts[end - 1] == .zero { end -= 1 }
+    if texts[end - 1] == .period { end -= 1 }
+    return range.lowerBound..<end
+  }
+
+  private func compare(_ left: Range<Int>, _ right: Range<Int>) -> Int {
+    for index in 0..<min(left.count, right.count) {
+      let (one, other) = (texts[left.lowerBound + index], texts[right.lowerBound + index])
+      if one != other { return one < other ? -1 : 1 }
+    }
+    return left.count - right.count
+  }
+
+  // MARK: - Related records
+
+  /// Makes the related records of what was related to records that are one.
+  private mutating func relate(
+    _ parts: [Part],
+    level: Int,
+    _ batch: inout RecordBatch,
+    _ input: Span<UInt8>
+  ) -> Cell {
+    let (groups, isList) = groups(of: parts, batch, input)
+    let first = UInt32(truncatingIfNeeded: batch.rows.count)
+    for group in groups {
+      if group.rows.count == 1 || level >= Self.deepestLevel {
+        Self.copy(group.rows[group.rows.count - 1], &batch, columnCounts: rules)
+      } else {
+        _ = merge(group.rows, level: level + 1, &batch, input)
+      }
+    }
+    let count = UInt32(truncatingIfNeeded: groups.count)
+    return Cell(isList ? .list : .record, space: .batch, offset: first, count: count)
+  }
+
+  /// The related records, each with those that it is one with; and whether they are a list.
+  private mutating func groups(
+    of parts: [Part],
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>
+  ) -> ([Group], isList: Bool) {
+    var groups: [Group] = []
+    var places: [RecordKey: Int] = [:]
+    var isList = false
+    for part in parts {
+      var former: [Group] = []
+      var formerPlaces: [RecordKey: Int] = [:]
+      // The first members are as they are, and so are those of a list of which nothing is known.
+      let mayMerge = !groups.isEmpty
+      if !part.isUnion {
+        swap(&former, &groups)
+        swap(&formerPlaces, &places)
+      }
+      var row = Int(part.cell.offset)
+      for _ in 0..<part.cell.count {
+        let member = row
+        row = Int(batch.rows[row].end)
+        guard parts.count > 1, let key = key(of: member, in: batch, input) else {
+          groups.append(Group(rows: [member]))
+          continue
+        }
+        if part.isUnion, mayMerge, let place = places[key] {
+          groups[place].rows.append(member)
+          continue
+        }
+        var group = Group(rows: [])
+        if let place = formerPlaces[key] {
+          group.rows = Self.take(&former[place], by: groups)
+          former[place].heir = groups.count
+        }
+        group.rows.append(member)
+        if places[key] == nil { places[key] = groups.count }
+        groups.append(group)
+      }
+      let isPlain = part.cell.kind == .record && groups.count == 1
+      isList = part.isUnion ? isList || !isPlain : part.cell.kind == .list
+    }
+    return (groups, isList)
+  }
+
+  /// The rows of a former group: moved out of it, or copied where they went before.
+  private static func take(_ former: inout Group, by groups: [Group]) -> [Int] {
+    if former.heir >= 0 { return Array(groups[former.heir].rows.prefix(former.formerCount)) }
+    var rows: [Int] = []
+    swap(&rows, &former.rows)
+    former.formerCount = rows.count
+    return rows
+  }
+
+  /// Appends a copy of a record with all that is related to it.
+  private static func copy(_ row: Int, _ batch: inout RecordBatch, columnCounts rules: [MergeRule])
+  {
+    let shift = UInt32(truncatingIfNeeded: batch.rows.count - row)
+    for source in row..<Int(batch.rows[row].end) {
+      var copied = batch.rows[source]
+      let cells = Int(copied.firstCell)
+      copied.firstCell = UInt32(truncatingIfNeeded: batch.cells.count)
+      copied.end += shift
+      batch.rows.append(copied)
+      for place in cells..<(cells + rules[Int(copied.record.index)].columns.count) {
+        var cell = batch.cells[place]
+        if cell.kind == .record || cell.kind == .list { cell.offset += shift }
+        batch.cells.append(cell)
+      }
+    }
+  }
+}

@@ -1,0 +1,175 @@
+internal import RKEngine
+
+/// Says how records of one identity become one.
+extension PlanCompiler {
+  /// A column of a node's records.
+  private struct Column {
+    /// Where it is written; nil where it is written nowhere.
+    var keys: [String]?
+    var isHidden = false
+    var kind = MergeColumn.Kind.attribute
+  }
+
+  /// The records of one target: their nodes, and the columns of what all of them are merged into.
+  private struct MergedTarget {
+    var nodes: [Int] = []
+    var columns: [Column] = []
+    var places: [[String]: Int] = [:]
+    /// For each node the places of its columns.
+    var placesOfNodes: [[Int]] = []
+  }
+
+  /// Makes a rule for each kind of record, and shapes for what is merged of several.
+  mutating func addMergeRules() {
+    plan.mergeRules = plan.schema.records.map { _ in
+      MergeRule(columns: .empty, merged: .none)
+    }
+    var targets: [String] = []
+    var nodesOfTargets: [String: [Int]] = [:]
+    for node in plan.nodes.indices where !plan.nodes[node].isDynamic {
+      let name = plan.schema.text(plan.schema.records[plan.nodes[node].record].name)
+      if nodesOfTargets[name] == nil { targets.append(name) }
+      nodesOfTargets[name, default: []].append(node)
+    }
+    for name in targets { addRules(of: nodesOfTargets[name, default: []]) }
+  }
+
+  private mutating func addRules(of nodes: [Int]) {
+    let columnsOfNodes = nodes.map { columns(of: $0) }
+    let target = merged(nodes, columnsOfNodes)
+    let isOneShape =
+      target.placesOfNodes.allSatisfy { $0 == Array(target.columns.indices) }
+      && columnsOfNodes.allSatisfy { $0.map(\.isHidden) == columnsOfNodes[0].map(\.isHidden) }
+    var shape = PlanID<RecordShape>.none
+    if !isOneShape {
+      shape = addShape(of: target, named: plan.schema.records[plan.nodes[nodes[0]].record].name)
+    }
+    for (node, (columns, places)) in zip(nodes, zip(columnsOfNodes, target.placesOfNodes)) {
+      let record = plan.nodes[node].record
+      let kinds = zip(columns, places).map { MergeColumn($0.kind, place: $1) }
+      var rule = MergeRule(
+        columns: plan.mergeColumns.add(kinds),
+        merged: isOneShape ? record : shape
+      )
+      if case .object(let mapping) = graph[keys[node].mapping] {
+        addModification(of: mapping, node, to: &rule)
+      }
+      plan.mergeRules[Int(record.index)] = rule
+    }
+    if isOneShape { return }
+    let kinds = target.columns.enumerated().map { MergeColumn($1.kind, place: $0) }
+    plan.mergeRules.append(MergeRule(columns: plan.mergeColumns.add(kinds), merged: shape))
+    plan.identities.append(identity(of: target))
+  }
+
+  /// What tells the records of a merged shape apart: what does it in those of one shape that has all
+  /// of it.
+  private mutating func identity(of target: MergedTarget) -> RecordIdentity {
+    let models = target.nodes.map { plan.identities[Int(plan.nodes[$0].record.index)] }
+    let place = models.firstIndex { !plan.identityColumns[$0.columns].contains(-1) }
+    var identity = models[place ?? 0]
+    let columns = plan.identityColumns[identity.columns].map { column in
+      column < 0 ? -1 : Int32(target.placesOfNodes[place ?? 0][Int(column)])
+    }
+    identity.columns = plan.identityColumns.add(columns)
+    return identity
+  }
+
+  private func addModification(of mapping: ObjectMapping, _ node: Int, to rule: inout MergeRule) {
+    rule.relatesUnmodified = mapping.mapsRelationshipsIfUnmodified
+    guard let name = mapping.modification, let column = columns[node][name],
+      let attribute = mapping.attributes.first(where: { $0.destination.text == name })
+    else { return }
+    rule.modification = Int32(column)
+    rule.order = MergeOrder(
+      TableSchema.ValueType(attribute.type, constantKind: attribute.constant?.kind ?? .missing)
+    )
+  }
+
+  // MARK: - Columns
+
+  /// The columns of a node's records, in their order.
+  private func columns(of number: Int) -> [Column] {
+    let node = plan.nodes[number]
+    var columns = (0..<Int(node.columnCount)).map { _ in Column() }
+    if case .object(let mapping) = graph[keys[number].mapping] {
+      for attribute in mapping.attributes where attribute.isHidden {
+        guard let column = self.columns[number][attribute.destination.text] else { continue }
+        columns[column] = Column(keys: attribute.destination.keys, isHidden: true)
+      }
+      for (rule, relationship) in zip(plan.relationships[node.relationships], mapping.relationships)
+      {
+        let isUnion = relationship.assignmentPolicy == .union
+        columns[Int(rule.column)].kind = isUnion ? .union : .set
+      }
+    }
+    for rule in plan.connections[node.connections] { columns[Int(rule.column)].kind = .set }
+    name(&columns, by: plan.schema.records[node.record].members, below: [])
+    return columns
+  }
+
+  private func name(
+    _ columns: inout [Column],
+    by members: PlanRange<OutputMember>,
+    below prefix: [String]
+  ) {
+    for member in plan.schema.members[members] {
+      let keys = prefix + [plan.schema.text(member.name)]
+      switch member.content {
+      case .column(let column): columns[Int(column)].keys = keys
+      case .group(let inner): name(&columns, by: inner, below: keys)
+      case .related(let column, let inner):
+        columns[Int(column)].keys = keys
+        name(&columns, by: inner, below: keys)
+      }
+    }
+  }
+
+  /// The columns of some nodes together: one for each destination.
+  private func merged(_ nodes: [Int], _ columnsOfNodes: [[Column]]) -> MergedTarget {
+    var target = MergedTarget(nodes: nodes)
+    for columns in columnsOfNodes {
+      target.placesOfNodes.append(
+        columns.map { column in
+          let known = column.keys.flatMap { target.places[$0] }
+          let place = known ?? target.columns.count
+          if known == nil {
+            target.columns.append(column)
+          } else if !column.isHidden {
+            target.columns[place].isHidden = false
+          }
+          if let keys = column.keys { target.places[keys] = place }
+          return place
+        }
+      )
+    }
+    return target
+  }
+
+  /// The shape of what is merged: attributes first, in the order of the spec.
+  private mutating func addShape(of target: MergedTarget, named name: ByteRange)
+    -> PlanID<RecordShape>
+  {
+    var record = RecordTree()
+    for isRelated in [false, true] {
+      for (place, column) in target.columns.enumerated()
+      where !column.isHidden && (column.kind != .attribute) == isRelated {
+        if let keys = column.keys { record.insert(keys, column: place, isRelated: isRelated) }
+      }
+    }
+    let members = record.add(to: &plan.schema)
+    return plan.schema.records.add(RecordShape(name: name, members: members))
+  }
+}
+
+extension MergeOrder {
+  /// How values of a type compare.
+  fileprivate init(_ type: TableSchema.ValueType) {
+    switch type {
+    case .any: self = .undeclared
+    case .integer, .number, .decimal: self = .number
+    case .instant: self = .instant
+    case .string, .boolean, .url, .uuid, .data, .list, .object: self = .equality
+    }
+  }
+}
