@@ -5,7 +5,7 @@ internal import RKEngine
 public struct Mapper: Sendable {
   package let mapping: Mapping
   package let compiled: CompiledMapping
-  private let options: MapperOptions
+  let options: MapperOptions
   private let choice: DescriptorChoice
   let metadata: RunMetadata
 
@@ -40,7 +40,11 @@ public struct Mapper: Sendable {
     }
     self.mapping = mapping
     self.options = options
-    compiled = PlanCompiler.compile(mapping.graph, descriptors: choice.descriptors)
+    compiled = PlanCompiler.compile(
+      mapping.graph,
+      descriptors: choice.descriptors,
+      merges: options.unifies || options.existingRecords != nil
+    )
   }
 
   private static func kernel(named name: String?) -> ScanKernel? {
@@ -93,6 +97,7 @@ public struct Mapper: Sendable {
     var csv: CSVOutput?
     do {
       try refuseDatabase(output)
+      try refuseMerging(output)
       csv = try csvOutput(output)
       if let csv { compiled = csv.mapping }
     } catch {
@@ -127,7 +132,13 @@ public struct Mapper: Sendable {
       metadata: metadata
     )
     var report = MappingReport()
-    report.ending = run.apply(to: inputs, into: output)
+    do {
+      run.unifies = options.unifies
+      run.existing = try existingRecords(output, counter)
+      report.ending = run.apply(to: inputs, into: output)
+    } catch {
+      report.ending = Interruption.isPending ? .interrupted : .badInput
+    }
     counter.endRun()
     report.readCount = run.counts.read
     report.recordCount = run.counts.records
@@ -182,6 +193,7 @@ public struct Mapper: Sendable {
   /// Throws a finding when the mapping's records cannot be written to an output.
   package func check(_ output: Output) throws(DiagnosticsError) {
     try refuseDatabase(output)
+    try refuseMerging(output)
     _ = try csvOutput(output)
   }
 
@@ -224,7 +236,7 @@ public struct Mapper: Sendable {
     }
   }
 
-  private var engineOptions: Pipeline.Options {
+  var engineOptions: Pipeline.Options {
     var engine = Pipeline.Options()
     engine.mapping.isStrict = options.isStrict
     engine.mapping.keepsFirstOfDuplicates = options.duplicateKeys == .first

@@ -48,6 +48,15 @@ public struct MapperOptions: Sendable, Hashable {
   public var maximumDepth = 1024
   /// The most root records to make.
   public var recordLimit = Int.max
+  /// Root records of one identity become one, at the place of the first.
+  ///
+  /// A database does it in any case.
+  public var unifies = false
+  /// Records that are there already, as a run writes them: what a run makes is merged onto the record
+  /// of its identity.
+  ///
+  /// Not for databases, which merge onto the rows that they have.
+  public var existingRecords: Input?
   /// A value that cannot be converted fails its record.
   public var isStrict = false
   /// What becomes of a record that fails; a related one that does not end the run is left out.

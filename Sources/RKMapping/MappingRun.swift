@@ -12,6 +12,10 @@ struct MappingRun: ~Copyable {
   private let csv: CSVOutput?
   private let tables: TableWriting?
   private let metadata: RunMetadata
+  /// Records of one identity become one.
+  var unifies = false
+  /// The records that those of the run are mapped onto.
+  var existing: ExistingRecords?
   private(set) var counts = RecordMapper.Counts()
 
   init(
@@ -61,9 +65,10 @@ struct MappingRun: ~Copyable {
     } catch {
       return end(writing: error, output, isRejects: true)
     }
+    let merged = merging(sink, output)
     var pipeline = Pipeline(
       plan: compiled.plan,
-      sink: sink,
+      sink: merged,
       receiver: counter,
       keeper: writer,
       admission: tables?.admission,
@@ -81,7 +86,21 @@ struct MappingRun: ~Copyable {
       counter.endInput(named: input.name, recordCount: pipeline.readCount)
     }
     counts = pipeline.counts
-    return commit(writer, settle(ending, sink, output), output)
+    return commit(writer, settle(ending, merged, output), output)
+  }
+
+  /// A sink behind one that merges records, where that is asked for; a database does it by itself.
+  private func merging(_ sink: AnyRecordSink, _ output: Output) -> AnyRecordSink {
+    guard tables == nil, unifies || existing != nil else { return sink }
+    return .make(
+      MergingSink(
+        plan: compiled.plan,
+        unifies: unifies,
+        existing: existing,
+        sink: sink,
+        writesWhenFailed: output.destination == .standardOutput
+      )
+    )
   }
 
   /// A sink behind one that holds the records until the end, where connections ask for that.
@@ -154,13 +173,7 @@ struct MappingRun: ~Copyable {
     do {
       let opened = try OpenInput(input, repairsUTF8: repairsUTF8, kernel: options.kernel)
       guard let foreign = opened.foreign else { return opened }
-      counter.receive(
-        Diagnostic(
-          .unsupportedEncoding,
-          "'\(input.name)' is \(foreign.name), not UTF-8 text",
-          help: [foreign.advice]
-        )
-      )
+      counter.receive(foreign.diagnostic(of: input.name))
     } catch {
       if error.isInterruption { return nil }
       counter.receive(
@@ -266,25 +279,5 @@ extension Output {
       FileDescriptor.kind(of: path) == .directory
     else { return [] }
     return ["'\(path)/' is for a folder of tables"]
-  }
-}
-
-extension InputFormat.Foreign {
-  fileprivate var name: String {
-    switch self {
-    case .utf16: "UTF-16"
-    case .binary: "binary"
-    case .gzip: "compressed by gzip"
-    case .zstandard: "compressed by zstd"
-    }
-  }
-
-  fileprivate var advice: String {
-    switch self {
-    case .utf16: "convert it first: iconv -f UTF-16 -t UTF-8"
-    case .binary: "an input is JSON text"
-    case .gzip: "unpack it first: gzip -dc"
-    case .zstandard: "unpack it first: zstd -dc"
-    }
   }
 }

@@ -4,8 +4,8 @@ internal import RKSQLite
 extension ApplyCommand {
   static var flags: [Flag<Options>] {
     inputFlags + ContextFlags.metadata(at: \.mapper)
-      + ContextFlags.request(at: \.mapper.context) + outputFlags + csvFlags + databaseFlags
-      + failureFlags
+      + ContextFlags.request(at: \.mapper.context) + outputFlags + mergingFlags + csvFlags
+      + databaseFlags + failureFlags
       + ReportOptions.flags(at: \.report) + otherFlags
   }
 

@@ -64,7 +64,7 @@ enum ApplyCommand: Command {
       ),
     ],
     laterFlags: [
-      "--unify", "--target", "--progress", "--coprocess", "--emit", "--trailer", "--xml-form",
+      "--progress", "--coprocess", "--emit", "--trailer", "--xml-form",
     ]
   )
 
@@ -75,7 +75,8 @@ enum ApplyCommand: Command {
   ) throws(DiagnosticsError) -> ExitStatus {
     guard let spec = operands.first else { throw missingSpec }
     let inputs = try self.inputs(operands.dropFirst(), options, spec: spec)
-    let output = try self.output(options, spec: spec, read: inputs.map(\.name), console)
+    let output = try self.output(options, spec: spec, read: read(inputs, options), console)
+    try refuseTarget(options, spec: spec, inputs, output)
     let mapperOptions = try mapperOptions(options, output)
     let reporter = Reporter(options.report, console, isOutput: false)
     let opened = reporter.open()
@@ -180,6 +181,7 @@ enum ApplyCommand: Command {
     if report.warningCount == 1 { parts.append("1 warning") }
     if report.warningCount > 1 { parts.append("\(report.warningCount) warnings") }
     let rows = report.rows.map { "; " + text($0) } ?? ""
-    return "rkmap: " + (isDryRun ? "dry run, nothing is written: " : "") + parts.joined(separator: ", ") + rows + "\n"
+    return "rkmap: " + (isDryRun ? "dry run, nothing is written: " : "")
+      + parts.joined(separator: ", ") + rows + "\n"
   }
 }

@@ -1,7 +1,7 @@
 extension DiagnosticCode {
   static let inputCodes: [DiagnosticCode] = [
     unreadableInput, inputSyntax, invalidUTF8, tooDeep, duplicateKey, unsupportedEncoding, tooLarge,
-    duplicateKeyIgnored,
+    duplicateKeyIgnored, notAsWritten,
   ]
 
   /// An input cannot be read.
@@ -99,6 +99,19 @@ extension DiagnosticCode {
     """
     Of equal keys the last one counts, or the first with `--duplicate-keys first`; `--duplicate-keys error` refuses them
     in every object. Said once in a run.
+    """
+  )
+
+  /// The file of `--target` does not hold records as they are written.
+  public static let notAsWritten = DiagnosticCode(
+    "RK4020",
+    "not-as-written",
+    .error,
+    "The file of --target does not hold records as the spec writes them.",
+    """
+    `--target FILE` takes what `apply` has written by the same spec: a record, a list, a dictionary by key path, or a
+    record a line. A member that no rule writes would be lost, so that it is refused. Where records of several targets
+    may stand in one place, `--type-key` names the member that tells their target.
     """
   )
 }

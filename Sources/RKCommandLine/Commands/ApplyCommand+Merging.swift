@@ -1,0 +1,64 @@
+internal import RKDiagnostics
+internal import RKMapping
+
+/// Records that become one: the flags, and what they ask for.
+extension ApplyCommand {
+  static var mergingFlags: [Flag<Options>] {
+    [
+      Flag(
+        "unify",
+        in: .output,
+        """
+        make one record of those of one identity, at the place of the first; a database does it in any \
+        case
+        """
+      ) { $0.mapper.unifies = true },
+      Flag(
+        "target",
+        value: "FILE",
+        in: .output,
+        """
+        map onto the records in a file, as apply writes them: each record completes the one of its \
+        identity, a single one a single one (- is the standard input); the file stays as it is
+        """
+      ) { (options, path) throws(FlagError) in
+        if path.isEmpty { throw FlagError("--target takes the name of a file, not an empty one") }
+        options.mapper.existingRecords = path == "-" ? .standardInput() : .file(path)
+      },
+    ]
+  }
+
+  /// What is read beside the spec: the inputs, and the records to map onto.
+  static func read(_ inputs: [Input], _ options: Options) -> [String] {
+    (inputs + [options.mapper.existingRecords].compactMap { $0 }).map(\.name)
+  }
+
+  /// Refuses a second use of the standard input, and a target beside a database.
+  static func refuseTarget(
+    _ options: Options,
+    spec: String,
+    _ inputs: [Input],
+    _ output: Output
+  ) throws(DiagnosticsError) {
+    guard let target = options.mapper.existingRecords else { return }
+    if target == .standardInput(), spec == "-" || inputs.contains(where: { $0.name == target.name })
+    {
+      let other = spec == "-" ? "the spec" : "an input"
+      throw DiagnosticsError([
+        Diagnostic(
+          .unexpectedArgument,
+          "\(other) and the file of --target cannot both be the standard input"
+        )
+      ])
+    }
+    if output.format == .sqlite || output.format == .sql {
+      throw DiagnosticsError([
+        Diagnostic(
+          .flagValue,
+          "--target has no meaning for an output that is a database or a script",
+          help: ["records are merged onto the rows that are there"]
+        )
+      ])
+    }
+  }
+}

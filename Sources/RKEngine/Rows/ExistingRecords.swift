@@ -1,0 +1,84 @@
+/// Records that were there before a run, onto which those of the run are mapped.
+package final class ExistingRecords {
+  /// How records that were read by a plan made for it become those of the plan of the run.
+  package struct Conversion: Sendable {
+    /// The shape in the plan of the run.
+    package var shape: PlanID<RecordShape>
+    /// For each column the one that it is there.
+    package var columns: [Int]
+    package var columnCount: Int
+
+    package init(shape: PlanID<RecordShape>, columns: [Int], columnCount: Int) {
+      self.shape = shape
+      self.columns = columns
+      self.columnCount = columnCount
+    }
+  }
+
+  /// One that is not related to another.
+  struct Root: BitwiseCopyable {
+    /// Its row in the store.
+    var row: UInt32
+    var key: RecordKey?
+    /// The number of its target.
+    var target: UInt32
+  }
+
+  private(set) var store: RecordStore
+  private(set) var roots: [Root] = []
+  private var merger: RecordMerger
+  private let identities: [RecordIdentity]
+  private let conversions: [Conversion?]
+  private var batch = RecordBatch()
+
+  /// `plan` is that of the run, and has merge rules; `conversions` are those of the shapes of the plan
+  /// by which the records are read.
+  package init(plan: borrowing MappingPlan, conversions: [Conversion?]) {
+    store = RecordStore(plan: plan)
+    merger = RecordMerger(plan: plan)
+    identities = plan.identities
+    self.conversions = conversions
+  }
+
+  /// A sink that takes them in.
+  package var sink: AnyRecordSink { AnyRecordSink.make(ExistingRecordsSink(records: self)) }
+
+  fileprivate func take(_ given: borrowing RecordBatch, _ input: Span<UInt8>) {
+    batch.removeAll()
+    batch.origin = given.origin
+    batch.side.append(contentsOf: given.side.span, 0..<given.side.count)
+    for number in 0..<given.rows.count {
+      var row = given.rows[number]
+      guard let conversion = conversions[Int(row.record.index)] else {
+        preconditionFailure("a record of a shape that the run does not have")
+      }
+      let cells = Int(row.firstCell)
+      let firstCell = batch.cells.count
+      row.record = conversion.shape
+      row.firstCell = UInt32(truncatingIfNeeded: firstCell)
+      batch.rows.append(row)
+      batch.cells.append(zeros: conversion.columnCount)
+      for (column, place) in conversion.columns.enumerated() {
+        batch.cells[firstCell + place] = given.cells[cells + column]
+      }
+    }
+    let first = store.append(batch, input)
+    for number in 0..<given.marks.count where given.marks[number].isRecord {
+      let row = Int(given.marks[number].row)
+      let key = merger.key(of: row, in: batch, input)
+      let target = identities[Int(batch.rows[row].record.index)].target
+      roots.append(Root(row: UInt32(first + row), key: key, target: target))
+    }
+  }
+}
+
+private struct ExistingRecordsSink: RecordSink {
+  let records: ExistingRecords
+
+  func write(_ batch: borrowing RecordBatch, _ input: Span<UInt8>) throws(SystemError) {
+    records.take(batch, input)
+  }
+
+  func finish() throws(SystemError) {}
+  func abandon() throws(SystemError) {}
+}

@@ -1,0 +1,192 @@
+/// Holds the records of a run until its end, and then gives them on, merged: those of one identity
+/// with each other, or each with the record that was there before.
+///
+/// A record stands where the first one of its identity stood. Takes the memory of all records, and
+/// time linear in them.
+package struct MergingSink: RecordSink, ~Copyable {
+  /// What happened at the outermost level.
+  private struct Event: BitwiseCopyable {
+    var mark: RecordBatch.Mark
+    /// The next event whose record is one with this one's, 0 where there is none.
+    var next: UInt32 = 0
+    /// Its record is one with that of an event before.
+    var isTaken = false
+  }
+
+  private let sink: AnyRecordSink
+  private let unifies: Bool
+  private let existing: ExistingRecords?
+  private let identities: [RecordIdentity]
+  private let writesWhenFailed: Bool
+  private let largestBatch: Int
+  private var store: RecordStore
+  private var merger: RecordMerger
+  private var events = UniqueArray<Event>()
+  /// The names of inputs, and the events that they begin with.
+  private var inputs: [(name: String, event: Int)] = []
+  /// The first and the last event of each identity, where such records become one.
+  private var places: [RecordKey: (first: UInt32, last: UInt32)] = [:]
+  private var batch = RecordBatch()
+
+  /// `unifies` says that records of one identity become one, `writesWhenFailed` that what was mapped
+  /// before a failure is given on; the plan must have merge rules.
+  package init(
+    plan: borrowing MappingPlan,
+    unifies: Bool,
+    existing: ExistingRecords? = nil,
+    sink: AnyRecordSink,
+    writesWhenFailed: Bool = false,
+    largestBatch: Int = 1024 * 1024
+  ) {
+    self.sink = sink
+    self.unifies = unifies
+    self.existing = existing
+    self.writesWhenFailed = writesWhenFailed
+    self.largestBatch = largestBatch
+    identities = plan.identities
+    store = RecordStore(plan: plan)
+    merger = RecordMerger(plan: plan)
+  }
+
+  // MARK: - Taking records
+
+  package mutating func begin(input name: String) { inputs.append((name, events.count)) }
+
+  package mutating func write(_ batch: borrowing RecordBatch, _ input: Span<UInt8>)
+    throws(SystemError)
+  {
+    let first = UInt32(truncatingIfNeeded: store.append(batch, input))
+    for number in 0..<batch.marks.count {
+      var event = Event(mark: batch.marks[number])
+      let place = UInt32(truncatingIfNeeded: events.count)
+      if event.mark.isRecord {
+        let row = Int(event.mark.row)
+        event.mark.row += first
+        if unifies, let key = merger.key(of: row, in: batch, input) {
+          if let known = places[key] {
+            event.isTaken = true
+            events[Int(known.last)].next = place
+            places[key] = (known.first, place)
+          } else {
+            places[key] = (place, place)
+          }
+        }
+      }
+      events.append(event)
+    }
+  }
+
+  package mutating func abandon() throws(SystemError) {
+    if writesWhenFailed { try giveOn() }
+    try sink.abandon()
+  }
+
+  // MARK: - Giving them on
+
+  package mutating func finish() throws(SystemError) {
+    try giveOn()
+    try sink.finish()
+  }
+
+  private mutating func giveOn() throws(SystemError) {
+    places = [:]
+    let partners = Partners(existing, soles: solesOfTargets())
+    var input = 0
+    for number in 0..<events.count {
+      if number & 0xFFFF == 0 && Interruption.isPending { throw .interruption }
+      while input < inputs.count && inputs[input].event == number {
+        try pass()
+        sink.begin(input: inputs[input].name)
+        input += 1
+      }
+      let event = events[number]
+      if event.isTaken { continue }
+      var mark = event.mark
+      if mark.isRecord {
+        let row = restore(number, partners)
+        mark.row = UInt32(truncatingIfNeeded: row)
+      }
+      batch.marks.append(mark)
+      if batch.size > largestBatch { try pass() }
+    }
+    try pass()
+    while input < inputs.count {
+      sink.begin(input: inputs[input].name)
+      input += 1
+    }
+  }
+
+  /// Appends what the record of an event becomes to the batch; gives its row.
+  private mutating func restore(_ number: Int, _ partners: Partners) -> Int {
+    let none = InlineArray<64, UInt8>(repeating: 0)
+    var rows = [store.restore(Int(events[number].mark.row), into: &batch)]
+    var next = Int(events[number].next)
+    while next > 0 {
+      rows.append(store.restore(Int(events[next].mark.row), into: &batch))
+      next = Int(events[next].next)
+    }
+    if rows.count == 1 && existing == nil { return rows[0] }
+    // Wide loads read behind the bytes.
+    batch.side.append(zeros: OutputBuffer.slack)
+    if let existing, !batch.rows[rows[0]].record.isNone {
+      let key = merger.key(of: rows[0], in: batch, none.span)
+      let target = identities[Int(batch.rows[rows[0]].record.index)].target
+      let found = partners.find(key, target, event: number)
+      if !found.isEmpty {
+        rows = found.map { existing.store.restore(Int($0), into: &batch) } + rows
+        batch.side.append(zeros: OutputBuffer.slack)
+      }
+    }
+    return merger.merge(rows, in: &batch, none.span)
+  }
+
+  private mutating func pass() throws(SystemError) {
+    let none = InlineArray<64, UInt8>(repeating: 0)
+    batch.seal()
+    try sink.write(batch, none.span)
+    batch.removeAll()
+  }
+
+  /// For each target the event of its only record, or -1 where there are several.
+  private func solesOfTargets() -> [UInt32: Int] {
+    var soles: [UInt32: Int] = [:]
+    guard existing != nil else { return soles }
+    for number in 0..<events.count where events[number].mark.isRecord && !events[number].isTaken {
+      let shape = store.shape(of: Int(events[number].mark.row))
+      if shape.isNone { continue }
+      let target = identities[Int(shape.index)].target
+      soles[target] = soles[target] == nil ? number : -1
+    }
+    return soles
+  }
+}
+
+/// Finds the existing record that a record of the run is mapped onto.
+private struct Partners {
+  /// For each identity the rows of those that have it.
+  private var rows: [RecordKey: [UInt32]] = [:]
+  /// For each target its only existing record.
+  private var soles: [UInt32: ExistingRecords.Root] = [:]
+  /// For each target the event of the only record of the run.
+  private let solesOfRun: [UInt32: Int]
+
+  init(_ existing: ExistingRecords?, soles solesOfRun: [UInt32: Int]) {
+    self.solesOfRun = solesOfRun
+    var counts: [UInt32: Int] = [:]
+    for root in existing?.roots ?? [] {
+      if let key = root.key { rows[key, default: []].append(root.row) }
+      counts[root.target, default: 0] += 1
+      soles[root.target] = root
+    }
+    for (target, count) in counts where count > 1 { soles[target] = nil }
+  }
+
+  /// The rows of the existing records of an identity, oldest first; where one of the two has none, the
+  /// only record of a target for the only one of the run.
+  func find(_ key: RecordKey?, _ target: UInt32, event: Int) -> [UInt32] {
+    if let key, let known = rows[key] { return known }
+    guard let sole = soles[target], solesOfRun[target] == event, key == nil || sole.key == nil
+    else { return [] }
+    return [sole.row]
+  }
+}

@@ -1,0 +1,290 @@
+internal import RKEngine
+
+/// Makes the plan that reads records as a mapping writes them: the mapping's mirror, whose sources are
+/// the mapping's destinations.
+struct ExistingRecordsCompiler {
+  /// What reads the records, and how they become those of the mapping's own plan.
+  struct Mirror {
+    var compiled: CompiledMapping
+    /// For each shape of the mirror's plan.
+    var conversions: [ExistingRecords.Conversion?]
+  }
+
+  /// What is known of the records of one target.
+  private struct MirroredTarget {
+    var name: String
+    /// The shape that has the columns of all of them.
+    var shape: PlanID<RecordShape>
+    /// The nodes that make them.
+    var nodes: [Int] = []
+  }
+
+  private let compiled: CompiledMapping
+  private let graph: MappingGraph
+  private let typeKey: String?
+  private var mirror = MappingGraph()
+  private var targets: [MirroredTarget] = []
+  /// For each mapping of the mirror where the columns of its records are in those of the target.
+  private var places: [[Int]] = []
+  private var choosers: [[Int]: MappingID] = [:]
+
+  /// `typeKey` names the member that says of which target a record is, if one does; with
+  /// `isDictionary` the records lie under the key paths of the result.
+  ///
+  /// The mapping must have been compiled with merge rules.
+  static func compile(
+    _ compiled: CompiledMapping,
+    _ graph: MappingGraph,
+    typeKey: String?,
+    isDictionary: Bool
+  ) -> Mirror {
+    var compiler = ExistingRecordsCompiler(compiled, graph, typeKey)
+    compiler.findTargets()
+    for target in compiler.targets.indices { compiler.addMapping(of: target) }
+    compiler.addDescriptors(isDictionary: isDictionary)
+    let made = PlanCompiler.compile(compiler.mirror, descriptors: compiler.mirror.descriptors)
+    var conversions: [ExistingRecords.Conversion?] = made.plan.schema.records.map { _ in nil }
+    for (node, mapping) in zip(made.plan.nodes, made.mappings) where !node.record.isNone {
+      let shape = compiler.targets[mapping.index].shape
+      conversions[Int(node.record.index)] = ExistingRecords.Conversion(
+        shape: shape,
+        columns: compiler.places[mapping.index],
+        columnCount: compiled.plan.mergeRules[Int(shape.index)].columns.count
+      )
+    }
+    return Mirror(compiled: made, conversions: conversions)
+  }
+
+  private init(_ compiled: CompiledMapping, _ graph: MappingGraph, _ typeKey: String?) {
+    self.compiled = compiled
+    self.graph = graph
+    self.typeKey = typeKey
+    mirror.files = graph.files
+  }
+
+  private var plan: MappingPlan { compiled.plan }
+
+  /// Targets have the numbers that the plan's identities give them.
+  private mutating func findTargets() {
+    for (number, node) in plan.nodes.enumerated() where !node.record.isNone {
+      let target = Int(plan.identities[Int(node.record.index)].target)
+      while targets.count <= target { targets.append(MirroredTarget(name: "", shape: .none)) }
+      if targets[target].nodes.isEmpty {
+        targets[target].name = plan.schema.text(plan.schema.records[node.record].name)
+        targets[target].shape = plan.mergeRules[Int(node.record.index)].merged
+      }
+      targets[target].nodes.append(number)
+    }
+  }
+
+  // MARK: - Mappings
+
+  /// The mapping of the records of a target; all of them come before those that choose.
+  private mutating func addMapping(of target: Int) {
+    let shape = targets[target].shape
+    let kinds = plan.mergeColumns[plan.mergeRules[Int(shape.index)].columns].map(\.kind)
+    var mapping = ObjectMapping(
+      id: targets[target].name,
+      target: targets[target].name,
+      attributes: [],
+      relationships: [],
+      identification: [],
+      modification: nil,
+      mapsRelationshipsIfUnmodified: false,
+      nestingAttribute: nil,
+      forcesCollection: false,
+      scalarAttribute: nil,
+      keyPolicies: keyPolicies,
+      when: nil,
+      validations: [],
+      connections: [],
+      identificationPredicate: nil,
+      deletionPredicate: nil,
+      place: place(of: target)
+    )
+    var attributes: [Int] = []
+    var relationships: [Int] = []
+    walk(plan.schema.records[shape].members, below: []) { keys, column in
+      let source = SourceKeyPath(
+        components: keys.map { .key($0) },
+        text: keys.joined(separator: ".")
+      )
+      let destination = DestinationKeyPath(keys: keys, text: source.text)
+      let isRelated = kinds[column] != .attribute
+      if isRelated {
+        relationships.append(column)
+        mapping.relationships.append(
+          RelationshipMapping(
+            source: source,
+            destination: destination,
+            mapping: MappingID(0),
+            cardinality: .automatic,
+            assignmentPolicy: .set,
+            isRequired: false,
+            policies: ValuePolicies(),
+            keyPolicies: KeyPolicies(),
+            place: mapping.place,
+            destinationPlace: mapping.place
+          )
+        )
+      } else {
+        attributes.append(column)
+        mapping.attributes.append(
+          AttributeMapping(sources: [source], destination: destination, place: mapping.place)
+        )
+      }
+      // What attributes make in the place of a relationship's records is read as one of those.
+      return !isRelated
+    }
+    places.append(attributes + relationships)
+    mirror.mappings.append(.object(mapping))
+  }
+
+  private func place(of target: Int) -> SpecPlace {
+    graph[compiled.mappings[targets[target].nodes[0]]].place
+  }
+
+  /// What nothing would be made of would be lost.
+  private var keyPolicies: KeyPolicies {
+    var policies = KeyPolicies()
+    policies.unknown = .error
+    policies.ignored = typeKey.map { [KeyPattern([KeyPattern.Component(pieces: [$0])])] }
+    return policies
+  }
+
+  /// Visits the columns among some members, in their order; `visit` says whether to go into what stands
+  /// in a column's place where there is nothing in it.
+  private func walk(
+    _ members: PlanRange<OutputMember>,
+    below prefix: [String],
+    _ visit: (_ keys: [String], _ column: Int) -> Bool
+  ) {
+    for member in plan.schema.members[members] {
+      let keys = prefix + [plan.schema.text(member.name)]
+      switch member.content {
+      case .column(let column): _ = visit(keys, Int(column))
+      case .group(let inner): walk(inner, below: keys, visit)
+      case .related(let column, let inner):
+        if visit(keys, Int(column)) { walk(inner, below: keys, visit) }
+      }
+    }
+  }
+
+  // MARK: - Choices
+
+  /// Leads relationships to what their records are of, and adds what the result holds.
+  private mutating func addDescriptors(isDictionary: Bool) {
+    for target in targets.indices {
+      guard case .object(var mapping) = mirror.mappings[target] else { continue }
+      let columns = places[target].suffix(mapping.relationships.count)
+      for (number, column) in columns.enumerated() {
+        mapping.relationships[number].mapping = chooser(among: relatedTargets(of: target, column))
+      }
+      mirror.mappings[target] = .object(mapping)
+    }
+    var roots: [[Int]] = compiled.keyPaths.map { _ in [] }
+    for descriptor in plan.descriptors {
+      roots[descriptor.section] += self.targets(madeBy: descriptor.node)
+    }
+    guard isDictionary else { return add(roots.flatMap { $0 }, under: nil) }
+    for (keyPath, targets) in zip(compiled.keyPaths, roots) { add(targets, under: keyPath) }
+  }
+
+  private mutating func add(_ targets: [Int], under keyPath: String?) {
+    let mapping = chooser(among: targets)
+    mirror.descriptors.append(
+      ResponseDescriptor(
+        name: nil,
+        pathPattern: nil,
+        keyPath: keyPath.map { SourceKeyPath(key: $0) } ?? .none,
+        methods: nil,
+        statusCodes: .success,
+        mapping: mapping,
+        cardinality: .automatic,
+        isOptional: true,
+        prune: nil,
+        place: mirror[mapping].place
+      )
+    )
+  }
+
+  /// The targets of the records that a column of a target's merged records may hold.
+  private func relatedTargets(of target: Int, _ column: Int) -> [Int] {
+    var found: [Int] = []
+    for number in targets[target].nodes {
+      let node = plan.nodes[number]
+      let rule = plan.mergeRules[Int(node.record.index)]
+      // Records of the target's only shape may be of several nodes.
+      let isMerged = node.record != targets[target].shape && rule.merged == targets[target].shape
+      let place = { (own: UInt32) in
+        isMerged ? Int(plan.mergeColumns[Int(rule.columns.first) + Int(own)].place) : Int(own)
+      }
+      for relationship in plan.relationships[node.relationships]
+      where place(relationship.column) == column {
+        found += self.targets(madeBy: relationship.node)
+      }
+      for connection in plan.connections[node.connections]
+      where place(connection.column) == column {
+        for candidate in plan.connectionCandidates[connection.candidates] {
+          found += self.targets(madeBy: candidate.node)
+        }
+      }
+    }
+    return found
+  }
+
+  /// The targets of the records that are made where a node is asked for.
+  private func targets(madeBy node: PlanID<PlanNode>) -> [Int] {
+    var found: [Int] = []
+    var open = [node]
+    var seen: Set<Int32> = []
+    while let next = open.popLast() {
+      guard !next.isNone, seen.insert(next.index).inserted else { continue }
+      let chosen = plan.nodes[next]
+      guard chosen.isDynamic else {
+        found.append(Int(plan.identities[Int(chosen.record.index)].target))
+        continue
+      }
+      for matcher in plan.matchers[chosen.matchers] {
+        open.append(matcher.node)
+        if case .text(let entries) = matcher.test { open += plan.literals[entries].map(\.node) }
+      }
+      open.append(chosen.otherwise)
+    }
+    return found
+  }
+
+  /// What reads records of some targets: the type key tells them apart, where there are several.
+  private mutating func chooser(among given: [Int]) -> MappingID {
+    let targets = Set(given).sorted()
+    if targets.count == 1 { return MappingID(targets[0]) }
+    if let made = choosers[targets] { return made }
+    let place = self.targets.isEmpty ? SpecPlace(file: 0, range: 0..<0) : place(of: 0)
+    let matchers = typeKey.map { key in
+      targets.map { target in
+        let name = self.targets[target].name
+        let text = String(decoding: JSONText.quoted(name.utf8), as: UTF8.self)
+        return Matcher(
+          source: SourceKeyPath(key: key),
+          condition: .equals([ConstantValue(kind: .string, text: text, plainText: name)]),
+          mapping: MappingID(target),
+          place: place
+        )
+      }
+    }
+    let chooser = DynamicMapping(
+      id: "",
+      matchers: matchers ?? [],
+      otherwise: nil,
+      failsUnmatched: true,
+      nullPath: .missing,
+      nesting: nil,
+      forcesCollection: false,
+      place: place
+    )
+    let id = MappingID(mirror.mappings.count)
+    mirror.mappings.append(.dynamic(chooser))
+    choosers[targets] = id
+    return id
+  }
+}
