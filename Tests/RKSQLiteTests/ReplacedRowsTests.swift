@@ -128,7 +128,7 @@ extension TrialTables {
     let members = try MemberWriter(writer)
     writer.follower = members
     for rows in batches { try writer.write(RowBatch(rows)) }
-    try members.finish(lacksRecords: false) { _ in }
+    try members.finish(RunCourse()) { _ in }
     return writer.counts
   }
 }
