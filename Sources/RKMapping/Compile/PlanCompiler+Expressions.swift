@@ -69,10 +69,7 @@ private struct ExpressionCompiler {
       var node = ExpressionNode(.constant)
       node.constant = constant(value, &compiler)
       return node
-    case .truth(let value):
-      var node = ExpressionNode(.constant)
-      node.constant = Cell(value ? .true : .false, space: .plan)
-      return node
+    case .truth(let value): return ExpressionNode(value ? .isTrue : .isFalse)
     case .keyPath(let path): return node(of: path, &compiler)
     case .path(let inner, let components) where inner.isSubject:
       return node(fromSubject: components, &compiler)

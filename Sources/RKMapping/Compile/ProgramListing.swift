@@ -27,8 +27,8 @@ struct ProgramListing {
     case .list: return "{\(texts.joined(separator: ", "))}"
     case .negate: return "-(\(texts[0]))"
     case .not: return "NOT (\(texts[0]))"
-    case .isTrue: return "\(texts[0]) == true"
-    case .isFalse: return "\(texts[0]) == false"
+    case .isTrue: return "TRUEPREDICATE"
+    case .isFalse: return "FALSEPREDICATE"
     case .ternary: return "TERNARY(\(texts.joined(separator: ", ")))"
     case .subquery: return "SUBQUERY(\(texts[0]), $, \(texts[1]))"
     default: break
