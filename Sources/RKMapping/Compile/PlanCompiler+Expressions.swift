@@ -2,16 +2,13 @@ internal import RKEngine
 
 /// What the names of an expression mean.
 enum ExpressionScope {
-  /// They are key paths of a representation whose wanted keys are known.
-  case representation(ShapeTree, findsNull: Bool)
+  /// They are key paths of a representation whose wanted keys are known; whether a null on the way is
+  /// found makes no difference, both being NIL.
+  case representation(ShapeTree)
   /// They are destinations of a record, which is `SELF`.
   case record(columns: [String: Int])
   /// They are destinations of a record; `SELF` is the value of one of its columns.
   case value(columns: [String: Int])
-
-  static func representation(_ tree: ShapeTree) -> ExpressionScope {
-    .representation(tree, findsNull: false)
-  }
 
   fileprivate var columns: [String: Int]? {
     switch self {
@@ -44,22 +41,15 @@ private struct ExpressionCompiler {
     case subject
   }
 
-  /// A column, by the keys of its destination.
-  private var columns: [[String]: Int] = [:]
+  /// The columns by the keys of their destinations; made when the text of one does not do.
+  private var columns: [[String]: Int]?
   private let scope: ExpressionScope
   private(set) var operands: [ExpressionOperand] = []
   private var readings: [Reading: Int] = [:]
   /// The variables of the SUBQUERYs around, the innermost last.
   private var variables: [String] = []
 
-  init(_ scope: ExpressionScope) {
-    self.scope = scope
-    guard let columns = scope.columns else { return }
-    for (name, column) in columns {
-      let keys = (try? KeyPathParser.destination(name))?.keys ?? [name]
-      self.columns[keys] = column
-    }
-  }
+  init(_ scope: ExpressionScope) { self.scope = scope }
 
   mutating func compile(_ expression: Expression, with compiler: inout PlanCompiler)
     -> ExpressionNode
@@ -145,12 +135,8 @@ private struct ExpressionCompiler {
   {
     var path = path
     path.text = ""
-    if case .representation(let tree, let findsNull) = scope {
-      return source(path, in: tree, findsNull: findsNull, &compiler)
-    }
-    if path.root != .representation {
-      return source(path, in: ShapeTree(), findsNull: false, &compiler)
-    }
+    if case .representation(let tree) = scope { return source(path, in: tree, &compiler) }
+    if path.root != .representation { return source(path, in: ShapeTree(), &compiler) }
     return path.isWhole ? subject([], &compiler) : column(of: path.components, &compiler)
   }
 
@@ -169,12 +155,11 @@ private struct ExpressionCompiler {
   private mutating func source(
     _ path: SourceKeyPath,
     in tree: ShapeTree,
-    findsNull: Bool,
     _ compiler: inout PlanCompiler
   ) -> ExpressionNode {
     var node = ExpressionNode(.operand)
     node.index = index(of: .path(path)) {
-      let source = compiler.source(path, in: tree, findsNull: findsNull)
+      let source = compiler.source(path, in: tree)
       return .source(compiler.plan.sources.add(source))
     }
     return node
@@ -196,8 +181,7 @@ private struct ExpressionCompiler {
     _ compiler: inout PlanCompiler
   ) -> ExpressionNode {
     let keys = SourceKeyPath(components: components, text: "").leadingKeys
-    for count in (0...keys.count).reversed() {
-      guard let column = columns[Array(keys.prefix(count))] else { continue }
+    if let (column, count) = self.column(keys) {
       var node = ExpressionNode(.operand)
       node.index = index(of: .column(column)) { .column(UInt32(column)) }
       node.steps = steps(Array(components.dropFirst(count)), &compiler)
@@ -205,6 +189,31 @@ private struct ExpressionCompiler {
     }
     // Not every use of a mapping has the nesting attribute that another one has.
     return ExpressionNode(.constant)
+  }
+
+  /// The column of the longest beginning of some keys that is a destination, and how long that is.
+  private mutating func column(_ keys: [String]) -> (column: Int, count: Int)? {
+    guard let named = scope.columns else { return nil }
+    let counts = (0...keys.count).reversed()
+    for count in counts {
+      let beginning = keys.prefix(count)
+      if beginning.allSatisfy(\.isPlainKey), let column = named[beginning.joined(separator: ".")] {
+        return (column, count)
+      }
+    }
+    let columns = self.columns ?? Self.columnsByKeys(named)
+    self.columns = columns
+    for count in counts {
+      if let column = columns[Array(keys.prefix(count))] { return (column, count) }
+    }
+    return nil
+  }
+
+  private static func columnsByKeys(_ named: [String: Int]) -> [[String]: Int] {
+    let spelled = named.map { name, column in
+      ((try? KeyPathParser.destination(name))?.keys ?? [name], column)
+    }
+    return Dictionary(spelled) { first, _ in first }
   }
 
   private mutating func index(of reading: Reading, _ make: () -> ExpressionOperand) -> UInt32 {
@@ -232,6 +241,13 @@ private struct ExpressionCompiler {
     default: return .none
     }
     return pattern.map { compiler.plan.add($0) } ?? .none
+  }
+}
+
+extension String {
+  /// As a key it is written without brackets.
+  fileprivate var isPlainKey: Bool {
+    utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == .ascii("_") }
   }
 }
 

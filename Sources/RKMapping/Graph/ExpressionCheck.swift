@@ -32,11 +32,14 @@ struct ExpressionCheck {
   private let findings: SpecFindings
   /// For each target those that it extends.
   private let bases: [String: [String]]
+  /// Those of records of a target, whatever mapping makes them.
+  private var namesOfTargets: [String: Names] = [:]
 
   static func check(_ graph: MappingGraph, _ findings: SpecFindings) {
     // Rules that could not be read would be missed here.
     if findings.hasErrors { return }
-    ExpressionCheck(graph, findings).checkAll()
+    var check = ExpressionCheck(graph, findings)
+    check.checkAll()
   }
 
   private init(_ graph: MappingGraph, _ findings: SpecFindings) {
@@ -45,7 +48,7 @@ struct ExpressionCheck {
     bases = graph.targetBases()
   }
 
-  private func checkAll() {
+  private mutating func checkAll() {
     let nestings = graph.nestingAttributesOfChoosers()
     for id in graph.reachableMappings() {
       guard case .object(let mapping) = graph[id] else { continue }
@@ -80,7 +83,8 @@ struct ExpressionCheck {
   }
 
   /// What records of a target have, whatever mapping makes them; nil where none does.
-  private func names(of target: String) -> Names? {
+  private mutating func names(of target: String) -> Names? {
+    if let known = namesOfTargets[target] { return known }
     var names = Names(subject: "a record of '\(target)'")
     for case .object(let mapping) in graph.mappings
     where mapping.target == target || bases[mapping.target, default: []].contains(target) {
@@ -89,7 +93,9 @@ struct ExpressionCheck {
     for declared in graph.targets where declared.name == target {
       for property in declared.properties { names.all[property.name.keys] = property.name.text }
     }
-    return names.all.isEmpty ? nil : names
+    if names.all.isEmpty { return nil }
+    namesOfTargets[target] = names
+    return names
   }
 
   // MARK: - Names

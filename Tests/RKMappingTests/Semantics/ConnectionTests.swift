@@ -24,7 +24,7 @@ struct ConnectionTests {
   private func humans(_ input: String, by spec: String) throws -> String? {
     let output = try map(input, by: spec)
     guard let output, output.hasPrefix(#"{"h":"#) else { return output }
-    let end = output.range(of: #","c":"#)?.lowerBound ?? output.index(before: output.endIndex)
+    let end = output.firstRange(of: #","c":"#)?.lowerBound ?? output.index(before: output.endIndex)
     return String(output[output.index(output.startIndex, offsetBy: 5)..<end])
   }
 

@@ -1,5 +1,5 @@
 import RKEngine
-import RKMapping
+@testable import RKMapping
 import TestSupport
 import Testing
 

@@ -231,7 +231,7 @@ struct MemberTrial {
     for start in stride(from: 0, to: records.count, by: batchSize) {
       try writer.write(batch(records[start..<min(start + batchSize, records.count)]))
     }
-    try members.finish(lacksRecords: lacksRecords, report: report)
+    try members.finish(RunCourse(lacksRecords: lacksRecords), report: report)
     try stored.buildIndexes()
     try stored.finish()
     try Self.run("COMMIT", database)
