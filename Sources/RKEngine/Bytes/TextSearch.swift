@@ -36,7 +36,8 @@ enum TextSearch {
     return false
   }
 
-  /// The whole text is like a pattern, in which `?` is one scalar and `*` any number of them.
+  /// The whole text is like a pattern, in which `?` is one scalar, `*` any number of them, and what
+  /// stands behind a backslash stands for itself.
   static func isLike(_ text: Span<UInt8>, _ pattern: Span<UInt8>) -> Bool {
     var (at, place) = (0, 0)
     // Behind the last star, and what of the text is left to it.
@@ -48,9 +49,9 @@ enum TextSearch {
       } else if place < pattern.count && pattern[place] == .ascii("?") {
         at += ScalarText.scalar(text, at: at).count
         place += 1
-      } else if place < pattern.count && pattern[place] == text[at] {
+      } else if let literal = literal(pattern, place), pattern[literal] == text[at] {
         at += 1
-        place += 1
+        place = literal + 1
       } else if star >= 0 {
         rest += ScalarText.scalar(text, at: rest).count
         (at, place) = (rest, star)
@@ -60,5 +61,11 @@ enum TextSearch {
     }
     while place < pattern.count && pattern[place] == .ascii("*") { place += 1 }
     return place == pattern.count
+  }
+
+  /// The place of the byte that is meant at a place of a pattern.
+  private static func literal(_ pattern: Span<UInt8>, _ place: Int) -> Int? {
+    guard place < pattern.count else { return nil }
+    return pattern[place] == .backslash && place + 1 < pattern.count ? place + 1 : place
   }
 }

@@ -23,10 +23,7 @@ struct TextFolding: Hashable, BitwiseCopyable {
 
   @inline(never)
   private func append(_ scalar: Unicode.Scalar, to output: inout UniqueArray<UInt8>) {
-    append(base: scalar, to: &output)
-  }
-
-  private func append(base: Unicode.Scalar, to output: inout UniqueArray<UInt8>) {
+    guard let base = ignoresDiacritics ? ScalarBase.base(of: scalar) : scalar else { return }
     let folded = ignoresCase ? Unicode.Scalar(ScalarCase.folded(base.value)) : nil
     output.append(folded ?? base)
   }

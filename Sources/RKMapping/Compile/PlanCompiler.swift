@@ -46,7 +46,7 @@ struct PlanCompiler {
   /// The keys that rules read; made when they are asked for.
   var keyUsage: KeyUsage?
 
-  private init(_ graph: MappingGraph) {
+  init(_ graph: MappingGraph) {
     self.graph = graph
   }
 
