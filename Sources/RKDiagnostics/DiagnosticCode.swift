@@ -37,6 +37,7 @@ public struct DiagnosticCode: Sendable, Hashable, CustomStringConvertible {
     specCodes,
     targetCodes,
     expressionCodes,
+    ruleCodes,
     keyCodes,
     connectionCodes,
     contextCodes,

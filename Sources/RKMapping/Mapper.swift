@@ -114,6 +114,8 @@ public struct Mapper: Sendable {
     if let warning = unnamed(inputs) { counter.receive(warning) }
     var tables: TableWriting?
     if case .tables(let place) = output.destination {
+      // There it is rows that are deleted, when the run is over.
+      compiled.plan.keepDeletedRecords()
       do {
         tables = try place.destination.begin(try tableRun { counter.receive($0) })
       } catch {

@@ -273,25 +273,6 @@ package struct AttributeRule: Sendable, BitwiseCopyable {
   }
 }
 
-/// An attribute whose value is made, not found: of the representation by an expression, or of the
-/// record's other attributes by a template.
-package struct ComputedAttribute: Sendable, BitwiseCopyable {
-  /// Its column, conversion and policies; it has no sources.
-  package var attribute: PlanID<AttributeRule>
-  package var program: PlanID<ExpressionProgram> = .none
-  package var template: PlanRange<TemplatePiece> = .empty
-
-  package init(attribute: PlanID<AttributeRule>) { self.attribute = attribute }
-}
-
-/// A part of a template.
-package enum TemplatePiece: Sendable, BitwiseCopyable {
-  /// Among the plan's constants.
-  case text(ByteRange)
-  /// The value of a column.
-  case column(UInt32, isEscaped: Bool)
-}
-
 /// Whether a value is one representation or several.
 package enum Cardinality: UInt8, Sendable, BitwiseCopyable {
   /// As the value is: an array is several.
@@ -356,13 +337,18 @@ package struct PlanNode: Sendable, BitwiseCopyable {
   package var knownKeys: PlanID<KnownKeys> = .none
   /// Such a key fails the record.
   package var failsUnknownKeys = false
+  /// There is nothing of the members below: attributes and relationships are all that is made.
+  package var isPlain = true
   /// A representation for which it is false is declined; none where all are taken.
   package var when: PlanID<ExpressionProgram> = .none
   /// Attributes made by expressions, behind the early ones, and by templates, behind all others.
   package var expressions: PlanRange<ComputedAttribute> = .empty
   package var templates: PlanRange<ComputedAttribute> = .empty
-  /// What is asked of the values of attributes when all of them are converted.
+  /// What is asked of the values of attributes when those that come before the relationships are
+  /// converted, when those that come behind them are, and when templates are filled in.
   package var validations: PlanRange<ValidationRule> = .empty
+  package var lateValidations: PlanRange<ValidationRule> = .empty
+  package var templateValidations: PlanRange<ValidationRule> = .empty
   /// What is asked of the finished record.
   package var recordValidations: PlanRange<ValidationRule> = .empty
   /// A record for which it is true is left out; none where none is.

@@ -9,6 +9,8 @@ package struct ValidationRule: Sendable, BitwiseCopyable {
     case null
     /// `value` takes its place.
     case set
+    /// The record fails where the other rules have left no value, or null; there is no condition.
+    case required
   }
 
   package var condition: PlanID<ExpressionProgram>
@@ -24,5 +26,12 @@ package struct ValidationRule: Sendable, BitwiseCopyable {
     self.condition = condition
     self.outcome = outcome
     self.site = site
+  }
+}
+
+extension MappingPlan {
+  /// Records that satisfy a deletion predicate are left in.
+  package mutating func keepDeletedRecords() {
+    for number in nodes.indices { nodes[number].deletion = .none }
   }
 }

@@ -34,6 +34,14 @@ package struct MappingFault: Sendable, BitwiseCopyable {
     case isThere
     /// Its key is that of a stored row that may not be taken for the same (RK1017).
     case isOther
+    /// A rule of a `validate` list fails the record (RK1005).
+    case invalid
+    /// Such a rule has left nothing of a required value (RK1005).
+    case rejected
+    /// The expression of an attribute has no value for a representation (RK1002).
+    case unevaluated
+    /// A part of a template is no scalar (RK1002).
+    case unfilled
   }
 
   package var code: Code

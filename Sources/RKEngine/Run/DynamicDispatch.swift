@@ -21,6 +21,10 @@ extension MappingOperation {
     }
     for number in rules.matchers.indices {
       let matcher = plan.matchers[number]
+      if case .predicate(let predicate) = matcher.test {
+        if isTrue(predicate, view, &batch) { return (true, matcher.node) }
+        continue
+      }
       let location = locate(matcher.source, view)
       if location.kind == .missing { continue }
       if let chosen = target(of: matcher, at: location, view, &batch) { return (true, chosen) }

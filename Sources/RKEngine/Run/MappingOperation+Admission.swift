@@ -26,8 +26,8 @@ extension MappingOperation {
   /// The rule of the attribute that a record is refused for, or else its mapper.
   private func site(of refusal: RecordRefusal) -> PlanSite {
     let node = plan.nodes[frames.top.node]
-    let rules = [node.early, node.late].flatMap { plan.attributes[$0] }
-    return rules.first { Int32($0.column) == refusal.column }?.site ?? node.site
+    let rule = plan.attributes(of: node).first { Int32($0.column) == refusal.column }
+    return rule?.site ?? node.site
   }
 }
 

@@ -49,7 +49,7 @@ extension MappingOperation {
   ///
   /// `null` is the token that the null comes from.
   @inline(never)
-  private mutating func fallBack(
+  mutating func fallBack(
     _ fallback: Fallback,
     _ rule: Int,
     null token: UInt32? = nil,

@@ -57,7 +57,7 @@ package struct MappingOperation: ~Copyable {
 
   package enum Outcome: Sendable {
     case mapped
-    /// No matcher takes it.
+    /// No matcher takes it, its mapper does not, or its record is to be deleted.
     case declined
     /// The record failed; a fault says why.
     case failed
@@ -78,6 +78,7 @@ package struct MappingOperation: ~Copyable {
     let bytes = view.position(Int(first))..<view.position(lastToken &+ 1)
     hasEscapes = plan.needsDocument || view.mayHaveEscapes(bytes)
     let checkpoint = batch.checkpoint
+    let rowCount = batch.rows.count
     let faultCount = batch.faults.count
     let opened = open(representation, by: node, parent: -1, isComposed: false, view, &batch)
     if opened == .declined { return .declined }
@@ -110,7 +111,8 @@ package struct MappingOperation: ~Copyable {
       batch.rollBack(to: checkpoint)
       return .failed
     }
-    return .mapped
+    // A record that is to be deleted is not there.
+    return batch.rows.count > rowCount ? .mapped : .declined
   }
 
   /// Forgets what was found of a document in which nothing was mapped.
@@ -162,6 +164,8 @@ package struct MappingOperation: ~Copyable {
   ) -> Outcome {
     var representation = given
     var node = wanted
+    let faultCount = batch.faults.count
+    let hadWarned = hasWarnedOfDuplicates
     while plan.nodes[node].isDynamic {
       let site = plan.nodes[node].site
       let choice = choose(for: &representation, by: node, parent: parent, view, &batch)
@@ -190,6 +194,10 @@ package struct MappingOperation: ~Copyable {
     )
     batch.cells.append(zeros: Int(plan.nodes[node].columnCount))
     enter(representation, node, parent: parent, view, &batch)
+    let isPlain = plan.nodes[node].isPlain
+    if !isPlain && !isTaken(view, &batch, faultCount: faultCount, hadWarned: hadWarned) {
+      return .declined
+    }
     // Records made of their owner's representation leave its keys to the owner.
     if !plan.nodes[node].knownKeys.isNone && frames.top.form == .object && !isComposed {
       checkKeys(view, &batch)
@@ -204,6 +212,7 @@ package struct MappingOperation: ~Copyable {
       }
       apply(early, view, &batch)
     }
+    if !isPlain { finishAttributes(view, &batch) }
     return frames.top.hasFailed ? .failed : .mapped
   }
 
@@ -231,13 +240,14 @@ package struct MappingOperation: ~Copyable {
     let node = frames.top.node
     if !frames.top.isScalarAttribute { apply(plan.nodes[node].late, view, &batch) }
     if frames.top.hasFailed { return }
+    var isMapped = plan.nodes[node].isPlain || finishRecord(view, &batch)
+    if frames.top.hasFailed { return }
     if !frames.top.isApplied && !frames.top.isComposed {
       return fail(.unmappable, plan.nodes[node].site, token: frames.top.outer, &batch)
     }
-    let isMapped = frames.top.isApplied
+    isMapped = isMapped && frames.top.isApplied
     let row = frames.top.row
     if isMapped {
-      if !plan.nodes[node].connections.isEmpty { connect(view, &batch) }
       if admission != nil && isRefused(view, &batch) { return }
       batch.rows[Int(row)].end = UInt32(truncatingIfNeeded: batch.rows.count)
     } else {

@@ -2,7 +2,7 @@ internal import RKEngine
 
 extension PlanCompiler {
   /// An attribute of a record, and where its value is put.
-  private struct Rule {
+  struct Rule {
     var attribute: AttributeMapping
     var column: Int
     /// Its source lies in the representation of the record's owner.
@@ -25,6 +25,7 @@ extension PlanCompiler {
       for source in attribute.sources { tree.insert(source.leadingKeys) }
     }
     for relationship in mapping.relationships { tree.insert(relationship.source.leadingKeys) }
+    for source in mapping.pathsOfExpressions { tree.insert(source.leadingKeys) }
     tree.assignSlots()
 
     var record = RecordTree()
@@ -54,10 +55,18 @@ extension PlanCompiler {
       )
     )
     addAttributes(rules.all, &tree, &node)
+    var names = rules.names
+    for (relationship, rule) in zip(mapping.relationships, relationships) {
+      names[relationship.destination.text] = Int(rule.column)
+    }
+    for (connection, rule) in zip(mapping.connections, plan.connections[connections]) {
+      names[connection.destination.text] = Int(rule.column)
+    }
+    node.connections = connections
+    addRules(mapping, rules.all, names, tree, &node)
     node.shape = tree.add(to: &plan)
     node.slotCount = UInt32(tree.slotCount)
     node.relationships = plan.relationships.add(relationships)
-    node.connections = connections
     node.columnCount = UInt32(columnCount)
     let members = record.add(to: &plan.schema)
     node.record = plan.schema.records.add(
@@ -150,7 +159,8 @@ extension PlanCompiler {
     let first = plan.attributes.count
     var copies: [Rule] = []
     var others: [Rule] = []
-    for rule in rules where !rule.isLate {
+    let found = rules.filter { !$0.attribute.isComputed }
+    for rule in found where !rule.isLate {
       let id = PlanID<AttributeRule>(first + copies.count)
       if rule.attribute.isMereCopy, let key = rule.attribute.sources[0].onlyKey,
         tree.copy(key, to: id, column: UInt32(rule.column))
@@ -163,7 +173,7 @@ extension PlanCompiler {
     node.copyCount = UInt32(copies.count)
     let early = (copies + others).map { compile($0, tree) }
     node.early = plan.attributes.add(early)
-    let late = rules.filter(\.isLate).map { compile($0, tree) }
+    let late = found.filter(\.isLate).map { compile($0, tree) }
     node.late = plan.attributes.add(late)
     for (number, rule) in (copies + others).enumerated()
     where rule.attribute.destination.text == rule.mapping.scalarAttribute {
@@ -171,7 +181,7 @@ extension PlanCompiler {
     }
   }
 
-  private mutating func compile(_ rule: Rule, _ tree: ShapeTree) -> AttributeRule {
+  mutating func compile(_ rule: Rule, _ tree: ShapeTree) -> AttributeRule {
     let attribute = rule.attribute
     let findsNull = attribute.policies.nullPath == .null
     let sources = attribute.sources.map {
@@ -189,19 +199,21 @@ extension PlanCompiler {
     compiled.onNull = attribute.nullFallback
     compiled.onError = attribute.errorFallback
     compiled.isRequired = attribute.isRequired
+    if attribute.isRequired && !attribute.validations.isEmpty { deferRequirement(&compiled) }
     compiled.counts = !attribute.sources.isEmpty && !rule.isFromOwner
     compiled.countsWhenComposed = attribute.sources.contains { !$0.isWhole }
     return compiled
   }
 
-  private func site(of rule: Rule) -> RuleSite {
+  func site(of rule: Rule) -> RuleSite {
     let attribute = rule.attribute
     let name = attribute.destination.text
     return RuleSite(
       subject: "mappers.\(rule.mapping.id).attributes.\(name)",
       product: "\(rule.mapping.target).\(name)",
       expectation: attribute.type?.expectation ?? AttributeType.nothingExpected,
-      details: attribute.valueDetails(in: graph),
+      details: (attribute.makingDetails + [attribute.valueDetails(in: graph)])
+        .filter { !$0.isEmpty }.joined(separator: ", "),
       transforms: attribute.transforms,
       hasValueMap: attribute.valueMap != nil,
       type: attribute.type,
@@ -271,7 +283,7 @@ extension PlanCompiler {
 
   mutating func compile(_ mapping: DynamicMapping, _ key: NodeKey) -> PlanNode {
     var tree = ShapeTree(graph.keyNaming)
-    for matcher in mapping.matchers { tree.insert(matcher.source.leadingKeys) }
+    for path in mapping.matchers.flatMap(\.paths) { tree.insert(path.leadingKeys) }
     tree.assignSlots()
     var node = PlanNode(
       site: add(
@@ -340,7 +352,9 @@ extension PlanCompiler {
         )
       }
       test = .text(plan.literals.add(literals))
-    case .predicate: preconditionFailure("predicates are not read yet")
+    case .predicate(let predicate):
+      let program = program(predicate, .representation(tree))
+      return MatcherRule(source: .none, test: .predicate(program), node: target)
     }
     let findsNull = mapping.nullPath == .null
     let source = plan.sources.add(source(matcher.source, in: tree, findsNull: findsNull))

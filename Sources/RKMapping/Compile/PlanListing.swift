@@ -66,10 +66,13 @@ struct PlanListing {
     if node.isDynamic { return addMatchers(node) }
     if !node.when.isNone { lines.append("  when \(text(of: node.when))") }
     addAttributes(node.early, "attributes", copies: Int(node.copyCount), node)
-    addExpressions(node)
+    addComputed(node.expressions, "expressions")
     addValidations(node.validations, "validated", hasColumns: true)
     addRelationships(node)
     addAttributes(node.late, "attributes behind the relationships", copies: 0, node)
+    addValidations(node.lateValidations, "validated", hasColumns: true)
+    addComputed(node.templates, "templates")
+    addValidations(node.templateValidations, "validated", hasColumns: true)
     addConnections(node)
     addValidations(node.recordValidations, "the record validated", hasColumns: false)
     if !node.deletion.isNone { lines.append("  left out if \(text(of: node.deletion))") }
@@ -117,20 +120,11 @@ struct PlanListing {
     if range.isEmpty { return }
     lines.append("  \(title)")
     for (number, rule) in plan.attributes[range].enumerated() {
-      let site = compiled.sites[Int(rule.site.index)]
-      var parts = ["column \(rule.column) \(site.product)"]
-      if rule.sources.isEmpty {
-        parts.append("= \(constant(rule.constant))")
-      } else {
-        parts.append("<- " + plan.sources[rule.sources].map(text).joined(separator: " or "))
-      }
-      if number < copies { parts.append("copied") }
-      if !site.details.isEmpty { parts.append(site.details) }
-      if rule.isRequired { parts.append("required") }
-      if rule.onMissing != .absent { parts.append("missing: \(word(rule.onMissing, rule))") }
-      if rule.onNull != .null { parts.append("null: \(word(rule.onNull, rule))") }
-      if rule.onError != .absent { parts.append("not converted: \(word(rule.onError, rule))") }
-      lines.append("    " + parts.joined(separator: ", "))
+      let origin =
+        rule.sources.isEmpty
+        ? "= \(constant(rule.constant))"
+        : "<- " + plan.sources[rule.sources].map(text).joined(separator: " or ")
+      add(rule, number < copies ? [origin, "copied"] : [origin])
     }
     if !node.scalarAttribute.isNone, range.indices.contains(Int(node.scalarAttribute.index)) {
       let column = plan.attributes[node.scalarAttribute].column
@@ -138,14 +132,29 @@ struct PlanListing {
     }
   }
 
-  private mutating func addExpressions(_ node: PlanNode) {
-    if node.expressions.isEmpty { return }
-    lines.append("  expressions")
-    for computed in plan.computedAttributes[node.expressions] {
-      let rule = plan.attributes[computed.attribute]
-      let site = compiled.sites[Int(rule.site.index)]
-      let program = text(of: computed.program)
-      lines.append("    column \(rule.column) \(site.product), = \(program)")
+  private mutating func add(_ rule: AttributeRule, _ origin: [String]) {
+    let site = compiled.sites[Int(rule.site.index)]
+    var parts = ["column \(rule.column) \(site.product)"] + origin
+    if !site.details.isEmpty { parts.append(site.details) }
+    if rule.isRequired { parts.append("required") }
+    if rule.onMissing != .absent { parts.append("missing: \(word(rule.onMissing, rule))") }
+    if rule.onNull != .null { parts.append("null: \(word(rule.onNull, rule))") }
+    if rule.onError != .absent { parts.append("not converted: \(word(rule.onError, rule))") }
+    lines.append("    " + parts.joined(separator: ", "))
+  }
+
+  private mutating func addComputed(
+    _ range: PlanRange<ComputedAttribute>,
+    _ title: String
+  ) {
+    if range.isEmpty { return }
+    lines.append("  \(title)")
+    for computed in plan.computedAttributes[range] {
+      let isExpression = !computed.program.isNone
+      add(
+        plan.attributes[computed.attribute],
+        isExpression ? ["= \(text(of: computed.program))"] : []
+      )
     }
   }
 
@@ -158,8 +167,13 @@ struct PlanListing {
     lines.append("  \(title)")
     for rule in plan.validations[range] {
       let column = hasColumns ? "column \(rule.column), " : ""
+      if rule.outcome == .required {
+        lines.append("    \(column)required")
+        continue
+      }
       let word = rule.isNegated ? "unless" : "if"
-      lines.append("    \(column)\(word) \(text(of: rule.condition)): \(rule.outcome)")
+      let value = rule.outcome == .set ? " \(constant(rule.value))" : ""
+      lines.append("    \(column)\(word) \(text(of: rule.condition)): \(rule.outcome)\(value)")
     }
   }
 

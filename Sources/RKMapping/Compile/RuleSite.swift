@@ -20,5 +20,7 @@ package struct RuleSite: Sendable {
   package var connection: ConnectionMapping?
   /// It says itself what becomes of a value that cannot be converted.
   package var hasErrorPolicy = false
+  /// What it says of a record that it fails.
+  var message: String?
   package var place: SpecPlace
 }

@@ -207,7 +207,7 @@ extension TableCompiler {
   private func declaredTypes(of node: Int) -> [UInt32: TableSchema.ValueType] {
     let plan = compiled.plan
     var types: [UInt32: TableSchema.ValueType] = [:]
-    for rule in plan.attributes[plan.nodes[node].early] + plan.attributes[plan.nodes[node].late] {
+    for rule in plan.attributes(of: plan.nodes[node]) {
       let declared = compiled.sites[Int(rule.site.index)].type
       let found = TableSchema.ValueType(declared, constantKind: rule.constant.kind)
       let other = types[rule.column]

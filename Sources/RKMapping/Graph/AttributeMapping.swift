@@ -32,7 +32,7 @@ package struct AttributeMapping: Sendable {
   /// Makes its value of the representation; there are no sources.
   package var expression: SpecExpression?
   /// Makes its value of the record's other attributes; there are no sources.
-  package var template: SpecText?
+  package var template: SpecTemplate?
   package var validations: [ValidationDeclaration] = []
   /// What is done to its values before their type is looked at.
   package var transforms: [ValueTransform] = []

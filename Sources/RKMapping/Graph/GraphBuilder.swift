@@ -91,6 +91,7 @@ struct GraphBuilder {
     checkNumberOfMappers()
     checkNumberOfDescriptors(spec)
     DestinationCheck.check(graph, findings)
+    TemplateCheck.check(graph, findings)
     CompositionCheck.check(graph, findings)
     KeyCheck.check(graph, mappers, findings)
     ConnectionCheck.check(graph, mappers, findings)

@@ -34,6 +34,9 @@ enum MapperInheritance {
     merged.otherwise = mapper.otherwise ?? base.otherwise
     if mapper.otherwise == nil { merged.otherwiseScope = base.otherwiseScope }
     merged.failsUnmatched = mapper.failsUnmatched ?? base.failsUnmatched
+    merged.when = mapper.when ?? base.when
+    merged.validations = mapper.validations ?? base.validations
+    merged.deletionPredicate = mapper.deletionPredicate ?? base.deletionPredicate
     return merged
   }
 

@@ -85,7 +85,7 @@ struct MappingBuilder {
     var sources: [SourceKeyPath] = []
     var constant: ConstantValue?
     var expression: SpecExpression?
-    var template: SpecText?
+    var template: SpecTemplate?
     switch declaration.sources {
     case .constant(let value): constant = value
     case .expression(let value): expression = resolved(value)
@@ -114,6 +114,7 @@ struct MappingBuilder {
     attribute.transforms = declaration.transforms
     attribute.valueMap = declaration.valueMap
     attribute.type = type(of: declaration)
+    reportOtherValues(declaration, attribute.type)
     reportIdleFormat(declaration, attribute.type)
     attribute.defaultValue = declaration.defaultValue
     attribute.isRequired = declaration.isRequired ?? false
@@ -229,6 +230,22 @@ struct MappingBuilder {
         "a dynamic mapper has no attributes and relationships of its own",
         at: place,
         help: "they belong to the mappers that it chooses from"
+      )
+    }
+    for predicate in [mapper.when, mapper.deletionPredicate].compactMap({ $0 }) {
+      findings.report(
+        .dynamicWithRules,
+        "a dynamic mapper has no predicates but those of its matchers",
+        at: predicate.place,
+        help: "a matcher with a 'predicate' and \"map-ref\": null declines what satisfies it"
+      )
+    }
+    for rule in (mapper.validations ?? []).prefix(1) {
+      findings.report(
+        .dynamicWithRules,
+        "a dynamic mapper has no records of its own to validate",
+        at: rule.place,
+        help: "the rules belong to the mappers that it chooses from"
       )
     }
     if mapper.matchers == nil && mapper.otherwise == nil {

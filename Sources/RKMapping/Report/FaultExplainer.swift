@@ -27,7 +27,7 @@ struct FaultExplainer {
       )
     case .conversion, .unmappable, .required, .requiredRecord, .unmatched, .severalKeys, .tooDeep,
       .unmapped, .surrogate, .unknownKey, .untransformed, .noIdentity, .otherKind, .isThere,
-      .isOther:
+      .isOther, .invalid, .rejected, .unevaluated, .unfilled:
       break
     }
     var site = compiled.sites[Int(fault.site.index)]
@@ -85,6 +85,10 @@ struct FaultExplainer {
     case .isThere: return isThere(site, place, fault.derived)
     case .isOther: return isOther(site, place, fault.derived)
     case .unmapped: return unmapped(site, place, fault.derived)
+    case .invalid: return invalid(site)
+    case .rejected: return rejected(site, place)
+    case .unevaluated: return unevaluated(site)
+    case .unfilled: return unfilled(site)
     default: return conversion(fault, site, place)
     }
   }
@@ -209,7 +213,7 @@ extension RuleSite {
       + (subject.contains(".attributes.") ? policyHelp : [])
   }
 
-  fileprivate var policyHelp: [String] {
+  var policyHelp: [String] {
     hasErrorPolicy ? [] : ["\"onError\" on this attribute says what becomes of such a value"]
   }
 

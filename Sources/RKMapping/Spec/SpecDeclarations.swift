@@ -101,7 +101,7 @@ struct AttributeDeclaration {
     /// There is none: the value is a constant.
     case constant(ConstantValue)
     case expression(SpecExpression)
-    case template(SpecText)
+    case template(SpecTemplate)
   }
 
   var sources: Sources

@@ -41,6 +41,7 @@ package enum SpecKey: String, Sendable, CaseIterable {
   case mapRelationshipsIfUnmodified
   case mappers
   case matchers
+  case message
   case methods
   case modification
   case name
@@ -68,12 +69,14 @@ package enum SpecKey: String, Sendable, CaseIterable {
   case target
   case targets
   case template
+  case then
   case timeZone
   case to
   case transform
   case type
   case unique
   case unknown
+  case unless
   case unmatched
   case validate
   case value
@@ -148,17 +151,24 @@ package struct SpecObjectKind: Sendable {
       .modification, .keyAttribute, .forceCollection, .keyTransform,
       .mapRelationshipsIfUnmodified, .scalarAs, .onMissing, .onNull, .onError, .nullPath,
       .unknown, .emptyString, .ignoreKeys, .dynamic, .matchers, .default, .unmatched, .connections,
+      .when, .validate, .deletionPredicate,
     ],
-    later: [.identificationPredicate, .deletionPredicate, .when, .validate]
+    later: [.identificationPredicate]
   )
 
   package static let attribute = SpecObjectKind(
     "an attribute",
     [
-      .from, .to, .transform, .map, .type, .format, .timeZone, .value, .hidden, .default, .required,
-      .nullPath, .onMissing, .onNull, .onError, .unknown, .emptyString, .ignoreKeys,
-    ],
-    later: [.template, .expression, .validate]
+      .from, .to, .transform, .map, .type, .format, .timeZone, .value, .template, .expression,
+      .hidden, .default, .required, .nullPath, .onMissing, .onNull, .onError, .unknown,
+      .emptyString, .ignoreKeys, .validate,
+    ]
+  )
+
+  /// One rule of a `validate` list.
+  package static let validation = SpecObjectKind(
+    "a rule",
+    [.if, .unless, .then, .value, .message]
   )
 
   package static let relationship = SpecObjectKind(

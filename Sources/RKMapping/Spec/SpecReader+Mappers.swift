@@ -21,6 +21,9 @@ extension SpecReader {
     mapper.scalarAs = members.optionalText(.scalarAs)
     mapper.policies = readPolicies(members)
     mapper.isDynamic = members.flag(.dynamic)
+    mapper.when = readPredicate(.when, members)
+    mapper.validations = readValidations(members, of: .record)
+    mapper.deletionPredicate = readPredicate(.deletionPredicate, members)
     readMatchers(members, into: &mapper)
     if let attributes = members[.attributes], !attributes.isNil {
       mapper.attributes = readAttributes(attributes, members)
@@ -132,21 +135,27 @@ extension SpecReader {
     attribute.isRequired = members.flag(.required)
     attribute.isHidden = members.flag(.hidden) ?? false
     attribute.policies = readPolicies(members)
+    attribute.validations = readValidations(members, of: .value) ?? []
     return attribute
   }
 
   private func readSources(_ members: SpecMembers, _ key: SpecText?) -> AttributeDeclaration
     .Sources?
   {
-    if let value = members[.value] {
-      if members.has(.from) || key != nil {
+    let made = members.given([.value, .template, .expression])
+    if let member = made.first {
+      if members.has(.from) || key != nil || made.count > 1 {
         findings.report(
           .bothSpellings,
-          "an attribute has a source or a value, not both",
-          at: members.place(of: .value)
+          made.count > 1
+            ? "an attribute has one of 'value', 'template' and 'expression'"
+            : "an attribute has a source or a \(member.name), not both",
+          at: (made.count > 1 ? made[1] : member).namePlace
         )
       }
-      return .constant(constant(value))
+      if let value = members[.value] { return .constant(constant(value)) }
+      if members.has(.template) { return readTemplate(members).map { .template($0) } }
+      return readExpression(.expression, members).map { .expression($0) }
     }
     if let key { return source(key).map { .keyPaths([($0, key.place)]) } }
     guard let node = members[.from] else { return .ofName }

@@ -31,14 +31,20 @@ extension SpecReader {
   ) -> MatcherDeclaration? {
     guard let members = SpecMembers(node, .matcher, findings) else { return nil }
     let reference = members.optionalText(.mapRef)
-    if isPlaceholder(members, reference) { return nil }
     let valueMap = readValueMap(members)
+    if isPlaceholder(members, reference) {
+      // The reference beside a placeholder leads somewhere.
+      let isReal = reference?.value.hasPrefix("<") == false
+      if isReal { orphans += [reference].compactMap { $0 } }
+      return nil
+    }
     if let matcher = readMatcher(members, reference, valueMap) { return matcher }
     orphans += ([reference] + (valueMap ?? []).map(\.reference)).compactMap { $0 }
     return nil
   }
 
   private func isPlaceholder(_ members: SpecMembers, _ reference: SpecText?) -> Bool {
+    var isFound = false
     for text in [members.optionalText(.predicate), reference].compactMap({ $0 })
     where text.value.hasPrefix("<") && text.value.hasSuffix(">") {
       findings.report(
@@ -47,9 +53,9 @@ extension SpecReader {
         at: text.place,
         help: "replace it by what it describes, or remove the matcher"
       )
-      if text.place == reference?.place || reference == nil { return true }
+      isFound = true
     }
-    return false
+    return isFound
   }
 
   private func readMatcher(
@@ -57,22 +63,25 @@ extension SpecReader {
     _ reference: SpecText?,
     _ valueMap: [(text: String, reference: SpecText?)]?
   ) -> MatcherDeclaration? {
-    if let predicate = members[.predicate] {
-      let isPlaceholder = (predicate.text ?? "").hasPrefix("<")
-      if !isPlaceholder && readPredicate(.predicate, members) != nil {
-        findings.report(
-          .unsupportedInSpec,
-          "this version does not do predicates yet",
-          at: predicate.place
-        )
-      }
-      return nil
-    }
-    let conditions: Set<SpecKey> = [.expectValue, .expectValues, .expectType, .valueMap]
+    let conditions: Set<SpecKey> = [
+      .expectValue, .expectValues, .expectType, .valueMap, .predicate,
+    ]
     let given = members.given(conditions)
-    guard given.count == 1, members.has(.keyPath) else {
+    let hasPredicate = members.has(.predicate)
+    guard given.count == 1, members.has(.keyPath) != hasPredicate else {
       reportCondition(members, given)
       return nil
+    }
+    if hasPredicate {
+      checkReference(members)
+      guard let predicate = readPredicate(.predicate, members) else { return nil }
+      return MatcherDeclaration(
+        source: .none,
+        sourcePlace: members.place,
+        condition: .predicate(predicate),
+        reference: reference,
+        place: members.place
+      )
     }
     let text = members.optionalText(.keyPath)
     let path = text == nil ? SourceKeyPath.none : text.flatMap(source)
@@ -94,13 +103,15 @@ extension SpecReader {
       given.isEmpty
       ? "this matcher has no condition"
       : given.count > 1
-        ? "this matcher has more than one condition: \(names)" : "this matcher has no 'keyPath'"
+        ? "this matcher has more than one condition: \(names)"
+        : members.has(.predicate)
+          ? "a matcher with a 'predicate' has no 'keyPath'" : "this matcher has no 'keyPath'"
     findings.reportUnlessBroken(
       .matcherWithoutCondition,
       message,
       at: (given.first ?? members.first)?.namePlace ?? members.place,
-      help: "a matcher has a 'keyPath' and one of 'expectValue', 'expectValues', 'expectType', "
-        + "'valueMap'; what takes all the rest is the mapper's 'default'"
+      help: "a matcher has a 'predicate', or a 'keyPath' and one of 'expectValue', 'expectValues', "
+        + "'expectType', 'valueMap'; what takes all the rest is the mapper's 'default'"
     )
   }
 

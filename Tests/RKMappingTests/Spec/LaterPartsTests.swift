@@ -9,13 +9,6 @@ struct LaterPartsTests {
     arguments: [
       #"{«RK2021»"keys": {}, "mappers": [{"id": "a"}]}"#,
       #"{"locale": «RK2021»"de_DE", "mappers": [{"id": "a"}]}"#,
-      #"{"mappers": [{"id": "a", «RK2021»"when": "x == 1"}]}"#,
-      #"{"mappers": [{"id": "a", «RK2021»"validate": []}]}"#,
-      #"{"mappers": [{"id": "a", «RK2021»"deletionPredicate": "x"}]}"#,
-      #"""
-      {"mappers": [{"id": "a", "dynamic": true, "matchers": [
-        {"predicate": «RK2021»"x == 1", "map-ref": null}]}]}
-      """#,
     ]
   )
   func later(marked: String) {

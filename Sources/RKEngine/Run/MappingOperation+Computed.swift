@@ -1,0 +1,150 @@
+extension MappingOperation {
+  /// Gives the stack's top the values of attributes that are made, not found.
+  ///
+  /// They are treated as any value is that is found, but that they make no representation mappable.
+  mutating func compute(
+    _ attributes: PlanRange<ComputedAttribute>,
+    _ view: TokenView,
+    _ batch: inout RecordBatch
+  ) {
+    for number in attributes.indices {
+      let computed = plan.computedAttributes[number]
+      let start = batch.side.count
+      var place = frames.top.outer
+      let cell =
+        computed.program.isNone
+        ? fill(computed.template, at: &place, view, &batch)
+        : value(of: computed.program, view, &batch)
+      let rule = Int(computed.attribute.index)
+      guard let cell else {
+        batch.side.truncate(to: start)
+        substitute(failed: place, rule, &batch)
+        continue
+      }
+      assign(made: cell, madeFrom: start, rule, view, &batch)
+    }
+  }
+
+  /// The value of an expression; nil where it has none, which `flaw` then says.
+  private mutating func value(
+    of program: PlanID<ExpressionProgram>,
+    _ view: TokenView,
+    _ batch: inout RecordBatch
+  ) -> Cell? {
+    let result = evaluate(program, view, &batch)
+    if !result.hasFailed { return result.cell }
+    flaw = .unevaluated
+    return nil
+  }
+
+  /// Puts a made value, converted, into the record, or what the rule says should stand in its place.
+  private mutating func assign(
+    made cell: Cell,
+    madeFrom start: Int,
+    _ rule: Int,
+    _ view: TokenView,
+    _ batch: inout RecordBatch
+  ) {
+    if cell.kind == .missing || cell.kind == .null {
+      let fallback = plan.attributes[rule].onMissing
+      if fallback == .absent && !plan.attributes[rule].isRequired { return }
+      return fallBack(fallback, rule, &batch)
+    }
+    var value = cell
+    let id = plan.attributes[rule].valueRule
+    if !id.isNone {
+      value = converted(cell, by: id, at: .missing, madeFrom: start, view, &batch)
+    }
+    switch value.kind {
+    case .missing:
+      let isFound = cell.token != 0 && cell.space == .input
+      let place = isFound ? cell.token : frames.top.outer
+      substitute(failed: place, derived: isFound ? nil : JSONKind(cell.kind), rule, &batch)
+    case .null where plan.attributes[rule].onNull != .null || plan.attributes[rule].isRequired:
+      let place = cell.token == 0 ? frames.top.outer : cell.token
+      fallBack(plan.attributes[rule].onNull, rule, null: place, &batch)
+    default: batch.cells[Int(frames.top.firstCell &+ plan.attributes[rule].column)] = value
+    }
+  }
+
+  // MARK: - Templates
+
+  /// The text that a template makes of the record of the stack's top: missing where a part is missing
+  /// or null, nil where one has no text, which stands at `place`.
+  private mutating func fill(
+    _ template: PlanRange<TemplatePiece>,
+    at place: inout UInt32,
+    _ view: TokenView,
+    _ batch: inout RecordBatch
+  ) -> Cell? {
+    scratch.removeAll()
+    scratch.append(.quote)
+    var traits: Cell.Traits = []
+    for number in template.indices {
+      switch plan.templatePieces[number] {
+      case .text(let text):
+        // As it stands in a JSON string.
+        plan.append(text, to: &scratch)
+        traits.insert(.mayHaveEscapes)
+      case .column(let column, let isEscaped):
+        let cell = batch.cells[Int(frames.top.firstCell &+ column)]
+        switch cell.kind {
+        case .missing, .null: return .missing
+        case .structure, .record, .list, .reference:
+          flaw = .unfilled
+          if cell.token != 0 { place = cell.token }
+          return nil
+        case .true: scratch.append(Literal.trueText)
+        case .false: scratch.append(Literal.falseText)
+        case .number, .string:
+          switch cell.space {
+          case .input: Self.append(cell, isEscaped, view.padded, &buffer, &scratch)
+          case .batch: Self.append(cell, isEscaped, batch.side.span, &buffer, &scratch)
+          case .plan: Self.append(cell, isEscaped, plan, &buffer, &scratch)
+          }
+          if !isEscaped { traits.formUnion(cell.traits) }
+        }
+      }
+    }
+    scratch.append(.quote)
+    let start = batch.side.count
+    batch.side.append(contentsOf: scratch.span, 0..<scratch.count)
+    return Cell(
+      .string,
+      start..<batch.side.count,
+      space: .batch,
+      traits: traits.intersection(.mayHaveEscapes)
+    )
+  }
+
+  /// Appends the text of a number or a string, escaped for a URL or as it stands in a JSON string.
+  private static func append(
+    _ cell: Cell,
+    _ isEscaped: Bool,
+    _ bytes: Span<UInt8>,
+    _ buffer: inout ValueBuffer,
+    _ output: inout UniqueArray<UInt8>
+  ) {
+    guard isEscaped else { return output.append(contentsOf: bytes, cell.textRange) }
+    // No value of a record holds a lone surrogate.
+    _ = buffer.load(cell.kind, bytes, cell.range)
+    TextTransform.urlEncode(buffer.bytes.span, &output)
+  }
+
+  private static func append(
+    _ cell: Cell,
+    _ isEscaped: Bool,
+    _ plan: borrowing MappingPlan,
+    _ buffer: inout ValueBuffer,
+    _ output: inout UniqueArray<UInt8>
+  ) {
+    append(cell, isEscaped, plan.text.span, &buffer, &output)
+  }
+}
+
+extension MappingPlan {
+  /// Appends one of its texts.
+  fileprivate func append(_ text: ByteRange, to output: inout UniqueArray<UInt8>) {
+    output.append(contentsOf: self.text.span, text.range)
+  }
+}

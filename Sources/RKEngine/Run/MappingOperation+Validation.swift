@@ -1,0 +1,128 @@
+extension MappingOperation {
+  /// Asks the rules of some attributes of the stack's top, in their order: each sees what the one
+  /// before it has left.
+  ///
+  /// A value that is missing is asked nothing, a null is. Behind the rule that fails an attribute its
+  /// others are not asked any more.
+  @inline(never)
+  mutating func validate(
+    _ rules: PlanRange<ValidationRule>,
+    _ view: TokenView,
+    _ batch: inout RecordBatch
+  ) {
+    var failed: UInt32?
+    for number in rules.indices {
+      let column = plan.validations[number].column
+      if column == failed { continue }
+      let place = Int(frames.top.firstCell &+ column)
+      let cell = batch.cells[place]
+      let outcome = plan.validations[number].outcome
+      if outcome == .required {
+        if cell.kind == .missing || cell.kind == .null {
+          fail(required: cell, plan.validations[number].site, &batch)
+          failed = column
+        }
+        continue
+      }
+      if cell.kind == .missing { continue }
+      let isTrue = isTrue(plan.validations[number].condition, subject: cell, view, &batch)
+      if isTrue == plan.validations[number].isNegated { continue }
+      switch outcome {
+      // The places stay, for a finding that may be made of what is left.
+      case .reject, .required: batch.cells[place] = Cell(.missing, token: cell.token)
+      case .null: batch.cells[place] = Cell(.null, token: cell.token)
+      case .set:
+        batch.cells[place] = plan.validations[number].value
+        batch.cells[place].token = cell.token
+      case .fail:
+        fail(invalid: cell, plan.validations[number].site, &batch)
+        failed = column
+      }
+    }
+  }
+
+  /// A required value that nothing is left of, or null: it was so from the beginning, or its rules
+  /// have made it so.
+  private mutating func fail(required cell: Cell, _ site: PlanSite, _ batch: inout RecordBatch) {
+    let isRejected = cell.kind == .missing && cell.token != 0
+    guard isRejected else {
+      let isFound = cell.kind == .null
+      return fail(required: isFound ? max(cell.token, 1) : nil, site, &batch)
+    }
+    fail(.rejected, site, token: cell.token, &batch)
+  }
+
+  private mutating func fail(invalid cell: Cell, _ site: PlanSite, _ batch: inout RecordBatch) {
+    var fault = MappingFault(
+      .invalid,
+      isError: true,
+      site: site,
+      token: cell.token == 0 ? frames.top.outer : cell.token
+    )
+    if cell.token == 0 || cell.space != .input { fault.derived = JSONKind(cell.kind) }
+    batch.faults.append(fault)
+    frames.top.hasFailed = true
+  }
+
+  /// The finished record of the stack's top satisfies its mapper's rules; else it fails.
+  private mutating func isValid(_ view: TokenView, _ batch: inout RecordBatch) -> Bool {
+    for number in plan.nodes[frames.top.node].recordValidations.indices {
+      let rule = plan.validations[number]
+      if isTrue(rule.condition, view, &batch) == rule.isNegated { continue }
+      fail(.invalid, rule.site, token: frames.top.outer, &batch)
+      return false
+    }
+    return true
+  }
+
+  // MARK: - The places in the life of a record
+
+  /// Whether the representation of the stack's top is taken; what was said of it is taken back where
+  /// it is not.
+  @inline(never)
+  mutating func isTaken(
+    _ view: TokenView,
+    _ batch: inout RecordBatch,
+    faultCount: Int,
+    hadWarned: Bool
+  ) -> Bool {
+    let condition = plan.nodes[frames.top.node].when
+    let hadRepeatedKey = walk.repeatedKey != nil
+    if condition.isNone || isTrue(condition, view, &batch) { return true }
+    batch.faults.truncate(to: faultCount)
+    hasWarnedOfDuplicates = hadWarned
+    if !hadRepeatedKey { forgetRepeatedKey() }
+    batch.rollBack(to: frames.top.start)
+    leave()
+    return false
+  }
+
+  /// What comes between the attributes of the stack's top and its relationships.
+  @inline(never)
+  mutating func finishAttributes(_ view: TokenView, _ batch: inout RecordBatch) {
+    let node = frames.top.node
+    if !frames.top.isScalarAttribute { compute(plan.nodes[node].expressions, view, &batch) }
+    if frames.top.hasFailed { return }
+    validate(plan.nodes[node].validations, view, &batch)
+  }
+
+  /// What comes behind the late attributes of the stack's top; false where the record is deleted.
+  @inline(never)
+  mutating func finishRecord(_ view: TokenView, _ batch: inout RecordBatch) -> Bool {
+    let node = frames.top.node
+    validate(plan.nodes[node].lateValidations, view, &batch)
+    if frames.top.hasFailed { return true }
+    if !frames.top.isScalarAttribute {
+      compute(plan.nodes[node].templates, view, &batch)
+      if frames.top.hasFailed { return true }
+      validate(plan.nodes[node].templateValidations, view, &batch)
+      if frames.top.hasFailed { return true }
+    }
+    // A record that nothing was found for is no record: it is asked nothing.
+    guard frames.top.isApplied else { return true }
+    if !plan.nodes[node].connections.isEmpty { connect(view, &batch) }
+    guard isValid(view, &batch) else { return true }
+    let deletion = plan.nodes[node].deletion
+    return deletion.isNone || !isTrue(deletion, view, &batch)
+  }
+}

@@ -1,0 +1,173 @@
+internal import RKEngine
+
+extension PlanCompiler {
+  /// Adds what a mapping says beyond where values come from: which representations it takes, what is
+  /// made of other values, and what is asked of them.
+  ///
+  /// `columns` are those of a record's attributes, relationships and connections, by their
+  /// destinations.
+  mutating func addRules(
+    _ mapping: ObjectMapping,
+    _ rules: [Rule],
+    _ columns: [String: Int],
+    _ tree: ShapeTree,
+    _ node: inout PlanNode
+  ) {
+    let record = ExpressionScope.record(columns: columns)
+    if let when = mapping.when { node.when = program(when, .representation(tree)) }
+    addComputed(mapping, rules, columns, tree, &node)
+    addValidations(rules, .value(columns: columns), &node)
+    let validations = mapping.validations.enumerated().map { number, validation in
+      let site = site(
+        of: validation,
+        "mappers.\(mapping.id).validate[\(number)]",
+        "this \(mapping.target)"
+      )
+      return rule(of: validation, column: 0, site, record)
+    }
+    node.recordValidations = plan.validations.add(validations)
+    if let deletion = mapping.deletionPredicate { node.deletion = program(deletion, record) }
+    node.isPlain =
+      node.when.isNone && node.expressions.isEmpty && node.templates.isEmpty
+      && node.validations.isEmpty && node.lateValidations.isEmpty
+      && node.templateValidations.isEmpty && node.recordValidations.isEmpty
+      && node.deletion.isNone && node.connections.isEmpty
+  }
+
+  // MARK: - Computed attributes
+
+  private mutating func addComputed(
+    _ mapping: ObjectMapping,
+    _ rules: [Rule],
+    _ columns: [String: Int],
+    _ tree: ShapeTree,
+    _ node: inout PlanNode
+  ) {
+    var expressions: [ComputedAttribute] = []
+    var templates: [String: ComputedAttribute] = [:]
+    for rule in rules where rule.attribute.isComputed {
+      let compiled = compile(rule, tree)
+      var computed = ComputedAttribute(attribute: plan.attributes.add(compiled))
+      if let expression = rule.attribute.expression {
+        computed.program = program(expression, .representation(tree))
+        expressions.append(computed)
+      } else if let template = rule.attribute.template {
+        computed.template = plan.templatePieces.add(template.pieces.map { piece($0, columns) })
+        templates[rule.attribute.destination.text] = computed
+      }
+    }
+    node.expressions = plan.computedAttributes.add(expressions)
+    if templates.isEmpty { return }
+    // One may be made of others.
+    node.templates = plan.computedAttributes.add(mapping.templateOrder.compactMap { templates[$0] })
+  }
+
+  private mutating func piece(_ piece: SpecTemplate.Piece, _ columns: [String: Int])
+    -> TemplatePiece
+  {
+    switch piece {
+    case .text(let text):
+      return .text(plan.add(text: JSONText.quoted(text).dropFirst().dropLast()))
+    case .attribute(let name, let isEscaped):
+      guard let column = columns[name.value] else {
+        preconditionFailure("a template's names are attributes")
+      }
+      return .column(UInt32(column), isEscaped: isEscaped)
+    }
+  }
+
+  // MARK: - Validation
+
+  private mutating func addValidations(
+    _ rules: [Rule],
+    _ scope: ExpressionScope,
+    _ node: inout PlanNode
+  ) {
+    var early: [ValidationRule] = []
+    var late: [ValidationRule] = []
+    var behindTemplates: [ValidationRule] = []
+    for rule in rules where !rule.attribute.validations.isEmpty {
+      let validations = validations(of: rule, scope)
+      if rule.attribute.template != nil {
+        behindTemplates += validations
+      } else if rule.isLate {
+        late += validations
+      } else {
+        early += validations
+      }
+    }
+    node.validations = plan.validations.add(early)
+    node.lateValidations = plan.validations.add(late)
+    node.templateValidations = plan.validations.add(behindTemplates)
+  }
+
+  private mutating func validations(of rule: Rule, _ scope: ExpressionScope) -> [ValidationRule] {
+    let name = rule.attribute.destination.text
+    var compiled: [ValidationRule] = []
+    for (number, validation) in rule.attribute.validations.enumerated() {
+      let site = site(
+        of: validation,
+        "mappers.\(rule.mapping.id).attributes.\(name).validate[\(number)]",
+        "\(rule.mapping.target).\(name)"
+      )
+      compiled.append(self.rule(of: validation, column: rule.column, site, scope))
+    }
+    if rule.attribute.isRequired {
+      var required = ValidationRule(condition: .none, outcome: .required, site: add(site(of: rule)))
+      required.column = UInt32(rule.column)
+      compiled.append(required)
+    }
+    return compiled
+  }
+
+  private mutating func rule(
+    of validation: ValidationDeclaration,
+    column: Int,
+    _ site: PlanSite,
+    _ scope: ExpressionScope
+  ) -> ValidationRule {
+    let condition = program(validation.condition, scope)
+    var rule = ValidationRule(condition: condition, outcome: validation.outcome, site: site)
+    rule.isNegated = validation.isNegated
+    rule.column = UInt32(column)
+    rule.value = constant(validation.value)
+    return rule
+  }
+
+  private mutating func site(
+    of validation: ValidationDeclaration,
+    _ subject: String,
+    _ product: String
+  ) -> PlanSite {
+    let condition = (validation.isNegated ? "unless " : "if ") + validation.condition.text
+    var site = RuleSite(
+      subject: subject,
+      product: product,
+      expectation: "",
+      details: condition,
+      place: validation.place
+    )
+    site.message = validation.message
+    return add(site)
+  }
+
+  /// Rules may still take a value away, or give one for null: whether there is one is asked behind
+  /// them.
+  func deferRequirement(_ rule: inout AttributeRule) {
+    rule.isRequired = false
+    let kind = rule.constant.kind
+    // As for every required value: what cannot be converted fails, unless something takes its place.
+    let hasDefault = rule.onError == .default && kind != .missing && kind != .null
+    if !hasDefault { rule.onError = .error }
+  }
+}
+
+extension AttributeMapping {
+  /// Its value is made, not found.
+  var isComputed: Bool { expression != nil || template != nil }
+
+  /// What makes it.
+  var makingDetails: [String] {
+    [expression?.text, template?.text].compactMap { $0 }
+  }
+}

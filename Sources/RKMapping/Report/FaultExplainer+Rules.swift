@@ -1,0 +1,38 @@
+internal import RKDiagnostics
+internal import RKEngine
+
+/// What rules say of a record that computed and judged its values.
+extension FaultExplainer {
+  func invalid(_ site: RuleSite) -> Diagnostic {
+    Diagnostic(
+      .requiredMissing,
+      site.message ?? "\(site.product) is not valid, by the rule \"\(site.details)\"",
+      help: site.message == nil ? ["a \"message\" on the rule says what is wrong"] : []
+    )
+  }
+
+  func rejected(_ site: RuleSite, _ place: InputPlace) -> Diagnostic {
+    Diagnostic(
+      .requiredMissing,
+      "\(site.product) is required, but its 'validate' rejects \(place.description)",
+      help: ["correct the data, or let the rule \"set\" a value"]
+    )
+  }
+
+  func unevaluated(_ site: RuleSite) -> Diagnostic {
+    Diagnostic(
+      .conversionFailed,
+      "the expression of \(site.product) has no value here",
+      help: ["arithmetic takes numbers of at most 1,000 digits, and nothing is divided by 0"]
+        + site.policyHelp
+    )
+  }
+
+  func unfilled(_ site: RuleSite) -> Diagnostic {
+    Diagnostic(
+      .conversionFailed,
+      "a part of the template of \(site.product) is a list or an object, which has no text",
+      help: ["'join:' makes text of a list: \"transform\": [\"join:,\"]"] + site.policyHelp
+    )
+  }
+}
