@@ -74,6 +74,11 @@ package struct CellRule: Sendable, BitwiseCopyable {
     case position
     /// A constant of the plan.
     case constant
+    /// A cell of the record that is the key of one that it is connected to, where the connection, in
+    /// `column`, says that it is.
+    case foreignKey
+    /// One of several keys of such records, which the row has beside its record.
+    case memberKey
   }
 
   package var kind: Kind
@@ -83,6 +88,9 @@ package struct CellRule: Sendable, BitwiseCopyable {
   /// records of other shapes: what such a one has left in the row is not this one's.
   package var isOthers = false
   package var column: UInt32 = 0
+  /// The cell that holds the key, for a connection; of a list of keys the first one is meant, or none.
+  package var key: UInt32 = 0
+  package var takesFirst = false
   /// How many columns it fills.
   package var width: UInt32 = 1
   package var choices: PlanRange<CellChoice> = .empty
@@ -110,6 +118,8 @@ package struct CellChoice: Sendable, BitwiseCopyable {
 /// A relationship whose records have rows of their own, or lead to some that have.
 package struct RelationRule: Sendable, BitwiseCopyable {
   package var column: UInt32
+  /// For a connection the cell that holds the keys of its members; -1 for related records.
+  package var key: Int32 = -1
   package var relatives: PlanRange<Relative>
   /// The tables in which its members stand, where a value, also an empty one, says which they are.
   package var lists: PlanRange<ListRule> = .empty

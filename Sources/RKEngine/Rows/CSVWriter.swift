@@ -137,6 +137,10 @@ package struct CSVWriter: ~Copyable {
       json.write(record, of: batch, input, to: &value)
       text.append(value.span, 0..<value.count, to: &output)
     case .ownerCell: write(batch.cell(rule.column, of: row.owner), batch, input, &output)
+    case .foreignKey:
+      let cell = batch.cell(rule.column, of: record)
+      write(cell.key(rule, of: record, batch, input), batch, input, &output)
+    case .memberKey: write(row.key, batch, input, &output)
     case .ownerNumber: output.append(decimal: row.ownerNumber)
     case .number: output.append(decimal: row.number)
     case .position: output.append(decimal: row.position)

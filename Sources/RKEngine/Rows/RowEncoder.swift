@@ -165,6 +165,10 @@ package struct RowEncoder: TableRowReceiver, ~Copyable {
     case .empty: rows.values.append(rule.isOthers ? .null : .absent)
     case .cell, .ownerCell:
       encode(batch.cell(rule.column, of: rule.kind == .cell ? record : row.owner), batch, input)
+    case .foreignKey:
+      let cell = batch.cell(rule.column, of: record)
+      encode(cell.key(rule, of: record, batch, input), batch, input)
+    case .memberKey: encode(row.key, batch, input)
     case .record: encode(Cell(.record, record..<(record + 1), space: .batch), batch, input)
     case .related: encodeRelated(rule, of: record, row, batch, input)
     case .ownerNumber: rows.values.append(StoredValue(.ownerNumber))

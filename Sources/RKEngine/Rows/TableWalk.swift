@@ -9,6 +9,8 @@ package struct TableRow: BitwiseCopyable {
   package var owner = 0
   package var ownerNumber = 0
   package var position = 0
+  /// The key of the record that it is connected to, where the row is that of a connection.
+  package var key = Cell.missing
 }
 
 /// Takes rows of tables, and what their owners' lists hold.
@@ -62,7 +64,7 @@ extension TableRowReceiver where Self: ~Copyable {
 ///
 /// A list of child rows comes before them, and one of rows that join others behind those.
 package struct TableWalk: ~Copyable {
-  private let plan: TablePlan
+  let plan: TablePlan
   /// For each table how many numbered rows it has.
   private var counts: [Int]
 
@@ -124,7 +126,7 @@ package struct TableWalk: ~Copyable {
         cell = Cell(.null)
       }
       if !relation.lists.isEmpty {
-        giveLists(relation, areJoins: false, cell, owner, batch, input, &receiver)
+        giveLists(relation, areJoins: false, cell, record, owner, batch, input, &receiver)
       }
       if cell.kind == .record || cell.kind == .list {
         var next = Int(cell.offset)
@@ -140,11 +142,14 @@ package struct TableWalk: ~Copyable {
           next = Int(batch.rows[next].end)
         }
       }
+      if cell.kind == .reference && relation.lists.isEmpty {
+        try giveJoins(relation, cell, owner, below: record, batch, input, &receiver)
+      }
       if cell.kind == .null || cell.kind == .list {
         emptyInlineLists(relation.relatives, cell.kind, owner, batch, input, &receiver)
       }
       if !relation.lists.isEmpty {
-        giveLists(relation, areJoins: true, cell, owner, batch, input, &receiver)
+        giveLists(relation, areJoins: true, cell, record, owner, batch, input, &receiver)
       }
     }
   }
@@ -194,6 +199,7 @@ package struct TableWalk: ~Copyable {
     _ relation: RelationRule,
     areJoins: Bool,
     _ cell: Cell,
+    _ record: Int,
     _ owner: TableRow,
     _ batch: borrowing RecordBatch,
     _ input: Span<UInt8>,
@@ -202,6 +208,9 @@ package struct TableWalk: ~Copyable {
     for number in relation.lists.indices where plan.lists[number].isJoin == areJoins {
       let list = PlanID<ListRule>(number)
       receiver.begin(list, of: owner, batch, input)
+      if cell.kind == .reference {
+        giveKeys(relation, list, cell, record, owner, batch, input, &receiver)
+      }
       guard cell.kind == .list else { continue }
       var next = Int(cell.offset)
       for position in 0..<Int(cell.count) {

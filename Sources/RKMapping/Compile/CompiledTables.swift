@@ -14,6 +14,8 @@ struct CompiledTables: Sendable {
   /// For each row rule the node of the records that become such rows; nil for rows that join others.
   var ruleNodes: [Int?] = []
   var rules = StoredRules()
+  /// The connections of the plan whose keys are foreign keys, so that nothing is looked up.
+  var keptConnections: [Int] = []
   /// Predicates over stored rows that are none for these tables.
   var failures: [Diagnostic] = []
   /// A table would have more columns than are made.
@@ -96,6 +98,11 @@ extension CompiledMapping {
       let site = sites[Int(rule.site.index)]
       let isKnown = undeclared.contains { $0.place == site.place } || rule.isComposed
       if !isKnown { undeclared.append(site) }
+    }
+    for (number, rule) in plan.connections.enumerated() where rule.cardinality == .automatic {
+      mapping.plan.connections[number].cardinality = .one
+      let site = sites[Int(rule.site.index)]
+      if !undeclared.contains(where: { $0.place == site.place }) { undeclared.append(site) }
     }
     return (mapping, undeclared)
   }

@@ -299,17 +299,6 @@ extension Expression {
 
   /// What it asks for that is the same for the whole run.
   var pathsOfRun: [SourceKeyPath] {
-    switch kind {
-    case .keyPath(let path): path.isOfRun ? [path] : []
-    case .constant, .variable, .truth: []
-    case .path(let inner, _), .negative(let inner), .not(let inner): inner.pathsOfRun
-    case .list(let parts), .function(_, let parts), .and(let parts), .or(let parts):
-      parts.flatMap(\.pathsOfRun)
-    case .arithmetic(_, let one, let other), .comparison(_, let one, let other),
-      .subquery(let one, variable: _, let other):
-      one.pathsOfRun + other.pathsOfRun
-    case .ternary(let one, let two, let three):
-      one.pathsOfRun + two.pathsOfRun + three.pathsOfRun
-    }
+    sourcePaths.filter(\.isOfRun)
   }
 }

@@ -10,6 +10,8 @@ struct OwnColumn {
   var relationship: [String] = []
   /// It is made when the first value comes.
   var isLate = false
+  /// It refers to a row by a connection, which may not be there.
+  var isConnected = false
   var identity: Identity
 
   /// What is the same column in the records of all mappers.
@@ -31,6 +33,9 @@ indirect enum CellSource {
   /// The record that a cell leads to, and what is taken of it where it has a certain shape; or what
   /// is taken where there is none.
   case related(UInt32, [(record: PlanID<RecordShape>, source: CellSource)], otherwise: CellSource?)
+  /// A part of the key of a record that this one is connected to: the connection's column, and that of
+  /// the key.
+  case foreignKey(UInt32, key: UInt32, takesFirst: Bool)
   /// As above, for a part of the related record's key.
   case reference(UInt32, [(record: PlanID<RecordShape>, source: CellSource)])
 }
@@ -48,6 +53,7 @@ extension TableCompiler {
     var reference: (target: String, place: Int)?
     var relationship: [String] = []
     var isLate = false
+    var isConnected = false
     /// The row that was referred to goes when something else is.
     var replaces = false
 
@@ -144,11 +150,13 @@ extension TableCompiler {
       column.reference = part.reference
       column.relationship = part.relationship
       column.isLate = part.isLate
+      column.isConnected = part.isConnected
       return layouts[table].columns.append(column)
     }
     if layouts[table].columns[number].type != part.type {
       layouts[table].columns[number].type = .any
     }
+    if part.isConnected { layouts[table].columns[number].isConnected = true }
     if !part.isLate { layouts[table].columns[number].isLate = false }
   }
 
@@ -251,6 +259,10 @@ extension TableCompiler {
     _ table: Int
   ) -> [Part] {
     let rules = relationships(of: node)
+    if let connection = connections(of: node).first(where: { $0.column == column }) {
+      return connectionParts(connection, name) + group
+    }
+    if isConnected(node) && isConnection(column, of: node) { return group }
     guard let number = rules.firstIndex(where: { $0.column == column }) else {
       effort += 1
       let part = Part(name: name, type: type(of: node, column), source: .cell(column))
@@ -307,7 +319,7 @@ extension TableCompiler {
     if let number {
       switch parts[number].source {
       case .related(_, let others, _), .reference(_, let others): choices = others + choices
-      case .nothing, .cell, .record: break
+      case .nothing, .cell, .record, .foreignKey: break
       }
       if parts[number].type != part.type { part.type = .any }
       part.isLate = part.isLate && parts[number].isLate
@@ -339,6 +351,28 @@ extension TableCompiler {
     }
     let record = compiled.plan.schema.records[compiled.plan.nodes[node].record]
     return parts(record.members, of: node, name, path: path + [mapping], table)
+  }
+
+  /// The foreign key of a connection that may be to one record.
+  private mutating func connectionParts(
+    _ connection: Connection,
+    _ name: [String]
+  ) -> [Part] {
+    if connection.cardinality == .many { return [] }
+    let table = table(of: connection.target)
+    return zip(keyNames(of: table), connection.keys).enumerated().map { place, key in
+      var part = Part(name: name + [key.0], type: .any, source: .nothing)
+      part.source = .foreignKey(
+        connection.column,
+        key: key.1,
+        takesFirst: connection.cardinality == .one
+      )
+      part.reference = (connection.target, place)
+      part.relationship = name
+      part.isLate = connection.cardinality == .automatic && connection.keys.count == 1
+      part.isConnected = true
+      return part
+    }
   }
 
   private func reference(to table: Int, _ node: Int, among choices: [Int], _ name: [String])

@@ -6,6 +6,8 @@ extension TableCompiler {
   /// What becomes of the records that a relationship of a node led to before.
   func policy(of node: Int, relationship number: Int) -> ListRule.Policy {
     guard case .object(let mapping) = graph[compiled.mappings[node]] else { return .set }
+    // A connection is what its keys say.
+    guard number < mapping.relationships.count else { return .set }
     switch mapping.relationships[number].assignmentPolicy {
     case .set: return .set
     case .union: return .union

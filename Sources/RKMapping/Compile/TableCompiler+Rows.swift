@@ -10,6 +10,8 @@ extension TableCompiler {
     var link: Link?
     /// The number of the join among all.
     var join: Int?
+    /// The row is made of a key alone.
+    var isConnected = false
   }
 
   /// What a rule for the members of a relationship is made for.
@@ -132,8 +134,11 @@ extension TableCompiler {
     let number = key.join ?? 0
     let join = joins[number]
     var row = RowRule(table: layouts.count + number)
-    let target = keyColumns(of: key.node, layouts[join.target].key).map { column in
-      column.map { CellRule(.cell, column: $0) } ?? CellRule(.empty)
+    var target = [CellRule(.memberKey)]
+    if !key.isConnected {
+      target = keyColumns(of: key.node, layouts[join.target].key).map { column in
+        column.map { CellRule(.cell, column: $0) } ?? CellRule(.empty)
+      }
     }
     let keys = ownerKey(join.owner, key.owner) + target
     row.cells = tables.plan.cells.add(keys + [CellRule(.position)])
@@ -170,6 +175,11 @@ extension TableCompiler {
       case nil, .nothing: cells.append(CellRule(.empty))
       case .cell(let column): cells.append(CellRule(.cell, column: column))
       case .record: cells.append(CellRule(.record))
+      case .foreignKey(let column, let key, let takesFirst):
+        var cell = CellRule(.foreignKey, column: column)
+        cell.key = key
+        cell.takesFirst = takesFirst
+        cells.append(cell)
       case .related(let column, _, _):
         while next < sources.count, case .related(column, _, _) = sources[next] { next += 1 }
         cells.append(related(column, Array(sources[first..<next])))
@@ -257,9 +267,11 @@ extension TableCompiler {
         relative.list = list
         switch related.use {
         case .identified(let isMany):
-          relative.row = rule(RowKey(node: related.node), &rules)
+          if !related.isConnected { relative.row = rule(RowKey(node: related.node), &rules) }
           if isMany, let number = join(related, relation, of: table) {
-            relative.join = rule(RowKey(node: related.node, owner: owner, join: number), &rules)
+            var key = RowKey(node: related.node, owner: owner, join: number)
+            key.isConnected = related.isConnected
+            relative.join = rule(key, &rules)
           }
         case .child:
           let link = Link(owner: table, path: relation.name)
@@ -275,6 +287,7 @@ extension TableCompiler {
         relatives: tables.plan.relatives.add(relatives)
       )
       rule.lists = run(of: lists)
+      rule.key = relation.key
       added.append(rule)
     }
     return tables.plan.relations.add(added)
@@ -294,7 +307,7 @@ extension CellSource {
   fileprivate var choices: [(record: PlanID<RecordShape>, source: CellSource)] {
     switch self {
     case .related(_, let choices, _), .reference(_, let choices): choices
-    case .nothing, .cell, .record: []
+    case .nothing, .cell, .record, .foreignKey: []
     }
   }
 

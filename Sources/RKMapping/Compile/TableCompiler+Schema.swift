@@ -93,9 +93,9 @@ extension TableCompiler {
       references[target, default: []].append(start + number)
       guard let owner = layouts.firstIndex(where: { $0.target == target }) else { continue }
       if references[target, default: []].count == layouts[owner].key.count {
-        table.foreignKeys.append(
-          TableSchema.ForeignKey(columns: references[target, default: []], table: owner)
-        )
+        var key = TableSchema.ForeignKey(columns: references[target, default: []], table: owner)
+        key.isConnection = column.isConnected
+        table.foreignKeys.append(key)
       }
     }
   }
@@ -125,6 +125,7 @@ extension TableCompiler {
         table: join.target
       ),
     ]
+    table.foreignKeys[1].isConnection = connectedJoins.contains(join)
     let position = free("position") { name in
       form == .database && table.columns.contains { form.compared($0.name) == name }
     }

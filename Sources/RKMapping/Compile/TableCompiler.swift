@@ -9,6 +9,8 @@ struct TableCompiler {
     /// Its name, or the names of the flattened ones before it and its own.
     var name: [String]
     var policy = ListRule.Policy.set
+    /// For a connection the column of the record that holds its keys.
+    var key: Int32 = -1
     var relatives: [Related]
 
     var leadsToRows: Bool { relatives.contains { $0.leadsToRows } }
@@ -21,6 +23,8 @@ struct TableCompiler {
     var form = Relative.Form.any
     /// What it leads to is made when the first such record comes.
     var isLate = false
+    /// It is known by its key alone.
+    var isConnected = false
 
     var leadsToRows: Bool {
       if case .inline(let relations) = use { !relations.isEmpty } else { true }
@@ -83,6 +87,8 @@ struct TableCompiler {
   let compiled: CompiledMapping
   let graph: MappingGraph
   let form: TableForm
+  /// The nodes from here on make records that others are connected to.
+  let firstConnected: Int
   /// What holds for the whole run, and predicates over stored rows may ask for.
   private(set) var constants: [SourceKeyPath: ConstantValue] = [:]
   /// For each node the target of its records, and the names of their columns.
@@ -94,6 +100,8 @@ struct TableCompiler {
   /// For each node what the values of its columns are declared to be, once that was asked for.
   var types: [Int: [UInt32: TableSchema.ValueType]] = [:]
   var joins: [Join] = []
+  /// Those of connections, whose keys may be of rows that are not there.
+  var connectedJoins: Set<Join> = []
   var lateness = Lateness()
   var tables = CompiledTables()
   private var numbers: [String: Int] = [:]
@@ -111,6 +119,11 @@ struct TableCompiler {
     constants: [SourceKeyPath: ConstantValue] = [:]
   ) -> CompiledTables {
     var compiler = TableCompiler(compiled, graph, form)
+    let kept = compiler.keptConnections
+    if let related = compiler.withConnectedRecords() {
+      compiler = TableCompiler(related, graph, form, firstConnected: compiled.plan.nodes.count)
+    }
+    compiler.tables.keptConnections = kept
     compiler.constants = constants
     compiler.findArrays()
     compiler.findTables()
@@ -127,8 +140,14 @@ struct TableCompiler {
     return compiler.tables
   }
 
-  private init(_ compiled: CompiledMapping, _ graph: MappingGraph, _ form: TableForm) {
+  private init(
+    _ compiled: CompiledMapping,
+    _ graph: MappingGraph,
+    _ form: TableForm,
+    firstConnected: Int = .max
+  ) {
     self.compiled = compiled
+    self.firstConnected = firstConnected
     self.graph = graph
     self.form = form
     let plan = compiled.plan
@@ -226,6 +245,9 @@ struct TableCompiler {
         add(node)
       }
     }
+    for node in compiled.plan.nodes.indices where form.isDeep {
+      for connection in connections(of: node) { connection.nodes.forEach { add($0) } }
+    }
     var next = 0
     while next < pending.count {
       let node = pending[next]
@@ -262,6 +284,7 @@ struct TableCompiler {
         let join = Join(owner: owner, path: relation.name, target: table)
         if !joins.contains(join) { joins.append(join) }
         if !related.isLate { lateness.earlyJoins.insert(join) }
+        if related.isConnected { connectedJoins.insert(join) }
       case .child:
         let link = Link(owner: owner, path: relation.name)
         if !layouts[table].links.contains(link) { layouts[table].links.append(link) }
@@ -310,7 +333,7 @@ struct TableCompiler {
         relation.relatives.removeAll { !$0.leadsToRows }
       }
       return relation.relatives.isEmpty ? nil : relation
-    }
+    } + connectedRelations(of: node, below: prefix, isLate: isLate)
   }
 
   /// How a single related record leads to rows.

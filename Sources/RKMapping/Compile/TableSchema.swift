@@ -40,6 +40,8 @@ package struct TableSchema: Sendable, Hashable {
     package var table: Int
     /// The rows belong to those that they refer to, and go with them.
     package var isOwner = false
+    /// A connection says so: the rows may not be there.
+    package var isConnection = false
   }
 
   /// What the values of a column are declared to be.

@@ -96,6 +96,7 @@ struct GraphBuilder {
     KeyCheck.check(graph, mappers, findings)
     ConnectionCheck.check(graph, mappers, findings)
     ExpressionCheck.check(graph, findings)
+    StoredPredicateCheck.check(graph, findings)
     return graph
   }
 
@@ -182,6 +183,7 @@ struct GraphBuilder {
           mapping: root,
           cardinality: declaration.cardinality,
           isOptional: declaration.isOptional,
+          prune: declaration.prune,
           place: declaration.place
         )
       )

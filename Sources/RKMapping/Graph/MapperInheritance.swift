@@ -20,6 +20,9 @@ enum MapperInheritance {
     merged.connections = mapper.connections ?? base.connections
     merged.target = mapper.target ?? base.target
     merged.identification = mapper.identification ?? base.identification
+    merged.identificationPredicate =
+      mapper.identificationPredicate ?? base.identificationPredicate
+    merged.deletionPredicate = mapper.deletionPredicate ?? base.deletionPredicate
     merged.modification = mapper.modification ?? base.modification
     merged.mapsRelationshipsIfUnmodified =
       mapper.mapsRelationshipsIfUnmodified ?? base.mapsRelationshipsIfUnmodified

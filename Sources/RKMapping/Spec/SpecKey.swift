@@ -113,7 +113,7 @@ package struct SpecObjectKind: Sendable {
   }
 
   private static let route: Set<SpecKey> = [
-    .name, .path, .keyPath, .methods, .statusCodes, .rootMapRef, .many, .optional,
+    .name, .path, .keyPath, .methods, .statusCodes, .rootMapRef, .many, .optional, .prune,
   ]
   /// The members that spell a descriptor at the top level.
   package static let flatDescriptor = route.subtracting([.name])
@@ -124,13 +124,12 @@ package struct SpecObjectKind: Sendable {
       .version, .include, .descriptors, .responseDescriptors, .requestDescriptors, .mappers,
       .routes, .dateFormats, .timeZone, .locale, .dateOutput, .defaults, .targets, .valueMaps,
       .keys,
-    ]),
-    later: [.prune]
+    ])
   )
 
   package static let keys = SpecObjectKind("'keys'", [.caseInsensitive, .rename])
 
-  package static let descriptor = SpecObjectKind("a descriptor", route, later: [.prune])
+  package static let descriptor = SpecObjectKind("a descriptor", route)
 
   package static let group = SpecObjectKind("a group of descriptors", [.requests, .mappers])
 
@@ -151,9 +150,8 @@ package struct SpecObjectKind: Sendable {
       .modification, .keyAttribute, .forceCollection, .keyTransform,
       .mapRelationshipsIfUnmodified, .scalarAs, .onMissing, .onNull, .onError, .nullPath,
       .unknown, .emptyString, .ignoreKeys, .dynamic, .matchers, .default, .unmatched, .connections,
-      .when, .validate, .deletionPredicate,
-    ],
-    later: [.identificationPredicate]
+      .when, .validate, .identificationPredicate, .deletionPredicate,
+    ]
   )
 
   package static let attribute = SpecObjectKind(

@@ -147,6 +147,7 @@ struct SpecReader {
     descriptor.statusCodes = readStatusCodes(members)
     descriptor.root = members.optionalText(.rootMapRef)
     descriptor.isOptional = members.flag(.optional) ?? false
+    descriptor.prune = readPredicate(.prune, members)
     return descriptor
   }
 

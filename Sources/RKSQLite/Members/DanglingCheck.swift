@@ -58,12 +58,15 @@ final class DanglingCheck {
   /// that were not before the run.
   func check(lacksRecords: Bool, report: (Diagnostic) -> Void) throws(WriteError) {
     let looksAtAll = rule != .keep || lacksRecords
-    if !looksAtAll && removal.tables.isEmpty { return }
+    let hasConnections = stored.schema.tables.contains { table in
+      table.foreignKeys.contains(where: \.isConnection)
+    }
+    if !looksAtAll && !hasConnections && removal.tables.isEmpty { return }
     var failures: [Diagnostic] = []
     for (table, definition) in stored.schema.tables.enumerated() where stored.isThere(table: table)
     {
       for key in definition.foreignKeys {
-        guard looksAtAll || removal.tables.contains(key.table),
+        guard looksAtAll || key.isConnection || removal.tables.contains(key.table),
           key.columns.allSatisfy({ stored.isThere(table: table, column: $0) })
         else { continue }
         let reference = reference(table, key)

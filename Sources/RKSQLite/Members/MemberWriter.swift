@@ -18,7 +18,7 @@ package final class MemberWriter: RowFollower {
   private let dangling: DanglingCheck
   private let deleted: DeletedRows
   private let pruned: PrunedRows?
-  private let writer: RowWriter
+  private unowned let writer: RowWriter
   private let lists: [MemberList]
   /// For each row rule the list that its rows are children of, -1 where there is none, or where none is
   /// added behind others.

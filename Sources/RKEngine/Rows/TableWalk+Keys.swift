@@ -1,0 +1,119 @@
+/// Connections whose keys are those of the rows that they lead to: nothing is looked up.
+extension TableWalk {
+  /// Gives the members of a connection to a list, by their keys.
+  func giveKeys<Receiver: TableRowReceiver & ~Copyable>(
+    _ relation: RelationRule,
+    _ list: PlanID<ListRule>,
+    _ cell: Cell,
+    _ record: Int,
+    _ owner: TableRow,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>,
+    _ receiver: inout Receiver
+  ) {
+    for choice in relation.relatives.indices where plan.relatives[choice].list == list {
+      var row = TableRow(rule: plan.relatives[choice].join, row: record)
+      row.owner = owner.row
+      row.ownerNumber = owner.number
+      for key in keys(of: relation, cell, record, batch, input) {
+        row.key = key
+        receiver.receive(member: row, of: batch, input)
+        row.position += 1
+      }
+    }
+  }
+
+  /// Gives the same as rows of their own.
+  func giveJoins<Receiver: TableRowReceiver & ~Copyable>(
+    _ relation: RelationRule,
+    _ cell: Cell,
+    _ owner: TableRow,
+    below record: Int,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>,
+    _ receiver: inout Receiver
+  ) throws(SystemError) {
+    for choice in relation.relatives.indices where !plan.relatives[choice].join.isNone {
+      var row = TableRow(rule: plan.relatives[choice].join, row: record)
+      row.owner = owner.row
+      row.ownerNumber = owner.number
+      for key in keys(of: relation, cell, record, batch, input) {
+        row.key = key
+        try receiver.receive(row, of: batch, input)
+        receiver.endRow()
+        row.position += 1
+      }
+    }
+  }
+
+  /// The keys of a list; a single one where the connection is to several all the same.
+  private func keys(
+    of relation: RelationRule,
+    _ cell: Cell,
+    _ record: Int,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>
+  ) -> [Cell] {
+    let key = batch.cell(UInt32(relation.key), of: record)
+    if let keys = key.elements(batch, input) { return keys }
+    let isOne = key.kind == .number || key.kind == .string
+    return isOne && cell.traits.contains(.isList) ? [key] : []
+  }
+}
+
+extension Cell {
+  /// The elements of a list that may be keys; nil for what is none.
+  ///
+  /// A constant of the plan is the same for all records, and connects none of them.
+  func elements(_ batch: borrowing RecordBatch, _ input: Span<UInt8>) -> [Cell]? {
+    guard kind == .structure else { return nil }
+    switch space {
+    case .input: return elements(input)
+    case .batch: return elements(batch.side.span)
+    case .plan: return []
+    }
+  }
+
+  private func elements(_ bytes: Span<UInt8>) -> [Cell]? {
+    guard bytes[Int(offset)] == .openArray else { return nil }
+    var elements = ArrayElements(from: Int(offset))
+    var cells: [Cell] = []
+    while let range = elements.next(bytes) {
+      let kind: Cell.Kind
+      switch bytes[range.lowerBound] {
+      case .quote: kind = .string
+      case .minus: kind = .number
+      case let byte where byte.isDigit: kind = .number
+      default: continue
+      }
+      cells.append(
+        Cell(
+          kind,
+          space: space,
+          traits: kind == .string ? .mayHaveEscapes : [],
+          offset: UInt32(range.lowerBound),
+          count: UInt32(range.count),
+          token: token
+        )
+      )
+    }
+    return cells
+  }
+
+  /// The key that a connection's cell, this one, takes from another of its record: null for none,
+  /// nothing where the connection is left alone.
+  func key(
+    _ rule: CellRule,
+    of record: Int,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>
+  ) -> Cell {
+    guard kind == .reference else { return kind == .missing ? self : Cell(.null) }
+    let key = batch.cell(rule.key, of: record)
+    if let keys = key.elements(batch, input) {
+      return (rule.takesFirst ? keys.first : nil) ?? Cell(.null)
+    }
+    let isOne = key.kind == .number || key.kind == .string
+    return isOne && !traits.contains(.isList) ? key : Cell(.null)
+  }
+}

@@ -1,0 +1,145 @@
+internal import RKEngine
+
+/// Connections in tables.
+///
+/// Where the keys of a connection are what tells its target's rows apart, they are foreign keys as they
+/// stand. What others lead to is looked up before rows are made, and is like any related record.
+extension TableCompiler {
+  /// A connection whose keys are foreign keys.
+  struct Connection {
+    var column: UInt32
+    /// The columns of the record that hold the keys, in the order of the target's own.
+    var keys: [UInt32]
+    var target: String
+    /// The nodes of the records that it may lead to.
+    var nodes: [Int]
+    var cardinality: Cardinality
+  }
+
+  /// The connections of a node's records whose keys are foreign keys.
+  func connections(of node: Int) -> [Connection] {
+    compiled.plan.nodes[node].connections.indices.compactMap { connection($0, of: node) }
+  }
+
+  private func connection(_ number: Int, of node: Int) -> Connection? {
+    let plan = compiled.plan
+    guard form.isRelated, !isConnected(node),
+      case .object(let mapping) = graph[compiled.mappings[node]]
+    else { return nil }
+    let rule = plan.connections[number]
+    let mapped = mapping.connections[number - plan.nodes[node].connections.indices.lowerBound]
+    let nodes = plan.connectionCandidates[rule.candidates].map { Int($0.node.index) }
+    guard mapped.only == nil, let key = keys[mapped.target], !nodes.isEmpty,
+      nodes.allSatisfy({ targets[$0] == mapped.target }),
+      Set(mapped.keys.map(\.other)) == Set(key), mapped.keys.count == key.count,
+      key.count == 1 || rule.cardinality != .many
+    else { return nil }
+    let columns = Array(plan.connectionKeys[rule.keys])
+    let own = key.compactMap { name in
+      mapped.keys.firstIndex { $0.other == name }.map { columns[$0] }
+    }
+    return Connection(
+      column: rule.column,
+      keys: own,
+      target: mapped.target,
+      nodes: nodes,
+      cardinality: rule.cardinality
+    )
+  }
+
+  /// The connections of the plan that need not be looked up.
+  var keptConnections: [Int] {
+    compiled.plan.nodes.indices.flatMap { node in
+      compiled.plan.nodes[node].connections.indices.filter { connection($0, of: node) != nil }
+    }
+  }
+
+  /// A connection may lead to several records by one key of its record's.
+  private static func mayBeMany(_ connection: Connection) -> Bool {
+    connection.cardinality != .one && connection.keys.count == 1
+  }
+
+  /// The relations of a node's connections that may be to several records.
+  func connectedRelations(of node: Int, below prefix: [String], isLate: Bool) -> [Relation] {
+    connections(of: node).compactMap { connection in
+      guard Self.mayBeMany(connection), let name = names[node][connection.column],
+        let first = connection.nodes.first
+      else { return nil }
+      var related = Related(node: first, use: .identified(isMany: true))
+      related.isLate = isLate || connection.cardinality == .automatic
+      related.isConnected = true
+      var relation = Relation(
+        column: connection.column,
+        name: prefix + name,
+        relatives: [related]
+      )
+      relation.key = Int32(connection.keys[0])
+      return relation
+    }
+  }
+
+  // MARK: - Connections that are looked up
+
+  /// A node that stands for records that others are connected to: they are without connections.
+  func isConnected(_ node: Int) -> Bool { node >= firstConnected }
+
+  /// A column is that of a connection.
+  func isConnection(_ column: UInt32, of node: Int) -> Bool {
+    compiled.plan.connections[compiled.plan.nodes[node].connections].contains {
+      $0.column == column
+    }
+  }
+
+  /// The same mapping, in which connections that are to be looked up are relationships; nil where there
+  /// are none.
+  func withConnectedRecords() -> CompiledMapping? {
+    var related = compiled
+    for node in compiled.plan.nodes.indices {
+      let rules = compiled.plan.nodes[node].connections.indices.filter {
+        connection($0, of: node) == nil && !compiled.plan.connections[$0].candidates.isEmpty
+      }
+      if rules.isEmpty { continue }
+      var relationships = Array(relationships(of: node))
+      for number in rules {
+        let rule = compiled.plan.connections[number]
+        let nodes = compiled.plan.connectionCandidates[rule.candidates].map { candidate in
+          related.addConnected(Int(candidate.node.index))
+        }
+        var relationship = RelationshipRule(
+          source: .none,
+          node: related.addChoice(of: nodes, by: node),
+          column: rule.column,
+          site: rule.site
+        )
+        relationship.cardinality = rule.cardinality
+        relationships.append(relationship)
+      }
+      related.plan.nodes[node].relationships = related.plan.relationships.add(relationships)
+    }
+    return related.plan.nodes.count == compiled.plan.nodes.count ? nil : related
+  }
+}
+
+extension CompiledMapping {
+  /// A node that is a copy of another, for records that are connected to.
+  fileprivate mutating func addConnected(_ node: Int) -> PlanID<PlanNode> {
+    mappings.append(mappings[node])
+    columns.append(columns[node])
+    return plan.nodes.add(plan.nodes[node])
+  }
+
+  /// A node that chooses from some; `owner` is connected to what they make.
+  fileprivate mutating func addChoice(of nodes: [PlanID<PlanNode>], by owner: Int)
+    -> PlanID<PlanNode>
+  {
+    if nodes.count == 1 { return nodes[0] }
+    var choice = PlanNode(site: plan.nodes[owner].site)
+    choice.isDynamic = true
+    choice.matchers = plan.matchers.add(
+      nodes.map { MatcherRule(source: .none, test: .kind(.object), node: $0) }
+    )
+    mappings.append(mappings[owner])
+    columns.append([:])
+    return plan.nodes.add(choice)
+  }
+}
