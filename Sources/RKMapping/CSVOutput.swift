@@ -16,14 +16,15 @@ struct CSVOutput {
     throws(DiagnosticsError)
   {
     dialect = try CSVDialect(output)
-    let (mapping, undeclared) = compiled.withDeclaredCardinalities()
-    self.mapping = mapping
+    var (mapping, undeclared) = compiled.withDeclaredCardinalities()
     let isFolder = output.isFolder
     let form: TableForm =
       isFolder
       ? .related : .flat(separator: output.csv.separator ?? ".", target: output.csv.targetName)
     tables = TableCompiler.compile(mapping, graph, form)
     if tables.isTooWide { throw DiagnosticsError([Self.tooWide]) }
+    tables.settle(&mapping.plan, isDatabase: false)
+    self.mapping = mapping
     table = isFolder ? nil : try Self.table(of: tables, named: output.csv.targetName)
     var warnings = undeclared.map { Self.undeclared($0, graph) }
     if let table, let first = tables.leftOut[table].first {

@@ -6,12 +6,13 @@ extension Mapper {
   package func tableRun(report: @escaping (Diagnostic) -> Void) throws(DiagnosticsError) -> TableRun
   {
     let tables = try tables(compiled)
+    var plan = compiled.plan
+    tables.settle(&plan)
     return TableRun(
       schema: tables.schema,
       tables: tables.plan,
-      plan: compiled.plan,
+      plan: plan,
       rules: tables.rules,
-      metadata: metadata.descriptors,
       specName: mapping.name ?? "",
       specHash: mapping.graph.sourceHash,
       report: report
@@ -35,7 +36,7 @@ extension Mapper {
   }
 
   private func tables(_ compiled: CompiledMapping) throws(DiagnosticsError) -> CompiledTables {
-    let tables = TableCompiler.compile(compiled, mapping.graph, .database)
+    let tables = TableCompiler.compile(compiled, mapping.graph, .database, for: scopes)
     if tables.isTooWide {
       throw DiagnosticsError([Self.tooWide("a record and those related to it")])
     }

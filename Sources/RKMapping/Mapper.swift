@@ -52,6 +52,11 @@ public struct Mapper: Sendable {
     return ScanKernel.available.first { $0.name == name }
   }
 
+  /// What the run is to its descriptors.
+  var scopes: [RunScope?] {
+    zip(choice.chosen, metadata.descriptors).map { $0.applies ? RunScope(metadata: $1) : nil }
+  }
+
   /// The compiled plan, for people.
   public var planListing: String { PlanListing.text(of: compiled, mapping.graph) }
 
@@ -117,7 +122,9 @@ public struct Mapper: Sendable {
       // There it is rows that are deleted, when the run is over.
       compiled.plan.keepDeletedRecords()
       do {
-        tables = try place.destination.begin(try tableRun { counter.receive($0) })
+        let tableRun = try tableRun { counter.receive($0) }
+        compiled.plan = tableRun.plan
+        tables = try place.destination.begin(tableRun)
       } catch {
         return Self.refusal(error, receiver)
       }

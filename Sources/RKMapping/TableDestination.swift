@@ -18,8 +18,6 @@ package struct TableRun {
   package var plan: MappingPlan
   /// What the spec says of rows that are stored.
   package var rules: StoredRules
-  /// For each descriptor of the plan what `@metadata` has, whatever the input is.
-  package var metadata: [Metadata]
   /// The spec's name, and a hash of what it says.
   package var specName: String
   package var specHash: String

@@ -21,6 +21,16 @@ struct CompiledTables: Sendable {
   /// A table would have more columns than are made.
   var isTooWide = false
 
+  /// What tables do themselves is not to be done by the mapping: connections that are foreign keys, and
+  /// in a database rows that are to be deleted.
+  func settle(_ plan: inout MappingPlan, isDatabase: Bool = true) {
+    for number in keptConnections { plan.connections[number].isKept = true }
+    guard isDatabase else { return }
+    for case let node? in ruleNodes where plan.nodes.indices.contains(node) {
+      plan.nodes[node].deletion = .none
+    }
+  }
+
   /// The number of a target's table.
   func table(named name: String) -> Int? {
     schema.tables.firstIndex { $0.name == name && !$0.isJoin }

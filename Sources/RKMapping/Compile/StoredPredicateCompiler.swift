@@ -289,7 +289,9 @@ struct StoredPredicateCompiler {
 
 extension SourceKeyPath {
   /// What it leads to is the same for the whole run.
-  var isOfRun: Bool { false }
+  var isOfRun: Bool {
+    if case .metadata(let names) = root { names.first != "file" } else { false }
+  }
 }
 
 extension Expression {

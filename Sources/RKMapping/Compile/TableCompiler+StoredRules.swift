@@ -4,6 +4,7 @@ internal import RKEngine
 /// Predicates over stored rows: their names are columns of the tables.
 extension TableCompiler {
   mutating func addStoredRules() {
+    let applying = scopes.compactMap(\.self)
     var deletions: [MappingID: Int] = [:]
     var identifications: [MappingID: Int] = [:]
     for (rule, node) in tables.ruleNodes.enumerated() {
@@ -13,7 +14,7 @@ extension TableCompiler {
       if let predicate = mapping.deletionPredicate {
         if let made = deletions[id] {
           tables.rules.deletions[made].rows.append(rule)
-        } else if let made = condition(predicate, table, [node]) {
+        } else if let made = condition(predicate, table, [node], applying) {
           deletions[id] = tables.rules.deletions.count
           tables.rules.deletions.append(
             StoredRules.Deletion(table: table, rows: [rule], predicate: made)
@@ -21,7 +22,7 @@ extension TableCompiler {
         }
       }
       if let predicate = mapping.identificationPredicate, !layouts[table].key.isEmpty {
-        if identifications[id] == nil, let made = condition(predicate, table, [node]) {
+        if identifications[id] == nil, let made = condition(predicate, table, [node], applying) {
           identifications[id] = tables.rules.identifications.count
           tables.rules.identifications.append(made)
         }
@@ -34,13 +35,16 @@ extension TableCompiler {
   /// A descriptor stands for rows of each target that its records may be of.
   private mutating func addPrunes() {
     for (number, descriptor) in compiled.descriptors.enumerated() {
-      guard let prune = descriptor.prune else { continue }
+      guard let prune = descriptor.prune, number < scopes.count, let scope = scopes[number] else {
+        continue
+      }
       var nodes: [Int: [Int]] = [:]
       for node in choices(of: compiled.plan.descriptors[number].node) {
         nodes[table(of: targets[node]), default: []].append(node)
       }
       for (table, nodes) in nodes.sorted(by: { $0.key < $1.key }) {
-        guard !layouts[table].key.isEmpty, let made = condition(prune, table, nodes) else {
+        guard !layouts[table].key.isEmpty, let made = condition(prune, table, nodes, [scope])
+        else {
           continue
         }
         let rows = tables.ruleNodes.indices.filter { rule in
@@ -52,7 +56,7 @@ extension TableCompiler {
             rows: rows,
             predicate: made,
             descriptor: descriptor.name ?? descriptor.keyPath.text,
-            missing: prune.tree.pathsOfRun.first { constants[$0] == nil }?.text
+            missing: prune.tree.pathsOfRun.first { scope.constant($0) == nil }?.text
           )
         )
       }
@@ -63,13 +67,16 @@ extension TableCompiler {
   private mutating func condition(
     _ predicate: SpecExpression,
     _ table: Int,
-    _ nodes: [Int]
+    _ nodes: [Int],
+    _ scopes: [RunScope]
   ) -> StoredPredicate? {
     let known = self
     let compiler = StoredPredicateCompiler { name in
       known.column(named: name, of: nodes, in: table)
     } constant: { path in
-      known.constants[path]
+      // Where descriptors see different things, there is none that holds for all rows.
+      let values = scopes.map { $0.constant(path) }
+      return values.allSatisfy { $0 == values.first } ? values.first ?? nil : nil
     }
     do throws(StoredPredicateCompiler.Refusal) {
       return try compiler.predicate(predicate.tree)

@@ -89,8 +89,9 @@ struct TableCompiler {
   let form: TableForm
   /// The nodes from here on make records that others are connected to.
   let firstConnected: Int
-  /// What holds for the whole run, and predicates over stored rows may ask for.
-  private(set) var constants: [SourceKeyPath: ConstantValue] = [:]
+  /// For each descriptor what predicates over stored rows may ask of the run; nil for one that is not
+  /// for it.
+  private(set) var scopes: [RunScope?] = []
   /// For each node the target of its records, and the names of their columns.
   let targets: [String]
   let names: [[UInt32: [String]]]
@@ -116,7 +117,7 @@ struct TableCompiler {
     _ compiled: CompiledMapping,
     _ graph: MappingGraph,
     _ form: TableForm,
-    constants: [SourceKeyPath: ConstantValue] = [:]
+    for scopes: [RunScope?] = []
   ) -> CompiledTables {
     var compiler = TableCompiler(compiled, graph, form)
     let kept = compiler.keptConnections
@@ -124,7 +125,7 @@ struct TableCompiler {
       compiler = TableCompiler(related, graph, form, firstConnected: compiled.plan.nodes.count)
     }
     compiler.tables.keptConnections = kept
-    compiler.constants = constants
+    compiler.scopes = scopes
     compiler.findArrays()
     compiler.findTables()
     compiler.labelLinks()
