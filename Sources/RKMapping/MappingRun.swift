@@ -49,7 +49,7 @@ struct MappingRun: ~Copyable {
     let sink: AnyRecordSink
     do {
       if let tables {
-        sink = tables.sink
+        sink = collecting(tables.sink, output)
       } else {
         sink = collecting(
           try OutputSink.make(output, compiled, csv, counter, isStream: isStream),

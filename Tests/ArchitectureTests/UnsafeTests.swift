@@ -22,6 +22,7 @@ struct UnsafeTests {
     "Sources/RKEngine/Run/Monitor.swift": 9,
     "Sources/RKEngine/Run/SystemThread.swift": 11,
     "Sources/RKEngine/Scan/ScanKernel.swift": 14,
+    "Sources/RKSQLite/Store/Database+Copy.swift": 3,
     "Sources/RKSQLite/Store/Database.swift": 22,
     "Sources/RKSQLite/Store/Statement.swift": 28,
   ]

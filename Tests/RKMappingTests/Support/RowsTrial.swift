@@ -48,6 +48,10 @@ private final class RowNotes: StoredKeys, @unchecked Sendable {
 
   init(stored: Set<String>?) { self.stored = stored }
 
+  var areFinal: Bool { true }
+
+  func admit(_ key: borrowing RowBatch, in table: Int, as condition: Int) -> Bool { true }
+
   func hold(_ key: borrowing RowBatch, in table: Int) -> Bool {
     let name = tables[table].name + " " + key.allValues.joined(separator: " ")
     asked.append(name)

@@ -1,0 +1,201 @@
+import Foundation
+import RKSQLite
+import Testing
+
+@Suite("What a spec says of stored rows, and dry runs")
+struct StoredRuleTests {
+  private static func spec(_ mapper: String = "", prune: String = "city == 'Bonn'") -> String {
+    #"""
+    {"descriptors": [{"keyPath": "people", "root-map-ref": "p", "prune": "\#(prune)"}],
+     "mappers": [{"id": "p", "target": "Person", "entity": true, "identification": ["id"],
+       \#(mapper) "attributes": ["id", "name", "city"]}]}
+    """#
+  }
+
+  private static let three = #"""
+    {"people": [{"id": 1, "name": "Ann", "city": "Bonn"}, {"id": 2, "name": "Bob", "city": "Bonn"},
+      {"id": 3, "name": "Cid", "city": "Ulm"}, {"id": "x", "name": null}]}
+    """#
+  private static let one = #"{"people": [{"id": 1, "name": "Anna", "city": "Bonn"}]}"#
+
+  /// A database with three people, made by a spec without rules; the input is then another one.
+  private func place(_ spec: String, then input: String = Self.one) throws -> Workplace {
+    let place = try Workplace(
+      spec: spec,
+      input: Self.three.replacing(#", {"id": "x", "name": null}"#, with: "")
+    )
+    try place.write(Self.spec(), to: "plain.json")
+    #expect(try place.run("apply", "plain.json", "in.json", "-o", "x.db").status == 0)
+    try place.write(input, to: "in.json")
+    return place
+  }
+
+  private func people(_ place: Workplace) throws -> String? {
+    try Database(path: place.path("x.db"), mayCreate: false).text(
+      "SELECT group_concat(id || name, ' ') FROM (SELECT * FROM Person ORDER BY id)"
+    )
+  }
+
+  private func apply(_ place: Workplace, _ flags: String...) throws -> ProgramTrial {
+    try place.run(["apply", "spec.json", "in.json", "-o", "x.db"] + flags)
+  }
+
+  // MARK: - Pruning
+
+  @Test("--prune deletes what the scope holds and the run did not bring, and counts it")
+  func prune() throws {
+    let place = try place(Self.spec())
+    let trial = try apply(place, "--prune", "--prune-limit", "50%", "--report", "json")
+    #expect(trial.status == 0)
+    #expect(trial.error.contains(#""updated":1,"unchanged":0,"deleted":1,"pruned":1}"#))
+    #expect(try people(place) == "1Anna 3Cid")
+  }
+
+  @Test(
+    "RK5015: beyond the limit nothing is pruned, and the rest is written",
+    arguments: [["--prune"], ["--prune", "--prune-limit", "49.9999%"], ["--prune", "--prune-limit", "0"]]
+  )
+  func pruneLimit(flags: [String]) throws {
+    let place = try place(Self.spec())
+    let trial = try place.run(["apply", "spec.json", "in.json", "-o", "x.db"] + flags)
+    #expect(trial.status == 1)
+    #expect(trial.error.contains("error[RK5015]: nothing is pruned: 1 of 2 stored rows"))
+    #expect(try people(place) == "1Anna 2Bob 3Cid")
+  }
+
+  @Test("Rows that the run brings are not in the share, and unchanged ones have come")
+  func shareIsOfStoredRows() throws {
+    let many = (10..<40).map { #"{"id": \#($0), "name": "N", "city": "Bonn"}"# }
+    let input = #"{"people": [{"id": 2, "name": "Bob", "city": "Bonn"}, \#(many.joined(separator: ","))]}"#
+    let place = try place(Self.spec(), then: input)
+    #expect(try apply(place, "--prune").status == 1)
+    #expect(try apply(place, "--prune", "--prune-limit", "1", "--mode", "append").status == 0)
+    #expect(try people(place)?.hasPrefix("2Bob 3Cid 10N") == true)
+  }
+
+  @Test(
+    "Without records of the descriptor, with errors, or without the flag nothing is pruned",
+    arguments: [
+      (#"{"people": []}"#, ["--prune", "--prune-limit", "100%"], Int32(0)),
+      (
+        #"{"people": [{"id": 1}, {"z": 1}]}"#,
+        ["--prune", "--prune-limit", "100%", "--on-error", "skip"], 1
+      ), (Self.one, [], 0),
+    ]
+  )
+  func guards(input: String, flags: [String], status: Int32) throws {
+    let place = try place(Self.spec(), then: input)
+    let trial = try place.run(["apply", "spec.json", "in.json", "-o", "x.db"] + flags)
+    #expect(trial.status == status)
+    #expect(trial.error.contains("note[RK5015]") == !flags.isEmpty)
+    #expect(try people(place)?.hasSuffix("2Bob 3Cid") == true)
+  }
+
+  @Test("The scope may be a parameter of the request's path; where that is not known it is none")
+  func scopeOfRequest() throws {
+    let spec = Self.spec(prune: "city == @metadata.scope")
+    let place = try place(spec)
+    #expect(try apply(place, "--prune", "--prune-limit", "9").error.contains("'@metadata.scope'"))
+    #expect(try people(place) == "1Anna 2Bob 3Cid")
+    let trial = try apply(place, "--prune", "--prune-limit", "9", "--meta", "scope=Ulm")
+    #expect(trial.status == 0)
+    #expect(try people(place) == "1Anna 2Bob")
+  }
+
+  // MARK: - Predicates of mappers
+
+  @Test("deletionPredicate: rows that satisfy it go at the end, if a record of the mapper came")
+  func deletion() throws {
+    let rule = #""deletionPredicate": "city == 'Ulm' OR name BEGINSWITH 'Ann'","#
+    let place = try place(Self.spec(rule))
+    #expect(try apply(place, "--report", "json").error.contains(#""deleted":2}"#))
+    #expect(try people(place) == "2Bob")
+    try place.write(#"{"people": []}"#, to: "in.json")
+    let empty = try self.place(Self.spec(rule), then: #"{"people": []}"#)
+    #expect(try apply(empty).status == 0)
+    #expect(try people(empty) == "1Ann 2Bob 3Cid")
+  }
+
+  @Test("RK1017: a key held by a row that may not be taken for the same is a failed record")
+  func identification() throws {
+    let rule = #""identificationPredicate": "city != 'Ulm'","#
+    let place = try place(
+      Self.spec(rule),
+      then: #"{"people": [{"id": 3, "name": "Dan"}, {"id": 1, "name": "A", "city": "Ulm"}, {"id": 1, "name": "B"}]}"#
+    )
+    let trial = try apply(place, "--on-error", "skip")
+    #expect(trial.status == 1)
+    #expect(trial.error.contains("error[RK1017]") && trial.error.contains("number 3"))
+    // Stored rows are judged as they were before the run.
+    #expect(try people(place) == "1B 2Bob 3Cid")
+  }
+
+  @Test(
+    "Predicates over stored rows compare as others do",
+    arguments: [
+      ("id > 1", "1Anna"), ("id == '2'", "1Anna 2Bob 3Cid"), ("id != 2", "2Bob"),
+      ("name LIKE '?o*'", "1Anna 3Cid"), ("name LIKE '[B]ob'", "1Anna 2Bob 3Cid"),
+      ("name ==[c] 'BOB'", "1Anna 3Cid"), ("name ENDSWITH 'd'", "1Anna 2Bob"),
+      ("name CONTAINS[c] 'N'", "2Bob 3Cid"), ("NOT (name < 'B')", "1Anna"),
+      ("id BETWEEN {2, 3.0}", "1Anna"), ("name IN {'Bob', 3}", "1Anna 3Cid"),
+      ("city == NIL", "1Anna 2Bob 3Cid"), ("name > 1", "1Anna 2Bob 3Cid"),
+      ("NONE city == 'Bonn'", "1Anna 2Bob"), ("FALSEPREDICATE", "1Anna 2Bob 3Cid"),
+    ]
+  )
+  func comparisons(predicate: String, left: String) throws {
+    let place = try place(Self.spec(#""deletionPredicate": "\#(predicate)","#))
+    #expect(try apply(place).status == 0)
+    #expect(try people(place) ?? "" == left)
+  }
+
+  @Test(
+    "RK2075: what a database cannot be asked for is an error of the spec",
+    arguments: ["id + 1 > 2", "name MATCHES 'A.*'", "name ==[d] 'a'", "uppercase(name) == 'A'"]
+  )
+  func untranslatable(predicate: String) throws {
+    let place = try place(Self.spec(#""deletionPredicate": "\#(predicate)","#))
+    let trial = try apply(place)
+    #expect(trial.status == 3 && trial.error.contains("error[RK2075]"))
+  }
+
+  @Test("RK2076: rows without identity cannot be pruned")
+  func withoutIdentity() throws {
+    let spec = Self.spec().replacing(#""identification": ["id"],"#, with: "")
+    let trial = try place(Self.spec()).run("check", "spec.json")
+    #expect(trial.status == 0)
+    let place = try Workplace(spec: spec, input: Self.one)
+    #expect(try place.run("check", "spec.json").output.contains("error[RK2076]"))
+  }
+
+  // MARK: - Dry runs
+
+  @Test("--dry-run tells what would come of it, and changes no byte", arguments: [false, true])
+  func dryRun(hasLog: Bool) throws {
+    let place = try place(Self.spec())
+    if hasLog { #expect(try apply(place, "--wal").status == 0) }
+    let before = try Data(contentsOf: URL(filePath: place.path("x.db")))
+    let names = place.names
+    let trial = try apply(place, "--prune", "--prune-limit", "9", "--dry-run", "--mode", "upsert")
+    #expect(trial.status == 0)
+    #expect(trial.error.contains("rkmap: dry run, nothing is written: 1 record; 0 rows inserted, "))
+    #expect(trial.error.contains("1 deleted (1 pruned)"))
+    #expect(try Data(contentsOf: URL(filePath: place.path("x.db"))) == before)
+    #expect(place.names == names)
+  }
+
+  @Test(
+    "A dry run makes no file, and writes nothing to the standard output",
+    arguments: [
+      ["-o", "y.db"], ["-o", "y.json"], ["-o", "y/"], ["-o", "y.sql"], [], ["--to", "sql"],
+      ["--to", "ndjson", "--rejects", "z"],
+    ]
+  )
+  func dryOutputs(flags: [String]) throws {
+    let place = try Workplace(spec: Self.spec(), input: Self.one)
+    let names = place.names
+    let trial = try place.run(["apply", "spec.json", "in.json", "--dry-run"] + flags)
+    #expect(trial.status == 0 && trial.output == "")
+    #expect(trial.error.hasPrefix("rkmap: dry run, nothing is written: 1 record"))
+    #expect(place.names == names)
+  }
+}
