@@ -22,7 +22,6 @@ enum MapperInheritance {
     merged.identification = mapper.identification ?? base.identification
     merged.identificationPredicate =
       mapper.identificationPredicate ?? base.identificationPredicate
-    merged.deletionPredicate = mapper.deletionPredicate ?? base.deletionPredicate
     merged.modification = mapper.modification ?? base.modification
     merged.mapsRelationshipsIfUnmodified =
       mapper.mapsRelationshipsIfUnmodified ?? base.mapsRelationshipsIfUnmodified

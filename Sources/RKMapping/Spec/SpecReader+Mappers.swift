@@ -15,7 +15,6 @@ extension SpecReader {
     mapper.mapsRelationshipsIfUnmodified = members.flag(.mapRelationshipsIfUnmodified)
     mapper.identification = members.someTexts(.identification)
     mapper.identificationPredicate = readPredicate(.identificationPredicate, members)
-    mapper.deletionPredicate = readPredicate(.deletionPredicate, members)
     mapper.modification = members.optionalText(.modification)
     mapper.keyAttribute = members.optionalText(.keyAttribute)
     mapper.forceCollection = members.flag(.forceCollection)
