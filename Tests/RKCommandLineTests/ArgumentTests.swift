@@ -95,7 +95,7 @@ struct ArgumentTests {
   @Test(
     "RK5906: a flag that a later version has is told as such",
     arguments: [
-      "--unify", "--target", "--dry-run", "--emit",
+      "--unify", "--target", "--emit",
       "--coprocess",
     ]
   )
