@@ -34,6 +34,7 @@ public struct DiagnosticCode: Sendable, Hashable, CustomStringConvertible {
   /// All codes, in the order of their numbers.
   public static let all: [DiagnosticCode] = [
     mappingCodes,
+    storedRecordCodes,
     specCodes,
     targetCodes,
     expressionCodes,
@@ -41,12 +42,11 @@ public struct DiagnosticCode: Sendable, Hashable, CustomStringConvertible {
     keyCodes,
     connectionCodes,
     contextCodes,
-    storedRecordCodes,
     storedPredicateCodes,
-    pruneCodes,
     coverageCodes,
     inputCodes,
     outputCodes,
+    pruneCodes,
     commandCodes,
   ].flatMap(\.self)
 
