@@ -81,7 +81,12 @@ enum ContextFlags {
   // MARK: - Values
 
   static func method(_ text: String) throws(FlagError) -> String {
-    try FlagError.choice(text, of: RequestMethod.self, flag: "method").rawValue
+    if RequestMethod(rawValue: text) != nil { return text }
+    let known = RequestMethod.allCases.map(\.rawValue)
+    throw FlagError(
+      "there is no method '\(text)'\(NearestName.suggestion(for: text, among: known))",
+      help: "methods are " + known.joined(separator: ", ")
+    )
   }
 
   static func status(_ text: String) throws(FlagError) -> Int {

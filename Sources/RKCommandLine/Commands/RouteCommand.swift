@@ -18,7 +18,7 @@ enum RouteCommand: Command {
 
   static let page = CommandPage(
     name: "route",
-    summary: "say which descriptors of a spec are for a request, and why the others are not",
+    summary: "say which descriptors of a spec are for a request",
     operands: "SPEC METHOD PATH [STATUS]",
     description: """
       Lists every descriptor: it applies, with what the parameters of its path stand for; it matches, \
@@ -93,8 +93,7 @@ enum RouteCommand: Command {
       context.method = try ContextFlags.method(operands[1])
       if operands.count > 3 { context.statusCode = try ContextFlags.status(operands[3]) }
     } catch {
-      let message = error.message.replacing("--method", with: "METHOD")
-        .replacing("--status", with: "STATUS")
+      let message = error.message.replacing("--status", with: "STATUS")
       throw DiagnosticsError([Diagnostic(.flagValue, message, help: [error.help ?? usage])])
     }
     return (operands[0], context)
