@@ -66,8 +66,8 @@ struct ArgumentTests {
   @Test(
     "a flag, value or command for a later version is suggested as such",
     arguments: [
-      (["apply", "--coproces"], "--coprocess"), (["apply", "--unfy"], "--unify"),
-      (["apply", "--dry-rnu"], "--dry-run"), (["apply", "s", "--from=hra"], "har"),
+      (["apply", "--coproces"], "--coprocess"), (["apply", "--progres"], "--progress"),
+      (["apply", "--traler"], "--trailer"), (["apply", "s", "--from=hra"], "har"),
       (["grph"], "graph"),
     ]
   )
@@ -95,8 +95,7 @@ struct ArgumentTests {
   @Test(
     "RK5906: a flag that a later version has is told as such",
     arguments: [
-      "--unify", "--target", "--emit",
-      "--coprocess",
+      "--progress", "--emit", "--coprocess", "--trailer", "--xml-form",
     ]
   )
   func laterFlag(flag: String) {

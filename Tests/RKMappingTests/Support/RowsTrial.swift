@@ -57,6 +57,11 @@ private final class RowNotes: StoredKeys, @unchecked Sendable {
     asked.append(name)
     return stored?.contains(name) ?? false
   }
+
+  func admit(_ key: borrowing RowBatch, in table: Int, as condition: Int) -> Bool { true }
+
+  /// Rows that are there stay as they are.
+  var areFinal: Bool { true }
 }
 
 /// Takes rows in the place of a database.
