@@ -55,6 +55,10 @@ extension PathWalk {
     }
     switch collection {
     case .distinctUnionOfObjects, .distinctUnionOfArrays: removeRepeated(from: base, view)
+    case .sum: return aggregate(.sum, from: base, view)
+    case .average: return aggregate(.average, from: base, view)
+    case .minimum: return aggregate(.minimum, from: base, view)
+    case .maximum: return aggregate(.maximum, from: base, view)
     default: break
     }
     return list(ofPendingFrom: base)
@@ -71,6 +75,64 @@ extension PathWalk {
       count += 1
     }
     pending.truncate(to: count)
+  }
+
+  /// What is pending since comes to; missing where it is nothing that could be reckoned with.
+  private mutating func aggregate(_ kind: Aggregate.Kind, from base: Int, _ view: TokenView)
+    -> ValueLocation
+  {
+    aggregate.begin(kind)
+    for index in base..<pending.count {
+      if pending[index].kind == .number {
+        let start = numbers.count
+        DecimalText.append(UInt64(pending[index].first), to: &numbers)
+        pending[index] = ValueLocation(
+          .madeNumber,
+          UInt32(truncatingIfNeeded: start),
+          UInt32(truncatingIfNeeded: numbers.count - start)
+        )
+      }
+      // The place of the least and the greatest is asked for below.
+      var cell = cell(at: pending[index], view)
+      cell.token = UInt32(truncatingIfNeeded: index)
+      Self.add(cell, to: &aggregate, view, numbers, text)
+    }
+    let result = aggregate.finish(&numbers).cell
+    switch kind {
+    case _ where result.kind == .missing: return .missing
+    case .minimum, .maximum: return pending[Int(result.token)]
+    default: return ValueLocation(.madeNumber, result.offset, result.count)
+    }
+  }
+
+  private static func add(
+    _ cell: Cell,
+    to aggregate: inout Aggregate,
+    _ view: TokenView,
+    _ numbers: borrowing UniqueArray<UInt8>,
+    _ text: [UInt8]
+  ) {
+    aggregate.add(cell, CellBytes(view.padded, numbers.span, text.span))
+  }
+
+  /// A value as a cell; one that is a number made here has the numbers for the batch.
+  private func cell(at location: ValueLocation, _ view: TokenView) -> Cell {
+    switch location.kind {
+    case .madeNumber:
+      return Cell(.number, space: .batch, offset: location.first, count: location.second)
+    case .list: return Cell(.structure)
+    case .token:
+      let range = view.range(ofValue: Int(location.first))
+      switch view.token(Int(location.first)) {
+      case .quote: return Cell(.string, range, traits: .mayHaveEscapes)
+      case .openArray, .openObject: return Cell(.structure, range)
+      case .ascii("n"): return Cell(.null)
+      case .ascii("t"): return Cell(.true)
+      case .ascii("f"): return Cell(.false)
+      default: return Cell(.number, range)
+      }
+    default: return Cell(.null)
+    }
   }
 
   /// Appends the text of a number that is no part of the document.

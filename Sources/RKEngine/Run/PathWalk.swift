@@ -15,10 +15,11 @@ struct PathWalk: ~Copyable {
   /// steps around it.
   var pending = UniqueArray<ValueLocation>()
   var distinct = DistinctValues()
+  var aggregate = Aggregate()
   let steps: [PathStep]
   let globs: [KeyGlob]
   /// Where the keys of the steps stand.
-  private let text: [UInt8]
+  let text: [UInt8]
   private let keepsFirst: Bool
   var spelling: KeySpelling
   /// The token of a key that a path was followed by, and that occurs again in its object.

@@ -89,7 +89,7 @@ private struct RandomPaths {
       .collection(
         generator.pick([
           "count", "first", "last", "keys", "values", "unionOfObjects", "distinctUnionOfObjects",
-          "unionOfArrays", "distinctUnionOfArrays",
+          "unionOfArrays", "distinctUnionOfArrays", "sum", "min", "max",
         ])
       )
     }

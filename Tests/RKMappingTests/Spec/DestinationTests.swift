@@ -79,9 +79,12 @@ struct DestinationTests {
     #expect(annotated(marked) == marked)
   }
 
-  @Test("RK2018: a destination has no index", arguments: ["x[0]", "[0]", "x[-1].y"])
+  @Test(
+    "RK2018: a destination has no index",
+    arguments: ["x«RK2018»[0]", "«RK2018»[0]", "x«RK2018»[-1].y"]
+  )
   func indexInDestination(destination: String) {
-    let marked = #"{"mappers": [{"id": "a", "attributes": {"s": "«RK2018»\#(destination)"}}]}"#
+    let marked = #"{"mappers": [{"id": "a", "attributes": {"s": "\#(destination)"}}]}"#
     #expect(annotated(marked) == marked)
   }
 }

@@ -85,13 +85,23 @@ enum KeyPathReference {
     case "unionOfArrays": return .value(.array(items))
     case "distinctUnionOfArrays": return .value(.array(distinct(items)))
     default:
-      let numbers = values.compactMap { if case .number(let number) = $0 { number } else { nil } }
-      switch name {
-      case "sum": return .value(.number(numbers.reduce(0, +)))
-      case "min": return numbers.min().map { .value(.number($0)) } ?? .missing
-      case "max": return numbers.max().map { .value(.number($0)) } ?? .missing
-      default: return .missing
-      }
+      return reckon(name, values.filter { if case .null = $0 { false } else { true } })
+    }
+  }
+
+  /// What numbers come to, or the least or greatest of texts; missing for what is neither.
+  private static func reckon(_ name: String, _ values: [Tree]) -> Found {
+    let numbers = values.compactMap { if case .number(let number) = $0 { number } else { nil } }
+    let texts = values.compactMap { if case .text(let text) = $0 { text } else { nil } }
+    if texts.count == values.count && !texts.isEmpty {
+      let extreme = name == "min" ? texts.min() : name == "max" ? texts.max() : nil
+      return extreme.map { .value(.text($0)) } ?? .missing
+    }
+    guard numbers.count == values.count else { return .missing }
+    switch name {
+    case "sum": return .value(.number(numbers.reduce(0, +)))
+    case "min": return numbers.min().map { .value(.number($0)) } ?? .missing
+    default: return numbers.max().map { .value(.number($0)) } ?? .missing
     }
   }
 
