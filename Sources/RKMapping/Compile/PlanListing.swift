@@ -29,7 +29,9 @@ struct PlanListing {
       ? "documents are read piece by piece"
       : plan.needsDocument
         ? "documents are held as a whole: @document is used"
-        : "documents are held as a whole"
+        : plan.descriptors.count == 1
+          ? "documents are held as a whole: the key path is not of keys alone"
+          : "documents are held as a whole: there are several descriptors"
     lines.append("plan: \(count(plan.nodes.count, "node")), \(reading)")
     for descriptor in plan.descriptors {
       let keyPath = compiled.keyPaths[descriptor.section]
