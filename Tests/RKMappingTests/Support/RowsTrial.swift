@@ -48,6 +48,7 @@ private final class RowNotes: StoredKeys, @unchecked Sendable {
 
   init(stored: Set<String>?) { self.stored = stored }
 
+  /// Rows that are there stay as they are.
   var areFinal: Bool { true }
 
   func admit(_ key: borrowing RowBatch, in table: Int, as condition: Int) -> Bool { true }
@@ -57,11 +58,6 @@ private final class RowNotes: StoredKeys, @unchecked Sendable {
     asked.append(name)
     return stored?.contains(name) ?? false
   }
-
-  func admit(_ key: borrowing RowBatch, in table: Int, as condition: Int) -> Bool { true }
-
-  /// Rows that are there stay as they are.
-  var areFinal: Bool { true }
 }
 
 /// Takes rows in the place of a database.
