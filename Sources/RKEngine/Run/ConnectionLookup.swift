@@ -56,6 +56,9 @@ struct ConnectionLookup: ~Copyable {
     _ store: borrowing RecordStore,
     _ identities: borrowing RecordIdentities
   ) throws(SystemError) {
+    var batch = RecordBatch()
+    var machine = ExpressionMachine()
+    let nothing: [UInt8] = []
     // The last comes first, so that the first stands at the beginning of its chain.
     for number in stride(from: identities.rowCount - 1, through: 0, by: -1) {
       if number & 0xFFFF == 0 && Interruption.isPending { throw .interruption }
@@ -66,6 +69,12 @@ struct ConnectionLookup: ~Copyable {
         key.removeAll()
         let valueCount = store.appendKey(of: content, plan.candidateColumns[use.columns], to: &key)
         if valueCount == 0 { continue }
+        if !use.only.isNone {
+          batch.removeRecords()
+          let row = store.restore(content, into: &batch, keepingReferences: false)
+          batch.seal()
+          if !machine.isTrue(use.only, row: row, of: &batch, input: nothing.span, plan) { continue }
+        }
         index.insert(number, RecordIndex.hash(key, kind: use.kind))
       }
     }

@@ -14,6 +14,11 @@ extension MappingOperation {
         token = token ?? cell.token
         if rule.cardinality == .automatic && isArray(cell, view, batch) { isList = true }
       }
+      // A condition that is false says that there are none, keys or not.
+      if !rule.condition.isNone && !isTrue(rule.condition, view, &batch) {
+        batch.cells[firstCell + Int(rule.column)] = Cell(isList ? .list : .null, space: .batch)
+        continue
+      }
       guard let token else { continue }
       batch.cells[firstCell + Int(rule.column)] = Cell(
         .reference,
