@@ -43,7 +43,7 @@ public struct Mapper: Sendable {
     compiled = PlanCompiler.compile(
       mapping.graph,
       descriptors: choice.descriptors,
-      merges: options.unifies || options.existingRecords != nil
+      merges: options.unifies || options.existingRecords != nil || mapping.graph.hasConnections
     )
   }
 

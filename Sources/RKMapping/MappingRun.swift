@@ -110,7 +110,8 @@ struct MappingRun: ~Copyable {
       RecordCollector(
         plan: compiled.plan,
         sink: sink,
-        writesWhenFailed: output.destination == .standardOutput
+        writesWhenFailed: output.destination == .standardOutput,
+        merges: csv == nil
       ) { [counter, explainer] in
         counter.receive(explainer.unresolved($0), times: $0.keyCount)
       }

@@ -63,20 +63,46 @@ package struct RecordIdentities: ~Copyable {
     repeated.append(UInt32(number))
   }
 
+  /// Some rows are the same record as others.
+  package var hasRepeated: Bool { !repeated.isEmpty }
+
   /// No row is the same record as one before it.
   package func isFirst(_ number: Int) -> Bool { firsts.isEmpty || Int(firsts[number]) == number }
 
   /// The first row that is the same record.
   package func first(of number: Int) -> Int { firsts.isEmpty ? number : Int(firsts[number]) }
 
-  /// How many rows are the same record as one before them.
-  package var repeatedCount: Int { repeated.count }
-
-  /// One of those, in the order of the run.
-  package func repeatedRow(_ place: Int) -> Int { Int(repeated[place]) }
-
-  /// Says what a first row and the later ones together are: a row that was appended to the store.
-  package mutating func setContent(of first: Int, to number: Int) { contents[first] = number }
+  /// Merges the rows of each record that has several, the first of them first, and keeps what they
+  /// become in the store.
+  package mutating func merge(
+    in store: inout RecordStore,
+    plan: borrowing MappingPlan
+  ) throws(SystemError) {
+    if repeated.isEmpty || plan.mergeRules.isEmpty { return }
+    var pairs: [UInt64] = []
+    pairs.reserveCapacity(repeated.count)
+    for place in 0..<repeated.count {
+      pairs.append(UInt64(firsts[Int(repeated[place])]) << 32 | UInt64(repeated[place]))
+    }
+    pairs.sort()
+    var merger = RecordMerger(plan: plan)
+    var batch = RecordBatch()
+    let nothing = [UInt8](repeating: 0, count: OutputBuffer.slack)
+    var next = 0
+    while next < pairs.count {
+      if Interruption.isPending { throw .interruption }
+      let first = Int(pairs[next] >> 32)
+      batch.removeRecords()
+      var rows = [store.restore(first, into: &batch, keepingReferences: false)]
+      while next < pairs.count && Int(pairs[next] >> 32) == first {
+        let number = Int(pairs[next] & 0xFFFF_FFFF)
+        rows.append(store.restore(number, into: &batch, keepingReferences: false))
+        next += 1
+      }
+      let row = merger.merge(rows, in: &batch, nothing.span)
+      contents[first] = store.append(record: row, of: batch, nothing.span)
+    }
+  }
 
   /// What the record at a first row is in the end.
   package func content(of first: Int) -> Int {

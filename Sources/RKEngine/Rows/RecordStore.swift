@@ -32,7 +32,7 @@ package struct RecordStore: ~Copyable {
   private var arena = UniqueArray<UInt8>()
   private var starts = UniqueArray<UInt64>()
   /// For each shape how many cells its records have.
-  private let cellCounts: [Int]
+  let cellCounts: [Int]
   private let constants: [UInt8]
 
   package init(plan: borrowing MappingPlan) {
@@ -61,6 +61,18 @@ package struct RecordStore: ~Copyable {
   package mutating func append(_ batch: borrowing RecordBatch, _ input: Span<UInt8>) -> Int {
     let first = count
     for row in 0..<batch.rows.count { append(row: row, of: batch, input) }
+    return first
+  }
+
+  /// Appends one record of a batch, whose related rows stand behind its own; gives its number.
+  @discardableResult
+  package mutating func append(
+    record row: Int,
+    of batch: borrowing RecordBatch,
+    _ input: Span<UInt8>
+  ) -> Int {
+    let first = count
+    for place in row..<Int(batch.rows[row].end) { append(row: place, of: batch, input) }
     return first
   }
 

@@ -63,8 +63,9 @@ struct ConnectionLookup: ~Copyable {
     for number in stride(from: identities.rowCount - 1, through: 0, by: -1) {
       if number & 0xFFFF == 0 && Interruption.isPending { throw .interruption }
       let shape = store.shape(of: number)
-      guard !shape.isNone, isFound[Int(shape.index)], identities.isFirst(number) else { continue }
-      let content = identities.content(of: number)
+      guard !shape.isNone, isFound[Int(shape.index)] else { continue }
+      let content = content(of: number, store, identities)
+      if content != number && !identities.isFirst(number) { continue }
       for use in uses[Int(store.shape(of: content).index)] {
         key.removeAll()
         let valueCount = store.appendKey(of: content, plan.candidateColumns[use.columns], to: &key)
@@ -94,11 +95,22 @@ struct ConnectionLookup: ~Copyable {
     while place > 0 {
       let number = index.record(at: place)
       place = index.next(behind: place)
-      let content = identities.content(of: number)
-      guard hasKey(wanted, kind, content, store) else { continue }
-      found.append(UInt32(number))
+      guard hasKey(wanted, kind, content(of: number, store, identities), store) else { continue }
+      found.append(UInt32(identities.first(of: number)))
       if onlyFirst { return }
     }
+  }
+
+  /// The row whose values a record is found by: what it is in the end, or itself where that is of a
+  /// shape of its own, made of several.
+  private func content(
+    of number: Int,
+    _ store: borrowing RecordStore,
+    _ identities: borrowing RecordIdentities
+  ) -> Int {
+    let content = identities.content(of: identities.first(of: number))
+    let shape = Int(store.shape(of: content).index)
+    return shape < uses.count && !uses[shape].isEmpty ? content : number
   }
 
   private mutating func hasKey(

@@ -21,6 +21,7 @@ package struct RecordCollector: RecordSink, ~Copyable {
   private let plan: MappingPlan
   private let sink: AnyRecordSink
   private let writesWhenFailed: Bool
+  private let merges: Bool
   private let report: (Unresolved) -> Void
   private var store: RecordStore
   /// As those of batches, with numbers of the store in the place of rows.
@@ -28,18 +29,21 @@ package struct RecordCollector: RecordSink, ~Copyable {
   private var inputs: [(name: String, mark: Int)] = []
   private let largestBatch: Int
 
-  /// `writesWhenFailed` says that what was read before a failure is to be written, too; `report` is
-  /// told of the keys that led nowhere, once for each connection.
+  /// `writesWhenFailed` says that what was read before a failure is to be written, too; `merges` that a
+  /// connected record is all records of its identity together, else the first of them, for which the plan
+  /// must have merge rules. `report` is told of the keys that led nowhere, once for each connection.
   package init(
     plan: MappingPlan,
     sink: AnyRecordSink,
     writesWhenFailed: Bool = false,
+    merges: Bool = false,
     largestBatch: Int = 1024 * 1024,
     report: @escaping (Unresolved) -> Void
   ) {
     self.plan = plan
     self.sink = sink
     self.writesWhenFailed = writesWhenFailed
+    self.merges = merges
     self.largestBatch = largestBatch
     self.report = report
     store = RecordStore(plan: plan)
@@ -72,7 +76,8 @@ package struct RecordCollector: RecordSink, ~Copyable {
 
   private mutating func giveOn() throws(SystemError) {
     var lookup = ConnectionLookup(plan: plan)
-    let identities = try RecordIdentities(of: store, plan: plan, shapes: lookup.isFound)
+    var identities = try RecordIdentities(of: store, plan: plan, shapes: lookup.isFound)
+    if merges { try identities.merge(in: &store, plan: plan) }
     try lookup.build(store, identities)
     var resolver = ReferenceResolver(plan: plan, lookup, identities)
     var batch = RecordBatch()

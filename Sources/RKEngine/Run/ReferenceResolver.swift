@@ -120,7 +120,7 @@ struct ReferenceResolver: ~Copyable {
       }
     } while choose()
     if !isList && !found.isEmpty || listCount > 1 && !found.isEmpty { missing = 0 }
-    if listCount > 0 && found.count > 1 { removeRepeated() }
+    if found.count > 1 && (listCount > 0 || identities.hasRepeated) { removeRepeated() }
     if missing > 0 {
       if unresolved[number].keyCount == 0 {
         unresolved[number].key = sample

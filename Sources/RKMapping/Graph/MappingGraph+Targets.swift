@@ -1,4 +1,11 @@
 extension MappingGraph {
+  /// Some records lead to others by keys.
+  var hasConnections: Bool {
+    mappings.contains {
+      if case .object(let mapping) = $0 { !mapping.connections.isEmpty } else { false }
+    }
+  }
+
   /// The longest way from a target to the last one that it builds on.
   private static var mostLevels: Int { 100 }
 
