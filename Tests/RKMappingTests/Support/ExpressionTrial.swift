@@ -12,7 +12,9 @@ enum ExpressionTrial {
       let start = batch.side.count
       if result.cell.kind == .missing || result.cell.kind == .null { return "nil" }
       RecordText.append(result.cell, input, plan, &batch)
-      let bytes = (start..<batch.side.count).map { batch.side[$0] }
+      var compact = UniqueArray<UInt8>()
+      CompactText.append(batch.side.span, start..<batch.side.count, to: &compact)
+      let bytes = (0..<compact.count).map { compact[$0] }
       return String(decoding: bytes, as: UTF8.self)
     }
   }
