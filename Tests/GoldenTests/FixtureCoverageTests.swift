@@ -13,10 +13,7 @@ import Testing
   ]
 
   private static let folders = Project.names(in: "fixtures/diagnostics")
-  /// By their paths below specs/; those of specs/later/ are for a later version.
-  private static let specs =
-    Project.names(in: "specs").filter { $0.hasSuffix(".json") }
-    + Project.names(in: "specs/later").map { "later/\($0)" }
+  private static let specs = Project.names(in: "specs").filter { $0.hasSuffix(".json") }
 
   @Test(
     "every code has a case that shows it, or a reason why not",
