@@ -42,6 +42,12 @@ struct StoredRuleTests {
 
   // MARK: - Pruning
 
+  struct Guard {
+    var input: String
+    var flags: [String]
+    var status: Int32
+  }
+
   @Test("--prune deletes what the scope holds and the run did not bring, and counts it")
   func prune() throws {
     let place = try place(Self.spec())
@@ -53,7 +59,9 @@ struct StoredRuleTests {
 
   @Test(
     "RK5015: beyond the limit nothing is pruned, and the rest is written",
-    arguments: [["--prune"], ["--prune", "--prune-limit", "49.9999%"], ["--prune", "--prune-limit", "0"]]
+    arguments: [
+      ["--prune"], ["--prune", "--prune-limit", "49.9999%"], ["--prune", "--prune-limit", "0"],
+    ]
   )
   func pruneLimit(flags: [String]) throws {
     let place = try place(Self.spec())
@@ -66,7 +74,8 @@ struct StoredRuleTests {
   @Test("Rows that the run brings are not in the share, and unchanged ones have come")
   func shareIsOfStoredRows() throws {
     let many = (10..<40).map { #"{"id": \#($0), "name": "N", "city": "Bonn"}"# }
-    let input = #"{"people": [{"id": 2, "name": "Bob", "city": "Bonn"}, \#(many.joined(separator: ","))]}"#
+    let bob = #"{"id": 2, "name": "Bob", "city": "Bonn"}"#
+    let input = #"{"people": [\#(bob), \#(many.joined(separator: ","))]}"#
     let place = try place(Self.spec(), then: input)
     #expect(try apply(place, "--prune").status == 1)
     #expect(try apply(place, "--prune", "--prune-limit", "1", "--mode", "append").status == 0)
@@ -76,18 +85,20 @@ struct StoredRuleTests {
   @Test(
     "Without records of the descriptor, with errors, or without the flag nothing is pruned",
     arguments: [
-      (#"{"people": []}"#, ["--prune", "--prune-limit", "100%"], Int32(0)),
-      (
-        #"{"people": [{"id": 1}, {"z": 1}]}"#,
-        ["--prune", "--prune-limit", "100%", "--on-error", "skip"], 1
-      ), (Self.one, [], 0),
+      Guard(input: #"{"people": []}"#, flags: ["--prune", "--prune-limit", "100%"], status: 0),
+      Guard(
+        input: #"{"people": [{"id": 1}, {"z": 1}]}"#,
+        flags: ["--prune", "--prune-limit", "100%", "--on-error", "skip"],
+        status: 1
+      ),
+      Guard(input: Self.one, flags: [], status: 0),
     ]
   )
-  func guards(input: String, flags: [String], status: Int32) throws {
-    let place = try place(Self.spec(), then: input)
-    let trial = try place.run(["apply", "spec.json", "in.json", "-o", "x.db"] + flags)
-    #expect(trial.status == status)
-    #expect(trial.error.contains("note[RK5015]") == !flags.isEmpty)
+  func guards(guarded: Guard) throws {
+    let place = try place(Self.spec(), then: guarded.input)
+    let trial = try place.run(["apply", "spec.json", "in.json", "-o", "x.db"] + guarded.flags)
+    #expect(trial.status == guarded.status)
+    #expect(trial.error.contains("note[RK5015]") == !guarded.flags.isEmpty)
     #expect(try people(place)?.hasSuffix("2Bob 3Cid") == true)
   }
 
@@ -121,7 +132,10 @@ struct StoredRuleTests {
     let rule = #""identificationPredicate": "city != 'Ulm'","#
     let place = try place(
       Self.spec(rule),
-      then: #"{"people": [{"id": 3, "name": "Dan"}, {"id": 1, "name": "A", "city": "Ulm"}, {"id": 1, "name": "B"}]}"#
+      then: #"""
+        {"people": [{"id": 3, "name": "Dan"}, {"id": 1, "name": "A", "city": "Ulm"},
+          {"id": 1, "name": "B"}]}
+        """#
     )
     let trial = try apply(place, "--on-error", "skip")
     #expect(trial.status == 1)

@@ -232,7 +232,10 @@ struct StoredPredicateCompiler {
     var name: [String] = []
     for component in path.components {
       guard case .key(let key) = component else {
-        throw refusal("'\(path.text)' is more than a name, which a database cannot follow", expression)
+        throw refusal(
+          "'\(path.text)' is more than a name, which a database cannot follow",
+          expression
+        )
       }
       name.append(key)
     }
@@ -274,7 +277,8 @@ struct StoredPredicateCompiler {
 
   // MARK: - Refusals
 
-  private func refusal(_ message: String, _ expression: Expression, help: String? = nil) -> Refusal {
+  private func refusal(_ message: String, _ expression: Expression, help: String? = nil) -> Refusal
+  {
     Refusal(reason: .untranslatable(message, help: help), range: expression.range)
   }
 

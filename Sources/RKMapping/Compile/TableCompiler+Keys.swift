@@ -12,6 +12,40 @@ struct ChildPlaces {
 }
 
 extension TableCompiler {
+  /// The names of a target's key in its table.
+  func keyNames(of table: Int) -> [String] {
+    let layout = layouts[table]
+    guard let node = layout.nodes.first(where: { !keyColumns(of: $0, layout.key).contains(nil) })
+    else { return [] }
+    let names = self.names[node]
+    return keyColumns(of: node, layout.key).compactMap { column in
+      column.flatMap { names[$0]?.joined(separator: form.separator) }
+    }
+  }
+
+  /// The places of a target's key among the columns that its records give to their table.
+  func keyPlaces(of table: Int) -> [Int] {
+    let layout = layouts[table]
+    guard let node = layout.nodes.first(where: { !keyColumns(of: $0, layout.key).contains(nil) })
+    else { return [] }
+    return keyColumns(of: node, layout.key).compactMap { column in
+      column.flatMap { place(of: $0, node, in: table) }
+    }
+  }
+
+  /// The place of a node's own column among those of its table.
+  func place(of column: UInt32, _ node: Int, in table: Int) -> Int? {
+    let sources = layouts[table].sources[node, default: [:]]
+    return layouts[table].columns.firstIndex {
+      if case .cell(column) = sources[$0.name] { true } else { false }
+    }
+  }
+
+  func keyType(of table: Int, _ place: Int) -> TableSchema.ValueType {
+    let places = keyPlaces(of: table)
+    return place < places.count ? layouts[table].columns[places[place]].type : .any
+  }
+
   /// Where the rows of a table say which row of an owner's table they belong to.
   func childPlaces(of table: Int, owner: Int) -> ChildPlaces {
     let lead = leadColumns(of: table)

@@ -1,4 +1,3 @@
-package import RKDiagnostics
 package import RKEngine
 package import RKMapping
 
@@ -13,12 +12,12 @@ package final class MemberWriter: RowFollower {
   private let stored: StoredSchema
   private let rows: RunRows
   private let removal: RowRemoval
-  private let replaced: ReplacedRows
+  let replaced: ReplacedRows
   private let bookkeeping: Bookkeeping?
-  private let dangling: DanglingCheck
-  private let deleted: DeletedRows
-  private let pruned: PrunedRows?
-  private unowned let writer: RowWriter
+  let dangling: DanglingCheck
+  let deleted: DeletedRows
+  let pruned: PrunedRows?
+  unowned let writer: RowWriter
   private let lists: [MemberList]
   /// For each row rule the list that its rows are children of, -1 where there is none, or where none is
   /// added behind others.
@@ -86,22 +85,6 @@ package final class MemberWriter: RowFollower {
     let key = KeptRow()
     for column in columns { key.append(column, of: row) }
     replaced.drop(table: table, key)
-  }
-
-  /// The rows have all come: deletes those that were replaced, that a predicate takes, or that are
-  /// pruned, and looks at what refers to nothing; false where not all was pruned that was to be.
-  ///
-  /// Where failed records were left out, lists may lack them, and others refer to them.
-  @discardableResult
-  package func finish(_ course: RunCourse, report: (Diagnostic) -> Void) throws(WriteError) -> Bool
-  {
-    let hasCome = writer.hasCome
-    if !course.lacksRecords { try replaced.finish() }
-    try deleted.finish { hasCome[$0].row }
-    let isPruned =
-      try pruned?.finish(hasErrors: course.hasErrors, { hasCome[$0].root }, report: report) ?? true
-    try dangling.check(lacksRecords: course.lacksRecords, report: report)
-    return isPruned
   }
 
   // MARK: - Lists

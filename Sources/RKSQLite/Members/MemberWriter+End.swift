@@ -1,0 +1,21 @@
+package import RKDiagnostics
+internal import RKEngine
+package import RKMapping
+
+extension MemberWriter {
+  /// The rows have all come: deletes those that were replaced, that a predicate takes, or that are
+  /// pruned, and looks at what refers to nothing; false where not all was pruned that was to be.
+  ///
+  /// Where failed records were left out, lists may lack them, and others refer to them.
+  @discardableResult
+  package func finish(_ course: RunCourse, report: (Diagnostic) -> Void) throws(WriteError) -> Bool
+  {
+    let hasCome = writer.hasCome
+    if !course.lacksRecords { try replaced.finish() }
+    try deleted.finish { hasCome[$0].row }
+    let isPruned =
+      try pruned?.finish(hasErrors: course.hasErrors, { hasCome[$0].root }, report: report) ?? true
+    try dangling.check(lacksRecords: course.lacksRecords, report: report)
+    return isPruned
+  }
+}
