@@ -108,20 +108,20 @@ struct ExpressionCheck {
   ) {
     let paths = expression.tree.placedNames(withSubject: attribute == nil)
     for (path, range) in paths where path.root == .representation && !path.isWhole {
-      let place = findings.place(of: range, ofText: expression.place)
-      let text = String(decoding: Array(expression.text.utf8)[range], as: UTF8.self)
       let keys = path.leadingKeys
       let beginnings = (0...keys.count).map { Array(keys.prefix($0)) }
       guard let found = beginnings.last(where: { names.all[$0] != nil }) else {
-        report(text, keys, names, at: place)
+        // To find a place takes as long as the text is.
+        let text = String(decoding: Array(expression.text.utf8)[range], as: UTF8.self)
+        report(text, keys, names, at: findings.place(of: range, ofText: expression.place))
         continue
       }
       guard let attribute, !attribute.isLate, names.late.contains(found) else { continue }
       findings.reportOnce(
         .unknownRecordName,
-        "'\(names.all[found] ?? text)' is not made yet when '\(attribute.destination.text)' is "
-          + "validated",
-        at: place,
+        "'\(found.joined(separator: "."))' is not made yet when "
+          + "'\(attribute.destination.text)' is validated",
+        at: findings.place(of: range, ofText: expression.place),
         help: "the mapper's own \"validate\" is asked of the whole record"
       )
     }

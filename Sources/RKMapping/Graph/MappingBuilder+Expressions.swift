@@ -3,6 +3,8 @@ extension MappingBuilder {
   /// them.
   func resolved(_ expression: SpecExpression) -> SpecExpression? {
     for (path, range) in expression.tree.placedPaths {
+      // To find a place takes as long as the text is.
+      guard case .nestingAttribute = path.root else { continue }
       let place = findings.place(of: range, ofText: expression.place)
       if resolved(path, at: place) == nil { return nil }
     }
