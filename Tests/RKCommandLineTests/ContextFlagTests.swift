@@ -35,10 +35,15 @@ struct ContextFlagTests {
       "m.n=a=b",
       "--meta",
       "m.o=",
-      "--compact"
+      "--compact",
+      "-o",
+      place.path("out.json")
     )
     #expect(trial.error == "")
-    #expect(trial.output == "{\"x\":1,\"id\":\"7\",\"y\":\"v: w\",\"z\":\"v: w\",\"n\":\"a=b\"}\n")
+    #expect(
+      try place.read("out.json")
+        == "{\"x\":1,\"id\":\"7\",\"y\":\"v: w\",\"z\":\"v: w\",\"n\":\"a=b\"}\n"
+    )
   }
 
   @Test("nothing for the request is exit 1")
