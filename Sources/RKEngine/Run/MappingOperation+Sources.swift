@@ -56,7 +56,7 @@ extension MappingOperation {
     let findsNull = source.findsNull
     if token != 0 {
       let start = ValueLocation(.token, token)
-      return walk.follow(source.rest, from: start, findsNull: findsNull, view)
+      return follow(source.rest, from: start, findsNull, view)
     }
     for number in source.detours.indices {
       let detour = plan.detours[number]
@@ -64,7 +64,7 @@ extension MappingOperation {
       if turn == 0 { continue }
       let start = ValueLocation(.token, turn)
       if view.token(Int(turn)) == .openArray {
-        return walk.follow(detour.rest, from: start, findsNull: findsNull, view)
+        return follow(detour.rest, from: start, findsNull, view)
       }
       if findsNull && view.isNull(Int(turn)) { return start }
     }
@@ -79,9 +79,9 @@ extension MappingOperation {
     let start = ValueLocation(.token, frames.top.token)
     let findsNull = source.findsNull
     switch source.origin {
-    case .member: return walk.follow(source.whole, from: start, findsNull: findsNull, view)
+    case .member: return follow(source.whole, from: start, findsNull, view)
     case .representation:
-      return walk.follow(source.rest, from: start, findsNull: findsNull, view)
+      return follow(source.rest, from: start, findsNull, view)
     case .nestingKey: return frames.top.nestingKey
     case .parent(let levels, let path):
       var context = frames.top.context
@@ -109,6 +109,22 @@ extension MappingOperation {
     let keyPath = plan.descriptors[descriptor].keyPath
     return keyPath.count == 0
       ? ValueLocation(.null) : ValueLocation(.constant, keyPath.offset, keyPath.count)
+  }
+
+  /// Follows a path from a value.
+  ///
+  /// An operator finds a collection even where it can make nothing of that: the representation is not
+  /// one to which no rule applies.
+  private mutating func follow(
+    _ steps: PlanRange<PathStep>,
+    from start: ValueLocation,
+    _ findsNull: Bool,
+    _ view: TokenView
+  ) -> ValueLocation {
+    walk.hasFoundNothing = false
+    let found = walk.follow(steps, from: start, findsNull: findsNull, view)
+    if found.kind == .missing && walk.hasFoundNothing { frames.top.isApplied = true }
+    return found
   }
 
   /// A path from an ancestor, followed the first time it is asked for.

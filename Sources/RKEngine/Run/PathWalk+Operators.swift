@@ -12,8 +12,11 @@ extension PathWalk {
       var count: UInt32 = 0
       while items.next(view, lists) != nil { count += 1 }
       return ValueLocation(.number, count)
-    case .first where !isObject: return items.next(view, lists) ?? .missing
-    case .last where !isObject: return element(-1, of: location, view)
+    case .first where !isObject, .last where !isObject:
+      let place = collection == .first ? 0 : -1
+      let found = element(place, of: location, view)
+      if found.kind == .missing { hasFoundNothing = true }
+      return found
     case .values where !isObject: return location
     case .keys where isObject, .values where isObject:
       let base = pending.count
@@ -97,9 +100,12 @@ extension PathWalk {
       cell.token = UInt32(truncatingIfNeeded: index)
       Self.add(cell, to: &aggregate, view, numbers, text)
     }
-    let result = aggregate.finish(&numbers).cell
+    let made = aggregate.finish(&numbers)
+    let result = made.cell
     switch kind {
-    case _ where result.kind == .missing: return .missing
+    case _ where result.kind == .missing:
+      if !made.hasFailed { hasFoundNothing = true }
+      return .missing
     case .minimum, .maximum: return pending[Int(result.token)]
     default: return ValueLocation(.madeNumber, result.offset, result.count)
     }

@@ -33,6 +33,9 @@ struct PathWalk: ~Copyable {
     self.keepsFirst = keepsFirst
   }
 
+  /// An operator has found a collection with nothing in it that it could take.
+  var hasFoundNothing = false
+
   /// Lists and numbers that belong to the document rather than to one of its records.
   private var keptCount = 0
   private var keptByteCount = 0

@@ -102,6 +102,14 @@ struct SeveralValuesTests {
     #expect(try map(#"[{"l":[1,2]},{"l":[1]}]"#, by: dynamic) == #"[{"m":2}]"#)
   }
 
+  @Test("an operator that finds a collection has found something, whatever it makes of it")
+  func nothing() throws {
+    let spec = spec(attributes: #"[{"from": "l.@max", "to": "x"}, {"to": "k", "value": 1}]"#)
+    #expect(try map(#"{"l":[]}"#, by: spec) == #"{"k":1}"#)
+    #expect(try MappingTrial(spec, #"{"l":{}}"#).findings == ["RK1003 "])
+    #expect(try MappingTrial(spec, #"{"k":[]}"#).findings == ["RK1003 "])
+  }
+
   @Test("a hundred thousand matches are found in time that grows with them")
   func many() throws {
     let count = 100_000
