@@ -70,15 +70,26 @@ struct ConnectionLookup: ~Copyable {
         key.removeAll()
         let valueCount = store.appendKey(of: content, plan.candidateColumns[use.columns], to: &key)
         if valueCount == 0 { continue }
+        var kind = use.kind
         if !use.only.isNone {
           batch.removeRecords()
           let row = store.restore(content, into: &batch, keepingReferences: false)
           batch.seal()
-          if !machine.isTrue(use.only, row: row, of: &batch, input: nothing.span, plan) { continue }
+          if !machine.isTrue(use.only, row: row, of: &batch, input: nothing.span, plan) {
+            kind = Self.excluded(kind)
+          }
         }
-        index.insert(number, RecordIndex.hash(key, kind: use.kind))
+        index.insert(number, RecordIndex.hash(key, kind: kind))
       }
     }
+  }
+
+  /// The kind of the same keys for records that are not meant: they are there, but are not found.
+  private static func excluded(_ kind: Int) -> Int { -1 - kind }
+
+  /// A key leads to a record that is not meant.
+  func isExcluded(_ wanted: borrowing UniqueArray<UInt8>, of connection: Int) -> Bool {
+    index.first(RecordIndex.hash(wanted, kind: Self.excluded(kinds[connection]))) > 0
   }
 
   /// Appends the numbers of the records that a key leads to, in the order of the run.

@@ -114,7 +114,7 @@ struct ReferenceResolver: ~Copyable {
       lookup.find(key, of: number, store, identities, to: &found, onlyFirst: !isList)
       if found.count > before {
         if !isList { break }
-      } else {
+      } else if !lookup.isExcluded(key, of: number) {
         if missing == 0 { sample = chosenTexts(batch) }
         missing += 1
       }

@@ -96,6 +96,44 @@ struct ConnectionTests {
     #expect(trial.output?.hasPrefix(#"{"h":{"cat":\#(cat)},"#) == true)
   }
 
+  @Test("a condition that is false says that there are none, keys or not")
+  func condition() throws {
+    let spec = spec(#", "if": "n == 1""#)
+    func cat(_ human: String) throws -> String? {
+      try humans(#"{"h":\#(human),"c":{"id":5}}"#, by: spec)
+    }
+    #expect(try cat(#"{"n":1,"k":5}"#) == #"{"n":1,"cat":{"id":5}}"#)
+    #expect(try cat(#"{"n":2,"k":5}"#) == #"{"n":2,"cat":null}"#)
+    #expect(try cat(#"{"n":2,"k":[5]}"#) == #"{"n":2,"cat":[]}"#)
+    #expect(try cat(#"{"n":2}"#) == #"{"n":2,"cat":null}"#)
+    #expect(try cat(#"{"n":1}"#) == #"{"n":1}"#)
+  }
+
+  @Test("records that are not meant are passed over, without a word")
+  func only() throws {
+    let spec = spec(#", "only": "name != 'a'""#)
+    let input =
+      #"{"h":{"n":1,"k":[5,6]},"c":[{"id":5,"name":"a"},{"id":5,"name":"b"},{"id":6,"name":"a"}]}"#
+    #expect(try humans(input, by: spec) == #"{"n":1,"cat":[{"id":5,"name":"b"}]}"#)
+  }
+
+  @Test("records of one identity are merged, also where several mappers make them")
+  func merged() throws {
+    let spec = #"""
+      {"descriptors": [{"keyPath": "h", "root-map-ref": "h"}, {"keyPath": "c", "root-map-ref": "c"}],
+       "mappers": [
+        {"id": "h", "target": "Human", "attributes": [{"from": "k", "to": "k", "hidden": true}],
+         "relationships": [{"from": "own", "to": "own", "map-ref": "d"}],
+         "connections": [{"to": "cat", "target": "Cat", "where": {"k": "id"}}]},
+        {"id": "c", "target": "Cat", "attributes": ["id", "name"], "identification": "id"},
+        {"id": "d", "target": "Cat", "attributes": ["id", "sex"], "identification": "id"}]}
+      """#
+    let input =
+      #"{"h":{"k":5,"own":{"id":5,"sex":"f"}},"c":[{"id":5,"name":"a"},{"id":5,"name":"b"}]}"#
+    let output = try map(input, by: spec)
+    #expect(output?.contains(#""cat":{"id":5,"name":"b","sex":"f"}}"#) == true, "\(output ?? "")")
+  }
+
   @Test("a list has each record once, in the order of the keys")
   func once() throws {
     let input = #"{"h":{"n":1,"k":[6,5,6,5]},"c":[{"id":5},{"id":6}]}"#
