@@ -21,6 +21,7 @@ extension MappingPlan {
   /// All attributes of a node's records, as they are made.
   package func attributes(of node: PlanNode) -> [AttributeRule] {
     let computed = computedAttributes[node.expressions] + computedAttributes[node.templates]
-    return attributes[node.early] + attributes[node.late] + computed.map { attributes[$0.attribute] }
+    return attributes[node.early] + attributes[node.late]
+      + computed.map { attributes[$0.attribute] }
   }
 }

@@ -16,14 +16,23 @@ struct ComputedAttributeTests {
     arguments: [
       (#"{"k":0,"a":3,"b":4}"#, #""expression": "a * b + 1""#, #"{"k":0,"v":13}"#),
       (#"{"k":0,"a":1}"#, #""expression": "a > 0""#, #"{"k":0,"v":true}"#),
-      (#"{"k":0,"a":"x"}"#, #""expression": "uppercase(a)", "transform": "lowercase""#, #"{"k":0,"v":"x"}"#),
+      (
+        #"{"k":0,"a":"x"}"#, #""expression": "uppercase(a)", "transform": "lowercase""#,
+        #"{"k":0,"v":"x"}"#
+      ),
       (#"{"k":0,"a":3}"#, #""expression": "a", "type": "string""#, #"{"k":0,"v":"3"}"#),
       (#"{"k":0,"a":1}"#, #""expression": "a", "map": {"1": "one"}"#, #"{"k":0,"v":"one"}"#),
       (#"{"k":0,"a":1.5}"#, #""expression": "a", "type": "integer""#, #"{"k":0} RK1002 /a"#),
       (#"{"k":0,"a":1}"#, #""expression": "a + 0.5", "type": "integer""#, #"{"k":0} RK1002 "#),
-      (#"{"k":0,"a":1}"#, #""expression": "a + 0.5", "type": "integer", "onError": "null""#, #"{"k":0,"v":null} RK1002 "#),
+      (
+        #"{"k":0,"a":1}"#, #""expression": "a + 0.5", "type": "integer", "onError": "null""#,
+        #"{"k":0,"v":null} RK1002 "#
+      ),
       (#"{"k":0,"a":{"b":[1,2]}}"#, #""expression": "a.b""#, #"{"k":0,"v":[1,2]}"#),
-      (#"{"k":0,"a":[1,"2"]}"#, #""expression": "a", "type": "[string]""#, #"{"k":0,"v":["1","2"]}"#),
+      (
+        #"{"k":0,"a":[1,"2"]}"#, #""expression": "a", "type": "[string]""#,
+        #"{"k":0,"v":["1","2"]}"#
+      ),
       // Nothing is missing; null is nothing.
       (#"{"k":0}"#, #""expression": "a + 1""#, #"{"k":0}"#),
       (#"{"k":0,"a":null}"#, #""expression": "a""#, #"{"k":0}"#),
@@ -33,7 +42,10 @@ struct ComputedAttributeTests {
       (#"{"k":0}"#, #""expression": "a", "required": true"#, "RK1005 "),
       // It has no value.
       (#"{"k":0,"a":1}"#, #""expression": "a / 0""#, #"{"k":0} RK1002 "#),
-      (#"{"k":0,"a":"x"}"#, #""expression": "a + 1", "onError": "default", "default": 5"#, #"{"k":0,"v":5} RK1002 "#),
+      (
+        #"{"k":0,"a":"x"}"#, #""expression": "a + 1", "onError": "default", "default": 5"#,
+        #"{"k":0,"v":5} RK1002 "#
+      ),
       (#"{"k":0,"a":1}"#, #""expression": "a / 0", "onError": "fail""#, "RK1002 "),
       (#"{"k":0,"a":1}"#, #""expression": "a / 0", "required": true"#, "RK1002 "),
     ]
@@ -49,7 +61,10 @@ struct ComputedAttributeTests {
       (#"{"k":1.50}"#, #""template": "{k}""#, #"{"k":1.50,"v":"1.50"}"#),
       (#"{"k":true}"#, #""template": "{k}{k}""#, #"{"k":true,"v":"truetrue"}"#),
       (#"{"k":"a\"\u00e9"}"#, #""template": "{k}\"""#, #"{"k":"a\"\u00e9","v":"a\"\u00e9\""}"#),
-      (#"{"k":"a b/\u00e9~"}"#, #""template": "{k|url}""#, #"{"k":"a b/\u00e9~","v":"a%20b%2F%C3%A9~"}"#),
+      (
+        #"{"k":"a b/\u00e9~"}"#, #""template": "{k|url}""#,
+        #"{"k":"a b/\u00e9~","v":"a%20b%2F%C3%A9~"}"#
+      ),
       (#"{"k":12}"#, #""template": "{{{k}}}""#, #"{"k":12,"v":"{12}"}"#),
       (#"{"k":12}"#, #""template": "{k}", "type": "integer""#, #"{"k":12,"v":12}"#),
       (#"{"k":12}"#, #""template": "x{k}", "type": "integer""#, #"{"k":12} RK1002 "#),
@@ -84,7 +99,8 @@ struct ComputedAttributeTests {
   @Test("what is made makes no representation mappable")
   func unmappable() throws {
     let spec = spec(
-      attributes: #"[{"from": "x", "to": "x"}, {"to": "e", "expression": "y + 1"}, {"to": "t", "template": "t"}]"#
+      attributes:
+        #"[{"from": "x", "to": "x"}, {"to": "e", "expression": "y + 1"}, {"to": "t", "template": "t"}]"#
     )
     #expect(try MappingTrial(spec, #"{"y":1}"#).findings == ["RK1003 "])
   }

@@ -49,8 +49,13 @@ struct ValidationTests {
     "rules see converted values, and defaults",
     arguments: [
       (#""7""#, #""type": "integer","#, #"{"if": "SELF == 7", "then": "reject"}"#, #"{"k":0}"#),
-      ("", #""default": 7,"#, #"{"if": "SELF == 7", "then": "set", "value": 8}"#, #"{"k":0,"v":8}"#),
-      (#"" a ""#, #""transform": "trim","#, #"{"if": "SELF == 'a'", "then": "reject"}"#, #"{"k":0}"#),
+      (
+        "", #""default": 7,"#, #"{"if": "SELF == 7", "then": "set", "value": 8}"#, #"{"k":0,"v":8}"#
+      ),
+      (
+        #"" a ""#, #""transform": "trim","#, #"{"if": "SELF == 'a'", "then": "reject"}"#,
+        #"{"k":0}"#
+      ),
     ]
   )
   func converted(value: String, members: String, rules: String, expected: String) throws {
@@ -107,7 +112,8 @@ struct ValidationTests {
 
   @Test("a message is that of the finding, and the rule's place is named")
   func message() throws {
-    let attributes = #"["k", {"to": "v", "validate": [{"if": "SELF == 1", "then": "fail", "message": "no"}]}]"#
+    let attributes =
+      #"["k", {"to": "v", "validate": [{"if": "SELF == 1", "then": "fail", "message": "no"}]}]"#
     let folder = try TemporaryFolder()
     let mapper = try Mapper(Mapping(text: spec(attributes: attributes), name: "s.json"))
     let receiver = FindingList()
@@ -136,7 +142,8 @@ struct ValidationTests {
     var options = MapperOptions()
     options.failedRecords = .skip
     options.failureLimit = .count(100)
-    let input = #"[{"id":1,"kids":[{"n":1},{"n":-1}]},{"id":2,"kids":[]},{"id":3,"kids":[{"n":0}]}]"#
+    let input =
+      #"[{"id":1,"kids":[{"n":1},{"n":-1}]},{"id":2,"kids":[]},{"id":3,"kids":[{"n":0}]}]"#
     let trial = try MappingTrial(parent, input, options: options)
     #expect(trial.output == #"[{"id":1,"kids":[{"n":1}]}]"#)
     // The others are like these.

@@ -78,7 +78,8 @@ struct WhenTests {
 
   @Test("positions of arrays, and keys, are asked as members are")
   func positions() throws {
-    let rows = #"{"many": false, "mappers": [{"id": "a", "attributes": {"[0]": "id"}, "when": "self[0] != 'asin'"}]}"#
+    let rows =
+      #"{"many": false, "mappers": [{"id": "a", "attributes": {"[0]": "id"}, "when": "self[0] != 'asin'"}]}"#
     let trial = try MappingTrial(rows, "[\"asin\"]\n[\"B0\"]\n", format: .ndjson) {
       $0.format = .ndjson
     }
@@ -100,7 +101,9 @@ struct WhenTests {
       """#
     let output = try map(#"{"kind":1,"id":1,"t":2,"p":{"q":4}}"#, by: spec)
     #expect(output == #"{"id":1,"sum":5}"#)
-    #expect(try MappingTrial(spec, #"{"kind":1,"id":1,"t":2,"p":{"r":4}}"#).findings == ["RK3001 /p/r"])
+    #expect(
+      try MappingTrial(spec, #"{"kind":1,"id":1,"t":2,"p":{"r":4}}"#).findings == ["RK3001 /p/r"]
+    )
   }
 
   // MARK: - Matchers

@@ -7,7 +7,7 @@ struct LaterPartsTests {
   @Test(
     "RK2021: such a part is an error at its place, never ignored",
     arguments: [
-      #"{"locale": «RK2021»"de_DE", "mappers": [{"id": "a"}]}"#,
+      #"{"locale": «RK2021»"de_DE", "mappers": [{"id": "a"}]}"#
     ]
   )
   func later(marked: String) {

@@ -44,13 +44,15 @@ struct RuleMemberTests {
       ("number", "1.5", true), ("decimal", #""1.50""#, true), ("string", "1", false),
       ("boolean", "true", true), ("boolean", "1", false), ("date", #""2020-01-01""#, true),
       ("date", "true", false), ("[string]", "[]", true), ("[string]", "{}", false),
-      ("object", "{}", true), ("object", "[]", false), ("any", "[]", true), ("integer", "null", true),
+      ("object", "{}", true), ("object", "[]", false), ("any", "[]", true),
+      ("integer", "null", true),
     ]
   )
   func otherValues(type: String, value: String, isFine: Bool) {
     let rule = #"{"if": "SELF == 9", "then": "set", "value": \#(value)}"#
     let marked = spec(
-      attributes: #"[{"to": "x", "type": "\#(type)", "validate": [\#(isFine ? "" : "«RK2057»")\#(rule)]}]"#
+      attributes:
+        #"[{"to": "x", "type": "\#(type)", "validate": [\#(isFine ? "" : "«RK2057»")\#(rule)]}]"#
     )
     #expect(annotated(marked) == marked)
   }
