@@ -7,7 +7,7 @@ Makes the inputs, installs the peers at fixed versions beside them, checks on a 
 that every tool's output is equal to the reference, then times the tools in turns and prints for
 each the median speed, its ratio to rkmap's, and its peak memory (of which the first 12 MB or so are this
 script's own, from before the tool began). `growth` loads 10^5 and 10^6 records into a database, by several
-kinds of keys, and prints how much longer the million takes. Works in .build/bench.
+kinds of keys, then connects as many to one another, and prints how much longer the million takes. Works in .build/bench.
 """
 import argparse
 import json
@@ -46,6 +46,8 @@ MEMORY = {"w3": 96}
 PLAIN_PEOPLE = "rkmap, as w4"
 # How much longer ten times the records may take.
 GROWTH = 12
+# The most bytes that a record which is held for its connections takes beside its own.
+HELD = 100
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -66,6 +68,7 @@ def main():
     for name in options.only.split(","):
         if name == "growth":
             bench.grow()
+            bench.connect()
         else:
             bench.run(name)
     bench.output.unlink(missing_ok=True)
@@ -200,6 +203,29 @@ class Bench:
         if slow:
             print(f"  more than {GROWTH} times as long: {'; '.join(slow)}", flush=True)
 
+    def connect(self):
+        """Connects records to one another by keys, ten times as many: all of them are held."""
+        print("\ngrowth: records with connections, 10^5 and 10^6", flush=True)
+        seconds, peaks, sizes = [], [], []
+        for count in (100_000, 1_000_000):
+            source = self.folder / f"growth-connections-{count}.ndjson"
+            if not source.exists():
+                write_members(source, count)
+            words = self.fill([self.options.bin, "apply", "Tests/Benchmarks/connections.json", "IN", "--quiet", "-o", "OUT"], source)
+            runs = [on_one_core(words) for _ in range(self.options.rounds)]
+            seconds.append(statistics.median(run[0] for run in runs))
+            peaks.append(max(run[1] for run in runs))
+            sizes.append(source.stat().st_size)
+        ratio = seconds[1] / seconds[0]
+        held = (peaks[1] - peaks[0]) * 1e6 / 900_000
+        own = (sizes[1] - sizes[0]) / 900_000
+        print(f"  {'connections':22}{seconds[0]:7.3f} s {seconds[1]:7.3f} s  {ratio:5.1f} times as long", flush=True)
+        print(f"  {held:.0f} bytes a record, {held - own:.0f} beside its {own:.0f} bytes of input", flush=True)
+        if ratio > GROWTH:
+            print(f"  more than {GROWTH} times as long: connections", flush=True)
+        if held - own > HELD:
+            sys.exit(f"bench: a record with a connection takes more than {HELD} bytes beside its own")
+
     def check(self, workload, name, command, environment):
         sample = self.samples / WORKLOADS[workload][0]
         self.output.unlink(missing_ok=True)
@@ -261,6 +287,14 @@ def write_readings(path, kind, count):
         for number in range(count):
             key = json.dumps(KEYS[kind](number, chance))
             file.write(f'{{"id":{key},"station":"station {number % 977}","value":{number % 1000}.5}}\n')
+
+
+def write_members(path, count):
+    chance = random.Random(1)
+    with open(path, "w", encoding="utf-8") as file:
+        for number in range(count):
+            leader = chance.randrange(count)
+            file.write(f'{{"id":{number},"name":"member {number % 977}","leader":{leader}}}\n')
 
 
 TWO_CORES = "rkmap, two cores"

@@ -29,9 +29,11 @@ package struct RecordCollector: RecordSink, ~Copyable {
   private var inputs: [(name: String, mark: Int)] = []
   private let largestBatch: Int
 
+  /// Makes a collector in front of another sink.
+  ///
   /// `writesWhenFailed` says that what was read before a failure is to be written, too; `merges` that a
-  /// connected record is all records of its identity together, else the first of them, for which the plan
-  /// must have merge rules. `report` is told of the keys that led nowhere, once for each connection.
+  /// connected record is all records of its identity together, for which the plan must have merge rules,
+  /// else the first of them. `report` is told of the keys that led nowhere, once for each connection.
   package init(
     plan: MappingPlan,
     sink: AnyRecordSink,
