@@ -2,31 +2,70 @@ import Foundation
 @testable import RKEngine
 import TestSupport
 
-/// What the bytes are taken for: specs where this is set, else inputs or values.
-private let readsSpecs = ProcessInfo.processInfo.environment["RKMAP_FUZZ_SPECS"] != nil
-/// The spec of what is done to the bytes as values, where they are taken for these.
-private let valueSpec = ProcessInfo.processInfo.environment["RKMAP_FUZZ_VALUES"]
-nonisolated(unsafe) private var values = ValueReading(spec: valueSpec ?? "")
+/// What the bytes are taken for.
+private enum Target: String {
+  /// JSON, by every reader of the engine.
+  case inputs
+  case specs
+  case predicates
+  case keypaths
+  case dates
+  /// What a spec can have done to a value.
+  case values
+}
 
-/// The entry point of libFuzzer: reads the bytes as every reader of the engine does, and traps
-/// where two of them differ or one breaks its promise; or reads them as a spec, or as a value.
+private let target =
+  ProcessInfo.processInfo.environment["RKMAP_FUZZ_TARGET"].map { Target(rawValue: $0) ?? .inputs }
+  ?? .inputs
+/// The spec of what is done to the bytes as values, where they are taken for these.
+private let valueSpec = ProcessInfo.processInfo.environment["RKMAP_FUZZ_VALUES"] ?? ""
+nonisolated(unsafe) private var values = ValueReading(spec: valueSpec)
+/// How many inputs and variants of them were read.
+nonisolated(unsafe) private var executionCount = 0
+
+private let specVariants = Variants(letters: #"{}[]",:'/*#\\ n0123456789tfabcde-_.$@<>=()!&|"#)
+private let predicateVariants = Variants(
+  letters: #"abcnxy0123456789.=<>!&|()[]{},'"\\@$#+-*/ "#
+)
+private let keyPathVariants = Variants(letters: #"ab01.@[]()"*\\- {}"#)
+private let dateVariants = Variants(letters: "0123456789-:+.TZ WGMTJanFebSunE/(),'yMdHms")
+
+/// The entry point of libFuzzer: reads the bytes as what they are taken for, and traps where a reader
+/// breaks its promise, or two that should agree differ.
 ///
 /// `make fuzz` builds and runs it; a crash leaves the input in a file, which goes to fixtures/fuzz
 /// before it is mended.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  if valueSpec != nil {
+  if target == .values {
     unsafe values.read(Span(_unsafeElements: UnsafeBufferPointer(start: start, count: count)))
     return 0
   }
   let bytes = unsafe Array(UnsafeBufferPointer(start: start, count: count))
-  if readsSpecs {
-    readSpec(bytes)
-    return 0
+  switch target {
+  case .inputs, .values:
+    compareReaders(bytes)
+    if count <= 200 {
+      readDate(bytes)
+      readDecimal(bytes)
+    }
+  case .specs:
+    specVariants.forEach(bytes) { bytes, isVariant in
+      unsafe executionCount += 1
+      readSpec(bytes, applies: !isVariant)
+    }
+  case .predicates: predicateVariants.forEach(bytes, counted(readPredicate))
+  case .keypaths: keyPathVariants.forEach(bytes, counted(readKeyPath))
+  case .dates: dateVariants.forEach(bytes, counted(readDate))
   }
-  compareReaders(bytes)
-  if count <= 200 { readScalars(bytes) }
   return 0
+}
+
+private func counted(_ read: @escaping ([UInt8]) -> Void) -> ([UInt8], Bool) -> Void {
+  { bytes, _ in
+    unsafe executionCount += 1
+    read(bytes)
+  }
 }
 
 @_extern(c, "LLVMFuzzerRunDriver")
@@ -43,7 +82,7 @@ public func main(
   _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 ) -> CInt {
   var (count, arguments) = unsafe (count, arguments)
-  if valueSpec != nil { atexit { unsafe print("\(values.count) values") } }
+  atexit { unsafe print("\(target == .values ? values.count : executionCount) were read") }
   return unsafe runFuzzer(&count, &arguments, fuzzOneInput)
 }
 
@@ -72,63 +111,3 @@ private func compareReaders(_ bytes: [UInt8]) {
     }
   }
 }
-
-/// The readers of dates and decimals, which take any bytes.
-private func readScalars(_ bytes: [UInt8]) {
-  let padded = bytes + [UInt8](repeating: .space, count: 64)
-  for format in [
-    .iso8601, .epoch, .epochMilliseconds, .rfc1123, .dotNet, .pattern(PlanRange(0..<steps.count)),
-    .pattern(PlanRange(steps.count..<dates.steps.count)),
-  ] as [DateFormat] {
-    let zone = DateZone.offset(3600)
-    let time = DateReader.read(padded.span, 0..<bytes.count, as: format, zone: zone, dates: dates)
-    guard let time else { continue }
-    precondition(time.isInCalendar && time.hour < 24 && time.minute < 60 && time.second < 60)
-    var text = UniqueArray<UInt8>()
-    precondition(DateWriter.append(time, as: .iso8601, zone: zone, dates: dates, to: &text))
-    let written = (1..<(text.count - 1)).map { text[$0] }
-    let again = DateReader.read(
-      written.span,
-      0..<written.count,
-      as: .iso8601,
-      zone: zone,
-      dates: dates
-    )
-    precondition(again == time, "\(String(decoding: written, as: UTF8.self)) is another time")
-    _ = DateWriter.append(time, as: format, zone: zone, dates: dates, to: &text)
-  }
-  var plain = UniqueArray<UInt8>()
-  if DecimalText.appendPlain(padded.span, 0..<bytes.count, to: &plain, longest: 1000) {
-    let text = (0..<plain.count).map { plain[$0] }
-    precondition(
-      DecimalText.areEqual(padded.span, 0..<bytes.count, text.span, 0..<text.count),
-      "\(String(decoding: text, as: UTF8.self)) is another number"
-    )
-  }
-}
-
-/// The pattern `EEE, d MMM yyyy hh:mm a zzz`.
-private let steps: [DateStep] = [
-  .weekdayName(.abbreviated), .literal(.comma), .literal(.space),
-  .number(.day, minimum: 1, isExact: false), .literal(.space), .monthName(.abbreviated),
-  .literal(.space), .number(.year, minimum: 4, isExact: false), .literal(.space),
-  .number(.hour12, minimum: 2, isExact: false), .literal(.colon),
-  .number(.minute, minimum: 2, isExact: false), .literal(.space), .dayHalf(.abbreviated),
-  .literal(.space),
-  .zoneName(isShort: false),
-]
-
-/// The pattern `GGGG Y-w-e QQQQ k:m:s.SSS x D`.
-private let rareSteps: [DateStep] = [
-  .era(.whole), .literal(.space), .number(.weekYear, minimum: 1, isExact: false), .literal(.minus),
-  .number(.week, minimum: 1, isExact: false), .literal(.minus),
-  .number(.weekday, minimum: 1, isExact: false), .literal(.space), .quarterName(.whole),
-  .literal(.space), .number(.hour24, minimum: 1, isExact: false), .literal(.colon),
-  .number(.minute, minimum: 1, isExact: false), .literal(.colon),
-  .number(.second, minimum: 1, isExact: false), .literal(.period), .fraction(digits: 3),
-  .literal(.space),
-  .offset(DateStep.OffsetForm(allowsZ: false, hasColon: false, detail: .hours)), .literal(.space),
-  .number(.dayOfYear, minimum: 1, isExact: false),
-]
-
-private let dates = DateTables(steps + rareSteps)

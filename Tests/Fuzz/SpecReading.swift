@@ -7,11 +7,13 @@ private let document = Array(
   """#.utf8
 )
 
-/// Reads the bytes as a spec and, where they are one, compiles it and maps a document by it: whatever
-/// they are, there are findings or a result, and no trap.
-func readSpec(_ bytes: [UInt8]) {
+/// Reads the bytes as a spec and, where they are one and it is asked for, compiles it and maps a
+/// document by it: whatever they are, there are findings or a result, and no trap.
+func readSpec(_ bytes: [UInt8], applies: Bool) {
   let text = String(decoding: bytes, as: UTF8.self)
-  guard let mapping = try? Mapping(text: text), let mapper = try? Mapper(mapping) else { return }
+  guard let mapping = try? Mapping(text: text), applies, let mapper = try? Mapper(mapping) else {
+    return
+  }
   _ = mapper.planListing
   _ = try? mapper.apply(to: [.bytes(document)], into: .nowhere)
 }

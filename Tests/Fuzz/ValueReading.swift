@@ -29,48 +29,15 @@ struct ValueReading: ~Copyable {
   /// How many values were read.
   private(set) var count = 0
 
-  private static var variantCount: Int { 64 }
+  /// The first byte of a variant is varied, too: something else is done.
+  private static let variants = Variants(
+    letters: #"0123456789+-.,:;/%&#=_ "\[]{}()eETZtfnuxXaAzZ'"#
+  )
 
   mutating func read(_ bytes: Span<UInt8>) {
     guard bytes.count > 1 else { return }
-    readValue(bytes)
-    var generator = SeededGenerator(seed: UInt64(bytes.count))
-    for index in bytes.indices {
-      generator = SeededGenerator(seed: generator.next() ^ UInt64(bytes[index]))
-    }
-    var variant = UniqueArray<UInt8>()
-    for _ in 1..<Self.variantCount {
-      Self.vary(bytes, &variant, &generator)
-      readValue(variant.span)
-    }
+    Self.variants.forEach(bytes.indices.map { bytes[$0] }) { bytes, _ in readValue(bytes.span) }
   }
-
-  /// Makes other bytes of some.
-  private static func vary(
-    _ bytes: Span<UInt8>,
-    _ variant: inout UniqueArray<UInt8>,
-    _ generator: inout SeededGenerator
-  ) {
-    variant.removeAll()
-    let random = generator.next()
-    let place = 1 + Int(random >> 32) % (bytes.count - 1)
-    let other = 1 + Int(random >> 48) % (bytes.count - 1)
-    // Something else is done, or the same.
-    variant.append(random & 0x100 == 0 ? bytes[0] : UInt8(truncatingIfNeeded: random >> 16))
-    variant.append(contentsOf: bytes, 1..<place)
-    let byte = letters[Int(random >> 24) % letters.count]
-    switch random & 7 {
-    // One is replaced, by any or by a telling one, put in, left out, or several are repeated.
-    case 0: variant.append(UInt8(truncatingIfNeeded: random >> 56))
-    case 1, 2, 3: variant.append(byte)
-    case 4, 5: variant.append(byte, bytes[place])
-    case 6: break
-    default: variant.append(contentsOf: bytes, min(place, other)..<bytes.count)
-    }
-    variant.append(contentsOf: bytes, (place + 1)..<bytes.count)
-  }
-
-  private static let letters = Array(#"0123456789+-.,:;/%&#=_ "\[]{}()eETZtfnuxXaAzZ'"#.utf8)
 
   private mutating func readValue(_ bytes: Span<UInt8>) {
     guard bytes.count > 0 else { return }
