@@ -17,7 +17,9 @@ struct ExampleDocument: CustomStringConvertible {
   }
 
   /// The documents whose examples are run.
-  static let paths = ["README.md", "docs/guide.md", "docs/spec-format.md", "docs/tables.md"]
+  static let paths = [
+    "README.md", "docs/guide.md", "docs/spec-format.md", "docs/tables.md", "docs/restkit.md",
+  ]
 
   /// The examples of all of them.
   static var examples: [Example] {
