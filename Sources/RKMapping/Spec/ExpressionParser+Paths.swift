@@ -46,6 +46,8 @@ extension ExpressionParser {
       try scanComponent(into: &path)
     }
     try scanRest(into: &path)
+    // A backslash with nothing behind it begins no key.
+    guard scanner.at > start else { throw noValue() }
     let source = try source(path, start..<scanner.end)
     return try make(.keyPath(source), from: start)
   }
@@ -63,7 +65,8 @@ extension ExpressionParser {
         help: "a key that begins with $ is written [\"$\(name)\"]"
       )
     }
-    return try make(.variable(name, try parseSteps()), from: start)
+    let steps = try parseSteps()
+    return try make(.variable(name, steps), from: start)
   }
 
   /// What is looked up from a value on, where something is.

@@ -18,7 +18,8 @@ extension ExpressionParser {
       default: return left
       }
       scanner.advance(1)
-      left = try join(left, operation, try parseProduct(), from: start)
+      let right = try parseProduct()
+      left = try join(left, operation, right, from: start)
     }
   }
 
@@ -35,7 +36,8 @@ extension ExpressionParser {
       default: return left
       }
       scanner.advance(1)
-      left = try join(left, operation, try parseSigned(), from: start)
+      let right = try parseSigned()
+      left = try join(left, operation, right, from: start)
     }
   }
 
@@ -104,7 +106,7 @@ extension ExpressionParser {
   }
 
   /// What stands here is no value.
-  private func noValue() -> ExpressionError {
+  func noValue() -> ExpressionError {
     var help: String?
     if let keyword = scanner.keyword {
       help = "a key of that name is written #\(scanner.text(scanner.word))"
