@@ -59,6 +59,8 @@ struct ExpressionErrorTests {
         #"a MATCHES '<<\d>>+': '\d' is no escape; a backslash itself is written \\, and in the "#
           + #"JSON text of the spec \\\\"#
       ),
+      (#"a = \"#, #"a = <<\>>: expected a value, found '\'"#),
+      (#"\"#, #"<<\>>: expected a value, found '\'"#),
       (#"a = '\uD800'"#, #"a = '<<\uD800>>': this escape is no character"#),
       (
         "a = \u{201C}x\u{201D}",
