@@ -1,0 +1,47 @@
+/// One attribute of a record.
+package struct AttributeRule: Sendable, BitwiseCopyable {
+  /// The first that is present gives the value.
+  ///
+  /// None for a constant.
+  package var sources: PlanRange<Source>
+  package var column: UInt32
+  /// None where the value is copied.
+  package var valueRule: PlanID<ValueRule>
+  package var onMissing: Fallback = .absent
+  package var onNull: Fallback = .null
+  package var onError: Fallback = .absent
+  /// Neither missing nor null.
+  package var isRequired = false
+  /// Whether finding the value makes a representation mappable.
+  ///
+  /// Constants do not, nor does the nil source of a record that is composed from its parent's
+  /// representation.
+  package var counts = true
+  package var countsWhenComposed = true
+  /// The constant, or what `default` stands for; `missing` where there is none.
+  package var constant: Cell = .missing
+  /// Nobody said that the default should stand in for a missing value: it is for new records alone.
+  package var hasSilentDefault = false
+  package var site: PlanSite
+
+  package init(
+    sources: PlanRange<Source>,
+    column: UInt32,
+    valueRule: PlanID<ValueRule>,
+    site: PlanSite
+  ) {
+    self.sources = sources
+    self.column = column
+    self.valueRule = valueRule
+    self.site = site
+  }
+}
+
+/// What becomes of a value that is not there, is null or cannot be converted.
+package enum Fallback: UInt8, Sendable, BitwiseCopyable {
+  case absent
+  case null
+  case `default`
+  /// The record fails.
+  case error
+}

@@ -1,0 +1,54 @@
+/// The keys that a plan wants of one object.
+///
+/// The dotted sources of a mapper form a tree of shapes.
+package struct ObjectShape: Sendable, BitwiseCopyable {
+  package var table: KeyTable
+  /// One for each key of the table, in its order.
+  package var members: PlanRange<ShapeMember>
+
+  package init(table: KeyTable, members: PlanRange<ShapeMember>) {
+    self.table = table
+    self.members = members
+  }
+}
+
+/// What happens to one wanted key of an object.
+package struct ShapeMember: Sendable, BitwiseCopyable {
+  /// The slot that keeps the value's token.
+  package var slot: UInt32
+  /// The plainest attribute, if the key is one: its value is copied as it is, and left out when it
+  /// is not there.
+  ///
+  /// It goes straight to its column; what is to be done when it cannot be copied is in the rule.
+  package var copy: PlanID<AttributeRule>
+  package var column: UInt32
+  /// What is wanted of the value when it is an object.
+  package var inner: PlanID<ObjectShape>
+  /// The slots of everything below this key, forgotten when the key occurs again.
+  package var innerSlots: Range32
+
+  package init(
+    slot: UInt32,
+    copy: PlanID<AttributeRule> = .none,
+    column: UInt32 = 0,
+    inner: PlanID<ObjectShape> = .none,
+    innerSlots: Range32 = Range32(0..<0)
+  ) {
+    self.slot = slot
+    self.copy = copy
+    self.column = column
+    self.inner = inner
+    self.innerSlots = innerSlots
+  }
+}
+
+/// A half-open range of 32-bit numbers.
+package struct Range32: Sendable, Hashable, BitwiseCopyable {
+  package var first: UInt32
+  package var end: UInt32
+
+  package init(_ range: Range<Int>) {
+    first = UInt32(range.lowerBound)
+    end = UInt32(range.upperBound)
+  }
+}

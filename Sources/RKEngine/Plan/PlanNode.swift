@@ -1,0 +1,52 @@
+/// How a representation becomes a record, or how the node that does it is chosen.
+package struct PlanNode: Sendable, BitwiseCopyable {
+  package var shape: PlanID<ObjectShape> = .none
+  package var slotCount: UInt32 = 0
+  /// The attributes that come before the relationships, and those that come behind.
+  ///
+  /// The first `copyCount` of the early ones are mere copies, which the walk over an object has
+  /// made.
+  package var copyCount: UInt32 = 0
+  package var early: PlanRange<AttributeRule> = .empty
+  package var relationships: PlanRange<RelationshipRule> = .empty
+  package var late: PlanRange<AttributeRule> = .empty
+  package var columnCount: UInt32 = 0
+  package var record: PlanID<RecordShape> = .none
+  /// The representation's only key becomes an attribute; the rest is read below it.
+  package var takesNestingKey = false
+  /// Every key of the representation is one.
+  package var forcesCollection = false
+  /// The attribute that a scalar becomes where an object is expected, alone.
+  package var scalarAttribute: PlanID<AttributeRule> = .none
+  /// Reads arrays by index or as a whole, so that an array may be a representation.
+  package var readsArrays = false
+  /// Keys of the representation that are not among these are told of; none where nobody asks.
+  package var knownKeys: PlanID<KnownKeys> = .none
+  /// Such a key fails the record.
+  package var failsUnknownKeys = false
+  /// There is nothing of the members below: attributes and relationships are all that is made.
+  package var isPlain = true
+  /// A representation for which it is false is declined; none where all are taken.
+  package var when: PlanID<ExpressionProgram> = .none
+  /// Attributes made by expressions, behind the early ones, and by templates, behind all others.
+  package var expressions: PlanRange<ComputedAttribute> = .empty
+  package var templates: PlanRange<ComputedAttribute> = .empty
+  /// What is asked of the values of attributes when those that come before the relationships are
+  /// converted, when those that come behind them are, and when templates are filled in.
+  package var validations: PlanRange<ValidationRule> = .empty
+  package var lateValidations: PlanRange<ValidationRule> = .empty
+  package var templateValidations: PlanRange<ValidationRule> = .empty
+  /// What is asked of the finished record.
+  package var recordValidations: PlanRange<ValidationRule> = .empty
+  /// A record for which it is true is left out; none where none is.
+  package var deletion: PlanID<ExpressionProgram> = .none
+  package var connections: PlanRange<ConnectionRule> = .empty
+
+  package var isDynamic = false
+  package var matchers: PlanRange<MatcherRule> = .empty
+  package var otherwise: PlanID<PlanNode> = .none
+  package var failsUnmatched = false
+  package var site: PlanSite
+
+  package init(site: PlanSite) { self.site = site }
+}

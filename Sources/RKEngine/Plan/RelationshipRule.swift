@@ -1,0 +1,37 @@
+/// Related records, mapped when those of their parent's attributes that come first are.
+package struct RelationshipRule: Sendable, BitwiseCopyable {
+  package var source: PlanID<Source>
+  package var node: PlanID<PlanNode>
+  package var column: UInt32
+  package var cardinality: Cardinality = .automatic
+  package var onMissing: Fallback = .absent
+  package var onNull: Fallback = .null
+  package var onError: Fallback = .absent
+  /// Empty text counts as null.
+  package var emptyIsNull = false
+  package var isRequired = false
+  /// The related record is made from the parent's own representation.
+  package var isComposed = false
+  /// The slots of the objects on the way to the value, outermost first: they are parents, too.
+  package var way: PlanRange<UInt32> = .empty
+  /// The last key of the way to the value, as JSON text; empty where there is none.
+  package var lastKey = ByteRange(0..<0)
+  /// How many objects deeper the related record lies in the output.
+  package var levelCount: UInt32 = 1
+  package var site: PlanSite
+
+  package init(source: PlanID<Source>, node: PlanID<PlanNode>, column: UInt32, site: PlanSite) {
+    self.source = source
+    self.node = node
+    self.column = column
+    self.site = site
+  }
+}
+
+/// Whether a value is one representation or several.
+package enum Cardinality: UInt8, Sendable, BitwiseCopyable {
+  /// As the value is: an array is several.
+  case automatic
+  case one
+  case many
+}

@@ -1,0 +1,73 @@
+/// Where a value comes from.
+package struct Source: Sendable, BitwiseCopyable {
+  package enum Origin: Sendable, BitwiseCopyable {
+    /// A key of the representation, kept in this slot while the representation is walked.
+    case member(slot: UInt32)
+    /// The representation itself.
+    case representation
+    /// The key that a nesting attribute takes.
+    case nestingKey
+    /// The representation `levels` above, 1 for the parent.
+    case parent(levels: UInt32, path: PlanID<AncestorPath>)
+    /// The representation of the record that this one is related to.
+    case owner(path: PlanID<AncestorPath>)
+    case root(path: PlanID<AncestorPath>)
+    case document(path: PlanID<AncestorPath>)
+    /// The key that the representation was found under.
+    case key
+    case collectionIndex
+    /// The key path of the descriptor.
+    case rootKeyPath
+    /// An attribute of the record that the representation's record is related to.
+    case parentObject(attribute: UInt32)
+    /// Something that is known of the input, or of the request that it answers.
+    case metadata(PlanID<MetadataPath>)
+    /// The line of the input that the representation begins on.
+    case line
+  }
+
+  package var origin: Origin
+  /// What is looked up from there on; for an ancestor it is part of the origin.
+  package var rest: PlanRange<PathStep>
+  /// The whole path, for a representation that is no object.
+  package var whole: PlanRange<PathStep>
+  /// Where to go on when an array stands in the middle of the path.
+  package var detours: PlanRange<Detour>
+  /// A null in the middle of the path is what it leads to; else nothing is.
+  package var findsNull = false
+
+  package init(
+    _ origin: Origin,
+    rest: PlanRange<PathStep> = .empty,
+    whole: PlanRange<PathStep> = .empty,
+    detours: PlanRange<Detour> = .empty
+  ) {
+    self.origin = origin
+    self.rest = rest
+    self.whole = whole
+    self.detours = detours
+  }
+}
+
+/// The slot of a key in the middle of a path, and what is left of the path behind it.
+package struct Detour: Sendable, BitwiseCopyable {
+  package var slot: UInt32
+  package var rest: PlanRange<PathStep>
+
+  package init(slot: UInt32, rest: PlanRange<PathStep>) {
+    self.slot = slot
+    self.rest = rest
+  }
+}
+
+/// A path that records ask of an ancestor.
+package struct AncestorPath: Sendable, BitwiseCopyable {
+  package var steps: PlanRange<PathStep>
+  /// As that of a source.
+  package var findsNull: Bool
+
+  package init(_ steps: PlanRange<PathStep>, findsNull: Bool = false) {
+    self.steps = steps
+    self.findsNull = findsNull
+  }
+}
