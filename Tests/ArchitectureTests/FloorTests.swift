@@ -68,7 +68,14 @@ struct FloorTests {
   func databaseHasFewCallers() {
     let callers = SourceTree.sources.filter { Self.imports(of: $0).contains("CSQLite") }
     let names = callers.map { String($0.path.split(separator: "/").last ?? "") }
-    #expect(names.sorted() == ["Database.swift", "Statement.swift", "WriteError+Diagnostic.swift"])
+    // Copying a database, for dry runs, takes calls of its own.
+    #expect(
+      names.sorted()
+        == [
+          "Database+Copy.swift", "Database.swift", "Statement.swift",
+          "WriteError+Diagnostic.swift",
+        ]
+    )
   }
 
   @Test("The manifest names no package but this one")
