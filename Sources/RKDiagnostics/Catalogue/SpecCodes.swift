@@ -246,15 +246,15 @@ extension DiagnosticCode {
     """
   )
 
-  /// Part of the format that this version of the program does not do yet.
+  /// A locale or a construct of regular expressions that the program does not do.
   public static let unsupportedInSpec = DiagnosticCode(
     "RK2021",
     "unsupported",
     .error,
-    "The spec uses a part of the format that this version does not do yet.",
+    "The spec asks for something that this version does not do.",
     """
-    The spec is right, but this version of the program would not do what it says, and doing less in silence would be
-    worse. A later version will.
+    There are such locales, and such constructs of regular expressions, but not in this program, and doing less than the
+    spec says in silence would be worse. All other parts of the format are done.
     """
   )
 

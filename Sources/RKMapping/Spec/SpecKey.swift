@@ -103,13 +103,10 @@ package struct SpecObjectKind: Sendable {
   /// What it is called, with its article.
   package let name: String
   package let members: Set<SpecKey>
-  /// Members that the format has, but this version does not do.
-  package let later: Set<SpecKey>
 
-  private init(_ name: String, _ members: Set<SpecKey>, later: Set<SpecKey> = []) {
+  private init(_ name: String, _ members: Set<SpecKey>) {
     self.name = name
     self.members = members
-    self.later = later
   }
 
   private static let route: Set<SpecKey> = [

@@ -29,21 +29,14 @@ struct SpecMembers {
   }
 
   private mutating func take(_ member: SpecMember) {
-    guard let key = Self.key(named: member.name, in: kind.members.union(kind.later)) else {
-      let names = kind.members.union(kind.later).flatMap { [$0.rawValue] + $0.aliases }.sorted()
+    guard let key = Self.key(named: member.name, in: kind.members) else {
+      let names = kind.members.flatMap { [$0.rawValue] + $0.aliases }.sorted()
       let suggestion = NearestName.suggestion(for: member.name, among: names)
       return findings.report(
         .unknownMember,
         "\(kind.name) has no member '\(member.name)'\(suggestion)",
         at: member.namePlace,
         help: "members of your own begin with \"$\" or \"x-\""
-      )
-    }
-    if kind.later.contains(key) {
-      return findings.report(
-        .unsupportedInSpec,
-        "this version does not do '\(member.name)' yet",
-        at: member.namePlace
       )
     }
     if let other = members[key] {
