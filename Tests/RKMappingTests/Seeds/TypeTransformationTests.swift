@@ -13,7 +13,8 @@ struct TypeTransformationTests {
   @Test("NSString to NSDate, by the formats of the mapping")
   func date() throws {
     #expect(
-      try value(#""7/4/2011""#, as: "date", #", "format": "M/d/yyyy""#) == #"{"v":"2011-07-04T00:00:00Z"}"#
+      try value(#""7/4/2011""#, as: "date", #", "format": "M/d/yyyy""#)
+        == #"{"v":"2011-07-04T00:00:00Z"}"#
     )
   }
 

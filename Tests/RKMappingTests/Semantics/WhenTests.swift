@@ -144,8 +144,8 @@ struct WhenTests {
   func deletion() throws {
     let spec = #"""
       {"root-map-ref": "a", "mappers": [
-        {"id": "a", "attributes": ["id", {"from": "d", "to": "gone", "hidden": true}],
-          "deletionPredicate": "gone == YES OR kids.@count == 2",
+        {"id": "a", "attributes": ["id", {"from": "d", "to": "gone"}],
+          "deletionPredicate": "gone == YES OR id > 2",
           "relationships": [{"from": "kids", "to": "kids", "map-ref": "k"}, {"from": "one", "to": "one", "map-ref": "k"}]},
         {"id": "k", "attributes": ["n"], "deletionPredicate": "n == 0"}]}
       """#
