@@ -6,7 +6,7 @@ import Testing
 struct ExampleCoverageTests {
   private static let kinds: [SpecObjectKind] = [
     .spec, .descriptor, .group, .request, .defaults, .mapper, .attribute, .relationship, .target,
-    .property, .matcher, .validation, .namedRoute,
+    .property, .matcher, .validation, .namedRoute, .keys, .connection,
   ]
 
   private func specs() throws -> String {
