@@ -32,6 +32,8 @@ package struct RunCourse {
   package var lacksRecords = false
   /// Errors were told of.
   package var hasErrors = false
+  /// The places of the key paths that records were found at.
+  package var sections: Set<UInt32> = []
 
   package init(lacksRecords: Bool = false, hasErrors: Bool = false) {
     self.lacksRecords = lacksRecords

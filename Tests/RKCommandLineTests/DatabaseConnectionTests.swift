@@ -94,4 +94,38 @@ struct DatabaseConnectionTests {
     let schema = try place.run("schema", "spec.json", "--of", "sql").output
     #expect(schema.contains("one_id REFERENCES Cat (id) DEFERRABLE INITIALLY DEFERRED"))
   }
+
+  @Test(
+    "Foreign keys and tables are the same for runs whose descriptors do not lead to what is connected",
+    arguments: [["--descriptor", "humans"], ["--path", "/humans"], []]
+  )
+  func unreached(flags: [String]) throws {
+    let spec = Self.spec(Self.one + "," + Self.open).replacing(
+      #"{"keyPath": "humans","#,
+      with: #"{"name": "humans", "path": "/humans", "keyPath": "humans","#
+    ).replacing(#"{"keyPath": "cats","#, with: #"{"path": "/cats", "keyPath": "cats","#)
+    let input = #"{"humans": [{"id": 1, "key": 7}, {"id": 2, "key": [8]}]}"#
+    let place = try Workplace(spec: spec, input: input)
+    #expect(
+      try place.run(["apply", "spec.json", "in.json", "-o", "x.db"] + flags).status == 0
+    )
+    let database = try Database(path: place.path("x.db"), mayCreate: false)
+    #expect(
+      try database.text("SELECT group_concat(one_id || cat_id, ' ') FROM Human WHERE id = 1")
+        == "77"
+    )
+    #expect(try database.text("SELECT cat_id FROM Human_cat WHERE Human_id = 2") == "8")
+    #expect(try database.text("SELECT count(name) FROM Cat") == "0")
+  }
+
+  @Test("A mapper that no descriptor leads to is known by connections")
+  func onlyConnected() throws {
+    let spec = Self.spec(Self.one).replacing(
+      #"{"keyPath": "cats", "root-map-ref": "c", "optional": true}"#,
+      with: #"{"keyPath": "men", "root-map-ref": "h", "optional": true}"#
+    )
+    let query = "SELECT one_id AS r FROM Human"
+    let input = #"{"humans": [{"id": 1, "key": 7}]}"#
+    #expect(try rows(spec, input, query) == ["7"])
+  }
 }

@@ -181,6 +181,36 @@ struct StoredRuleTests {
     #expect(try place.run("check", "spec.json").output.contains("error[RK2076]"))
   }
 
+  @Test("A descriptor without records prunes nothing, though others with its mapper have some")
+  func pruneOfOneDescriptor() throws {
+    let spec = Self.spec().replacing(
+      #""prune": "city == 'Bonn'"}"#,
+      with: #"""
+        "prune": "city == 'Bonn'"}, {"keyPath": "more", "root-map-ref": "p", "optional": true,
+        "prune": "city == 'Ulm'"}
+        """#
+    )
+    let place = try place(spec)
+    let trial = try apply(place, "--prune", "--prune-limit", "9")
+    #expect(trial.error.contains("the run brought no record of 'Person' by the descriptor 'more'"))
+    #expect(try people(place) == "1Anna 3Cid")
+  }
+
+  @Test("--prune is refused for a script, whose tables hold nothing yet")
+  func pruneOfAScript() throws {
+    let place = try place(Self.spec())
+    let trial = try place.run("apply", "spec.json", "in.json", "--to", "sql", "--prune")
+    #expect(trial.status == 2 && trial.error.contains("--prune has no meaning for a script"))
+  }
+
+  @Test("--prune is refused beside --limit: what lies beyond it would be taken for gone")
+  func pruneOfAPart() throws {
+    let place = try place(Self.spec())
+    let trial = try apply(place, "--prune", "--limit", "1", "--prune-limit", "9")
+    #expect(trial.status == 2 && trial.error.contains("--prune does not go with --limit"))
+    #expect(try people(place) == "1Ann 2Bob 3Cid")
+  }
+
   // MARK: - Dry runs
 
   @Test("--dry-run tells what would come of it, and changes no byte", arguments: [false, true])

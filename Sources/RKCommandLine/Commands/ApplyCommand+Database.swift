@@ -152,6 +152,22 @@ extension ApplyCommand {
         )
       ])
     }
+    if output.format == .sql && options.database.prunes {
+      throw DiagnosticsError([
+        Diagnostic(
+          .flagValue,
+          "--prune has no meaning for a script, which makes tables that hold nothing yet"
+        )
+      ])
+    }
+    if options.database.prunes && options.mapper.recordLimit < .max {
+      throw DiagnosticsError([
+        Diagnostic(
+          .flagValue,
+          "--prune does not go with --limit: records beyond it would be taken for gone"
+        )
+      ])
+    }
     try refuse(
       [
         ("--result", options.shape != .auto), ("--type-key", options.typeKey != nil),

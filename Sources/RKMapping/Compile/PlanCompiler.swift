@@ -62,6 +62,7 @@ struct PlanCompiler {
     var keyPaths: [String] = []
     for descriptor in descriptors { compiler.add(descriptor, &keyPaths) }
     compiler.compileNodes()
+    compiler.addConnectedNodes()
     compiler.addIdentities()
     compiler.addCandidates()
     compiler.addParentColumns()
@@ -115,8 +116,8 @@ struct PlanCompiler {
   }
 
   /// Makes all nodes that are asked for, and those that these ask for.
-  private mutating func compileNodes() {
-    var number = 0
+  mutating func compileNodes(from first: Int = 0) {
+    var number = first
     while number < keys.count {
       let key = keys[number]
       switch graph[key.mapping] {

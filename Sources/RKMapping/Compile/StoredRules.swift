@@ -15,6 +15,8 @@ package struct StoredRules: Sendable {
     /// The rules of the rows that the descriptor's records become.
     package var rows: [Int]
     package var predicate: StoredPredicate
+    /// The place of the descriptor's key path among the result's.
+    package var section: UInt32
     /// As findings name it: its name, or its key path.
     package var descriptor: String
     /// Something of the run that the predicate asks for and that is not there.

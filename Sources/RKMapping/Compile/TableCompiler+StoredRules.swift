@@ -55,6 +55,7 @@ extension TableCompiler {
             table: table,
             rows: rows,
             predicate: made,
+            section: UInt32(compiled.plan.descriptors[number].section),
             descriptor: descriptor.name ?? descriptor.keyPath.text,
             missing: prune.tree.pathsOfRun.first { scope.constant($0) == nil }?.text
           )

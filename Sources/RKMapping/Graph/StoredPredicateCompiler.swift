@@ -156,11 +156,18 @@ struct StoredPredicateCompiler {
     throws(Refusal) -> StoredPredicate
   {
     let (one, other) = try operands(comparison, left, right)
+    if case .text(let pattern) = other { try refuseZero(in: pattern, right) }
     switch other {
     case .text, .null, .integer, .real:
       return .text(.isLike, one, other, ignoresCase: comparison.ignoresCase)
     case .column, .length: throw refusal("the pattern of LIKE must be a constant", right)
     }
+  }
+
+  /// Where SQL looks at characters, a text ends at the first zero.
+  private func refuseZero(in text: String, _ expression: Expression) throws(Refusal) {
+    guard text.utf8.contains(0) else { return }
+    throw refusal("a database compares no character U+0000 by LIKE or [c]", expression)
   }
 
   // MARK: - Operands
@@ -174,8 +181,17 @@ struct StoredPredicateCompiler {
     let one = try operand(left, allowsStructure: allowsStructure)
     let other = try operand(right, allowsStructure: allowsStructure)
     guard comparison.ignoresCase else { return (one, other) }
+    if case .column = one, case .column = other {
+      throw refusal(
+        "a database compares only ASCII letters without regard to case, and columns may have others",
+        right,
+        help: "attributes with \"transform\": \"lowercase\" can be compared"
+      )
+    }
     for (operand, expression) in [(one, left), (other, right)] {
-      if case .text(let text) = operand, !text.utf8.allSatisfy({ $0 < 0x80 }) {
+      guard case .text(let text) = operand else { continue }
+      try refuseZero(in: text, expression)
+      if !text.utf8.allSatisfy({ $0 < 0x80 }) {
         throw refusal(
           "a database compares only ASCII letters without regard to case",
           expression,

@@ -31,10 +31,38 @@ extension MappingGraph {
     return identities
   }
 
-  /// The mappings that descriptors lead to, in the order of the spec.
-  func reachableMappings() -> [MappingID] {
+  /// The mappings that descriptors and connections lead to, in the order of the spec.
+  func reachableMappings() -> [MappingID] { reachableMappings(from: starts) }
+
+  /// Those that descriptors begin with; and those of targets that connections lead to and no
+  /// descriptor does.
+  var starts: [MappingID] {
+    var starts = descriptors.map(\.mapping)
+    while true {
+      var reached: Set<String> = []
+      var wanted: Set<String> = []
+      for id in reachableMappings(from: starts) {
+        guard case .object(let mapping) = self[id] else { continue }
+        reached.insert(mapping.target)
+        wanted.formUnion(mapping.connections.map(\.target))
+      }
+      wanted.subtract(reached)
+      let others = mappings.indices.filter { number in
+        if case .object(let mapping) = mappings[number] {
+          wanted.contains(mapping.target)
+        } else {
+          false
+        }
+      }
+      if others.isEmpty { return starts }
+      starts += others.map { MappingID($0) }
+    }
+  }
+
+  /// The mappings that some lead to, and those themselves, in the order of the spec.
+  func reachableMappings(from starts: [MappingID]) -> [MappingID] {
     var seen = mappings.map { _ in false }
-    var open = descriptors.map(\.mapping)
+    var open = starts
     while let next = open.popLast() {
       if seen[next.index] { continue }
       seen[next.index] = true

@@ -18,6 +18,7 @@ extension ExpressionParser {
       default: return left
       }
       scanner.advance(1)
+      // Parsed first: what is joined ends where the parser is then.
       let right = try parseProduct()
       left = try join(left, operation, right, from: start)
     }
@@ -36,6 +37,7 @@ extension ExpressionParser {
       default: return left
       }
       scanner.advance(1)
+      // Parsed first: what is joined ends where the parser is then.
       let right = try parseSigned()
       left = try join(left, operation, right, from: start)
     }

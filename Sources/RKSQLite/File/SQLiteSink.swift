@@ -18,6 +18,9 @@ struct SQLiteSink: RecordSink, ~Copyable {
   private let load: DatabaseLoad
   private let worker: WorkerThread<RowDelivery, WriteError>?
   private var hasHandedOver = false
+  /// The places of the key paths that records were found at.
+  private var sections: Set<UInt32> = []
+  private var lastSection = UInt32.max
   private var script: OutputFile?
 
   /// Makes ready to write the rows of a run; nil where there is nothing to do.
@@ -77,6 +80,10 @@ struct SQLiteSink: RecordSink, ~Copyable {
   mutating func write(_ batch: borrowing RecordBatch, _ input: Span<UInt8>) throws(SystemError) {
     for number in 0..<batch.marks.count where batch.marks[number].isRecord {
       try walk.walk(Int(batch.marks[number].row), of: batch, input, &encoder)
+      if batch.marks[number].section != lastSection {
+        lastSection = batch.marks[number].section
+        sections.insert(lastSection)
+      }
       if encoder.rows.size >= Self.batchSize { try handOver() }
     }
   }
@@ -106,6 +113,7 @@ struct SQLiteSink: RecordSink, ~Copyable {
         swap(&encoder.rows, &delivery.rows)
         try load.write(delivery)
       }
+      load.course.sections = sections
       try load.finish(script.take())
     } catch {
       throw end(with: error)

@@ -14,7 +14,7 @@ extension MemberWriter {
     if !course.lacksRecords { try replaced.finish() }
     try deleted.finish { hasCome[$0].row }
     let isPruned =
-      try pruned?.finish(hasErrors: course.hasErrors, { hasCome[$0].root }, report: report) ?? true
+      try pruned?.finish(course, { hasCome[$0].root }, report: report) ?? true
     try dangling.check(lacksRecords: course.lacksRecords, report: report)
     return isPruned
   }

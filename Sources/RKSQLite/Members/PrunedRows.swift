@@ -30,20 +30,21 @@ final class PrunedRows {
   /// Prunes, or says why nothing is pruned; false where more rows would go than may.
   ///
   /// `hasCome` says whether the run has brought root records of a rule.
+  /// Two descriptors may have the same rules, and only one of them records.
   func finish(
-    hasErrors: Bool,
+    _ course: RunCourse,
     _ hasCome: (_ rule: Int) -> Bool,
     report: (Diagnostic) -> Void
   ) throws(WriteError) -> Bool {
     rows.beginPruning()
     if prunes.isEmpty { return true }
-    if hasErrors {
+    if course.hasErrors {
       report(Self.finding(.note, "there were errors"))
       return true
     }
     var wanted: [StoredRules.Prune] = []
     for prune in prunes where rows.remembers(table: prune.table) {
-      if !prune.rows.contains(where: hasCome) {
+      if !course.sections.contains(prune.section) || !prune.rows.contains(where: hasCome) {
         report(Self.finding(.note, "the run brought no record of \(name(of: prune))"))
       } else if let missing = prune.missing {
         report(Self.finding(.note, "'\(missing)', which the predicate asks for, is not known"))

@@ -44,7 +44,7 @@ struct StoredCondition {
     case .or(let parts): return joined(parts, by: " OR ", nothing: "0")
     case .not(let inner): return "NOT \(text(inner))"
     case .equal(let one, let other, let ignoresCase):
-      return "(\(value(one)) COLLATE \(collation(ignoresCase)) IS \(value(other)))"
+      return equal(one, other, ignoresCase)
     case .order(let one, let order, let other, let ignoresCase):
       return self.order(one, order, other, ignoresCase)
     case .text(let test, let one, let other, let ignoresCase):
@@ -65,6 +65,20 @@ struct StoredCondition {
 
   private func collation(_ ignoresCase: Bool) -> String { ignoresCase ? "NOCASE" : "BINARY" }
 
+  private mutating func equal(
+    _ one: StoredPredicate.Operand,
+    _ other: StoredPredicate.Operand,
+    _ ignoresCase: Bool
+  ) -> String {
+    switch (one, other) {
+    case (.text, _) where isNumber(other): return "0"
+    case (_, .text) where isNumber(one): return "0"
+    default: break
+    }
+    let (left, right) = (value(one, ignoresCase), value(other, ignoresCase))
+    return "(\(left) COLLATE \(collation(ignoresCase)) IS \(right))"
+  }
+
   /// Only numbers, or only texts, have an order; a comparison of nulls is not even reached.
   private mutating func order(
     _ one: StoredPredicate.Operand,
@@ -72,7 +86,7 @@ struct StoredCondition {
     _ other: StoredPredicate.Operand,
     _ ignoresCase: Bool
   ) -> String {
-    let (left, right) = (value(one), value(other))
+    let (left, right) = (quantity(one, ignoresCase), quantity(other, ignoresCase))
     let comparison = "\(left) COLLATE \(collation(ignoresCase)) \(order.rawValue) \(right)"
     return """
       (typeof(\(left)) IN ('integer', 'real') AND typeof(\(right)) IN ('integer', 'real') \
@@ -87,45 +101,90 @@ struct StoredCondition {
     _ other: StoredPredicate.Operand,
     _ ignoresCase: Bool
   ) -> String {
+    if isNumber(one) || isNumber(other) { return "0" }
     var other = other
     if case .text(let pattern) = other, test == .isLike {
       other = .text(Self.pattern(pattern))
     }
-    var (left, right) = (value(one), value(other))
+    var (left, right) = (value(one, ignoresCase), value(other, ignoresCase))
     let areTexts = "typeof(\(left)) = 'text' AND typeof(\(right)) = 'text'"
     if ignoresCase { (left, right) = ("lower(\(left))", "lower(\(right))") }
-    // Bytes, since SQL's characters end at the first zero.
+    // Bytes, since SQL's characters end at the first zero; a part of none is null.
     let (whole, part) = ("CAST(\(left) AS BLOB)", "CAST(\(right) AS BLOB)")
     switch test {
     case .contains: return "(\(areTexts) AND instr(\(left), \(right)) > 0)"
-    case .beginsWith: return "(\(areTexts) AND substr(\(whole), 1, length(\(part))) = \(part))"
+    case .beginsWith:
+      return "(\(areTexts) AND coalesce(substr(\(whole), 1, length(\(part))), x'') = \(part))"
     case .endsWith:
       return """
         (\(areTexts) AND length(\(whole)) >= length(\(part)) \
-        AND substr(\(whole), length(\(whole)) - length(\(part)) + 1) = \(part))
+        AND coalesce(substr(\(whole), length(\(whole)) - length(\(part)) + 1), x'') = \(part))
         """
-    case .isLike: return "(\(areTexts) AND \(left) GLOB \(right))"
+    case .isLike:
+      return "(\(areTexts) AND instr(\(left), char(0)) = 0 AND \(left) GLOB \(right))"
     }
   }
 
-  /// The pattern of LIKE as GLOB has it, to which a bracket means something more.
+  /// The pattern of LIKE as GLOB has it, to which a bracket means something more, and a backslash
+  /// nothing.
   private static func pattern(_ text: String) -> String {
-    text.split(separator: "[", omittingEmptySubsequences: false).joined(separator: "[[]")
+    var pattern = ""
+    var isLiteral = false
+    for scalar in text.unicodeScalars {
+      if scalar == "\\" && !isLiteral {
+        isLiteral = true
+        continue
+      }
+      if scalar == "[" || isLiteral && (scalar == "*" || scalar == "?") {
+        pattern += "[\(scalar)]"
+      } else {
+        pattern.unicodeScalars.append(scalar)
+      }
+      isLiteral = false
+    }
+    return isLiteral ? pattern + "\\" : pattern
   }
 
   // MARK: - Values
 
-  private mutating func value(_ operand: StoredPredicate.Operand) -> String {
+  private mutating func value(_ operand: StoredPredicate.Operand, _ ignoresCase: Bool = false)
+    -> String
+  {
     switch operand {
-    case .column(let column): return self.column(column)
-    case .length(let column):
-      let column = self.column(column)
+    case .column(let number):
+      let column = self.column(number)
+      return ignoresCase && !isNumber(operand) ? Self.folded(column) : column
+    case .length(let number):
+      if isNumber(.column(number)) { return "NULL" }
+      let column = self.column(number)
       return "CASE WHEN typeof(\(column)) = 'text' THEN length(\(column)) END"
     case .null: return "NULL"
     case .integer, .real, .text:
       values.append(operand)
       return "?\(first + values.count - 1)"
     }
+  }
+
+  /// What is put in order: a number that is stored as text, for its digits, as the nearest real one.
+  private mutating func quantity(_ operand: StoredPredicate.Operand, _ ignoresCase: Bool) -> String
+  {
+    let value = value(operand, ignoresCase)
+    if !isNumber(operand) { return value }
+    return "CASE typeof(\(value)) WHEN 'text' THEN CAST(\(value) AS REAL) ELSE \(value) END"
+  }
+
+  /// All values of the column are numbers, be they stored as texts.
+  private func isNumber(_ operand: StoredPredicate.Operand) -> Bool {
+    guard case .column(let column) = operand else { return false }
+    return definition.table.columns[column].type == .number
+  }
+
+  /// The two letters beyond ASCII whose other case is within it.
+  private static func folded(_ column: String) -> String {
+    """
+    CASE typeof(\(column)) WHEN 'text' THEN replace(replace(\(column), char(8490), 'k'), \
+    char(383), 's') ELSE \(column) END
+    """
   }
 
   /// A column that is not there is null in every row.
