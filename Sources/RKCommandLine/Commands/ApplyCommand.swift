@@ -81,15 +81,10 @@ enum ApplyCommand: Command {
     let reporter = Reporter(options.report, console, isOutput: false)
     let opened = reporter.open()
     guard opened == .success else { return opened }
-    let mapping: Mapping
-    do {
-      mapping = try Mapping(contentsOf: spec, isStrict: options.report.isStrict)
-    } catch {
-      for diagnostic in error.diagnostics { reporter.receive(diagnostic) }
+    guard let mapping = reporter.readMapping(spec, isStrict: options.report.isStrict) else {
       let reported = reporter.finish(summary: summary(MappingReport(), reporter))
       return reported == .success ? .badSpec : reported
     }
-    for warning in mapping.warnings { reporter.receive(warning) }
     let mapper = try Mapper(mapping, options: mapperOptions)
     try refuseTypeKey(options.typeKey, mapper)
     try mapper.check(output)

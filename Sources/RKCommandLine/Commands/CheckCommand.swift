@@ -80,15 +80,8 @@ enum CheckCommand: Command {
     let reporter = Reporter(options.report, console, isOutput: true)
     let opened = reporter.open()
     guard opened == .success else { return opened }
-    var mapping: Mapping?
-    do {
-      let read = try Mapping(contentsOf: spec, isStrict: options.report.isStrict)
-      for warning in read.warnings { reporter.receive(warning) }
-      mapping = read
-    } catch {
-      for diagnostic in error.diagnostics { reporter.receive(diagnostic) }
-    }
-    let reported = reporter.finish(summary: summary(reporter))
+    let mapping = reporter.readMapping(spec, isStrict: options.report.isStrict)
+    let reported = reporter.finish(summary: reporter.summaryOfSpec)
     guard reported == .success else { return reported }
     if reporter.isHuman && !options.report.isQuiet {
       let written = console.writeOutput(summaryLine(reporter, VisibleText.escaped(spec)))
@@ -104,15 +97,6 @@ enum CheckCommand: Command {
       guard written == .success else { return written }
     }
     return reporter.status
-  }
-
-  private static func summary(_ reporter: Reporter) -> JSONObjectText {
-    var object = JSONObjectText()
-    object.add("version", number: JSONRenderer.version)
-    object.add("kind", "summary")
-    object.add("errors", number: reporter.errorCount)
-    object.add("warnings", number: reporter.warningCount)
-    return object
   }
 
   private static func summaryLine(_ reporter: Reporter, _ spec: String) -> String {

@@ -52,15 +52,8 @@ enum RouteCommand: Command {
     let reporter = Reporter(options.report, console, isOutput: false)
     let opened = reporter.open()
     guard opened == .success else { return opened }
-    var mapping: Mapping?
-    do {
-      let read = try Mapping(contentsOf: spec, isStrict: options.report.isStrict)
-      for warning in read.warnings { reporter.receive(warning) }
-      mapping = read
-    } catch {
-      for diagnostic in error.diagnostics { reporter.receive(diagnostic) }
-    }
-    let reported = reporter.finish(summary: summary(reporter))
+    let mapping = reporter.readMapping(spec, isStrict: options.report.isStrict)
+    let reported = reporter.finish(summary: reporter.summaryOfSpec)
     guard reported == .success else { return reported }
     guard let mapping else { return .badSpec }
     let descriptors = mapping.routing(of: context)
@@ -140,15 +133,6 @@ enum RouteCommand: Command {
     var object = JSONObjectText()
     for binding in bindings { object.add(binding.name, binding.value) }
     return object.text
-  }
-
-  private static func summary(_ reporter: Reporter) -> JSONObjectText {
-    var object = JSONObjectText()
-    object.add("version", number: JSONRenderer.version)
-    object.add("kind", "summary")
-    object.add("errors", number: reporter.errorCount)
-    object.add("warnings", number: reporter.warningCount)
-    return object
   }
 }
 

@@ -65,7 +65,7 @@ enum SchemaCommand: Command {
     let opened = reporter.open()
     guard opened == .success else { return opened }
     let (text, status) = try text(of: spec, options, reporter)
-    let reported = reporter.finish(summary: summary(reporter))
+    let reported = reporter.finish(summary: reporter.summaryOfSpec)
     guard reported == .success, let text else { return reported == .success ? status : reported }
     let written = console.writeOutput(text)
     return written == .success ? reporter.status : written
@@ -97,14 +97,9 @@ enum SchemaCommand: Command {
     _ options: Options,
     _ reporter: Reporter
   ) throws(DiagnosticsError) -> (text: String?, status: ExitStatus) {
-    let mapping: Mapping
-    do {
-      mapping = try Mapping(contentsOf: spec, isStrict: options.report.isStrict)
-    } catch {
-      for diagnostic in error.diagnostics { reporter.receive(diagnostic) }
+    guard let mapping = reporter.readMapping(spec, isStrict: options.report.isStrict) else {
       return (nil, .badSpec)
     }
-    for warning in mapping.warnings { reporter.receive(warning) }
     let mapper = try Mapper(mapping, options: options.mapper)
     do throws(DiagnosticsError) {
       let (schema, warnings) = try mapper.expectedTables()
@@ -114,14 +109,5 @@ enum SchemaCommand: Command {
       for diagnostic in error.diagnostics { reporter.receive(diagnostic) }
       return (nil, .badOutput)
     }
-  }
-
-  private static func summary(_ reporter: Reporter) -> JSONObjectText {
-    var object = JSONObjectText()
-    object.add("version", number: JSONRenderer.version)
-    object.add("kind", "summary")
-    object.add("errors", number: reporter.errorCount)
-    object.add("warnings", number: reporter.warningCount)
-    return object
   }
 }
