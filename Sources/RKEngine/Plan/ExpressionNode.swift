@@ -104,7 +104,7 @@ package struct ExpressionNode: Sendable, BitwiseCopyable {
   package var operands: PlanRange<ExpressionNode> = .empty
   package var steps: PlanRange<PathStep> = .empty
   package var constant: Cell = .missing
-  /// What LIKE and MATCHES look for, where the right side is a constant.
+  /// What MATCHES looks for.
   package var pattern: PlanID<PatternProgram> = .none
 
   package init(_ operation: Operation) { self.operation = operation }

@@ -225,22 +225,17 @@ private struct ExpressionCompiler {
 
   // MARK: - Patterns
 
-  /// What LIKE and MATCHES look for.
+  /// What MATCHES looks for.
   private func pattern(
     _ comparison: Comparison,
     _ right: Expression,
     _ compiler: inout PlanCompiler
   ) -> PlanID<PatternProgram> {
-    guard case .constant(let value) = right.kind, value.kind == .string else { return .none }
-    let pattern: Pattern?
-    switch comparison.comparator {
-    case .matches:
-      pattern = try? Pattern(whole: value.plainText, ignoresCase: comparison.ignoresCase)
-    case .like where !comparison.ignoresDiacritics:
-      pattern = try? Pattern(like: value.plainText, ignoresCase: comparison.ignoresCase)
-    default: return .none
-    }
-    return pattern.map { compiler.plan.add($0) } ?? .none
+    guard comparison.comparator == .matches, case .constant(let value) = right.kind,
+      value.kind == .string,
+      let pattern = try? Pattern(whole: value.plainText, ignoresCase: comparison.ignoresCase)
+    else { return .none }
+    return compiler.plan.add(pattern)
   }
 }
 
