@@ -21,16 +21,11 @@ extension MappingBuilder {
     }
   }
 
-  /// The attribute that a key names: by its destination, or what lies around the representation also
-  /// by its source.
+  /// The attribute that a key names.
   private func own(_ name: SpecText, _ known: Set<String>, _ attributes: [AttributeMapping])
     -> String?
   {
-    if known.contains(name.value) { return name.value }
-    let isSource = name.value.hasPrefix("@")
-    if isSource, let attribute = attributes.first(where: { $0.isFrom(name.value) }) {
-      return attribute.destination.text
-    }
+    if let found = destination(of: name, known, attributes) { return found }
     let suggestion = findings.suggestion(for: name.value) { known.sorted() }
     findings.reportUnlessBroken(
       .unknownConnectionAttribute,

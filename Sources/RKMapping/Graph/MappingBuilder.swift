@@ -193,24 +193,28 @@ struct MappingBuilder {
     )
   }
 
+  /// The destination of the attribute that a name means, if any: one of what lies around the
+  /// representation may also be named by its source.
+  func destination(of name: SpecText, _ known: Set<String>, _ attributes: [AttributeMapping])
+    -> String?
+  {
+    if known.contains(name.value) { return name.value }
+    guard name.value.hasPrefix("@") else { return nil }
+    return attributes.first { $0.isFrom(name.value) }?.destination.text
+  }
+
   /// Names of attributes, those that name none reported and left out.
-  ///
-  /// An attribute of what lies around the representation may also be named by its source.
   private func names(_ names: [SpecText], among attributes: [AttributeMapping]) -> [String] {
     if names.isEmpty { return [] }
     let known = Set(attributes.map(\.destination.text))
     return names.compactMap { name in
-      if known.contains(name.value) { return name.value }
-      let isSource = name.value.hasPrefix("@")
-      if isSource, let attribute = attributes.first(where: { $0.isFrom(name.value) }) {
-        return attribute.destination.text
-      }
+      if let found = destination(of: name, known, attributes) { return found }
       let suggestion = findings.suggestion(for: name.value) { known.sorted() }
       findings.reportUnlessBroken(
         .unknownAttribute,
         "the mapper has no attribute '\(name.value)'\(suggestion)",
         at: name.place,
-        help: isSource
+        help: name.value.hasPrefix("@")
           ? "an attribute with this source and a name of its own makes a column of it"
           : "the name of an attribute is its destination"
       )
