@@ -12,6 +12,8 @@
 # make frictionless let an independent validator judge folders of tables
 # make conversions  convert a million values to every type, and compare with a reference in Python
 # make tables       write random documents by random specs into databases, and hold them to their promises
+# make rules        map random documents by random rules and key paths, and compare with a reference in
+#                   Python
 # make safety       kill, starve, lock and mislead the program while it writes databases
 # make fuzz         fuzz the reading of inputs, of specs and of values, each for SECONDS (default 60)
 # make bench        compare with other tools, and time each stage
@@ -38,7 +40,7 @@ endif
 PROGRAM := .build/release/rkmap
 
 .PHONY: all build release test test-optimised lint format golden conformance frictionless \
-  conversions tables safety fuzz bench docs man check packages install clean
+  conversions tables rules safety fuzz bench docs man check packages install clean
 
 all: lint test
 
@@ -76,6 +78,9 @@ conversions: release
 
 tables: release
 	Tests/Tables/run --bin $(PROGRAM)
+
+rules: release
+	Tests/Rules/run --bin $(PROGRAM)
 
 safety: release
 	Tests/Safety/run --bin $(PROGRAM)

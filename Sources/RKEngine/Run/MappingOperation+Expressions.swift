@@ -26,7 +26,7 @@ extension MappingOperation {
     return machine.evaluate(program, plan, view.padded, &batch)
   }
 
-  /// Finds what a program reads.
+  /// Finds what a program reads, which makes nothing mappable.
   @inline(__always)
   private mutating func load(
     _ program: PlanID<ExpressionProgram>,
@@ -35,6 +35,8 @@ extension MappingOperation {
     _ batch: inout RecordBatch
   ) {
     machine.operands.removeAll()
+    let isApplied = frames.top.isApplied
+    defer { frames.top.isApplied = isApplied }
     for number in plan.programs[program].operands.indices {
       let cell: Cell
       switch plan.expressionOperands[number] {

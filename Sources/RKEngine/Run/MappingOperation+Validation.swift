@@ -46,8 +46,9 @@ extension MappingOperation {
   private mutating func fail(required cell: Cell, _ site: PlanSite, _ batch: inout RecordBatch) {
     let isRejected = cell.kind == .missing && cell.token != 0
     guard isRejected else {
-      let isFound = cell.kind == .null
-      return fail(required: isFound ? max(cell.token, 1) : nil, site, &batch)
+      // A null that stands nowhere in the document is one for what is missing.
+      let isFound = cell.kind == .null && cell.token != 0
+      return fail(required: isFound ? cell.token : nil, site, &batch)
     }
     fail(.rejected, site, token: cell.token, &batch)
   }

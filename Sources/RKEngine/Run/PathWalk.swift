@@ -137,6 +137,7 @@ struct PathWalk: ~Copyable {
     switch location.kind {
     case .token: view.token(Int(location.first))
     case .list: .openArray
+    case .null: .ascii("n")
     default: 0
     }
   }

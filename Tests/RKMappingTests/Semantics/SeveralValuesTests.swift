@@ -110,6 +110,21 @@ struct SeveralValuesTests {
     #expect(try MappingTrial(spec, #"{"k":[]}"#).findings == ["RK1003 "])
   }
 
+  @Test("what an expression reads makes no representation mappable")
+  func readByExpression() throws {
+    let spec = spec(attributes: #"[{"to": "x", "expression": "l.@max"}]"#)
+    #expect(try MappingTrial(spec, #"{"l":[]}"#).findings == ["RK1003 "])
+  }
+
+  @Test("a null that stands for a missing element is one that nullPath finds")
+  func nullOfElement() throws {
+    let attribute = #"{"from": "l.a.@unionOfObjects.b", "to": "x", "nullPath": "null"}"#
+    #expect(
+      try map(#"{"l":[{},{"a":{"b":1}}]}"#, by: spec(attributes: "[\(attribute)]"))
+        == #"{"x":[null,1]}"#
+    )
+  }
+
   @Test("a hundred thousand matches are found in time that grows with them")
   func many() throws {
     let count = 100_000

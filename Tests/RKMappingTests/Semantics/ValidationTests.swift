@@ -169,4 +169,16 @@ struct ValidationTests {
     let other = spec.replacing(#""root-map-ref": "b""#, with: #""root-map-ref": "c""#)
     #expect(try map(input, by: other) == #"[{"n":1},{"n":2}]"#)
   }
+
+  @Test("a required value that stands nowhere in the document is missing in its representation")
+  func requiredNowhere() throws {
+    let attribute = #"""
+      {"to": "v", "onMissing": "null", "required": true, "validate": [{"if": "SELF == 1", "then": "null"}]}
+      """#
+    let trial = try MappingTrial(
+      spec(attributes: #"["k", \#(attribute)]"#),
+      #"[{"k":1,"v":2},{"k":2}]"#
+    )
+    #expect(trial.findings == ["RK1005 /1"])
+  }
 }
