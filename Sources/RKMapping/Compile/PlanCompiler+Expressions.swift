@@ -9,11 +9,14 @@ enum ExpressionScope {
   case record(columns: [String: Int])
   /// They are destinations of a record; `SELF` is the value of one of its columns.
   case value(columns: [String: Int])
+  /// The same for a column that the record's owner fills: they are destinations of the owner, those
+  /// of this record being below a relationship's.
+  case filled(columns: [String: Int], by: ObjectMapping, within: [String])
 
   fileprivate var columns: [String: Int]? {
     switch self {
     case .representation: nil
-    case .record(let columns), .value(let columns): columns
+    case .record(let columns), .value(let columns), .filled(let columns, _, _): columns
     }
   }
 }
@@ -137,7 +140,14 @@ private struct ExpressionCompiler {
     path.text = ""
     if case .representation(let tree) = scope { return source(path, in: tree, &compiler) }
     if path.root != .representation { return source(path, in: ShapeTree(), &compiler) }
-    return path.isWhole ? subject([], &compiler) : column(of: path.components, &compiler)
+    if path.isWhole { return subject([], &compiler) }
+    guard case .filled(_, let owner, let relationship) = scope else {
+      return column(of: path.components, &compiler)
+    }
+    if path.leadingKeys.starts(with: relationship) {
+      return column(of: Array(path.components.dropFirst(relationship.count)), &compiler)
+    }
+    return attribute(path.components, of: owner, &compiler)
   }
 
   /// `SELF.a.b`.
@@ -148,7 +158,7 @@ private struct ExpressionCompiler {
     switch scope {
     case .representation, .record:
       node(of: SourceKeyPath(components: components, text: ""), &compiler)
-    case .value: subject(components, &compiler)
+    case .value, .filled: subject(components, &compiler)
     }
   }
 
@@ -189,6 +199,23 @@ private struct ExpressionCompiler {
     }
     // Not every use of a mapping has the nesting attribute that another one has.
     return ExpressionNode(.constant)
+  }
+
+  /// The longest beginning of a path that is a destination of the record's owner leads to its value.
+  private mutating func attribute(
+    _ components: [SourceKeyPath.Component],
+    of owner: ObjectMapping,
+    _ compiler: inout PlanCompiler
+  ) -> ExpressionNode {
+    let keys = SourceKeyPath(components: components, text: "").leadingKeys
+    let destinations = owner.attributes.map(\.destination).filter { keys.starts(with: $0.keys) }
+    guard let found = destinations.max(by: { $0.keys.count < $1.keys.count }) else {
+      return ExpressionNode(.constant)
+    }
+    let path = SourceKeyPath(root: .parentObject(found.text), components: [], text: "")
+    var node = source(path, in: ShapeTree(), &compiler)
+    node.steps = steps(Array(components.dropFirst(found.keys.count)), &compiler)
+    return node
   }
 
   /// The column of the longest beginning of some keys that is a destination, and how long that is.

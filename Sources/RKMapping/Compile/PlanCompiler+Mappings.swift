@@ -7,6 +7,8 @@ extension PlanCompiler {
     var column: Int
     /// Its source lies in the representation of the record's owner.
     var isFromOwner = false
+    /// The owner's relationship that it is below there.
+    var relationship: [String] = []
     var isLate = false
     /// Where it stands in the spec.
     var mapping: ObjectMapping
@@ -146,7 +148,10 @@ extension PlanCompiler {
         keys: Array(keys),
         text: keys.joined(separator: ".")
       )
-      return Rule(attribute: inner, column: 0, isFromOwner: true, isLate: true, mapping: owner)
+      var rule = Rule(attribute: inner, column: 0, isLate: true, mapping: owner)
+      rule.isFromOwner = true
+      rule.relationship = relationship.destination.keys
+      return rule
     }
   }
 

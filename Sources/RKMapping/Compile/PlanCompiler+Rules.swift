@@ -16,7 +16,7 @@ extension PlanCompiler {
     let record = ExpressionScope.record(columns: columns)
     if let when = mapping.when { node.when = program(when, .representation(tree)) }
     addComputed(mapping, rules, columns, tree, &node)
-    addValidations(rules, .value(columns: columns), &node)
+    addValidations(rules, columns, &node)
     let validations = mapping.validations.enumerated().map { number, validation in
       let site = site(
         of: validation,
@@ -80,14 +80,18 @@ extension PlanCompiler {
 
   private mutating func addValidations(
     _ rules: [Rule],
-    _ scope: ExpressionScope,
+    _ columns: [String: Int],
     _ node: inout PlanNode
   ) {
     var early: [ValidationRule] = []
     var late: [ValidationRule] = []
     var behindTemplates: [ValidationRule] = []
+    var columns = columns
+    for rule in rules where rule.isFromOwner {
+      columns[rule.attribute.destination.text] = rule.column
+    }
     for rule in rules where !rule.attribute.validations.isEmpty {
-      let validations = validations(of: rule, scope)
+      let validations = validations(of: rule, columns)
       if rule.attribute.template != nil {
         behindTemplates += validations
       } else if rule.isLate {
@@ -101,8 +105,12 @@ extension PlanCompiler {
     node.templateValidations = plan.validations.add(behindTemplates)
   }
 
-  private mutating func validations(of rule: Rule, _ scope: ExpressionScope) -> [ValidationRule] {
-    let name = rule.attribute.destination.text
+  private mutating func validations(of rule: Rule, _ columns: [String: Int]) -> [ValidationRule] {
+    let scope: ExpressionScope =
+      rule.isFromOwner
+      ? .filled(columns: columns, by: rule.mapping, within: rule.relationship)
+      : .value(columns: columns)
+    let name = (rule.relationship + [rule.attribute.destination.text]).joined(separator: ".")
     var compiled: [ValidationRule] = []
     for (number, validation) in rule.attribute.validations.enumerated() {
       let site = site(

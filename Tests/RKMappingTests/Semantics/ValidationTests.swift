@@ -181,4 +181,25 @@ struct ValidationTests {
     )
     #expect(trial.findings == ["RK1005 /1"])
   }
+
+  @Test("rules of what an owner fills into a related record name the owner's attributes")
+  func filled() throws {
+    let spec = #"""
+      {"root-map-ref": "r", "mappers": [
+        {"id": "m", "attributes": ["b", "c"]},
+        {"id": "r", "relationships": [{"from": "x", "to": "x", "map-ref": "m"}], "attributes": [
+          "a", {"from": "h", "to": "h.i", "hidden": true}, {"from": "k.y", "to": "x.d"},
+          {"from": "k.z", "to": "x.c", "validate": [
+            {"if": "SELF == 5 AND x.d == 1", "then": "fail"},
+            {"if": "a == 1 AND h.i CONTAINS 3 AND x.b == 2", "then": "set", "value": 9}]}]}]}
+      """#
+    let document = #"{"a":1,"h":[3],"x":{"b":2,"c":0},"k":{"y":2,"z":5}}"#
+    #expect(try map(document, by: spec) == #"{"a":1,"x":{"b":2,"c":9,"d":2}}"#)
+    #expect(
+      try map(document.replacing(#""a":1"#, with: #""a":2"#), by: spec)
+        == #"{"a":2,"x":{"b":2,"c":5,"d":2}}"#
+    )
+    let failing = try MappingTrial(spec, document.replacing(#""y":2"#, with: #""y":1"#))
+    #expect(failing.findings.first == "RK1005 /k/z")
+  }
 }
