@@ -34,7 +34,7 @@ struct DescriptorChoice {
     let named = name.map { name in graph.descriptors.filter { $0.name == name } }
     if let name, named?.isEmpty == true { throw DiagnosticsError([Self.unknown(name, graph)]) }
     var candidates = Self.candidates(named ?? graph.descriptors, for: context)
-    if name == nil { candidates = Self.withoutShadowed(candidates, for: context) }
+    if name == nil { candidates = Self.withoutShadowed(candidates, for: context, graph) }
     let applying = candidates.filter(\.applies)
     chosen = applying.isEmpty ? candidates : applying
     if name == nil { try Self.refuseAmbiguity(applying, context, graph) }
@@ -45,7 +45,7 @@ struct DescriptorChoice {
     of graph: MappingGraph,
     for context: RequestContext
   ) -> [Candidate] {
-    withoutShadowed(candidates(graph.descriptors, for: context), for: context)
+    withoutShadowed(candidates(graph.descriptors, for: context), for: context, graph)
   }
 
   private static func candidates(
@@ -58,18 +58,19 @@ struct DescriptorChoice {
   /// Marks those that a more specific one of their key path stands before.
   private static func withoutShadowed(
     _ candidates: [Candidate],
-    for context: RequestContext
+    for context: RequestContext,
+    _ graph: MappingGraph
   ) -> [Candidate] {
     var best: [[SourceKeyPath.Component]: DescriptorSpecificity] = [:]
     let specificities = candidates.map { DescriptorSpecificity($0.descriptor, context) }
     for (candidate, specificity) in zip(candidates, specificities) where candidate.applies {
-      let keyPath = candidate.descriptor.keyPath.components
+      let keyPath = graph.keyNaming.folded(candidate.descriptor.keyPath.components)
       best[keyPath] = max(best[keyPath] ?? specificity, specificity)
     }
     return zip(candidates, specificities).map { candidate, specificity in
       var candidate = candidate
-      candidate.isShadowed =
-        candidate.applies && best[candidate.descriptor.keyPath.components] != specificity
+      let keyPath = graph.keyNaming.folded(candidate.descriptor.keyPath.components)
+      candidate.isShadowed = candidate.applies && best[keyPath] != specificity
       return candidate
     }
   }
@@ -85,8 +86,9 @@ struct DescriptorChoice {
     // All that went before at one key path are alike.
     var firsts: [[SourceKeyPath.Component]: ResponseDescriptor] = [:]
     for descriptor in candidates.map(\.descriptor) {
-      guard let first = firsts[descriptor.keyPath.components] else {
-        firsts[descriptor.keyPath.components] = descriptor
+      let keyPath = graph.keyNaming.folded(descriptor.keyPath.components)
+      guard let first = firsts[keyPath] else {
+        firsts[keyPath] = descriptor
         continue
       }
       let flags = undecided(descriptor, first, context)

@@ -35,4 +35,17 @@ package struct KeyNaming: Sendable, Hashable {
   package func folded(_ pattern: KeyPattern.Component) -> KeyPattern.Component {
     KeyPattern.Component(pieces: pattern.pieces.map(folded))
   }
+
+  /// Key paths that lead to the same are the same then.
+  package func folded(_ components: [SourceKeyPath.Component]) -> [SourceKeyPath.Component] {
+    if !ignoresCase { return components }
+    return components.map { component in
+      switch component {
+      case .key(let key): .key(folded(key))
+      case .glob(let glob): .glob(folded(glob))
+      case .descendants(let key): .descendants(folded(key))
+      case .index, .all, .collection: component
+      }
+    }
+  }
 }

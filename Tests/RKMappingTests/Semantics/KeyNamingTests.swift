@@ -1,3 +1,4 @@
+import RKDiagnostics
 import RKMapping
 import Testing
 
@@ -114,5 +115,16 @@ struct KeyNamingTests {
   )
   func refused(marked: String) {
     #expect(annotated(marked) == marked)
+  }
+
+  @Test("descriptors of one key path in two spellings are for different requests, or ambiguous")
+  func descriptors() throws {
+    let spec = #"""
+      {"keys": {"caseInsensitive": true}, "mappers": [{"id": "a", "attributes": ["n"]}], "descriptors": [
+        {"keyPath": "items", "path": "/a"}, {"keyPath": "Items", "path": "/b"}]}
+      """#
+    #expect(throws: DiagnosticsError.self) { try MappingTrial(spec, #"{"ITEMS":{"n":1}}"#) }
+    let exact = spec.replacing("true", with: "false")
+    #expect(try MappingTrial(exact, #"{"items":{"n":1}}"#).output == #"{"items":{"n":1}}"#)
   }
 }
