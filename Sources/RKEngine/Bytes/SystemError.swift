@@ -34,6 +34,9 @@ package struct SystemError: Error, Sendable, Hashable {
   /// The user wants the program to stop.
   package static var interruption: SystemError { SystemError(.write, code: EINTR, path: "") }
 
+  /// One record has become too large to be written.
+  package static var excess: SystemError { SystemError(.write, code: EFBIG, path: "") }
+
   /// The reader at the other end of a pipe has gone.
   package var isBrokenPipe: Bool { code == EPIPE }
   /// The user interrupted the call.

@@ -35,6 +35,8 @@ package struct ConnectionCandidate: Sendable, BitwiseCopyable {
   package var columns: PlanRange<Int32>
   /// Which of them are meant at all; none for all.
   package var only: PlanID<ExpressionProgram> = .none
+  /// The same of a record that was merged of such ones and of others.
+  package var onlyMerged: PlanID<ExpressionProgram> = .none
 
   package init(node: PlanID<PlanNode>, columns: PlanRange<Int32>) {
     self.node = node

@@ -93,10 +93,10 @@ package struct RecordIdentities: ~Copyable {
       if Interruption.isPending { throw .interruption }
       let first = Int(pairs[next] >> 32)
       batch.removeRecords()
-      var rows = [store.restore(first, into: &batch, keepingReferences: false)]
+      var rows = [store.restore(first, into: &batch, keepingConnections: false)]
       while next < pairs.count && Int(pairs[next] >> 32) == first {
         let number = Int(pairs[next] & 0xFFFF_FFFF)
-        rows.append(store.restore(number, into: &batch, keepingReferences: false))
+        rows.append(store.restore(number, into: &batch, keepingConnections: false))
         next += 1
       }
       let row = merger.merge(rows, in: &batch, nothing.span)

@@ -34,6 +34,8 @@ package struct RecordStore: ~Copyable {
   /// For each shape how many cells its records have.
   let cellCounts: [Int]
   private let constants: [UInt8]
+  /// For each shape the columns of its connections.
+  private var connections: [[Int]]
 
   package init(plan: borrowing MappingPlan) {
     var counts = plan.schema.records.map { _ in 0 }
@@ -44,6 +46,17 @@ package struct RecordStore: ~Copyable {
     for (shape, rule) in plan.mergeRules.enumerated() { counts[shape] = rule.columns.count }
     cellCounts = counts
     constants = plan.text
+    connections = counts.map { _ in [] }
+    for node in plan.nodes where !node.record.isNone {
+      let shape = Int(node.record.index)
+      for rule in plan.connections[node.connections] {
+        connections[shape].append(Int(rule.column))
+        if plan.mergeRules.isEmpty || plan.mergeRules[shape].merged.isNone { continue }
+        let place = plan.mergeColumns[Int(plan.mergeRules[shape].columns.first) + Int(rule.column)]
+          .place
+        connections[Int(plan.mergeRules[shape].merged.index)].append(Int(place))
+      }
+    }
   }
 
   /// How many rows there are.
@@ -219,21 +232,32 @@ package struct RecordStore: ~Copyable {
 
   /// Appends a record to a batch, with everything related to it; gives its row there.
   ///
-  /// The bytes of values are copied into the batch. References stay what they are, or else nothing
-  /// stands in their places.
+  /// The bytes of values are copied into the batch. Connections stay what they are, or else nothing
+  /// stands in their places; and nothing in those of related records, where the record comes alone.
   @discardableResult
   package func restore(
     _ number: Int,
     into batch: inout RecordBatch,
-    keepingReferences: Bool = true
+    keepingConnections: Bool = true,
+    isAlone: Bool = false
   ) -> Int {
     let row = batch.rows.count
+    if isAlone {
+      restore(row: number, &batch, keepingConnections)
+      batch.rows[row].end = UInt32(row + 1)
+      let firstCell = Int(batch.rows[row].firstCell)
+      for place in firstCell..<batch.cells.count {
+        let kind = batch.cells[place].kind
+        if kind == .record || kind == .list { batch.cells[place] = .missing }
+      }
+      return row
+    }
     let rowCount = head(of: number).rowCount
-    for place in 0..<rowCount { restore(row: number + place, &batch, keepingReferences) }
+    for place in 0..<rowCount { restore(row: number + place, &batch, keepingConnections) }
     return row
   }
 
-  private func restore(row number: Int, _ batch: inout RecordBatch, _ keepsReferences: Bool) {
+  private func restore(row number: Int, _ batch: inout RecordBatch, _ keepsConnections: Bool) {
     let head = head(of: number)
     let row = batch.rows.count
     guard head.shape >= 0 else {
@@ -263,11 +287,14 @@ package struct RecordStore: ~Copyable {
         cell.offset = UInt32(row + stored.first)
         cell.count = UInt32(stored.count)
       case .reference:
-        cell = keepsReferences ? Cell(.reference, space: .plan, traits: stored.traits) : .missing
-        if keepsReferences { cell.offset = UInt32(stored.first) }
+        cell = Cell(.reference, space: .plan, traits: stored.traits)
+        cell.offset = UInt32(stored.first)
       }
       batch.cells.append(cell)
     }
+    if keepsConnections { return }
+    let firstCell = batch.cells.count - cellCounts[head.shape]
+    for column in connections[head.shape] { batch.cells[firstCell + column] = .missing }
   }
 }
 

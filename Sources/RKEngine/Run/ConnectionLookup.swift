@@ -18,7 +18,7 @@ struct ConnectionLookup: ~Copyable {
     var connection: Int?
   }
 
-  private let plan: MappingPlan
+  private var plan: MappingPlan
   private var index = RecordIndex()
   /// For each shape how its records are looked for.
   private var uses: [[Use]]
@@ -48,7 +48,40 @@ struct ConnectionLookup: ~Copyable {
         isFound[shape] = true
         uses[shape].append(Use(kind: kind, columns: candidate.columns, only: candidate.only))
       }
+      addMerged(candidates, kind: kind)
     }
+  }
+
+  /// Says how records are looked for that were merged of several shapes: by the columns that any of
+  /// these has.
+  private mutating func addMerged(_ candidates: ArraySlice<ConnectionCandidate>, kind: Int) {
+    if plan.mergeRules.isEmpty { return }
+    for candidate in candidates {
+      let shape = plan.nodes[candidate.node].record
+      let merged = plan.mergeRules[Int(shape.index)].merged
+      if merged.isNone || merged == shape { continue }
+      let columns = plan.candidateColumns[candidate.columns].map { column in
+        column < 0 ? -1 : Int32(place(of: Int(column), in: shape))
+      }
+      let known = uses[Int(merged.index)].firstIndex { $0.kind == kind }
+      guard let known else {
+        let range = plan.candidateColumns.add(columns)
+        let use = Use(kind: kind, columns: range, only: candidate.onlyMerged)
+        uses[Int(merged.index)].append(use)
+        isFound[Int(merged.index)] = true
+        continue
+      }
+      let range = uses[Int(merged.index)][known].columns
+      for (place, column) in zip(range.indices, columns) where plan.candidateColumns[place] < 0 {
+        plan.candidateColumns[place] = column
+      }
+    }
+  }
+
+  /// Where a column of a shape is in the shape that its records are merged into.
+  private func place(of column: Int, in shape: PlanID<RecordShape>) -> Int {
+    let columns = plan.mergeRules[Int(shape.index)].columns
+    return Int(plan.mergeColumns[Int(columns.first) + column].place)
   }
 
   /// Takes in all records of a store, of which `identities` says which are one.
@@ -73,7 +106,7 @@ struct ConnectionLookup: ~Copyable {
         var kind = use.kind
         if !use.only.isNone {
           batch.removeRecords()
-          let row = store.restore(content, into: &batch, keepingReferences: false)
+          let row = store.restore(content, into: &batch, keepingConnections: false)
           batch.seal()
           if !machine.isTrue(use.only, row: row, of: &batch, input: nothing.span, plan) {
             kind = Self.excluded(kind)

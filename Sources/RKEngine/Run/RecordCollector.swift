@@ -96,7 +96,8 @@ package struct RecordCollector: RecordSink, ~Copyable {
         try makeRoom(for: Int(mark.row), in: &batch)
         let row = store.restore(Int(mark.row), into: &batch)
         mark.row = UInt32(row)
-        resolver.resolve(row, &batch, store, input: nextInput > 0 ? inputs[nextInput - 1].name : "")
+        let input = nextInput > 0 ? inputs[nextInput - 1].name : ""
+        try resolver.resolve(row, of: Int(marks[number].row), &batch, store, input: input)
       }
       batch.marks.append(mark)
       if batch.size > largestBatch { try flush(&batch) }

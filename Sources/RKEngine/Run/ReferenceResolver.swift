@@ -11,11 +11,27 @@ struct ReferenceResolver: ~Copyable {
     var textEnd: Int
   }
 
+  /// A column with references, and a connection that they may be of.
+  private struct Route: BitwiseCopyable {
+    var column: UInt32
+    var connection: Int
+  }
+
+  /// A record that the one at hand is related to.
+  private struct Holder: BitwiseCopyable {
+    /// The first row that is the same record, of the store.
+    var identity: Int
+    /// Its last row's follower, of the batch.
+    var end: Int
+  }
+
   private let plan: MappingPlan
   private var lookup: ConnectionLookup
   private var identities: RecordIdentities
-  /// For each shape its connections.
-  private let connections: [PlanRange<ConnectionRule>]
+  /// For each shape where its records may have references.
+  private var routes: [[Route]]
+  /// For each connection the shape of its records.
+  private var shapes: [PlanID<RecordShape>]
   /// For each connection what led nowhere.
   private(set) var unresolved: [RecordCollector.Unresolved]
 
@@ -25,9 +41,16 @@ struct ReferenceResolver: ~Copyable {
   private var parts: [Int] = []
   /// Which choice of each part is being looked for.
   private var chosen: [Int] = []
+  /// Some part is neither null nor missing.
+  private var hasKey = false
   private var key = UniqueArray<UInt8>()
   private var found = UniqueArray<UInt32>()
   private var seen: Set<UInt32> = []
+  /// Those that the record at hand is related to, the outermost first.
+  private var holders: [Holder] = []
+
+  /// How many bytes a record may take with all that belongs to it: a batch counts with 32 bits.
+  private static var largestRecord: Int { 1 << 31 }
 
   init(
     plan: MappingPlan,
@@ -37,35 +60,56 @@ struct ReferenceResolver: ~Copyable {
     self.plan = plan
     self.lookup = lookup
     self.identities = identities
-    var connections = plan.schema.records.map { _ in PlanRange<ConnectionRule>.empty }
+    routes = plan.schema.records.map { _ in [] }
+    shapes = plan.connections.map { _ in .none }
     for node in plan.nodes where !node.record.isNone {
-      connections[Int(node.record.index)] = node.connections
+      for number in node.connections.indices where !plan.connections[number].isKept {
+        let column = plan.connections[number].column
+        shapes[number] = node.record
+        routes[Int(node.record.index)].append(Route(column: column, connection: number))
+        if plan.mergeRules.isEmpty { continue }
+        let rule = plan.mergeRules[Int(node.record.index)]
+        if rule.merged.isNone || rule.merged == node.record { continue }
+        let place = plan.mergeColumns[Int(rule.columns.first) + Int(column)].place
+        routes[Int(rule.merged.index)].append(Route(column: place, connection: number))
+      }
     }
-    self.connections = connections
     unresolved = plan.connections.indices.map { RecordCollector.Unresolved(connection: $0) }
   }
 
   /// Resolves the references of the record at `row` of a batch, which is its last, and of everything
   /// related to it.
   ///
-  /// Connected records stand behind all of these.
+  /// Connected records stand behind all of these. `number` is the record's in the store.
   mutating func resolve(
     _ row: Int,
+    of number: Int,
     _ batch: inout RecordBatch,
     _ store: borrowing RecordStore,
     input: String
-  ) {
+  ) throws(SystemError) {
     if batch.rows[row].record.isNone { return }
     let end = batch.rows.count
+    holders.removeAll(keepingCapacity: true)
     for owner in row..<end {
-      for number in connections[Int(batch.rows[owner].record.index)].indices {
-        unresolved[number].ownerCount += 1
-        let column = plan.connections[number].column
-        let cell = batch.cell(column, of: owner)
-        guard cell.kind == .reference, !plan.connections[number].isKept else { continue }
-        find(number, of: owner, isList: cell.traits.contains(.isList), batch, store, input)
-        let place = Int(batch.rows[owner].firstCell + column)
-        batch.cells[place] = restoreFound(isList: cell.traits.contains(.isList), &batch, store)
+      let shape = batch.rows[owner].record
+      if shape.isNone { continue }
+      while let holder = holders.last, holder.end <= owner { holders.removeLast() }
+      for route in routes[Int(shape.index)] {
+        // A merged record has one column for several connections.
+        let cell = batch.cell(route.column, of: owner)
+        let isOther = cell.kind == .reference && Int(cell.offset) != route.connection
+        if isOther { continue }
+        unresolved[route.connection].ownerCount += 1
+        guard cell.kind == .reference else { continue }
+        let isList = cell.traits.contains(.isList)
+        let isThere = find(route.connection, of: owner, isList: isList, batch, store, input)
+        let place = Int(batch.rows[owner].firstCell + route.column)
+        batch.cells[place] = isThere ? try restoreFound(isList: isList, &batch, store) : .missing
+      }
+      if Int(batch.rows[owner].end) > owner + 1 {
+        let identity = identities.first(of: number + owner - row)
+        holders.append(Holder(identity: identity, end: Int(batch.rows[owner].end)))
       }
     }
     batch.rows[row].end = UInt32(batch.rows.count)
@@ -76,11 +120,14 @@ struct ReferenceResolver: ~Copyable {
     isList: Bool,
     _ batch: inout RecordBatch,
     _ store: borrowing RecordStore
-  ) -> Cell {
+  ) throws(SystemError) -> Cell {
     let first = UInt32(batch.rows.count)
     for place in 0..<found.count {
       let content = identities.content(of: Int(found[place]))
-      store.restore(content, into: &batch, keepingReferences: false)
+      // One that holds this record would hold itself in each of its parts.
+      let isHolder = holders.contains { $0.identity == Int(found[place]) }
+      store.restore(content, into: &batch, keepingConnections: false, isAlone: isHolder)
+      if batch.size > Self.largestRecord { throw .excess }
     }
     if isList {
       return Cell(.list, space: .batch, offset: first, count: UInt32(found.count))
@@ -91,7 +138,7 @@ struct ReferenceResolver: ~Copyable {
   // MARK: - Keys
 
   /// Finds the records that a record's keys lead to: in the order of the keys, for each key in that of
-  /// the run, and each record once.
+  /// the run, and each record once; false where there are no keys any more, as records were merged.
   private mutating func find(
     _ number: Int,
     of owner: Int,
@@ -99,10 +146,11 @@ struct ReferenceResolver: ~Copyable {
     _ batch: borrowing RecordBatch,
     _ store: borrowing RecordStore,
     _ input: String
-  ) {
+  ) -> Bool {
     found.removeAll()
-    let listCount = readKeys(of: plan.connections[number], owner, batch)
-    guard !chosen.isEmpty else { return }
+    let listCount = readKeys(of: number, owner, batch)
+    if !hasKey { return false }
+    guard !chosen.isEmpty else { return true }
     var missing = 0
     var sample: [[UInt8]] = []
     repeat {
@@ -130,23 +178,27 @@ struct ReferenceResolver: ~Copyable {
       unresolved[number].keyCount += missing
       unresolved[number].recordCount += 1
     }
+    return true
   }
 
   /// Reads the parts of a record's key, and says how many of them are lists; `chosen` is empty where a
   /// list is.
   private mutating func readKeys(
-    of rule: ConnectionRule,
+    of number: Int,
     _ owner: Int,
     _ batch: borrowing RecordBatch
   ) -> Int {
+    hasKey = false
     choices.removeAll()
     texts.removeAll()
     parts.removeAll(keepingCapacity: true)
     chosen.removeAll(keepingCapacity: true)
     var listCount = 0
     var hasEmpty = false
-    for column in plan.connectionKeys[rule.keys] {
-      let cell = batch.cell(column, of: owner)
+    for column in plan.connectionKeys[plan.connections[number].keys] {
+      let place = self.place(of: column, number, in: batch.rows[owner].record)
+      let cell = batch.cell(place, of: owner)
+      if cell.kind != .missing && cell.kind != .null { hasKey = true }
       let first = choices.count
       parts.append(first)
       if cell.kind == .structure && batch.side[Int(cell.offset)] == .openArray {
@@ -164,6 +216,18 @@ struct ReferenceResolver: ~Copyable {
     if !hasEmpty { chosen += parts }
     parts.append(choices.count)
     return listCount
+  }
+
+  /// Where a column of a connection's records is in those of a shape: they may have been merged.
+  private func place(
+    of column: UInt32,
+    _ connection: Int,
+    in shape: PlanID<RecordShape>
+  ) -> UInt32 {
+    let own = shapes[connection]
+    if own == shape { return column }
+    let columns = plan.mergeRules[Int(own.index)].columns
+    return plan.mergeColumns[Int(columns.first) + Int(column)].place
   }
 
   private mutating func add(

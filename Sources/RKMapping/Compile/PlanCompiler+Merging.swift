@@ -31,10 +31,29 @@ extension PlanCompiler {
       if nodesOfTargets[name] == nil { targets.append(name) }
       nodesOfTargets[name, default: []].append(node)
     }
-    for name in targets { addRules(of: nodesOfTargets[name, default: []]) }
+    var names: [Int: [String: Int]] = [:]
+    for name in targets { addRules(of: nodesOfTargets[name, default: []], &names) }
+    addConditions(onMerged: names)
   }
 
-  private mutating func addRules(of nodes: [Int]) {
+  /// Says what connections ask of merged records, for each of whose nodes `columns` has what they are
+  /// merged into.
+  private mutating func addConditions(onMerged columns: [Int: [String: Int]]) {
+    if columns.isEmpty { return }
+    for node in plan.nodes.indices {
+      guard case .object(let mapping) = graph[keys[node].mapping] else { continue }
+      for (rule, connection) in zip(plan.nodes[node].connections.indices, mapping.connections) {
+        guard let only = connection.only else { continue }
+        for candidate in plan.connections[rule].candidates.indices {
+          let made = Int(plan.connectionCandidates[candidate].node.index)
+          guard let names = columns[made] else { continue }
+          plan.connectionCandidates[candidate].onlyMerged = program(only, .record(columns: names))
+        }
+      }
+    }
+  }
+
+  private mutating func addRules(of nodes: [Int], _ names: inout [Int: [String: Int]]) {
     let columnsOfNodes = nodes.map { columns(of: $0) }
     let target = merged(nodes, columnsOfNodes)
     let isOneShape =
@@ -43,6 +62,9 @@ extension PlanCompiler {
     var shape = PlanID<RecordShape>.none
     if !isOneShape {
       shape = addShape(of: target, named: plan.schema.records[plan.nodes[nodes[0]].record].name)
+      let texts = target.places.map { ($0.key.joined(separator: "."), $0.value) }
+      let places = Dictionary(texts, uniquingKeysWith: { first, _ in first })
+      for node in nodes { names[node] = places }
     }
     for (node, (columns, places)) in zip(nodes, zip(columnsOfNodes, target.placesOfNodes)) {
       let record = plan.nodes[node].record
