@@ -23,9 +23,13 @@ enum TextSearch {
     return text.count - other.count
   }
 
+  /// Up to how many bytes a text is looked for by trying each place.
+  private static var longestTried: Int { 32 }
+
   /// The text has the other somewhere.
   static func contains(_ text: Span<UInt8>, _ other: Span<UInt8>) -> Bool {
     if other.isEmpty { return true }
+    if other.count > longestTried { return TwoWaySearch(other).isFound(in: text) }
     var at = 0
     while at <= text.count - other.count {
       let places = at..<(text.count - other.count + 1)
