@@ -4,7 +4,7 @@
 /// The standard library knows decompositions and does not tell them, so that those of Unicode 14 that
 /// leave one scalar stand here, but for CJK compatibility ideographs, which have no diacritics. Hangul
 /// is not taken apart: its letters are no marks.
-enum ScalarBase {
+package enum ScalarBase {
   private struct Entry {
     var scalar: UInt32
     var base: UInt32
@@ -22,6 +22,15 @@ enum ScalarBase {
       return Unicode.Scalar(entries[low].base)
     }
     return scalar.properties.generalCategory == .nonspacingMark ? nil : scalar
+  }
+
+  /// A text of such letters.
+  package static func text(of text: String) -> String {
+    var scalars = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      if let base = base(of: scalar) { scalars.append(base) }
+    }
+    return String(scalars)
   }
 
   private static let entries: [Entry] = {

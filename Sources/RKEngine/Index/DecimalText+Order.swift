@@ -1,22 +1,53 @@
-/// Integers of few digits, which most numbers are.
-enum ShortInteger {
-  /// The value of an integer of at most 18 digits; nil for all else.
+/// A number of few digits, as most are, without an exponent: an integer and how many of its digits
+/// stand behind the point.
+struct ShortNumber: BitwiseCopyable {
+  private var digits: Int64 = 0
+  private var fractionCount = 0
+
+  /// Nil for more than 18 digits, and for all that is written otherwise.
   @inline(__always)
-  static func value(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int64? {
+  init?(_ bytes: Span<UInt8>, _ range: Range<Int>) {
     guard range.count <= 18 else { return nil }
     let number = bytes.extracting(range)
     guard !number.isEmpty else { return nil }
     let isNegative = number[0] == .minus
-    var at = isNegative ? 1 : 0
-    guard at < number.count else { return nil }
-    var value: Int64 = 0
+    let first = isNegative ? 1 : 0
+    var (at, pointAt) = (first, -1)
     while at < number.count {
       let digit = number[at] &- .zero
-      guard digit < 10 else { return nil }
-      value = value &* 10 &+ Int64(digit)
+      if digit < 10 {
+        digits = digits &* 10 &+ Int64(digit)
+      } else {
+        guard number[at] == .period && pointAt < 0 && at > first else { return nil }
+        pointAt = at
+      }
       at &+= 1
     }
-    return isNegative ? 0 &- value : value
+    // A digit stands behind a point.
+    guard at > first && pointAt != at &- 1 else { return nil }
+    if pointAt >= 0 { fractionCount = at &- 1 &- pointAt }
+    if isNegative { digits = 0 &- digits }
+  }
+
+  /// Less than zero, zero or more as the number is less than the other, equals it or is more; nil where
+  /// that is too much for this.
+  @inline(__always)
+  static func order(_ left: ShortNumber, _ right: ShortNumber) -> Int? {
+    guard let one = left.scaled(as: right), let other = right.scaled(as: left) else { return nil }
+    return one < other ? -1 : one > other ? 1 : 0
+  }
+
+  /// The digits with as many behind the point as another number has, if these are more.
+  @inline(__always)
+  private func scaled(as other: ShortNumber) -> Int64? {
+    var (digits, count) = (digits, fractionCount)
+    while count < other.fractionCount {
+      let (more, isTooLong) = digits.multipliedReportingOverflow(by: 10)
+      if isTooLong { return nil }
+      digits = more
+      count &+= 1
+    }
+    return digits
   }
 }
 

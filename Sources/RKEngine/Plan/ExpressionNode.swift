@@ -5,10 +5,17 @@
 package struct ExpressionProgram: Sendable, BitwiseCopyable {
   package var root: PlanID<ExpressionNode>
   package var operands: PlanRange<ExpressionOperand>
+  /// The keys of what it looks into are read by the plan's `keyRules`: they are those of documents.
+  package var spellsKeys: Bool
 
-  package init(root: PlanID<ExpressionNode>, operands: PlanRange<ExpressionOperand>) {
+  package init(
+    root: PlanID<ExpressionNode>,
+    operands: PlanRange<ExpressionOperand>,
+    spellsKeys: Bool = false
+  ) {
     self.root = root
     self.operands = operands
+    self.spellsKeys = spellsKeys
   }
 }
 

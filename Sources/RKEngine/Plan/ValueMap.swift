@@ -30,6 +30,9 @@ package struct ValueMapEntry: Sendable, BitwiseCopyable {
 
 extension MappingPlan {
   /// What a value of this text is exchanged for; `missing` when for nothing.
+  ///
+  /// Inlined, since a plan would be copied to be passed on.
+  @inline(__always)
   func exchange(_ bytes: Span<UInt8>, _ range: Range<Int>, by id: PlanID<ValueMap>) -> Cell {
     let map = valueMaps[id]
     var (low, high) = (Int(map.entries.first), Int(map.entries.end))
@@ -45,6 +48,7 @@ extension MappingPlan {
   }
 
   /// Less than zero when the bytes come before a constant, zero when they are equal.
+  @inline(__always)
   private func compare(_ bytes: Span<UInt8>, _ range: Range<Int>, _ constant: ByteRange) -> Int {
     if range.count != Int(constant.count) { return range.count - Int(constant.count) }
     for index in 0..<range.count {

@@ -31,7 +31,7 @@ extension ExpressionMachine {
       let first = items.count
       switch plan.steps[number] {
       case .key, .glob:
-        guard isObject(here) else {
+        guard isObject(here, plan, input, batch) else {
           let way = PlanRange<PathStep>(number..<Int(steps.end))
           if isArray(here, plan, input, batch),
             case .value(let list) = distribute(way, over: here, plan, input, &batch)
@@ -76,7 +76,7 @@ extension ExpressionMachine {
       if glob == nil { _ = pushElements(of: value, plan, input, batch) }
       return
     }
-    guard isObject(value) else { return }
+    guard isObject(value, plan, input, batch) else { return }
     let object = text(of: value, plan, input, &batch)
     let bytes = CellBytes(input, batch.side.span, plan.text.span)
     let text = bytes.around(object)
@@ -95,6 +95,10 @@ extension ExpressionMachine {
     like glob: KeyGlob,
     _ plan: borrowing MappingPlan
   ) -> Bool {
+    if spellsKeys {
+      return spelling.read(text, (name.lowerBound + 1)..<(name.upperBound - 1))
+        && spelling.matches(glob.pieces)
+    }
     self.text.removeAll()
     guard StringText.append(text, (name.lowerBound + 1)..<(name.upperBound - 1), to: &self.text)
     else { return false }
@@ -126,7 +130,7 @@ extension ExpressionMachine {
     _ input: Span<UInt8>,
     _ batch: inout RecordBatch
   ) {
-    guard isArray(value, plan, input, batch) || isObject(value) else { return }
+    guard isArray(value, plan, input, batch) || isObject(value, plan, input, batch) else { return }
     let whole = text(of: value, plan, input, &batch)
     let bytes = CellBytes(input, batch.side.span, plan.text.span)
     let text = bytes.around(whole)
@@ -142,7 +146,7 @@ extension ExpressionMachine {
       guard at < whole.range.upperBound, text[at] == .colon else { continue }
       at += 1
       while text[at].isWhitespace { at += 1 }
-      guard text.isString(string, name, in: plan.text.span) else { continue }
+      guard isName(text, string, name, plan) else { continue }
       items.append(ExpressionValue(Cell(at..<text.end(ofValueAt: at), in: whole, text)))
     }
   }
@@ -218,7 +222,9 @@ extension ExpressionMachine {
     _ batch: inout RecordBatch
   ) -> PathEnd {
     let isArray = isArray(value, plan, input, batch)
-    guard isArray && operation != .keys || isObject(value) else { return .missing }
+    guard isArray && operation != .keys || isObject(value, plan, input, batch) else {
+      return .missing
+    }
     let first = items.count
     if operation == .keys {
       let object = text(of: value, plan, input, &batch)

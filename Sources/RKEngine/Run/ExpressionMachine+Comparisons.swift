@@ -1,57 +1,72 @@
 extension ExpressionMachine {
   /// Whether a comparison holds, for its left side or for elements of that.
   mutating func holds(
-    _ node: ExpressionNode,
+    _ number: Int,
     _ plan: borrowing MappingPlan,
     _ input: Span<UInt8>,
     _ batch: inout RecordBatch
   ) -> Bool {
-    let left = value(of: Int(node.operands.first), plan, input, &batch)
-    let other = Int(node.operands.first) + 1
-    if node.quantifier == .none { return holds(node, left, other, plan, input, &batch) }
-
-    let elements = pushElements(of: left, plan, input, batch)
-    var held = 0
-    for number in elements where !items[number].isNil {
-      if holds(node, items[number], other, plan, input, &batch) {
-        if node.quantifier == .any { return true }
-        held += 1
-      } else if node.quantifier == .all {
-        return false
-      }
-      if node.quantifier == .no && held > 0 { return false }
-    }
-    return node.quantifier != .any
+    let first = Int(plan.expressions[number].operands.first)
+    let left = value(of: first, plan, input, &batch)
+    let quantifier = plan.expressions[number].quantifier
+    if quantifier == .none { return holds(number, left, first + 1, plan, input, &batch) }
+    return holds(number, quantifier, left, first + 1, plan, input, &batch)
   }
 
-  /// Whether it holds for one value and its right side, the node `other`.
-  @inline(__always)
+  /// Whether it holds for as many elements of its left side as it has to.
+  @inline(never)
   private mutating func holds(
-    _ node: ExpressionNode,
+    _ node: Int,
+    _ quantifier: ExpressionNode.Quantifier,
     _ left: ExpressionValue,
     _ other: Int,
     _ plan: borrowing MappingPlan,
     _ input: Span<UInt8>,
     _ batch: inout RecordBatch
   ) -> Bool {
-    // A list that is written out is looked at without being made.
-    if plan.expressions[other].operation == .list {
-      if node.operation == .isIn { return isAmong(left, other, node.folding, plan, input, &batch) }
-      if node.operation == .between {
-        return isBetween(left, other, node.folding, plan, input, &batch)
+    let elements = pushElements(of: left, plan, input, batch)
+    let side = batch.side.count
+    for number in elements where !items[number].isNil {
+      // What was made for the element before it is not needed any more.
+      batch.side.truncate(to: side)
+      items.truncate(to: elements.upperBound)
+      if holds(node, items[number], other, plan, input, &batch) {
+        if quantifier != .all { return quantifier == .any }
+      } else if quantifier == .all {
+        return false
       }
     }
+    return quantifier != .any
+  }
+
+  /// Whether it holds for one value and its right side, the node `other`.
+  @inline(__always)
+  private mutating func holds(
+    _ node: Int,
+    _ left: ExpressionValue,
+    _ other: Int,
+    _ plan: borrowing MappingPlan,
+    _ input: Span<UInt8>,
+    _ batch: inout RecordBatch
+  ) -> Bool {
+    let operation = plan.expressions[node].operation
+    let folding = plan.expressions[node].folding
+    // A list that is written out is looked at without being made.
+    if plan.expressions[other].operation == .list {
+      if operation == .isIn { return isAmong(left, other, folding, plan, input, &batch) }
+      if operation == .between { return isBetween(left, other, folding, plan, input, &batch) }
+    }
     let right = value(of: other, plan, input, &batch)
-    switch node.operation {
-    case .equal: return areEqual(left, right, node.folding, plan, input, &batch)
-    case .notEqual: return !areEqual(left, right, node.folding, plan, input, &batch)
-    case .less: return (order(left, right, node.folding, plan, input, batch) ?? 1) < 0
-    case .lessOrEqual: return (order(left, right, node.folding, plan, input, batch) ?? 1) <= 0
-    case .greater: return (order(left, right, node.folding, plan, input, batch) ?? -1) > 0
-    case .greaterOrEqual: return (order(left, right, node.folding, plan, input, batch) ?? -1) >= 0
-    case .between: return isBetween(left, right, node.folding, plan, input, &batch)
-    case .isIn: return isElement(left, of: right, node.folding, plan, input, &batch)
-    case .contains: return isElement(right, of: left, node.folding, plan, input, &batch)
+    switch operation {
+    case .equal: return areEqual(left, right, folding, plan, input, &batch)
+    case .notEqual: return !areEqual(left, right, folding, plan, input, &batch)
+    case .less: return (order(left, right, folding, plan, input, batch) ?? 1) < 0
+    case .lessOrEqual: return (order(left, right, folding, plan, input, batch) ?? 1) <= 0
+    case .greater: return (order(left, right, folding, plan, input, batch) ?? -1) > 0
+    case .greaterOrEqual: return (order(left, right, folding, plan, input, batch) ?? -1) >= 0
+    case .between: return isBetween(left, right, folding, plan, input, &batch)
+    case .isIn: return isElement(left, of: right, folding, plan, input, &batch)
+    case .contains: return isElement(right, of: left, folding, plan, input, &batch)
     default: return matches(node, left, right, plan, input, batch)
     }
   }
@@ -181,7 +196,7 @@ extension ExpressionMachine {
   // MARK: - Texts
 
   private mutating func matches(
-    _ node: ExpressionNode,
+    _ node: Int,
     _ left: ExpressionValue,
     _ right: ExpressionValue,
     _ plan: borrowing MappingPlan,
@@ -190,14 +205,16 @@ extension ExpressionMachine {
   ) -> Bool {
     guard left.cell.kind == .string else { return false }
     let bytes = CellBytes(input, batch.side.span, plan.text.span)
-    if node.operation == .matches {
-      return comparison.matches(left.cell, node.pattern, node.folding, plan, &matcher, bytes)
+    let folding = plan.expressions[node].folding
+    if plan.expressions[node].operation == .matches {
+      let pattern = plan.expressions[node].pattern
+      return comparison.matches(left.cell, pattern, folding, plan, &matcher, bytes)
     }
     guard right.cell.kind == .string else { return false }
-    return switch node.operation {
-    case .beginsWith: comparison.begins(left.cell, with: right.cell, node.folding, bytes)
-    case .endsWith: comparison.ends(left.cell, with: right.cell, node.folding, bytes)
-    default: comparison.isLike(left.cell, right.cell, node.folding, bytes)
+    return switch plan.expressions[node].operation {
+    case .beginsWith: comparison.begins(left.cell, with: right.cell, folding, bytes)
+    case .endsWith: comparison.ends(left.cell, with: right.cell, folding, bytes)
+    default: comparison.isLike(left.cell, right.cell, folding, bytes)
     }
   }
 }

@@ -46,7 +46,7 @@ extension ExpressionMachine {
           (here, number) = (list, end)
           continue
         }
-        guard isObject(here) else { return .broken }
+        guard isObject(here, plan, input, batch) else { return .broken }
         guard case .key(let key) = plan.steps[number] else {
           let end = nextOperator(number, Int(steps.end), plan)
           here = collect(PlanRange(number..<end), from: here, plan, input, &batch)
@@ -58,14 +58,16 @@ extension ExpressionMachine {
         here = member
       case .index(let index):
         guard isArray(here, plan, input, batch) else {
-          return isObject(here) ? .missing : .broken
+          return isObject(here, plan, input, batch) ? .missing : .broken
         }
         guard let element = element(Int(index), of: here, plan, input, batch) else {
           return .missing
         }
         here = element
       case .all, .descendants:
-        guard isArray(here, plan, input, batch) || isObject(here) else { return .broken }
+        guard isArray(here, plan, input, batch) || isObject(here, plan, input, batch) else {
+          return .broken
+        }
         let end = nextOperator(number, Int(steps.end), plan)
         let list = collect(PlanRange(number..<end), from: here, plan, input, &batch)
         // All values of nothing are none; else there has to be something.
@@ -106,9 +108,18 @@ extension ExpressionMachine {
     }
   }
 
-  /// A value that is no array has members.
-  func isObject(_ value: ExpressionValue) -> Bool {
-    value.cell.kind == .structure || value.cell.kind == .record
+  /// A value has members.
+  func isObject(
+    _ value: ExpressionValue,
+    _ plan: borrowing MappingPlan,
+    _ input: Span<UInt8>,
+    _ batch: borrowing RecordBatch
+  ) -> Bool {
+    switch value.cell.kind {
+    case .record: true
+    case .structure: !isArray(value, plan, input, batch)
+    default: false
+    }
   }
 
   /// The member of that name of what is no array; nil where there is none.
@@ -127,9 +138,21 @@ extension ExpressionMachine {
     var members = ObjectMembers(from: Int(value.cell.offset))
     var found: Range<Int>?
     while let member = members.next(text) {
-      if text.isString(member.name, key, in: plan.text.span) { found = member.value }
+      if isName(text, member.name, key, plan) { found = member.value }
     }
     return found.map { ExpressionValue(Cell($0, in: value.cell, text)) }
+  }
+
+  /// A string among bytes is a key as the plan spells it.
+  @inline(__always)
+  mutating func isName(
+    _ text: Span<UInt8>,
+    _ name: Range<Int>,
+    _ key: ByteRange,
+    _ plan: borrowing MappingPlan
+  ) -> Bool {
+    if !spellsKeys { return text.isString(name, key, in: plan.text.span) }
+    return spelling.isKey(text, (name.lowerBound + 1)..<(name.upperBound - 1), key)
   }
 
   /// A member of a record by the name that it is written under.

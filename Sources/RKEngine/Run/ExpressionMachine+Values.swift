@@ -6,25 +6,26 @@ extension ExpressionMachine {
     _ input: Span<UInt8>,
     _ batch: inout RecordBatch
   ) -> ExpressionValue {
-    let node = plan.expressions[number]
-    switch node.operation {
-    case .constant: return ExpressionValue(node.constant)
+    // A node is looked at where it stands: to copy it takes longer than most of what it asks for.
+    switch plan.expressions[number].operation {
+    case .constant: return ExpressionValue(plan.expressions[number].constant)
     case .operand:
-      let value = ExpressionValue(operands[Int(node.index)])
-      return node.steps.isEmpty ? value : follow(node.steps, from: value, plan, input, &batch)
-    default: return madeValue(of: node, number, plan, input, &batch)
+      let value = ExpressionValue(operands[Int(plan.expressions[number].index)])
+      let steps = plan.expressions[number].steps
+      return steps.isEmpty ? value : follow(steps, from: value, plan, input, &batch)
+    default: return madeValue(of: number, plan, input, &batch)
     }
   }
 
   @inline(never)
   private mutating func madeValue(
-    of node: ExpressionNode,
-    _ number: Int,
+    of number: Int,
     _ plan: borrowing MappingPlan,
     _ input: Span<UInt8>,
     _ batch: inout RecordBatch
   ) -> ExpressionValue {
-    if node.isPredicate { return ExpressionValue(isTrue(number, plan, input, &batch)) }
+    let node = plan.expressions[number]
+    if node.operation.isPredicate { return ExpressionValue(isTrue(number, plan, input, &batch)) }
     let first = Int(node.operands.first)
     switch node.operation {
     case .variable:

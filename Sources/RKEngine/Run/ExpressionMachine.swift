@@ -2,8 +2,8 @@
 ///
 /// It walks the tree of a program; how deep that is, is bounded where expressions are parsed. All it
 /// sees are cells and the bytes that they lie in. What it makes stands behind the bytes of the batch,
-/// and lists that it makes on a stack of its own, so that a predicate allocates nothing once the
-/// machine is warm.
+/// and lists that it makes on a stack of its own, so that a predicate over texts and numbers of few
+/// digits allocates nothing once the machine is warm.
 ///
 /// NIL is what is null or missing. What cannot be worked out, such as a division by zero, is NIL, too,
 /// for every comparison; only who asks for the value itself learns of it (docs/decisions/0029).
@@ -23,6 +23,9 @@ package struct ExpressionMachine: ~Copyable {
   var comparison = ValueComparison()
   var matcher = PatternMatcher()
   var aggregate = Aggregate()
+  /// The program at work looks into documents whose keys are read by rules.
+  var spellsKeys = false
+  var spelling = KeySpelling()
 
   package init() {}
 
@@ -35,7 +38,8 @@ package struct ExpressionMachine: ~Copyable {
     _ input: Span<UInt8>,
     _ batch: inout RecordBatch
   ) -> Bool {
-    isTrue(Int(plan.programs[program].root.index), plan, input, &batch)
+    setSpelling(of: program, plan)
+    return isTrue(Int(plan.programs[program].root.index), plan, input, &batch)
   }
 
   /// What an expression is worked out to be for the operands that are loaded.
@@ -46,9 +50,21 @@ package struct ExpressionMachine: ~Copyable {
     _ batch: inout RecordBatch
   ) -> ExpressionResult {
     items.removeAll()
+    setSpelling(of: program, plan)
     let value = value(of: Int(plan.programs[program].root.index), plan, input, &batch)
     if value.hasFailed { return ExpressionResult(.missing, hasFailed: true) }
     return ExpressionResult(value.isItems ? text(of: value, plan, input, &batch) : value.cell)
+  }
+
+  @inline(__always)
+  private mutating func setSpelling(
+    of program: PlanID<ExpressionProgram>,
+    _ plan: borrowing MappingPlan
+  ) {
+    let isWanted = plan.programs[program].spellsKeys
+    if isWanted == spellsKeys { return }
+    spellsKeys = isWanted
+    if isWanted && spelling.isExact { spelling = KeySpelling(plan: plan) }
   }
 
   /// Whether a predicate holds for a row outside of any mapping; what it reads are columns.
@@ -83,21 +99,24 @@ package struct ExpressionMachine: ~Copyable {
     _ input: Span<UInt8>,
     _ batch: inout RecordBatch
   ) -> Bool {
-    let node = plan.expressions[number]
-    switch node.operation {
+    let operation = plan.expressions[number].operation
+    switch operation {
     case .isTrue: return true
     case .isFalse: return false
     case .and:
-      for operand in node.operands.indices where !isTrue(operand, plan, input, &batch) {
+      for operand in plan.expressions[number].operands.indices
+      where !isTrue(operand, plan, input, &batch) {
         return false
       }
       return true
     case .or:
-      for operand in node.operands.indices where isTrue(operand, plan, input, &batch) {
+      for operand in plan.expressions[number].operands.indices
+      where isTrue(operand, plan, input, &batch) {
         return true
       }
       return false
-    case .not: return !isTrue(Int(node.operands.first), plan, input, &batch)
+    case .not:
+      return !isTrue(Int(plan.expressions[number].operands.first), plan, input, &batch)
     default: break
     }
     let (side, itemCount) = (batch.side.count, items.count)
@@ -105,17 +124,17 @@ package struct ExpressionMachine: ~Copyable {
       if batch.side.count > side { batch.side.truncate(to: side) }
       if items.count > itemCount { items.truncate(to: itemCount) }
     }
-    return node.isComparison
-      ? holds(node, plan, input, &batch) : value(of: number, plan, input, &batch).cell.kind == .true
+    return operation.isComparison
+      ? holds(number, plan, input, &batch)
+      : value(of: number, plan, input, &batch).cell.kind == .true
   }
 }
 
-extension ExpressionNode {
+extension ExpressionNode.Operation {
   fileprivate var isComparison: Bool {
-    operation.rawValue >= Operation.equal.rawValue
-      && operation.rawValue <= Operation.matches.rawValue
+    rawValue >= Self.equal.rawValue && rawValue <= Self.matches.rawValue
   }
 
   /// It is true or false.
-  var isPredicate: Bool { operation.rawValue >= Operation.isTrue.rawValue }
+  var isPredicate: Bool { rawValue >= Self.isTrue.rawValue }
 }

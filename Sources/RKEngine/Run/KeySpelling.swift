@@ -11,6 +11,11 @@ struct KeySpelling: ~Copyable {
   private(set) var count = 0
   private var folded = UniqueArray<UInt8>()
 
+  /// Keys that are what they are.
+  init() {
+    (rules, keys, pieces, constants) = (KeyRules(), KeyIndex(), [], [])
+  }
+
   init(plan: borrowing MappingPlan) {
     rules = plan.keyRules
     keys = plan.keys
@@ -23,12 +28,15 @@ struct KeySpelling: ~Copyable {
 
   /// Puts a key into `text`, without escapes and folded; false for one with a lone surrogate.
   mutating func fold(_ key: Int, _ view: TokenView) -> Bool {
+    fold(view.padded, view.content(ofString: key))
+  }
+
+  private mutating func fold(_ bytes: Span<UInt8>, _ content: Range<Int>) -> Bool {
     text.removeAll()
-    let content = view.content(ofString: key)
-    if StringText.hasBackslash(view.padded, content) {
-      guard StringText.append(view.padded, content, to: &text) else { return false }
+    if StringText.hasBackslash(bytes, content) {
+      guard StringText.append(bytes, content, to: &text) else { return false }
     } else {
-      text.append(contentsOf: view.padded, content)
+      text.append(contentsOf: bytes, content)
     }
     if rules.foldsCase { fold() }
     count = text.count
@@ -38,7 +46,12 @@ struct KeySpelling: ~Copyable {
 
   /// The same, and what it is read as in its place where the rules rename it.
   mutating func read(_ key: Int, _ view: TokenView) -> Bool {
-    guard fold(key, view) else { return false }
+    read(view.padded, view.content(ofString: key))
+  }
+
+  /// The same of a key without its quotes.
+  mutating func read(_ bytes: Span<UInt8>, _ content: Range<Int>) -> Bool {
+    guard fold(bytes, content) else { return false }
     guard let renamed = rules.renamed else { return true }
     let number = keys.find(text.span, 0..<count, in: renamed)
     guard number >= 0 else { return true }
@@ -72,7 +85,12 @@ struct KeySpelling: ~Copyable {
   /// A key of a document is read as a name among the plan's constants.
   mutating func isKey(_ key: Int, _ name: ByteRange, _ view: TokenView) -> Bool {
     if rules.isExact { return view.isString(key, name, in: constants.span) }
-    guard read(key, view), count == Int(name.count) else { return false }
+    return isKey(view.padded, view.content(ofString: key), name)
+  }
+
+  /// The same of a key without its quotes.
+  mutating func isKey(_ bytes: Span<UInt8>, _ content: Range<Int>, _ name: ByteRange) -> Bool {
+    guard read(bytes, content), count == Int(name.count) else { return false }
     return text.span.has(constants.span, name.range, at: 0)
   }
 

@@ -150,6 +150,7 @@ extension MappingOperation {
   // MARK: - Value maps
 
   /// What a value map has for a value; `missing` when nothing.
+  @inline(never)
   private mutating func exchange(
     _ cell: Cell,
     by map: PlanID<ValueMap>,

@@ -35,14 +35,13 @@ extension MappingOperation {
     _ id: PlanID<Source>,
     _ view: TokenView
   ) -> ValueLocation {
-    let source = plan.sources[id]
-    if case .member(let slot) = source.origin, frames.top.form == .object {
+    if case .member(let slot) = plan.sources[id].origin, frames.top.form == .object {
       let token = slots[Int(frames.top.slotBase &+ slot)]
-      if token != 0 && source.rest.isEmpty { return ValueLocation(.token, token) }
-      if token == 0 && source.detours.isEmpty { return .missing }
-      return locateFurther(source, token, view)
+      if token != 0 && plan.sources[id].rest.isEmpty { return ValueLocation(.token, token) }
+      if token == 0 && plan.sources[id].detours.isEmpty { return .missing }
+      return locateFurther(plan.sources[id], token, view)
     }
-    return locateElsewhere(source, view)
+    return locateElsewhere(plan.sources[id], view)
   }
 
   /// A member whose path goes on behind what its slot holds, or turned off at an array before it,

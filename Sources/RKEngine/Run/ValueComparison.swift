@@ -39,10 +39,11 @@ struct ValueComparison: ~Copyable {
   ) -> Int? {
     switch (one.kind, other.kind) {
     case (.number, .number):
-      if let left = ShortInteger.value(bytes.around(one), one.range),
-        let right = ShortInteger.value(bytes.around(other), other.range)
+      if let left = ShortNumber(bytes.around(one), one.range),
+        let right = ShortNumber(bytes.around(other), other.range),
+        let order = ShortNumber.order(left, right)
       {
-        return left < right ? -1 : left > right ? 1 : 0
+        return order
       }
       return DecimalText.order(bytes.around(one), one.range, bytes.around(other), other.range)
     case (.string, .string): return order(texts: one, other, folding, bytes)
@@ -52,10 +53,11 @@ struct ValueComparison: ~Copyable {
 
   @inline(__always)
   private func areEqual(numbers one: Cell, _ other: Cell, _ bytes: CellBytes) -> Bool {
-    if let left = ShortInteger.value(bytes.around(one), one.range),
-      let right = ShortInteger.value(bytes.around(other), other.range)
+    if let left = ShortNumber(bytes.around(one), one.range),
+      let right = ShortNumber(bytes.around(other), other.range),
+      let order = ShortNumber.order(left, right)
     {
-      return left == right
+      return order == 0
     }
     let (left, right) = (bytes.around(one), bytes.around(other))
     // Of numbers whose exponents are beyond all bounds only those of one spelling are known to be

@@ -30,7 +30,11 @@ extension PlanCompiler {
     let root = compiler.compile(expression.tree, with: &self)
     let operands = plan.expressionOperands.add(compiler.operands)
     return plan.programs.add(
-      ExpressionProgram(root: plan.expressions.add(root), operands: operands)
+      ExpressionProgram(
+        root: plan.expressions.add(root),
+        operands: operands,
+        spellsKeys: scope.columns == nil && !graph.keyNaming.isExact
+      )
     )
   }
 }
@@ -128,7 +132,9 @@ private struct ExpressionCompiler {
   private func steps(_ components: [SourceKeyPath.Component], _ compiler: inout PlanCompiler)
     -> PlanRange<PathStep>
   {
-    compiler.plan.steps.add(compiler.steps(components))
+    // What a record holds has the names that it is written with.
+    let naming = scope.columns == nil ? compiler.graph.keyNaming : KeyNaming()
+    return compiler.plan.steps.add(compiler.steps(components, naming))
   }
 
   // MARK: - What is read
@@ -259,10 +265,14 @@ private struct ExpressionCompiler {
     _ compiler: inout PlanCompiler
   ) -> PlanID<PatternProgram> {
     guard comparison.comparator == .matches, case .constant(let value) = right.kind,
-      value.kind == .string,
-      let pattern = try? Pattern(whole: value.plainText, ignoresCase: comparison.ignoresCase)
+      value.kind == .string
     else { return .none }
-    return compiler.plan.add(pattern)
+    let (text, ignoresCase) = (value.plainText, comparison.ignoresCase)
+    let letters = comparison.ignoresDiacritics ? ScalarBase.text(of: text) : text
+    let pattern =
+      (try? Pattern(whole: letters, ignoresCase: ignoresCase))
+      ?? (try? Pattern(whole: text, ignoresCase: ignoresCase))
+    return pattern.map { compiler.plan.add($0) } ?? .none
   }
 }
 

@@ -155,9 +155,14 @@ struct PlanCompiler {
   // MARK: - Sources
 
   mutating func steps(_ components: [SourceKeyPath.Component]) -> [PathStep] {
+    steps(components, graph.keyNaming)
+  }
+
+  /// The same for what is no document, by names of its own.
+  mutating func steps(_ components: [SourceKeyPath.Component], _ naming: KeyNaming) -> [PathStep] {
     components.map { component in
       switch component {
-      case .key(let key): .key(plan.add(text: graph.keyNaming.folded(key).utf8))
+      case .key(let key): .key(plan.add(text: naming.folded(key).utf8))
       case .index(let index): .index(Int32(index))
       case .all: .all
       case .glob(let glob):
@@ -165,13 +170,13 @@ struct PlanCompiler {
           plan.globs.add(
             KeyGlob(
               pieces: plan.keyPieces.add(
-                graph.keyNaming.folded(glob).pieces.map { plan.add(text: $0.utf8) }
+                naming.folded(glob).pieces.map { plan.add(text: $0.utf8) }
               )
             )
           )
         )
       case .descendants(let key):
-        .descendants(plan.add(text: graph.keyNaming.folded(key).utf8))
+        .descendants(plan.add(text: naming.folded(key).utf8))
       case .collection(let collection): .collection(collection)
       }
     }

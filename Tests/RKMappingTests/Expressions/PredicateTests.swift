@@ -27,6 +27,7 @@ struct PredicateTests {
       "s BEGINSWITH 'H'", "s ENDSWITH[c] 'LO'", "e ENDSWITH[d] 'e'", "s LIKE 'H?l*'",
       "s LIKE[cd] 'he*o'", "s LIKE '*'", "'' LIKE '*'", "'a*b' LIKE 'a\\\\*b'", "w LIKE 'one?two'",
       "'aXbXc' LIKE '*X?'", "s MATCHES 'H.l+o'", "s MATCHES[c] 'h.*'", "s MATCHES[d] 'Hel+o'",
+      "s MATCHES[d] 'H\u{E9}l+o'", "'\u{E9}' MATCHES[d] '[\u{C8}-\u{EA}]'",
       "ANY l = 2", "ALL empty = 1", "NONE empty = 1", "NONE l = 7", "ANY n = 5", "ALL n > 4",
       "ALL z = 1", "NONE z = NIL", "SOME l == 'x'", "NOT ANY z = NIL",
       "ANY l IN {7, 1}", "ALL {1, 2} IN l", "ANY k ==[cd] 'E'",
@@ -89,14 +90,15 @@ struct PredicateTests {
       ("g.@unionOfObjects.n", "[1,3]"),
       ("g.@unionOfArrays.c.d", "[1,2]"), ("d.@distinctUnionOfObjects.self", #"[1,"1",{"a":1}]"#),
       ("m.@keys", #"["x_a","x_b","y"]"#), ("m.@values", "[1,2,5]"), ("y.@count", "nil"),
-      ("q.@sum.self", "nil"), ("g.n[0]", "nil"),
+      ("q.@sum.self", "nil"), ("g.n[0]", "nil"), ("h[*].d", "[[1],[]]"), ("g.@keys", "nil"),
     ]
   )
   func paths(text: String, value: String) throws {
     let json = """
       {"g": [{"n": 1, "c": [{"d": 1}, {"d": 2}]}, {}, {"n": 3, "c": []}],
        "m": {"x_a": 1, "x_b": 2, "y": 5}, "v": {"a": [{"d": 1}], "b": {"c": {"d": 2}}},
-       "d": [1, "1", 1.0, true, {"a": 1}, {"a": true}], "y": 3, "q": ["a"]}
+       "d": [1, "1", 1.0, true, {"a": 1}, {"a": true}], "y": 3, "q": ["a"],
+       "h": [[{"d": 1}], [], 7]}
       """
     #expect(try ExpressionTrial.value("TERNARY(TRUEPREDICATE, \(text), 0)", of: json) == value)
   }

@@ -8,6 +8,21 @@ struct KeyNamingTests {
     #"{"keys": \#(keys), "mappers": [{"id": "a", "target": "A", "attributes": \#(attributes)\#(more)}]}"#
   }
 
+  @Test("so are those that an expression looks for in a value; those of records stay as they are")
+  func expressions() throws {
+    let attributes = """
+      [{"to": "n", "expression": "SUBQUERY(kids, $k, $k.Age > 1 AND $k.name == 'x').@count"},
+       {"to": "m", "expression": "SUBQUERY(kids, $k, $k.na*.@count > 0).AGE"},
+       {"to": "d", "expression": "SUBQUERY({SELF}, $s, $s..NAME.@count = 1).@count"},
+       {"to": "obj", "validate": [{"if": "SELF.Deep = 1", "then": "set", "value": "found"}]},
+       {"from": "obj", "to": "Same", "validate": [{"if": "SELF.deep = 1", "then": "null"}]}]
+      """
+    let spec = spec(#"{"caseInsensitive": true, "rename": {"FullName": "name"}}"#, attributes)
+    let input = #"{"Kids":[{"AGE":5,"fullNAME":"x"},{"age":0}],"OBJ":{"Deep":1}}"#
+    let output = #"{"n":1,"m":[5],"d":1,"obj":"found","Same":{"Deep":1}}"#
+    #expect(try map(input, by: spec) == output)
+  }
+
   @Test(
     "keys that differ only in case are the same, everywhere in a path",
     arguments: [
