@@ -11,6 +11,7 @@
 # make conformance  run the conformance suite beside the project, and its bounds of memory
 # make frictionless let an independent validator judge folders of tables
 # make conversions  convert a million values to every type, and compare with a reference in Python
+# make predicates   hold random predicates over random documents to a slow reference
 # make tables       write random documents by random specs into databases, and hold them to their promises
 # make rules        map random documents by random rules and key paths, and compare with a reference in
 #                   Python
@@ -40,7 +41,7 @@ endif
 PROGRAM := .build/release/rkmap
 
 .PHONY: all build release test test-optimised lint format golden conformance frictionless \
-  conversions tables rules safety fuzz bench docs man check packages install clean
+  conversions predicates tables rules safety fuzz bench docs man check packages install clean
 
 all: lint test
 
@@ -81,6 +82,9 @@ tables: release
 
 rules: release
 	Tests/Rules/run --bin $(PROGRAM)
+
+predicates: release
+	Tests/Predicates/run --bin $(PROGRAM)
 
 safety: release
 	Tests/Safety/run --bin $(PROGRAM)
