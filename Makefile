@@ -15,6 +15,7 @@
 # make tables       write random documents by random specs into databases, and hold them to their promises
 # make rules        map random documents by random rules and key paths, and compare with a reference in
 #                   Python
+# make connections  connect random records by random specs, and compare with a reference in Python
 # make safety       kill, starve, lock and mislead the program while it writes databases
 # make fuzz         fuzz the reading of inputs, of specs and of values, each for SECONDS (default 60)
 # make bench        compare with other tools, and time each stage
@@ -31,7 +32,7 @@ DESTDIR ?=
 SECONDS ?= 60
 CONFORMANCE ?= ../shared/conformance
 # Stages of the conformance suite that are done.
-STAGES ?= engine,values,tables
+STAGES ?= engine,values,tables,language
 
 RELEASE := -c release
 ifeq ($(shell uname -s),Linux)
@@ -41,7 +42,8 @@ endif
 PROGRAM := .build/release/rkmap
 
 .PHONY: all build release test test-optimised lint format golden conformance frictionless \
-  conversions predicates tables rules safety fuzz bench docs man check packages install clean
+  conversions predicates tables rules connections safety fuzz bench docs man check packages install \
+  clean
 
 all: lint test
 
@@ -85,6 +87,9 @@ rules: release
 
 predicates: release
 	Tests/Predicates/run --bin $(PROGRAM)
+
+connections: release
+	Tests/Connections/run --bin $(PROGRAM)
 
 safety: release
 	Tests/Safety/run --bin $(PROGRAM)

@@ -72,7 +72,7 @@ class Reference:
     # Identity
 
     def identity(self, record):
-        if not self.spec.identified:
+        if record.kind not in self.spec.identified:
             return None
         value = record.values.get("n" if record.kind == "p" else "m")
         return None if value is None else (record.kind, text(value))

@@ -85,7 +85,9 @@ package struct RecordStore: ~Copyable {
     _ input: Span<UInt8>
   ) -> Int {
     let first = count
-    for place in row..<Int(batch.rows[row].end) { append(row: place, of: batch, input) }
+    // The end of a text is none of rows.
+    let end = batch.rows[row].record.isNone ? row + 1 : Int(batch.rows[row].end)
+    for place in row..<end { append(row: place, of: batch, input) }
     return first
   }
 

@@ -56,10 +56,12 @@ package struct RecordCollector: RecordSink, ~Copyable {
   }
 
   package mutating func write(_ batch: borrowing RecordBatch, _ input: Span<UInt8>) {
-    let first = store.append(batch, input)
     for number in 0..<batch.marks.count {
       var mark = batch.marks[number]
-      mark.row += UInt32(first)
+      if mark.isRecord {
+        // What was merged into others stands in the batch as well, and is no record of the run.
+        mark.row = UInt32(store.append(record: Int(mark.row), of: batch, input))
+      }
       marks.append(mark)
     }
   }

@@ -94,4 +94,20 @@ struct ConnectionMergingTests {
       output == #"[{"id":1,"b":1,"boss":null},{"id":2,"b":1,"boss":{"id":1,"b":1}}]"#
     )
   }
+
+  @Test("records that merged ones had before are not found, nor are their copies twice")
+  func replaced() throws {
+    let spec = #"""
+      {"root-map-ref": "p", "mappers": [
+        {"id": "p", "target": "P", "identification": "id", "attributes": ["id", "k"],
+         "relationships": [{"from": "q", "to": "q", "map-ref": "q"}],
+         "connections": [{"to": "found", "target": "Q", "where": {"k": "m"}}]},
+        {"id": "q", "target": "Q", "attributes": ["m"]}]}
+      """#
+    var options = MapperOptions()
+    options.unifies = true
+    let input = #"[{"id":1,"q":{"m":1}},{"id":1,"q":{"m":2}},{"id":2,"k":[1,2]}]"#
+    let output = try MappingTrial(spec, input, options: options).output
+    #expect(output == #"[{"id":1,"q":{"m":2}},{"id":2,"k":[1,2],"found":[{"m":2}]}]"#)
+  }
 }
