@@ -12,7 +12,7 @@ struct KeyNamingTests {
   func expressions() throws {
     let attributes = """
       [{"to": "n", "expression": "SUBQUERY(kids, $k, $k.Age > 1 AND $k.name == 'x').@count"},
-       {"to": "m", "expression": "SUBQUERY(kids, $k, $k.na*.@count > 0).AGE"},
+       {"to": "m", "expression": "SUBQUERY(kids, $k, $k.*ME.@count > 0).AGE"},
        {"to": "d", "expression": "SUBQUERY({SELF}, $s, $s..NAME.@count = 1).@count"},
        {"to": "obj", "validate": [{"if": "SELF.Deep = 1", "then": "set", "value": "found"}]},
        {"from": "obj", "to": "Same", "validate": [{"if": "SELF.deep = 1", "then": "null"}]}]
