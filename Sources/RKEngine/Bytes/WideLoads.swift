@@ -10,6 +10,18 @@ extension Span<UInt8> {
 }
 
 extension Span<UInt8> {
+  /// Up to eight bytes at `offset`, the first one lowest, and zeros behind them.
+  @inline(__always)
+  func word(at offset: Int, count: Int) -> UInt64 {
+    if count == 8 { return word(at: offset) }
+    let part = extracting(offset..<(offset &+ count))
+    var word: UInt64 = 0
+    for at in 0..<part.count { word |= UInt64(part[at]) &<< UInt64(at &* 8) }
+    return word
+  }
+}
+
+extension Span<UInt8> {
   /// A byte stands in a range, behind which eight more can be read.
   @inline(__always)
   package func contains(_ byte: UInt8, padded range: Range<Int>) -> Bool {

@@ -36,8 +36,28 @@ package enum JSONText {
     to output: inout UniqueArray<UInt8>
   ) {
     output.append(.quote)
-    for at in range { escape(text[at]) { output.append($0) } }
+    var at = range.lowerBound
+    while at < range.upperBound {
+      let count = min(range.upperBound &- at, 8)
+      let word = text.word(at: at, count: count)
+      if isPlain(word, count: count) {
+        output.append(word: word, count: count)
+      } else {
+        for place in at..<(at &+ count) { escape(text[place]) { output.append($0) } }
+      }
+      at &+= count
+    }
     output.append(.quote)
+  }
+
+  /// None of the lowest bytes of a word has to be escaped.
+  @inline(__always)
+  private static func isPlain(_ word: UInt64, count: Int) -> Bool {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let text = count == 8 ? word : word | (ones &* 0x20) &<< UInt64(count &* 8)
+    let control = (text &- ones &* 0x20) & ~text & (ones &* 0x80)
+    let quote = (text ^ ones &* UInt64(UInt8.quote)).zeroBytes
+    return control | quote | (text ^ ones &* UInt64(UInt8.backslash)).zeroBytes == 0
   }
 
   /// As above: callers in other modules have no generic code made for their types.

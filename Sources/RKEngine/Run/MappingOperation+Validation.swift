@@ -102,8 +102,10 @@ extension MappingOperation {
   @inline(never)
   mutating func finishAttributes(_ view: TokenView, _ batch: inout RecordBatch) {
     let node = frames.top.node
-    if !frames.top.isScalarAttribute { compute(plan.nodes[node].expressions, view, &batch) }
-    if frames.top.hasFailed { return }
+    if !plan.nodes[node].expressions.isEmpty && !frames.top.isScalarAttribute {
+      compute(plan.nodes[node].expressions, view, &batch)
+    }
+    if frames.top.hasFailed || plan.nodes[node].validations.isEmpty { return }
     validate(plan.nodes[node].validations, view, &batch)
   }
 
@@ -111,9 +113,11 @@ extension MappingOperation {
   @inline(never)
   mutating func finishRecord(_ view: TokenView, _ batch: inout RecordBatch) -> Bool {
     let node = frames.top.node
-    validate(plan.nodes[node].lateValidations, view, &batch)
-    if frames.top.hasFailed { return true }
-    if !frames.top.isScalarAttribute {
+    if !plan.nodes[node].lateValidations.isEmpty {
+      validate(plan.nodes[node].lateValidations, view, &batch)
+      if frames.top.hasFailed { return true }
+    }
+    if !plan.nodes[node].templates.isEmpty && !frames.top.isScalarAttribute {
       compute(plan.nodes[node].templates, view, &batch)
       if frames.top.hasFailed { return true }
       validate(plan.nodes[node].templateValidations, view, &batch)

@@ -41,7 +41,12 @@ extension TextTransform {
   ) {
     var at = 0
     while at < text.count {
-      if text[at] < 0x80 {
+      let count = min(text.count &- at, 8)
+      let word = text.word(at: at, count: count)
+      if word & 0x8080_8080_8080_8080 == 0 {
+        output.append(word: word.mapped(to: letterCase), count: count)
+        at &+= count
+      } else if text[at] < 0x80 {
         output.append(text[at].mapped(to: letterCase))
         at += 1
       } else {
@@ -69,6 +74,19 @@ extension TextTransform {
       case .title: scalar.properties.titlecaseMapping
       }
     for byte in mapped.utf8 { output.append(byte) }
+  }
+}
+
+extension UInt64 {
+  /// Eight bytes of ASCII in another case.
+  @inline(__always)
+  fileprivate func mapped(to letterCase: TextTransform.LetterCase) -> UInt64 {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let first = UInt64(letterCase == .lower ? UInt8.ascii("A") : UInt8.ascii("a"))
+    // The top bit of a byte tells that it is the first letter or behind it, and not behind the last.
+    let isBehind = self &+ ones &* (0x80 &- first)
+    let isBeyond = self &+ ones &* (0x80 &- first &- 26)
+    return self ^ (isBehind & ~isBeyond & (ones &* 0x80)) &>> 2
   }
 }
 
