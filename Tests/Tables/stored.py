@@ -98,7 +98,7 @@ class Predicate:
 class StoredWorld:
     def __init__(self, seed):
         self.draw = draw = random.Random(seed * 104729)
-        names = ["town", "n", "gone", "price"]
+        names = ["town", "n", "gone"]
         self.deletion = Predicate(draw, names) if draw.random() < 0.6 else None
         self.cat_deletion = Predicate(draw, ["name"]) if draw.random() < 0.3 else None
         self.prune = Predicate(draw, names) if draw.random() < 0.8 else None

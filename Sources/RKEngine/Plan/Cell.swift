@@ -48,6 +48,8 @@ package struct Cell: Sendable, ZeroInitializable {
     package static let isFallback = Traits(rawValue: 4)
     /// A reference stands for a list, whatever is found.
     package static let isList = Traits(rawValue: 8)
+    /// A string is the text of a decimal; the bit is that of references.
+    package static let isDecimal = isList
   }
 
   package var kind: Kind

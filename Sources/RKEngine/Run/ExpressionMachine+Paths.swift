@@ -174,7 +174,7 @@ extension ExpressionMachine {
       switch member.content {
       case .column(let column):
         let cell = batch.cells[firstCell + Int(column)]
-        return cell.kind == .missing ? nil : ExpressionValue(cell)
+        return cell.kind == .missing ? nil : ExpressionValue(cell.expressed)
       case .related(let column, let group):
         let cell = batch.cells[firstCell + Int(column)]
         if cell.kind != .missing && cell.kind != .null { return ExpressionValue(cell) }

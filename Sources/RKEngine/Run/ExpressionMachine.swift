@@ -80,7 +80,7 @@ package struct ExpressionMachine: ~Copyable {
     let firstCell = batch.rows[row].firstCell
     for number in plan.programs[program].operands.indices {
       switch plan.expressionOperands[number] {
-      case .column(let column): operands.append(batch.cells[Int(firstCell + column)])
+      case .column(let column): operands.append(batch.cells[Int(firstCell + column)].expressed)
       case .subject: operands.append(Cell(.record, offset: UInt32(row)))
       case .source: operands.append(.missing)
       }
@@ -137,4 +137,14 @@ extension ExpressionNode.Operation {
 
   /// It is true or false.
   var isPredicate: Bool { rawValue >= Self.isTrue.rawValue }
+}
+
+extension Cell {
+  /// What it is to an expression: a decimal is written as a text, and is a number.
+  var expressed: Cell {
+    guard kind == .string && traits.contains(.isDecimal) else { return self }
+    var number = Cell(.number, contentRange, space: space)
+    number.token = token
+    return number
+  }
 }

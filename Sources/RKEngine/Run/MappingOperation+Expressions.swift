@@ -45,8 +45,9 @@ extension MappingOperation {
         cell =
           location.kind == .token
           ? plainCell(Int(location.first), view) : plainValue(at: location, view, &batch)
-      case .column(let column): cell = batch.cells[Int(frames.top.firstCell &+ column)]
-      case .subject: cell = subject
+      case .column(let column):
+        cell = batch.cells[Int(frames.top.firstCell &+ column)].expressed
+      case .subject: cell = subject.expressed
       }
       machine.operands.append(cell)
     }

@@ -75,7 +75,7 @@ extension ValueConverter {
       return nil
     }
     side.append(.quote)
-    return Cell(.string, start..<side.count, space: .batch)
+    return Cell(.string, start..<side.count, space: .batch, traits: .isDecimal)
   }
 
   // MARK: - Truth

@@ -108,6 +108,7 @@ extension TableCompiler {
     if let found {
       switch columns[start + found].type {
       case .list, .object: return .structure(start + found)
+      case .decimal: return .decimal(start + found)
       default: return .column(start + found)
       }
     }

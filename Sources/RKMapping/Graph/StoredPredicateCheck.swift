@@ -64,6 +64,7 @@ struct StoredPredicateCheck {
         if attribute.isHidden { return .noColumn(reason: "'\(name)' is hidden, and has no column") }
         switch attribute.type {
         case .list, .set, .orderedSet, .object: return .structure(0)
+        case .decimal: return .decimal(0)
         default: return .column(0)
         }
       }

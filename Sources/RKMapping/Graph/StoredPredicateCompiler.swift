@@ -8,6 +8,8 @@ struct StoredPredicateCompiler {
     case column(Int)
     /// Its values are lists or objects, which a database has as text.
     case structure(Int)
+    /// Its values are decimals, which a database has as text.
+    case decimal(Int)
     /// It is no column.
     case noColumn(reason: String)
   }
@@ -264,6 +266,9 @@ struct StoredPredicateCompiler {
         "'\(path.text)' is a list or an object, which a database has as text",
         expression
       )
+    case .decimal(let column):
+      if allowsStructure { return .column(column) }
+      throw refusal("'\(path.text)' is a decimal, which a database has as text", expression)
     case .noColumn(let reason): throw refusal(reason, expression)
     case nil: throw Refusal(reason: .unknown(name.joined(separator: ".")), range: expression.range)
     }

@@ -13,6 +13,25 @@ struct ValidationTests {
     return trial.report.ending == .complete ? trial.output : trial.findings.joined(separator: ",")
   }
 
+  @Test("a decimal is judged as the number that it is, by itself, by others and within a record")
+  func decimals() throws {
+    let below = #"{"if": "SELF < 0 OR SELF == '-1.50'", "then": "reject"}"#
+    let decimal = #""type": "decimal", "#
+    #expect(try outcome("-1.50", below, decimal) == #"{"k":0}"#)
+    #expect(try outcome(#""1.50""#, below, decimal) == #"{"k":0,"v":"1.50"}"#)
+    let spec = #"""
+      {"root-map-ref": "o", "mappers": [
+        {"id": "o", "target": "O", "attributes": [{"to": "limit", "type": "decimal"}],
+         "relationships": [{"from": "items", "to": "items", "map-ref": "i"}],
+         "validate": [{"if": "ANY items.price > limit", "then": "fail"}]},
+        {"id": "i", "target": "I", "attributes": [{"to": "price", "type": "decimal"}]}]}
+      """#
+    let good = #"{"limit": 10, "items": [{"price": "9.99"}, {"price": 10.0}]}"#
+    #expect(try MappingTrial(spec, good).findings.isEmpty)
+    let bad = #"{"limit": 9, "items": [{"price": "10"}]}"#
+    #expect(try MappingTrial(spec, bad).findings == ["RK1005 "])
+  }
+
   @Test(
     "the three outcomes of RestKit's validators, and values in place of others",
     arguments: [
