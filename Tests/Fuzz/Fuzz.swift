@@ -1,113 +1,31 @@
-import Foundation
-@testable import RKEngine
-import TestSupport
+#if FUZZER
+  import Foundation
 
-/// What the bytes are taken for.
-private enum Target: String {
-  /// JSON, by every reader of the engine.
-  case inputs
-  case specs
-  case predicates
-  case keypaths
-  case dates
-  /// What a spec can have done to a value.
-  case values
-}
-
-private let target =
-  ProcessInfo.processInfo.environment["RKMAP_FUZZ_TARGET"].map { Target(rawValue: $0) ?? .inputs }
-  ?? .inputs
-/// The spec of what is done to the bytes as values, where they are taken for these.
-private let valueSpec = ProcessInfo.processInfo.environment["RKMAP_FUZZ_VALUES"] ?? ""
-nonisolated(unsafe) private var values = ValueReading(spec: valueSpec)
-/// How many inputs and variants of them were read.
-nonisolated(unsafe) private var executionCount = 0
-
-private let specVariants = Variants(letters: #"{}[]",:'/*#\\ n0123456789tfabcde-_.$@<>=()!&|"#)
-private let predicateVariants = Variants(
-  letters: #"abcnxy0123456789.=<>!&|()[]{},'"\\@$#+-*/ "#
-)
-private let keyPathVariants = Variants(letters: #"ab01.@[]()"*\\- {}"#)
-private let dateVariants = Variants(letters: "0123456789-:+.TZ WGMTJanFebSunE/(),'yMdHms")
-
-/// The entry point of libFuzzer: reads the bytes as what they are taken for, and traps where a reader
-/// breaks its promise, or two that should agree differ.
-///
-/// `make fuzz` builds and runs it; a crash leaves the input in a file, which goes to fixtures/fuzz
-/// before it is mended.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  if target == .values {
-    unsafe values.read(Span(_unsafeElements: UnsafeBufferPointer(start: start, count: count)))
+  /// The entry point of libFuzzer.
+  ///
+  /// `make fuzz` builds and runs it; a crash leaves the input in a file, which goes to fixtures/fuzz
+  /// before it is mended.
+  @_cdecl("LLVMFuzzerTestOneInput")
+  public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    fuzz(unsafe Array(UnsafeBufferPointer(start: start, count: count)))
     return 0
   }
-  let bytes = unsafe Array(UnsafeBufferPointer(start: start, count: count))
-  switch target {
-  case .inputs, .values:
-    compareReaders(bytes)
-    if count <= 200 {
-      readDate(bytes)
-      readDecimal(bytes)
-    }
-  case .specs:
-    specVariants.forEach(bytes) { bytes, isVariant in
-      unsafe executionCount += 1
-      readSpec(bytes, applies: !isVariant)
-    }
-  case .predicates: predicateVariants.forEach(bytes, counted(readPredicate))
-  case .keypaths: keyPathVariants.forEach(bytes, counted(readKeyPath))
-  case .dates: dateVariants.forEach(bytes, counted(readDate))
+
+  @_extern(c, "LLVMFuzzerRunDriver")
+  private func runFuzzer(
+    _ count: UnsafeMutablePointer<CInt>?,
+    _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>?,
+    _ entry: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
+  ) -> CInt
+
+  /// The package manager takes `Fuzz_main` for the program's `main`, and so leaves out libFuzzer's.
+  @_cdecl("Fuzz_main")
+  public func main(
+    _ count: CInt,
+    _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+  ) -> CInt {
+    var (count, arguments) = unsafe (count, arguments)
+    atexit { print("\(readCount) were read") }
+    return unsafe runFuzzer(&count, &arguments, fuzzOneInput)
   }
-  return 0
-}
-
-private func counted(_ read: @escaping ([UInt8]) -> Void) -> ([UInt8], Bool) -> Void {
-  { bytes, _ in
-    unsafe executionCount += 1
-    read(bytes)
-  }
-}
-
-@_extern(c, "LLVMFuzzerRunDriver")
-private func runFuzzer(
-  _ count: UnsafeMutablePointer<CInt>?,
-  _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>?,
-  _ entry: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
-) -> CInt
-
-/// The package manager takes `Fuzz_main` for the program's `main`, and so leaves out libFuzzer's.
-@_cdecl("Fuzz_main")
-public func main(
-  _ count: CInt,
-  _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
-) -> CInt {
-  var (count, arguments) = unsafe (count, arguments)
-  atexit { unsafe print("\(target == .values ? values.count : executionCount) were read") }
-  return unsafe runFuzzer(&count, &arguments, fuzzOneInput)
-}
-
-/// Every kernel, in chunks of several sizes, against the single-pass scanner.
-private func compareReaders(_ bytes: [UInt8]) {
-  for separator in [nil, .lineFeed, .recordSeparator] as [UInt8?] {
-    let expected = SinglePassScanner.scan(bytes, separator: separator, maximumDepth: 100)
-    for kernel in ScanKernel.available {
-      for (chunkSize, blockSize) in [(Int.max, 4096), (1, 64), (61, 64), (100, 128)] {
-        let way = EngineReading.Way(kernel, chunkSize: chunkSize, blockSize: blockSize)
-        let reading = EngineReading.read(bytes, way, separator: separator, maximumDepth: 100)
-        precondition(
-          reading.place?.offset == expected.firstFault,
-          "\(way): \(String(describing: reading.fault)), not at \(expected.firstFault ?? -1)"
-        )
-        precondition(
-          reading.agrees(with: expected.kind),
-          "\(way): \(String(describing: reading.fault)), not \(expected.kind as Any)"
-        )
-        let isSame =
-          reading.tokens == expected.tokens
-          || expected.firstFault != nil && expected.tokens.last?.byte == .quote
-            && reading.tokens == Array(expected.tokens.dropLast())
-        precondition(isSame, "\(way): \(reading.tokens), not \(expected.tokens)")
-      }
-    }
-  }
-}
+#endif

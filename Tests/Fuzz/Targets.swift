@@ -1,0 +1,89 @@
+import Foundation
+@testable import RKEngine
+import TestSupport
+
+/// What the bytes are taken for.
+enum Target: String {
+  /// JSON, by every reader of the engine.
+  case inputs
+  case specs
+  case predicates
+  case keypaths
+  case dates
+  /// What a spec can have done to a value.
+  case values
+}
+
+let target =
+  ProcessInfo.processInfo.environment["RKMAP_FUZZ_TARGET"].map { Target(rawValue: $0) ?? .inputs }
+  ?? .inputs
+/// The spec of what is done to the bytes as values, where they are taken for these.
+private let valueSpec = ProcessInfo.processInfo.environment["RKMAP_FUZZ_VALUES"] ?? ""
+nonisolated(unsafe) private var values = ValueReading(spec: valueSpec)
+/// How many inputs and variants of them were read.
+nonisolated(unsafe) private var executionCount = 0
+
+private let specVariants = Variants(letters: #"{}[]",:'/*#\\ n0123456789tfabcde-_.$@<>=()!&|"#)
+private let predicateVariants = Variants(
+  letters: #"abcnxy0123456789.=<>!&|()[]{},'"\\@$#+-*/ "#
+)
+private let keyPathVariants = Variants(letters: #"ab01.@[]()"*\\- {}"#)
+private let dateVariants = Variants(letters: "0123456789-:+.TZ WGMTJanFebSunE/(),'yMdHms")
+
+/// How much was read.
+var readCount: Int { target == .values ? unsafe values.count : unsafe executionCount }
+
+/// Reads the bytes as what they are taken for, and variants of them, and traps where a reader breaks
+/// its promise, or two that should agree differ.
+func fuzz(_ bytes: [UInt8]) {
+  switch target {
+  case .inputs:
+    compareReaders(bytes)
+    if bytes.count <= 200 {
+      readDate(bytes)
+      readDecimal(bytes)
+    }
+  case .values: unsafe values.read(bytes.span)
+  case .specs:
+    specVariants.forEach(bytes) { bytes, isVariant in
+      unsafe executionCount += 1
+      readSpec(bytes, applies: !isVariant)
+    }
+  case .predicates: predicateVariants.forEach(bytes, counted(readPredicate))
+  case .keypaths: keyPathVariants.forEach(bytes, counted(readKeyPath))
+  case .dates: dateVariants.forEach(bytes, counted(readDate))
+  }
+}
+
+private func counted(_ read: @escaping ([UInt8]) -> Void) -> ([UInt8], Bool) -> Void {
+  { bytes, _ in
+    unsafe executionCount += 1
+    read(bytes)
+  }
+}
+
+/// Every kernel, in chunks of several sizes, against the single-pass scanner.
+private func compareReaders(_ bytes: [UInt8]) {
+  for separator in [nil, .lineFeed, .recordSeparator] as [UInt8?] {
+    let expected = SinglePassScanner.scan(bytes, separator: separator, maximumDepth: 100)
+    for kernel in ScanKernel.available {
+      for (chunkSize, blockSize) in [(Int.max, 4096), (1, 64), (61, 64), (100, 128)] {
+        let way = EngineReading.Way(kernel, chunkSize: chunkSize, blockSize: blockSize)
+        let reading = EngineReading.read(bytes, way, separator: separator, maximumDepth: 100)
+        precondition(
+          reading.place?.offset == expected.firstFault,
+          "\(way): \(String(describing: reading.fault)), not at \(expected.firstFault ?? -1)"
+        )
+        precondition(
+          reading.agrees(with: expected.kind),
+          "\(way): \(String(describing: reading.fault)), not \(expected.kind as Any)"
+        )
+        let isSame =
+          reading.tokens == expected.tokens
+          || expected.firstFault != nil && expected.tokens.last?.byte == .quote
+            && reading.tokens == Array(expected.tokens.dropLast())
+        precondition(isSame, "\(way): \(reading.tokens), not \(expected.tokens)")
+      }
+    }
+  }
+}
