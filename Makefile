@@ -17,7 +17,8 @@
 #                   Python
 # make connections  connect random records by random specs, and compare with a reference in Python
 # make safety       kill, starve, lock and mislead the program while it writes databases
-# make fuzz         fuzz the reading of inputs, of specs and of values, each for SECONDS (default 60)
+# make fuzz         fuzz the reading of inputs, specs, predicates, key paths, dates and values, each for
+#                   SECONDS (default 60)
 # make bench        compare with other tools, and time each stage
 # make docs         write the pages of docs/ that are made from the program
 # make man          write the manual page among them
