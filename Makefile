@@ -33,7 +33,7 @@ DESTDIR ?=
 SECONDS ?= 60
 CONFORMANCE ?= ../shared/conformance
 # Stages of the conformance suite that are done.
-STAGES ?= engine,values,tables,language
+STAGES ?= engine,values,tables,language,verdict
 
 RELEASE := -c release
 ifeq ($(shell uname -s),Linux)

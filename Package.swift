@@ -27,8 +27,23 @@ let package = Package(
     ),
     .target(name: "RKDiagnostics", dependencies: ["RKEngine"], swiftSettings: strict),
     .target(
-      name: "RKMapping",
+      name: "RKFormats",
       dependencies: ["RKDiagnostics", "RKEngine"],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "RKMapping",
+      dependencies: ["RKFormats", "RKDiagnostics", "RKEngine"],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "RKAuthoring",
+      dependencies: ["RKMapping", "RKDiagnostics", "RKEngine"],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "RKVerdict",
+      dependencies: ["RKMapping", "RKDiagnostics", "RKEngine"],
       swiftSettings: strict
     ),
     .systemLibrary(
@@ -48,7 +63,9 @@ let package = Package(
     ),
     .target(
       name: "RKCommandLine",
-      dependencies: ["RKSQLite", "RKMapping", "RKDiagnostics", "RKEngine"],
+      dependencies: [
+        "RKAuthoring", "RKVerdict", "RKSQLite", "RKMapping", "RKDiagnostics", "RKEngine",
+      ],
       swiftSettings: strict
     ),
     .executableTarget(name: "rkmap", dependencies: ["RKCommandLine"], swiftSettings: strict),
@@ -65,7 +82,9 @@ let package = Package(
     ),
     .testTarget(
       name: "DocumentationTests",
-      dependencies: ["RKCommandLine", "RKSQLite", "RKMapping", "RKDiagnostics"],
+      dependencies: [
+        "RKCommandLine", "RKAuthoring", "RKSQLite", "RKMapping", "RKDiagnostics",
+      ],
       swiftSettings: strict
     ),
     .testTarget(
@@ -79,13 +98,28 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(
+      name: "RKFormatsTests",
+      dependencies: ["RKFormats", "RKDiagnostics", "RKEngine"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "RKAuthoringTests",
+      dependencies: ["RKAuthoring", "RKMapping", "RKDiagnostics", "RKEngine"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "RKVerdictTests",
+      dependencies: ["RKVerdict", "RKMapping", "RKDiagnostics", "RKEngine"],
+      swiftSettings: strict
+    ),
+    .testTarget(
       name: "RKSQLiteTests",
       dependencies: ["RKDiagnostics", "RKEngine", "RKMapping", "RKSQLite", "TestSupport"],
       swiftSettings: strict
     ),
     .testTarget(
       name: "RKCommandLineTests",
-      dependencies: ["RKCommandLine", "RKDiagnostics", "RKSQLite"],
+      dependencies: ["RKCommandLine", "RKDiagnostics", "RKSQLite", "RKVerdict"],
       swiftSettings: strict
     ),
     .target(

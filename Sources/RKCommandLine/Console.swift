@@ -12,6 +12,8 @@ package protocol Console: AnyObject {
   var errorIsTerminal: Bool { get }
   /// The user has asked for no colours (no-color.org).
   var refusesColor: Bool { get }
+  /// What a variable of the environment says; nil where there is none.
+  func environment(_ name: String) -> String?
 }
 
 /// The standard streams of the process.
@@ -27,6 +29,8 @@ package final class StandardConsole: Console {
     errorIsTerminal = FileDescriptor.standardError.isTerminal
     refusesColor = ProcessEnvironment.isSet("NO_COLOR") || ProcessEnvironment["TERM"] == "dumb"
   }
+
+  package func environment(_ name: String) -> String? { ProcessEnvironment[name] }
 
   package func writeOutput(_ text: String) -> ExitStatus {
     let bytes = Array(text.utf8)

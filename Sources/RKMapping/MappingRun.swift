@@ -43,7 +43,7 @@ struct MappingRun: ~Copyable {
     if inputs.count == 1 {
       // What a single input is decides the form of the output.
       first = open(inputs[0])
-      if first == nil { return endWithoutInput }
+      if first == nil { return endWithout(inputs[0]) }
     }
     let isStream = inputs.count > 1 || first?.format != .json
     let sink: AnyRecordSink
@@ -78,7 +78,7 @@ struct MappingRun: ~Copyable {
     for (number, input) in inputs.enumerated() where ending == .complete && !pipeline.isStopped {
       if first == nil { first = open(input) }
       guard let opened = first.take() else {
-        ending = endWithoutInput
+        ending = endWithout(input)
         break
       }
       let context = metadata.context(of: input, index: number)
@@ -185,8 +185,9 @@ struct MappingRun: ~Copyable {
   }
 
   /// How the run ends when an input cannot be opened.
-  private var endWithoutInput: MappingReport.Ending {
-    Interruption.isPending ? .interrupted : .badInput
+  private func endWithout(_ input: Input) -> MappingReport.Ending {
+    counter.endInput(named: input.name, recordCount: 0)
+    return Interruption.isPending ? .interrupted : .badInput
   }
 
   private func run(
@@ -255,7 +256,7 @@ extension Output {
   /// What findings call it.
   var name: String {
     switch destination {
-    case .standardOutput, .nowhere: "the standard output"
+    case .standardOutput, .nowhere, .collection: "the standard output"
     case .file(let path): "'\(path)'"
     case .tables(let place):
       place.destination.path.isEmpty ? "the standard output" : "'\(place.destination.path)'"
@@ -270,7 +271,7 @@ extension Output {
     switch destination {
     case .file: true
     case .tables(let place): !place.destination.path.isEmpty
-    case .standardOutput, .nowhere: false
+    case .standardOutput, .nowhere, .collection: false
     }
   }
 

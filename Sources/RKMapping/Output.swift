@@ -1,3 +1,5 @@
+package import RKEngine
+
 /// Where records go, and in what form.
 public struct Output: Sendable, Hashable {
   /// The form of the records.
@@ -33,6 +35,7 @@ public struct Output: Sendable, Hashable {
     case standardOutput
     case file(String)
     case nowhere
+    case collection(CollectionPlace)
     case tables(TablePlace)
   }
 
@@ -76,6 +79,11 @@ public struct Output: Sendable, Hashable {
   /// Nowhere: the documents are only mapped and judged.
   public static var nowhere: Output { Output(destination: .nowhere, format: .ndjson) }
 
+  /// A collection in memory, of root records as they would be on lines of their own.
+  package static func collection(_ collection: RecordCollection) -> Output {
+    Output(destination: .collection(CollectionPlace(collection)), format: .ndjson)
+  }
+
   private static func format(named path: String) -> Format? {
     if path.hasSuffix(".json") { return .json }
     if path.hasSuffix(".csv") || path.hasSuffix(".tsv") || path.hasSuffix("/") { return .csv }
@@ -83,6 +91,17 @@ public struct Output: Sendable, Hashable {
     if [".db", ".sqlite", ".sqlite3"].contains(where: path.hasSuffix) { return .sqlite }
     return path.hasSuffix(".ndjson") || path.hasSuffix(".jsonl") ? .ndjson : nil
   }
+}
+
+/// A place for records in memory.
+struct CollectionPlace: Hashable, @unchecked Sendable {
+  let collection: RecordCollection
+
+  init(_ collection: RecordCollection) { self.collection = collection }
+
+  static func == (one: Self, other: Self) -> Bool { one.collection === other.collection }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(collection)) }
 }
 
 /// A place for tables, of whatever kind.

@@ -13,6 +13,9 @@ enum OutputSink {
     var layout = JSONLayout()
     layout.isASCII = output.isASCII
     if case .nowhere = output.destination { return AnyRecordSink.make(DiscardingSink()) }
+    if case .collection(let place) = output.destination {
+      return .make(CollectingSink(plan: compiled.plan, into: place.collection))
+    }
     // A shape is that of one JSON value.
     let format = isStream && output.shape == .auto ? Output.Format.ndjson : .json
     if (output.format ?? format) == .ndjson {

@@ -4,4 +4,25 @@ public import RKDiagnostics
 public protocol DiagnosticReceiver: AnyObject {
   /// Takes a finding.
   func receive(_ diagnostic: Diagnostic)
+  /// An input has ended, and the findings that were made of it have been told.
+  func endInput(named name: String, _ outcome: InputOutcome)
+}
+
+extension DiagnosticReceiver {
+  /// Makes nothing of it.
+  public func endInput(named name: String, _ outcome: InputOutcome) {}
+}
+
+/// What became of an input.
+public struct InputOutcome: Sendable, Hashable {
+  /// Representations that were read; null is none.
+  public var readCount: Int
+  /// The findings that are errors, all of them, whether they were shown or not.
+  public var errorCount: Int
+
+  /// Makes an outcome.
+  public init(readCount: Int, errorCount: Int) {
+    self.readCount = readCount
+    self.errorCount = errorCount
+  }
 }

@@ -33,6 +33,8 @@ final class FindingCounter: FaultReceiver {
   private var errorGroupCount = 0
   private var otherGroupCount = 0
   private var hiddenCount = 0
+  /// The errors of the inputs before.
+  private var errorsBefore = 0
 
   init(_ explainer: FaultExplainer, _ receiver: any DiagnosticReceiver, largestCount: Int) {
     self.explainer = explainer
@@ -147,6 +149,11 @@ final class FindingCounter: FaultReceiver {
       )
     }
     hiddenCount = 0
+    receiver.endInput(
+      named: name,
+      InputOutcome(readCount: recordCount, errorCount: errorCount - errorsBefore)
+    )
+    errorsBefore = errorCount
   }
 
   /// The run has ended.

@@ -7,6 +7,9 @@ final class RecordingConsole: Console {
   var outputIsTerminal = false
   var errorIsTerminal = false
   var refusesColor = false
+  var variables: [String: String] = [:]
+
+  func environment(_ name: String) -> String? { variables[name] }
 
   func writeOutput(_ text: String) -> RKCommandLine.ExitStatus {
     output += text

@@ -1,0 +1,30 @@
+/// Something that was judged as a whole: a spec, an input, a fixture of a suite.
+package struct JudgedCase: Sendable, Hashable {
+  package enum Outcome: String, Sendable, Hashable {
+    case passed
+    case failed
+    /// It was not judged.
+    case skipped
+  }
+
+  /// What it was judged by: the spec, or the test file.
+  package var suite: String
+  /// What people call it: the file, and the request where there are several for a file.
+  package var name: String
+  /// The file that findings of it are in.
+  package var file: String
+  package var outcome: Outcome
+  /// Why it was not judged.
+  package var reason: String?
+  /// How many representations of it were read.
+  package var readCount = 0
+  /// How long it took; nil where nobody has looked at a clock.
+  package var durationNanoseconds: Int?
+
+  package init(suite: String, name: String, file: String, outcome: Outcome) {
+    self.suite = suite
+    self.name = name
+    self.file = file
+    self.outcome = outcome
+  }
+}

@@ -1,0 +1,24 @@
+/// Writes the findings of a run in some form, as they are made.
+///
+/// Findings belong to the case that ends next; those behind the last case belong to none. Each method
+/// returns what is to be written next.
+package protocol ReportWriter {
+  mutating func begin() -> String
+  mutating func add(_ diagnostic: Diagnostic) -> String
+  /// A case has ended.
+  mutating func end(_ judged: JudgedCase) -> String
+  /// The run has ended; `summary` holds its counts.
+  mutating func finish(summary: JSONObjectText) -> String
+}
+
+/// A report of findings that are shown one by one, by a renderer.
+package struct RenderedReport: ReportWriter {
+  private let renderer: any DiagnosticRenderer
+
+  package init(_ renderer: any DiagnosticRenderer) { self.renderer = renderer }
+
+  package mutating func begin() -> String { "" }
+  package mutating func add(_ diagnostic: Diagnostic) -> String { renderer.render(diagnostic) }
+  package mutating func end(_ judged: JudgedCase) -> String { "" }
+  package mutating func finish(summary: JSONObjectText) -> String { "" }
+}
