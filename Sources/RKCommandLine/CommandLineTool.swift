@@ -18,7 +18,7 @@ package struct CommandLineTool {
   static var commands: [AnyCommand] {
     [
       AnyCommand(ApplyCommand.self), AnyCommand(CheckCommand.self), AnyCommand(SchemaCommand.self),
-      AnyCommand(RouteCommand.self),
+      AnyCommand(RouteCommand.self), AnyCommand(InitCommand.self),
       AnyCommand(HelpCommand.self), AnyCommand(CompletionsCommand.self),
       AnyCommand(DocumentsCommand.self),
     ]
@@ -27,7 +27,7 @@ package struct CommandLineTool {
   /// Commands that are known, but not done yet.
   static let laterCommands = [
     "test", "fmt", "explain", "coverage", "diff", "infer", "serialize", "graph", "eval",
-    "init", "split", "merge", "load",
+    "split", "merge", "load",
   ]
 
   /// Runs the command.

@@ -37,7 +37,7 @@ struct ArgumentTests {
     "RK5906: a command that a later version has is told as such",
     arguments: [
       "test", "fmt", "explain", "coverage", "diff", "infer", "serialize", "graph",
-      "eval", "init", "split", "merge", "load",
+      "eval", "split", "merge", "load",
     ]
   )
   func laterCommand(name: String) {

@@ -1,0 +1,136 @@
+/// The files with which a project begins to check its fixtures: a spec, a fixture, a test file with
+/// its snapshot, a workflow, and an entry for pre-commit.
+package struct StarterProject: Sendable {
+  /// One of the files.
+  package struct File: Sendable {
+    /// Relative to the project's folder.
+    package var path: String
+    package var text: String
+    /// What it is, for people.
+    package var purpose: String
+  }
+
+  /// The version of rkmap that the workflow asks for.
+  private let version: String
+
+  package init(version: String) { self.version = version }
+
+  /// What a project without a test file gets: a suite that is green, to be changed.
+  package var suite: [File] {
+    [
+      File(path: "mapping.json", text: Self.spec, purpose: "a spec"),
+      File(path: "fixtures/articles.GET.200.json", text: Self.fixture, purpose: "a fixture"),
+      File(path: Self.testFile, text: Self.test, purpose: "a test file"),
+      File(
+        path: "__rkmap__/fixtures/articles.GET.200.json.ndjson",
+        text: Self.snapshot,
+        purpose: "the fixture's records"
+      ),
+    ]
+  }
+
+  /// What lets a suite be run without being asked for.
+  package var automation: [File] {
+    [
+      File(
+        path: ".github/workflows/rkmap.yml",
+        text: workflow,
+        purpose: "a workflow that runs 'rkmap test' on every push"
+      ),
+      File(
+        path: Self.hooksFile,
+        text: "repos:\n" + Self.hooks,
+        purpose: "hooks for pre-commit"
+      ),
+    ]
+  }
+
+  /// The file whose presence says that a project has a suite.
+  package static let testFile = "rkmap.test.json"
+  /// The file to which the hooks are to be added where it is there already.
+  package static let hooksFile = ".pre-commit-config.yaml"
+
+  // MARK: - Texts
+
+  private static let spec = """
+    {
+      "descriptors": [
+        { "name": "articles", "path": "/articles", "methods": ["GET"], "keyPath": "articles", "root-map-ref": "article" }
+      ],
+      "mappers": [
+        {
+          "id": "article",
+          "target": "Article",
+          "identification": "id",
+          "unknown": "report",
+          "attributes": [
+            { "from": "id", "to": "id", "type": "integer", "required": true },
+            { "from": "title", "to": "title", "type": "string", "required": true },
+            { "from": "published_at", "to": "published", "type": "date" }
+          ]
+        }
+      ]
+    }
+
+    """
+
+  private static let fixture = """
+    {
+      "articles": [
+        { "id": 1, "title": "Hello", "published_at": "2026-01-31T09:30:00Z" },
+        { "id": 2, "title": "Again", "published_at": null }
+      ]
+    }
+
+    """
+
+  private static let test = """
+    {
+      "spec": "mapping.json",
+      "strict": true,
+      "cases": [
+        { "files": "fixtures/*.json", "expect": { "types": { "Article": { "min": 1 } } }, "snapshot": true }
+      ]
+    }
+
+    """
+
+  private static let snapshot = """
+    {"Article":{"id":1,"title":"Hello","published":"2026-01-31T09:30:00Z"}}
+    {"Article":{"id":2,"title":"Again","published":null}}
+
+    """
+
+  private var workflow: String {
+    """
+    # Maps all fixtures as the test files say, on every push and every pull request.
+    name: fixtures
+    on: [push, pull_request]
+    permissions:
+      contents: read
+    jobs:
+      rkmap:
+        runs-on: ubuntu-24.04
+        container: swift:6.3
+        steps:
+          - uses: actions/checkout@v4
+          - uses: rkmap/rkmap@v\(version)
+            with:
+              arguments: test --report human --report github
+
+    """
+  }
+
+  /// The entry for pre-commit, which runs the program that is installed.
+  package static let hooks = """
+      - repo: local
+        hooks:
+          - id: rkmap-test
+            name: rkmap test
+            entry: rkmap test
+            language: system
+            files: \\.(json|ndjson|har)$
+            pass_filenames: false
+
+    """
+}

@@ -1,0 +1,89 @@
+internal import RKAuthoring
+internal import RKDiagnostics
+internal import RKEngine
+
+/// `rkmap init`: starts a suite in a project, and what runs it.
+enum InitCommand: Command {
+  static let page = CommandPage(
+    name: "init",
+    summary: "start a spec, a test file and what runs it on every change",
+    operands: "[FOLDER]",
+    description: """
+      Makes a small suite that is green, in the working directory or in FOLDER: a spec, a fixture, a \
+      test file with its snapshot; and what runs 'rkmap test' without being asked: a GitHub workflow, \
+      and hooks for pre-commit.
+
+      Nothing that is there is changed. A project with a test file gets no other suite; where there \
+      are hooks for pre-commit already, the entry to be added is printed.
+      """,
+    examples: [
+      ("rkmap init", "start here"),
+      ("rkmap init && rkmap test", "and see that it is green"),
+    ]
+  )
+
+  static func run(
+    _: NoOptions,
+    operands: [String],
+    _ console: any Console
+  ) throws(DiagnosticsError) -> ExitStatus {
+    try refuse(operands.dropFirst())
+    let folder = operands.first.map { $0.hasSuffix("/") ? $0 : $0 + "/" } ?? ""
+    let project = StarterProject(version: CommandLineTool.version)
+    let hasSuite = FileDescriptor.kind(of: folder + StarterProject.testFile) != nil
+    let needsEntry = needsEntry(folder + StarterProject.hooksFile)
+    for file in (hasSuite ? [] : project.suite) + project.automation {
+      let status = make(file, in: folder, console)
+      guard status == .success else { return status }
+    }
+    guard needsEntry else { return .success }
+    return console.writeOutput(
+      "\nfor pre-commit, below 'repos:' in \(folder)\(StarterProject.hooksFile):\n\n"
+        + StarterProject.hooks
+    )
+  }
+
+  /// There are hooks for pre-commit already, and none of ours among them.
+  private static func needsEntry(_ path: String) -> Bool {
+    guard FileDescriptor.kind(of: path) != nil else { return false }
+    let bytes = (try? FileDescriptor.reading(path).readAll()) ?? []
+    return !String(decoding: bytes, as: UTF8.self).contains("rkmap")
+  }
+
+  /// Makes a file where there is none, and says what was done.
+  private static func make(
+    _ file: StarterProject.File,
+    in folder: String,
+    _ console: any Console
+  ) -> ExitStatus {
+    let path = folder + file.path
+    guard FileDescriptor.kind(of: path) == nil else {
+      return console.writeOutput("kept  \(VisibleText.escaped(path))\n")
+    }
+    do {
+      try makeFolders(of: path)
+      var output = try OutputFile(path: path)
+      let bytes = Array(file.text.utf8)
+      try output.write(bytes.span)
+      try output.commit()
+    } catch {
+      if error.isInterruption { return .interrupted }
+      let finding = Diagnostic(
+        .unwritableOutput,
+        "'\(path)' cannot be written: \(error.reason)",
+        help: ["what was made before stays; 'rkmap init' makes the rest when it can"]
+      )
+      console.writeError(TextRenderer().render(finding))
+      return .badOutput
+    }
+    return console.writeOutput("made  \(VisibleText.escaped(path)): \(file.purpose)\n")
+  }
+
+  /// Makes the folders that lead to a file.
+  private static func makeFolders(of path: String) throws(SystemError) {
+    for place in path.indices where path[place] == "/" && place > path.startIndex {
+      let folder = String(path[..<place])
+      if FileDescriptor.kind(of: folder) == nil { try FileDescriptor.makeFolder(folder) }
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import RKCommandLine
+import Testing
+
+@Suite("rkmap init")
+struct InitTests {
+  private let place: Workplace
+
+  init() throws { place = try Workplace() }
+
+  @Test("a project gets a spec without faults, whose fixture gives the records of the snapshot")
+  func starts() throws {
+    let trial = CommandTrial("init", place.path("project"))
+    #expect(trial.status == .success)
+    #expect(trial.output.contains("made  \(place.path("project/rkmap.test.json")): a test file\n"))
+    let spec = place.path("project/mapping.json")
+    #expect(CommandTrial("check", "--strict", spec).status == .success)
+    let fixture = place.path("project/fixtures/articles.GET.200.json")
+    let records = place.path("records.ndjson")
+    #expect(
+      CommandTrial("apply", spec, fixture, "--method", "GET", "-o", records).status == .success
+    )
+    let lines = try place.read("records.ndjson").split(separator: "\n")
+    #expect(
+      try place.read("project/__rkmap__/fixtures/articles.GET.200.json.ndjson")
+        == lines.map { "{\"Article\":\($0)}\n" }.joined()
+    )
+  }
+
+  @Test("what is there stays as it is, and a project with a test file gets no other suite")
+  func keeps() throws {
+    try place.write("{}", to: "rkmap.test.json")
+    let trial = CommandTrial("init", place.path(""))
+    #expect(trial.status == .success)
+    #expect(try place.read("rkmap.test.json") == "{}")
+    #expect(place.names == [".github", ".pre-commit-config.yaml", "rkmap.test.json"])
+  }
+
+  @Test("where there are hooks for pre-commit, the entry is printed, unless it is there")
+  func hooks() throws {
+    try place.write("repos: []\n", to: ".pre-commit-config.yaml")
+    #expect(CommandTrial("init", place.path("")).output.contains("entry: rkmap test\n"))
+    #expect(try place.read(".pre-commit-config.yaml") == "repos: []\n")
+    try place.write("repos: [] # rkmap\n", to: ".pre-commit-config.yaml")
+    #expect(!CommandTrial("init", place.path("")).output.contains("entry: rkmap test\n"))
+  }
+
+  @Test("a place that cannot be written to is exit 5")
+  func unwritable() throws {
+    try place.write("", to: "project")
+    let trial = CommandTrial("init", place.path("project"))
+    #expect(trial.status == .badOutput)
+    #expect(trial.firstError.hasPrefix("error[RK5001]: '\(place.path("project/mapping.json"))'"))
+  }
+}
