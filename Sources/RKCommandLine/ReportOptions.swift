@@ -6,6 +6,9 @@ struct ReportOptions {
   enum Form: String, CaseIterable {
     case human
     case json
+
+    /// The report is one piece, which nothing may stand in or beside.
+    var isDocument: Bool { self == .json }
   }
 
   enum Coloring: String, CaseIterable {
@@ -71,8 +74,10 @@ struct ReportOptions {
     ]
   }
 
-  /// A report of lines of JSON goes to the standard output, where a command's report goes there.
-  var writesJSONToOutput: Bool { reports.contains { $0.form == .json && ($0.file ?? "-") == "-" } }
+  /// A report of one piece goes to the standard output, where a command's report goes there.
+  var writesDocumentToOutput: Bool {
+    reports.contains { $0.form.isDocument && ($0.file ?? "-") == "-" }
+  }
 
   /// Refuses reports, and a file for what failed, that lead to a file that the run reads, or writes
   /// otherwise, and records that lead to the spec: they would take its place.

@@ -4,22 +4,27 @@ internal import RKMapping
 /// What commands do with a spec before all else.
 extension Reporter {
   /// Reads a spec and tells what is found in it; nil where it cannot be used.
+  ///
+  /// The spec is a case of its own, and what the inputs are judged by.
   func readMapping(_ spec: String, isStrict: Bool) -> Mapping? {
+    let name = spec == "-" ? "<stdin>" : spec
+    suite = name
+    let mapping: Mapping?
     do {
-      let mapping = try Mapping(contentsOf: spec, isStrict: isStrict)
-      for warning in mapping.warnings { receive(warning) }
-      return mapping
+      let read = try Mapping(contentsOf: spec, isStrict: isStrict)
+      for warning in read.warnings { receive(warning) }
+      mapping = read
     } catch {
       for diagnostic in error.diagnostics { receive(diagnostic) }
-      return nil
+      mapping = nil
     }
+    end(JudgedCase(suite: name, name: name, file: name, outcome: outcome()))
+    return mapping
   }
 
   /// The end of the report of a command that maps nothing.
   var summaryOfSpec: JSONObjectText {
     var object = JSONObjectText()
-    object.add("version", number: JSONRenderer.version)
-    object.add("kind", "summary")
     object.add("errors", number: errorCount)
     object.add("warnings", number: warningCount)
     return object

@@ -2,40 +2,43 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// Shows findings as they are made, in the forms and at the places that were asked for.
+/// Tells of findings as they are made, and of what was judged, in the forms and at the places that
+/// were asked for.
 final class Reporter: DiagnosticReceiver {
-  private enum Place {
+  private enum Place: Hashable {
     case output
     case error
     case file(Int)
   }
 
+  private struct Report {
+    let form: ReportOptions.Form
+    var writer: any ReportWriter
+    let place: Place
+    /// How the report begins, until there is something to write behind it: a run that is interrupted
+    /// before that says nothing.
+    var beginning: String
+  }
+
   private let options: ReportOptions
   private let console: any Console
-  private var targets: [(renderer: any DiagnosticRenderer, isJSON: Bool, place: Place)] = []
+  private var reports: [Report] = []
   private var files: [ReportFile] = []
   /// How writing to the standard output went.
   private var outputStatus = ExitStatus.success
   private(set) var errorCount = 0
   private(set) var warningCount = 0
+  /// The same of the cases that have ended.
+  private var judgedCounts = (errors: 0, warnings: 0)
+  /// What inputs are judged by: the spec.
+  var suite = ""
 
   /// `isOutput` says that the findings are what the command is asked for.
   init(_ options: ReportOptions, _ console: any Console, isOutput: Bool) {
     self.options = options
     self.console = console
-    let isTerminal = isOutput ? console.outputIsTerminal : console.errorIsTerminal
-    let isColored =
-      switch options.coloring {
-      case .always: true
-      case .never: false
-      case .auto: isTerminal && !console.refusesColor
-      }
     let shown: Place = isOutput ? .output : .error
-    let reports = options.reports
-    if !reports.contains(where: { $0.file == nil }) {
-      targets.append((TextRenderer(isColored: isColored), false, shown))
-    }
-    for report in reports {
+    for report in options.reports {
       var place = shown
       switch report.file {
       case nil: break
@@ -44,14 +47,31 @@ final class Reporter: DiagnosticReceiver {
         place = .file(files.count)
         files.append(ReportFile(path: path))
       }
-      switch report.form {
-      case .human:
-        let isColored = report.file == nil ? isColored : options.coloring == .always
-        targets.append((TextRenderer(isColored: isColored), false, place))
-      case .json: targets.append((JSONRenderer(), true, place))
+      add(report.form, at: place)
+    }
+    if !reports.contains(where: { $0.place == shown }) { add(.human, at: shown) }
+  }
+
+  private func add(_ form: ReportOptions.Form, at place: Place) {
+    var writer: any ReportWriter =
+      switch form {
+      case .human: RenderedReport(TextRenderer(isColored: isColored(place)))
+      case .json: JSONReport()
       }
+    let beginning = writer.begin()
+    reports.append(Report(form: form, writer: writer, place: place, beginning: beginning))
+  }
+
+  private func isColored(_ place: Place) -> Bool {
+    switch (options.coloring, place) {
+    case (.always, _): true
+    case (.never, _), (.auto, .file): false
+    case (.auto, .output): console.outputIsTerminal && !console.refusesColor
+    case (.auto, .error): console.errorIsTerminal && !console.refusesColor
     }
   }
+
+  // MARK: - What is told
 
   func receive(_ diagnostic: Diagnostic) {
     switch diagnostic.severity {
@@ -60,7 +80,41 @@ final class Reporter: DiagnosticReceiver {
     case .note: break
     }
     if options.isQuiet && diagnostic.severity != .error { return }
-    for target in targets { write(target.renderer.render(diagnostic), to: target.place) }
+    tell { $0.add(diagnostic) }
+  }
+
+  /// Something that was judged has ended; the findings before it, behind the case before, are its own.
+  func end(_ judged: JudgedCase) {
+    judgedCounts = (errorCount, warningCount)
+    tell { $0.end(judged) }
+  }
+
+  func endInput(named name: String, _ outcome: InputOutcome) {
+    var judged = JudgedCase(
+      suite: suite,
+      name: name,
+      file: name,
+      outcome: self.outcome(hasFailed: outcome.errorCount > 0)
+    )
+    judged.readCount = outcome.readCount
+    end(judged)
+  }
+
+  /// What the findings since the last case make of the next one.
+  func outcome(hasFailed: Bool = false) -> JudgedCase.Outcome {
+    let hasErrors = errorCount > judgedCounts.errors
+    let hasWarnings = warningCount > judgedCounts.warnings
+    return hasFailed || hasErrors || (hasWarnings && options.failsOn == .warning)
+      ? .failed : .passed
+  }
+
+  private func tell(_ next: (inout any ReportWriter) -> String) {
+    for number in reports.indices {
+      let text = next(&reports[number].writer)
+      if text.isEmpty { continue }
+      write(reports[number].beginning + text, to: reports[number].place)
+      reports[number].beginning = ""
+    }
   }
 
   private func write(_ text: String, to place: Place) {
@@ -71,21 +125,43 @@ final class Reporter: DiagnosticReceiver {
     }
   }
 
+  // MARK: - Beginning and end
+
   /// Opens the files of the reports, before anything else is written.
   func open() -> ExitStatus {
+    if let finding = sharedStream {
+      console.writeError(TextRenderer(isColored: isColored(.error)).render(finding))
+      return .badCommandLine
+    }
     for file in files {
       do { try file.open() } catch { return refuse(file, error) }
     }
     return .success
   }
 
-  /// Ends the reports with the counts of a run; tells whether all of them could be written.
-  func finish(summary: JSONObjectText) -> ExitStatus {
-    for target in targets where target.isJSON { write(summary.text + "\n", to: target.place) }
+  /// Ends the reports with the counts of a run that ends with a status; tells whether all of them
+  /// could be written.
+  func finish(summary: JSONObjectText, _ status: ExitStatus) -> ExitStatus {
+    tell { $0.finish(summary: summary, exitCode: status.rawValue) }
     for file in files {
       do { try file.commit() } catch { return refuse(file, error) }
     }
     return outputStatus
+  }
+
+  /// A finding where a report of one piece does not have a stream to itself.
+  private var sharedStream: Diagnostic? {
+    for place in [Place.output, .error] {
+      let forms = reports.filter { $0.place == place }.map(\.form)
+      guard forms.count > 1, let whole = forms.first(where: \.isDocument) else { continue }
+      let name = place == .output ? "the standard output" : "the standard error"
+      return Diagnostic(
+        .flagValue,
+        "--report \(whole.rawValue) and another report both write to \(name)",
+        help: ["--report \(whole.rawValue)=FILE writes it to a file"]
+      )
+    }
+    return nil
   }
 
   private func refuse(_ file: ReportFile, _ error: SystemError) -> ExitStatus {
@@ -101,8 +177,8 @@ final class Reporter: DiagnosticReceiver {
 
   /// People see findings in the output or on the standard error.
   var isHuman: Bool {
-    targets.contains { target in
-      if case .file = target.place { false } else { !target.isJSON }
+    reports.contains { report in
+      if case .file = report.place { false } else { report.form == .human }
     }
   }
 

@@ -1,16 +1,17 @@
 /// Shows findings to programs: one JSON object a line, of a form that only ever gains members.
 public struct JSONRenderer: DiagnosticRenderer {
-  /// The version of the form.
+  /// The version of the form, which a report says once.
   public static let version = 1
 
   /// Makes a renderer.
   public init() {}
 
   /// The finding as one line.
-  public func render(_ diagnostic: Diagnostic) -> String {
+  public func render(_ diagnostic: Diagnostic) -> String { object(diagnostic).text + "\n" }
+
+  /// The finding as an object.
+  func object(_ diagnostic: Diagnostic) -> JSONObjectText {
     var object = JSONObjectText()
-    object.add("version", number: Self.version)
-    object.add("kind", "finding")
     object.add("severity", diagnostic.severity.rawValue)
     object.add("code", diagnostic.code.id)
     object.add("name", diagnostic.code.name)
@@ -26,7 +27,7 @@ public struct JSONRenderer: DiagnosticRenderer {
       object.add("help", raw: list(diagnostic.help.map(JSONObjectText.quoted)))
     }
     if !diagnostic.fixIts.isEmpty { object.add("fixIts", raw: list(diagnostic.fixIts.map(render))) }
-    return object.text + "\n"
+    return object
   }
 
   private func render(_ location: Location) -> String {

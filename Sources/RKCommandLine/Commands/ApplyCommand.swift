@@ -82,7 +82,7 @@ enum ApplyCommand: Command {
     let opened = reporter.open()
     guard opened == .success else { return opened }
     guard let mapping = reporter.readMapping(spec, isStrict: options.report.isStrict) else {
-      let reported = reporter.finish(summary: summary(MappingReport(), reporter))
+      let reported = reporter.finish(summary: summary(MappingReport(), reporter), .badSpec)
       return reported == .success ? .badSpec : reported
     }
     let mapper = try Mapper(mapping, options: mapperOptions)
@@ -93,13 +93,14 @@ enum ApplyCommand: Command {
       into: options.isDryRun ? dryOutput(output) : output,
       reportingTo: reporter
     )
-    let reported = reporter.finish(summary: summary(report, reporter))
+    let status = status(report, reporter)
+    let reported = reporter.finish(summary: summary(report, reporter), status)
     guard reported == .success else { return reported }
     let tells = console.errorIsTerminal || options.isDryRun
     if tells && !options.report.isQuiet && reporter.isHuman {
       console.writeError(summaryLine(report, isDryRun: options.isDryRun))
     }
-    return status(report, reporter)
+    return status
   }
 
   private static var missingSpec: DiagnosticsError {
@@ -157,8 +158,6 @@ enum ApplyCommand: Command {
 
   private static func summary(_ report: MappingReport, _ reporter: Reporter) -> JSONObjectText {
     var object = JSONObjectText()
-    object.add("version", number: JSONRenderer.version)
-    object.add("kind", "summary")
     object.add("read", number: report.readCount)
     object.add("records", number: report.recordCount)
     object.add("declined", number: report.declinedCount)

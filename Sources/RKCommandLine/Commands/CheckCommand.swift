@@ -67,11 +67,11 @@ enum CheckCommand: Command {
         Diagnostic(.flagValue, "\(choosing) chooses what --plan lists, and --plan is not there")
       ])
     }
-    guard !options.showsPlan || !options.report.writesJSONToOutput else {
+    guard !options.showsPlan || !options.report.writesDocumentToOutput else {
       throw DiagnosticsError([
         Diagnostic(
           .flagValue,
-          "--plan and --report json both write to the standard output",
+          "--plan and a report of one piece both write to the standard output",
           help: ["--report json=FILE writes the report to a file"]
         )
       ])
@@ -81,7 +81,10 @@ enum CheckCommand: Command {
     let opened = reporter.open()
     guard opened == .success else { return opened }
     let mapping = reporter.readMapping(spec, isStrict: options.report.isStrict)
-    let reported = reporter.finish(summary: reporter.summaryOfSpec)
+    let reported = reporter.finish(
+      summary: reporter.summaryOfSpec,
+      mapping == nil ? .badSpec : reporter.status
+    )
     guard reported == .success else { return reported }
     if reporter.isHuman && !options.report.isQuiet {
       let written = console.writeOutput(summaryLine(reporter, VisibleText.escaped(spec)))

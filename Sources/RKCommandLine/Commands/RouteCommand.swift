@@ -53,17 +53,25 @@ enum RouteCommand: Command {
     let opened = reporter.open()
     guard opened == .success else { return opened }
     let mapping = reporter.readMapping(spec, isStrict: options.report.isStrict)
-    let reported = reporter.finish(summary: reporter.summaryOfSpec)
+    let descriptors = mapping?.routing(of: context)
+    let status = status(descriptors, reporter)
+    let reported = reporter.finish(summary: reporter.summaryOfSpec, status)
     guard reported == .success else { return reported }
-    guard let mapping else { return .badSpec }
-    let descriptors = mapping.routing(of: context)
+    guard let descriptors else { return status }
     let text =
       switch options.form {
       case .human: VisibleText.escaped(lines: table(descriptors))
       case .json: json(descriptors)
       }
     let written = console.writeOutput(text)
-    guard written == .success else { return written }
+    return written == .success ? status : written
+  }
+
+  private static func status(
+    _ descriptors: [RoutedDescriptor]?,
+    _ reporter: Reporter
+  ) -> ExitStatus {
+    guard let descriptors else { return .badSpec }
     return descriptors.contains { $0.isMatched } ? reporter.status : .badData
   }
 

@@ -65,10 +65,10 @@ enum SchemaCommand: Command {
     let opened = reporter.open()
     guard opened == .success else { return opened }
     let (text, status) = try text(of: spec, options, reporter)
-    let reported = reporter.finish(summary: reporter.summaryOfSpec)
+    let reported = reporter.finish(summary: reporter.summaryOfSpec, status)
     guard reported == .success, let text else { return reported == .success ? status : reported }
     let written = console.writeOutput(text)
-    return written == .success ? reporter.status : written
+    return written == .success ? status : written
   }
 
   /// The spec that the command line names, when it says what is to be printed.
@@ -104,7 +104,7 @@ enum SchemaCommand: Command {
     do throws(DiagnosticsError) {
       let (schema, warnings) = try mapper.expectedTables()
       for warning in warnings { reporter.receive(warning) }
-      return (SchemaScript.text(schema, isStrict: options.hasStrictTables), .success)
+      return (SchemaScript.text(schema, isStrict: options.hasStrictTables), reporter.status)
     } catch {
       for diagnostic in error.diagnostics { reporter.receive(diagnostic) }
       return (nil, .badOutput)

@@ -7,8 +7,8 @@ package protocol ReportWriter {
   mutating func add(_ diagnostic: Diagnostic) -> String
   /// A case has ended.
   mutating func end(_ judged: JudgedCase) -> String
-  /// The run has ended; `summary` holds its counts.
-  mutating func finish(summary: JSONObjectText) -> String
+  /// The run has ended; `summary` holds its counts, and `exitCode` is what its caller will be told.
+  mutating func finish(summary: JSONObjectText, exitCode: Int32) -> String
 }
 
 /// A report of findings that are shown one by one, by a renderer.
@@ -20,5 +20,5 @@ package struct RenderedReport: ReportWriter {
   package mutating func begin() -> String { "" }
   package mutating func add(_ diagnostic: Diagnostic) -> String { renderer.render(diagnostic) }
   package mutating func end(_ judged: JudgedCase) -> String { "" }
-  package mutating func finish(summary: JSONObjectText) -> String { "" }
+  package mutating func finish(summary: JSONObjectText, exitCode: Int32) -> String { "" }
 }

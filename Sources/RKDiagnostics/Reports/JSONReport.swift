@@ -1,0 +1,42 @@
+/// A report for programs: one JSON value, of a form that only ever gains members.
+///
+/// Findings are written as they come, a line each; the cases, which point at theirs, and the summary
+/// stand behind them.
+package struct JSONReport: ReportWriter {
+  private let renderer = JSONRenderer()
+  private var findingCount = 0
+  /// The first finding that belongs to the case that ends next.
+  private var firstFinding = 0
+  private var cases: [String] = []
+
+  package init() {}
+
+  package mutating func begin() -> String {
+    #"{"version":\#(JSONRenderer.version),"findings":["#
+  }
+
+  package mutating func add(_ diagnostic: Diagnostic) -> String {
+    findingCount += 1
+    return (findingCount > 1 ? ",\n" : "\n") + renderer.object(diagnostic).text
+  }
+
+  package mutating func end(_ judged: JudgedCase) -> String {
+    var object = JSONObjectText()
+    object.add("suite", judged.suite)
+    object.add("name", judged.name)
+    object.add("file", judged.file)
+    object.add("outcome", judged.outcome.rawValue)
+    if let reason = judged.reason { object.add("reason", reason) }
+    object.add("read", number: judged.readCount)
+    object.add("firstFinding", number: firstFinding)
+    object.add("findings", number: findingCount - firstFinding)
+    cases.append("\n" + object.text)
+    firstFinding = findingCount
+    return ""
+  }
+
+  package mutating func finish(summary: JSONObjectText, exitCode: Int32) -> String {
+    (findingCount > 0 ? "\n" : "") + #"],"cases":["# + cases.joined(separator: ",")
+      + (cases.isEmpty ? "" : "\n") + #"],"summary":"# + summary.text + "}\n"
+  }
+}
