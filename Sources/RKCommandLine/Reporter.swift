@@ -175,6 +175,9 @@ final class Reporter: DiagnosticReceiver {
     return .badOutput
   }
 
+  /// Nobody has closed the standard output.
+  var isRead: Bool { outputStatus == .success }
+
   /// People see findings in the output or on the standard error.
   var isHuman: Bool {
     reports.contains { report in

@@ -188,11 +188,6 @@ struct ArgumentTests {
     #expect(trial.firstError == "error[RK5905]: '\(arguments[0])' has no use for 'extra'")
   }
 
-  @Test("RK5906: check takes no inputs yet")
-  func checkInputs() {
-    #expect(code(["check", "spec.json", "in.json"]) == "error[RK5906]")
-  }
-
   @Test("a wrong command line is coloured on a terminal that takes colours")
   func color() {
     #expect(CommandTrial("aply") { $0.errorIsTerminal = true }.error.hasPrefix("\u{1B}["))

@@ -36,17 +36,6 @@ extension ApplyCommand {
         if path.isEmpty { throw FlagError("--rejects takes the name of a file, not an empty one") }
         options.rejectsPath = path
       },
-      Flag(
-        "max-report",
-        value: "N",
-        in: .errors,
-        """
-        show so many kinds of errors and so many of warnings of an input, and count the rest (default \
-        20); the first error is always shown
-        """
-      ) { (options, text) throws(FlagError) in
-        options.mapper.reportLimit = try FlagError.number(text, flag: "max-report", least: 0)
-      },
     ]
   }
 

@@ -3,50 +3,9 @@ internal import RKSQLite
 
 extension ApplyCommand {
   static var flags: [Flag<Options>] {
-    inputFlags + ContextFlags.metadata(at: \.mapper)
-      + ContextFlags.request(at: \.mapper.context) + outputFlags + mergingFlags + csvFlags
-      + databaseFlags + failureFlags
+    InputFlags.all(format: \.inputFormat, mapper: \.mapper) + outputFlags + mergingFlags
+      + csvFlags + databaseFlags + failureFlags + [InputFlags.reportLimit(at: \.mapper)]
       + ReportOptions.flags(at: \.report) + otherFlags
-  }
-
-  private static var inputFlags: [Flag<Options>] {
-    [
-      Flag(
-        "from",
-        in: .input,
-        "how the inputs hold their documents, instead of looking",
-        later: ["har", "xml", "form", "csv", "tsv"]
-      ) { (options, format: Input.Format) in options.inputFormat = format },
-      Flag(
-        "duplicate-keys",
-        in: .input,
-        "what counts of a key that occurs twice in one object (default last, with one warning)"
-      ) { (options, rule: MapperOptions.DuplicateKeys) in options.mapper.duplicateKeys = rule },
-      Flag("invalid-utf8", in: .input, "what becomes of bytes that are no UTF-8 (default error)") {
-        (options, rule: InvalidUTF8) in options.mapper.replacesInvalidUTF8 = rule == .replace
-      },
-      Flag(
-        "max-depth",
-        value: "N",
-        in: .input,
-        "how many arrays and objects may lie in each other (default 1024)"
-      ) { (options, text) throws(FlagError) in
-        options.mapper.maximumDepth = try FlagError.number(
-          text,
-          flag: "max-depth",
-          least: 1,
-          most: MapperOptions.largestDepth
-        )
-      },
-      Flag("descriptor", value: "NAME", in: .input, "apply only the descriptors of that name") {
-        $0.mapper.descriptorName = $1
-      },
-    ]
-  }
-
-  private enum InvalidUTF8: String, CaseIterable {
-    case error
-    case replace
   }
 
   private static var outputFlags: [Flag<Options>] {

@@ -74,7 +74,8 @@ enum ApplyCommand: Command {
     _ console: any Console
   ) throws(DiagnosticsError) -> ExitStatus {
     guard let spec = operands.first else { throw missingSpec }
-    let inputs = try self.inputs(operands.dropFirst(), options, spec: spec)
+    let named = operands.count > 1 ? operands.dropFirst() : ["-"]
+    let inputs = try InputOperands(named, spec: spec).inputs(options.inputFormat)
     let output = try self.output(options, spec: spec, read: read(inputs, options), console)
     try refuseTarget(options, spec: spec, inputs, output)
     let mapperOptions = try mapperOptions(options, output)
@@ -109,39 +110,6 @@ enum ApplyCommand: Command {
     ])
   }
 
-  // MARK: - Inputs and outputs
-
-  private static func inputs(
-    _ operands: ArraySlice<String>,
-    _ options: Options,
-    spec: String
-  ) throws(DiagnosticsError) -> [Input] {
-    let names = operands.isEmpty ? ["-"] : operands.flatMap { FileGlob.expand($0) }
-    if spec == "-" && names.contains("-") {
-      throw DiagnosticsError([
-        Diagnostic(.unexpectedArgument, "the spec and an input cannot both be the standard input")
-      ])
-    }
-    if names.count(where: { $0 == "-" }) > 1 {
-      throw DiagnosticsError([
-        Diagnostic(.unexpectedArgument, "two inputs cannot both be the standard input")
-      ])
-    }
-    if let archive = names.first(where: { $0.hasSuffix(".har") }), options.inputFormat == nil {
-      throw DiagnosticsError([
-        Diagnostic(
-          .unsupportedFlag,
-          "this version does not read HAR archives such as '\(archive)' yet",
-          help: ["--from json reads it as the JSON document that it is"]
-        )
-      ])
-    }
-    return names.map { name in
-      name == "-"
-        ? .standardInput(format: options.inputFormat) : .file(name, format: options.inputFormat)
-    }
-  }
-
   // MARK: - The end
 
   private static func status(_ report: MappingReport, _ reporter: Reporter) -> ExitStatus {
@@ -157,13 +125,7 @@ enum ApplyCommand: Command {
   }
 
   private static func summary(_ report: MappingReport, _ reporter: Reporter) -> JSONObjectText {
-    var object = JSONObjectText()
-    object.add("read", number: report.readCount)
-    object.add("records", number: report.recordCount)
-    object.add("declined", number: report.declinedCount)
-    object.add("failed", number: report.failedCount)
-    object.add("errors", number: max(report.errorCount, reporter.errorCount))
-    object.add("warnings", number: max(report.warningCount, reporter.warningCount))
+    var object = reporter.summary(of: report)
     if let rows = report.rows { add(rows, to: &object) }
     return object
   }

@@ -1,30 +1,36 @@
 internal import RKDiagnostics
 internal import RKMapping
 
-/// `rkmap check`: says what is wrong with a spec.
+/// `rkmap check`: says what is wrong with a spec, or with inputs.
 enum CheckCommand: Command {
   struct Options {
     var report = ReportOptions()
+    var mapper = MapperOptions()
+    var inputFormat: Input.Format?
     var showsPlan = false
-    var descriptorName: String?
-    var context = RequestContext()
   }
 
   static var defaults: Options { Options() }
 
   static let page = CommandPage(
     name: "check",
-    summary: "say everything that is wrong with a spec",
-    operands: "SPEC",
+    summary: "say everything that is wrong with a spec, or with inputs",
+    operands: "SPEC [INPUT...]",
     description: """
-      Reads a spec and the files that it includes, and reports all faults of all of them in one \
-      run, each with its place and the nearest name that may have been meant.
+      Without inputs: reads a spec and the files that it includes, and reports all faults of all of \
+      them in one run, each with its place and the nearest name that may have been meant.
 
-      The findings are the output. The exit status is 3 when the spec cannot be used.
+      With inputs: maps each of them by itself as apply would, writes no records, and reports all \
+      that is wrong with them; one bad input does not keep the others from being judged. An INPUT is \
+      a file, a glob, or - for the standard input.
+
+      The findings are the output. The exit status is 1 when an input has errors, 3 when the spec \
+      cannot be used, and 4 when an input is not readable or not JSON.
       """,
     examples: [
       ("rkmap check specs/articles.json", "all findings"),
       ("rkmap check --strict spec.json", "slips that are otherwise forgiven are errors"),
+      ("rkmap check spec.json 'fixtures/*.json'", "what is wrong with these files"),
       ("rkmap check --plan spec.json", "and what the spec is compiled to"),
       ("rkmap check --plan --descriptor list spec.json", "that of one descriptor alone"),
     ]
@@ -39,11 +45,9 @@ enum CheckCommand: Command {
         list what the spec is compiled to; descriptors of one key path that are for different \
         requests have a plan each
         """
-      ) { $0.showsPlan = true },
-      Flag("descriptor", value: "NAME", in: .output, "list the plan of that descriptor alone") {
-        $0.descriptorName = $1
-      },
-    ] + ContextFlags.request(at: \.context) + ReportOptions.flags(at: \.report)
+      ) { $0.showsPlan = true }
+    ] + InputFlags.all(format: \.inputFormat, mapper: \.mapper)
+      + [InputFlags.reportLimit(at: \.mapper)] + ReportOptions.flags(at: \.report)
   }
 
   static func run(
@@ -53,18 +57,26 @@ enum CheckCommand: Command {
   ) throws(DiagnosticsError) -> ExitStatus {
     guard let spec = operands.first else {
       throw DiagnosticsError([
-        Diagnostic(.missingArgument, "'check' needs a SPEC", help: ["rkmap check SPEC"])
+        Diagnostic(.missingArgument, "'check' needs a SPEC", help: ["rkmap check SPEC [INPUT...]"])
       ])
     }
     guard operands.count == 1 else {
-      throw DiagnosticsError([
-        Diagnostic(.unsupportedFlag, "this version checks a spec, but no inputs yet")
-      ])
+      return try judge(operands.dropFirst(), by: spec, options, console)
     }
-    let choosing = options.descriptorName != nil ? "--descriptor" : options.context.flags.first
+    return try judge(spec, options, console)
+  }
+
+  /// Reports the faults of a spec.
+  private static func judge(
+    _ spec: String,
+    _ options: Options,
+    _ console: any Console
+  ) throws(DiagnosticsError) -> ExitStatus {
+    let choosing =
+      options.mapper.descriptorName != nil ? "--descriptor" : options.mapper.context.flags.first
     if let choosing, !options.showsPlan {
       throw DiagnosticsError([
-        Diagnostic(.flagValue, "\(choosing) chooses what --plan lists, and --plan is not there")
+        Diagnostic(.flagValue, "\(choosing) is for inputs or for --plan, and neither is there")
       ])
     }
     guard !options.showsPlan || !options.report.writesDocumentToOutput else {
@@ -81,25 +93,37 @@ enum CheckCommand: Command {
     let opened = reporter.open()
     guard opened == .success else { return opened }
     let mapping = reporter.readMapping(spec, isStrict: options.report.isStrict)
-    let reported = reporter.finish(
-      summary: reporter.summaryOfSpec,
-      mapping == nil ? .badSpec : reporter.status
+    let ended = end(
+      reporter,
+      of: spec,
+      mapping == nil ? .badSpec : reporter.status,
+      options,
+      console
     )
-    guard reported == .success else { return reported }
-    if reporter.isHuman && !options.report.isQuiet {
-      let written = console.writeOutput(summaryLine(reporter, VisibleText.escaped(spec)))
-      guard written == .success else { return written }
-    }
+    guard ended == .success else { return ended }
     guard let mapping else { return .badSpec }
     if options.showsPlan {
       let plan = try mapping.planListing(
-        ofDescriptor: options.descriptorName,
-        for: options.context
+        ofDescriptor: options.mapper.descriptorName,
+        for: options.mapper.context
       )
       let written = console.writeOutput(VisibleText.escaped(lines: plan))
       guard written == .success else { return written }
     }
     return reporter.status
+  }
+
+  /// Ends the report on a spec; tells whether it could be written.
+  static func end(
+    _ reporter: Reporter,
+    of spec: String,
+    _ status: ExitStatus,
+    _ options: Options,
+    _ console: any Console
+  ) -> ExitStatus {
+    let reported = reporter.finish(summary: reporter.summaryOfSpec, status)
+    guard reported == .success, reporter.isHuman, !options.report.isQuiet else { return reported }
+    return console.writeOutput(summaryLine(reporter, VisibleText.escaped(spec)))
   }
 
   private static func summaryLine(_ reporter: Reporter, _ spec: String) -> String {

@@ -11,8 +11,7 @@ package enum FileGlob {
   /// The files that a pattern names, in the order of their bytes; the pattern itself where there
   /// are none, where it is the name of a file, or where it has no wildcard.
   package static func expand(_ pattern: String) -> [String] {
-    let hasWildcard = pattern.contains { "*?[".contains($0) }
-    guard hasWildcard, FileDescriptor.kind(of: pattern) == nil else { return [pattern] }
+    guard isUnmatched(pattern) else { return [pattern] }
     // SAFETY: `glob` fills the structure, which is freed here; the names are copied before that.
     var found = unsafe glob_t()
     defer { unsafe globfree(&found) }
@@ -22,5 +21,10 @@ package enum FileGlob {
       if let name = unsafe found.gl_pathv?[number] { names.append(unsafe String(cString: name)) }
     }
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// Whether a name has wildcards and there is no file of that very name.
+  package static func isUnmatched(_ name: String) -> Bool {
+    name.contains { "*?[".contains($0) } && FileDescriptor.kind(of: name) == nil
   }
 }

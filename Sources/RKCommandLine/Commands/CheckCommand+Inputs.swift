@@ -1,0 +1,128 @@
+internal import RKDiagnostics
+internal import RKEngine
+internal import RKMapping
+
+/// The verdict on inputs.
+extension CheckCommand {
+  /// Maps each input by itself and reports what is wrong with it.
+  static func judge(
+    _ operands: ArraySlice<String>,
+    by spec: String,
+    _ options: Options,
+    _ console: any Console
+  ) throws(DiagnosticsError) -> ExitStatus {
+    guard !options.showsPlan else {
+      throw DiagnosticsError([
+        Diagnostic(
+          .flagValue,
+          "--plan lists what a spec is compiled to, which inputs have no part in",
+          help: ["rkmap check --plan SPEC"]
+        )
+      ])
+    }
+    let operands = try InputOperands(operands, spec: spec)
+    let inputs = try operands.inputs(options.inputFormat)
+    try options.report.refuseSharedFiles(spec: spec, read: operands.names)
+    let reporter = Reporter(options.report, console, isOutput: true)
+    let opened = reporter.open()
+    guard opened == .success else { return opened }
+    guard let mapping = reporter.readMapping(spec, isStrict: options.report.isStrict) else {
+      let ended = end(reporter, of: spec, .badSpec, options, console)
+      return ended == .success ? .badSpec : ended
+    }
+    var mapperOptions = options.mapper
+    mapperOptions.isStrict = options.report.isStrict
+    mapperOptions.failedRecords = .skip
+    let mapper = try Mapper(mapping, options: mapperOptions)
+    var verdict = InputVerdict()
+    verdict.total.warningCount = reporter.warningCount
+    for input in inputs where !verdict.isOver && reporter.isRead {
+      verdict.add(judge(input, by: mapper, reporter))
+    }
+    return verdict.end(reporter, options.report, console)
+  }
+
+  private static func judge(
+    _ input: Input,
+    by mapper: Mapper,
+    _ reporter: Reporter
+  ) -> MappingReport {
+    guard !FileGlob.isUnmatched(input.name) else {
+      reporter.receive(
+        Diagnostic(
+          .unreadableInput,
+          "no file matches '\(input.name)'",
+          help: ["a glob between quotes is taken as it stands, relative to the present folder"]
+        )
+      )
+      reporter.endInput(named: input.name, InputOutcome(readCount: 0, errorCount: 1))
+      var report = MappingReport()
+      report.ending = .badInput
+      report.errorCount = 1
+      return report
+    }
+    return mapper.apply(to: [input], into: .nowhere, reportingTo: reporter)
+  }
+}
+
+/// How several inputs were judged.
+struct InputVerdict {
+  private var inputCount = 0
+  private var badCount = 0
+  private var hasUnreadableInput = false
+  /// The counts of all inputs.
+  var total = MappingReport()
+
+  /// Nobody wants to know more.
+  var isOver: Bool { total.ending == .interrupted || total.ending == .closedPipe }
+
+  mutating func add(_ report: MappingReport) {
+    inputCount += 1
+    if report.errorCount > 0 || report.ending != .complete { badCount += 1 }
+    if report.ending == .badInput { hasUnreadableInput = true }
+    total.ending = report.ending
+    total.readCount += report.readCount
+    total.recordCount += report.recordCount
+    total.declinedCount += report.declinedCount
+    total.failedCount += report.failedCount
+    total.errorCount += report.errorCount
+    total.warningCount += report.warningCount
+  }
+
+  /// Ends the report; tells the exit status.
+  func end(
+    _ reporter: Reporter,
+    _ options: ReportOptions,
+    _ console: any Console
+  ) -> ExitStatus {
+    let errorCount = max(total.errorCount, reporter.errorCount)
+    let warningCount = max(total.warningCount, reporter.warningCount)
+    let status = status(failsOnWarning: options.failsOn == .warning && warningCount > 0)
+    var summary = reporter.summary(of: total)
+    summary.add("inputs", number: inputCount)
+    summary.add("bad", number: badCount)
+    let reported = reporter.finish(summary: summary, status)
+    guard reported == .success, !isOver else { return reported == .success ? status : reported }
+    if reporter.isHuman && !options.isQuiet {
+      let written = console.writeOutput(line(errorCount, warningCount))
+      guard written == .success else { return written }
+    }
+    return status
+  }
+
+  private func status(failsOnWarning: Bool) -> ExitStatus {
+    switch total.ending {
+    case .interrupted: .interrupted
+    case .closedPipe: .closedPipe
+    default: hasUnreadableInput ? .badInput : badCount > 0 || failsOnWarning ? .badData : .success
+    }
+  }
+
+  /// `3 inputs, 1 bad: 2 errors, 0 warnings`.
+  private func line(_ errorCount: Int, _ warningCount: Int) -> String {
+    let inputs = inputCount == 1 ? "1 input" : "\(inputCount) inputs"
+    let errors = errorCount == 1 ? "1 error" : "\(errorCount) errors"
+    let warnings = warningCount == 1 ? "1 warning" : "\(warningCount) warnings"
+    return "\(inputs), \(badCount) bad: \(errors), \(warnings)\n"
+  }
+}

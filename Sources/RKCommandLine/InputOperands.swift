@@ -1,0 +1,40 @@
+internal import RKDiagnostics
+internal import RKEngine
+internal import RKMapping
+
+/// The inputs that operands name: files, globs, and a hyphen for the standard input.
+struct InputOperands {
+  /// In the order of the operands, globs in the order of their bytes.
+  let names: [String]
+
+  /// Throws a finding where two of them, or one and the spec, are the standard input.
+  init(_ operands: some Sequence<String>, spec: String?) throws(DiagnosticsError) {
+    names = operands.flatMap { FileGlob.expand($0) }
+    if spec == "-" && names.contains("-") {
+      throw DiagnosticsError([
+        Diagnostic(.unexpectedArgument, "the spec and an input cannot both be the standard input")
+      ])
+    }
+    if names.count(where: { $0 == "-" }) > 1 {
+      throw DiagnosticsError([
+        Diagnostic(.unexpectedArgument, "two inputs cannot both be the standard input")
+      ])
+    }
+  }
+
+  /// The inputs, all of one format where that is said.
+  func inputs(_ format: Input.Format?) throws(DiagnosticsError) -> [Input] {
+    if let archive = names.first(where: { $0.hasSuffix(".har") }), format == nil {
+      throw DiagnosticsError([
+        Diagnostic(
+          .unsupportedFlag,
+          "this version does not read HAR archives such as '\(archive)' yet",
+          help: ["--from json reads it as the JSON document that it is"]
+        )
+      ])
+    }
+    return names.map { name in
+      name == "-" ? .standardInput(format: format) : .file(name, format: format)
+    }
+  }
+}
