@@ -62,7 +62,20 @@ enum HelpPage {
 
   static func text(of code: DiagnosticCode) -> String {
     code.page.split(separator: "\n\n").map { wrapped(String($0), indent: 0) }
-      .joined(separator: "\n\n") + "\n"
+      .joined(separator: "\n\n") + "\n" + (code.example.map(text) ?? "")
+  }
+
+  /// An example is shown in lines as they are, behind a margin.
+  private static func text(of example: CodeExample) -> String {
+    var text = "\nExample:\n"
+    for line in VisibleText.escaped(lines: example.transcript).split(
+      separator: "\n",
+      omittingEmptySubsequences: false
+    ).dropLast() {
+      text += line.isEmpty ? "\n" : "  \(line)\n"
+    }
+    if !example.note.isEmpty { text += wrapped(example.note, indent: 2) + "\n" }
+    return text
   }
 
   private static func padded(_ text: String, to count: Int) -> String {

@@ -58,7 +58,7 @@ public struct DiagnosticCode: Sendable, Hashable, CustomStringConvertible {
   /// `RK1002 conversion-failed`.
   public var description: String { "\(id) \(name)" }
 
-  /// Its page: what it means and how to fix it.
+  /// Its page: what it means and how to fix it, without the example.
   public var page: String {
     "\(self) (\(severity.rawValue))\n\n\(title)\n\n\(explanation)\n"
   }

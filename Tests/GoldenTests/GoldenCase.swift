@@ -22,6 +22,9 @@ struct GoldenCase: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { "\(folder.deletingLastPathComponent().lastPathComponent)/\(name)" }
 
+  /// It shows a code of the catalogue.
+  var isOfCode: Bool { testDescription.hasPrefix("diagnostics/") }
+
   var command: String {
     get throws { try String(contentsOf: folder.appending(path: "command.txt"), encoding: .utf8) }
   }

@@ -39,8 +39,7 @@ extension DiagnosticCode {
     `--strict` makes every such value fail its record.
 
     To fix it, correct the data, or declare what it really is: another `type`, a `format` for a date. An array of
-    arrays where records are expected is flattened by `[*]` in the key path, which a
-    later version does.
+    arrays where records are expected is flattened by `[*]` in the key path.
     """
   )
 
