@@ -6,12 +6,12 @@ extension Reporter {
   /// Reads a spec and tells what is found in it; nil where it cannot be used.
   ///
   /// The spec is a case of its own, and what the inputs are judged by.
-  func readMapping(_ spec: String, isStrict: Bool) -> Mapping? {
+  func readMapping(_ spec: String, isStrict: Bool, isLinted: Bool = false) -> Mapping? {
     let name = spec == "-" ? "<stdin>" : spec
     suite = name
     let mapping: Mapping?
     do {
-      let read = try Mapping(contentsOf: spec, isStrict: isStrict)
+      let read = try Mapping(contentsOf: spec, isStrict: isStrict, isLinted: isLinted)
       for warning in read.warnings { receive(warning) }
       mapping = read
     } catch {

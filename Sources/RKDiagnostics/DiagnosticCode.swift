@@ -43,6 +43,7 @@ public struct DiagnosticCode: Sendable, Hashable, CustomStringConvertible {
     connectionCodes,
     contextCodes,
     storedPredicateCodes,
+    checkCodes,
     coverageCodes,
     inputCodes,
     outputCodes,

@@ -18,9 +18,14 @@ public struct Mapping: Sendable {
   /// - Parameters:
   ///   - path: The file.
   ///   - isStrict: Whether warnings are errors.
+  ///   - isLinted: Whether the warnings are also about what is legal, but hardly meant.
   /// - Throws: All findings, when at least one of them is an error.
-  public init(contentsOf path: String, isStrict: Bool = false) throws(DiagnosticsError) {
-    try self.init(isStrict: isStrict) { findings in
+  public init(
+    contentsOf path: String,
+    isStrict: Bool = false,
+    isLinted: Bool = false
+  ) throws(DiagnosticsError) {
+    try self.init(isStrict: isStrict, isLinted: isLinted) { findings in
       SpecLoader.load(path, findings, readFile: Self.read)
     }
   }
@@ -31,23 +36,27 @@ public struct Mapping: Sendable {
   ///   - text: The text of the spec.
   ///   - name: The name that findings have; files to include are looked for beside it.
   ///   - isStrict: Whether warnings are errors.
+  ///   - isLinted: Whether the warnings are also about what is legal, but hardly meant.
   /// - Throws: All findings, when at least one of them is an error.
   public init(
     text: String,
     name: String = "<spec>",
-    isStrict: Bool = false
+    isStrict: Bool = false,
+    isLinted: Bool = false
   ) throws(DiagnosticsError) {
-    try self.init(isStrict: isStrict) { findings in
+    try self.init(isStrict: isStrict, isLinted: isLinted) { findings in
       SpecLoader.load(text: Array(text.utf8), name: name, findings, readFile: Self.read)
     }
   }
 
   private init(
     isStrict: Bool,
+    isLinted: Bool,
     load: (SpecFindings) -> SpecLoader.Result?
   ) throws(DiagnosticsError) {
     let findings = SpecFindings()
     let graph = load(findings).map { GraphBuilder.build($0, findings) }
+    if isLinted, let graph, !findings.hasErrors { Linter.check(graph, findings) }
     let diagnostics = findings.sorted(isStrict: isStrict)
     guard let graph, !diagnostics.contains(where: { $0.severity == .error }) else {
       throw DiagnosticsError(diagnostics)

@@ -92,7 +92,7 @@ enum CheckCommand: Command {
     let reporter = Reporter(options.report, console, isOutput: true)
     let opened = reporter.open()
     guard opened == .success else { return opened }
-    let mapping = reporter.readMapping(spec, isStrict: options.report.isStrict)
+    let mapping = reporter.readMapping(spec, isStrict: options.report.isStrict, isLinted: true)
     let ended = end(
       reporter,
       of: spec,

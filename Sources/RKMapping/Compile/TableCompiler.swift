@@ -119,6 +119,23 @@ struct TableCompiler {
     _ form: TableForm,
     for scopes: [RunScope?] = []
   ) -> CompiledTables {
+    var compiler = laidOut(compiled, graph, form, for: scopes)
+    if compiler.tables.isTooWide { return compiler.tables }
+    compiler.addRows()
+    if form == .database {
+      compiler.addStorages()
+      compiler.addStoredRules()
+    }
+    return compiler.tables
+  }
+
+  /// The tables with their columns, before rows are made.
+  static func laidOut(
+    _ compiled: CompiledMapping,
+    _ graph: MappingGraph,
+    _ form: TableForm,
+    for scopes: [RunScope?] = []
+  ) -> TableCompiler {
     var compiler = TableCompiler(compiled, graph, form)
     let kept = compiler.keptConnections
     if let related = compiler.withConnectedRecords() {
@@ -131,14 +148,8 @@ struct TableCompiler {
     compiler.labelLinks()
     compiler.findLateTables()
     compiler.addColumns()
-    if compiler.tables.isTooWide { return compiler.tables }
-    compiler.addSchema()
-    compiler.addRows()
-    if form == .database {
-      compiler.addStorages()
-      compiler.addStoredRules()
-    }
-    return compiler.tables
+    if !compiler.tables.isTooWide { compiler.addSchema() }
+    return compiler
   }
 
   private init(

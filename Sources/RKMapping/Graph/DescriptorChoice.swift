@@ -154,7 +154,7 @@ struct DescriptorChoice {
 
 extension ResponseDescriptor {
   /// It is for the same paths as another.
-  fileprivate func hasSamePaths(as other: ResponseDescriptor) -> Bool {
+  func hasSamePaths(as other: ResponseDescriptor) -> Bool {
     switch (pathPattern, other.pathPattern) {
     case (let own?, let other?): own.takesSamePaths(as: other)
     case (nil, nil): true

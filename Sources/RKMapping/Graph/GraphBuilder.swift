@@ -51,8 +51,10 @@ struct GraphBuilder {
     var valueMaps = ValueMapTable(([loaded.spec] + loaded.included).map(\.valueMaps), findings)
     for number in mappers.indices { valueMaps.resolve(&mappers[number]) }
     graph.valueMaps = valueMaps.mappings
-    let bases = mappers.indices.map { number in
-      mappers[number].extends.flatMap { find($0, in: scopes[number])?.index }
+    graph.valueMapPlaces = valueMaps.places
+    graph.dateFormats = findings.dateFormats
+    graph.bases = mappers.indices.map { number in
+      mappers[number].extends.flatMap { find($0, in: scopes[number]) }
     }
     for number in mappers.indices {
       looseTargets += mappers[number].looseReferences.compactMap { find($0, in: scopes[number]) }
@@ -62,7 +64,7 @@ struct GraphBuilder {
       mappers[number].matcherScope = scopes[number]
       mappers[number].otherwiseScope = scopes[number]
     }
-    mappers = Inheritance.resolve(mappers, bases: bases, findings)
+    mappers = Inheritance.resolve(mappers, bases: graph.bases.map { $0?.index }, findings)
     let mapped = Set(mappers.filter { $0.isDynamic != true }.map(\.targetName))
     let files = ([loaded.spec] + loaded.included).map(\.targets)
     let targets = TargetBuilder.build(files, mapped: mapped, findings)
@@ -172,6 +174,7 @@ struct GraphBuilder {
   ) {
     for declaration in declarations {
       let root = declaration.root.map { find($0, in: scope) } ?? onlyRoot(of: own, declaration)
+      if isForRequests { graph.requestMappings += [root].compactMap { $0 } }
       guard let root, !isForRequests else { continue }
       graph.descriptors.append(
         ResponseDescriptor(

@@ -19,6 +19,7 @@ enum MapperInheritance {
     )
     merged.connections = mapper.connections ?? base.connections
     merged.target = mapper.target ?? base.target
+    merged.isEntity = mapper.isEntity ?? base.isEntity
     merged.identification = mapper.identification ?? base.identification
     merged.identificationPredicate =
       mapper.identificationPredicate ?? base.identificationPredicate

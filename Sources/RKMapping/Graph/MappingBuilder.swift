@@ -32,6 +32,7 @@ struct MappingBuilder {
     return ObjectMapping(
       id: mapper.id.value,
       target: mapper.target?.value ?? mapper.id.value,
+      isEntity: mapper.isEntity ?? false,
       attributes: attributes,
       relationships: mapper.relationships.compactMap(relationship),
       identification: names(mapper.identification ?? [], among: attributes),

@@ -70,6 +70,14 @@ package struct MappingGraph: Sendable {
   /// The types of records that are declared.
   package var targets: [Target] = []
   package var valueMaps: [ValueMapping] = []
+  /// Where the value maps stand that have a name; these come first.
+  package var valueMapPlaces: [SpecPlace] = []
+  /// For each mapping the one that it extends.
+  package var bases: [MappingID?] = []
+  /// What requests are made of.
+  package var requestMappings: [MappingID] = []
+  /// Where formats of dates are named, for each list of them.
+  package var dateFormats: [[(format: DatePattern, place: SpecPlace)]] = []
   package var keyNaming = KeyNaming()
   /// The texts that places of the graph are in.
   package var files: [SourceFile] = []

@@ -4,6 +4,8 @@ package struct ObjectMapping: Sendable {
   package var id: String
   /// The record's type.
   package var target: String
+  /// Its records are said to be rows of a store.
+  package var isEntity = false
   /// The attributes in the order of the output; the nesting attribute comes first.
   package var attributes: [AttributeMapping]
   package var relationships: [RelationshipMapping]

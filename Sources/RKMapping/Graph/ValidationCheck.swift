@@ -19,7 +19,7 @@ extension MappingBuilder {
 
 extension AttributeType {
   /// A constant may be one of its values, told by the kind of the constant.
-  fileprivate func takes(_ value: ConstantValue) -> Bool {
+  func takes(_ value: ConstantValue) -> Bool {
     switch (self, value.kind) {
     case (_, .null), (.any, _): true
     case (.string, let kind), (.url, let kind), (.uuid, let kind), (.data, let kind):

@@ -3,6 +3,8 @@ internal import RKDiagnostics
 /// The value maps of a spec: those with a name, and those of single attributes.
 struct ValueMapTable {
   private(set) var mappings: [ValueMapping] = []
+  /// Where those with a name stand.
+  private(set) var places: [SpecPlace] = []
   private var named: [String: (id: ValueMappingID, place: SpecPlace)] = [:]
   private let findings: SpecFindings
 
@@ -14,6 +16,7 @@ struct ValueMapTable {
         findings.reportClash("value map", declaration.name, other.place)
         continue
       }
+      places.append(declaration.name.place)
       named[declaration.name.value] = (add(declaration.mapping), declaration.name.place)
     }
   }

@@ -60,6 +60,8 @@ struct MapperDeclaration {
   var place: SpecPlace
   var extends: SpecText?
   var target: SpecText?
+  /// Its records are rows of a store.
+  var isEntity: Bool?
   var attributes: [AttributeDeclaration] = []
   var relationships: [RelationshipDeclaration] = []
   /// The references of relationships and matchers that could not be read: they must lead somewhere,

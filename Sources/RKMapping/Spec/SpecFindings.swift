@@ -16,13 +16,22 @@ package final class SpecFindings {
   private var placesReportedOnce: Set<SpecPlace> = []
   private var suggestionsLeft = 100
 
+  /// Where formats of dates are named, for each list of them.
+  private(set) var dateFormats: [[(format: DatePattern, place: SpecPlace)]] = []
+
   package init() {}
+
+  /// Findings about files that have been read.
+  init(files: [SourceFile]) { self.files = files }
 
   /// Takes in a file; returns its number.
   package func add(_ file: SourceFile) -> Int {
     files.append(file)
     return files.count - 1
   }
+
+  /// Takes in formats of dates that are tried in order.
+  func add(_ formats: [(format: DatePattern, place: SpecPlace)]) { dateFormats.append(formats) }
 
   package func add(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
 
@@ -32,6 +41,7 @@ package final class SpecFindings {
 
   package func report(
     _ code: DiagnosticCode,
+    severity: Diagnostic.Severity? = nil,
     _ message: String,
     at place: SpecPlace,
     related: [(place: SpecPlace, message: String)] = [],
@@ -46,6 +56,7 @@ package final class SpecFindings {
     diagnostics.append(
       Diagnostic(
         code,
+        severity: severity,
         message,
         at: location(of: place),
         related: others,

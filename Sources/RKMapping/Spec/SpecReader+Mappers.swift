@@ -11,7 +11,7 @@ extension SpecReader {
     var mapper = MapperDeclaration(id: id ?? SpecText("", at: node.place), place: node.place)
     mapper.extends = members.optionalText(.extends)
     mapper.target = members.optionalText(.target)
-    _ = members.flag(.entity)
+    mapper.isEntity = members.flag(.entity)
     mapper.mapsRelationshipsIfUnmodified = members.flag(.mapRelationshipsIfUnmodified)
     mapper.identification = members.someTexts(.identification)
     mapper.identificationPredicate = readPredicate(.identificationPredicate, members)
@@ -129,7 +129,7 @@ extension SpecReader {
     attribute.typeText = attribute.type == nil ? nil : members.text(.type)
     attribute.map = readMap(members)
     let formats = members.texts(.format)
-    attribute.formats = formats.map { $0.compactMap(datePattern) }
+    attribute.formats = formats.map(datePatterns)
     attribute.formatPlace = attribute.formats?.isEmpty == false ? formats?.first?.place : nil
     attribute.zone = zone(members)
     attribute.defaultValue = members[.default].map(constant)

@@ -43,7 +43,7 @@ extension SpecReader {
     if case .object = entry.value.content {
       guard let members = SpecMembers(entry.value, .property, findings) else { return nil }
       readType(members.optionalText(.type), into: &property)
-      property.formats = members.texts(.format).map { $0.compactMap(datePattern) }
+      property.formats = members.texts(.format).map(datePatterns)
       property.zone = zone(members)
       property.defaultValue = members[.default].map(constant)
       property.isRequired = members.flag(.required)

@@ -61,7 +61,7 @@ struct SpecReader {
 
   private func readSettings(_ members: SpecMembers) -> SpecSettings {
     var settings = SpecSettings()
-    settings.dateFormats = members.texts(.dateFormats).map { $0.compactMap(datePattern) }
+    settings.dateFormats = members.texts(.dateFormats).map(datePatterns)
     settings.zone = zone(members) ?? .utc
     if let output = members.text(.dateOutput).flatMap(datePattern) { settings.dateOutput = output }
     if let locale = members.text(.locale), !["en_US_POSIX", "en_US", "en"].contains(locale.value) {
@@ -234,6 +234,15 @@ struct SpecReader {
     case false?: return .one
     case nil: return .automatic
     }
+  }
+
+  /// Formats that are tried in order.
+  func datePatterns(_ texts: [SpecText]) -> [DatePattern] {
+    let formats = texts.compactMap { text in
+      datePattern(text).map { (format: $0, place: text.place) }
+    }
+    findings.add(formats)
+    return formats.map(\.format)
   }
 
   func datePattern(_ text: SpecText) -> DatePattern? {

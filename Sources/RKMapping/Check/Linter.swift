@@ -1,0 +1,31 @@
+internal import RKDiagnostics
+
+/// Asks all rules about a spec.
+enum Linter {
+  static var rules: [any CheckRule.Type] {
+    [
+      UnreachableChoices.self,
+      ShadowedDescriptors.self,
+      OverlappingDescriptors.self,
+      UnusedDeclarations.self,
+      CollidingNames.self,
+      UnfitConstants.self,
+      EndlessRecords.self,
+      DoubtfulDateFormats.self,
+      ShadowedDateFormats.self,
+      OpenCardinalities.self,
+      HeldDocuments.self,
+      MissingIdentities.self,
+      IdleHiddenAttributes.self,
+      IdleDefaults.self,
+    ]
+  }
+
+  /// Adds what the rules find to what was found when the spec was read, each finding once.
+  static func check(_ graph: MappingGraph, _ findings: SpecFindings) {
+    let found = SpecFindings(files: graph.files)
+    for rule in rules { rule.check(graph, found) }
+    var seen: Set<Diagnostic> = []
+    for finding in found.diagnostics where seen.insert(finding).inserted { findings.add(finding) }
+  }
+}

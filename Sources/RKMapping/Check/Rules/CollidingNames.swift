@@ -1,0 +1,103 @@
+internal import RKDiagnostics
+
+/// Finds columns and tables that a database calls otherwise than the spec, because the name is taken:
+/// by another one that differs only in case, or by a record that is flattened.
+struct CollidingNames: CheckRule {
+  private let graph: MappingGraph
+  private let findings: SpecFindings
+  private let tables: TableCompiler
+
+  static func check(_ graph: MappingGraph, _ findings: SpecFindings) {
+    let plan = PlanCompiler.compile(graph, descriptors: graph.descriptors)
+    let tables = TableCompiler.laidOut(plan, graph, .database)
+    if tables.tables.isTooWide { return }
+    let rule = CollidingNames(graph: graph, findings: findings, tables: tables)
+    for table in tables.layouts.indices {
+      rule.checkName(of: table)
+      rule.checkColumns(of: table)
+    }
+  }
+
+  private var form: TableForm { tables.form }
+
+  // MARK: - Tables
+
+  private func checkName(of table: Int) {
+    let target = tables.layouts[table].target
+    let name = tables.tables.schema.tables[table].name
+    if name == form.allowedTable(target) { return }
+    guard let place = mappings(of: table).first?.place else { return }
+    let other = tables.layouts.indices.prefix(table).first {
+      form.compared(tables.layouts[$0].target) == form.compared(target)
+    }
+    let taken = other.map { "'\(tables.layouts[$0].target)'" } ?? "another one"
+    findings.report(
+      .collidingNames,
+      "the table of '\(target)' is called '\(name)' in a database, where \(taken) has its name",
+      at: place,
+      related: other.flatMap { mappings(of: $0).first?.place }.map { [($0, "the other one")] }
+        ?? [],
+      help: "names that differ in case alone are one to SQLite"
+    )
+  }
+
+  // MARK: - Columns
+
+  private func checkColumns(of table: Int) {
+    let columns = tables.layouts[table].columns
+    let given = tables.tables.schema.tables[table].columns.suffix(columns.count).map(\.name)
+    for (column, name) in zip(columns, given) {
+      let path = column.identity.path
+      let wanted = form.allowed(path.joined(separator: form.separator))
+      if name == wanted { continue }
+      let other = zip(columns, given).first { other, name in
+        form.compared(name) == form.compared(wanted) && other.identity != column.identity
+      }.map(\.0.identity.path)
+      report(path, other, called: name, wanted: wanted, table)
+    }
+  }
+
+  private func report(
+    _ path: [String],
+    _ other: [String]?,
+    called name: String,
+    wanted: String,
+    _ table: Int
+  ) {
+    guard let place = place(of: path, table) else { return }
+    let text = path.joined(separator: ".")
+    let taken = other.map { "'\($0.joined(separator: "."))'" } ?? "a column of the table's own"
+    let isCase = other?.joined(separator: form.separator) != wanted && other != nil
+    findings.report(
+      .collidingNames,
+      "the column of '\(text)' in '\(tables.layouts[table].target)' is called '\(name)' in a "
+        + "database, where \(taken) is '\(wanted)'",
+      at: place,
+      related: other.flatMap { self.place(of: $0, table) }.map { [($0, "the other one")] } ?? [],
+      help: isCase
+        ? "names that differ in case alone are one to SQLite"
+        : "what is flattened is joined by '\(form.separator)': another destination mends it"
+    )
+  }
+
+  // MARK: - Places
+
+  private func mappings(of table: Int) -> [ObjectMapping] {
+    tables.layouts[table].nodes.compactMap { node in
+      if case .object(let mapping) = graph[tables.compiled.mappings[node]] { mapping } else { nil }
+    }
+  }
+
+  /// The destination that a column comes from.
+  private func place(of path: [String], _ table: Int) -> SpecPlace? {
+    for mapping in mappings(of: table) {
+      let attribute = mapping.attributes.first { $0.destination.keys == path }
+      if let attribute { return attribute.destinationPlace }
+      let places =
+        mapping.relationships.map { ($0.destination.keys, $0.destinationPlace) }
+        + mapping.connections.map { ($0.destination.keys, $0.destinationPlace) }
+      if let found = places.first(where: { path.starts(with: $0.0) }) { return found.1 }
+    }
+    return nil
+  }
+}

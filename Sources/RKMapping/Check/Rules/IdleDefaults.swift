@@ -1,0 +1,25 @@
+internal import RKDiagnostics
+
+/// Finds defaults that never take the place of anything, because the attribute says otherwise for all
+/// that they could stand in for.
+enum IdleDefaults: CheckRule {
+  static func check(_ graph: MappingGraph, _ findings: SpecFindings) {
+    for case .object(let mapping) in graph.mappings {
+      for attribute in mapping.attributes {
+        guard let value = attribute.defaultValue, let policy = attribute.policies.onMissing,
+          policy != .default, attribute.policies.onNull != .default,
+          attribute.policies.onError != .default
+        else { continue }
+        // The rule may well speak against what the property says.
+        let property = graph.property(at: attribute.destination.keys, of: mapping.target)
+        if property?.defaultValue == value { continue }
+        findings.report(
+          .idleDefault,
+          "the default \(value.text) is never taken: \"onMissing\" is \"\(policy.rawValue)\"",
+          at: attribute.place,
+          help: "a default stands in for what is missing where nothing else is said of it"
+        )
+      }
+    }
+  }
+}

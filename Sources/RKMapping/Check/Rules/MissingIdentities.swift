@@ -1,0 +1,43 @@
+internal import RKDiagnostics
+
+/// Suggests what may tell records apart, where nothing does and tables are meant: nothing about
+/// identity is ever inferred from names.
+enum MissingIdentities: CheckRule {
+  static func check(_ graph: MappingGraph, _ findings: SpecFindings) {
+    let identities = graph.identities()
+    var connected: Set<String> = []
+    for case .object(let mapping) in graph.mappings {
+      connected.formUnion(mapping.connections.map(\.target))
+    }
+    var suggested: Set<String> = []
+    for id in graph.reachableMappings() {
+      guard case .object(let mapping) = graph[id], identities[mapping.target] == nil,
+        !suggested.contains(mapping.target),
+        mapping.isEntity || !identities.isEmpty || connected.contains(mapping.target),
+        let attribute = mapping.attributes.first(where: { mayIdentify($0, mapping) })
+      else { continue }
+      suggested.insert(mapping.target)
+      let name = attribute.destination.text
+      findings.report(
+        .missingIdentity,
+        "nothing tells records of '\(mapping.target)' apart; '\(name)' may be meant to",
+        at: attribute.destinationPlace,
+        help:
+          "\"identification\": [\"\(name)\"] on the mapper '\(mapping.id)' makes it the key of a table"
+      )
+    }
+  }
+
+  private static func mayIdentify(_ attribute: AttributeMapping, _ mapping: ObjectMapping) -> Bool {
+    guard attribute.destination.keys.count == 1, !attribute.isHidden, attribute.constant == nil
+    else {
+      return false
+    }
+    let name = plain(attribute.destination.keys[0])
+    return ["id", "uuid", "guid", "\(plain(mapping.target))id"].contains(name)
+  }
+
+  private static func plain(_ name: String) -> String {
+    name.lowercased().filter { $0 != "_" && $0 != "-" }
+  }
+}

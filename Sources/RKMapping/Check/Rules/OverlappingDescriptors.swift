@@ -1,0 +1,43 @@
+internal import RKDiagnostics
+
+/// Finds descriptors of one key path that are equally specific and for the same requests: all of them
+/// apply.
+enum OverlappingDescriptors: CheckRule {
+  static func check(_ graph: MappingGraph, _ findings: SpecFindings) {
+    for group in DescriptorRequests.groups(of: graph) {
+      let specificities = group.map(\.specificity)
+      for (number, descriptor) in group.enumerated().dropFirst() {
+        let rival = group.indices.prefix(number).first {
+          specificities[$0] == specificities[number] && group[$0].overlaps(descriptor)
+        }
+        if let rival { report(descriptor, group[rival], findings) }
+      }
+    }
+  }
+
+  private static func report(
+    _ descriptor: ResponseDescriptor,
+    _ rival: ResponseDescriptor,
+    _ findings: SpecFindings
+  ) {
+    let isSame = descriptor.hasSameRequests(as: rival)
+    let isRepeated = isSame && descriptor.mapping == rival.mapping
+    let name = rival.name.map { "the descriptor '\($0)'" } ?? "another one"
+    findings.report(
+      .overlappingDescriptors,
+      // To make records of two kinds of one list takes two descriptors.
+      severity: isSame && !isRepeated ? .note : .warning,
+      isRepeated
+        ? "\(descriptor.title) says the same as \(name): its records come twice"
+        : isSame
+          ? "\(descriptor.title) applies beside \(name): their records come one after the other"
+          : "neither \(descriptor.title) nor \(name) is more specific: where both match a request, "
+            + "both apply",
+      at: descriptor.place,
+      related: [(rival.place, "the other one")],
+      help: isRepeated
+        ? "remove one of them"
+        : isSame ? nil : "a longer path, a method or fewer status codes make one of them win"
+    )
+  }
+}

@@ -1,0 +1,38 @@
+internal import RKDiagnostics
+
+/// Finds descriptors that apply to no request, because more specific ones of their key path apply to
+/// each that is theirs.
+enum ShadowedDescriptors: CheckRule {
+  static func check(_ graph: MappingGraph, _ findings: SpecFindings) {
+    for group in DescriptorRequests.groups(of: graph) {
+      let specificities = group.map(\.specificity)
+      for (number, descriptor) in group.enumerated() {
+        let rivals = group.indices.filter {
+          specificities[number] < specificities[$0] && group[$0].hasSamePaths(as: descriptor)
+        }.map { group[$0] }
+        guard !rivals.isEmpty, isShadowed(descriptor, by: rivals) else { continue }
+        findings.report(
+          .shadowedDescriptor,
+          "\(descriptor.title) applies to no request: more specific ones take all of its own",
+          at: descriptor.place,
+          related: rivals.map { ($0.place, "a more specific one") },
+          help: "of the descriptors of one key path that match a request the most specific apply"
+        )
+      }
+    }
+  }
+
+  private static func isShadowed(
+    _ descriptor: ResponseDescriptor,
+    by rivals: [ResponseDescriptor]
+  ) -> Bool {
+    let methods: [RequestMethod?] = RequestMethod.allCases + [nil]
+    return methods.filter { descriptor.takes($0) }.allSatisfy { method in
+      let candidates = rivals.filter { $0.takes(method) }
+      return DescriptorRequests.statusCodes.allSatisfy { code in
+        !descriptor.statusCodes.contains(code)
+          || candidates.contains { $0.statusCodes.contains(code) }
+      }
+    }
+  }
+}

@@ -1,0 +1,75 @@
+internal import RKDiagnostics
+internal import RKEngine
+
+/// Finds values of the spec itself that are none of their attribute's type: constants and defaults,
+/// which are not converted, and results of value maps, which cannot be.
+struct UnfitConstants: CheckRule {
+  private let graph: MappingGraph
+  private let findings: SpecFindings
+
+  static func check(_ graph: MappingGraph, _ findings: SpecFindings) {
+    let rule = UnfitConstants(graph: graph, findings: findings)
+    for case .object(let mapping) in graph.mappings {
+      for attribute in mapping.attributes { rule.check(attribute, mapping) }
+    }
+  }
+
+  private func check(_ attribute: AttributeMapping, _ mapping: ObjectMapping) {
+    let property = graph.property(at: attribute.destination.keys, of: mapping.target)
+    let rules = DateRules(formats: [], isUnnamed: true, zone: .utc, output: .iso8601)
+    let declared = property?.type.map { AttributeType($0, dates: rules) }
+    guard let type = attribute.type ?? declared else { return }
+    for (value, what) in [(attribute.constant, "constant"), (attribute.defaultValue, "default")] {
+      guard let value, !type.takes(value) else { continue }
+      findings.report(
+        .unfitConstant,
+        "the \(what) \(value.text) is not of the type '\(type.name)', which the attribute is of",
+        at: attribute.place,
+        related: property.map { [($0.place, "the property")] } ?? [],
+        help: "a \(what) stands in the record as it is written here"
+      )
+    }
+    guard let map = attribute.valueMap.map({ graph.valueMaps[$0.index] }) else { return }
+    let results = map.entries.map(\.value) + [map.otherwise].compactMap { $0 }
+    guard let unfit = results.first(where: { type.leaf.neverMakes($0) }) else { return }
+    findings.report(
+      .unfitConstant,
+      "the value map gives \(unfit.text), of which the type '\(type.name)' makes nothing",
+      at: attribute.place,
+      help: "what a map gives is converted to the attribute's type"
+    )
+  }
+}
+
+extension MappingGraph {
+  /// What a target declares for a destination.
+  func property(at keys: [String], of target: String) -> TargetProperty? {
+    targets.first { $0.name == target }?.properties.first { $0.name.keys == keys }
+  }
+}
+
+extension AttributeType {
+  /// A value cannot be converted to it, whatever is said of dates; what is doubtful can.
+  fileprivate func neverMakes(_ value: ConstantValue) -> Bool {
+    if value.kind == .null { return false }
+    if value.kind == .structure {
+      return switch self {
+      case .any, .object, .list, .set, .orderedSet: false
+      default: value.text.utf8.first == .openObject
+      }
+    }
+    let isText = value.kind == .string
+    let text = value.plainText
+    return switch self {
+    case .integer, .number, .decimal, .date:
+      isText && !text.isEmpty && !text.utf8.contains { $0.isDigit }
+    case .boolean:
+      isText && !text.isEmpty
+        && !["true", "yes", "t", "y", "1", "false", "no", "f", "n", "0"]
+          .contains(text.lowercased().filter { $0 != " " })
+    case .uuid: !isText || text.count < 32 && !text.isEmpty
+    case .object: true
+    default: false
+    }
+  }
+}

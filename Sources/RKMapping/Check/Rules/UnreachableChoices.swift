@@ -1,0 +1,117 @@
+internal import RKDiagnostics
+internal import RKEngine
+
+/// Finds matchers, and defaults of dynamic mappers, that are never reached because those before them
+/// take everything that they would.
+struct UnreachableChoices: CheckRule {
+  private let graph: MappingGraph
+  private let findings: SpecFindings
+  private var taken = TakenValues()
+  /// By their texts.
+  private var predicates: [String: SpecPlace] = [:]
+  /// The matcher that takes whatever comes.
+  private var all: SpecPlace?
+
+  private init(_ graph: MappingGraph, _ findings: SpecFindings) {
+    self.graph = graph
+    self.findings = findings
+  }
+
+  static func check(_ graph: MappingGraph, _ findings: SpecFindings) {
+    for case .dynamic(let mapping) in graph.mappings {
+      var rule = UnreachableChoices(graph, findings)
+      for matcher in mapping.matchers { rule.check(matcher) }
+      guard let all = rule.all, let otherwise = mapping.otherwise else { continue }
+      findings.report(
+        .unreachableChoice,
+        "the default '\(graph[otherwise].id)' of '\(mapping.id)' is never reached",
+        at: mapping.place,
+        related: [(all, "this matcher takes everything")],
+        help: "leave the default out, or the matcher"
+      )
+    }
+  }
+
+  private mutating func check(_ matcher: Matcher) {
+    if let all { return report(matcher, takenBy: all, "takes everything") }
+    let source = TakenValues.Source(matcher.source, graph.keyNaming)
+    switch matcher.condition {
+    case .kind(let kind):
+      if let place = taken.place(of: kind, source) { return report(matcher, takenBy: place) }
+      taken.take(kind, of: source, at: matcher.place)
+    case .equals(let values):
+      check(values, matcher, source)
+    case .valueMap(let entries):
+      let places = entries.map { taken.place(ofText: $0.text, source) }
+      check(entries.map { "'\($0.text)'" }, places, matcher)
+      for entry in entries { taken.take(text: entry.text, of: source, at: matcher.place) }
+    case .predicate(let predicate):
+      check(predicate, matcher)
+    }
+  }
+
+  private mutating func check(
+    _ values: [ConstantValue],
+    _ matcher: Matcher,
+    _ source: TakenValues.Source
+  ) {
+    var places: [SpecPlace?] = []
+    for value in values.map({ TakenValues.Value($0) }) {
+      places.append(taken.place(of: value, source))
+      taken.take(value, of: source, at: matcher.place)
+    }
+    check(values.map { $0.kind == .string ? "'\($0.plainText)'" : $0.text }, places, matcher)
+  }
+
+  /// Some of the values of a matcher may be taken before it, or all of them.
+  private func check(_ names: [String], _ places: [SpecPlace?], _ matcher: Matcher) {
+    if let first = places.first, let first, places.allSatisfy({ $0 != nil }) {
+      return report(matcher, takenBy: first)
+    }
+    for (name, place) in zip(names, places) {
+      guard let place else { continue }
+      let isOwn = place == matcher.place
+      findings.report(
+        .unreachableChoice,
+        isOwn ? "\(name) stands twice in this matcher" : "\(name) never comes to this matcher",
+        at: matcher.place,
+        related: isOwn ? [] : [(place, "this one takes it first")],
+        help: "the first matcher that takes a value counts"
+      )
+    }
+  }
+
+  private mutating func check(_ predicate: SpecExpression, _ matcher: Matcher) {
+    if let place = predicates[predicate.text] { return report(matcher, takenBy: place) }
+    predicates[predicate.text] = matcher.place
+    if let (path, value) = predicate.tree.expectedText {
+      return check([value], matcher, TakenValues.Source(path, graph.keyNaming))
+    }
+    switch predicate.tree.truth {
+    case nil: return
+    case true?: all = matcher.place
+    case false?:
+      findings.report(
+        .unreachableChoice,
+        "\(subject(of: matcher)) takes nothing: its predicate is false for everything",
+        at: matcher.place
+      )
+    }
+  }
+
+  private func report(_ matcher: Matcher, takenBy place: SpecPlace, _ what: String? = nil) {
+    findings.report(
+      .unreachableChoice,
+      "\(subject(of: matcher)) is never reached",
+      at: matcher.place,
+      related: [(place, "this one \(what ?? "takes the same first")")],
+      help: "the first matcher that takes a value counts"
+    )
+  }
+
+  private func subject(of matcher: Matcher) -> String {
+    let names = matcher.references.map { "'\(graph[$0].id)'" }
+    return names.isEmpty
+      ? "the matcher that declines" : "the matcher for \(names.joined(separator: ", "))"
+  }
+}
