@@ -138,13 +138,12 @@ struct CheckTests {
   @Test("--report json tells findings and counts on the standard output")
   func json() throws {
     let trial = try check(dubious, "--report", "json")
-    let objects = try trial.output.split(separator: "\n").map { line in
-      try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
-    }
-    #expect(objects.map { $0["kind"] as? String } == ["finding", "summary"])
-    #expect(objects[0]["code"] as? String == "RK2004")
-    #expect((objects[0]["fixIts"] as? [[String: Any]])?.count == 1)
-    #expect(objects[1]["warnings"] as? Int == 1)
+    let value = try JSONSerialization.jsonObject(with: Data(trial.output.utf8))
+    let report = try #require(value as? [String: Any])
+    let findings = try #require(report["findings"] as? [[String: Any]])
+    #expect(findings.map { $0["code"] as? String } == ["RK2004"])
+    #expect((findings.first?["fixIts"] as? [[String: Any]])?.count == 1)
+    #expect((report["summary"] as? [String: Any])?["warnings"] as? Int == 1)
   }
 
   @Test("RK2001: a spec that is not there is exit 3")

@@ -151,7 +151,7 @@ struct OutputTests {
       ["help"], ["help", "apply"], ["apply", "--help"], ["--version"], ["completions", "bash"],
       ["documents", "man"], ["check", "spec.json"], ["check", "spec.json", "--report", "json"],
       ["check", "spec.json", "--quiet", "--plan"], ["check", "in.json"],
-      ["check", "in.json", "--report", "json=-", "--report", "human"],
+      ["check", "in.json", "--report", "json=-"],
       ["apply", "spec.json", "in.json", "-o", "out", "--report", "json=-"],
     ]
   )

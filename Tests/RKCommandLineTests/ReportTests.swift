@@ -4,10 +4,19 @@ import Testing
 
 @Suite("Reports of a run")
 struct ReportTests {
-  /// The JSON objects of a report, line by line.
-  private func objects(_ text: String) throws -> [[String: Any]] {
-    try text.split(separator: "\n").map { line in
-      try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+  /// A report in JSON.
+  private struct Report {
+    let findings: [[String: Any]]
+    let cases: [[String: Any]]
+    let summary: [String: Any]
+
+    init(_ text: String) throws {
+      let value = try JSONSerialization.jsonObject(with: Data(text.utf8))
+      let report = try #require(value as? [String: Any])
+      #expect(report["version"] as? Int == 1)
+      findings = try #require(report["findings"] as? [[String: Any]])
+      cases = try #require(report["cases"] as? [[String: Any]])
+      summary = try #require(report["summary"] as? [String: Any])
     }
   }
 
@@ -119,7 +128,7 @@ struct ReportTests {
     #expect(place.names == ["in.json", "spec.json"])
   }
 
-  @Test("a plan does not go between the lines of a report")
+  @Test("a plan does not go behind a report of one piece")
   func planInReport() throws {
     let place = try Workplace(input: "")
     let trial = try place.run(["check", "spec.json", "--plan", "--report", "json"])
@@ -138,22 +147,61 @@ struct ReportTests {
     #expect(text.matches(of: /note\[RK5909\]: 2 more findings in in\.json/).count == 2)
   }
 
-  @Test("--report json tells findings and counts line by line on the standard error")
+  @Test("--report json is one value with findings, cases and counts on the standard error")
   func json() throws {
     let place = try Workplace(input: Articles.dubious)
     let trial = try place.run("apply", "spec.json", "in.json", "--report", "json")
-    let lines = try objects(trial.error)
-    #expect(lines.map { $0["kind"] as? String } == ["finding", "summary"])
-    #expect(lines[0]["code"] as? String == "RK1002")
+    let report = try Report(trial.error)
+    #expect(report.findings.map { $0["code"] as? String } == ["RK1002"])
     #expect(
-      (lines[0]["location"] as? [String: Any])?["pointer"] as? String
+      (report.findings[0]["location"] as? [String: Any])?["pointer"] as? String
         == "/articles/0/publication_date"
     )
-    #expect(lines[1]["records"] as? Int == 1)
-    #expect(lines[1]["failed"] as? Int == 0)
-    #expect(lines[1]["declined"] as? Int == 0)
-    #expect(lines[1]["errors"] as? Int == 0)
-    #expect(lines[1]["warnings"] as? Int == 1)
+    #expect(report.cases.map { $0["name"] as? String } == ["spec.json", "in.json"])
+    #expect(report.cases.map { $0["suite"] as? String } == ["spec.json", "spec.json"])
+    #expect(report.cases.map { $0["outcome"] as? String } == ["passed", "passed"])
+    #expect(report.cases.map { $0["findings"] as? Int } == [0, 1])
+    #expect(report.cases.map { $0["firstFinding"] as? Int } == [0, 0])
+    #expect(report.cases.map { $0["read"] as? Int } == [0, 1])
+    let counts = ["records": 1, "failed": 0, "declined": 0, "errors": 0, "warnings": 1]
+    for (name, count) in counts { #expect(report.summary[name] as? Int == count, "\(name)") }
+  }
+
+  @Test(
+    "a case has failed by its own errors, and by warnings where they fail the run",
+    arguments: [
+      (Articles.good, [], "passed"), (Articles.dubious, [], "passed"),
+      (Articles.dubious, ["--fail-on", "warning"], "failed"),
+      (Articles.dubious, ["--fail-on", "warning", "--quiet"], "failed"),
+      (Articles.bad, [], "failed"), ("{", [], "failed"),
+    ] as [(String, [String], String)]
+  )
+  func outcomes(input: String, flags: [String], outcome: String) throws {
+    let place = try Workplace(input: input)
+    let run = ["apply", "spec.json", "in.json", "--report", "json"] + flags
+    let cases = try Report(place.run(run).error).cases
+    #expect(cases.map { $0["outcome"] as? String } == ["passed", outcome])
+  }
+
+  @Test(
+    "a report of one piece has a stream to itself",
+    arguments: [
+      (["check", "spec.json", "--report", "json", "--report", "human"], "the standard output"),
+      (["check", "spec.json", "--report", "json=-", "--report", "json"], "the standard output"),
+      (
+        ["apply", "spec.json", "in.json", "--report", "human", "--report", "json"],
+        "the standard error"
+      ),
+    ]
+  )
+  func sharedStream(arguments: [String], stream: String) throws {
+    let trial = try Workplace(input: Articles.good).run(arguments)
+    #expect(trial.status == 2)
+    #expect(trial.output == "")
+    #expect(
+      trial.firstError
+        == "error[RK5903]: --report json and another report both write to \(stream)"
+    )
   }
 
   @Test("a finding about data says which record of its input it is in, and what was expected")
@@ -167,7 +215,7 @@ struct ReportTests {
     let trial = try place.run(
       ["apply", "spec.json", "in.json", "next.json", "--report", "json", "--from", "ndjson"]
     )
-    let findings = try objects(trial.error).filter { $0["kind"] as? String == "finding" }
+    let findings = try Report(trial.error).findings
     let places = findings.map { $0["location"] as? [String: Any] }
     #expect(places.map { $0?["record"] as? Int } == [3, 1])
     #expect(findings.map { $0["expected"] as? String } == ["an integer", "an integer"])
@@ -184,7 +232,7 @@ struct ReportTests {
       """#
     let place = try Workplace(spec: spec, input: #"[{"t":1,"n":1},{"t":2},{"t":1,"n":2},{"t":1}]"#)
     let trial = try place.run("apply", "spec.json", "in.json", "--report", "json")
-    let summary = try #require(try objects(trial.error).last)
+    let summary = try Report(trial.error).summary
     #expect(trial.status == 1)
     #expect(summary["records"] as? Int == 2)
     #expect(summary["declined"] as? Int == 1)
@@ -195,10 +243,10 @@ struct ReportTests {
   @Test("--report with a file leaves the human report where it was")
   func reportFile() throws {
     let place = try Workplace(input: Articles.dubious)
-    let trial = try place.run("apply", "spec.json", "in.json", "--report", "json=report.ndjson")
+    let trial = try place.run("apply", "spec.json", "in.json", "--report", "json=report.json")
     #expect(trial.status == 0)
     #expect(trial.firstError.hasPrefix("warning[RK1002]"))
-    #expect(try objects(place.read("report.ndjson")).count == 2)
+    #expect(try Report(place.read("report.json")).findings.count == 1)
   }
 
   @Test("--report may be given several times")
@@ -214,7 +262,7 @@ struct ReportTests {
       "--report",
       "json"
     )
-    #expect(try objects(trial.error).count == 2)
+    #expect(try Report(trial.error).findings.count == 1)
     #expect(try place.read("a") == trial.error)
     #expect(try place.read("b").hasPrefix("warning[RK1002]"))
   }
@@ -297,7 +345,7 @@ struct ReportTests {
     let place = try Workplace(input: Articles.dubious)
     let flags = ["-o", "out", "--report", "json=-", "--quiet"]
     let trial = try place.run(["apply", "spec.json", "in.json"] + flags)
-    #expect(try objects(trial.output).map { $0["kind"] as? String } == ["summary"])
+    #expect(try Report(trial.output).findings.isEmpty)
     #expect(place.names == ["in.json", "out", "spec.json"])
   }
 
