@@ -34,20 +34,22 @@ public struct DiagnosticCode: Sendable, Hashable, CustomStringConvertible {
   /// All codes, in the order of their numbers.
   public static let all: [DiagnosticCode] = [
     mappingCodes,
-    storedRecordCodes,
+    connectionCodes,
     specCodes,
     targetCodes,
     expressionCodes,
     ruleCodes,
     keyCodes,
-    connectionCodes,
     contextCodes,
+    storedRecordCodes,
     storedPredicateCodes,
+    pruneCodes,
+    suiteCodes,
     checkCodes,
     coverageCodes,
+    verdictCodes,
     inputCodes,
     outputCodes,
-    pruneCodes,
     commandCodes,
   ].flatMap(\.self)
 

@@ -23,6 +23,7 @@ public struct Mapper: Sendable {
     try options.check()
     choice = try DescriptorChoice(
       named: options.descriptorName,
+      routed: options.routeName,
       for: options.context,
       of: mapping.graph
     )
@@ -115,6 +116,7 @@ public struct Mapper: Sendable {
       unmatched: choice.isNone ? choice : nil
     )
     let counter = FindingCounter(explainer, receiver, largestCount: options.reportLimit)
+    counter.groupsFindings = options.groupsFindings
     for warning in csv?.warnings ?? [] { counter.receive(warning) }
     if let warning = unnamed(inputs) { counter.receive(warning) }
     var tables: TableWriting?

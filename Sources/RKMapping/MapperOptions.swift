@@ -33,6 +33,9 @@ public struct MapperOptions: Sendable, Hashable {
 
   /// The descriptors that apply, by name; all when nil.
   public var descriptorName: String?
+  /// The descriptors that apply, by the spec's route whose path they have; those of any path stand in
+  /// where there are no others.
+  package var routeName: String?
   /// What is known of the request that the inputs answer.
   public var context = RequestContext()
   /// What mappers can ask for beside it; what a run knows itself counts more.
@@ -65,6 +68,8 @@ public struct MapperOptions: Sendable, Hashable {
   public var failureLimit = FailureLimit.count(0)
   /// The most findings to show for an input.
   public var reportLimit = 20
+  /// Equal findings are shown as one, with how often it was made.
+  package var groupsFindings = true
   /// The instruction set of the scan, by name; the best of the machine when nil.
   public var instructionSet: String?
 

@@ -256,7 +256,7 @@ extension Output {
   /// What findings call it.
   var name: String {
     switch destination {
-    case .standardOutput, .nowhere, .collection: "the standard output"
+    case .standardOutput, .nowhere, .collection, .memory: "the standard output"
     case .file(let path): "'\(path)'"
     case .tables(let place):
       place.destination.path.isEmpty ? "the standard output" : "'\(place.destination.path)'"
@@ -271,7 +271,7 @@ extension Output {
     switch destination {
     case .file: true
     case .tables(let place): !place.destination.path.isEmpty
-    case .standardOutput, .nowhere, .collection: false
+    case .standardOutput, .nowhere, .collection, .memory: false
     }
   }
 

@@ -36,6 +36,7 @@ public struct Output: Sendable, Hashable {
     case file(String)
     case nowhere
     case collection(CollectionPlace)
+    case memory(MemoryPlace)
     case tables(TablePlace)
   }
 
@@ -84,6 +85,11 @@ public struct Output: Sendable, Hashable {
     Output(destination: .collection(CollectionPlace(collection)), format: .ndjson)
   }
 
+  /// Memory, in the form that a file of that name would have.
+  package static func memory(_ memory: OutputMemory, named path: String) -> Output {
+    Output(destination: .memory(MemoryPlace(memory)), format: format(named: path))
+  }
+
   private static func format(named path: String) -> Format? {
     if path.hasSuffix(".json") { return .json }
     if path.hasSuffix(".csv") || path.hasSuffix(".tsv") || path.hasSuffix("/") { return .csv }
@@ -102,6 +108,17 @@ struct CollectionPlace: Hashable, @unchecked Sendable {
   static func == (one: Self, other: Self) -> Bool { one.collection === other.collection }
 
   func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(collection)) }
+}
+
+/// A place for bytes in memory.
+struct MemoryPlace: Hashable, @unchecked Sendable {
+  let memory: OutputMemory
+
+  init(_ memory: OutputMemory) { self.memory = memory }
+
+  static func == (one: Self, other: Self) -> Bool { one.memory === other.memory }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(memory)) }
 }
 
 /// A place for tables, of whatever kind.

@@ -80,8 +80,11 @@ enum OutputSink {
   }
 
   private static func file(of output: Output) throws(SystemError) -> OutputFile {
-    if case .file(let path) = output.destination { return try OutputFile(path: path) }
-    return OutputFile()
+    switch output.destination {
+    case .file(let path): try OutputFile(path: path)
+    case .memory(let place): OutputFile(place.memory)
+    default: OutputFile()
+    }
   }
 }
 

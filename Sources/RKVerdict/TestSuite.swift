@@ -1,9 +1,10 @@
+package import RKDiagnostics
 package import RKMapping
 
 /// What a test file says: fixtures, the spec that they are mapped by, and what is to come of it.
 package struct TestSuite: Sendable {
-  /// The test file as it was named.
-  package var file: String
+  /// The test file, which all places of the suite are in.
+  package let source: SourceFile
   /// The spec, relative to the test file's folder.
   package var spec: SpecText
   /// Warnings about the spec are errors, and a value that cannot be converted fails its record.
@@ -12,10 +13,25 @@ package struct TestSuite: Sendable {
   /// What is not the same in each run: `User.updatedAt`.
   package var redactions: [SpecText] = []
 
-  package init(file: String, spec: SpecText) {
-    self.file = file
+  package init(_ source: SourceFile, spec: SpecText) {
+    self.source = source
     self.spec = spec
   }
+
+  /// The test file as it was named.
+  package var file: String { source.name }
+
+  /// The folder that the test file is in, with a slash behind it; empty for the working directory.
+  package var folder: String {
+    file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
+  }
+
+  /// A path that is relative to the test file's folder, as it is from the working directory.
+  package func path(_ relative: String) -> String {
+    relative.hasPrefix("/") ? relative : folder + relative
+  }
+
+  package func location(of place: SpecPlace) -> Location { source.location(of: place.range) }
 }
 
 /// Some fixtures of a suite, and what is to come of each of them.
@@ -50,13 +66,15 @@ package struct Expectation: Sendable {
 
   /// An error that is to be found.
   package struct Finding: Sendable {
-    /// The number or the name of its code.
-    package var code: SpecText
+    package var code: DiagnosticCode
+    /// The number or the name of the code.
+    package var written: SpecText
     /// The JSON Pointer of its place; anywhere when nil.
     package var pointer: SpecText?
 
-    package init(code: SpecText, pointer: SpecText? = nil) {
+    package init(code: DiagnosticCode, written: SpecText, pointer: SpecText? = nil) {
       self.code = code
+      self.written = written
       self.pointer = pointer
     }
   }

@@ -12,6 +12,7 @@ struct UnsafeTests {
     "Sources/RKEngine/Bytes/FileDescriptor+Standard.swift": 1,
     "Sources/RKEngine/Bytes/FileDescriptor.swift": 27,
     "Sources/RKEngine/Bytes/FileGlob.swift": 6,
+    "Sources/RKEngine/Bytes/FolderListing.swift": 7,
     "Sources/RKEngine/Bytes/InputBuffer.swift": 3,
     "Sources/RKEngine/Bytes/Interruption.swift": 2,
     "Sources/RKEngine/Bytes/OutputBuffer.swift": 21,

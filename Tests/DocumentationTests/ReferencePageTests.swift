@@ -72,7 +72,10 @@ struct ReferencePageTests {
 
   // MARK: - The spec language
 
-  @Test("every member of the spec language is in docs/spec-format.md", arguments: SpecKey.allCases)
+  @Test(
+    "every member of the spec language is in docs/spec-format.md",
+    arguments: SpecKey.allCases.filter { !SpecKey.testFileWords.contains($0) }
+  )
   func memberIsDocumented(key: SpecKey) throws {
     let reference = try Project.text("docs/spec-format.md")
     for name in [key.rawValue] + key.aliases {

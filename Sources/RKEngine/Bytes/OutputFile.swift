@@ -7,12 +7,22 @@ package struct OutputFile: ~Copyable {
   private let file: FileDescriptor
   /// The file written aside, and the place it will take; nil for what is written directly.
   private let aside: (path: String, place: String)?
+  /// Where the bytes go when they are kept in memory.
+  private let memory: OutputMemory?
   private var isSettled = false
 
   /// The standard output.
   package init() {
     file = .standardOutput
     aside = nil
+    memory = nil
+  }
+
+  /// No file, but memory; it cannot be taken back.
+  package init(_ memory: OutputMemory) {
+    file = .standardOutput
+    aside = nil
+    self.memory = memory
   }
 
   /// A file by name; a link is followed, so that what it leads to is replaced.
@@ -20,6 +30,7 @@ package struct OutputFile: ~Copyable {
   /// A name of the standard output means that, whatever it is: where it goes to a file, others may
   /// be writing there, too.
   package init(path: String) throws(SystemError) {
+    memory = nil
     if Self.standardOutputNames.contains(path) {
       file = .standardOutput
       aside = nil
@@ -54,7 +65,10 @@ package struct OutputFile: ~Copyable {
   /// What is written can be taken back until `commit`.
   package var isAside: Bool { aside != nil }
 
-  package func write(_ bytes: Span<UInt8>) throws(SystemError) { try file.write(bytes) }
+  package func write(_ bytes: Span<UInt8>) throws(SystemError) {
+    guard let memory else { return try file.write(bytes) }
+    for at in bytes.indices { memory.bytes.append(bytes[at]) }
+  }
 
   /// Makes what was written the file.
   package mutating func commit() throws(SystemError) {
@@ -64,4 +78,11 @@ package struct OutputFile: ~Copyable {
     isSettled = true
     try FileDescriptor.syncFolder(ofFile: aside.place)
   }
+}
+
+/// The bytes of an output that goes to no file.
+package final class OutputMemory {
+  package fileprivate(set) var bytes: [UInt8] = []
+
+  package init() {}
 }

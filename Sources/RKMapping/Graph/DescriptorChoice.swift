@@ -22,11 +22,13 @@ struct DescriptorChoice {
 
   var descriptors: [ResponseDescriptor] { chosen.map(\.descriptor) }
 
-  /// Chooses of a graph's descriptors those of a name, if one is given, that are for a request.
+  /// Chooses of a graph's descriptors those of a name, if one is given, or those with the path of the
+  /// routes of a name, that are for a request.
   ///
   /// Throws a finding when nothing decides between some of them, or there are none of the name.
   init(
     named name: String?,
+    routed route: String? = nil,
     for context: RequestContext = RequestContext(),
     of graph: MappingGraph
   ) throws(DiagnosticsError) {
@@ -34,6 +36,7 @@ struct DescriptorChoice {
     let named = name.map { name in graph.descriptors.filter { $0.name == name } }
     if let name, named?.isEmpty == true { throw DiagnosticsError([Self.unknown(name, graph)]) }
     var candidates = Self.candidates(named ?? graph.descriptors, for: context)
+    if let route { candidates = Self.routed(candidates, route, graph) }
     if name == nil { candidates = Self.withoutShadowed(candidates, for: context, graph) }
     let applying = candidates.filter(\.applies)
     chosen = applying.isEmpty ? candidates : applying
@@ -46,6 +49,28 @@ struct DescriptorChoice {
     for context: RequestContext
   ) -> [Candidate] {
     withoutShadowed(candidates(graph.descriptors, for: context), for: context, graph)
+  }
+
+  /// Those with the path of the routes of a name; those of any path where no other matches at their
+  /// key path.
+  private static func routed(
+    _ candidates: [Candidate],
+    _ name: String,
+    _ graph: MappingGraph
+  ) -> [Candidate] {
+    let paths = graph.routes.filter { $0.name == name }.map(\.path)
+    func isOwn(_ candidate: Candidate) -> Bool {
+      guard let pattern = candidate.descriptor.pathPattern else { return false }
+      return paths.contains { $0.takesSamePaths(as: pattern) }
+    }
+    func keyPath(_ candidate: Candidate) -> [SourceKeyPath.Component] {
+      graph.keyNaming.folded(candidate.descriptor.keyPath.components)
+    }
+    let taken = Set(candidates.filter { isOwn($0) && $0.match.bindings != nil }.map(keyPath))
+    return candidates.filter { candidate in
+      isOwn(candidate)
+        || candidate.descriptor.pathPattern == nil && !taken.contains(keyPath(candidate))
+    }
   }
 
   private static func candidates(

@@ -24,6 +24,8 @@ final class FindingCounter: FaultReceiver {
   private let explainer: FaultExplainer
   private let receiver: any DiagnosticReceiver
   private let largestCount: Int
+  /// Equal findings are passed on as one.
+  var groupsFindings = true
   private(set) var errorCount = 0
   private(set) var warningCount = 0
   private var groups: [Group] = []
@@ -43,11 +45,13 @@ final class FindingCounter: FaultReceiver {
   }
 
   func wantsPlace(of fault: MappingFault, _ kind: JSONKind?) -> Bool {
-    hasRoom(isError: fault.isError) && numbers[Self.kind(of: fault, kind)] == nil
+    hasRoom(isError: fault.isError)
+      && (!groupsFindings || numbers[Self.kind(of: fault, kind)] == nil)
   }
 
   func wantsPlace(of error: JSONSyntaxError) -> Bool {
-    hasRoom(isError: true) && numbers[.syntax(error.fault, error.expected)] == nil
+    hasRoom(isError: true)
+      && (!groupsFindings || numbers[.syntax(error.fault, error.expected)] == nil)
   }
 
   /// At least one error is shown, whatever the limit.
@@ -115,7 +119,7 @@ final class FindingCounter: FaultReceiver {
   }
 
   private func take(_ kind: Kind, of record: Int, _ finding: () -> Diagnostic?) {
-    if let number = numbers[kind] {
+    if let number = numbers[kind], groupsFindings {
       groups[number].count += 1
       if groups[number].lastRecord != record {
         groups[number].recordCount += 1

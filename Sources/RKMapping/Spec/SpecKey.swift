@@ -1,10 +1,14 @@
-/// Every word that names a member in the spec language, once.
+/// Every word that names a member in specs and test files, once.
 package enum SpecKey: String, Sendable, CaseIterable {
   case assignmentPolicy
+  case at
   case attributes
   case caseInsensitive
+  case cases
   case closed
+  case code
   case connections
+  case count
   case dateFormats
   case dateOutput
   case `default`
@@ -14,11 +18,14 @@ package enum SpecKey: String, Sendable, CaseIterable {
   case dynamic
   case emptyString
   case entity
+  case errors
+  case expect
   case expectType
   case expectValue
   case expectValues
   case expression
   case extends
+  case files
   case forceCollection
   case format
   case from
@@ -41,8 +48,11 @@ package enum SpecKey: String, Sendable, CaseIterable {
   case mapRelationshipsIfUnmodified
   case mappers
   case matchers
+  case max
   case message
+  case method
   case methods
+  case min
   case modification
   case name
   case nullPath
@@ -51,10 +61,12 @@ package enum SpecKey: String, Sendable, CaseIterable {
   case onNull
   case only
   case optional
+  case output
   case path
   case predicate
   case properties
   case prune
+  case redact
   case relationships
   case rename
   case requestDescriptors
@@ -62,10 +74,15 @@ package enum SpecKey: String, Sendable, CaseIterable {
   case required
   case responseDescriptors
   case rootMapRef = "root-map-ref"
+  case route
   case routes
   case scalarAs
+  case snapshot
   case sourceName
+  case spec
+  case status
   case statusCodes
+  case strict
   case target
   case targets
   case template
@@ -74,6 +91,7 @@ package enum SpecKey: String, Sendable, CaseIterable {
   case to
   case transform
   case type
+  case types
   case unique
   case unknown
   case unless
@@ -104,7 +122,7 @@ package struct SpecObjectKind: Sendable {
   package let name: String
   package let members: Set<SpecKey>
 
-  private init(_ name: String, _ members: Set<SpecKey>) {
+  init(_ name: String, _ members: Set<SpecKey>) {
     self.name = name
     self.members = members
   }

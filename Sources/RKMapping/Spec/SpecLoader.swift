@@ -61,7 +61,7 @@ struct SpecLoader {
 
   private mutating func loadFile(_ bytes: [UInt8], name: String, path: String) -> SpecDeclaration? {
     let file = findings.add(SourceFile(name: name, bytes: bytes))
-    guard isText(bytes, file: file), let declaration = SpecReader.read(file: file, findings) else {
+    guard findings.checkText(file, .unreadableSpec), let declaration = SpecReader.read(file: file, findings) else {
       return nil
     }
     open.append((FileDescriptor.resolved(path), name))
@@ -116,35 +116,5 @@ struct SpecLoader {
   private static func path(_ path: String, relativeTo file: String) -> String {
     guard !path.hasPrefix("/"), let slash = file.lastIndex(of: "/") else { return path }
     return file[...slash] + path
-  }
-
-  /// Reports a text that is no UTF-8.
-  private func isText(_ bytes: [UInt8], file: Int) -> Bool {
-    // A byte of zeros in text that is UTF-8 is refused where it stands.
-    if let foreign = InputFormat.foreign(Array(bytes.prefix(512)), in: .json), foreign != .binary {
-      findings.report(
-        .unreadableSpec,
-        "'\(findings.files[file].name)' is no UTF-8 text",
-        at: SpecPlace(file: file, range: 0..<0)
-      )
-      return false
-    }
-    guard let offset = Self.firstInvalidByte(bytes) else { return true }
-    findings.report(
-      .unreadableSpec,
-      "this byte is no UTF-8",
-      at: SpecPlace(file: file, range: offset..<(offset + 1))
-    )
-    return false
-  }
-
-  /// Where the first bytes that are no character begin.
-  private static func firstInvalidByte(_ bytes: [UInt8]) -> Int? {
-    if String(validating: bytes, as: UTF8.self) != nil { return nil }
-    var parser = Unicode.UTF8.ForwardParser()
-    var rest = bytes.makeIterator()
-    var offset = 0
-    while case .valid(let character) = parser.parseScalar(from: &rest) { offset += character.count }
-    return offset
   }
 }

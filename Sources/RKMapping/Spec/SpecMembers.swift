@@ -4,14 +4,14 @@ internal import RKDiagnostics
 ///
 /// Unknown members, two spellings of one member, and values of the wrong kind are reported when the
 /// object is taken apart; what cannot be read counts as not given.
-struct SpecMembers {
-  let kind: SpecObjectKind
-  let place: SpecPlace
+package struct SpecMembers {
+  package let kind: SpecObjectKind
+  package let place: SpecPlace
   private let findings: SpecFindings
   private var members: [SpecKey: SpecMember] = [:]
 
   /// nil when the node is no object.
-  init?(_ node: SpecNode, _ kind: SpecObjectKind, _ findings: SpecFindings) {
+  package init?(_ node: SpecNode, _ kind: SpecObjectKind, _ findings: SpecFindings) {
     self.kind = kind
     self.findings = findings
     place = node.place
@@ -51,30 +51,30 @@ struct SpecMembers {
   }
 
   private static func key(named name: String, in keys: Set<SpecKey>) -> SpecKey? {
-    if let key = SpecKey(rawValue: name) { return keys.contains(key) ? key : nil }
+    if let key = SpecKey(rawValue: name), keys.contains(key) { return key }
     return keys.first { $0.aliases.contains(name) }
   }
 
   // MARK: - Members
 
-  subscript(key: SpecKey) -> SpecNode? { members[key]?.value }
+  package subscript(key: SpecKey) -> SpecNode? { members[key]?.value }
 
-  func has(_ key: SpecKey) -> Bool { members[key] != nil }
+  package func has(_ key: SpecKey) -> Bool { members[key] != nil }
 
   /// The place of a member's name, or of the whole object where it is not given.
-  func place(of key: SpecKey) -> SpecPlace { members[key]?.namePlace ?? place }
+  package func place(of key: SpecKey) -> SpecPlace { members[key]?.namePlace ?? place }
 
   /// The first one in the order of the text.
-  var first: SpecMember? { given(Set(members.keys)).first }
+  package var first: SpecMember? { given(Set(members.keys)).first }
 
   /// The given ones among some members, in the order of the text.
-  func given(_ keys: Set<SpecKey>) -> [SpecMember] {
+  package func given(_ keys: Set<SpecKey>) -> [SpecMember] {
     members.filter { keys.contains($0.key) }.map(\.value).sorted {
       $0.namePlace.range.lowerBound < $1.namePlace.range.lowerBound
     }
   }
 
-  func refuse(_ key: SpecKey, _ node: SpecNode, expected: String) {
+  package func refuse(_ key: SpecKey, _ node: SpecNode, expected: String) {
     findings.report(
       .wrongKind,
       "'\(members[key]?.name ?? key.rawValue)' takes \(expected), not \(node.kindName)",
@@ -85,13 +85,13 @@ struct SpecMembers {
   // MARK: - Values
 
   /// A text that is not empty.
-  func text(_ key: SpecKey) -> SpecText? {
+  package func text(_ key: SpecKey) -> SpecText? {
     guard let node = self[key] else { return nil }
     return text(node, key)
   }
 
   /// A text, or nil where none is meant.
-  func optionalText(_ key: SpecKey) -> SpecText? {
+  package func optionalText(_ key: SpecKey) -> SpecText? {
     guard let node = self[key], !node.isNil else { return nil }
     return text(node, key)
   }
@@ -105,7 +105,7 @@ struct SpecMembers {
   }
 
   /// A list of texts; a text is taken for a list of one.
-  func texts(_ key: SpecKey) -> [SpecText]? {
+  package func texts(_ key: SpecKey) -> [SpecText]? {
     guard let node = self[key], !node.isNil else { return nil }
     if node.text != nil { return text(node, key).map { [$0] } }
     guard case .list(let items) = node.content else {
@@ -116,7 +116,7 @@ struct SpecMembers {
   }
 
   /// As `texts`, but at least one.
-  func someTexts(_ key: SpecKey) -> [SpecText]? {
+  package func someTexts(_ key: SpecKey) -> [SpecText]? {
     if let node = self[key], case .list(let items) = node.content, items.isEmpty {
       findings.report(
         .wrongKind,
@@ -128,7 +128,7 @@ struct SpecMembers {
     return texts(key)
   }
 
-  func flag(_ key: SpecKey) -> Bool? {
+  package func flag(_ key: SpecKey) -> Bool? {
     guard let node = self[key] else { return nil }
     guard let flag = Self.flag(node) else {
       refuse(key, node, expected: "a boolean (true, false, \"YES\", \"NO\", 1, 0)")
@@ -154,7 +154,7 @@ struct SpecMembers {
   }
 
   /// The items of a list; pairs in brackets are a list of one object.
-  func list(_ key: SpecKey) -> [SpecNode]? {
+  package func list(_ key: SpecKey) -> [SpecNode]? {
     guard let node = self[key], !node.isNil else { return nil }
     switch node.content {
     case .list(let items): return items
@@ -166,7 +166,7 @@ struct SpecMembers {
   }
 
   /// One of some words.
-  func choice<Choice: RawRepresentable & CaseIterable>(
+  package func choice<Choice: RawRepresentable & CaseIterable>(
     _ key: SpecKey,
     of _: Choice.Type = Choice.self
   ) -> Choice? where Choice.RawValue == String {

@@ -5,7 +5,7 @@ internal import RKDiagnostics
 /// It takes what the old documentation of the format is full of, each with a warning and the change
 /// that would mend it (spec-format.md, section 1); comments are fine. What it cannot take is
 /// reported, and the reading goes on behind it, so that one run shows all slips.
-struct SpecScanner {
+package struct SpecScanner {
   let bytes: [UInt8]
   let file: Int
   let findings: SpecFindings
@@ -23,7 +23,7 @@ struct SpecScanner {
   }
 
   /// The value of a file that has been taken in by the findings; nil when there is none.
-  static func scan(file: Int, _ findings: SpecFindings) -> SpecNode? {
+  package static func scan(file: Int, _ findings: SpecFindings) -> SpecNode? {
     var scanner = SpecScanner(findings.files[file].bytes, file: file, findings)
     return scanner.scanDocument()
   }

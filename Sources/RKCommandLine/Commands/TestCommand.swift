@@ -1,0 +1,119 @@
+internal import RKDiagnostics
+internal import RKEngine
+internal import RKVerdict
+
+/// `rkmap test`: maps fixtures, and says whether what comes of them is what is expected.
+enum TestCommand: Command {
+  struct Options {
+    var report = ReportOptions()
+    var filter: String?
+    var threadCount: Int?
+    var reportLimit = 20
+    var updatesSnapshots = false
+  }
+
+  static var defaults: Options { Options() }
+
+  static let page = CommandPage(
+    name: "test",
+    summary: "map fixtures and compare what comes of them with what is expected",
+    operands: "[PATH...]",
+    description: """
+      Runs the suites of all files named rkmap.test.json in the given folders and below them (default \
+      .), or of test files given themselves. A suite names a spec, fixtures, the requests that they \
+      answer, and what is to come of them; docs/testing.md tells what a test file may say.
+
+      The findings of fixtures that fail are the output, with a line for each suite. The exit status \
+      is 1 when a fixture fails, and 3 when a test file or a spec cannot be used, or there is nothing \
+      to test; the other suites are run nevertheless.
+      """,
+    examples: [
+      ("rkmap test", "all suites below the working directory"),
+      ("rkmap test api --filter users", "the fixtures below api with 'users' in their paths"),
+    ]
+  )
+
+  static var flags: [Flag<Options>] {
+    [
+      Flag(
+        "filter",
+        value: "TEXT",
+        in: .input,
+        "only the fixtures whose paths, or whose test files' paths, have this text in them"
+      ) { $0.filter = $1 },
+      Flag(
+        "update",
+        in: .output,
+        "write the snapshots that are not as they should be; refused where CI is set"
+      ) { $0.updatesSnapshots = true },
+      Flag(
+        "jobs",
+        short: "j",
+        value: "N",
+        in: .other,
+        "how many fixtures are mapped at once (default: as many as there are processors)"
+      ) { (options, text) throws(FlagError) in
+        options.threadCount = try FlagError.number(text, flag: "jobs", least: 1, most: 1024)
+      },
+      Flag(
+        "max-report",
+        value: "N",
+        in: .errors,
+        "the most findings to show for a fixture (default 20); the rest are counted"
+      ) { (options, text) throws(FlagError) in
+        options.reportLimit = try FlagError.number(text, flag: "max-report", least: 0)
+      },
+    ] + ReportOptions.flags(at: \.report)
+  }
+
+  static func run(
+    _ options: Options,
+    operands: [String],
+    _ console: any Console
+  ) throws(DiagnosticsError) -> ExitStatus {
+    if options.updatesSnapshots, let value = console.environment("CI"), !value.isEmpty {
+      throw DiagnosticsError([
+        Diagnostic(
+          .flagValue,
+          "--update writes no snapshots where CI is set",
+          help: ["update them where you work, look at what has changed, and commit that"]
+        )
+      ])
+    }
+    let finder = SuiteFinder(operands.isEmpty ? ["."] : operands)
+    let reporter = Reporter(options.report, console, isOutput: true)
+    let opened = reporter.open()
+    guard opened == .success else { return opened }
+    let verdict = VerdictReport(reporter, console, isQuiet: options.report.isQuiet)
+    for finding in finder.findings { reporter.receive(finding) }
+    let runner = TestRunner(runnerOptions(options), reportingTo: verdict)
+    for file in finder.files where !runner.run(file) {
+      return verdict.isRead ? .interrupted : .closedPipe
+    }
+    let isUsable = finder.findings.isEmpty && !verdict.hasUnusableSuite
+    if let filter = options.filter, isUsable, verdict.isWithoutFixtures {
+      throw DiagnosticsError([
+        Diagnostic(.flagValue, "--filter '\(filter)' leaves no fixture to test")
+      ])
+    }
+    verdict.endRun()
+    let status = isUsable ? reporter.status : .badSpec
+    let reported = reporter.finish(summary: reporter.summaryOfSpec, status)
+    if reported != .success { return reported }
+    return verdict.isRead ? status : .closedPipe
+  }
+
+  private static func runnerOptions(_ options: Options) -> TestRunner.Options {
+    var runner = TestRunner.Options()
+    runner.isStrict = options.report.isStrict
+    runner.filter = options.filter
+    runner.threadCount = options.threadCount ?? ParallelWork.processorCount
+    runner.reportLimit = options.reportLimit
+    let start = ContinuousClock.now
+    runner.now = {
+      let (seconds, attoseconds) = (ContinuousClock.now - start).components
+      return Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
+    }
+    return runner
+  }
+}

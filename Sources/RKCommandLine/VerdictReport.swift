@@ -1,0 +1,62 @@
+internal import RKDiagnostics
+internal import RKVerdict
+
+/// Shows what becomes of suites: the findings of each fixture, and lines for people.
+final class VerdictReport: VerdictReceiver {
+  private let reporter: Reporter
+  private let console: any Console
+  private let isQuiet: Bool
+  private var outcomes: [SuiteOutcome] = []
+  /// How writing has gone.
+  private var status = ExitStatus.success
+
+  init(_ reporter: Reporter, _ console: any Console, isQuiet: Bool) {
+    self.reporter = reporter
+    self.console = console
+    self.isQuiet = isQuiet
+  }
+
+  func end(_ judged: JudgedCase, _ findings: [Diagnostic]) {
+    if judged.outcome == .failed && judged.name != judged.suite {
+      say("FAIL \(judged.name)")
+    }
+    for finding in findings { reporter.receive(finding) }
+    reporter.end(judged)
+  }
+
+  func end(_ suite: SuiteOutcome) {
+    outcomes.append(suite)
+    if isQuiet { return }
+    say(suite.isUsable ? Self.words(suite.file, [suite]) : "\(suite.file): cannot be used")
+  }
+
+  /// All suites have been run.
+  func endRun() {
+    if isQuiet || outcomes.count < 2 { return }
+    say(Self.words("\(outcomes.count) test files", outcomes))
+  }
+
+  var hasUnusableSuite: Bool { outcomes.contains { !$0.isUsable } }
+
+  /// Nothing of the suites was judged.
+  var isWithoutFixtures: Bool { outcomes.allSatisfy { $0.fixtureCount == 0 } }
+
+  /// Nobody has closed the output.
+  var isRead: Bool { reporter.isRead && status == .success }
+
+  private func say(_ line: String) {
+    guard reporter.isHuman, isRead else { return }
+    status = console.writeOutput(VisibleText.escaped(line) + "\n")
+  }
+
+  private static func words(_ subject: String, _ suites: [SuiteOutcome]) -> String {
+    let fixtures = suites.reduce(0) { $0 + $1.fixtureCount }
+    let passed = suites.reduce(0) { $0 + $1.passedCount }
+    var text = "\(subject): \(fixtures == 1 ? "1 fixture" : "\(fixtures) fixtures")"
+    text += ", \(passed) passed"
+    if fixtures > passed { text += ", \(fixtures - passed) failed" }
+    let unusable = suites.count { !$0.isUsable }
+    if unusable > 0 { text += "; \(unusable) cannot be used" }
+    return text
+  }
+}

@@ -1,0 +1,45 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// What stands in a folder.
+package enum FolderListing {
+  package struct Entry: Sendable, Hashable {
+    package var name: String
+    /// A folder itself, and no link to one.
+    package var isFolder: Bool
+  }
+
+  /// The names in a folder, in the order of their bytes.
+  package static func entries(of path: String) throws(SystemError) -> [Entry] {
+    // SAFETY: the path is a C string for the time of the call; the folder is closed here.
+    guard let folder = unsafe opendir(path) else {
+      throw SystemError(.open, code: errno, path: path)
+    }
+    defer { unsafe closedir(folder) }
+    var entries: [Entry] = []
+    // SAFETY: what the call gives lives until the next call, and its name is copied before that.
+    while let entry = unsafe readdir(folder) {
+      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        let length = unsafe bytes.firstIndex(of: 0) ?? bytes.count
+        return unsafe String(decoding: bytes[..<length], as: UTF8.self)
+      }
+      if name == "." || name == ".." { continue }
+      // SAFETY: as above.
+      let kind = Int32(unsafe entry.pointee.d_type)
+      entries.append(Entry(name: name, isFolder: isFolder(kind, path + "/" + name)))
+    }
+    return entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  }
+
+  /// Some file systems do not tell what stands under a name.
+  private static func isFolder(_ kind: Int32, _ path: String) -> Bool {
+    if kind != Int32(DT_UNKNOWN) { return kind == Int32(DT_DIR) }
+    return FileDescriptor.target(ofLink: path) == nil
+      && FileDescriptor.kind(of: path) == .directory
+  }
+}

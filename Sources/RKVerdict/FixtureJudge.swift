@@ -1,0 +1,182 @@
+internal import RKDiagnostics
+internal import RKEngine
+internal import RKMapping
+
+/// Maps fixtures of a suite, and compares what comes of each with what is expected of it.
+///
+/// Several threads may ask it at once.
+struct FixtureJudge: Sendable {
+  /// What became of a fixture.
+  struct Verdict: Sendable {
+    var judged: JudgedCase
+    /// Those that are to be shown: errors that were expected are not among them.
+    var findings: [Diagnostic] = []
+    /// The user wants to stop.
+    var isInterrupted = false
+  }
+
+  private let suite: TestSuite
+  private let options: TestRunner.Options
+
+  init(_ plan: SuitePlan, _ options: TestRunner.Options) {
+    suite = plan.suite
+    self.options = options
+  }
+
+  func judge(_ fixture: SuitePlan.Fixture) -> Verdict {
+    let start = options.now()
+    let name = [fixture.path, fixture.route].compactMap { $0 }.joined(separator: " ")
+    var verdict = Verdict(
+      judged: JudgedCase(suite: suite.file, name: name, file: fixture.path, outcome: .passed)
+    )
+    switch fixture.mapper {
+    case .success(let mapper): judge(fixture, by: mapper, &verdict)
+    case .failure(let error): verdict.findings = error.diagnostics.map { unmappable($0, fixture) }
+    }
+    if verdict.findings.contains(where: { $0.severity == .error }) {
+      verdict.judged.outcome = .failed
+    }
+    verdict.judged.durationNanoseconds = options.now() - start
+    return verdict
+  }
+
+  private func judge(
+    _ fixture: SuitePlan.Fixture,
+    by mapper: Mapper,
+    _ verdict: inout Verdict
+  ) {
+    let collection = RecordCollection()
+    let gathered = GatheredFindings()
+    let input = Input.file(fixture.path)
+    let report = mapper.apply(to: [input], into: .collection(collection), reportingTo: gathered)
+    if report.ending == .interrupted {
+      verdict.isInterrupted = true
+      return
+    }
+    verdict.judged.readCount = report.readCount
+    var run = FixtureRun(
+      suite: suite,
+      testCase: suite.cases[fixture.testCase],
+      path: fixture.path,
+      collection: collection,
+      report: report,
+      mapper: mapper
+    )
+    let expectation = run.testCase.expectation
+    verdict.findings = judge(gathered.findings, expectation.findings, run)
+    verdict.findings += expectation.counts.compactMap { finding($0, run) }
+    if let output = expectation.output {
+      verdict.findings += OutputExpectation(output, run).findings()
+    }
+    if run.testCase.hasSnapshot, let snapshots = options.snapshots {
+      run.isFailed = verdict.findings.contains { $0.severity == .error }
+      verdict.findings += snapshots.judge(run)
+    }
+  }
+
+  // MARK: - Expectations
+
+  /// The findings that are to be shown, and what is wrong with them.
+  private func judge(
+    _ findings: [Diagnostic],
+    _ expected: Expectation.Findings,
+    _ run: FixtureRun
+  ) -> [Diagnostic] {
+    switch expected {
+    case .count(run.report.errorCount): return findings.filter { $0.severity != .error }
+    case .count(0): return findings
+    case .count(let count):
+      let found = run.report.errorCount
+      return findings + [
+        Diagnostic(
+          .otherErrorCount,
+          "'\(run.path)' gives \(found == 1 ? "1 error" : "\(found) errors"), not \(count)",
+          at: suite.location(of: run.testCase.place),
+          related: [run.related]
+        )
+      ]
+    case .listed(let wanted):
+      var left = findings
+      var missing: [Diagnostic] = []
+      for finding in wanted {
+        let found = left.firstIndex { actual in
+          actual.code == finding.code
+            && finding.pointer.map { $0.value == actual.location?.pointer ?? "" } ?? true
+        }
+        if let found {
+          left.remove(at: found)
+        } else {
+          missing.append(self.missing(finding, run))
+        }
+      }
+      return left + missing
+    }
+  }
+
+  private func missing(_ finding: Expectation.Finding, _ run: FixtureRun) -> Diagnostic {
+    let place = finding.pointer.map { " at \"\($0.value)\"" } ?? ""
+    return Diagnostic(
+      .missingFinding,
+      "'\(run.path)' does not give \(finding.code.id)\(place), which is expected",
+      at: suite.location(of: finding.pointer?.place ?? finding.written.place),
+      related: [run.related]
+    )
+  }
+
+  private func finding(_ expected: Expectation.RecordCount, _ run: FixtureRun) -> Diagnostic? {
+    let count = run.collection.counts[expected.target.value] ?? 0
+    if expected.range.contains(count) { return nil }
+    let records = count == 1 ? "1 record" : "\(count) records"
+    var finding = Diagnostic(
+      .otherRecordCount,
+      "'\(run.path)' gives \(records) of '\(expected.target.value)', not \(expected.words)",
+      at: suite.location(of: expected.target.place),
+      related: [run.related]
+    )
+    finding.expected = expected.words
+    finding.actual = String(count)
+    return finding
+  }
+
+  /// Why a fixture cannot be mapped, in words for those who write test files.
+  private func unmappable(_ error: Diagnostic, _ fixture: SuitePlan.Fixture) -> Diagnostic {
+    let testCase = suite.cases[fixture.testCase]
+    let place = Diagnostic.Related(
+      location: suite.location(of: testCase.place),
+      subject: "the case"
+    )
+    var finding = Diagnostic(
+      .unmappableFixture,
+      "'\(fixture.path)' cannot be mapped: \(error.message)",
+      at: error.location,
+      related: error.related + [place],
+      help: ["say which request the case is for: \"route\": {\"method\", \"path\", \"status\"}"]
+    )
+    if testCase.route == nil {
+      finding.help.append("or name the fixture after a descriptor: NAME.METHOD.STATUS.json")
+    }
+    return finding
+  }
+}
+
+/// Keeps the findings of a run.
+private final class GatheredFindings: DiagnosticReceiver {
+  private(set) var findings: [Diagnostic] = []
+
+  func receive(_ diagnostic: Diagnostic) { findings.append(diagnostic) }
+}
+
+extension FixtureRun {
+  /// The fixture, beside what is said of it elsewhere.
+  var related: Diagnostic.Related { .init(location: location, subject: "the fixture") }
+}
+
+extension Expectation.RecordCount {
+  /// `5`, `at least 1`, `1 to 5`.
+  fileprivate var words: String {
+    let (least, most) = (range.lowerBound, range.upperBound)
+    if least == most { return String(least) }
+    if most == .max { return "at least \(least)" }
+    return least == 0 ? "at most \(most)" : "\(least) to \(most)"
+  }
+}

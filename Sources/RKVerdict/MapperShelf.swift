@@ -1,0 +1,64 @@
+internal import RKDiagnostics
+internal import RKMapping
+
+/// The mappers of a suite, one for each request that its fixtures answer.
+struct MapperShelf {
+  private struct Key: Hashable {
+    var context = RequestContext()
+    var descriptorName: String?
+    var routeName: String?
+    var groupsFindings = true
+  }
+
+  private let mapping: Mapping
+  private let options: MapperOptions
+  private let descriptorNames: Set<String>
+  private let routeNames: Set<String>
+  private var mappers: [Key: Result<Mapper, DiagnosticsError>] = [:]
+
+  init(_ mapping: Mapping, _ suite: TestSuite, _ options: TestRunner.Options) {
+    self.mapping = mapping
+    descriptorNames = Set(mapping.descriptorNames)
+    routeNames = Set(mapping.graph.routes.map(\.name))
+    var own = MapperOptions()
+    own.isStrict = options.isStrict || suite.isStrict
+    own.failedRecords = .skip
+    own.reportLimit = options.reportLimit
+    self.options = own
+  }
+
+  /// What maps a fixture of a case: by the case's route, else by the fixture's name.
+  mutating func mapper(
+    for path: String,
+    of testCase: TestCase
+  ) -> Result<Mapper, DiagnosticsError> {
+    var key = Key()
+    if let route = testCase.route {
+      key.context = route
+    } else if !path.hasSuffix(".har"), let name = FixtureName(path) {
+      key.context.method = name.method.rawValue
+      key.context.statusCode = name.statusCode
+      if descriptorNames.contains(name.name) {
+        key.descriptorName = name.name
+      } else if routeNames.contains(name.name) {
+        key.routeName = name.name
+      }
+    }
+    // Each of those that are listed has a place of its own.
+    if case .listed = testCase.expectation.findings { key.groupsFindings = false }
+    if let mapper = mappers[key] { return mapper }
+    let mapper = make(key)
+    mappers[key] = mapper
+    return mapper
+  }
+
+  private func make(_ key: Key) -> Result<Mapper, DiagnosticsError> {
+    var options = options
+    options.context = key.context
+    options.descriptorName = key.descriptorName
+    options.routeName = key.routeName
+    options.groupsFindings = key.groupsFindings
+    if !key.groupsFindings { options.reportLimit = .max }
+    return Result { () throws(DiagnosticsError) in try Mapper(mapping, options: options) }
+  }
+}

@@ -1,0 +1,82 @@
+internal import RKDiagnostics
+internal import RKEngine
+internal import RKMapping
+
+/// The output of a fixture beside the file that it is to be equal to.
+struct OutputExpectation {
+  private let file: SpecText
+  private let run: FixtureRun
+
+  init(_ file: SpecText, _ run: FixtureRun) {
+    self.file = file
+    self.run = run
+  }
+
+  /// What is wrong with the output.
+  func findings() -> [Diagnostic] {
+    let path = run.suite.path(file.value)
+    let expected: SourceFile
+    do {
+      expected = SourceFile(name: path, bytes: try FileDescriptor.reading(path).readAll())
+    } catch {
+      return [
+        Diagnostic(
+          .otherOutput,
+          "the expected output '\(path)' cannot be read: \(error.reason)",
+          at: run.suite.location(of: file.place),
+          related: [run.related],
+          help: [
+            "write it: rkmap apply \(run.suite.path(run.suite.spec.value)) \(run.path) -o \(path)"
+          ]
+        )
+      ]
+    }
+    let memory = OutputMemory()
+    let refusals = OutputRefusals()
+    let report = run.mapper.apply(
+      to: [.file(run.path)],
+      into: .memory(memory, named: path),
+      reportingTo: refusals
+    )
+    guard report.ending != .badOutput else { return refusals.findings }
+    let isCSV = path.hasSuffix(".csv")
+    guard let difference = TextDifference(expected.bytes, memory.bytes, isJSON: !isCSV) else {
+      return []
+    }
+    return [finding(difference, expected)]
+  }
+
+  private func finding(_ difference: TextDifference, _ expected: SourceFile) -> Diagnostic {
+    var place = difference.pointer.map { "at \"\($0)\"" } ?? ""
+    if place.isEmpty || expected.name.hasSuffix(".ndjson") {
+      place += (place.isEmpty ? "" : " ") + "in line \(difference.line)"
+    }
+    var location = expected.location(of: difference.expectedRange)
+    location.pointer = difference.pointer
+    var finding = Diagnostic(
+      .otherOutput,
+      "the output of '\(run.path)' has \(difference.actual) \(place), not \(difference.expected)",
+      at: location,
+      related: [
+        run.related,
+        .init(location: run.suite.location(of: file.place), subject: "the case's output"),
+      ],
+      help: [
+        "where the new output is right: rkmap apply "
+          + "\(run.suite.path(run.suite.spec.value)) \(run.path) -o \(expected.name)"
+      ]
+    )
+    finding.expected = difference.expected
+    finding.actual = difference.actual
+    return finding
+  }
+}
+
+/// Keeps what is wrong with an output; what is wrong with the fixture is known.
+private final class OutputRefusals: DiagnosticReceiver {
+  private(set) var findings: [Diagnostic] = []
+
+  func receive(_ diagnostic: Diagnostic) {
+    if diagnostic.severity == .error { findings.append(diagnostic) }
+  }
+}

@@ -1,0 +1,15 @@
+package import RKDiagnostics
+
+/// Compares what fixtures give with what was kept of them.
+package protocol SnapshotJudge: Sendable {
+  /// What is wrong with the snapshot of a fixture whose case has one; errors fail the fixture.
+  ///
+  /// Asked by several threads at once, about each fixture once.
+  func judge(_ run: FixtureRun) -> [Diagnostic]
+
+  /// What is wrong with the snapshots of a suite as a whole, when all its fixtures have been judged.
+  ///
+  /// `fixtures` are those whose cases have a snapshot, named as in their runs, whether a filter has
+  /// left them out or not.
+  func judge(_ suite: TestSuite, fixtures: [String]) -> [Diagnostic]
+}

@@ -1,0 +1,67 @@
+package import RKDiagnostics
+internal import RKEngine
+
+/// Finds the test files below some paths.
+package struct SuiteFinder {
+  /// The name of the test files that are looked for.
+  package static let fileName = "rkmap.test.json"
+  private static let passedOver: Set<String> = ["node_modules", "__rkmap__"]
+
+  /// The test files as they are named from the working directory, each once; below one path in the
+  /// order of their bytes.
+  package private(set) var files: [String] = []
+  package private(set) var findings: [Diagnostic] = []
+  private var places: Set<String> = []
+
+  /// Looks at paths: a folder for what is below it, anything else for a test file itself.
+  package init(_ paths: [String]) {
+    for path in paths {
+      guard FileDescriptor.kind(of: path) == .directory else {
+        add(path)
+        continue
+      }
+      let found = below(path)
+      if found.isEmpty { findings.append(Self.noSuite(below: path)) }
+      for file in found { add(file) }
+    }
+  }
+
+  private mutating func add(_ file: String) {
+    if places.insert(FileDescriptor.resolved(file)).inserted { files.append(file) }
+  }
+
+  /// The test files in a folder and in those below it; links to folders are not followed.
+  private mutating func below(_ path: String) -> [String] {
+    var found: [String] = []
+    var folders = [path == "." ? "" : path.hasSuffix("/") ? path : path + "/"]
+    while let folder = folders.popLast() {
+      do {
+        for entry in try FolderListing.entries(of: folder.isEmpty ? "." : folder) {
+          if entry.isFolder {
+            if !entry.name.hasPrefix(".") && !Self.passedOver.contains(entry.name) {
+              folders.append(folder + entry.name + "/")
+            }
+          } else if entry.name == Self.fileName {
+            found.append(folder + entry.name)
+          }
+        }
+      } catch {
+        findings.append(
+          Diagnostic(
+            .unreadableSuite,
+            "the folder '\(folder.isEmpty ? "." : folder)' cannot be read: \(error.reason)"
+          )
+        )
+      }
+    }
+    return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  private static func noSuite(below path: String) -> Diagnostic {
+    Diagnostic(
+      .noSuite,
+      "there is no \(fileName) in '\(path)', nor in a folder below it",
+      help: ["a test file of another name is given itself: rkmap test FILE"]
+    )
+  }
+}

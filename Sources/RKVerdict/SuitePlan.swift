@@ -1,0 +1,126 @@
+internal import RKDiagnostics
+internal import RKEngine
+internal import RKMapping
+
+/// A suite made ready to be run: its fixtures, each with what it is mapped by.
+struct SuitePlan {
+  struct Fixture: Sendable {
+    /// As it is named from the working directory.
+    var path: String
+    var testCase: Int
+    /// The request, where the case says it, for people.
+    var route: String?
+    /// What maps it, or why nothing can.
+    var mapper: Result<Mapper, DiagnosticsError>
+  }
+
+  let suite: TestSuite
+  let mapping: Mapping
+  private(set) var fixtures: [Fixture] = []
+  /// What is wrong with the test file; with errors it cannot be used.
+  private(set) var findings: [Diagnostic] = []
+
+  init(_ suite: TestSuite, _ mapping: Mapping, _ options: TestRunner.Options) {
+    self.suite = suite
+    self.mapping = mapping
+    var shelf = MapperShelf(mapping, suite, options)
+    var kept: [String: Int] = [:]
+    let targets = mapping.graph.targetNames
+    for (number, testCase) in suite.cases.enumerated() {
+      for count in testCase.expectation.counts { check(count.target, among: targets) }
+      var own: Set<String> = []
+      for path in testCase.files.flatMap({ files($0) }) {
+        guard own.insert(path).inserted else {
+          add(.repeatedFixture, "a case has the fixture '\(path)' twice", at: testCase.place)
+          continue
+        }
+        if testCase.hasSnapshot, let other = kept.updateValue(number, forKey: path) {
+          let place = suite.cases[other].place
+          add(
+            .snapshotClash,
+            "two cases have a snapshot of '\(path)'",
+            at: testCase.place,
+            related: [.init(location: suite.location(of: place), subject: "the other case")]
+          )
+        }
+        fixtures.append(
+          Fixture(
+            path: path,
+            testCase: number,
+            route: testCase.route?.words,
+            mapper: shelf.mapper(for: path, of: testCase)
+          )
+        )
+      }
+    }
+  }
+
+  var isUsable: Bool { !findings.contains { $0.severity == .error } }
+
+  /// The files that a name or a glob of the test file leads to.
+  private mutating func files(_ glob: SpecText) -> [String] {
+    let found: [String]
+    if glob.value.contains(where: { "*?[".contains($0) }) {
+      let pattern = glob.value.hasPrefix("/") ? "" : Self.literal(suite.folder)
+      found = FileGlob.expand(pattern + glob.value)
+    } else {
+      found = [suite.path(glob.value)]
+    }
+    let files = found.filter { path in
+      let kind = FileDescriptor.kind(of: path)
+      return kind != nil && kind != .directory
+    }
+    if files.isEmpty {
+      add(
+        .noFixture,
+        "no file is called '\(suite.path(glob.value))'",
+        at: glob.place,
+        help: ["'files' is relative to the folder of the test file"]
+      )
+    }
+    return files
+  }
+
+  /// A path as a glob that leads to it alone.
+  private static func literal(_ path: String) -> String {
+    String(path.flatMap { "*?[\\".contains($0) ? ["\\", $0] : [$0] })
+  }
+
+  private mutating func check(_ target: SpecText, among targets: Set<String>) {
+    if targets.contains(target.value) { return }
+    let suggestion = NearestName.suggestion(for: target.value, among: targets.sorted())
+    add(
+      .badExpectation,
+      "the spec has no target '\(target.value)'\(suggestion)",
+      at: target.place
+    )
+  }
+
+  private mutating func add(
+    _ code: DiagnosticCode,
+    _ message: String,
+    at place: SpecPlace,
+    related: [Diagnostic.Related] = [],
+    help: [String] = []
+  ) {
+    findings.append(
+      Diagnostic(code, message, at: suite.location(of: place), related: related, help: help)
+    )
+  }
+}
+
+extension MappingGraph {
+  /// The targets that records can have.
+  fileprivate var targetNames: Set<String> {
+    var names = Set(targets.map(\.name))
+    for case .object(let mapping) in mappings { names.insert(mapping.target) }
+    return names
+  }
+}
+
+extension RequestContext {
+  /// `GET /articles 200`, as far as it is known.
+  fileprivate var words: String {
+    [method, path, statusCode.map(String.init)].compactMap { $0 }.joined(separator: " ")
+  }
+}

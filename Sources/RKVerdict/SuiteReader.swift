@@ -1,0 +1,266 @@
+package import RKDiagnostics
+internal import RKEngine
+internal import RKMapping
+
+/// Makes a suite of the text of a test file, and reports everything in it that is not of the format.
+package struct SuiteReader {
+  private let findings: SpecFindings
+
+  /// A suite that has been read, with what is suspicious about its file.
+  package struct Result {
+    package var suite: TestSuite
+    package var warnings: [Diagnostic]
+  }
+
+  /// Reads a test file; with `isStrict` warnings are errors.
+  ///
+  /// Throws all findings, when at least one of them is an error.
+  package static func read(_ path: String, isStrict: Bool) throws(DiagnosticsError) -> Result {
+    let bytes: [UInt8]
+    do {
+      bytes = try FileDescriptor.reading(path).readAll()
+    } catch {
+      throw DiagnosticsError([
+        Diagnostic(
+          .unreadableSuite,
+          "the test file '\(path)' cannot be read: \(error.reason)"
+        )
+      ])
+    }
+    return try read(SourceFile(name: path, bytes: bytes), isStrict: isStrict)
+  }
+
+  /// The same for a text.
+  package static func read(_ source: SourceFile, isStrict: Bool) throws(DiagnosticsError) -> Result
+  {
+    let findings = SpecFindings()
+    let file = findings.add(source)
+    let suite = SuiteReader(findings: findings).suite(in: source, file)
+    let diagnostics = findings.sorted(isStrict: isStrict || suite?.isStrict == true)
+    guard let suite, !diagnostics.contains(where: { $0.severity == .error }) else {
+      throw DiagnosticsError(diagnostics)
+    }
+    return Result(suite: suite, warnings: diagnostics)
+  }
+
+  // MARK: - Objects
+
+  private func suite(in source: SourceFile, _ file: Int) -> TestSuite? {
+    guard findings.checkText(file, .unreadableSuite),
+      let node = SpecScanner.scan(file: file, findings),
+      let members = SpecMembers(node, .testSuite, findings)
+    else { return nil }
+    let spec = members.text(.spec)
+    if !members.has(.spec) {
+      findings.reportUnlessBroken(.missingMember, "a test file needs a 'spec'", at: node.place)
+    }
+    let cases = members.list(.cases)
+    if !members.has(.cases) {
+      findings.reportUnlessBroken(.missingMember, "a test file needs 'cases'", at: node.place)
+    } else if let cases, cases.isEmpty, let place = members[.cases]?.place {
+      findings.report(
+        .badExpectation,
+        "'cases' is empty, so that nothing is tested",
+        at: place,
+        help: "a case is an object with \"files\""
+      )
+    }
+    let read = (cases ?? []).compactMap(testCase)
+    guard let spec else { return nil }
+    var suite = TestSuite(source, spec: spec)
+    suite.isStrict = members.flag(.strict) ?? false
+    suite.cases = read
+    suite.redactions = members.texts(.redact) ?? []
+    return suite
+  }
+
+  private func testCase(_ node: SpecNode) -> TestCase? {
+    guard let members = SpecMembers(node, .testCase, findings) else { return nil }
+    let files = members.texts(.files) ?? []
+    if !members.has(.files) {
+      findings.reportUnlessBroken(.missingMember, "a case needs 'files'", at: node.place)
+    } else if files.isEmpty, let given = members[.files], given.isNil || given.isEmptyList {
+      findings.report(
+        .badExpectation,
+        "'files' names no file, so that nothing is tested",
+        at: given.place
+      )
+    }
+    for file in files { check(glob: file) }
+    var testCase = TestCase(files: files, at: node.place)
+    testCase.route = members[.route].flatMap(route)
+    testCase.expectation = members[.expect].flatMap(expectation) ?? Expectation()
+    testCase.hasSnapshot = members.flag(.snapshot) ?? false
+    return testCase
+  }
+
+  private func check(glob: SpecText) {
+    guard glob.value.split(separator: "/").contains("**") else { return }
+    findings.report(
+      .badExpectation,
+      "'**' stands for no folders",
+      at: glob.place,
+      help: "give a name for each level of folders: \"a/*.json\", \"a/*/*.json\""
+    )
+  }
+
+  private func route(_ node: SpecNode) -> RequestContext? {
+    guard let members = SpecMembers(node, .testRoute, findings) else { return nil }
+    var route = RequestContext()
+    route.method = members.choice(.method, of: RequestMethod.self)?.rawValue
+    route.path = members.text(.path)?.value
+    if let status = members[.status] {
+      if let code = count(status), RequestContext.statusCodes.contains(code) {
+        route.statusCode = code
+      } else {
+        members.refuse(.status, status, expected: "a number from 100 to 599")
+      }
+    }
+    return route
+  }
+
+  // MARK: - Expectations
+
+  private func expectation(_ node: SpecNode) -> Expectation? {
+    guard let members = SpecMembers(node, .expectation, findings) else { return nil }
+    var expectation = Expectation()
+    if let types = members[.types] { expectation.counts = counts(types) }
+    if let errors = members[.errors] { expectation.findings = listed(errors, members) }
+    expectation.output = members.optionalText(.output)
+    return expectation
+  }
+
+  private func counts(_ node: SpecNode) -> [Expectation.RecordCount] {
+    guard case .object(let members, _) = node.content else {
+      findings.report(
+        .wrongKind,
+        "'types' takes an object of targets, not \(node.kindName)",
+        at: node.place
+      )
+      return []
+    }
+    return members.compactMap { member in
+      let target = SpecText(member.name, at: member.namePlace)
+      return range(member.value).map { Expectation.RecordCount(target: target, range: $0) }
+    }
+  }
+
+  /// So many records, or from the least to the largest number of them.
+  private func range(_ node: SpecNode) -> ClosedRange<Int>? {
+    if case .number = node.content {
+      return whole(node, "the number of a target's records").map { $0...$0 }
+    }
+    guard let members = SpecMembers(node, .recordCount, findings) else { return nil }
+    func number(_ key: SpecKey) -> Int? {
+      members[key].flatMap { whole($0, "'\(key.rawValue)'") }
+    }
+    let (least, most, count) = (number(.min), number(.max), number(.count))
+    if members.has(.count), let other = members.given([.min, .max]).first {
+      findings.report(
+        .badExpectation,
+        "'\(other.name)' stands beside 'count', which says it all",
+        at: other.namePlace
+      )
+      return nil
+    }
+    if let count { return count...count }
+    if members.first == nil {
+      findings.report(.missingMember, "nothing is said of the number of records", at: node.place)
+      return nil
+    }
+    guard (least ?? 0) <= (most ?? .max) else {
+      findings.report(
+        .badExpectation,
+        "no number is at least \(least ?? 0) and at most \(most ?? 0)",
+        at: node.place
+      )
+      return nil
+    }
+    return (least ?? 0)...(most ?? .max)
+  }
+
+  private func listed(_ node: SpecNode, _ members: SpecMembers) -> Expectation.Findings {
+    switch node.content {
+    case .number: return .count(whole(node, "'errors'") ?? 0)
+    case .list(let items): return .listed(items.compactMap(finding))
+    default:
+      members.refuse(.errors, node, expected: "a number or a list of findings")
+      return .count(0)
+    }
+  }
+
+  private func finding(_ node: SpecNode) -> Expectation.Finding? {
+    guard let members = SpecMembers(node, .expectedFinding, findings) else { return nil }
+    guard let code = members.text(.code) else {
+      if !members.has(.code) {
+        findings.report(.missingMember, "an expected finding needs a 'code'", at: node.place)
+      }
+      return nil
+    }
+    let pointer = members[.at].flatMap { jsonPointer($0, members) }
+    guard let known = Self.code(code.value) else {
+      let names = DiagnosticCode.all.flatMap { [$0.id, $0.name] }
+      findings.report(
+        .badExpectation,
+        "there is no code '\(code.value)'\(NearestName.suggestion(for: code.value, among: names))",
+        at: code.place,
+        help: "rkmap help CODE tells of one"
+      )
+      return nil
+    }
+    return Expectation.Finding(code: known, written: code, pointer: pointer)
+  }
+
+  /// The code of that number or name.
+  private static func code(_ text: String) -> DiagnosticCode? {
+    DiagnosticCode.find(text) ?? DiagnosticCode.all.first { $0.name == text }
+  }
+
+  /// The whole document is "".
+  private func jsonPointer(_ node: SpecNode, _ members: SpecMembers) -> SpecText? {
+    guard let text = node.text else {
+      members.refuse(.at, node, expected: "a JSON Pointer")
+      return nil
+    }
+    let escapes = text.split(separator: "~", omittingEmptySubsequences: false).dropFirst()
+    let isEscaped = escapes.allSatisfy { $0.hasPrefix("0") || $0.hasPrefix("1") }
+    if text.isEmpty || text.hasPrefix("/") && isEscaped {
+      return SpecText(text, at: node.place)
+    }
+    findings.report(
+      .badExpectation,
+      "'\(text)' is no JSON Pointer",
+      at: node.place,
+      help:
+        "it begins with a slash, and so does each further step: \"/articles/0/title\"; ~ is ~0, / is ~1"
+    )
+    return nil
+  }
+
+  // MARK: - Numbers
+
+  private func count(_ node: SpecNode) -> Int? {
+    guard case .number(let text) = node.content else { return nil }
+    return Int(text)
+  }
+
+  private func whole(_ node: SpecNode, _ subject: String) -> Int? {
+    guard case .number(let text) = node.content, let number = Int(text) else {
+      findings.report(
+        .wrongKind,
+        "\(subject) is a whole number, not \(node.kindName)",
+        at: node.place
+      )
+      return nil
+    }
+    if number >= 0 { return number }
+    findings.report(.badExpectation, "\(subject) is at least 0, not \(number)", at: node.place)
+    return nil
+  }
+}
+
+extension SpecNode {
+  fileprivate var isEmptyList: Bool {
+    if case .list(let items) = content { items.isEmpty } else { false }
+  }
+}

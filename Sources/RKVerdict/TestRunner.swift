@@ -1,0 +1,135 @@
+package import RKDiagnostics
+internal import RKEngine
+internal import RKMapping
+
+/// Is told what becomes of suites, in their order and that of their fixtures.
+package protocol VerdictReceiver: AnyObject {
+  /// Somebody wants to know the rest.
+  var isRead: Bool { get }
+  /// Something was judged, and these are the findings that are to be shown of it.
+  func end(_ judged: JudgedCase, _ findings: [Diagnostic])
+  /// All of a suite was judged.
+  func end(_ suite: SuiteOutcome)
+}
+
+/// What became of a suite.
+package struct SuiteOutcome: Sendable, Hashable {
+  package let file: String
+  package var passedCount = 0
+  package var failedCount = 0
+  /// Fixtures that a filter left out.
+  package var skippedCount = 0
+  /// Its test file and its spec could be used.
+  package var isUsable = true
+  /// Its snapshots as a whole are not good.
+  package var hasBadSnapshots = false
+
+  package init(file: String) { self.file = file }
+
+  package var fixtureCount: Int { passedCount + failedCount }
+}
+
+/// Runs suites: maps their fixtures, and compares what comes of them with what is expected.
+package struct TestRunner {
+  package struct Options: Sendable {
+    /// As if all suites were strict.
+    package var isStrict = false
+    /// Only fixtures are judged whose path, or whose test file's, has this text in it.
+    package var filter: String?
+    package var threadCount = 1
+    /// The most findings to show for a fixture.
+    package var reportLimit = 20
+    package var snapshots: (any SnapshotJudge)?
+    /// A clock, in nanoseconds.
+    package var now: @Sendable () -> Int = { 0 }
+
+    package init() {}
+  }
+
+  private let options: Options
+  private let receiver: any VerdictReceiver
+
+  package init(_ options: Options, reportingTo receiver: any VerdictReceiver) {
+    self.options = options
+    self.receiver = receiver
+  }
+
+  /// Runs the suite of a test file; tells whether others are to be run behind it, which is so unless
+  /// the user wants to stop.
+  package func run(_ file: String) -> Bool {
+    var outcome = SuiteOutcome(file: file)
+    defer { receiver.end(outcome) }
+    guard let plan = prepare(file) else {
+      outcome.isUsable = false
+      return true
+    }
+    let wanted = plan.fixtures.filter { isWanted($0, of: file) }
+    outcome.skippedCount = plan.fixtures.count - wanted.count
+    if wanted.isEmpty { return true }
+    let judge = FixtureJudge(plan, options)
+    var isInterrupted = false
+    ParallelWork.run(
+      count: wanted.count,
+      threadCount: options.threadCount,
+      part: { judge.judge(wanted[$0]) },
+      take: { _, verdict in
+        isInterrupted = verdict.isInterrupted || !receiver.isRead
+        if isInterrupted { return false }
+        if verdict.judged.outcome == .passed {
+          outcome.passedCount += 1
+        } else {
+          outcome.failedCount += 1
+        }
+        receiver.end(verdict.judged, verdict.findings)
+        return true
+      }
+    )
+    if isInterrupted { return false }
+    outcome.hasBadSnapshots = !judgeSnapshots(of: plan)
+    return true
+  }
+
+  private func isWanted(_ fixture: SuitePlan.Fixture, of file: String) -> Bool {
+    guard let filter = options.filter else { return true }
+    return fixture.path.contains(filter) || file.contains(filter)
+  }
+
+  /// A suite that can be run; nil where it cannot be used.
+  private func prepare(_ file: String) -> SuitePlan? {
+    var known: (file: String, findings: [Diagnostic]) = (file, [])
+    do throws(DiagnosticsError) {
+      let read = try SuiteReader.read(file, isStrict: options.isStrict)
+      end(file, of: file, read.warnings)
+      known.file = read.suite.path(read.suite.spec.value)
+      let mapping = try Mapping(
+        contentsOf: known.file,
+        isStrict: options.isStrict || read.suite.isStrict
+      )
+      end(known.file, of: file, mapping.warnings)
+      let plan = SuitePlan(read.suite, mapping, options)
+      end(file, of: file, plan.findings)
+      return plan.isUsable ? plan : nil
+    } catch {
+      end(known.file, of: file, error.diagnostics)
+      return nil
+    }
+  }
+
+  private func judgeSnapshots(of plan: SuitePlan) -> Bool {
+    guard let snapshots = options.snapshots else { return true }
+    let fixtures = plan.fixtures.filter { plan.suite.cases[$0.testCase].hasSnapshot }
+    let findings = snapshots.judge(plan.suite, fixtures: fixtures.map(\.path))
+    end(plan.suite.file, of: plan.suite.file, findings)
+    return !findings.contains { $0.severity == .error }
+  }
+
+  /// Tells of findings about a test file or a spec as a whole, if there are any.
+  private func end(_ name: String, of suite: String, _ findings: [Diagnostic]) {
+    if findings.isEmpty { return }
+    let isBad = findings.contains { $0.severity == .error }
+    receiver.end(
+      JudgedCase(suite: suite, name: name, file: name, outcome: isBad ? .failed : .passed),
+      findings
+    )
+  }
+}
