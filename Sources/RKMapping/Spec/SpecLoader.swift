@@ -61,7 +61,9 @@ struct SpecLoader {
 
   private mutating func loadFile(_ bytes: [UInt8], name: String, path: String) -> SpecDeclaration? {
     let file = findings.add(SourceFile(name: name, bytes: bytes))
-    guard findings.checkText(file, .unreadableSpec), let declaration = SpecReader.read(file: file, findings) else {
+    guard findings.checkText(file, .unreadableSpec),
+      let declaration = SpecReader.read(file: file, findings)
+    else {
       return nil
     }
     open.append((FileDescriptor.resolved(path), name))
