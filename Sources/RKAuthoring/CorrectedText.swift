@@ -4,20 +4,39 @@ package import RKDiagnostics
 package struct CorrectedText: Sendable {
   /// The bytes of the text.
   package private(set) var bytes: [UInt8]
-  /// The changes that were made.
-  package private(set) var appliedCount = 0
+  /// How many groups of changes were made.
+  package private(set) var appliedCount: Int
 
   /// Makes changes to a text, whose ranges are all of the text as it was; of changes that overlap the
   /// first is made.
-  package init(_ text: [UInt8], _ fixIts: [FixIt]) {
+  package init(_ text: [UInt8], _ fixIts: [FixIt]) { self.init(text, groups: fixIts.map { [$0] }) }
+
+  /// Makes groups of changes, each as a whole or not at all.
+  package init(_ text: [UInt8], groups: [[FixIt]]) {
+    let changes = groups.enumerated().flatMap { group, fixIts in fixIts.map { (group, $0) } }
+      .sorted { left, right in
+        let (first, second) = (left.1.range, right.1.range)
+        if first.lowerBound != second.lowerBound { return first.lowerBound < second.lowerBound }
+        // What is inserted comes before what replaces; else the order is that of the findings.
+        if first.upperBound != second.upperBound { return first.upperBound < second.upperBound }
+        return left.0 < right.0
+      }
+    var isLeftOut = [Bool](repeating: false, count: groups.count)
+    var end = 0
+    for (group, fixIt) in changes where !isLeftOut[group] {
+      if fixIt.range.upperBound > text.count || fixIt.range.lowerBound < end {
+        isLeftOut[group] = true
+      } else {
+        end = fixIt.range.upperBound
+      }
+    }
     bytes = []
     var at = 0
-    for fixIt in fixIts.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
-    where fixIt.range.lowerBound >= at && fixIt.range.upperBound <= text.count {
+    for (group, fixIt) in changes where !isLeftOut[group] {
       bytes += text[at..<fixIt.range.lowerBound] + Array(fixIt.replacement.utf8)
       at = fixIt.range.upperBound
-      appliedCount += 1
     }
     bytes += text[at...]
+    appliedCount = isLeftOut.count { !$0 }
   }
 }

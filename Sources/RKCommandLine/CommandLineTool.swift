@@ -18,7 +18,8 @@ package struct CommandLineTool {
   static var commands: [AnyCommand] {
     [
       AnyCommand(ApplyCommand.self), AnyCommand(CheckCommand.self), AnyCommand(TestCommand.self),
-      AnyCommand(SchemaCommand.self), AnyCommand(RouteCommand.self), AnyCommand(InitCommand.self),
+      AnyCommand(FmtCommand.self), AnyCommand(SchemaCommand.self), AnyCommand(RouteCommand.self),
+      AnyCommand(InitCommand.self),
       AnyCommand(HelpCommand.self), AnyCommand(CompletionsCommand.self),
       AnyCommand(DocumentsCommand.self),
     ]
@@ -26,8 +27,7 @@ package struct CommandLineTool {
 
   /// Commands that are known, but not done yet.
   static let laterCommands = [
-    "fmt", "explain", "coverage", "diff", "infer", "serialize", "graph", "eval", "split", "merge",
-    "load",
+    "explain", "coverage", "diff", "infer", "serialize", "graph", "eval", "split", "merge", "load",
   ]
 
   /// Runs the command.

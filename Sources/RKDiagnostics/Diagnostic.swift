@@ -73,7 +73,7 @@ public struct Diagnostic: Sendable, Hashable {
   public var actual: String?
   /// How to fix it.
   public var help: [String]
-  /// Changes to the text that would fix it.
+  /// Changes to the text that fix it when all of them are made.
   public var fixIts: [FixIt]
   /// How often it was made, where it stands for several.
   public var extent: Extent?
@@ -106,12 +106,21 @@ public struct FixIt: Sendable, Hashable {
   public var range: Range<Int>
   /// What they are replaced by.
   public var replacement: String
+  /// The text means the same with it; of one that is not safe somebody has to say that it is what
+  /// was meant.
+  public var isSafe: Bool
 
   /// Makes a change.
-  public init(_ title: String, replacing range: Range<Int>, with replacement: String) {
+  public init(
+    _ title: String,
+    replacing range: Range<Int>,
+    with replacement: String,
+    isSafe: Bool = true
+  ) {
     self.title = title
     self.range = range
     self.replacement = replacement
+    self.isSafe = isSafe
   }
 }
 

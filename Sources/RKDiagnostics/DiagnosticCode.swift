@@ -34,22 +34,23 @@ public struct DiagnosticCode: Sendable, Hashable, CustomStringConvertible {
   /// All codes, in the order of their numbers.
   public static let all: [DiagnosticCode] = [
     mappingCodes,
-    connectionCodes,
+    storedRecordCodes,
     specCodes,
     targetCodes,
     expressionCodes,
     ruleCodes,
     keyCodes,
+    connectionCodes,
     contextCodes,
-    storedRecordCodes,
     storedPredicateCodes,
-    pruneCodes,
     suiteCodes,
     checkCodes,
+    formattingCodes,
     coverageCodes,
     verdictCodes,
     inputCodes,
     outputCodes,
+    pruneCodes,
     commandCodes,
   ].flatMap(\.self)
 

@@ -63,6 +63,7 @@ public struct JSONRenderer: DiagnosticRenderer {
     object.add("byteOffset", number: fixIt.range.lowerBound)
     object.add("byteCount", number: fixIt.range.count)
     object.add("replacement", fixIt.replacement)
+    object.add("isSafe", raw: String(fixIt.isSafe))
     return object.text
   }
 

@@ -20,6 +20,12 @@ package enum NearestName {
     of(name, among: candidates).map { "; did you mean '\($0)'?" } ?? ""
   }
 
+  /// The candidate nearest to a name, as the end of a sentence and as a change.
+  package static func offer(for name: String, among candidates: some Sequence<String>) -> NameOffer
+  {
+    NameOffer(name: of(name, among: candidates))
+  }
+
   /// The same for words that are typed: one that the name begins is meant, and of one that is for a
   /// later version this is said.
   package static func suggestion(
@@ -55,5 +61,23 @@ package enum NearestName {
       last = here
     }
     return last[right.count]
+  }
+}
+
+/// The name that was probably meant in place of one that is not known.
+package struct NameOffer: CustomStringConvertible {
+  /// nil when none is near.
+  package var name: String?
+
+  package init(name: String?) { self.name = name }
+
+  /// The end of a sentence that suggests it; empty when there is none.
+  package var description: String { name.map { "; did you mean '\($0)'?" } ?? "" }
+
+  /// The change that writes it in place of a string of JSON: somebody has to look at it.
+  package func fixIts(replacing range: Range<Int>) -> [FixIt] {
+    guard let name else { return [] }
+    let text = JSONObjectText.quoted(name)
+    return [FixIt("write \(text)", replacing: range, with: text, isSafe: false)]
   }
 }

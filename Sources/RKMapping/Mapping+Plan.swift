@@ -23,6 +23,9 @@ extension Mapping {
     }
   }
 
+  /// What each descriptor by itself is compiled to.
+  package var plans: [String] { graph.descriptors.map { planListing(of: [$0]) } }
+
   private func planListing(of descriptors: [ResponseDescriptor]) -> String {
     PlanListing.text(of: PlanCompiler.compile(graph, descriptors: descriptors), graph)
   }

@@ -65,6 +65,16 @@ public struct Mapping: Sendable {
     warnings = diagnostics
   }
 
+  /// Reads a spec as it would be if some of its files had other texts.
+  package init(contentsOf path: String, replacing texts: [String: [UInt8]]) throws(DiagnosticsError)
+  {
+    try self.init(isStrict: false, isLinted: false) { findings in
+      SpecLoader.load(path, findings) { (path) throws(SystemError) in
+        if let text = texts[path] { text } else { try Self.read(path) }
+      }
+    }
+  }
+
   private static func read(_ path: String) throws(SystemError) -> [UInt8] {
     path == "-"
       ? try FileDescriptor.standardInput.readAll() : try FileDescriptor.reading(path).readAll()

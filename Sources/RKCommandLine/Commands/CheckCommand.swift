@@ -8,6 +8,7 @@ enum CheckCommand: Command {
     var mapper = MapperOptions()
     var inputFormat: Input.Format?
     var showsPlan = false
+    var fixes = false
   }
 
   static var defaults: Options { Options() }
@@ -30,6 +31,7 @@ enum CheckCommand: Command {
     examples: [
       ("rkmap check specs/articles.json", "all findings"),
       ("rkmap check --strict spec.json", "slips that are otherwise forgiven are errors"),
+      ("rkmap check --fix spec.json", "make the changes that alter nothing, then what is left"),
       ("rkmap check spec.json 'fixtures/*.json'", "what is wrong with these files"),
       ("rkmap check --plan spec.json", "and what the spec is compiled to"),
       ("rkmap check --plan --descriptor list spec.json", "that of one descriptor alone"),
@@ -45,7 +47,15 @@ enum CheckCommand: Command {
         list what the spec is compiled to; descriptors of one key path that are for different \
         requests have a plan each
         """
-      ) { $0.showsPlan = true }
+      ) { $0.showsPlan = true },
+      Flag(
+        "fix",
+        in: .output,
+        """
+        make the changes to the spec and the files that it includes that do not alter what it means, \
+        and report what is left
+        """
+      ) { $0.fixes = true },
     ] + InputFlags.all(format: \.inputFormat, mapper: \.mapper)
       + [InputFlags.reportLimit(at: \.mapper)] + ReportOptions.flags(at: \.report)
   }
@@ -60,6 +70,7 @@ enum CheckCommand: Command {
         Diagnostic(.missingArgument, "'check' needs a SPEC", help: ["rkmap check SPEC [INPUT...]"])
       ])
     }
+    try refuseFixes(options, operands)
     guard operands.count == 1 else {
       return try judge(operands.dropFirst(), by: spec, options, console)
     }
@@ -92,6 +103,10 @@ enum CheckCommand: Command {
     let reporter = Reporter(options.report, console, isOutput: true)
     let opened = reporter.open()
     guard opened == .success else { return opened }
+    if options.fixes, !fix(spec, reporter) {
+      let ended = end(reporter, of: spec, .badOutput, options, console)
+      return ended == .success ? .badOutput : ended
+    }
     let mapping = reporter.readMapping(spec, isStrict: options.report.isStrict, isLinted: true)
     let ended = end(
       reporter,

@@ -70,6 +70,13 @@ package struct OutputFile: ~Copyable {
     for at in bytes.indices { memory.bytes.append(bytes[at]) }
   }
 
+  /// Makes a file of that name with these bytes, at once.
+  package static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {
+    var file = try OutputFile(path: path)
+    try file.write(bytes.span)
+    try file.commit()
+  }
+
   /// Makes what was written the file.
   package mutating func commit() throws(SystemError) {
     guard let aside else { return }

@@ -51,7 +51,8 @@ struct ConnectionCheck {
         .unknownConnectionTarget,
         "no mapper makes records of '\(target)'\(suggestion)",
         at: connection.target.place,
-        help: "a connection leads to records that the same run maps"
+        help: "a connection leads to records that the same run maps",
+        fixIts: suggestion.fixIts(replacing: connection.target.place.range)
       )
     }
     for key in connection.keys where !known.contains(key.other.value) {
@@ -60,7 +61,8 @@ struct ConnectionCheck {
         .unknownConnectionAttribute,
         "'\(target)' has no attribute '\(key.other.value)' to be found by\(suggestion)",
         at: key.other.place,
-        help: "the name of an attribute is its destination"
+        help: "the name of an attribute is its destination",
+        fixIts: suggestion.fixIts(replacing: key.other.place.range)
       )
     }
   }

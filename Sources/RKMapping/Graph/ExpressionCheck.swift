@@ -134,7 +134,7 @@ struct ExpressionCheck {
     if let destination = names.destinations[keys.joined(separator: ".")] {
       help = "names are those of the record: '\(text)' becomes '\(destination)' there"
     } else {
-      suggestion = findings.suggestion(for: name) { names.all.values.sorted() }
+      suggestion = findings.suggestion(for: name) { names.all.values.sorted() }.description
     }
     findings.reportOnce(
       .unknownRecordName,

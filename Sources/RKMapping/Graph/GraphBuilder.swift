@@ -120,7 +120,8 @@ struct GraphBuilder {
     findings.reportUnlessBroken(
       .unknownMapRef,
       "no mapper '\(reference.value)'\(suggestion)",
-      at: reference.place
+      at: reference.place,
+      fixIts: suggestion.fixIts(replacing: reference.place.range)
     )
     return nil
   }

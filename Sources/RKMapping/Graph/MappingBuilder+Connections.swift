@@ -31,7 +31,8 @@ extension MappingBuilder {
       .unknownConnectionAttribute,
       "the mapper has no attribute '\(name.value)' to be connected by\(suggestion)",
       at: name.place,
-      help: "an attribute of this name makes a key of it; with \"hidden\": true it is not written"
+      help: "an attribute of this name makes a key of it; with \"hidden\": true it is not written",
+      fixIts: suggestion.fixIts(replacing: name.place.range)
     )
     return nil
   }

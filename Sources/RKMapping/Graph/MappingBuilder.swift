@@ -217,7 +217,8 @@ struct MappingBuilder {
         at: name.place,
         help: name.value.hasPrefix("@")
           ? "an attribute with this source and a name of its own makes a column of it"
-          : "the name of an attribute is its destination"
+          : "the name of an attribute is its destination",
+        fixIts: suggestion.fixIts(replacing: name.place.range)
       )
       return nil
     }

@@ -60,7 +60,8 @@ struct TargetBuilder {
     findings.reportUnlessBroken(
       .unknownTarget,
       "no target '\(base.value)'\(suggestion)",
-      at: base.place
+      at: base.place,
+      fixIts: suggestion.fixIts(replacing: base.place.range)
     )
     return nil
   }
@@ -99,7 +100,8 @@ struct TargetBuilder {
       findings.reportUnlessBroken(
         .unknownProperty,
         "the target '\(target.name.value)' has no property '\(name.value)'\(suggestion)",
-        at: name.place
+        at: name.place,
+        fixIts: suggestion.fixIts(replacing: name.place.range)
       )
     }
   }

@@ -23,7 +23,8 @@ struct TemplateCheck {
     where !known.contains(name.value) {
       let isRelationship = relationships.contains(name.value)
       let suggestion =
-        isRelationship ? "" : findings.suggestion(for: name.value) { known.sorted() }
+        isRelationship
+        ? "" : findings.suggestion(for: name.value) { known.sorted() }.description
       findings.reportOnce(
         .badTemplate,
         isRelationship

@@ -43,7 +43,8 @@ struct ValueMapTable {
     findings.reportUnlessBroken(
       .unknownValueMap,
       "no value map '\(name.value)'\(suggestion)",
-      at: name.place
+      at: name.place,
+      fixIts: suggestion.fixIts(replacing: name.place.range)
     )
     return nil
   }

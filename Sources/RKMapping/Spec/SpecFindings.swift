@@ -13,6 +13,8 @@ package final class SpecFindings {
   private var lacksFile = false
   /// Where the warnings of words without quotes are.
   private var bareWords: [SpecPlace: Int] = [:]
+  /// Where the warnings of lists of pairs are, and how each is read, by the places of the objects.
+  private var pairs: [SpecPlace: (number: Int, reading: PairsReading)] = [:]
   private var placesReportedOnce: Set<SpecPlace> = []
   private var suggestionsLeft = 100
 
@@ -71,10 +73,11 @@ package final class SpecFindings {
     _ code: DiagnosticCode,
     _ message: String,
     at place: SpecPlace,
-    help: String? = nil
+    help: String? = nil,
+    fixIts: [FixIt] = []
   ) {
     guard placesReportedOnce.insert(place).inserted else { return }
-    report(code, message, at: place, help: help)
+    report(code, message, at: place, help: help, fixIts: fixIts)
   }
 
   /// Warns of a word without quotes; what is said of it last counts.
@@ -101,14 +104,55 @@ package final class SpecFindings {
     }
   }
 
+  /// How a word without quotes is to be written; nil where there is none.
+  package func text(ofWordAt place: SpecPlace) -> String? {
+    bareWords[place].flatMap { diagnostics[$0].fixIts.first?.replacement }
+  }
+
+  /// Warns of `"key": value` pairs in a list; what is said of them last counts.
+  ///
+  /// `bracket` is where the list opens, and `place` all of the object that the pairs are.
+  package func reportPairs(
+    _ reading: PairsReading,
+    openedAt bracket: SpecPlace? = nil,
+    at place: SpecPlace
+  ) {
+    guard
+      let location = pairs[place].map({ diagnostics[$0.number].location })
+        ?? bracket.map({ self.location(of: $0) })
+    else { return }
+    let fixIts = reading.fixIts(of: place.range, in: files[place.file].bytes)
+    let warning = Diagnostic(
+      .forgivenSyntax,
+      "a list of \"key\": value pairs is read as \(reading.name)",
+      at: location,
+      help: fixIts.first.map { [$0.title] } ?? [],
+      fixIts: fixIts
+    )
+    if let number = pairs[place]?.number {
+      diagnostics[number] = warning
+      pairs[place] = (number, reading)
+    } else {
+      pairs[place] = (diagnostics.count, reading)
+      diagnostics.append(warning)
+    }
+  }
+
+  /// How pairs in a list are read.
+  package func reading(ofPairsAt place: SpecPlace) -> PairsReading {
+    pairs[place]?.reading ?? .object
+  }
+
   /// Reports something that may only follow from a broken text or from a file that was not read.
   package func reportUnlessBroken(
     _ code: DiagnosticCode,
     _ message: String,
     at place: SpecPlace,
-    help: String? = nil
+    help: String? = nil,
+    fixIts: [FixIt] = []
   ) {
-    if !hasSyntaxErrors && !lacksFile { report(code, message, at: place, help: help) }
+    if hasSyntaxErrors || lacksFile { return }
+    report(code, message, at: place, help: help, fixIts: fixIts)
   }
 
   /// Reports that two files define the same thing.
@@ -125,10 +169,10 @@ package final class SpecFindings {
   /// The end of a sentence that suggests one of the spec's own names.
   ///
   /// Every name is looked at, so only the first unknown ones get a suggestion.
-  package func suggestion(for name: String, among names: () -> [String]) -> String {
-    guard suggestionsLeft > 0 else { return "" }
+  package func suggestion(for name: String, among names: () -> [String]) -> NameOffer {
+    guard suggestionsLeft > 0 else { return NameOffer(name: nil) }
     suggestionsLeft -= 1
-    return NearestName.suggestion(for: name, among: names())
+    return NearestName.offer(for: name, among: names())
   }
 
   package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }

@@ -31,12 +31,13 @@ package struct SpecMembers {
   private mutating func take(_ member: SpecMember) {
     guard let key = Self.key(named: member.name, in: kind.members) else {
       let names = kind.members.flatMap { [$0.rawValue] + $0.aliases }.sorted()
-      let suggestion = NearestName.suggestion(for: member.name, among: names)
+      let suggestion = NearestName.offer(for: member.name, among: names)
       return findings.report(
         .unknownMember,
         "\(kind.name) has no member '\(member.name)'\(suggestion)",
         at: member.namePlace,
-        help: "members of your own begin with \"$\" or \"x-\""
+        help: "members of your own begin with \"$\" or \"x-\"",
+        fixIts: suggestion.fixIts(replacing: member.namePlace.range)
       )
     }
     if let other = members[key] {
@@ -158,7 +159,9 @@ package struct SpecMembers {
     guard let node = self[key], !node.isNil else { return nil }
     switch node.content {
     case .list(let items): return items
-    case .object(_, isBracketed: true): return [node]
+    case .object(_, isBracketed: true):
+      findings.reportPairs(.list, at: node.place)
+      return [node]
     default:
       refuse(key, node, expected: "a list")
       return nil
@@ -171,17 +174,18 @@ package struct SpecMembers {
     of _: Choice.Type = Choice.self
   ) -> Choice? where Choice.RawValue == String {
     guard let node = self[key] else { return nil }
-    guard let text = node.text ?? (node.isNil ? "null" : nil) else {
+    guard let text = node.isNull ? "null" : node.text else {
       refuse(key, node, expected: "one of \(Self.names(of: Choice.self))")
       return nil
     }
     if let choice = Choice(rawValue: text) { return choice }
-    let suggestion = NearestName.suggestion(for: text, among: Choice.allCases.map(\.rawValue))
+    let suggestion = NearestName.offer(for: text, among: Choice.allCases.map(\.rawValue))
     findings.report(
       .unknownValue,
       "'\(members[key]?.name ?? key.rawValue)' does not know '\(text)'\(suggestion)",
       at: node.place,
-      help: "it takes \(Self.names(of: Choice.self))"
+      help: "it takes \(Self.names(of: Choice.self))",
+      fixIts: suggestion.fixIts(replacing: node.place.range)
     )
     return nil
   }

@@ -49,6 +49,14 @@ package struct SpecNode: Sendable {
     }
   }
 
+  /// It is `null` or `nil`.
+  package var isNull: Bool {
+    switch content {
+    case .null, .word("nil"): true
+    default: false
+    }
+  }
+
   /// What it is, for people.
   package var kindName: String {
     switch content {
@@ -68,6 +76,9 @@ package struct SpecMember: Sendable {
   package var name: String
   package var namePlace: SpecPlace
   package var value: SpecNode
+
+  /// The name of what `fmt` makes of comments: what stands under it means nothing.
+  package static let commentName = "$comment"
 
   package init(name: String, namePlace: SpecPlace, value: SpecNode) {
     self.name = name

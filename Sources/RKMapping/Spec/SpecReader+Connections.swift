@@ -31,10 +31,11 @@ extension SpecReader {
 
   /// `{"own": "other"}`.
   private func readKeys(_ node: SpecNode, _ members: SpecMembers) -> [ConnectionDeclaration.Key]? {
-    guard case .object(let pairs, _) = node.content else {
+    guard case .object(let all, _) = node.content else {
       members.refuse(.where, node, expected: "an object of attribute names")
       return nil
     }
+    let pairs = all.filter { $0.name != SpecMember.commentName }
     if pairs.isEmpty {
       findings.report(
         .connectionWithoutKeys,

@@ -3,13 +3,13 @@ internal import RKDiagnostics
 extension SpecReader {
   /// The predicate that a member gives; nil where there is none, or where it is wrong.
   func readPredicate(_ key: SpecKey, _ members: SpecMembers) -> SpecExpression? {
-    guard let node = members[key], !isNull(node) else { return nil }
+    guard let node = members[key], !node.isNull else { return nil }
     return readPredicate(node, key, members)
   }
 
   /// The expression that a member gives; nil where there is none, or where it is wrong.
   func readExpression(_ key: SpecKey, _ members: SpecMembers) -> SpecExpression? {
-    guard let node = members[key], !isNull(node) else { return nil }
+    guard let node = members[key], !node.isNull else { return nil }
     return readExpression(node, key, members)
   }
 
@@ -29,13 +29,6 @@ extension SpecReader {
     }
   }
 
-  private func isNull(_ node: SpecNode) -> Bool {
-    switch node.content {
-    case .null, .word("nil"): true
-    default: false
-    }
-  }
-
   private func read(
     _ node: SpecNode,
     _ key: SpecKey,
@@ -43,7 +36,7 @@ extension SpecReader {
     _ noun: String,
     _ parse: (String) throws(ExpressionError) -> Expression
   ) -> SpecExpression? {
-    guard let text = node.text else {
+    guard let text = node.text, !node.isNull else {
       members.refuse(key, node, expected: "the text of \(noun == "predicate" ? "a" : "an") \(noun)")
       return nil
     }

@@ -17,8 +17,8 @@ extension SpecReader {
       return keys.refuse(.rename, node, expected: "an object of keys and what they are read as")
     }
     var places: [String: SpecPlace] = [:]
-    for member in members where member.name != "$comment" {
-      guard let name = member.value.text else {
+    for member in members where member.name != SpecMember.commentName {
+      guard let name = member.value.text, !member.value.isNull else {
         findings.report(
           .wrongKind,
           "a key is read as a name, not as \(member.value.kindName)",

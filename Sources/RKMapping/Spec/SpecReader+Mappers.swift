@@ -55,9 +55,10 @@ extension SpecReader {
       let isFull = pairs.contains {
         $0.name == SpecKey.to.rawValue || $0.name == SpecKey.from.rawValue
       }
+      if isFull && isBracketed { findings.reportPairs(.attributes, at: node.place) }
       if isFull && !isBracketed { return [readFullForm(node, from: nil)].compactMap { $0 } }
       return pairs.compactMap(readPair)
-    case .string(let name), .word(let name):
+    case .string(let name) where !node.isNull, .word(let name) where !node.isNull:
       guard let to = destination(SpecText(name, at: node.place)) else { return [] }
       return [
         AttributeDeclaration(
@@ -79,6 +80,7 @@ extension SpecReader {
 
   /// `"source": "destination"`, or `"source": { full form }`.
   private func readPair(_ pair: SpecMember) -> AttributeDeclaration? {
+    if pair.name == SpecMember.commentName { return nil }
     let from = SpecText(pair.name, at: pair.namePlace)
     if case .object = pair.value.content { return readFullForm(pair.value, from: from) }
     guard let name = pair.value.text, !name.isEmpty, !pair.value.isNil else {
@@ -115,6 +117,8 @@ extension SpecReader {
         at: members.place(of: .from)
       )
     }
+    // What is said of constants does not depend on other faults.
+    let defaultValue = members[.default].map(constant)
     guard let sources = readSources(members, from),
       let to = readDestination(members, sources)
     else { return nil }
@@ -132,7 +136,7 @@ extension SpecReader {
     attribute.formats = formats.map(datePatterns)
     attribute.formatPlace = attribute.formats?.isEmpty == false ? formats?.first?.place : nil
     attribute.zone = zone(members)
-    attribute.defaultValue = members[.default].map(constant)
+    attribute.defaultValue = defaultValue
     attribute.isRequired = members.flag(.required)
     attribute.isHidden = members.flag(.hidden) ?? false
     attribute.policies = readPolicies(members)

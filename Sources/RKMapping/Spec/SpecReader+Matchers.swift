@@ -36,11 +36,20 @@ extension SpecReader {
       // The reference beside a placeholder leads somewhere.
       let isReal = reference?.value.hasPrefix("<") == false
       if isReal { orphans += [reference].compactMap { $0 } }
+      readConstants(members)
       return nil
     }
     if let matcher = readMatcher(members, reference, valueMap) { return matcher }
+    readConstants(members)
     orphans += ([reference] + (valueMap ?? []).map(\.reference)).compactMap { $0 }
     return nil
+  }
+
+  /// Sees to it that what is said of the constants of a matcher does not depend on its other faults.
+  private func readConstants(_ members: SpecMembers) {
+    for node in [members[.expectValue], members[.expectValues]].compactMap({ $0 }) {
+      _ = constant(node)
+    }
   }
 
   private func isPlaceholder(_ members: SpecMembers, _ reference: SpecText?) -> Bool {
@@ -168,6 +177,7 @@ extension SpecReader {
       return nil
     }
     return entries.compactMap { entry in
+      if entry.name == SpecMember.commentName { return nil }
       if entry.value.isNil { return (entry.name, nil) }
       guard let text = entry.value.text else {
         members.refuse(.valueMap, entry.value, expected: "the id of a mapper, or null,")

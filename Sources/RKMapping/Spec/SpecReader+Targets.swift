@@ -32,7 +32,7 @@ extension SpecReader {
       members.refuse(key, node, expected: expected)
       return []
     }
-    return entries.filter { $0.name != "$comment" }
+    return entries.filter { $0.name != SpecMember.commentName }
   }
 
   /// A property: the name of its type, or a full form.

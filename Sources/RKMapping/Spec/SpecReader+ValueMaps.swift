@@ -38,7 +38,7 @@ extension SpecReader {
     at place: SpecPlace
   ) -> ValueMapping {
     var mapping = ValueMapping(name: name, entries: [])
-    for member in members where member.name != "$comment" {
+    for member in members where member.name != SpecMember.commentName {
       let value = constant(member.value)
       if value.kind == .structure {
         findings.report(
@@ -53,7 +53,7 @@ extension SpecReader {
       }
     }
     let isEmpty = members.allSatisfy {
-      $0.name == SpecKey.default.rawValue || $0.name == "$comment"
+      $0.name == SpecKey.default.rawValue || $0.name == SpecMember.commentName
     }
     if isEmpty {
       findings.reportUnlessBroken(

@@ -13,7 +13,11 @@ struct SpecReader {
 
   /// The declaration of a file that the findings have taken in; nil when its text is no object.
   static func read(file: Int, _ findings: SpecFindings) -> SpecDeclaration? {
-    guard let node = SpecScanner.scan(file: file, findings) else { return nil }
+    SpecScanner.scan(file: file, findings).flatMap { read($0, findings) }
+  }
+
+  /// The declaration of a value that stands in such a file.
+  static func read(_ node: SpecNode, _ findings: SpecFindings) -> SpecDeclaration? {
     guard case .object = node.content else {
       findings.report(.wrongKind, "a spec is an object, not \(node.kindName)", at: node.place)
       return nil
@@ -192,11 +196,12 @@ struct SpecReader {
           methods.insert(method)
         } else {
           let names = RequestMethod.allCases.map(\.rawValue) + ["ANY"]
-          let suggestion = NearestName.suggestion(for: text.value, among: names)
+          let suggestion = NearestName.offer(for: text.value, among: names)
           findings.report(
             .unknownValue,
             "there is no method '\(text.value)'\(suggestion)",
-            at: text.place
+            at: text.place,
+            fixIts: suggestion.fixIts(replacing: text.place.range)
           )
         }
       }

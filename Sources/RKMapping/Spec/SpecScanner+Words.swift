@@ -26,7 +26,9 @@ extension SpecScanner {
   private var next: UInt8? { at + 1 < bytes.count ? bytes[at + 1] : nil }
 
   private mutating func skipLine() {
+    let start = at
     while at < bytes.count && bytes[at] != UInt8(ascii: "\n") { at += 1 }
+    keepComment(start..<at)
   }
 
   private mutating func skipBlockComment() -> Bool {
@@ -36,6 +38,7 @@ extension SpecScanner {
     while at < bytes.count {
       if bytes[at] == UInt8(ascii: "*") && next == UInt8(ascii: "/") {
         at += 2
+        keepComment(start..<at)
         return hasNewLine
       }
       if bytes[at] == UInt8(ascii: "\n") { hasNewLine = true }

@@ -13,19 +13,31 @@ package struct SpecScanner {
   /// The closing brackets of what is open, innermost last.
   private var closers: [UInt8] = []
   private let deepest = 200
+  /// Where the comments are, where they are asked for.
+  var comments: [Range<Int>] = []
+  let keepsComments: Bool
   /// Brackets may have been passed over, so that it is not known which ones are open.
   var hasLostTrack = false
 
-  private init(_ bytes: [UInt8], file: Int, _ findings: SpecFindings) {
-    self.bytes = bytes
+  private init(file: Int, _ findings: SpecFindings, keepsComments: Bool) {
+    bytes = findings.files[file].bytes
     self.file = file
     self.findings = findings
+    self.keepsComments = keepsComments
   }
 
   /// The value of a file that has been taken in by the findings; nil when there is none.
   package static func scan(file: Int, _ findings: SpecFindings) -> SpecNode? {
-    var scanner = SpecScanner(findings.files[file].bytes, file: file, findings)
+    var scanner = SpecScanner(file: file, findings, keepsComments: false)
     return scanner.scanDocument()
+  }
+
+  /// The value of a file, and where its comments are.
+  static func scanWithComments(file: Int, _ findings: SpecFindings)
+    -> (value: SpecNode?, comments: [Range<Int>])
+  {
+    var scanner = SpecScanner(file: file, findings, keepsComments: true)
+    return (scanner.scanDocument(), scanner.comments)
   }
 
   private mutating func scanDocument() -> SpecNode? {
@@ -98,13 +110,10 @@ package struct SpecScanner {
     var pairs: [SpecMember] = []
     func close(_ pairs: inout [SpecMember], _ items: inout [SpecNode], _ scanner: SpecScanner) {
       guard let first = pairs.first, let last = pairs.last else { return }
-      let range = first.namePlace.range.lowerBound..<last.value.place.range.upperBound
-      items.append(
-        SpecNode(
-          .object(scanner.withoutRepeated(pairs), isBracketed: true),
-          at: scanner.place(range)
-        )
+      let place = scanner.place(
+        first.namePlace.range.lowerBound..<last.value.place.range.upperBound
       )
+      items.append(SpecNode(.object(scanner.withoutRepeated(pairs), isBracketed: true), at: place))
       pairs = []
     }
     if open(UInt8(ascii: "]")) {
@@ -120,26 +129,21 @@ package struct SpecScanner {
           return
         }
         let value = scanner.scanMemberValue()
-        guard let item, let name = item.text else { return }
-        if pairs.isEmpty {
-          scanner.warn(
-            "a list of \"key\": value pairs is read as an object",
-            start..<(start + 1),
-            []
-          )
-        }
-        if let value {
-          pairs.append(SpecMember(name: name, namePlace: item.place, value: value))
-        }
+        guard let item, let name = item.text, let value else { return }
+        pairs.append(SpecMember(name: name, namePlace: item.place, value: value))
       }
     }
     closers.removeLast()
     let isAllPairs = items.isEmpty && !pairs.isEmpty
     close(&pairs, &items, self)
-    if isAllPairs, let object = items.first {
-      return SpecNode(object.content, at: place(start..<at))
+    if isAllPairs { items[0].place = place(start..<at) }
+    for item in items {
+      guard case .object(_, isBracketed: true) = item.content else { continue }
+      // Those of a list within were told there.
+      if !isAllPairs && bytes[item.place.range.lowerBound] == UInt8(ascii: "[") { continue }
+      findings.reportPairs(.object, openedAt: place(start..<(start + 1)), at: item.place)
     }
-    return SpecNode(.list(items), at: place(start..<at))
+    return isAllPairs ? items[0] : SpecNode(.list(items), at: place(start..<at))
   }
 
   /// Scans what stands between brackets, item by item, up to and with the closing one.
@@ -278,12 +282,13 @@ package struct SpecScanner {
 
   private func reportRepeated(_ member: SpecMember, _ first: SpecMember, _ next: SpecMember) {
     let range = first.namePlace.range.lowerBound..<next.namePlace.range.lowerBound
+    let title = "remove the first one"
     findings.report(
       .repeatedMember,
       "\"\(member.name)\" stands twice in one object; this one counts",
       at: member.namePlace,
       related: [(first.namePlace, "the first one, without effect")],
-      fixIts: [FixIt("remove the first one", replacing: range, with: "")]
+      fixIts: [FixIt(title, replacing: range, with: "", isSafe: !hasComment(range))]
     )
   }
 

@@ -1,0 +1,139 @@
+internal import RKDiagnostics
+internal import RKMapping
+
+/// Makes strict JSON of a spec that was read, which means the same.
+///
+/// The forms and the order of members stay as they are; comments become members of the objects that
+/// they stand in.
+struct CanonicalSpec {
+  private let source: SpecSource
+  /// How many comments have found their object.
+  private var placedCount = 0
+
+  private init(_ source: SpecSource) { self.source = source }
+
+  static func value(of source: SpecSource) -> CanonicalValue {
+    var canonical = CanonicalSpec(source)
+    var none: [String] = []
+    return canonical.value(of: source.root, in: Context(isRoot: true), &none)
+  }
+
+  /// What is around a value.
+  private struct Context {
+    var isRoot = false
+    /// The member whose value it is.
+    var name: String?
+    /// It is a constant, in which a comment would be a part of it, or not of the format at all.
+    var isForeign = false
+
+    /// The members whose values are constants.
+    private static let constants = Set(
+      [SpecKey.value, .default, .expectValue, .expectValues].map(\.rawValue)
+    )
+
+    func ofMember(_ name: String) -> Context {
+      let isForeign =
+        self.isForeign || Self.constants.contains(name) || name.hasPrefix("$")
+        || name.hasPrefix("x-")
+      return Context(name: name, isForeign: isForeign)
+    }
+
+    var ofItem: Context { Context(isForeign: isForeign) }
+  }
+
+  /// A value; comments that have no object of their own in it are added to those around it.
+  private mutating func value(
+    of node: SpecNode,
+    in context: Context,
+    _ comments: inout [String]
+  ) -> CanonicalValue {
+    switch node.content {
+    case .null: return .scalar("null")
+    case .boolean(let value): return .scalar(String(value))
+    case .number(let text): return .scalar(text)
+    case .string(let text): return .scalar(JSONObjectText.quoted(text))
+    case .word(let word): return .scalar(source.text(of: word, at: node.place))
+    case .list(let items):
+      let values = items.map { item in
+        takeComments(before: item.place.range.lowerBound, into: &comments)
+        return value(of: item, in: context.ofItem, &comments)
+      }
+      takeComments(before: node.place.range.upperBound, into: &comments)
+      return .list(values)
+    case .object(let members, let isBracketed):
+      let reading =
+        isBracketed ? source.reading(ofPairsAt: node.place, in: context.name) : .object
+      if context.isForeign || reading == .attributes {
+        let object = self.members(members, of: node, in: context, &comments)
+        return reading == .attributes ? Self.fullForms(object) : Self.object(object, reading)
+      }
+      var own: [String] = []
+      let object = self.members(members, of: node, in: context, &own)
+      return Self.object(Self.adding(own, to: object), reading)
+    }
+  }
+
+  private mutating func members(
+    _ members: [SpecMember],
+    of node: SpecNode,
+    in context: Context,
+    _ comments: inout [String]
+  ) -> [CanonicalValue.Member] {
+    let result = members.map { member in
+      // This takes those of a repeated member before it, which is left out.
+      takeComments(before: member.namePlace.range.lowerBound, into: &comments)
+      let value = value(of: member.value, in: context.ofMember(member.name), &comments)
+      return CanonicalValue.Member(name: member.name, value: value)
+    }
+    takeComments(before: context.isRoot ? .max : node.place.range.upperBound, into: &comments)
+    return result
+  }
+
+  private static func object(_ members: [CanonicalValue.Member], _ reading: PairsReading)
+    -> CanonicalValue
+  {
+    reading == .list ? .list([.object(members)]) : .object(members)
+  }
+
+  /// Pairs of sources and destinations as full forms, for as an object they would be one themselves.
+  private static func fullForms(_ pairs: [CanonicalValue.Member]) -> CanonicalValue {
+    .list(
+      pairs.map { pair in
+        let from = CanonicalValue.Member(
+          name: SpecKey.from.rawValue,
+          value: .scalar(JSONObjectText.quoted(pair.name))
+        )
+        if case .object(let members) = pair.value { return .object([from] + members) }
+        return .object([from, CanonicalValue.Member(name: SpecKey.to.rawValue, value: pair.value)])
+      }
+    )
+  }
+
+  // MARK: - Comments
+
+  private mutating func takeComments(before place: Int, into comments: inout [String]) {
+    while placedCount < source.comments.count, source.comments[placedCount].lowerBound < place {
+      comments += CommentText.lines(of: source.file.bytes[source.comments[placedCount]])
+      placedCount += 1
+    }
+  }
+
+  /// The members of an object with its comments; those that `fmt` made earlier come first.
+  private static func adding(_ comments: [String], to members: [CanonicalValue.Member])
+    -> [CanonicalValue.Member]
+  {
+    if comments.isEmpty { return members }
+    let added = comments.map(CanonicalValue.comment)
+    let name = SpecMember.commentName
+    guard let number = members.firstIndex(where: { $0.name == name }) else {
+      return [CanonicalValue.Member(name: name, value: .list(added))] + members
+    }
+    var members = members
+    switch members[number].value {
+    case .list(let earlier): members[number].value = .list(earlier + added)
+    case .scalar("null"): members[number].value = .list(added)
+    case let earlier: members[number].value = .list([earlier] + added)
+    }
+    return members
+  }
+}

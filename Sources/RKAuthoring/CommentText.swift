@@ -1,0 +1,23 @@
+/// What the comments of a text say, line by line, without their marks.
+enum CommentText {
+  /// The lines of one comment that say something; `bytes` holds its marks.
+  static func lines(of bytes: some Collection<UInt8>) -> [String] {
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard text.hasPrefix("/*") else {
+      return [trimmed(text.drop { $0 == "/" || $0 == "#" })].filter { !$0.isEmpty }
+    }
+    let lines = text.dropFirst(2).dropLast(2).split(whereSeparator: \.isNewline).map(trimmed)
+    let isStarred = lines.dropFirst().allSatisfy { $0.isEmpty || $0.hasPrefix("*") }
+    return lines.enumerated().map { number, line in
+      // The first line may have the second star of a mark, the others a column of them.
+      isStarred || number == 0 ? trimmed(line.drop { $0 == "*" }) : line
+    }.filter { !$0.isEmpty }
+  }
+
+  private static func trimmed(_ text: some StringProtocol) -> String {
+    let isSpace: (Character) -> Bool = { $0.isWhitespace }
+    let rest = text.drop(while: isSpace)
+    guard let last = rest.lastIndex(where: { !isSpace($0) }) else { return "" }
+    return String(rest[...last])
+  }
+}

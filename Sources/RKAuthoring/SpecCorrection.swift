@@ -1,0 +1,88 @@
+internal import RKDiagnostics
+internal import RKEngine
+internal import RKMapping
+
+/// The safe changes that findings about a spec propose, made to it and to the files that it includes.
+///
+/// Changes that are in each other's way are made one after the other. A round of changes after which
+/// the spec would map otherwise, or have more errors, is not made.
+package struct SpecCorrection {
+  /// A file with its new text.
+  package struct File: Sendable {
+    package var path: String
+    package var text: [UInt8]
+    /// How many findings were fixed.
+    package var fixCount: Int
+  }
+
+  /// The files that change, in the order of their names; none of them has been written yet.
+  package private(set) var files: [File] = []
+
+  /// Looks at the spec in a file.
+  package init(ofSpecAt path: String) {
+    var current = Reading(path, [:])
+    var counts: [String: Int] = [:]
+    for _ in 0..<Self.mostRounds {
+      var texts = current.texts
+      var fixed = counts
+      for (file, groups) in current.safeFixIts {
+        guard let text = texts[file] ?? Self.text(of: file) else { continue }
+        let corrected = CorrectedText(text, groups: groups)
+        texts[file] = corrected.bytes
+        fixed[file, default: 0] += corrected.appliedCount
+      }
+      guard fixed != counts else { break }
+      let next = Reading(path, texts)
+      guard next.isAsGood(as: current) else { break }
+      (current, counts) = (next, fixed)
+    }
+    for (file, text) in current.texts.sorted(by: { $0.key < $1.key }) {
+      files.append(File(path: file, text: text, fixCount: counts[file] ?? 0))
+    }
+  }
+
+  private static let mostRounds = 20
+
+  private static func text(of path: String) -> [UInt8]? {
+    try? FileDescriptor.reading(path).readAll()
+  }
+
+  /// What a spec is with some of its files' texts.
+  private struct Reading {
+    let texts: [String: [UInt8]]
+    private let findings: [Diagnostic]
+    /// What it is compiled to; nil where it cannot be used.
+    private let plans: [String]?
+
+    init(_ path: String, _ texts: [String: [UInt8]]) {
+      self.texts = texts
+      do {
+        let mapping = try Mapping(contentsOf: path, replacing: texts)
+        findings = mapping.warnings
+        plans = mapping.plans
+      } catch {
+        findings = error.diagnostics
+        plans = nil
+      }
+    }
+
+    func isAsGood(as other: Reading) -> Bool {
+      plans == other.plans && errorCount <= other.errorCount
+    }
+
+    private var errorCount: Int { findings.count { $0.severity == .error } }
+
+    /// The changes of each finding that has only safe ones, by file; none for a file whose text is not
+    /// understood.
+    var safeFixIts: [String: [[FixIt]]] {
+      let broken = Set(findings.filter { $0.code == .specSyntax }.map(\.location?.file))
+      var groups: [String: [[FixIt]]] = [:]
+      for finding in findings where finding.fixIts.allSatisfy(\.isSafe) {
+        guard let file = finding.location?.file, !finding.fixIts.isEmpty, !broken.contains(file)
+        else { continue }
+        groups[file, default: []].append(finding.fixIts)
+      }
+      return groups
+    }
+  }
+}

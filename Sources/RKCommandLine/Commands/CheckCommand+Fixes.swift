@@ -1,0 +1,39 @@
+internal import RKAuthoring
+internal import RKDiagnostics
+internal import RKEngine
+
+/// What `check` does to a spec.
+extension CheckCommand {
+  static func refuseFixes(_ options: Options, _ operands: [String]) throws(DiagnosticsError) {
+    guard options.fixes, operands.count > 1 || operands.first == "-" else { return }
+    throw DiagnosticsError([
+      Diagnostic(
+        .flagValue,
+        operands.count > 1
+          ? "--fix changes a spec, and inputs have no part in that"
+          : "--fix changes a file, and the standard input is none",
+        help: ["rkmap check --fix SPEC"]
+      )
+    ])
+  }
+
+  /// Makes the safe changes that findings about a spec propose; tells whether they could be written.
+  static func fix(_ spec: String, _ reporter: Reporter) -> Bool {
+    for file in SpecCorrection(ofSpecAt: spec).files {
+      do throws(SystemError) {
+        try OutputFile.replace(file.path, with: file.text)
+      } catch {
+        reporter.receive(
+          Diagnostic(
+            .unwritableOutput,
+            "the spec '\(file.path)' cannot be written: \(error.reason)"
+          )
+        )
+        return false
+      }
+      let fixes = file.fixCount == 1 ? "1 finding was" : "\(file.fixCount) findings were"
+      reporter.receive(Diagnostic(.fixesApplied, "\(fixes) fixed in '\(file.path)'"))
+    }
+    return true
+  }
+}

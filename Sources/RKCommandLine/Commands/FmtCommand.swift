@@ -1,0 +1,161 @@
+internal import RKAuthoring
+internal import RKDiagnostics
+internal import RKEngine
+
+/// `rkmap fmt`: writes specs anew, as canonical JSON.
+enum FmtCommand: Command {
+  struct Options {
+    var report = ReportOptions()
+    var onlyChecks = false
+    var writesToOutput = false
+  }
+
+  static var defaults: Options { Options() }
+
+  static let page = CommandPage(
+    name: "fmt",
+    summary: "write specs and test files anew, as canonical JSON",
+    operands: "SPEC...",
+    description: """
+      Rewrites specs and test files as strict JSON that means the same, in place: commas and quotes \
+      are put where they belong, the comments of an object become a list under its "$comment", and \
+      every file is laid out alike. The forms and the order of members stay as they are. A SPEC is a \
+      file, a glob, or - for the standard input, which is written to the standard output.
+
+      What a spec says need not be right for that; a text that cannot be understood is exit 3, and \
+      stays as it is. The exit status is 1 when --check finds a file that is not in its canonical \
+      form, and 5 when a file cannot be written.
+      """,
+    examples: [
+      ("rkmap fmt specs/*.json", "format these files"),
+      ("rkmap fmt --check specs/*.json", "name those that are not formatted"),
+      ("rkmap fmt --stdout spec.json", "print what would be written"),
+    ]
+  )
+
+  static var flags: [Flag<Options>] {
+    [
+      Flag("check", in: .output, "write nothing; files that would be changed are errors") {
+        $0.onlyChecks = true
+      },
+      Flag("stdout", in: .output, "write to the standard output, and leave the files alone") {
+        $0.writesToOutput = true
+      },
+    ] + ReportOptions.flags(at: \.report).filter { ["color", "report"].contains($0.page.long) }
+  }
+
+  static func run(
+    _ options: Options,
+    operands: [String],
+    _ console: any Console
+  ) throws(DiagnosticsError) -> ExitStatus {
+    try refuse(options, operands)
+    let names = operands.flatMap { FileGlob.expand($0) }
+    try options.report.refuseSharedFiles(spec: "-", read: names)
+    let reporter = Reporter(options.report, console, isOutput: false)
+    let opened = reporter.open()
+    guard opened == .success else { return opened }
+    var statuses: Set<ExitStatus> = []
+    for name in names {
+      let status = format(name, options, reporter, console)
+      reporter.end(JudgedCase(suite: "fmt", name: name, file: name, outcome: reporter.outcome()))
+      if status == .closedPipe || status == .interrupted { return status }
+      statuses.insert(status)
+    }
+    let status = [.badSpec, .badOutput, .badData].first(where: statuses.contains) ?? .success
+    let reported = reporter.finish(summary: reporter.summaryOfSpec, status)
+    return reported == .success ? status : reported
+  }
+
+  private static func refuse(_ options: Options, _ operands: [String]) throws(DiagnosticsError) {
+    if operands.isEmpty {
+      throw DiagnosticsError([
+        Diagnostic(.missingArgument, "'fmt' needs a SPEC", help: ["rkmap fmt SPEC..."])
+      ])
+    }
+    if options.onlyChecks && options.writesToOutput {
+      throw DiagnosticsError([
+        Diagnostic(.flagValue, "--check writes nothing, and --stdout asks for it")
+      ])
+    }
+    let writes = options.writesToOutput || operands.contains("-") && !options.onlyChecks
+    if writes && options.report.reports.contains(where: { $0.file == "-" }) {
+      throw DiagnosticsError([
+        Diagnostic(
+          .flagValue,
+          "what is formatted and a report both write to the standard output",
+          help: ["--report json=FILE writes the report to a file"]
+        )
+      ])
+    }
+  }
+
+  private static func format(
+    _ name: String,
+    _ options: Options,
+    _ reporter: Reporter,
+    _ console: any Console
+  ) -> ExitStatus {
+    guard let file = read(name, reporter) else { return .badSpec }
+    let formatted: [UInt8]
+    do {
+      formatted = try SpecFormatter.formatted(file)
+    } catch {
+      for diagnostic in error.diagnostics { reporter.receive(diagnostic) }
+      return .badSpec
+    }
+    if options.onlyChecks {
+      guard let finding = SpecFormatter.difference(of: file, from: formatted) else {
+        return .success
+      }
+      reporter.receive(finding)
+      return .badData
+    }
+    if options.writesToOutput || name == "-" {
+      return console.writeOutput(String(decoding: formatted, as: UTF8.self))
+    }
+    return formatted == file.bytes ? .success : write(formatted, to: name, reporter)
+  }
+
+  private static func read(_ name: String, _ reporter: Reporter) -> SourceFile? {
+    if FileGlob.isUnmatched(name) {
+      reporter.receive(Diagnostic(.unreadableSpec, "no file matches '\(name)'"))
+      return nil
+    }
+    let isStream = name == "-"
+    let shown = isStream ? "<stdin>" : name
+    do throws(SystemError) {
+      let bytes =
+        isStream
+        ? try FileDescriptor.standardInput.readAll() : try FileDescriptor.reading(name).readAll()
+      return SourceFile(name: shown, bytes: bytes)
+    } catch {
+      reporter.receive(
+        Diagnostic(.unreadableSpec, "the spec '\(shown)' cannot be read: \(error.reason)")
+      )
+      return nil
+    }
+  }
+
+  private static func write(_ bytes: [UInt8], to name: String, _ reporter: Reporter) -> ExitStatus {
+    guard FileDescriptor.kind(of: name) == .regular else {
+      reporter.receive(
+        Diagnostic(
+          .unwritableOutput,
+          "'\(name)' is no file that can be replaced",
+          help: ["--stdout writes to the standard output"]
+        )
+      )
+      return .badOutput
+    }
+    do throws(SystemError) {
+      try OutputFile.replace(name, with: bytes)
+      return .success
+    } catch {
+      reporter.receive(
+        Diagnostic(.unwritableOutput, "the spec '\(name)' cannot be written: \(error.reason)")
+      )
+      return .badOutput
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package import RKDiagnostics
+
+/// The text of one file of a spec as it is understood: its values with their places, its comments, and
+/// how that is read which is not JSON.
+///
+/// It is there wherever the text can be read, whatever it says.
+package struct SpecSource {
+  package let file: SourceFile
+  /// An object.
+  package let root: SpecNode
+  /// Where the comments are, in the order of the text.
+  package let comments: [Range<Int>]
+  private let findings: SpecFindings
+
+  /// - Throws: What is wrong with the text.
+  package init(_ file: SourceFile) throws(DiagnosticsError) {
+    self.file = file
+    findings = SpecFindings()
+    let number = findings.add(file)
+    var scanned: (value: SpecNode?, comments: [Range<Int>]) = (nil, [])
+    if findings.checkText(number, .unreadableSpec) {
+      scanned = SpecScanner.scanWithComments(file: number, findings)
+    }
+    guard let root = scanned.value, !findings.hasErrors else {
+      throw DiagnosticsError(findings.sorted().filter { $0.severity == .error })
+    }
+    guard case .object(let members, _) = root.content else {
+      throw DiagnosticsError([
+        Diagnostic(
+          .wrongKind,
+          "a spec is an object, not \(root.kindName)",
+          at: findings.location(of: root.place)
+        )
+      ])
+    }
+    self.root = root
+    comments = scanned.comments
+    isSuite = members.contains { $0.name == Self.casesName }
+    // It is the reader who knows where a list is meant, and where a boolean.
+    if !isSuite { _ = SpecReader.read(root, findings) }
+  }
+
+  /// It is a test file, which alone has cases.
+  private let isSuite: Bool
+  private static let casesName = "cases"
+  /// The members of a test file that are lists of objects.
+  private static let suiteLists: Set = [casesName, "errors"]
+
+  /// A word without quotes as JSON.
+  package func text(of word: String, at place: SpecPlace) -> String {
+    findings.text(ofWordAt: place) ?? JSONObjectText.quoted(word)
+  }
+
+  /// How an object is read that is written as pairs in a list; `name` is that of the member whose
+  /// value it is, if it is one's.
+  package func reading(ofPairsAt place: SpecPlace, in name: String?) -> PairsReading {
+    if isSuite, let name, Self.suiteLists.contains(name) { return .list }
+    return findings.reading(ofPairsAt: place)
+  }
+}
