@@ -4,7 +4,7 @@ extension SpecReader {
   /// A connection: records of a target that keys of the record's own lead to.
   func readConnection(_ node: SpecNode) -> ConnectionDeclaration? {
     guard let members = SpecMembers(node, .connection, findings) else { return nil }
-    for key in [SpecKey.to, .target, .where] where !members.has(key) {
+    for key in SpecObjectKind.connection.needed where !members.has(key) {
       findings.reportUnlessBroken(
         .missingMember,
         "a connection needs a '\(key.rawValue)'",

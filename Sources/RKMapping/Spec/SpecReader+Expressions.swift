@@ -7,12 +7,6 @@ extension SpecReader {
     return readPredicate(node, key, members)
   }
 
-  /// The expression that a member gives; nil where there is none, or where it is wrong.
-  func readExpression(_ key: SpecKey, _ members: SpecMembers) -> SpecExpression? {
-    guard let node = members[key], !node.isNull else { return nil }
-    return readExpression(node, key, members)
-  }
-
   /// The predicate that a value of a member is.
   func readPredicate(_ node: SpecNode, _ key: SpecKey, _ members: SpecMembers) -> SpecExpression? {
     read(node, key, members, "predicate") { (text) throws(ExpressionError) in

@@ -147,7 +147,7 @@ extension SpecReader {
   private func readSources(_ members: SpecMembers, _ key: SpecText?) -> AttributeDeclaration
     .Sources?
   {
-    let made = members.given([.value, .template, .expression])
+    let made = members.given(Set(SpecObjectKind.madeOf))
     if let member = made.first {
       if members.has(.from) || key != nil || made.count > 1 {
         findings.report(
@@ -160,7 +160,8 @@ extension SpecReader {
       }
       if let value = members[.value] { return .constant(constant(value)) }
       if members.has(.template) { return readTemplate(members).map { .template($0) } }
-      return readExpression(.expression, members).map { .expression($0) }
+      return members[.expression].flatMap { readExpression($0, .expression, members) }
+        .map { .expression($0) }
     }
     if let key { return source(key).map { .keyPaths([($0, key.place)]) } }
     guard let node = members[.from] else { return .ofName }

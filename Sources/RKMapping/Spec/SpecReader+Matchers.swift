@@ -8,7 +8,8 @@ extension SpecReader {
       readMatcher(node, orphans: &mapper.looseReferences)
     }
     mapper.otherwise = members.optionalText(.default)
-    mapper.failsUnmatched = members.choice(.unmatched, of: Unmatched.self).map { $0 == .error }
+    let unmatched: UnmatchedPolicy? = members.choice(.unmatched)
+    mapper.failsUnmatched = unmatched.map { $0 == .error }
     guard mapper.isDynamic != true, mapper.extends == nil else { return }
     for key in [SpecKey.matchers, .default, .unmatched] where members.has(key) {
       findings.report(
@@ -17,11 +18,6 @@ extension SpecReader {
         at: members.place(of: key)
       )
     }
-  }
-
-  private enum Unmatched: String, CaseIterable {
-    case decline
-    case error
   }
 
   /// A matcher; of one that cannot be read the references are told nonetheless.
@@ -72,10 +68,7 @@ extension SpecReader {
     _ reference: SpecText?,
     _ valueMap: [(text: String, reference: SpecText?)]?
   ) -> MatcherDeclaration? {
-    let conditions: Set<SpecKey> = [
-      .expectValue, .expectValues, .expectType, .valueMap, .predicate,
-    ]
-    let given = members.given(conditions)
+    let given = members.given(Set(SpecObjectKind.matcherConditions))
     let hasPredicate = members.has(.predicate)
     guard given.count == 1, members.has(.keyPath) != hasPredicate else {
       reportCondition(members, given)
@@ -83,7 +76,9 @@ extension SpecReader {
     }
     if hasPredicate {
       checkReference(members)
-      guard let predicate = readPredicate(.predicate, members) else { return nil }
+      guard let node = members[.predicate],
+        let predicate = readPredicate(node, .predicate, members)
+      else { return nil }
       return MatcherDeclaration(
         source: .none,
         sourcePlace: members.place,
@@ -150,13 +145,15 @@ extension SpecReader {
     if let value = members[.expectValue] {
       return readScalar(value, .expectValue, members).map { .equals([$0]) }
     }
-    if members.has(.expectValues) {
-      return members.list(.expectValues).map { items in
-        .equals(items.compactMap { readScalar($0, .expectValues, members) })
+    if let node = members[.expectValues] {
+      guard let items = members.list(.expectValues) else {
+        if node.isNil { members.refuse(.expectValues, node, expected: "a list") }
+        return nil
       }
+      return .equals(items.compactMap { readScalar($0, .expectValues, members) })
     }
     if members.has(.expectType) {
-      return members.choice(.expectType, of: ExpectedType.self).map { .kind($0.kind) }
+      return members.choice(.expectType, of: ExpectedKind.self).map { .kind($0.kind) }
     }
     return valueMap.map { .valueMap($0) }
   }
@@ -186,24 +183,17 @@ extension SpecReader {
       return (entry.name, SpecText(text, at: entry.value.place))
     }
   }
+}
 
-  private enum ExpectedType: String, CaseIterable {
-    case string
-    case number
-    case boolean
-    case array
-    case object
-    case null
-
-    var kind: JSONKind {
-      switch self {
-      case .string: .string
-      case .number: .number
-      case .boolean: .boolean
-      case .array: .array
-      case .object: .object
-      case .null: .null
-      }
+extension ExpectedKind {
+  fileprivate var kind: JSONKind {
+    switch self {
+    case .string: .string
+    case .number: .number
+    case .boolean: .boolean
+    case .array: .array
+    case .object: .object
+    case .null: .null
     }
   }
 }

@@ -3,7 +3,10 @@ internal import RKDiagnostics
 extension SpecReader {
   /// A path pattern; nil where there is none, or none that can be read.
   func readPath(_ members: SpecMembers) -> PathPattern? {
-    guard let text = members.optionalText(.path) else { return nil }
+    members.optionalText(.path).flatMap(readPath)
+  }
+
+  private func readPath(_ text: SpecText) -> PathPattern? {
     do {
       return try PathPattern(text.value)
     } catch {
@@ -19,10 +22,18 @@ extension SpecReader {
 
   func readRoute(_ node: SpecNode) -> NamedRoute? {
     guard let members = SpecMembers(node, .namedRoute, findings) else { return nil }
+    for key in SpecObjectKind.namedRoute.needed where !members.has(key) {
+      findings.reportUnlessBroken(
+        .missingMember,
+        "a route needs a '\(key.rawValue)'",
+        at: node.place
+      )
+    }
     let name = members.text(.name)
     let target = members.optionalText(.target)
     let methods = readMethods(members)
-    guard let path = readPath(members), let name else { return nil }
+    let text = members.text(.path)
+    guard let path = text.flatMap(readPath), let name else { return nil }
     return NamedRoute(
       name: name.value,
       target: target?.value,

@@ -9,22 +9,6 @@ extension SpecReader {
     case record
   }
 
-  fileprivate enum Outcome: String, CaseIterable {
-    case reject
-    case fail
-    case null
-    case set
-
-    var outcome: ValidationRule.Outcome {
-      switch self {
-      case .reject: .reject
-      case .fail: .fail
-      case .null: .null
-      case .set: .set
-      }
-    }
-  }
-
   /// The rules of a `validate` list; nil where there is none.
   func readValidations(_ members: SpecMembers, of thing: ValidatedThing)
     -> [ValidationDeclaration]?
@@ -35,7 +19,8 @@ extension SpecReader {
   private func readValidation(_ node: SpecNode, of thing: ValidatedThing)
     -> ValidationDeclaration?
   {
-    guard let members = SpecMembers(node, .validation, findings) else { return nil }
+    let kind = thing == .value ? SpecObjectKind.validation : .recordValidation
+    guard let members = SpecMembers(node, kind, findings) else { return nil }
     let conditions = members.given([.if, .unless])
     guard conditions.count == 1 else {
       findings.reportUnlessBroken(
@@ -77,7 +62,7 @@ extension SpecReader {
       )
       return nil
     }
-    guard let outcome = members.choice(.then, of: Outcome.self) else { return nil }
+    guard let outcome = members.choice(.then, of: ValidationOutcome.self) else { return nil }
     if thing == .record && outcome != .fail {
       findings.report(
         .badValidation,
@@ -107,6 +92,15 @@ extension SpecReader {
   }
 }
 
-extension SpecReader.Outcome {
+extension ValidationOutcome {
+  fileprivate var outcome: ValidationRule.Outcome {
+    switch self {
+    case .reject: .reject
+    case .fail: .fail
+    case .null: .null
+    case .set: .set
+    }
+  }
+
   fileprivate var action: String { self == .null ? "make null" : rawValue }
 }

@@ -68,7 +68,7 @@ struct SpecReader {
     settings.dateFormats = members.texts(.dateFormats).map(datePatterns)
     settings.zone = zone(members) ?? .utc
     if let output = members.text(.dateOutput).flatMap(datePattern) { settings.dateOutput = output }
-    if let locale = members.text(.locale), !["en_US_POSIX", "en_US", "en"].contains(locale.value) {
+    if let locale = members.text(.locale), !SpecVocabulary.locales.words.contains(locale.value) {
       findings.report(
         .unsupportedInSpec,
         "this version does only the locale en_US_POSIX",
@@ -161,13 +161,17 @@ struct SpecReader {
     var items = [node]
     if case .list(let list) = node.content { items = list }
     return items.compactMap { item in
-      guard let group = SpecMembers(item, .group, findings) else { return nil }
+      let isForRequests = key == .requestDescriptors
+      let kind = isForRequests ? SpecObjectKind.requestGroup : .group
+      guard let group = SpecMembers(item, kind, findings) else { return nil }
       var declaration = GroupDeclaration()
       declaration.mappers = readMappers(group)
-      declaration.isForRequests = key == .requestDescriptors
-      let kind = declaration.isForRequests ? SpecObjectKind.request : .descriptor
+      declaration.isForRequests = isForRequests
+      let requestKind = isForRequests ? SpecObjectKind.request : .descriptor
       for request in group.list(.requests) ?? [] {
-        guard let request = SpecMembers(request, kind, findings) else { continue }
+        guard let request = SpecMembers(request, requestKind, findings) else { continue }
+        // What is sent takes no part in mapping.
+        if isForRequests { _ = request.optionalText(.sourceName) }
         declaration.descriptors.append(
           readDescriptor(request, name: request.optionalText(.name))
         )
@@ -182,8 +186,8 @@ struct SpecReader {
     var isAny = false
     for text in texts {
       switch text.value {
-      case "ANY": isAny = true
-      case "UPDATE":
+      case RequestMethod.any: isAny = true
+      case RequestMethod.oldPut:
         findings.report(
           .oldMethodName,
           "HTTP has no method UPDATE; it is read as PUT",
@@ -195,7 +199,7 @@ struct SpecReader {
         if let method = RequestMethod(rawValue: text.value) {
           methods.insert(method)
         } else {
-          let names = RequestMethod.allCases.map(\.rawValue) + ["ANY"]
+          let names = RequestMethod.allCases.map(\.rawValue) + [RequestMethod.any]
           let suggestion = NearestName.offer(for: text.value, among: names)
           findings.report(
             .unknownValue,

@@ -60,7 +60,8 @@ package struct DatePattern: Sendable, Hashable {
     }
   }
 
-  private static var names: [String] { named.keys.sorted() }
+  /// The names of formats.
+  package static var names: [String] { named.keys.sorted() }
 
   private init(text: String, form: Form) {
     self.text = text

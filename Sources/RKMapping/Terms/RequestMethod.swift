@@ -7,4 +7,9 @@ package enum RequestMethod: String, Sendable, CaseIterable {
   case delete = "DELETE"
   case head = "HEAD"
   case options = "OPTIONS"
+
+  /// What stands for all of them.
+  package static let any = "ANY"
+  /// What one old dialect calls PUT.
+  package static let oldPut = "UPDATE"
 }

@@ -126,6 +126,8 @@ extension ValueTransform.Name {
     }
   }
 
+  package var takesArgument: Bool { if case .none = argument { false } else { true } }
+
   fileprivate enum Argument {
     case none
     /// Text, with an example of it.

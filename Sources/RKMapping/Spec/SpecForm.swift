@@ -1,0 +1,142 @@
+/// What may stand as the value of a member: what the reader takes, and what schemas say of it.
+package indirect enum SpecForm: Sendable {
+  /// Any value, taken as it is.
+  case constant
+  /// A text, a number, a boolean or null.
+  case scalar
+  /// A text that is not empty.
+  case text(SpecVocabulary)
+  /// A text, also an empty one.
+  case anyText
+  /// One of some words; null is the word "null".
+  case word([String])
+  /// A boolean in any of its spellings.
+  case flag
+  /// A whole number.
+  case integer(ClosedRange<Int>)
+  /// An object with the members of the format.
+  case object(@Sendable () -> SpecObjectKind)
+  case list(SpecForm, atLeast: Int = 0)
+  /// An object with names of the spec's own; `$comment` is none of them where it may have comments.
+  case names(SpecForm, atLeast: Int = 0, hasComments: Bool = true)
+  case either([SpecForm])
+  /// The form, or null, or "", which both say that there is nothing.
+  case optional(SpecForm)
+  /// The form or null.
+  case nullable(SpecForm)
+  /// Attributes in any of their forms.
+  case attributes
+}
+
+/// What is known of the texts that a member takes.
+package struct SpecVocabulary: Sendable {
+  /// What is offered to who writes.
+  package var words: [String] = []
+  /// Nothing but the words is taken.
+  package var isClosed = false
+  /// What other texts look like: a regular expression of ECMA 262.
+  package var pattern: String?
+  package var examples: [String] = []
+}
+
+extension SpecForm {
+  package static let text = SpecForm.text(SpecVocabulary())
+
+  /// The name of something that may also not be.
+  package static let reference = SpecForm.optional(.text)
+
+  /// A key path; null and "" are the representation itself.
+  package static let keyPath = SpecForm.optional(.text)
+
+  package static func text(examples: [String]) -> SpecForm {
+    .text(SpecVocabulary(examples: examples))
+  }
+
+  package static func predicate(_ examples: String...) -> SpecForm {
+    .nullable(.text(examples: examples))
+  }
+
+  /// A text, or a list of texts, or nothing.
+  package static func texts(_ form: SpecForm = .text, atLeast least: Int = 0) -> SpecForm {
+    .optional(.either([form, .list(form, atLeast: least)]))
+  }
+
+  /// A list, or nothing.
+  package static func items(_ kind: @escaping @Sendable () -> SpecObjectKind) -> SpecForm {
+    .optional(.list(.object(kind)))
+  }
+
+  /// One of the words of a type.
+  package static func choice<Choice: RawRepresentable & CaseIterable>(
+    of _: Choice.Type
+  ) -> SpecForm where Choice.RawValue == String {
+    .word(Choice.allCases.map(\.rawValue))
+  }
+
+  // MARK: - Texts with a form of their own
+
+  package static let many = SpecForm.either([.flag, .text(SpecVocabulary("auto"))])
+
+  package static let method = SpecForm.text(
+    SpecVocabulary(
+      words: RequestMethod.allCases.map(\.rawValue) + [RequestMethod.any, RequestMethod.oldPut],
+      isClosed: true
+    )
+  )
+
+  package static let statusCodes = SpecForm.texts(
+    .either([
+      .integer(100...599),
+      .text(
+        SpecVocabulary(
+          words: (1...5).map { "\($0)XX" },
+          pattern: "^[1-5]([0-9][0-9](-[1-5][0-9][0-9])?|[xX][xX])$",
+          examples: ["2XX", "201", "200-299"]
+        )
+      ),
+    ])
+  )
+
+  package static let typeName = SpecVocabulary(
+    words: PlainType.allCases.map(\.rawValue),
+    pattern: "^[ \\t]*((\\[|(set|orderedSet)[ \\t]*<)[ \\t]*)*"
+      + "[^\\[\\]<> \\t]+[ \\t]*([\\]>][ \\t]*)*$",
+    examples: ["integer", "[string]", "set<uuid>", "Article"]
+  )
+
+  package static let dateFormat = SpecForm.text(
+    SpecVocabulary(
+      words: DatePattern.names,
+      examples: ["iso8601", "d/M/yyyy", "yyyy-MM-dd'T'HH:mm:ssXXX"]
+    )
+  )
+
+  package static let timeZone = SpecForm.text(
+    SpecVocabulary(words: ["UTC"], examples: ["UTC", "Europe/Berlin"])
+  )
+
+  package static let pathPattern = SpecForm.optional(.text(examples: ["/articles/:articleID"]))
+
+  package static let transform: SpecForm = {
+    let names = ValueTransform.Name.allCases
+    let plain = names.filter { !$0.takesArgument }.map(\.rawValue)
+    let others = names.filter(\.takesArgument).map(\.rawValue).joined(separator: "|")
+    return .text(
+      SpecVocabulary(
+        words: plain,
+        pattern: "^(\(others)):",
+        examples: ["trim", "prefix:x", "replace:/re/to/", "split:,", "round:2"]
+      )
+    )
+  }()
+
+  /// What the values of a document become.
+  package static let valueMap = SpecForm.names(.scalar)
+}
+
+extension SpecVocabulary {
+  /// The locales that this version does.
+  static let locales = SpecVocabulary("en_US_POSIX", "en_US", "en")
+
+  package init(_ words: String...) { self.init(words: words, isClosed: true) }
+}

@@ -1,0 +1,5 @@
+/// What becomes of a representation that no matcher of a dynamic mapper takes.
+package enum UnmatchedPolicy: String, Sendable, CaseIterable {
+  case decline
+  case error
+}
