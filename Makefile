@@ -16,6 +16,8 @@
 # make rules        map random documents by random rules and key paths, and compare with a reference in
 #                   Python
 # make connections  connect random records by random specs, and compare with a reference in Python
+# make schemas      hold the JSON Schemas of specs and test files to what the program takes, by validators
+#                   of others
 # make safety       kill, starve, lock and mislead the program while it writes databases
 # make fuzz         fuzz the reading of inputs, specs, predicates, key paths, dates and values, each for
 #                   SECONDS (default 60)
@@ -43,7 +45,7 @@ endif
 PROGRAM := .build/release/rkmap
 
 .PHONY: all build release test test-optimised lint format golden conformance frictionless \
-  conversions predicates tables rules connections safety fuzz bench docs man check packages install \
+  conversions predicates tables rules connections schemas safety fuzz bench docs man check packages install \
   clean
 
 all: lint test
@@ -92,6 +94,9 @@ predicates: release
 connections: release
 	Tests/Connections/run --bin $(PROGRAM)
 
+schemas: release
+	python3 Tests/Schemas/run --bin $(PROGRAM)
+
 safety: release
 	Tests/Safety/run --bin $(PROGRAM)
 
@@ -105,6 +110,8 @@ bench: release
 docs: build man
 	.build/debug/rkmap documents cli > docs/cli.md
 	.build/debug/rkmap documents diagnostics > docs/diagnostics.md
+	.build/debug/rkmap schema --of spec > docs/schemas/spec.json
+	.build/debug/rkmap schema --of test > docs/schemas/test.json
 
 man: build
 	.build/debug/rkmap documents man > docs/rkmap.1

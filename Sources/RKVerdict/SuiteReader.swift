@@ -57,11 +57,11 @@ package struct SuiteReader {
     let cases = members.list(.cases)
     if !members.has(.cases) {
       findings.reportUnlessBroken(.missingMember, "a test file needs 'cases'", at: node.place)
-    } else if let cases, cases.isEmpty, let place = members[.cases]?.place {
+    } else if let given = members[.cases], given.isNil || cases?.isEmpty == true {
       findings.report(
         .badExpectation,
         "'cases' is empty, so that nothing is tested",
-        at: place,
+        at: given.place,
         help: "a case is an object with \"files\""
       )
     }

@@ -6,6 +6,14 @@ import Testing
 @Suite("Reference pages")
 struct ReferencePageTests {
   @Test(
+    "a schema is as the program prints it",
+    arguments: [("spec", "docs/schemas/spec.json"), ("test", "docs/schemas/test.json")]
+  )
+  func schemaIsFresh(subject: String, path: String) throws {
+    #expect(try Project.text(path) == Project.run("rkmap schema --of \(subject)"), "make docs")
+  }
+
+  @Test(
     "a page that is made from the program is as the program makes it",
     arguments: [
       ("cli", "docs/cli.md"), ("diagnostics", "docs/diagnostics.md"), ("man", "docs/rkmap.1"),

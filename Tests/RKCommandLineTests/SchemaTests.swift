@@ -38,13 +38,24 @@ struct SchemaTests {
   }
 
   @Test(
-    "what is printed is a later version's affair, but for SQL",
-    arguments: ["spec", "records", "source"]
+    "of records and of sources it is a later version's affair",
+    arguments: ["records", "source"]
   )
   func laterSubject(subject: String) throws {
     let trial = CommandTrial("schema", "spec.json", "--of", subject)
     #expect(trial.status == .badCommandLine)
     #expect(trial.firstError == "error[RK5906]: this version does not do --of \(subject) yet")
+  }
+
+  @Test("the schemas of files need no spec, and take none", arguments: ["spec", "test"])
+  func files(subject: String) {
+    let trial = CommandTrial("schema", "--of", subject)
+    #expect(trial.status == .success)
+    #expect(trial.output.contains("\"$id\": \"urn:rkmap:\(subject):1\""))
+    #expect(trial.error == "")
+    let refused = CommandTrial("schema", "spec.json", "--of", subject)
+    #expect(refused.status == .badCommandLine)
+    #expect(refused.firstError == "error[RK5905]: 'schema' has no use for 'spec.json'")
   }
 
   @Test("a spec that cannot be read is exit 3")

@@ -1,12 +1,15 @@
+internal import RKAuthoring
 internal import RKDiagnostics
 internal import RKMapping
 internal import RKSQLite
 
-/// `rkmap schema`: prints what describes the records of a spec.
+/// `rkmap schema`: prints what describes the records of a spec, or spec and test files themselves.
 enum SchemaCommand: Command {
   /// What is described, and how.
   enum Subject: String, CaseIterable {
     case sql
+    case spec
+    case test
   }
 
   struct Options {
@@ -20,12 +23,16 @@ enum SchemaCommand: Command {
 
   static let page = CommandPage(
     name: "schema",
-    summary: "print the tables that a spec's records have in a database",
-    operands: "SPEC",
+    summary: "print the tables that a spec's records have in a database, or the schema of specs",
+    operands: "[SPEC]",
     description: """
       Reads a spec and prints what describes the records that it makes. --of sql prints the statements \
       that make the tables of a SQLite database, and their indexes: those that 'rkmap apply -o \
       app.db' makes.
+
+      --of spec and --of test take no SPEC: they print the JSON Schema (draft 7) of specs and of \
+      test files, by which editors complete and check them. A file names its schema in a member \
+      "$schema", which rkmap passes over.
 
       A relationship that does not say how many records it leads to is taken to lead to one, with a \
       warning: what 'apply' makes of it depends on the records.
@@ -34,14 +41,15 @@ enum SchemaCommand: Command {
       ("rkmap schema specs/articles-stored.json --of sql", "the statements"),
       ("rkmap schema spec.json --of sql | sqlite3 app.db", "a database with empty tables"),
       ("rkmap schema spec.json --of sql --strict-tables", "types that SQLite itself holds"),
+      ("rkmap schema --of spec > spec.schema.json", "what an editor needs to know of specs"),
     ]
   )
 
-  private static let laterSubjects = ["spec", "records", "source"]
+  private static let laterSubjects = ["records", "source"]
 
   static var flags: [Flag<Options>] {
     [
-      Flag("of", in: .output, "what is printed: sql for SQLite", later: laterSubjects) {
+      Flag("of", in: .output, "what is printed: tables for SQLite, or a JSON Schema", later: laterSubjects) {
         (options, subject: Subject) in options.subject = subject
       },
       Flag("strict-tables", in: .output, "make the tables STRICT: SQLite itself holds their types")
@@ -59,6 +67,7 @@ enum SchemaCommand: Command {
     operands: [String],
     _ console: any Console
   ) throws(DiagnosticsError) -> ExitStatus {
+    if let schema = try schemaOfFiles(options, operands) { return console.writeOutput(schema) }
     let spec = try spec(options, operands)
     try options.report.refuseSharedFiles(spec: spec, records: "-")
     let reporter = Reporter(options.report, console, isOutput: false)
@@ -71,23 +80,45 @@ enum SchemaCommand: Command {
     return written == .success ? status : written
   }
 
+  /// The JSON Schema of specs or of test files, where that is asked for.
+  private static func schemaOfFiles(
+    _ options: Options,
+    _ operands: [String]
+  ) throws(DiagnosticsError) -> String? {
+    let schema: FileSchema
+    switch options.subject {
+    case .spec?: schema = .spec
+    case .test?: schema = .testFile
+    case .sql?, nil: return nil
+    }
+    try refuse(operands[...])
+    return schema.text
+  }
+
   /// The spec that the command line names, when it says what is to be printed.
   private static func spec(
     _ options: Options,
     _ operands: [String]
   ) throws(DiagnosticsError) -> String {
-    let usage = "rkmap schema SPEC --of sql"
+    guard options.subject != nil else {
+      throw DiagnosticsError([
+        Diagnostic(
+          .missingArgument,
+          "'schema' needs to know of what: --of sql, --of spec or --of test",
+          help: ["rkmap schema SPEC --of sql", "rkmap schema --of spec"]
+        )
+      ])
+    }
     guard let spec = operands.first else {
       throw DiagnosticsError([
-        Diagnostic(.missingArgument, "'schema' needs a SPEC", help: [usage])
+        Diagnostic(
+          .missingArgument,
+          "'schema' needs a SPEC",
+          help: ["rkmap schema SPEC --of sql"]
+        )
       ])
     }
     try refuse(operands.dropFirst())
-    guard options.subject != nil else {
-      throw DiagnosticsError([
-        Diagnostic(.missingArgument, "'schema' needs to know of what: --of sql", help: [usage])
-      ])
-    }
     return spec
   }
 

@@ -30,6 +30,8 @@ package indirect enum SpecForm: Sendable {
 
 /// What is known of the texts that a member takes.
 package struct SpecVocabulary: Sendable {
+  /// What schemas call it, where several members take such texts.
+  package var name: String?
   /// What is offered to who writes.
   package var words: [String] = []
   /// Nothing but the words is taken.
@@ -79,6 +81,7 @@ extension SpecForm {
 
   package static let method = SpecForm.text(
     SpecVocabulary(
+      name: "method",
       words: RequestMethod.allCases.map(\.rawValue) + [RequestMethod.any, RequestMethod.oldPut],
       isClosed: true
     )
@@ -89,6 +92,7 @@ extension SpecForm {
       .integer(100...599),
       .text(
         SpecVocabulary(
+          name: "statusCode",
           words: (1...5).map { "\($0)XX" },
           pattern: "^[1-5]([0-9][0-9](-[1-5][0-9][0-9])?|[xX][xX])$",
           examples: ["2XX", "201", "200-299"]
@@ -98,6 +102,7 @@ extension SpecForm {
   )
 
   package static let typeName = SpecVocabulary(
+    name: "type",
     words: PlainType.allCases.map(\.rawValue),
     pattern: "^[ \\t]*((\\[|(set|orderedSet)[ \\t]*<)[ \\t]*)*"
       + "[^\\[\\]<> \\t]+[ \\t]*([\\]>][ \\t]*)*$",
@@ -106,6 +111,7 @@ extension SpecForm {
 
   package static let dateFormat = SpecForm.text(
     SpecVocabulary(
+      name: "dateFormat",
       words: DatePattern.names,
       examples: ["iso8601", "d/M/yyyy", "yyyy-MM-dd'T'HH:mm:ssXXX"]
     )
@@ -123,6 +129,7 @@ extension SpecForm {
     let others = names.filter(\.takesArgument).map(\.rawValue).joined(separator: "|")
     return .text(
       SpecVocabulary(
+        name: "transform",
         words: plain,
         pattern: "^(\(others)):",
         examples: ["trim", "prefix:x", "replace:/re/to/", "split:,", "round:2"]

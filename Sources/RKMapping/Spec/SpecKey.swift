@@ -114,4 +114,7 @@ package enum SpecKey: String, Sendable, CaseIterable {
     default: []
     }
   }
+
+  /// All names of the member.
+  package var spellings: [String] { [rawValue] + aliases }
 }

@@ -17,6 +17,8 @@ package struct SpecObjectKind: Sendable {
     case needs(SpecKey)
     /// Exactly one of them is there.
     case one([SpecKey])
+    /// At least one of them is there.
+    case some([SpecKey])
     /// Where one of them is there, no other is.
     case atMostOne([SpecKey])
     /// The first one is there only beside one of the others.

@@ -1,0 +1,55 @@
+import RKDiagnostics
+import RKMapping
+import Testing
+
+@Suite("Rules that are written must not vanish")
+struct VanishingRuleTests {
+  private func codes(_ spec: String) -> [String] {
+    do {
+      _ = try Mapping(text: spec)
+      return []
+    } catch {
+      return error.diagnostics.map { "\($0.code.id): \($0.message)" }
+    }
+  }
+
+  @Test("null is no expression")
+  func expression() {
+    #expect(
+      codes(#"{"mappers": [{"id": "m", "attributes": ["a", {"to": "b", "expression": null}]}]}"#)
+        == ["RK2006: 'expression' takes the text of an expression, not null"]
+    )
+  }
+
+  @Test(
+    "null is no condition of a matcher",
+    arguments: [
+      (#""predicate": null"#, "'predicate' takes the text of a predicate, not null"),
+      (#""keyPath": "a", "expectValues": null"#, "'expectValues' takes a list, not null"),
+    ]
+  )
+  func matcher(condition: String, message: String) {
+    let spec = #"""
+      {"root-map-ref": "d", "mappers": [{"id": "m", "attributes": ["a"]},
+        {"id": "d", "dynamic": true, "matchers": [{\#(condition), "map-ref": "m"}]}]}
+      """#
+    #expect(codes(spec) == ["RK2006: \(message)"])
+  }
+
+  @Test("a route has a name and a path", arguments: [("name", "path"), ("path", "name")])
+  func route(given: String, missing: String) {
+    let spec = #"""
+      {"mappers": [{"id": "m", "attributes": ["a"]}], "routes": [{"\#(given)": "x"}]}
+      """#
+    #expect(codes(spec) == ["RK2009: a route needs a '\(missing)'"])
+  }
+
+  @Test("the name of what is sent is a text")
+  func sourceName() {
+    let spec = #"""
+      {"mappers": [{"id": "m", "attributes": ["a"]}],
+        "requestDescriptors": [{"requests": [{"sourceName": 1}]}], "root-map-ref": "m"}
+      """#
+    #expect(codes(spec) == ["RK2006: 'sourceName' takes a text, not a number"])
+  }
+}
