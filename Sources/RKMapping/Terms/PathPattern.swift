@@ -44,8 +44,11 @@ package struct PathPattern: Sendable, Hashable {
 
   /// It takes the same paths as another, whatever the parameters are called.
   package func takesSamePaths(as other: PathPattern) -> Bool {
-    parts.map(\.withoutName) == other.parts.map(\.withoutName)
+    shape == other.shape
   }
+
+  /// The same for all patterns that take the same paths.
+  var shape: [Part] { parts.map(\.withoutName) }
 
   // MARK: - Matching
 

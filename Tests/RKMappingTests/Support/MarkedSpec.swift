@@ -11,9 +11,14 @@ struct MarkedSpec {
   }
 
   /// What is found in the text, in the order of the places.
-  func findings(isStrict: Bool = false) -> [Diagnostic] {
+  func findings(isStrict: Bool = false, isLinted: Bool = false) -> [Diagnostic] {
     do {
-      return try Mapping(text: text, name: "spec.json", isStrict: isStrict).warnings
+      return try Mapping(
+        text: text,
+        name: "spec.json",
+        isStrict: isStrict,
+        isLinted: isLinted
+      ).warnings
     } catch {
       return error.diagnostics
     }
@@ -21,10 +26,10 @@ struct MarkedSpec {
 
   /// The text with a marker before each place where something is found; findings without a place
   /// come first.
-  func annotated() -> String {
+  func annotated(isLinted: Bool = false) -> String {
     var bytes = Array(text.utf8)
     var placeless = ""
-    for finding in findings().reversed() {
+    for finding in findings(isLinted: isLinted).reversed() {
       let marker = "\u{AB}\(finding.code.id)\u{BB}"
       if let location = finding.location {
         bytes.insert(contentsOf: marker.utf8, at: location.byteRange.lowerBound)
@@ -48,6 +53,14 @@ struct MarkedSpec {
 
 /// The text of a marked spec, annotated with what is really found.
 func annotated(_ marked: String) -> String { MarkedSpec(marked).annotated() }
+
+/// The same with what `check` finds without inputs.
+func linted(_ marked: String) -> String { MarkedSpec(marked).annotated(isLinted: true) }
+
+/// The sentences of what `check` finds in a spec.
+func lintMessages(_ spec: String) -> [String] {
+  MarkedSpec(spec).findings(isLinted: true).map(\.message)
+}
 
 /// The sentence of the only finding of a spec.
 func message(_ spec: String) -> String? {

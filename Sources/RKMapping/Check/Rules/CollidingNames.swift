@@ -33,11 +33,11 @@ struct CollidingNames: CheckRule {
     let taken = other.map { "'\(tables.layouts[$0].target)'" } ?? "another one"
     findings.report(
       .collidingNames,
-      "the table of '\(target)' is called '\(name)' in a database, where \(taken) has its name",
+      "in a database the table of '\(target)' is called '\(name)': \(taken) has its name",
       at: place,
       related: other.flatMap { mappings(of: $0).first?.place }.map { [($0, "the other one")] }
         ?? [],
-      help: "names that differ in case alone are one to SQLite"
+      help: "names that differ in case alone are one to SQLite; another target mends it"
     )
   }
 
@@ -66,16 +66,16 @@ struct CollidingNames: CheckRule {
   ) {
     guard let place = place(of: path, table) else { return }
     let text = path.joined(separator: ".")
-    let taken = other.map { "'\($0.joined(separator: "."))'" } ?? "a column of the table's own"
+    let taken = other.map { "'\($0.joined(separator: "."))'" } ?? "a column of rkmap's own"
     let isCase = other?.joined(separator: form.separator) != wanted && other != nil
     findings.report(
       .collidingNames,
-      "the column of '\(text)' in '\(tables.layouts[table].target)' is called '\(name)' in a "
-        + "database, where \(taken) is '\(wanted)'",
+      "in a database the column of '\(text)' in '\(tables.layouts[table].target)' is called "
+        + "'\(name)': \(taken) has its name",
       at: place,
       related: other.flatMap { self.place(of: $0, table) }.map { [($0, "the other one")] } ?? [],
       help: isCase
-        ? "names that differ in case alone are one to SQLite"
+        ? "names that differ in case alone are one to SQLite; another destination mends it"
         : "what is flattened is joined by '\(form.separator)': another destination mends it"
     )
   }

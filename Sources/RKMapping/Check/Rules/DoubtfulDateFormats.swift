@@ -72,7 +72,7 @@ struct DoubtfulDateFormats: CheckRule {
     }
     if fields.has24Hours && fields.hasDayHalf {
       return Doubt(
-        message: "'a' has no effect: 'H' counts the hours of the whole day",
+        message: "'a' is the half of a day, and 'H' the hour of a whole one",
         help: "the hours of a half are \"h\""
       )
     }

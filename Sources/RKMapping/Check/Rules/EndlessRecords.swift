@@ -9,57 +9,44 @@ struct EndlessRecords: CheckRule {
 
   static func check(_ graph: MappingGraph, _ findings: SpecFindings) {
     let rule = EndlessRecords(graph: graph, identities: graph.identities())
-    var seen: Set<MappingID> = []
-    for start in graph.reachableMappings() where !seen.contains(start) {
-      guard let circle = rule.circle(from: start), let first = circle.first else { continue }
-      seen.formUnion(circle.map(\.owner))
-      let isSingle = circle.allSatisfy { $0.relationship.cardinality == .one }
-      let name = rule.target(of: start) ?? ""
-      findings.report(
-        .endlessRecords,
-        severity: isSingle && !rule.identities.isEmpty ? .warning : .note,
-        isSingle
-          ? "records of '\(name)' hold others of their kind without end, and have no identity: a "
-            + "table has them as columns once, and below that as JSON text"
-          : "records of '\(name)' hold others of their kind, and have no identity: tables number "
-            + "them, and a second run adds them again",
-        at: first.relationship.destinationPlace,
-        help: "'identification' on the mapper gives them rows of their own"
-      )
+    let reachable = Set(graph.reachableMappings())
+    let edges = graph.mappings.indices.map { number in
+      let id = MappingID(number)
+      return reachable.contains(id)
+        ? rule.relationships(of: id).flatMap { rule.choices(of: $0) } : []
     }
+    for circle in Circles.find(edges) { rule.report(Set(circle), from: circle[0], findings) }
   }
 
-  private struct Step {
-    var owner: MappingID
-    var relationship: RelationshipMapping
-  }
-
-  private func target(of id: MappingID) -> String? {
-    if case .object(let mapping) = graph[id] { mapping.target } else { nil }
-  }
-
-  /// The relationships by which a mapping without identity comes back to itself, through others
-  /// without one.
-  private func circle(from start: MappingID) -> [Step]? {
-    var ways: [MappingID: [Step]] = [start: []]
-    var open = [start]
-    var next = 0
-    while next < open.count {
-      let id = open[next]
-      next += 1
-      guard case .object(let mapping) = graph[id], identities[mapping.target] == nil else {
-        continue
-      }
-      for relationship in mapping.relationships {
-        let way = ways[id, default: []] + [Step(owner: id, relationship: relationship)]
-        for choice in graph.objectMappings(from: relationship.mapping) {
-          if choice == start { return way }
-          guard ways[choice] == nil else { continue }
-          ways[choice] = way
-          open.append(choice)
-        }
-      }
+  /// The relationships of a mapping without identity.
+  private func relationships(of id: MappingID) -> [RelationshipMapping] {
+    guard case .object(let mapping) = graph[id], identities[mapping.target] == nil else {
+      return []
     }
-    return nil
+    return mapping.relationships
+  }
+
+  private func choices(of relationship: RelationshipMapping) -> [Int] {
+    graph.objectMappings(from: relationship.mapping).map(\.index)
+  }
+
+  private func report(_ circle: Set<Int>, from start: Int, _ findings: SpecFindings) {
+    let inner = circle.sorted().flatMap { relationships(of: MappingID($0)) }.filter {
+      choices(of: $0).contains(where: circle.contains)
+    }
+    guard case .object(let mapping) = graph.mappings[start], let first = inner.first else { return }
+    let isSingle = inner.allSatisfy { $0.cardinality == .one }
+    findings.report(
+      .endlessRecords,
+      // Who makes no tables is not concerned.
+      severity: isSingle && !identities.isEmpty ? .warning : .note,
+      isSingle
+        ? "records of '\(mapping.target)' hold others of their kind without end, and have no "
+          + "identity: tables have the inner ones as JSON text"
+        : "records of '\(mapping.target)' hold others of their kind, and have no identity: tables "
+          + "only number them, and a second run adds them again",
+      at: first.destinationPlace,
+      help: "\"identification\" on the mapper gives them rows of their own"
+    )
   }
 }

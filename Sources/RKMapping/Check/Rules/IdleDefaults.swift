@@ -4,6 +4,7 @@ internal import RKDiagnostics
 /// that they could stand in for.
 enum IdleDefaults: CheckRule {
   static func check(_ graph: MappingGraph, _ findings: SpecFindings) {
+    let properties = DeclaredProperties(of: graph)
     for case .object(let mapping) in graph.mappings {
       for attribute in mapping.attributes {
         guard let value = attribute.defaultValue, let policy = attribute.policies.onMissing,
@@ -11,7 +12,7 @@ enum IdleDefaults: CheckRule {
           attribute.policies.onError != .default
         else { continue }
         // The rule may well speak against what the property says.
-        let property = graph.property(at: attribute.destination.keys, of: mapping.target)
+        let property = properties.property(at: attribute.destination, of: mapping.target)
         if property?.defaultValue == value { continue }
         findings.report(
           .idleDefault,

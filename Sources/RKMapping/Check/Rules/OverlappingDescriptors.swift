@@ -22,7 +22,7 @@ enum OverlappingDescriptors: CheckRule {
   ) {
     let isSame = descriptor.hasSameRequests(as: rival)
     let isRepeated = isSame && descriptor.mapping == rival.mapping
-    let name = rival.name.map { "the descriptor '\($0)'" } ?? "another one"
+    let name = rival.name.map { "the descriptor '\($0)'" } ?? "an earlier one"
     findings.report(
       .overlappingDescriptors,
       // To make records of two kinds of one list takes two descriptors.

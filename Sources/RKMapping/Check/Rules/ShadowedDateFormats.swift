@@ -12,7 +12,7 @@ enum ShadowedDateFormats: CheckRule {
         if let other = known[own] {
           findings.report(
             .shadowedDateFormat,
-            "the date format '\(format.text)' is never asked: one before it reads the same",
+            "the date format '\(format.text)' is never asked: one before it takes the same",
             at: place,
             related: [(other, "this one comes first")],
             help: "remove it"

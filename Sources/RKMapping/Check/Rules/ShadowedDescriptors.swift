@@ -4,12 +4,15 @@ internal import RKDiagnostics
 /// each that is theirs.
 enum ShadowedDescriptors: CheckRule {
   static func check(_ graph: MappingGraph, _ findings: SpecFindings) {
-    for group in DescriptorRequests.groups(of: graph) {
+    let groups = DescriptorRequests.groups(of: graph).flatMap { group in
+      Dictionary(grouping: group) { $0.pathPattern?.shape }.values
+    }
+    for group in groups {
       let specificities = group.map(\.specificity)
       for (number, descriptor) in group.enumerated() {
-        let rivals = group.indices.filter {
-          specificities[number] < specificities[$0] && group[$0].hasSamePaths(as: descriptor)
-        }.map { group[$0] }
+        let rivals = group.indices.filter { specificities[number] < specificities[$0] }.map {
+          group[$0]
+        }
         guard !rivals.isEmpty, isShadowed(descriptor, by: rivals) else { continue }
         findings.report(
           .shadowedDescriptor,

@@ -6,16 +6,21 @@ internal import RKEngine
 struct UnfitConstants: CheckRule {
   private let graph: MappingGraph
   private let findings: SpecFindings
+  private let properties: DeclaredProperties
 
   static func check(_ graph: MappingGraph, _ findings: SpecFindings) {
-    let rule = UnfitConstants(graph: graph, findings: findings)
+    let rule = UnfitConstants(
+      graph: graph,
+      findings: findings,
+      properties: DeclaredProperties(of: graph)
+    )
     for case .object(let mapping) in graph.mappings {
       for attribute in mapping.attributes { rule.check(attribute, mapping) }
     }
   }
 
   private func check(_ attribute: AttributeMapping, _ mapping: ObjectMapping) {
-    let property = graph.property(at: attribute.destination.keys, of: mapping.target)
+    let property = properties.property(at: attribute.destination, of: mapping.target)
     let rules = DateRules(formats: [], isUnnamed: true, zone: .utc, output: .iso8601)
     let declared = property?.type.map { AttributeType($0, dates: rules) }
     guard let type = attribute.type ?? declared else { return }
@@ -41,35 +46,27 @@ struct UnfitConstants: CheckRule {
   }
 }
 
-extension MappingGraph {
-  /// What a target declares for a destination.
-  func property(at keys: [String], of target: String) -> TargetProperty? {
-    targets.first { $0.name == target }?.properties.first { $0.name.keys == keys }
-  }
-}
-
 extension AttributeType {
   /// A value cannot be converted to it, whatever is said of dates; what is doubtful can.
   fileprivate func neverMakes(_ value: ConstantValue) -> Bool {
     if value.kind == .null { return false }
-    if value.kind == .structure {
-      return switch self {
-      case .any, .object, .list, .set, .orderedSet: false
-      default: value.text.utf8.first == .openObject
-      }
-    }
     let isText = value.kind == .string
+    let isNumber = value.kind == .number
     let text = value.plainText
     return switch self {
-    case .integer, .number, .decimal, .date:
-      isText && !text.isEmpty && !text.utf8.contains { $0.isDigit }
-    case .boolean:
-      isText && !text.isEmpty
-        && !["true", "yes", "t", "y", "1", "false", "no", "f", "n", "0"]
-          .contains(text.lowercased().filter { $0 != " " })
+    case .integer, .number, .decimal: isText && !text.isEmpty && !text.utf8.contains { $0.isDigit }
+    case .date: !isNumber && !text.utf8.contains { $0.isDigit } && !(isText && text.isEmpty)
+    case .boolean: isText ? !Self.isBooleanWord(text) : isNumber && !["0", "1"].contains(text)
     case .uuid: !isText || text.count < 32 && !text.isEmpty
+    case .url, .data: !isText
     case .object: true
     default: false
     }
+  }
+
+  /// Empty text is null to every type but those that it is a value of.
+  private static func isBooleanWord(_ text: String) -> Bool {
+    ["", "true", "yes", "t", "y", "1", "false", "no", "f", "n", "0"]
+      .contains(text.lowercased().filter { $0 != " " })
   }
 }

@@ -1,0 +1,76 @@
+import RKDiagnostics
+import RKMapping
+import Testing
+
+@Suite("Linter")
+struct LinterTests {
+  private let shared = """
+    {"root-map-ref": "a", "mappers": [
+     {"id": "base", "attributes": [{"to": "x", "value": 1, "type": "string"}]},
+     {"id": "a", "extends": "base", "relationships": [{"from": "b", "to": "b", "map-ref": "b"}]},
+     {"id": "b", "extends": "base"}]}
+    """
+
+  @Test("a rule that several mappers share is reported once")
+  func once() {
+    #expect(MarkedSpec(shared).findings(isLinted: true).map(\.code) == [.unfitConstant])
+  }
+
+  @Test("nobody else asks: a spec that is only read has none of the warnings")
+  func onlyWhenAsked() {
+    #expect(MarkedSpec(shared).findings().isEmpty)
+  }
+
+  @Test("warnings are errors where that is asked for, notes never are")
+  func strict() {
+    let text = #"{"keyPath": "a", "mappers": [{"id": "a", "attributes": ["@document.x"]}]}"#
+    #expect(MarkedSpec(text).findings(isStrict: true, isLinted: true).map(\.severity) == [.note])
+    #expect(MarkedSpec(shared).findings(isStrict: true, isLinted: true).map(\.severity) == [.error])
+  }
+
+  @Test("findings stand in the order of the text, whichever rule they are of")
+  func order() {
+    let text = """
+      {"root-map-ref": "a", "mappers": [
+       {"id": "a", "attributes": [{"to": "h", "hidden": true}, {"to": "x", "value": 1, "type": "date"},
+        {"to": "d", "type": "date", "format": "HH:ss"}, "n", "N"]},
+       {"id": "u"}],}
+      """
+    let places = MarkedSpec(text).findings(isLinted: true).compactMap(
+      \.location?.byteRange.lowerBound
+    )
+    #expect(places.count >= 5)
+    #expect(places == places.sorted())
+  }
+
+  @Test("a spec with errors is not linted: what follows from them would be said twice")
+  func errors() {
+    let text = #"{"root-map-ref": "x", "mappers": [{"id": "a"}, {"id": "b"}]}"#
+    #expect(MarkedSpec(text).findings(isLinted: true).map(\.code) == [.unknownMapRef])
+  }
+}
+
+@Suite("RK2110: what needs the whole document")
+struct HeldDocumentsTests {
+  @Test(
+    "a note names one place for each reason",
+    arguments: [
+      #"{"keyPath": "a", "mappers": [{"id": "a", "attributes": [«RK2110»"@document.x", "@document.y"]}]}"#,
+      #"«RK2110»{"keyPath": "a.*", "mappers": [{"id": "a", "attributes": ["x"]}]}"#,
+      #"{"descriptors": [{"keyPath": "a", "root-map-ref": "a"}, «RK2110»{"keyPath": "b", "root-map-ref": "a"}], "mappers": [{"id": "a", "attributes": ["x"]}]}"#,
+      #"{"mappers": [{"id": «RK2110»"a", "attributes": ["x"], "when": "@document.k == 1"}]}"#,
+      #"{"keyPath": "a", "mappers": [{"id": "a", "attributes": ["@root.x", "@parent.y", "z"]}]}"#,
+      #"{"descriptors": [{"keyPath": "a", "path": "/a", "root-map-ref": "a"}, {"keyPath": "b", "path": "/b", "root-map-ref": "a"}], "mappers": [{"id": "a", "attributes": ["x"]}]}"#,
+    ]
+  )
+  func notes(marked: String) { #expect(linted(marked) == marked) }
+
+  @Test("connections hold records")
+  func connections() {
+    let marked = """
+      {"mappers": [{"id": "a", "target": "A", "attributes": ["id", "next"], "identification": "id",
+        "connections": [{"to": «RK2110»"n", "target": "A", "many": false, "where": {"next": "id"}}]}]}
+      """
+    #expect(linted(marked) == marked)
+  }
+}

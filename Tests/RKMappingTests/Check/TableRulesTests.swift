@@ -1,0 +1,136 @@
+import RKDiagnostics
+import Testing
+
+@Suite("RK2104, RK2106, RK2109, RK2111: what tables make of a spec")
+struct TableRulesTests {
+  @Test("columns whose names differ in case, or are made of two")
+  func columns() {
+    let marked = """
+      {"root-map-ref": "a", "mappers": [
+       {"id": "a", "target": "A", "attributes": ["name", «RK2104»"Name", "b_x", "c.x", «RK2104»"c_x"],
+        "relationships": [{"from": "b", "to": «RK2104»"b", "many": false, "map-ref": "b"}]},
+       {"id": "b", "target": "B", "attributes": ["x"]}]}
+      """
+    #expect(linted(marked) == marked)
+  }
+
+  @Test("the reference to a row, and the columns that rkmap adds")
+  func ownColumns() {
+    let marked = """
+      {"root-map-ref": "a", "mappers": [
+       {"id": "a", "target": "A", "attributes": ["id", "b_id"], "identification": "id",
+        "relationships": [{"from": "b", "to": «RK2104»"b", "many": false, "map-ref": "b"},
+                          {"from": "c", "to": "c", "many": true, "map-ref": "c"}]},
+       {"id": "b", "target": "B", "attributes": ["id"], "identification": "id"},
+       {"id": "c", "target": "C", "attributes": ["x", «RK2104»"position"]}]}
+      """
+    #expect(linted(marked) == marked)
+  }
+
+  @Test("columns of different mappers of one target are one where their names are the same")
+  func severalMappers() {
+    let marked = """
+      {"root-map-ref": "d", "mappers": [
+       {"id": "d", "dynamic": "YES", "default": "b",
+        "matchers": [{"keyPath": "k", "expectValue": 1, "map-ref": "a"}]},
+       {"id": "a", "target": "A", "attributes": ["name", "x"]},
+       {"id": "b", "target": "A", "attributes": ["name", «RK2104»"X"]}]}
+      """
+    #expect(linted(marked) == marked)
+  }
+
+  @Test("tables whose names differ in case")
+  func tables() {
+    let spec = """
+      {"descriptors": [{"keyPath": "a", "path": "/a", "root-map-ref": "a"},
+                       {"keyPath": "b", "path": "/b", "root-map-ref": "b"}],
+       "mappers": [{"id": "a", "target": "User", "attributes": ["x"]},
+                   {"id": "b", "target": "user", "attributes": ["x"]}]}
+      """
+    #expect(
+      lintMessages(spec) == [
+        "in a database the table of 'user' is called 'user_2': 'User' has its name"
+      ]
+    )
+  }
+
+  private func tree(many: String, identified: Bool) -> String {
+    """
+    {"root-map-ref": "o", "mappers": [
+     {"id": "o", "attributes": ["id"], \(identified ? #""identification": "id","# : "")
+      "relationships": [{"from": "n", "to": "n", "many": true, "map-ref": "n"}]},
+     {"id": "n", "attributes": ["x"],
+      "relationships": [{"from": "n", "to": "n", "many": \(many), "map-ref": "n"}]}]}
+    """
+  }
+
+  @Test("a circle without identity is worth a warning where columns would have no end")
+  func circles() {
+    func found(_ spec: String) -> [String] {
+      MarkedSpec(spec).findings(isLinted: true).map { "\($0.severity) \($0.code.id)" }
+    }
+    #expect(found(tree(many: "false", identified: true)) == ["warning RK2106"])
+    #expect(found(tree(many: "true", identified: true)) == ["note RK2106"])
+    #expect(found(tree(many: "false", identified: false)) == ["note RK2106"])
+    let told = tree(many: "false", identified: true)
+      .replacing(#""attributes": ["x"]"#, with: #""attributes": ["x"], "identification": "x""#)
+    #expect(found(told).isEmpty)
+  }
+
+  @Test("a circle through several mappers is one finding")
+  func circleOfSeveral() {
+    let marked = """
+      {"root-map-ref": "a", "mappers": [
+       {"id": "a", "attributes": ["x"], "relationships": [{"from": "b", "to": «RK2106»"b", "map-ref": "d"}]},
+       {"id": "d", "dynamic": "YES", "default": "b"},
+       {"id": "b", "attributes": ["x"], "relationships": [{"from": "a", "to": "a", "map-ref": "a"}]}]}
+      """
+    #expect(linted(marked) == marked)
+  }
+
+  @Test("cardinality is asked for in specs with identities alone")
+  func cardinality() {
+    let marked = """
+      {"root-map-ref": "a", "mappers": [
+       {"id": "a", "target": "A", "attributes": ["id"], "identification": "id",
+        "relationships": [{"from": "b", "to": «RK2109»"b", "map-ref": "b"},
+                          {"from": "c", "to": "c", "map-ref": "b", "many": true},
+                          {"from": "d", "to": "d", "map-ref": "b"},
+                          {"from": "e", "to": "e", "map-ref": "keys"},
+                          {"from": "", "to": "f", "map-ref": "b"}],
+        "connections": [{"to": «RK2109»"g", "target": "A", "where": {"id": "id"}}]},
+       {"id": "b", "attributes": ["x"]},
+       {"id": "keys", "attributes": ["@key"], "forceCollection": "YES"}],
+       "targets": {"A": {"properties": {"d": "[b]"}}}}
+      """
+    #expect(linted(marked).replacing("«RK2110»", with: "") == marked)
+    let plain = marked.replacing(#""identification": "id","#, with: "")
+    #expect(!linted(plain).contains("RK2109"))
+  }
+
+  @Test(
+    "an identity is suggested by names, and only suggested",
+    arguments: [
+      ("id", true), ("uuid", true), ("articleID", true), ("article_id", true), ("authorID", false),
+      ("identity", false),
+    ]
+  )
+  func identities(name: String, isFound: Bool) {
+    let marked =
+      #"{"mappers": [{"id": "a", "entity": "YES", "target": "Article", "attributes": [\#(isFound ? "«RK2111»" : "")"\#(name)"]}]}"#
+    #expect(linted(marked) == marked)
+    let plain = marked.replacing(#""entity": "YES","#, with: "")
+    #expect(lintMessages(MarkedSpec(plain).text).isEmpty)
+  }
+
+  @Test("an identity is suggested for what connections lead to, and beside others")
+  func connected() {
+    let marked = """
+      {"root-map-ref": "a", "mappers": [
+       {"id": "a", "target": "A", "attributes": ["bID", «RK2111»"id"],
+        "connections": [{"to": "b", "target": "B", "many": false, "where": {"bID": "id"}}]},
+       {"id": "b", "target": "B", "attributes": ["id"], "identification": "id"}]}
+      """
+    #expect(linted(marked).replacing("«RK2110»", with: "") == marked)
+  }
+}

@@ -1,0 +1,164 @@
+import RKDiagnostics
+import Testing
+
+@Suite("RK2100: choices that are never reached")
+struct UnreachableChoicesTests {
+  /// A dynamic mapper with the given matchers, each of which leads to 'a' or 'b'.
+  private func spec(_ matchers: [String], rest: String = "") -> String {
+    """
+    {"root-map-ref": "d", "mappers": [
+      {"id": \(rest), "dynamic": "YES", "matchers": [\(matchers.joined(separator: ", "))]},
+      {"id": "a", "target": "A", "attributes": ["x"]}, {"id": "b", "target": "B", "attributes": ["x"]}
+    ]}
+    """
+  }
+
+  private func spec(_ matchers: [String]) -> String {
+    spec(matchers + [#"{"keyPath": "last", "expectValue": 1, "map-ref": "b"}"#], rest: #""d""#)
+  }
+
+  @Test(
+    "a matcher behind one that takes all that it would",
+    arguments: [
+      (#""expectValue": "x""#, #""expectValue": "x""#),
+      (#""expectValue": 1"#, #""expectValue": 1"#),
+      (#""expectValue": 1"#, #""expectValue": true"#),
+      (#""expectValue": null"#, #""expectValue": null"#),
+      (#""expectValues": ["x", "y"]"#, #""expectValue": "y""#),
+      (#""expectType": "string""#, #""expectValue": "x""#),
+      (#""expectType": "number""#, #""expectValue": 7"#),
+      (#""expectType": "null""#, #""expectValue": null"#),
+      (#""expectType": "object""#, #""expectType": "object""#),
+      (#""expectValues": [true, false]"#, #""expectType": "boolean""#),
+      (#""expectValue": null"#, #""expectType": "null""#),
+      (#""expectType": "string""#, #""expectValues": ["x", "y"]"#),
+    ]
+  )
+  func covered(first: String, second: String) {
+    let matchers = [
+      #"{"keyPath": "k", \#(first), "map-ref": "a"}"#,
+      #"«RK2100»{"keyPath": "k", \#(second), "map-ref": "b"}"#,
+    ]
+    #expect(linted(spec(matchers)) == spec(matchers))
+  }
+
+  @Test(
+    "a matcher that takes something else",
+    arguments: [
+      (#""expectValue": "x""#, #""expectValue": "y""#),
+      (#""expectValue": "1""#, #""expectValue": 1"#),
+      (#""expectType": "number""#, #""expectValue": 1"#),
+      (#""expectType": "number""#, #""expectValue": "1""#),
+      (#""expectValue": "x""#, #""expectType": "string""#),
+      (#""expectValue": true"#, #""expectType": "boolean""#),
+      (#""expectType": "array""#, #""expectType": "object""#),
+    ]
+  )
+  func uncovered(first: String, second: String) {
+    let matchers = [
+      #"{"keyPath": "k", \#(first), "map-ref": "a"}"#,
+      #"{"keyPath": "k", \#(second), "map-ref": "b"}"#,
+    ]
+    #expect(linted(spec(matchers)) == spec(matchers))
+  }
+
+  @Test("values of different key paths are different")
+  func paths() {
+    let matchers = [
+      #"{"keyPath": "k", "expectValue": 1, "map-ref": "a"}"#,
+      #"{"keyPath": "l", "expectValue": 1, "map-ref": "b"}"#,
+    ]
+    #expect(linted(spec(matchers)) == spec(matchers))
+  }
+
+  @Test(
+    "a value of several that is taken before, and one that stands twice",
+    arguments: [
+      (#""expectValues": ["y", "x"]"#, "'x' never comes to this matcher"),
+      (#""expectValues": ["y", "y"]"#, "'y' stands twice in this matcher"),
+    ]
+  )
+  func values(second: String, message: String) {
+    let matchers = [
+      #"{"keyPath": "k", "expectValue": "x", "map-ref": "a"}"#,
+      #"{"keyPath": "k", \#(second), "map-ref": "b"}"#,
+    ]
+    #expect(lintMessages(spec(matchers)) == [message])
+  }
+
+  @Test("value maps are looked up by text, and what has a text may be of several kinds")
+  func valueMaps() {
+    func found(_ first: String, _ key: String) -> [String] {
+      lintMessages(
+        spec([
+          #"{"keyPath": "k", \#(first)}"#,
+          #"{"keyPath": "k", "valueMap": {"\#(key)": "b", "other": "a"}}"#,
+        ])
+      )
+    }
+    let taken = "'x' never comes to this matcher"
+    #expect(found(#""expectValue": "x", "map-ref": "a""#, "x") == [taken])
+    #expect(found(#""valueMap": {"x": "a"}"#, "x") == [taken])
+    #expect(found(#""expectValue": "1", "map-ref": "a""#, "1").isEmpty)
+    #expect(found(#""expectValue": "true", "map-ref": "a""#, "true").isEmpty)
+    #expect(found(#""valueMap": {"1": "a"}"#, "1") == ["'1' never comes to this matcher"])
+  }
+
+  @Test("the same predicate twice, and a predicate that asks for a text alone")
+  func predicates() {
+    let same = [
+      #"{"predicate": "x > 5", "map-ref": "a"}"#,
+      #"«RK2100»{"predicate": "x > 5", "map-ref": "b"}"#,
+    ]
+    #expect(linted(spec(same)) == spec(same))
+    let text = [
+      #"{"predicate": "k == 'x'", "map-ref": "a"}"#,
+      #"«RK2100»{"keyPath": "k", "expectValue": "x", "map-ref": "b"}"#,
+    ]
+    #expect(linted(spec(text)) == spec(text))
+    let cases = [
+      #"{"predicate": "k ==[c] 'x'", "map-ref": "a"}"#,
+      #"{"keyPath": "k", "expectValue": "x", "map-ref": "b"}"#,
+    ]
+    #expect(linted(spec(cases)) == spec(cases))
+  }
+
+  @Test("behind a predicate that is always true nothing is reached, not the default either")
+  func all() {
+    let marked = spec(
+      [
+        #"{"predicate": "TRUEPREDICATE OR x == 1", "map-ref": "a"}"#,
+        #"«RK2100»{"keyPath": "k", "expectValue": 1, "map-ref": "b"}"#,
+      ],
+      rest: #"«RK2100»"d", "default": "b""#
+    )
+    #expect(linted(marked) == marked)
+  }
+
+  @Test("a predicate that is false for everything")
+  func nothing() {
+    let matchers = [#"«RK2100»{"predicate": "NOT TRUEPREDICATE", "map-ref": "a"}"#]
+    #expect(
+      lintMessages(spec(matchers)).first
+        == "the matcher for 'a' takes nothing: its predicate is false for everything"
+    )
+  }
+
+  @Test("it is said which mapper, and where the matcher before it is")
+  func related() throws {
+    let spec = spec([
+      #"{"keyPath": "k", "expectValue": 1, "map-ref": "b"}"#,
+      #"{"keyPath": "k", "expectValue": 1, "map-ref": "a"}"#,
+      #"{"keyPath": "k", "expectValue": 1, "map-ref": null}"#,
+    ])
+    let findings = MarkedSpec(spec).findings(isLinted: true)
+    #expect(
+      findings.map(\.message)
+        == [
+          "the matcher for 'a' is never reached", "the matcher that declines is never reached",
+          "nothing uses the mapper 'a'",
+        ].filter { !$0.hasPrefix("nothing") }
+    )
+    #expect(findings.map { $0.related.count } == [1, 1])
+  }
+}

@@ -1,0 +1,70 @@
+import Testing
+
+@Suite("RK2103: declarations that nothing uses")
+struct UnusedDeclarationsTests {
+  @Test(
+    "a mapper that nothing leads to",
+    arguments: [
+      // What only an unused one uses is not said again.
+      #"{"id": «RK2103»"u", "relationships": [{"from": "v", "to": "v", "map-ref": "v"}]}, {"id": "v"}"#,
+      #"{"id": "v"}, {"id": «RK2103»"u", "extends": "v"}"#,
+      // In a circle the first is named.
+      #"{"id": «RK2103»"u", "relationships": [{"from": "v", "to": "v", "map-ref": "v"}]}, {"id": "v", "relationships": [{"from": "u", "to": "u", "map-ref": "u"}]}"#,
+      #"{"id": «RK2103»"u", "dynamic": "YES", "matchers": [{"keyPath": "k", "expectValue": 1, "map-ref": "a"}]}"#,
+    ]
+  )
+  func mappers(others: String) {
+    let marked =
+      #"{"root-map-ref": "a", "mappers": [{"id": "a", "attributes": ["x"]}, \#(others)]}"#
+    #expect(linted(marked).replacing("«RK2106»", with: "") == marked)
+  }
+
+  @Test(
+    "a mapper is used by what extends, chooses or connects it, and by requests",
+    arguments: [
+      #""mappers": [{"id": "b", "attributes": ["x"]}, {"id": "a", "extends": "b"}]"#,
+      #""mappers": [{"id": "b", "attributes": ["x"]}, {"id": "a", "dynamic": "YES", "default": "b"}]"#,
+      #""mappers": [{"id": "a", "attributes": ["x"], "connections": [{"to": "b", "target": "B", "many": true, "where": {"x": "id"}}]}, {"id": "b", "target": "B", "attributes": ["id"], "identification": "id"}]"#,
+      #""mappers": [{"id": "a", "attributes": ["x"]}], "requestDescriptors": [{"requests": [{"sourceName": "S", "root-map-ref": "r"}], "maps": [{"id": "r", "attributes": ["x"]}]}]"#,
+    ]
+  )
+  func used(members: String) {
+    let found = lintMessages(#"{"root-map-ref": "a", \#(members)}"#)
+    #expect(!found.contains { $0.hasPrefix("nothing uses") })
+  }
+
+  @Test("a value map and a target")
+  func others() {
+    let marked = """
+      {"mappers": [{"id": "a", "target": "A", "attributes": [{"to": "x", "map": "used"}]}],
+       "valueMaps": {«RK2103»"idle": {"1": 2}, "used": {"1": 2}},
+       "targets": {"Base": {}, "A": {"extends": "Base", "properties": {"b": "[Held]"}}, "Held": {},
+                   "Routed": {}, «RK2103»"Idle": {}},
+       "routes": [{"name": "r", "target": "Routed", "path": "/r"}]}
+      """
+    #expect(linted(marked) == marked)
+  }
+
+  @Test("a target whose name is like that of a mapper's is most likely meant to be it")
+  func misspelt() {
+    let spec =
+      #"{"mappers": [{"id": "a", "target": "Article", "attributes": ["x"]}], "targets": {"Artical": {}}}"#
+    #expect(
+      lintMessages(spec) == [
+        "no mapper makes records of the target 'Artical'; did you mean 'Article'?"
+      ]
+    )
+  }
+
+  @Test("files that are included are not looked at")
+  func included() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      #"{"mappers": [{"id": "lib"}], "valueMaps": {"m": {"1": 2}}, "targets": {"T": {}}}"#,
+      to: "common.json"
+    )
+    let spec =
+      #"{"include": ["\#(folder.path("common.json"))"], "root-map-ref": "a", "mappers": [{"id": "a", "attributes": ["x"]}]}"#
+    #expect(lintMessages(spec).isEmpty)
+  }
+}
