@@ -159,7 +159,8 @@ extension DiagnosticCode {
     foreign key, several are rows elsewhere. In a database both are made when they are needed, so that the tables depend on
     the documents; CSV takes it as one record (RK5011). It is only asked of specs with identities, which are meant for tables.
 
-    To fix it, say `"many": true` or `"many": false`, or declare the property: `"authors": "[Author]"`.
+    To fix it, say `"many": true` or `"many": false` on a relationship, or declare the property, which also holds for a
+    connection: `"authors": "[Author]"`.
     """
   )
 

@@ -23,7 +23,7 @@ struct LinterTests {
 
   @Test("warnings are errors where that is asked for, notes never are")
   func strict() {
-    let text = #"{"keyPath": "a", "mappers": [{"id": "a", "attributes": ["@document.x"]}]}"#
+    let text = #"{"keyPath": "a", "mappers": [{"id": "a", "attributes": [{"@document.x": "x"}]}]}"#
     #expect(MarkedSpec(text).findings(isStrict: true, isLinted: true).map(\.severity) == [.note])
     #expect(MarkedSpec(shared).findings(isStrict: true, isLinted: true).map(\.severity) == [.error])
   }
@@ -55,11 +55,11 @@ struct HeldDocumentsTests {
   @Test(
     "a note names one place for each reason",
     arguments: [
-      #"{"keyPath": "a", "mappers": [{"id": "a", "attributes": [«RK2110»"@document.x", "@document.y"]}]}"#,
+      #"{"keyPath": "a", "mappers": [{"id": "a", "attributes": [«RK2110»{"@document.x": "x"}, {"@document.y": "y"}]}]}"#,
       #"«RK2110»{"keyPath": "a.*", "mappers": [{"id": "a", "attributes": ["x"]}]}"#,
       #"{"descriptors": [{"keyPath": "a", "root-map-ref": "a"}, «RK2110»{"keyPath": "b", "root-map-ref": "a"}], "mappers": [{"id": "a", "attributes": ["x"]}]}"#,
       #"{"mappers": [{"id": «RK2110»"a", "attributes": ["x"], "when": "@document.k == 1"}]}"#,
-      #"{"keyPath": "a", "mappers": [{"id": "a", "attributes": ["@root.x", "@parent.y", "z"]}]}"#,
+      #"{"keyPath": "a", "mappers": [{"id": "a", "attributes": [{"@root.x": "x"}, {"@parent.y": "y"}, "z"]}]}"#,
       #"{"descriptors": [{"keyPath": "a", "path": "/a", "root-map-ref": "a"}, {"keyPath": "b", "path": "/b", "root-map-ref": "a"}], "mappers": [{"id": "a", "attributes": ["x"]}]}"#,
     ]
   )
@@ -69,7 +69,8 @@ struct HeldDocumentsTests {
   func connections() {
     let marked = """
       {"mappers": [{"id": "a", "target": "A", "attributes": ["id", "next"], "identification": "id",
-        "connections": [{"to": «RK2110»"n", "target": "A", "many": false, "where": {"next": "id"}}]}]}
+        "connections": [{"to": «RK2110»"n", "target": "A", "where": {"next": "id"}}]}],
+       "targets": {"A": {"properties": {"n": "A"}}}}
       """
     #expect(linted(marked) == marked)
   }

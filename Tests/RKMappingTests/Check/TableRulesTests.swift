@@ -100,7 +100,7 @@ struct TableRulesTests {
                           {"from": "", "to": "f", "map-ref": "b"}],
         "connections": [{"to": «RK2109»"g", "target": "A", "where": {"id": "id"}}]},
        {"id": "b", "attributes": ["x"]},
-       {"id": "keys", "attributes": ["@key"], "forceCollection": "YES"}],
+       {"id": "keys", "attributes": [{"@key": "k"}], "forceCollection": "YES"}],
        "targets": {"A": {"properties": {"d": "[b]"}}}}
       """
     #expect(linted(marked).replacing("«RK2110»", with: "") == marked)
@@ -128,8 +128,9 @@ struct TableRulesTests {
     let marked = """
       {"root-map-ref": "a", "mappers": [
        {"id": "a", "target": "A", "attributes": ["bID", «RK2111»"id"],
-        "connections": [{"to": "b", "target": "B", "many": false, "where": {"bID": "id"}}]},
-       {"id": "b", "target": "B", "attributes": ["id"], "identification": "id"}]}
+        "connections": [{"to": "b", "target": "B", "where": {"bID": "id"}}]},
+       {"id": "b", "target": "B", "attributes": ["id"], "identification": "id"}],
+       "targets": {"A": {"properties": {"b": "B"}}}}
       """
     #expect(linted(marked).replacing("«RK2110»", with: "") == marked)
   }

@@ -59,10 +59,8 @@ struct ValueRulesTests {
       #"{"to": "t", "template": "{h}"}"#,
       #"{"to": "v", "validate": [{"if": "h == 1", "then": "null"}]}"#,
       #""x"], "validate": [{"if": "h.y == 1", "then": "fail"}], "ignoreKeys": ["#,
-      #""x"], "deletionPredicate": "h == 1", "ignoreKeys": ["#,
-      #""x"], "connections": [{"to": "c", "target": "A", "many": true, "where": {"h": "x"}}], "ignoreKeys": ["#,
-      #""x"], "relationships": [{"from": "r", "to": "r", "map-ref": {"id": "r"}}], "ignoreKeys": ["#,
-    ].dropLast()
+      #""x"], "connections": [{"to": "c", "target": "A", "where": {"h": "x"}}], "ignoreKeys": ["#,
+    ]
   )
   func uses(rest: String) {
     let text = spec(attributes: #"[{"to": "h", "hidden": true}, \#(rest)]"#)

@@ -12,10 +12,21 @@ enum OpenCardinalities: CheckRule {
       where relationship.cardinality == .automatic && !relationship.source.isWhole
         && !graph[relationship.mapping].forcesCollection
       {
-        report(relationship.destination, relationship.destinationPlace, findings)
+        report(
+          relationship.destination,
+          relationship.destinationPlace,
+          "say \"many\": true or false, or declare the property: tables need to know",
+          findings
+        )
       }
       for connection in mapping.connections where connection.cardinality == .automatic {
-        report(connection.destination, connection.destinationPlace, findings)
+        report(
+          connection.destination,
+          connection.destinationPlace,
+          "declare the property as \"[\(connection.target)]\" or \"\(connection.target)\": tables need to "
+            + "know",
+          findings
+        )
       }
     }
   }
@@ -23,13 +34,14 @@ enum OpenCardinalities: CheckRule {
   private static func report(
     _ destination: DestinationKeyPath,
     _ place: SpecPlace,
+    _ help: String,
     _ findings: SpecFindings
   ) {
     findings.report(
       .openCardinality,
       "'\(destination.text)' does not say whether it leads to one record or to several",
       at: place,
-      help: "say \"many\": true or false, or declare the property: tables need to know"
+      help: help
     )
   }
 }
