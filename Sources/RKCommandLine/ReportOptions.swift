@@ -6,9 +6,21 @@ struct ReportOptions {
   enum Form: String, CaseIterable {
     case human
     case json
+    case junit
+    case sarif
+    case github
+    case gcc
 
     /// The report is one piece, which nothing may stand in or beside.
-    var isDocument: Bool { self == .json }
+    var isDocument: Bool {
+      switch self {
+      case .json, .junit, .sarif: true
+      case .human, .github, .gcc: false
+      }
+    }
+
+    /// Its columns count characters.
+    var countsCharacters: Bool { self == .sarif || self == .github }
   }
 
   enum Coloring: String, CaseIterable {
@@ -57,22 +69,23 @@ struct ReportOptions {
       },
       Flag(
         "report",
-        value: "human|json[=FILE]",
+        value: Form.allCases.map(\.rawValue).joined(separator: "|") + "[=FILE]",
         choices: Form.allCases.map(\.rawValue),
         in: .errors,
         "the form of findings, and a file for them (- is the standard output); may be given several times"
       ) { (options, text) throws(FlagError) in
         let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-        let form = try FlagError.choice(
-          parts.first ?? "",
-          of: Form.self,
-          flag: "report",
-          later: ["junit", "sarif", "github", "gcc"]
-        )
+        let form = try FlagError.choice(parts.first ?? "", of: Form.self, flag: "report")
+        if text.hasSuffix("=") && parts.count < 2 {
+          throw FlagError("--report takes the name of a file behind '=', not an empty one")
+        }
         options[keyPath: path].reports.append((form, parts.count > 1 ? parts[1] : nil))
       },
     ]
   }
+
+  /// A report counts columns in characters.
+  var countsCharacters: Bool { reports.contains { $0.form.countsCharacters } }
 
   /// A report of one piece goes to the standard output, where a command's report goes there.
   var writesDocumentToOutput: Bool {

@@ -9,10 +9,13 @@ final class Reporter: DiagnosticReceiver {
     case output
     case error
     case file(Int)
+    /// The page of a step of GitHub's.
+    case stepSummary
   }
 
   private struct Report {
-    let form: ReportOptions.Form
+    /// nil for the page of a step, which nobody has asked for by that name.
+    let form: ReportOptions.Form?
     var writer: any ReportWriter
     let place: Place
     /// How the report begins, until there is something to write behind it: a run that is interrupted
@@ -57,15 +60,34 @@ final class Reporter: DiagnosticReceiver {
       switch form {
       case .human: RenderedReport(TextRenderer(isColored: isColored(place)))
       case .json: JSONReport()
+      case .junit: JUnitReport(failingSeverity: options.failsOn == .warning ? .warning : .error)
+      case .sarif: SARIFReport(version: CommandLineTool.version, path: repository.name)
+      case .github:
+        GitHubReport(hasSummary: !stepSummaryPath.isEmpty, path: repository.name)
+      case .gcc: GCCReport()
       }
     let beginning = writer.begin()
     reports.append(Report(form: form, writer: writer, place: place, beginning: beginning))
+    if form == .github && !stepSummaryPath.isEmpty
+      && !reports.contains(where: { $0.place == .stepSummary })
+    {
+      reports.append(
+        Report(form: nil, writer: MarkdownSummary(), place: .stepSummary, beginning: "")
+      )
+    }
   }
+
+  /// How files are called from the root of the repository, where GitHub says which that is.
+  private var repository: RepositoryPath {
+    RepositoryPath(root: console.environment("GITHUB_WORKSPACE") ?? "")
+  }
+
+  private var stepSummaryPath: String { console.environment("GITHUB_STEP_SUMMARY") ?? "" }
 
   private func isColored(_ place: Place) -> Bool {
     switch (options.coloring, place) {
     case (.always, _): true
-    case (.never, _), (.auto, .file): false
+    case (.never, _), (.auto, .file), (.auto, .stepSummary): false
     case (.auto, .output): console.outputIsTerminal && !console.refusesColor
     case (.auto, .error): console.errorIsTerminal && !console.refusesColor
     }
@@ -122,6 +144,23 @@ final class Reporter: DiagnosticReceiver {
     case .output: if outputStatus == .success { outputStatus = console.writeOutput(text) }
     case .error: console.writeError(text)
     case .file(let number): files[number].text += text
+    case .stepSummary: appendToStepSummary(text)
+    }
+  }
+
+  /// A page that cannot be written is no reason to fail a step: it is said, and that is all.
+  private func appendToStepSummary(_ text: String) {
+    do {
+      let bytes = Array(text.utf8)
+      try FileDescriptor.appending(to: stepSummaryPath).write(bytes.span)
+    } catch {
+      if error.isInterruption { return }
+      let finding = Diagnostic(
+        .unwritableOutput,
+        severity: .warning,
+        "the summary of the step '\(stepSummaryPath)' cannot be written: \(error.reason)"
+      )
+      console.writeError(TextRenderer(isColored: isColored(.error)).render(finding))
     }
   }
 
@@ -152,7 +191,7 @@ final class Reporter: DiagnosticReceiver {
   /// A finding where a report of one piece does not have a stream to itself.
   private var sharedStream: Diagnostic? {
     for place in [Place.output, .error] {
-      let forms = reports.filter { $0.place == place }.map(\.form)
+      let forms = reports.filter { $0.place == place }.compactMap(\.form)
       guard forms.count > 1, let whole = forms.first(where: \.isDocument) else { continue }
       let name = place == .output ? "the standard output" : "the standard error"
       return Diagnostic(

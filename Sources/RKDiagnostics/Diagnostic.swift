@@ -134,6 +134,8 @@ public struct Location: Sendable, Hashable {
   public var line: Int
   /// From 1, in bytes of UTF-8.
   public var column: Int
+  /// The same in code units of UTF-16, where that was counted.
+  public var characterColumn: Int?
   /// The path from the document to the value (RFC 6901), where the place is in an input.
   public var pointer: String?
   /// The place of the record among those of its input, from 1, where the place is in one.
@@ -153,6 +155,7 @@ public struct Location: Sendable, Hashable {
     byteRange: Range<Int>,
     line: Int,
     column: Int,
+    characterColumn: Int? = nil,
     pointer: String? = nil,
     recordNumber: Int? = nil,
     lineText: [UInt8] = [],
@@ -163,6 +166,7 @@ public struct Location: Sendable, Hashable {
     self.byteRange = byteRange
     self.line = line
     self.column = column
+    self.characterColumn = characterColumn
     self.pointer = pointer
     self.recordNumber = recordNumber
     self.lineText = lineText

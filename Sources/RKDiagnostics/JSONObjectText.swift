@@ -12,6 +12,8 @@ package struct JSONObjectText {
     members.append(Self.quoted(name) + ":" + raw)
   }
 
+  package var isEmpty: Bool { members.isEmpty }
+
   package var text: String { "{" + members.joined(separator: ",") + "}" }
 
   package static func quoted(_ text: String) -> String {

@@ -7,6 +7,9 @@ public struct SourceFile: Sendable, Hashable {
   private let lineStarts: [Int]
   /// The bytes of a byte order mark at the start.
   private let markCount: Int
+  /// How many code units of UTF-16 the bytes before each thousandth have; empty where all are ASCII,
+  /// of which each is one.
+  private let unitCounts: [Int]
 
   /// Takes in a text.
   ///
@@ -20,6 +23,24 @@ public struct SourceFile: Sendable, Hashable {
       starts.append(offset + 1)
     }
     lineStarts = starts
+    var counts: [Int] = []
+    if bytes.contains(where: { $0 >= 0x80 }) {
+      var count = 0
+      for start in stride(from: 0, to: bytes.count, by: Self.countedBytes) {
+        counts.append(count)
+        count += bytes[start..<min(start + Self.countedBytes, bytes.count)].utf16Count
+      }
+    }
+    unitCounts = counts
+  }
+
+  private static let countedBytes = 1000
+
+  /// How many code units of UTF-16 come before a byte.
+  private func unitCount(before offset: Int) -> Int {
+    if unitCounts.isEmpty { return offset }
+    let block = min(offset / Self.countedBytes, unitCounts.count - 1)
+    return unitCounts[block] + bytes[(block * Self.countedBytes)..<offset].utf16Count
   }
 
   /// The place of some bytes.
@@ -40,6 +61,7 @@ public struct SourceFile: Sendable, Hashable {
       byteRange: range,
       line: line + 1,
       column: range.lowerBound - start + 1,
+      characterColumn: unitCount(before: range.lowerBound) - unitCount(before: start) + 1,
       lineText: Array(bytes[first..<max(first, last)]),
       lineOffset: range.lowerBound - first,
       markedCount: marked

@@ -253,6 +253,7 @@ public struct Mapper: Sendable {
     engine.mapping.keepsFirstOfDuplicates = options.duplicateKeys == .first
     engine.refusesDuplicates = options.duplicateKeys == .error
     engine.reading.maximumDepth = options.maximumDepth
+    engine.reading.countsCharacters = options.countsCharacters
     engine.recordLimit = options.recordLimit
     engine.failedRecordRule =
       switch options.failedRecords {

@@ -70,6 +70,8 @@ public struct MapperOptions: Sendable, Hashable {
   public var reportLimit = 20
   /// Equal findings are shown as one, with how often it was made.
   package var groupsFindings = true
+  /// Findings that are shown have a column in characters, too.
+  package var countsCharacters = false
   /// The instruction set of the scan, by name; the best of the machine when nil.
   public var instructionSet: String?
 

@@ -63,6 +63,7 @@ extension ApplyCommand {
   ) throws(DiagnosticsError) -> MapperOptions {
     var mapper = options.mapper
     mapper.isStrict = options.report.isStrict
+    mapper.countsCharacters = options.report.countsCharacters
     if let limit = options.failureLimit {
       guard mapper.failedRecords == .skip else {
         throw refusal(

@@ -32,6 +32,7 @@ extension CheckCommand {
     }
     var mapperOptions = options.mapper
     mapperOptions.isStrict = options.report.isStrict
+    mapperOptions.countsCharacters = options.report.countsCharacters
     mapperOptions.failedRecords = .skip
     let mapper = try Mapper(mapping, options: mapperOptions)
     var verdict = InputVerdict()

@@ -48,6 +48,14 @@ package struct FileDescriptor: ~Copyable {
     return FileDescriptor(number, path: path)
   }
 
+  /// Opens a file to be written behind what is in it, or makes one.
+  package static func appending(to path: String) throws(SystemError) -> FileDescriptor {
+    // SAFETY: the path is a C string for the time of the call.
+    let number = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
+    if number < 0 { throw SystemError(.open, code: errno, path: path) }
+    return FileDescriptor(number, path: path)
+  }
+
   /// Makes a file beside the place that it is to take.
   ///
   /// Names that are taken are passed over: numbers of processes come again, and one that was killed

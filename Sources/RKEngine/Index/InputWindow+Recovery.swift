@@ -69,6 +69,7 @@ extension InputWindow {
   private mutating func giveUpBuffer() {
     let count = buffer.count
     let end = lineAnchor(at: count)
+    countCharacters(dropping: count)
     if end.lineCount > 0 {
       droppedLineCount += end.lineCount
       lineStart = byteOffset + end.lineStart

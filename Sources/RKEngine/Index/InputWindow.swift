@@ -40,6 +40,8 @@ package struct InputWindow: ~Copyable {
   /// Where the line begins that the window begins in, and how many came before it.
   var lineStart: Int
   var droppedLineCount = 0
+  /// How many code units of UTF-16 that line has before the window, where they are counted.
+  var lineUnitCount = 0
   var lineAnchor = LineAnchor()
   /// Where in the input the comma stood that was last made to open an object.
   var openedComma: Int?
@@ -256,6 +258,7 @@ package struct InputWindow: ~Copyable {
   // MARK: - Lines
 
   mutating func countLines(dropping byteCount: Int) {
+    countCharacters(dropping: byteCount)
     let scanned = max(byteCount, min(scannedCount, buffer.count))
     let dropped = state.newlineCount - buffer.lineCount(byteCount..<scanned)
     guard dropped > droppedLineCount else { return }

@@ -9,5 +9,8 @@ package struct ReadingOptions: Sendable {
   /// The most bytes that a window may hold: offsets in it are 32-bit.
   package var largestWindow = Int(UInt32.max) - 1024
 
+  /// Places that are shown have a column in code units of UTF-16, too.
+  package var countsCharacters = false
+
   package init() {}
 }

@@ -7,6 +7,8 @@ package struct InputPlace: Sendable, Hashable {
   package var line: Int
   /// From 1, in bytes.
   package var column: Int
+  /// The same in code units of UTF-16, where they are counted.
+  package var characterColumn: Int?
   /// From the document to the value; nil where there is no value to point at.
   package var pointer: String?
   /// The place of the representation among those of its input, from 1; nil outside of them.
@@ -47,6 +49,7 @@ extension InputWindow {
       byteOffset: byteOffset + range.lowerBound,
       line: line,
       column: column,
+      characterColumn: isShown ? characterColumn(of: range.lowerBound) : nil,
       pointer: pointer.map { String(decoding: $0, as: UTF8.self) },
       excerpt: excerpt,
       excerptOffset: offset,

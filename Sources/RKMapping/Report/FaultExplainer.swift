@@ -281,6 +281,7 @@ extension Location {
       byteRange: place.byteOffset..<(place.byteOffset + max(place.markedCount, 0)),
       line: place.line,
       column: place.column,
+      characterColumn: place.characterColumn,
       pointer: place.pointer,
       recordNumber: place.recordNumber,
       lineText: place.excerpt,

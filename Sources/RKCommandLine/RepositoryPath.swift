@@ -1,0 +1,40 @@
+internal import RKEngine
+
+/// What files are called from the root of a repository that is checked out.
+struct RepositoryPath {
+  /// The folders from the root to the working folder; nil where that does not lie below the root.
+  private let folders: [Substring]?
+  private let root: String
+
+  /// `root` is the folder of the repository; empty where there is none.
+  init(root: String) {
+    guard root.hasPrefix("/") else {
+      (self.root, folders) = ("", nil)
+      return
+    }
+    self.root = FileDescriptor.resolved(root)
+    let present = FileDescriptor.resolved(".")
+    let isBelow = present == self.root || present.hasPrefix(self.root + "/")
+    folders = isBelow ? present.dropFirst(self.root.count).split(separator: "/") : nil
+  }
+
+  /// The name from the root; one that leads elsewhere stays as it is.
+  func name(of file: String) -> String {
+    if file.hasPrefix("/") {
+      return !root.isEmpty && file.hasPrefix(root + "/")
+        ? String(file.dropFirst(root.count + 1)) : file
+    }
+    guard let folders, !file.hasPrefix("<") else { return file }
+    var steps = folders
+    for step in file.split(separator: "/") {
+      switch step {
+      case ".": break
+      case "..":
+        if steps.isEmpty { return file }
+        steps.removeLast()
+      default: steps.append(step)
+      }
+    }
+    return steps.joined(separator: "/")
+  }
+}

@@ -1,0 +1,30 @@
+/// What a finding is recognised by when the lines around it have moved: its code, the rule in the
+/// spec's words, the file, and the value's pointer without the numbers of elements; without a rule
+/// and a pointer, its words.
+struct FindingFingerprint {
+  let text: String
+
+  /// `file` is that of its case, for a finding that has no place.
+  init(_ finding: Diagnostic, in file: String) {
+    let pointer = finding.location?.pointer
+    let rule = finding.related.first?.subject
+    var parts = [finding.code.id, finding.location?.file ?? file, rule ?? ""]
+    parts.append(pointer.map(Self.withoutNumbers) ?? "")
+    if pointer == nil && rule == nil { parts.append(finding.message) }
+    var hash = UInt64(0xCBF2_9CE4_8422_2325)
+    for part in parts {
+      // FNV-1a; 0xFF, which is in no UTF-8, ends each part.
+      for byte in Array(part.utf8) + [0xFF] {
+        hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
+      }
+    }
+    let digits = String(hash, radix: 16)
+    text = String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  private static func withoutNumbers(_ pointer: String) -> String {
+    pointer.split(separator: "/", omittingEmptySubsequences: false).map { step in
+      !step.isEmpty && step.utf8.allSatisfy { (0x30...0x39).contains($0) } ? "*" : String(step)
+    }.joined(separator: "/")
+  }
+}

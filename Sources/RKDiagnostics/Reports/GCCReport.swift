@@ -1,0 +1,27 @@
+/// A report as compilers give it, a line a finding, for editors and for whatever else reads such lines.
+package struct GCCReport: ReportWriter {
+  package init() {}
+
+  package mutating func begin() -> String { "" }
+
+  package mutating func add(_ diagnostic: Diagnostic) -> String {
+    let place = diagnostic.location?.text ?? "rkmap"
+    var text = line(
+      place,
+      diagnostic.severity.rawValue,
+      "\(diagnostic.message) [\(diagnostic.code.id)]"
+    )
+    for related in diagnostic.related {
+      let words = [related.subject, related.message].filter { !$0.isEmpty }
+      text += line(related.location.text, "note", words.joined(separator: ": "))
+    }
+    return text
+  }
+
+  package mutating func end(_ judged: JudgedCase) -> String { "" }
+  package mutating func finish(summary: JSONObjectText, exitCode: Int32) -> String { "" }
+
+  private func line(_ place: String, _ severity: String, _ message: String) -> String {
+    VisibleText.escaped("\(place): \(severity): \(message)") + "\n"
+  }
+}

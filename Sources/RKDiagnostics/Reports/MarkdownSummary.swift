@@ -1,0 +1,98 @@
+/// A report in Markdown, for the page of a step of GitHub's: the cases in a table, and their findings
+/// as people are told them.
+///
+/// GitHub takes at most 1 MiB of a step; what does not fit is counted.
+package struct MarkdownSummary: ReportWriter {
+  private let sizeLimit: Int
+  private let renderer = TextRenderer()
+  private var counts: [Diagnostic.Severity: Int] = [:]
+  private var outcomes: [JudgedCase.Outcome: Int] = [:]
+  /// The findings of the case that ends next.
+  private var pending = ""
+  private var pendingCount = 0
+  private var rows = ""
+  private var sections = ""
+  private var hiddenRowCount = 0
+  private var hiddenFindingCount = 0
+
+  package init(sizeLimit: Int = 900 * 1024) { self.sizeLimit = sizeLimit }
+
+  package mutating func begin() -> String { "" }
+
+  package mutating func add(_ diagnostic: Diagnostic) -> String {
+    counts[diagnostic.severity, default: 0] += 1
+    let text = renderer.render(diagnostic)
+    if size + pending.utf8.count + text.utf8.count <= sizeLimit {
+      pending += text
+      pendingCount += 1
+    } else {
+      hiddenFindingCount += 1
+    }
+    return ""
+  }
+
+  package mutating func end(_ judged: JudgedCase) -> String {
+    outcomes[judged.outcome, default: 0] += 1
+    // Cases of which there is nothing to say are counted: there may be thousands.
+    if judged.outcome != .passed || pendingCount > 0 {
+      let words = judged.reason.map { ": \($0)" } ?? ""
+      let row =
+        "| \(judged.outcome.rawValue)\(Self.escaped(words)) | \(Self.escaped(judged.name)) "
+        + "| \(Self.escaped(judged.suite)) | \(pendingCount) |\n"
+      if size + pending.utf8.count + row.utf8.count <= sizeLimit {
+        rows += row
+      } else {
+        hiddenRowCount += 1
+      }
+    }
+    closeSection(titled: judged.name)
+    return ""
+  }
+
+  package mutating func finish(summary: JSONObjectText, exitCode: Int32) -> String {
+    closeSection(titled: "The run")
+    var text = "### rkmap: " + (exitCode == 0 ? "passed" : "failed") + "\n\n"
+    let total = outcomes.values.reduce(0, +)
+    var parts = ["\(outcomes[.passed] ?? 0) of \(total) passed"]
+    for (severity, noun) in [(Diagnostic.Severity.error, "error"), (.warning, "warning")] {
+      let count = counts[severity] ?? 0
+      parts.append("\(count) \(noun)\(count == 1 ? "" : "s") shown")
+    }
+    text += parts.joined(separator: ", ") + ".\n"
+    if !rows.isEmpty {
+      text += "\n| outcome | case | judged by | findings |\n| --- | --- | --- | ---: |\n" + rows
+    }
+    text += sections
+    if hiddenRowCount + hiddenFindingCount > 0 {
+      text +=
+        "\nThis page is full: \(hiddenRowCount) more cases and \(hiddenFindingCount) more findings "
+        + "are not on it.\n"
+    }
+    return text + "\n"
+  }
+
+  private var size: Int { rows.utf8.count + sections.utf8.count }
+
+  private mutating func closeSection(titled title: String) {
+    if !pending.isEmpty {
+      // A fence that is longer than any row of grave accents in it.
+      let longest = pending.split { $0 != "`" }.map(\.count).max() ?? 0
+      let fence = String(repeating: "`", count: max(3, longest + 1))
+      sections += "\n#### \(Self.escaped(title))\n\n\(fence)text\n\(pending)\(fence)\n"
+    }
+    pending = ""
+    pendingCount = 0
+  }
+
+  /// Text in which nothing means anything to Markdown or HTML, on one line.
+  static func escaped(_ text: String) -> String {
+    VisibleText.escaped(text.replacing("\n", with: " ")).unicodeScalars.map { scalar in
+      switch scalar {
+      case "`", "*", "_", "[", "]", "<", ">", "&", "|", "\\", "#", "!", "~", "$", "@", "(", ")",
+        "\"":
+        "&#\(scalar.value);"
+      default: String(scalar)
+      }
+    }.joined()
+  }
+}
