@@ -10,6 +10,7 @@
 #                   the review
 # make conformance  run the conformance suite beside the project, and its bounds of memory
 # make frictionless let an independent validator judge folders of tables
+# make reports      let independent readers judge reports: the schema of SARIF, parsers of XML
 # make conversions  convert a million values to every type, and compare with a reference in Python
 # make predicates   hold random predicates over random documents to a slow reference
 # make tables       write random documents by random specs into databases, and hold them to their promises
@@ -45,7 +46,7 @@ endif
 PROGRAM := .build/release/rkmap
 
 .PHONY: all build release test test-optimised lint format golden conformance frictionless \
-  conversions predicates tables rules connections schemas safety fuzz bench docs man check packages install \
+  conversions predicates tables rules connections schemas reports safety fuzz bench docs man check packages install \
   clean
 
 all: lint test
@@ -78,6 +79,9 @@ conformance: release
 
 frictionless: release
 	python3 Tests/Frictionless/run --bin $(PROGRAM)
+
+reports: release
+	python3 Tests/Reports/run --bin $(PROGRAM)
 
 conversions: release
 	Tests/Conversions/run --bin $(PROGRAM)

@@ -6,10 +6,12 @@ extension Location {
     return marked.isEmpty ? nil : characterColumn.map { $0 + marked.utf16Count }
   }
 
-  /// What is meant, as far as it stands on the line that is shown.
+  /// What is meant, as far as it stands on the line that is shown; of characters, all of their bytes.
   package var markedText: ArraySlice<UInt8> {
     let start = min(lineOffset, lineText.count)
-    return lineText[start..<min(start + max(markedCount, 0), lineText.count)]
+    var end = min(start + max(markedCount, 0), lineText.count)
+    while end > start && end < lineText.count && lineText[end] & 0xC0 == 0x80 { end += 1 }
+    return lineText[start..<end]
   }
 }
 

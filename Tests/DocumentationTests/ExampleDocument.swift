@@ -19,6 +19,7 @@ struct ExampleDocument: CustomStringConvertible {
   /// The documents whose examples are run.
   static let paths = [
     "README.md", "docs/guide.md", "docs/spec-format.md", "docs/tables.md", "docs/restkit.md",
+    "docs/reports.md",
   ]
 
   /// The examples of all of them.

@@ -76,3 +76,26 @@ struct SourceFileTests {
     #expect(location("[1 2]", 2..<2).markedCount == 1)
   }
 }
+
+@Suite("Columns in characters")
+struct CharacterColumnTests {
+  @Test(
+    "they count code units of UTF-16, from the line's beginning",
+    arguments: [
+      "abc", "\u{E9}\u{1F600}x", "one\n\u{E9}\u{1F600} two\n three", "\u{FEFF}\u{E9}x",
+      String(repeating: "\u{1F600}\u{E9} ", count: 700) + "end",
+      String(repeating: "\u{E9}\n", count: 900),
+    ]
+  )
+  func columns(text: String) {
+    let file = SourceFile(name: "f", bytes: Array(text.utf8))
+    var offset = 0
+    var column = 1
+    for scalar in text.unicodeScalars {
+      let isMark = offset == 0 && scalar == "\u{FEFF}"
+      if !isMark { #expect(file.location(of: offset..<offset).characterColumn == column) }
+      offset += UTF8.width(scalar)
+      column = scalar == "\n" || isMark ? 1 : column + UTF16.width(scalar)
+    }
+  }
+}

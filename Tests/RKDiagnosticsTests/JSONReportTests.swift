@@ -1,0 +1,41 @@
+import Foundation
+import RKDiagnostics
+import Testing
+
+@Suite("Reports in JSON")
+struct JSONReportTests {
+  @Test("a report of nothing is one value, too")
+  func empty() {
+    var report = JSONReport()
+    #expect(
+      report.text { _ in "" }
+        == "{\"version\":1,\"findings\":[],\"cases\":[],\"summary\":{\"errors\":1}}\n"
+    )
+  }
+
+  @Test("a case says which findings are its own, and what comes behind is nobody's")
+  func cases() throws {
+    var report = JSONReport()
+    let text = report.text { report in
+      report.add(Reported.finding("one")) + report.end(Reported.judged("a", .failed))
+        + report.end(Reported.judged("b", .skipped)) + report.add(Reported.finding("two"))
+        + report.add(Reported.finding("three")) + report.end(Reported.judged("c", .passed))
+        + report.add(Reported.finding("four"))
+    }
+    let value = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+    let findings = try #require(value?["findings"] as? [[String: Any]])
+    let cases = try #require(value?["cases"] as? [[String: Any]])
+    #expect(findings.map { $0["message"] as? String } == ["one", "two", "three", "four"])
+    #expect(cases.map { $0["firstFinding"] as? Int } == [0, 1, 1])
+    #expect(cases.map { $0["findings"] as? Int } == [1, 0, 2])
+    #expect(cases.map { $0["outcome"] as? String } == ["failed", "skipped", "passed"])
+  }
+
+  @Test("findings are written as they come, a line each")
+  func streaming() {
+    var report = JSONReport()
+    _ = report.begin()
+    #expect(report.add(Reported.finding("one")).hasPrefix("\n{\"severity\":"))
+    #expect(report.add(Reported.finding("two")).hasPrefix(",\n{\"severity\":"))
+  }
+}

@@ -1,0 +1,60 @@
+import RKDiagnostics
+
+/// Findings and cases for the tests of reports.
+enum Reported {
+  static let rule = Diagnostic.Related(
+    location: Location(file: "spec.json", byteRange: 100..<110, line: 12, column: 7),
+    subject: "mappers.user.attributes.age",
+    message: "type integer"
+  )
+
+  static func finding(
+    _ message: String = "it is wrong",
+    code: DiagnosticCode = .conversionFailed,
+    _ severity: Diagnostic.Severity = .error,
+    file: String = "in.json",
+    line: Int = 5,
+    pointer: String = "/users/3/age"
+  ) -> Diagnostic {
+    let place = Location(
+      file: file,
+      byteRange: 40..<45,
+      line: line,
+      column: 9,
+      characterColumn: 8,
+      pointer: pointer,
+      lineText: Array("  \"\u{E9}\": \"old\"".utf8),
+      lineOffset: 8,
+      markedCount: 5
+    )
+    return Diagnostic(code, severity: severity, message, at: place, related: [rule])
+  }
+
+  static func judged(
+    _ name: String,
+    _ outcome: JudgedCase.Outcome,
+    suite: String = "spec.json"
+  ) -> JudgedCase {
+    JudgedCase(suite: suite, name: name, file: name, outcome: outcome)
+  }
+
+  static var summary: JSONObjectText {
+    var object = JSONObjectText()
+    object.add("errors", number: 1)
+    return object
+  }
+}
+
+extension ReportWriter {
+  /// What the report has become at its end.
+  mutating func text(exitCode: Int32 = 1, _ tell: (inout Self) -> String) -> String {
+    begin() + tell(&self) + finish(summary: Reported.summary, exitCode: exitCode)
+  }
+
+  /// The same for some findings, of which each is followed by the end of a case if there is one.
+  mutating func text(of findings: [Diagnostic], in judged: JudgedCase? = nil) -> String {
+    text { report in
+      findings.map { report.add($0) }.joined() + (judged.map { report.end($0) } ?? "")
+    }
+  }
+}
