@@ -16,27 +16,38 @@ final class VerdictReport: VerdictReceiver {
     self.isQuiet = isQuiet
   }
 
-  func end(_ judged: JudgedCase, _ findings: [Diagnostic]) {
-    if judged.outcome == .failed && judged.name != judged.suite {
-      say("FAIL \(judged.name)")
-    }
+  func end(_ judged: JudgedCase, _ findings: [Diagnostic], isFixture: Bool) {
+    if judged.outcome == .failed && isFixture { say("FAIL \(judged.name)") }
     for finding in findings { reporter.receive(finding) }
     reporter.end(judged)
   }
 
   func end(_ suite: SuiteOutcome) {
     outcomes.append(suite)
-    if isQuiet { return }
+    // Of a suite that a filter has left nothing of there is nothing to say.
+    if isQuiet || suite.isUsable && suite.fixtureCount == 0 { return }
     say(suite.isUsable ? Self.words(suite.file, [suite]) : "\(suite.file): cannot be used")
   }
 
-  /// All suites have been run.
-  func endRun() {
-    if isQuiet || outcomes.count < 2 { return }
-    say(Self.words("\(outcomes.count) test files", outcomes))
+  /// All suites have been run, in a time that is to be told.
+  func endRun(after nanoseconds: Int?) {
+    if isQuiet || outcomes.count < 2 && nanoseconds == nil { return }
+    let time = nanoseconds.map { ", in \($0 / 1_000_000) ms" } ?? ""
+    let files = outcomes.count == 1 ? "1 test file" : "\(outcomes.count) test files"
+    say(Self.words(files, outcomes) + time)
   }
 
   var hasUnusableSuite: Bool { outcomes.contains { !$0.isUsable } }
+
+  /// The end of the report of the run.
+  var summary: JSONObjectText {
+    var object = reporter.summaryOfSpec
+    object.add("suites", number: outcomes.count)
+    object.add("fixtures", number: outcomes.reduce(0) { $0 + $1.fixtureCount })
+    object.add("passed", number: outcomes.reduce(0) { $0 + $1.passedCount })
+    object.add("failed", number: outcomes.reduce(0) { $0 + $1.failedCount })
+    return object
+  }
 
   /// Nothing of the suites was judged.
   var isWithoutFixtures: Bool { outcomes.allSatisfy { $0.fixtureCount == 0 } }

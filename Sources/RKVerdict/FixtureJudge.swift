@@ -33,7 +33,8 @@ struct FixtureJudge: Sendable {
     case .success(let mapper): judge(fixture, by: mapper, &verdict)
     case .failure(let error): verdict.findings = error.diagnostics.map { unmappable($0, fixture) }
     }
-    if verdict.findings.contains(where: { $0.severity == .error }) {
+    let least: Diagnostic.Severity = options.failsOnWarning ? .warning : .error
+    if verdict.findings.contains(where: { $0.severity >= least }) {
       verdict.judged.outcome = .failed
     }
     verdict.judged.durationNanoseconds = options.now() - start

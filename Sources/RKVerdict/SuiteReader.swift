@@ -51,6 +51,14 @@ package struct SuiteReader {
       let members = SpecMembers(node, .testSuite, findings)
     else { return nil }
     let spec = members.text(.spec)
+    if let spec, spec.value == "-" {
+      findings.report(
+        .badExpectation,
+        "the spec of a suite is not the standard input",
+        at: spec.place,
+        help: "a file of that name is \"./-\""
+      )
+    }
     if !members.has(.spec) {
       findings.reportUnlessBroken(.missingMember, "a test file needs a 'spec'", at: node.place)
     }
@@ -110,10 +118,9 @@ package struct SuiteReader {
     route.method = members.choice(.method, of: RequestMethod.self)?.rawValue
     route.path = members.text(.path)?.value
     if let status = members[.status] {
-      if let code = count(status), RequestContext.statusCodes.contains(code) {
-        route.statusCode = code
-      } else {
-        members.refuse(.status, status, expected: "a number from 100 to 599")
+      route.statusCode = whole(status, "'status'")
+      if let code = route.statusCode, !RequestContext.statusCodes.contains(code) {
+        findings.report(.badExpectation, "a status is 100 to 599, not \(code)", at: status.place)
       }
     }
     return route
@@ -145,11 +152,7 @@ package struct SuiteReader {
     }
   }
 
-  /// So many records, or from the least to the largest number of them.
   private func range(_ node: SpecNode) -> ClosedRange<Int>? {
-    if case .number = node.content {
-      return whole(node, "the number of a target's records").map { $0...$0 }
-    }
     guard let members = SpecMembers(node, .recordCount, findings) else { return nil }
     func number(_ key: SpecKey) -> Int? {
       members[key].flatMap { whole($0, "'\(key.rawValue)'") }
@@ -238,11 +241,6 @@ package struct SuiteReader {
   }
 
   // MARK: - Numbers
-
-  private func count(_ node: SpecNode) -> Int? {
-    guard case .number(let text) = node.content else { return nil }
-    return Int(text)
-  }
 
   private func whole(_ node: SpecNode, _ subject: String) -> Int? {
     guard case .number(let text) = node.content, let number = Int(text) else {

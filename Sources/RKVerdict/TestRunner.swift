@@ -6,8 +6,9 @@ internal import RKMapping
 package protocol VerdictReceiver: AnyObject {
   /// Somebody wants to know the rest.
   var isRead: Bool { get }
-  /// Something was judged, and these are the findings that are to be shown of it.
-  func end(_ judged: JudgedCase, _ findings: [Diagnostic])
+  /// A fixture was judged, or else a test file, its spec or its snapshots as a whole, and these are the
+  /// findings that are to be shown of it.
+  func end(_ judged: JudgedCase, _ findings: [Diagnostic], isFixture: Bool)
   /// All of a suite was judged.
   func end(_ suite: SuiteOutcome)
 }
@@ -34,6 +35,8 @@ package struct TestRunner {
   package struct Options: Sendable {
     /// As if all suites were strict.
     package var isStrict = false
+    /// A warning fails its fixture.
+    package var failsOnWarning = false
     /// Only fixtures are judged whose path, or whose test file's, has this text in it.
     package var filter: String?
     package var threadCount = 1
@@ -80,7 +83,7 @@ package struct TestRunner {
         } else {
           outcome.failedCount += 1
         }
-        receiver.end(verdict.judged, verdict.findings)
+        receiver.end(verdict.judged, verdict.findings, isFixture: true)
         return true
       }
     )
@@ -96,21 +99,31 @@ package struct TestRunner {
 
   /// A suite that can be run; nil where it cannot be used.
   private func prepare(_ file: String) -> SuitePlan? {
-    var known: (file: String, findings: [Diagnostic]) = (file, [])
+    var judged = file
+    var suite: TestSuite?
     do throws(DiagnosticsError) {
       let read = try SuiteReader.read(file, isStrict: options.isStrict)
       end(file, of: file, read.warnings)
-      known.file = read.suite.path(read.suite.spec.value)
+      judged = read.suite.path(read.suite.spec.value)
+      suite = read.suite
       let mapping = try Mapping(
-        contentsOf: known.file,
+        contentsOf: judged,
         isStrict: options.isStrict || read.suite.isStrict
       )
-      end(known.file, of: file, mapping.warnings)
+      end(judged, of: file, mapping.warnings)
       let plan = SuitePlan(read.suite, mapping, options)
       end(file, of: file, plan.findings)
       return plan.isUsable ? plan : nil
     } catch {
-      end(known.file, of: file, error.diagnostics)
+      let findings = error.diagnostics.map { finding in
+        guard let suite, finding.code == .unreadableSpec, finding.location == nil else {
+          return finding
+        }
+        var placed = finding
+        placed.location = suite.location(of: suite.spec.place)
+        return placed
+      }
+      end(judged, of: file, findings)
       return nil
     }
   }
@@ -129,7 +142,8 @@ package struct TestRunner {
     let isBad = findings.contains { $0.severity == .error }
     receiver.end(
       JudgedCase(suite: suite, name: name, file: name, outcome: isBad ? .failed : .passed),
-      findings
+      findings,
+      isFixture: false
     )
   }
 }

@@ -35,7 +35,12 @@ struct Example: Sendable, CustomStringConvertible {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     defer { try? FileManager.default.removeItem(at: folder) }
     for file in try ExampleDocument(document).files {
-      try file.text.write(to: folder.appending(path: file.name), atomically: false, encoding: .utf8)
+      let place = folder.appending(path: file.name)
+      try FileManager.default.createDirectory(
+        at: place.deletingLastPathComponent(),
+        withIntermediateDirectories: true
+      )
+      try file.text.write(to: place, atomically: false, encoding: .utf8)
     }
     // What the project's root has, without writing to it.
     for name in ["specs", "fixtures"] {

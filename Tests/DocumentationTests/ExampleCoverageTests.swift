@@ -22,6 +22,16 @@ struct ExampleCoverageTests {
     }
   }
 
+  @Test("every member of a test file is in docs/testing.md", arguments: SpecObjectKind.testFile)
+  func testFileMembers(of kind: SpecObjectKind) throws {
+    let page = try ExampleDocument("docs/testing.md")
+    let files = page.files.filter { $0.name.hasSuffix(".test.json") }.map(\.text).joined()
+    let text = try Project.text("docs/testing.md")
+    for key in kind.members {
+      #expect(text.contains("| `\(key.rawValue)` |") || files.contains("\"\(key.rawValue)\":"))
+    }
+  }
+
   @Test("every transform stands in one", arguments: ValueTransform.Name.allCases)
   func transform(name: ValueTransform.Name) throws {
     let specs = try specs()

@@ -20,6 +20,7 @@ struct ExampleDocument: CustomStringConvertible {
   static let paths = [
     "README.md", "docs/guide.md", "docs/spec-format.md", "docs/tables.md", "docs/restkit.md",
     "docs/reports.md",
+    "docs/testing.md",
   ]
 
   /// The examples of all of them.

@@ -9,9 +9,11 @@ import Testing
 struct GoldenCase: Sendable, CustomTestStringConvertible {
   let folder: URL
 
+  /// The folders that hold cases.
+  static let areas = ["apply", "check", "diagnostics", "help", "schema", "test"]
+
   /// All cases, in the order of their names.
-  static let all: [GoldenCase] = ["apply", "check", "diagnostics", "help", "schema"].flatMap {
-    area in
+  static let all: [GoldenCase] = areas.flatMap { area in
     Project.names(in: "fixtures/\(area)").map { name in
       GoldenCase(folder: Project.root.appending(path: "fixtures/\(area)/\(name)"))
     }

@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test("every area has cases", arguments: ["apply", "check", "diagnostics", "help", "schema"])
+  @Test("every area has cases", arguments: GoldenCase.areas)
   func cases(of area: String) {
     #expect(GoldenCase.all.contains { $0.testDescription.hasPrefix("\(area)/") })
   }

@@ -81,12 +81,17 @@ enum TestCommand: Command {
       ])
     }
     let finder = SuiteFinder(operands.isEmpty ? ["."] : operands)
+    try options.report.refuseSharedFiles(
+      spec: finder.files.first ?? "-",
+      read: Array(finder.files.dropFirst())
+    )
     let reporter = Reporter(options.report, console, isOutput: true)
     let opened = reporter.open()
     guard opened == .success else { return opened }
     let verdict = VerdictReport(reporter, console, isQuiet: options.report.isQuiet)
     for finding in finder.findings { reporter.receive(finding) }
-    let runner = TestRunner(runnerOptions(options), reportingTo: verdict)
+    let runnerOptions = runnerOptions(options)
+    let runner = TestRunner(runnerOptions, reportingTo: verdict)
     for file in finder.files where !runner.run(file) {
       return verdict.isRead ? .interrupted : .closedPipe
     }
@@ -96,9 +101,10 @@ enum TestCommand: Command {
         Diagnostic(.flagValue, "--filter '\(filter)' leaves no fixture to test")
       ])
     }
-    verdict.endRun()
+    // Only who looks on is told how long it took: a log is the same for the same fixtures.
+    verdict.endRun(after: console.outputIsTerminal ? runnerOptions.now() : nil)
     let status = isUsable ? reporter.status : .badSpec
-    let reported = reporter.finish(summary: reporter.summaryOfSpec, status)
+    let reported = reporter.finish(summary: verdict.summary, status)
     if reported != .success { return reported }
     return verdict.isRead ? status : .closedPipe
   }
@@ -106,6 +112,7 @@ enum TestCommand: Command {
   private static func runnerOptions(_ options: Options) -> TestRunner.Options {
     var runner = TestRunner.Options()
     runner.isStrict = options.report.isStrict
+    runner.failsOnWarning = options.report.failsOn == .warning
     runner.filter = options.filter
     runner.threadCount = options.threadCount ?? ParallelWork.processorCount
     runner.reportLimit = options.reportLimit
