@@ -13,6 +13,8 @@ package struct JSONWriter: ~Copyable {
     }
 
     var kind: Kind
+    /// Its value is not shown; it is none of the kind `column`.
+    var isRedacted = false
     /// `,"name":` in the writer's text.
     var label = ByteRange(0..<0)
     /// Its first 16 bytes, which are most labels.
@@ -35,8 +37,13 @@ package struct JSONWriter: ~Copyable {
   private var text: [UInt8] = []
   private let constants: [UInt8]
 
-  /// `typeKey` names a first member with the record's target, if any.
-  package init(plan: borrowing MappingPlan, typeKey: String?) {
+  /// `typeKey` names a first member with the record's target, if any; `redactions` name members whose
+  /// values are not shown.
+  package init(
+    plan: borrowing MappingPlan,
+    typeKey: String?,
+    redactions: [Redaction] = []
+  ) {
     let room = [UInt8](repeating: 0, count: OutputBuffer.slack)
     constants = plan.text + room
     for record in plan.schema.records {
@@ -47,7 +54,10 @@ package struct JSONWriter: ~Copyable {
             + JSONText.quoted(plan.schema.text[record.name.range])
         )
       }
-      let steps = addSteps(record.members, plan.schema)
+      let redacted = redactions.filter {
+        plan.schema.text[record.name.range].elementsEqual($0.target.utf8)
+      }
+      let steps = addSteps(record.members, plan.schema, redacted.map { $0.keys[...] })
       shapes.append(Shape(typeLabel: typeLabel, steps: steps))
     }
     text += room
@@ -58,22 +68,32 @@ package struct JSONWriter: ~Copyable {
     return ByteRange((text.count - added.count)..<text.count)
   }
 
-  private mutating func addSteps(_ members: PlanRange<OutputMember>, _ schema: RowSchema)
-    -> PlanRange<Step>
-  {
+  private mutating func addSteps(
+    _ members: PlanRange<OutputMember>,
+    _ schema: RowSchema,
+    _ redacted: [ArraySlice<String>]
+  ) -> PlanRange<Step> {
     let added = schema.members[members].map { member in
       var step = Step(kind: .column, column: 0, inner: .empty)
+      let name = schema.text[member.name.range]
+      let redacted = redacted.filter { $0.first.map { name.elementsEqual($0.utf8) } ?? false }
+        .map { $0.dropFirst() }
       switch member.content {
       case .column(let column): step.column = column
       case .group(let inner):
         step.kind = .group
-        step.inner = addSteps(inner, schema)
+        step.inner = addSteps(inner, schema, redacted)
       case .related(let column, let inner):
         step.kind = .related
         step.column = column
-        step.inner = addSteps(inner, schema)
+        step.inner = addSteps(inner, schema, redacted)
       }
-      let label = [.comma] + JSONText.quoted(schema.text[member.name.range]) + [.colon]
+      if redacted.contains(where: \.isEmpty) {
+        step.isRedacted = true
+        // A column beside which nothing is nested.
+        if step.kind == .column { step.kind = .related }
+      }
+      let label = [.comma] + JSONText.quoted(name) + [.colon]
       step.label = addText(label)
       for (place, byte) in label.prefix(16).enumerated() { step.shortLabel[place] = byte }
       return step
@@ -184,6 +204,7 @@ package struct JSONWriter: ~Copyable {
     let hasGroup = hasCells(step.inner, firstCell, batch)
     if cell.kind == .missing && !hasGroup { return }
     if isLabelled { writeLabel(number, &output) }
+    if step.isRedacted { return output.append(Redaction.text) }
     if cell.kind == .missing || (cell.kind == .null && hasGroup) {
       let start = output.count
       write(step.inner, firstCell, batch, input, &output)

@@ -10,22 +10,34 @@ package final class RecordCollection {
     /// Where its JSON text is, compact, in the collection's bytes; a failed record's error where one
     /// stands in its place.
     package var text: Range<Int>
+    /// The same of the text in which redacted members are not shown.
+    package var redactedText: Range<Int>
+    /// Where in its input its representation begins; nil where it may be made of several.
+    package var position: Int?
   }
 
+  /// The members that are not shown in the redacted texts.
+  package let redactions: [Redaction]
   /// The root records, in the order of the run.
   package private(set) var records: [Record] = []
   /// How many records there are of each target, related ones too.
   package private(set) var counts: [String: Int] = [:]
+  /// Where in records of a target the parts of their identity stand: the names that lead to each; nil
+  /// for a part that is not written.
+  package fileprivate(set) var identityPaths: [String: [[String]?]] = [:]
   /// The texts of all of them.
   package private(set) var bytes: [UInt8] = []
 
-  package init() {}
+  package init(redacting redactions: [Redaction] = []) { self.redactions = redactions }
 
-  fileprivate func add(_ target: String, _ identity: [String?], _ text: Span<UInt8>) {
+  /// Takes a text in, and tells where it stands.
+  fileprivate func add(_ text: Span<UInt8>) -> Range<Int> {
     let start = bytes.count
     for at in text.indices { bytes.append(text[at]) }
-    records.append(Record(target: target, identity: identity, text: start..<bytes.count))
+    return start..<bytes.count
   }
+
+  fileprivate func add(_ record: Record) { records.append(record) }
 
   fileprivate func count(_ added: Int, of target: String) { counts[target, default: 0] += added }
 }
@@ -36,15 +48,24 @@ package struct CollectingSink: RecordSink, ~Copyable {
   private let plan: MappingPlan
   private let names: [String]
   private var writer: JSONWriter
+  private var redactingWriter: JSONWriter
   private var text = OutputBuffer(capacity: 4096)
+  /// Connected records are written when those that they were read with are gone.
+  private let knowsPositions: Bool
 
   package init(plan: MappingPlan, into collection: RecordCollection) {
     self.plan = plan
     self.collection = collection
+    knowsPositions = !plan.hasConnections
     names = plan.schema.records.map {
       String(decoding: plan.schema.text[$0.name.range], as: UTF8.self)
     }
     writer = JSONWriter(plan: plan, typeKey: nil)
+    redactingWriter = JSONWriter(plan: plan, typeKey: nil, redactions: collection.redactions)
+    for (name, paths) in zip(names, plan.identityPaths) where !paths.isEmpty {
+      let known = collection.identityPaths[name] ?? paths
+      collection.identityPaths[name] = zip(known, paths).map { $0 ?? $1 }
+    }
   }
 
   package mutating func write(_ batch: borrowing RecordBatch, _ input: Span<UInt8>) {
@@ -52,12 +73,25 @@ package struct CollectingSink: RecordSink, ~Copyable {
       let row = Int(batch.marks[number].row)
       text.removeAll()
       writer.write(row, of: batch, input, to: &text)
+      let plain = collection.add(text.span)
+      var record = RecordCollection.Record(
+        target: "",
+        identity: [],
+        text: plain,
+        redactedText: plain
+      )
       let shape = batch.rows[row].record
-      guard !shape.isNone else {
-        collection.add("", [], text.span)
-        continue
+      if !shape.isNone {
+        record.target = names[Int(shape.index)]
+        record.identity = identity(of: row, batch, input)
+        if knowsPositions { record.position = batch.origin + Int(batch.rows[row].offset) }
+        if !collection.redactions.isEmpty {
+          text.removeAll()
+          redactingWriter.write(row, of: batch, input, to: &text)
+          record.redactedText = collection.add(text.span)
+        }
       }
-      collection.add(names[Int(shape.index)], identity(of: row, batch, input), text.span)
+      collection.add(record)
     }
     var counts = [Int](repeating: 0, count: names.count)
     for row in 0..<batch.rows.count where !batch.rows[row].record.isNone {
@@ -98,4 +132,28 @@ package struct CollectingSink: RecordSink, ~Copyable {
 
   package mutating func finish() {}
   package mutating func abandon() {}
+}
+
+extension MappingPlan {
+  /// For each kind of record the names that lead to the parts of its identity, nil for one that is not
+  /// written.
+  fileprivate var identityPaths: [[[String]?]] {
+    schema.records.indices.map { number in
+      identityColumns[identities[number].columns].map { column in
+        column < 0 ? nil : path(to: UInt32(column), in: schema.records[number].members)
+      }
+    }
+  }
+
+  private func path(to column: UInt32, in members: PlanRange<OutputMember>) -> [String]? {
+    for member in schema.members[members] {
+      let name = String(decoding: schema.text[member.name.range], as: UTF8.self)
+      switch member.content {
+      case .column(let other): if other == column { return [name] }
+      case .group(let inner), .related(_, let inner):
+        if let rest = path(to: column, in: inner) { return [name] + rest }
+      }
+    }
+    return nil
+  }
 }
