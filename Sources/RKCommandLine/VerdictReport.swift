@@ -30,8 +30,11 @@ final class VerdictReport: VerdictReceiver {
   }
 
   /// All suites have been run, in a time that is to be told.
-  func endRun(after nanoseconds: Int?) {
-    if isQuiet || outcomes.count < 2 && nanoseconds == nil { return }
+  func endRun(_ snapshots: SnapshotKeeper, after nanoseconds: Int?) {
+    if isQuiet { return }
+    for path in snapshots.written { say("wrote \(path)") }
+    for path in snapshots.removed { say("removed \(path)") }
+    if outcomes.count < 2 && nanoseconds == nil { return }
     let time = nanoseconds.map { ", in \($0 / 1_000_000) ms" } ?? ""
     let files = outcomes.count == 1 ? "1 test file" : "\(outcomes.count) test files"
     say(Self.words(files, outcomes) + time)

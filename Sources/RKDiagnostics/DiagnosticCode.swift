@@ -48,6 +48,7 @@ public struct DiagnosticCode: Sendable, Hashable, CustomStringConvertible {
     formattingCodes,
     coverageCodes,
     verdictCodes,
+    snapshotCodes,
     inputCodes,
     outputCodes,
     pruneCodes,

@@ -16,10 +16,12 @@ struct FixtureJudge: Sendable {
   }
 
   private let suite: TestSuite
+  private let redactions: [Redaction]
   private let options: TestRunner.Options
 
   init(_ plan: SuitePlan, _ options: TestRunner.Options) {
     suite = plan.suite
+    redactions = plan.redactions
     self.options = options
   }
 
@@ -46,7 +48,7 @@ struct FixtureJudge: Sendable {
     by mapper: Mapper,
     _ verdict: inout Verdict
   ) {
-    let collection = RecordCollection()
+    let collection = RecordCollection(redacting: redactions)
     let gathered = GatheredFindings()
     let input = Input.file(fixture.path)
     let report = mapper.apply(to: [input], into: .collection(collection), reportingTo: gathered)
@@ -61,6 +63,7 @@ struct FixtureJudge: Sendable {
       path: fixture.path,
       collection: collection,
       report: report,
+      snapshotPath: fixture.snapshotPath,
       mapper: mapper
     )
     let expectation = run.testCase.expectation

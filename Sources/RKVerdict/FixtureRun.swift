@@ -11,6 +11,8 @@ package struct FixtureRun {
   /// Its records.
   package let collection: RecordCollection
   package let report: MappingReport
+  /// Where its records are kept; nil where nobody asked for that.
+  package let snapshotPath: String?
   /// What it has been mapped by.
   package let mapper: Mapper
   /// It has errors that were not expected, or not what was expected.

@@ -9,7 +9,7 @@ package protocol SnapshotJudge: Sendable {
 
   /// What is wrong with the snapshots of a suite as a whole, when all its fixtures have been judged.
   ///
-  /// `fixtures` are those whose cases have a snapshot, named as in their runs, whether a filter has
-  /// left them out or not.
-  func judge(_ suite: TestSuite, fixtures: [String]) -> [Diagnostic]
+  /// `snapshots` are those that its fixtures have or should have, whether a filter has left these out
+  /// or not.
+  func judge(_ suite: TestSuite, snapshots: Set<String>) -> [Diagnostic]
 }

@@ -10,6 +10,8 @@ struct SuitePlan {
     var testCase: Int
     /// The request, where the case says it, for people.
     var route: String?
+    /// Where its records are kept; nil where the case asks for no snapshot.
+    var snapshotPath: String?
     /// What maps it, or why nothing can.
     var mapper: Result<Mapper, DiagnosticsError>
   }
@@ -17,14 +19,18 @@ struct SuitePlan {
   let suite: TestSuite
   let mapping: Mapping
   private(set) var fixtures: [Fixture] = []
+  /// What snapshots do not show.
+  let redactions: [Redaction]
   /// What is wrong with the test file; with errors it cannot be used.
   private(set) var findings: [Diagnostic] = []
 
   init(_ suite: TestSuite, _ mapping: Mapping, _ options: TestRunner.Options) {
     self.suite = suite
     self.mapping = mapping
+    let redacted = RedactionCheck(suite, mapping.graph)
+    redactions = redacted.redactions
+    findings = redacted.findings
     var shelf = MapperShelf(mapping, suite, options)
-    var kept: [String: Int] = [:]
     let targets = mapping.graph.targetNames
     for (number, testCase) in suite.cases.enumerated() {
       for count in testCase.expectation.counts { check(count.target, among: targets) }
@@ -33,15 +39,6 @@ struct SuitePlan {
         guard own.insert(path).inserted else {
           add(.repeatedFixture, "a case has the fixture '\(path)' twice", at: testCase.place)
           continue
-        }
-        if testCase.hasSnapshot, let other = kept.updateValue(number, forKey: path) {
-          let place = suite.cases[other].place
-          add(
-            .snapshotClash,
-            "two cases have a snapshot of '\(path)'",
-            at: testCase.place,
-            related: [.init(location: suite.location(of: place), subject: "the other case")]
-          )
         }
         fixtures.append(
           Fixture(
@@ -52,6 +49,33 @@ struct SuitePlan {
           )
         )
       }
+    }
+    nameSnapshots()
+  }
+
+  /// A snapshot has the name of its fixture; where several cases keep one of it, the request that a
+  /// case says is a part of its name.
+  private mutating func nameSnapshots() {
+    let store = SnapshotStore(suite)
+    let kept = fixtures.indices.filter { suite.cases[fixtures[$0].testCase].hasSnapshot }
+    var counts: [String: Int] = [:]
+    for number in kept { counts[store.path(of: fixtures[number].path), default: 0] += 1 }
+    var owners: [String: Int] = [:]
+    for number in kept {
+      let fixture = fixtures[number]
+      var path = store.path(of: fixture.path)
+      if counts[path, default: 0] > 1 {
+        path = store.path(of: fixture.path, route: fixture.route)
+      }
+      fixtures[number].snapshotPath = path
+      guard let owner = owners.updateValue(number, forKey: path) else { continue }
+      let place = suite.cases[fixtures[owner].testCase].place
+      add(
+        .snapshotClash,
+        "two cases have a snapshot of '\(fixture.path)'",
+        at: suite.cases[fixture.testCase].place,
+        related: [.init(location: suite.location(of: place), subject: "the other case")]
+      )
     }
   }
 

@@ -130,8 +130,8 @@ package struct TestRunner {
 
   private func judgeSnapshots(of plan: SuitePlan) -> Bool {
     guard let snapshots = options.snapshots else { return true }
-    let fixtures = plan.fixtures.filter { plan.suite.cases[$0.testCase].hasSnapshot }
-    let findings = snapshots.judge(plan.suite, fixtures: fixtures.map(\.path))
+    let paths = Set(plan.fixtures.compactMap(\.snapshotPath))
+    let findings = snapshots.judge(plan.suite, snapshots: paths)
     end(plan.suite.file, of: plan.suite.file, findings)
     return !findings.contains { $0.severity == .error }
   }

@@ -90,7 +90,13 @@ enum TestCommand: Command {
     guard opened == .success else { return opened }
     let verdict = VerdictReport(reporter, console, isQuiet: options.report.isQuiet)
     for finding in finder.findings { reporter.receive(finding) }
-    let runnerOptions = runnerOptions(options)
+    let isBinding = !(console.environment("CI") ?? "").isEmpty
+    let keeper = SnapshotKeeper(
+      options.updatesSnapshots ? .update : .compare(binding: isBinding),
+      reportLimit: options.reportLimit
+    )
+    var runnerOptions = runnerOptions(options)
+    runnerOptions.snapshots = keeper
     let runner = TestRunner(runnerOptions, reportingTo: verdict)
     for file in finder.files where !runner.run(file) {
       return verdict.isRead ? .interrupted : .closedPipe
@@ -102,8 +108,8 @@ enum TestCommand: Command {
       ])
     }
     // Only who looks on is told how long it took: a log is the same for the same fixtures.
-    verdict.endRun(after: console.outputIsTerminal ? runnerOptions.now() : nil)
-    let status = isUsable ? reporter.status : .badSpec
+    verdict.endRun(keeper, after: console.outputIsTerminal ? runnerOptions.now() : nil)
+    let status = !isUsable ? .badSpec : keeper.isUnwritable ? .badOutput : reporter.status
     let reported = reporter.finish(summary: verdict.summary, status)
     if reported != .success { return reported }
     return verdict.isRead ? status : .closedPipe

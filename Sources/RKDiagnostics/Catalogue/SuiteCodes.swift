@@ -48,7 +48,7 @@ extension DiagnosticCode {
     "A test file asks for something that cannot be.",
     """
     The least number of records is more than the largest, a number is negative, a code is none of the catalogue's, `at`
-    is no JSON Pointer, or there is nothing to be tested.
+    is no JSON Pointer, `redact` names no member of a target, or there is nothing to be tested.
     """
   )
 
@@ -70,7 +70,8 @@ extension DiagnosticCode {
     .error,
     "Two cases keep a snapshot of the same fixture.",
     """
-    A snapshot has the name of its fixture, so that only one case of a test file can have one of it.
+    A snapshot has the name of its fixture, so that only one case of a test file can have one of it, or several that
+    each say another `route`, which is a part of the name then.
     """
   )
 }

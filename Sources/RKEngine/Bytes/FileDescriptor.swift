@@ -225,6 +225,12 @@ package struct FileDescriptor: ~Copyable {
     _ = unsafe unlink(path)
   }
 
+  /// The same, where it is to be known that the file is gone.
+  package static func removeFile(_ path: String) throws(SystemError) {
+    // SAFETY: the path is a C string for the time of the call.
+    if unsafe unlink(path) != 0 { throw SystemError(.write, code: errno, path: path) }
+  }
+
   package static func makeFolder(_ path: String) throws(SystemError) {
     // SAFETY: the path is a C string for the time of the call.
     if unsafe mkdir(path, 0o777) != 0 { throw SystemError(.open, code: errno, path: path) }

@@ -93,7 +93,7 @@ struct DestinationCheck {
 
 extension MappingGraph {
   /// The object mappings that a mapping may turn out to be.
-  func objectMappings(from id: MappingID) -> [MappingID] {
+  package func objectMappings(from id: MappingID) -> [MappingID] {
     var seen: Set<MappingID> = []
     var found: [MappingID] = []
     var open = [id]

@@ -72,7 +72,7 @@ extension MappingGraph {
   }
 
   /// For mappings that dynamic ones choose the nesting attributes that they get from those.
-  func nestingAttributesOfChoosers() -> [MappingID: Set<String>] {
+  package func nestingAttributesOfChoosers() -> [MappingID: Set<String>] {
     var names: [MappingID: Set<String>] = [:]
     for number in mappings.indices {
       guard case .dynamic(let chooser) = mappings[number], let name = chooser.nestingAttribute

@@ -334,7 +334,7 @@ package struct SpecScanner {
 
 extension SpecScanner {
   /// The text of a JSON string that is given with its quotes; nil when it is none.
-  static func plainText(ofString bytes: [UInt8]) -> String? {
+  package static func plainText(ofString bytes: [UInt8]) -> String? {
     let findings = SpecFindings()
     let file = findings.add(SourceFile(name: "", bytes: bytes))
     guard case .string(let text)? = scan(file: file, findings)?.content,

@@ -1,0 +1,135 @@
+internal import RKEngine
+internal import RKMapping
+
+/// Finds values in a text that is known to be JSON: one document, or several.
+struct DocumentPlaces {
+  /// A value.
+  struct Value {
+    /// RFC 6901.
+    var pointer: String
+    var range: Range<Int>
+  }
+
+  private struct Level {
+    var isObject: Bool
+    var index = 0
+    var key: Range<Int>?
+  }
+
+  private let bytes: [UInt8]
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// The value that begins at an offset, with the way to it from its document.
+  func value(at offset: Int) -> Value? {
+    var levels: [Level] = []
+    var at = 0
+    while at < offset {
+      switch bytes[at] {
+      case UInt8(ascii: "{"): levels.append(Level(isObject: true))
+      case UInt8(ascii: "["): levels.append(Level(isObject: false))
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): _ = levels.popLast()
+      case UInt8(ascii: ","): if let last = levels.indices.last { levels[last].index += 1 }
+      case UInt8(ascii: "\""):
+        let end = endOfString(at)
+        if let last = levels.indices.last, levels[last].isObject, isKey(endingAt: end) {
+          levels[last].key = at..<end
+        }
+        at = end
+        continue
+      default: break
+      }
+      at += 1
+    }
+    guard at == offset, offset < bytes.count else { return nil }
+    var pointer: [UInt8] = []
+    for level in levels {
+      if !level.isObject {
+        JSONPointer.append(index: level.index, to: &pointer)
+      } else if let key = level.key {
+        append(key, to: &pointer)
+      }
+    }
+    return Value(pointer: String(decoding: pointer, as: UTF8.self), range: at..<end(of: at))
+  }
+
+  /// The member of an object that some names lead to.
+  func member(_ names: [String], of value: Value) -> Value? {
+    var here = value
+    for name in names {
+      guard let next = member(name, of: here) else { return nil }
+      here = next
+    }
+    return here
+  }
+
+  private func member(_ name: String, of value: Value) -> Value? {
+    guard bytes[value.range.lowerBound] == UInt8(ascii: "{") else { return nil }
+    var found: Value?
+    var at = value.range.lowerBound + 1
+    while at < value.range.upperBound {
+      guard bytes[at] == UInt8(ascii: "\"") else {
+        at += 1
+        continue
+      }
+      let key = at..<endOfString(at)
+      at = key.upperBound
+      while at < value.range.upperBound, bytes[at] == UInt8(ascii: ":") || isSpace(at) { at += 1 }
+      let range = at..<end(of: at)
+      at = range.upperBound
+      // Of keys that occur twice the last one counts.
+      if SpecScanner.plainText(ofString: Array(bytes[key])) == name {
+        var pointer = Array(value.pointer.utf8)
+        append(key, to: &pointer)
+        found = Value(pointer: String(decoding: pointer, as: UTF8.self), range: range)
+      }
+    }
+    return found
+  }
+
+  // MARK: - Bytes
+
+  private func append(_ key: Range<Int>, to pointer: inout [UInt8]) {
+    let name = SpecScanner.plainText(ofString: Array(bytes[key])) ?? ""
+    JSONPointer.append(key: name.utf8, to: &pointer)
+  }
+
+  private func isSpace(_ at: Int) -> Bool { bytes[at] <= UInt8(ascii: " ") }
+
+  private func isKey(endingAt end: Int) -> Bool {
+    var at = end
+    while at < bytes.count && isSpace(at) { at += 1 }
+    return at < bytes.count && bytes[at] == UInt8(ascii: ":")
+  }
+
+  /// Behind the string that begins here.
+  private func endOfString(_ start: Int) -> Int {
+    var at = start + 1
+    while at < bytes.count && bytes[at] != UInt8(ascii: "\"") {
+      at += bytes[at] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return min(at + 1, bytes.count)
+  }
+
+  /// Behind the value that begins here.
+  private func end(of start: Int) -> Int {
+    var at = start
+    var depth = 0
+    while at < bytes.count {
+      switch bytes[at] {
+      case UInt8(ascii: "\""):
+        at = endOfString(at)
+        if depth == 0 { return at }
+        continue
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        if depth <= 1 { return depth == 1 ? at + 1 : at }
+        depth -= 1
+      case UInt8(ascii: ","), UInt8(ascii: ":"): if depth == 0 { return at }
+      default: if depth == 0 && isSpace(at) { return at }
+      }
+      at += 1
+    }
+    return at
+  }
+}

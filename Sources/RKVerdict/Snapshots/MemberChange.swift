@@ -1,0 +1,127 @@
+internal import RKEngine
+internal import RKMapping
+
+/// A place in a record where two texts of it differ.
+struct MemberChange {
+  /// The way to it from the record.
+  var path: [Step]
+  /// The value in the snapshot; nil where there was none.
+  var old: SpecNode?
+  /// The value in the run; nil where there is none.
+  var new: SpecNode?
+
+  enum Step: Hashable {
+    case member(String)
+    case element(Int)
+  }
+
+  /// RFC 6901.
+  var pointer: String { Self.pointer(path) { $0 } }
+
+  /// The same with a star for each index: what changes of several records have in common.
+  var pattern: String { Self.pointer(path) { _ in nil } }
+
+  /// The names on the way.
+  var names: [String] {
+    path.compactMap { if case .member(let name) = $0 { name } else { nil } }
+  }
+
+  /// It leads through elements of a list.
+  var hasElements: Bool { names.count < path.count }
+
+  private static func pointer(_ path: [Step], _ index: (Int) -> Int?) -> String {
+    var bytes: [UInt8] = []
+    for step in path {
+      switch step {
+      case .member(let name): JSONPointer.append(key: name.utf8, to: &bytes)
+      case .element(let number):
+        if let number = index(number) {
+          JSONPointer.append(index: number, to: &bytes)
+        } else {
+          bytes += Array("/*".utf8)
+        }
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// What differs between two values, in the order of the old one, then what is new.
+  static func all(_ old: SpecNode, _ new: SpecNode) -> [MemberChange] {
+    var changes: [MemberChange] = []
+    compare(old, new, [], &changes)
+    return changes
+  }
+
+  /// Reading has bounded the depth.
+  private static func compare(
+    _ old: SpecNode,
+    _ new: SpecNode,
+    _ path: [Step],
+    _ changes: inout [MemberChange]
+  ) {
+    switch (old.content, new.content) {
+    case (.object(let olds, _), .object(let news, _)):
+      let left = Dictionary(news.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+      for member in olds {
+        let way = path + [.member(member.name)]
+        if let other = left[member.name] {
+          compare(member.value, other, way, &changes)
+        } else {
+          changes.append(MemberChange(path: way, old: member.value))
+        }
+      }
+      let known = Set(olds.map(\.name))
+      for member in news where !known.contains(member.name) {
+        changes.append(MemberChange(path: path + [.member(member.name)], new: member.value))
+      }
+    case (.list(let olds), .list(let news)): compare(olds, news, path, &changes)
+    default:
+      if !old.isSame(as: new) { changes.append(MemberChange(path: path, old: old, new: new)) }
+    }
+  }
+
+  /// What stands between equal elements at the beginning and at the end is compared in order.
+  private static func compare(
+    _ olds: [SpecNode],
+    _ news: [SpecNode],
+    _ path: [Step],
+    _ changes: inout [MemberChange]
+  ) {
+    var (first, oldEnd, newEnd) = (0, olds.count, news.count)
+    while first < min(oldEnd, newEnd), olds[first].isSame(as: news[first]) { first += 1 }
+    while min(oldEnd, newEnd) > first, olds[oldEnd - 1].isSame(as: news[newEnd - 1]) {
+      oldEnd -= 1
+      newEnd -= 1
+    }
+    for number in first..<max(first, oldEnd, newEnd) {
+      let way = path + [.element(number)]
+      switch (number < oldEnd, number < newEnd) {
+      case (true, true): compare(olds[number], news[number], way, &changes)
+      case (true, false): changes.append(MemberChange(path: way, old: olds[number]))
+      default: changes.append(MemberChange(path: way, new: news[number]))
+      }
+    }
+  }
+}
+
+extension SpecNode {
+  /// The order of members makes no difference.
+  func isSame(as other: SpecNode) -> Bool {
+    switch (content, other.content) {
+    case (.null, .null): true
+    case (.boolean(let one), .boolean(let two)): one == two
+    case (.number(let one), .number(let two)): one == two
+    case (.string(let one), .string(let two)): one.utf8.elementsEqual(two.utf8)
+    case (.list(let one), .list(let two)):
+      one.count == two.count && zip(one, two).allSatisfy { $0.isSame(as: $1) }
+    case (.object(let one, _), .object(let two, _)):
+      one.count == two.count && areSame(one, two)
+    default: false
+    }
+  }
+
+  private func areSame(_ one: [SpecMember], _ two: [SpecMember]) -> Bool {
+    let others = Dictionary(two.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+    return one.allSatisfy { member in others[member.name]?.isSame(as: member.value) ?? false }
+  }
+}

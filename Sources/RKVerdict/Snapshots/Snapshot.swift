@@ -1,0 +1,166 @@
+internal import RKDiagnostics
+package import RKEngine
+internal import RKMapping
+
+/// The records of a fixture as they are kept: a line for each root record, an object whose only member
+/// is named after the record's target.
+///
+/// The order of the lines does not depend on that of the documents: by target, identity, and text.
+package struct Snapshot {
+  /// One line.
+  struct Record {
+    var label: RecordLabel
+    /// The line without its end.
+    var text: [UInt8]
+    /// Where the line begins in the snapshot.
+    var start = 0
+    /// Where in the fixture its representation begins, if that is known.
+    var position: Int?
+  }
+
+  private(set) var records: [Record]
+
+  /// What is to be kept of the records of a run.
+  package init(_ collection: RecordCollection) {
+    let shown = collection.shownParts
+    records = collection.records.map { record in
+      let parts = zip(record.identity, shown[record.target] ?? []).filter(\.1).map(\.0)
+      let identity = parts.contains(nil) ? [] : parts.compactMap { $0 }
+      return Record(
+        label: RecordLabel(target: record.target, identity: identity),
+        text: [UInt8(ascii: "{")] + JSONText.quoted(record.target.utf8) + [UInt8(ascii: ":")]
+          + collection.bytes[record.redactedText] + [UInt8(ascii: "}")],
+        position: record.position
+      )
+    }
+    records.sort { one, other in
+      RecordLabel.precedes(one.label, other.label)
+        ?? one.text.lexicographicallyPrecedes(other.text)
+    }
+    var start = 0
+    for number in records.indices {
+      records[number].start = start
+      start += records[number].text.count + 1
+    }
+  }
+
+  /// The file.
+  package var bytes: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity((records.last?.start ?? 0) + (records.last?.text.count ?? 0) + 1)
+    for record in records {
+      bytes += record.text
+      bytes.append(UInt8(ascii: "\n"))
+    }
+    return bytes
+  }
+
+  /// The same text with line feeds alone at the ends of lines: a checkout may have made other ends.
+  static func withoutCarriageReturns(_ bytes: [UInt8]) -> [UInt8] {
+    var kept: [UInt8] = []
+    kept.reserveCapacity(bytes.count)
+    for (place, byte) in bytes.enumerated() {
+      let isEnd = place + 1 < bytes.count && bytes[place + 1] == UInt8(ascii: "\n")
+      if byte == UInt8(ascii: "\r") && isEnd { continue }
+      kept.append(byte)
+    }
+    return kept
+  }
+
+  /// Reads what was kept; throws a finding where a line is no record.
+  ///
+  /// `collection` says what tells records apart now.
+  init(_ file: SourceFile, as collection: RecordCollection) throws(DiagnosticsError) {
+    let shown = collection.shownParts
+    records = []
+    var start = 0
+    for line in file.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+      defer { start += line.count + 1 }
+      if line.isEmpty { continue }
+      guard let (target, value) = SnapshotLine(Array(line)).record else {
+        throw DiagnosticsError([
+          Diagnostic(
+            .unreadableSnapshot,
+            "this line is no record of a snapshot",
+            at: file.location(of: start..<(start + line.count)),
+            help: ["rkmap test --update writes the snapshot anew; merge conflicts go with that"]
+          )
+        ])
+      }
+      let paths = zip(collection.identityPaths[target] ?? [], shown[target] ?? [])
+        .filter(\.1).map(\.0)
+      let parts = paths.map { path in
+        path.flatMap { value.value(at: $0) }.flatMap { $0.identityText(in: line) }
+      }
+      let identity = parts.contains(nil) ? [] : parts.compactMap { $0 }
+      records.append(
+        Record(
+          label: RecordLabel(target: target, identity: identity),
+          text: Array(line),
+          start: start
+        )
+      )
+    }
+  }
+}
+
+/// A line of a snapshot.
+struct SnapshotLine {
+  /// The target of its record, and the record; nil for what is none.
+  let record: (target: String, value: SpecNode)?
+
+  init(_ bytes: [UInt8]) {
+    let findings = SpecFindings()
+    let file = findings.add(SourceFile(name: "", bytes: bytes))
+    guard let node = SpecScanner.scan(file: file, findings), findings.diagnostics.isEmpty,
+      case .object(let members, false) = node.content, members.count == 1,
+      case .object(_, false) = members[0].value.content
+    else {
+      record = nil
+      return
+    }
+    record = (members[0].name, members[0].value)
+  }
+}
+
+extension RecordCollection {
+  /// For each target which parts of its identity are written, and not redacted.
+  fileprivate var shownParts: [String: [Bool]] {
+    Dictionary(
+      uniqueKeysWithValues: identityPaths.map { target, paths in
+        let isShown = paths.map { path in
+          guard let path else { return false }
+          return !redactions.contains { $0.target == target && path.starts(with: $0.keys) }
+        }
+        return (target, isShown)
+      }
+    )
+  }
+}
+
+extension SpecNode {
+  /// The value that some names lead to.
+  fileprivate func value(at path: [String]) -> SpecNode? {
+    var here = self
+    for name in path {
+      guard case .object(let members, _) = here.content,
+        let member = members.first(where: { $0.name == name })
+      else { return nil }
+      here = member.value
+    }
+    return here
+  }
+
+  /// The text by which it is compared as a part of an identity; nil for null.
+  fileprivate func identityText(in line: ArraySlice<UInt8>) -> String? {
+    switch content {
+    case .null: nil
+    case .string(let text): text
+    default:
+      String(
+        decoding: line.dropFirst(place.range.lowerBound).prefix(place.range.count),
+        as: UTF8.self
+      )
+    }
+  }
+}

@@ -1,0 +1,270 @@
+internal import RKDiagnostics
+internal import RKEngine
+internal import RKMapping
+
+/// What has changed between a snapshot and a run of its fixture.
+struct SnapshotComparison {
+  /// Changes of one kind, of which the first is shown.
+  private struct Group {
+    var finding: Diagnostic
+    var count = 0
+    var recordCount = 0
+    var lastRecord = -1
+  }
+
+  /// What changes of several records have in common.
+  private struct Kind: Hashable {
+    var target: String
+    /// Of the member; nil for whole records.
+    var pattern: String?
+    var wasThere: Bool
+    var isThere: Bool
+  }
+
+  private let kept: Snapshot
+  private let made: Snapshot
+  private let file: SourceFile
+  private let fixture: FixturePlaces
+  private let rules: RuleFinder
+  private let limit: Int
+  private let updateCommand: String
+  private var groups: [Group] = []
+  private var numbers: [Kind: Int] = [:]
+  private var hiddenCount = 0
+  private var recordNumber = 0
+
+  /// What is to be shown where `made` differs from what `file` holds; at most `limit` kinds of changes,
+  /// but one in any case.
+  static func findings(_ made: Snapshot, _ file: SourceFile, _ run: FixtureRun, limit: Int)
+    -> [Diagnostic]
+  {
+    do throws(DiagnosticsError) {
+      let kept = try Snapshot(file, as: run.collection)
+      var comparison = SnapshotComparison(kept, made, file, run, limit: limit)
+      comparison.compare()
+      return comparison.findings
+    } catch {
+      var findings = error.diagnostics
+      for number in findings.indices { findings[number].related.append(run.related) }
+      return findings
+    }
+  }
+
+  private init(
+    _ kept: Snapshot,
+    _ made: Snapshot,
+    _ file: SourceFile,
+    _ run: FixtureRun,
+    limit: Int
+  ) {
+    self.kept = kept
+    self.made = made
+    self.file = file
+    self.limit = max(limit, 1)
+    fixture = FixturePlaces(run)
+    rules = RuleFinder(run.mapper.mapping.graph)
+    updateCommand = "rkmap test --update \(run.suite.file)"
+  }
+
+  private var findings: [Diagnostic] {
+    var findings = groups.map { group in
+      var finding = group.finding
+      if group.count > 1 {
+        finding.extent = Diagnostic.Extent(
+          findings: group.count,
+          records: group.recordCount,
+          recordsRead: max(kept.records.count, made.records.count)
+        )
+      }
+      return finding
+    }
+    if hiddenCount > 0 {
+      findings.append(
+        Diagnostic(
+          .findingsNotShown,
+          severity: .note,
+          "\(hiddenCount == 1 ? "1 more change" : "\(hiddenCount) more changes") in \(fixture.path)",
+          help: ["--max-report sets how many are shown"]
+        )
+      )
+    }
+    return findings
+  }
+
+  // MARK: - Records
+
+  /// Compares the records that are the same by target and identity, and of those without an identity
+  /// the ones that no record equals.
+  private mutating func compare() {
+    var left: [RecordLabel: (kept: [Snapshot.Record], made: [Snapshot.Record])] = [:]
+    var labels: [RecordLabel] = []
+    for record in kept.records {
+      if left[record.label] == nil { labels.append(record.label) }
+      left[record.label, default: ([], [])].kept.append(record)
+    }
+    for record in made.records {
+      if left[record.label] == nil { labels.append(record.label) }
+      left[record.label, default: ([], [])].made.append(record)
+    }
+    labels.sort { RecordLabel.precedes($0, $1) ?? false }
+    for label in labels {
+      guard let (olds, news) = left[label] else { continue }
+      let (missing, added) = Self.withoutEqual(olds, news)
+      // Which of several became which is anybody's guess.
+      if missing.count == added.count {
+        for (old, new) in zip(missing, added) { compare(old, new) }
+      } else {
+        for old in missing { take(old, isThere: false) }
+        for new in added { take(new, isThere: true) }
+      }
+    }
+  }
+
+  private static func withoutEqual(
+    _ olds: [Snapshot.Record],
+    _ news: [Snapshot.Record]
+  ) -> ([Snapshot.Record], [Snapshot.Record]) {
+    var counts: [[UInt8]: Int] = [:]
+    for new in news { counts[new.text, default: 0] += 1 }
+    var missing: [Snapshot.Record] = []
+    var equal: [[UInt8]: Int] = [:]
+    for old in olds {
+      if let count = counts[old.text], count > 0 {
+        counts[old.text] = count - 1
+        equal[old.text, default: 0] += 1
+      } else {
+        missing.append(old)
+      }
+    }
+    let added = news.filter { new in
+      guard let count = equal[new.text], count > 0 else { return true }
+      equal[new.text] = count - 1
+      return false
+    }
+    return (missing, added)
+  }
+
+  private mutating func compare(_ old: Snapshot.Record, _ new: Snapshot.Record) {
+    recordNumber += 1
+    guard let (_, before) = SnapshotLine(old.text).record,
+      let (_, after) = SnapshotLine(new.text).record
+    else {
+      // It lies too deep in itself to be looked into.
+      let change = MemberChange(path: [])
+      take(Kind(target: new.label.target, pattern: "", wasThere: true, isThere: true)) {
+        $0.changed(change, old, new)
+      }
+      return
+    }
+    for change in MemberChange.all(before, after) {
+      let kind = Kind(
+        target: new.label.target,
+        pattern: change.pattern,
+        wasThere: change.old != nil,
+        isThere: change.new != nil
+      )
+      take(kind) { $0.changed(change, old, new) }
+    }
+  }
+
+  private mutating func take(_ record: Snapshot.Record, isThere: Bool) {
+    recordNumber += 1
+    let kind = Kind(target: record.label.target, wasThere: !isThere, isThere: isThere)
+    take(kind) { isThere ? $0.added(record) : $0.missing(record) }
+  }
+
+  private mutating func take(_ kind: Kind, _ finding: (SnapshotComparison) -> Diagnostic) {
+    let number: Int
+    if let known = numbers[kind] {
+      number = known
+    } else if groups.count < limit {
+      number = groups.count
+      numbers[kind] = number
+      groups.append(Group(finding: finding(self)))
+    } else {
+      hiddenCount += 1
+      return
+    }
+    groups[number].count += 1
+    if groups[number].lastRecord != recordNumber {
+      groups[number].lastRecord = recordNumber
+      groups[number].recordCount += 1
+    }
+  }
+
+  // MARK: - Findings
+
+  private func changed(
+    _ change: MemberChange,
+    _ old: Snapshot.Record,
+    _ new: Snapshot.Record
+  ) -> Diagnostic {
+    let was = change.old.map { words($0, old) }
+    let become = change.new.map { words($0, new) }
+    let news =
+      switch (was, become) {
+      case (let was?, let become?): "it was \(was), and is \(become)"
+      case (let was?, nil): "it was \(was), and is missing"
+      case (nil, let become?): "it was missing, and is \(become)"
+      case (nil, nil): "it is another"
+      }
+    let name = change.path.isEmpty ? new.label.text : "'\(change.pointer)' of \(new.label.text)"
+    let rule = rules.rule(for: change.names, of: new.label.target)
+    var finding = Diagnostic(
+      .changedSnapshot,
+      "\(name) has changed: \(news)",
+      at: fixture.location(of: new, change.hasElements ? nil : rule?.source),
+      related: [kept(change.old?.place.range, of: old, change)] + (rule.map { [$0.related] } ?? []),
+      help: [help]
+    )
+    finding.expected = was
+    finding.actual = become
+    return finding
+  }
+
+  private func missing(_ record: Snapshot.Record) -> Diagnostic {
+    Diagnostic(
+      .changedSnapshot,
+      "\(record.label.text) has changed: it is in the snapshot, and \(fixture.path) does not give it",
+      at: fixture.location,
+      related: [kept(nil, of: record, nil)],
+      help: [help]
+    )
+  }
+
+  private func added(_ record: Snapshot.Record) -> Diagnostic {
+    Diagnostic(
+      .changedSnapshot,
+      "\(record.label.text) has changed: it is new, and not in the snapshot",
+      at: fixture.location(of: record, nil),
+      related: [
+        Diagnostic.Related(location: file.location(of: 0..<0), subject: "the snapshot")
+      ],
+      help: [help]
+    )
+  }
+
+  private var help: String {
+    "correct the fixture or the spec; or keep the new records: \(updateCommand)"
+  }
+
+  /// The place in the snapshot of a value, or of its record.
+  private func kept(
+    _ range: Range<Int>?,
+    of record: Snapshot.Record,
+    _ change: MemberChange?
+  ) -> Diagnostic.Related {
+    let range = range ?? 0..<record.text.count
+    let start = record.start + range.lowerBound
+    var location = file.location(of: start..<(start + range.count))
+    location.pointer = "/" + record.label.target + (change?.pointer ?? "")
+    return Diagnostic.Related(location: location, subject: "the snapshot")
+  }
+
+  /// A value as it is written, cut where it is long.
+  private func words(_ node: SpecNode, _ record: Snapshot.Record) -> String {
+    let most = 60
+    let text = String(decoding: record.text[node.place.range], as: UTF8.self)
+    return text.count <= most ? text : text.prefix(most) + "…"
+  }
+}

@@ -1,0 +1,163 @@
+package import RKDiagnostics
+internal import RKEngine
+internal import Synchronization
+
+/// Compares fixtures with their snapshots, or writes these anew.
+package final class SnapshotKeeper: SnapshotJudge {
+  package enum Mode: Sendable {
+    /// Snapshots that are missing or stale are errors where it is `binding`, else warnings.
+    case compare(binding: Bool)
+    /// Those that differ are written, and stale ones removed.
+    case update
+  }
+
+  private struct State {
+    var written: [String] = []
+    var removed: [String] = []
+    var isUnwritable = false
+  }
+
+  private let mode: Mode
+  private let reportLimit: Int
+  private let state = Mutex(State())
+
+  /// Shows at most `reportLimit` kinds of changes of a fixture, and so many stale snapshots of a suite.
+  package init(_ mode: Mode, reportLimit: Int) {
+    self.mode = mode
+    self.reportLimit = reportLimit
+  }
+
+  /// The snapshots that were written, in the order of their bytes.
+  package var written: [String] { state.withLock { $0.written }.sorted { $0.bytesPrecede($1) } }
+  /// Those that were removed.
+  package var removed: [String] { state.withLock { $0.removed } }
+  /// One could not be written or removed, and nothing more was tried.
+  package var isUnwritable: Bool { state.withLock { $0.isUnwritable } }
+
+  // MARK: - Fixtures
+
+  package func judge(_ run: FixtureRun) -> [Diagnostic] {
+    // Records that are missing for another reason are no news.
+    guard let path = run.snapshotPath, !run.isFailed else { return [] }
+    let made = Snapshot(run.collection)
+    let bytes = made.bytes
+    let kept: [UInt8]?
+    do {
+      kept = try SnapshotStore.read(path)
+    } catch {
+      if case .update = mode { return write(bytes, to: path, run.suite) }
+      return [unreadable(path, error, run)]
+    }
+    guard var kept else {
+      if case .update = mode { return write(bytes, to: path, run.suite) }
+      return [missing(path, run)]
+    }
+    if kept == bytes { return [] }
+    kept = Snapshot.withoutCarriageReturns(kept)
+    if kept == bytes { return [] }
+    if case .update = mode { return write(bytes, to: path, run.suite) }
+    let file = SourceFile(name: path, bytes: kept)
+    return SnapshotComparison.findings(made, file, run, limit: reportLimit)
+  }
+
+  private func write(_ bytes: [UInt8], to path: String, _ suite: TestSuite) -> [Diagnostic] {
+    if isUnwritable { return [] }
+    do {
+      try SnapshotStore(suite).write(bytes, to: path)
+      state.withLock { $0.written.append(path) }
+      return []
+    } catch {
+      return refuse("the snapshot '\(path)' cannot be written", error)
+    }
+  }
+
+  /// One finding of the first failure: what stands in the way of one stands in that of others.
+  private func refuse(_ message: String, _ error: SystemError) -> [Diagnostic] {
+    if error.isInterruption { return [] }
+    let isFirst = state.withLock { state in
+      defer { state.isUnwritable = true }
+      return !state.isUnwritable
+    }
+    guard isFirst else { return [] }
+    return [
+      Diagnostic(
+        .unwritableOutput,
+        "\(message): \(error.reason)",
+        help: ["what was there before is as it was, and no further snapshot is written"]
+      )
+    ]
+  }
+
+  private func unreadable(_ path: String, _ error: SystemError, _ run: FixtureRun) -> Diagnostic {
+    Diagnostic(
+      .unreadableSnapshot,
+      "the snapshot '\(path)' cannot be read: \(error.reason)",
+      at: run.location
+    )
+  }
+
+  private func missing(_ path: String, _ run: FixtureRun) -> Diagnostic {
+    Diagnostic(
+      .missingSnapshot,
+      severity: severity,
+      "'\(run.path)' has no snapshot",
+      at: run.location,
+      help: ["rkmap test --update \(run.suite.file) writes '\(path)', which is to be committed"]
+    )
+  }
+
+  private var severity: Diagnostic.Severity {
+    if case .compare(binding: true) = mode { .error } else { .warning }
+  }
+
+  // MARK: - Suites
+
+  package func judge(_ suite: TestSuite, snapshots: Set<String>) -> [Diagnostic] {
+    let store = SnapshotStore(suite)
+    let stale: [String]
+    do {
+      stale = try store.files(besides: snapshots)
+    } catch {
+      return [
+        Diagnostic(
+          .unreadableSnapshot,
+          "the snapshots of '\(suite.file)' cannot be looked through: \(error.reason)"
+        )
+      ]
+    }
+    if case .update = mode { return remove(stale, store) }
+    var findings = stale.prefix(max(reportLimit, 1)).map { path in
+      Diagnostic(
+        .staleSnapshot,
+        severity: severity,
+        "the snapshot '\(path)' is stale: no case of '\(suite.file)' keeps it",
+        at: Location(file: path, byteRange: 0..<0, line: 1, column: 1),
+        help: ["rkmap test --update \(suite.file) removes it"]
+      )
+    }
+    if stale.count > findings.count {
+      let count = stale.count - findings.count
+      findings.append(
+        Diagnostic(
+          .findingsNotShown,
+          severity: .note,
+          "\(count) more stale \(count == 1 ? "snapshot" : "snapshots") of \(suite.file)",
+          help: ["--max-report sets how many are shown"]
+        )
+      )
+    }
+    return findings
+  }
+
+  private func remove(_ stale: [String], _ store: SnapshotStore) -> [Diagnostic] {
+    for path in stale where !isUnwritable {
+      do {
+        try store.remove(path)
+        state.withLock { $0.removed.append(path) }
+      } catch {
+        return refuse("the stale snapshot '\(path)' cannot be removed", error)
+      }
+    }
+    return []
+  }
+}

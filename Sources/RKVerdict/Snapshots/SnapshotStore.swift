@@ -1,0 +1,119 @@
+internal import RKEngine
+
+/// The snapshots of a suite: files below `__rkmap__/` beside its test file.
+///
+/// A test file of another name than the usual one has a folder of its own in there.
+package struct SnapshotStore {
+  package static let folderName = "__rkmap__"
+  private static let nameEnd = ".ndjson"
+
+  private let suite: TestSuite
+  /// Where its snapshots are, with a slash behind it.
+  private let folder: String
+
+  package init(_ suite: TestSuite) {
+    self.suite = suite
+    let name = suite.file.dropFirst(suite.folder.count)
+    let own = name == SuiteFinder.fileName ? "" : name + "/"
+    folder = suite.folder + Self.folderName + "/" + own
+  }
+
+  /// Where the snapshot of a fixture is kept; with the request in its name where `route` is given.
+  ///
+  /// Folders above that of the test file are named `__` in there.
+  package func path(of fixture: String, route: String? = nil) -> String {
+    let relative = fixture.hasPrefix(suite.folder) ? fixture.dropFirst(suite.folder.count) : fixture[...]
+    var parts: [Substring] = relative.hasPrefix("/") ? ["__root__"] : []
+    for part in relative.split(separator: "/") where part != "." {
+      if part != ".." {
+        parts.append(part)
+      } else if parts.last.map({ $0 != "__" }) ?? false {
+        parts.removeLast()
+      } else {
+        parts.append("__")
+      }
+    }
+    let request = route.map { "." + Self.fileName(of: $0) } ?? ""
+    return folder + parts.joined(separator: "/") + request + Self.nameEnd
+  }
+
+  /// A text as a part of a file's name, another one for each text.
+  private static func fileName(of text: String) -> String {
+    var name = ""
+    for byte in text.utf8 {
+      let scalar = UnicodeScalar(byte)
+      switch scalar {
+      case "a"..."z", "A"..."Z", "0"..."9", "-", "~": name.unicodeScalars.append(scalar)
+      case "/": name += "_"
+      case " ": name += "."
+      default:
+        let digits = String(byte, radix: 16, uppercase: true)
+        name += digits.count == 1 ? "%0\(digits)" : "%\(digits)"
+      }
+    }
+    return name
+  }
+
+  /// What a snapshot holds; nil where there is none.
+  static func read(_ path: String) throws(SystemError) -> [UInt8]? {
+    do {
+      return try FileDescriptor.reading(path).readAll()
+    } catch {
+      if error.isMissingFile { return nil }
+      throw error
+    }
+  }
+
+  /// Writes a snapshot aside and puts it in its place, in folders that are made where they are missing.
+  func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
+    var end = path.utf8.index(path.startIndex, offsetBy: suite.folder.utf8.count)
+    while let slash = path[end...].firstIndex(of: "/") {
+      let folder = String(path[..<slash])
+      do {
+        if FileDescriptor.kind(of: folder) == nil { try FileDescriptor.makeFolder(folder) }
+      } catch {
+        // Another thread may have been faster.
+        if FileDescriptor.kind(of: folder) != .directory { throw error }
+      }
+      end = path.index(after: slash)
+    }
+    var output = try OutputFile(path: path)
+    try output.write(bytes.span)
+    try output.commit()
+  }
+
+  /// The snapshots that are none of some, in the order of their bytes.
+  ///
+  /// Links to folders are not followed, and files of other names are not looked at.
+  func files(besides known: Set<String>) throws(SystemError) -> [String] {
+    var found: [String] = []
+    var folders = FileDescriptor.kind(of: folder) == .directory ? [folder] : []
+    while let open = folders.popLast() {
+      for entry in try FolderListing.entries(of: open) {
+        let path = open + entry.name
+        if !entry.isFolder {
+          if path.hasSuffix(Self.nameEnd) && !known.contains(path) { found.append(path) }
+        } else if open != folder || !isOther(entry.name) {
+          folders.append(path + "/")
+        }
+      }
+    }
+    return found.sorted { $0.bytesPrecede($1) }
+  }
+
+  /// A folder is that of another test file beside the suite's.
+  private func isOther(_ name: String) -> Bool {
+    FileDescriptor.kind(of: suite.folder + name) == .regular
+  }
+
+  /// Removes a snapshot, and the folders of snapshots that have nothing in them then.
+  func remove(_ path: String) throws(SystemError) {
+    try FileDescriptor.removeFile(path)
+    var open = path
+    while let slash = open.lastIndex(of: "/") {
+      open = String(open[..<slash])
+      guard open.utf8.count > suite.folder.utf8.count else { return }
+      FileDescriptor.removeFolder(open)
+    }
+  }
+}
