@@ -122,6 +122,7 @@ man: build
 
 check: build
 	for spec in specs/*.json; do .build/debug/rkmap check "$$spec" || exit; done
+	.build/debug/rkmap fmt --check specs/*.json
 
 packages:
 	@.ci/packages

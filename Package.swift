@@ -104,7 +104,7 @@ let package = Package(
     ),
     .testTarget(
       name: "RKAuthoringTests",
-      dependencies: ["RKAuthoring", "RKMapping", "RKDiagnostics", "RKEngine"],
+      dependencies: ["RKAuthoring", "RKMapping", "RKDiagnostics", "RKEngine", "TestSupport"],
       swiftSettings: strict
     ),
     .testTarget(
