@@ -25,7 +25,7 @@ enum InputFlags {
         "from",
         in: .input,
         "how the inputs hold their documents, instead of looking",
-        later: ["har", "xml", "form", "csv", "tsv"]
+        later: ["xml", "form", "csv", "tsv"]
       ) { (options, choice: Input.Format) in options[keyPath: format] = choice },
       Flag(
         "duplicate-keys",

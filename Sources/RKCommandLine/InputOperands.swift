@@ -23,17 +23,8 @@ struct InputOperands {
   }
 
   /// The inputs, all of one format where that is said.
-  func inputs(_ format: Input.Format?) throws(DiagnosticsError) -> [Input] {
-    if let archive = names.first(where: { $0.hasSuffix(".har") }), format == nil {
-      throw DiagnosticsError([
-        Diagnostic(
-          .unsupportedFlag,
-          "this version does not read HAR archives such as '\(archive)' yet",
-          help: ["--from json reads it as the JSON document that it is"]
-        )
-      ])
-    }
-    return names.map { name in
+  func inputs(_ format: Input.Format?) -> [Input] {
+    names.map { name in
       name == "-" ? .standardInput(format: format) : .file(name, format: format)
     }
   }

@@ -6,7 +6,7 @@ enum VersionPage {
   static var text: String {
     """
     rkmap \(CommandLineTool.version)
-    formats read: JSON, NDJSON, JSON text sequences
+    formats read: JSON, NDJSON, JSON text sequences, HAR
     formats written: JSON, NDJSON, CSV, SQLite, SQL
     system libraries: SQLite \(Database.version)
     instruction sets: \(MapperOptions.instructionSets.joined(separator: ", "))

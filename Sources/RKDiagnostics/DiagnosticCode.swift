@@ -50,6 +50,7 @@ public struct DiagnosticCode: Sendable, Hashable, CustomStringConvertible {
     verdictCodes,
     snapshotCodes,
     inputCodes,
+    archiveCodes,
     outputCodes,
     pruneCodes,
     commandCodes,

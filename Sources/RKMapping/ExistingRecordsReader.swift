@@ -31,7 +31,9 @@ struct ExistingRecordsReader {
   func read(_ input: Input, _ counter: FindingCounter) -> ExistingRecords? {
     do {
       let bytes = try bytes(of: input)
-      return try read(.bytes(bytes, name: input.name, format: input.format), bytes, counter)
+      // Records may be kept under any name.
+      let format = input.isArchive ? .json : input.format
+      return try read(.bytes(bytes, name: input.name, format: format), bytes, counter)
     } catch {
       if !error.isInterruption {
         counter.receive(

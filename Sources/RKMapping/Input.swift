@@ -8,6 +8,8 @@ public struct Input: Sendable, Hashable {
     case ndjson
     /// JSON text sequences (RFC 7464).
     case seq
+    /// A HAR archive: each of its entries has a document, and the request that it answers.
+    case har
   }
 
   enum Source: Hashable {
@@ -27,6 +29,9 @@ public struct Input: Sendable, Hashable {
     self.name = name
     self.format = format
   }
+
+  /// It is an archive, whose documents have requests of their own.
+  package var isArchive: Bool { format == .har || (format == nil && name.hasSuffix(".har")) }
 
   /// A file.
   public static func file(_ path: String, format: Format? = nil) -> Input {

@@ -6,7 +6,7 @@ public struct Mapper: Sendable {
   package let mapping: Mapping
   package let compiled: CompiledMapping
   let options: MapperOptions
-  private let choice: DescriptorChoice
+  let choice: DescriptorChoice
   let metadata: RunMetadata
 
   /// Compiles a mapping.
@@ -21,12 +21,17 @@ public struct Mapper: Sendable {
     options: MapperOptions = MapperOptions()
   ) throws(DiagnosticsError) {
     try options.check()
-    choice = try DescriptorChoice(
-      named: options.descriptorName,
-      routed: options.routeName,
-      for: options.context,
-      of: mapping.graph
-    )
+    let (name, context) = (options.descriptorName, options.context)
+    let all = DescriptorChoice(all: name, for: context, of: mapping.graph)
+    choice =
+      options.takesArchives && !all.chosen.isEmpty
+      ? all
+      : try DescriptorChoice(
+        named: name,
+        routed: options.routeName,
+        for: context,
+        of: mapping.graph
+      )
     metadata = RunMetadata(
       choice,
       mapping.graph,
@@ -54,8 +59,15 @@ public struct Mapper: Sendable {
   }
 
   /// What the run is to its descriptors.
+  ///
+  /// In an archive each entry has something else.
   var scopes: [RunScope?] {
-    zip(choice.chosen, metadata.descriptors).map { $0.applies ? RunScope(metadata: $1) : nil }
+    if options.takesArchives {
+      return choice.chosen.map { _ in RunScope(metadata: metadata.added) }
+    }
+    return zip(choice.chosen, metadata.descriptors).map {
+      $0.applies ? RunScope(metadata: $1) : nil
+    }
   }
 
   /// The compiled plan, for people.
@@ -99,9 +111,13 @@ public struct Mapper: Sendable {
     into output: Output,
     reportingTo receiver: any DiagnosticReceiver
   ) -> MappingReport {
+    if !options.takesArchives, inputs.contains(where: \.isArchive) {
+      return applyToArchives(inputs, into: output, reportingTo: receiver)
+    }
     var compiled = compiled
     var csv: CSVOutput?
     do {
+      try check(inputs)
       try refuseDatabase(output)
       try refuseMerging(output)
       csv = try csvOutput(output)
@@ -132,6 +148,7 @@ public struct Mapper: Sendable {
       }
       if tables == nil { return Self.nothingToDo(counter) }
     }
+    let routing = options.takesArchives ? ArchiveRouting(mapping.graph, options, metadata) : nil
     var run = MappingRun(
       compiled: compiled,
       options: engineOptions,
@@ -140,7 +157,8 @@ public struct Mapper: Sendable {
       counter: counter,
       csv: csv,
       tables: tables,
-      metadata: metadata
+      metadata: metadata,
+      routing: routing
     )
     var report = MappingReport()
     do {
@@ -181,7 +199,7 @@ public struct Mapper: Sendable {
   }
 
   /// How a run goes for which there is no output.
-  private static func refusal(
+  static func refusal(
     _ error: DiagnosticsError,
     _ receiver: any DiagnosticReceiver
   ) -> MappingReport {

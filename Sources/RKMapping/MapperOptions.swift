@@ -38,6 +38,11 @@ public struct MapperOptions: Sendable, Hashable {
   package var routeName: String?
   /// What is known of the request that the inputs answer.
   public var context = RequestContext()
+  /// There are HAR archives among the inputs, whose documents have requests of their own: the mapper is
+  /// compiled for all of them, and descriptors of one key path need not be told apart by `context`.
+  ///
+  /// What is said in `context` then is for the other inputs, and for entries that do not differ from it.
+  public var takesArchives = false
   /// What mappers can ask for beside it; what a run knows itself counts more.
   public var metadata: [MetadataEntry] = []
   /// How the parts of the inputs' names are called, such as `:event/:name.json`; nil where mappers

@@ -4,14 +4,16 @@ internal import RKEngine
 /// One application of a mapper: opens the inputs one after the other, and leads them through the
 /// pipeline into a sink.
 struct MappingRun: ~Copyable {
-  private let compiled: CompiledMapping
-  private let options: Pipeline.Options
-  private let repairsUTF8: Bool
-  private let explainer: FaultExplainer
-  private let counter: FindingCounter
+  let compiled: CompiledMapping
+  let options: Pipeline.Options
+  let repairsUTF8: Bool
+  let explainer: FaultExplainer
+  let counter: FindingCounter
   private let csv: CSVOutput?
   private let tables: TableWriting?
   private let metadata: RunMetadata
+  /// How entries of archives are mapped, where there may be such.
+  let routing: ArchiveRouting?
   /// Records of one identity become one.
   var unifies = false
   /// The records that those of the run are mapped onto.
@@ -26,7 +28,8 @@ struct MappingRun: ~Copyable {
     counter: FindingCounter,
     csv: CSVOutput? = nil,
     tables: TableWriting? = nil,
-    metadata: RunMetadata
+    metadata: RunMetadata,
+    routing: ArchiveRouting? = nil
   ) {
     self.compiled = compiled
     self.options = options
@@ -36,6 +39,7 @@ struct MappingRun: ~Copyable {
     self.csv = csv
     self.tables = tables
     self.metadata = metadata
+    self.routing = routing
   }
 
   mutating func apply(to inputs: [Input], into output: Output) -> MappingReport.Ending {
@@ -81,8 +85,7 @@ struct MappingRun: ~Copyable {
         ending = endWithout(input)
         break
       }
-      let context = metadata.context(of: input, index: number)
-      ending = run(opened, &pipeline, isStream: inputs.count > 1, context, output, writer)
+      ending = run(opened, of: (inputs, number), &pipeline, output, writer)
       counter.endInput(named: input.name, recordCount: pipeline.readCount)
     }
     counts = pipeline.counts
@@ -192,9 +195,8 @@ struct MappingRun: ~Copyable {
 
   private func run(
     _ input: consuming OpenInput,
+    of place: (inputs: [Input], index: Int),
     _ pipeline: inout Pipeline,
-    isStream: Bool,
-    _ context: DocumentContext,
     _ output: Output,
     _ writer: FailedRecordWriter?
   ) -> MappingReport.Ending {
@@ -203,15 +205,22 @@ struct MappingRun: ~Copyable {
     let offset = input.byteOffset
     let mayBeLines = input.mayBeLines
     do {
-      let ending = try pipeline.run(
-        input.takeSource(),
-        name: name,
-        format: format,
-        byteOffset: offset,
-        isStream: isStream,
-        mayBeLines: mayBeLines,
-        context: context
-      )
+      let source = input.takeSource()
+      let ending: Pipeline.Ending
+      if format == .archive, let routing {
+        let file = metadata.file(place.inputs[place.index], index: place.index)
+        ending = try run(archive: source, named: name, byteOffset: offset, &pipeline, routing, file)
+      } else {
+        ending = try pipeline.run(
+          source,
+          name: name,
+          format: format,
+          byteOffset: offset,
+          isStream: place.inputs.count > 1,
+          mayBeLines: mayBeLines,
+          context: metadata.context(of: place.inputs[place.index], index: place.index)
+        )
+      }
       switch ending {
       case .complete, .limit: return .complete
       case .failedRecord: return .failedRecord

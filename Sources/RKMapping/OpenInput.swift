@@ -45,7 +45,8 @@ struct OpenInput: ~Copyable {
   consuming func takeSource() -> InputSource { source }
 
   private static func format(named name: String) -> InputFormat? {
-    name.hasSuffix(".ndjson") || name.hasSuffix(".jsonl") ? .ndjson : nil
+    if name.hasSuffix(".har") { return .archive }
+    return name.hasSuffix(".ndjson") || name.hasSuffix(".jsonl") ? .ndjson : nil
   }
 
   /// Reads as much as tells the format; nil when that is too much.
@@ -88,6 +89,7 @@ extension InputFormat {
     case .json: self = .json
     case .ndjson: self = .ndjson
     case .seq: self = .sequence
+    case .har: self = .archive
     }
   }
 }

@@ -4,6 +4,8 @@ internal import RKEngine
 struct RunMetadata {
   /// For each descriptor what is known before any input is.
   let descriptors: [Metadata]
+  /// What the run adds, whatever is mapped.
+  let added: Metadata
   private let applying: [Int]
   private let filePattern: PathPattern?
 
@@ -15,30 +17,65 @@ struct RunMetadata {
   ) {
     var added = Metadata()
     for entry in additions { added.set(.text(entry.text), at: entry.names) }
-    descriptors = choice.chosen.map { candidate in
-      var metadata = added
-      metadata.merge(choice.context.metadata)
+    self.added = added
+    descriptors = Self.descriptors(choice, added, graph)
+    applying = choice.applying
+    self.filePattern = filePattern
+  }
+
+  private static func descriptors(
+    _ choice: DescriptorChoice,
+    _ added: Metadata,
+    _ graph: MappingGraph
+  ) -> [Metadata] {
+    var known = added
+    known.merge(choice.context.metadata)
+    return choice.chosen.map { candidate in
+      var metadata = known
       metadata.merge(.routing(candidate, choice.context, graph))
       return metadata
     }
-    applying = choice.chosen.indices.filter { choice.chosen[$0].applies }
-    self.filePattern = filePattern
   }
 
   /// What is known of the documents of an input, `index` being its place among the inputs.
   func context(of input: Input, index: Int) -> DocumentContext {
+    DocumentContext(
+      descriptors: applying,
+      metadata: Self.merged(descriptors, file(input, index: index))
+    )
+  }
+
+  /// The same for one that has a request of its own; `isRead` says that anybody asks for metadata.
+  func context(
+    of choice: DescriptorChoice,
+    in file: Metadata,
+    _ graph: MappingGraph,
+    isRead: Bool
+  ) -> DocumentContext {
+    guard isRead else { return DocumentContext(descriptors: choice.applying) }
+    return DocumentContext(
+      descriptors: choice.applying,
+      metadata: Self.merged(Self.descriptors(choice, added, graph), file)
+    )
+  }
+
+  /// What is known of an input itself.
+  func file(_ input: Input, index: Int) -> Metadata {
     var file = Metadata()
     file.set(.text(input.name), at: ["file", "name"])
     file.set(.number(index), at: ["file", "index"])
     for binding in filePattern?.match(file: input.name) ?? [] {
       file.set(.text(binding.value), at: ["file", "parameters", binding.name])
     }
-    let metadata = descriptors.map { known in
+    return file
+  }
+
+  private static func merged(_ descriptors: [Metadata], _ file: Metadata) -> [Metadata] {
+    descriptors.map { known in
       var metadata = known
       metadata.merge(file)
       return metadata
     }
-    return DocumentContext(descriptors: applying, metadata: metadata)
   }
 
   /// The inputs whose names do not have the form that is asked for.
@@ -46,6 +83,11 @@ struct RunMetadata {
     guard let filePattern else { return [] }
     return inputs.filter { filePattern.match(file: $0.name) == nil }
   }
+}
+
+extension DescriptorChoice {
+  /// The places of those that apply.
+  fileprivate var applying: [Int] { chosen.indices.filter { chosen[$0].applies } }
 }
 
 extension RequestContext {

@@ -7,6 +7,7 @@ struct MapperShelf {
     var context = RequestContext()
     var descriptorName: String?
     var routeName: String?
+    var takesArchives = false
     var groupsFindings = true
   }
 
@@ -33,9 +34,10 @@ struct MapperShelf {
     of testCase: TestCase
   ) -> Result<Mapper, DiagnosticsError> {
     var key = Key()
+    key.takesArchives = Input.file(path).isArchive
     if let route = testCase.route {
       key.context = route
-    } else if !path.hasSuffix(".har"), let name = FixtureName(path) {
+    } else if !key.takesArchives, let name = FixtureName(path) {
       key.context.method = name.method.rawValue
       key.context.statusCode = name.statusCode
       if descriptorNames.contains(name.name) {
@@ -57,6 +59,7 @@ struct MapperShelf {
     options.context = key.context
     options.descriptorName = key.descriptorName
     options.routeName = key.routeName
+    options.takesArchives = key.takesArchives
     options.groupsFindings = key.groupsFindings
     if !key.groupsFindings { options.reportLimit = .max }
     return Result { () throws(DiagnosticsError) in try Mapper(mapping, options: options) }

@@ -39,7 +39,8 @@ enum ApplyCommand: Command {
 
       An INPUT is a file, a glob, or - for the standard input, which is also read when there is \
       none. An input is one JSON document, several one after the other, NDJSON, or a JSON text \
-      sequence. The elements of an array at a descriptor's key path are mapped one by one, so that \
+      sequence. Each entry of a HAR archive (FILE.har) is a document with the request that it answers. \
+      The elements of an array at a descriptor's key path are mapped one by one, so that \
       inputs may be larger than the memory.
 
       One document gives one JSON value, a stream of documents gives NDJSON. --to csv writes the \
@@ -78,7 +79,8 @@ enum ApplyCommand: Command {
     let inputs = try InputOperands(named, spec: spec).inputs(options.inputFormat)
     let output = try self.output(options, spec: spec, read: read(inputs, options), console)
     try refuseTarget(options, spec: spec, inputs, output)
-    let mapperOptions = try mapperOptions(options, output)
+    var mapperOptions = try mapperOptions(options, output)
+    mapperOptions.takesArchives = inputs.contains(where: \.isArchive)
     let reporter = Reporter(options.report, console, isOutput: false)
     let opened = reporter.open()
     guard opened == .success else { return opened }
@@ -88,6 +90,7 @@ enum ApplyCommand: Command {
     }
     let mapper = try Mapper(mapping, options: mapperOptions)
     try refuseTypeKey(options.typeKey, mapper)
+    try mapper.check(inputs)
     try mapper.check(output)
     let report = mapper.apply(
       to: inputs,

@@ -21,7 +21,7 @@ extension CheckCommand {
       ])
     }
     let operands = try InputOperands(operands, spec: spec)
-    let inputs = try operands.inputs(options.inputFormat)
+    let inputs = operands.inputs(options.inputFormat)
     try options.report.refuseSharedFiles(spec: spec, read: operands.names)
     let reporter = Reporter(options.report, console, isOutput: true)
     let opened = reporter.open()
@@ -34,7 +34,9 @@ extension CheckCommand {
     mapperOptions.isStrict = options.report.isStrict
     mapperOptions.countsCharacters = options.report.countsCharacters
     mapperOptions.failedRecords = .skip
+    mapperOptions.takesArchives = inputs.contains(where: \.isArchive)
     let mapper = try Mapper(mapping, options: mapperOptions)
+    try mapper.check(inputs)
     var verdict = InputVerdict()
     verdict.total.warningCount = reporter.warningCount
     for input in inputs where !verdict.isOver && reporter.isRead {

@@ -16,6 +16,7 @@ extension CodeExample {
     rk300x,
     rk400x,
     rk402x,
+    rk403x,
     rk500x,
     rk501x,
     rk590x,

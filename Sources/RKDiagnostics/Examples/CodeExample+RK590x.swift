@@ -97,9 +97,9 @@ error[RK5905]: the spec and an input cannot both be the standard input
 
 """#),
       ],
-      command: #"rkmap apply --from har spec.json input.json"#,
+      command: #"rkmap apply --from xml spec.json input.json"#,
       output: #"""
-error[RK5906]: this version does not do --from har yet
+error[RK5906]: this version does not do --from xml yet
 
 """#
     ),

@@ -72,6 +72,8 @@ package struct RecordBatch: ~Copyable {
   package var faults = UniqueArray<MappingFault>()
   /// Where the window begins in its input.
   package var origin = 0
+  /// The window's text does not stand in the input as it is: all records begin at `origin`.
+  package var isTranscoded = false
 
   package init() {}
 
@@ -107,6 +109,9 @@ package struct RecordBatch: ~Copyable {
       max(rows.count, cells.count, side.count) <= Int(UInt32.max),
       "a record takes more than 4 GiB"
     )
+    if isTranscoded {
+      for row in 0..<rows.count where !rows[row].record.isNone { rows[row].offset = 0 }
+    }
     side.append(repeating: 0, count: OutputBuffer.slack)
   }
 

@@ -6,15 +6,23 @@ package enum InputFormat: String, Sendable, CaseIterable {
   case ndjson
   /// JSON text sequences (RFC 7464): a record separator before each document.
   case sequence = "seq"
+  /// An archive of HTTP exchanges, of which each may hold a document.
+  case archive = "har"
 
   /// What parts documents outside strings, if anything does.
+  ///
+  /// In what was taken out of an archive it parts nothing: there is one document, which is taken or
+  /// fails as a whole.
   package var separator: UInt8? {
     switch self {
     case .json: nil
     case .ndjson: .lineFeed
-    case .sequence: .recordSeparator
+    case .sequence, .archive: .recordSeparator
     }
   }
+
+  /// Its documents may be what was kept of records that failed.
+  var readsErrors: Bool { self == .ndjson || self == .sequence }
 
   /// What the beginning of an input that rkmap does not read turns out to be.
   package enum Foreign: Sendable {
@@ -36,7 +44,7 @@ package enum InputFormat: String, Sendable, CaseIterable {
     // JSON begins with two ASCII characters, which UTF-16 writes with a zero byte each (RFC 4627,
     // section 3).
     let isPaired = start.count >= 2 && (start[0] == 0) != (start[1] == 0)
-    guard format.separator == nil else {
+    guard format.separator == nil || format == .archive else {
       let isRepeated =
         start.count == 4 && (start[0] == 0) == (start[2] == 0)
         && (start[1] == 0) == (start[3] == 0)

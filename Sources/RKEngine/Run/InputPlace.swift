@@ -21,6 +21,8 @@ package struct InputPlace: Sendable, Hashable {
   package var markedCount: Int
   /// The value's text, cut when it is long; empty where there is no value.
   package var value: [UInt8]
+  /// The part of the input that it lies in, where that has parts.
+  package var part: Part?
 
   /// The bytes of a line that are kept on each side of the place.
   static var reach: Int { InputWindow.keptByteCount }
@@ -33,14 +35,16 @@ extension InputWindow {
 
   /// The place of some bytes in the window.
   ///
-  /// `isShown` says whether an excerpt of the line is wanted.
+  /// `isShown` says whether an excerpt of the line is wanted; `position` its line and column, where
+  /// they are known.
   package func place(
     _ range: Range<Int>,
     input: String,
     pointer: [UInt8]?,
-    isShown: Bool = true
+    isShown: Bool = true,
+    position: (line: Int, column: Int)? = nil
   ) -> InputPlace {
-    let (line, column) = lineAndColumn(of: range.lowerBound)
+    let (line, column) = position ?? lineAndColumn(of: range.lowerBound)
     let reach = isShown ? InputPlace.reach : 0
     let (excerpt, start) = self.line(around: range.lowerBound, reach: reach)
     let offset = range.lowerBound - start

@@ -8,17 +8,27 @@ struct LineCounter: BitwiseCopyable {
   /// A place in the input, and the line that it is on.
   private var offset = 0
   private var line = 1
+  /// Everything is on that line, however many there are in the bytes.
+  private var isFixed = false
 
   /// Goes on with a window that begins at `origin`, on line `firstLine`.
   mutating func enter(origin: Int, firstLine: Int) {
+    isFixed = false
     self.origin = origin
     if offset >= origin { return }
     offset = origin
     line = firstLine
   }
 
+  /// Goes on with a window whose text stands on one line of its input.
+  mutating func stay(on line: Int) {
+    self.line = line
+    isFixed = true
+  }
+
   /// The line, from 1, of an offset in the window.
   mutating func line(at place: Int, in bytes: Span<UInt8>) -> Int {
+    if isFixed { return line }
     let last = offset - origin
     for number in min(last, place)..<max(last, place) where bytes[number] == .lineFeed {
       line += place > last ? 1 : -1

@@ -79,11 +79,13 @@ extension Pipeline {
     _ window: borrowing InputWindow,
     _ course: Course
   ) -> InputPlace {
-    window.place(
-      fault.offset..<(fault.offset + length),
-      input: course.name,
-      pointer: nil,
-      isShown: isShown
+    course.located(
+      window.place(
+        fault.offset..<(fault.offset + length),
+        input: course.name,
+        pointer: nil,
+        isShown: isShown
+      )
     )
   }
 
@@ -144,7 +146,7 @@ extension Pipeline {
   }
 
   /// Gives the range of the batch's side that what stands in a record's place was written to.
-  private mutating func keep(_ record: FailedRecord, _ bytes: Span<UInt8>) throws(SystemError)
+  mutating func keep(_ record: FailedRecord, _ bytes: Span<UInt8>) throws(SystemError)
     -> Range<Int>
   {
     let start = batch.side.count
@@ -176,7 +178,9 @@ extension Pipeline {
     }
     window.moveLineAnchor(to: window.view.position(Int(unit.first)))
     let pointer = pointer(to: token, in: unit, window)
-    var place = window.place(ofToken: token, input: course.name, pointer: pointer, isShown: isShown)
+    var place = course.located(
+      window.place(ofToken: token, input: course.name, pointer: pointer, isShown: isShown)
+    )
     place.recordNumber = unit.number
     return place
   }
@@ -195,11 +199,8 @@ extension Pipeline {
       place = known.place
     } else {
       let pointer = pointer(to: token, in: unit, window)
-      place = window.place(
-        ofToken: token,
-        input: course.name,
-        pointer: pointer,
-        isShown: isShown
+      place = course.located(
+        window.place(ofToken: token, input: course.name, pointer: pointer, isShown: isShown)
       )
       farPlace = FarPlace(token: token, isShown: isShown, place: place)
     }
@@ -266,6 +267,10 @@ extension Pipeline {
     JSONPointer.append(view, from: Int(unit.first), to: token, to: &pointer)
     return pointer
   }
+}
+
+extension Pipeline.Course {
+  fileprivate func located(_ place: InputPlace) -> InputPlace { origin?.locate(place) ?? place }
 }
 
 extension RecordMapper.Unit {

@@ -51,6 +51,8 @@ package struct Pipeline: ~Copyable {
     /// Each document stands on a line of its own, or behind a separator, so that one that is no JSON
     /// fails alone.
     var hasLines: Bool { format != .json }
+    /// Where the document comes from, where that is not the input as it is read.
+    var origin: (any DocumentOrigin)?
     var separator: UInt8? { format.separator }
   }
 
@@ -113,7 +115,8 @@ package struct Pipeline: ~Copyable {
   ///
   /// `isStream` says that it is known to be one of several; `byteOffset` is where the source begins
   /// in its file; `mayBeLines` that its first line was too long to see whether others follow;
-  /// `context` what is known of all its documents, nil for nothing.
+  /// `context` what is known of all its documents, nil for nothing; `origin` that the source is one of
+  /// the documents of an archive.
   package mutating func run(
     _ source: consuming InputSource,
     name: String,
@@ -121,7 +124,8 @@ package struct Pipeline: ~Copyable {
     byteOffset: Int = 0,
     isStream: Bool,
     mayBeLines: Bool = false,
-    context: DocumentContext? = nil
+    context: DocumentContext? = nil,
+    origin: (any DocumentOrigin)? = nil
   ) throws(SystemError) -> Ending {
     let context = context ?? DocumentContext(all: mapper.plan)
     mapper.begin(context)
@@ -140,14 +144,15 @@ package struct Pipeline: ~Copyable {
       separator: format.separator,
       isStream: isStream || documentCount > 0
     )
-    mapper.beginInput()
-    sink.begin(input: name)
+    if origin == nil { beginInput(named: name) }
     var course = Course(
       name: name,
       format: format,
       marksDocuments: format == .json,
-      mayBeLines: mayBeLines
+      mayBeLines: mayBeLines,
+      origin: origin
     )
+    batch.isTranscoded = origin != nil
     while true {
       let ending = try mapWindow(window, &splitter, &course)
       try settleFaults(&window, course)
@@ -178,10 +183,26 @@ package struct Pipeline: ~Copyable {
     }
   }
 
+  mutating func beginInput(named name: String) {
+    mapper.beginInput()
+    sink.begin(input: name)
+  }
+
   /// Gives the sink what was made so far, before the window moves.
   mutating func writeBatch(_ window: borrowing InputWindow) throws(SystemError) {
     batch.seal()
     try sink.write(batch, window.view.padded)
+    batch.removeAll()
+  }
+
+  /// Keeps what could not be read, and writes what stands in its place.
+  mutating func keepUnread(_ record: FailedRecord, _ bytes: Span<UInt8>) throws(SystemError) {
+    let row = try keep(record, bytes)
+    guard options.failedRecordRule == .emit else { return }
+    batch.marks.append(.init(.single, row: UInt32(truncatingIfNeeded: batch.rows.count)))
+    batch.rows.append(.init(text: row))
+    batch.seal()
+    try sink.write(batch, bytes)
     batch.removeAll()
   }
 
@@ -194,8 +215,10 @@ package struct Pipeline: ~Copyable {
     _ course: inout Course
   ) throws(SystemError) -> Ending? {
     let view = window.view
-    batch.origin = window.byteOffset
-    if readsLines {
+    batch.origin = course.origin?.byteOffset ?? window.byteOffset
+    if readsLines, let line = course.origin?.line {
+      mapper.operation.lines.stay(on: line)
+    } else if readsLines {
       mapper.operation.lines.enter(
         origin: window.byteOffset,
         firstLine: window.droppedLineCount + 1
@@ -218,7 +241,7 @@ package struct Pipeline: ~Copyable {
       case .document(let first, let last):
         beginDocument(first, window, &course)
         if let line = course.firstLine.take() { settleFormat(line, last, window, &course) }
-        if course.hasLines && view.mayHoldError(first) && view.holdsError(first) {
+        if course.format.readsErrors && view.mayHoldError(first) && view.holdsError(first) {
           course.returned = (first, last)
           return nil
         }

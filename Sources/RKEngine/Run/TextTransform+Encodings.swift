@@ -45,6 +45,12 @@ extension TextTransform {
   /// included, and for bytes that are no text.
   static func base64Decode(_ text: Span<UInt8>, _ output: inout UniqueArray<UInt8>) -> Bool {
     let start = output.count
+    return appendBase64(text, &output) && output.span.extracting(start..<output.count).isUTF8
+  }
+
+  /// The same for bytes of any kind.
+  package static func appendBase64(_ text: Span<UInt8>, _ output: inout UniqueArray<UInt8>) -> Bool
+  {
     var end = text.count
     if end % 4 == 0 {
       var padding = 0
@@ -67,7 +73,7 @@ extension TextTransform {
       }
     }
     // What is left of the last digit belongs to no byte.
-    return bits == 0 && output.span.extracting(start..<output.count).isUTF8
+    return bits == 0
   }
 
   /// The alphabet of RFC 4648, section 4, with padding.

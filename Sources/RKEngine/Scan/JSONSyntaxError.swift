@@ -22,6 +22,12 @@ package struct JSONSyntaxError: Error, Sendable, Hashable {
     case streamedKeyAgain
     /// An element, a line or a document that is not streamed is larger than 4 GiB.
     case tooLarge
+    /// What an archive holds is not base64, as it says.
+    case base64
+    /// The same for UTF-16.
+    case utf16
+    /// An archive holds text in an encoding that is not known.
+    case unknownEncoding
   }
 
   /// What may stand at the place of a fault.

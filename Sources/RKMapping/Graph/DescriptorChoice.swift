@@ -16,6 +16,8 @@ struct DescriptorChoice {
   private(set) var chosen: [Candidate] = []
   /// What was known.
   let context: RequestContext
+  /// The name that those to be chosen were to have.
+  private let name: String?
 
   /// None of them applies.
   var isNone: Bool { !chosen.contains { $0.applies } }
@@ -33,6 +35,7 @@ struct DescriptorChoice {
     of graph: MappingGraph
   ) throws(DiagnosticsError) {
     self.context = context
+    self.name = name
     let named = name.map { name in graph.descriptors.filter { $0.name == name } }
     if let name, named?.isEmpty == true { throw DiagnosticsError([Self.unknown(name, graph)]) }
     var candidates = Self.candidates(named ?? graph.descriptors, for: context)
@@ -40,7 +43,21 @@ struct DescriptorChoice {
     if name == nil { candidates = Self.withoutShadowed(candidates, for: context, graph) }
     let applying = candidates.filter(\.applies)
     chosen = applying.isEmpty ? candidates : applying
-    if name == nil { try Self.refuseAmbiguity(applying, context, graph) }
+    try refuseAmbiguity(in: graph)
+  }
+
+  /// Keeps all descriptors of the name, also those that are not for the request.
+  init(all name: String?, for context: RequestContext, of graph: MappingGraph) {
+    self.context = context
+    self.name = name
+    let named = graph.descriptors.filter { name == nil || $0.name == name }
+    chosen = Self.candidates(named, for: context)
+    if name == nil { chosen = Self.withoutShadowed(chosen, for: context, graph) }
+  }
+
+  /// Throws a finding when nothing decides between some that apply.
+  func refuseAmbiguity(in graph: MappingGraph) throws(DiagnosticsError) {
+    if name == nil { try Self.refuseAmbiguity(chosen.filter(\.applies), context, graph) }
   }
 
   /// Descriptors beside what is known of them, in the order of the spec.

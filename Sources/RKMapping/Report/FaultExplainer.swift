@@ -15,7 +15,10 @@ struct FaultExplainer {
     let severity: Diagnostic.Severity = fault.isError ? .error : .warning
     let location = Location(place)
     switch fault.code {
-    case .notFound: return unmatched.map { nothing(of: $0, location) } ?? notFound(location, keys)
+    case .notFound:
+      if let part = place.part { return notFound(location, keys, part.keyPaths) }
+      return unmatched.map { nothing(of: $0, location) }
+        ?? notFound(location, keys, compiled.keyPaths)
     case .duplicateKey:
       return Diagnostic(
         .duplicateKeyIgnored,
@@ -155,8 +158,10 @@ struct FaultExplainer {
     return finding
   }
 
-  private func notFound(_ location: Location, _ keys: [[UInt8]]) -> Diagnostic {
-    let sought = compiled.keyPaths.map { $0.isEmpty ? "the document itself" : "'\($0)'" }
+  private func notFound(_ location: Location, _ keys: [[UInt8]], _ keyPaths: [String])
+    -> Diagnostic
+  {
+    let sought = keyPaths.map { $0.isEmpty ? "the document itself" : "'\($0)'" }
     var message = "nothing found at \(sought.joined(separator: " or "))"
     if !keys.isEmpty {
       let names = keys.prefix(20).map { key in

@@ -86,7 +86,7 @@ final class FindingCounter: FaultReceiver {
   ) {
     count(isError: fault.isError)
     take(Self.kind(of: fault, kind), of: record) {
-      place.map { explainer.diagnostic(fault, at: $0, keys: keys) }
+      place.map { explainer.diagnostic(fault, at: $0, keys: keys).naming($0) }
     }
   }
 
@@ -98,7 +98,7 @@ final class FindingCounter: FaultReceiver {
   ) {
     count(isError: true)
     take(.syntax(error.fault, error.expected), of: record) {
-      place.map { SyntaxExplainer.diagnostic(error, in: format, at: $0) }
+      place.map { SyntaxExplainer.diagnostic(error, in: format, at: $0).naming($0) }
     }
   }
 
@@ -179,5 +179,26 @@ final class FindingCounter: FaultReceiver {
     numbers = [:]
     errorGroupCount = 0
     otherGroupCount = 0
+  }
+}
+
+extension Diagnostic {
+  /// The finding with the part of the input that it lies in, where that has parts.
+  fileprivate func naming(_ place: InputPlace) -> Diagnostic {
+    guard let part = place.part else { return self }
+    var finding = self
+    finding.related.append(
+      Related(
+        location: Location(
+          file: place.input,
+          byteRange: part.byteOffset..<(part.byteOffset + 1),
+          line: part.line,
+          column: part.column
+        ),
+        subject: part.name,
+        message: part.description
+      )
+    )
+    return finding
   }
 }

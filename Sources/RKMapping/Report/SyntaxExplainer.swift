@@ -23,6 +23,7 @@ enum SyntaxExplainer {
     case .tooDeep: .tooDeep
     case .duplicateKey, .streamedKeyAgain: .duplicateKey
     case .tooLarge: .tooLarge
+    case .base64, .utf16, .unknownEncoding: .unreadableContent
     default: .inputSyntax
     }
   }
@@ -34,12 +35,16 @@ enum SyntaxExplainer {
   ) -> (message: String, help: String?) {
     switch error.fault {
     case .unexpected: ("expected \(name(of: error.expected)), found \(name(of: found))", nil)
+    case .unexpectedEnd where format == .archive:
+      ("the content of the entry ends before its document does", nil)
     case .unexpectedEnd: ("the input ends before its last value does", nil)
     case .lineEnd where format == .sequence:
       ("the next record separator comes before the document ends", nil)
     case .secondOnLine where format == .sequence:
       ("a second document behind one record separator", "each document has one before it")
     case .lineEnd: ("the line ends before its document does", nil)
+    case .secondOnLine where format == .archive:
+      ("a second document in the content of one entry", nil)
     case .secondOnLine: ("a second document on one line", nil)
     case .number:
       (
@@ -63,6 +68,13 @@ enum SyntaxExplainer {
       (
         "this key on the way to the records occurs a second time",
         "what lies below the first one is written already; --duplicate-keys cannot choose"
+      )
+    case .base64: ("the content of the entry is not base64, as it says", nil)
+    case .utf16: ("the content of the entry is not UTF-16, as it says", nil)
+    case .unknownEncoding:
+      (
+        "the content of the entry is in '\(String(decoding: found, as: UTF8.self))', which is not read",
+        "what is read is base64 of UTF-8, us-ascii, iso-8859-1, windows-1252 or utf-16"
       )
     case .tooLarge:
       (

@@ -133,6 +133,11 @@ package struct PathPattern: Sendable, Hashable {
     return bytes
   }
 
+  /// Two paths, or URLs, are of one path.
+  static func isSame(_ path: String, as other: String) -> Bool {
+    withoutSlashes(pathOnly(path)) == withoutSlashes(pathOnly(other))
+  }
+
   /// The path of a URL, or of the part of one that a request names: without scheme and host, query
   /// and fragment.
   private static func pathOnly(_ url: String) -> ArraySlice<UInt8> {

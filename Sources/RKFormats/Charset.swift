@@ -1,0 +1,70 @@
+internal import RKEngine
+
+/// The charsets that JSON is found in on the web.
+enum Charset {
+  /// Bytes in a charset as UTF-8; UTF-8 where none is named.
+  ///
+  /// What should be ASCII is read as UTF-8, of which it is a part.
+  static func utf8(_ bytes: [UInt8], named name: String?) throws(HTTPArchive.BodyFailure)
+    -> [UInt8]
+  {
+    switch name {
+    case nil, "utf-8", "utf8", "us-ascii", "ascii":
+      return isUTF16(bytes) ? try utf16(bytes, isBigEndian: nil) : bytes
+    case "iso-8859-1", "latin1", "iso_8859-1": return text(of: bytes) { UInt32($0) }
+    case "windows-1252", "cp1252":
+      return text(of: bytes) { (0x80..<0xA0).contains($0) ? windows[Int($0) - 0x80] : UInt32($0) }
+    case "utf-16": return try utf16(bytes, isBigEndian: nil)
+    case "utf-16le": return try utf16(bytes, isBigEndian: false)
+    case "utf-16be": return try utf16(bytes, isBigEndian: true)
+    case let name?: throw HTTPArchive.BodyFailure(fault: .unknownEncoding, name: name)
+    }
+  }
+
+  /// The bytes begin with a mark of UTF-16.
+  private static func isUTF16(_ bytes: [UInt8]) -> Bool {
+    bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE])
+  }
+
+  private static func text(of bytes: [UInt8], _ scalar: (UInt8) -> UInt32) -> [UInt8] {
+    var text: [UInt8] = []
+    text.reserveCapacity(bytes.count)
+    for byte in bytes { text.append(codePoint: scalar(byte)) }
+    return text
+  }
+
+  /// Where the order of bytes is not known, a mark tells it, or else the zero that one of the first two
+  /// bytes is: JSON begins with an ASCII character.
+  private static func utf16(_ bytes: [UInt8], isBigEndian: Bool?) throws(HTTPArchive.BodyFailure)
+    -> [UInt8]
+  {
+    guard bytes.count.isMultiple(of: 2) else {
+      throw HTTPArchive.BodyFailure(fault: .utf16, name: "")
+    }
+    let isBigEndian =
+      isBigEndian ?? (bytes.starts(with: [0xFE, 0xFF]) || bytes.first == 0)
+    var text: [UInt8] = []
+    text.reserveCapacity(bytes.count)
+    let high = isBigEndian ? 0 : 1
+    let unit = { (at: Int) in UInt32(bytes[at + high]) << 8 | UInt32(bytes[at + 1 - high]) }
+    var at = isUTF16(bytes) ? 2 : 0
+    while at < bytes.count {
+      let first = unit(at)
+      at += 2
+      if first & 0xFC00 == 0xD800, at < bytes.count, unit(at) & 0xFC00 == 0xDC00 {
+        text.append(codePoint: 0x10000 + (first - 0xD800) << 10 + (unit(at) - 0xDC00))
+        at += 2
+      } else {
+        text.append(codePoint: first)
+      }
+    }
+    return text
+  }
+
+  /// What the bytes from 0x80 to 0x9F are in windows-1252; those that it leaves open are themselves.
+  private static let windows: [UInt32] = [
+    0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039,
+    0x0152, 0x008D, 0x017D, 0x008F, 0x0090, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
+    0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x009D, 0x017E, 0x0178,
+  ]
+}

@@ -1,0 +1,149 @@
+internal import RKEngine
+
+/// The text that a JSON string stands for, as bytes, and where in the string each of them comes from.
+///
+/// Half of a surrogate pair alone becomes bytes that are no UTF-8, so that whoever reads the text says
+/// so.
+package struct EscapedText: Sendable {
+  /// A byte of the text, and where what it comes from begins.
+  private struct Mark {
+    var offset: Int
+    var source: Int
+  }
+
+  /// Where the string stands, without its quotes.
+  private let literal: Range<Int>
+  /// A mark about every so many bytes of the text, from which others are counted.
+  private var marks: [Mark] = []
+
+  private static let distance = 4096
+
+  /// Takes in where the bytes of a text come from.
+  init(_ bytes: Span<UInt8>, _ literal: Range<Int>) {
+    self.literal = literal
+    var walk = Walk(source: literal.lowerBound)
+    var next = 0
+    while walk.source < literal.upperBound {
+      if walk.offset >= next {
+        marks.append(Mark(offset: walk.offset, source: walk.source))
+        next = walk.offset + Self.distance
+      }
+      walk.step(bytes, literal.upperBound)
+    }
+  }
+
+  /// Where the byte at an offset of the text comes from; the end of the string behind the last.
+  func source(of offset: Int, _ bytes: Span<UInt8>) -> Int {
+    var (low, high) = (0, marks.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if marks[middle].offset <= offset { low = middle } else { high = middle }
+    }
+    guard low < marks.count else { return literal.upperBound }
+    var walk = Walk(source: marks[low].source, offset: marks[low].offset)
+    while walk.source < literal.upperBound {
+      let before = walk
+      walk.step(bytes, literal.upperBound)
+      if walk.offset > offset { return before.source }
+    }
+    return literal.upperBound
+  }
+
+  /// The text itself.
+  static func unescaped(_ bytes: Span<UInt8>, _ literal: Range<Int>) -> [UInt8] {
+    var text: [UInt8] = []
+    text.reserveCapacity(literal.count)
+    var at = literal.lowerBound
+    while at < literal.upperBound {
+      let byte = bytes[at]
+      if byte != .backslash {
+        text.append(byte)
+        at += 1
+        continue
+      }
+      let escape = Escape(bytes, at, end: literal.upperBound)
+      escape.append(to: &text)
+      at += escape.sourceCount
+    }
+    return text
+  }
+
+  /// Goes through a string and its text side by side.
+  private struct Walk {
+    var source: Int
+    var offset = 0
+
+    mutating func step(_ bytes: Span<UInt8>, _ end: Int) {
+      guard bytes[source] == .backslash else {
+        source += 1
+        offset += 1
+        return
+      }
+      let escape = Escape(bytes, source, end: end)
+      source += escape.sourceCount
+      offset += escape.byteCount
+    }
+  }
+}
+
+/// An escape of a JSON string, or two that are one character.
+private struct Escape {
+  /// How many bytes of the string it takes.
+  let sourceCount: Int
+  private let scalar: UInt32
+
+  init(_ bytes: Span<UInt8>, _ at: Int, end: Int) {
+    let letter = bytes[at + 1]
+    guard letter == .ascii("u") else {
+      sourceCount = 2
+      scalar =
+        switch letter {
+        case .ascii("b"): 0x08
+        case .ascii("f"): 0x0C
+        case .ascii("n"): 0x0A
+        case .ascii("r"): 0x0D
+        case .ascii("t"): 0x09
+        default: UInt32(letter)
+        }
+      return
+    }
+    let first = Self.hexadecimal(bytes, at + 2)
+    if first & 0xFC00 == 0xD800, at + 12 <= end, bytes[at + 6] == .backslash,
+      bytes[at + 7] == .ascii("u")
+    {
+      let second = Self.hexadecimal(bytes, at + 8)
+      if second & 0xFC00 == 0xDC00 {
+        sourceCount = 12
+        scalar = 0x10000 + (first - 0xD800) << 10 + (second - 0xDC00)
+        return
+      }
+    }
+    sourceCount = 6
+    scalar = first
+  }
+
+  private static func hexadecimal(_ bytes: Span<UInt8>, _ at: Int) -> UInt32 {
+    var value: UInt32 = 0
+    for index in at..<(at + 4) { value = value << 4 | UInt32(bytes[index].hexadecimalValue ?? 0) }
+    return value
+  }
+
+  /// How many bytes it becomes.
+  var byteCount: Int { scalar < 0x80 ? 1 : scalar < 0x800 ? 2 : scalar < 0x10000 ? 3 : 4 }
+
+  func append(to text: inout [UInt8]) { text.append(codePoint: scalar) }
+}
+
+extension [UInt8] {
+  /// Appends a code point in the form of UTF-8, which half of a surrogate pair does not have: what is
+  /// appended for that is refused by whoever reads UTF-8.
+  mutating func append(codePoint: UInt32) {
+    let tail = { (shift: UInt32) in 0x80 | UInt8(truncatingIfNeeded: codePoint >> shift & 0x3F) }
+    switch codePoint {
+    case 0..<0x80: append(UInt8(codePoint))
+    case 0x80..<0x800: self += [0xC0 | UInt8(codePoint >> 6), tail(0)]
+    case 0x800..<0x10000: self += [0xE0 | UInt8(codePoint >> 12), tail(6), tail(0)]
+    default: self += [0xF0 | UInt8(codePoint >> 18 & 7), tail(12), tail(6), tail(0)]
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package import RKEngine
+
+extension HTTPArchive {
+  /// A body as UTF-8, ready to be read as JSON.
+  package struct Document: Sendable {
+    package var bytes: [UInt8]
+    /// How many bytes of a byte order mark were left out before it.
+    package var markCount: Int
+    /// Its bytes are those of the string in the archive, without escapes.
+    package var isPlain: Bool
+  }
+
+  /// Why a body cannot be read.
+  package struct BodyFailure: Error {
+    package var fault: JSONSyntaxError.Fault
+    /// What is not known, if that is what is wrong.
+    package var name: String
+  }
+
+  /// The document of a body; nil where there is nothing but white space, or what does not begin like
+  /// JSON, and nobody said that it was.
+  package func document(of body: HTTPArchiveEntry.Body) throws(BodyFailure) -> Document? {
+    var bytes = text(body.literal)
+    if let encoding = body.encoding {
+      guard encoding == "base64" else {
+        throw BodyFailure(fault: .unknownEncoding, name: encoding)
+      }
+      var decoded = UniqueArray<UInt8>(minimumCapacity: bytes.count)
+      guard TextTransform.appendBase64(bytes.span, &decoded) else {
+        if body.isGuess { return nil }
+        throw BodyFailure(fault: .base64, name: "")
+      }
+      bytes = try Charset.utf8((0..<decoded.count).map { decoded[$0] }, named: body.charset)
+    }
+    let markCount = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    if markCount > 0 { bytes.removeFirst(markCount) }
+    // It parts documents elsewhere, and is nothing that JSON has, as its neighbour is not.
+    for index in bytes.indices where bytes[index] == .recordSeparator { bytes[index] = 0x1F }
+    guard let first = bytes.first(where: { !$0.isWhitespace }) else { return nil }
+    if body.isGuess && first != .openObject && first != .openArray { return nil }
+    return Document(bytes: bytes, markCount: markCount, isPlain: body.encoding == nil)
+  }
+}

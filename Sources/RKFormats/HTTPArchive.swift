@@ -1,0 +1,180 @@
+package import RKEngine
+
+/// An archive of HTTP exchanges, HAR 1.2, held in memory with the index of its text.
+///
+/// What concerns HAR is read leniently, as programs write it: members may be missing, null or of another
+/// kind. It is strict JSON.
+package final class HTTPArchive {
+  /// Why a text is no archive.
+  package enum Failure: Error {
+    case system(SystemError)
+    case syntax(JSONSyntaxError, InputPlace)
+    /// It is JSON, but there are no entries where an archive has them: what is missing.
+    case noArchive(InputPlace)
+  }
+
+  /// A place in an archive, and the line that it is on.
+  package struct Position: Sendable {
+    package fileprivate(set) var offset = 0
+    package fileprivate(set) var line = 1
+    fileprivate var lineStart = 0
+    /// From 1.
+    package var column: Int { offset - lineStart + 1 }
+  }
+
+  /// The archive as it was named.
+  package let name: String
+  private let window: InputWindow
+  /// The first token of each entry.
+  private let tokens: [Int]
+  /// The last place whose line was asked for.
+  private var known = Position()
+
+  /// Reads all of a source; `byteOffset` is where that begins in its file.
+  package init(
+    _ source: consuming InputSource,
+    name: String,
+    kernel: ScanKernel,
+    byteOffset: Int = 0
+  ) throws(Failure) {
+    self.name = name
+    var window = InputWindow(
+      source: source,
+      options: ReadingOptions(),
+      kernel: kernel,
+      byteOffset: byteOffset
+    )
+    do throws(SystemError) {
+      while try window.fill() != nil {}
+    } catch {
+      throw .system(error)
+    }
+    if let fault = window.fault {
+      let range = fault.offset..<(fault.offset + 1)
+      throw .syntax(fault, window.place(range, input: name, pointer: nil))
+    }
+    guard let tokens = Self.entries(window.view) else {
+      let start = window.view.count > 0 ? window.view.position(0) : 0
+      throw .noArchive(window.place(start..<(start + 1), input: name, pointer: nil))
+    }
+    self.tokens = tokens
+    self.window = window
+  }
+
+  /// The elements of `/log/entries` of the only document; nil where that is no array.
+  private static func entries(_ view: TokenView) -> [Int]? {
+    guard view.count > 0, view.token(0) == .openObject, view.next(after: 0) == view.count,
+      let log = view.member("log", of: 0),
+      let list = view.member("entries", of: log), view.token(list) == .openArray
+    else { return nil }
+    var tokens: [Int] = []
+    var token = list + 1
+    while view.token(token) != .closeArray {
+      tokens.append(token)
+      token = view.afterComma(view.next(after: token))
+    }
+    return tokens
+  }
+
+  package var entryCount: Int { tokens.count }
+
+  // MARK: - Entries
+
+  /// The entry at an index.
+  package func entry(_ index: Int) -> HTTPArchiveEntry {
+    window.entry(tokens[index])
+  }
+
+  /// The bytes of a string of the archive, without its quotes and escapes.
+  package func text(_ literal: Range<Int>) -> [UInt8] {
+    window.unescaped(literal)
+  }
+
+  // MARK: - Places
+
+  /// The line and the column of a place in the archive, each from 1.
+  ///
+  /// Cheap where places follow each other.
+  package func position(_ offset: Int) -> Position {
+    known = window.position(offset, from: offset < known.offset ? Position() : known)
+    return known
+  }
+
+  /// Where something stands that is on the line of a position.
+  package func place(
+    _ range: Range<Int>,
+    on line: Position,
+    isShown: Bool = true
+  ) -> InputPlace {
+    window.place(
+      range,
+      input: name,
+      pointer: nil,
+      isShown: isShown,
+      position: (line.line, range.lowerBound - line.lineStart + 1)
+    )
+  }
+
+  /// The text between these places and where the bytes at places of the document made of it stand.
+  package func escapedText(_ literal: Range<Int>) -> EscapedText {
+    window.escaped(literal)
+  }
+
+  /// Where in the archive the byte stands that became the one at `offset` of the unescaped text.
+  package func offset(_ offset: Int, in text: EscapedText) -> Int {
+    window.source(of: offset, in: text)
+  }
+}
+
+/// What an archive asks of its text, which must not be lent beyond a call.
+extension InputWindow {
+  fileprivate borrowing func entry(_ token: Int) -> HTTPArchiveEntry {
+    HTTPArchiveEntry(view, token)
+  }
+
+  fileprivate borrowing func unescaped(_ literal: Range<Int>) -> [UInt8] {
+    EscapedText.unescaped(view.padded, literal)
+  }
+
+  fileprivate borrowing func escaped(_ literal: Range<Int>) -> EscapedText {
+    EscapedText(view.padded, literal)
+  }
+
+  fileprivate borrowing func source(of offset: Int, in text: EscapedText) -> Int {
+    text.source(of: offset, view.padded)
+  }
+
+  fileprivate borrowing func position(_ offset: Int, from known: HTTPArchive.Position)
+    -> HTTPArchive.Position
+  {
+    let bytes = view.padded
+    var position = known
+    for place in known.offset..<offset where bytes[place] == .lineFeed {
+      position.line += 1
+      position.lineStart = place + 1
+    }
+    position.offset = offset
+    return position
+  }
+}
+
+extension TokenView {
+  /// The value of the first member of a name; nil where there is none, or the value is no object.
+  ///
+  /// Names are compared as they are written: no program escapes what is ASCII in them.
+  func member(_ name: StaticString, of token: Int) -> Int? {
+    guard self.token(token) == .openObject else { return nil }
+    var key = token + 1
+    while self.token(key) == .quote {
+      if isString(key, name) { return key + 2 }
+      key = afterComma(next(after: key + 2))
+    }
+    return nil
+  }
+
+  private func isString(_ token: Int, _ name: StaticString) -> Bool {
+    let content = content(ofString: token)
+    let wanted = name.description.utf8
+    return content.count == wanted.count && zip(content, wanted).allSatisfy { byte($0) == $1 }
+  }
+}

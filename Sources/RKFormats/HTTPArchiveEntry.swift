@@ -1,0 +1,124 @@
+internal import RKEngine
+
+/// One exchange of an archive, and what there is to be read of its response.
+package struct HTTPArchiveEntry: Sendable {
+  /// What the response holds.
+  package enum Content: Sendable, Hashable {
+    /// It may be JSON.
+    case text(Body)
+    case skipped(Reason)
+  }
+
+  /// Why nothing of an entry is read.
+  package enum Reason: Sendable, Hashable {
+    /// The content is of another type, which is called so.
+    case type(String)
+    case noBody
+    /// The request was blocked or given up.
+    case noResponse
+    /// What stands there is no entry, or has no request.
+    case noRequest
+  }
+
+  /// A text in an archive, and what it is written in.
+  package struct Body: Sendable, Hashable {
+    /// Where it stands in the archive, without its quotes.
+    package var literal: Range<Int>
+    /// The encoding of the text, in lower case; nil where the text is what it says.
+    package var encoding: String?
+    /// The charset of encoded bytes, in lower case.
+    package var charset: String?
+    /// Its type is not known: it is read if it begins like JSON.
+    package var isGuess: Bool
+  }
+
+  package var exchange: HTTPExchange
+  package var content: Content
+  /// Where it begins in the archive.
+  package var offset: Int
+
+  init(_ view: TokenView, _ token: Int) {
+    offset = view.position(token)
+    exchange = HTTPExchange(method: "", url: "", statusCode: 0)
+    guard let request = view.member("request", of: token),
+      let url = view.string("url", of: request)
+    else {
+      content = .skipped(.noRequest)
+      return
+    }
+    exchange.url = url
+    exchange.method = view.string("method", of: request)?.uppercased() ?? "GET"
+    exchange.requestHeaders = view.headers(of: request)
+    guard let response = view.member("response", of: token),
+      let status = view.number("status", of: response), status > 0
+    else {
+      content = .skipped(.noResponse)
+      return
+    }
+    exchange.statusCode = status
+    exchange.responseHeaders = view.headers(of: response)
+    content = Self.content(view, response, exchange)
+  }
+
+  private static func content(_ view: TokenView, _ response: Int, _ exchange: HTTPExchange)
+    -> Content
+  {
+    guard let content = view.member("content", of: response),
+      let text = view.member("text", of: content), view.token(text) == .quote
+    else { return .skipped(.noBody) }
+    let literal = view.content(ofString: text)
+    guard !literal.isEmpty else { return .skipped(.noBody) }
+    let named = view.string("mimeType", of: content)
+    let type = MediaType(named ?? "") ?? exchange.contentType
+    if let type, !type.isJSON { return .skipped(.type(type.name)) }
+    let encoding = view.string("encoding", of: content)?.lowercased()
+    return .text(
+      Body(
+        literal: literal,
+        encoding: encoding.flatMap { $0.isEmpty ? nil : $0 },
+        charset: type?.charset ?? exchange.contentType?.charset,
+        isGuess: type == nil
+      )
+    )
+  }
+}
+
+extension HTTPExchange {
+  fileprivate var contentType: MediaType? {
+    let header = responseHeaders.last { $0.name.lowercased() == "content-type" }
+    return header.flatMap { MediaType($0.value) }
+  }
+}
+
+extension TokenView {
+  /// What the string in a member says; nil where something else stands there.
+  fileprivate func string(_ name: StaticString, of object: Int) -> String? {
+    guard let value = member(name, of: object), token(value) == .quote else { return nil }
+    return String(decoding: text(ofString: value), as: UTF8.self)
+  }
+
+  /// The whole number in a member, or in the text there.
+  fileprivate func number(_ name: StaticString, of object: Int) -> Int? {
+    if let text = string(name, of: object) { return Int(text) }
+    guard let value = member(name, of: object) else { return nil }
+    let text = (position(value)..<end(ofScalar: value)).prefix(20)
+    return Int(String(decoding: text.map { byte($0) }, as: UTF8.self))
+  }
+
+  /// The headers of a request or a response, without those that HTTP/2 puts in the place of its first
+  /// line.
+  fileprivate func headers(of message: Int) -> [HTTPExchange.Header] {
+    guard let list = member("headers", of: message), token(list) == .openArray else { return [] }
+    var headers: [HTTPExchange.Header] = []
+    var element = list + 1
+    while token(element) != .closeArray {
+      if let name = string("name", of: element), !name.isEmpty, !name.hasPrefix(":"),
+        let value = string("value", of: element)
+      {
+        headers.append(HTTPExchange.Header(name: name, value: value))
+      }
+      element = afterComma(next(after: element))
+    }
+    return headers
+  }
+}

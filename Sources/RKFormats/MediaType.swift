@@ -1,0 +1,35 @@
+/// The type of a content, such as `application/json; charset=utf-8` (RFC 9110, section 8.3.1).
+struct MediaType: Hashable {
+  /// In lower case, without parameters.
+  let name: String
+  /// In lower case.
+  let charset: String?
+
+  /// nil where nothing is said of the type.
+  init?(_ text: String) {
+    let parts = text.lowercased().split(separator: ";", omittingEmptySubsequences: false)
+    name = Self.trimmed(parts.first ?? "")
+    // Chrome says so where the server has said nothing.
+    if name.isEmpty || name == "x-unknown" { return nil }
+    charset = parts.dropFirst().lazy.compactMap(Self.charset).first
+  }
+
+  /// `application/json`, and what is JSON of a narrower meaning.
+  var isJSON: Bool {
+    name == "application/json" || name == "text/json"
+      || (name.hasPrefix("application/") && name.hasSuffix("+json"))
+  }
+
+  private static func charset(_ parameter: Substring) -> String? {
+    let sides = parameter.split(separator: "=", maxSplits: 1)
+    guard sides.count == 2, trimmed(sides[0]) == "charset" else { return nil }
+    let value = trimmed(sides[1]).filter { $0 != "\"" && $0 != "'" }
+    return value.isEmpty ? nil : value
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    var text = text.drop(while: \.isWhitespace)
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
+}

@@ -1,0 +1,42 @@
+internal import RKFormats
+
+/// How many of an archive's entries were mapped, and why the others were not.
+struct ArchiveCensus {
+  /// An entry that no descriptor is for.
+  struct Miss {
+    var index: Int
+    var entry: HTTPArchiveEntry
+    var choice: DescriptorChoice
+  }
+
+  /// The entries that were come to.
+  var entryCount = 0
+  var mappedCount = 0
+  /// Those that are not for the request that is asked for.
+  var unwantedCount = 0
+  private(set) var missCount = 0
+  /// The first of those that no descriptor is for.
+  private(set) var misses: [Miss] = []
+  /// Why nothing was read of an entry, and how often; the first comes first.
+  private(set) var skips: [(reason: HTTPArchiveEntry.Reason, count: Int)] = []
+
+  private static let keptMissCount = 3
+
+  var skipCount: Int { skips.reduce(0) { $0 + $1.count } }
+
+  /// There are entries, and nothing was made of any.
+  var isMissed: Bool { entryCount > 0 && mappedCount == 0 }
+
+  mutating func skip(_ reason: HTTPArchiveEntry.Reason) {
+    if let place = skips.firstIndex(where: { $0.reason == reason }) {
+      skips[place].count += 1
+    } else {
+      skips.append((reason, 1))
+    }
+  }
+
+  mutating func miss(_ miss: Miss) {
+    missCount += 1
+    if misses.count < Self.keptMissCount { misses.append(miss) }
+  }
+}

@@ -1,0 +1,153 @@
+internal import RKDiagnostics
+internal import RKEngine
+internal import RKFormats
+
+/// Finds words for archives and their entries.
+enum ArchiveExplainer {
+  // MARK: - Entries
+
+  /// An entry as the part of its archive that places lie in.
+  static func part(
+    _ entry: HTTPArchiveEntry,
+    _ index: Int,
+    in archive: HTTPArchive,
+    of choice: DescriptorChoice
+  ) -> InputPlace.Part {
+    let place = archive.place(entry.offset..<(entry.offset + 1), on: archive.position(entry.offset))
+    var keyPaths: [String] = []
+    for candidate in choice.chosen where candidate.applies {
+      let keyPath = candidate.descriptor.keyPath.text
+      if !keyPaths.contains(keyPath) { keyPaths.append(keyPath) }
+    }
+    return InputPlace.Part(
+      name: "entry \(index + 1)",
+      description: description(of: entry.exchange),
+      byteOffset: place.byteOffset,
+      line: place.line,
+      column: place.column,
+      keyPaths: keyPaths
+    )
+  }
+
+  /// `GET https://example.org/users/9 200`.
+  private static func description(of exchange: HTTPExchange) -> String {
+    let longest = 200
+    let url = exchange.url.prefix(longest)
+    return "\(exchange.method) \(url)\(url.endIndex < exchange.url.endIndex ? "\u{2026}" : "") "
+      + "\(exchange.statusCode)"
+  }
+
+  private static func location(_ archive: HTTPArchive, _ entry: HTTPArchiveEntry) -> Location {
+    let range = entry.offset..<(entry.offset + 1)
+    return Location(archive.place(range, on: archive.position(entry.offset)))
+  }
+
+  // MARK: - What is no archive
+
+  static func diagnostic(_ failure: HTTPArchive.Failure) -> Diagnostic {
+    switch failure {
+    case .syntax(let error, let place):
+      SyntaxExplainer.diagnostic(error, in: .json, at: place)
+    case .noArchive(let place):
+      Diagnostic(
+        .noArchive,
+        "this is no HAR archive: it has no array at '/log/entries'",
+        at: Location(place),
+        help: ["--from json reads it as the JSON document that it is"]
+      )
+    case .system(let error): Diagnostic(.unreadableInput, error.reason)
+    }
+  }
+
+  // MARK: - What is passed over
+
+  static func passedOver(_ census: ArchiveCensus, _ archive: HTTPArchive) -> [Diagnostic] {
+    var findings: [Diagnostic] = []
+    let name = archive.name
+    if census.skipCount > 0 {
+      let counts = census.skips.sorted { $0.count > $1.count }.map {
+        "\($0.count) \(words($0.reason))"
+      }
+      findings.append(
+        Diagnostic(
+          .entriesSkipped,
+          "\(amount(census.skipCount, census, name)) not JSON (\(listed(counts)))"
+        )
+      )
+    }
+    // Where all are, the error says so.
+    if census.missCount > 0 && !census.isMissed {
+      var finding = Diagnostic(
+        .entriesUnmatched,
+        "\(amount(census.missCount, census, name)) for requests that no descriptor is for"
+      )
+      finding.related = census.misses.map { miss in
+        Diagnostic.Related(
+          location: location(archive, miss.entry),
+          subject: "entry \(miss.index + 1)",
+          message: description(of: miss.entry.exchange)
+        )
+      }
+      findings.append(finding)
+    }
+    if census.unwantedCount > 0 && !census.isMissed {
+      findings.append(
+        Diagnostic(
+          .entriesUnmatched,
+          "\(amount(census.unwantedCount, census, name)) for other requests than the one that "
+            + "is asked for"
+        )
+      )
+    }
+    return findings
+  }
+
+  /// `12 of 40 entries of 'a.har' are`.
+  private static func amount(_ count: Int, _ census: ArchiveCensus, _ name: String) -> String {
+    let entries = census.entryCount == 1 ? "entry" : "entries"
+    return "\(count) of \(census.entryCount) \(entries) of '\(name)' \(count == 1 ? "is" : "are")"
+  }
+
+  private static func listed(_ counts: [String]) -> String {
+    let most = 5
+    let shown = counts.prefix(most).joined(separator: ", ")
+    return counts.count > most ? shown + " and others" : shown
+  }
+
+  private static func words(_ reason: HTTPArchiveEntry.Reason) -> String {
+    switch reason {
+    case .type(let type): type
+    case .noBody: "without content"
+    case .noResponse: "without a response"
+    case .noRequest: "without a request"
+    }
+  }
+
+  // MARK: - Nothing
+
+  /// Nothing was made of any entry.
+  static func nothing(
+    _ census: ArchiveCensus,
+    _ archive: HTTPArchive,
+    _ explainer: FaultExplainer,
+    _ routing: ArchiveRouting
+  ) -> Diagnostic {
+    let first = archive.entry(0)
+    guard let miss = census.misses.first else {
+      return Diagnostic(
+        .notFound,
+        census.unwantedCount > 0
+          ? "no entry of the archive is for \(routing.wanted.description)"
+          : "no entry of the archive has JSON to map",
+        at: location(archive, first)
+      )
+    }
+    var finding = explainer.nothing(of: miss.choice, location(archive, miss.entry))
+    if census.missCount > 1 {
+      finding.message =
+        "no descriptor of the spec is for any of \(census.missCount) entries, such as "
+        + miss.choice.context.description
+    }
+    return finding
+  }
+}
