@@ -89,7 +89,7 @@ let package = Package(
     ),
     .testTarget(
       name: "RKDiagnosticsTests",
-      dependencies: ["RKDiagnostics"],
+      dependencies: ["RKDiagnostics", "TestSupport"],
       swiftSettings: strict
     ),
     .testTarget(

@@ -1,7 +1,7 @@
 /// Text that a terminal shows and does not obey.
 package enum VisibleText {
-  /// The text with its control characters, and those that turn the direction of writing, as
-  /// escapes: `\u{1B}`.
+  /// The text with its control characters, those that turn the direction of writing, and those that
+  /// cannot be seen as escapes: `\u{1B}`.
   package static func escaped(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isCommand) else { return text }
     return text.unicodeScalars.map { isCommand($0) ? escape($0) : String($0) }.joined()
@@ -17,10 +17,13 @@ package enum VisibleText {
     "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
   }
 
-  /// A terminal would do something else than show it.
+  /// A terminal would do something else than show it; the joiners of letters and emoji are shown by
+  /// what they join.
   private static func isCommand(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    case 0...0x1F, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069: true
+    case 0...0x1F, 0x7F...0x9F, 0xAD, 0x61C, 0x200B, 0x200E...0x200F, 0x2028...0x202E,
+      0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB:
+      true
     default: false
     }
   }

@@ -69,7 +69,10 @@ extension DiagnosticCode {
     `"required": true` means neither missing nor null; `"onMissing": "error"` and `"onNull": "error"` each mean one of
     the two. A required relationship is missing, too, when no matcher takes what stands there. The record fails.
 
-    To fix it, correct the data, or give the rule a `default`.
+    Where the object has a key that no rule reads, and of nearly that name, the finding names it: the key was probably
+    renamed.
+
+    To fix it, correct the data, read the key that it has now, or give the rule a `default`.
     """
   )
 

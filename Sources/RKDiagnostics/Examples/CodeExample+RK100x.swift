@@ -25,6 +25,7 @@ error[RK1001]: nothing found at 'articles'; the document has 'authors'
    |
  1 | { "authors": [{ "x": 1 }] }
    | ^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  ::: spec.json:1:1   descriptor of 'articles'
    = help: correct the descriptor's "keyPath", or say "optional": true
 
 """#
@@ -81,6 +82,7 @@ error[RK1003]: nothing of this representation could be mapped to A
  1 | [{ "x": 1 }, { "y": 2 }]
    |              ^^^^^^^^^^
   ::: spec.json:2:23   mappers.a
+   = help: it has 'y'
    = help: is it the mapper that was meant, and are the keys spelt as in the data?
 
 """#

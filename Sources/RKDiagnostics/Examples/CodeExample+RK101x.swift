@@ -148,11 +148,12 @@ error[RK1014]: A.id is the identity of this record, and is null
       command: #"rkmap apply --pretty spec.json clinic.json"#,
       output: #"""
 warning[RK1015]: Visit.cats finds no 'Cat' whose 'id' is 6
-  --> spec.json:9:23   (2 of 5 records)
+  --> clinic.json:3:5   /visits/0   (2 of 5 records)
    |
- 9 |       "connections": [{ "to": "cats", "target": "Cat", "where": { "catIDs": "id" } }] },
-   |                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-   = help: the first record with such a key begins at byte 20 of clinic.json
+ 3 |     { "day": 1, "cats": [5, 6] },
+   |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  ::: spec.json:9:23   mappers.visit.connections.cats   Cat where catIDs = id
+   = help: correct the key, or see that 'Cat' is mapped in the same run
 
 """#
     ),

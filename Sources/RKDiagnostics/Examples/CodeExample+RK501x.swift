@@ -28,12 +28,6 @@ extension CodeExample {
       ],
       command: #"rkmap apply --to csv spec.json input.json"#,
       output: #"""
-warning[RK5011]: 'A.b' does not say how many records it has, and is taken to have one
-  --> spec.json:8:25
-   |
- 8 |       "relationships": [{ "from": "b", "to": "b", "map-ref": "b" }]
-   |                         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-   = help: "many": false or true on the relationship says it
 warning[RK1002]: A.b expects one record, got an array
   --> input.json:1:53   /1/b
    |
@@ -41,6 +35,12 @@ warning[RK1002]: A.b expects one record, got an array
    |                                                     ^^^^^^^^^^^^^^^^^
   ::: spec.json:8:25   mappers.a.relationships.b   map-ref b
    = help: "many" says whether there is one record or several
+warning[RK5011]: 'A.b' does not say how many records it has, and is taken to have one
+  --> spec.json:8:25
+   |
+ 8 |       "relationships": [{ "from": "b", "to": "b", "map-ref": "b" }]
+   |                         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+   = help: "many": false or true on the relationship says it
 
 """#
     ),

@@ -23,6 +23,8 @@ package struct InputPlace: Sendable, Hashable {
   package var value: [UInt8]
   /// The part of the input that it lies in, where that has parts.
   package var part: Part?
+  /// The keys that lead to the members of an object that lacks something; none elsewhere.
+  package var waysToMembers: [[[UInt8]]] = []
 
   /// The bytes of a line that are kept on each side of the place.
   static var reach: Int { InputWindow.keptByteCount }

@@ -182,6 +182,9 @@ extension Pipeline {
       window.place(ofToken: token, input: course.name, pointer: pointer, isShown: isShown)
     )
     place.recordNumber = unit.number
+    if isShown && fault.lacksSomething {
+      place.waysToMembers = window.view.waysToMembers(of: token, depth: 3, largestCount: 200)
+    }
     return place
   }
 
@@ -279,6 +282,16 @@ extension RecordMapper.Unit {
     switch place {
     case .elementOf(_, let document, _), .memberOf(_, let document, _): Int(document)
     case .document, .value, .element, .member: nil
+    }
+  }
+}
+
+extension MappingFault {
+  /// What was looked for may be there by another name.
+  fileprivate var lacksSomething: Bool {
+    switch code {
+    case .required, .requiredRecord, .unmappable: true
+    default: false
     }
   }
 }

@@ -68,7 +68,7 @@ final class FailedRecordWriter: FailedRecordReceiver {
     if let pointer = record.place.pointer { object.add("pointer", pointer) }
     object.add("file", record.place.input)
     object.add("line", number: record.place.line)
-    if finding.related.count == 1, let rule = finding.related.first {
+    if finding.related.count == 1, finding.code != .notFound, let rule = finding.related.first {
       object.add("spec", rule.subject)
     }
     return object.text

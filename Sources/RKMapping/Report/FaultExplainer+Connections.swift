@@ -4,19 +4,28 @@ internal import RKEngine
 extension FaultExplainer {
   /// The finding of the keys of one connection that lead to no record.
   func unresolved(_ unresolved: RecordCollector.Unresolved) -> Diagnostic {
-    let rule = compiled.plan.connections[unresolved.connection]
-    let site = compiled.sites[Int(rule.site.index)]
+    let site = compiled.sites[Int(compiled.plan.connections[unresolved.connection].site.index)]
     let connection = site.connection
     let parts = zip(connection?.keys ?? [], unresolved.key).map { key, value in
       "'\(key.other)' is \(Self.shortened(value))"
     }
+    let place = PlaceSearch.place(ofByte: unresolved.offset, inFile: unresolved.input)
+    let rule = Diagnostic.Related(
+      location: graph.location(of: site.place),
+      subject: site.subject,
+      message: site.details
+    )
     var finding = Diagnostic(
       .unresolvedKey,
       "\(site.product) finds no '\(connection?.target ?? "")' whose "
         + parts.joined(separator: " and "),
-      at: graph.location(of: site.place),
+      at: place.map { Location($0) } ?? rule.location,
+      related: place == nil ? [] : [rule],
       help: [
-        "the first record with such a key begins at byte \(unresolved.offset) of \(unresolved.input)"
+        place == nil
+          ? "the first record with such a key begins at byte \(unresolved.offset) of "
+            + unresolved.input
+          : "correct the key, or see that '\(connection?.target ?? "")' is mapped in the same run"
       ]
     )
     if unresolved.keyCount > 1 {

@@ -1,6 +1,47 @@
 internal import RKDiagnostics
 
 extension FaultExplainer {
+  /// Nothing lies at the key paths of the descriptors.
+  func notFound(_ location: Location, _ keys: [[UInt8]], _ keyPaths: [String]) -> Diagnostic {
+    let sought = keyPaths.map { $0.isEmpty ? "the document itself" : "'\($0)'" }
+    var message = "nothing found at \(sought.joined(separator: " or "))"
+    if !keys.isEmpty {
+      let names = keys.prefix(20).map { key in
+        let name = "'\(String(decoding: key, as: UTF8.self))'"
+        // What is null is not found.
+        return sought.contains(name) ? name + " (nothing but null)" : name
+      }
+      message += "; the document has \(names.joined(separator: ", "))"
+      if keys.count > 20 { message += " and more" }
+    }
+    return Diagnostic(
+      .notFound,
+      message,
+      at: location,
+      related: graph.descriptors.filter { keyPaths.contains($0.keyPath.text) }
+        .map { descriptor in
+          Diagnostic.Related(
+            location: graph.location(of: descriptor.place),
+            subject: descriptor.label
+          )
+        },
+      help: nearKey(keys) + [
+        "correct the descriptor's \"keyPath\", or say \"optional\": true"
+      ]
+    )
+  }
+
+  /// Help that names the key that the one of a key path may have become.
+  private func nearKey(_ keys: [[UInt8]]) -> [String] {
+    let names = keys.map { String(decoding: $0, as: UTF8.self) }
+      .filter { !compiled.keyPaths.contains($0) && $0.count > 2 }
+    for path in compiled.keyPaths where path.count > 2 && !path.contains(".") {
+      guard let near = NearestName.of(path, among: names) else { continue }
+      return ["the document has '\(near)': did '\(path)' become that?"]
+    }
+    return []
+  }
+
   /// None of the descriptors is for the request: each is named, with its reason.
   func nothing(of choice: DescriptorChoice, _ location: Location) -> Diagnostic {
     let context = choice.context

@@ -12,7 +12,7 @@ extension FaultExplainer {
     return Diagnostic(
       .requiredMissing,
       "\(site.product) is required, but \(subject)\(isOne || isNull ? "is" : "are") \(state)",
-      help: [
+      help: (isNull ? [] : renaming(site, place).map { [$0] } ?? []) + [
         site.subject.contains(".attributes.")
           ? "correct the data, or give the rule a \"default\"" : "correct the data"
       ]

@@ -54,7 +54,10 @@ struct FaultExplainer {
       return Diagnostic(
         .unmappable,
         "nothing of this representation could be mapped to \(site.product)",
-        help: ["is it the mapper that was meant, and are the keys spelt as in the data?"]
+        help: [
+          keys(place), "is it the mapper that was meant, and are the keys spelt as in the data?",
+        ]
+        .compactMap(\.self)
       )
     case .required: return required(site, place, isNull: fault.derived == .null)
     case .requiredRecord:
@@ -157,28 +160,6 @@ struct FaultExplainer {
     finding.actual = actual
     return finding
   }
-
-  private func notFound(_ location: Location, _ keys: [[UInt8]], _ keyPaths: [String])
-    -> Diagnostic
-  {
-    let sought = keyPaths.map { $0.isEmpty ? "the document itself" : "'\($0)'" }
-    var message = "nothing found at \(sought.joined(separator: " or "))"
-    if !keys.isEmpty {
-      let names = keys.prefix(20).map { key in
-        let name = "'\(String(decoding: key, as: UTF8.self))'"
-        // What is null is not found.
-        return sought.contains(name) ? name + " (nothing but null)" : name
-      }
-      message += "; the document has \(names.joined(separator: ", "))"
-      if keys.count > 20 { message += " and more" }
-    }
-    return Diagnostic(
-      .notFound,
-      message,
-      at: location,
-      help: ["correct the descriptor's \"keyPath\", or say \"optional\": true"]
-    )
-  }
 }
 
 extension RuleSite {
@@ -262,8 +243,13 @@ extension InputPlace {
 
   /// The value as it stands, cut when it is long.
   var name: String {
-    let text = String(decoding: value, as: UTF8.self)
-    return value.count < InputPlace.longestValue ? text : text + "\u{2026}"
+    guard value.count >= InputPlace.longestValue else {
+      return String(decoding: value, as: UTF8.self)
+    }
+    // It may be cut in the middle of a character.
+    let start = value.lastIndex { $0 & 0xC0 != 0x80 } ?? value.startIndex
+    let whole = value[start] < 0x80 ? value[...] : value[..<start]
+    return String(decoding: whole, as: UTF8.self) + "\u{2026}"
   }
 
   /// The value's kind, with its text where that is short.

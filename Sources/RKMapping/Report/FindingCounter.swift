@@ -19,6 +19,10 @@ final class FindingCounter: FaultReceiver {
     var count = 1
     var recordCount: Int
     var lastRecord: Int
+    /// It is about a place of the input.
+    var isPlaced = true
+
+    var byteOffset: Int { isPlaced ? finding.location?.byteRange.lowerBound ?? .max : .max }
   }
 
   private let explainer: FaultExplainer
@@ -105,7 +109,7 @@ final class FindingCounter: FaultReceiver {
   /// Takes a finding that is always shown.
   func receive(_ diagnostic: Diagnostic) {
     if diagnostic.severity != .note { count(isError: diagnostic.severity == .error) }
-    groups.append(Group(finding: diagnostic, recordCount: 0, lastRecord: 0))
+    groups.append(Group(finding: diagnostic, recordCount: 0, lastRecord: 0, isPlaced: false))
   }
 
   /// The same for one that stands for so many.
@@ -163,8 +167,12 @@ final class FindingCounter: FaultReceiver {
   /// The run has ended.
   func endRun() { passOn(recordCount: 0) }
 
+  /// In the order of their places; what is about no place of the input comes last.
   private func passOn(recordCount: Int) {
-    for group in groups {
+    let order = groups.indices.sorted { left, right in
+      (groups[left].byteOffset, left) < (groups[right].byteOffset, right)
+    }
+    for group in order.map({ groups[$0] }) {
       var finding = group.finding
       if group.count > 1 {
         finding.extent = Diagnostic.Extent(

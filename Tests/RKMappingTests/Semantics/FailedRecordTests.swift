@@ -121,7 +121,7 @@ struct FailedRecordTests {
       """#
     let trial = try Self.trial(.emit, #"{"k":1,"kids":[{"x":1}]}"#, spec: spec)
     #expect(trial.output?.hasPrefix(#"{"$error":{"code":"RK1005""#) == true)
-    #expect(trial.findings == ["RK1003 /kids/0", "RK1005 "])
+    #expect(trial.findings == ["RK1005 ", "RK1003 /kids/0"])
   }
 
   @Test("what a document of a stream lacks fails that document alone")

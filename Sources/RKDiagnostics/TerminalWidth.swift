@@ -1,0 +1,33 @@
+/// How many columns of a terminal a text takes.
+enum TerminalWidth {
+  static func columns(of text: String) -> Int { text.reduce(0) { $0 + columns(of: $1) } }
+
+  /// Two for characters of East Asia and for emoji, none for marks that stand on the character
+  /// before.
+  static func columns(of character: Character) -> Int {
+    let scalars = character.unicodeScalars
+    // What is shown as an emoji only behind this selector.
+    if scalars.count > 1 && scalars.contains("\u{FE0F}") { return 2 }
+    if scalars.contains(where: isWide) { return 2 }
+    return scalars.allSatisfy(isMark) ? 0 : 1
+  }
+
+  private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format: true
+    default: false
+    }
+  }
+
+  /// Wide or full-width by Unicode's annex 11.
+  private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x1100: false
+    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97C, 0xAC00...0xD7A3,
+      0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE6,
+      0x16FE0...0x18DFF, 0x1AFF0...0x1B2FF, 0x1F200...0x1F265, 0x20000...0x3FFFD:
+      true
+    default: scalar.properties.isEmojiPresentation
+    }
+  }
+}

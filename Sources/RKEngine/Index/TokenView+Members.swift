@@ -1,0 +1,32 @@
+extension TokenView {
+  /// The keys that lead to the members of the object at `token`, and to those of objects in it, as
+  /// far as they are complete: no deeper than `depth`, and `largestCount` of them.
+  func waysToMembers(of token: Int, depth: Int, largestCount: Int) -> [[[UInt8]]] {
+    var ways: [[[UInt8]]] = []
+    appendWays(toMembersOf: token, behind: [], depth: depth, largestCount, &ways)
+    return ways
+  }
+
+  /// Recurs no deeper than `depth`.
+  private func appendWays(
+    toMembersOf token: Int,
+    behind way: [[UInt8]],
+    depth: Int,
+    _ largestCount: Int,
+    _ ways: inout [[[UInt8]]]
+  ) {
+    guard depth > 0, self.token(token) == .openObject else { return }
+    var key = token + 1
+    while self.token(key) == .quote && ways.count < largestCount {
+      ways.append(way + [text(ofString: key)])
+      appendWays(
+        toMembersOf: key + 2,
+        behind: way + [text(ofString: key)],
+        depth: depth - 1,
+        largestCount,
+        &ways
+      )
+      key = afterComma(next(after: key + 2))
+    }
+  }
+}

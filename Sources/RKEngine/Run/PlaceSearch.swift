@@ -1,0 +1,133 @@
+/// Finds the place of an object or array that was read long ago, by reading its input again up to
+/// there.
+///
+/// Linear in what lies before it: done once for a finding that is made at the end of a run.
+package struct PlaceSearch {
+  private enum Level {
+    case object(key: [UInt8])
+    case array(index: Int)
+  }
+
+  private let offset: Int
+  private var levels: [Level] = []
+  private var line = 1
+  private var lineStart = 0
+  private var isInString = false
+  private var isEscaped = false
+  /// The string that was begun last, as it stands.
+  private var string: [UInt8] = []
+  /// The line around the place, and what of it belongs to the value.
+  private var excerpt: [UInt8] = []
+  private var excerptOffset = 0
+  private var markedCount = 0
+  /// How many levels lie around the value, once it has begun.
+  private var outerCount: Int?
+  private var hasEnded = false
+  private var pointer: [UInt8]?
+  private static let longestKey = 1024
+
+  /// The place of the value that begins at a byte of a file; nil where none does.
+  package static func place(ofByte offset: Int, inFile path: String) -> InputPlace? {
+    guard FileDescriptor.kind(of: path) == .regular,
+      let file = try? FileDescriptor.reading(path)
+    else { return nil }
+    var search = PlaceSearch(offset: offset)
+    var position = 0
+    var isDone = false
+    while !isDone, let bytes = try? file.read(upTo: 64 * 1024), !bytes.isEmpty {
+      if position == 0 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) { search.lineStart = 3 }
+      for byte in bytes {
+        isDone = position < offset ? search.pass(byte, position) : search.take(byte, position)
+        if isDone { break }
+        position += 1
+      }
+    }
+    guard search.outerCount != nil else { return nil }
+    return InputPlace(
+      input: path,
+      byteOffset: offset,
+      line: search.line,
+      column: offset - search.lineStart + 1,
+      pointer: search.pointer.map { String(decoding: $0, as: UTF8.self) },
+      excerpt: search.excerpt,
+      excerptOffset: search.excerptOffset,
+      markedCount: max(search.markedCount, 1),
+      value: []
+    )
+  }
+
+  private init(offset: Int) { self.offset = offset }
+
+  // MARK: - Bytes
+
+  /// Goes past a byte before the place; never done.
+  private mutating func pass(_ byte: UInt8, _ position: Int) -> Bool {
+    follow(byte)
+    if byte == .lineFeed {
+      // No string goes over it; in what is no JSON one may have been left open.
+      isInString = false
+      line += 1
+      lineStart = position + 1
+      excerpt.removeAll()
+    } else if position >= max(offset - InputPlace.reach, lineStart) {
+      excerpt.append(byte)
+    }
+    return false
+  }
+
+  /// Takes in a byte of the value or behind it, as far as it can be shown; tells whether that is all.
+  private mutating func take(_ byte: UInt8, _ position: Int) -> Bool {
+    if position == offset {
+      guard byte == .openObject || byte == .openArray, !isInString else { return true }
+      outerCount = levels.count
+      excerptOffset = excerpt.count
+      pointer = way
+    }
+    if byte == .lineFeed || byte == .carriageReturn || position - offset >= InputPlace.reach {
+      return true
+    }
+    follow(byte)
+    excerpt.append(byte)
+    if !hasEnded { markedCount += 1 }
+    if levels.count == outerCount { hasEnded = true }
+    return false
+  }
+
+  private mutating func follow(_ byte: UInt8) {
+    if isInString {
+      if !isEscaped && byte == .quote { return isInString = false }
+      isEscaped = !isEscaped && byte == .backslash
+      if string.count <= Self.longestKey { string.append(byte) }
+      return
+    }
+    switch byte {
+    case .quote:
+      isInString = true
+      string.removeAll(keepingCapacity: true)
+    case .openObject: levels.append(.object(key: []))
+    case .openArray: levels.append(.array(index: 0))
+    case .closeObject, .closeArray: if !levels.isEmpty { levels.removeLast() }
+    case .colon:
+      if case .object = levels.last { levels[levels.count - 1] = .object(key: string) }
+    case .comma:
+      if case .array(let index) = levels.last {
+        levels[levels.count - 1] = .array(index: index + 1)
+      }
+    default: break
+    }
+  }
+
+  /// The pointer to the value that comes next; nil where a key on the way has escapes or is long.
+  private var way: [UInt8]? {
+    var pointer: [UInt8] = []
+    for level in levels {
+      switch level {
+      case .array(let index): JSONPointer.append(index: index, to: &pointer)
+      case .object(let key):
+        if key.contains(.backslash) || key.count > Self.longestKey { return nil }
+        JSONPointer.append(key: key, to: &pointer)
+      }
+    }
+    return pointer
+  }
+}

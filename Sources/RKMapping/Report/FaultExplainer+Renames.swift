@@ -1,0 +1,73 @@
+internal import RKDiagnostics
+internal import RKEngine
+
+/// What is missing may be there by another name.
+extension FaultExplainer {
+  /// Help that names the member that a missing value may have become; nil where none is near.
+  func renaming(_ site: RuleSite, _ place: InputPlace) -> String? {
+    guard site.sources.count == 1, let source = site.sources.first else { return nil }
+    let wanted = Self.keys(of: source)
+    guard let last = wanted.last, !Self.letters(last).isEmpty else { return nil }
+    let members = unread(place, besides: site)
+    let siblings = members.filter { $0.count == wanted.count && $0.dropLast() == wanted.dropLast() }
+    let names = siblings.compactMap(\.last)
+    // Every short key is near to every other one.
+    let near =
+      names.first { Self.letters($0) == Self.letters(last) }
+      ?? (last.count > 2 ? NearestName.of(last, among: names.filter { $0.count > 2 }) : nil)
+    let meant =
+      near.map { wanted.dropLast() + [$0] }
+      ?? members.first { $0 != wanted && Self.letters($0.last ?? "") == Self.letters(last) }
+      ?? (siblings.count == 1 ? siblings[0] : nil)
+    guard let meant else { return nil }
+    let name = Self.text(meant)
+    return
+      "the object has '\(name)': did '\(source)' become that? then read \(site.product) from it"
+  }
+
+  /// Help that names the keys of a representation of which nothing is read.
+  func keys(_ place: InputPlace) -> String? {
+    let keys = place.waysToMembers.filter { way in
+      way.count == 1 && String(decoding: way[0], as: UTF8.self) != KeyUsage.reasonKey
+    }
+    guard !keys.isEmpty else { return nil }
+    let shown = keys.prefix(8).map { "'\(String(decoding: $0[0], as: UTF8.self))'" }
+    return "it has \(shown.joined(separator: ", "))" + (keys.count > 8 ? " and more" : "")
+  }
+
+  /// The members of an object that no rule beside one reads.
+  private func unread(_ place: InputPlace, besides site: RuleSite) -> [[String]] {
+    let mapper = site.subject.prefix(upToRuleKind: [".attributes.", ".relationships."])
+    let sources = Set(
+      compiled.sites.filter { $0.subject != site.subject && $0.subject.hasPrefix(mapper + ".") }
+        .flatMap(\.sources).map(Self.keys)
+    )
+    return place.waysToMembers.map { $0.map { String(decoding: $0, as: UTF8.self) } }
+      .filter { member in
+        !sources.contains { $0.starts(with: member) || (!$0.isEmpty && member.starts(with: $0)) }
+      }
+  }
+
+  /// The keys of a key path that has nothing but keys; none of any other.
+  private static func keys(of source: String) -> [String] {
+    guard !source.contains(where: { "[]@*\\(){}$".contains($0) }) else { return [] }
+    return source.split(separator: ".").map(String.init)
+  }
+
+  private static func text(_ way: [String]) -> String { way.joined(separator: ".") }
+
+  /// A name without what tells ways of writing names apart.
+  private static func letters(_ name: String) -> String {
+    name.filter { $0.isLetter || $0.isNumber }.lowercased()
+  }
+}
+
+extension String {
+  /// What stands before the first of some words.
+  fileprivate func prefix(upToRuleKind words: [String]) -> String {
+    for word in words {
+      if let range = firstRange(of: word) { return String(self[..<range.lowerBound]) }
+    }
+    return self
+  }
+}
