@@ -21,6 +21,11 @@ enum CheckCommand: Command {
       Without inputs: reads a spec and the files that it includes, and reports all faults of all of \
       them in one run, each with its place and the nearest name that may have been meant.
 
+      It also warns of what is legal and hardly meant: matchers and descriptors that are never \
+      reached, declarations that nothing uses, columns of one name, values of another type, date \
+      formats that cannot match, and relationships of which tables must know more. Notes say what \
+      needs whole documents in memory; they are counted nowhere.
+
       With inputs: maps each of them by itself as apply would, writes no records, and reports all \
       that is wrong with them; one bad input does not keep the others from being judged. An INPUT is \
       a file, a glob, or - for the standard input.

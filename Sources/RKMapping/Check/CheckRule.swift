@@ -4,6 +4,7 @@
 protocol CheckRule {
   /// Reports what the rule finds in a graph.
   ///
-  /// Rules that several mappers share may be reported for each of them: equal findings are shown once.
+  /// Rules that several mappers share may be reported for each of them: equal findings are shown
+  /// once.
   static func check(_ graph: MappingGraph, _ findings: SpecFindings)
 }

@@ -64,8 +64,8 @@ extension ResponseDescriptor {
 extension PathPattern {
   /// A path is found that both patterns take.
   ///
-  /// What literals hold between two parameters of one component is not looked for: such patterns may
-  /// share paths that are not found.
+  /// What literals hold between two parameters of one component is not looked for: such patterns
+  /// may share paths that are not found.
   func sharesPaths(with other: PathPattern) -> Bool {
     if takesSamePaths(as: other) { return true }
     let (own, others) = (components, other.components)

@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 
-/// Finds columns and tables that a database calls otherwise than the spec, because the name is taken:
-/// by another one that differs only in case, or by a record that is flattened.
+/// Finds columns and tables that a database calls otherwise than the spec, because the name is
+/// taken: by another one that differs only in case, or by a record that is flattened.
 struct CollidingNames: CheckRule {
   private let graph: MappingGraph
   private let findings: SpecFindings

@@ -23,7 +23,9 @@ struct DoubtfulDateFormats: CheckRule {
         at: place,
         help: doubt.mended.map { "write \"\($0)\"" } ?? doubt.help,
         fixIts: doubt.mended.map { mended in
-          [FixIt("write \"\(mended)\"", replacing: place.range, with: "\"\(mended)\"")]
+          let text = "\"\(mended)\""
+          // Other dates are read then.
+          return [FixIt("write \(text)", replacing: place.range, with: text, isSafe: false)]
         } ?? []
       )
     }

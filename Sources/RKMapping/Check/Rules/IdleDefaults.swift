@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 
-/// Finds defaults that never take the place of anything, because the attribute says otherwise for all
-/// that they could stand in for.
+/// Finds defaults that never take the place of anything, because the attribute says otherwise for
+/// all that they could stand in for.
 enum IdleDefaults: CheckRule {
   static func check(_ graph: MappingGraph, _ findings: SpecFindings) {
     let properties = DeclaredProperties(of: graph)

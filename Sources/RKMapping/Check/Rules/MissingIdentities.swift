@@ -23,7 +23,7 @@ enum MissingIdentities: CheckRule {
         "nothing tells records of '\(mapping.target)' apart; '\(name)' may be meant to",
         at: attribute.destinationPlace,
         help:
-          "\"identification\": [\"\(name)\"] on the mapper '\(mapping.id)' makes it the key of a table"
+          "\"identification\": [\"\(name)\"] on the mapper '\(mapping.id)' is a table's key"
       )
     }
   }

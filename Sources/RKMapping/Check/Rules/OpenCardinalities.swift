@@ -1,8 +1,8 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Finds relationships and connections that do not say how many records they lead to, in specs whose
-/// records have identities: those are meant for tables, which must know.
+/// Finds relationships and connections that do not say how many records they lead to, in specs
+/// whose records have identities: those are meant for tables, which must know.
 enum OpenCardinalities: CheckRule {
   static func check(_ graph: MappingGraph, _ findings: SpecFindings) {
     if graph.identities().isEmpty { return }
@@ -23,8 +23,7 @@ enum OpenCardinalities: CheckRule {
         report(
           connection.destination,
           connection.destinationPlace,
-          "declare the property as \"[\(connection.target)]\" or \"\(connection.target)\": tables need to "
-            + "know",
+          "declare the property, as \"[\(connection.target)]\" for several: tables need to know",
           findings
         )
       }

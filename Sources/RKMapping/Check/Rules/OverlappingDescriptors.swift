@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 
-/// Finds descriptors of one key path that are equally specific and for the same requests: all of them
-/// apply.
+/// Finds descriptors of one key path that are equally specific and for the same requests: all of
+/// them apply.
 enum OverlappingDescriptors: CheckRule {
   static func check(_ graph: MappingGraph, _ findings: SpecFindings) {
     for group in DescriptorRequests.groups(of: graph) {

@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 
-/// Finds descriptors that apply to no request, because more specific ones of their key path apply to
-/// each that is theirs.
+/// Finds descriptors that apply to no request, because more specific ones of their key path apply
+/// to each that is theirs.
 enum ShadowedDescriptors: CheckRule {
   static func check(_ graph: MappingGraph, _ findings: SpecFindings) {
     let groups = DescriptorRequests.groups(of: graph).flatMap { group in

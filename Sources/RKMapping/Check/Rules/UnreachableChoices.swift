@@ -1,8 +1,8 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Finds matchers, and defaults of dynamic mappers, that are never reached because those before them
-/// take everything that they would.
+/// Finds matchers, and defaults of dynamic mappers, that are never reached because those before
+/// them take everything that they would.
 struct UnreachableChoices: CheckRule {
   private let graph: MappingGraph
   private let findings: SpecFindings
