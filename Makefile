@@ -20,8 +20,8 @@
 # make schemas      hold the JSON Schemas of specs and test files to what the program takes, by validators
 #                   of others
 # make safety       kill, starve, lock and mislead the program while it writes databases
-# make fuzz         fuzz the reading of inputs, specs, predicates, key paths, dates and values, each for
-#                   SECONDS (default 60)
+# make fuzz         fuzz the reading of inputs, specs, predicates, key paths, dates, archives and values, each
+#                   for SECONDS (default 60)
 # make bench        compare with other tools, and time each stage
 # make docs         write the pages of docs/ that are made from the program
 # make man          write the manual page among them

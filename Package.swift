@@ -146,7 +146,7 @@ if Context.environment["RKMAP_FUZZ"] != nil {
   package.targets.append(
     .executableTarget(
       name: "Fuzz",
-      dependencies: ["RKEngine", "RKMapping", "TestSupport"],
+      dependencies: ["RKEngine", "RKFormats", "RKMapping", "TestSupport"],
       path: "Tests/Fuzz",
       swiftSettings: strict + [.enableExperimentalFeature("Extern")]
     )

@@ -10,6 +10,8 @@ enum Target: String {
   case predicates
   case keypaths
   case dates
+  /// HAR archives.
+  case archives
   /// What a spec can have done to a value.
   case values
 }
@@ -29,6 +31,8 @@ private let predicateVariants = Variants(
 )
 private let keyPathVariants = Variants(letters: #"ab01.@[]()"*\\- {}"#)
 private let dateVariants = Variants(letters: "0123456789-:+.TZ WGMTJanFebSunE/(),'yMdHms")
+
+private let archiveVariants = Variants(letters: #"{}[]",:\\u0123456789nrtdeflogs=+/ADQ"#)
 
 /// How much was read.
 var readCount: Int { target == .values ? unsafe values.count : unsafe executionCount }
@@ -52,6 +56,7 @@ func fuzz(_ bytes: [UInt8]) {
   case .predicates: predicateVariants.forEach(bytes, counted(readPredicate))
   case .keypaths: keyPathVariants.forEach(bytes, counted(readKeyPath))
   case .dates: dateVariants.forEach(bytes, counted(readDate))
+  case .archives: archiveVariants.forEach(bytes, counted(readArchive))
   }
 }
 

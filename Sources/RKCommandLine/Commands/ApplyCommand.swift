@@ -59,6 +59,7 @@ enum ApplyCommand: Command {
       ("rkmap apply spec.json 'fixtures/*.json' -o out.ndjson", "many files, one output"),
       ("rkmap apply spec.json data.json -o tables/", "a CSV file for each target"),
       ("rkmap apply spec.json data.json -o app.db", "a database; once more, and it is up to date"),
+      ("rkmap apply spec.json traffic.har", "each response by the request that it answers"),
       (
         "rkmap apply spec.json in.ndjson --on-error skip --rejects bad.ndjson",
         "the good records, and the others in a file of their own"

@@ -1,0 +1,26 @@
+import RKEngine
+import RKFormats
+
+/// Reads an archive and everything in it, and traps where a place of a document is none of its string,
+/// or stands before the place of the byte before it.
+func readArchive(_ bytes: [UInt8]) {
+  guard
+    let archive = try? HTTPArchive(InputSource(bytes: bytes), name: "fuzz.har", kernel: .best)
+  else { return }
+  for index in 0..<archive.entryCount {
+    let entry = archive.entry(index)
+    precondition(entry.offset < bytes.count, "an entry behind the end")
+    guard case .text(let body) = entry.content else { continue }
+    precondition(body.literal.upperBound < bytes.count, "a content behind the end")
+    _ = try? archive.document(of: body)
+    let text = archive.escapedText(body.literal)
+    var last = body.literal.lowerBound
+    for offset in 0...archive.text(body.literal).count {
+      let place = archive.offset(offset, in: text)
+      precondition(place >= last && place <= body.literal.upperBound, "a place out of order")
+      last = place
+    }
+    precondition(last == body.literal.upperBound, "the text ends before its string does")
+    _ = archive.place(body.literal, on: archive.position(body.literal.lowerBound))
+  }
+}
