@@ -146,7 +146,9 @@ if Context.environment["RKMAP_FUZZ"] != nil {
   package.targets.append(
     .executableTarget(
       name: "Fuzz",
-      dependencies: ["RKEngine", "RKFormats", "RKMapping", "TestSupport"],
+      dependencies: [
+        "RKAuthoring", "RKDiagnostics", "RKEngine", "RKFormats", "RKMapping", "TestSupport",
+      ],
       path: "Tests/Fuzz",
       swiftSettings: strict + [.enableExperimentalFeature("Extern")]
     )

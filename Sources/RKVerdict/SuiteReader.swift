@@ -146,7 +146,7 @@ package struct SuiteReader {
       )
       return []
     }
-    return members.compactMap { member in
+    return members.filter { $0.name != SpecMember.commentName }.compactMap { member in
       let target = SpecText(member.name, at: member.namePlace)
       return range(member.value).map { Expectation.RecordCount(target: target, range: $0) }
     }

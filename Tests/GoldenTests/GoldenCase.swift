@@ -10,7 +10,7 @@ struct GoldenCase: Sendable, CustomTestStringConvertible {
   let folder: URL
 
   /// The folders that hold cases.
-  static let areas = ["apply", "check", "diagnostics", "help", "schema", "test"]
+  static let areas = ["apply", "check", "diagnostics", "fmt", "help", "schema", "test"]
 
   /// All cases, in the order of their names.
   static let all: [GoldenCase] = areas.flatMap { area in

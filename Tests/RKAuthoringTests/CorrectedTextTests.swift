@@ -23,4 +23,25 @@ struct CorrectedTextTests {
     ]
     #expect(corrected("abcd", fixIts) == "xd")
   }
+
+  @Test("Of a group all changes are made, or none")
+  func groups() {
+    let groups = [
+      [FixIt("outer", replacing: 0..<1, with: "("), FixIt("outer", replacing: 3..<4, with: ")")],
+      [FixIt("other", replacing: 1..<2, with: "x"), FixIt("other", replacing: 3..<3, with: "y")],
+      [FixIt("late", replacing: 2..<3, with: "z"), FixIt("late", replacing: 2..<4, with: "z")],
+    ]
+    let corrected = CorrectedText(Array("abcd".utf8), groups: groups)
+    #expect(String(decoding: corrected.bytes, as: UTF8.self) == "(xcy)")
+    #expect(corrected.appliedCount == 2)
+  }
+
+  @Test("What is inserted stands before what replaces, in the order of the findings")
+  func insertions() {
+    let fixIts = [
+      FixIt("replace", replacing: 1..<2, with: "B"), FixIt("first", replacing: 1..<1, with: "1"),
+      FixIt("second", replacing: 1..<1, with: "2"), FixIt("end", replacing: 2..<2, with: "."),
+    ]
+    #expect(corrected("ab", fixIts) == "a12B.")
+  }
 }

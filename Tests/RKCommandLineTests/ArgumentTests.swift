@@ -36,7 +36,7 @@ struct ArgumentTests {
   @Test(
     "RK5906: a command that a later version has is told as such",
     arguments: [
-      "test", "fmt", "explain", "coverage", "diff", "infer", "serialize", "graph",
+      "test", "explain", "coverage", "diff", "infer", "serialize", "graph",
       "eval", "split", "merge", "load",
     ]
   )

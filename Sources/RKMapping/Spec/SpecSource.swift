@@ -35,16 +35,15 @@ package struct SpecSource {
     }
     self.root = root
     comments = scanned.comments
-    isSuite = members.contains { $0.name == Self.casesName }
+    isSuite = members.contains { $0.name == SpecKey.cases.rawValue }
     // It is the reader who knows where a list is meant, and where a boolean.
     if !isSuite { _ = SpecReader.read(root, findings) }
   }
 
   /// It is a test file, which alone has cases.
   private let isSuite: Bool
-  private static let casesName = "cases"
   /// The members of a test file that are lists of objects.
-  private static let suiteLists: Set = [casesName, "errors"]
+  private static let suiteLists = Set([SpecKey.cases, .errors].map(\.rawValue))
 
   /// A word without quotes as JSON.
   package func text(of word: String, at place: SpecPlace) -> String {
