@@ -25,6 +25,7 @@ struct MapperShelf {
     own.isStrict = options.isStrict || suite.isStrict
     own.failedRecords = .skip
     own.reportLimit = options.reportLimit
+    own.countsCharacters = options.countsCharacters
     self.options = own
   }
 

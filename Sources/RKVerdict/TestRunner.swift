@@ -35,6 +35,8 @@ package struct TestRunner {
   package struct Options: Sendable {
     /// As if all suites were strict.
     package var isStrict = false
+    /// Findings that are shown have a column in characters, too.
+    package var countsCharacters = false
     /// A warning fails its fixture.
     package var failsOnWarning = false
     /// Only fixtures are judged whose path, or whose test file's, has this text in it.

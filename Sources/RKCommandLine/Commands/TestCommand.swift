@@ -118,6 +118,7 @@ enum TestCommand: Command {
   private static func runnerOptions(_ options: Options) -> TestRunner.Options {
     var runner = TestRunner.Options()
     runner.isStrict = options.report.isStrict
+    runner.countsCharacters = options.report.countsCharacters
     runner.failsOnWarning = options.report.failsOn == .warning
     runner.filter = options.filter
     runner.threadCount = options.threadCount ?? ParallelWork.processorCount
