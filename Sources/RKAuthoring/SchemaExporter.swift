@@ -118,7 +118,7 @@ package struct SchemaExporter {
       var list = JSONSchema("array", keywords: ["items": schema(of: form).tree])
       if least > 0 { list.keywords.append(.init(name: "minItems", value: .literal("\(least)"))) }
       return list
-    case .names(let form, let least, let hasComments): return names(form, least, hasComments)
+    case .names(let form, let least): return names(form, least)
     case .either(let forms): return .any(of: forms.map { schema(of: $0) })
     case .optional(let form): return schema(of: form).orNothing
     case .nullable(let form): return .any(of: [schema(of: form), JSONSchema("null")])
@@ -140,21 +140,25 @@ package struct SchemaExporter {
     return vocabulary.words.isEmpty ? other : .any(of: [words, other])
   }
 
-  private mutating func names(_ form: SpecForm, _ least: Int, _ hasComments: Bool) -> JSONSchema {
-    var schema = JSONSchema("object")
-    if hasComments {
-      schema.keywords.append(
-        .init(name: "properties", value: .object(["$comment": .anything]))
-      )
-    }
-    schema.keywords.append(
-      .init(name: "additionalProperties", value: self.schema(of: form).tree)
+  private mutating func names(_ form: SpecForm, _ least: Int) -> JSONSchema {
+    var schema = JSONSchema(
+      "object",
+      keywords: [
+        "properties": .object([Self.comment]),
+        "additionalProperties": self.schema(of: form).tree,
+      ]
     )
     if least > 0 {
       schema.keywords.append(.init(name: "minProperties", value: .literal("\(least)")))
     }
     return schema
   }
+
+  /// Comments may stand among names of the spec's own.
+  private static let comment = JSONTree.Member(
+    name: SpecMember.commentName,
+    value: .anything
+  )
 
   private static let flag = JSONTree.object([
     "title": .text("a boolean"),
@@ -181,7 +185,11 @@ package struct SchemaExporter {
       "array",
       "string",
       "null",
-      keywords: ["additionalProperties": destination.tree, "items": item.tree]
+      keywords: [
+        "properties": .object([Self.comment]),
+        "additionalProperties": destination.tree,
+        "items": item.tree,
+      ]
     )
   }
 
@@ -217,7 +225,7 @@ package struct SchemaExporter {
         "else": .object([
           "type": .texts(["string", "object", "array"]),
           "minLength": .literal("1"),
-          "properties": .object(offered),
+          "properties": .object(offered + [Self.comment]),
           "additionalProperties": destination.tree,
           "items": JSONSchema.reference("attributeItem").tree,
         ]),

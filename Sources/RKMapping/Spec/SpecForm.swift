@@ -17,8 +17,8 @@ package indirect enum SpecForm: Sendable {
   /// An object with the members of the format.
   case object(@Sendable () -> SpecObjectKind)
   case list(SpecForm, atLeast: Int = 0)
-  /// An object with names of the spec's own; `$comment` is none of them where it may have comments.
-  case names(SpecForm, atLeast: Int = 0, hasComments: Bool = true)
+  /// An object with names of the spec's own; `$comment` is none of them.
+  case names(SpecForm, atLeast: Int = 0)
   case either([SpecForm])
   /// The form, or null, or "", which both say that there is nothing.
   case optional(SpecForm)

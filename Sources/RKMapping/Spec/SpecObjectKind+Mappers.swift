@@ -231,7 +231,7 @@ extension SpecObjectKind {
       .member(.target, .text, "The type of the connected records."),
       .member(
         .where,
-        .names(.text, atLeast: 1, hasComments: false),
+        .names(.text, atLeast: 1),
         "Attributes of this record, and the attributes of the connected ones that they equal."
       ),
       .member(.if, .predicate("isActive == YES"), "A predicate over this record."),
@@ -255,7 +255,7 @@ extension SpecObjectKind {
       .member(.expectType, .choice(of: ExpectedKind.self), "The kind of values that it takes."),
       .member(
         .valueMap,
-        .names(.reference, hasComments: false),
+        .names(.reference),
         "The ids of mappers by the values that they are chosen for."
       ),
       .member(

@@ -70,7 +70,7 @@ extension SpecObjectKind {
     [
       .member(
         .types,
-        .names(.object { .recordCount }, hasComments: false),
+        .names(.object { .recordCount }),
         "How many records of each target there are to be, related ones too."
       ),
       .member(
