@@ -118,9 +118,11 @@ extension SchemaConditions.Dependency {
     if !required.isEmpty {
       members.append(.init(name: "required", value: .texts(required.map(\.rawValue))))
     }
-    if !requiredOne.isEmpty, case .object(let alternatives) = SchemaConditions.isThere(
-      anyOf: requiredOne
-    ) {
+    if !requiredOne.isEmpty,
+      case .object(let alternatives) = SchemaConditions.isThere(
+        anyOf: requiredOne
+      )
+    {
       members += alternatives
     }
     if !refused.isEmpty {

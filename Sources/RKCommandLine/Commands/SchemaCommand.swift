@@ -49,7 +49,12 @@ enum SchemaCommand: Command {
 
   static var flags: [Flag<Options>] {
     [
-      Flag("of", in: .output, "what is printed: tables for SQLite, or a JSON Schema", later: laterSubjects) {
+      Flag(
+        "of",
+        in: .output,
+        "what is printed: tables for SQLite, or a JSON Schema",
+        later: laterSubjects
+      ) {
         (options, subject: Subject) in options.subject = subject
       },
       Flag("strict-tables", in: .output, "make the tables STRICT: SQLite itself holds their types")
