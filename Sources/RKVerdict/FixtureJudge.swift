@@ -13,6 +13,8 @@ struct FixtureJudge: Sendable {
     var findings: [Diagnostic] = []
     /// The user wants to stop.
     var isInterrupted = false
+    /// The fixture cannot be read, or is not JSON.
+    var isUnreadable = false
   }
 
   private let suite: TestSuite
@@ -57,6 +59,7 @@ struct FixtureJudge: Sendable {
       return
     }
     verdict.judged.readCount = report.readCount
+    verdict.isUnreadable = report.ending == .badInput
     var run = FixtureRun(
       suite: suite,
       testCase: suite.cases[fixture.testCase],
@@ -68,6 +71,7 @@ struct FixtureJudge: Sendable {
     )
     let expectation = run.testCase.expectation
     verdict.findings = judge(gathered.findings, expectation.findings, run)
+    guard options.comparesRecords else { return }
     verdict.findings += expectation.counts.compactMap { finding($0, run) }
     if let output = expectation.output {
       verdict.findings += OutputExpectation(output, run).findings()

@@ -83,17 +83,7 @@ struct SuitePlan {
 
   /// The files that a name or a glob of the test file leads to.
   private mutating func files(_ glob: SpecText) -> [String] {
-    let found: [String]
-    if glob.value.contains(where: { "*?[".contains($0) }) {
-      let pattern = glob.value.hasPrefix("/") ? "" : Self.literal(suite.folder)
-      found = FileGlob.expand(pattern + glob.value)
-    } else {
-      found = [suite.path(glob.value)]
-    }
-    let files = found.filter { path in
-      let kind = FileDescriptor.kind(of: path)
-      return kind != nil && kind != .directory
-    }
+    let files = suite.files(named: glob.value)
     if files.isEmpty {
       add(
         .noFixture,
@@ -103,11 +93,6 @@ struct SuitePlan {
       )
     }
     return files
-  }
-
-  /// A path as a glob that leads to it alone.
-  private static func literal(_ path: String) -> String {
-    String(path.flatMap { "*?[\\".contains($0) ? ["\\", $0] : [$0] })
   }
 
   private mutating func check(_ target: SpecText, among targets: Set<String>) {

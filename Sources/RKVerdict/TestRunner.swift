@@ -45,6 +45,8 @@ package struct TestRunner {
     /// The most findings to show for a fixture.
     package var reportLimit = 20
     package var snapshots: (any SnapshotJudge)?
+    /// Records are counted and compared with outputs, where cases ask for that.
+    package var comparesRecords = true
     /// A clock, in nanoseconds.
     package var now: @Sendable () -> Int = { 0 }
 

@@ -8,6 +8,8 @@ enum CheckCommand: Command {
     var mapper = MapperOptions()
     var inputFormat: Input.Format?
     var showsPlan = false
+    /// All operands are what test files name.
+    var isTested = false
     var fixes = false
   }
 
@@ -16,7 +18,7 @@ enum CheckCommand: Command {
   static let page = CommandPage(
     name: "check",
     summary: "say everything that is wrong with a spec, or with inputs",
-    operands: "SPEC [INPUT...]",
+    operands: "[SPEC] [INPUT...]",
     description: """
       Without inputs: reads a spec and the files that it includes, and reports all faults of all of \
       them in one run, each with its place and the nearest name that may have been meant.
@@ -30,6 +32,12 @@ enum CheckCommand: Command {
       that is wrong with them; one bad input does not keep the others from being judged. An INPUT is \
       a file, a glob, or - for the standard input.
 
+      Without a SPEC: where the first file is a fixture that a case of the nearest rkmap.test.json above \
+      it takes in, or a test file, each file is judged as its test file says: fixtures by the suite's \
+      spec, the case's request and strictness, where the errors that it expects are none; specs that \
+      test files name, and test files, by themselves. A file that no test file names is exit 2. A file \
+      that stands first and is no such fixture is the SPEC, unless --tested is given.
+
       The findings are the output. The exit status is 1 when an input has errors, 3 when the spec \
       cannot be used, and 4 when an input is not readable or not JSON.
       """,
@@ -38,6 +46,7 @@ enum CheckCommand: Command {
       ("rkmap check --strict spec.json", "slips that are otherwise forgiven are errors"),
       ("rkmap check --fix spec.json", "make the changes that alter nothing, then what is left"),
       ("rkmap check spec.json 'fixtures/*.json'", "what is wrong with these files"),
+      ("rkmap check fixtures/list.GET.200.json", "what is wrong with a fixture of a suite"),
       ("rkmap check --plan spec.json", "and what the spec is compiled to"),
       ("rkmap check --plan --descriptor list spec.json", "that of one descriptor alone"),
     ]
@@ -53,6 +62,14 @@ enum CheckCommand: Command {
         requests have a plan each
         """
       ) { $0.showsPlan = true },
+      Flag(
+        "tested",
+        in: .input,
+        """
+        each operand is a fixture, a spec or a test file of the nearest rkmap.test.json above it that \
+        names it, whatever stands first
+        """
+      ) { $0.isTested = true },
       Flag(
         "fix",
         in: .output,
@@ -70,6 +87,9 @@ enum CheckCommand: Command {
     operands: [String],
     _ console: any Console
   ) throws(DiagnosticsError) -> ExitStatus {
+    if let matches = try matches(operands, options) {
+      return try judge(matches, options, console)
+    }
     guard let spec = operands.first else {
       throw DiagnosticsError([
         Diagnostic(.missingArgument, "'check' needs a SPEC", help: ["rkmap check SPEC [INPUT...]"])
@@ -155,7 +175,7 @@ enum CheckCommand: Command {
 
 extension RequestContext {
   /// The flags that it was given by.
-  fileprivate var flags: [String] {
+  var flags: [String] {
     [
       method == nil ? nil : "--method", path == nil ? nil : "--path",
       statusCode == nil ? nil : "--status",

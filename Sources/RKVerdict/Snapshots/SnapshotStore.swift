@@ -22,7 +22,8 @@ package struct SnapshotStore {
   ///
   /// Folders above that of the test file are named `__` in there.
   package func path(of fixture: String, route: String? = nil) -> String {
-    let relative = fixture.hasPrefix(suite.folder) ? fixture.dropFirst(suite.folder.count) : fixture[...]
+    let isBelow = fixture.hasPrefix(suite.folder)
+    let relative = isBelow ? fixture.dropFirst(suite.folder.count) : fixture[...]
     var parts: [Substring] = relative.hasPrefix("/") ? ["__root__"] : []
     for part in relative.split(separator: "/") where part != "." {
       if part != ".." {

@@ -1,0 +1,178 @@
+internal import RKDiagnostics
+internal import RKEngine
+internal import RKMapping
+internal import RKVerdict
+
+/// The verdict on files that test files name.
+extension CheckCommand {
+  /// What operands are to the test files above them, where the first of them is a fixture or a test
+  /// file, or `--tested` says that all are something; nil where the first one is a spec.
+  static func matches(
+    _ operands: [String],
+    _ options: Options
+  ) throws(DiagnosticsError) -> [SuiteLookup.Match]? {
+    var lookup = SuiteLookup(isStrict: options.report.isStrict)
+    let names = operands.flatMap { FileGlob.expand($0) }
+    if !options.isTested {
+      guard let first = names.first, let match = lookup.match(first), match.role != .spec else {
+        return nil
+      }
+    }
+    if options.isTested && names.isEmpty {
+      throw DiagnosticsError([
+        Diagnostic(.missingArgument, "'check --tested' needs a FILE")
+      ])
+    }
+    try refuseChoices(options)
+    var matches: [SuiteLookup.Match] = []
+    for name in names {
+      if let match = lookup.match(name) {
+        matches.append(match)
+        continue
+      }
+      let isThere = name == "-" || FileDescriptor.kind(of: name) != nil
+      throw DiagnosticsError([
+        Diagnostic(
+          .unexpectedArgument,
+          isThere
+            ? "no test file takes '\(name)' in, and none names it as its spec"
+            : "there is no file '\(name)'",
+          help: [
+            "a case of \(SuiteFinder.fileName) in its folder or one above it takes it in by \"files\"",
+            "rkmap check SPEC INPUT... judges any file by a spec",
+          ]
+        )
+      ])
+    }
+    return matches
+  }
+
+  /// Test files say how their fixtures are mapped.
+  private static func refuseChoices(_ options: Options) throws(DiagnosticsError) {
+    let choosing =
+      options.showsPlan
+      ? "--plan"
+      : options.fixes
+        ? "--fix"
+        : options.inputFormat != nil
+          ? "--from"
+          : options.mapper.descriptorName != nil
+            ? "--descriptor" : options.mapper.context.flags.first
+    guard let choosing else { return }
+    throw DiagnosticsError([
+      Diagnostic(
+        .flagValue,
+        "\(choosing) has no say about fixtures, which the test file says everything of",
+        help: ["rkmap check SPEC INPUT... with the spec before them"]
+      )
+    ])
+  }
+
+  /// Judges fixtures as their cases say, and reports the faults of specs and test files.
+  static func judge(
+    _ matches: [SuiteLookup.Match],
+    _ options: Options,
+    _ console: any Console
+  ) throws(DiagnosticsError) -> ExitStatus {
+    let read = matches.flatMap { match in
+      [match.path, match.testFile] + [match.suite.map { $0.path($0.spec.value) }].compactMap { $0 }
+    }
+    try options.report.refuseSharedFiles(spec: read[0], read: read)
+    let reporter = Reporter(options.report, console, isOutput: true)
+    let opened = reporter.open()
+    guard opened == .success else { return opened }
+    var trial = SuiteTrial(reporter, options)
+    for match in matches where reporter.isRead && !trial.isInterrupted { trial.judge(match) }
+    return trial.end(options, console)
+  }
+}
+
+/// Fixtures, specs and test files that are judged one after the other.
+private struct SuiteTrial {
+  private let reporter: Reporter
+  private let isStrict: Bool
+  private var verdicts: FixtureVerdicts
+  private var toldFiles: Set<String> = []
+  private var fileCount = 0
+  private var badCount = 0
+  private var hasBadSuite = false
+  private var hasUnreadableFile = false
+  private(set) var isInterrupted = false
+
+  init(_ reporter: Reporter, _ options: CheckCommand.Options) {
+    self.reporter = reporter
+    isStrict = options.report.isStrict
+    var runner = TestRunner.Options()
+    runner.isStrict = isStrict
+    runner.reportLimit = options.mapper.reportLimit
+    verdicts = FixtureVerdicts(runner)
+  }
+
+  mutating func judge(_ match: SuiteLookup.Match) {
+    fileCount += 1
+    let errorCount = reporter.errorCount
+    if toldFiles.insert(match.testFile).inserted {
+      tell(match.findings, of: match.testFile, in: match.testFile)
+    }
+    guard let suite = match.suite else {
+      hasBadSuite = true
+      badCount += 1
+      return
+    }
+    switch match.role {
+    case .spec: lint(match.path, suite)
+    case .testFile: prepare(suite)
+    case .fixture:
+      prepare(suite)
+      for verdict in verdicts.verdicts(on: match.path, of: suite) {
+        for finding in verdict.findings { reporter.receive(finding) }
+        reporter.end(verdict.judged)
+        if verdict.isUnreadable { hasUnreadableFile = true }
+        if verdict.isInterrupted { isInterrupted = true }
+      }
+    }
+    if reporter.errorCount > errorCount { badCount += 1 }
+  }
+
+  private mutating func lint(_ spec: String, _ suite: TestSuite) {
+    let isStrict = isStrict || suite.isStrict
+    if reporter.readMapping(spec, isStrict: isStrict, isLinted: true) == nil { hasBadSuite = true }
+  }
+
+  private mutating func prepare(_ suite: TestSuite) {
+    guard let preparation = verdicts.prepare(suite) else { return }
+    tell(preparation.findings, of: preparation.file, in: suite.file)
+    if !preparation.isUsable { hasBadSuite = true }
+  }
+
+  private func tell(_ findings: [Diagnostic], of file: String, in suite: String) {
+    if findings.isEmpty { return }
+    for finding in findings { reporter.receive(finding) }
+    reporter.end(JudgedCase(suite: suite, name: file, file: file, outcome: reporter.outcome()))
+  }
+
+  /// Ends the report; tells the exit status.
+  func end(_ options: CheckCommand.Options, _ console: any Console) -> ExitStatus {
+    let status: ExitStatus =
+      isInterrupted
+      ? .interrupted
+      : hasBadSuite ? .badSpec : hasUnreadableFile ? .badInput : reporter.status
+    var summary = reporter.summaryOfSpec
+    summary.add("inputs", number: fileCount)
+    summary.add("bad", number: badCount)
+    let reported = reporter.finish(summary: summary, status)
+    guard reported == .success, !isInterrupted, reporter.isHuman, !options.report.isQuiet else {
+      return reported == .success ? status : reported
+    }
+    let written = console.writeOutput(line)
+    return written == .success ? status : written
+  }
+
+  /// `3 files, 1 bad: 2 errors, 0 warnings`.
+  private var line: String {
+    let files = fileCount == 1 ? "1 file" : "\(fileCount) files"
+    let errors = reporter.errorCount == 1 ? "1 error" : "\(reporter.errorCount) errors"
+    let warnings = reporter.warningCount == 1 ? "1 warning" : "\(reporter.warningCount) warnings"
+    return "\(files), \(badCount) bad: \(errors), \(warnings)\n"
+  }
+}

@@ -1,0 +1,83 @@
+package import RKDiagnostics
+internal import RKEngine
+internal import RKMapping
+
+/// Judges single fixtures as their cases map them: by the suite's spec, the request and the strictness,
+/// with the errors that are expected; their records are not looked at.
+package struct FixtureVerdicts {
+  /// What was found of a fixture by one of the cases that take it in.
+  package struct Verdict: Sendable {
+    package var judged: JudgedCase
+    package var findings: [Diagnostic]
+    /// It is not readable, or not JSON.
+    package var isUnreadable: Bool
+    /// The user wants to stop.
+    package var isInterrupted: Bool
+  }
+
+  /// A suite made ready, or what is wrong with it.
+  package struct Preparation: Sendable {
+    /// The spec or the test file, which the findings are about.
+    package var file: String
+    package var findings: [Diagnostic]
+    package var isUsable: Bool
+  }
+
+  private let options: TestRunner.Options
+  private var plans: [String: SuitePlan] = [:]
+  private var preparations: [String: Preparation] = [:]
+
+  /// Of the options those about snapshots and filters are not asked.
+  package init(_ options: TestRunner.Options) {
+    var options = options
+    options.snapshots = nil
+    options.comparesRecords = false
+    self.options = options
+  }
+
+  /// Reads the spec of a suite, once, and looks at what the test file asks for.
+  ///
+  /// - Returns: What is to be told of that; nil where it was told before.
+  package mutating func prepare(_ suite: TestSuite) -> Preparation? {
+    if preparations[suite.file] != nil { return nil }
+    let spec = suite.path(suite.spec.value)
+    var preparation = Preparation(file: spec, findings: [], isUsable: false)
+    do {
+      let mapping = try Mapping(
+        contentsOf: spec,
+        isStrict: options.isStrict || suite.isStrict
+      )
+      preparation.findings = mapping.warnings
+      let plan = SuitePlan(suite, mapping, options)
+      if !plan.isUsable {
+        preparation.file = suite.file
+        preparation.findings = plan.findings
+      }
+      preparation.isUsable = plan.isUsable
+      plans[suite.file] = plan
+    } catch {
+      preparation.findings = error.diagnostics
+    }
+    preparations[suite.file] = preparation
+    return preparation
+  }
+
+  /// The verdicts on a fixture of a suite, one for each case that takes it in; none where the suite
+  /// cannot be used.
+  package func verdicts(on path: String, of suite: TestSuite) -> [Verdict] {
+    guard let plan = plans[suite.file], preparations[suite.file]?.isUsable == true else { return [] }
+    let place = FileDescriptor.resolved(path)
+    let judge = FixtureJudge(plan, options)
+    return plan.fixtures.filter { FileDescriptor.resolved($0.path) == place }.map { fixture in
+      var fixture = fixture
+      fixture.path = path
+      let verdict = judge.judge(fixture)
+      return Verdict(
+        judged: verdict.judged,
+        findings: verdict.findings,
+        isUnreadable: verdict.isUnreadable && verdict.judged.outcome == .failed,
+        isInterrupted: verdict.isInterrupted
+      )
+    }
+  }
+}

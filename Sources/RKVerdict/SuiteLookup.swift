@@ -1,0 +1,118 @@
+package import RKDiagnostics
+internal import RKEngine
+internal import RKMapping
+
+/// Finds the test files that files belong to: in their own folders and in those above them.
+package struct SuiteLookup {
+  /// What a file is to a test file.
+  package enum Role: Sendable, Hashable {
+    /// A case takes it in.
+    case fixture
+    /// The suite is mapped by it.
+    case spec
+    /// It is the test file itself.
+    case testFile
+  }
+
+  /// A file that belongs to a test file.
+  package struct Match: Sendable {
+    package let role: Role
+    /// The file as it was named.
+    package let path: String
+    /// The test file as it is named from the working directory.
+    package let testFile: String
+    /// The test file's suite; nil where it cannot be used.
+    package let suite: TestSuite?
+    /// What is wrong with the test file, or suspicious.
+    package let findings: [Diagnostic]
+  }
+
+  /// A test file, with the places of what it names.
+  private struct Entry {
+    var suite: TestSuite?
+    var findings: [Diagnostic] = []
+    var spec: String?
+    var fixtures: Set<String> = []
+  }
+
+  /// The most folders above one another that are looked into.
+  private static let mostLevels = 200
+
+  private let isStrict: Bool
+  private var entries: [String: Entry] = [:]
+
+  package init(isStrict: Bool) { self.isStrict = isStrict }
+
+  /// What a file is to the nearest test file that names it; nil where none does.
+  package mutating func match(_ path: String) -> Match? {
+    let place = FileDescriptor.resolved(path)
+    var folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    if path.dropFirst(folder.count) == SuiteFinder.fileName {
+      return match(path, .testFile, path, entry(of: path))
+    }
+    for _ in 0..<Self.mostLevels {
+      let file = folder + SuiteFinder.fileName
+      if FileDescriptor.kind(of: file) == .regular {
+        let entry = entry(of: file)
+        if entry.fixtures.contains(place) { return match(path, .fixture, file, entry) }
+        if entry.spec == place { return match(path, .spec, file, entry) }
+      }
+      if FileDescriptor.resolved(folder.isEmpty ? "." : folder) == "/" { return nil }
+      folder = Self.above(folder)
+    }
+    return nil
+  }
+
+  private func match(_ path: String, _ role: Role, _ file: String, _ entry: Entry) -> Match {
+    Match(role: role, path: path, testFile: file, suite: entry.suite, findings: entry.findings)
+  }
+
+  /// The folder above one that has a slash behind it.
+  private static func above(_ folder: String) -> String {
+    let parts = folder.split(separator: "/")
+    guard let last = parts.last, last != "..", last != "." else { return folder + "../" }
+    return String(folder.dropLast(last.count + 1))
+  }
+
+  private mutating func entry(of file: String) -> Entry {
+    if let known = entries[file] { return known }
+    var entry = Entry()
+    do {
+      let read = try SuiteReader.read(file, isStrict: isStrict)
+      entry.suite = read.suite
+      entry.findings = read.warnings
+      entry.spec = FileDescriptor.resolved(read.suite.path(read.suite.spec.value))
+      for glob in read.suite.cases.flatMap(\.files) {
+        for path in read.suite.files(named: glob.value) {
+          entry.fixtures.insert(FileDescriptor.resolved(path))
+        }
+      }
+    } catch {
+      entry.findings = error.diagnostics
+    }
+    entries[file] = entry
+    return entry
+  }
+}
+
+extension TestSuite {
+  /// The files that a name or a glob of the test file leads to; none that are folders.
+  func files(named glob: String) -> [String] {
+    let found: [String]
+    if glob.contains(where: { "*?[".contains($0) }) {
+      let pattern = glob.hasPrefix("/") ? "" : Self.literal(folder)
+      found = FileGlob.expand(pattern + glob)
+    } else {
+      found = [path(glob)]
+    }
+    return found.filter { path in
+      let kind = FileDescriptor.kind(of: path)
+      return kind != nil && kind != .directory
+    }
+  }
+
+  /// A path as a glob that leads to it alone.
+  private static func literal(_ path: String) -> String {
+    String(path.flatMap { "*?[\\".contains($0) ? ["\\", $0] : [$0] })
+  }
+}

@@ -1,0 +1,197 @@
+import Foundation
+import Testing
+
+@testable import RKCommandLine
+
+@Suite("rkmap test with snapshots")
+struct SnapshotCommandTests {
+  private let place: Workplace
+  private let kept = "api/__rkmap__/fixtures/users.json.ndjson"
+
+  private static let spec = #"""
+    {"keyPath": "users", "mappers": [
+      {"id": "user", "target": "User", "identification": "id", "attributes": ["id", "name", "at"]}]}
+    """#
+
+  private static let fixture = #"""
+    {"users": [
+      {"id": 10, "name": "Ann", "at": 1},
+      {"id": 9, "name": "Bob", "at": 2}]}
+    """#
+
+  init() throws {
+    place = try Workplace()
+    try place.makeFolder("api/fixtures")
+    try place.write(Self.spec, to: "api/spec.json")
+    try place.write(Self.fixture, to: "api/fixtures/users.json")
+    try write(cases: #"[{"files": "fixtures/*.json", "snapshot": true}]"#)
+  }
+
+  private func write(cases: String, redact: String = "[]") throws {
+    let text = #"{"spec": "spec.json", "cases": \#(cases), "redact": \#(redact)}"#
+    try place.write(text, to: "api/rkmap.test.json")
+  }
+
+  private func replace(_ old: String, _ new: String, in name: String) throws {
+    let text = try place.read(name)
+    try place.write(text.replacingOccurrences(of: old, with: new), to: name)
+  }
+
+  private func test(_ flags: String..., inCI: Bool = false) -> CommandTrial {
+    CommandTrial(["test", place.path("api")] + flags) { $0.variables = inCI ? ["CI": "1"] : [:] }
+  }
+
+  @Test("--update writes what differs, tells so, and writes nothing where all is as it was")
+  func update() throws {
+    let first = test("--update")
+    #expect(first.status == .success)
+    #expect(first.output.contains("\nwrote \(place.path(kept))\n"))
+    #expect(
+      try place.read(kept)
+        == #"{"User":{"id":9,"name":"Bob","at":2}}"# + "\n"
+        + #"{"User":{"id":10,"name":"Ann","at":1}}"# + "\n"
+    )
+    #expect(!test("--update").output.contains("wrote"))
+    #expect(test(inCI: true).status == .success)
+    try place.write(try place.read(kept).replacingOccurrences(of: "\n", with: "\r\n"), to: kept)
+    #expect(test(inCI: true).status == .success)
+    #expect(!test("--update").output.contains("wrote"))
+    #expect(try place.read(kept).contains("\r\n"))
+  }
+
+  @Test("RK3020: a changed member is named with its record, both values, and all places")
+  func changed() throws {
+    _ = test("--update")
+    try replace("Bob", "Bo", in: "api/fixtures/users.json")
+    let trial = test()
+    #expect(trial.status == .badData)
+    let head = trial.output.split(separator: "\n", omittingEmptySubsequences: false).prefix(10)
+      .joined(separator: "\n")
+    let finding = #"error[RK3020]: '/name' of User 9 has changed: it was "Bob", and is "Bo""#
+    #expect(head.contains(finding + "\n"))
+    #expect(head.contains("--> \(place.path("api/fixtures/users.json")):3:22   /users/1/name\n"))
+    #expect(head.contains("::: \(place.path(kept)):1:24   "))
+    #expect(head.contains("api/spec.json:2:85   mappers.user.attributes.name"))
+    #expect(head.contains("rkmap test --update "))
+  }
+
+  @Test("changes of one member of many records are one finding")
+  func manyChanges() throws {
+    let records = (0..<40).map { #"{"id": \#($0), "name": "n\#($0)"}"# }.joined(separator: ",\n")
+    try place.write("{\"users\": [\(records)]}", to: "api/fixtures/users.json")
+    _ = test("--update")
+    try replace("name", "title", in: "api/fixtures/users.json")
+    let trial = test()
+    #expect(trial.output.components(separatedBy: "error[RK3020]").count == 2)
+    #expect(trial.output.contains("40 of 40 records"))
+  }
+
+  @Test("RK3020: records that are gone and new ones are told")
+  func records() throws {
+    _ = test("--update")
+    try replace("\"id\": 9", "\"id\": 8", in: "api/fixtures/users.json")
+    let trial = test()
+    #expect(trial.output.contains("User 9 has changed: it is in the snapshot, and "))
+    #expect(trial.output.contains("User 8 has changed: it is new"))
+    #expect(trial.output.contains("users.json:3:5   /users/1\n"))
+  }
+
+  @Test("RK3021, RK3022: missing and stale snapshots warn, and fail in CI")
+  func missing() throws {
+    #expect(test().status == .success)
+    #expect(test().output.contains("warning[RK3021]"))
+    #expect(test(inCI: true).status == .badData)
+    _ = test("--update")
+    let fixture = try place.read("api/fixtures/users.json")
+    try place.write(fixture, to: "api/fixtures/more.json")
+    try write(cases: #"[{"files": "fixtures/more.json", "snapshot": true}]"#)
+    let trial = test(inCI: true)
+    #expect(trial.status == .badData)
+    #expect(trial.output.contains("error[RK3021]"))
+    #expect(trial.output.contains("error[RK3022]"))
+    #expect(test("--filter", "more").output.contains("RK3022"))
+    try place.makeFolder("api/__rkmap__/old")
+    try place.write("{}", to: "api/__rkmap__/old/x.ndjson")
+    try place.write("mine", to: "api/__rkmap__/note.txt")
+    #expect(test("--update").output.contains("\nremoved \(place.path(kept))\n"))
+    #expect(place.names(in: "api/__rkmap__") == ["fixtures", "note.txt"])
+    #expect(test(inCI: true).status == .success)
+  }
+
+  @Test("RK3023: a snapshot with a merge conflict")
+  func conflict() throws {
+    _ = test("--update")
+    try place.write("<<<<<<< HEAD\n" + (try place.read(kept)), to: kept)
+    let trial = test()
+    #expect(trial.status == .badData)
+    #expect(trial.output.contains("error[RK3023]"))
+    #expect(test("--update").status == .success)
+    #expect(test(inCI: true).status == .success)
+  }
+
+  @Test("redacted members may change; names that are none of the spec's are exit 3")
+  func redactions() throws {
+    let cases = #"[{"files": "fixtures/*.json", "snapshot": true}]"#
+    try write(cases: cases, redact: #"["User.at"]"#)
+    _ = test("--update")
+    #expect(try place.read(kept).contains(#""at":"<redacted>""#))
+    try replace("\"at\": 1", "\"at\": \"now\"", in: "api/fixtures/users.json")
+    #expect(test(inCI: true).status == .success)
+    for (name, message) in [
+      ("Usr.at", "the spec has no target 'Usr'; did you mean 'User'?"),
+      ("User.nam", "records of 'User' have no member 'nam'; did you mean 'name'?"),
+      ("at", "'at' does not name a member of a target"),
+    ] {
+      try write(cases: cases, redact: "[\"\(name)\"]")
+      let trial = test()
+      #expect(trial.status == .badSpec)
+      #expect(trial.output.contains("error[RK2083]: \(message)"))
+    }
+  }
+
+  @Test("two cases keep one fixture's records each, where routes tell them apart")
+  func routes() throws {
+    let one = #"{"files": "fixtures/users.json", "snapshot": true, "route": {"path": "/a_b"}}"#
+    let two = #"{"files": "fixtures/users.json", "snapshot": true, "route": {"path": "/a/b"}}"#
+    try write(cases: "[\(one), \(two)]")
+    #expect(test("--update").status == .success)
+    #expect(
+      place.names(in: "api/__rkmap__/fixtures")
+        == ["users.json._a%5Fb.ndjson", "users.json._a_b.ndjson"]
+    )
+    #expect(test(inCI: true).status == .success)
+    try write(cases: "[\(one), \(one)]")
+    #expect(test().status == .badSpec)
+    #expect(test().output.contains("error[RK2085]"))
+  }
+
+  @Test("RK5001: a folder that cannot be written to is exit 5, with one finding")
+  func unwritable() throws {
+    try place.write("{\"users\": []}", to: "api/fixtures/more.json")
+    try place.write("in the way", to: "api/__rkmap__")
+    let trial = test("--update")
+    #expect(trial.status == .badOutput)
+    #expect(trial.output.components(separatedBy: "error[RK5001]").count == 2)
+    #expect(try place.read("api/__rkmap__") == "in the way")
+  }
+
+  @Test("a fixture that fails is not compared, and its snapshot stays as it is")
+  func failed() throws {
+    _ = test("--update")
+    let before = try place.read(kept)
+    try replace("\"id\": 9, \"name\"", "\"x\": 9, \"y\"", in: "api/fixtures/users.json")
+    try replace(", \"at\": 2", "", in: "api/fixtures/users.json")
+    let trial = test("--update")
+    #expect(trial.status == .badData)
+    #expect(trial.output.contains("RK1003"))
+    #expect(!trial.output.contains("RK3020"))
+    #expect(try place.read(kept) == before)
+  }
+}
+
+extension Workplace {
+  /// The names in a folder.
+  fileprivate func names(in folder: String) -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: path(folder))) ?? []).sorted()
+  }
+}

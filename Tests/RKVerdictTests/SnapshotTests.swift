@@ -1,0 +1,157 @@
+import Foundation
+import RKEngine
+import RKMapping
+import Testing
+
+@testable import RKVerdict
+
+@Suite("Snapshots")
+struct SnapshotTests {
+  private func collection(
+    _ spec: String,
+    _ input: String,
+    redacting redactions: [Redaction] = []
+  ) throws -> RecordCollection {
+    let mapper = try Mapper(try Mapping(text: spec))
+    let collection = RecordCollection(redacting: redactions)
+    try mapper.apply(to: [.bytes(Array(input.utf8))], into: .collection(collection))
+    return collection
+  }
+
+  private func lines(_ collection: RecordCollection) -> [String] {
+    String(decoding: Snapshot(collection).bytes, as: UTF8.self).split(separator: "\n").map {
+      String($0)
+    }
+  }
+
+  private let identified =
+    #"{"mappers": [{"id": "m", "target": "M", "identification": "id", "attributes": ["id", "n"]}]}"#
+
+  @Test("a line is an object with the record under the name of its target")
+  func lines() throws {
+    let found = lines(try collection(identified, #"[{"id": 2, "n": "b"}, {"id": 1, "n": "a"}]"#))
+    #expect(found == [#"{"M":{"id":1,"n":"a"}}"#, #"{"M":{"id":2,"n":"b"}}"#])
+  }
+
+  @Test("identities that are numbers are sorted by value, and stand before other texts")
+  func numbers() throws {
+    let ids = [#"10"#, "9", "-1", "1.5", #""b""#, #""a""#, "-20", #""007""#, "0"]
+    let input = "[" + ids.map { "{\"id\": \($0)}" }.joined(separator: ",") + "]"
+    let found = lines(try collection(identified, input)).map {
+      $0.dropFirst(#"{"M":{"id":"#.count).dropLast(2)
+    }
+    #expect(found == ["-20", "-1", "0", "1.5", #""007""#, "9", "10", #""a""#, #""b""#])
+  }
+
+  @Test("the order does not depend on that of the records", arguments: 0..<20)
+  func order(seed: UInt64) throws {
+    var random = SplitMix(state: seed)
+    var records = (0..<30).map { number in
+      number % 3 == 0 ? #"{"n": \#(number % 4)}"# : #"{"id": \#(number % 7), "n": \#(number)}"#
+    }
+    let first = lines(try collection(identified, "[\(records.joined(separator: ","))]"))
+    records.shuffle(using: &random)
+    let second = lines(try collection(identified, "[\(records.joined(separator: ","))]"))
+    #expect(first == second)
+  }
+
+  @Test("records without an identity are sorted by their text")
+  func texts() throws {
+    let spec = #"{"mappers": [{"id": "m", "target": "M", "attributes": ["n"]}]}"#
+    let found = lines(try collection(spec, #"[{"n": 2}, {"n": 10}, {"n": 1}]"#))
+    #expect(found == [#"{"M":{"n":1}}"#, #"{"M":{"n":10}}"#, #"{"M":{"n":2}}"#])
+  }
+
+  @Test("redacted members are not shown, in related records neither, and missing ones stay missing")
+  func redactions() throws {
+    let spec = #"""
+      {"mappers": [
+        {"id": "u", "target": "User", "identification": "id",
+         "attributes": ["id", "at", {"seen": "stats.seen"}, {"from": "x", "to": "stats.x"}],
+         "relationships": [{"from": "pets", "to": "pets", "map-ref": "p"}]},
+        {"id": "p", "target": "Pet", "attributes": ["name", "at"]}]}
+      """#
+    let input = #"""
+      [{"id": 1, "at": {"t": [1, 2]}, "seen": 5, "x": 6, "pets": [{"name": "Rex", "at": null}]},
+       {"id": 2, "x": 7}]
+      """#
+    let redactions = [
+      Redaction(target: "User", keys: ["at"]), Redaction(target: "Pet", keys: ["at"]),
+      Redaction(target: "User", keys: ["stats", "seen"]),
+    ]
+    let made = try collection(spec, input, redacting: redactions)
+    #expect(
+      lines(made) == [
+        #"{"User":{"id":1,"at":"<redacted>","stats":{"seen":"<redacted>","x":6},"#
+          + #""pets":[{"name":"Rex","at":"<redacted>"}]}}"#,
+        #"{"User":{"id":2,"stats":{"x":7}}}"#,
+      ]
+    )
+    let plain = String(decoding: made.bytes[made.records[0].text], as: UTF8.self)
+    #expect(plain.contains(#""seen":5"#))
+    let whole = [
+      Redaction(target: "User", keys: ["stats"]), Redaction(target: "User", keys: ["pets"]),
+    ]
+    #expect(
+      lines(try collection(spec, input, redacting: whole)) == [
+        #"{"User":{"id":1,"at":{"t":[1,2]},"stats":"<redacted>","pets":"<redacted>"}}"#,
+        #"{"User":{"id":2,"stats":"<redacted>"}}"#,
+      ]
+    )
+  }
+
+  @Test("carriage returns before the ends of lines make no difference, others do")
+  func carriageReturns() {
+    let bytes = Array("a\r\nb\rc\r\n".utf8)
+    #expect(Snapshot.withoutCarriageReturns(bytes) == Array("a\nb\rc\n".utf8))
+  }
+
+  @Test("what differs is found by its place, whatever the order of members")
+  func changes() throws {
+    func changes(_ old: String, _ new: String) throws -> [String] {
+      let (_, before) = try #require(SnapshotLine(Array("{\"M\":\(old)}".utf8)).record)
+      let (_, after) = try #require(SnapshotLine(Array("{\"M\":\(new)}".utf8)).record)
+      return MemberChange.all(before, after).map { change in
+        (change.old == nil ? "+" : change.new == nil ? "-" : "~") + change.pointer
+      }
+    }
+    #expect(try changes(#"{"a": 1, "b": {"c": [1, 2]}}"#, #"{"b": {"c": [1, 2]}, "a": 1}"#) == [])
+    #expect(try changes(#"{"a": 1}"#, #"{"a": 1.0}"#) == ["~/a"])
+    #expect(try changes(#"{"a": 1}"#, #"{"b": 1}"#) == ["-/a", "+/b"])
+    #expect(try changes(#"{"a": [1, 2, 3]}"#, #"{"a": [1, 3]}"#) == ["-/a/1"])
+    #expect(try changes(#"{"a": [1, 3]}"#, #"{"a": [1, 2, 3]}"#) == ["+/a/1"])
+    #expect(try changes(#"{"a": [{"x/y": 1}]}"#, #"{"a": [{"x/y": 2}]}"#) == ["~/a/0/x~1y"])
+    #expect(try changes(#"{"a": null}"#, #"{"a": "null"}"#) == ["~/a"])
+  }
+
+  @Test("a value of a document is found by its offset, with the way to it")
+  func places() throws {
+    let text = #"{"a\"b": [1, {"x": "[", "k": {"c/d": true}}], "e": []}"#
+    let bytes = Array(text.utf8)
+    let places = DocumentPlaces(bytes)
+    func offset(_ part: String) throws -> Int {
+      try #require(text.range(of: part)).lowerBound.utf16Offset(in: text)
+    }
+    let object = try #require(places.value(at: try offset(#"{"x""#)))
+    #expect(object.pointer == "/a\"b/1")
+    #expect(String(decoding: bytes[object.range], as: UTF8.self).hasSuffix("true}}"))
+    let value = try #require(places.member(["k", "c/d"], of: object))
+    #expect(value.pointer == "/a\"b/1/k/c~1d")
+    #expect(String(decoding: bytes[value.range], as: UTF8.self) == "true")
+    #expect(places.member(["k", "none"], of: object)?.pointer == nil)
+    #expect(places.value(at: try offset("[]"))?.pointer == "/e")
+  }
+}
+
+/// Random numbers that are the same in each run.
+private struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
