@@ -65,7 +65,9 @@ package struct FixtureVerdicts {
   /// The verdicts on a fixture of a suite, one for each case that takes it in; none where the suite
   /// cannot be used.
   package func verdicts(on path: String, of suite: TestSuite) -> [Verdict] {
-    guard let plan = plans[suite.file], preparations[suite.file]?.isUsable == true else { return [] }
+    guard let plan = plans[suite.file], preparations[suite.file]?.isUsable == true else {
+      return []
+    }
     let place = FileDescriptor.resolved(path)
     let judge = FixtureJudge(plan, options)
     return plan.fixtures.filter { FileDescriptor.resolved($0.path) == place }.map { fixture in

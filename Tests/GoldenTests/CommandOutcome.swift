@@ -22,7 +22,7 @@ struct CommandOutcome {
     process.arguments = ["-c", command]
     process.currentDirectoryURL = folder
     process.environment = ProcessInfo.processInfo.environment.merging([
-      "PATH": "\(Project.products.path):/usr/bin:/bin", "NO_COLOR": "1",
+      "PATH": "\(Project.products.path):/usr/bin:/bin", "NO_COLOR": "1", "CI": "",
     ]) { $1 }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = try FileHandle(forWritingTo: output)
