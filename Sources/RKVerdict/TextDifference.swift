@@ -26,7 +26,8 @@ struct TextDifference: Hashable {
         if isJSON { place.pass(actual[found.range]) }
         continue
       }
-      pointer = isJSON ? place.pointer(before: actual[found.range]) : nil
+      pointer =
+        isJSON ? place.pointer(of: expected[wanted.range], or: actual[found.range]) : nil
       line = actual[..<found.range.lowerBound].count { $0 == UInt8(ascii: "\n") } + 1
       expectedRange = wanted.range
       self.expected = Self.words(expected[wanted.range], isLast: wanted.isLast)
@@ -138,11 +139,16 @@ private struct PointerTrack {
     levels[levels.count - 1] = .object(name: Self.text(word))
   }
 
-  /// The place of the word that comes next.
-  func pointer(before word: ArraySlice<UInt8>) -> String {
+  /// The place of what differs, where one word is expected next and there is another.
+  func pointer(of expected: ArraySlice<UInt8>, or actual: ArraySlice<UInt8>) -> String {
     var track = self
-    // A name that differs is the place of the member that stands there.
-    if word.first == UInt8(ascii: "\"") { track.name(word) }
+    if Self.isBehindValue(expected) || Self.isBehindValue(actual) {
+      // One of them has more members or elements.
+      _ = track.levels.popLast()
+    } else if actual.first == UInt8(ascii: "\"") {
+      // A name that differs is the place of the member that stands there.
+      track.name(actual)
+    }
     return track.levels.map { level in
       switch level {
       case .list(let index): "/\(index)"
@@ -150,6 +156,13 @@ private struct PointerTrack {
         name.map { "/" + $0.replacing("~", with: "~0").replacing("/", with: "~1") } ?? ""
       }
     }.joined()
+  }
+
+  private static func isBehindValue(_ word: ArraySlice<UInt8>) -> Bool {
+    switch word.first {
+    case UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"): true
+    default: false
+    }
   }
 
   private static func text(_ word: ArraySlice<UInt8>) -> String {

@@ -35,6 +35,7 @@ struct FloorTests {
     "Sources/RKEngine/Bytes/UniqueArray.swift",
     "Sources/RKEngine/Run/Monitor.swift",
     "Sources/RKEngine/Run/SystemThread.swift",
+    "Sources/RKVerdict/Snapshots/SnapshotKeeper.swift",
     "Sources/rkmap/main.swift",
   ]
 
@@ -95,7 +96,7 @@ struct FloorTests {
   /// The folders of a target from the lowest to the highest; files in no folder stand above all.
   static let folders: [String: [String]] = [
     "RKEngine": ["Bytes", "Scan", "Index", "Plan", "Rows", "Run"],
-    "RKMapping": ["Terms", "Spec", "Graph", "Check", "Compile", "Report", ""],
+    "RKMapping": ["Terms", "Spec", "Graph", "Compile", "Check", "Report", ""],
     "RKSQLite": ["Store", "Schema", "Rows", "Members", "File", ""],
   ]
 

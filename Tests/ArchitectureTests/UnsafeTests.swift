@@ -10,7 +10,7 @@ struct UnsafeTests {
     "Sources/RKCommandLine/ProcessSignals.swift": 12,
     "Sources/RKEngine/Bytes/FileDescriptor+Link.swift": 1,
     "Sources/RKEngine/Bytes/FileDescriptor+Standard.swift": 1,
-    "Sources/RKEngine/Bytes/FileDescriptor.swift": 28,
+    "Sources/RKEngine/Bytes/FileDescriptor.swift": 29,
     "Sources/RKEngine/Bytes/FileGlob.swift": 6,
     "Sources/RKEngine/Bytes/FolderListing.swift": 7,
     "Sources/RKEngine/Bytes/InputBuffer.swift": 3,

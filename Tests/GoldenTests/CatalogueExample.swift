@@ -11,9 +11,7 @@ enum CatalogueExample {
     let expected = try golden.expectation()
     let isInOutput = String(decoding: expected.output, as: UTF8.self)
       .contains("[\(golden.name.prefix(6))]: ")
-    let names = Project.names(in: "fixtures/\(golden.testDescription)").filter { name in
-      !name.hasPrefix("expected.") && name != "command.txt" && name != "note.txt"
-    }
+    let names = try names(of: golden)
     let note = golden.folder.appending(path: "note.txt")
     return CodeExample(
       String(golden.name.prefix(6)),
@@ -26,6 +24,17 @@ enum CatalogueExample {
       command: try golden.command.trimmingCharacters(in: .newlines),
       output: text(of: isInOutput ? expected.output : expected.error) ?? ""
     )
+  }
+
+  /// The files of a case that its command reads, with the folders that lead to them.
+  static func names(of golden: GoldenCase) throws -> [String] {
+    let folder = golden.folder.path(percentEncoded: false)
+    return try FileManager.default.subpathsOfDirectory(atPath: folder).sorted().filter { name in
+      let path = golden.folder.appending(path: name).path(percentEncoded: false)
+      let type = try FileManager.default.attributesOfItem(atPath: path)[.type]
+      return type as? FileAttributeType != .typeDirectory && !name.hasPrefix("expected.")
+        && name != "command.txt" && name != "note.txt"
+    }
   }
 
   /// The text of a file; nil when it is none that can be shown.

@@ -30,10 +30,9 @@ import Testing
   @Test("what an example cannot show of its files is said", arguments: cases)
   func note(of golden: GoldenCase) throws {
     let example = try CatalogueExample.example(of: golden)
-    let known = Set(example.files.map(\.name) + ["command.txt", "note.txt"])
-    for name in Project.names(in: "fixtures/\(golden.testDescription)") {
-      let isShown = known.contains(name) || name.hasPrefix("expected.")
-      #expect(isShown || example.note.contains("`\(name)`"), "note.txt does not name \(name)")
+    let shown = Set(example.files.map(\.name))
+    for name in try CatalogueExample.names(of: golden) {
+      #expect(shown.contains(name) || example.note.contains("`\(name)`"), "note.txt does not name \(name)")
     }
   }
 

@@ -40,7 +40,7 @@ struct JSONPolicyTests {
     case "copied":
       let text = String(decoding: file.bytes, as: UTF8.self).replacing(/[ \n]/, with: "")
       #expect(run.output == "[{\"value\":\(text)}]\n" || run.output == "{\"value\":\(text)}\n")
-    default: #expect(run.codes.first == row.mapped)
+    default: #expect(run.codes.contains(row.mapped))
     }
   }
 

@@ -36,7 +36,7 @@ struct ArgumentTests {
   @Test(
     "RK5906: a command that a later version has is told as such",
     arguments: [
-      "test", "explain", "coverage", "diff", "infer", "serialize", "graph",
+      "explain", "coverage", "diff", "infer", "serialize", "graph",
       "eval", "split", "merge", "load",
     ]
   )

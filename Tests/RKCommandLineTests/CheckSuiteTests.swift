@@ -17,7 +17,7 @@ struct CheckSuiteTests {
   private static let suite = #"""
     {"spec": "spec.json", "cases": [
       {"files": "fixtures/users.*.json", "route": {"path": "/users"}, "snapshot": true,
-       "expect": {"types": {"User": 7}}},
+       "expect": {"types": {"User": {"count": 7}}}},
       {"files": ["fixtures/pets.*.json"], "route": {"path": "/pets"}, "expect": {"errors": 1}}]}
     """#
 

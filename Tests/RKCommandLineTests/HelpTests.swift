@@ -82,8 +82,10 @@ struct HelpTests {
   func codePage(code: DiagnosticCode) {
     let trial = CommandTrial("help", code.id)
     #expect(trial.status == .success)
-    #expect(words(of: trial.output) == words(of: code.page))
-    #expect(trial.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    #expect(words(of: trial.output).starts(with: words(of: code.page)))
+    // What stands in an example is as wide as it is.
+    let prose = trial.output.split(separator: "\n").prefix { $0 != "Example:" }
+    #expect(prose.allSatisfy { $0.count <= 80 })
   }
 
   private func words(of text: String) -> [Substring] { text.split(whereSeparator: \.isWhitespace) }

@@ -72,8 +72,8 @@ struct ExcerptTests {
       let mark = try #require(excerpt.line.firstIndex(of: "#"), "\(excerpt)")
       let indent = excerpt.carets.prefix { $0 == " " }.count
       #expect(indent == Self.width(of: excerpt.line[..<mark]))
-      // A sign for what is cut before something that fills the width stands beside it.
-      #expect(Self.width(of: excerpt.line[...]) <= width + 1)
+      // Signs for what is cut around something that fills the width stand beside it.
+      #expect(Self.width(of: excerpt.line[...]) <= width + 2)
       let shown = excerpt.line[mark...]
       if let end = shown.dropFirst().firstIndex(of: "#") {
         #expect(excerpt.carets.count - indent == Self.width(of: shown[...end]))

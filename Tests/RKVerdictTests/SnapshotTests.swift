@@ -59,7 +59,7 @@ struct SnapshotTests {
   func texts() throws {
     let spec = #"{"mappers": [{"id": "m", "target": "M", "attributes": ["n"]}]}"#
     let found = lines(try collection(spec, #"[{"n": 2}, {"n": 10}, {"n": 1}]"#))
-    #expect(found == [#"{"M":{"n":1}}"#, #"{"M":{"n":10}}"#, #"{"M":{"n":2}}"#])
+    #expect(found == [#"{"M":{"n":10}}"#, #"{"M":{"n":1}}"#, #"{"M":{"n":2}}"#])
   }
 
   @Test("redacted members are not shown, in related records neither, and missing ones stay missing")

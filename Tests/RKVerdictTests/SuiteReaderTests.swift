@@ -79,7 +79,7 @@ struct SuiteReaderTests {
       Issue.record("a number of errors")
       return
     }
-    #expect(suite.location(of: second.place).line == 18)
+    #expect(suite.location(of: second.place).line == 17)
   }
 
   @Test("what is not of the format is an error, with the nearest name")

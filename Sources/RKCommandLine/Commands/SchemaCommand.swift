@@ -23,7 +23,7 @@ enum SchemaCommand: Command {
 
   static let page = CommandPage(
     name: "schema",
-    summary: "print the tables that a spec's records have in a database, or the schema of specs",
+    summary: "print the tables of a spec's records, or the schema of specs",
     operands: "[SPEC]",
     description: """
       Reads a spec and prints what describes the records that it makes. --of sql prints the statements \

@@ -253,6 +253,12 @@ spec.json: 0 errors, 1 warning
       ],
       command: #"rkmap check spec.json"#,
       output: #"""
+note[RK2110]: documents are held in memory as a whole: several key paths are looked for in one
+  --> spec.json:4:5
+   |
+ 4 |     { "keyPath": "posts", "root-map-ref": "post" }
+   |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  ::: spec.json:3:5   the other one
 warning[RK2048]: the mapper 'author' does not write 'id', which tells records of 'User' apart
   --> spec.json:8:13
    |
@@ -265,9 +271,7 @@ warning[RK2048]: 'id' tells records of 'Post' apart, but is hidden
  9 |     { "id": "post", "target": "Post", "identification": "id", "modification": "rev",
    |                                                         ^^^^
    = help: a table has no key that is not written
-warning[RK2048]: 'rev' says which record of 'Post' is newer, but is hidden
-  --> spec.json:9:79
-   |
+...
  9 |     { "id": "post", "target": "Post", "identification": "id", "modification": "rev",
    |                                                                               ^^^^^
    = help: a table cannot compare what is not written
@@ -294,6 +298,12 @@ spec.json: 0 errors, 3 warnings
       ],
       command: #"rkmap check spec.json"#,
       output: #"""
+note[RK2110]: documents are held in memory as a whole: several key paths are looked for in one
+  --> spec.json:4:5
+   |
+ 4 |     { "keyPath": "found", "root-map-ref": "hit" }
+   |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  ::: spec.json:3:5   the other one
 warning[RK2049]: records of 'Item' are told apart by 'slug' here, and by 'id' in the mapper 'item'
   --> spec.json:8:56
    |

@@ -113,7 +113,7 @@ extension SpecForm {
     SpecVocabulary(
       name: "dateFormat",
       words: DatePattern.names,
-      examples: ["iso8601", "d/M/yyyy", "yyyy-MM-dd'T'HH:mm:ssXXX"]
+      examples: ["iso8601", "d/M/yyyy", "yyyy-MM-dd'T'HH:mm:ssZ"]
     )
   )
 

@@ -265,6 +265,6 @@ struct SnapshotComparison {
   private func words(_ node: SpecNode, _ record: Snapshot.Record) -> String {
     let most = 60
     let text = String(decoding: record.text[node.place.range], as: UTF8.self)
-    return text.count <= most ? text : text.prefix(most) + "…"
+    return text.count <= most ? text : text.prefix(most) + "\u{2026}"
   }
 }

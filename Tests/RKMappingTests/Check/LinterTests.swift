@@ -55,7 +55,7 @@ struct HeldDocumentsTests {
   @Test(
     "a note names one place for each reason",
     arguments: [
-      #"{"keyPath": "a", "mappers": [{"id": "a", "attributes": [«RK2110»{"@document.x": "x"}, {"@document.y": "y"}]}]}"#,
+      #"{"keyPath": "a", "mappers": [{"id": "a", "attributes": [{«RK2110»"@document.x": "x"}, {"@document.y": "y"}]}]}"#,
       #"«RK2110»{"keyPath": "a.*", "mappers": [{"id": "a", "attributes": ["x"]}]}"#,
       #"{"descriptors": [{"keyPath": "a", "root-map-ref": "a"}, «RK2110»{"keyPath": "b", "root-map-ref": "a"}], "mappers": [{"id": "a", "attributes": ["x"]}]}"#,
       #"{"mappers": [{"id": «RK2110»"a", "attributes": ["x"], "when": "@document.k == 1"}]}"#,

@@ -98,7 +98,7 @@ struct RenamedKeyTests {
     let spec = spec(
       attributes: #"["k", {"to": "b", "type": "integer"}, {"to": "a", "type": "integer"}]"#
     )
-    let findings = try findings(#"[{"k":1,"a":"x","b":"y"},{"k":2,"b":2.5}]"#, by: spec)
+    let findings = try findings(#"[{"k":1,"a":"x","b":"z"},{"k":2,"b":2.5}]"#, by: spec)
     #expect(findings.map { $0.location?.pointer } == ["/0/a", "/0/b", "/1/b"])
   }
 }

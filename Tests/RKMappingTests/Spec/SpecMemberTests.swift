@@ -23,7 +23,7 @@ struct SpecMemberTests {
       #"{"descriptors": [{«RK2005»"keypath": "x"}], "mappers": [{"id": "a"}]}"#,
       #"{"defaults": {«RK2005»"onmissing": "null"}, "mappers": [{"id": "a"}]}"#,
       #"{"responseDescriptors": [{«RK2005»"request": [], "maps": [{"id": "a"}]}]}"#,
-      #"{"routes": [{"name": "r", «RK2005»"route": "/"}], "mappers": [{"id": "a"}]}"#,
+      #"{"routes": [{"name": "r", "path": "/", «RK2005»"route": "/"}], "mappers": [{"id": "a"}]}"#,
     ]
   )
   func unknownMember(marked: String) {

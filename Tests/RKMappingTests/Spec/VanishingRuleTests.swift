@@ -48,7 +48,7 @@ struct VanishingRuleTests {
   func sourceName() {
     let spec = #"""
       {"mappers": [{"id": "m", "attributes": ["a"]}],
-        "requestDescriptors": [{"requests": [{"sourceName": 1}]}], "root-map-ref": "m"}
+        "requestDescriptors": [{"requests": [{"sourceName": 1, "root-map-ref": "m"}]}]}
       """#
     #expect(codes(spec) == ["RK2006: 'sourceName' takes a text, not a number"])
   }

@@ -31,7 +31,7 @@ struct CSVStreamTests {
       #"[{"id": 1, "b": [{"name": "x"}]}]"#
     )
     #expect(trial.text == "id,b.name\n1,\n")
-    #expect(trial.findings == ["RK5011", "RK1002 /0/b"])
+    #expect(trial.findings == ["RK1002 /0/b", "RK5011"])
   }
 
   @Test("what an attribute puts in the place of a related record has the record's column")
