@@ -87,6 +87,9 @@ extension DiagnosticCode {
     """
     Inputs may be of any size, but what is mapped by itself is held as a whole: an element of an array at the key path,
     a line of NDJSON, or a document that cannot be streamed.
+
+    To fix it, give the descriptor a key path to the list of records, which is then read element by element; or write a
+    record a line.
     """
   )
 
