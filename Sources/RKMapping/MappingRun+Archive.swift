@@ -38,7 +38,7 @@ extension MappingRun {
     }
     report(census, archive)
     guard census.isMissed else { return .complete }
-    counter.receive(ArchiveExplainer.nothing(census, archive, explainer, routing))
+    counter.receive(ArchiveExplainer.nothing(census, archive, explainer, wanted: routing.wanted))
     pipeline.countEmptyArchive()
     return options.failedRecordRule == .fail ? .failedRecord : .complete
   }

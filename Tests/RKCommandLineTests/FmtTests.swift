@@ -109,7 +109,7 @@ struct FmtTests {
     let shell = Process()
     shell.executableURL = URL(filePath: "/bin/sh")
     let program = ProgramTrial.executable.path(percentEncoded: false)
-    shell.arguments = ["-c", "echo '{}' | '\(program)' fmt /dev/stdin 2> /dev/null"]
+    shell.arguments = ["-c", "echo '{ }' | '\(program)' fmt /dev/stdin 2> /dev/null"]
     try shell.run()
     shell.waitUntilExit()
     #expect(shell.terminationStatus == 5)

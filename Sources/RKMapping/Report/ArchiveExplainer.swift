@@ -130,14 +130,14 @@ enum ArchiveExplainer {
     _ census: ArchiveCensus,
     _ archive: HTTPArchive,
     _ explainer: FaultExplainer,
-    _ routing: ArchiveRouting
+    wanted: RequestContext
   ) -> Diagnostic {
     let first = archive.entry(0)
     guard let miss = census.misses.first else {
       return Diagnostic(
         .notFound,
         census.unwantedCount > 0
-          ? "no entry of the archive is for \(routing.wanted.description)"
+          ? "no entry of the archive is for \(wanted.description)"
           : "no entry of the archive has JSON to map",
         at: location(archive, first)
       )
