@@ -37,6 +37,9 @@ struct FixtureJudge: Sendable {
     case .success(let mapper): judge(fixture, by: mapper, &verdict)
     case .failure(let error): verdict.findings = error.diagnostics.map { unmappable($0, fixture) }
     }
+    // What has to be mended comes first.
+    let errors = verdict.findings.filter { $0.severity == .error }
+    verdict.findings = errors + verdict.findings.filter { $0.severity != .error }
     let least: Diagnostic.Severity = options.failsOnWarning ? .warning : .error
     if verdict.findings.contains(where: { $0.severity >= least }) {
       verdict.judged.outcome = .failed

@@ -26,7 +26,8 @@ package struct SuiteFinder {
     }
   }
 
-  private mutating func add(_ file: String) {
+  private mutating func add(_ path: String) {
+    let file = PlainPath.of(path)
     if places.insert(FileDescriptor.resolved(file)).inserted { files.append(file) }
   }
 

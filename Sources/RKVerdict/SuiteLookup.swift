@@ -96,14 +96,15 @@ package struct SuiteLookup {
 }
 
 extension TestSuite {
-  /// The files that a name or a glob of the test file leads to; none that are folders.
+  /// The files that a name or a glob of the test file leads to, by the steps that it says; none that
+  /// are folders.
   func files(named glob: String) -> [String] {
     let found: [String]
     if glob.contains(where: { "*?[".contains($0) }) {
       let pattern = glob.hasPrefix("/") ? "" : Self.literal(folder)
       found = FileGlob.expand(pattern + glob)
     } else {
-      found = [path(glob)]
+      found = [joined(glob)]
     }
     return found.filter { path in
       let kind = FileDescriptor.kind(of: path)

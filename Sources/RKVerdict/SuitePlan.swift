@@ -10,6 +10,8 @@ struct SuitePlan {
     var testCase: Int
     /// The request, where the case says it, for people.
     var route: String?
+    /// The same by the steps that the test file says, which its snapshot is named after.
+    var steps: String
     /// Where its records are kept; nil where the case asks for no snapshot.
     var snapshotPath: String?
     /// What maps it, or why nothing can.
@@ -35,7 +37,8 @@ struct SuitePlan {
     for (number, testCase) in suite.cases.enumerated() {
       for count in testCase.expectation.counts { check(count.target, among: targets) }
       var own: Set<String> = []
-      for path in testCase.files.flatMap({ files($0) }) {
+      for steps in testCase.files.flatMap({ files($0) }) {
+        let path = PlainPath.of(steps)
         guard own.insert(path).inserted else {
           add(.repeatedFixture, "a case has the fixture '\(path)' twice", at: testCase.place)
           continue
@@ -45,6 +48,7 @@ struct SuitePlan {
             path: path,
             testCase: number,
             route: testCase.route?.words,
+            steps: steps,
             mapper: shelf.mapper(for: path, of: testCase)
           )
         )
@@ -59,13 +63,13 @@ struct SuitePlan {
     let store = SnapshotStore(suite)
     let kept = fixtures.indices.filter { suite.cases[fixtures[$0].testCase].hasSnapshot }
     var counts: [String: Int] = [:]
-    for number in kept { counts[store.path(of: fixtures[number].path), default: 0] += 1 }
+    for number in kept { counts[store.path(of: fixtures[number].steps), default: 0] += 1 }
     var owners: [String: Int] = [:]
     for number in kept {
       let fixture = fixtures[number]
-      var path = store.path(of: fixture.path)
+      var path = store.path(of: fixture.steps)
       if counts[path, default: 0] > 1 {
-        path = store.path(of: fixture.path, route: fixture.route)
+        path = store.path(of: fixture.steps, route: fixture.route)
       }
       fixtures[number].snapshotPath = path
       guard let owner = owners.updateValue(number, forKey: path) else { continue }

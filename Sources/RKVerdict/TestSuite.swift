@@ -27,7 +27,10 @@ package struct TestSuite: Sendable {
   }
 
   /// A path that is relative to the test file's folder, as it is from the working directory.
-  package func path(_ relative: String) -> String {
+  package func path(_ relative: String) -> String { PlainPath.of(joined(relative)) }
+
+  /// The same, step by step.
+  func joined(_ relative: String) -> String {
     relative.hasPrefix("/") ? relative : folder + relative
   }
 

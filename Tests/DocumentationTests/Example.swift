@@ -13,6 +13,8 @@ struct Example: Sendable, CustomStringConvertible {
   let line: Int
   let transcript: String
   var queries: [ExampleQuery] = []
+  /// The commands of the examples that it goes on from.
+  var preparation: [String] = []
 
   var description: String { "\(document):\(line)" }
 
@@ -20,6 +22,9 @@ struct Example: Sendable, CustomStringConvertible {
     transcript.components(separatedBy: "\n").filter { $0.hasPrefix("$ ") }
       .map { String($0.dropFirst(2)) }
   }
+
+  /// What its block is tagged with.
+  var tag: String { preparation.isEmpty ? "console" : "console then" }
 
   /// The database that the last of the commands has written that writes one.
   var database: String? {
@@ -56,9 +61,10 @@ struct Example: Sendable, CustomStringConvertible {
 
   /// Prints each command before it is run, and keeps the exit status of the one before for it.
   private var script: String {
-    commands.map { command in
+    let lines = commands.map { command in
       let quoted = "$ \(command)".replacing("'", with: "'\\''")
       return "s=$?; printf '%s\\n' '\(quoted)'; (exit $s); \(command)\n"
-    }.joined()
+    }
+    return preparation.map { "{ \($0)\n} > /dev/null 2>&1\n" }.joined() + lines.joined()
   }
 }

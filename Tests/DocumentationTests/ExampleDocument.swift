@@ -3,8 +3,8 @@ import Foundation
 /// A document with examples that can be run.
 ///
 /// Blocks tagged `json spec=NAME` and `json input=NAME` are files; the lines of a `console` block
-/// that begin with `$ ` are commands, and what stands below each is what it prints. A block tagged
-/// `sql` asks the database that the commands before it have written; see `ExampleQuery`.
+/// that begin with `$ ` are commands, and what stands below each is what it prints. One tagged
+/// `console then` goes on where the one before it has ended. A block tagged `sql` asks the database that the commands before it have written; see `ExampleQuery`.
 struct ExampleDocument: CustomStringConvertible {
   let path: String
   private let text: String
@@ -20,7 +20,7 @@ struct ExampleDocument: CustomStringConvertible {
   static let paths = [
     "README.md", "docs/guide.md", "docs/spec-format.md", "docs/tables.md", "docs/restkit.md",
     "docs/reports.md",
-    "docs/testing.md",
+    "docs/testing.md", "docs/ci.md",
   ]
 
   /// The examples of all of them.
@@ -52,8 +52,12 @@ struct ExampleDocument: CustomStringConvertible {
   var examples: [Example] {
     var examples: [Example] = []
     for block in blocks {
-      if block.tag == "console" {
-        examples.append(Example(document: path, line: block.line, transcript: block.text))
+      if block.tag == "console" || block.tag == "console then" {
+        var example = Example(document: path, line: block.line, transcript: block.text)
+        if block.tag.hasSuffix("then"), let before = examples.last {
+          example.preparation = before.preparation + before.commands
+        }
+        examples.append(example)
       } else if block.tag == "sql", !examples.isEmpty {
         examples[examples.count - 1].queries.append(ExampleQuery(text: block.text))
       }
@@ -74,8 +78,8 @@ struct ExampleDocument: CustomStringConvertible {
   /// The same document with an example that comes to something else.
   func replacing(_ example: Example, with outcome: Example.Outcome) throws {
     var text = text.replacing(
-      "```console\n\(example.transcript)```",
-      with: "```console\n\(outcome.transcript)```"
+      "```\(example.tag)\n\(example.transcript)```",
+      with: "```\(example.tag)\n\(outcome.transcript)```"
     )
     for (query, answer) in zip(example.queries, outcome.answers) {
       text = text.replacing("```sql\n\(query.text)```", with: "```sql\n\(answer)```")

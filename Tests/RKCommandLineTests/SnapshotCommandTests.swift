@@ -75,6 +75,35 @@ struct SnapshotCommandTests {
     #expect(head.contains("rkmap test --update "))
   }
 
+  @Test("what a key that is missing may have become is said")
+  func renamed() throws {
+    _ = test("--update")
+    for name in ["fullName", "nmae", "Name"] {
+      try replace("\"name\": \"Bob\"", "\"\(name)\": \"Bob\"", in: "api/fixtures/users.json")
+      #expect(test().output.contains("the object has '\(name)': did 'name' become that?\n"))
+      try replace("\"\(name)\": \"Bob\"", "\"name\": \"Bob\"", in: "api/fixtures/users.json")
+    }
+    try replace("\"name\": \"Bob\"", "\"name\": null, \"x\": 1", in: "api/fixtures/users.json")
+    #expect(!test().output.contains("become that"))
+    try replace("\"name\": null, \"x\": 1", "\"x\": 1, \"y\": 2", in: "api/fixtures/users.json")
+    #expect(!test().output.contains("become that"))
+  }
+
+  @Test("the errors of a fixture are shown before its warnings")
+  func errorsFirst() throws {
+    try replace(
+      "\"id\": \"user\",",
+      "\"id\": \"user\", \"unknown\": \"report\",",
+      in: "api/spec.json"
+    )
+    _ = test("--update")
+    try replace("\"name\": \"Bob\"", "\"title\": \"Bob\"", in: "api/fixtures/users.json")
+    let lines = test().output.split(separator: "\n").filter { $0.contains("[RK") }
+    #expect(lines.count == 2)
+    #expect(lines.first?.hasPrefix("error[RK3020]") == true)
+    #expect(lines.last?.hasPrefix("warning[RK3001]") == true)
+  }
+
   @Test("changes of one member of many records are one finding")
   func manyChanges() throws {
     let records = (0..<40).map { #"{"id": \#($0), "name": "n\#($0)"}"# }.joined(separator: ",\n")

@@ -1,4 +1,3 @@
-internal import RKDiagnostics
 internal import RKEngine
 
 /// What is missing may be there by another name.
@@ -7,17 +6,14 @@ extension FaultExplainer {
   func renaming(_ site: RuleSite, _ place: InputPlace) -> String? {
     guard site.sources.count == 1, let source = site.sources.first else { return nil }
     let wanted = Self.keys(of: source)
-    guard let last = wanted.last, !Self.letters(last).isEmpty else { return nil }
+    guard let last = wanted.last, !RenamedKey.letters(last).isEmpty else { return nil }
     let members = unread(place, besides: site)
     let siblings = members.filter { $0.count == wanted.count && $0.dropLast() == wanted.dropLast() }
     let names = siblings.compactMap(\.last)
-    // Every short key is near to every other one.
-    let near =
-      names.first { Self.letters($0) == Self.letters(last) }
-      ?? (last.count > 2 ? NearestName.of(last, among: names.filter { $0.count > 2 }) : nil)
+    let letters = RenamedKey.letters(last)
     let meant =
-      near.map { wanted.dropLast() + [$0] }
-      ?? members.first { $0 != wanted && Self.letters($0.last ?? "") == Self.letters(last) }
+      RenamedKey.near(last, among: names).map { wanted.dropLast() + [$0] }
+      ?? members.first { $0 != wanted && RenamedKey.letters($0.last ?? "") == letters }
       ?? (siblings.count == 1 ? siblings[0] : nil)
     guard let meant else { return nil }
     let name = Self.text(meant)
@@ -55,11 +51,6 @@ extension FaultExplainer {
   }
 
   private static func text(_ way: [String]) -> String { way.joined(separator: ".") }
-
-  /// A name without what tells ways of writing names apart.
-  private static func letters(_ name: String) -> String {
-    name.filter { $0.isLetter || $0.isNumber }.lowercased()
-  }
 }
 
 extension String {

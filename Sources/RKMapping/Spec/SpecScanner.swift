@@ -51,7 +51,7 @@ package struct SpecScanner {
     let value = scanValue()
     skipSpace()
     if at < bytes.count && !findings.hasSyntaxErrors {
-      refuse("nothing may follow the spec, found \(nameOfNext)", at..<(at + 1))
+      refuse("nothing may follow the value of the file, found \(nameOfNext)", at..<(at + 1))
     }
     return value
   }

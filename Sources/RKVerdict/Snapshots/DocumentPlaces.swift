@@ -54,7 +54,7 @@ struct DocumentPlaces {
   }
 
   /// The member of an object that some names lead to.
-  func member(_ names: [String], of value: Value) -> Value? {
+  func member(_ names: some Sequence<String>, of value: Value) -> Value? {
     var here = value
     for name in names {
       guard let next = member(name, of: here) else { return nil }
@@ -63,9 +63,25 @@ struct DocumentPlaces {
     return here
   }
 
+  /// The names of the members of a value; none of one that is no object.
+  func names(of value: Value) -> [String] {
+    members(of: value).compactMap { SpecScanner.plainText(ofString: Array(bytes[$0.key])) }
+  }
+
   private func member(_ name: String, of value: Value) -> Value? {
-    guard bytes[value.range.lowerBound] == UInt8(ascii: "{") else { return nil }
-    var found: Value?
+    // Of keys that occur twice the last one counts.
+    let found = members(of: value).last {
+      SpecScanner.plainText(ofString: Array(bytes[$0.key])) == name
+    }
+    guard let found else { return nil }
+    var pointer = Array(value.pointer.utf8)
+    append(found.key, to: &pointer)
+    return Value(pointer: String(decoding: pointer, as: UTF8.self), range: found.value)
+  }
+
+  private func members(of value: Value) -> [(key: Range<Int>, value: Range<Int>)] {
+    guard bytes[value.range.lowerBound] == UInt8(ascii: "{") else { return [] }
+    var found: [(key: Range<Int>, value: Range<Int>)] = []
     var at = value.range.lowerBound + 1
     while at < value.range.upperBound {
       guard bytes[at] == UInt8(ascii: "\"") else {
@@ -77,12 +93,7 @@ struct DocumentPlaces {
       while at < value.range.upperBound, bytes[at] == UInt8(ascii: ":") || isSpace(at) { at += 1 }
       let range = at..<end(of: at)
       at = range.upperBound
-      // Of keys that occur twice the last one counts.
-      if SpecScanner.plainText(ofString: Array(bytes[key])) == name {
-        var pointer = Array(value.pointer.utf8)
-        append(key, to: &pointer)
-        found = Value(pointer: String(decoding: pointer, as: UTF8.self), range: range)
-      }
+      found.append((key, range))
     }
     return found
   }

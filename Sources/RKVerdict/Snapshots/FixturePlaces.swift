@@ -20,12 +20,30 @@ struct FixturePlaces {
   /// The place of a record's representation, or of a value in it that some keys lead to; that of the
   /// fixture where it is not known.
   func location(of record: Snapshot.Record, _ keys: [String]?) -> Location {
-    guard let file, let position = record.position else { return location }
-    let places = DocumentPlaces(file.bytes)
-    guard let representation = places.value(at: position) else { return location }
+    guard let file, let (places, representation) = representation(of: record) else {
+      return location
+    }
     let value = keys.flatMap { places.member($0, of: representation) } ?? representation
     var location = file.location(of: value.range)
     location.pointer = value.pointer
     return location
+  }
+
+  /// The names beside a key of a record's representation that is missing; nil where it is there, or
+  /// where the object is missing that it should be in.
+  func names(besideMissing keys: [String], of record: Snapshot.Record) -> [String]? {
+    guard let (places, representation) = representation(of: record),
+      let object = places.member(keys.dropLast(), of: representation)
+    else { return nil }
+    let names = places.names(of: object)
+    return keys.last.map(names.contains) ?? true ? nil : names
+  }
+
+  private func representation(
+    of record: Snapshot.Record
+  ) -> (places: DocumentPlaces, value: DocumentPlaces.Value)? {
+    guard let file, let position = record.position else { return nil }
+    let places = DocumentPlaces(file.bytes)
+    return places.value(at: position).map { (places, $0) }
   }
 }

@@ -18,10 +18,21 @@ struct RuleFinder {
   /// The rule for the member of a target's records that some names lead to, or for the outermost part
   /// of it that has one.
   func rule(for names: [String], of target: String) -> Rule? {
-    let mappings = graph.mappings.compactMap { mapping in
+    rule(for: names[...], in: mappings(of: target), isOwn: true)
+  }
+
+  /// The ways by plain keys to what the rules for a target's records read of a representation.
+  func ways(readFor target: String) -> [[String]] {
+    mappings(of: target).flatMap { mapping in
+      (mapping.attributes.flatMap(\.sources) + mapping.relationships.map(\.source))
+        .compactMap(\.plainKeys)
+    }
+  }
+
+  private func mappings(of target: String) -> [ObjectMapping] {
+    graph.mappings.compactMap { mapping in
       if case .object(let mapping) = mapping, mapping.target == target { mapping } else { nil }
     }
-    return rule(for: names[...], in: mappings, isOwn: true)
   }
 
   /// Goes down a relationship with each step, so that the names bound the depth.
@@ -59,8 +70,10 @@ struct RuleFinder {
       return Rule(
         related: Diagnostic.Related(
           location: graph.location(of: relationship.place),
-          subject: name
-        )
+          subject: name,
+          message: "from '\(relationship.source.text)'"
+        ),
+        source: isOwn && rest.isEmpty ? relationship.source.plainKeys : nil
       )
     }
     return nil

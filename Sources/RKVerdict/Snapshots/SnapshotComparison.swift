@@ -215,7 +215,7 @@ struct SnapshotComparison {
       "\(name) has changed: \(news)",
       at: fixture.location(of: new, change.hasElements ? nil : rule?.source),
       related: [kept(change.old?.place.range, of: old, change)] + (rule.map { [$0.related] } ?? []),
-      help: [help]
+      help: [change.hasElements ? nil : renaming(rule?.source, new), help].compactMap { $0 }
     )
     finding.expected = was
     finding.actual = become
@@ -242,6 +242,20 @@ struct SnapshotComparison {
       ],
       help: [help]
     )
+  }
+
+  /// Help that names the key that a missing one may have become.
+  private func renaming(_ keys: [String]?, _ record: Snapshot.Record) -> String? {
+    guard let keys, let last = keys.last,
+      let names = fixture.names(besideMissing: keys, of: record)
+    else { return nil }
+    let parent = keys.dropLast()
+    let ways = rules.ways(readFor: record.label.target)
+    let unread = names.filter { name in !ways.contains { $0.starts(with: parent + [name]) } }
+    guard let meant = RenamedKey.near(last, among: unread) ?? (unread.count == 1 ? unread[0] : nil)
+    else { return nil }
+    let (old, new) = (keys.joined(separator: "."), (parent + [meant]).joined(separator: "."))
+    return "the object has '\(new)': did '\(old)' become that?"
   }
 
   private var help: String {

@@ -1,0 +1,31 @@
+internal import RKEngine
+
+/// The plain name of a file: without steps that lead nowhere.
+enum PlainPath {
+  /// `users/spec.json` of `kept/../users/./spec.json`, if that is the same file.
+  static func of(_ path: String) -> String {
+    let steps = path.split(separator: "/", omittingEmptySubsequences: false)
+    guard steps.dropFirst().contains("") || steps.contains(".") || steps.contains("..") else {
+      return path
+    }
+    var plain: [Substring] = []
+    var hasStepsBack = false
+    for step in steps where !step.isEmpty && step != "." {
+      if step == "..", let last = plain.last, last != ".." {
+        plain.removeLast()
+        hasStepsBack = true
+      } else {
+        plain.append(step)
+      }
+    }
+    let isFolder = path.hasSuffix("/") && !plain.isEmpty
+    let short =
+      (path.hasPrefix("/") ? "/" : "") + plain.joined(separator: "/") + (isFolder ? "/" : "")
+    if short.isEmpty { return path }
+    // The way back out of a linked folder leads elsewhere.
+    if hasStepsBack && FileDescriptor.resolved(short) != FileDescriptor.resolved(path) {
+      return path
+    }
+    return short
+  }
+}
