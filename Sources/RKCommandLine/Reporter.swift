@@ -116,7 +116,9 @@ final class Reporter: DiagnosticReceiver {
       suite: suite,
       name: name,
       file: name,
-      outcome: self.outcome(hasFailed: outcome.errorCount > 0)
+      outcome: self.outcome(
+        hasFailed: outcome.errorCount > 0 || options.failsOn == .warning && outcome.warningCount > 0
+      )
     )
     judged.readCount = outcome.readCount
     end(judged)
@@ -131,12 +133,14 @@ final class Reporter: DiagnosticReceiver {
   }
 
   private func tell(_ next: (inout any ReportWriter) -> String) {
-    for number in reports.indices {
-      let text = next(&reports[number].writer)
-      if text.isEmpty { continue }
-      write(reports[number].beginning + text, to: reports[number].place)
-      reports[number].beginning = ""
-    }
+    for number in reports.indices { tell(number, next) }
+  }
+
+  private func tell(_ number: Int, _ next: (inout any ReportWriter) -> String) {
+    let text = next(&reports[number].writer)
+    if text.isEmpty { return }
+    write(reports[number].beginning + text, to: reports[number].place)
+    reports[number].beginning = ""
   }
 
   private func write(_ text: String, to place: Place) {
@@ -188,6 +192,21 @@ final class Reporter: DiagnosticReceiver {
     return outputStatus
   }
 
+  /// Ends the reports of a run whose flags do not fit what has been read, with what is wrong; gives what
+  /// is left to be told: nothing, where a report has the standard error to itself.
+  func refuse(
+    _ error: DiagnosticsError,
+    _ summary: (Reporter) -> JSONObjectText
+  ) -> DiagnosticsError {
+    errorCount += error.diagnostics.count
+    for number in reports.indices where reports[number].form != .human {
+      for diagnostic in error.diagnostics { tell(number) { $0.add(diagnostic) } }
+    }
+    _ = finish(summary: summary(self), .badCommandLine)
+    let isTold = reports.contains { $0.place == .error && $0.form != .human }
+    return isTold ? DiagnosticsError([]) : error
+  }
+
   /// A finding where a report of one piece does not have a stream to itself.
   private var sharedStream: Diagnostic? {
     for place in [Place.output, .error] {
@@ -224,9 +243,11 @@ final class Reporter: DiagnosticReceiver {
     }
   }
 
-  /// There are warnings, and they are to fail the run.
-  var failsOnWarning: Bool { options.failsOn == .warning && warningCount > 0 }
+  /// There are warnings, of which some may not be shown, and they are to fail the run.
+  func failsOnWarning(_ count: Int = 0) -> Bool {
+    options.failsOn == .warning && max(count, warningCount) > 0
+  }
 
   /// The status of a run that went well otherwise.
-  var status: ExitStatus { errorCount > 0 || failsOnWarning ? .badData : .success }
+  var status: ExitStatus { errorCount > 0 || failsOnWarning() ? .badData : .success }
 }

@@ -42,6 +42,11 @@ final class VerdictReport: VerdictReceiver {
 
   var hasUnusableSuite: Bool { outcomes.contains { !$0.isUsable } }
 
+  /// The status of a run that went well otherwise: what fails a fixture may not be shown.
+  var judgedStatus: ExitStatus {
+    outcomes.contains { $0.failedCount > 0 } ? .badData : reporter.status
+  }
+
   /// The end of the report of the run.
   var summary: JSONObjectText {
     var object = reporter.summaryOfSpec

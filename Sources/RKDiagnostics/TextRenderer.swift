@@ -48,7 +48,7 @@ public struct TextRenderer: DiagnosticRenderer {
     if let pointer = location.pointer, !pointer.isEmpty {
       text += "   " + VisibleText.escaped(pointer)
     }
-    if let extent { text += "   (\(words(extent)))" }
+    if let extent { text += "   (\(extent.words))" }
     text += "\n"
     guard !location.lineText.isEmpty else { return text }
     let excerpt = Excerpt(location, width: excerptWidth)
@@ -58,11 +58,6 @@ public struct TextRenderer: DiagnosticRenderer {
       " " + margin + paint("|", .blue) + " " + excerpt.indent
       + paint(excerpt.marks, .red, bold: true) + "\n"
     return text
-  }
-
-  private func words(_ extent: Diagnostic.Extent) -> String {
-    guard extent.records > 1 else { return "\(extent.findings) times" }
-    return "\(extent.records) of \(extent.recordsRead) records"
   }
 
   private enum Color: Int {

@@ -4,13 +4,15 @@ internal import RKEngine
 enum Charset {
   /// Bytes in a charset as UTF-8; UTF-8 where none is named.
   ///
-  /// What should be ASCII is read as UTF-8, of which it is a part.
+  /// What should be ASCII is read as UTF-8, of which it is a part. A byte order mark counts more than a
+  /// name, as in browsers: no JSON begins with what it would be in another charset.
   static func utf8(_ bytes: [UInt8], named name: String?) throws(HTTPArchive.BodyFailure)
     -> [UInt8]
   {
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return bytes }
+    if isUTF16(bytes) { return try utf16(bytes, isBigEndian: nil) }
     switch name {
-    case nil, "utf-8", "utf8", "us-ascii", "ascii":
-      return isUTF16(bytes) ? try utf16(bytes, isBigEndian: nil) : bytes
+    case nil, "utf-8", "utf8", "us-ascii", "ascii": return bytes
     case "iso-8859-1", "latin1", "iso_8859-1": return text(of: bytes) { UInt32($0) }
     case "windows-1252", "cp1252":
       return text(of: bytes) { (0x80..<0xA0).contains($0) ? windows[Int($0) - 0x80] : UInt32($0) }

@@ -25,6 +25,8 @@ extension HTTPArchive {
       guard encoding == "base64" else {
         throw BodyFailure(fault: .unknownEncoding, name: encoding)
       }
+      // MIME breaks it into lines.
+      bytes.removeAll(where: \.isWhitespace)
       var decoded = UniqueArray<UInt8>(minimumCapacity: bytes.count)
       guard TextTransform.appendBase64(bytes.span, &decoded) else {
         if body.isGuess { return nil }

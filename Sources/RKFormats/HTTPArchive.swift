@@ -30,17 +30,21 @@ package final class HTTPArchive {
   /// The last place whose line was asked for.
   private var known = Position()
 
-  /// Reads all of a source; `byteOffset` is where that begins in its file.
+  /// Reads all of a source; `byteOffset` is where that begins in its file, and `countsCharacters` says
+  /// that places which are shown have a column in code units of UTF-16, too.
   package init(
     _ source: consuming InputSource,
     name: String,
     kernel: ScanKernel,
-    byteOffset: Int = 0
+    byteOffset: Int = 0,
+    countsCharacters: Bool = false
   ) throws(Failure) {
     self.name = name
+    var options = ReadingOptions()
+    options.countsCharacters = countsCharacters
     var window = InputWindow(
       source: source,
-      options: ReadingOptions(),
+      options: options,
       kernel: kernel,
       byteOffset: byteOffset
     )

@@ -20,7 +20,8 @@ extension MappingRun {
         source,
         name: name,
         kernel: options.kernel,
-        byteOffset: byteOffset
+        byteOffset: byteOffset,
+        countsCharacters: options.reading.countsCharacters
       )
     } catch {
       if case .system(let error) = error { throw error }

@@ -15,6 +15,8 @@ struct FixtureJudge: Sendable {
     var isInterrupted = false
     /// The fixture cannot be read, or is not JSON.
     var isUnreadable = false
+    /// There are warnings, which may be more than are shown.
+    fileprivate var hasWarnings = false
   }
 
   private let suite: TestSuite
@@ -41,7 +43,9 @@ struct FixtureJudge: Sendable {
     let errors = verdict.findings.filter { $0.severity == .error }
     verdict.findings = errors + verdict.findings.filter { $0.severity != .error }
     let least: Diagnostic.Severity = options.failsOnWarning ? .warning : .error
-    if verdict.findings.contains(where: { $0.severity >= least }) {
+    if verdict.findings.contains(where: { $0.severity >= least })
+      || options.failsOnWarning && verdict.hasWarnings
+    {
       verdict.judged.outcome = .failed
     }
     verdict.judged.durationNanoseconds = options.now() - start
@@ -74,6 +78,7 @@ struct FixtureJudge: Sendable {
     )
     let expectation = run.testCase.expectation
     verdict.findings = judge(gathered.findings, expectation.findings, run)
+    if case .count = expectation.findings { verdict.hasWarnings = report.warningCount > 0 }
     guard options.comparesRecords else { return }
     verdict.findings += expectation.counts.compactMap { finding($0, run) }
     if let output = expectation.output {

@@ -96,6 +96,32 @@ struct ReportFormTests {
     #expect(trial.output.contains(#""startLine":3,"startColumn":8,"#))
   }
 
+  @Test("in an archive they count what stands there, escapes and all")
+  func archive() throws {
+    let entry = """
+      {"request": {"url": "/\u{E9}\u{1F600}"}, "response": {"status": 200, "content": {\
+      "mimeType": "application/json", "text": "{\\"k\\":\\"\u{E9}\\u00e9\\",\\"n\\":\\"\u{E9}x\\"}"}}}
+      """
+    let place = try Workplace(
+      spec: #"""
+        {"mappers": [{"id": "m", "attributes": ["k", {"n": {"to": "n", "type": "integer"}}]}]}
+        """#,
+      input: ""
+    )
+    try place.write("{\"log\": {\"entries\": [\n" + entry + "]}}", to: "a.har")
+    let value = try #require(entry.range(of: #"\"\#u{E9}x"#))
+    let column = entry[..<value.lowerBound].utf16.count + 1
+    let bytes = entry[..<value.lowerBound].utf8.count + 1
+    let sarif = try place.run("check", "spec.json", "a.har", "--report", "sarif")
+    #expect(
+      sarif.output.contains(#""startLine":2,"startColumn":\#(column),"endColumn":\#(column + 6),"#)
+    )
+    let github = try place.run("check", "spec.json", "a.har", "--report", "github")
+    #expect(github.output.contains("line=2,col=\(column),endColumn=\(column + 6),"))
+    let gcc = try place.run("check", "spec.json", "a.har", "--report", "gcc")
+    #expect(gcc.output.contains("a.har:2:\(bytes): warning: "))
+  }
+
   // MARK: - GitHub
 
   /// A run on a machine of GitHub's, in a folder of the repository.

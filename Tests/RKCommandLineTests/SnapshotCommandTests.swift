@@ -216,6 +216,27 @@ struct SnapshotCommandTests {
     #expect(!trial.output.contains("RK3020"))
     #expect(try place.read(kept) == before)
   }
+
+  @Test("RK3020: a record of an archive that has changed stands at its entry")
+  func archive() throws {
+    try write(cases: #"[{"files": "fixtures/*.har", "snapshot": true}]"#)
+    let entries = ["Ann", "Bob"].enumerated().map { number, name in
+      """
+      {"request": {"url": "/users"}, "response": {"status": 200, "content": {"text": \
+      "{\\"users\\": [{\\"id\\": \(number), \\"name\\": \\"\(name)\\"}]}"}}}
+      """
+    }
+    try place.write(
+      "{\"log\": {\"entries\": [\n \(entries.joined(separator: ",\n "))]}}",
+      to: "api/fixtures/users.har"
+    )
+    #expect(test("--update").status == .success)
+    try replace("Bob", "Bert", in: "api/fixtures/users.har")
+    let trial = test()
+    #expect(trial.status == .badData)
+    #expect(trial.output.contains(#"it was "Bob", and is "Bert""#))
+    #expect(trial.output.contains("--> \(place.path("api/fixtures/users.har")):3:2\n"))
+  }
 }
 
 extension Workplace {

@@ -15,6 +15,19 @@ struct GCCReportTests {
     )
   }
 
+  @Test("a line says how often a finding was made")
+  func extent() {
+    var report = GCCReport()
+    var finding = Reported.finding()
+    finding.related = []
+    finding.extent = Diagnostic.Extent(findings: 5, records: 2, recordsRead: 40)
+    #expect(
+      report.add(finding) == "in.json:5:9: error: it is wrong (2 of 40 records) [RK1002]\n"
+    )
+    finding.extent = Diagnostic.Extent(findings: 3, records: 1, recordsRead: 1)
+    #expect(report.add(finding) == "in.json:5:9: error: it is wrong (3 times) [RK1002]\n")
+  }
+
   @Test("what has no place is said of the program")
   func nowhere() {
     var report = GCCReport()

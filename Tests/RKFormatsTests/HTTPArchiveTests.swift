@@ -77,7 +77,8 @@ struct HTTPArchiveTests {
     arguments: [
       ("base64", "", "eyJhIjoxfQ==", #"{"a":1}"#), ("BASE64", "", "eyJhIjoxfQ", #"{"a":1}"#),
       ("base64", "", "eyJhIjo\\/Ig==", "{\"a\":?\""), ("base64", "", "eyJ?", "base64 "),
-      ("base64", "", "eyJh\\nIjoxfQ==", "base64 "), ("gzip", "", "e30=", "unknownEncoding gzip"),
+      ("base64", "", "eyJh\\r\\nIjoxfQ=\\n=", #"{"a":1}"#), ("base64", "", "e\u{A0}30=", "base64 "),
+      ("gzip", "", "e30=", "unknownEncoding gzip"),
       ("base64", "; charset=iso-8859-1", "IukigA==", "\"\u{E9}\"\u{80}"),
       ("base64", "; charset=\"Windows-1252\"", "IukigA==", "\"\u{E9}\"\u{20AC}"),
       ("base64", "; charset=us-ascii", "Im4i", "\"n\""),
@@ -86,6 +87,10 @@ struct HTTPArchiveTests {
       ("base64", "; charset=utf-16le", "IgDpACIA", "\"\u{E9}\""),
       ("base64", "; charset=utf-16be", "ACIA6QAi", "\"\u{E9}\""),
       ("base64", "", "//4iAG4AIgA=", "\"n\""), ("base64", "; charset=utf-16", "ACIA", "utf16 "),
+      ("base64", "; charset=latin1", "77u/Is6xIg==", "\"\u{3B1}\""),
+      ("base64", "; charset=koi8-r", "77u/Is6xIg==", "\"\u{3B1}\""),
+      ("base64", "; charset=utf-8", "/v8AIgOxACI=", "\"\u{3B1}\""),
+      ("base64", "; charset=utf-16be", "//4iALEDIgA=", "\"\u{3B1}\""),
       ("base64", "; charset=shift_jis", "e30=", "unknownEncoding shift_jis"),
     ]
   )

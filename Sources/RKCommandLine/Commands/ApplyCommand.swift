@@ -89,10 +89,15 @@ enum ApplyCommand: Command {
       let reported = reporter.finish(summary: summary(MappingReport(), reporter), .badSpec)
       return reported == .success ? .badSpec : reported
     }
-    let mapper = try Mapper(mapping, options: mapperOptions)
-    try refuseTypeKey(options.typeKey, mapper)
-    try mapper.check(inputs)
-    try mapper.check(output)
+    let mapper: Mapper
+    do throws(DiagnosticsError) {
+      mapper = try Mapper(mapping, options: mapperOptions)
+      try refuseTypeKey(options.typeKey, mapper)
+      try mapper.check(inputs)
+      try mapper.check(output)
+    } catch {
+      throw reporter.refuse(error) { summary(MappingReport(), $0) }
+    }
     let report = mapper.apply(
       to: inputs,
       into: options.isDryRun ? dryOutput(output) : output,
@@ -119,7 +124,7 @@ enum ApplyCommand: Command {
   private static func status(_ report: MappingReport, _ reporter: Reporter) -> ExitStatus {
     switch report.ending {
     // A record that failed and may is an error, but one that the run has coped with.
-    case .complete: reporter.failsOnWarning ? .badData : .success
+    case .complete: reporter.failsOnWarning(report.warningCount) ? .badData : .success
     case .failedRecord: .badData
     case .badInput: .badInput
     case .badOutput: .badOutput

@@ -35,8 +35,13 @@ extension CheckCommand {
     mapperOptions.countsCharacters = options.report.countsCharacters
     mapperOptions.failedRecords = .skip
     mapperOptions.takesArchives = inputs.contains(where: \.isArchive)
-    let mapper = try Mapper(mapping, options: mapperOptions)
-    try mapper.check(inputs)
+    let mapper: Mapper
+    do throws(DiagnosticsError) {
+      mapper = try Mapper(mapping, options: mapperOptions)
+      try mapper.check(inputs)
+    } catch {
+      throw reporter.refuse(error) { $0.summaryOfSpec }
+    }
     var verdict = InputVerdict()
     verdict.total.warningCount = reporter.warningCount
     for input in inputs where !verdict.isOver && reporter.isRead {

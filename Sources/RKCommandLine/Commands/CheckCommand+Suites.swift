@@ -97,6 +97,7 @@ private struct SuiteTrial {
   private var badCount = 0
   private var hasBadSuite = false
   private var hasUnreadableFile = false
+  private var hasFailed = false
   private(set) var isInterrupted = false
 
   init(_ reporter: Reporter, _ options: CheckCommand.Options) {
@@ -105,6 +106,8 @@ private struct SuiteTrial {
     var runner = TestRunner.Options()
     runner.isStrict = isStrict
     runner.reportLimit = options.mapper.reportLimit
+    runner.countsCharacters = options.report.countsCharacters
+    runner.failsOnWarning = options.report.failsOn == .warning
     verdicts = FixtureVerdicts(runner)
   }
 
@@ -127,6 +130,7 @@ private struct SuiteTrial {
       for verdict in verdicts.verdicts(on: match.path, of: suite) {
         for finding in verdict.findings { reporter.receive(finding) }
         reporter.end(verdict.judged)
+        if verdict.judged.outcome == .failed { hasFailed = true }
         if verdict.isUnreadable { hasUnreadableFile = true }
         if verdict.isInterrupted { isInterrupted = true }
       }
@@ -156,7 +160,9 @@ private struct SuiteTrial {
     let status: ExitStatus =
       isInterrupted
       ? .interrupted
-      : hasBadSuite ? .badSpec : hasUnreadableFile ? .badInput : reporter.status
+      : hasBadSuite
+        ? .badSpec
+        : hasUnreadableFile ? .badInput : hasFailed ? .badData : reporter.status
     var summary = reporter.summaryOfSpec
     summary.add("inputs", number: fileCount)
     summary.add("bad", number: badCount)

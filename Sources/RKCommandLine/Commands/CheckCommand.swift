@@ -133,6 +133,17 @@ enum CheckCommand: Command {
       return ended == .success ? .badOutput : ended
     }
     let mapping = reporter.readMapping(spec, isStrict: options.report.isStrict, isLinted: true)
+    var plan: String?
+    do throws(DiagnosticsError) {
+      if options.showsPlan {
+        plan = try mapping?.planListing(
+          ofDescriptor: options.mapper.descriptorName,
+          for: options.mapper.context
+        )
+      }
+    } catch {
+      throw reporter.refuse(error) { $0.summaryOfSpec }
+    }
     let ended = end(
       reporter,
       of: spec,
@@ -141,12 +152,8 @@ enum CheckCommand: Command {
       console
     )
     guard ended == .success else { return ended }
-    guard let mapping else { return .badSpec }
-    if options.showsPlan {
-      let plan = try mapping.planListing(
-        ofDescriptor: options.mapper.descriptorName,
-        for: options.mapper.context
-      )
+    guard mapping != nil else { return .badSpec }
+    if let plan {
       let written = console.writeOutput(VisibleText.escaped(lines: plan))
       guard written == .success else { return written }
     }

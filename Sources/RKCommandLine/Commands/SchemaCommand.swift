@@ -78,7 +78,13 @@ enum SchemaCommand: Command {
     let reporter = Reporter(options.report, console, isOutput: false)
     let opened = reporter.open()
     guard opened == .success else { return opened }
-    let (text, status) = try text(of: spec, options, reporter)
+    let text: String?
+    let status: ExitStatus
+    do throws(DiagnosticsError) {
+      (text, status) = try self.text(of: spec, options, reporter)
+    } catch {
+      throw reporter.refuse(error) { $0.summaryOfSpec }
+    }
     let reported = reporter.finish(summary: reporter.summaryOfSpec, status)
     guard reported == .success, let text else { return reported == .success ? status : reported }
     let written = console.writeOutput(text)

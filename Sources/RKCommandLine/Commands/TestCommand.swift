@@ -103,13 +103,12 @@ enum TestCommand: Command {
     }
     let isUsable = finder.findings.isEmpty && !verdict.hasUnusableSuite
     if let filter = options.filter, isUsable, verdict.isWithoutFixtures {
-      throw DiagnosticsError([
-        Diagnostic(.flagValue, "--filter '\(filter)' leaves no fixture to test")
-      ])
+      let finding = Diagnostic(.flagValue, "--filter '\(filter)' leaves no fixture to test")
+      throw reporter.refuse(DiagnosticsError([finding])) { _ in verdict.summary }
     }
     // Only who looks on is told how long it took: a log is the same for the same fixtures.
     verdict.endRun(keeper, after: console.outputIsTerminal ? runnerOptions.now() : nil)
-    let status = !isUsable ? .badSpec : keeper.isUnwritable ? .badOutput : reporter.status
+    let status = !isUsable ? .badSpec : keeper.isUnwritable ? .badOutput : verdict.judgedStatus
     let reported = reporter.finish(summary: verdict.summary, status)
     if reported != .success { return reported }
     return verdict.isRead ? status : .closedPipe

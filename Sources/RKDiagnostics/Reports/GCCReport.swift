@@ -9,7 +9,7 @@ package struct GCCReport: ReportWriter {
     var text = line(
       place,
       diagnostic.severity.rawValue,
-      "\(diagnostic.message) [\(diagnostic.code.id)]"
+      "\(diagnostic.messageWithExtent) [\(diagnostic.code.id)]"
     )
     for related in diagnostic.related {
       let words = [related.subject, related.message].filter { !$0.isEmpty }

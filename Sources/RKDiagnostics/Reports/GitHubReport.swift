@@ -66,10 +66,7 @@ package struct GitHubReport: ReportWriter {
       if let end = location.characterEndColumn { properties.append(("endColumn", "\(end)")) }
     }
     properties.append(("title", diagnostic.code.description))
-    var lines = [diagnostic.message]
-    if let extent = diagnostic.extent, extent.records > 1 {
-      lines[0] += " (\(extent.records) of \(extent.recordsRead) records)"
-    }
+    var lines = [diagnostic.messageWithExtent]
     if let pointer = diagnostic.location?.pointer, !pointer.isEmpty {
       lines.append("at \(pointer)")
     }

@@ -19,6 +19,7 @@ struct ArchiveCensus {
   private(set) var misses: [Miss] = []
   /// Why nothing was read of an entry, and how often; the first comes first.
   private(set) var skips: [(reason: HTTPArchiveEntry.Reason, count: Int)] = []
+  private var skipNumbers: [HTTPArchiveEntry.Reason: Int] = [:]
 
   private static let keptMissCount = 3
 
@@ -28,11 +29,12 @@ struct ArchiveCensus {
   var isMissed: Bool { entryCount > 0 && mappedCount == 0 }
 
   mutating func skip(_ reason: HTTPArchiveEntry.Reason) {
-    if let place = skips.firstIndex(where: { $0.reason == reason }) {
-      skips[place].count += 1
-    } else {
-      skips.append((reason, 1))
+    let number = skipNumbers[reason] ?? skips.count
+    if number == skips.count {
+      skipNumbers[reason] = number
+      skips.append((reason, 0))
     }
+    skips[number].count += 1
   }
 
   mutating func miss(_ miss: Miss) {

@@ -19,10 +19,13 @@ public struct InputOutcome: Sendable, Hashable {
   public var readCount: Int
   /// The findings that are errors, all of them, whether they were shown or not.
   public var errorCount: Int
+  /// The same of those that are warnings.
+  public var warningCount: Int
 
   /// Makes an outcome.
-  public init(readCount: Int, errorCount: Int) {
+  public init(readCount: Int, errorCount: Int, warningCount: Int = 0) {
     self.readCount = readCount
     self.errorCount = errorCount
+    self.warningCount = warningCount
   }
 }

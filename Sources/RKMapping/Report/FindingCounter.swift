@@ -39,8 +39,9 @@ final class FindingCounter: FaultReceiver {
   private var errorGroupCount = 0
   private var otherGroupCount = 0
   private var hiddenCount = 0
-  /// The errors of the inputs before.
+  /// Those of the inputs before.
   private var errorsBefore = 0
+  private var warningsBefore = 0
 
   init(_ explainer: FaultExplainer, _ receiver: any DiagnosticReceiver, largestCount: Int) {
     self.explainer = explainer
@@ -159,9 +160,13 @@ final class FindingCounter: FaultReceiver {
     hiddenCount = 0
     receiver.endInput(
       named: name,
-      InputOutcome(readCount: recordCount, errorCount: errorCount - errorsBefore)
+      InputOutcome(
+        readCount: recordCount,
+        errorCount: errorCount - errorsBefore,
+        warningCount: warningCount - warningsBefore
+      )
     )
-    errorsBefore = errorCount
+    (errorsBefore, warningsBefore) = (errorCount, warningCount)
   }
 
   /// The run has ended.

@@ -1,5 +1,6 @@
 internal import RKDiagnostics
 internal import RKEngine
+internal import RKMapping
 
 /// Finds the places in a fixture that records of it come from.
 struct FixturePlaces {
@@ -7,19 +8,25 @@ struct FixturePlaces {
   /// The place of the fixture as a whole.
   let location: Location
   private let file: SourceFile?
+  /// Records of an archive have the place of their entry.
+  private let isArchive: Bool
 
   init(_ run: FixtureRun) {
     path = run.path
     location = run.location
-    // Of an archive it is the documents in it that records have places in.
-    let isArchive = path.hasSuffix(".har")
-    let bytes = isArchive ? nil : try? FileDescriptor.reading(path).readAll()
+    isArchive = Input.file(path).isArchive
+    let bytes = try? FileDescriptor.reading(path).readAll()
     file = bytes.map { SourceFile(name: run.path, bytes: $0) }
   }
 
   /// The place of a record's representation, or of a value in it that some keys lead to; that of the
   /// fixture where it is not known.
+  ///
+  /// Of an archive it is the place of the entry.
   func location(of record: Snapshot.Record, _ keys: [String]?) -> Location {
+    if isArchive, let file, let position = record.position {
+      return file.location(of: position..<(position + 1))
+    }
     guard let file, let (places, representation) = representation(of: record) else {
       return location
     }
@@ -42,7 +49,7 @@ struct FixturePlaces {
   private func representation(
     of record: Snapshot.Record
   ) -> (places: DocumentPlaces, value: DocumentPlaces.Value)? {
-    guard let file, let position = record.position else { return nil }
+    guard !isArchive, let file, let position = record.position else { return nil }
     let places = DocumentPlaces(file.bytes)
     return places.value(at: position).map { (places, $0) }
   }
