@@ -65,10 +65,10 @@ public struct Mapping: Sendable {
     warnings = diagnostics
   }
 
-  /// Reads a spec as it would be if some of its files had other texts.
+  /// Reads a spec as it would be if some of its files had other texts, with all warnings.
   package init(contentsOf path: String, replacing texts: [String: [UInt8]]) throws(DiagnosticsError)
   {
-    try self.init(isStrict: false, isLinted: false) { findings in
+    try self.init(isStrict: false, isLinted: true) { findings in
       SpecLoader.load(path, findings) { (path) throws(SystemError) in
         if let text = texts[path] { text } else { try Self.read(path) }
       }

@@ -131,6 +131,25 @@ struct SARIFReportTests {
     #expect((replacement["insertedContent"] as? [String: String])?["text"] == "new")
   }
 
+  @Test("the fix-its of a finding are one fix; one that lies elsewhere leaves none")
+  func severalFixes() throws {
+    var finding = Reported.finding()
+    finding.fixIts = [
+      FixIt("write it", replacing: 41..<44, with: "new"),
+      FixIt("close it", replacing: 44..<44, with: "}"),
+    ]
+    var report = SARIFReport(version: "1")
+    let fixes = try #require(
+      results(run(report.text(of: [finding]))).first?["fixes"] as? [Members]
+    )
+    #expect(fixes.count == 1)
+    let change = (fixes.first?["artifactChanges"] as? [Members])?.first
+    #expect((change?["replacements"] as? [Members])?.count == 2)
+    finding.fixIts.append(FixIt("open it", replacing: 0..<1, with: "{"))
+    report = SARIFReport(version: "1")
+    #expect(try results(run(report.text(of: [finding]))).first?["fixes"] == nil)
+  }
+
   @Test("data makes neither links nor placeholders in a message")
   func messages() throws {
     var report = SARIFReport(version: "1")

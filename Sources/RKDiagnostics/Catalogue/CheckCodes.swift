@@ -14,6 +14,7 @@ extension DiagnosticCode {
     missingIdentity,
     idleHiddenAttribute,
     idleDefault,
+    unfilledProperty,
   ]
 
   /// Choices of a dynamic mapper that are never taken.
@@ -70,7 +71,8 @@ extension DiagnosticCode {
     """
     No descriptor leads to the mapper, directly or through relationships, matchers and mappers that extend it; no attribute
     names the value map; no mapper makes records of the target. Often a name was misspelt where it should have been used: a
-    mapper whose `target` is misspelt makes records of a target that is declared nowhere, which is allowed.
+    mapper whose `target` is misspelt makes records of a target that is declared nowhere, which is allowed. And a route whose
+    `target` is made by no mapper is for nothing.
 
     Files that are included may have more than one spec needs, and are not looked at.
     """
@@ -215,6 +217,22 @@ extension DiagnosticCode {
     attribute does. It would also be taken by `"onNull": "default"` or `"onError": "default"`.
 
     To fix it, leave out the `default` or the `onMissing`.
+    """
+  )
+
+  /// A declared property that no rule fills.
+  public static let unfilledProperty = DiagnosticCode(
+    "RK2114",
+    "unfilled-property",
+    .warning,
+    "A target declares a property that no rule fills.",
+    """
+    Targets need not declare everything, and mappers need not fill everything. But where a rule's destination is not declared,
+    and a property of nearly the same name is filled by no rule, one of the two is misspelt: the value then has neither the
+    type nor the default of the property. And a property that says `"required": true` is missing in every record when no rule
+    of any mapper fills it, which nothing else reports: it is asked of the rule.
+
+    To fix it, spell both alike, or declare the other name, too. A target with `"closed": true` makes an error of it.
     """
   )
 }

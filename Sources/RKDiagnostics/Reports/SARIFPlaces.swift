@@ -33,32 +33,38 @@ struct SARIFPlaces {
     return object.text
   }
 
-  /// The changes that would fix a finding, of those that lie on the line that it shows.
-  func fixes(of finding: Diagnostic) -> [String] {
-    guard let location = finding.location, let column = location.characterColumn else { return [] }
+  /// What fixes a finding: all of its changes together, where all lie on the line that it shows.
+  func fix(of finding: Diagnostic) -> String? {
+    guard let location = finding.location, let first = finding.fixIts.first else { return nil }
+    let replacements = finding.fixIts.compactMap { replacement($0, at: location) }
+    guard replacements.count == finding.fixIts.count else { return nil }
+    var change = JSONObjectText()
+    change.add("artifactLocation", raw: artifact(location.file))
+    change.add("replacements", raw: SARIFReport.list(replacements))
+    var object = JSONObjectText()
+    object.add("description", raw: SARIFReport.message(first.title))
+    object.add("artifactChanges", raw: SARIFReport.list([change.text]))
+    return object.text
+  }
+
+  /// A change on the line of a finding; nil for one that lies elsewhere.
+  private func replacement(_ fixIt: FixIt, at location: Location) -> String? {
+    guard let column = location.characterColumn else { return nil }
     let lineStart = location.byteRange.lowerBound - location.lineOffset
-    return finding.fixIts.compactMap { fixIt in
-      let (start, end) = (fixIt.range.lowerBound - lineStart, fixIt.range.upperBound - lineStart)
-      guard start >= 0, start <= end, end <= location.lineText.count else { return nil }
-      let before = location.lineText[..<min(location.lineOffset, location.lineText.count)]
-      let lineColumn = column - before.utf16Count
-      var region = JSONObjectText()
-      region.add("startLine", number: location.line)
-      region.add("startColumn", number: lineColumn + location.lineText[..<start].utf16Count)
-      region.add("endColumn", number: lineColumn + location.lineText[..<end].utf16Count)
-      var content = JSONObjectText()
-      content.add("text", fixIt.replacement)
-      var replacement = JSONObjectText()
-      replacement.add("deletedRegion", raw: region.text)
-      replacement.add("insertedContent", raw: content.text)
-      var change = JSONObjectText()
-      change.add("artifactLocation", raw: artifact(location.file))
-      change.add("replacements", raw: SARIFReport.list([replacement.text]))
-      var object = JSONObjectText()
-      object.add("description", raw: SARIFReport.message(fixIt.title))
-      object.add("artifactChanges", raw: SARIFReport.list([change.text]))
-      return object.text
-    }
+    let (start, end) = (fixIt.range.lowerBound - lineStart, fixIt.range.upperBound - lineStart)
+    guard start >= 0, start <= end, end <= location.lineText.count else { return nil }
+    let before = location.lineText[..<min(location.lineOffset, location.lineText.count)]
+    let lineColumn = column - before.utf16Count
+    var region = JSONObjectText()
+    region.add("startLine", number: location.line)
+    region.add("startColumn", number: lineColumn + location.lineText[..<start].utf16Count)
+    region.add("endColumn", number: lineColumn + location.lineText[..<end].utf16Count)
+    var content = JSONObjectText()
+    content.add("text", fixIt.replacement)
+    var replacement = JSONObjectText()
+    replacement.add("deletedRegion", raw: region.text)
+    replacement.add("insertedContent", raw: content.text)
+    return replacement.text
   }
 
   // MARK: - Parts

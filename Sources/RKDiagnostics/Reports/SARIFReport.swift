@@ -93,8 +93,7 @@ package struct SARIFReport: ReportWriter {
     }
     object.add("partialFingerprints", raw: fingerprints(of: finding, in: file))
     if let extent = finding.extent { object.add("occurrenceCount", number: extent.findings) }
-    let fixes = places.fixes(of: finding)
-    if !fixes.isEmpty { object.add("fixes", raw: Self.list(fixes)) }
+    if let fix = places.fix(of: finding) { object.add("fixes", raw: Self.list([fix])) }
     let properties = Self.properties(of: finding)
     if !properties.isEmpty { object.add("properties", raw: properties.text) }
     return object.text

@@ -1,5 +1,49 @@
-/// Which requests descriptors are for, compared with one another.
+/// Which requests a descriptor is for, prepared to be compared with those of many others.
 struct DescriptorRequests {
+  private let methods: Set<RequestMethod>?
+  private let statusCodes: StatusCodeSet
+  private let path: PathPattern?
+  private let components: [PathPattern.Component]
+
+  init(_ descriptor: ResponseDescriptor) {
+    methods = descriptor.methods
+    statusCodes = descriptor.statusCodes
+    path = descriptor.pathPattern
+    components = path?.components ?? []
+  }
+
+  /// Some requests are for it and for another one.
+  func overlaps(_ other: DescriptorRequests) -> Bool {
+    sharesPaths(with: other) && sharesMethods(with: other)
+      && Self.statusCodes.contains {
+        statusCodes.contains($0) && other.statusCodes.contains($0)
+      }
+  }
+
+  private func sharesMethods(with other: DescriptorRequests) -> Bool {
+    guard let methods, let others = other.methods else {
+      return methods?.isEmpty != true && other.methods?.isEmpty != true
+    }
+    return !methods.isDisjoint(with: others)
+  }
+
+  /// A path is found that both take.
+  ///
+  /// What literals hold between two parameters of one component is not looked for: such patterns
+  /// may share paths that are not found.
+  private func sharesPaths(with other: DescriptorRequests) -> Bool {
+    guard let path, let otherPath = other.path else { return true }
+    guard components.count == other.components.count,
+      zip(components, other.components).allSatisfy({ $0.mayBe($1) })
+    else { return false }
+    if path.takesSamePaths(as: otherPath) { return true }
+    let common = zip(components, other.components).map { $0.common(with: $1) }
+      .joined(separator: "/")
+    return path.match(request: common) != nil && otherPath.match(request: common) != nil
+  }
+
+  // MARK: - All of a spec
+
   /// A request of which everything is known, as far as it matters how specific a descriptor is.
   static let known: RequestContext = {
     var context = RequestContext()
@@ -37,21 +81,6 @@ extension ResponseDescriptor {
     return method.map { methods.contains($0) } ?? false
   }
 
-  /// Some requests are for it and for another one.
-  func overlaps(_ other: ResponseDescriptor) -> Bool {
-    let methods: [RequestMethod?] = RequestMethod.allCases + [nil]
-    return methods.contains { takes($0) && other.takes($0) }
-      && DescriptorRequests.statusCodes.contains {
-        statusCodes.contains($0) && other.statusCodes.contains($0)
-      }
-      && sharesPaths(with: other)
-  }
-
-  private func sharesPaths(with other: ResponseDescriptor) -> Bool {
-    guard let own = pathPattern, let others = other.pathPattern else { return true }
-    return own.sharesPaths(with: others)
-  }
-
   /// It is for the same requests as another one.
   func hasSameRequests(as other: ResponseDescriptor) -> Bool {
     methods == other.methods && statusCodes == other.statusCodes && hasSamePaths(as: other)
@@ -62,23 +91,34 @@ extension ResponseDescriptor {
 }
 
 extension PathPattern {
-  /// A path is found that both patterns take.
-  ///
-  /// What literals hold between two parameters of one component is not looked for: such patterns
-  /// may share paths that are not found.
-  func sharesPaths(with other: PathPattern) -> Bool {
-    if takesSamePaths(as: other) { return true }
-    let (own, others) = (components, other.components)
-    guard own.count == others.count else { return false }
-    let path = zip(own, others).map { $0.common(with: $1) }.joined(separator: "/")
-    return match(request: path) != nil && other.match(request: path) != nil
-  }
-
   /// A component of a pattern's paths: a text, or what it begins and ends with.
-  private struct Component {
+  struct Component {
     var first: [UInt8] = []
     var last: [UInt8] = []
     var isOpen = false
+
+    /// No text at its ends keeps it from being the same as another one.
+    func mayBe(_ other: Component) -> Bool {
+      switch (isOpen, other.isOpen) {
+      case (false, false): first == other.first
+      case (false, true): other.fits(first)
+      case (true, false): fits(other.first)
+      case (true, true):
+        Self.agree(first, other.first) && Self.agree(last.reversed(), other.last.reversed())
+      }
+    }
+
+    private func fits(_ text: [UInt8]) -> Bool {
+      text.count > first.count + last.count && text.starts(with: first)
+        && text.suffix(last.count) == last[...]
+    }
+
+    private static func agree(
+      _ one: some Collection<UInt8>,
+      _ other: some Collection<UInt8>
+    ) -> Bool {
+      zip(one, other).allSatisfy { $0 == $1 }
+    }
 
     /// A text that may be such a component and such another one.
     func common(with other: Component) -> String {
@@ -90,7 +130,7 @@ extension PathPattern {
     }
   }
 
-  private var components: [Component] {
+  var components: [Component] {
     var components = [Component()]
     for part in parts {
       switch part {

@@ -24,16 +24,35 @@ extension Expression {
     }
   }
 
-  /// The key and the text where it asks for nothing but that a key has a text: `type == 'Girl'`.
-  var expectedText: (path: SourceKeyPath, value: ConstantValue)? {
-    guard case .comparison(Comparison(.equal), let left, let right) = kind else { return nil }
-    for (side, other) in [(left, right), (right, left)] {
-      if let path = side.keyPath, path.onlyKey != nil, case .constant(let value) = other.kind,
-        value.kind == .string
-      {
-        return (path, value)
+  /// The key and the values where it asks for nothing but that a key has one of some values:
+  /// `type == 'Girl'`, `type IN {'Girl', 'Boy'}`, and several of these joined by OR.
+  var expectedValues: (path: SourceKeyPath, values: [ConstantValue])? {
+    switch kind {
+    case .comparison(Comparison(.equal), let left, let right):
+      for (side, other) in [(left, right), (right, left)] {
+        if let path = side.keyPath, path.onlyKey != nil, let value = other.scalar {
+          return (path, [value])
+        }
       }
+      return nil
+    case .comparison(Comparison(.isIn), let left, let right):
+      guard let path = left.keyPath, path.onlyKey != nil, case .list(let items) = right.kind else {
+        return nil
+      }
+      let values = items.compactMap(\.scalar)
+      return values.isEmpty || values.count < items.count ? nil : (path, values)
+    case .or(let parts):
+      let expected = parts.compactMap(\.expectedValues)
+      guard let first = expected.first, expected.count == parts.count,
+        expected.allSatisfy({ $0.path.components == first.path.components })
+      else { return nil }
+      return (first.path, expected.flatMap(\.values))
+    default: return nil
     }
-    return nil
+  }
+
+  private var scalar: ConstantValue? {
+    guard case .constant(let value) = kind, value.kind != .structure else { return nil }
+    return value
   }
 }

@@ -18,6 +18,7 @@ enum Linter {
       MissingIdentities.self,
       IdleHiddenAttributes.self,
       IdleDefaults.self,
+      UnfilledProperties.self,
     ]
   }
 

@@ -24,10 +24,30 @@ struct TakenValues {
       switch value.kind {
       case .true: self = .number("1")
       case .false: self = .number("0")
-      case .number: self = .number(value.text)
+      case .number: self = .number(Self.plain(value.text))
       case .string: self = .string(value.plainText)
       default: self = .null
       }
+    }
+
+    /// A number without what does not change it: 1.50 and 1.5 are one, as are 1e2 and 1E+2.
+    static func plain(_ number: String) -> String {
+      let parts = number.lowercased().split(separator: "e", maxSplits: 1)
+      guard let mantissa = parts.first, let exponent = parts.count > 1 ? Int(parts[1]) : 0 else {
+        return number
+      }
+      let halves = mantissa.drop { $0 == "-" }.split(separator: ".", maxSplits: 1)
+      let fraction = halves.count > 1 ? halves[1] : ""
+      var digits = (halves.first.map(String.init) ?? "") + fraction
+      var power = exponent.subtractingReportingOverflow(fraction.utf8.count).partialValue
+      while digits.hasSuffix("0") {
+        digits.removeLast()
+        power = power.addingReportingOverflow(1).partialValue
+      }
+      digits = String(digits.drop { $0 == "0" })
+      if digits.isEmpty { return "0" }
+      let text = digits + (power == 0 ? "" : "e\(power)")
+      return (mantissa.hasPrefix("-") ? "-" : "") + text
     }
   }
 
@@ -99,7 +119,7 @@ struct TakenValues {
     default:
       // What may be the text of a number is one, too.
       guard let first = text.utf8.first, first.isDigit || first == .minus else { return place }
-      return self.place(of: .number(text), source) == nil ? nil : place
+      return self.place(of: .number(Value.plain(text)), source) == nil ? nil : place
     }
   }
 }

@@ -100,15 +100,18 @@ extension TableCompiler {
     }
   }
 
-  private func joinTable(_ number: Int) -> TableSchema.Table {
-    let join = joins[number]
+  /// What the table of a join is called, unless the name is taken.
+  func name(of join: Join) -> String {
     let isShared = joins.contains {
       $0.owner == join.owner && $0.path == join.path && $0.target != join.target
     }
-    let target = layouts[join.target]
-    var name = "\(layouts[join.owner].target)_\(join.name)"
-    if isShared { name += "_\(target.target)" }
-    var table = TableSchema.Table(name: name, isJoin: true, isLate: isLate(join))
+    let name = "\(layouts[join.owner].target)_\(join.name)"
+    return isShared ? "\(name)_\(layouts[join.target].target)" : name
+  }
+
+  private func joinTable(_ number: Int) -> TableSchema.Table {
+    let join = joins[number]
+    var table = TableSchema.Table(name: name(of: join), isJoin: true, isLate: isLate(join))
     table.columns = ownerColumns(join.owner)
     let ownerCount = table.columns.count
     for (place, key) in keyNames(of: join.target).enumerated() {

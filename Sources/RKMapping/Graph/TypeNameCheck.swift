@@ -16,10 +16,15 @@ struct TypeNameCheck {
     findings.reportUnlessBroken(
       .unknownValue,
       "there is no type '\(name)'\(suggestion)",
-      at: offset == 0 ? text.place : SpecReader(findings).place(in: text, offset: offset)
+      at: offset == 0 ? text.place : SpecReader(findings).place(in: text, offset: offset),
+      help: suggestion.name == nil ? Self.types : nil
     )
     return false
   }
+
+  private static let types =
+    "the types are \(PlainType.allCases.map(\.rawValue).joined(separator: ", ")), the names of targets, "
+    + "and lists of one: [integer]"
 
   /// The mappers with the types of their attributes that are none left out.
   ///

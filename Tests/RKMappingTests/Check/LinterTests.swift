@@ -74,4 +74,19 @@ struct HeldDocumentsTests {
       """
     #expect(linted(marked) == marked)
   }
+
+  @Test("several reasons are one note, with the places of the others")
+  func several() throws {
+    let spec = """
+      {"descriptors": [{"keyPath": "a", "root-map-ref": "a"}, {"keyPath": "b", "root-map-ref": "a"}],
+       "mappers": [{"id": "a", "target": "A", "attributes": ["id", "next"], "identification": "id",
+        "connections": [{"to": "n", "target": "A", "where": {"next": "id"}}]}],
+       "targets": {"A": {"properties": {"n": "A"}}}}
+      """
+    let found = MarkedSpec(spec).findings(isLinted: true)
+    let note = try #require(found.first)
+    #expect(found.count == 1)
+    #expect(note.related.count == 2)
+    #expect(note.related.last?.message.contains("'n' connects them") == true)
+  }
 }

@@ -108,6 +108,24 @@ struct TableRulesTests {
     #expect(!linted(plain).contains("RK2109"))
   }
 
+  @Test("a table that joins two others is called otherwise where a target has its name")
+  func joins() {
+    let spec = """
+      {"descriptors": [{"keyPath": "a", "path": "/a", "root-map-ref": "a"},
+                       {"keyPath": "b", "path": "/b", "root-map-ref": "b"}],
+       "mappers": [
+       {"id": "a", "target": "A", "attributes": ["id"], "identification": "id",
+        "relationships": [{"from": "c", "to": "c", "map-ref": "c", "many": true}]},
+       {"id": "b", "target": "a_C", "attributes": ["id"], "identification": "id"},
+       {"id": "c", "target": "C", "attributes": ["id"], "identification": "id"}]}
+      """
+    #expect(
+      lintMessages(spec) == [
+        "in a database the table of 'c' in 'A' is called 'A_c_2': 'a_C' has its name"
+      ]
+    )
+  }
+
   @Test(
     "an identity is suggested by names, and only suggested",
     arguments: [

@@ -32,6 +32,8 @@ struct UnreachableChoicesTests {
       (#""expectValues": [true, false]"#, #""expectType": "boolean""#),
       (#""expectValue": null"#, #""expectType": "null""#),
       (#""expectType": "string""#, #""expectValues": ["x", "y"]"#),
+      (#""expectValue": 1"#, #""expectValue": 1.0"#),
+      (#""expectValue": 120"#, #""expectValue": 1.2e+2"#),
     ]
   )
   func covered(first: String, second: String) {
@@ -160,5 +162,30 @@ struct UnreachableChoicesTests {
         ].filter { !$0.hasPrefix("nothing") }
     )
     #expect(findings.map { $0.related.count } == [1, 1])
+  }
+
+  @Test(
+    "predicates that ask for values are compared with matchers of values, and with one another",
+    arguments: [
+      (#""predicate": "k IN {'x', 'y'}""#, #""keyPath": "k", "expectValue": "x""#, true),
+      (#""predicate": "k == 'x' OR 'y' == k""#, #""keyPath": "k", "expectValue": "y""#, true),
+      (#""predicate": "k == 3""#, #""keyPath": "k", "expectValue": 3.0"#, true),
+      (#""keyPath": "k", "expectValues": [1, 2]"#, #""predicate": "k IN {2, 1}""#, true),
+      (#""predicate": "k == NIL""#, #""keyPath": "k", "expectValue": null"#, true),
+      (#""predicate": "k > 3 AND m = 'a'""#, #""predicate": "k>3  AND m=='a'""#, true),
+      (#""keyPath": "k", "expectValue": null"#, #""predicate": "k == NIL""#, false),
+      (#""keyPath": "k", "expectValues": [1, 2]"#, #""predicate": "k IN {m, 1}""#, false),
+      (#""predicate": "k == 'x' OR m == 'x'""#, #""keyPath": "k", "expectValue": "x""#, false),
+      (#""predicate": "k ==[c] 'x'""#, #""predicate": "k == 'x'""#, false),
+      (#""predicate": "k == 'a b'""#, #""predicate": "k == 'ab'""#, false),
+      (#""predicate": "k == 3""#, #""keyPath": "k", "expectValue": "3""#, false),
+    ]
+  )
+  func values(first: String, second: String, isFound: Bool) {
+    let matchers = [
+      #"{\#(first), "map-ref": "a"}"#,
+      #"\#(isFound ? "«RK2100»" : ""){\#(second), "map-ref": "b"}"#,
+    ]
+    #expect(linted(spec(matchers)) == spec(matchers))
   }
 }

@@ -58,6 +58,20 @@ struct UnusedDeclarationsTests {
     )
   }
 
+  @Test("a route of records that nothing makes")
+  func routes() {
+    let spec = """
+      {"mappers": [{"id": "a", "target": "Article", "attributes": ["x"]}],
+       "routes": [{"name": "one", "target": "Artcle", "path": "/a/:x"},
+                  {"name": "all", "target": "Article", "path": "/a"}, {"name": "top", "path": "/"}]}
+      """
+    #expect(
+      lintMessages(spec) == [
+        "the route 'one' is for records of 'Artcle', which no mapper makes; did you mean 'Article'?"
+      ]
+    )
+  }
+
   @Test("files that are included are not looked at")
   func included() throws {
     let folder = try TemporaryFolder()

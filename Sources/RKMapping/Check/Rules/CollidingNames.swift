@@ -16,6 +16,7 @@ struct CollidingNames: CheckRule {
       rule.checkName(of: table)
       rule.checkColumns(of: table)
     }
+    for join in tables.joins.indices { rule.checkName(ofJoin: join) }
   }
 
   private var form: TableForm { tables.form }
@@ -38,6 +39,28 @@ struct CollidingNames: CheckRule {
       related: other.flatMap { mappings(of: $0).first?.place }.map { [($0, "the other one")] }
         ?? [],
       help: "names that differ in case alone are one to SQLite; another target mends it"
+    )
+  }
+
+  /// A join is called after its owner and the relationship, and a target may be as well.
+  private func checkName(ofJoin number: Int) {
+    let number = tables.layouts.count + number
+    let join = tables.joins[number - tables.layouts.count]
+    let wanted = form.allowedTable(tables.name(of: join))
+    let name = tables.tables.schema.tables[number].name
+    guard name != wanted, let place = place(of: join.path, join.owner) else { return }
+    let other = tables.layouts.indices.first {
+      form.compared(tables.tables.schema.tables[$0].name) == form.compared(wanted)
+    }
+    let taken = other.map { "'\(tables.layouts[$0].target)'" } ?? "another one"
+    findings.report(
+      .collidingNames,
+      "in a database the table of '\(join.path.joined(separator: "."))' in "
+        + "'\(tables.layouts[join.owner].target)' is called '\(name)': \(taken) has its name",
+      at: place,
+      related: other.flatMap { mappings(of: $0).first?.place }.map { [($0, "the other one")] }
+        ?? [],
+      help: "a table that joins two others is called after both; another destination mends it"
     )
   }
 

@@ -83,7 +83,8 @@ struct DoubtfulDateFormats: CheckRule {
     }
     if fields.has12Hours && !fields.hasDayHalf {
       return Doubt(
-        message: "'h' is the hour of half a day, and nothing says of which",
+        message: "'\(fields.has(.hour12) ? "h" : "K")' is the hour of half a day, and nothing says "
+          + "of which",
         help: "the hour of the whole day is \"H\"; the half is \"a\""
       )
     }

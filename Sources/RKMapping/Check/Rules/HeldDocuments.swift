@@ -1,34 +1,37 @@
 internal import RKDiagnostics
 
-/// Says what keeps documents, or their records, in memory as a whole.
+/// Says what keeps documents, or their records, in memory as a whole: one note for a spec.
 struct HeldDocuments: CheckRule {
-  private let graph: MappingGraph
-  private let findings: SpecFindings
-
-  static func check(_ graph: MappingGraph, _ findings: SpecFindings) {
-    let rule = HeldDocuments(graph: graph, findings: findings)
-    rule.checkPaths()
-    rule.checkDescriptors()
-    rule.checkConnections()
+  private struct Reason {
+    var message: String
+    var place: SpecPlace
+    var other: SpecPlace?
   }
 
-  private func note(_ message: String, at place: SpecPlace, _ other: SpecPlace? = nil) {
+  private let graph: MappingGraph
+
+  static func check(_ graph: MappingGraph, _ findings: SpecFindings) {
+    let rule = HeldDocuments(graph: graph)
+    let reasons = [rule.documentPath, rule.descriptors, rule.connection].compactMap { $0 }
+    guard let first = reasons.first else { return }
     findings.report(
       .heldDocument,
-      message,
-      at: place,
-      related: other.map { [($0, "the other one")] } ?? []
+      first.message,
+      at: first.place,
+      related: (first.other.map { [($0, "the other one")] } ?? [])
+        + reasons.dropFirst().map { ($0.place, $0.message) }
     )
   }
 
-  private func checkPaths() {
+  private var documentPath: Reason? {
     for id in graph.reachableMappings() {
       guard let place = placeOfDocument(in: graph[id]) else { continue }
-      return note(
-        "documents are held in memory as a whole: '@document' reaches all of them",
-        at: place
+      return Reason(
+        message: "documents are held in memory as a whole: '@document' reaches all of them",
+        place: place
       )
     }
+    return nil
   }
 
   private func placeOfDocument(in mapping: GraphMapping) -> SpecPlace? {
@@ -47,41 +50,44 @@ struct HeldDocuments: CheckRule {
     }
   }
 
-  private func checkDescriptors() {
+  private var descriptors: Reason? {
+    let keyPaths = graph.descriptors.map { graph.keyNaming.folded($0.keyPath.components) }
+    let requests = graph.descriptors.map { DescriptorRequests($0) }
     for (number, descriptor) in graph.descriptors.enumerated() {
       let isPlain = descriptor.keyPath.components.allSatisfy { component in
         if case .key = component { true } else { false }
       }
       guard isPlain else {
-        return note(
-          "documents are held in memory as a whole: '\(descriptor.keyPath.text)' is no way of keys "
-            + "alone",
-          at: descriptor.place
+        return Reason(
+          message: "documents are held in memory as a whole: '\(descriptor.keyPath.text)' is no way "
+            + "of keys alone",
+          place: descriptor.place
         )
       }
-      let keyPath = graph.keyNaming.folded(descriptor.keyPath.components)
-      let other = graph.descriptors.prefix(number).first {
-        graph.keyNaming.folded($0.keyPath.components) != keyPath && $0.overlaps(descriptor)
+      let other = (0..<number).first {
+        requests[$0].overlaps(requests[number]) && keyPaths[$0] != keyPaths[number]
       }
       guard let other else { continue }
-      return note(
-        "documents are held in memory as a whole: several key paths are looked for in one",
-        at: descriptor.place,
-        other.place
+      return Reason(
+        message: "documents are held in memory as a whole: several key paths are looked for in one",
+        place: descriptor.place,
+        other: graph.descriptors[other].place
       )
     }
+    return nil
   }
 
-  private func checkConnections() {
+  private var connection: Reason? {
     for id in graph.reachableMappings() {
       guard case .object(let mapping) = graph[id], let connection = mapping.connections.first else {
         continue
       }
-      return note(
-        "records are held in memory until all have been read: '\(connection.destination.text)' "
-          + "connects them",
-        at: connection.destinationPlace
+      return Reason(
+        message: "records are held in memory until all have been read: "
+          + "'\(connection.destination.text)' connects them",
+        place: connection.destinationPlace
       )
     }
+    return nil
   }
 }

@@ -25,7 +25,9 @@ struct UnfitConstants: CheckRule {
     let declared = property?.type.map { AttributeType($0, dates: rules) }
     guard let type = attribute.type ?? declared else { return }
     for (value, what) in [(attribute.constant, "constant"), (attribute.defaultValue, "default")] {
-      guard let value, !type.takes(value) else { continue }
+      guard let value else { continue }
+      let isOfKind = type.takes(value) && !(value.kind == .string && type.neverMakes(value))
+      if isOfKind { continue }
       findings.report(
         .unfitConstant,
         "the \(what) \(value.text) is not of the type '\(type.name)', which the attribute is of",

@@ -7,8 +7,8 @@ struct UnreachableChoices: CheckRule {
   private let graph: MappingGraph
   private let findings: SpecFindings
   private var taken = TakenValues()
-  /// By their texts.
-  private var predicates: [String: SpecPlace] = [:]
+  /// By their plain texts.
+  private var predicates: [[UInt8]: SpecPlace] = [:]
   /// The matcher that takes whatever comes.
   private var all: SpecPlace?
 
@@ -82,10 +82,15 @@ struct UnreachableChoices: CheckRule {
   }
 
   private mutating func check(_ predicate: SpecExpression, _ matcher: Matcher) {
-    if let place = predicates[predicate.text] { return report(matcher, takenBy: place) }
-    predicates[predicate.text] = matcher.place
-    if let (path, value) = predicate.tree.expectedText {
-      return check([value], matcher, TakenValues.Source(path, graph.keyNaming))
+    let text = predicate.plainText
+    if let place = predicates[text] { return report(matcher, takenBy: place) }
+    predicates[text] = matcher.place
+    if let (path, values) = predicate.tree.expectedValues {
+      let source = TakenValues.Source(path, graph.keyNaming)
+      if !values.contains(where: { $0.kind == .null }) { return check(values, matcher, source) }
+      // What is missing is NIL as well, and no matcher of values takes that.
+      for value in values { taken.take(TakenValues.Value(value), of: source, at: matcher.place) }
+      return
     }
     switch predicate.tree.truth {
     case nil: return

@@ -1,6 +1,6 @@
 internal import RKDiagnostics
 
-/// Finds mappers, value maps and targets that nothing uses.
+/// Finds mappers, value maps and targets that nothing uses, and routes of records that nothing makes.
 ///
 /// Files that are included may have more than one spec needs; they are not looked at.
 struct UnusedDeclarations: CheckRule {
@@ -83,6 +83,16 @@ struct UnusedDeclarations: CheckRule {
         .unusedDeclaration,
         "no mapper makes records of the target '\(target.name)'\(suggestion)",
         at: target.place
+      )
+    }
+    let known = made.union(graph.targets.map(\.name))
+    for route in graph.routes where route.place.file == 0 {
+      guard let target = route.target, !known.contains(target) else { continue }
+      let suggestion = findings.suggestion(for: target) { known.sorted() }
+      findings.report(
+        .unusedDeclaration,
+        "the route '\(route.name)' is for records of '\(target)', which no mapper makes\(suggestion)",
+        at: route.place
       )
     }
   }

@@ -1,0 +1,46 @@
+import RKDiagnostics
+import Testing
+
+@Suite("RK2114: declared properties that no rule fills")
+struct UnfilledPropertiesTests {
+  private func spec(_ properties: String, _ attributes: String, rest: String = "") -> String {
+    """
+    {"targets": {"A": {"properties": {\(properties)}}},
+     "mappers": [{"id": "a", "target": "A", "attributes": [\(attributes)]\(rest)}]}
+    """
+  }
+
+  @Test("a destination that is nearly a property which nothing fills")
+  func misspelt() {
+    let marked = spec(#""title": "string", "id": "integer""#, #""id", «RK2114»"titel""#)
+    #expect(linted(marked) == marked)
+    #expect(
+      lintMessages(MarkedSpec(marked).text) == [
+        "the target 'A' declares no 'titel', and nothing fills its 'title'"
+      ]
+    )
+  }
+
+  @Test(
+    "what is filled, or is like nothing, is none",
+    arguments: [
+      (#""title": "string""#, #""title", "titel""#), (#""title": "string""#, #""x""#),
+      (#""title": "string""#, #"{"b": "title.main"}, "titel""#), ("", #""titel""#),
+    ]
+  )
+  func fine(properties: String, attributes: String) {
+    let spec = spec(properties, attributes)
+    #expect(linted(spec) == spec)
+  }
+
+  @Test("a required property that nothing fills, unless a mapper of the target does")
+  func required() {
+    let property = #"{"type": "string", "required": true}"#
+    let marked = spec(#""b": «RK2114»\#(property)"#, #""x""#)
+    #expect(lintMessages(MarkedSpec(marked).text) == ["nothing fills 'b' of 'A', which is required"])
+    let nested = spec(#""b": \#(property)"#, #""x""#, rest: #", "keyAttribute": "b""#)
+    #expect(lintMessages(nested).isEmpty)
+    let plain = spec(#""b": "string""#, #""x""#)
+    #expect(lintMessages(plain).isEmpty)
+  }
+}
