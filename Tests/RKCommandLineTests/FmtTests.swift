@@ -125,6 +125,12 @@ struct FmtTests {
       let trial = fmt(place.path("closed/a.json"))
       #expect(trial.status == .badOutput)
       #expect(trial.firstError.hasPrefix("error[RK5001]"))
+      // Another file could take its place, but it is protected.
+      try place.write(loose, to: "own.json")
+      let own = place.path("own.json")
+      try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: own)
+      #expect(fmt(own).status == .badOutput)
+      #expect(try String(contentsOfFile: own, encoding: .utf8) == loose)
     }
   }
 

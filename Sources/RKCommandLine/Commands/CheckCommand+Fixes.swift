@@ -21,7 +21,7 @@ extension CheckCommand {
   static func fix(_ spec: String, _ reporter: Reporter) -> Bool {
     for file in SpecCorrection(ofSpecAt: spec).files {
       do throws(SystemError) {
-        try OutputFile.replace(file.path, with: file.text)
+        try SpecFile.replace(file.path, with: file.text)
       } catch {
         reporter.receive(
           Diagnostic(

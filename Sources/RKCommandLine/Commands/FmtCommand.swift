@@ -149,7 +149,7 @@ enum FmtCommand: Command {
       return .badOutput
     }
     do throws(SystemError) {
-      try OutputFile.replace(name, with: bytes)
+      try SpecFile.replace(name, with: bytes)
       return .success
     } catch {
       reporter.receive(

@@ -102,5 +102,39 @@ spec.json: 0 errors, 1 warning
 
 """#
     ),
+    CodeExample(
+      "RK2114",
+      files: [
+        File("spec.json", #"""
+{
+  "targets": {
+    "Article": { "properties": { "id": { "type": "integer", "required": true }, "publishedAt": "date" } }
+  },
+  "mappers": [
+    { "id": "article", "target": "Article", "attributes": ["title", { "published_at": "publishedOn" }] }
+  ]
+}
+
+"""#),
+      ],
+      command: #"rkmap check spec.json"#,
+      output: #"""
+warning[RK2114]: nothing fills 'id' of 'Article', which is required
+  --> spec.json:3:34
+   |
+ 3 |     "Article": { "properties": { "id": { "type": "integer", "required": true }, "publishedAt": "dat\#u{2026}
+   |                                  ^^^^
+   = help: "required" is asked of the rule that fills a property
+warning[RK2114]: the target 'Article' declares no 'publishedOn', and nothing fills its 'publishedAt'
+  --> spec.json:6:87
+   |
+ 6 | \#u{2026} "id": "article", "target": "Article", "attributes": ["title", { "published_at": "publishedOn" }] }
+   |                                                                                   ^^^^^^^^^^^^^
+  ::: spec.json:3:81   the property
+   = help: spell them alike, or declare 'publishedOn', too
+spec.json: 0 errors, 2 warnings
+
+"""#
+    ),
   ]
 }

@@ -25,7 +25,8 @@ struct UnfilledPropertiesTests {
     "what is filled, or is like nothing, is none",
     arguments: [
       (#""title": "string""#, #""title", "titel""#), (#""title": "string""#, #""x""#),
-      (#""title": "string""#, #"{"b": "title.main"}, "titel""#), ("", #""titel""#),
+      (#""title": "object""#, #"{"b": "title.main"}, "titel""#), ("", #""titel""#),
+      (#""b": "string", "id": "string""#, #""x", "uid""#),
     ]
   )
   func fine(properties: String, attributes: String) {
@@ -37,7 +38,9 @@ struct UnfilledPropertiesTests {
   func required() {
     let property = #"{"type": "string", "required": true}"#
     let marked = spec(#""b": «RK2114»\#(property)"#, #""x""#)
-    #expect(lintMessages(MarkedSpec(marked).text) == ["nothing fills 'b' of 'A', which is required"])
+    #expect(
+      lintMessages(MarkedSpec(marked).text) == ["nothing fills 'b' of 'A', which is required"]
+    )
     let nested = spec(#""b": \#(property)"#, #""x""#, rest: #", "keyAttribute": "b""#)
     #expect(lintMessages(nested).isEmpty)
     let plain = spec(#""b": "string""#, #""x""#)

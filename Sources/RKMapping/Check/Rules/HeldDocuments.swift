@@ -59,7 +59,8 @@ struct HeldDocuments: CheckRule {
       }
       guard isPlain else {
         return Reason(
-          message: "documents are held in memory as a whole: '\(descriptor.keyPath.text)' is no way "
+          message:
+            "documents are held in memory as a whole: '\(descriptor.keyPath.text)' is no way "
             + "of keys alone",
           place: descriptor.place
         )

@@ -13,13 +13,19 @@ enum UnfilledProperties: CheckRule {
     for target in graph.targets where !target.properties.isEmpty {
       guard let own = mappingsOfTargets[target.name] else { continue }
       let destinations = own.flatMap { Self.destinations(of: $0) }
-      let filled = Set(destinations.map(\.path.keys[0]) + inner + own.compactMap(\.nestingAttribute))
+      let filled = Set(
+        destinations.map(\.path.keys[0]) + inner + own.compactMap(\.nestingAttribute)
+      )
       let open = target.properties.filter { !filled.contains($0.name.keys[0]) }
       if open.isEmpty { continue }
       let declared = Set(target.properties.map(\.name.keys[0]))
       var meant: Set<String> = []
-      for (path, place) in destinations where !declared.contains(path.keys[0]) {
-        let name = findings.suggestion(for: path.text) { open.map(\.name.text) }.name
+      // Names of one or two letters are all alike.
+      for (path, place) in destinations
+      where !declared.contains(path.keys[0]) && path.text.utf8.count > 2 {
+        let name = findings.suggestion(for: path.text) {
+          open.map(\.name.text).filter { $0.utf8.count > 2 }
+        }.name
         guard let name, let property = open.first(where: { $0.name.text == name }) else { continue }
         meant.insert(name)
         findings.report(
