@@ -186,6 +186,8 @@ final class Reporter: DiagnosticReceiver {
   /// could be written.
   func finish(summary: JSONObjectText, _ status: ExitStatus) -> ExitStatus {
     tell { $0.finish(summary: summary, exitCode: status.rawValue) }
+    // A run that was broken off has said nothing of what it did not come to: what files held before stays.
+    if status == .interrupted { return outputStatus }
     for file in files {
       do { try file.commit() } catch { return refuse(file, error) }
     }

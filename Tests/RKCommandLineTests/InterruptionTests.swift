@@ -37,7 +37,10 @@ struct InterruptionTests {
     let place = try Self.place()
     let trial = try Self.interrupt(
       place,
-      ["apply", "spec.json", "-o", "out.ndjson", "--report", "json=report"],
+      [
+        "apply", "spec.json", "-o", "out.ndjson", "--report", "json=report", "--report",
+        "gcc=lines",
+      ],
       input: input,
       by: SIGINT
     )
