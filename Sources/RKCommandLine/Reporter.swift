@@ -72,7 +72,12 @@ final class Reporter: DiagnosticReceiver {
       && !reports.contains(where: { $0.place == .stepSummary })
     {
       reports.append(
-        Report(form: nil, writer: MarkdownSummary(), place: .stepSummary, beginning: "")
+        Report(
+          form: nil,
+          writer: MarkdownSummary(takenCount: stepSummarySize),
+          place: .stepSummary,
+          beginning: ""
+        )
       )
     }
   }
@@ -83,6 +88,12 @@ final class Reporter: DiagnosticReceiver {
   }
 
   private var stepSummaryPath: String { console.environment("GITHUB_STEP_SUMMARY") ?? "" }
+
+  /// How many bytes the page of the step has: other commands of the step write on it, too.
+  private var stepSummarySize: Int {
+    guard FileDescriptor.kind(of: stepSummaryPath) == .regular else { return 0 }
+    do { return try FileDescriptor.reading(stepSummaryPath).byteCount ?? 0 } catch { return 0 }
+  }
 
   private func isColored(_ place: Place) -> Bool {
     switch (options.coloring, place) {

@@ -158,6 +158,17 @@ struct ReportFormTests {
     #expect(trial.error == "")
   }
 
+  @Test("all commands of a step share the page's room")
+  func fullSummary() throws {
+    let place = try Workplace(input: Articles.bad)
+    let before = String(repeating: "x", count: 900 * 1024 - 50)
+    try place.write(before, to: "page.md")
+    _ = onGitHub(place, ["GITHUB_STEP_SUMMARY": place.path("page.md")])
+    let page = try place.read("page.md").dropFirst(before.utf8.count)
+    #expect(page.contains("This page is full: "))
+    #expect(!page.contains("error[RK1003]"))
+  }
+
   @Test("RK5001: a page that cannot be written is a warning, and changes no status")
   func unwritableSummary() throws {
     for input in [Articles.good, Articles.bad] {

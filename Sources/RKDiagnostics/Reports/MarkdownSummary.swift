@@ -15,7 +15,10 @@ package struct MarkdownSummary: ReportWriter {
   private var hiddenRowCount = 0
   private var hiddenFindingCount = 0
 
-  package init(sizeLimit: Int = 900 * 1024) { self.sizeLimit = sizeLimit }
+  /// `takenCount` is how many bytes the page has of what came before.
+  package init(sizeLimit: Int = 900 * 1024, takenCount: Int = 0) {
+    self.sizeLimit = max(0, sizeLimit - takenCount)
+  }
 
   package mutating func begin() -> String { "" }
 
