@@ -40,6 +40,7 @@ error[RK3020]: '/name' of User 1 has changed: it was "Ann", and is missing
    |  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
   ::: __rkmap__/fixtures/users.json.ndjson:1:24   the snapshot
   ::: spec.json:3:84   mappers.user.attributes.name   from 'name'
+   = help: the object has 'username': did 'name' become that?
    = help: correct the fixture or the spec; or keep the new records: rkmap test --update rkmap.test.json
 rkmap.test.json: 1 fixture, 0 passed, 1 failed
 
