@@ -114,7 +114,8 @@ struct FixtureJudge: Sendable {
     case .listed(let wanted):
       var left = findings
       var missing: [Diagnostic] = []
-      for finding in wanted {
+      // Those that may stand anywhere take what the others leave.
+      for finding in wanted.filter({ $0.pointer != nil }) + wanted.filter({ $0.pointer == nil }) {
         let found = left.firstIndex { actual in
           actual.code == finding.code
             && finding.pointer.map { $0.value == actual.location?.pointer ?? "" } ?? true

@@ -135,10 +135,18 @@ struct SnapshotTests {
     let object = try #require(places.value(at: try offset(#"{"x""#)))
     #expect(object.pointer == "/a\"b/1")
     #expect(String(decoding: bytes[object.range], as: UTF8.self).hasSuffix("true}}"))
-    let value = try #require(places.member(["k", "c/d"], of: object))
+    let way: [MemberChange.Step] = [.member("k"), .member("c/d")]
+    let (value, depth) = places.value(along: way, of: object, counts: [])
+    #expect(depth == 2)
     #expect(value.pointer == "/a\"b/1/k/c~1d")
     #expect(String(decoding: bytes[value.range], as: UTF8.self) == "true")
-    #expect(places.member(["k", "none"], of: object)?.pointer == nil)
+    let missing = places.value(along: [.member("k"), .member("none")], of: object, counts: [])
+    #expect(missing.value.pointer == "/a\"b/1/k")
+    #expect(missing.depth == 1)
+    let whole = try #require(places.value(at: 0))
+    let element: [MemberChange.Step] = [.member("a\"b"), .element(1), .member("x")]
+    #expect(places.value(along: element, of: whole, counts: [2]).value.pointer == "/a\"b/1/x")
+    #expect(places.value(along: element, of: whole, counts: [3]).value.pointer == "/a\"b")
     #expect(places.value(at: try offset("[]"))?.pointer == "/e")
   }
 }

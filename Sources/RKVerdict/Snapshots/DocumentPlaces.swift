@@ -53,14 +53,33 @@ struct DocumentPlaces {
     return Value(pointer: String(decoding: pointer, as: UTF8.self), range: at..<end(of: at))
   }
 
-  /// The member of an object that some names lead to.
-  func member(_ names: some Sequence<String>, of value: Value) -> Value? {
+  /// The value that some steps lead to, or that the last of them leads to that is there; and how many
+  /// of them do.
+  ///
+  /// Lists are gone into whose numbers of elements are `counts`, in the order of the steps.
+  func value(
+    along path: [MemberChange.Step],
+    of value: Value,
+    counts: [Int]
+  ) -> (value: Value, depth: Int) {
     var here = value
-    for name in names {
-      guard let next = member(name, of: here) else { return nil }
+    var counts = counts[...]
+    for (depth, step) in path.enumerated() {
+      var next: Value?
+      switch step {
+      case .member(let name): next = member(name, of: here)
+      case .element(let number):
+        let ranges = elements(of: here)
+        if counts.popFirst() == ranges.count, ranges.indices.contains(number) {
+          var pointer = Array(here.pointer.utf8)
+          JSONPointer.append(index: number, to: &pointer)
+          next = Value(pointer: String(decoding: pointer, as: UTF8.self), range: ranges[number])
+        }
+      }
+      guard let next else { return (here, depth) }
       here = next
     }
-    return here
+    return (here, path.count)
   }
 
   /// The names of the members of a value; none of one that is no object.
@@ -94,6 +113,21 @@ struct DocumentPlaces {
       let range = at..<end(of: at)
       at = range.upperBound
       found.append((key, range))
+    }
+    return found
+  }
+
+  private func elements(of value: Value) -> [Range<Int>] {
+    guard bytes[value.range.lowerBound] == UInt8(ascii: "[") else { return [] }
+    var found: [Range<Int>] = []
+    var at = value.range.lowerBound + 1
+    while at < value.range.upperBound - 1 {
+      if isSpace(at) || bytes[at] == UInt8(ascii: ",") {
+        at += 1
+      } else {
+        found.append(at..<end(of: at))
+        at = found[found.count - 1].upperBound
+      }
     }
     return found
   }

@@ -19,38 +19,28 @@ struct FixturePlaces {
     file = bytes.map { SourceFile(name: run.path, bytes: $0) }
   }
 
-  /// The place of a record's representation, or of a value in it that some keys lead to; that of the
-  /// fixture where it is not known.
+  /// A place in the representation of a record.
+  struct Place {
+    var location: Location
+    /// The names of the members of the object that lacks the last step of the way; nil where the value
+    /// is there, or where more is missing.
+    var names: [String]?
+  }
+
+  /// The place of a record's representation, or of the value in it that a way leads to, as far as it is
+  /// there; that of the fixture where it is not known, and of an archive that of the entry.
   ///
-  /// Of an archive it is the place of the entry.
-  func location(of record: Snapshot.Record, _ keys: [String]?) -> Location {
-    if isArchive, let file, let position = record.position {
-      return file.location(of: position..<(position + 1))
-    }
-    guard let file, let (places, representation) = representation(of: record) else {
-      return location
-    }
-    let value = keys.flatMap { places.member($0, of: representation) } ?? representation
-    var location = file.location(of: value.range)
-    location.pointer = value.pointer
-    return location
-  }
-
-  /// The names beside a key of a record's representation that is missing; nil where it is there, or
-  /// where the object is missing that it should be in.
-  func names(besideMissing keys: [String], of record: Snapshot.Record) -> [String]? {
-    guard let (places, representation) = representation(of: record),
-      let object = places.member(keys.dropLast(), of: representation)
-    else { return nil }
-    let names = places.names(of: object)
-    return keys.last.map(names.contains) ?? true ? nil : names
-  }
-
-  private func representation(
-    of record: Snapshot.Record
-  ) -> (places: DocumentPlaces, value: DocumentPlaces.Value)? {
-    guard !isArchive, let file, let position = record.position else { return nil }
+  /// `counts` are the numbers of elements of the record's own lists on the way: lists of other lengths
+  /// are not known to have the same elements.
+  func place(of record: Snapshot.Record, _ way: [MemberChange.Step], counts: [Int]) -> Place {
+    guard let file, let position = record.position else { return Place(location: location) }
+    if isArchive { return Place(location: file.location(of: position..<(position + 1))) }
     let places = DocumentPlaces(file.bytes)
-    return places.value(at: position).map { (places, $0) }
+    guard let representation = places.value(at: position) else { return Place(location: location) }
+    let (value, depth) = places.value(along: way, of: representation, counts: counts)
+    var place = Place(location: file.location(of: value.range))
+    place.location.pointer = value.pointer
+    if depth == way.count - 1 { place.names = places.names(of: value) }
+    return place
   }
 }

@@ -21,14 +21,6 @@ struct MemberChange {
   /// The same with a star for each index: what changes of several records have in common.
   var pattern: String { Self.pointer(path) { _ in nil } }
 
-  /// The names on the way.
-  var names: [String] {
-    path.compactMap { if case .member(let name) = $0 { name } else { nil } }
-  }
-
-  /// It leads through elements of a list.
-  var hasElements: Bool { names.count < path.count }
-
   private static func pointer(_ path: [Step], _ index: (Int) -> Int?) -> String {
     var bytes: [UInt8] = []
     for step in path {
@@ -104,7 +96,36 @@ struct MemberChange {
   }
 }
 
+extension Sequence<MemberChange.Step> {
+  /// The names on the way; nil where it leads through elements of a list.
+  var names: [String]? {
+    var names: [String] = []
+    for step in self {
+      guard case .member(let name) = step else { return nil }
+      names.append(name)
+    }
+    return names
+  }
+}
+
 extension SpecNode {
+  /// How many elements the lists have that some steps lead through, in their order.
+  func elementCounts(along path: [MemberChange.Step]) -> [Int] {
+    var here: SpecNode? = self
+    var counts: [Int] = []
+    for step in path {
+      switch (step, here?.content) {
+      case (.member(let name), .object(let members, _)):
+        here = members.last { $0.name == name }?.value
+      case (.element(let number), .list(let elements)):
+        counts.append(elements.count)
+        here = elements.indices.contains(number) ? elements[number] : nil
+      default: return counts
+      }
+    }
+    return counts
+  }
+
   /// The order of members makes no difference.
   func isSame(as other: SpecNode) -> Bool {
     switch (content, other.content) {

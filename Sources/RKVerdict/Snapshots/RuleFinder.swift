@@ -6,66 +6,65 @@ struct RuleFinder {
   /// A rule.
   struct Rule {
     var related: Diagnostic.Related
-    /// The keys of the representation that its value comes from, where they are known without looking
+    /// The way from the record's representation to the rule's value, where it is known without looking
     /// at one.
-    var source: [String]?
+    var way: [MemberChange.Step]?
+    /// How many steps of the way lead to the representation that the rule reads.
+    var ownerDepth = 0
+    /// The ways by plain keys to what is read of that representation.
+    var waysRead: [[String]] = []
   }
 
   private let graph: MappingGraph
 
   init(_ graph: MappingGraph) { self.graph = graph }
 
-  /// The rule for the member of a target's records that some names lead to, or for the outermost part
+  /// The rule for the member of a target's records that some steps lead to, or for the outermost part
   /// of it that has one.
-  func rule(for names: [String], of target: String) -> Rule? {
-    rule(for: names[...], in: mappings(of: target), isOwn: true)
-  }
-
-  /// The ways by plain keys to what the rules for a target's records read of a representation.
-  func ways(readFor target: String) -> [[String]] {
-    mappings(of: target).flatMap { mapping in
-      (mapping.attributes.flatMap(\.sources) + mapping.relationships.map(\.source))
-        .compactMap(\.plainKeys)
-    }
-  }
-
-  private func mappings(of target: String) -> [ObjectMapping] {
-    graph.mappings.compactMap { mapping in
+  func rule(for path: [MemberChange.Step], of target: String) -> Rule? {
+    let mappings = graph.mappings.compactMap { mapping in
       if case .object(let mapping) = mapping, mapping.target == target { mapping } else { nil }
     }
+    return rule(for: path[...], in: mappings, behind: [])
   }
 
-  /// Goes down a relationship with each step, so that the names bound the depth.
+  /// Goes down a relationship with each step, so that the path bounds the depth.
   private func rule(
-    for names: ArraySlice<String>,
+    for path: ArraySlice<MemberChange.Step>,
     in mappings: [ObjectMapping],
-    isOwn: Bool
+    behind way: [MemberChange.Step]?
   ) -> Rule? {
     for mapping in mappings {
-      let attribute = mapping.attributes.first { names.starts(with: $0.destination.keys) }
+      let attribute = mapping.attributes.first { $0.destination.leads(to: path) }
       if let attribute {
-        let rest = names.dropFirst(attribute.destination.keys.count)
-        let keys = attribute.sources.count == 1 ? attribute.sources[0].plainKeys : nil
+        let rest = path.dropFirst(attribute.destination.keys.count)
+        let keys = attribute.sources.count == 1 ? attribute.sources[0].plainSteps : nil
         let name = "mappers.\(mapping.id).attributes.\(attribute.destination.text)"
-        return Rule(
+        var rule = Rule(
           related: Diagnostic.Related(
             location: graph.location(of: attribute.place),
             subject: name,
             message: attribute.sources.isEmpty
               ? "" : "from " + attribute.sources.map { "'\($0.text)'" }.joined(separator: " or ")
-          ),
-          source: isOwn && rest.isEmpty ? keys : nil
+          )
         )
+        if let way, let keys { rule.way = way + keys + rest }
+        rule.ownerDepth = way?.count ?? 0
+        rule.waysRead = Self.waysRead(by: mappings)
+        return rule
       }
     }
     for mapping in mappings {
-      let relationship = mapping.relationships.first { names.starts(with: $0.destination.keys) }
+      let relationship = mapping.relationships.first { $0.destination.leads(to: path) }
       guard let relationship else { continue }
-      let rest = names.dropFirst(relationship.destination.keys.count)
+      var rest = path.dropFirst(relationship.destination.keys.count)
       let related = graph.objectMappings(from: relationship.mapping).compactMap { id in
         if case .object(let mapping) = graph[id] { mapping } else { nil }
       }
-      if !rest.isEmpty, let rule = rule(for: rest, in: related, isOwn: false) { return rule }
+      var down: [MemberChange.Step]?
+      if let way, let keys = relationship.source.plainSteps { down = way + keys }
+      if case .element = rest.first { down?.append(rest.removeFirst()) }
+      if !rest.isEmpty, let rule = rule(for: rest, in: related, behind: down) { return rule }
       let name = "mappers.\(mapping.id).relationships.\(relationship.destination.text)"
       return Rule(
         related: Diagnostic.Related(
@@ -73,18 +72,34 @@ struct RuleFinder {
           subject: name,
           message: "from '\(relationship.source.text)'"
         ),
-        source: isOwn && rest.isEmpty ? relationship.source.plainKeys : nil
+        way: down,
+        ownerDepth: way?.count ?? 0,
+        waysRead: Self.waysRead(by: mappings)
       )
     }
     return nil
+  }
+
+  private static func waysRead(by mappings: [ObjectMapping]) -> [[String]] {
+    mappings.flatMap { mapping in
+      (mapping.attributes.flatMap(\.sources) + mapping.relationships.map(\.source))
+        .compactMap { $0.plainSteps?.names }
+    }
+  }
+}
+
+extension DestinationKeyPath {
+  /// A path leads to what it fills, or into that.
+  fileprivate func leads(to path: ArraySlice<MemberChange.Step>) -> Bool {
+    path.starts(with: keys.map { .member($0) })
   }
 }
 
 extension SourceKeyPath {
   /// Its keys, where it is nothing but keys below the representation.
-  fileprivate var plainKeys: [String]? {
+  fileprivate var plainSteps: [MemberChange.Step]? {
     guard root == .representation else { return nil }
     let keys = components.compactMap { if case .key(let key) = $0 { key } else { nil } }
-    return keys.count == components.count ? keys : nil
+    return keys.count == components.count ? keys.map { .member($0) } : nil
   }
 }

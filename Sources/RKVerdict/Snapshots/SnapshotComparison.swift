@@ -152,7 +152,7 @@ struct SnapshotComparison {
       // It lies too deep in itself to be looked into.
       let change = MemberChange(path: [])
       take(Kind(target: new.label.target, pattern: "", wasThere: true, isThere: true)) {
-        $0.changed(change, old, new)
+        $0.changed(change, old, new, [])
       }
       return
     }
@@ -163,7 +163,7 @@ struct SnapshotComparison {
         wasThere: change.old != nil,
         isThere: change.new != nil
       )
-      take(kind) { $0.changed(change, old, new) }
+      take(kind) { $0.changed(change, old, new, after.elementCounts(along: change.path)) }
     }
   }
 
@@ -197,7 +197,8 @@ struct SnapshotComparison {
   private func changed(
     _ change: MemberChange,
     _ old: Snapshot.Record,
-    _ new: Snapshot.Record
+    _ new: Snapshot.Record,
+    _ counts: [Int]
   ) -> Diagnostic {
     let was = change.old.map { words($0, old) }
     let become = change.new.map { words($0, new) }
@@ -209,13 +210,14 @@ struct SnapshotComparison {
       case (nil, nil): "it is another"
       }
     let name = change.path.isEmpty ? new.label.text : "'\(change.pointer)' of \(new.label.text)"
-    let rule = rules.rule(for: change.names, of: new.label.target)
+    let rule = rules.rule(for: change.path, of: new.label.target)
+    let place = fixture.place(of: new, rule?.way ?? [], counts: counts)
     var finding = Diagnostic(
       .changedSnapshot,
       "\(name) has changed: \(news)",
-      at: fixture.location(of: new, change.hasElements ? nil : rule?.source),
+      at: place.location,
       related: [kept(change.old?.place.range, of: old, change)] + (rule.map { [$0.related] } ?? []),
-      help: [change.hasElements ? nil : renaming(rule?.source, new), help].compactMap { $0 }
+      help: [rule.flatMap { renaming($0, place) }, help].compactMap { $0 }
     )
     finding.expected = was
     finding.actual = become
@@ -236,7 +238,7 @@ struct SnapshotComparison {
     Diagnostic(
       .changedSnapshot,
       "\(record.label.text) has changed: it is new, and not in the snapshot",
-      at: fixture.location(of: record, nil),
+      at: fixture.place(of: record, [], counts: []).location,
       related: [
         Diagnostic.Related(location: file.location(of: 0..<0), subject: "the snapshot")
       ],
@@ -245,13 +247,14 @@ struct SnapshotComparison {
   }
 
   /// Help that names the key that a missing one may have become.
-  private func renaming(_ keys: [String]?, _ record: Snapshot.Record) -> String? {
-    guard let keys, let last = keys.last,
-      let names = fixture.names(besideMissing: keys, of: record)
+  private func renaming(_ rule: RuleFinder.Rule, _ place: FixturePlaces.Place) -> String? {
+    guard let names = place.names, let keys = rule.way?.dropFirst(rule.ownerDepth).names,
+      let last = keys.last
     else { return nil }
     let parent = keys.dropLast()
-    let ways = rules.ways(readFor: record.label.target)
-    let unread = names.filter { name in !ways.contains { $0.starts(with: parent + [name]) } }
+    let unread = names.filter { name in
+      !rule.waysRead.contains { $0.starts(with: parent + [name]) }
+    }
     guard let meant = RenamedKey.near(last, among: unread) ?? (unread.count == 1 ? unread[0] : nil)
     else { return nil }
     let (old, new) = (keys.joined(separator: "."), (parent + [meant]).joined(separator: "."))
