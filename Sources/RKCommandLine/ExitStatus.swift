@@ -15,9 +15,9 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
   package var meaning: String {
     switch self {
     case .success: "all good (warnings allowed, unless --fail-on warning)"
-    case .badData: "the data is not good: failed records, nothing found, strict violations"
+    case .badData: "the data is not good: failed records, nothing found, changed snapshots"
     case .badCommandLine: "wrong command line"
-    case .badSpec: "the spec is wrong"
+    case .badSpec: "the spec or a test file is wrong"
     case .badInput: "an input is not readable or not JSON"
     case .badOutput: "the output is not writable, or a database is locked or of another schema"
     case .ownFault: "a fault of rkmap itself"
