@@ -55,7 +55,13 @@ package struct StarterProject: Sendable {
   private static let spec = """
     {
       "descriptors": [
-        { "name": "articles", "path": "/articles", "methods": ["GET"], "keyPath": "articles", "root-map-ref": "article" }
+        {
+          "name": "articles",
+          "path": "/articles",
+          "methods": ["GET"],
+          "keyPath": "articles",
+          "root-map-ref": "article"
+        }
       ],
       "mappers": [
         {
@@ -89,7 +95,13 @@ package struct StarterProject: Sendable {
       "spec": "mapping.json",
       "strict": true,
       "cases": [
-        { "files": "fixtures/*.json", "expect": { "types": { "Article": { "min": 1 } } }, "snapshot": true }
+        {
+          "files": "fixtures/*.json",
+          "expect": {
+            "types": { "Article": { "min": 1 } }
+          },
+          "snapshot": true
+        }
       ]
     }
 

@@ -14,6 +14,9 @@ struct InitTests {
     #expect(trial.output.contains("made  \(place.path("project/rkmap.test.json")): a test file\n"))
     let spec = place.path("project/mapping.json")
     #expect(CommandTrial("check", "--strict", spec).status == .success)
+    let suite = place.path("project/rkmap.test.json")
+    #expect(CommandTrial("test", suite).status == .success)
+    #expect(CommandTrial("fmt", "--check", spec, suite).status == .success)
     let fixture = place.path("project/fixtures/articles.GET.200.json")
     let records = place.path("records.ndjson")
     #expect(
