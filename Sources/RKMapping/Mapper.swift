@@ -273,6 +273,11 @@ public struct Mapper: Sendable {
     engine.reading.maximumDepth = options.maximumDepth
     engine.reading.countsCharacters = options.countsCharacters
     engine.recordLimit = options.recordLimit
+    engine.threadCount = options.threadCount ?? Processors.count
+    if let size = options.segmentSize {
+      engine.segmentSize = size
+      engine.reading.blockSize = max(size / 4, 64)
+    }
     engine.failedRecordRule =
       switch options.failedRecords {
       case .fail: .fail

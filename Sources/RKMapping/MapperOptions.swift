@@ -77,6 +77,12 @@ public struct MapperOptions: Sendable, Hashable {
   package var groupsFindings = true
   /// Findings that are shown have a column in characters, too.
   package var countsCharacters = false
+  /// How many threads map; as many as the machine can run at once when nil.
+  ///
+  /// What is made of the inputs, and what is said of them, never depends on it.
+  public var threadCount: Int?
+  /// How much of an input a thread maps at a time; tests make it small, and what is read with it.
+  package var segmentSize: Int?
   /// The instruction set of the scan, by name; the best of the machine when nil.
   public var instructionSet: String?
 

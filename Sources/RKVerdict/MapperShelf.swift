@@ -22,6 +22,8 @@ struct MapperShelf {
     descriptorNames = Set(mapping.descriptorNames)
     routeNames = Set(mapping.graph.routes.map(\.name))
     var own = MapperOptions()
+    // Fixtures are shared among threads.
+    own.threadCount = 1
     own.isStrict = options.isStrict || suite.isStrict
     own.failedRecords = .skip
     own.reportLimit = options.reportLimit

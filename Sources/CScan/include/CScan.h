@@ -2,7 +2,7 @@
 //
 // One function type, one implementation for each instruction set, chosen once when the program starts. Everything
 // here reads bytes it is given and writes to memory it is given; nothing allocates, nothing is kept between calls but
-// what stands in rk_scan_state. Swift sees these functions in one file only (RKEngine/Scan/ScanKernel.swift), and
+// what stands in rk_scan_state. Swift sees the kernels in one file only (RKEngine/Scan/ScanKernel.swift), and
 // RKEngine/Scan/PortableKernel.swift does the same work in plain Swift: tests and fuzzers compare the two.
 
 #ifndef RK_CSCAN_H
@@ -79,5 +79,8 @@ size_t rk_kernel_count(void);
 
 /// The kernel at `index`, which is less than `rk_kernel_count()`.
 rk_kernel rk_kernel_at(size_t index);
+
+/// How many threads of this process the machine can run at once.
+int rk_processor_count(void);
 
 #endif

@@ -77,9 +77,9 @@ extension ApplyCommand {
         short: "j",
         value: "N",
         in: .other,
-        "how many workers; this version has one, and the output never depends on it"
-      ) { (_, text) throws(FlagError) in
-        _ = try FlagError.number(text, flag: "jobs", least: 1)
+        "how many threads map (default: as many as there are cores); the output never depends on it"
+      ) { (options, text) throws(FlagError) in
+        options.mapper.threadCount = try FlagError.number(text, flag: "jobs", least: 1, most: 1024)
       },
       Flag(
         "instruction-set",

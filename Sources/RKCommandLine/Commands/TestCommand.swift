@@ -120,7 +120,7 @@ enum TestCommand: Command {
     runner.countsCharacters = options.report.countsCharacters
     runner.failsOnWarning = options.report.failsOn == .warning
     runner.filter = options.filter
-    runner.threadCount = options.threadCount ?? ParallelWork.processorCount
+    runner.threadCount = options.threadCount ?? Processors.count
     runner.reportLimit = options.reportLimit
     let start = ContinuousClock.now
     runner.now = {

@@ -8,12 +8,12 @@
 
 /// An open file of the operating system, closed when its owner goes.
 package struct FileDescriptor: ~Copyable {
-  private let number: Int32
+  let number: Int32
   private let isOwned: Bool
   /// As it was named; empty for a standard stream.
   package let path: String
 
-  private init(_ number: Int32, path: String, isOwned: Bool = true) {
+  init(_ number: Int32, path: String, isOwned: Bool = true) {
     self.number = number
     self.path = path
     self.isOwned = isOwned

@@ -28,15 +28,22 @@ package struct InputBuffer: ~Copyable {
     pad()
   }
 
-  /// Reads up to `room` bytes from a file; 0 at its end.
-  package mutating func append(from file: borrowing FileDescriptor, upTo room: Int)
-    throws(SystemError) -> Int
-  {
+  /// Reads up to `room` bytes from a file, those that come next or those at a place; 0 at its end.
+  package mutating func append(
+    from file: borrowing FileDescriptor,
+    at place: Int? = nil,
+    upTo room: Int
+  ) throws(SystemError) -> Int {
     bytes.truncate(to: count)
     defer { pad() }
     // SAFETY: `spare` gives memory for `room` bytes, and `commit` checks that no more were written.
     let memory = unsafe UnsafeMutableRawBufferPointer(start: bytes.spare(room), count: room)
-    let added = unsafe try file.read(into: memory)
+    let added: Int
+    if let place {
+      added = unsafe try file.read(into: memory, at: place)
+    } else {
+      added = unsafe try file.read(into: memory)
+    }
     unsafe bytes.commit(added)
     return added
   }

@@ -4,6 +4,9 @@ package struct InputSource: ~Copyable {
   private var head: [UInt8]
   private var headOffset = 0
   private let file: FileDescriptor?
+  /// A file that others read, too, and what is to be read of it.
+  private let sharedFile: SharedFile?
+  private var sharedRange = 0..<0
   /// The most bytes given at a time; tests make it small.
   private let chunkSize: Int
   private var repair: UTF8Repair?
@@ -14,6 +17,7 @@ package struct InputSource: ~Copyable {
   package init(bytes: [UInt8], chunkSize: Int = .max, repairsUTF8: Bool = false) {
     head = bytes
     file = nil
+    sharedFile = nil
     self.chunkSize = chunkSize
     repair = repairsUTF8 ? UTF8Repair() : nil
   }
@@ -25,10 +29,46 @@ package struct InputSource: ~Copyable {
     repairsUTF8: Bool = false
   ) {
     self.head = head
+    sharedFile = nil
     remainingCount = file.byteCount.map { $0 - head.count }
     self.file = consume file
     chunkSize = .max
     repair = repairsUTF8 ? UTF8Repair() : nil
+  }
+
+  /// Gives the bytes in a range of a file that others read, too.
+  package init(_ range: Range<Int>, of file: SharedFile) {
+    head = []
+    self.file = nil
+    sharedFile = file
+    sharedRange = range
+    remainingCount = range.count
+    chunkSize = .max
+    repair = nil
+  }
+
+  /// The file for others to read, too, where that can be done: what comes next is the byte at
+  /// `offset` of it, and all bytes are given as they are.
+  package func share(at offset: Int) -> SharedFile? {
+    guard repair == nil else { return nil }
+    switch file {
+    case let file?:
+      let isNext = file.kind == .regular && file.position == offset + head.count - headOffset
+      return isNext ? SharedFile(file) : nil
+    case nil: return nil
+    }
+  }
+
+  /// Goes on at another place of the file.
+  package mutating func move(to offset: Int) throws(SystemError) {
+    head = []
+    headOffset = 0
+    switch file {
+    case let file?:
+      try file.move(to: offset)
+      remainingCount = file.byteCount.map { max($0 - offset, 0) }
+    case nil: break
+    }
   }
 
   /// Reads about as many bytes as there is room for into the buffer; 0 at the end.
@@ -62,6 +102,16 @@ package struct InputSource: ~Copyable {
         head = []
         headOffset = 0
       }
+      return count
+    }
+    if let sharedFile {
+      let count = try sharedFile.read(
+        at: sharedRange.lowerBound,
+        into: &buffer,
+        upTo: min(wanted, sharedRange.count)
+      )
+      sharedRange = (sharedRange.lowerBound + count)..<sharedRange.upperBound
+      remainingCount = count == 0 ? 0 : sharedRange.count
       return count
     }
     switch file {

@@ -29,6 +29,14 @@ struct GrammarCheck: ~Copyable {
     self.maximumDepth = maximumDepth
   }
 
+  /// Begins behind a comma in a list that lies in so many objects and in no other list.
+  init(elementsBelow objectCount: Int, maximumDepth: Int) {
+    self.init(documents: .concatenated, maximumDepth: maximumDepth)
+    for _ in 0..<objectCount { stack.push(isObject: true) }
+    stack.push(isObject: false)
+    before.comma = 1
+  }
+
   /// The containers open at the first token not yet judged.
   var depth: Int { stack.depth }
 

@@ -14,7 +14,7 @@ package struct InputWindow: ~Copyable {
   var index = StructuralIndex()
   var grammar: GrammarCheck
   var state: ScanState
-  private let kernel: ScanKernel
+  let kernel: ScanKernel
   var source: InputSource
   let options: ReadingOptions
 
@@ -43,6 +43,9 @@ package struct InputWindow: ~Copyable {
   /// How many code units of UTF-16 that line has before the window, where they are counted.
   var lineUnitCount = 0
   var lineAnchor = LineAnchor()
+  /// Where tokens are to be looked at no further, and the first of these, once it is known.
+  var stop: Int?
+  var stopToken = Int.max
   /// Where in the input the comma stood that was last made to open an object.
   var openedComma: Int?
 
@@ -76,7 +79,7 @@ package struct InputWindow: ~Copyable {
         tokens: index.tokens.span,
         masks: index.masks.span,
         notes: index.notes.span,
-        count: readyCount
+        count: min(readyCount, stopToken)
       )
     }
   }
@@ -108,7 +111,7 @@ package struct InputWindow: ~Copyable {
     // A unit larger than a block: read as much as there is already, so that looking for its end
     // stays linear.
     let isUnitOpen = consumedCount < readyCount && buffer.count > options.blockSize
-    let wanted = min(isUnitOpen ? growth : max(options.blockSize, buffer.count), room)
+    let wanted = min(isUnitOpen ? growth : max(options.blockSize, buffer.count), room, roomToStop)
     var added = 0
     while added < wanted {
       let count = try source.read(into: &buffer, upTo: wanted - added)
@@ -147,6 +150,7 @@ package struct InputWindow: ~Copyable {
     scannedCount -= byteCount
     readyCount -= tokenCount
     consumedCount -= tokenCount
+    if stop != nil && stopToken != .max { stopToken -= tokenCount }
     byteOffset += byteCount
     return tokenCount
   }
@@ -173,15 +177,25 @@ package struct InputWindow: ~Copyable {
     state = ScanState(separator: separator)
     state.newlineCount = droppedLineCount
     (scannedCount, readyCount, consumedCount, firstToken) = (0, 0, 0, 0)
+    stopToken = .max
     fault = nil
     scan()
   }
 
+  /// How many blocks can be scanned.
+  ///
+  /// The last one is filled up with the buffer's spaces, at least one, which ends a number or a literal.
+  /// Of a file enough bytes stay behind what is scanned to show it with its line, however large the
+  /// blocks are that are read.
+  var blocksLeft: Int {
+    let count = buffer.count - scannedCount
+    if hasReadAll { return count / 64 + 1 }
+    return max(count - (source.remainingCount == nil ? 0 : Self.keptByteCount), 0) / 64
+  }
+
   mutating func scan() {
     let start = scannedCount
-    // The last block is filled up with the buffer's spaces, at least one, which ends a number or a
-    // literal.
-    let left = hasReadAll ? (buffer.count - start) / 64 + 1 : (buffer.count - start) / 64
+    let left = blocksLeft
     let blockCount = min(left, resumption.blockCount)
     isAtEnd = hasReadAll && blockCount == left
     let firstNew = index.count
@@ -205,6 +219,7 @@ package struct InputWindow: ~Copyable {
     if isAtEnd && fault == nil && grammar.depth > 0 {
       fault = JSONSyntaxError(.unexpectedEnd, at: buffer.textEnd)
     }
+    findStop()
   }
 
   /// Judges the new tokens, but for the last, behind which none is known.

@@ -31,6 +31,20 @@ package struct CSVSink: RecordSink, ~Copyable {
     if !rows.output.isAside && rows.text.count > 0 { try rows.flush() }
   }
 
+  package borrowing func makePart() -> PartSink? {
+    // The number of a row is how many there were before it.
+    if rows.rules.contains(where: \.isNumbered) { return nil }
+    return CSVPart(
+      walk.copy(),
+      CSVPartRows(writer: rows.writer.copy(), rules: rows.rules, table: rows.table)
+    )
+  }
+
+  package mutating func append(_ part: borrowing OutputPart) throws(SystemError) {
+    if rows.text.count > 0 { try rows.flush() }
+    try rows.output.write(part.text.span)
+  }
+
   package mutating func finish() throws(SystemError) {
     try rows.flush()
     try rows.output.commit()
@@ -75,4 +89,41 @@ private struct CSVRows: TableRowReceiver, ~Copyable {
 extension CSVSink {
   /// How much is gathered before it is written.
   static var flushSize: Int { 128 * 1024 }
+}
+
+/// The rows of a part of a run.
+private final class CSVPart: PartSink {
+  private var walk: TableWalk
+  private var rows: CSVPartRows
+
+  init(_ walk: consuming TableWalk, _ rows: consuming CSVPartRows) {
+    self.walk = walk
+    self.rows = rows
+  }
+
+  override func write(_ batch: borrowing RecordBatch, _ input: Span<UInt8>) throws(SystemError) {
+    swap(&rows.text, &part.text)
+    defer { swap(&rows.text, &part.text) }
+    for number in 0..<batch.marks.count where batch.marks[number].isRecord {
+      try walk.walk(Int(batch.marks[number].row), of: batch, input, &rows)
+    }
+  }
+}
+
+/// Takes the rows of the table that is written.
+private struct CSVPartRows: TableRowReceiver, ~Copyable {
+  private var writer: CSVWriter
+  private let rules: [RowRule]
+  private let table: UInt32
+  var text = OutputBuffer(capacity: 0)
+
+  init(writer: consuming CSVWriter, rules: [RowRule], table: UInt32) {
+    self.writer = writer
+    self.rules = rules
+    self.table = table
+  }
+
+  mutating func receive(_ row: TableRow, of batch: borrowing RecordBatch, _ input: Span<UInt8>) {
+    if rules[row.rule].table == table { writer.write(row, of: batch, input, to: &text) }
+  }
 }

@@ -26,6 +26,19 @@ package struct CSVWriter: ~Copyable {
     names = tables.text
   }
 
+  private init(copyOf other: borrowing CSVWriter) {
+    plan = other.plan
+    text = other.text
+    delimiter = other.delimiter
+    isPlain = other.isPlain
+    json = other.json.copy()
+    constants = other.constants
+    names = other.names
+  }
+
+  /// Another writer of the same rows.
+  package borrowing func copy() -> CSVWriter { CSVWriter(copyOf: self) }
+
   // MARK: - Rows
 
   /// Writes what comes before all rows: the byte order mark and the names of the columns.

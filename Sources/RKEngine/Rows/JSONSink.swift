@@ -34,19 +34,13 @@ package struct JSONSink: RecordSink, ~Copyable {
     package init() {}
   }
 
-  /// Records of one section that are held one after the other, and where they end among the bytes.
-  private struct Run: BitwiseCopyable {
-    var section: UInt32
-    var end: Int
-  }
-
   /// A place among the records that are held.
   private struct Place {
     var run = 0
     var start = 0
   }
 
-  private enum Form {
+  enum Form {
     /// All is held.
     case undecided
     /// A list of which the beginning has been written.
@@ -55,16 +49,15 @@ package struct JSONSink: RecordSink, ~Copyable {
     case lines
   }
 
-  private let options: Options
-  private var writer: JSONWriter
+  let options: Options
+  var writer: JSONWriter
   private var output: OutputFile
-  private var form = Form.undecided
+  var form = Form.undecided
   /// The records that are held, each with a line feed behind it: compact text has none.
-  private var records = OutputBuffer()
-  private var runs = UniqueArray<Run>()
+  var held = OutputPart()
   /// For each key path whether several were looked for there.
-  private var isCollection: [Bool]
-  private var text = OutputBuffer()
+  var isCollection: [Bool]
+  var text = OutputBuffer()
   /// A record that is still to be laid out anew.
   private var compact = OutputBuffer(capacity: 4096)
   private var documentCount = 0
@@ -109,17 +102,16 @@ package struct JSONSink: RecordSink, ~Copyable {
     if options.shape == .error { return appendText(of: row, batch, input) }
     guard form == .undecided else { return try pass(row, batch, input) }
     if options.shape == .first && hasRecords(in: section) { return }
-    writer.write(row, of: batch, input, to: &records)
-    records.append(.lineFeed)
-    if let last = runs.last, last.section == section {
-      runs[runs.count - 1].end = records.count
-    } else {
-      runs.append(Run(section: section, end: records.count))
-    }
-    if records.count >= largestHeldSize && isList {
-      text.append(.openArray)
-      try begin(.openList)
-    }
+    writer.write(row, of: batch, input, to: &held.text)
+    held.text.append(.lineFeed)
+    held.add(recordOf: section)
+    try beginListWhenLarge()
+  }
+
+  mutating func beginListWhenLarge() throws(SystemError) {
+    guard form == .undecided, held.text.count >= largestHeldSize, isList else { return }
+    text.append(.openArray)
+    try begin(.openList)
   }
 
   /// Appends the text of a record's only attribute, which is all that is written of it.
@@ -153,7 +145,7 @@ package struct JSONSink: RecordSink, ~Copyable {
     try flush()
   }
 
-  private mutating func beginDocument() throws(SystemError) {
+  mutating func beginDocument() throws(SystemError) {
     documentCount += 1
     guard documentCount == 2, options.mayBecomeLines, form == .undecided else { return }
     try begin(.lines)
@@ -174,7 +166,7 @@ package struct JSONSink: RecordSink, ~Copyable {
 
   private var largestHeldSize: Int { output.isAside ? 256 * 1024 : options.heldSize }
 
-  private var lineLayout: JSONLayout {
+  var lineLayout: JSONLayout {
     var layout = options.layout
     layout.isPretty = false
     return layout
@@ -184,12 +176,11 @@ package struct JSONSink: RecordSink, ~Copyable {
   private mutating func begin(_ newForm: Form) throws(SystemError) {
     form = newForm
     if form == .lines { try appendLines() } else { try appendElements(level: 0) }
-    records = OutputBuffer(capacity: 0)
-    runs.removeAll()
+    held = OutputPart(capacity: 0)
   }
 
   /// Writes what has gathered, when it is worth a call of the system.
-  private mutating func flush(least size: Int = 128 * 1024) throws(SystemError) {
+  mutating func flush(least size: Int = 128 * 1024) throws(SystemError) {
     guard text.count >= size else { return }
     try output.write(text.span)
     text.removeAll()
@@ -198,7 +189,7 @@ package struct JSONSink: RecordSink, ~Copyable {
   private mutating func appendLines() throws(SystemError) {
     var place = Place()
     while let record = next(&place) {
-      JSONReshaper.append(records, record, lineLayout, to: &text)
+      JSONReshaper.append(held.text, record, lineLayout, to: &text)
       text.append(.lineFeed)
       try flush()
     }
@@ -209,12 +200,12 @@ package struct JSONSink: RecordSink, ~Copyable {
     var place = Place()
     while let record = next(&place, of: section) {
       beginElement(level: level)
-      JSONReshaper.append(records, record, options.layout, level: level + 1, to: &text)
+      JSONReshaper.append(held.text, record, options.layout, level: level + 1, to: &text)
       try flush()
     }
   }
 
-  private mutating func beginElement(level: Int) {
+  mutating func beginElement(level: Int) {
     if writtenCount > 0 { text.append(.comma) }
     JSONReshaper.breakLine(options.layout, level + 1, to: &text)
     writtenCount += 1
@@ -222,12 +213,12 @@ package struct JSONSink: RecordSink, ~Copyable {
 
   /// The bytes of the next record that is held, of a section or of all.
   private func next(_ place: inout Place, of section: UInt32? = nil) -> Range<Int>? {
-    while place.run < runs.count {
-      let run = runs[place.run]
+    while place.run < held.runs.count {
+      let run = held.runs[place.run]
       if place.start < run.end && section ?? run.section == run.section {
         let start = place.start
         var end = start
-        while records[end] != .lineFeed { end += 1 }
+        while held.text[end] != .lineFeed { end += 1 }
         place.start = end + 1
         return start..<end
       }
@@ -283,7 +274,7 @@ package struct JSONSink: RecordSink, ~Copyable {
     guard !several, let record = onlyRecord(of: section) else {
       return try appendList(of: section, level: level)
     }
-    JSONReshaper.append(records, record, options.layout, level: level, to: &text)
+    JSONReshaper.append(held.text, record, options.layout, level: level, to: &text)
   }
 
   /// The bytes of the record of a section that has one; nil where there are more, or none.
@@ -298,7 +289,7 @@ package struct JSONSink: RecordSink, ~Copyable {
     for section in 0..<UInt32(options.keyPaths.count) {
       var place = Place()
       if let record = next(&place, of: section) {
-        return JSONReshaper.append(records, record, options.layout, to: &text)
+        return JSONReshaper.append(held.text, record, options.layout, to: &text)
       }
     }
     text.append(Literal.nullText)
@@ -325,7 +316,7 @@ package struct JSONSink: RecordSink, ~Copyable {
   }
 
   private func hasRecords(in section: UInt32) -> Bool {
-    for number in 0..<runs.count where runs[number].section == section { return true }
+    for number in 0..<held.runs.count where held.runs[number].section == section { return true }
     return false
   }
 }

@@ -63,6 +63,16 @@ package struct JSONWriter: ~Copyable {
     text += room
   }
 
+  private init(copyOf other: borrowing JSONWriter) {
+    shapes = other.shapes
+    steps = other.steps
+    text = other.text
+    constants = other.constants
+  }
+
+  /// Another writer of the same records.
+  package borrowing func copy() -> JSONWriter { JSONWriter(copyOf: self) }
+
   private mutating func addText(_ added: [UInt8]) -> ByteRange {
     text += added
     return ByteRange((text.count - added.count)..<text.count)

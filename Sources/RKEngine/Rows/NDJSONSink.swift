@@ -3,12 +3,9 @@
 /// What a window gave is passed on before the next is read, so that a reader at the other end of a
 /// slow pipe waits for nothing that is there.
 package struct NDJSONSink: RecordSink, ~Copyable {
-  private var writer: JSONWriter
-  private let layout: JSONLayout
+  private var writer: LineWriter
   private var output: OutputFile
   private var lines = OutputBuffer()
-  /// A record that is still to be laid out anew.
-  private var compact = OutputBuffer(capacity: 4096)
   private let flushSize: Int
 
   package init(
@@ -18,8 +15,7 @@ package struct NDJSONSink: RecordSink, ~Copyable {
     output: consuming OutputFile,
     flushSize: Int = 128 * 1024
   ) {
-    writer = JSONWriter(plan: plan, typeKey: typeKey)
-    self.layout = layout
+    writer = LineWriter(JSONWriter(plan: plan, typeKey: typeKey), layout)
     self.output = output
     self.flushSize = flushSize
   }
@@ -28,18 +24,17 @@ package struct NDJSONSink: RecordSink, ~Copyable {
     throws(SystemError)
   {
     for number in 0..<batch.marks.count where batch.marks[number].isRecord {
-      let row = Int(batch.marks[number].row)
-      if layout.isPlain {
-        writer.write(row, of: batch, input, to: &lines)
-      } else {
-        compact.removeAll()
-        writer.write(row, of: batch, input, to: &compact)
-        JSONReshaper.append(compact, 0..<compact.count, layout, to: &lines)
-      }
-      lines.append(.lineFeed)
+      writer.write(Int(batch.marks[number].row), of: batch, input, to: &lines)
       if lines.count >= flushSize { try flush() }
     }
     if !output.isAside && lines.count > 0 { try flush() }
+  }
+
+  package borrowing func makePart() -> PartSink? { LinePart(writer.copy()) }
+
+  package mutating func append(_ part: borrowing OutputPart) throws(SystemError) {
+    if lines.count > 0 { try flush() }
+    try output.write(part.text.span)
   }
 
   private mutating func flush() throws(SystemError) {
@@ -54,5 +49,50 @@ package struct NDJSONSink: RecordSink, ~Copyable {
 
   package mutating func abandon() throws(SystemError) {
     if !output.isAside { try flush() }
+  }
+}
+
+/// Writes records as lines of JSON.
+private struct LineWriter: ~Copyable {
+  private var writer: JSONWriter
+  private let layout: JSONLayout
+  /// A record that is still to be laid out anew.
+  private var compact = OutputBuffer(capacity: 4096)
+
+  init(_ writer: consuming JSONWriter, _ layout: JSONLayout) {
+    self.writer = writer
+    self.layout = layout
+  }
+
+  borrowing func copy() -> LineWriter { LineWriter(writer.copy(), layout) }
+
+  @inline(__always)
+  mutating func write(
+    _ row: Int,
+    of batch: borrowing RecordBatch,
+    _ input: Span<UInt8>,
+    to lines: inout OutputBuffer
+  ) {
+    if layout.isPlain {
+      writer.write(row, of: batch, input, to: &lines)
+    } else {
+      compact.removeAll()
+      writer.write(row, of: batch, input, to: &compact)
+      JSONReshaper.append(compact, 0..<compact.count, layout, to: &lines)
+    }
+    lines.append(.lineFeed)
+  }
+}
+
+/// The lines of a part of a run.
+private final class LinePart: PartSink {
+  private var writer: LineWriter
+
+  init(_ writer: consuming LineWriter) { self.writer = writer }
+
+  override func write(_ batch: borrowing RecordBatch, _ input: Span<UInt8>) {
+    for number in 0..<batch.marks.count where batch.marks[number].isRecord {
+      writer.write(Int(batch.marks[number].row), of: batch, input, to: &part.text)
+    }
   }
 }

@@ -6,6 +6,13 @@ package protocol RecordSink: ~Copyable {
   /// Takes a batch, whose cells point into `input`, the window's bytes with their padding.
   mutating func write(_ batch: borrowing RecordBatch, _ input: Span<UInt8>) throws(SystemError)
 
+  /// Makes another sink, for the records of a part of the run, that keeps what is to be appended
+  /// here; nil where what is made of a record depends on those before it.
+  borrowing func makePart() -> PartSink?
+
+  /// Appends what was made of a part of the run, which stands behind everything taken so far.
+  mutating func append(_ part: borrowing OutputPart) throws(SystemError)
+
   /// The run has succeeded: the output becomes what it should be.
   mutating func finish() throws(SystemError)
 
@@ -15,11 +22,13 @@ package protocol RecordSink: ~Copyable {
 
 extension RecordSink where Self: ~Copyable {
   package mutating func begin(input name: String) {}
+  package borrowing func makePart() -> PartSink? { nil }
+  package mutating func append(_ part: borrowing OutputPart) throws(SystemError) {}
 }
 
 /// A sink of whatever kind, chosen at run time.
 package class AnyRecordSink {
-  fileprivate init() {}
+  init() {}
 
   /// Wraps a sink.
   package static func make(_ sink: consuming some RecordSink & ~Copyable) -> AnyRecordSink {
@@ -28,6 +37,8 @@ package class AnyRecordSink {
 
   package func begin(input name: String) {}
   package func write(_ batch: borrowing RecordBatch, _ input: Span<UInt8>) throws(SystemError) {}
+  package func makePart() -> PartSink? { nil }
+  package func append(_ part: borrowing OutputPart) throws(SystemError) {}
   package func finish() throws(SystemError) {}
   package func abandon() throws(SystemError) {}
 }
@@ -45,6 +56,8 @@ private final class SinkBox<Sink: RecordSink & ~Copyable>: AnyRecordSink {
     try sink.write(batch, input)
   }
 
+  override func makePart() -> PartSink? { sink.makePart() }
+  override func append(_ part: borrowing OutputPart) throws(SystemError) { try sink.append(part) }
   override func finish() throws(SystemError) { try sink.finish() }
   override func abandon() throws(SystemError) { try sink.abandon() }
 }

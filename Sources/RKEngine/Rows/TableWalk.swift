@@ -73,6 +73,9 @@ package struct TableWalk: ~Copyable {
     counts = Array(repeating: 0, count: plan.tableCount)
   }
 
+  /// Another walk by the same plan, which has come to nothing yet.
+  package borrowing func copy() -> TableWalk { TableWalk(plan: plan) }
+
   /// Gives the rows of the root record at `root` to `receiver`.
   package mutating func walk<Receiver: TableRowReceiver & ~Copyable>(
     _ root: Int,

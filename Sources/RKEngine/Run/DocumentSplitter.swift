@@ -91,6 +91,33 @@ package struct DocumentSplitter: ~Copyable {
     forcesCollection = descriptor.map { plan.nodes[$0.node].forcesCollection } ?? false
   }
 
+  /// What stands on both sides of the place that it has come to; nil inside of a unit.
+  var border: UnitBorder? {
+    switch state {
+    case .betweenDocuments: .documents
+    case .elements(let level, _): .elements(level: level)
+    default: nil
+    }
+  }
+
+  /// The border before the unit that it waits for the end of, at whose first token it stands.
+  var borderBefore: UnitBorder? {
+    if case .value(level: 0) = state { return .documents }
+    return border
+  }
+
+  /// Goes on at a token that begins a unit; `count` elements were passed over.
+  mutating func move(to token: Int, at border: UnitBorder, passing count: Int = 0) {
+    cursor = token
+    if case .elements(let level) = border { foundCount = level }
+    switch (border, state) {
+    case (.documents, _): state = .betweenDocuments
+    case (.elements(let level), .elements(_, let index)):
+      state = .elements(level: level, index: index + count)
+    case (.elements(let level), _): state = .elements(level: level, index: count)
+    }
+  }
+
   /// The window's tokens have moved down.
   package mutating func shift(by count: Int) { cursor -= count }
 

@@ -24,9 +24,6 @@ package enum ParallelWork {
     queue.close()
     for thread in threads { thread.join() }
   }
-
-  /// How many threads the machine can run at once.
-  package static var processorCount: Int { SystemThread.processorCount }
 }
 
 /// The parts that wait for a thread, and the results that wait to be taken.

@@ -23,6 +23,10 @@ package struct Pipeline: ~Copyable {
     package var recordLimit = Int.max
     package var failedRecordRule = FailedRecordRule.fail
     package var kernel = ScanKernel.best
+    /// How many threads map.
+    package var threadCount = 1
+    /// Parts of an input that a thread maps at a time, where there are several.
+    package var segmentSize = 1024 * 1024
     /// A batch of more bytes does not wait for the end of its window.
     package var largestBatch = 4 * 1024 * 1024
 
@@ -64,7 +68,7 @@ package struct Pipeline: ~Copyable {
   }
 
   let options: Options
-  private let sink: AnyRecordSink
+  let sink: AnyRecordSink
   let receiver: any FaultReceiver
   let keeper: (any FailedRecordReceiver)?
   var mapper: RecordMapper
@@ -72,9 +76,11 @@ package struct Pipeline: ~Copyable {
   /// The last one that was looked for in the window as it is.
   var farPlace: FarPlace?
   /// Documents begun, in all inputs.
-  private var documentCount = 0
-  private let isStreamable: Bool
-  private let readsLines: Bool
+  var documentCount = 0
+  let isStreamable: Bool
+  let readsLines: Bool
+  /// What is made of a record may depend on all those before it.
+  let needsOrder: Bool
 
   package init(
     plan: MappingPlan,
@@ -90,6 +96,10 @@ package struct Pipeline: ~Copyable {
     self.keeper = keeper
     isStreamable = plan.isStreamable && !options.refusesDuplicates
     readsLines = plan.readsLines
+    needsOrder =
+      keeper != nil || admission != nil || options.recordLimit != .max || plan.readsIndex
+      || plan.readsLines || options.reading.countsCharacters
+      || options.failedRecordRule == .emit
     var mapping = options.mapping
     mapping.leavesOutRelated = options.failedRecordRule != .fail
     mapper = RecordMapper(
@@ -129,21 +139,12 @@ package struct Pipeline: ~Copyable {
   ) throws(SystemError) -> Ending {
     let context = context ?? DocumentContext(all: mapper.plan)
     mapper.begin(context)
-    var reading = options.reading
-    reading.separator = format.separator
-    var window = InputWindow(
-      source: source,
-      options: reading,
-      kernel: options.kernel,
-      byteOffset: byteOffset
-    )
-    var splitter = DocumentSplitter(
-      descriptor: isStreamable && !context.descriptors.isEmpty
-        ? mapper.plan.descriptors.first : nil,
-      plan: mapper.plan,
-      separator: format.separator,
-      isStream: isStream || documentCount > 0
-    )
+    var ahead =
+      mapsAhead && origin == nil
+      ? MappingAhead(source, at: byteOffset, segmentSize: options.segmentSize) : nil
+    defer { ahead?.end() }
+    var window = window(on: source, format, byteOffset: byteOffset)
+    var splitter = splitter(context, format, isStream: isStream || documentCount > 0)
     if origin == nil { beginInput(named: name) }
     var course = Course(
       name: name,
@@ -165,6 +166,11 @@ package struct Pipeline: ~Copyable {
         return ending
       }
       window.consume(upTo: splitter.cursor)
+      if window.isStopped, let crew = ahead?.crew {
+        try writeBatch(window)
+        try passStop(&window, &splitter, &course, crew)
+        continue
+      }
       if let fault = window.fault, course.hasLines, !course.isToRestart {
         if let ending = try refuse(fault, &window, course) { return ending }
         splitter = DocumentSplitter(descriptor: nil, plan: mapper.plan, separator: course.separator)
@@ -177,10 +183,36 @@ package struct Pipeline: ~Copyable {
         splitter = DocumentSplitter(descriptor: nil, plan: mapper.plan, separator: .lineFeed)
         continue
       }
+      if ahead != nil { lookAhead(&ahead, &window, splitter, course, context) }
       guard let moved = try window.fill() else { return end(window, course) }
       splitter.shift(by: moved)
       course.document.shift(by: moved, firstToken: window.firstToken)
     }
+  }
+
+  func window(on source: consuming InputSource, _ format: InputFormat, byteOffset: Int)
+    -> InputWindow
+  {
+    var reading = options.reading
+    reading.separator = format.separator
+    return InputWindow(
+      source: source,
+      options: reading,
+      kernel: options.kernel,
+      byteOffset: byteOffset
+    )
+  }
+
+  func splitter(_ context: DocumentContext, _ format: InputFormat, isStream: Bool)
+    -> DocumentSplitter
+  {
+    DocumentSplitter(
+      descriptor: isStreamable && !context.descriptors.isEmpty
+        ? mapper.plan.descriptors.first : nil,
+      plan: mapper.plan,
+      separator: format.separator,
+      isStream: isStream
+    )
   }
 
   mutating func beginInput(named name: String) {
@@ -209,7 +241,7 @@ package struct Pipeline: ~Copyable {
   // MARK: - Mapping
 
   /// Fills the batch with what the window holds; nil to go on with the next.
-  private mutating func mapWindow(
+  mutating func mapWindow(
     _ window: borrowing InputWindow,
     _ splitter: inout DocumentSplitter,
     _ course: inout Course
@@ -233,8 +265,10 @@ package struct Pipeline: ~Copyable {
     }
     // Behind a fault nothing is read; but a line that one stands in has no end.
     let isAtEnd =
-      course.format == .json
-      ? window.isAtEnd || window.fault != nil : window.isAtEnd && window.fault == nil
+      window.isStopped
+      ? false
+      : course.format == .json
+        ? window.isAtEnd || window.fault != nil : window.isAtEnd && window.fault == nil
     while true {
       switch splitter.next(view, isAtEnd: isAtEnd) {
       case .more: return nil

@@ -103,6 +103,23 @@ package struct RecordMapper: ~Copyable {
     operation.lines = LineCounter()
   }
 
+  /// Begins a part of an input, which knows nothing of those before it.
+  mutating func beginSegment() {
+    forgetFaults()
+    countBefore = counts.read
+    hasFailed = false
+    operation.hasWarnedOfDuplicates = false
+  }
+
+  /// Takes in what was counted of a part of the input that was mapped elsewhere.
+  mutating func add(_ part: Counts) {
+    operation.leftOutCount += part.failedRelated
+    counts.records += part.records
+    counts.declined += part.declined
+    counts.failed += part.failed
+    counts.failedRelated += part.failedRelated
+  }
+
   /// Takes in what is known of the documents that follow.
   package mutating func begin(_ context: DocumentContext) {
     applied = context.descriptors

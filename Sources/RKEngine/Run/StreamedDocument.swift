@@ -8,8 +8,8 @@ package struct StreamedDocument {
   private var isFirstHeld = true
   private var isFound = false
   private var hasMark = false
-  private var elementCount = 0
-  private var nullCount = 0
+  private(set) var elementCount = 0
+  private(set) var nullCount = 0
 
   package init() {}
 
@@ -128,6 +128,13 @@ package struct StreamedDocument {
       )
       mapper.reportNothing(unit, to: isFirstHeld ? last : nil, keys: keys, &batch)
     }
+  }
+
+  /// Elements were mapped elsewhere; the window has gone on behind them.
+  mutating func pass(elements: Int, nulls: Int) {
+    isFirstHeld = false
+    elementCount += elements
+    nullCount += nulls
   }
 
   /// The window's tokens have moved down; it holds the bytes of those from `firstToken` on.

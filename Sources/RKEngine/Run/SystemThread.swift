@@ -55,9 +55,6 @@ struct SystemThread {
     return nil
   }
 
-  /// How many threads the machine can run at once.
-  static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
-
   /// Waits until the thread has come to its end; to be called once.
   func join() {
     // SAFETY: the thread was made, and nobody else waits for it.

@@ -1,4 +1,4 @@
-// The only file that imports CScan.
+// The only file that sees the kernels of CScan.
 internal import CScan
 
 /// Carries a scan from block to block: what `rk_scan_state` holds, by name.

@@ -1,0 +1,43 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// Files whose bytes have places, so that they can be read in any order.
+extension FileDescriptor {
+  /// Where the next byte is read; nil where bytes have no places.
+  package var position: Int? {
+    let place = lseek(number, 0, SEEK_CUR)
+    return place < 0 ? nil : Int(place)
+  }
+
+  /// Goes on at another place.
+  package func move(to place: Int) throws(SystemError) {
+    if lseek(number, off_t(place), SEEK_SET) < 0 {
+      throw SystemError(.read, code: errno, path: path)
+    }
+  }
+
+  /// The same file once more, nil where the system has no room for it.
+  package func duplicate() -> FileDescriptor? {
+    let copy = fcntl(number, F_DUPFD_CLOEXEC, 0)
+    return copy < 0 ? nil : FileDescriptor(copy, path: path)
+  }
+
+  /// Reads up to `memory.count` bytes that stand at a place; 0 at the end.
+  @unsafe
+  package func read(into memory: UnsafeMutableRawBufferPointer, at place: Int)
+    throws(SystemError) -> Int
+  {
+    while true {
+      if Interruption.isPending { throw SystemError(.read, code: EINTR, path: path) }
+      // SAFETY: the call writes no more bytes than the memory has.
+      let count = unsafe pread(number, memory.baseAddress, memory.count, off_t(place))
+      if count >= 0 { return count }
+      if errno != EINTR { throw SystemError(.read, code: errno, path: path) }
+    }
+  }
+}

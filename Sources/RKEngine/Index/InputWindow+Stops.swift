@@ -1,0 +1,129 @@
+/// Stops: places where what is read stays apart from what stands behind, so that a run may go on
+/// elsewhere.
+extension InputWindow {
+  /// Shows no token at `offset` of the input or behind it, if one begins there; else the stop is
+  /// forgotten when the window has come to it.
+  package mutating func stop(at offset: Int?) {
+    stop = offset
+    stopToken = .max
+    findStop()
+  }
+
+  /// All tokens before the stop are there, and judged.
+  package var isStopped: Bool { stopToken <= readyCount }
+
+  /// The stop, where the window has come to it.
+  package var reachedStop: Int? { isStopped ? stop : nil }
+
+  /// The token at the stop has been come to, and nothing before it is left over.
+  package var isConsumedToStop: Bool { isStopped && consumedCount == stopToken }
+
+  /// Where in the input the bytes end that were read.
+  var endOffset: Int { byteOffset + buffer.count }
+
+  /// How many bytes it is worth reading before the stop, with some more, as blocks are scanned whole.
+  var roomToStop: Int {
+    guard let stop else { return .max }
+    let some = InputBuffer.padding + Self.keptByteCount
+    return max(stop + some - byteOffset - buffer.count, some)
+  }
+
+  mutating func findStop() {
+    guard let wanted = stop, stopToken == .max, wanted < byteOffset + scannedCount else { return }
+    // A last token is no token of the input.
+    let count = isAtEnd || fault != nil ? index.count - 1 : index.count
+    var places = min(firstToken, count)..<count
+    while !places.isEmpty {
+      let middle = places.lowerBound + places.count / 2
+      if byteOffset + Int(index.positions[middle]) < wanted {
+        places = (middle + 1)..<places.upperBound
+      } else {
+        places = places.lowerBound..<middle
+      }
+    }
+    let token = places.lowerBound
+    if token < count && byteOffset + Int(index.positions[token]) == wanted {
+      stopToken = token
+    } else {
+      stop = nil
+    }
+  }
+
+  /// Where in its input a line begins, and how many there are before it.
+  package struct LineStart: BitwiseCopyable {
+    package var offset: Int
+    package var lineCount: Int
+
+    package init(offset: Int, lineCount: Int) {
+      self.offset = offset
+      self.lineCount = lineCount
+    }
+  }
+
+  /// The line that the stop stands on.
+  package var lineOfStop: LineStart {
+    let offset = (stop ?? byteOffset) - byteOffset
+    let scanned = max(offset, min(scannedCount, buffer.count))
+    // What was scanned behind the stop is little.
+    let count = state.newlineCount - buffer.lineCount(offset..<scanned)
+    let start = byteOffset + buffer.lineStart(before: offset)
+    return LineStart(offset: count == droppedLineCount ? lineStart : start, lineCount: count)
+  }
+
+  /// Goes on at `offset` of the input, on a line that is known: between documents, or between
+  /// elements of a list in so many objects.
+  ///
+  /// Bytes before that place are read again, so that the places of what stands behind can be shown.
+  package mutating func jump(
+    to offset: Int,
+    onLine line: LineStart,
+    elementsBelow objectCount: Int?
+  ) throws(SystemError) {
+    let kept = min(offset, Self.keptByteCount + 63) & ~63
+    buffer.dropFirst(buffer.count)
+    byteOffset = offset - kept
+    try source.move(to: byteOffset)
+    hasReadAll = false
+    while buffer.count < kept {
+      let count = try source.read(into: &buffer, upTo: kept - buffer.count)
+      if count == 0 {
+        hasReadAll = true
+        break
+      }
+    }
+    begin(at: min(kept, buffer.count & ~63), elementsBelow: objectCount)
+    droppedLineCount = line.lineCount - buffer.lineCount(0..<scannedCount)
+    lineStart = droppedLineCount == line.lineCount ? line.offset : byteOffset
+    state.newlineCount = line.lineCount
+  }
+
+  /// Begins anew with a source that begins at `offset` of its file, between documents, or between
+  /// elements of a list in so many objects; keeps the memory.
+  package mutating func begin(
+    _ source: consuming InputSource,
+    at offset: Int,
+    elementsBelow objectCount: Int?
+  ) {
+    self.source = source
+    buffer.dropFirst(buffer.count)
+    (byteOffset, lineStart, droppedLineCount, hasReadAll) = (offset, offset, 0, false)
+    begin(at: 0, elementsBelow: objectCount)
+  }
+
+  private mutating func begin(at start: Int, elementsBelow objectCount: Int?) {
+    let separator = state.separator == ScanState.noSeparator ? nil : state.separator
+    index.removeAll()
+    index.removeTokens(notesFrom: start / 64)
+    state = ScanState(separator: separator)
+    grammar =
+      objectCount.map { GrammarCheck(elementsBelow: $0, maximumDepth: options.maximumDepth) }
+      ?? GrammarCheck(
+        documents: separator.map { .separated(by: $0) } ?? .concatenated,
+        maximumDepth: options.maximumDepth
+      )
+    (scannedCount, readyCount, consumedCount, firstToken) = (start, 0, 0, 0)
+    lineAnchor = LineAnchor()
+    resumption = Resumption()
+    (isAtEnd, fault, stop, stopToken) = (false, nil, nil, .max)
+  }
+}

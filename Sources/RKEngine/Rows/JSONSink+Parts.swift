@@ -1,0 +1,66 @@
+/// Records that were made apart.
+extension JSONSink {
+  package borrowing func makePart() -> PartSink? {
+    switch options.shape {
+    case .auto, .dictionary, .array: JSONPart(writer.copy())
+    case .first, .error: nil
+    }
+  }
+
+  package mutating func append(_ part: borrowing OutputPart) throws(SystemError) {
+    for section in part.collections { isCollection[Int(section)] = true }
+    for _ in 0..<part.documentCount { try beginDocument() }
+    if form == .undecided {
+      held.append(part)
+      try beginListWhenLarge()
+    } else {
+      try pass(part)
+    }
+    if form == .lines { try flush(least: 1) }
+  }
+
+  /// Writes records at once.
+  private mutating func pass(_ part: borrowing OutputPart) throws(SystemError) {
+    let layout = form == .lines ? lineLayout : options.layout
+    var start = 0
+    while let end = part.text.span.first(.lineFeed, in: start..<part.text.count) {
+      if form == .openList { beginElement(level: 0) }
+      if layout.isPlain {
+        text.append(part.text.span.extracting(start..<end))
+      } else {
+        JSONReshaper.append(
+          part.text,
+          start..<end,
+          layout,
+          level: form == .lines ? 0 : 1,
+          to: &text
+        )
+      }
+      if form == .lines { text.append(.lineFeed) }
+      try flush()
+      start = end + 1
+    }
+  }
+}
+
+/// The records of a part of a run, in compact form.
+private final class JSONPart: PartSink {
+  private var writer: JSONWriter
+
+  init(_ writer: consuming JSONWriter) { self.writer = writer }
+
+  override func write(_ batch: borrowing RecordBatch, _ input: Span<UInt8>) {
+    for number in 0..<batch.marks.count {
+      let mark = batch.marks[number]
+      switch mark.kind {
+      case .document: part.documentCount += 1
+      case .collection: part.collections.insert(mark.section)
+      case .single, .element:
+        if mark.kind == .element { part.collections.insert(mark.section) }
+        writer.write(Int(mark.row), of: batch, input, to: &part.text)
+        part.text.append(.lineFeed)
+        part.add(recordOf: mark.section)
+      }
+    }
+  }
+}

@@ -1,0 +1,203 @@
+/// What a run needs for others to map ahead of it.
+struct MappingAhead {
+  let file: SharedFile
+  let segmentSize: Int
+  /// Those who do it, once it is known how units are told apart.
+  var crew: SegmentCrew?
+  /// How often that was tried.
+  var attempts = 0
+
+  static var largestAttempts: Int { 16 }
+
+  /// Nil where the source is no file, or too small to be worth it.
+  init?(_ source: borrowing InputSource, at offset: Int, segmentSize: Int) {
+    guard let count = source.remainingCount, count > 4 * segmentSize,
+      let file = source.share(at: offset)
+    else { return nil }
+    self.file = file
+    self.segmentSize = segmentSize
+  }
+
+  func end() { crew?.end() }
+}
+
+/// Segments that are mapped ahead by other threads.
+extension Pipeline {
+  /// Others may map ahead of it.
+  var mapsAhead: Bool { options.threadCount > 1 && !needsOrder }
+
+  // MARK: - In the run
+
+  /// Sees to it that others map ahead, and that the window stops where a segment begins.
+  @inline(never)
+  mutating func lookAhead(
+    _ ahead: inout MappingAhead?,
+    _ window: inout InputWindow,
+    _ splitter: borrowing DocumentSplitter,
+    _ course: Course,
+    _ context: DocumentContext
+  ) {
+    if ahead?.crew == nil {
+      guard let file = ahead?.file, let segmentSize = ahead?.segmentSize else { return }
+      let border = splitter.borderBefore
+      var mark: SegmentCutter.Mark?
+      if let separator = course.separator {
+        mark = .separator(separator)
+      } else if let border {
+        mark = UnitSample.mark(
+          window.view,
+          before: splitter.cursor,
+          at: border,
+          from: window.firstToken
+        )
+      }
+      ahead?.attempts += 1
+      guard let mark, let border else {
+        if let attempts = ahead?.attempts, attempts >= MappingAhead.largestAttempts { ahead = nil }
+        return
+      }
+      let cutter = SegmentCutter(file: file, mark: mark, regionSize: segmentSize)
+      ahead?.crew = crew(cutter, border, behind: window.endOffset, course, context)
+      if ahead?.crew == nil { ahead = nil }
+    }
+    guard window.stop == nil, let crew = ahead?.crew else { return }
+    window.stop(at: crew.nextStart(behind: window.endOffset))
+  }
+
+  private func crew(
+    _ cutter: SegmentCutter,
+    _ border: UnitBorder,
+    behind offset: Int,
+    _ course: Course,
+    _ context: DocumentContext
+  ) -> SegmentCrew? {
+    guard sink.makePart() != nil else { return nil }
+    return SegmentCrew(cutter, border, from: offset, threadCount: options.threadCount) {
+      let faults = SegmentFaults()
+      let part = sink.makePart() ?? PartSink()
+      let pipeline = Pipeline(plan: mapper.plan, sink: part, receiver: faults, options: options)
+      let window = pipeline.window(on: InputSource(bytes: []), course.format, byteOffset: 0)
+      return SegmentMapper(
+        pipeline,
+        window,
+        sink: part,
+        faults: faults,
+        cutter: cutter,
+        format: course.format,
+        border: border,
+        context: context
+      )
+    }
+  }
+
+  /// The window has come to its stop: takes what was mapped of the segments that begin there, if it is
+  /// the border of a unit, and goes on behind them.
+  mutating func passStop(
+    _ window: inout InputWindow,
+    _ splitter: inout DocumentSplitter,
+    _ course: inout Course,
+    _ crew: SegmentCrew
+  ) throws(SystemError) {
+    guard let stop = window.reachedStop else { return }
+    var place = stop
+    if window.isConsumedToStop && splitter.border == crew.border {
+      var line = window.lineOfStop
+      var elementCount = 0
+      while let segment = crew.segment(at: place), try take(segment, &course) {
+        place = segment.end
+        line.lineCount += segment.lineCount
+        line.offset = segment.lineStart ?? line.offset
+        elementCount += segment.elementCount
+      }
+      if place > stop {
+        try window.jump(to: place, onLine: line, elementsBelow: crew.border.objectCount)
+        splitter.move(to: 0, at: crew.border, passing: elementCount)
+      }
+    }
+    crew.note(isUsed: place > stop)
+    window.stop(at: crew.nextStart(behind: place))
+  }
+
+  /// Takes what came of a segment that begins where the run has come to; false where it holds something
+  /// that is to be shown.
+  private mutating func take(_ segment: MappedSegment, _ course: inout Course) throws(SystemError)
+    -> Bool
+  {
+    for made in segment.faults {
+      if made.fault.code == .duplicateKey {
+        if !mapper.operation.hasWarnedOfDuplicates { return false }
+      } else if receiver.wantsPlace(of: made.fault, made.kind) {
+        return false
+      }
+    }
+    try sink.append(segment.part)
+    for made in segment.faults where made.fault.code != .duplicateKey {
+      let record = made.record > 0 ? made.record + mapper.readCount : 0
+      receiver.receive(made.fault, made.kind, of: record, at: nil, keys: made.keys)
+    }
+    mapper.add(segment.counts)
+    documentCount += segment.documentCount
+    course.document.pass(elements: segment.elementCount, nulls: segment.nullCount)
+    return true
+  }
+
+  // MARK: - Ahead of it
+
+  /// Maps the segment that a window has been put at the beginning of; true when all of it was mapped,
+  /// and an end like its beginning was come to.
+  mutating func map(
+    _ segment: MappedSegment,
+    _ window: inout InputWindow,
+    _ format: InputFormat,
+    _ border: UnitBorder,
+    _ context: DocumentContext
+  ) throws(SystemError) -> Bool {
+    mapper.begin(context)
+    mapper.beginSegment()
+    batch.removeAll()
+    documentCount = 0
+    let before = mapper.counts
+    var splitter = splitter(context, format, isStream: true)
+    var course = Course(
+      name: "",
+      format: format,
+      marksDocuments: format == .json,
+      mayBeLines: false
+    )
+    splitter.move(to: 0, at: border)
+    window.stop(at: segment.end)
+    while true {
+      let ending = try mapWindow(window, &splitter, &course)
+      if ending != nil || course.returned != nil { return false }
+      try settleFaults(&window, course)
+      window.consume(upTo: splitter.cursor)
+      try writeBatch(window)
+      if window.isStopped { break }
+      guard let moved = try window.fill() else { return false }
+      splitter.shift(by: moved)
+      course.document.shift(by: moved, firstToken: window.firstToken)
+    }
+    guard window.isConsumedToStop, splitter.border == border,
+      border == .documents || documentCount == 0
+    else { return false }
+    segment.counts = mapper.counts.since(before)
+    segment.documentCount = documentCount
+    segment.elementCount = course.document.elementCount
+    segment.nullCount = course.document.nullCount
+    let line = window.lineOfStop
+    segment.lineCount = line.lineCount
+    segment.lineStart = line.lineCount > 0 ? line.offset : nil
+    return true
+  }
+}
+
+extension RecordMapper.Counts {
+  fileprivate func since(_ before: Self) -> Self {
+    var counts = self
+    counts.records -= before.records
+    counts.declined -= before.declined
+    counts.failed -= before.failed
+    counts.failedRelated -= before.failedRelated
+    return counts
+  }
+}

@@ -1,0 +1,106 @@
+/// Threads that map segments of an input ahead of the run that comes to them.
+///
+/// The run is the one that knows: what lines and records there were before, what was told of already,
+/// and whether a place is the border of a unit. A segment that was mapped ahead counts only when the
+/// run has come to its beginning as such a border, and when it holds nothing that the run would have to
+/// show or to stop for; else the run maps it itself. So the output, and what is said of the input, are
+/// those of a run without threads.
+final class SegmentCrew {
+  let cutter: SegmentCutter
+  let border: UnitBorder
+  private let queue: SegmentQueue
+  private let mapper: SegmentMapper
+  private var threads: [SystemThread] = []
+  /// How many segments in a row the run could not use.
+  private var uselessCount = 0
+  /// The first region that it is not known of whether a segment begins there.
+  private var firstUnknown = 0
+
+  /// How many of them show that this input is not worth it.
+  private static var longestUseless: Int { 16 }
+
+  /// `makeMapper` makes one for each thread, and one for the run's own.
+  init?(
+    _ cutter: SegmentCutter,
+    _ border: UnitBorder,
+    from offset: Int,
+    threadCount: Int,
+    makeMapper: () -> SegmentMapper
+  ) {
+    let first = cutter.region(of: offset) + 1
+    // The last segment has no end but that of the file, which the run comes to by itself.
+    let end = cutter.region(of: cutter.file.byteCount) - 1
+    guard end > first + 1 else { return nil }
+    self.cutter = cutter
+    self.border = border
+    queue = SegmentQueue(from: first, to: end, reach: 2 * threadCount)
+    mapper = makeMapper()
+    for _ in 1..<threadCount {
+      if let thread = SystemThread(running: SegmentWork(queue, makeMapper())) {
+        threads.append(thread)
+      }
+    }
+    if threads.isEmpty { return nil }
+  }
+
+  /// The next place behind `offset` that a segment begins at; nil when the run is to go on alone for
+  /// now.
+  func nextStart(behind offset: Int) -> Int? {
+    let region = cutter.region(of: offset) + 1
+    guard uselessCount < Self.longestUseless, region >= firstUnknown else { return nil }
+    if let segment = cutter.firstSegment(from: region) { return segment.start }
+    firstUnknown = region + SegmentCutter.longestReach
+    return nil
+  }
+
+  /// The segment that begins at a place, which the run has come to; nil when the run is to map what
+  /// stands there.
+  func segment(at start: Int) -> MappedSegment? {
+    let region = cutter.region(of: start)
+    queue.forget(before: region)
+    while true {
+      switch queue.state(of: region) {
+      case .open: return nil
+      case .mapped(let segment): return segment.isWhole && segment.start == start ? segment : nil
+      case .underWay:
+        if let (region, segment) = queue.beginAtOnce() {
+          mapper.map(region: region, into: segment)
+          queue.end(region, segment)
+        } else {
+          queue.wait(for: region)
+        }
+      }
+    }
+  }
+
+  /// The run has used a segment, or it could not.
+  func note(isUsed: Bool) {
+    uselessCount = isUsed ? 0 : uselessCount + 1
+    if uselessCount == Self.longestUseless { queue.close() }
+  }
+
+  /// Waits for the threads, which begin nothing more.
+  func end() {
+    queue.close()
+    for thread in threads { thread.join() }
+    threads = []
+  }
+}
+
+/// What one of the threads does.
+private final class SegmentWork: ThreadJob {
+  private let queue: SegmentQueue
+  private let mapper: SegmentMapper
+
+  init(_ queue: SegmentQueue, _ mapper: SegmentMapper) {
+    self.queue = queue
+    self.mapper = mapper
+  }
+
+  override func run() {
+    while let (region, segment) = queue.begin() {
+      mapper.map(region: region, into: segment)
+      queue.end(region, segment)
+    }
+  }
+}

@@ -1,0 +1,103 @@
+/// Finds where segments of a file may begin, by their bytes alone.
+///
+/// The file is divided into regions of one size. A segment begins at the first place in a region that
+/// looks like the beginning of a unit, and ends where the next one begins. What looks like it need not
+/// be it: whoever comes to such a place by reading knows.
+struct SegmentCutter {
+  /// What stands around the beginning of a unit.
+  enum Mark {
+    /// A byte that parts documents, which are objects or arrays.
+    case separator(UInt8)
+    /// The bytes around the beginning of a unit, which begins at `offset` among them.
+    case text([UInt8], offset: Int)
+  }
+
+  let file: SharedFile
+  let mark: Mark
+  let regionSize: Int
+
+  /// How many regions are looked through for the beginning of a segment: a longer unit is not worth a
+  /// segment.
+  static var longestReach: Int { 8 }
+  private static var pieceSize: Int { 4096 }
+
+  /// The region that holds a place of the file.
+  func region(of offset: Int) -> Int { offset / regionSize }
+
+  /// The first segment that begins in a region or behind it; nil where none is near.
+  func firstSegment(from region: Int) -> (region: Int, start: Int)? {
+    for region in region..<(region + Self.longestReach) {
+      if let start = start(inRegion: region) { return (region, start) }
+    }
+    return nil
+  }
+
+  /// Where the segment of a region begins; nil where none does, or the file cannot be read.
+  func start(inRegion region: Int) -> Int? {
+    let limit = min((region + 1) * regionSize, file.byteCount)
+    // What stands before the beginning may stand in the region before.
+    var place = max(region * regionSize - reach, 0)
+    var buffer = InputBuffer(capacity: 2 * Self.pieceSize)
+    while place < limit {
+      guard
+        let count = try? file.read(
+          at: place + buffer.count,
+          into: &buffer,
+          upTo: Self.pieceSize
+        ), count > 0
+      else { return nil }
+      if let found = find(in: buffer) {
+        let start = place + found
+        if start >= region * regionSize { return start < limit ? start : nil }
+        place = start
+        buffer.dropFirst(found)
+      } else {
+        // What was begun may go on in the next piece.
+        let dropped = max(buffer.count - overlap, 0)
+        place += dropped
+        buffer.dropFirst(dropped)
+      }
+    }
+    return nil
+  }
+
+  /// How far before the beginning of a unit its mark begins.
+  private var reach: Int {
+    switch mark {
+    case .separator: 1
+    case .text(_, let offset): offset
+    }
+  }
+
+  private var overlap: Int {
+    switch mark {
+    case .separator: 64
+    case .text(let text, _): text.count - 1
+    }
+  }
+
+  /// Where in the buffer the first unit begins whose mark is there.
+  private func find(in buffer: borrowing InputBuffer) -> Int? {
+    let bytes = buffer.padded
+    var place = 0
+    switch mark {
+    case .separator(let separator):
+      while let found = bytes.first(separator, in: place..<buffer.count) {
+        var start = found + 1
+        while start < buffer.count && bytes[start].isWhitespace { start += 1 }
+        if start < buffer.count && TokenView.opens(bytes[start]) { return start }
+        place = found + 1
+      }
+    case .text(let text, let offset):
+      while place + text.count <= buffer.count,
+        let found = bytes.first(text[0], in: place..<(buffer.count - text.count + 1))
+      {
+        var length = 1
+        while length < text.count && bytes[found + length] == text[length] { length += 1 }
+        if length == text.count { return found + offset }
+        place = found + 1
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,62 @@
+/// Maps segments by themselves, one after the other.
+///
+/// Has a pipeline of its own, so that several of them work at the same time.
+final class SegmentMapper {
+  private var pipeline: Pipeline
+  private var window: InputWindow
+  private let sink: PartSink
+  private let faults: SegmentFaults
+  private let cutter: SegmentCutter
+  private let format: InputFormat
+  private let border: UnitBorder
+  private let context: DocumentContext
+
+  init(
+    _ pipeline: consuming Pipeline,
+    _ window: consuming InputWindow,
+    sink: PartSink,
+    faults: SegmentFaults,
+    cutter: SegmentCutter,
+    format: InputFormat,
+    border: UnitBorder,
+    context: DocumentContext
+  ) {
+    self.pipeline = pipeline
+    self.window = window
+    self.sink = sink
+    self.faults = faults
+    self.cutter = cutter
+    self.format = format
+    self.border = border
+    self.context = context
+  }
+
+  /// Maps the segment that begins in a region into `segment`.
+  ///
+  /// What cannot be read, or is no good, makes no whole segment: whoever comes to it by reading finds
+  /// the same, and tells of it.
+  func map(region: Int, into segment: MappedSegment) {
+    segment.isWhole = false
+    segment.part.removeAll()
+    guard let start = cutter.start(inRegion: region),
+      let end = cutter.firstSegment(from: region + 1)?.start
+    else { return }
+    segment.start = start
+    segment.end = end
+    faults.faults.removeAll(keepingCapacity: true)
+    faults.hasSyntaxError = false
+    swap(&segment.part, &sink.part)
+    defer { swap(&segment.part, &sink.part) }
+    // Blocks are scanned whole, so that a little more is read than is mapped.
+    let range = start..<min(end + 1024, cutter.file.byteCount)
+    window.begin(
+      InputSource(range, of: cutter.file),
+      at: start,
+      elementsBelow: border.objectCount
+    )
+    let isWhole = try? pipeline.map(segment, &window, format, border, context)
+    segment.isWhole = isWhole ?? false
+    if faults.hasSyntaxError { segment.isWhole = false }
+    segment.faults = faults.faults
+  }
+}

@@ -1,0 +1,43 @@
+/// What stands around the beginning of a unit of an input, learnt from the last two that were read.
+enum UnitSample {
+  /// More bytes than these are no sample.
+  private static var longestText: Int { 256 }
+
+  /// From the end of the last unit but one to the first key of the last, which is an object; nil where
+  /// that cannot be seen.
+  ///
+  /// `end` is the token behind the last unit, and behind the comma that follows it in a list.
+  static func mark(_ view: TokenView, before end: Int, at border: UnitBorder, from first: Int)
+    -> SegmentCutter.Mark?
+  {
+    let isElement = border != .documents
+    let last = isElement ? end - 2 : end - 1
+    guard last > first, view.token(last) == .closeObject,
+      let open = open(of: last, view, from: first)
+    else { return nil }
+    let before = isElement ? open - 2 : open - 1
+    guard before >= first, view.token(before) == .closeObject,
+      !isElement || view.token(open - 1) == .comma, view.token(open + 1) == .quote
+    else { return nil }
+    let range = view.position(before)..<(view.position(open + 2) + 1)
+    guard range.count <= longestText else { return nil }
+    return .text(
+      range.map { view.padded[$0] },
+      offset: view.position(open) - range.lowerBound
+    )
+  }
+
+  /// The token that opens the object that token `last` closes.
+  private static func open(of last: Int, _ view: TokenView, from first: Int) -> Int? {
+    var depth = 0
+    var token = last
+    while token >= first {
+      let byte = view.token(token)
+      if byte == .closeObject || byte == .closeArray { depth += 1 }
+      if TokenView.opens(byte) { depth -= 1 }
+      if depth == 0 { return token }
+      token -= 1
+    }
+    return nil
+  }
+}
