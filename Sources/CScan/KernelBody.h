@@ -69,7 +69,7 @@ static size_t RK_NAME(scan)(const uint8_t *bytes, size_t block_count, uint32_t b
     uint64_t structure = (operators | (scalars & ~follows_unquoted)) & ~(in_string ^ quotes);
 
     control_error |= rk_below_space(block) & in_string;
-    newline_count += (uint64_t)__builtin_popcountll(newlines);
+    if (newlines) newline_count += (uint64_t)__builtin_popcountll(newlines);
 
     rk_utf8_step(&utf8, block, rk_high_bits(block));
 

@@ -33,6 +33,15 @@ static inline uint64_t rk_equal(rk_block b, uint8_t c) {
 #undef RK_EQUAL
 }
 
+static inline uint64_t rk_at_least(rk_block b, uint8_t limit) {
+  uint8x16_t limits = vdupq_n_u8(limit);
+#define RK_AT_LEAST(x) vcgeq_u8(x, limits)
+  return RK_FOUR(RK_AT_LEAST);
+#undef RK_AT_LEAST
+}
+
+static inline uint8_t rk_last(rk_block b) { return vgetq_lane_u8(b.val[3], 15); }
+
 static inline uint64_t rk_below_space(rk_block b) {
 #define RK_BELOW(x) vcltq_u8(x, vdupq_n_u8(0x20))
   return RK_FOUR(RK_BELOW);

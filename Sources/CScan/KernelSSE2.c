@@ -1,5 +1,4 @@
-// The kernel for SSE2, which every x86-64 processor has. No byte shuffle here: UTF-8 is checked byte by byte, in the
-// blocks that have any.
+// The kernel for SSE2, which every x86-64 processor has. No byte shuffle here.
 
 #include "CScan.h"
 #include "Kernels.h"
@@ -35,6 +34,15 @@ static inline __m128i rk_at_most(__m128i bytes, char limit) {
   __m128i limits = _mm_set1_epi8(limit);
   return _mm_cmpeq_epi8(_mm_max_epu8(bytes, limits), limits);
 }
+
+static inline uint64_t rk_at_least(rk_block b, uint8_t limit) {
+  __m128i limits = _mm_set1_epi8((char)limit);
+#define RK_AT_LEAST(x) _mm_cmpeq_epi8(_mm_max_epu8(x, limits), x)
+  return RK_FOUR(RK_AT_LEAST);
+#undef RK_AT_LEAST
+}
+
+static inline uint8_t rk_last(rk_block b) { return (uint8_t)(_mm_extract_epi16(b.part[3], 7) >> 8); }
 
 static inline uint64_t rk_below_space(rk_block b) {
 #define RK_BELOW(x) rk_at_most(x, 0x1F)

@@ -44,8 +44,8 @@ package struct ScanState {
     get { Int(carried.newline_count) }
     set { carried.newline_count = UInt64(newValue) }
   }
-  /// What the kernels without byte shuffles carry of a UTF-8 sequence: how many continuation bytes
-  /// are wanted, and between which bounds the next one must lie.
+  /// What the portable kernel carries of a UTF-8 sequence: how many continuation bytes are wanted,
+  /// and between which bounds the next one must lie.
   package var continuation: (wanted: UInt8, lowest: UInt8, highest: UInt8) {
     get { (carried.utf8_incomplete.0, carried.utf8_previous.0, carried.utf8_previous.1) }
     set {
