@@ -126,6 +126,6 @@ static inline size_t rk_emit(uint64_t bits, rk_block b, const uint8_t *p, uint32
 
 #pragma clang attribute pop
 
-const rk_kernel rk_kernel_avx2 = {"avx2", rk_avx2_scan, rk_avx2_classify};
+const rk_kernel rk_kernel_avx2 = {"avx2", rk_avx2_scan, rk_avx2_take, rk_avx2_classify};
 
 #endif

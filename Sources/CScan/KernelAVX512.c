@@ -107,6 +107,6 @@ static inline size_t rk_emit(uint64_t bits, rk_block b, const uint8_t *p, uint32
 
 #pragma clang attribute pop
 
-const rk_kernel rk_kernel_avx512 = {"avx512", rk_avx512_scan, rk_avx512_classify};
+const rk_kernel rk_kernel_avx512 = {"avx512", rk_avx512_scan, rk_avx512_take, rk_avx512_classify};
 
 #endif

@@ -33,8 +33,14 @@ static inline uint64_t RK_NAME(escapes)(rk_block block, uint64_t backslashes, rk
   return escaped;
 }
 
-static size_t RK_NAME(scan)(const uint8_t *bytes, size_t block_count, uint32_t base, uint32_t *positions,
-                            uint8_t *tokens, uint8_t *notes, rk_scan_state *state) {
+/// How far ahead of the scan a source is fetched: as far as memory is slow.
+#define RK_FETCH_DISTANCE 4096
+
+/// Scans blocks of `bytes`, which come from `source` where that is not NULL.
+static inline __attribute__((always_inline)) size_t RK_NAME(steps)(const uint8_t *source, uint8_t *copy,
+                                                                   const uint8_t *bytes, size_t block_count,
+                                                                   uint32_t base, uint32_t *positions, uint8_t *tokens,
+                                                                   uint8_t *notes, rk_scan_state *state) {
   size_t count = 0;
   uint64_t in_string_carry = state->in_string;
   uint64_t scalar_carry = state->scalar;
@@ -44,6 +50,12 @@ static size_t RK_NAME(scan)(const uint8_t *bytes, size_t block_count, uint32_t b
   const uint8_t separator = state->separator;
 
   for (size_t index = 0; index < block_count; index++) {
+    if (source) {
+      __builtin_memcpy(copy + index * RK_BLOCK_SIZE, source + index * RK_BLOCK_SIZE, RK_BLOCK_SIZE);
+      __builtin_prefetch(source + index * RK_BLOCK_SIZE + RK_FETCH_DISTANCE);
+      // What follows looks at the copy: the source may be another one by now.
+      __asm__ volatile("" ::: "memory");
+    }
     rk_block block = rk_load(bytes + index * RK_BLOCK_SIZE);
 
     uint64_t backslashes = rk_equal(block, '\\');
@@ -86,6 +98,16 @@ static size_t RK_NAME(scan)(const uint8_t *bytes, size_t block_count, uint32_t b
   state->newline_count += newline_count;
   rk_utf8_store(&utf8, state);
   return count;
+}
+
+static size_t RK_NAME(scan)(const uint8_t *bytes, size_t block_count, uint32_t base, uint32_t *positions,
+                            uint8_t *tokens, uint8_t *notes, rk_scan_state *state) {
+  return RK_NAME(steps)(NULL, NULL, bytes, block_count, base, positions, tokens, notes, state);
+}
+
+static size_t RK_NAME(take)(const uint8_t *source, uint8_t *bytes, size_t block_count, uint32_t base,
+                            uint32_t *positions, uint8_t *tokens, uint8_t *notes, rk_scan_state *state) {
+  return RK_NAME(steps)(source, bytes, bytes, block_count, base, positions, tokens, notes, state);
 }
 
 static void RK_NAME(classify)(const uint8_t *tokens, size_t token_count, uint8_t separator, rk_token_masks *masks) {

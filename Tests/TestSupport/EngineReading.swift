@@ -64,12 +64,29 @@ package struct EngineReading: Sendable {
     maximumDepth: Int = 1024,
     byteOffset: Int = 0
   ) -> EngineReading {
+    read(
+      InputSource(bytes: bytes, chunkSize: way.chunkSize),
+      way,
+      separator: separator,
+      maximumDepth: maximumDepth,
+      byteOffset: byteOffset
+    )
+  }
+
+  /// The same for any source.
+  package static func read(
+    _ source: consuming InputSource,
+    _ way: Way,
+    separator: UInt8? = nil,
+    maximumDepth: Int = 1024,
+    byteOffset: Int = 0
+  ) -> EngineReading {
     var options = ReadingOptions()
     options.blockSize = way.blockSize
     options.separator = separator
     options.maximumDepth = maximumDepth
     var window = InputWindow(
-      source: InputSource(bytes: bytes, chunkSize: way.chunkSize),
+      source: source,
       options: options,
       kernel: way.kernel,
       byteOffset: byteOffset

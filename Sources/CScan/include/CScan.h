@@ -67,10 +67,16 @@ typedef size_t (*rk_scan_function)(const uint8_t *bytes, size_t block_count, uin
 typedef void (*rk_classify_function)(const uint8_t *tokens, size_t token_count, uint8_t separator,
                                      rk_token_masks *masks);
 
+/// Scans as `rk_scan_function` does, after it has copied the blocks from `source` to `bytes`: of `source` each byte is
+/// looked at once, so that it may change at any time. Nothing need be readable behind its last block.
+typedef size_t (*rk_take_function)(const uint8_t *source, uint8_t *bytes, size_t block_count, uint32_t base,
+                                   uint32_t *positions, uint8_t *tokens, uint8_t *notes, rk_scan_state *state);
+
 /// One instruction set's kernel.
 typedef struct {
   const char *name;
   rk_scan_function scan;
+  rk_take_function take;
   rk_classify_function classify;
 } rk_kernel;
 
@@ -82,5 +88,13 @@ rk_kernel rk_kernel_at(size_t index);
 
 /// How many threads of this process the machine can run at once.
 int rk_processor_count(void);
+
+/// Calls `take` for a `source` in a mapped file. False when some of it could not be read, since the file was cut or its
+/// device fails: then nothing is known of what was written.
+///
+/// The first call sets a handler of SIGBUS, which leaves all other faults to the one that was there. The thread must
+/// not block that signal.
+bool rk_take_mapped(rk_take_function take, const uint8_t *source, uint8_t *bytes, size_t block_count, uint32_t base,
+                    uint32_t *positions, uint8_t *tokens, uint8_t *notes, rk_scan_state *state, size_t *count);
 
 #endif

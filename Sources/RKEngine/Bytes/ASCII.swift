@@ -30,6 +30,9 @@ extension UInt8 {
     self == .space || self == .lineFeed || self == .carriageReturn || self == .tab
   }
 
+  /// A line feed or a carriage return.
+  package var isLineEnd: Bool { self == .lineFeed || self == .carriageReturn }
+
   /// A to Z, a to z.
   package var isLetter: Bool { (self | 0x20) &- .ascii("a") < 26 }
 

@@ -21,6 +21,33 @@ extension FileDescriptor {
     }
   }
 
+  /// Goes on behind bytes that were read in another way; a wish to stop is an error, as it is for a
+  /// read.
+  func skip(_ count: Int) throws(SystemError) {
+    if Interruption.isPending { throw SystemError(.read, code: EINTR, path: path) }
+    if lseek(number, off_t(count), SEEK_CUR) < 0 {
+      throw SystemError(.read, code: errno, path: path)
+    }
+  }
+
+  /// Bytes of the file in memory, until `munmap`, from the beginning of a page; nil where that cannot
+  /// be.
+  ///
+  /// Others may change them, and take them away.
+  @unsafe
+  func map(_ range: Range<Int>) -> UnsafeMutableRawPointer? {
+    // SAFETY: new memory is asked for, which nobody else has.
+    let memory = unsafe mmap(
+      nil,
+      range.count,
+      PROT_READ,
+      MAP_SHARED,
+      number,
+      off_t(range.lowerBound)
+    )
+    return unsafe memory == MAP_FAILED ? nil : memory
+  }
+
   /// The same file once more, nil where the system has no room for it.
   package func duplicate() -> FileDescriptor? {
     let copy = fcntl(number, F_DUPFD_CLOEXEC, 0)

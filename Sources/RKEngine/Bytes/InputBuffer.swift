@@ -48,6 +48,17 @@ package struct InputBuffer: ~Copyable {
     return added
   }
 
+  /// Appends `added` bytes that `write` puts into their memory; none when it says that it cannot.
+  @unsafe
+  mutating func append(_ added: Int, by write: (UnsafeMutablePointer<UInt8>) -> Bool) -> Bool {
+    bytes.truncate(to: count)
+    defer { pad() }
+    // SAFETY: `spare` gives memory for so many bytes, which are there when `write` says so.
+    guard unsafe write(bytes.spare(added)) else { return false }
+    unsafe bytes.commit(added)
+    return true
+  }
+
   /// Puts other bytes in the place of those from `offset` on.
   mutating func replace(at offset: Int, with added: some Collection<UInt8>) {
     precondition(offset + added.count <= count, "cannot replace more than there is")

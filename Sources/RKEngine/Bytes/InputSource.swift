@@ -7,6 +7,8 @@ package struct InputSource: ~Copyable {
   /// A file that others read, too, and what is to be read of it.
   private let sharedFile: SharedFile?
   private var sharedRange = 0..<0
+  /// What is left of the file, where that is much.
+  private(set) var mapping = FileMapping()
   /// The most bytes given at a time; tests make it small.
   private let chunkSize: Int
   private var repair: UTF8Repair?
@@ -22,14 +24,21 @@ package struct InputSource: ~Copyable {
     repair = repairsUTF8 ? UTF8Repair() : nil
   }
 
-  /// Gives what is in `head`, then what is left of the file.
+  /// Gives what is in `head`, then what is left of the file, which is mapped where that is at least
+  /// `leastMapped` bytes.
   package init(
     head: [UInt8] = [],
     file: consuming FileDescriptor,
-    repairsUTF8: Bool = false
+    repairsUTF8: Bool = false,
+    leastMapped: Int = 1024 * 1024
   ) {
     self.head = head
     sharedFile = nil
+    if !repairsUTF8, let end = file.byteCount, let place = file.position,
+      end - place >= leastMapped
+    {
+      mapping = FileMapping(file, place..<end)
+    }
     remainingCount = file.byteCount.map { $0 - head.count }
     self.file = consume file
     chunkSize = .max
@@ -42,34 +51,13 @@ package struct InputSource: ~Copyable {
     self.file = nil
     sharedFile = file
     sharedRange = range
+    mapping = file.map(range)
     remainingCount = range.count
     chunkSize = .max
     repair = nil
   }
 
-  /// The file for others to read, too, where that can be done: what comes next is the byte at
-  /// `offset` of it, and all bytes are given as they are.
-  package func share(at offset: Int) -> SharedFile? {
-    guard repair == nil else { return nil }
-    switch file {
-    case let file?:
-      let isNext = file.kind == .regular && file.position == offset + head.count - headOffset
-      return isNext ? SharedFile(file) : nil
-    case nil: return nil
-    }
-  }
-
-  /// Goes on at another place of the file.
-  package mutating func move(to offset: Int) throws(SystemError) {
-    head = []
-    headOffset = 0
-    switch file {
-    case let file?:
-      try file.move(to: offset)
-      remainingCount = file.byteCount.map { max($0 - offset, 0) }
-    case nil: break
-    }
-  }
+  // MARK: - Reading
 
   /// Reads about as many bytes as there is room for into the buffer; 0 at the end.
   package mutating func read(into buffer: inout InputBuffer, upTo room: Int) throws(SystemError)
@@ -104,22 +92,88 @@ package struct InputSource: ~Copyable {
       }
       return count
     }
+    var count = 0
     if let sharedFile {
-      let count = try sharedFile.read(
+      count = try sharedFile.read(
         at: sharedRange.lowerBound,
         into: &buffer,
         upTo: min(wanted, sharedRange.count)
       )
       sharedRange = (sharedRange.lowerBound + count)..<sharedRange.upperBound
-      remainingCount = count == 0 ? 0 : sharedRange.count
-      return count
     }
     switch file {
+    case let file?: count = try buffer.append(from: file, upTo: wanted)
+    case nil: break
+    }
+    pass(count)
+    return count
+  }
+
+  /// How many bytes come next that are mapped, and may be taken without being read.
+  var mappedCount: Int { headOffset < head.count ? 0 : mapping.count }
+
+  /// Passes over bytes that were taken from the mapping.
+  mutating func skip(_ count: Int) throws(SystemError) {
+    switch file {
+    case let file?: try file.skip(count)
+    case nil: sharedRange = (sharedRange.lowerBound + count)..<sharedRange.upperBound
+    }
+    pass(count)
+  }
+
+  /// Goes back to reading: what is mapped cannot be had.
+  mutating func unmap() { mapping = FileMapping() }
+
+  private mutating func pass(_ count: Int) {
+    mapping.skip(count)
+    if let remaining = remainingCount { remainingCount = remaining - count }
+  }
+
+  // MARK: - Places
+
+  /// The file for others to read, too, where that can be done: what comes next is the byte at
+  /// `offset` of it, and all bytes are given as they are.
+  package func share(at offset: Int) -> SharedFile? {
+    switch file {
+    case let file? where nextPlace == offset: SharedFile(file)
+    default: nil
+    }
+  }
+
+  /// Goes on at another place of the file.
+  package mutating func move(to place: Int) throws(SystemError) {
+    head = []
+    headOffset = 0
+    switch file {
     case let file?:
-      let count = try buffer.append(from: file, upTo: wanted)
-      if let remaining = remainingCount { remainingCount = remaining - count }
-      return count
-    case nil: return 0
+      try file.move(to: place)
+      mapping.move(to: place)
+      remainingCount = file.byteCount.map { max($0 - place, 0) }
+    case nil: break
+    }
+  }
+
+  /// Up to `count` bytes of the file that stand `distance` bytes behind what was given last, or before
+  /// its end, without reading on; none where they cannot be had.
+  func look(_ count: Int, at distance: Int) -> [UInt8] {
+    var buffer = InputBuffer(capacity: count)
+    switch file {
+    case let file?:
+      guard let place = nextPlace, place + distance >= 0 else { return [] }
+      _ = try? buffer.append(from: file, at: place + distance, upTo: count)
+      return buffer.bytesWithoutPadding
+    case nil: return []
+    }
+  }
+
+  /// Where in the file the byte stands that comes next; nil where bytes have no places, or are not
+  /// given as they are.
+  private var nextPlace: Int? {
+    guard repair == nil else { return nil }
+    switch file {
+    case let file?:
+      return file.kind == .regular ? file.position.map { $0 - (head.count - headOffset) } : nil
+    case nil: return nil
     }
   }
 }

@@ -10,6 +10,11 @@ package final class SharedFile {
     self.byteCount = byteCount
   }
 
+  /// A range of it in memory, where it is large enough to be worth that.
+  func map(_ range: Range<Int>) -> FileMapping {
+    range.count < 64 * 1024 ? FileMapping() : FileMapping(file, range)
+  }
+
   /// Reads up to `room` bytes that stand at a place; 0 at the end of the file.
   package func read(at place: Int, into buffer: inout InputBuffer, upTo room: Int)
     throws(SystemError) -> Int

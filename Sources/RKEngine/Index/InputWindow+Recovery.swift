@@ -18,7 +18,7 @@ extension InputWindow {
   }
 
   /// There are blocks that the last step did not come to.
-  var hasUnscannedBlocks: Bool { hasReadAll || blocksLeft > 0 }
+  var hasUnscannedBlocks: Bool { hasReadAll || buffer.count - scannedCount >= 64 }
 
   /// Gives up the line that the fault stands in, and goes on at the separator behind it; false when
   /// there is none, and nothing more to read.

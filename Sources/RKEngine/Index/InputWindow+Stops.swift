@@ -24,8 +24,7 @@ extension InputWindow {
   /// How many bytes it is worth reading before the stop, with some more, as blocks are scanned whole.
   var roomToStop: Int {
     guard let stop else { return .max }
-    let some = InputBuffer.padding + Self.keptByteCount
-    return max(stop + some - byteOffset - buffer.count, some)
+    return max(stop + InputBuffer.padding - byteOffset - buffer.count, InputBuffer.padding)
   }
 
   mutating func findStop() {
@@ -72,29 +71,13 @@ extension InputWindow {
 
   /// Goes on at `offset` of the input, on a line that is known: between documents, or between
   /// elements of a list in so many objects.
-  ///
-  /// Bytes before that place are read again, so that the places of what stands behind can be shown.
   package mutating func jump(
     to offset: Int,
     onLine line: LineStart,
     elementsBelow objectCount: Int?
   ) throws(SystemError) {
-    let kept = min(offset, Self.keptByteCount + 63) & ~63
-    buffer.dropFirst(buffer.count)
-    byteOffset = offset - kept
-    try source.move(to: byteOffset)
-    hasReadAll = false
-    while buffer.count < kept {
-      let count = try source.read(into: &buffer, upTo: kept - buffer.count)
-      if count == 0 {
-        hasReadAll = true
-        break
-      }
-    }
-    begin(at: min(kept, buffer.count & ~63), elementsBelow: objectCount)
-    droppedLineCount = line.lineCount - buffer.lineCount(0..<scannedCount)
-    lineStart = droppedLineCount == line.lineCount ? line.offset : byteOffset
-    state.newlineCount = line.lineCount
+    try source.move(to: offset)
+    begin(at: offset, onLine: line, elementsBelow: objectCount)
   }
 
   /// Begins anew with a source that begins at `offset` of its file, between documents, or between
@@ -105,25 +88,30 @@ extension InputWindow {
     elementsBelow objectCount: Int?
   ) {
     self.source = source
-    buffer.dropFirst(buffer.count)
-    (byteOffset, lineStart, droppedLineCount, hasReadAll) = (offset, offset, 0, false)
-    begin(at: 0, elementsBelow: objectCount)
+    let line = LineStart(offset: offset, lineCount: 0)
+    begin(at: offset, onLine: line, elementsBelow: objectCount)
   }
 
-  private mutating func begin(at start: Int, elementsBelow objectCount: Int?) {
-    let separator = state.separator == ScanState.noSeparator ? nil : state.separator
+  private mutating func begin(
+    at offset: Int,
+    onLine line: LineStart,
+    elementsBelow objectCount: Int?
+  ) {
+    buffer.dropFirst(buffer.count)
     index.removeAll()
-    index.removeTokens(notesFrom: start / 64)
-    state = ScanState(separator: separator)
+    let separator = state.separator
+    state = ScanState(separator: separator == ScanState.noSeparator ? nil : separator)
+    state.newlineCount = line.lineCount
     grammar =
       objectCount.map { GrammarCheck(elementsBelow: $0, maximumDepth: options.maximumDepth) }
       ?? GrammarCheck(
-        documents: separator.map { .separated(by: $0) } ?? .concatenated,
+        documents: separator == ScanState.noSeparator ? .concatenated : .separated(by: separator),
         maximumDepth: options.maximumDepth
       )
-    (scannedCount, readyCount, consumedCount, firstToken) = (start, 0, 0, 0)
+    (scannedCount, readyCount, consumedCount, firstToken) = (0, 0, 0, 0)
+    (byteOffset, lineStart, droppedLineCount) = (offset, line.offset, line.lineCount)
     lineAnchor = LineAnchor()
     resumption = Resumption()
-    (isAtEnd, fault, stop, stopToken) = (false, nil, nil, .max)
+    (hasReadAll, isAtEnd, fault, stop, stopToken) = (false, false, nil, nil, .max)
   }
 }

@@ -112,16 +112,54 @@ package struct InputWindow: ~Copyable {
     // stays linear.
     let isUnitOpen = consumedCount < readyCount && buffer.count > options.blockSize
     let wanted = min(isUnitOpen ? growth : max(options.blockSize, buffer.count), room, roomToStop)
+    if try !take(upTo: wanted) {
+      try read(upTo: wanted, isWhole: isUnitOpen)
+      scan()
+    }
+    return moved
+  }
+
+  /// Reads bytes to be scanned: a block, or `wanted` of them.
+  private mutating func read(upTo wanted: Int, isWhole: Bool) throws(SystemError) {
+    // What is mapped can be taken behind a whole block.
+    let isWaiting = source.mappedCount > 0 && kernel.takes && !resumption.isUnderWay
+    let wanted = isWaiting ? min(wanted, 64 - (buffer.count - scannedCount) % 64) : wanted
     var added = 0
     while added < wanted {
       let count = try source.read(into: &buffer, upTo: wanted - added)
       added += count
       if count == 0 { hasReadAll = true }
-      if count == 0 || !isUnitOpen { break }
+      if count == 0 || !isWhole { break }
     }
-    scan()
-    return moved
   }
+
+  /// Scans blocks while they are read, about `wanted` bytes; false where that cannot be.
+  private mutating func take(upTo wanted: Int) throws(SystemError) -> Bool {
+    guard kernel.takes && scannedCount == buffer.count && !resumption.isUnderWay else {
+      return false
+    }
+    let start = scannedCount
+    let firstNew = index.count
+    let before = state
+    while scannedCount - start < wanted {
+      let byteCount = min(wanted - (scannedCount - start), source.mappedCount, Self.longestTake)
+      let blockCount = byteCount / 64
+      if blockCount == 0 { break }
+      guard kernel.take(blockCount, from: source.mapping, into: &buffer, &index, state: &state)
+      else {
+        source.unmap()
+        break
+      }
+      scannedCount += blockCount * 64
+      try source.skip(blockCount * 64)
+    }
+    if scannedCount == start { return false }
+    settle(from: start, firstToken: firstNew, before)
+    return true
+  }
+
+  /// How many bytes are taken at once, so that no more of a file is in memory twice.
+  private static var longestTake: Int { 1024 * 1024 }
 
   /// How many bytes are read for a unit larger than a block: as many as there are, or all that is left
   /// where that is little.
@@ -182,20 +220,11 @@ package struct InputWindow: ~Copyable {
     scan()
   }
 
-  /// How many blocks can be scanned.
-  ///
-  /// The last one is filled up with the buffer's spaces, at least one, which ends a number or a literal.
-  /// Of a file enough bytes stay behind what is scanned to show it with its line, however large the
-  /// blocks are that are read.
-  var blocksLeft: Int {
-    let count = buffer.count - scannedCount
-    if hasReadAll { return count / 64 + 1 }
-    return max(count - (source.remainingCount == nil ? 0 : Self.keptByteCount), 0) / 64
-  }
-
   mutating func scan() {
     let start = scannedCount
-    let left = blocksLeft
+    // The last block is filled up with the buffer's spaces, at least one, which ends a number or a
+    // literal.
+    let left = hasReadAll ? (buffer.count - start) / 64 + 1 : (buffer.count - start) / 64
     let blockCount = min(left, resumption.blockCount)
     isAtEnd = hasReadAll && blockCount == left
     let firstNew = index.count
@@ -203,13 +232,23 @@ package struct InputWindow: ~Copyable {
     let hidden = blockCount > 0 ? hideDeadBytes() : []
     kernel.scan(buffer, at: start, blockCount: blockCount, into: &index, state: &state)
     scannedCount += blockCount * 64
+    settle(from: start, firstToken: firstNew, before, showing: hidden)
+  }
+
+  /// Looks at what was scanned from `start` on, where the state was `before`.
+  private mutating func settle(
+    from start: Int,
+    firstToken firstNew: Int,
+    _ before: ScanState,
+    showing hidden: [UInt8] = []
+  ) {
     var end = buffer.count
     if state.isFaulty, let offset = findFault(from: start, before) {
       end = offset
     } else if isAtEnd && state.isInString {
       end = refuseLastString()
     }
-    if blockCount > 0 { endStep(showing: hidden, at: start) }
+    if scannedCount > start { endStep(showing: hidden, at: start) }
     if isAtEnd || fault != nil {
       index.positions.append(UInt32(end))
       index.tokens.append(0)
@@ -288,21 +327,27 @@ package struct InputWindow: ~Copyable {
     return (droppedLineCount + place.lineCount + 1, byteOffset + offset - start + 1)
   }
 
-  /// The bytes of the line around an offset, as far as they are in the window and no more than
-  /// `reach` to each side, and where in the window they begin.
+  /// The bytes of the line around an offset, as far as they can be had and no more than `reach` to each
+  /// side, and where in the window they begin.
   package func line(around offset: Int, reach: Int) -> (bytes: [UInt8], start: Int) {
     let bytes = buffer.padded
-    var start = min(offset, buffer.count)
-    while start > 0 && offset - start < reach && bytes[start - 1] != .lineFeed { start -= 1 }
-    var end = min(offset, buffer.count)
-    while end < buffer.count && end - offset < reach && bytes[end] != .lineFeed
-      && bytes[end] != .carriageReturn
-    {
-      end += 1
-    }
+    let middle = min(offset, buffer.count)
+    var start = middle
+    while start > 0 && middle - start < reach && bytes[start - 1] != .lineFeed { start -= 1 }
+    var end = middle
+    while end < buffer.count && end - offset < reach && !bytes[end].isLineEnd { end += 1 }
     var line = (start..<end).map { bytes[$0] }
     if let comma = openedComma.map({ $0 - byteOffset - start }), line.indices.contains(comma) {
       line[comma] = .comma
+    }
+    if end == buffer.count && end - offset < reach {
+      line += source.look(offset + reach - end, at: 0).prefix { !$0.isLineEnd }
+    }
+    let missing = min(reach - (middle - start), byteOffset - lineStart)
+    if start == 0 && missing > 0 {
+      let before = source.look(missing, at: -buffer.count - missing)
+      line = before + line
+      start -= before.count
     }
     return (line, start)
   }

@@ -14,6 +14,7 @@ struct SystemThread {
   /// Begins a thread; nil where the system has no room for it.
   ///
   /// Signals do not reach it: they are to interrupt the calls of the threads that were there before.
+  /// But it hears of mapped bytes that are gone.
   init?(running job: ThreadJob) {
     var all = sigset_t()
     var before = sigset_t()
@@ -26,6 +27,7 @@ struct SystemThread {
     #endif
     // SAFETY: the sets and the thread are variables that live during the calls.
     unsafe sigfillset(&all)
+    unsafe sigdelset(&all, SIGBUS)
     unsafe pthread_sigmask(SIG_SETMASK, &all, &before)
     let code = unsafe pthread_create(&made, nil, { unsafe Self.run($0) }, given.toOpaque())
     unsafe pthread_sigmask(SIG_SETMASK, &before, nil)

@@ -143,6 +143,52 @@ package struct ScanKernel: @unchecked Sendable {
     }
   }
 
+  /// It can scan what is mapped.
+  // SAFETY: what is read is a table of functions.
+  var takes: Bool { unsafe native != nil }
+
+  /// Appends `blockCount` blocks of a mapped file to the buffer and scans them.
+  ///
+  /// False when they cannot be read: then nothing has changed.
+  func take(
+    _ blockCount: Int,
+    from mapping: borrowing FileMapping,
+    into buffer: inout InputBuffer,
+    _ index: inout StructuralIndex,
+    state: inout ScanState
+  ) -> Bool {
+    // SAFETY: what is read is a table of functions, and where the bytes are.
+    guard let take = unsafe native?.take, let source = unsafe mapping.start else { return false }
+    precondition(blockCount * 64 <= mapping.count, "a scan beyond the file")
+    let room = blockCount * 64 + 64
+    let offset = UInt32(buffer.count)
+    var carried = state.carried
+    var count = 0
+    // SAFETY: so many blocks lie in the mapping, and fit into the memory that the buffer gives; that
+    // they may go while they are read is what the call is for. The rest is as in `scan`.
+    let isWhole = unsafe buffer.append(blockCount * 64) { bytes in
+      unsafe rk_take_mapped(
+        take,
+        source,
+        bytes,
+        blockCount,
+        offset,
+        index.positions.spare(room),
+        index.tokens.spare(room),
+        index.notes.spare(blockCount),
+        &carried,
+        &count
+      )
+    }
+    guard isWhole else { return false }
+    state.carried = carried
+    // SAFETY: the kernel has written as many positions and tokens as it says, and a note a block.
+    unsafe index.positions.commit(count)
+    unsafe index.tokens.commit(count)
+    unsafe index.notes.commit(blockCount)
+    return true
+  }
+
   /// Classifies the tokens from the block of 64 that holds token `first` to the last.
   func classify(_ index: inout StructuralIndex, from first: Int, separator: UInt8) {
     // SAFETY: what is read is a table of functions.

@@ -1,0 +1,84 @@
+@testable import RKEngine
+import TestSupport
+import Testing
+
+@Suite("Mapped input")
+struct MappedInputTests {
+  static let natives = ScanKernel.available.filter { $0.takes }
+
+  /// Expects a file to be read as its bytes are, with some of them in the head or none.
+  private func expectTwins(
+    _ text: [UInt8],
+    in folder: ScratchFolder,
+    _ kernel: ScanKernel,
+    separator: UInt8? = nil,
+    _ comment: String
+  ) throws {
+    try folder.write(bytes: text, to: "a")
+    for (headCount, blockSize) in [(0, 64), (0, 1 << 18), (3, 256), (64, 128), (100, 512)] {
+      let way = EngineReading.Way(kernel, blockSize: blockSize)
+      let file = try FileDescriptor.reading(folder.path(of: "a"))
+      let head = try file.read(upTo: headCount)
+      let source = InputSource(head: head, file: file, leastMapped: 1)
+      let found = EngineReading.read(source, way, separator: separator)
+      let expected = EngineReading.read(text, way, separator: separator)
+      #expect(found.tokens == expected.tokens, "\(comment), \(way), \(headCount)")
+      #expect(found.fault?.fault == expected.fault?.fault, "\(comment), \(way), \(headCount)")
+      #expect(found.place == expected.place, "\(comment), \(way), \(headCount)")
+    }
+  }
+
+  @Test("files of every length are read to their ends", arguments: natives)
+  func everyLength(kernel: ScanKernel) throws {
+    let folder = try ScratchFolder()
+    let text = Array(("[" + String(repeating: "10,\"\u{E9}\",", count: 60)).utf8)
+    for count in 1..<400 {
+      try expectTwins(Array(text.prefix(count)), in: folder, kernel, "\(count) bytes")
+    }
+  }
+
+  @Test("random documents are read as from memory, whole and damaged", arguments: natives, 0..<30)
+  func random(kernel: ScanKernel, seed: Int) throws {
+    let folder = try ScratchFolder()
+    var json = RandomJSON(seed: UInt64(seed))
+    let text = json.document(size: json.generator.pick([100, 400, 3000]))
+    try expectTwins(text, in: folder, kernel, json.generator.recreation)
+    let damaged = Mutation.mutate(text, &json.generator)
+    try expectTwins(damaged, in: folder, kernel, json.generator.recreation)
+    let lines = json.documents(20, size: 100, separator: "\n")
+    try expectTwins(lines, in: folder, kernel, separator: .lineFeed, json.generator.recreation)
+  }
+
+  @Test("pages that were passed come no more", arguments: natives)
+  func large(kernel: ScanKernel) throws {
+    let folder = try ScratchFolder()
+    let text = "[" + String(repeating: "[123456789],", count: 400_000) + "0]"
+    let path = try folder.write(text, to: "a")
+    var source = InputSource(file: try .reading(path))
+    #expect(source.mappedCount == text.utf8.count)
+    let found = EngineReading.read(source, .init(kernel))
+    #expect(found.fault == nil)
+    #expect(found.tokens.count == 4 * 400_000 + 3)
+    source = InputSource(file: try .reading(path), repairsUTF8: true)
+    #expect(source.mappedCount == 0)
+  }
+
+  @Test("a file that is cut while it is read ends there", arguments: natives)
+  func cut(kernel: ScanKernel) throws {
+    let folder = try ScratchFolder()
+    let path = try folder.write("[" + String(repeating: "1,", count: 200_000), to: "a")
+    var options = ReadingOptions()
+    options.blockSize = 64 * 1024
+    var window = InputWindow(
+      source: InputSource(file: try .reading(path), leastMapped: 1),
+      options: options,
+      kernel: kernel
+    )
+    _ = try window.fill()
+    try folder.write("", to: "a")
+    while try window.fill() != nil {}
+    let (fault, count) = (window.fault, window.view.count)
+    #expect(fault == JSONSyntaxError(.unexpectedEnd, at: 64 * 1024))
+    #expect(count == 64 * 1024)
+  }
+}
