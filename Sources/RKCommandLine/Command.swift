@@ -54,15 +54,15 @@ struct CommandPage: Sendable {
   var isHidden = false
 }
 
-/// A command of whatever options.
+/// A command of whatever options; its pages are made when they are asked for.
 struct AnyCommand {
-  let page: CommandPage
-  let flags: [FlagPage]
+  private let makePage: () -> CommandPage
+  private let makeFlags: () -> [FlagPage]
   private let start: ([String], any Console) throws(DiagnosticsError) -> ExitStatus
 
   init<Wrapped: Command>(_ command: Wrapped.Type) {
-    page = command.page
-    flags = command.flags.map(\.page)
+    makePage = { command.page }
+    makeFlags = { command.flags.map(\.page) }
     start = { (arguments, console) throws(DiagnosticsError) in
       var options = command.defaults
       let operands = try FlagParser.parse(
@@ -74,6 +74,9 @@ struct AnyCommand {
       return try command.run(options, operands: operands, console)
     }
   }
+
+  var page: CommandPage { makePage() }
+  var flags: [FlagPage] { makeFlags() }
 
   func run(_ arguments: [String], _ console: any Console) throws(DiagnosticsError) -> ExitStatus {
     try start(arguments, console)

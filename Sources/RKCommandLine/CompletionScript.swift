@@ -89,10 +89,10 @@ enum CompletionScript: String, CaseIterable {
       for flag in command.flags {
         let choices = flag.choices.joined(separator: " ")
         let value =
-          flag.valueName == nil ? "" : ":value:" + (choices.isEmpty ? "_files" : "(\(choices))")
+          flag.value == nil ? "" : ":value:" + (choices.isEmpty ? "_files" : "(\(choices))")
         for name in names(flag) {
           lines.append(
-            "'\(name)\(flag.valueName != nil && name.hasPrefix("--") ? "=" : "")[\(quoted(flag.help))]\(value)'"
+            "'\(name)\(flag.value != nil && name.hasPrefix("--") ? "=" : "")[\(quoted(flag.help))]\(value)'"
           )
         }
       }
@@ -144,7 +144,7 @@ enum CompletionScript: String, CaseIterable {
         var line = "complete -c rkmap -n '__fish_seen_subcommand_from \(command.page.name)'"
         line += " -l \(flag.long)"
         if let short = flag.short { line += " -s \(short)" }
-        if flag.valueName != nil { line += " -r" }
+        if flag.value != nil { line += " -r" }
         if !flag.choices.isEmpty { line += " -f -a \(quoted(flag.choices.joined(separator: " ")))" }
         lines.append(line + " -d \(quoted(flag.help))")
       }

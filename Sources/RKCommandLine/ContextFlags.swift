@@ -4,9 +4,7 @@ internal import RKMapping
 /// The flags that say what is known beside the inputs.
 enum ContextFlags {
   /// Those that choose between descriptors.
-  static func request<Options>(
-    at path: WritableKeyPath<Options, RequestContext>
-  ) -> [Flag<Options>] {
+  static func request<Options: MappingOptions>() -> [Flag<Options>] {
     [
       Flag(
         "method",
@@ -15,28 +13,27 @@ enum ContextFlags {
         in: .request,
         "apply only descriptors that are for this method"
       ) { (options, text) throws(FlagError) in
-        options[keyPath: path].method = try method(text)
+        options.mapper.context.method = try method(text)
       },
       Flag(
         "path",
         value: "PATH",
         in: .request,
         "apply only descriptors whose path takes this one; a URL is taken, too"
-      ) { $0[keyPath: path].path = $1 },
+      ) { $0.mapper.context.path = $1 },
       Flag(
         "status",
         value: "CODE",
         in: .request,
         "apply only descriptors that are for this status code; one that names none is for 2XX"
       ) { (options, text) throws(FlagError) in
-        options[keyPath: path].statusCode = try status(text)
+        options.mapper.context.statusCode = try status(text)
       },
     ]
   }
 
   /// Those that mappers can only ask for.
-  static func metadata<Options>(at path: WritableKeyPath<Options, MapperOptions>) -> [Flag<Options>]
-  {
+  static func metadata<Options: MappingOptions>() -> [Flag<Options>] {
     [
       Flag(
         "header",
@@ -48,8 +45,8 @@ enum ContextFlags {
         """
       ) { (options, text) throws(FlagError) in
         let header = try header(text)
-        options[keyPath: path].context.requestHeaders.append(header)
-        options[keyPath: path].context.responseHeaders.append(header)
+        options.mapper.context.requestHeaders.append(header)
+        options.mapper.context.responseHeaders.append(header)
       },
       Flag(
         "meta",
@@ -57,7 +54,7 @@ enum ContextFlags {
         in: .request,
         "text that mappers ask for by @metadata.KEY, where dots nest (repeatable)"
       ) { (options, text) throws(FlagError) in
-        options[keyPath: path].metadata.append(try entry(text))
+        options.mapper.metadata.append(try entry(text))
       },
       Flag(
         "file-pattern",
@@ -73,7 +70,7 @@ enum ContextFlags {
         } catch {
           throw FlagError(error.message, help: error.help)
         }
-        options[keyPath: path].filePattern = text
+        options.mapper.filePattern = text
       },
     ]
   }

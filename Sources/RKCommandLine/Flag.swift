@@ -4,12 +4,12 @@ struct Flag<Options> {
   /// Takes the flag's value, empty for one that has none, into the options.
   let apply: (inout Options, String) throws(FlagError) -> Void
 
-  /// A flag with a value.
+  /// A flag with a value; what it is called and what it may be is made when help asks for it.
   init(
     _ long: String,
     short: Character? = nil,
-    value: String,
-    choices: [String] = [],
+    value: @autoclosure @escaping () -> String,
+    choices: @autoclosure @escaping () -> [String] = [],
     in category: FlagPage.Category,
     _ help: String,
     apply: @escaping (inout Options, String) throws(FlagError) -> Void
@@ -17,8 +17,7 @@ struct Flag<Options> {
     page = FlagPage(
       long: long,
       short: short,
-      valueName: value,
-      choices: choices,
+      value: FlagPage.Value(name: value, choices: choices),
       category: category,
       help: help
     )
@@ -35,8 +34,7 @@ struct Flag<Options> {
     page = FlagPage(
       long: long,
       short: nil,
-      valueName: nil,
-      choices: [],
+      value: nil,
       category: category,
       help: help
     )
@@ -51,11 +49,10 @@ struct Flag<Options> {
     later: [String] = [],
     apply: @escaping (inout Options, Choice) -> Void
   ) where Choice.RawValue == String {
-    let choices = Choice.allCases.map(\.rawValue)
     self.init(
       long,
-      value: choices.joined(separator: "|"),
-      choices: choices,
+      value: Choice.allCases.map(\.rawValue).joined(separator: "|"),
+      choices: Choice.allCases.map(\.rawValue),
       in: category,
       help
     ) { (options, text) throws(FlagError) in
@@ -65,8 +62,8 @@ struct Flag<Options> {
 }
 
 /// What there is to say of a flag.
-struct FlagPage: Sendable {
-  enum Category: String, Sendable, CaseIterable {
+struct FlagPage {
+  enum Category: String, CaseIterable {
     case input = "Input"
     case request = "Request"
     case output = "Output"
@@ -74,14 +71,24 @@ struct FlagPage: Sendable {
     case other = "Other"
   }
 
+  /// What help says of a flag's value.
+  struct Value {
+    let name: () -> String
+    /// All values, where they are some words.
+    let choices: () -> [String]
+  }
+
   let long: String
   let short: Character?
   /// nil for a flag without a value.
-  let valueName: String?
-  /// All values, where they are some words.
-  let choices: [String]
+  let value: Value?
   let category: Category
   let help: String
+
+  /// nil for a flag without a value.
+  var valueName: String? { value?.name() }
+  /// All values, where they are some words.
+  var choices: [String] { value?.choices() ?? [] }
 
   /// `-o, --output FILE`.
   var usage: String {

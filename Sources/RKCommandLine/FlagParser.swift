@@ -41,11 +41,11 @@ struct FlagParser<Options> {
       }
       let (name, joined) = Self.split(argument)
       let flag = try find(name)
-      if flag.page.valueName == nil && joined != nil {
+      if flag.page.value == nil && joined != nil {
         throw error(.flagValue, "\(name) takes no value")
       }
       var value = joined ?? ""
-      if flag.page.valueName != nil && joined == nil {
+      if flag.page.value != nil && joined == nil {
         guard let next = rest.popFirst() else { throw missingValue(flag.page, name) }
         value = next
       }
@@ -72,9 +72,10 @@ struct FlagParser<Options> {
   }
 
   private func find(_ name: String) throws(DiagnosticsError) -> Flag<Options> {
-    let found = flags.first { flag in
-      name == "--\(flag.page.long)" || flag.page.short.map { name == "-\($0)" } ?? false
-    }
+    let found =
+      name.hasPrefix("--")
+      ? flags.first { $0.page.long == name.dropFirst(2) }
+      : flags.first { $0.page.short != nil && $0.page.short == name.dropFirst().first }
     if let found { return found }
     if later.contains(name) {
       throw error(.unsupportedFlag, "this version does not do \(name) yet")

@@ -1,5 +1,15 @@
 internal import RKMapping
 
+/// Options of a command that compiles specs.
+protocol MappingOptions {
+  var mapper: MapperOptions { get set }
+}
+
+/// Options of a command that maps inputs.
+protocol InputOptions: MappingOptions {
+  var inputFormat: Input.Format? { get set }
+}
+
 /// The flags that say how inputs are read and judged, of every command that maps.
 enum InputFlags {
   private enum InvalidUTF8: String, CaseIterable {
@@ -8,35 +18,28 @@ enum InputFlags {
   }
 
   /// Those that say how inputs are read, and which descriptors apply to them.
-  static func all<Options>(
-    format: WritableKeyPath<Options, Input.Format?>,
-    mapper: WritableKeyPath<Options, MapperOptions>
-  ) -> [Flag<Options>] {
-    reading(format: format, mapper: mapper) + ContextFlags.metadata(at: mapper)
-      + ContextFlags.request(at: mapper.appending(path: \.context))
+  static func all<Options: InputOptions>() -> [Flag<Options>] {
+    reading() + ContextFlags.metadata() + ContextFlags.request()
   }
 
-  private static func reading<Options>(
-    format: WritableKeyPath<Options, Input.Format?>,
-    mapper: WritableKeyPath<Options, MapperOptions>
-  ) -> [Flag<Options>] {
+  private static func reading<Options: InputOptions>() -> [Flag<Options>] {
     [
       Flag(
         "from",
         in: .input,
         "how the inputs hold their documents, instead of looking",
         later: ["xml", "form", "csv", "tsv"]
-      ) { (options, choice: Input.Format) in options[keyPath: format] = choice },
+      ) { (options, choice: Input.Format) in options.inputFormat = choice },
       Flag(
         "duplicate-keys",
         in: .input,
         "what counts of a key that occurs twice in one object (default last, with one warning)"
       ) { (options, rule: MapperOptions.DuplicateKeys) in
-        options[keyPath: mapper].duplicateKeys = rule
+        options.mapper.duplicateKeys = rule
       },
       Flag("invalid-utf8", in: .input, "what becomes of bytes that are no UTF-8 (default error)") {
         (options, rule: InvalidUTF8) in
-        options[keyPath: mapper].replacesInvalidUTF8 = rule == .replace
+        options.mapper.replacesInvalidUTF8 = rule == .replace
       },
       Flag(
         "max-depth",
@@ -44,7 +47,7 @@ enum InputFlags {
         in: .input,
         "how many arrays and objects may lie in each other (default 1024)"
       ) { (options, text) throws(FlagError) in
-        options[keyPath: mapper].maximumDepth = try FlagError.number(
+        options.mapper.maximumDepth = try FlagError.number(
           text,
           flag: "max-depth",
           least: 1,
@@ -52,15 +55,13 @@ enum InputFlags {
         )
       },
       Flag("descriptor", value: "NAME", in: .input, "apply only the descriptors of that name") {
-        $0[keyPath: mapper].descriptorName = $1
+        $0.mapper.descriptorName = $1
       },
     ]
   }
 
   /// How many findings of an input are shown.
-  static func reportLimit<Options>(
-    at mapper: WritableKeyPath<Options, MapperOptions>
-  ) -> Flag<Options> {
+  static func reportLimit<Options: MappingOptions>() -> Flag<Options> {
     Flag(
       "max-report",
       value: "N",
@@ -70,7 +71,7 @@ enum InputFlags {
       20); the first error is always shown
       """
     ) { (options, text) throws(FlagError) in
-      options[keyPath: mapper].reportLimit = try FlagError.number(
+      options.mapper.reportLimit = try FlagError.number(
         text,
         flag: "max-report",
         least: 0

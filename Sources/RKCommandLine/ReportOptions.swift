@@ -1,6 +1,11 @@
 internal import RKDiagnostics
 internal import RKEngine
 
+/// Options of a command that shows findings.
+protocol ReportingOptions {
+  var report: ReportOptions { get set }
+}
+
 /// How findings are shown, in every command that has any.
 struct ReportOptions {
   enum Form: String, CaseIterable {
@@ -41,31 +46,31 @@ struct ReportOptions {
   var isStrict = false
 
   /// The flags, for a command that has these options among its own.
-  static func flags<Options>(at path: WritableKeyPath<Options, ReportOptions>) -> [Flag<Options>] {
+  static func flags<Options: ReportingOptions>() -> [Flag<Options>] {
     [
       Flag(
         "strict",
         in: .errors,
         "warnings about the spec are errors; a value that cannot be converted fails its record"
       ) {
-        $0[keyPath: path].isStrict = true
+        $0.report.isStrict = true
       },
       Flag(
         "fail-on",
         in: .errors,
         "the least severity that makes the exit status 1 (default error)"
       ) {
-        (options, severity: FailingSeverity) in options[keyPath: path].failsOn = severity
+        (options, severity: FailingSeverity) in options.report.failsOn = severity
       },
       Flag("quiet", in: .errors, "no warnings and no summary; errors are always shown") {
-        $0[keyPath: path].isQuiet = true
+        $0.report.isQuiet = true
       },
       Flag(
         "color",
         in: .errors,
         "colours in findings; auto is when they go to a terminal and NO_COLOR is not set"
       ) {
-        (options, coloring: Coloring) in options[keyPath: path].coloring = coloring
+        (options, coloring: Coloring) in options.report.coloring = coloring
       },
       Flag(
         "report",
@@ -79,7 +84,7 @@ struct ReportOptions {
         if text.hasSuffix("=") && parts.count < 2 {
           throw FlagError("--report takes the name of a file behind '=', not an empty one")
         }
-        options[keyPath: path].reports.append((form, parts.count > 1 ? parts[1] : nil))
+        options.report.reports.append((form, parts.count > 1 ? parts[1] : nil))
       },
     ]
   }

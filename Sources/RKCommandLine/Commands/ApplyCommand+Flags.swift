@@ -3,9 +3,9 @@ internal import RKSQLite
 
 extension ApplyCommand {
   static var flags: [Flag<Options>] {
-    InputFlags.all(format: \.inputFormat, mapper: \.mapper) + outputFlags + mergingFlags
-      + csvFlags + databaseFlags + failureFlags + [InputFlags.reportLimit(at: \.mapper)]
-      + ReportOptions.flags(at: \.report) + otherFlags
+    InputFlags.all() + outputFlags + mergingFlags
+      + csvFlags + databaseFlags + failureFlags + [InputFlags.reportLimit()]
+      + ReportOptions.flags() + otherFlags
   }
 
   private static var outputFlags: [Flag<Options>] {

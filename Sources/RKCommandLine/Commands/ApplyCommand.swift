@@ -5,7 +5,7 @@ internal import RKSQLite
 
 /// `rkmap apply`: maps, and writes records.
 enum ApplyCommand: Command {
-  struct Options {
+  struct Options: InputOptions, ReportingOptions {
     var report = ReportOptions()
     var mapper = MapperOptions()
     var inputFormat: Input.Format?

@@ -3,7 +3,7 @@ internal import RKMapping
 
 /// `rkmap check`: says what is wrong with a spec, or with inputs.
 enum CheckCommand: Command {
-  struct Options {
+  struct Options: InputOptions, ReportingOptions {
     var report = ReportOptions()
     var mapper = MapperOptions()
     var inputFormat: Input.Format?
@@ -78,8 +78,8 @@ enum CheckCommand: Command {
         and report what is left
         """
       ) { $0.fixes = true },
-    ] + InputFlags.all(format: \.inputFormat, mapper: \.mapper)
-      + [InputFlags.reportLimit(at: \.mapper)] + ReportOptions.flags(at: \.report)
+    ] + InputFlags.all()
+      + [InputFlags.reportLimit()] + ReportOptions.flags()
   }
 
   static func run(

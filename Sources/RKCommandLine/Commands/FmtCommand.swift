@@ -4,7 +4,7 @@ internal import RKEngine
 
 /// `rkmap fmt`: writes specs anew, as canonical JSON.
 enum FmtCommand: Command {
-  struct Options {
+  struct Options: ReportingOptions {
     var report = ReportOptions()
     var onlyChecks = false
     var writesToOutput = false
@@ -41,7 +41,7 @@ enum FmtCommand: Command {
       Flag("stdout", in: .output, "write to the standard output, and leave the files alone") {
         $0.writesToOutput = true
       },
-    ] + ReportOptions.flags(at: \.report).filter { ["color", "report"].contains($0.page.long) }
+    ] + ReportOptions.flags().filter { ["color", "report"].contains($0.page.long) }
   }
 
   static func run(

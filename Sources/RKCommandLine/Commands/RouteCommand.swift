@@ -9,7 +9,7 @@ enum RouteCommand: Command {
     case json
   }
 
-  struct Options {
+  struct Options: ReportingOptions {
     var report = ReportOptions()
     var form = Form.human
   }
@@ -39,7 +39,7 @@ enum RouteCommand: Command {
       Flag("to", in: .output, "the form of the output (default human)") {
         (options, form: Form) in options.form = form
       }
-    ] + ReportOptions.flags(at: \.report)
+    ] + ReportOptions.flags()
   }
 
   static func run(

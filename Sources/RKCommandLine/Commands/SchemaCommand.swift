@@ -12,7 +12,7 @@ enum SchemaCommand: Command {
     case test
   }
 
-  struct Options {
+  struct Options: MappingOptions, ReportingOptions {
     var report = ReportOptions()
     var mapper = MapperOptions()
     var subject: Subject?
@@ -64,7 +64,7 @@ enum SchemaCommand: Command {
       Flag("descriptor", value: "NAME", in: .input, "take only the descriptors of that name") {
         $0.mapper.descriptorName = $1
       },
-    ] + ContextFlags.request(at: \.mapper.context) + ReportOptions.flags(at: \.report)
+    ] + ContextFlags.request() + ReportOptions.flags()
   }
 
   static func run(

@@ -4,7 +4,7 @@ internal import RKVerdict
 
 /// `rkmap test`: maps fixtures, and says whether what comes of them is what is expected.
 enum TestCommand: Command {
-  struct Options {
+  struct Options: ReportingOptions {
     var report = ReportOptions()
     var filter: String?
     var threadCount: Int?
@@ -63,7 +63,7 @@ enum TestCommand: Command {
       ) { (options, text) throws(FlagError) in
         options.reportLimit = try FlagError.number(text, flag: "max-report", least: 0)
       },
-    ] + ReportOptions.flags(at: \.report)
+    ] + ReportOptions.flags()
   }
 
   static func run(

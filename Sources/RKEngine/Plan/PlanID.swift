@@ -1,8 +1,10 @@
 /// The place of an element in one of a plan's tables: an index that cannot be taken for one of
 /// another table.
+@usableFromInline
 package struct PlanID<Element>: Sendable, Hashable, BitwiseCopyable {
   package var index: Int32
 
+  @usableFromInline
   package init(_ index: Int) { self.index = Int32(index) }
 
   /// Stands for no element.
@@ -12,10 +14,12 @@ package struct PlanID<Element>: Sendable, Hashable, BitwiseCopyable {
 }
 
 /// A run of elements of one of a plan's tables.
+@usableFromInline
 package struct PlanRange<Element>: Sendable, Hashable, BitwiseCopyable {
   package var first: Int32
   package var end: Int32
 
+  @usableFromInline
   package init(_ range: Range<Int>) {
     first = Int32(range.lowerBound)
     end = Int32(range.upperBound)
@@ -36,12 +40,16 @@ extension Array {
   package subscript(range: PlanRange<Element>) -> ArraySlice<Element> { self[range.indices] }
 
   /// Adds an element to a plan's table.
+  ///
+  /// Inlinable as all that makes tables: code that stays generic costs more at start-up than a spec.
+  @inlinable
   package mutating func add(_ element: Element) -> PlanID<Element> {
     append(element)
     return PlanID(count - 1)
   }
 
   /// Adds elements to a plan's table.
+  @inlinable
   package mutating func add(_ elements: [Element]) -> PlanRange<Element> {
     append(contentsOf: elements)
     return PlanRange(count - elements.count..<count)

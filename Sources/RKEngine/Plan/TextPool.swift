@@ -4,11 +4,20 @@ package protocol TextPool {
   var text: [UInt8] { get set }
 }
 
+/// For bytes of the types that there are, so that nothing stays generic at run time.
 extension TextPool {
   /// Puts bytes among the texts, and gives their place.
-  package mutating func add(text added: some Sequence<UInt8>) -> ByteRange {
+  package mutating func add(text added: [UInt8]) -> ByteRange {
     let start = text.count
     text += added
     return ByteRange(start..<text.count)
+  }
+
+  package mutating func add(text added: ArraySlice<UInt8>) -> ByteRange {
+    add(text: Array(added))
+  }
+
+  package mutating func add(text added: String.UTF8View) -> ByteRange {
+    add(text: Array(added))
   }
 }
