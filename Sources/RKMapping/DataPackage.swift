@@ -175,6 +175,6 @@ private enum DescriptorValue {
   }
 
   private static func quoted(_ text: String) -> String {
-    String(decoding: JSONText.quoted(text.utf8), as: UTF8.self)
+    String(decoding: JSONText.quoted(text), as: UTF8.self)
   }
 }

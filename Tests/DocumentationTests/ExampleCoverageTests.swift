@@ -16,7 +16,7 @@ struct ExampleCoverageTests {
   @Test("every member that this version does stands in one", arguments: kinds)
   func members(of kind: SpecObjectKind) throws {
     let specs = try specs()
-    for key in kind.members {
+    for key in kind.keys {
       let isShown = ([key.rawValue] + key.aliases).contains { specs.contains("\"\($0)\":") }
       #expect(isShown, "docs/spec-format.md has no example with '\(key.rawValue)'")
     }
@@ -27,7 +27,7 @@ struct ExampleCoverageTests {
     let page = try ExampleDocument("docs/testing.md")
     let files = page.files.filter { $0.name.hasSuffix(".test.json") }.map(\.text).joined()
     let text = try Project.text("docs/testing.md")
-    for key in kind.members {
+    for key in kind.keys {
       #expect(text.contains("| `\(key.rawValue)` |") || files.contains("\"\(key.rawValue)\":"))
     }
   }

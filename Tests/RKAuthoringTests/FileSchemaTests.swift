@@ -58,7 +58,7 @@ struct FileSchemaTests {
     for (kind, schema) in schemas {
       let properties = try #require(schema["properties"] as? [String: Any])
       let names = Set(properties.keys).subtracting(["$schema"])
-      #expect(names == Set(kind.members.flatMap(\.spellings)), "\(kind.name)")
+      #expect(names == Set(kind.keys.flatMap(\.spellings)), "\(kind.name)")
       #expect(schema["additionalProperties"] as? Bool == false, "\(kind.name)")
     }
   }
@@ -68,7 +68,7 @@ struct FileSchemaTests {
     arguments: kinds + [.spec] + SpecObjectKind.testFile
   )
   func summaries(kind: SpecObjectKind) {
-    #expect(kind.members.count == kind.declarations.count)
+    #expect(Set(kind.keys).count == kind.declarations.count)
     for member in kind.declarations {
       #expect(member.summary.count > 10 && member.summary.hasSuffix("."))
       #expect(!member.summary.dropLast().contains(". "))

@@ -2,7 +2,14 @@
 package enum JSONText {
   /// Text as a JSON string with its quotes: quotes, backslashes and control characters escaped, all
   /// else as it is.
-  package static func quoted(_ text: some Sequence<UInt8>) -> [UInt8] {
+  package static func quoted(_ text: String) -> [UInt8] { quoted(bytes: text.utf8) }
+
+  package static func quoted(_ text: [UInt8]) -> [UInt8] { quoted(bytes: text) }
+
+  package static func quoted(_ text: ArraySlice<UInt8>) -> [UInt8] { quoted(bytes: text) }
+
+  /// Callers in other modules would have it made for their types when they run.
+  private static func quoted(bytes text: some Sequence<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = [.quote]
     for byte in text { escape(byte) { bytes.append($0) } }
     bytes.append(.quote)
@@ -59,9 +66,6 @@ package enum JSONText {
     let quote = (text ^ ones &* UInt64(UInt8.quote)).zeroBytes
     return control | quote | (text ^ ones &* UInt64(UInt8.backslash)).zeroBytes == 0
   }
-
-  /// As above: callers in other modules have no generic code made for their types.
-  package static func quoted(_ text: String) -> [UInt8] { quoted(text.utf8) }
 
   /// A digit from 0 to f.
   package static func hexadecimalDigit(_ value: UInt8) -> UInt8 {

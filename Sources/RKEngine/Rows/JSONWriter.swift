@@ -50,7 +50,7 @@ package struct JSONWriter: ~Copyable {
       var typeLabel = ByteRange(0..<0)
       if let typeKey {
         typeLabel = addText(
-          [.comma] + JSONText.quoted(typeKey.utf8) + [.colon]
+          [.comma] + JSONText.quoted(typeKey) + [.colon]
             + JSONText.quoted(plan.schema.text[record.name.range])
         )
       }

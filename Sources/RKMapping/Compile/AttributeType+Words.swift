@@ -10,7 +10,18 @@ extension AttributeMapping {
       parts.append(graph.valueMaps[valueMap.index].name.map { "map \($0)" } ?? "map")
     }
     if let type { parts.append(type.details) }
-    return parts.joined(separator: ", ")
+    return parts.listed
+  }
+}
+
+extension [String] {
+  /// With commas between them.
+  ///
+  /// The library's own way looks through all conformances when it first runs.
+  var listed: String {
+    var text = ""
+    for part in self { text += text.isEmpty ? part : ", " + part }
+    return text
   }
 }
 
@@ -28,7 +39,7 @@ extension AttributeType {
   /// How it converts, in the words of the spec.
   var details: String {
     guard case .date(let rules) = leaf else { return "type \(name)" }
-    return "type \(name), formats " + rules.formats.map(\.text).joined(separator: ", ")
+    return "type \(name), formats " + rules.formats.map(\.text).listed
   }
 
   /// What its values look like, where that is not said by its name.

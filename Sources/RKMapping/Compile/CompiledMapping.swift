@@ -9,7 +9,7 @@ package struct CompiledMapping: Sendable {
   /// For each node of the plan the mapping that it is made of.
   package var mappings: [MappingID]
   /// For each node the columns of its attributes, by destination.
-  package var columns: [[String: Int]]
+  package var columns: [KeyedValues<String, Int>]
   /// The descriptors that it applies, in the plan's order.
   package var descriptors: [ResponseDescriptor]
 }

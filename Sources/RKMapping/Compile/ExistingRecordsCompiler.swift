@@ -263,7 +263,7 @@ struct ExistingRecordsCompiler {
     let matchers = typeKey.map { key in
       targets.map { target in
         let name = self.targets[target].name
-        let text = String(decoding: JSONText.quoted(name.utf8), as: UTF8.self)
+        let text = String(decoding: JSONText.quoted(name), as: UTF8.self)
         return Matcher(
           source: SourceKeyPath(key: key),
           condition: .equals([ConstantValue(kind: .string, text: text, plainText: name)]),

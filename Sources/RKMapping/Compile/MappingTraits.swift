@@ -89,6 +89,7 @@ extension ObjectMapping {
   /// For relationships, by their places among the mapping's, the attributes that fill members of
   /// what they have made.
   var overlays: [Int: [AttributeMapping]] {
+    if relationships.isEmpty { return [:] }
     let numbers = Dictionary(
       relationships.enumerated().map { ($1.destination.keys, $0) },
       uniquingKeysWith: { first, _ in first }

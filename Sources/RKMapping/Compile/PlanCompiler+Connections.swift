@@ -5,7 +5,7 @@ extension PlanCompiler {
   /// to is added when all nodes are made.
   mutating func connections(
     of mapping: ObjectMapping,
-    _ names: [String: Int],
+    _ names: KeyedValues<String, Int>,
     _ columnCount: inout Int,
     _ record: inout RecordTree
   ) -> PlanRange<ConnectionRule> {
@@ -76,8 +76,8 @@ extension PlanCompiler {
   }
 
   /// The columns of everything that a node's records have, by destination.
-  private func recordColumns(of number: Int) -> [String: Int] {
-    guard case .object(let mapping) = graph[keys[number].mapping] else { return [:] }
+  private func recordColumns(of number: Int) -> KeyedValues<String, Int> {
+    guard case .object(let mapping) = graph[keys[number].mapping] else { return KeyedValues() }
     var columns = self.columns[number]
     let node = plan.nodes[number]
     for (rule, relationship) in zip(plan.relationships[node.relationships], mapping.relationships) {
@@ -92,7 +92,7 @@ extension PlanCompiler {
   /// Says for each kind of records what tells them apart: what the first mapper of their target names,
   /// or else the target.
   mutating func addIdentities() {
-    var numbers: [String: Int] = [:]
+    var numbers = KeyedValues<String, Int>()
     var names: [String: [String]] = Dictionary(
       graph.targets.map { ($0.name, $0.identification) },
       uniquingKeysWith: { first, _ in first }

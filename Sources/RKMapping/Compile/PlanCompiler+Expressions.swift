@@ -6,14 +6,14 @@ enum ExpressionScope {
   /// found makes no difference, both being NIL.
   case representation(ShapeTree)
   /// They are destinations of a record, which is `SELF`.
-  case record(columns: [String: Int])
+  case record(columns: KeyedValues<String, Int>)
   /// They are destinations of a record; `SELF` is the value of one of its columns.
-  case value(columns: [String: Int])
+  case value(columns: KeyedValues<String, Int>)
   /// The same for a column that the record's owner fills: they are destinations of the owner, those
   /// of this record being below a relationship's.
-  case filled(columns: [String: Int], by: ObjectMapping, within: [String])
+  case filled(columns: KeyedValues<String, Int>, by: ObjectMapping, within: [String])
 
-  fileprivate var columns: [String: Int]? {
+  fileprivate var columns: KeyedValues<String, Int>? {
     switch self {
     case .representation: nil
     case .record(let columns), .value(let columns), .filled(let columns, _, _): columns
@@ -242,8 +242,8 @@ private struct ExpressionCompiler {
     return nil
   }
 
-  private static func columnsByKeys(_ named: [String: Int]) -> [[String]: Int] {
-    let spelled = named.map { name, column in
+  private static func columnsByKeys(_ named: KeyedValues<String, Int>) -> [[String]: Int] {
+    let spelled = zip(named.keys, named.values).map { name, column in
       ((try? KeyPathParser.destination(name))?.keys ?? [name], column)
     }
     return Dictionary(spelled) { first, _ in first }

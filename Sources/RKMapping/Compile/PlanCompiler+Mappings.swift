@@ -32,7 +32,7 @@ extension PlanCompiler {
 
     var record = RecordTree()
     let rules = rules(of: mapping, key, &record)
-    for (name, column) in rules.names { columns[Int(id.index)][name] = column }
+    columns[Int(id.index)] = rules.names
     var columnCount = rules.columnCount
     var relationships: [RelationshipRule] = []
     for (number, relationship) in mapping.relationships.enumerated() {
@@ -103,10 +103,10 @@ extension PlanCompiler {
     of mapping: ObjectMapping,
     _ key: NodeKey,
     _ record: inout RecordTree
-  ) -> (all: [Rule], names: [String: Int], columnCount: Int) {
+  ) -> (all: [Rule], names: KeyedValues<String, Int>, columnCount: Int) {
     var rules: [Rule] = []
-    var names: [String: Int] = [:]
-    let overlaying = Set(overlays(by: key.mapping).values.joined().map(\.destination))
+    var names = KeyedValues<String, Int>()
+    let overlaying = Set(overlays(by: key.mapping).values.flatMap { $0.map(\.destination) })
     for attribute in mapping.attributes {
       let isLate = overlaying.contains(attribute.destination)
       names[attribute.destination.text] = rules.count
@@ -218,7 +218,7 @@ extension PlanCompiler {
       product: "\(rule.mapping.target).\(name)",
       expectation: attribute.type?.expectation ?? AttributeType.nothingExpected,
       details: (attribute.makingDetails + [attribute.valueDetails(in: graph)])
-        .filter { !$0.isEmpty }.joined(separator: ", "),
+        .filter { !$0.isEmpty }.listed,
       transforms: attribute.transforms,
       hasValueMap: attribute.valueMap != nil,
       type: attribute.type,

@@ -31,14 +31,14 @@ extension PlanCompiler {
       if nodesOfTargets[name] == nil { targets.append(name) }
       nodesOfTargets[name, default: []].append(node)
     }
-    var names: [Int: [String: Int]] = [:]
+    var names: [Int: KeyedValues<String, Int>] = [:]
     for name in targets { addRules(of: nodesOfTargets[name, default: []], &names) }
     addConditions(onMerged: names)
   }
 
   /// Says what connections ask of merged records, for each of whose nodes `columns` has what they are
   /// merged into.
-  private mutating func addConditions(onMerged columns: [Int: [String: Int]]) {
+  private mutating func addConditions(onMerged columns: [Int: KeyedValues<String, Int>]) {
     if columns.isEmpty { return }
     for node in plan.nodes.indices {
       guard case .object(let mapping) = graph[keys[node].mapping] else { continue }
@@ -53,7 +53,7 @@ extension PlanCompiler {
     }
   }
 
-  private mutating func addRules(of nodes: [Int], _ names: inout [Int: [String: Int]]) {
+  private mutating func addRules(of nodes: [Int], _ names: inout [Int: KeyedValues<String, Int>]) {
     let columnsOfNodes = nodes.map { columns(of: $0) }
     let target = merged(nodes, columnsOfNodes)
     let isOneShape =
@@ -62,8 +62,11 @@ extension PlanCompiler {
     var shape = PlanID<RecordShape>.none
     if !isOneShape {
       shape = addShape(of: target, named: plan.schema.records[plan.nodes[nodes[0]].record].name)
-      let texts = target.places.map { ($0.key.joined(separator: "."), $0.value) }
-      let places = Dictionary(texts, uniquingKeysWith: { first, _ in first })
+      var places = KeyedValues<String, Int>()
+      for (keys, place) in target.places {
+        let text = keys.joined(separator: ".")
+        places[text] = places[text] ?? place
+      }
       for node in nodes { names[node] = places }
     }
     for (node, (columns, places)) in zip(nodes, zip(columnsOfNodes, target.placesOfNodes)) {

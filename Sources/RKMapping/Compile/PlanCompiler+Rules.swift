@@ -9,7 +9,7 @@ extension PlanCompiler {
   mutating func addRules(
     _ mapping: ObjectMapping,
     _ rules: [Rule],
-    _ columns: [String: Int],
+    _ columns: KeyedValues<String, Int>,
     _ tree: ShapeTree,
     _ node: inout PlanNode
   ) {
@@ -39,12 +39,12 @@ extension PlanCompiler {
   private mutating func addComputed(
     _ mapping: ObjectMapping,
     _ rules: [Rule],
-    _ columns: [String: Int],
+    _ columns: KeyedValues<String, Int>,
     _ tree: ShapeTree,
     _ node: inout PlanNode
   ) {
     var expressions: [ComputedAttribute] = []
-    var templates: [String: ComputedAttribute] = [:]
+    var templates = KeyedValues<String, ComputedAttribute>()
     for rule in rules where rule.attribute.isComputed {
       let compiled = compile(rule, tree)
       var computed = ComputedAttribute(attribute: plan.attributes.add(compiled))
@@ -62,7 +62,7 @@ extension PlanCompiler {
     node.templates = plan.computedAttributes.add(mapping.templateOrder.compactMap { templates[$0] })
   }
 
-  private mutating func piece(_ piece: SpecTemplate.Piece, _ columns: [String: Int])
+  private mutating func piece(_ piece: SpecTemplate.Piece, _ columns: KeyedValues<String, Int>)
     -> TemplatePiece
   {
     switch piece {
@@ -80,7 +80,7 @@ extension PlanCompiler {
 
   private mutating func addValidations(
     _ rules: [Rule],
-    _ columns: [String: Int],
+    _ columns: KeyedValues<String, Int>,
     _ node: inout PlanNode
   ) {
     var early: [ValidationRule] = []
@@ -105,7 +105,9 @@ extension PlanCompiler {
     node.templateValidations = plan.validations.add(behindTemplates)
   }
 
-  private mutating func validations(of rule: Rule, _ columns: [String: Int]) -> [ValidationRule] {
+  private mutating func validations(of rule: Rule, _ columns: KeyedValues<String, Int>)
+    -> [ValidationRule]
+  {
     let scope: ExpressionScope =
       rule.isFromOwner
       ? .filled(columns: columns, by: rule.mapping, within: rule.relationship)

@@ -29,25 +29,28 @@ struct PlanCompiler {
   let graph: MappingGraph
   var plan = MappingPlan()
   var sites: [RuleSite] = []
-  private var nodes: [NodeKey: PlanID<PlanNode>] = [:]
-  /// For each node what it is made of; those at the end are still to be made.
-  private(set) var keys: [NodeKey] = []
+  /// By what they are made of; those at the end are still to be made.
+  private var nodes = KeyedValues<NodeKey, PlanID<PlanNode>>()
+  /// For each node what it is made of.
+  var keys: [NodeKey] { nodes.keys }
   /// For each node the columns of its attributes, by destination.
-  var columns: [[String: Int]] = []
+  var columns: [KeyedValues<String, Int>] = []
   /// For each key path of the result its place among them.
-  private var sections: [String: Int] = [:]
-  private var overlays: [MappingID: [Int: [AttributeMapping]]] = [:]
-  var valueRules: [ValueKey: PlanID<ValueRule>] = [:]
+  private var sections = KeyedValues<String, Int>()
+  /// For each mapping, once they are asked for.
+  private var overlays: [[Int: [AttributeMapping]]?]
+  var valueRules = KeyedValues<ValueKey, PlanID<ValueRule>>()
   var valueMaps: [ValueMappingID: PlanID<ValueMap>] = [:]
   var zones: [TimeZone: DateZone] = [:]
-  private var ancestorPaths: [AncestorKey: PlanID<AncestorPath>] = [:]
-  private var metadataPaths: [[String]: PlanID<MetadataPath>] = [:]
-  private var parentAttributes: [String: Int] = [:]
+  private var ancestorPaths = KeyedValues<AncestorKey, PlanID<AncestorPath>>()
+  private var metadataPaths = KeyedValues<[String], PlanID<MetadataPath>>()
+  private var parentAttributes = KeyedValues<String, Int>()
   /// The keys that rules read; made when they are asked for.
   var keyUsage: KeyUsage?
 
   init(_ graph: MappingGraph) {
     self.graph = graph
+    overlays = graph.mappings.map { _ in nil }
   }
 
   /// The plan that applies some descriptors of a graph; with `merges` it says how records of one
@@ -59,8 +62,7 @@ struct PlanCompiler {
   ) -> CompiledMapping {
     var compiler = PlanCompiler(graph)
     compiler.addKeyRules()
-    var keyPaths: [String] = []
-    for descriptor in descriptors { compiler.add(descriptor, &keyPaths) }
+    for descriptor in descriptors { compiler.add(descriptor) }
     compiler.compileNodes()
     compiler.addConnectedNodes()
     compiler.addIdentities()
@@ -70,24 +72,23 @@ struct PlanCompiler {
     return CompiledMapping(
       plan: compiler.plan,
       sites: compiler.sites,
-      keyPaths: keyPaths,
+      keyPaths: compiler.sections.keys,
       mappings: compiler.keys.map(\.mapping),
       columns: compiler.columns,
       descriptors: descriptors
     )
   }
 
-  private mutating func add(_ descriptor: ResponseDescriptor, _ keyPaths: inout [String]) {
+  private mutating func add(_ descriptor: ResponseDescriptor) {
     let text = descriptor.keyPath.text
-    let section = sections[text] ?? keyPaths.count
-    if section == keyPaths.count { keyPaths.append(text) }
+    let section = sections[text] ?? sections.count
     sections[text] = section
     let path = plan.steps.add(steps(descriptor.keyPath.components))
     var compiled = DescriptorPlan(
       path: path,
       node: node(NodeKey(mapping: descriptor.mapping)),
       section: section,
-      keyPath: text.isEmpty ? ByteRange(0..<0) : plan.add(text: JSONText.quoted(text.utf8)),
+      keyPath: text.isEmpty ? ByteRange(0..<0) : plan.add(text: JSONText.quoted(text)),
       lastKey: lastKey(of: descriptor.keyPath)
     )
     compiled.cardinality = descriptor.cardinality
@@ -98,7 +99,7 @@ struct PlanCompiler {
   /// The last key of a path as JSON text; empty where there is none.
   mutating func lastKey(of path: SourceKeyPath) -> ByteRange {
     for component in path.components.reversed() {
-      if case .key(let key) = component { return plan.add(text: JSONText.quoted(key.utf8)) }
+      if case .key(let key) = component { return plan.add(text: JSONText.quoted(key)) }
     }
     return ByteRange(0..<0)
   }
@@ -110,8 +111,7 @@ struct PlanCompiler {
     if let made = nodes[key] { return made }
     let id = plan.nodes.add(PlanNode(site: PlanSite(0)))
     nodes[key] = id
-    keys.append(key)
-    columns.append([:])
+    columns.append(KeyedValues())
     return id
   }
 
@@ -131,10 +131,10 @@ struct PlanCompiler {
 
   /// For the relationships of a mapping its attributes that fill members of what they make.
   mutating func overlays(by id: MappingID) -> [Int: [AttributeMapping]] {
-    if let known = overlays[id] { return known }
+    if let known = overlays[id.index] { return known }
     guard case .object(let mapping) = graph[id] else { return [:] }
     let found = mapping.overlays
-    overlays[id] = found
+    overlays[id.index] = found
     return found
   }
 
@@ -146,7 +146,7 @@ struct PlanCompiler {
   /// For every node the columns of the attributes that children ask for.
   private mutating func addParentColumns() {
     plan.parentAttributeCount = parentAttributes.count
-    let names = parentAttributes.sorted { $0.value < $1.value }.map(\.key)
+    let names = parentAttributes.keys
     for node in columns {
       plan.parentColumns += names.map { Int32(node[$0] ?? -1) }
     }

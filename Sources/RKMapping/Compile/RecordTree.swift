@@ -7,8 +7,7 @@ struct RecordTree {
     var name: String
     var column: UInt32?
     var isRelated = false
-    var children: [Int] = []
-    var childrenByName: [String: Int] = [:]
+    var children = KeyedValues<String, Int>()
   }
 
   private var nodes = [Node(name: "")]
@@ -17,12 +16,11 @@ struct RecordTree {
   mutating func insert(_ keys: [String], column: Int, isRelated: Bool = false) {
     var here = 0
     for key in keys {
-      if let child = nodes[here].childrenByName[key] {
+      if let child = nodes[here].children[key] {
         here = child
       } else {
         nodes.append(Node(name: key))
-        nodes[here].children.append(nodes.count - 1)
-        nodes[here].childrenByName[key] = nodes.count - 1
+        nodes[here].children[key] = nodes.count - 1
         here = nodes.count - 1
       }
     }
@@ -37,7 +35,7 @@ struct RecordTree {
 
   private func add(_ node: Int, to schema: inout RowSchema) -> PlanRange<OutputMember> {
     var members: [OutputMember] = []
-    for child in nodes[node].children {
+    for child in nodes[node].children.values {
       let content: OutputMember.Content
       switch (nodes[child].column, nodes[child].children.isEmpty) {
       case (let column?, true): content = .column(column)

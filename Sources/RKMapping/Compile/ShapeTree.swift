@@ -4,8 +4,7 @@ internal import RKEngine
 struct ShapeTree {
   private struct Node {
     var key: String
-    var children: [Int] = []
-    var childrenByKey: [String: Int] = [:]
+    var children = KeyedValues<String, Int>()
     var slot = 0
     /// The slot behind those of everything below.
     var end = 0
@@ -25,12 +24,11 @@ struct ShapeTree {
   mutating func insert(_ keys: [String]) {
     var here = 0
     for key in keys.lazy.map(naming.folded) {
-      if let child = nodes[here].childrenByKey[key] {
+      if let child = nodes[here].children[key] {
         here = child
       } else {
         nodes.append(Node(key: key))
-        nodes[here].children.append(nodes.count - 1)
-        nodes[here].childrenByKey[key] = nodes.count - 1
+        nodes[here].children[key] = nodes.count - 1
         here = nodes.count - 1
       }
     }
@@ -43,7 +41,7 @@ struct ShapeTree {
   }
 
   private mutating func assignSlots(below node: Int, _ next: inout Int) {
-    for child in nodes[node].children {
+    for child in nodes[node].children.values {
       nodes[child].slot = next
       next += 1
       assignSlots(below: child, &next)
@@ -56,7 +54,7 @@ struct ShapeTree {
     var here = 0
     var slots: [Int] = []
     for key in keys.lazy.map(naming.folded) {
-      guard let child = nodes[here].childrenByKey[key] else { break }
+      guard let child = nodes[here].children[key] else { break }
       here = child
       slots.append(nodes[here].slot)
     }
@@ -65,7 +63,7 @@ struct ShapeTree {
 
   /// Makes an outermost key a mere copy; false when it is one already.
   mutating func copy(_ key: String, to rule: PlanID<AttributeRule>, column: UInt32) -> Bool {
-    guard let child = nodes[0].childrenByKey[naming.folded(key)],
+    guard let child = nodes[0].children[naming.folded(key)],
       nodes[child].copy == nil
     else { return false }
     nodes[child].copy = (rule, column)
@@ -78,10 +76,10 @@ struct ShapeTree {
   }
 
   private func add(_ node: Int, to plan: inout MappingPlan) -> PlanID<ObjectShape> {
-    let children = nodes[node].children.map { nodes[$0] }
+    let children = nodes[node].children.values.map { nodes[$0] }
     guard !children.isEmpty else { return .none }
     var members: [ShapeMember] = []
-    for (number, child) in zip(nodes[node].children, children) {
+    for (number, child) in zip(nodes[node].children.values, children) {
       members.append(
         ShapeMember(
           slot: UInt32(child.slot),

@@ -139,7 +139,7 @@ extension CompiledMapping {
       nodes.map { MatcherRule(source: .none, test: .kind(.object), node: $0) }
     )
     mappings.append(mappings[owner])
-    columns.append([:])
+    columns.append(KeyedValues())
     return plan.nodes.add(choice)
   }
 }

@@ -66,13 +66,15 @@ struct CompositionCheck {
     var isSound = true
     /// For each mapping the mappings in the longest row that begins with it; 0 before it is known.
     var lengths = level.map { _ in 0 }
+    /// For each mapping its place on the path; -1 where it is not on it.
+    var places = level.map { _ in -1 }
     for start in level.indices where lengths[start] == 0 {
       var path = [(mapping: start, next: 0)]
-      var places = [start: 0]
+      places[start] = 0
       while let (mapping, next) = path.last {
         guard next < level[mapping].count else {
           path.removeLast()
-          places[mapping] = nil
+          places[mapping] = -1
           lengths[mapping] = 1 + (level[mapping].map { lengths[$0.target] }.max() ?? 0)
           if isSound && lengths[mapping] == Self.mostLevels + 1 {
             isSound = false
@@ -82,9 +84,9 @@ struct CompositionCheck {
         }
         path[path.count - 1].next += 1
         let edge = level[mapping][next]
-        if let first = places[edge.target] {
+        if places[edge.target] >= 0 {
           isSound = false
-          report(path[first...].map(\.mapping), at: edge.place)
+          report(path[places[edge.target]...].map(\.mapping), at: edge.place)
         } else if lengths[edge.target] == 0 {
           places[edge.target] = path.count
           path.append((edge.target, 0))

@@ -103,6 +103,7 @@ struct DescriptorChoice {
     for context: RequestContext,
     _ graph: MappingGraph
   ) -> [Candidate] {
+    if candidates.count < 2 { return candidates }
     var best: [[SourceKeyPath.Component]: DescriptorSpecificity] = [:]
     let specificities = candidates.map { DescriptorSpecificity($0.descriptor, context) }
     for (candidate, specificity) in zip(candidates, specificities) where candidate.applies {
@@ -125,6 +126,7 @@ struct DescriptorChoice {
     _ context: RequestContext,
     _ graph: MappingGraph
   ) throws(DiagnosticsError) {
+    if candidates.count < 2 { return }
     // All that went before at one key path are alike.
     var firsts: [[SourceKeyPath.Component]: ResponseDescriptor] = [:]
     for descriptor in candidates.map(\.descriptor) {

@@ -7,7 +7,8 @@ internal import RKDiagnostics
 struct DestinationCheck {
   private let graph: MappingGraph
   private let findings: SpecFindings
-  private var trees: [MappingID: DestinationTree] = [:]
+  /// For each mapping; none of a dynamic one.
+  private var trees: [DestinationTree?] = []
 
   private init(_ graph: MappingGraph, _ findings: SpecFindings) {
     self.graph = graph
@@ -16,15 +17,11 @@ struct DestinationCheck {
 
   static func check(_ graph: MappingGraph, _ findings: SpecFindings) {
     var check = DestinationCheck(graph, findings)
-    for (number, mapping) in graph.mappings.enumerated() {
-      if case .object(let mapping) = mapping {
-        check.trees[MappingID(number)] = check.tree(of: mapping)
-      }
+    check.trees = graph.mappings.map { mapping in
+      if case .object(let mapping) = mapping { check.tree(of: mapping) } else { nil }
     }
-    for (number, mapping) in graph.mappings.enumerated() {
-      guard case .object(let mapping) = mapping, let tree = check.trees[MappingID(number)] else {
-        continue
-      }
+    for (mapping, tree) in zip(graph.mappings, check.trees) {
+      guard case .object(let mapping) = mapping, let tree else { continue }
       for relationship in mapping.relationships { check.checkInside(relationship, tree) }
     }
   }
@@ -63,7 +60,7 @@ struct DestinationCheck {
   private func checkInside(_ relationship: RelationshipMapping, _ tree: DestinationTree) {
     let inside = tree.attributes(inside: relationship.destination)
     if inside.isEmpty { return }
-    let related = graph.objectMappings(from: relationship.mapping).compactMap { trees[$0] }
+    let related = graph.objectMappings(from: relationship.mapping).compactMap { trees[$0.index] }
     for attribute in inside {
       let rest = Array(attribute.destination.keys.dropFirst(relationship.destination.keys.count))
       let member = DestinationKeyPath(keys: rest, text: rest.joined(separator: "."))
@@ -94,6 +91,7 @@ struct DestinationCheck {
 extension MappingGraph {
   /// The object mappings that a mapping may turn out to be.
   package func objectMappings(from id: MappingID) -> [MappingID] {
+    if case .object = self[id] { return [id] }
     var seen: Set<MappingID> = []
     var found: [MappingID] = []
     var open = [id]

@@ -9,7 +9,7 @@ struct DestinationTree {
 
   private struct Node {
     var rule: Rule?
-    var children: [String: Int] = [:]
+    var children = KeyedValues<String, Int>()
     /// The first rules that were put in below.
     var firstBelow: Rule?
     var firstRelationshipBelow: Rule?
@@ -64,7 +64,7 @@ struct DestinationTree {
       here = child
     }
     var found: [Rule] = []
-    var open = Array(nodes[here].children.values)
+    var open = nodes[here].children.values
     while let next = open.popLast() {
       if let rule = nodes[next].rule, !rule.isRelationship { found.append(rule) }
       open += nodes[next].children.values

@@ -52,15 +52,17 @@ struct ExpressionCheck {
     let nestings = graph.nestingAttributesOfChoosers()
     for id in graph.reachableMappings() {
       guard case .object(let mapping) = graph[id] else { continue }
-      var names = Names(subject: "a record of '\(mapping.target)'")
-      names.insert(mapping)
-      for nesting in nestings[id, default: []] { names.all[[nesting]] = nesting }
-      for attribute in mapping.attributes {
-        for rule in attribute.validations {
-          check(rule.condition, names, judging: attribute)
+      if mapping.asksAnything {
+        var names = Names(subject: "a record of '\(mapping.target)'")
+        names.insert(mapping)
+        for nesting in nestings[id, default: []] { names.all[[nesting]] = nesting }
+        for attribute in mapping.attributes {
+          for rule in attribute.validations {
+            check(rule.condition, names, judging: attribute)
+          }
         }
+        for condition in mapping.recordConditions { check(condition, names) }
       }
-      for condition in mapping.recordConditions { check(condition, names) }
       for connection in mapping.connections {
         guard let only = connection.only, let names = self.names(of: connection.target) else {
           continue
@@ -158,6 +160,11 @@ extension Expression {
 }
 
 extension ObjectMapping {
+  /// Something is asked of its records or of their attributes.
+  fileprivate var asksAnything: Bool {
+    !recordConditions.isEmpty || attributes.contains { !$0.validations.isEmpty }
+  }
+
   /// What is asked of its finished records.
   fileprivate var recordConditions: [SpecExpression] {
     validations.map(\.condition) + [deletionPredicate].compactMap { $0 }

@@ -9,12 +9,12 @@ struct GraphBuilder {
   /// For each mapper the scope that its references are looked up in.
   private var scopes: [Int] = []
   /// For each scope the mappers of its own; scope 0 is the spec's and belongs to all.
-  private var names: [[String: MappingID]] = [[:]]
+  private var names = [KeyedValues<String, MappingID>()]
 
   /// Where the references lead of relationships and matchers that could not be read.
   private var looseTargets: [MappingID] = []
-  /// The mappers that another one refers to.
-  private var referenced: Set<Int> = []
+  /// For each mapper whether another one refers to it.
+  private var isReferenced: [Bool] = []
   /// For each scope the names of its own, sorted.
   private var knownNames: [[String]] = []
 
@@ -42,7 +42,7 @@ struct GraphBuilder {
     let ownCount = spec.mappers.count
     var groups: [(GroupDeclaration, scope: Int, mappers: Range<Int>)] = []
     for group in spec.groups {
-      names.append([:])
+      names.append(KeyedValues())
       let first = mappers.count
       for mapper in group.mappers { add(mapper, scope: names.count - 1) }
       groups.append((group, names.count - 1, first..<mappers.count))
@@ -80,7 +80,7 @@ struct GraphBuilder {
     graph.mappings = mappers.indices.map { number in
       MappingBuilder.build(mappers[number], findings) { [self] in find($0, in: $1) }
     }
-    referenced = referencedMappers()
+    isReferenced = referencedMappers()
     addDescriptors(spec.descriptors, scope: 0, of: 0..<ownCount)
     for group in groups {
       addDescriptors(
@@ -194,23 +194,24 @@ struct GraphBuilder {
     }
   }
 
-  private func referencedMappers() -> Set<Int> {
-    var referenced = Set(looseTargets.map(\.index))
+  private func referencedMappers() -> [Bool] {
+    var isReferenced = mappers.map { _ in false }
+    for target in looseTargets { isReferenced[target.index] = true }
     for number in mappers.indices {
       var targets = graph.mappings[number].references.map(\.index)
       if let base = mappers[number].extends, let found = names[scopes[number]][base.value] {
         targets.append(found.index)
       }
-      referenced.formUnion(targets.filter { $0 != number })
+      for target in targets where target != number { isReferenced[target] = true }
     }
-    return referenced
+    return isReferenced
   }
 
   /// The mapper that is meant where none is named: the only one, or the only one that no other
   /// refers to.
   private func onlyRoot(of own: Range<Int>, _ declaration: DescriptorDeclaration) -> MappingID? {
     if own.count == 1 { return MappingID(own.lowerBound) }
-    let roots = own.filter { !referenced.contains($0) }
+    let roots = own.filter { !isReferenced[$0] }
     if roots.count == 1 { return MappingID(roots[0]) }
     guard !own.isEmpty else {
       if !mappers.isEmpty { reportNoRoot(declaration, candidates: []) }

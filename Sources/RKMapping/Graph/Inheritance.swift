@@ -19,6 +19,8 @@ struct Inheritance<Declaration: InheritingDeclaration> {
   private var merged: [Declaration?]
   /// For each declaration that is merged how many it builds on.
   private var levels: [Int]
+  /// For each declaration where it stands on the way that is being followed.
+  private var places: [Int?]
   private var hasCycle = false
   /// The longest way from a declaration to the last one that it builds on.
   private static var mostLevels: Int { 100 }
@@ -29,6 +31,7 @@ struct Inheritance<Declaration: InheritingDeclaration> {
     self.findings = findings
     merged = declarations.map { _ in nil }
     levels = declarations.map { _ in 0 }
+    places = declarations.map { _ in nil }
   }
 
   /// All declarations with what they inherit.
@@ -47,7 +50,6 @@ struct Inheritance<Declaration: InheritingDeclaration> {
   /// Merges a declaration and all that it builds on, from the last one back.
   private mutating func resolve(_ number: Int) {
     var path: [Int] = []
-    var places: [Int: Int] = [:]
     var next: Int? = number
     while let declaration = next, merged[declaration] == nil {
       if let start = places[declaration] {

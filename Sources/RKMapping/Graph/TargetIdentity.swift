@@ -39,14 +39,12 @@ extension MappingGraph {
   var starts: [MappingID] {
     var starts = descriptors.map(\.mapping)
     while true {
-      var reached: Set<String> = []
-      var wanted: Set<String> = []
-      for id in reachableMappings(from: starts) {
-        guard case .object(let mapping) = self[id] else { continue }
-        reached.insert(mapping.target)
-        wanted.formUnion(mapping.connections.map(\.target))
+      let reached = reachableMappings(from: starts).compactMap { id in
+        if case .object(let mapping) = self[id] { mapping } else { nil }
       }
-      wanted.subtract(reached)
+      var wanted = Set(reached.flatMap { $0.connections.map(\.target) })
+      if wanted.isEmpty { return starts }
+      wanted.subtract(reached.map(\.target))
       let others = mappings.indices.filter { number in
         if case .object(let mapping) = mappings[number] {
           wanted.contains(mapping.target)

@@ -179,10 +179,8 @@ package final class SpecFindings {
 
   /// The findings in the order of the files and of their texts; with `isStrict` warnings are errors.
   package func sorted(isStrict: Bool = false) -> [Diagnostic] {
-    let order = Dictionary(
-      files.enumerated().map { ($1.name, $0) },
-      uniquingKeysWith: { first, _ in first }
-    )
+    var order = KeyedValues<String, Int>()
+    for (number, file) in files.enumerated() { order[file.name] = order[file.name] ?? number }
     func key(_ diagnostic: Diagnostic) -> (Int, Int) {
       guard let location = diagnostic.location else { return (-1, 0) }
       return (order[location.file] ?? 0, location.byteRange.lowerBound)

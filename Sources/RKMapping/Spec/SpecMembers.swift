@@ -8,7 +8,8 @@ package struct SpecMembers {
   package let kind: SpecObjectKind
   package let place: SpecPlace
   private let findings: SpecFindings
-  private var members: [SpecKey: SpecMember] = [:]
+  /// In the order of the text; they are few, as the members of a kind are.
+  private var members: [(key: SpecKey, member: SpecMember)] = []
 
   /// nil when the node is no object.
   package init?(_ node: SpecNode, _ kind: SpecObjectKind, _ findings: SpecFindings) {
@@ -29,8 +30,8 @@ package struct SpecMembers {
   }
 
   private mutating func take(_ member: SpecMember) {
-    guard let key = Self.key(named: member.name, in: kind.members) else {
-      let names = kind.members.flatMap { [$0.rawValue] + $0.aliases }.sorted()
+    guard let key = kind.key(named: member.name) else {
+      let names = kind.keys.flatMap(\.spellings).sorted()
       let suggestion = NearestName.offer(for: member.name, among: names)
       return findings.report(
         .unknownMember,
@@ -40,7 +41,7 @@ package struct SpecMembers {
         fixIts: suggestion.fixIts(replacing: member.namePlace.range)
       )
     }
-    if let other = members[key] {
+    if let other = self.member(key) {
       return findings.report(
         .bothSpellings,
         "'\(other.name)' and '\(member.name)' are the same member; give one of them",
@@ -48,37 +49,35 @@ package struct SpecMembers {
         related: [(other.namePlace, "'\(other.name)'")]
       )
     }
-    members[key] = member
-  }
-
-  private static func key(named name: String, in keys: Set<SpecKey>) -> SpecKey? {
-    if let key = SpecKey(rawValue: name), keys.contains(key) { return key }
-    return keys.first { $0.aliases.contains(name) }
+    members.append((key, member))
   }
 
   // MARK: - Members
 
-  package subscript(key: SpecKey) -> SpecNode? { members[key]?.value }
+  private func member(_ key: SpecKey) -> SpecMember? {
+    for given in members where given.key == key { return given.member }
+    return nil
+  }
 
-  package func has(_ key: SpecKey) -> Bool { members[key] != nil }
+  package subscript(key: SpecKey) -> SpecNode? { member(key)?.value }
+
+  package func has(_ key: SpecKey) -> Bool { member(key) != nil }
 
   /// The place of a member's name, or of the whole object where it is not given.
-  package func place(of key: SpecKey) -> SpecPlace { members[key]?.namePlace ?? place }
+  package func place(of key: SpecKey) -> SpecPlace { member(key)?.namePlace ?? place }
 
   /// The first one in the order of the text.
-  package var first: SpecMember? { given(Set(members.keys)).first }
+  package var first: SpecMember? { members.first?.member }
 
   /// The given ones among some members, in the order of the text.
-  package func given(_ keys: Set<SpecKey>) -> [SpecMember] {
-    members.filter { keys.contains($0.key) }.map(\.value).sorted {
-      $0.namePlace.range.lowerBound < $1.namePlace.range.lowerBound
-    }
+  package func given(_ keys: [SpecKey]) -> [SpecMember] {
+    members.filter { keys.contains($0.key) }.map(\.member)
   }
 
   package func refuse(_ key: SpecKey, _ node: SpecNode, expected: String) {
     findings.report(
       .wrongKind,
-      "'\(members[key]?.name ?? key.rawValue)' takes \(expected), not \(node.kindName)",
+      "'\(member(key)?.name ?? key.rawValue)' takes \(expected), not \(node.kindName)",
       at: node.place
     )
   }
@@ -121,7 +120,7 @@ package struct SpecMembers {
     if let node = self[key], case .list(let items) = node.content, items.isEmpty {
       findings.report(
         .wrongKind,
-        "'\(members[key]?.name ?? key.rawValue)' takes names, and the list is empty",
+        "'\(member(key)?.name ?? key.rawValue)' takes names, and the list is empty",
         at: node.place,
         help: "leave it out, or say null, where nothing is meant"
       )
@@ -182,7 +181,7 @@ package struct SpecMembers {
     let suggestion = NearestName.offer(for: text, among: Choice.allCases.map(\.rawValue))
     findings.report(
       .unknownValue,
-      "'\(members[key]?.name ?? key.rawValue)' does not know '\(text)'\(suggestion)",
+      "'\(member(key)?.name ?? key.rawValue)' does not know '\(text)'\(suggestion)",
       at: node.place,
       help: "it takes \(Self.names(of: Choice.self))",
       fixIts: suggestion.fixIts(replacing: node.place.range)
@@ -193,5 +192,12 @@ package struct SpecMembers {
   private static func names<Choice: RawRepresentable & CaseIterable>(of _: Choice.Type) -> String
   where Choice.RawValue == String {
     Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+  }
+}
+
+extension SpecObjectKind {
+  fileprivate func key(named name: String) -> SpecKey? {
+    for member in declarations where member.key.rawValue == name { return member.key }
+    return declarations.first { $0.key.aliases.contains(name) }?.key
   }
 }

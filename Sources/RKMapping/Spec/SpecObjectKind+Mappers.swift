@@ -164,7 +164,7 @@ extension SpecObjectKind {
 
   /// An attribute that stands under its source.
   package static let sourcedAttribute = attribute.leavingOut(
-    Set([.from] + madeOf),
+    [.from] + madeOf,
     definition: "sourcedAttribute"
   )
 

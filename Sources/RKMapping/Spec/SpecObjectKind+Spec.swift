@@ -55,7 +55,7 @@ extension SpecObjectKind {
   )
 
   /// The members that spell a descriptor at the top level.
-  package static let flatDescriptor = Set(route.map(\.key))
+  package static let flatDescriptor = route.map(\.key)
 
   private static let mappers = Member.member(
     .mappers,

@@ -1,15 +1,18 @@
 /// A kind of object in a spec, with the members that it may have.
 ///
-/// The reader takes from here which members there are, the JSON Schemas everything.
+/// The reader takes from here which members there are, the JSON Schemas everything. So a member's form,
+/// which only schemas ask for, is made when it is asked for.
 package struct SpecObjectKind: Sendable {
   /// A member of such an object.
   package struct Member: Sendable {
     package let key: SpecKey
-    package let form: SpecForm
+    fileprivate let makeForm: @Sendable () -> SpecForm
     /// What it says, in one sentence.
     package let summary: String
     /// What counts where it is left out, as JSON.
     package let initial: String?
+
+    package var form: SpecForm { makeForm() }
   }
 
   /// What the members of one object have to do with each other.
@@ -35,7 +38,6 @@ package struct SpecObjectKind: Sendable {
   package let definition: String
   package let declarations: [Member]
   package let conditions: [Condition]
-  package let members: Set<SpecKey>
 
   package init(
     _ name: String,
@@ -47,8 +49,9 @@ package struct SpecObjectKind: Sendable {
     self.definition = definition
     self.declarations = declarations
     self.conditions = conditions
-    members = Set(declarations.map(\.key))
   }
+
+  package var keys: [SpecKey] { declarations.map(\.key) }
 
   /// The members that must be there.
   package var needed: [SpecKey] {
@@ -66,7 +69,7 @@ package struct SpecObjectKind: Sendable {
   }
 
   /// The same without some members.
-  package func leavingOut(_ keys: Set<SpecKey>, definition: String) -> SpecObjectKind {
+  package func leavingOut(_ keys: [SpecKey], definition: String) -> SpecObjectKind {
     SpecObjectKind(
       name,
       definition: definition,
@@ -78,10 +81,10 @@ package struct SpecObjectKind: Sendable {
 extension SpecObjectKind.Member {
   package static func member(
     _ key: SpecKey,
-    _ form: SpecForm,
+    _ form: @autoclosure @escaping @Sendable () -> SpecForm,
     _ summary: String,
     initial: String? = nil
   ) -> Self {
-    Self(key: key, form: form, summary: summary, initial: initial)
+    Self(key: key, makeForm: form, summary: summary, initial: initial)
   }
 }

@@ -147,7 +147,7 @@ extension SpecReader {
   private func readSources(_ members: SpecMembers, _ key: SpecText?) -> AttributeDeclaration
     .Sources?
   {
-    let made = members.given(Set(SpecObjectKind.madeOf))
+    let made = members.given(SpecObjectKind.madeOf)
     if let member = made.first {
       if members.has(.from) || key != nil || made.count > 1 {
         findings.report(

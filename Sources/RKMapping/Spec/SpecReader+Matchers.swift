@@ -68,7 +68,7 @@ extension SpecReader {
     _ reference: SpecText?,
     _ valueMap: [(text: String, reference: SpecText?)]?
   ) -> MatcherDeclaration? {
-    let given = members.given(Set(SpecObjectKind.matcherConditions))
+    let given = members.given(SpecObjectKind.matcherConditions)
     let hasPredicate = members.has(.predicate)
     guard given.count == 1, members.has(.keyPath) != hasPredicate else {
       reportCondition(members, given)

@@ -84,7 +84,7 @@ struct SpecReader {
   /// The mappers of a list, each of an id of its own.
   private func readMappers(_ members: SpecMembers) -> [MapperDeclaration] {
     var mappers: [MapperDeclaration] = []
-    var numbers: [String: Int] = [:]
+    var numbers = KeyedValues<String, Int>()
     for node in members.list(.mappers) ?? [] {
       guard var mapper = readMapper(node) else { continue }
       mapper.settings = settings

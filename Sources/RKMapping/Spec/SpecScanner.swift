@@ -270,14 +270,16 @@ package struct SpecScanner {
 
   /// Of members of one name the last one stays.
   private func withoutRepeated(_ members: [SpecMember]) -> [SpecMember] {
-    var seen: [String: Int] = [:]
-    for (number, member) in members.enumerated() {
-      if let first = seen[member.name] {
+    var last = KeyedValues<String, Int>()
+    for number in members.indices {
+      let member = members[number]
+      if let first = last[member.name] {
         reportRepeated(member, members[first], members[first + 1])
       }
-      seen[member.name] = number
+      last[member.name] = number
     }
-    return members.enumerated().filter { seen[$1.name] == $0 }.map(\.element)
+    if last.count == members.count { return members }
+    return last.values.sorted().map { members[$0] }
   }
 
   private func reportRepeated(_ member: SpecMember, _ first: SpecMember, _ next: SpecMember) {

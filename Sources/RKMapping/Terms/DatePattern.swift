@@ -34,15 +34,15 @@ package struct DatePattern: Sendable, Hashable {
   }()
 
   /// The formats that have a name, which no pattern could be.
-  private static let named: [String: Form] = [
-    "iso8601": .iso8601, "epoch": .epoch, "epochMillis": .epochMilliseconds, "rfc1123": .rfc1123,
-    "dotnet": .dotNet,
+  private static let named: [(name: String, form: Form)] = [
+    ("dotnet", .dotNet), ("epoch", .epoch), ("epochMillis", .epochMilliseconds),
+    ("iso8601", .iso8601), ("rfc1123", .rfc1123),
   ]
 
   /// A format by its name, or a pattern.
   package init(_ text: String) throws(DatePatternError) {
     self.text = text
-    if let form = Self.named[text] {
+    if let form = Self.named.first(where: { $0.name == text })?.form {
       self.form = form
     } else {
       do {
@@ -61,7 +61,7 @@ package struct DatePattern: Sendable, Hashable {
   }
 
   /// The names of formats.
-  package static var names: [String] { named.keys.sorted() }
+  package static var names: [String] { named.map(\.name) }
 
   private init(text: String, form: Form) {
     self.text = text

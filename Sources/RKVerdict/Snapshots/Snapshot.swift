@@ -28,7 +28,7 @@ package struct Snapshot {
       let identity = parts.contains(nil) ? [] : parts.compactMap { $0 }
       return Record(
         label: RecordLabel(target: record.target, identity: identity),
-        text: [UInt8(ascii: "{")] + JSONText.quoted(record.target.utf8) + [UInt8(ascii: ":")]
+        text: [UInt8(ascii: "{")] + JSONText.quoted(record.target) + [UInt8(ascii: ":")]
           + collection.bytes[record.redactedText] + [UInt8(ascii: "}")],
         position: record.position
       )

@@ -88,7 +88,7 @@ struct JSONTextTests {
   @Test("quotes, backslashes and control characters are escaped, all else stays")
   func quoted() {
     let text = "a\"\\/\u{8}\u{C}\n\r\t\u{0}\u{1F}\u{7F}\u{E9}"
-    let quoted = String(decoding: JSONText.quoted(text.utf8), as: UTF8.self)
+    let quoted = String(decoding: JSONText.quoted(text), as: UTF8.self)
     #expect(quoted == #""a\"\\/\b\f\n\r\t\u0000\u001f"# + "\u{7F}\u{E9}\"")
   }
 

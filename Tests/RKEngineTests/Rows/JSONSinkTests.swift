@@ -26,7 +26,7 @@ struct JSONSinkTests {
       var input: [UInt8] = []
       batch.marks.append(.init(.document))
       for name in names {
-        let text = JSONText.quoted(name.utf8)
+        let text = JSONText.quoted(name)
         let row = UInt32(batch.rows.count)
         batch.rows.append(
           .init(record: PlanID(0), firstCell: UInt32(batch.cells.count), end: row + 1)

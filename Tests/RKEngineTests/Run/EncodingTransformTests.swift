@@ -113,7 +113,7 @@ struct EncodingTransformTests {
     ]
   )
   func noJSON(text: String) {
-    let quoted = String(decoding: JSONText.quoted(text.utf8), as: UTF8.self)
+    let quoted = String(decoding: JSONText.quoted(text), as: UTF8.self)
     #expect(TransformTrial.apply(.json, to: quoted) == nil)
   }
 

@@ -36,7 +36,7 @@ enum ExpressionTrial {
     ) throws -> Answer
   ) throws -> Answer {
     let input = Array(json.utf8)
-    var columns: [String: Int] = [:]
+    var columns = KeyedValues<String, Int>()
     var batch = RecordBatch()
     var members = ObjectMembers(from: 0)
     while let member = members.next(input.span) {

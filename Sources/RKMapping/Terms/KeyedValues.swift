@@ -1,0 +1,74 @@
+/// Values by keys, in the order in which the keys came first; a value can be changed, but none goes.
+///
+/// It stands where a spec is read and compiled in the place of a dictionary. For the storage of a
+/// dictionary the runtime looks through all conformances of the program, once for each type of keys:
+/// that took longer than all else that is done to a small spec (docs/engine.md). Here all that it
+/// makes are arrays. Looking a key up takes constant time, and nobody can foresee which keys collide:
+/// hashes have the seed of the process.
+package struct KeyedValues<Key, Value> {
+  package private(set) var keys: [Key] = []
+  package private(set) var values: [Value] = []
+  /// At a place that its hash leads to the number of each key, -1 elsewhere; a power of two of
+  /// places, of which at least half are free.
+  private var slots: [Int32] = []
+
+  package init() {}
+
+  package var isEmpty: Bool { keys.isEmpty }
+  package var count: Int { keys.count }
+}
+
+// The type itself asks nothing of its keys: it would be looked for when a list of such values is made.
+extension KeyedValues where Key: Hashable {
+  /// Where a key stands among all.
+  package func number(of key: Key) -> Int? {
+    if slots.isEmpty { return nil }
+    let number = slots[slot(of: key)]
+    return number < 0 ? nil : Int(number)
+  }
+
+  package subscript(key: Key) -> Value? {
+    get { number(of: key).map { values[$0] } }
+    set {
+      guard let newValue else { preconditionFailure("no key goes") }
+      if let number = number(of: key) {
+        values[number] = newValue
+      } else {
+        append(key, newValue)
+      }
+    }
+  }
+
+  /// The value of a key, which has the given one where it has none yet.
+  package subscript(key: Key, default value: @autoclosure () -> Value) -> Value {
+    get { self[key] ?? value() }
+    _modify {
+      let number = number(of: key) ?? append(key, value())
+      yield &values[number]
+    }
+  }
+
+  @discardableResult
+  private mutating func append(_ key: Key, _ value: Value) -> Int {
+    let number = keys.count
+    keys.append(key)
+    values.append(value)
+    if keys.count * 2 > slots.count {
+      slots = Array(repeating: -1, count: max(slots.count * 2, 8))
+      for number in keys.indices { slots[slot(of: keys[number])] = Int32(number) }
+    } else {
+      slots[slot(of: key)] = Int32(number)
+    }
+    return number
+  }
+
+  /// The place that has the number of a key, or is free for it.
+  private func slot(of key: Key) -> Int {
+    let mask = slots.count - 1
+    var slot = key.hashValue & mask
+    while slots[slot] >= 0 && keys[Int(slots[slot])] != key { slot = (slot + 1) & mask }
+    return slot
+  }
+}
+
+extension KeyedValues: Sendable where Key: Sendable, Value: Sendable {}
