@@ -23,6 +23,9 @@
 # make fuzz         fuzz the reading of inputs, specs, predicates, key paths, dates, archives and values, each
 #                   for SECONDS (default 60)
 # make bench        compare with other tools, and time each stage
+# make instructions count the instructions of each stage, and compare with Tests/Benchmarks/instructions.json
+# make instructions-update
+#                   write that file anew
 # make docs         write the pages of docs/ that are made from the program
 # make man          write the manual page among them
 # make check        check the example specs
@@ -46,8 +49,8 @@ endif
 PROGRAM := .build/release/rkmap
 
 .PHONY: all build release test test-optimised lint format golden conformance frictionless \
-  conversions predicates tables rules connections schemas reports safety fuzz bench docs man check packages install \
-  clean
+  conversions predicates tables rules connections schemas reports safety fuzz bench instructions instructions-update docs man check packages \
+  install clean
 
 all: lint test
 
@@ -110,6 +113,11 @@ fuzz:
 bench: release
 	$(SWIFT) build $(RELEASE) --product rkbench
 	python3 Tests/Benchmarks/run.py --bin $(PROGRAM) --stages .build/release/rkbench
+
+instructions instructions-update: release
+	$(SWIFT) build $(RELEASE) --product rkbench
+	python3 Tests/Benchmarks/instructions.py --bin $(PROGRAM) --stages .build/release/rkbench \
+	  $(if $(filter %-update,$@),--update)
 
 docs: build man
 	.build/debug/rkmap documents cli > docs/cli.md

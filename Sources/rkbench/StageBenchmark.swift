@@ -30,7 +30,8 @@ struct StageBenchmark {
     return times
   }
 
-  private func run(to extent: Extent) throws {
+  /// One run that ends with a stage.
+  func run(to extent: Extent) throws {
     switch extent {
     case .read: try read()
     case .scan: try read(scanning: true)

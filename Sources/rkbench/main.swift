@@ -1,5 +1,6 @@
 // rkbench SPEC NDJSON [ROUNDS]: the speed of each stage, for each instruction set of this machine.
 // rkbench dates [ROUNDS]: the time that each form of a date takes.
+// rkbench once EXTENT SPEC NDJSON KERNEL: one run that ends with a stage, to count its instructions.
 internal import RKEngine
 internal import RKMapping
 
@@ -19,9 +20,16 @@ private func run(_ arguments: [String]) throws {
     }
     return
   }
+  if arguments.first == "once" {
+    try runOnce(Array(arguments.dropFirst()))
+    return
+  }
   guard arguments.count == 2 || arguments.count == 3 else {
     throw BenchmarkError(
-      description: "usage: rkbench SPEC NDJSON [ROUNDS], or rkbench dates [ROUNDS]"
+      description: """
+        usage: rkbench SPEC NDJSON [ROUNDS], rkbench dates [ROUNDS],
+        or rkbench once EXTENT SPEC NDJSON KERNEL
+        """
     )
   }
   let rounds = arguments.count == 3 ? Int(arguments[2]) ?? 5 : 5
@@ -46,6 +54,21 @@ private func run(_ arguments: [String]) throws {
     }
     row("all", before, byteCount, copySpeed)
   }
+}
+
+private func runOnce(_ arguments: [String]) throws {
+  guard arguments.count == 4,
+    let extent = StageBenchmark.Extent.allCases.first(where: { "\($0)" == arguments[0] }),
+    let kernel = ScanKernel.available.first(where: { $0.name == arguments[3] })
+  else {
+    throw BenchmarkError(description: "usage: rkbench once EXTENT SPEC NDJSON KERNEL")
+  }
+  try StageBenchmark(
+    input: arguments[2],
+    mapping: Mapping(contentsOf: arguments[1]),
+    instructionSet: kernel,
+    rounds: 1
+  ).run(to: extent)
 }
 
 do {
