@@ -26,6 +26,10 @@
 # make instructions count the instructions of each stage, and compare with Tests/Benchmarks/instructions.json
 # make instructions-update
 #                   write that file anew
+# make bench-curves measure how the time grows, and draw docs/curves.svg
+# make bench-adversaries
+#                   hold inputs that are made to be slow or large against plain ones
+# make memory       hold the program to its bounds of memory, with inputs of MEMORY_MB (default 1000)
 # make docs         write the pages of docs/ that are made from the program
 # make man          write the manual page among them
 # make check        check the example specs
@@ -37,6 +41,7 @@ SWIFT ?= swift
 PREFIX ?= /usr/local
 DESTDIR ?=
 SECONDS ?= 60
+MEMORY_MB ?= 1000
 CONFORMANCE ?= ../shared/conformance
 # Stages of the conformance suite that are done.
 STAGES ?= engine,values,tables,language,verdict
@@ -49,8 +54,8 @@ endif
 PROGRAM := .build/release/rkmap
 
 .PHONY: all build release test test-optimised lint format golden conformance frictionless \
-  conversions predicates tables rules connections schemas reports safety fuzz bench instructions instructions-update docs man check packages \
-  install clean
+  conversions predicates tables rules connections schemas reports safety fuzz bench bench-curves \
+  bench-adversaries memory instructions instructions-update docs man check packages install clean
 
 all: lint test
 
@@ -118,6 +123,15 @@ instructions instructions-update: release
 	$(SWIFT) build $(RELEASE) --product rkbench
 	python3 Tests/Benchmarks/instructions.py --bin $(PROGRAM) --stages .build/release/rkbench \
 	  $(if $(filter %-update,$@),--update)
+
+memory: release
+	python3 Tests/Benchmarks/memory.py --bin $(PROGRAM) --mb $(MEMORY_MB) --whole-mb 100
+
+bench-curves: release
+	python3 Tests/Benchmarks/curves.py --bin $(PROGRAM)
+
+bench-adversaries: release
+	python3 Tests/Benchmarks/adversaries.py --bin $(PROGRAM)
 
 docs: build man
 	.build/debug/rkmap documents cli > docs/cli.md
