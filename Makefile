@@ -23,6 +23,8 @@
 # make fuzz         fuzz the reading of inputs, specs, predicates, key paths, dates, archives and values, each
 #                   for SECONDS (default 60)
 # make bench        compare with other tools, and time each stage
+# make performance  measure what docs/performance.md states, and write its tables and curves; LIMIT_PROGRAM is
+#                   the folder of the programs that it compares with, if any
 # make instructions count the instructions of each stage, and compare with Tests/Benchmarks/instructions.json
 # make instructions-update
 #                   write that file anew
@@ -55,7 +57,7 @@ PROGRAM := .build/release/rkmap
 
 .PHONY: all build release test test-optimised lint format golden conformance frictionless \
   conversions predicates tables rules connections schemas reports safety fuzz bench bench-curves \
-  bench-adversaries memory instructions instructions-update docs man check packages install clean
+  bench-adversaries performance memory instructions instructions-update docs man check packages install clean
 
 all: lint test
 
@@ -118,6 +120,12 @@ fuzz:
 bench: release
 	$(SWIFT) build $(RELEASE) --product rkbench
 	python3 Tests/Benchmarks/run.py --bin $(PROGRAM) --stages .build/release/rkbench
+
+performance: release
+	$(SWIFT) build $(RELEASE) --product rkbench
+	python3 Tests/Benchmarks/targets.py --bin $(PROGRAM) --stages .build/release/rkbench --update \
+	  $(if $(LIMIT_PROGRAM),--limit-program $(LIMIT_PROGRAM))
+	python3 Tests/Benchmarks/curves.py --bin $(PROGRAM)
 
 instructions instructions-update: release
 	$(SWIFT) build $(RELEASE) --product rkbench

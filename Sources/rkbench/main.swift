@@ -6,7 +6,7 @@ internal import RKMapping
 
 private func row(_ name: String, _ seconds: Double, _ byteCount: Int, _ copySpeed: Double) {
   let speed = Double(byteCount) / max(seconds, 1e-9)
-  func rounded(_ value: Double) -> Double { (value * 100).rounded() / 100 }
+  func rounded(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
   print("  \(name)\t\(rounded(speed / 1e9)) GB/s\t\(rounded(speed / copySpeed)) of a copy")
 }
 

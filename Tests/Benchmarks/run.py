@@ -89,18 +89,8 @@ class Bench:
         self.inputs = self.folder / f"inputs-{options.scale:g}"
         self.samples = self.folder / "samples"
         self.output = scratch_file()
-        data = material.parent / "data" / "api"
-        twitter = data / "twitter.json"
-        files = ",".join(source for source, _ in WORKLOADS.values() if not (data / source).exists())
-        for folder, scale in ((self.inputs, options.scale), (self.samples, options.scale / 10)):
-            if not (folder / "done").exists():
-                make = [sys.executable, str(material / "make_inputs.py"), str(folder)]
-                make += ["--twitter", str(twitter), "--scale", str(scale), "--only", files]
-                subprocess.run(make, check=True)
-                (folder / "done").touch()
-            for source, _ in WORKLOADS.values():
-                if (data / source).exists() and not (folder / source).exists():
-                    shutil.copy(data / source, folder)
+        make_inputs(material, self.inputs, options.scale)
+        make_inputs(material, self.samples, options.scale / 10)
         self.python = install_peers(self.folder / "python", PEERS)
         self.database_python = install_peers(self.folder / "database-python", DATABASE_PEERS)
 
@@ -252,6 +242,20 @@ class Bench:
     def fill(self, command, source):
         places = {"IN": str(source), "OUT": str(self.output)}
         return [places.get(word, word) for word in command]
+
+
+def make_inputs(material, folder, scale):
+    """The inputs of all workloads in a folder, unless they are there."""
+    data = material.parent / "data" / "api"
+    files = ",".join(source for source, _ in WORKLOADS.values() if not (data / source).exists())
+    if not (folder / "done").exists():
+        make = [sys.executable, str(material / "make_inputs.py"), str(folder)]
+        make += ["--twitter", str(data / "twitter.json"), "--scale", str(scale), "--only", files]
+        subprocess.run(make, check=True)
+        (folder / "done").touch()
+    for source, _ in WORKLOADS.values():
+        if (data / source).exists() and not (folder / source).exists():
+            shutil.copy(data / source, folder)
 
 
 def scratch_file():
