@@ -64,7 +64,8 @@ struct FileMapping: ~Copyable {
   /// Passes over bytes that were read, in whatever way.
   mutating func skip(_ count: Int) {
     offset += count
-    if offset - releasedOffset >= Self.releaseSize { release() }
+    // What is soon to be unmapped is not worth it.
+    if offset - releasedOffset >= Self.releaseSize && end > 2 * Self.releaseSize { release() }
   }
 
   /// Goes on at another place of the file.

@@ -65,8 +65,8 @@ extension InputWindow {
     let scanned = max(offset, min(scannedCount, buffer.count))
     // What was scanned behind the stop is little.
     let count = state.newlineCount - buffer.lineCount(offset..<scanned)
-    let start = byteOffset + buffer.lineStart(before: offset)
-    return LineStart(offset: count == droppedLineCount ? lineStart : start, lineCount: count)
+    if count == droppedLineCount { return LineStart(offset: lineStart, lineCount: count) }
+    return LineStart(offset: byteOffset + buffer.lineStart(before: offset), lineCount: count)
   }
 
   /// Goes on at `offset` of the input, on a line that is known: between documents, or between
