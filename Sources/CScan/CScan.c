@@ -39,7 +39,7 @@ size_t rk_kernel_count(void) { return 0; }
 
 rk_kernel rk_kernel_at(size_t index) {
   (void)index;
-  return (rk_kernel){"", NULL, NULL, NULL};
+  return (rk_kernel){"", NULL, NULL, NULL, NULL, NULL};
 }
 
 #endif

@@ -122,10 +122,17 @@ static inline size_t rk_emit(uint64_t bits, rk_block b, const uint8_t *p, uint32
   return count;
 }
 
+static inline uint64_t rk_not_digits(const uint8_t *p) {
+  __m256i digits = _mm256_sub_epi8(_mm256_loadu_si256((const __m256i *)p), _mm256_set1_epi8('0'));
+  return (uint32_t)~_mm256_movemask_epi8(rk_at_most(digits, 9));
+}
+
 #include "KernelBody.h"
+#include "JudgeBody.h"
+#include "CheckBody.h"
 
 #pragma clang attribute pop
 
-const rk_kernel rk_kernel_avx2 = {"avx2", rk_avx2_scan, rk_avx2_take, rk_avx2_classify};
+const rk_kernel rk_kernel_avx2 = {"avx2", rk_avx2_scan, rk_avx2_take, rk_avx2_classify, rk_avx2_judge, rk_avx2_check};
 
 #endif

@@ -103,10 +103,17 @@ static inline size_t rk_emit(uint64_t bits, rk_block b, const uint8_t *p, uint32
   return count;
 }
 
+static inline uint64_t rk_not_digits(const uint8_t *p) {
+  __m256i digits = _mm256_sub_epi8(_mm256_loadu_si256((const __m256i *)p), _mm256_set1_epi8('0'));
+  return _mm256_cmpgt_epu8_mask(digits, _mm256_set1_epi8(9));
+}
+
 #include "KernelBody.h"
+#include "JudgeBody.h"
+#include "CheckBody.h"
 
 #pragma clang attribute pop
 
-const rk_kernel rk_kernel_avx512 = {"avx512", rk_avx512_scan, rk_avx512_take, rk_avx512_classify};
+const rk_kernel rk_kernel_avx512 = {"avx512", rk_avx512_scan, rk_avx512_take, rk_avx512_classify, rk_avx512_judge, rk_avx512_check};
 
 #endif

@@ -32,6 +32,26 @@ struct TwinTests {
     expectTwins(Mutation.mutate(text, &json.generator), made: json.generator.recreation)
   }
 
+  @Test("say the same of long documents that are damaged", arguments: 0..<60)
+  func longDamaged(seed: Int) {
+    var json = RandomJSON(seed: UInt64(seed))
+    let text = json.document(size: 2000)
+    expectTwins(Mutation.mutate(text, &json.generator), made: json.generator.recreation)
+    let lines = json.documents(30, size: 60, separator: "\n")
+    let damaged = Mutation.mutate(lines, &json.generator)
+    expectTwins(damaged, separator: .lineFeed, made: json.generator.recreation)
+  }
+
+  @Test("say the same of documents that are deep in places", arguments: 0..<130)
+  func deep(count: Int) {
+    let open = String(repeating: "[1,{\"a\":", count: count / 2)
+    let close = String(repeating: "}]", count: count / 2)
+    let flat = String(repeating: "[[],{},{\"b\":[]}],", count: 30)
+    expectTwins(Array("[\(flat)\(open)0\(close),\(flat)1]".utf8))
+    expectTwins(Array("[\(flat)\(open)0\(close),\(flat)1]".utf8), maximumDepth: 64)
+    expectTwins(Array("[\(flat)\(open)0}\(close),\(flat)1]".utf8))
+  }
+
   @Test("say the same of lines, whole and damaged", arguments: 0..<150)
   func lines(seed: Int) {
     var json = RandomJSON(seed: UInt64(seed))

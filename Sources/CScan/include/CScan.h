@@ -72,12 +72,35 @@ typedef void (*rk_classify_function)(const uint8_t *tokens, size_t token_count, 
 typedef size_t (*rk_take_function)(const uint8_t *source, uint8_t *bytes, size_t block_count, uint32_t base,
                                    uint32_t *positions, uint8_t *tokens, uint8_t *notes, rk_scan_state *state);
 
+/// The containers that are open.
+typedef struct {
+  /// Bit i: the one at level i is an object. Of levels from 64 on nothing is known.
+  uint64_t is_object;
+  size_t depth, maximum_depth;
+  /// Documents are parted by separators, which may stand nowhere else.
+  bool is_separated;
+} rk_containers;
+
+/// Judges blocks of 64 tokens by the grammar of JSON; `before` is the block before the first, or has a separator as its
+/// last token. One more block must be there, behind the last. Returns how many are well-formed: it stops before one
+/// that is not, or where more than 64 containers are open or may be opened.
+typedef size_t (*rk_judge_function)(const rk_token_masks *masks, size_t block_count, const rk_token_masks *before,
+                                    rk_containers *containers);
+
+/// Looks at the numbers and literals among blocks of 64 tokens. Returns how many blocks have none but short ones that
+/// are well-formed. There must be one position more than tokens, and 64 bytes must be readable behind the last.
+typedef size_t (*rk_check_function)(const rk_token_masks *masks, size_t block_count, const uint32_t *positions,
+                                    const uint8_t *bytes);
+
 /// One instruction set's kernel.
 typedef struct {
   const char *name;
   rk_scan_function scan;
   rk_take_function take;
   rk_classify_function classify;
+  rk_judge_function judge;
+  /// NULL where the plain check is as fast.
+  rk_check_function check;
 } rk_kernel;
 
 /// The number of kernels this build and this processor have, best first; 0 where there is only the portable one.

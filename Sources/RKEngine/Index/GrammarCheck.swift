@@ -20,7 +20,8 @@ struct GrammarCheck: ~Copyable {
   private let documents: Documents
   private let maximumDepth: Int
   private var stack = ContainerStack()
-  private var before = Preceding()
+  /// The block before the first: as if a separator ended it.
+  private var before = TokenMasks(separator: 1 << 63)
   /// Tokens judged so far.
   private(set) var checkedCount = 0
 
@@ -43,7 +44,7 @@ struct GrammarCheck: ~Copyable {
   /// Forgets `count` tokens at the front, a multiple of 64, all of which have been judged.
   mutating func dropFirst(_ count: Int, masks: borrowing UniqueArray<TokenMasks>) {
     guard count > 0 else { return }
-    before = Preceding(last: masks[count / 64 - 1])
+    before = masks[count / 64 - 1]
     checkedCount -= count
   }
 
@@ -53,9 +54,12 @@ struct GrammarCheck: ~Copyable {
   mutating func check(
     _ index: borrowing StructuralIndex,
     _ buffer: borrowing InputBuffer,
-    upTo limit: Int
+    upTo limit: Int,
+    by kernel: ScanKernel
   ) -> JSONSyntaxError? {
     while checkedCount < limit {
+      passBlocks(index.masks, upTo: limit, by: kernel)
+      if checkedCount == limit { return nil }
       let block = checkedCount / 64
       let end = min(limit, block * 64 + 64)
       var valid: UInt64 = ~0 << UInt64(checkedCount % 64)
@@ -63,7 +67,7 @@ struct GrammarCheck: ~Copyable {
       let hasNext = block + 1 < index.masks.count
       let step = Step(
         here: index.masks[block],
-        preceding: block > 0 ? Preceding(last: index.masks[block - 1]) : before,
+        preceding: Preceding(last: block > 0 ? index.masks[block - 1] : before),
         colonBehind: hasNext ? index.masks[block + 1].colon & 1 : 0,
         valid: valid
       )
@@ -79,6 +83,31 @@ struct GrammarCheck: ~Copyable {
       checkedCount = end
     }
     return nil
+  }
+
+  /// Passes over whole blocks that a kernel finds well-formed.
+  private mutating func passBlocks(
+    _ masks: borrowing UniqueArray<TokenMasks>,
+    upTo limit: Int,
+    by kernel: ScanKernel
+  ) {
+    guard checkedCount % 64 == 0 && limit - checkedCount >= 64 else { return }
+    var open = OpenContainers(
+      areObjects: stack.outermost,
+      depth: stack.depth,
+      maximumDepth: maximumDepth,
+      areDocumentsSeparated: separator != nil
+    )
+    let block = checkedCount / 64
+    let count = kernel.judge(
+      masks,
+      block..<(limit / 64),
+      before: block > 0 ? masks[block - 1] : before,
+      &open
+    )
+    guard count > 0 else { return }
+    stack.replace(open.areObjects, depth: open.depth)
+    checkedCount += count * 64
   }
 
   /// The tokens of one step that are wrong, of which only the first is sure.
@@ -264,17 +293,13 @@ private struct Step {
 }
 
 /// The class of the token before a step, each member 0 or 1.
-///
-/// All 0 before the first token.
 private struct Preceding {
-  var quote: UInt64 = 0
-  var colon: UInt64 = 0
-  var comma: UInt64 = 0
-  var openObject: UInt64 = 0
-  var openArray: UInt64 = 0
-  var end: UInt64 = 0
-
-  init() {}
+  let quote: UInt64
+  let colon: UInt64
+  let comma: UInt64
+  let openObject: UInt64
+  let openArray: UInt64
+  let end: UInt64
 
   /// The class of the last of 64 tokens.
   @inline(__always)
@@ -316,6 +341,15 @@ private struct ContainerStack: ~Copyable {
 
   @inline(__always)
   mutating func pop() { depth -= 1 }
+
+  /// The containers of the 64 outermost levels.
+  var outermost: UInt64 { words[0] }
+
+  /// Opens and closes so many that these are open, at most 64.
+  mutating func replace(_ containers: UInt64, depth: Int) {
+    words[0] = containers
+    self.depth = depth
+  }
 
   /// All that 64 tokens can change: the depth, and the 64 to 127 innermost containers.
   var mark: (depth: Int, upper: UInt64, lower: UInt64) {

@@ -263,8 +263,15 @@ package struct InputWindow: ~Copyable {
 
   /// Judges the new tokens, but for the last, behind which none is known.
   private mutating func judge() {
-    if let wrong = grammar.check(index, buffer, upTo: max(index.count - 1, 0)) { fault = wrong }
-    if let wrong = ScalarCheck.check(index, buffer, from: readyCount, upTo: grammar.checkedCount) {
+    let limit = max(index.count - 1, 0)
+    if let wrong = grammar.check(index, buffer, upTo: limit, by: kernel) { fault = wrong }
+    if let wrong = ScalarCheck.check(
+      index,
+      buffer,
+      from: readyCount,
+      upTo: grammar.checkedCount,
+      by: kernel
+    ) {
       fault = wrong.fault
       readyCount = wrong.token
     } else {

@@ -12,7 +12,8 @@ enum ScalarCheck {
     _ index: borrowing StructuralIndex,
     _ buffer: borrowing InputBuffer,
     from first: Int,
-    upTo limit: Int
+    upTo limit: Int,
+    by kernel: ScanKernel
   ) -> (token: Int, fault: JSONSyntaxError)? {
     let bytes = buffer.padded
     let positions = index.positions.span
@@ -20,6 +21,9 @@ enum ScalarCheck {
     var block = first / 64
     var valid: UInt64 = ~0 << UInt64(first % 64)
     while block * 64 < limit {
+      if valid == ~0 && block < limit / 64 {
+        block += kernel.check(index, buffer, block..<(limit / 64))
+      }
       if limit - block * 64 < 64 { valid &= (1 << UInt64(limit - block * 64)) - 1 }
       var scalars = ~masks[block].structure & valid
       while scalars != 0 {

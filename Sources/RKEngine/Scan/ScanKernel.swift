@@ -213,4 +213,62 @@ package struct ScanKernel: @unchecked Sendable {
     )
     unsafe index.masks.commit(blockCount)
   }
+
+  /// Judges blocks of 64 tokens, `before` which another one stands; gives how many of the first are
+  /// well-formed.
+  ///
+  /// Stops where that is not sure: the caller judges the next block by itself. There must be one more
+  /// block behind them.
+  func judge(
+    _ masks: borrowing UniqueArray<TokenMasks>,
+    _ blocks: Range<Int>,
+    before: TokenMasks,
+    _ open: inout OpenContainers
+  ) -> Int {
+    // SAFETY: what is read is a table of functions.
+    guard let judge = unsafe native?.judge, open.depth <= OpenContainers.deepest else { return 0 }
+    precondition(blocks.lowerBound >= 0 && blocks.upperBound < masks.count, "blocks that are none")
+    var carried = rk_containers(
+      is_object: open.areObjects,
+      depth: open.depth,
+      maximum_depth: open.maximumDepth,
+      is_separated: open.areDocumentsSeparated
+    )
+    // SAFETY: the blocks are there, and one behind them.
+    let count = unsafe withUnsafePointer(to: before) { before in
+      let first = unsafe masks.start + blocks.lowerBound
+      return unsafe judge(Self.native(first), blocks.count, Self.native(before), &carried)
+    }
+    (open.areObjects, open.depth) = (carried.is_object, carried.depth)
+    return count
+  }
+
+  /// Looks at the numbers and literals of blocks of 64 judged tokens; gives how many of the first
+  /// blocks have none that are long or wrong.
+  func check(
+    _ index: borrowing StructuralIndex,
+    _ buffer: borrowing InputBuffer,
+    _ blocks: Range<Int>
+  ) -> Int {
+    // SAFETY: what is read is a table of functions.
+    guard let check = unsafe native?.check, !blocks.isEmpty else { return 0 }
+    let behind = blocks.upperBound * 64
+    precondition(blocks.lowerBound >= 0 && behind < index.count, "no token behind the last")
+    precondition(index.positions[behind] <= buffer.count, "a position beyond the bytes")
+    let bytes = buffer.padded
+    // SAFETY: the blocks are there, and one token behind them. Positions rise, so that none lies
+    // behind that one's, where the padding can still be read.
+    return unsafe bytes.withUnsafeBufferPointer { bytes in
+      let first = unsafe index.masks.start + blocks.lowerBound
+      let positions = unsafe index.positions.start + blocks.lowerBound * 64
+      return unsafe check(Self.native(first), blocks.count, positions, bytes.baseAddress)
+    }
+  }
+
+  /// The masks as the kernels know them.
+  private static func native(_ masks: UnsafePointer<TokenMasks>) -> UnsafePointer<rk_token_masks> {
+    // SAFETY: TokenMasks has the layout of rk_token_masks: eight 64-bit words in the same order,
+    // which a test compares.
+    unsafe UnsafeRawPointer(masks).assumingMemoryBound(to: rk_token_masks.self)
+  }
 }

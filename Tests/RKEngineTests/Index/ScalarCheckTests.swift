@@ -97,4 +97,28 @@ struct ScalarCheckTests {
 
 extension String {
   fileprivate func repeated(_ count: Int) -> String { String(repeating: self, count: count) }
+
+  @Test("many together are judged as each by itself", arguments: 0..<120)
+  func together(seed: Int) {
+    var generator = SeededGenerator(seed: UInt64(seed))
+    let right = [
+      "0", "-0", "7", "12345678", "-12345678", "1.5", "0.25", "-0.5", "123456.7", "-1234567.8",
+      "123456789", "123456789012345678", "1234567890.0123456789", "1e5", "-2.5E-10", "true",
+      "false",
+      "null", "12.5 ", "3\n", "null\t ", "false\r\n", "1234567890123456789012345678901",
+      "12345678901234567890123456789012",
+    ]
+    let wrong = [
+      "01", "-", "1.", ".5", "1..2", "1.2.3", "nul", "nulll", "nulm", "truE", "falsy", "-null",
+      "-true", "1a", "0x1", "00.5", "-01", "1.5.", "null\u{0}", "nu\u{0}l", "1\u{0}", "12345678.",
+      "-.5", "1-2", "+1", "1:", "1/", "/1", "1.5e", "123456789x", "-123456789.", "0.5-", "\u{1}1",
+      "null\"a\"", "1\" \"", "1,5\u{E9}", "12345678901234567890123456789012x",
+    ]
+    var elements = (0..<300).map { _ in generator.pick(right) }
+    if generator.oneIn(2) {
+      elements[Int.random(in: elements.indices, using: &generator)] = generator.pick(wrong)
+    }
+    let text = "[" + elements.joined(separator: ",") + "]"
+    expectTwins(Array(text.utf8), made: generator.recreation)
+  }
 }
