@@ -69,7 +69,15 @@ package struct InputBuffer: ~Copyable {
   package func lineCount(_ range: Range<Int>) -> Int {
     let bytes = padded
     var count = 0
-    for offset in range where bytes[offset] == .lineFeed { count += 1 }
+    var offset = range.lowerBound
+    while offset &+ 8 <= range.upperBound {
+      count += bytes.word(at: offset).count(of: .lineFeed)
+      offset &+= 8
+    }
+    while offset < range.upperBound {
+      if bytes[offset] == .lineFeed { count += 1 }
+      offset &+= 1
+    }
     return count
   }
 
@@ -77,6 +85,7 @@ package struct InputBuffer: ~Copyable {
   package func lineStart(before offset: Int) -> Int {
     let bytes = padded
     var start = offset
+    while start >= 8 && bytes.word(at: start &- 8).count(of: .lineFeed) == 0 { start &-= 8 }
     while start > 0 && bytes[start - 1] != .lineFeed { start -= 1 }
     return start
   }

@@ -70,6 +70,17 @@ extension UInt64 {
     (self &- 0x0101_0101_0101_0101) & ~self & 0x8080_8080_8080_8080
   }
 
+  /// How many of its bytes are this one.
+  @inline(__always)
+  func count(of byte: UInt8) -> Int {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let others = self ^ (UInt64(byte) &* ones)
+    // The highest bit of each byte that is not zero; then a one for each that is.
+    let low = 0x7F &* ones
+    let zeros = ~(((others & low) &+ low) | others) &>> 7 & ones
+    return Int(truncatingIfNeeded: (zeros &* ones) &>> 56)
+  }
+
   /// The lowest `count` bytes, 0 to 7, set.
   @inline(__always)
   package static func lowBytes(_ count: Int) -> UInt64 {

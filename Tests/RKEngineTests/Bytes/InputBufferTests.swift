@@ -35,6 +35,23 @@ struct InputBufferTests {
     #expect(counts == [3, 0, 1, 2])
   }
 
+  @Test("lines are found in every range", arguments: 0..<20)
+  func longLines(seed: Int) {
+    var generator = SeededGenerator(seed: UInt64(seed))
+    let bytes = (0..<40).map { _ in generator.pick([.lineFeed, 0x0B, 0x8A, 0, 0xFF]) as UInt8 }
+    var buffer = InputBuffer(capacity: 40)
+    buffer.append(bytes.span)
+    for end in 0...40 {
+      let start = (bytes[..<end].lastIndex(of: .lineFeed) ?? -1) + 1
+      let found = buffer.lineStart(before: end)
+      #expect(found == start)
+      for first in 0...end {
+        let count = buffer.lineCount(first..<end)
+        #expect(count == bytes[first..<end].count { $0 == .lineFeed })
+      }
+    }
+  }
+
   @Test("a line begins behind the last line feed")
   func lineStarts() {
     var buffer = InputBuffer(capacity: 8)
