@@ -72,10 +72,11 @@ struct FlagParser<Options> {
   }
 
   private func find(_ name: String) throws(DiagnosticsError) -> Flag<Options> {
-    let found =
-      name.hasPrefix("--")
-      ? flags.first { $0.page.long == name.dropFirst(2) }
-      : flags.first { $0.page.short != nil && $0.page.short == name.dropFirst().first }
+    let long = name.hasPrefix("--") ? String(name.dropFirst(2)) : nil
+    let short = name.dropFirst().first
+    let found = flags.first {
+      if let long { $0.page.long == long } else { $0.page.short != nil && $0.page.short == short }
+    }
     if let found { return found }
     if later.contains(name) {
       throw error(.unsupportedFlag, "this version does not do \(name) yet")

@@ -77,11 +77,10 @@ package enum InputFormat: String, Sendable, CaseIterable {
 
   /// The bytes are one object or array, and nothing else.
   private static func isWhole(_ line: [UInt8], kernel: ScanKernel) -> Bool {
-    var window = InputWindow(
-      source: InputSource(bytes: line),
-      options: ReadingOptions(),
-      kernel: kernel
-    )
+    // A large buffer that is given back makes the C library copy later ones when they grow.
+    var options = ReadingOptions()
+    options.blockSize = min(options.blockSize, (line.count + 64) & ~63)
+    var window = InputWindow(source: InputSource(bytes: line), options: options, kernel: kernel)
     while let _ = try? window.fill() {}
     let view = window.view
     return window.fault == nil && view.close(of: 0) == view.count - 1

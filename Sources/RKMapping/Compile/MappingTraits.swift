@@ -88,13 +88,14 @@ extension ObjectMapping {
 
   /// For relationships, by their places among the mapping's, the attributes that fill members of
   /// what they have made.
-  var overlays: [Int: [AttributeMapping]] {
-    if relationships.isEmpty { return [:] }
-    let numbers = Dictionary(
-      relationships.enumerated().map { ($1.destination.keys, $0) },
-      uniquingKeysWith: { first, _ in first }
-    )
-    var overlays: [Int: [AttributeMapping]] = [:]
+  var overlays: KeyedValues<Int, [AttributeMapping]> {
+    if relationships.isEmpty { return KeyedValues() }
+    var numbers = KeyedValues<[String], Int>()
+    for (number, relationship) in relationships.enumerated() {
+      let keys = relationship.destination.keys
+      numbers[keys] = numbers[keys] ?? number
+    }
+    var overlays = KeyedValues<Int, [AttributeMapping]>()
     for attribute in attributes where attribute.isLate {
       let keys = attribute.destination.keys
       for count in 1..<keys.count {

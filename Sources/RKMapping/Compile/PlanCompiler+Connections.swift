@@ -93,14 +93,13 @@ extension PlanCompiler {
   /// or else the target.
   mutating func addIdentities() {
     var numbers = KeyedValues<String, Int>()
-    var names: [String: [String]] = Dictionary(
-      graph.targets.map { ($0.name, $0.identification) },
-      uniquingKeysWith: { first, _ in first }
-    )
-    var isNamed: Set<String> = []
+    var names = KeyedValues<String, [String]>()
     for case .object(let mapping) in graph.mappings
-    where !mapping.identification.isEmpty && isNamed.insert(mapping.target).inserted {
+    where !mapping.identification.isEmpty && names[mapping.target] == nil {
       names[mapping.target] = mapping.identification
+    }
+    for target in graph.targets where names[target.name] == nil {
+      names[target.name] = target.identification
     }
     plan.identities = plan.schema.records.map { _ in RecordIdentity(target: 0, columns: .empty) }
     for (number, node) in plan.nodes.enumerated() where !node.record.isNone {

@@ -38,7 +38,7 @@ struct PlanCompiler {
   /// For each key path of the result its place among them.
   private var sections = KeyedValues<String, Int>()
   /// For each mapping, once they are asked for.
-  private var overlays: [[Int: [AttributeMapping]]?]
+  private var overlays: [KeyedValues<Int, [AttributeMapping]>?]
   var valueRules = KeyedValues<ValueKey, PlanID<ValueRule>>()
   var valueMaps: [ValueMappingID: PlanID<ValueMap>] = [:]
   var zones: [TimeZone: DateZone] = [:]
@@ -130,9 +130,9 @@ struct PlanCompiler {
   }
 
   /// For the relationships of a mapping its attributes that fill members of what they make.
-  mutating func overlays(by id: MappingID) -> [Int: [AttributeMapping]] {
+  mutating func overlays(by id: MappingID) -> KeyedValues<Int, [AttributeMapping]> {
     if let known = overlays[id.index] { return known }
-    guard case .object(let mapping) = graph[id] else { return [:] }
+    guard case .object(let mapping) = graph[id] else { return KeyedValues() }
     let found = mapping.overlays
     overlays[id.index] = found
     return found

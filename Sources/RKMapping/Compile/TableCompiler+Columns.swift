@@ -71,8 +71,8 @@ extension TableCompiler {
   // MARK: - Names
 
   /// For each column of a record its name in the output; none for what is hidden.
-  static func names(of record: RecordShape, _ schema: RowSchema) -> [UInt32: [String]] {
-    var names: [UInt32: [String]] = [:]
+  static func names(of record: RecordShape, _ schema: RowSchema) -> KeyedValues<UInt32, [String]> {
+    var names = KeyedValues<UInt32, [String]>()
     addNames(record.members, [], schema, &names)
     return names
   }
@@ -81,7 +81,7 @@ extension TableCompiler {
     _ members: PlanRange<OutputMember>,
     _ prefix: [String],
     _ schema: RowSchema,
-    _ names: inout [UInt32: [String]]
+    _ names: inout KeyedValues<UInt32, [String]>
   ) {
     for member in schema.members[members] {
       let name = prefix + [schema.text(member.name)]
@@ -118,9 +118,9 @@ extension TableCompiler {
     effort = 0
     let record = compiled.plan.schema.records[compiled.plan.nodes[node].record]
     let parts = parts(record.members, of: node, [], path: [compiled.mappings[node]], table)
-    var sources: [String: CellSource] = [:]
+    var sources = KeyedValues<String, CellSource>()
     var taken: Set<String> = []
-    var numbers: [OwnColumn.Identity: Int] = [:]
+    var numbers = KeyedValues<OwnColumn.Identity, Int>()
     for (number, column) in layouts[table].columns.enumerated() {
       taken.insert(form.compared(column.name))
       numbers[column.identity] = number
@@ -178,9 +178,9 @@ extension TableCompiler {
     return types[node]?[column] ?? .any
   }
 
-  private func declaredTypes(of node: Int) -> [UInt32: TableSchema.ValueType] {
+  private func declaredTypes(of node: Int) -> KeyedValues<UInt32, TableSchema.ValueType> {
     let plan = compiled.plan
-    var types: [UInt32: TableSchema.ValueType] = [:]
+    var types = KeyedValues<UInt32, TableSchema.ValueType>()
     for rule in plan.attributes(of: plan.nodes[node]) {
       let declared = compiled.sites[Int(rule.site.index)].type
       let found = TableSchema.ValueType(declared, constantKind: rule.constant.kind)
@@ -243,7 +243,7 @@ extension TableCompiler {
       layouts[table].leftOut.append(site)
     } else {
       let choices = choices(of: rule.node)
-      var places: [PartName: Int] = [:]
+      var places = KeyedValues<PartName, Int>()
       for choice in choices {
         let record = compiled.plan.nodes[choice].record
         let inner = self.parts(ofRelated: choice, among: choices, name, path: path, table)
@@ -275,7 +275,7 @@ extension TableCompiler {
     _ column: UInt32,
     _ record: PlanID<RecordShape>,
     into parts: inout [Part],
-    _ places: inout [PartName: Int]
+    _ places: inout KeyedValues<PartName, Int>
   ) {
     var part = part
     let choice = (record: record, source: part.source)

@@ -35,7 +35,7 @@ extension TableCompiler {
 
   /// The place of a node's own column among those of its table.
   func place(of column: UInt32, _ node: Int, in table: Int) -> Int? {
-    let sources = layouts[table].sources[node, default: [:]]
+    let sources = layouts[table].sources[node, default: KeyedValues()]
     return layouts[table].columns.firstIndex {
       if case .cell(column) = sources[$0.name] { true } else { false }
     }
@@ -69,7 +69,8 @@ extension TableCompiler {
   mutating func labelLinks() {
     for table in layouts.indices {
       for link in layouts[table].links {
-        let taken = layouts[table].labels.filter { $0.key.owner == link.owner }.map(\.value)
+        let taken = layouts[table].labels.keys.filter { $0.owner == link.owner }
+          .compactMap { layouts[table].labels[$0] }
         let label = free(link.path.joined(separator: "_")) { taken.contains($0) }
         layouts[table].labels[link] = label
       }

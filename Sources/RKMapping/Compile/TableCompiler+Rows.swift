@@ -29,9 +29,9 @@ extension TableCompiler {
 
   /// Rules that are asked for, and those that are still to be made.
   struct RowRules {
-    fileprivate var made: [RowKey: PlanID<RowRule>] = [:]
+    fileprivate var made = KeyedValues<RowKey, PlanID<RowRule>>()
     fileprivate var keys: [RowKey] = []
-    var lists: [ListKey: PlanID<ListRule>] = [:]
+    var lists = KeyedValues<ListKey, PlanID<ListRule>>()
   }
 
   /// What stands before the columns that a record itself gives to its table.

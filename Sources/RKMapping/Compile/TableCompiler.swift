@@ -64,12 +64,12 @@ struct TableCompiler {
     var key: [String] = []
     var links: [Link] = []
     /// What says in its rows which relationship they are of.
-    var labels: [Link: String] = [:]
+    var labels = KeyedValues<Link, String>()
     /// Other rows refer to its rows.
     var isOwner = false
     var columns: [OwnColumn] = []
     /// For each node where its columns come from, by their names.
-    var sources: [Int: [String: CellSource]] = [:]
+    var sources = KeyedValues<Int, KeyedValues<String, CellSource>>()
     /// For each node the names of columns whose rows go when something else is referred to.
     var replacing: [Int: Set<String>] = [:]
     var leftOut: [RuleSite] = []
@@ -94,18 +94,18 @@ struct TableCompiler {
   private(set) var scopes: [RunScope?] = []
   /// For each node the target of its records, and the names of their columns.
   let targets: [String]
-  let names: [[UInt32: [String]]]
+  let names: [KeyedValues<UInt32, [String]>]
   /// The attributes that tell a target's records apart, for targets that have such.
-  private(set) var keys: [String: [String]] = [:]
+  private(set) var keys = KeyedValues<String, [String]>()
   var layouts: [Layout] = []
   /// For each node what the values of its columns are declared to be, once that was asked for.
-  var types: [Int: [UInt32: TableSchema.ValueType]] = [:]
+  var types = KeyedValues<Int, KeyedValues<UInt32, TableSchema.ValueType>>()
   var joins: [Join] = []
   /// Those of connections, whose keys may be of rows that are not there.
   var connectedJoins: Set<Join> = []
   var lateness = Lateness()
   var tables = CompiledTables()
-  private var numbers: [String: Int] = [:]
+  private var numbers = KeyedValues<String, Int>()
   private var seen: Set<Int> = []
   private var pending: [Int] = []
   /// How many columns and relationships have been looked at.
@@ -165,7 +165,7 @@ struct TableCompiler {
     let plan = compiled.plan
     let records = plan.nodes.map { $0.record.isNone ? nil : plan.schema.records[$0.record] }
     targets = records.map { $0.map { plan.schema.text($0.name) } ?? "" }
-    names = records.map { $0.map { Self.names(of: $0, plan.schema) } ?? [:] }
+    names = records.map { $0.map { Self.names(of: $0, plan.schema) } ?? KeyedValues() }
     findKeys()
   }
 
@@ -174,6 +174,7 @@ struct TableCompiler {
   /// The nodes that make records where a node is asked for: itself, or what a dynamic one chooses
   /// from.
   func choices(of node: PlanID<PlanNode>) -> [Int] {
+    if !node.isNone && !compiled.plan.nodes[node].isDynamic { return [Int(node.index)] }
     var found: [Int] = []
     var open = [node]
     var seen: Set<Int32> = []

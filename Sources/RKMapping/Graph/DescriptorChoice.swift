@@ -104,7 +104,7 @@ struct DescriptorChoice {
     _ graph: MappingGraph
   ) -> [Candidate] {
     if candidates.count < 2 { return candidates }
-    var best: [[SourceKeyPath.Component]: DescriptorSpecificity] = [:]
+    var best = KeyedValues<[SourceKeyPath.Component], DescriptorSpecificity>()
     let specificities = candidates.map { DescriptorSpecificity($0.descriptor, context) }
     for (candidate, specificity) in zip(candidates, specificities) where candidate.applies {
       let keyPath = graph.keyNaming.folded(candidate.descriptor.keyPath.components)
@@ -128,7 +128,7 @@ struct DescriptorChoice {
   ) throws(DiagnosticsError) {
     if candidates.count < 2 { return }
     // All that went before at one key path are alike.
-    var firsts: [[SourceKeyPath.Component]: ResponseDescriptor] = [:]
+    var firsts = KeyedValues<[SourceKeyPath.Component], ResponseDescriptor>()
     for descriptor in candidates.map(\.descriptor) {
       let keyPath = graph.keyNaming.folded(descriptor.keyPath.components)
       guard let first = firsts[keyPath] else {

@@ -9,7 +9,9 @@ package struct SpecMembers {
   package let place: SpecPlace
   private let findings: SpecFindings
   /// In the order of the text; they are few, as the members of a kind are.
-  private var members: [(key: SpecKey, member: SpecMember)] = []
+  private var members: [SpecMember] = []
+  /// For each member its key.
+  private var keys: [SpecKey] = []
 
   /// nil when the node is no object.
   package init?(_ node: SpecNode, _ kind: SpecObjectKind, _ findings: SpecFindings) {
@@ -49,29 +51,30 @@ package struct SpecMembers {
         related: [(other.namePlace, "'\(other.name)'")]
       )
     }
-    members.append((key, member))
+    keys.append(key)
+    members.append(member)
   }
 
   // MARK: - Members
 
   private func member(_ key: SpecKey) -> SpecMember? {
-    for given in members where given.key == key { return given.member }
+    for number in keys.indices where keys[number] == key { return members[number] }
     return nil
   }
 
   package subscript(key: SpecKey) -> SpecNode? { member(key)?.value }
 
-  package func has(_ key: SpecKey) -> Bool { member(key) != nil }
+  package func has(_ key: SpecKey) -> Bool { keys.contains(key) }
 
   /// The place of a member's name, or of the whole object where it is not given.
   package func place(of key: SpecKey) -> SpecPlace { member(key)?.namePlace ?? place }
 
   /// The first one in the order of the text.
-  package var first: SpecMember? { members.first?.member }
+  package var first: SpecMember? { members.first }
 
   /// The given ones among some members, in the order of the text.
-  package func given(_ keys: [SpecKey]) -> [SpecMember] {
-    members.filter { keys.contains($0.key) }.map(\.member)
+  package func given(_ wanted: [SpecKey]) -> [SpecMember] {
+    keys.indices.filter { wanted.contains(keys[$0]) }.map { members[$0] }
   }
 
   package func refuse(_ key: SpecKey, _ node: SpecNode, expected: String) {

@@ -4,13 +4,14 @@
 /// dictionary the runtime looks through all conformances of the program, once for each type of keys:
 /// that took longer than all else that is done to a small spec (docs/engine.md). Here all that it
 /// makes are arrays. Looking a key up takes constant time, and nobody can foresee which keys collide:
-/// hashes have the seed of the process.
+/// hashes have the seed of the process. A few keys are compared one by one, which is faster than a hash.
 package struct KeyedValues<Key, Value> {
   package private(set) var keys: [Key] = []
   package private(set) var values: [Value] = []
   /// At a place that its hash leads to the number of each key, -1 elsewhere; a power of two of
-  /// places, of which at least half are free.
+  /// places, of which at least half are free. None where there are few keys.
   private var slots: [Int32] = []
+  private static var few: Int { 8 }
 
   package init() {}
 
@@ -22,7 +23,7 @@ package struct KeyedValues<Key, Value> {
 extension KeyedValues where Key: Hashable {
   /// Where a key stands among all.
   package func number(of key: Key) -> Int? {
-    if slots.isEmpty { return nil }
+    if slots.isEmpty { return keys.firstIndex(of: key) }
     let number = slots[slot(of: key)]
     return number < 0 ? nil : Int(number)
   }
@@ -53,8 +54,9 @@ extension KeyedValues where Key: Hashable {
     let number = keys.count
     keys.append(key)
     values.append(value)
+    if keys.count <= Self.few { return number }
     if keys.count * 2 > slots.count {
-      slots = Array(repeating: -1, count: max(slots.count * 2, 8))
+      slots = Array(repeating: -1, count: max(slots.count * 2, Self.few * 4))
       for number in keys.indices { slots[slot(of: keys[number])] = Int32(number) }
     } else {
       slots[slot(of: key)] = Int32(number)

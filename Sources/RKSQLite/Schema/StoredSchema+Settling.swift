@@ -83,8 +83,15 @@ extension StoredSchema {
   /// Makes the indexes that some tables lack: all of a table that was made in this run, those of
   /// columns that were, and under `evolve` those that a table was made without.
   func addIndexes(to tables: [Int]) throws(WriteError) {
-    for table in tables {
+    for table in tables where indexedVersions[table] != version {
       let definition = definition(of: table)
+      if indexedVersions[table] == nil && isAsDefined(table) {
+        for wish in indexNames.wishes(of: definition) {
+          try addIndex(table, wish.columns, isUnique: false)
+        }
+        indexedVersions[table] = version
+        continue
+      }
       guard let stored = try stored(table) else { continue }
       for columns in definition.uniqueKeys where mayIndex(table, columns) {
         if stored.isUnique(columns.map { SQLText.folded(definition.table.columns[$0].name) }) {
@@ -97,7 +104,13 @@ extension StoredSchema {
         if indexes.contains(where: { wish.isServed(by: $0) }) { continue }
         try addIndex(table, wish.columns, isUnique: false)
       }
+      indexedVersions[table] = version
     }
+  }
+
+  /// The table was made in this run and in one piece: it has the keys of its definition.
+  private func isAsDefined(_ table: Int) -> Bool {
+    isNew(table: table) && !madeColumns.contains { $0.table == table }
   }
 
   private func mayIndex(_ table: Int, _ columns: [Int]) -> Bool {

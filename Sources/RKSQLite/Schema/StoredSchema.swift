@@ -17,6 +17,8 @@ package final class StoredSchema {
   /// The columns, and the whole tables, that were made in this run.
   var madeColumns: Set<Place> = []
   var madeTables: Set<Int> = []
+  /// For each table the `version` at which its indexes were made.
+  var indexedVersions: [Int?]
 
   /// A column of a table.
   struct Place: Hashable {
@@ -33,6 +35,7 @@ package final class StoredSchema {
     self.options = options
     indexNames = IndexNames(schema)
     present = schema.tables.map { _ in nil }
+    indexedVersions = schema.tables.map { _ in nil }
     isStrict = schema.tables.map { _ in options.hasStrictTables }
   }
 
