@@ -8,8 +8,9 @@
 package struct KeyedValues<Key, Value> {
   package private(set) var keys: [Key] = []
   package private(set) var values: [Value] = []
-  /// At a place that its hash leads to the number of each key, -1 elsewhere; a power of two of
-  /// places, of which at least half are free. None where there are few keys.
+  /// At a place that its hash leads to the number of each key, -1 elsewhere.
+  ///
+  /// A power of two of places, of which at least half are free; none where there are few keys.
   private var slots: [Int32] = []
   private static var few: Int { 8 }
 
