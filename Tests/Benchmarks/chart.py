@@ -1,8 +1,8 @@
 """Small multiples of curves on logarithmic axes, as one SVG that reads on light and on dark ground."""
 import math
 
-WIDTH, HEIGHT = 400, 280
-LEFT, RIGHT, TOP, BOTTOM = 58, 14, 58, 40
+WIDTH, HEIGHT = 400, 300
+LEFT, RIGHT, TOP, BOTTOM = 58, 18, 78, 40
 COLUMNS = 2
 COLOURS = ["#1f8fd6", "#d9772b", "#3a9d5d"]
 STYLE = """
@@ -45,7 +45,7 @@ def drawn(panel):
     for number, curve in enumerate(panel["curves"]):
         colour = COLOURS[number % len(COLOURS)]
         legend = f'{curve["name"]}: n^{curve["exponent"]:.2f}'
-        at = LEFT + (number % 2) * 180, 34 + number // 2 * 15
+        at = LEFT, 36 + number * 15
         parts.append(f'<circle cx="{at[0] + 4}" cy="{at[1] - 4}" r="4" fill="{colour}"/>')
         parts.append(f'<text x="{at[0] + 13}" y="{at[1]}">{escaped(legend)}</text>')
         middle = curve["points"][len(curve["points"]) // 2]
