@@ -19,7 +19,7 @@ struct UnsafeTests {
     "Sources/RKEngine/Bytes/Interruption.swift": 2,
     "Sources/RKEngine/Bytes/OutputBuffer.swift": 21,
     "Sources/RKEngine/Bytes/SystemError.swift": 2,
-    "Sources/RKEngine/Bytes/UniqueArray.swift": 29,
+    "Sources/RKEngine/Bytes/UniqueArray.swift": 32,
     "Sources/RKEngine/Bytes/WideLoads.swift": 1,
     "Sources/RKEngine/Index/TokenView.swift": 5,
     "Sources/RKEngine/Run/Monitor.swift": 9,

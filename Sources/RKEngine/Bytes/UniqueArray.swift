@@ -210,6 +210,18 @@ extension UniqueArray where Element == UInt8 {
     count &+= added
   }
 
+  /// Appends the lowest bytes of two words, at most sixteen, the first word's first.
+  @inline(__always)
+  mutating func append(_ low: UInt64, _ high: UInt64, count added: Int) {
+    precondition(added >= 0 && added <= 16, "two words have sixteen bytes")
+    reserve(count &+ 16)
+    // SAFETY: there is room for sixteen more, of which only the first ones are taken in.
+    let end = unsafe UnsafeMutableRawPointer(base + count)
+    unsafe end.storeBytes(of: low.littleEndian, as: UInt64.self)
+    unsafe end.storeBytes(of: high.littleEndian, toByteOffset: 8, as: UInt64.self)
+    count &+= added
+  }
+
   /// Appends an ASCII word.
   mutating func append(_ word: StaticString) {
     for byte in word.description.utf8 { append(byte) }

@@ -121,6 +121,8 @@ package struct DateConversion: Sendable, BitwiseCopyable {
   /// Where text that names no zone is at home.
   package var zone: DateZone
   package var output: DateFormat
+  /// The short way of dates that are a day in digits.
+  var day: DayConversion?
 
   package init(
     formats: PlanRange<DateFormat>,

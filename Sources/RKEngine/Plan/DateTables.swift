@@ -13,6 +13,13 @@ package struct DateTables: Sendable {
 }
 
 extension DateTables {
+  /// Adds a conversion, with the short way that it may have.
+  package mutating func add(_ conversion: DateConversion) -> PlanID<DateConversion> {
+    var added = conversion
+    added.day = DayConversion(conversion, self)
+    return conversions.add(added)
+  }
+
   /// Adds a zone of these periods, the first of which begins before all times.
   package mutating func add(_ periods: [ZonePeriod], end: Int64) -> PlanID<ZoneTable> {
     let range = self.periods.add(periods)

@@ -17,6 +17,12 @@ enum ValueConverter {
     _ side: inout UniqueArray<UInt8>
   ) -> Cell? {
     if case .string = conversion { return string(kind, text, range, &side) }
+    if case .date(let id) = conversion, kind == .string, let day = dates.conversions[id].day {
+      let start = side.count
+      if day.append(text, range, to: &side) {
+        return Cell(.string, start..<side.count, space: .batch)
+      }
+    }
     var (start, end) = (range.lowerBound, range.upperBound)
     if kind == .string {
       while start < end && text[start].isWhitespace { start &+= 1 }

@@ -74,7 +74,7 @@ extension PlanCompiler {
 
   private mutating func date(_ rules: DateRules) -> Conversion {
     let conversion = rules.conversion(in: &plan.dates, zones: &zones)
-    return .date(plan.dates.conversions.add(conversion))
+    return .date(plan.dates.add(conversion))
   }
 
   private mutating func element(_ type: AttributeType) -> PlanID<Conversion> {
