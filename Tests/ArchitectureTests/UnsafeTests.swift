@@ -17,7 +17,7 @@ struct UnsafeTests {
     "Sources/RKEngine/Bytes/FolderListing.swift": 7,
     "Sources/RKEngine/Bytes/InputBuffer.swift": 7,
     "Sources/RKEngine/Bytes/Interruption.swift": 2,
-    "Sources/RKEngine/Bytes/OutputBuffer.swift": 21,
+    "Sources/RKEngine/Bytes/OutputBuffer.swift": 23,
     "Sources/RKEngine/Bytes/SystemError.swift": 2,
     "Sources/RKEngine/Bytes/UniqueArray.swift": 32,
     "Sources/RKEngine/Bytes/WideLoads.swift": 1,

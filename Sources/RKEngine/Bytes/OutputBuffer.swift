@@ -65,27 +65,39 @@ package struct OutputBuffer: ~Copyable {
   /// Appends a slice of bytes behind which 16 more can be read.
   @inline(__always)
   package mutating func append(padded bytes: Span<UInt8>, _ start: Int, _ length: Int) {
+    append(SIMD16(), count: 0, then: bytes, start, length)
+  }
+
+  /// Appends the first `labelCount` bytes of 16, and behind them a slice of bytes behind which 16 more
+  /// can be read.
+  @inline(__always)
+  package mutating func append(
+    _ label: SIMD16<UInt8>,
+    count labelCount: Int,
+    then bytes: Span<UInt8>,
+    _ start: Int,
+    _ length: Int
+  ) {
     precondition(
-      start >= 0 && length >= 0 && start &+ length <= bytes.count &- Self.slack,
-      "no room behind a slice"
+      start >= 0 && length >= 0 && start &+ length <= bytes.count &- Self.slack
+        && labelCount >= 0 && labelCount <= Self.slack,
+      "no room behind a slice, or more than there is of a label"
     )
-    reserve(length)
-    // SAFETY: the slice and 16 bytes more lie in the span; there is room for the slice and 16 bytes
-    // more.
+    reserve(labelCount &+ length)
+    // SAFETY: the slice and 16 bytes more lie in the span; there is room for the label, the slice and
+    // 16 bytes more.
     let from = unsafe bytes.withUnsafeBytes { unsafe $0.baseAddress.unsafelyUnwrapped + start }
-    let to = unsafe base + count
+    let end = unsafe base + count
+    unsafe end.storeBytes(of: label, as: SIMD16<UInt8>.self)
+    let to = unsafe end + labelCount
     unsafe to.storeBytes(of: from.loadUnaligned(as: SIMD16<UInt8>.self), as: SIMD16<UInt8>.self)
-    count &+= length
+    count &+= labelCount &+ length
     if length <= 16 { return }
-    if length <= 64 {
-      var done = 16
-      while done < length {
-        unsafe (to + done).storeBytes(
-          of: (from + done).loadUnaligned(as: SIMD16<UInt8>.self),
-          as: SIMD16<UInt8>.self
-        )
-        done &+= 16
-      }
+    if length <= 32 {
+      unsafe (to + 16).storeBytes(
+        of: (from + 16).loadUnaligned(as: SIMD16<UInt8>.self),
+        as: SIMD16<UInt8>.self
+      )
     } else {
       // SAFETY: as above.
       unsafe (to + 16).copyMemory(from: from + 16, byteCount: length &- 16)
@@ -123,7 +135,7 @@ package struct OutputBuffer: ~Copyable {
 
   @inline(__always)
   private mutating func reserve(_ added: Int) {
-    if count &+ added > capacity { grow(count + added) }
+    if count &+ added > capacity { grow(count &+ added) }
   }
 
   @inline(never)

@@ -176,18 +176,30 @@ package struct JSONWriter: ~Copyable {
     _ input: Span<UInt8>,
     _ output: inout OutputBuffer
   ) {
-    for number in range.indices {
+    var next = Int(range.first)
+    while next < Int(range.end) {
+      let number = next
+      next &+= 1
       if steps[number].kind != .column {
         writeNested(number, firstCell, batch, input, &output)
         continue
       }
       let cell = batch.cells[firstCell &+ Int(steps[number].column)]
       if cell.kind == .missing { continue }
-      writeLabel(number, &output)
-      if (cell.kind == .number || cell.kind == .string) && cell.space == .input {
-        output.append(padded: input, Int(cell.offset), Int(cell.count))
-      } else {
+      let labelCount = Int(steps[number].label.count)
+      // Most members are a short label and text as it stands.
+      guard labelCount <= 16 && (cell.kind == .number || cell.kind == .string) else {
+        writeLabel(number, &output)
         write(cell, batch, input, &output)
+        continue
+      }
+      let (label, start) = (steps[number].shortLabel, Int(cell.offset))
+      switch cell.space {
+      case .input: output.append(label, count: labelCount, then: input, start, Int(cell.count))
+      case .batch:
+        output.append(label, count: labelCount, then: batch.side.span, start, Int(cell.count))
+      case .plan:
+        output.append(label, count: labelCount, then: constants.span, start, Int(cell.count))
       }
     }
   }

@@ -27,6 +27,22 @@ struct OutputBufferTests {
     }
   }
 
+  @Test("a label stands before a slice", arguments: 0...16)
+  func labels(count: Int) {
+    let source = (0..<80).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+    var label = SIMD16<UInt8>()
+    for place in 0..<16 { label[place] = UInt8(place + 100) }
+    for length in [0, 1, 15, 16, 17, 32, 33, 60] {
+      var buffer = OutputBuffer(capacity: 1)
+      buffer.append(.comma)
+      buffer.append(label, count: count, then: source.span, 3, length)
+      buffer.append(.colon)
+      let expected =
+        [.comma] + (0..<count).map { UInt8($0 + 100) } + source[3..<(3 + length)] + [.colon]
+      #expect(Self.contents(buffer) == expected, "of \(length) bytes")
+    }
+  }
+
   @Test("a wide copy needs 16 readable bytes behind its slice")
   func room() async {
     await #expect(processExitsWith: .failure) {
