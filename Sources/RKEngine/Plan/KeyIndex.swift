@@ -63,7 +63,8 @@ package struct KeyIndex: Sendable {
     )
     var best = (table: table, slots: [Slot](), collisions: Int.max)
     // A linear congruence gives the candidates: the same spec always compiles to the same plan.
-    for _ in 0..<256 where best.collisions > 0 {
+    // Of many keys some always share a slot.
+    for _ in 0..<(keys.count > 64 ? 4 : 256) where best.collisions > 0 {
       let filled = Self.fill(keys, table)
       if filled.collisions < best.collisions { best = (table, filled.slots, filled.collisions) }
       table.multiplier = table.multiplier &* 0xD134_2543_DE82_EF95 &+ 0x2545_F491_4F6C_DD1D | 1

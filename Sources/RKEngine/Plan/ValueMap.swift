@@ -1,14 +1,10 @@
 /// What values are exchanged for, found by their text.
 package struct ValueMap: Sendable, BitwiseCopyable {
-  /// Ordered as `ValueMapEntry.precedes` says.
+  /// The texts; they are numbered as the entries are.
+  package var table: KeyTable
   package var entries: PlanRange<ValueMapEntry>
   /// What takes the place of any other value; `missing` where none can.
   package var otherwise: Cell
-
-  package init(entries: PlanRange<ValueMapEntry>, otherwise: Cell) {
-    self.entries = entries
-    self.otherwise = otherwise
-  }
 }
 
 /// A value's text, without quotes and escapes, and what the value is exchanged for; both among the
@@ -21,40 +17,33 @@ package struct ValueMapEntry: Sendable, BitwiseCopyable {
     self.text = text
     self.value = value
   }
-
-  /// The order of entries: shorter texts first, those of one length by their bytes.
-  package static func precedes(_ text: [UInt8], _ other: [UInt8]) -> Bool {
-    text.count != other.count ? text.count < other.count : text.lexicographicallyPrecedes(other)
-  }
 }
 
 extension MappingPlan {
-  /// What a value of this text is exchanged for; `missing` when for nothing.
+  /// Adds a map of entries whose texts differ.
+  package mutating func add(_ entries: [ValueMapEntry], otherwise: Cell) -> PlanID<ValueMap> {
+    let table = keys.add(entries.map { Array(text[$0.text.range]) })
+    return valueMaps.add(
+      ValueMap(table: table, entries: valueMapEntries.add(entries), otherwise: otherwise)
+    )
+  }
+
+  /// What a value of this text of the window, without escapes, is exchanged for; `missing` when for
+  /// nothing.
   ///
   /// Inlined, since a plan would be copied to be passed on.
   @inline(__always)
-  func exchange(_ bytes: Span<UInt8>, _ range: Range<Int>, by id: PlanID<ValueMap>) -> Cell {
+  func exchange(_ view: TokenView, _ range: Range<Int>, by id: PlanID<ValueMap>) -> Cell {
     let map = valueMaps[id]
-    var (low, high) = (Int(map.entries.first), Int(map.entries.end))
-    while low < high {
-      let middle = low + (high - low) / 2
-      switch compare(bytes, range, valueMapEntries[middle].text) {
-      case 0: return valueMapEntries[middle].value
-      case ..<0: high = middle
-      default: low = middle + 1
-      }
-    }
-    return map.otherwise
+    let number = keys.find(range.lowerBound, range.upperBound, view, in: map.table)
+    return number < 0 ? map.otherwise : valueMapEntries[Int(map.entries.first) &+ number].value
   }
 
-  /// Less than zero when the bytes come before a constant, zero when they are equal.
+  /// The same of other text, behind which eight more bytes can be read.
   @inline(__always)
-  private func compare(_ bytes: Span<UInt8>, _ range: Range<Int>, _ constant: ByteRange) -> Int {
-    if range.count != Int(constant.count) { return range.count - Int(constant.count) }
-    for index in 0..<range.count {
-      let (left, right) = (bytes[range.lowerBound + index], text[constant.lowerBound + index])
-      if left != right { return left < right ? -1 : 1 }
-    }
-    return 0
+  func exchange(_ bytes: Span<UInt8>, _ range: Range<Int>, by id: PlanID<ValueMap>) -> Cell {
+    let map = valueMaps[id]
+    let number = keys.find(bytes, range, in: map.table)
+    return number < 0 ? map.otherwise : valueMapEntries[Int(map.entries.first) &+ number].value
   }
 }

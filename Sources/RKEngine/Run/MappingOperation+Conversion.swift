@@ -165,10 +165,12 @@ extension MappingOperation {
     }
     let isPlain = cell.kind == .number || cell.kind == .string
     if isPlain && cell.space == .input && !cell.traits.contains(.mayHaveEscapes) {
-      return plan.exchange(view.padded, cell.textRange, by: map)
+      return plan.exchange(view, cell.textRange, by: map)
     }
     putText(of: cell, view, batch)
-    return plan.exchange(scratch.span, 0..<scratch.count, by: map)
+    let count = scratch.count
+    scratch.append(repeating: 0, count: 8)
+    return plan.exchange(scratch.span, 0..<count, by: map)
   }
 
   // MARK: - Structures

@@ -36,20 +36,17 @@ extension PlanCompiler {
     if let made = valueMaps[number] { return made }
     let mapping = graph.valueMaps[number.index]
     let last = Dictionary(mapping.entries.map { ($0.text, $0.value) }) { _, last in last }
-    let sorted = last.map { (text: Array($0.key.utf8), value: $0.value) }.sorted {
-      ValueMapEntry.precedes($0.text, $1.text)
+    // In an order that is the same for the same spec: shorter texts first.
+    let sorted = last.map { (text: Array($0.key.utf8), value: $0.value) }.sorted { one, other in
+      one.text.count != other.text.count
+        ? one.text.count < other.text.count : one.text.lexicographicallyPrecedes(other.text)
     }
     var entries: [ValueMapEntry] = []
     for entry in sorted {
       let text = plan.add(text: entry.text)
       entries.append(ValueMapEntry(text: text, value: constant(entry.value)))
     }
-    let id = plan.valueMaps.add(
-      ValueMap(
-        entries: plan.valueMapEntries.add(entries),
-        otherwise: constant(mapping.otherwise)
-      )
-    )
+    let id = plan.add(entries, otherwise: constant(mapping.otherwise))
     valueMaps[number] = id
     return id
   }

@@ -12,21 +12,13 @@ struct ValueMapTests {
   ) -> MappingPlan {
     var plan = MappingOperationTests.plan()
     var made: [ValueMapEntry] = []
-    let sorted = entries.sorted {
-      ValueMapEntry.precedes(Array($0.text.utf8), Array($1.text.utf8))
-    }
-    for entry in sorted {
+    for entry in entries {
       let text = plan.add(text: entry.text.utf8)
       made.append(ValueMapEntry(text: text, value: constant(entry.value, &plan)))
     }
     var map = PlanID<ValueMap>.none
     if !entries.isEmpty || otherwise != nil {
-      map = plan.valueMaps.add(
-        ValueMap(
-          entries: plan.valueMapEntries.add(made),
-          otherwise: otherwise.map { constant($0, &plan) } ?? .missing
-        )
-      )
+      map = plan.add(made, otherwise: otherwise.map { constant($0, &plan) } ?? .missing)
     }
     let name = Int(plan.nodes[0].early.first)
     plan.attributes[name].valueRule = plan.valueRules.add(
