@@ -11,16 +11,19 @@ final class PlanRun: FaultReceiver {
   init(
     _ text: String,
     _ plan: MappingPlan,
+    format: InputFormat = .json,
     chunkSize: Int = .max,
     keepsFirst: Bool = false,
     refuses: Bool = false,
-    limit: Int = .max
+    limit: Int = .max,
+    rule: FailedRecordRule = .fail
   ) throws {
     let folder = try ScratchFolder()
     var options = Pipeline.Options()
     options.mapping.keepsFirstOfDuplicates = keepsFirst
     options.refusesDuplicates = refuses
     options.recordLimit = limit
+    options.failedRecordRule = rule
     if chunkSize != .max { options.reading.blockSize = 64 }
     let sink = AnyRecordSink.make(
       NDJSONSink(
@@ -34,7 +37,7 @@ final class PlanRun: FaultReceiver {
     ending = try pipeline.run(
       InputSource(bytes: Array(text.utf8), chunkSize: chunkSize),
       name: "input",
-      format: .json,
+      format: format,
       isStream: false
     )
     try sink.finish()

@@ -236,11 +236,22 @@ package struct TokenView: ~Escapable {
   @inline(__always)
   package func mayHaveEscapes(_ range: Range<Int>) -> Bool { hasNote(.backslash, range) }
 
+  /// The same of the bytes from one place to another.
+  @inline(__always)
+  func mayHaveEscapes(from start: Int, to end: Int) -> Bool {
+    hasNote(.backslash, from: start, to: end)
+  }
+
   /// Something was noted of the blocks that these bytes, of which there is at least one, lie in.
   @inline(__always)
   func hasNote(_ wanted: BlockNote, _ range: Range<Int>) -> Bool {
-    let first = range.lowerBound &>> 6
-    let last = (range.upperBound &- 1) &>> 6
+    hasNote(wanted, from: range.lowerBound, to: range.upperBound)
+  }
+
+  @inline(__always)
+  private func hasNote(_ wanted: BlockNote, from start: Int, to end: Int) -> Bool {
+    let first = start &>> 6
+    let last = (end &- 1) &>> 6
     if (note(first) | note(last)) & wanted.rawValue != 0 { return true }
     return last &- first > 1 && hasNote(wanted, between: first, last)
   }

@@ -5,14 +5,17 @@ extension MappingOperation {
     _ view: TokenView,
     _ batch: inout RecordBatch
   ) {
-    for number in rules.indices {
-      if plan.attributes[number].sources.isEmpty {
-        let column = Int(frames.top.firstCell &+ plan.attributes[number].column)
-        batch.cells[column] = plan.attributes[number].constant
-        continue
-      }
-      assign(number, locate(plan.attributes[number].sources, view), view, &batch)
+    for number in rules.indices { apply(number, view, &batch) }
+  }
+
+  @inline(__always)
+  mutating func apply(_ rule: Int, _ view: TokenView, _ batch: inout RecordBatch) {
+    if plan.attributes[rule].sources.isEmpty {
+      let column = Int(frames.top.firstCell &+ plan.attributes[rule].column)
+      batch.cells[column] = plan.attributes[rule].constant
+      return
     }
+    assign(rule, locate(plan.attributes[rule].sources, view), view, &batch)
   }
 
   /// Puts the value at `location`, converted, into the record, or what the rule says should stand

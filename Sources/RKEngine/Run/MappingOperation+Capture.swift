@@ -26,20 +26,33 @@ extension MappingOperation {
     case .openObject:
       let shape = plan.nodes[node].shape
       guard !shape.isNone else { break }
-      hasCopied = false
-      hasRefused = false
       let base = Int(frames.top.slotBase)
-      let firstCell = Int(frames.top.firstCell)
-      if plan.keyRules.foldsCase {
-        captureFolded(shape, token, base: base, firstCell, view, &batch)
-      } else {
-        capture(shape, token, base: base, firstCell, view, &batch)
-      }
-      frames.top.isApplied = hasCopied
-      if hasRefused { refuseCopies(node, &batch) }
+      captureCopies(shape, token, base: base, Int(frames.top.firstCell), node, view, &batch)
     case .openArray: frames.top.form = .array
     default: frames.top.form = .scalar
     }
+  }
+
+  /// Walks the object at `token` for what a node wants of it, and copies what is only copied.
+  @inline(__always)
+  mutating func captureCopies(
+    _ shape: PlanID<ObjectShape>,
+    _ token: Int,
+    base: Int,
+    _ firstCell: Int,
+    _ node: PlanID<PlanNode>,
+    _ view: TokenView,
+    _ batch: inout RecordBatch
+  ) {
+    hasCopied = false
+    hasRefused = false
+    if plan.keyRules.foldsCase {
+      captureFolded(shape, token, base: base, firstCell, view, &batch)
+    } else {
+      capture(shape, token, base: base, firstCell, view, &batch)
+    }
+    frames.top.isApplied = hasCopied
+    if hasRefused { refuseCopies(node, &batch) }
   }
 
   /// The key of the representation becomes an attribute; returns the token of what stands under it.
@@ -77,6 +90,7 @@ extension MappingOperation {
   /// only copied.
   ///
   /// Recurs only as deep as the spec's key paths.
+  @inline(never)
   private mutating func capture(
     _ shape: PlanID<ObjectShape>,
     _ token: Int,
@@ -93,29 +107,50 @@ extension MappingOperation {
       let start = view.position(key) &+ 1
       let end = view.closingQuote(of: key)
       var number = plan.keys.find(start, end, view, in: table)
-      if number < 0 && hasEscapes && view.mayHaveEscapes(start..<(end &+ 1)) {
+      if number < 0 && hasEscapes && view.mayHaveEscapes(from: start, to: end &+ 1) {
         number = findEscaped(key, in: table, view)
       }
       let value = key &+ 2
+      let byte = view.token(value)
       if number >= 0 {
         let member = plan.shapeMembers[firstMember &+ number]
         let slot = base &+ Int(member.slot)
         if slots[slot] == 0 || isToBeReplaced(member, base: base, firstCell, key: key, &batch) {
           slots[slot] = UInt32(truncatingIfNeeded: value)
           if !member.copy.isNone {
-            let cell = plainCell(value, view)
-            batch.cells[firstCell &+ Int(member.column)] = cell
-            if cell.kind == .missing { hasRefused = true } else { hasCopied = true }
+            let column = firstCell &+ Int(member.column)
+            if byte == .quote && !hasEscapes {
+              let (from, to) = (view.position(value), view.closingQuote(of: value) &+ 1)
+              batch.cells[column] = Cell(.string, from: from, to: to, token: value)
+              hasCopied = true
+            } else {
+              let cell = plainCell(value, view)
+              batch.cells[column] = cell
+              if cell.kind == .missing { hasRefused = true } else { hasCopied = true }
+            }
           }
-          if !member.inner.isNone && view.token(value) == .openObject {
-            capture(member.inner, value, base: base, firstCell, view, &batch)
+          if !member.inner.isNone && byte == .openObject {
+            captureInner(member.inner, value, base: base, firstCell, view, &batch)
           }
         }
       }
-      let behind = view.next(after: value)
+      let behind = TokenView.opens(byte) ? view.next(after: value) : value &+ 1
       if view.token(behind) != .comma { return }
       key = behind &+ 1
     }
+  }
+
+  /// The same of an object in it; apart, since a function that calls itself takes in no others.
+  @inline(never)
+  private mutating func captureInner(
+    _ shape: PlanID<ObjectShape>,
+    _ token: Int,
+    base: Int,
+    _ firstCell: Int,
+    _ view: TokenView,
+    _ batch: inout RecordBatch
+  ) {
+    capture(shape, token, base: base, firstCell, view, &batch)
   }
 
   /// A key with an escape in it, found by what it means.

@@ -5,14 +5,16 @@ extension MappingOperation {
     let start = view.position(token)
     switch view.token(token) {
     case .quote:
-      let end = view.content(ofString: token).upperBound &+ 1
-      if hasEscapes && view.mayHaveEscapes(start..<end) { return stringWithEscapes(token, view) }
-      return Cell(.string, start..<end, token: token)
+      let end = view.closingQuote(of: token) &+ 1
+      if hasEscapes && view.mayHaveEscapes(from: start, to: end) {
+        return stringWithEscapes(token, view)
+      }
+      return Cell(.string, from: start, to: end, token: token)
     case .openObject, .openArray: return structure(token, view)
     case .ascii("n"): return Cell(.null, token: UInt32(truncatingIfNeeded: token))
     case .ascii("t"): return Cell(.true, token: UInt32(truncatingIfNeeded: token))
     case .ascii("f"): return Cell(.false, token: UInt32(truncatingIfNeeded: token))
-    default: return Cell(.number, start..<view.end(ofScalar: token), token: token)
+    default: return Cell(.number, from: start, to: view.end(ofScalar: token), token: token)
     }
   }
 
@@ -50,10 +52,14 @@ extension MappingOperation {
   @inline(never)
   private func stringWithEscapes(_ token: Int, _ view: TokenView) -> Cell {
     let content = view.content(ofString: token)
+    let range = (content.lowerBound - 1)..<(content.upperBound + 1)
+    // A backslash stands near it, but not in it.
+    if !view.padded.contains(.backslash, padded: content) {
+      return Cell(.string, range, token: token)
+    }
     if StringText.hasLoneSurrogate(view.padded, content) {
       return Cell(.missing, token: UInt32(token))
     }
-    let range = (content.lowerBound - 1)..<(content.upperBound + 1)
     return Cell(.string, range, traits: .mayHaveEscapes, token: token)
   }
 
@@ -173,6 +179,17 @@ extension Cell {
       traits: traits,
       offset: UInt32(truncatingIfNeeded: range.lowerBound),
       count: UInt32(truncatingIfNeeded: range.upperBound &- range.lowerBound),
+      token: UInt32(truncatingIfNeeded: token)
+    )
+  }
+
+  /// The same of a plain value of the window, whose bytes lie between two places in their order.
+  @inline(__always)
+  init(_ kind: Kind, from start: Int, to end: Int, token: Int) {
+    self.init(
+      kind,
+      offset: UInt32(truncatingIfNeeded: start),
+      count: UInt32(truncatingIfNeeded: end &- start),
       token: UInt32(truncatingIfNeeded: token)
     )
   }

@@ -10,6 +10,10 @@ package struct MappingOperation: ~Copyable {
   let plan: MappingPlan
   let options: MappingOptions
   let admission: (any RecordAdmission)?
+  /// For each node whether its records can be mapped alone.
+  private let aloneNodes: [Bool]
+  /// What attributes do to texts, by their numbers.
+  let directRules: [DirectRule]
   var frames = FrameStack()
   /// For each open record the tokens of the values that its shape wants, 0 where there is none.
   var slots = UniqueArray<UInt32>()
@@ -49,6 +53,8 @@ package struct MappingOperation: ~Copyable {
     self.plan = plan
     self.options = options
     self.admission = admission
+    aloneNodes = plan.aloneNodes
+    directRules = plan.attributes.map { DirectRule($0, plan) }
     walk = PathWalk(plan: plan, keepsFirst: options.keepsFirstOfDuplicates)
   }
 
@@ -64,7 +70,8 @@ package struct MappingOperation: ~Copyable {
   }
 
   /// Maps a representation of a descriptor, which ends with `lastToken`, to a record of `batch`.
-  package mutating func map(
+  @inline(__always)
+  mutating func map(
     _ representation: Representation,
     to lastToken: Int,
     by node: PlanID<PlanNode>,
@@ -72,11 +79,25 @@ package struct MappingOperation: ~Copyable {
     _ view: TokenView,
     into batch: inout RecordBatch
   ) -> Outcome {
-    reset()
     self.descriptor = descriptor
     let first = representation.isMember ? representation.key.first : representation.token
-    let bytes = view.position(Int(first))..<view.position(lastToken &+ 1)
-    hasEscapes = plan.needsDocument || view.mayHaveEscapes(bytes)
+    let (start, end) = (view.position(Int(first)), view.position(lastToken &+ 1))
+    hasEscapes = plan.needsDocument || view.mayHaveEscapes(from: start, to: end)
+    if aloneNodes[Int(node.index)] && view.token(Int(representation.token)) == .openObject {
+      return mapAlone(representation, by: node, view, into: &batch)
+    }
+    return mapTree(representation, by: node, view, into: &batch)
+  }
+
+  /// Maps a representation, and all that is related to it.
+  @inline(never)
+  private mutating func mapTree(
+    _ representation: Representation,
+    by node: PlanID<PlanNode>,
+    _ view: TokenView,
+    into batch: inout RecordBatch
+  ) -> Outcome {
+    reset()
     let checkpoint = batch.checkpoint
     let rowCount = batch.rows.count
     let faultCount = batch.faults.count

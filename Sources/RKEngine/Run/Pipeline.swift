@@ -269,7 +269,16 @@ package struct Pipeline: ~Copyable {
       ? false
       : course.format == .json
         ? window.isAtEnd || window.fault != nil : window.isAtEnd && window.fault == nil
+    let mapsLines =
+      course.format == .ndjson && course.origin == nil && !options.refusesDuplicates
+      && mapper.mapsLines
     while true {
+      if mapsLines && !mapper.isStopped {
+        let lines = try mapper.mapLines(from: splitter.cursor, number: documentCount, view, &batch)
+        splitter.skip(to: lines.cursor)
+        documentCount += lines.count
+        if mapper.isStopped { return mapper.hasFailed ? .failedRecord : .limit }
+      }
       switch splitter.next(view, isAtEnd: isAtEnd) {
       case .more: return nil
       case .document(let first, let last):

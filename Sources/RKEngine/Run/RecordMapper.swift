@@ -167,41 +167,60 @@ package struct RecordMapper: ~Copyable {
     let byte = view.token(Int(representation.token))
     if byte == .ascii("n") { return }
     let node = plan.descriptors[descriptor].node
-    let faultCount = batch.faults.count
-    var hasFailed = false
     let isRefused =
       kind == .element
       ? byte == .openArray && !plan.nodes[node].readsArrays : plan.nodes[node].forcesCollection
-    if isRefused {
-      let site = plan.nodes[node].site
-      batch.faults.append(
-        MappingFault(.conversion, isError: true, site: site, token: representation.token)
-      )
-      hasFailed = true
-    } else {
-      let row = batch.rows.count
-      switch operation.map(
+    let section = UInt32(truncatingIfNeeded: plan.descriptors[descriptor].section)
+    let mark = RecordBatch.Mark(
+      kind,
+      section: section,
+      row: UInt32(truncatingIfNeeded: batch.rows.count)
+    )
+    let faultCount = batch.faults.count
+    guard isRefused else {
+      let outcome = operation.map(
         representation,
         to: last,
         by: node,
         of: descriptor,
         view,
         into: &batch
-      ) {
-      case .mapped:
-        let section = UInt32(truncatingIfNeeded: plan.descriptors[descriptor].section)
-        batch.marks.append(.init(kind, section: section, row: UInt32(truncatingIfNeeded: row)))
-        counts.records += 1
-        if batch.size > largestBatch && failures.isEmpty { try handOver(&batch, view) }
-      case .declined: counts.declined += 1
-      case .failed: hasFailed = true
-      }
+      )
+      let tokens = representation.token..<UInt32(truncatingIfNeeded: last + 1)
+      return try take(outcome, mark, tokens, descriptor, unit, faultsFrom: faultCount, view, &batch)
+    }
+    let site = plan.nodes[node].site
+    batch.faults.append(
+      MappingFault(.conversion, isError: true, site: site, token: representation.token)
+    )
+    let tokens = representation.token..<UInt32(truncatingIfNeeded: last + 1)
+    settle(tokens, descriptor, kind, unit, faultsFrom: faultCount, &batch)
+  }
+
+  /// Takes in what became of a representation of these tokens: `mark` is that of its record.
+  @inline(__always)
+  mutating func take(
+    _ outcome: MappingOperation.Outcome,
+    _ mark: RecordBatch.Mark,
+    _ tokens: Range<UInt32>,
+    _ descriptor: Int,
+    _ unit: Unit,
+    faultsFrom faultCount: Int,
+    _ view: TokenView,
+    _ batch: inout RecordBatch
+  ) throws(SystemError) {
+    switch outcome {
+    case .mapped:
+      batch.marks.append(mark)
+      counts.records += 1
+      if batch.size > largestBatch && failures.isEmpty { try handOver(&batch, view) }
+    case .declined: counts.declined += 1
+    case .failed: break
     }
     if batch.faults.count == faultCount { return }
     counts.failedRelated = operation.leftOutCount
-    let end = UInt32(truncatingIfNeeded: last + 1)
-    let failed = hasFailed ? representation.token..<end : nil
-    settle(failed, descriptor, kind, unit, faultsFrom: faultCount, &batch)
+    let failed = outcome == .failed ? tokens : nil
+    settle(failed, descriptor, mark.kind, unit, faultsFrom: faultCount, &batch)
   }
 
   /// Gives a representation's faults their place, and keeps that of one that failed, if it did.

@@ -34,6 +34,27 @@ extension TextTransform {
     }
   }
 
+  /// Appends a text of ASCII, behind which eight more bytes can be read, in another case; false, with
+  /// something appended, where it has other characters.
+  @inline(__always)
+  static func appendASCII(
+    _ text: Span<UInt8>,
+    _ range: Range<Int>,
+    to letterCase: LetterCase,
+    _ output: inout UniqueArray<UInt8>
+  ) -> Bool {
+    var at = range.lowerBound
+    while at < range.upperBound {
+      let count = min(range.upperBound &- at, 8)
+      var word = text.word(at: at)
+      if count < 8 { word &= .lowBytes(count) }
+      if word & 0x8080_8080_8080_8080 != 0 { return false }
+      output.append(word: word.mapped(to: letterCase), count: count)
+      at &+= count
+    }
+    return true
+  }
+
   private static func map(
     _ text: Span<UInt8>,
     to letterCase: LetterCase,

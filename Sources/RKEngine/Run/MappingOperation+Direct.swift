@@ -1,0 +1,100 @@
+/// What an attribute does to the text of one member, where that is a single thing that can be done from
+/// bytes to bytes: most conversions are.
+struct DirectRule: BitwiseCopyable {
+  enum Change: BitwiseCopyable {
+    /// Anything else.
+    case none
+    case day(DayConversion)
+    case letterCase(TextTransform.LetterCase)
+    case exchange(PlanID<ValueMap>)
+  }
+
+  private(set) var change = Change.none
+  private(set) var slot: UInt32 = 0
+  let column: UInt32
+  /// Finding the value makes a representation mappable.
+  let counts: Bool
+
+  init(_ attribute: AttributeRule, _ plan: borrowing MappingPlan) {
+    (column, counts) = (attribute.column, attribute.counts)
+    guard attribute.sources.count == 1, !attribute.valueRule.isNone,
+      case .member(let slot) = plan.sources[Int(attribute.sources.first)].origin,
+      plan.sources[Int(attribute.sources.first)].isMember
+    else { return }
+    self.slot = slot
+    let rule = plan.valueRules[attribute.valueRule]
+    switch (rule.transforms.count, rule.map.isNone, rule.conversion) {
+    case (0, true, .date(let date)?):
+      if let day = plan.dates.conversions[date].day { change = .day(day) }
+    case (0, false, nil): change = .exchange(rule.map)
+    case (1, true, nil):
+      switch plan.transforms[Int(rule.transforms.first)] {
+      case .lowercase: change = .letterCase(.lower)
+      case .uppercase: change = .letterCase(.upper)
+      default: break
+      }
+    default: break
+    }
+  }
+}
+
+extension Source {
+  /// It is a key of the representation and nothing else.
+  var isMember: Bool {
+    guard case .member = origin else { return false }
+    return rest.isEmpty && detours.isEmpty
+  }
+}
+
+extension MappingOperation {
+  /// Applies a rule to a record that is mapped alone; false, with nothing done, where that takes more
+  /// than bytes: what is no text, has escapes, or cannot be converted.
+  @inline(__always)
+  mutating func applyDirectly(
+    _ number: Int,
+    _ view: TokenView,
+    _ batch: inout RecordBatch
+  ) -> Bool {
+    if case .none = directRules[number].change { return false }
+    let token = Int(slots[Int(directRules[number].slot)])
+    guard token != 0 && view.token(token) == .quote else { return false }
+    let (start, end) = (view.position(token) &+ 1, view.closingQuote(of: token))
+    if start == end || hasEscapes && view.mayHaveEscapes(from: start, to: end) { return false }
+    let cell = changed(directRules[number].change, start, end, view, &batch)
+    if cell.kind == .missing { return false }
+    batch.cells[Int(frames.top.firstCell &+ directRules[number].column)] = cell
+    batch.cells[Int(frames.top.firstCell &+ directRules[number].column)].token =
+      UInt32(truncatingIfNeeded: token)
+    if directRules[number].counts { frames.top.isApplied = true }
+    return true
+  }
+
+  /// What becomes of the text between two places, which is not empty; `missing` where it cannot be
+  /// told.
+  @inline(__always)
+  private func changed(
+    _ change: DirectRule.Change,
+    _ start: Int,
+    _ end: Int,
+    _ view: TokenView,
+    _ batch: inout RecordBatch
+  ) -> Cell {
+    let first = batch.side.count
+    switch change {
+    case .none: return .missing
+    case .day(let day):
+      guard day.append(view.padded, start..<end, to: &batch.side) else { return .missing }
+    case .letterCase(let letterCase):
+      batch.side.append(.quote)
+      guard TextTransform.appendASCII(view.padded, start..<end, to: letterCase, &batch.side) else {
+        batch.side.truncate(to: first)
+        return .missing
+      }
+      batch.side.append(.quote)
+    case .exchange(let map):
+      let cell = plan.exchange(view, start..<end, by: map)
+      return cell.kind == .null ? .missing : cell
+    }
+    return Cell(.string, first..<batch.side.count, space: .batch)
+  }
+}

@@ -1,0 +1,61 @@
+extension RecordMapper {
+  /// Documents are mapped as a whole, each to the record of one descriptor: objects on lines of their
+  /// own need not be looked at before.
+  var mapsLines: Bool {
+    guard applied.count == 1, !plan.needsDocument else { return false }
+    let descriptor = plan.descriptors[applied[0]]
+    // Without a path there is no key that it was found under.
+    return descriptor.path.isEmpty && descriptor.lastKey.count == 0
+      && !plan.nodes[descriptor.node].forcesCollection
+  }
+
+  /// Maps the objects that stand on complete lines from the token `cursor` on, up to the first line
+  /// that is anything else.
+  ///
+  /// `number` is the place of the first among the documents of the stream. Returns where it has come to,
+  /// and how many documents there were.
+  mutating func mapLines(
+    from cursor: Int,
+    number: Int,
+    _ view: TokenView,
+    _ batch: inout RecordBatch
+  ) throws(SystemError) -> (cursor: Int, count: Int) {
+    let descriptor = applied[0]
+    let node = plan.descriptors[descriptor].node
+    let section = UInt32(truncatingIfNeeded: plan.descriptors[descriptor].section)
+    var cursor = cursor
+    var count = 0
+    while !isStopped {
+      while cursor < view.count && view.token(cursor) == .lineFeed { cursor &+= 1 }
+      guard cursor < view.count, view.token(cursor) == .openObject,
+        view.token(cursor &+ 1) == .quote, !view.mayHoldError(cursor),
+        let end = view.separator(behind: cursor)
+      else { break }
+      let first = UInt32(truncatingIfNeeded: cursor)
+      let row = UInt32(truncatingIfNeeded: batch.rows.count)
+      let faultCount = batch.faults.count
+      let place = UInt32(truncatingIfNeeded: number &+ count)
+      let outcome = operation.map(
+        Representation(token: cursor, index: ValueLocation(.number, place)),
+        to: end &- 1,
+        by: node,
+        of: descriptor,
+        view,
+        into: &batch
+      )
+      try take(
+        outcome,
+        RecordBatch.Mark(.single, section: section, row: row),
+        first..<UInt32(truncatingIfNeeded: end),
+        descriptor,
+        Unit(first: first, place: .document),
+        faultsFrom: faultCount,
+        view,
+        &batch
+      )
+      cursor = end
+      count &+= 1
+    }
+    return (cursor, count)
+  }
+}
