@@ -7,6 +7,44 @@ struct ShortNumber: BitwiseCopyable {
   /// Nil for more than 18 digits, and for all that is written otherwise.
   @inline(__always)
   init?(_ bytes: Span<UInt8>, _ range: Range<Int>) {
+    if range.count <= 8 && range.lowerBound &+ 8 <= bytes.count {
+      if let short = Self(bytes.word(at: range.lowerBound), count: range.count) {
+        self = short
+        return
+      }
+    }
+    self.init(long: bytes, range)
+  }
+
+  /// Digits, perhaps with a point among them, which are the lowest bytes of a word; nil for anything
+  /// else.
+  @inline(__always)
+  private init?(_ word: UInt64, count: Int) {
+    let text = count < 8 ? word & .lowBytes(count) : word
+    let point = (text ^ UInt64(UInt8.period) &* 0x0101_0101_0101_0101).zeroBytes
+    var (digits, digitCount) = (text, count)
+    if point != 0 {
+      let place = point.trailingZeroBitCount &>> 3
+      // The digits behind the point move into its place.
+      let before = UInt64.lowBytes(place)
+      digits = text & before | (text &>> 8) & ~before
+      digitCount = count &- 1
+      fractionCount = digitCount &- place
+      guard place > 0 && fractionCount > 0 else { return nil }
+    }
+    guard digitCount > 0 else { return nil }
+    // Zeros stand before the first digit, as behind them the last one is the highest byte.
+    let unused = UInt64(truncatingIfNeeded: 64 &- digitCount &* 8)
+    var value = (digits ^ 0x3030_3030_3030_3030) &<< unused
+    guard (value &+ 0x7676_7676_7676_7676 | value) & 0x8080_8080_8080_8080 == 0 else { return nil }
+    value = (value &* 2561) &>> 8
+    value = ((value & 0x00FF_00FF_00FF_00FF) &* 6_553_601) &>> 16
+    value = ((value & 0x0000_FFFF_0000_FFFF) &* 42_949_672_960_001) &>> 32
+    self.digits = Int64(truncatingIfNeeded: value)
+  }
+
+  @inline(never)
+  private init?(long bytes: Span<UInt8>, _ range: Range<Int>) {
     guard range.count <= 18 else { return nil }
     let number = bytes.extracting(range)
     guard !number.isEmpty else { return nil }

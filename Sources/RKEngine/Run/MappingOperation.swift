@@ -14,6 +14,9 @@ package struct MappingOperation: ~Copyable {
   private let aloneNodes: [Bool]
   /// What attributes do to texts, by their numbers.
   let directRules: [DirectRule]
+  /// The comparisons of predicates that consist of such, for each program those that are its own.
+  let comparisons: [ConstantComparison]
+  let comparisonRanges: [Range<Int>]
   var frames = FrameStack()
   /// For each open record the tokens of the values that its shape wants, 0 where there is none.
   var slots = UniqueArray<UInt32>()
@@ -55,6 +58,13 @@ package struct MappingOperation: ~Copyable {
     self.admission = admission
     aloneNodes = plan.aloneNodes
     directRules = plan.attributes.map { DirectRule($0, plan) }
+    let found = plan.programs.indices.map { plan.constantComparisons(of: PlanID($0)) }
+    comparisons = Array(found.joined())
+    var end = 0
+    comparisonRanges = found.map { own in
+      end += own.count
+      return (end - own.count)..<end
+    }
     walk = PathWalk(plan: plan, keepsFirst: options.keepsFirstOfDuplicates)
   }
 
