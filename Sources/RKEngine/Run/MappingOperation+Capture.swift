@@ -103,12 +103,22 @@ extension MappingOperation {
     let firstMember = Int(plan.shapes[shape].members.first)
     var key = token &+ 1
     if view.token(key) != .quote { return }
+    var place = sequences.begin(shape)
     while true {
       let start = view.position(key) &+ 1
-      let end = view.closingQuote(of: key)
-      var number = plan.keys.find(start, end, view, in: table)
-      if number < 0 && hasEscapes && view.mayHaveEscapes(from: start, to: end &+ 1) {
-        number = findEscaped(key, in: table, view)
+      var number: Int
+      if place >= 0 && sequences.isKey(start, at: place, view) {
+        number = sequences.number(at: place)
+        place &+= 1
+      } else {
+        let end = view.closingQuote(of: key)
+        number = plan.keys.find(start, end, view, in: table)
+        if number < 0 && hasEscapes && view.mayHaveEscapes(from: start, to: end &+ 1) {
+          number = findEscaped(key, in: table, view)
+        }
+        if place >= 0 {
+          place = sequences.miss(shape, at: place, from: start, to: end, number: number, view)
+        }
       }
       let value = key &+ 2
       let byte = view.token(value)

@@ -24,6 +24,7 @@ package struct MappingOperation: ~Copyable {
   var contexts = UniqueArray<Context>()
   /// What paths from a context led to: `plan.ancestorPaths.count` for each context.
   var memos = UniqueArray<ValueLocation>()
+  var sequences: KeySequences
   var walk: PathWalk
   var scratch = UniqueArray<UInt8>()
   var lists = ListConverter()
@@ -65,6 +66,7 @@ package struct MappingOperation: ~Copyable {
       end += own.count
       return (end - own.count)..<end
     }
+    sequences = KeySequences(shapeCount: plan.shapes.count)
     walk = PathWalk(plan: plan, keepsFirst: options.keepsFirstOfDuplicates)
   }
 

@@ -1,0 +1,142 @@
+/// The keys of objects in the order in which they stood in others of their shape.
+///
+/// Records of one kind have their keys in one order, as a rule. A key that stands where it is expected
+/// is known by its bytes and its closing quote: nobody looks for its end, and nothing is hashed. Any
+/// other is looked up in the table of its shape, which costs hardly more than it would without this.
+struct KeySequences: ~Copyable {
+  /// A key and the quote behind it, as far as four words reach.
+  ///
+  /// Not private, as the compiler (6.3) fails at arrays of private types that die in another file.
+  struct Entry: BitwiseCopyable {
+    var low: UInt64
+    var lowMask: UInt64
+    var high: UInt64
+    var highMask: UInt64
+    /// The last sixteen bytes of a key that two words do not hold, from `offset` on.
+    var nextToLast: UInt64 = 0
+    var last: UInt64 = 0
+    /// 0 where two words hold the key.
+    var offset: UInt32 = 0
+    /// What its table has for the key, or -1.
+    var number: Int32 = -1
+
+    /// Stands for no key: no text has such bytes.
+    static var none: Entry { Entry(low: ~0, lowMask: ~0, high: ~0, highMask: ~0) }
+
+    var isNone: Bool { low == ~0 }
+
+    /// The key between two places.
+    init(_ start: Int, _ end: Int, _ view: TokenView, number: Int) {
+      let count = end &- start &+ 1
+      lowMask = count < 8 ? .lowBytes(count) : ~0
+      highMask = count <= 8 ? 0 : count < 16 ? .lowBytes(count &- 8) : ~0
+      low = view.word(start) & lowMask
+      high = view.word(start &+ 8) & highMask
+      if count > 16 {
+        offset = UInt32(truncatingIfNeeded: count &- 16)
+        nextToLast = view.word(start &+ count &- 16)
+        last = view.word(start &+ count &- 8)
+      }
+      self.number = Int32(truncatingIfNeeded: number)
+    }
+
+    private init(low: UInt64, lowMask: UInt64, high: UInt64, highMask: UInt64) {
+      (self.low, self.lowMask, self.high, self.highMask) = (low, lowMask, high, highMask)
+    }
+  }
+
+  /// What is known of the objects of a shape.
+  struct Course: BitwiseCopyable {
+    /// The place of the first key, -1 as long as nothing is kept.
+    var first = -1
+    var count = 0
+    /// How many more keys may stand elsewhere before all is learnt anew; each object allows two.
+    var patience = -2
+    /// How often it may still be learnt anew.
+    var restarts = 5
+  }
+
+  /// How many keys of a shape are kept at most.
+  private static var capacity: Int { 96 }
+  /// The longest key that four words hold, with its quote.
+  private static var longestKey: Int { 31 }
+
+  /// For each shape that was met as many as are kept, and behind them two that are none.
+  private var entries = UniqueArray<Entry>(minimumCapacity: 1)
+  private var courses: UniqueArray<Course>
+
+  init(shapeCount: Int) {
+    courses = UniqueArray(minimumCapacity: shapeCount)
+    courses.append(repeating: Course(), count: shapeCount)
+  }
+
+  /// The place of the key that the next object of a shape is expected to begin with; -1 where nothing
+  /// is expected.
+  @inline(__always)
+  mutating func begin(_ shape: PlanID<ObjectShape>) -> Int {
+    let number = Int(shape.index)
+    courses[number].patience &+= 2
+    return courses[number].patience < 2 ? restart(number) : courses[number].first
+  }
+
+  /// Forgets the order of the keys, to learn it anew, unless that was done often.
+  @inline(never)
+  private mutating func restart(_ number: Int) -> Int {
+    courses[number].patience = 64
+    courses[number].count = 0
+    courses[number].restarts -= 1
+    if courses[number].restarts < 0 {
+      courses[number] = Course(restarts: 0)
+    } else if courses[number].first < 0 {
+      courses[number].first = entries.count
+      entries.append(repeating: .none, count: Self.capacity + 2)
+    } else {
+      let first = courses[number].first
+      for place in first..<(first + Self.capacity) { entries[place] = .none }
+    }
+    return courses[number].first
+  }
+
+  /// The key that begins at `start` is the one at a place.
+  @inline(__always)
+  func isKey(_ start: Int, at place: Int, _ view: TokenView) -> Bool {
+    let low = (view.word(start) & entries[place].lowMask) ^ entries[place].low
+    let high = (view.word(start &+ 8) & entries[place].highMask) ^ entries[place].high
+    guard low | high == 0 else { return false }
+    let offset = Int(entries[place].offset)
+    return offset == 0
+      || view.word(start &+ offset) == entries[place].nextToLast
+        && view.word(start &+ offset &+ 8) == entries[place].last
+  }
+
+  /// The number of the key at a place.
+  @inline(__always)
+  func number(at place: Int) -> Int { Int(entries[place].number) }
+
+  /// Takes in that another key than the one at `place` stood there; returns the place of the next, -1
+  /// where nothing is expected any more of the object.
+  @inline(never)
+  mutating func miss(
+    _ shape: PlanID<ObjectShape>,
+    at place: Int,
+    from start: Int,
+    to end: Int,
+    number: Int,
+    _ view: TokenView
+  ) -> Int {
+    let course = courses[Int(shape.index)]
+    let isShort = end &- start <= Self.longestKey
+    if place == course.first &+ course.count {
+      guard course.count < Self.capacity else { return -1 }
+      // The place of a key that is too long stays empty.
+      if isShort { entries[place] = Entry(start, end, view, number: number) }
+      courses[Int(shape.index)].count &+= 1
+      return place &+ 1
+    }
+    if entries[place].isNone && !isShort { return place &+ 1 }
+    // One that is expected may be left out.
+    if isKey(start, at: place &+ 1, view) { return place &+ 2 }
+    courses[Int(shape.index)].patience &-= 1
+    return course.patience < 1 ? -1 : place
+  }
+}
