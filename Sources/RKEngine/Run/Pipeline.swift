@@ -190,31 +190,6 @@ package struct Pipeline: ~Copyable {
     }
   }
 
-  func window(on source: consuming InputSource, _ format: InputFormat, byteOffset: Int)
-    -> InputWindow
-  {
-    var reading = options.reading
-    reading.separator = format.separator
-    return InputWindow(
-      source: source,
-      options: reading,
-      kernel: options.kernel,
-      byteOffset: byteOffset
-    )
-  }
-
-  func splitter(_ context: DocumentContext, _ format: InputFormat, isStream: Bool)
-    -> DocumentSplitter
-  {
-    DocumentSplitter(
-      descriptor: isStreamable && !context.descriptors.isEmpty
-        ? mapper.plan.descriptors.first : nil,
-      plan: mapper.plan,
-      separator: format.separator,
-      isStream: isStream
-    )
-  }
-
   mutating func beginInput(named name: String) {
     mapper.beginInput()
     sink.begin(input: name)
@@ -270,8 +245,8 @@ package struct Pipeline: ~Copyable {
       : course.format == .json
         ? window.isAtEnd || window.fault != nil : window.isAtEnd && window.fault == nil
     let mapsLines =
-      course.format == .ndjson && course.origin == nil && !options.refusesDuplicates
-      && mapper.mapsLines
+      course.format == .ndjson && !course.marksDocuments && course.origin == nil
+      && !options.refusesDuplicates && mapper.mapsLines
     while true {
       if mapsLines && !mapper.isStopped {
         let lines = try mapper.mapLines(from: splitter.cursor, number: documentCount, view, &batch)

@@ -1,0 +1,27 @@
+/// What the run and those who map ahead of it read by.
+extension Pipeline {
+  func window(on source: consuming InputSource, _ format: InputFormat, byteOffset: Int)
+    -> InputWindow
+  {
+    var reading = options.reading
+    reading.separator = format.separator
+    return InputWindow(
+      source: source,
+      options: reading,
+      kernel: options.kernel,
+      byteOffset: byteOffset
+    )
+  }
+
+  func splitter(_ context: DocumentContext, _ format: InputFormat, isStream: Bool)
+    -> DocumentSplitter
+  {
+    DocumentSplitter(
+      descriptor: isStreamable && !context.descriptors.isEmpty
+        ? mapper.plan.descriptors.first : nil,
+      plan: mapper.plan,
+      separator: format.separator,
+      isStream: isStream
+    )
+  }
+}
