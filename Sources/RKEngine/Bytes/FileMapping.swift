@@ -77,8 +77,8 @@ struct FileMapping: ~Copyable {
 
   private mutating func release() {
     let passed = Self.pageStart(min(offset, end))
-    guard passed > releasedOffset, let base = unsafe base else { return }
     // SAFETY: whole pages of this memory, of which nothing is wanted; they would come again.
+    guard passed > releasedOffset, let base = unsafe base else { return }
     unsafe madvise(base + releasedOffset, passed - releasedOffset, MADV_DONTNEED)
     releasedOffset = passed
   }
