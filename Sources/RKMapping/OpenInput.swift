@@ -31,7 +31,7 @@ struct OpenInput: ~Copyable {
       case nil: named ?? Self.format(of: head, isAll: true, kernel)
       }
     byteOffset = Self.textStart(head)
-    let text = Array(head[byteOffset...])
+    let text = Self.text(head)
     format = known ?? .json
     foreign = InputFormat.foreign(head, in: format)
     mayBeLines = known == nil
@@ -66,7 +66,7 @@ struct OpenInput: ~Copyable {
       if head.count < 4 { continue }
       if named != nil || head.count >= longestLook { return named }
       // While the first line goes on, what has been seen of it tells nothing new.
-      hasLineEnd = hasLineEnd || added.contains(.lineFeed)
+      hasLineEnd = hasLineEnd || added.span.first(.lineFeed, in: 0..<added.count) != nil
       if hasLooked && !hasLineEnd { continue }
       hasLooked = true
       if let format = format(of: head, isAll: false, kernel) { return format }
@@ -74,7 +74,13 @@ struct OpenInput: ~Copyable {
   }
 
   private static func format(of head: [UInt8], isAll: Bool, _ kernel: ScanKernel) -> InputFormat? {
-    InputFormat.detect(Array(head[textStart(head)...]), isAll: isAll, kernel: kernel)
+    InputFormat.detect(text(head), isAll: isAll, kernel: kernel)
+  }
+
+  /// What stands behind a byte order mark.
+  private static func text(_ head: [UInt8]) -> [UInt8] {
+    let start = textStart(head)
+    return start == 0 ? head : Array(head[start...])
   }
 
   /// The place behind a byte order mark.

@@ -28,10 +28,7 @@ extension Span<UInt8> {
     let wanted = UInt64(byte) &* 0x0101_0101_0101_0101
     var at = range.lowerBound
     while at &+ 32 <= range.upperBound {
-      let found =
-        (word(at: at) ^ wanted).zeroBytes | (word(at: at &+ 8) ^ wanted).zeroBytes
-        | (word(at: at &+ 16) ^ wanted).zeroBytes | (word(at: at &+ 24) ^ wanted).zeroBytes
-      if found != 0 { return true }
+      if hasByte(of: wanted, in32At: at) { return true }
       at &+= 32
     }
     while at &+ 8 <= range.upperBound {
@@ -50,6 +47,7 @@ extension Span<UInt8> {
   package func first(_ byte: UInt8, in range: Range<Int>) -> Int? {
     let wanted = UInt64(byte) &* 0x0101_0101_0101_0101
     var at = range.lowerBound
+    while at &+ 32 <= range.upperBound, !hasByte(of: wanted, in32At: at) { at &+= 32 }
     while at &+ 8 <= range.upperBound {
       let found = (word(at: at) ^ wanted).zeroBytes
       if found != 0 { return at &+ found.trailingZeroBitCount / 8 }
@@ -60,6 +58,17 @@ extension Span<UInt8> {
       at &+= 1
     }
     return nil
+  }
+}
+
+extension Span<UInt8> {
+  /// One of the 32 bytes at `offset` is the one that all bytes of `wanted` are.
+  @inline(__always)
+  private func hasByte(of wanted: UInt64, in32At offset: Int) -> Bool {
+    let found =
+      (word(at: offset) ^ wanted).zeroBytes | (word(at: offset &+ 8) ^ wanted).zeroBytes
+      | (word(at: offset &+ 16) ^ wanted).zeroBytes | (word(at: offset &+ 24) ^ wanted).zeroBytes
+    return found != 0
   }
 }
 

@@ -66,10 +66,11 @@ package enum InputFormat: String, Sendable, CaseIterable {
     // What was kept of failed records is lines, also where it is a single one.
     if head[start...].starts(with: rejectStart) { return .ndjson }
     guard head[start] == .openObject || head[start] == .openArray else { return .json }
-    guard let end = head[start...].firstIndex(of: .lineFeed) else { return isAll ? .json : nil }
-    guard isWhole(Array(head[start..<end]), kernel: kernel) else { return .json }
-    if head[end...].contains(where: { !$0.isWhitespace }) { return .ndjson }
-    return isAll ? .json : nil
+    // What stands on a later line is looked for first: that costs little where there is nothing.
+    guard let end = head.span.first(.lineFeed, in: start..<head.count),
+      head[end...].contains(where: { !$0.isWhitespace })
+    else { return isAll ? .json : nil }
+    return isWhole(Array(head[start..<end]), kernel: kernel) ? .ndjson : .json
   }
 
   /// How the lines begin that are kept of failed records.
