@@ -170,6 +170,7 @@ def panels():
         ]),
         Panel("identity", "Records with identity", "records", decades(4, 7), [
             Curve("into SQLite, random keys", stored_records),
+            Curve("into SQLite, keys in order", ordered_records),
             Curve("--unify, random keys", unified_records),
         ]),
         Panel("findings", "Findings of a run", "findings", decades(2, 6), [
@@ -284,31 +285,31 @@ def predicates(count):
     return matchers(count, lambda number: {"predicate": f"type == 'type {number}'"})
 
 
-def records(count):
-    """Records with random keys in a file that stays for the other curve."""
-    path = FOLDER / f"records-{count}.ndjson"
-    if not path.exists():
-        chance = random.Random(1)
-        with open(path, "wb", buffering=MB) as file:
-            for number in range(count):
-                file.write(b'{"id":%d,"name":"name %d"}\n' % (chance.getrandbits(48), number))
-    return path
-
-
-def identified(count, *flags):
+def identified(count, key, *flags):
     mapper = {"identification": "id", "attributes": [{"to": "id", "type": "integer"}, {"to": "name", "type": "string"}]}
-    source = records(count).name
+    with open(FOLDER / "records.ndjson", "wb", buffering=MB) as file:
+        for number in range(count):
+            file.write(b'{"id":%d,"name":"name %d"}\n' % (key(number), number))
     (FOLDER / "empty.ndjson").write_bytes(b"")
     named = spec("identified", mapper)
-    return Work(apply(named, source, *flags), idle=apply(named, "empty.ndjson", *flags))
+    return Work(apply(named, "records.ndjson", *flags), idle=apply(named, "empty.ndjson", *flags))
+
+
+def random_key():
+    chance = random.Random(1)
+    return lambda number: chance.getrandbits(48)
 
 
 def stored_records(count):
-    return identified(count, "-o", "output.db")
+    return identified(count, random_key(), "-o", "output.db")
+
+
+def ordered_records(count):
+    return identified(count, lambda number: number, "-o", "output.db")
 
 
 def unified_records(count):
-    return identified(count, "--unify", "--to", "ndjson", "-o", "/dev/null")
+    return identified(count, random_key(), "--unify", "--to", "ndjson", "-o", "/dev/null")
 
 
 def findings(count, line, mapper, *flags):
