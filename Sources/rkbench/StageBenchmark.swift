@@ -83,6 +83,7 @@ struct StageBenchmark {
   private func map(into output: Output) throws {
     var options = MapperOptions()
     options.instructionSet = instructionSet.name
+    options.threadCount = 1
     try Mapper(mapping, options: options).apply(
       to: [.file(input, format: .ndjson)],
       into: output
