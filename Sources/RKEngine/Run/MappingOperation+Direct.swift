@@ -59,7 +59,7 @@ extension MappingOperation {
     let token = Int(slots[Int(directRules[number].slot)])
     guard token != 0 && view.token(token) == .quote else { return false }
     let (start, end) = (view.position(token) &+ 1, view.closingQuote(of: token))
-    if start == end || hasEscapes && view.mayHaveEscapes(from: start, to: end) { return false }
+    if start == end || hasEscapes && hasBackslash(from: start, to: end, view) { return false }
     let cell = changed(directRules[number].change, start, end, view, &batch)
     if cell.kind == .missing { return false }
     batch.cells[Int(frames.top.firstCell &+ directRules[number].column)] = cell
@@ -67,6 +67,12 @@ extension MappingOperation {
       UInt32(truncatingIfNeeded: token)
     if directRules[number].counts { frames.top.isApplied = true }
     return true
+  }
+
+  @inline(__always)
+  private func hasBackslash(from start: Int, to end: Int, _ view: TokenView) -> Bool {
+    view.mayHaveEscapes(from: start, to: end)
+      && view.padded.contains(.backslash, padded: start..<end)
   }
 
   /// What becomes of the text between two places, which is not empty; `missing` where it cannot be
