@@ -25,9 +25,7 @@ package struct CSVSink: RecordSink, ~Copyable {
   package mutating func write(_ batch: borrowing RecordBatch, _ input: Span<UInt8>)
     throws(SystemError)
   {
-    for number in 0..<batch.marks.count where batch.marks[number].isRecord {
-      try walk.walk(Int(batch.marks[number].row), of: batch, input, &rows)
-    }
+    try walk.walk(batch, input, &rows)
     if !rows.output.isAside && rows.text.count > 0 { try rows.flush() }
   }
 
@@ -104,9 +102,7 @@ private final class CSVPart: PartSink {
   override func write(_ batch: borrowing RecordBatch, _ input: Span<UInt8>) throws(SystemError) {
     swap(&rows.text, &part.text)
     defer { swap(&rows.text, &part.text) }
-    for number in 0..<batch.marks.count where batch.marks[number].isRecord {
-      try walk.walk(Int(batch.marks[number].row), of: batch, input, &rows)
-    }
+    try walk.walk(batch, input, &rows)
   }
 }
 

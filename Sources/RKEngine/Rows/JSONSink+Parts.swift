@@ -50,16 +50,27 @@ private final class JSONPart: PartSink {
   init(_ writer: consuming JSONWriter) { self.writer = writer }
 
   override func write(_ batch: borrowing RecordBatch, _ input: Span<UInt8>) {
+    part.append(batch, input, by: &writer)
+  }
+}
+
+extension OutputPart {
+  /// Appends the root records of a batch, in compact form.
+  fileprivate mutating func append(
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>,
+    by writer: inout JSONWriter
+  ) {
     for number in 0..<batch.marks.count {
       let mark = batch.marks[number]
       switch mark.kind {
-      case .document: part.documentCount += 1
-      case .collection: part.collections.insert(mark.section)
+      case .document: documentCount += 1
+      case .collection: collections.insert(mark.section)
       case .single, .element:
-        if mark.kind == .element { part.collections.insert(mark.section) }
-        writer.write(Int(mark.row), of: batch, input, to: &part.text)
-        part.text.append(.lineFeed)
-        part.add(recordOf: mark.section)
+        if mark.kind == .element { collections.insert(mark.section) }
+        writer.write(Int(mark.row), of: batch, input, to: &text)
+        text.append(.lineFeed)
+        add(recordOf: mark.section)
       }
     }
   }

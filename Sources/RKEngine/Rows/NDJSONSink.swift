@@ -66,6 +66,17 @@ private struct LineWriter: ~Copyable {
 
   borrowing func copy() -> LineWriter { LineWriter(writer.copy(), layout) }
 
+  /// Writes all root records of a batch.
+  mutating func write(
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>,
+    to lines: inout OutputBuffer
+  ) {
+    for number in 0..<batch.marks.count where batch.marks[number].isRecord {
+      write(Int(batch.marks[number].row), of: batch, input, to: &lines)
+    }
+  }
+
   @inline(__always)
   mutating func write(
     _ row: Int,
@@ -91,8 +102,6 @@ private final class LinePart: PartSink {
   init(_ writer: consuming LineWriter) { self.writer = writer }
 
   override func write(_ batch: borrowing RecordBatch, _ input: Span<UInt8>) {
-    for number in 0..<batch.marks.count where batch.marks[number].isRecord {
-      writer.write(Int(batch.marks[number].row), of: batch, input, to: &part.text)
-    }
+    writer.write(batch, input, to: &part.text)
   }
 }

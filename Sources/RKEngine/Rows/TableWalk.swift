@@ -76,6 +76,17 @@ package struct TableWalk: ~Copyable {
   /// Another walk by the same plan, which has come to nothing yet.
   package borrowing func copy() -> TableWalk { TableWalk(plan: plan) }
 
+  /// Gives the rows of all root records of a batch to `receiver`.
+  package mutating func walk<Receiver: TableRowReceiver & ~Copyable>(
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>,
+    _ receiver: inout Receiver
+  ) throws(SystemError) {
+    for number in 0..<batch.marks.count where batch.marks[number].isRecord {
+      try walk(Int(batch.marks[number].row), of: batch, input, &receiver)
+    }
+  }
+
   /// Gives the rows of the root record at `root` to `receiver`.
   package mutating func walk<Receiver: TableRowReceiver & ~Copyable>(
     _ root: Int,

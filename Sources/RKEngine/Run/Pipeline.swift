@@ -26,7 +26,7 @@ package struct Pipeline: ~Copyable {
     /// How many threads map.
     package var threadCount = 1
     /// Parts of an input that a thread maps at a time, where there are several.
-    package var segmentSize = 1024 * 1024
+    package var segmentSize = 512 * 1024
     /// A batch of more bytes does not wait for the end of its window.
     package var largestBatch = 4 * 1024 * 1024
 
