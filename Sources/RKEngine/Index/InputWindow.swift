@@ -100,6 +100,10 @@ package struct InputWindow: ~Copyable {
       return 0
     }
     let moved = slide()
+    if buffer.count - scannedCount >= options.blockSize {
+      scan()
+      return moved
+    }
     let room = options.largestWindow - buffer.count
     guard room > 0 else {
       fault = JSONSyntaxError(
@@ -225,7 +229,13 @@ package struct InputWindow: ~Copyable {
     // The last block is filled up with the buffer's spaces, at least one, which ends a number or a
     // literal.
     let left = hasReadAll ? (buffer.count - start) / 64 + 1 : (buffer.count - start) / 64
-    let blockCount = min(left, resumption.blockCount)
+    // Where much is held that was not scanned, or is to be scanned anew, its tokens are not: no more
+    // at once than there is already, so that looking for the end of a unit stays linear.
+    let blockCount = min(
+      left,
+      resumption.blockCount,
+      max(options.blockSize, scannedCount) / 64 + 1
+    )
     isAtEnd = hasReadAll && blockCount == left
     let firstNew = index.count
     let before = state

@@ -2,8 +2,8 @@
 /// each object shape.
 ///
 /// A key is hashed by its first eight bytes and its length, and where wanted keys share those, as
-/// `in_reply_to_user_id_str` and `in_reply_to_status_id_s` do, by its last eight bytes, too. The
-/// multiplier of a table is tried out when the plan is compiled, until no two wanted keys share a
+/// `in_reply_to_user_id_str` and `in_reply_to_status_id_s` do, by its last eight bytes, too; where they
+/// share even those, by all that lies between. The multiplier of a table is tried out when the plan is compiled, until no two wanted keys share a
 /// slot, so that nearly every unwanted key of a document is rejected by one look at an empty slot.
 /// Adversarial keys can at worst probe the wanted ones, whose number is the spec's.
 package struct KeyIndex: Sendable {
@@ -50,6 +50,7 @@ package struct KeyIndex: Sendable {
       }
     }
     let heads = Set(keys.map { [$0.first, UInt64($0.count)] })
+    let ends = Set(keys.map { [$0.first, $0.last, UInt64($0.count)] })
     var slotCount = 4
     while slotCount < (keys.count + escaped.count) * 4 { slotCount *= 2 }
     var table = KeyTable(
@@ -58,6 +59,7 @@ package struct KeyIndex: Sendable {
       multiplier: 0x9E37_79B9_7F4A_7C15,
       shift: UInt64(64 - slotCount.trailingZeroBitCount),
       usesLast: heads.count < keys.count,
+      usesMiddle: ends.count < keys.count,
       hasCollisions: false,
       escapedCount: escaped.count
     )
@@ -65,7 +67,7 @@ package struct KeyIndex: Sendable {
     // A linear congruence gives the candidates: the same spec always compiles to the same plan.
     // Of many keys some always share a slot.
     for _ in 0..<(keys.count > 64 ? 4 : 256) where best.collisions > 0 {
-      let filled = Self.fill(keys, table)
+      let filled = fill(keys, table)
       if filled.collisions < best.collisions { best = (table, filled.slots, filled.collisions) }
       table.multiplier = table.multiplier &* 0xD134_2543_DE82_EF95 &+ 0x2545_F491_4F6C_DD1D | 1
     }
@@ -90,7 +92,9 @@ package struct KeyIndex: Sendable {
     let count = end &- start
     var first = view.word(start)
     if count < 8 { first &= .lowBytes(count) }
-    let last = table.usesLast && count > 8 ? view.word(end &- 8) : 0
+    let last =
+      !table.usesLast || count <= 8
+      ? 0 : table.usesMiddle ? table.tail(view.padded, start, count) : view.word(end &- 8)
     let slot = table.slot(first, last, count)
     let found = slots[table.firstSlot &+ slot]
     if found.number == 0 { return -1 }
@@ -114,7 +118,8 @@ package struct KeyIndex: Sendable {
     }
     var first = text.word(at: range.lowerBound)
     if range.count < 8 { first &= .lowBytes(range.count) }
-    let last = table.usesLast && range.count > 8 ? text.word(at: range.upperBound - 8) : 0
+    let last =
+      table.usesLast && range.count > 8 ? table.tail(text, range.lowerBound, range.count) : 0
     return findFurther(
       text,
       range,
@@ -160,11 +165,12 @@ package struct KeyIndex: Sendable {
     return (word(text.prefix(8)), text.count > 8 ? word(text.suffix(8)) : 0)
   }
 
-  private static func fill(_ keys: [Slot], _ table: KeyTable) -> (slots: [Slot], collisions: Int) {
+  private func fill(_ keys: [Slot], _ table: KeyTable) -> (slots: [Slot], collisions: Int) {
     var slots = [Slot](repeating: Slot(), count: table.slotMask + 1)
     var collisions = 0
     for key in keys {
-      var slot = table.slot(key.first, key.last, Int(key.count))
+      let last = key.count > 8 ? table.tail(bytes.span, key.offset, Int(key.count)) : 0
+      var slot = table.slot(key.first, table.usesLast ? last : 0, Int(key.count))
       while slots[slot].number != 0 {
         collisions += 1
         slot = (slot + 1) & table.slotMask
@@ -183,6 +189,8 @@ package struct KeyTable: Sendable, BitwiseCopyable {
   fileprivate var shift: UInt64
   /// First bytes and lengths do not tell the keys apart.
   fileprivate var usesLast: Bool
+  /// Neither do these and their last bytes.
+  fileprivate var usesMiddle: Bool
   /// Some wanted keys share a slot.
   fileprivate var hasCollisions: Bool
   /// How many keys stand behind the slots, which no bytes of a document may be found to be.
@@ -190,6 +198,23 @@ package struct KeyTable: Sendable, BitwiseCopyable {
 
   fileprivate var slots: Range<Int> { firstSlot..<(firstSlot + slotMask + 1) }
   fileprivate var escaped: Range<Int> { slots.upperBound..<(slots.upperBound + escapedCount) }
+
+  /// What a key of more than eight bytes is hashed by beside its first eight and its length.
+  @inline(__always)
+  fileprivate func tail(_ text: Span<UInt8>, _ start: Int, _ count: Int) -> UInt64 {
+    let last = text.word(at: start &+ count &- 8)
+    return usesMiddle && count > 16 ? mix(last, text, start, count) : last
+  }
+
+  @inline(never)
+  private func mix(_ last: UInt64, _ text: Span<UInt8>, _ start: Int, _ count: Int) -> UInt64 {
+    var mixed = last
+    for offset in stride(from: 8, to: count - 8, by: 8) {
+      mixed = (mixed ^ text.word(at: start + offset)) &* 0x9E37_79B9_7F4A_7C15
+      mixed ^= mixed >> 29
+    }
+    return mixed
+  }
 
   @inline(__always)
   fileprivate func slot(_ first: UInt64, _ last: UInt64, _ count: Int) -> Int {

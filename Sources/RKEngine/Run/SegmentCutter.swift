@@ -86,7 +86,8 @@ struct SegmentCutter {
         var start = found + 1
         while start < buffer.count && bytes[start].isWhitespace { start += 1 }
         if start < buffer.count && TokenView.opens(bytes[start]) { return start }
-        place = found + 1
+        // What was passed are separators, too, and white space.
+        place = start
       }
     case .text(let text, let offset):
       while place + text.count <= buffer.count,

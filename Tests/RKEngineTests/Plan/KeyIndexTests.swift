@@ -42,6 +42,17 @@ struct KeyIndexTests {
     #expect(try Self.find("in_reply_to_Xser_id_str", index, table) == -1)
   }
 
+  @Test("keys that differ only in their middles are told apart, whatever their number")
+  func alikeButInside() throws {
+    var index = KeyIndex()
+    let keys = (100..<400).map { "a beginning, \($0) and so on, an end" }
+    let table = index.add(keys.map { Array($0.utf8) })
+    for (number, key) in keys.enumerated() { #expect(try Self.find(key, index, table) == number) }
+    for number in 400..<420 {
+      #expect(try Self.find("a beginning, \(number) and so on, an end", index, table) == -1)
+    }
+  }
+
   @Test("tables do not know each other's keys")
   func tables() throws {
     var index = KeyIndex()
