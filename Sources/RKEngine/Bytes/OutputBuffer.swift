@@ -1,11 +1,11 @@
 /// Bytes on their way out: grows, and is copied into 16 bytes at a time.
 ///
-/// Holds `count` initialised bytes and has room for at least 16 more, so that a copy may write past
+/// Holds `count` initialised bytes and has room for at least 32 more, so that a copy may write past
 /// its end.
 @safe
 package struct OutputBuffer: ~Copyable {
   /// How far a wide copy may read and write past its end.
-  package static var slack: Int { 16 }
+  package static var slack: Int { 32 }
 
   private var base: UnsafeMutableRawPointer
   package private(set) var count = 0
@@ -55,20 +55,20 @@ package struct OutputBuffer: ~Copyable {
   /// Appends the first `count` bytes of 16.
   @inline(__always)
   package mutating func append(_ bytes: SIMD16<UInt8>, count length: Int) {
-    precondition(length >= 0 && length <= Self.slack, "more than there is")
+    precondition(length >= 0 && length <= 16, "more than there is")
     reserve(length)
     // SAFETY: there is room for 16 bytes more than `count`.
     unsafe (base + count).storeBytes(of: bytes, as: SIMD16<UInt8>.self)
     count &+= length
   }
 
-  /// Appends a slice of bytes behind which 16 more can be read.
+  /// Appends a slice of bytes behind which 32 more can be read.
   @inline(__always)
   package mutating func append(padded bytes: Span<UInt8>, _ start: Int, _ length: Int) {
     append(SIMD16(), count: 0, then: bytes, start, length)
   }
 
-  /// Appends the first `labelCount` bytes of 16, and behind them a slice of bytes behind which 16 more
+  /// Appends the first `labelCount` bytes of 16, and behind them a slice of bytes behind which 32 more
   /// can be read.
   @inline(__always)
   package mutating func append(
@@ -80,12 +80,12 @@ package struct OutputBuffer: ~Copyable {
   ) {
     precondition(
       start >= 0 && length >= 0 && start &+ length <= bytes.count &- Self.slack
-        && labelCount >= 0 && labelCount <= Self.slack,
+        && labelCount >= 0 && labelCount <= 16,
       "no room behind a slice, or more than there is of a label"
     )
     reserve(labelCount &+ length)
-    // SAFETY: the slice and 16 bytes more lie in the span; there is room for the label, the slice and
-    // 16 bytes more.
+    // SAFETY: the slice and 32 bytes more lie in the span; there is room for the label, the slice and
+    // 32 bytes more.
     let from = unsafe bytes.withUnsafeBytes { unsafe $0.baseAddress.unsafelyUnwrapped + start }
     let end = unsafe base + count
     unsafe end.storeBytes(of: label, as: SIMD16<UInt8>.self)
@@ -104,6 +104,43 @@ package struct OutputBuffer: ~Copyable {
     }
   }
 
+  /// The same of a slice of at most 64 bytes, where there is room for it; false with nothing done for
+  /// any other, so that a loop that tries this calls nothing.
+  @inline(__always)
+  package mutating func appendShort(
+    _ label: SIMD16<UInt8>,
+    count labelCount: Int,
+    then bytes: Span<UInt8>,
+    _ start: Int,
+    _ length: Int
+  ) -> Bool {
+    let behind = count &+ labelCount &+ length
+    guard UInt(bitPattern: length) <= 64, UInt(bitPattern: labelCount) <= 16, behind <= capacity,
+      start >= 0, start &+ length <= bytes.count &- Self.slack
+    else { return false }
+    // SAFETY: the slice and 32 bytes more lie in the span; there is room for the label, the slice and
+    // 32 bytes more, and no more is written than those.
+    let from = unsafe bytes.withUnsafeBytes { unsafe $0.baseAddress.unsafelyUnwrapped + start }
+    let end = unsafe base + count
+    unsafe end.storeBytes(of: label, as: SIMD16<UInt8>.self)
+    let to = unsafe end + labelCount
+    unsafe Self.copy32(from, to)
+    if length > 32 { unsafe Self.copy32(from + 32, to + 32) }
+    count = behind
+    return true
+  }
+
+  @inline(__always)
+  private static func copy32(_ from: UnsafeRawPointer, _ to: UnsafeMutableRawPointer) {
+    // SAFETY: who calls knows of 32 bytes at both places, which are not the same memory.
+    let (low, high) = unsafe (
+      from.loadUnaligned(as: SIMD16<UInt8>.self),
+      from.loadUnaligned(fromByteOffset: 16, as: SIMD16<UInt8>.self)
+    )
+    unsafe to.storeBytes(of: low, as: SIMD16<UInt8>.self)
+    unsafe to.storeBytes(of: high, toByteOffset: 16, as: SIMD16<UInt8>.self)
+  }
+
   /// Appends all of some bytes.
   package mutating func append(_ bytes: Span<UInt8>) {
     reserve(bytes.count)
@@ -113,6 +150,11 @@ package struct OutputBuffer: ~Copyable {
       unsafe (base + count).copyMemory(from: start, byteCount: source.count)
     }
     count += bytes.count
+  }
+
+  /// Appends bytes of zero.
+  mutating func append(zeros added: Int) {
+    for _ in 0..<added { append(UInt8(0)) }
   }
 
   /// Appends all of another buffer.

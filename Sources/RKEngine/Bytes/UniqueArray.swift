@@ -158,6 +158,20 @@ package struct UniqueArray<Element: BitwiseCopyable>: ~Copyable {
   }
 }
 
+extension UniqueArray {
+  /// The elements from `first` on, if there are such, to be changed in place.
+  @_lifetime(&self)
+  @inline(__always)
+  mutating func mutableSpan(from first: Int) -> MutableSpan<Element> {
+    precondition(first >= 0, "index out of range")
+    let start = min(first, count)
+    // SAFETY: `count` elements are initialised, and the span lives no longer than the access to
+    // `self`.
+    let span = unsafe MutableSpan(_unsafeStart: base + start, count: count &- start)
+    return unsafe _overrideLifetime(span, mutating: &self)
+  }
+}
+
 /// A type of which all bits zero are a value.
 package protocol ZeroInitializable: BitwiseCopyable {}
 
@@ -166,16 +180,31 @@ extension UInt32: ZeroInitializable {}
 
 extension UniqueArray where Element: ZeroInitializable {
   /// Appends elements of zeros.
+  ///
+  /// A few are stored 16 bytes at a time: what the C library stores of so few is slow to be read back.
   @inline(__always)
   package mutating func append(zeros added: Int) {
-    reserve(count &+ added)
-    // SAFETY: there is room for `added` more, and zeros are elements.
-    unsafe UnsafeMutableRawPointer(base + count).initializeMemory(
-      as: UInt8.self,
-      repeating: 0,
-      count: added &* MemoryLayout<Element>.stride
-    )
+    let byteCount = added &* MemoryLayout<Element>.stride
+    reserve(count &+ added &+ 128 / MemoryLayout<Element>.stride)
+    // SAFETY: there is room for `added` more and 128 bytes, and zeros are elements.
+    let end = unsafe UnsafeMutableRawPointer(base + count)
+    if byteCount <= 128 {
+      unsafe Self.clear64(end)
+      if byteCount > 64 { unsafe Self.clear64(end + 64) }
+    } else {
+      unsafe end.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
+    }
     count &+= added
+  }
+
+  @inline(__always)
+  private static func clear64(_ start: UnsafeMutableRawPointer) {
+    let zeros = SIMD16<UInt8>()
+    // SAFETY: who calls knows of 64 bytes.
+    unsafe start.storeBytes(of: zeros, as: SIMD16<UInt8>.self)
+    unsafe start.storeBytes(of: zeros, toByteOffset: 16, as: SIMD16<UInt8>.self)
+    unsafe start.storeBytes(of: zeros, toByteOffset: 32, as: SIMD16<UInt8>.self)
+    unsafe start.storeBytes(of: zeros, toByteOffset: 48, as: SIMD16<UInt8>.self)
   }
 }
 

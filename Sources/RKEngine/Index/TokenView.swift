@@ -251,14 +251,16 @@ package struct TokenView: ~Escapable {
   @inline(__always)
   private func hasNote(_ wanted: BlockNote, from start: Int, to end: Int) -> Bool {
     let first = start &>> 6
-    let last = (end &- 1) &>> 6
-    if (note(first) | note(last)) & wanted.rawValue != 0 { return true }
-    return last &- first > 1 && hasNote(wanted, between: first, last)
+    let count = ((end &- 1) &>> 6) &- first &+ 1
+    // Without a branch on what is found: which record has an escape nobody foresees.
+    guard count < 8, first &+ 8 <= notes.count else { return hasNote(wanted, first, count) }
+    let all = UInt64(wanted.rawValue) &* 0x0101_0101_0101_0101
+    return notes.word(at: first) & all & .lowBytes(count) != 0
   }
 
   @inline(never)
-  private func hasNote(_ wanted: BlockNote, between first: Int, _ last: Int) -> Bool {
-    for block in (first + 1)..<last where note(block) & wanted.rawValue != 0 { return true }
+  private func hasNote(_ wanted: BlockNote, _ first: Int, _ count: Int) -> Bool {
+    for block in first..<(first + count) where note(block) & wanted.rawValue != 0 { return true }
     return false
   }
 }

@@ -251,7 +251,7 @@ package struct CSVWriter: ~Copyable {
   private mutating func join(_ separator: [UInt8]) {
     let count = value.count
     // Room for wide copies.
-    value.append(SIMD16<UInt8>(), count: OutputBuffer.slack)
+    value.append(zeros: OutputBuffer.slack)
     joined.removeAll()
     let isJoined = JoinedList.append(
       value,

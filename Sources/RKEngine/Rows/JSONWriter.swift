@@ -177,31 +177,51 @@ package struct JSONWriter: ~Copyable {
     _ output: inout OutputBuffer
   ) {
     var next = Int(range.first)
-    while next < Int(range.end) {
-      let number = next
+    while true {
+      next = writeShort(next..<Int(range.end), firstCell, batch, input, &output)
+      if next >= Int(range.end) { return }
+      if steps[next].kind == .column {
+        let cell = batch.cells[firstCell &+ Int(steps[next].column)]
+        if cell.kind != .missing {
+          writeLabel(next, &output)
+          write(cell, batch, input, &output)
+        }
+      } else {
+        writeNested(next, firstCell, batch, input, &output)
+      }
       next &+= 1
-      if steps[number].kind != .column {
-        writeNested(number, firstCell, batch, input, &output)
-        continue
-      }
-      let cell = batch.cells[firstCell &+ Int(steps[number].column)]
-      if cell.kind == .missing { continue }
-      let labelCount = Int(steps[number].label.count)
-      // Most members are a short label and text as it stands.
-      guard labelCount <= 16 && (cell.kind == .number || cell.kind == .string) else {
-        writeLabel(number, &output)
-        write(cell, batch, input, &output)
-        continue
-      }
-      let (label, start) = (steps[number].shortLabel, Int(cell.offset))
-      switch cell.space {
-      case .input: output.append(label, count: labelCount, then: input, start, Int(cell.count))
-      case .batch:
-        output.append(label, count: labelCount, then: batch.side.span, start, Int(cell.count))
-      case .plan:
-        output.append(label, count: labelCount, then: constants.span, start, Int(cell.count))
-      }
     }
+  }
+
+  /// Writes members as long as they are what most are, a short label and a short text of the input as
+  /// it stands, or nothing; returns the first that is more.
+  @inline(__always)
+  private func writeShort(
+    _ range: Range<Int>,
+    _ firstCell: Int,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>,
+    _ output: inout OutputBuffer
+  ) -> Int {
+    let steps = steps.span
+    let cells = batch.cells.span
+    var next = range.lowerBound
+    while next < range.upperBound && steps[next].kind == .column {
+      let cell = cells[firstCell &+ Int(steps[next].column)]
+      if cell.kind != .missing {
+        guard cell.kind == .number || cell.kind == .string, cell.space == .input,
+          output.appendShort(
+            steps[next].shortLabel,
+            count: Int(steps[next].label.count),
+            then: input,
+            Int(cell.offset),
+            Int(cell.count)
+          )
+        else { break }
+      }
+      next &+= 1
+    }
+    return next
   }
 
   @inline(__always)

@@ -3,6 +3,8 @@
 /// Records of one kind have their keys in one order, as a rule. A key that stands where it is expected
 /// is known by its bytes and its closing quote: nobody looks for its end, and nothing is hashed. Any
 /// other is looked up in the table of its shape, which costs hardly more than it would without this.
+/// What is wanted of the key is kept with it, so that plain members are walked without a look at
+/// the plan (`walkPlainMembers`).
 struct KeySequences: ~Copyable {
   /// A key and the quote behind it, as far as four words reach.
   ///
@@ -19,6 +21,10 @@ struct KeySequences: ~Copyable {
     var offset: UInt32 = 0
     /// What its table has for the key, or -1.
     var number: Int32 = -1
+    /// The slot and the column of its member, where there are such; -1 where nothing is wanted, or not
+    /// a mere copy.
+    var slot: Int32 = -1
+    var column: Int32 = -1
 
     /// Stands for no key: no text has such bytes.
     static var none: Entry { Entry(low: ~0, lowMask: ~0, high: ~0, highMask: ~0) }
@@ -26,7 +32,7 @@ struct KeySequences: ~Copyable {
     var isNone: Bool { low == ~0 }
 
     /// The key between two places.
-    init(_ start: Int, _ end: Int, _ view: TokenView, number: Int) {
+    init(_ start: Int, _ end: Int, _ view: TokenView, number: Int, _ member: ShapeMember?) {
       let count = end &- start &+ 1
       lowMask = count < 8 ? .lowBytes(count) : ~0
       highMask = count <= 8 ? 0 : count < 16 ? .lowBytes(count &- 8) : ~0
@@ -38,6 +44,9 @@ struct KeySequences: ~Copyable {
         last = view.word(start &+ count &- 8)
       }
       self.number = Int32(truncatingIfNeeded: number)
+      guard let member else { return }
+      slot = Int32(truncatingIfNeeded: member.slot)
+      if !member.copy.isNone { column = Int32(truncatingIfNeeded: member.column) }
     }
 
     private init(low: UInt64, lowMask: UInt64, high: UInt64, highMask: UInt64) {
@@ -113,6 +122,13 @@ struct KeySequences: ~Copyable {
   @inline(__always)
   func number(at place: Int) -> Int { Int(entries[place].number) }
 
+  /// The slot and the column of the key at a place, -1 where there is none.
+  @inline(__always)
+  func slot(at place: Int) -> Int32 { entries[place].slot }
+
+  @inline(__always)
+  func column(at place: Int) -> Int32 { entries[place].column }
+
   /// Takes in that another key than the one at `place` stood there; returns the place of the next, -1
   /// where nothing is expected any more of the object.
   @inline(never)
@@ -122,6 +138,7 @@ struct KeySequences: ~Copyable {
     from start: Int,
     to end: Int,
     number: Int,
+    _ member: ShapeMember?,
     _ view: TokenView
   ) -> Int {
     let course = courses[Int(shape.index)]
@@ -129,7 +146,7 @@ struct KeySequences: ~Copyable {
     if place == course.first &+ course.count {
       guard course.count < Self.capacity else { return -1 }
       // The place of a key that is too long stays empty.
-      if isShort { entries[place] = Entry(start, end, view, number: number) }
+      if isShort { entries[place] = Entry(start, end, view, number: number, member) }
       courses[Int(shape.index)].count &+= 1
       return place &+ 1
     }

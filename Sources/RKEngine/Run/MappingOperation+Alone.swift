@@ -12,17 +12,17 @@ extension MappingOperation {
     _ view: TokenView,
     into batch: inout RecordBatch
   ) -> Outcome {
-    let start = batch.checkpoint
+    let alone = aloneNodes[Int(node.index)]
+    let (start, firstCell) = (batch.checkpoint, batch.cells.count)
     let (faultCount, hadWarned) = (batch.faults.count, hasWarnedOfDuplicates)
-    beginAlone(representation, by: node, at: start, view, &batch)
-    let isPlain = plan.nodes[node].isPlain
+    beginAlone(representation, by: node, alone, at: start, view, &batch)
+    let isPlain = alone.isPlain
     if !isPlain && !isTaken(view, &batch, faultCount: faultCount, hadWarned: hadWarned) {
       return .declined
     }
-    let early = plan.nodes[node].early.indices
-    var rule = early.lowerBound &+ Int(plan.nodes[node].copyCount)
-    while rule < early.upperBound {
-      if !applyDirectly(rule, view, &batch) { apply(rule, view, &batch) }
+    var rule = Int(alone.rules.first)
+    while rule < Int(alone.rules.end) {
+      if !applyDirectly(rule, firstCell, view, &batch) { apply(rule, view, &batch) }
       rule &+= 1
     }
     var isMapped = true
@@ -50,6 +50,7 @@ extension MappingOperation {
   private mutating func beginAlone(
     _ representation: Representation,
     by node: PlanID<PlanNode>,
+    _ alone: AloneNode,
     at start: RecordBatch.Checkpoint,
     _ view: TokenView,
     _ batch: inout RecordBatch
@@ -67,27 +68,48 @@ extension MappingOperation {
     let token = Int(representation.token)
     batch.rows.append(
       .init(
-        record: plan.nodes[node].record,
+        record: alone.record,
         firstCell: UInt32(truncatingIfNeeded: firstCell),
         end: UInt32(truncatingIfNeeded: row &+ 1),
         offset: UInt32(truncatingIfNeeded: view.position(token))
       )
     )
-    batch.cells.append(zeros: Int(plan.nodes[node].columnCount))
+    batch.cells.append(zeros: Int(alone.columnCount))
     slots.removeAll()
-    slots.append(zeros: Int(plan.nodes[node].slotCount))
+    slots.append(zeros: Int(alone.slotCount))
     walk.reset()
-    captureCopies(plan.nodes[node].shape, token, base: 0, firstCell, node, view, &batch)
+    captureCopies(alone.shape, token, base: 0, firstCell, node, view, &batch)
+  }
+}
+
+/// What there is to know of a node whose records are mapped alone.
+struct AloneNode: BitwiseCopyable {
+  /// False for all other nodes.
+  var isAlone = false
+  var isPlain = false
+  var record: PlanID<RecordShape> = .none
+  var columnCount: UInt32 = 0
+  var slotCount: UInt32 = 0
+  var shape: PlanID<ObjectShape> = .none
+  /// The rules that the walk has not applied already.
+  var rules: PlanRange<AttributeRule> = .empty
+
+  init(_ node: PlanNode, asksNoOthers: Bool) {
+    isAlone =
+      asksNoOthers && !node.isDynamic && !node.shape.isNone && node.relationships.isEmpty
+      && node.late.isEmpty && !node.takesNestingKey && node.knownKeys.isNone
+    guard isAlone else { return }
+    (isPlain, record, shape) = (node.isPlain, node.record, node.shape)
+    (columnCount, slotCount) = (node.columnCount, node.slotCount)
+    rules = node.early
+    rules.first += Int32(node.copyCount)
   }
 }
 
 extension MappingPlan {
-  /// For each node whether its records can be mapped alone.
-  var aloneNodes: [Bool] {
+  /// For each node how its records are mapped alone, if they can be.
+  var aloneNodes: [AloneNode] {
     let asksNoOthers = ancestorPaths.isEmpty && !needsDocument
-    return nodes.map { node in
-      asksNoOthers && !node.isDynamic && !node.shape.isNone && node.relationships.isEmpty
-        && node.late.isEmpty && !node.takesNestingKey && node.knownKeys.isNone
-    }
+    return nodes.map { AloneNode($0, asksNoOthers: asksNoOthers) }
   }
 }

@@ -105,19 +105,42 @@ extension MappingOperation {
     if view.token(key) != .quote { return }
     var place = sequences.begin(shape)
     while true {
-      let start = view.position(key) &+ 1
-      var number: Int
-      if place >= 0 && sequences.isKey(start, at: place, view) {
-        number = sequences.number(at: place)
-        place &+= 1
+      var number = -1
+      var isKnown = false
+      if place >= 0 {
+        let stop = sequences.walkPlainMembers(
+          from: key,
+          at: place,
+          hasEscapes: hasEscapes,
+          view,
+          &slots,
+          from: base,
+          &batch.cells,
+          from: firstCell
+        )
+        if stop.hasCopied { hasCopied = true }
+        if stop.isOver { return }
+        (key, place, isKnown) = (stop.key, stop.place, stop.isKnown)
+      }
+      if isKnown {
+        number = sequences.number(at: place &- 1)
       } else {
-        let end = view.closingQuote(of: key)
+        let (start, end) = (view.position(key) &+ 1, view.closingQuote(of: key))
         number = plan.keys.find(start, end, view, in: table)
         if number < 0 && hasEscapes && view.mayHaveEscapes(from: start, to: end &+ 1) {
           number = findEscaped(key, in: table, view)
         }
         if place >= 0 {
-          place = sequences.miss(shape, at: place, from: start, to: end, number: number, view)
+          let member = number < 0 ? nil : plan.shapeMembers[firstMember &+ number]
+          place = sequences.miss(
+            shape,
+            at: place,
+            from: start,
+            to: end,
+            number: number,
+            member,
+            view
+          )
         }
       }
       let value = key &+ 2

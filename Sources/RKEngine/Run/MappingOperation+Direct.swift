@@ -52,6 +52,7 @@ extension MappingOperation {
   @inline(__always)
   mutating func applyDirectly(
     _ number: Int,
+    _ firstCell: Int,
     _ view: TokenView,
     _ batch: inout RecordBatch
   ) -> Bool {
@@ -60,11 +61,10 @@ extension MappingOperation {
     guard token != 0 && view.token(token) == .quote else { return false }
     let (start, end) = (view.position(token) &+ 1, view.closingQuote(of: token))
     if start == end || hasEscapes && hasBackslash(from: start, to: end, view) { return false }
-    let cell = changed(directRules[number].change, start, end, view, &batch)
+    var cell = changed(directRules[number].change, start, end, view, &batch)
     if cell.kind == .missing { return false }
-    batch.cells[Int(frames.top.firstCell &+ directRules[number].column)] = cell
-    batch.cells[Int(frames.top.firstCell &+ directRules[number].column)].token =
-      UInt32(truncatingIfNeeded: token)
+    cell.token = UInt32(truncatingIfNeeded: token)
+    batch.cells[firstCell &+ Int(directRules[number].column)] = cell
     if directRules[number].counts { frames.top.isApplied = true }
     return true
   }

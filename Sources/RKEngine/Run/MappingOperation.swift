@@ -10,8 +10,8 @@ package struct MappingOperation: ~Copyable {
   let plan: MappingPlan
   let options: MappingOptions
   let admission: (any RecordAdmission)?
-  /// For each node whether its records can be mapped alone.
-  private let aloneNodes: [Bool]
+  /// For each node how its records are mapped alone, if they can be.
+  let aloneNodes: [AloneNode]
   /// What attributes do to texts, by their numbers.
   let directRules: [DirectRule]
   /// The comparisons of predicates that consist of such, for each program those that are its own.
@@ -95,7 +95,9 @@ package struct MappingOperation: ~Copyable {
     let first = representation.isMember ? representation.key.first : representation.token
     let (start, end) = (view.position(Int(first)), view.position(lastToken &+ 1))
     hasEscapes = plan.needsDocument || view.mayHaveEscapes(from: start, to: end)
-    if aloneNodes[Int(node.index)] && view.token(Int(representation.token)) == .openObject {
+    if aloneNodes[Int(node.index)].isAlone
+      && view.token(Int(representation.token)) == .openObject
+    {
       return mapAlone(representation, by: node, view, into: &batch)
     }
     return mapTree(representation, by: node, view, into: &batch)

@@ -16,7 +16,7 @@ struct OutputBufferTests {
 
   @Test("copies a slice of every length as it is", arguments: 0...200)
   func slices(length: Int) {
-    let source = (0..<(length + 40)).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+    let source = (0..<(length + 56)).map { UInt8(truncatingIfNeeded: $0 &* 7) }
     for start in [0, 1, 15, 16, 24] {
       var buffer = OutputBuffer(capacity: 1)
       buffer.append(.comma)
@@ -29,7 +29,7 @@ struct OutputBufferTests {
 
   @Test("a label stands before a slice", arguments: 0...16)
   func labels(count: Int) {
-    let source = (0..<80).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+    let source = (0..<95).map { UInt8(truncatingIfNeeded: $0 &* 7) }
     var label = SIMD16<UInt8>()
     for place in 0..<16 { label[place] = UInt8(place + 100) }
     for length in [0, 1, 15, 16, 17, 32, 33, 60] {
@@ -43,11 +43,39 @@ struct OutputBufferTests {
     }
   }
 
-  @Test("a wide copy needs 16 readable bytes behind its slice")
+  @Test(
+    "a short slice is copied where there is room, and otherwise nothing is done",
+    arguments: 0...16
+  )
+  func shortSlices(count: Int) {
+    let source = (0..<120).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+    var label = SIMD16<UInt8>()
+    for place in 0..<16 { label[place] = UInt8(place + 100) }
+    for length in [0, 1, 16, 31, 32, 33, 63, 64, 65] {
+      for capacity in [1, count + length, count + length + 1, 100] {
+        var buffer = OutputBuffer(capacity: capacity)
+        buffer.append(.comma)
+        let isDone = buffer.appendShort(label, count: count, then: source.span, 3, length)
+        #expect(isDone == (length <= 64 && max(capacity, 1) > count + length))
+        let expected = (0..<count).map { UInt8($0 + 100) } + source[3..<(3 + length)]
+        #expect(Self.contents(buffer) == [.comma] + (isDone ? expected : []), "of \(length) bytes")
+      }
+    }
+    var buffer = OutputBuffer()
+    let isDone = [
+      buffer.appendShort(label, count: count, then: source.span, 80, 9),
+      buffer.appendShort(label, count: count, then: source.span, -1, 9),
+      buffer.appendShort(label, count: 17, then: source.span, 0, 9),
+    ]
+    #expect(isDone == [false, false, false])
+    #expect(buffer.count == 0)
+  }
+
+  @Test("a wide copy needs 32 readable bytes behind its slice")
   func room() async {
     await #expect(processExitsWith: .failure) {
       var buffer = OutputBuffer(capacity: 64)
-      let source = [UInt8](repeating: 0, count: 20)
+      let source = [UInt8](repeating: 0, count: 36)
       buffer.append(padded: source.span, 0, 5)
     }
   }

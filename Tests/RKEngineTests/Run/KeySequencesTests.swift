@@ -15,6 +15,14 @@ struct KeySequencesTests {
     return plain + changed + ["a\\\"b", "é"]
   }()
 
+  /// Values of all kinds, each as it is to be written.
+  private static let values = [
+    "0", "-1.5e3", "12345678901234567890", "\"\"", "\"plain\"", "\"a\\\"b\"", "\"\\u00e9\"",
+    "\"é\"",
+    "\"\(String(repeating: "long ", count: 40))\"", "true", "false", "null", "[]", "[1,[2]]",
+    "{\"a\":{\"b\":1}}",
+  ]
+
   /// Copies the values of some keys, in their order.
   private static func plan(_ wanted: [String]) -> MappingPlan {
     var plan = MappingPlan()
@@ -60,7 +68,7 @@ struct KeySequencesTests {
     return plan
   }
 
-  @Test("are found wherever they stand", arguments: 0..<60)
+  @Test("are found wherever they stand, with values of all kinds", arguments: 0..<60)
   func orders(seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed))
     let wanted = Self.keys.filter { !$0.contains("\\") && generator.oneIn(3) }
@@ -70,16 +78,24 @@ struct KeySequencesTests {
     let change = generator.pick([2, 10, 1000])
     var lines: [String] = []
     var expected: [String] = []
+    let spaces = generator.pick(["", " "])
     for number in 0..<120 {
       if generator.oneIn(change) { order.shuffle(using: &generator) }
       var keys = order.filter { _ in !generator.oneIn(generator.pick([2, 30])) }
       if generator.oneIn(20) { keys.insert("other \(number)", at: keys.count / 2) }
-      lines.append("{\(keys.map { "\"\($0)\":\(number)" }.joined(separator: ","))}")
+      let values = Dictionary(
+        uniqueKeysWithValues: keys.map {
+          ($0, generator.oneIn(2) ? "\(number)" : generator.pick(Self.values))
+        }
+      )
+      let members = keys.map { "\"\($0)\":\(values[$0] ?? "")\(spaces)" }
+      lines.append("{\(members.joined(separator: ","))}")
       let found = wanted.indices.filter { keys.contains(wanted[$0]) }
       if found.isEmpty {
         lines.removeLast()
       } else {
-        expected.append("{\(found.map { "\"c\($0)\":\(number)" }.joined(separator: ","))}")
+        let members = found.map { "\"c\($0)\":\(values[wanted[$0]] ?? "")" }
+        expected.append("{\(members.joined(separator: ","))}")
       }
     }
     let run = try PlanRun(lines.joined(separator: "\n"), plan, format: .ndjson)

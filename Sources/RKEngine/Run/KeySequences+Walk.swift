@@ -1,0 +1,83 @@
+extension KeySequences {
+  /// Where a walk of plain members ended, and why.
+  struct Stop {
+    /// The key of the member that was not taken in.
+    var key: Int
+    /// The place at which that key is expected, or the next if it is known.
+    var place: Int
+    /// The key is the one that was expected, and its value asks for more.
+    var isKnown = false
+    /// The object has no further member.
+    var isOver = false
+    /// A value was copied.
+    var hasCopied = false
+  }
+
+  /// Takes in the members from `key` on, as long as their keys stand in the order that is kept, from
+  /// `place` on, and their values are literals, numbers, and strings without escapes.
+  ///
+  /// Those that are wanted leave their tokens in `slots`, and what is only copied its cell in `cells`,
+  /// where the record's own begin. A key that is met again stops the walk. So the loop calls
+  /// nothing and knows little, and most members of most objects need no more.
+  @inline(__always)
+  func walkPlainMembers(
+    from key: Int,
+    at place: Int,
+    hasEscapes: Bool,
+    _ view: TokenView,
+    _ slots: inout UniqueArray<UInt32>,
+    from firstSlot: Int,
+    _ cells: inout UniqueArray<Cell>,
+    from firstCell: Int
+  ) -> Stop {
+    var slots = slots.mutableSpan(from: firstSlot)
+    var cells = cells.mutableSpan(from: firstCell)
+    var stop = Stop(key: key, place: place)
+    while isKey(view.position(stop.key) &+ 1, at: stop.place, view) {
+      let (slot, column) = (Int(slot(at: stop.place)), Int(column(at: stop.place)))
+      stop.place &+= 1
+      let value = stop.key &+ 2
+      let byte = view.token(value)
+      if TokenView.opens(byte) || slot >= 0 && slots[slot] != 0 {
+        stop.isKnown = true
+        return stop
+      }
+      if column >= 0 {
+        guard let cell = plainCell(value, byte, hasEscapes: hasEscapes, view) else {
+          stop.isKnown = true
+          return stop
+        }
+        cells[column] = cell
+        stop.hasCopied = true
+      }
+      if slot >= 0 { slots[slot] = UInt32(truncatingIfNeeded: value) }
+      guard view.token(value &+ 1) == .comma else {
+        stop.isOver = true
+        return stop
+      }
+      stop.key = value &+ 2
+    }
+    return stop
+  }
+
+  /// A value that is no container, as it stands; nil for a string that may have escapes.
+  @inline(__always)
+  private func plainCell(
+    _ token: Int,
+    _ byte: UInt8,
+    hasEscapes: Bool,
+    _ view: TokenView
+  ) -> Cell? {
+    let start = view.position(token)
+    if byte == .quote {
+      let end = view.closingQuote(of: token) &+ 1
+      if hasEscapes && view.mayHaveEscapes(from: start, to: end) { return nil }
+      return Cell(.string, from: start, to: end, token: token)
+    }
+    if byte <= .ascii("9") {
+      return Cell(.number, from: start, to: view.end(ofScalar: token), token: token)
+    }
+    let kind: Cell.Kind = byte == .ascii("n") ? .null : byte == .ascii("t") ? .true : .false
+    return Cell(kind, token: UInt32(truncatingIfNeeded: token))
+  }
+}
