@@ -49,6 +49,9 @@ CONFORMANCE ?= ../shared/conformance
 STAGES ?= engine,values,tables,language,verdict
 
 RELEASE := -c release
+# Types of lists are made by calls instead of by their names, which the runtime would read and look up
+# for each the first time: a quarter of all instructions of a short run.
+RELEASE += -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
 ifeq ($(shell uname -s),Linux)
 # One file that needs nothing of the system it is put on.
 RELEASE += --static-swift-stdlib -Xswiftc -static-executable -Xlinker -s
