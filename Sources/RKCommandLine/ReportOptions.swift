@@ -110,7 +110,7 @@ struct ReportOptions {
     rejects: String? = nil
   ) throws(DiagnosticsError) {
     if let records, records != "-", spec != "-", FileDescriptor.kind(of: records) != .other,
-      Self.place(records) == Self.place(spec)
+      FileDescriptor.isOneFile(records, spec)
     {
       throw Self.refusal(of: "the spec and the records", records)
     }

@@ -33,6 +33,7 @@ struct FloorTests {
     "Sources/RKEngine/Bytes/FileMapping.swift",
     "Sources/RKEngine/Bytes/FolderListing.swift",
     "Sources/RKEngine/Bytes/Interruption.swift",
+    "Sources/RKEngine/Bytes/Moment.swift",
     "Sources/RKEngine/Bytes/SystemError.swift",
     "Sources/RKEngine/Bytes/UniqueArray.swift",
     "Sources/RKEngine/Run/Monitor.swift",
@@ -65,6 +66,14 @@ struct FloorTests {
       let imports = file.map(Self.imports) ?? []
       #expect(!Self.systemModules.isDisjoint(with: imports), "\(path) is listed for nothing")
     }
+  }
+
+  @Test(
+    "Nothing of the library for concurrency is in the program, which would set it up at each start",
+    arguments: SourceTree.sources.filter { $0.target != "rkbench" }
+  )
+  func noConcurrency(file: SourceTree.File) {
+    #expect(!file.code.contains(/\b(?:ContinuousClock|SuspendingClock|Task|async|await|actor)\b/))
   }
 
   @Test("One file alone calls the C kernels, and one counts processors")

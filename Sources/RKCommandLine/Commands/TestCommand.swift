@@ -122,11 +122,8 @@ enum TestCommand: Command {
     runner.filter = options.filter
     runner.threadCount = options.threadCount ?? Processors.count
     runner.reportLimit = options.reportLimit
-    let start = ContinuousClock.now
-    runner.now = {
-      let (seconds, attoseconds) = (ContinuousClock.now - start).components
-      return Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
-    }
+    let start = Moment.now
+    runner.now = { Moment.now.nanoseconds(since: start) }
     return runner
   }
 }

@@ -287,6 +287,19 @@ package struct FileDescriptor: ~Copyable {
     let found = resolved(path)
     if kind(of: found) != nil { return found }
     let name = found.lastIndex(of: "/").map { found[found.index(after: $0)...] } ?? found[...]
-    return resolved(folder(of: found)) + "/" + name
+    return "\(resolved(folder(of: found)))/\(String(name))"
+  }
+
+  /// Two names lead to one file, or would lead to one.
+  package static func isOneFile(_ one: String, _ other: String) -> Bool {
+    var (first, second) = (stat(), stat())
+    // SAFETY: the calls read C strings and fill the structures.
+    let hasFirst = unsafe stat(one, &first) == 0
+    // SAFETY: as above.
+    let hasSecond = unsafe stat(other, &second) == 0
+    if hasFirst != hasSecond { return false }
+    if hasFirst && (first.st_ino, first.st_dev) != (second.st_ino, second.st_dev) { return false }
+    // Hard links have places of their own.
+    return place(ofFile: one) == place(ofFile: other)
   }
 }

@@ -1,7 +1,7 @@
 /// Text as the bytes of its UTF-8 form.
 extension Span<UInt8> {
   /// All of the bytes are UTF-8.
-  var isUTF8: Bool {
+  package var isUTF8: Bool {
     do {
       _ = try UTF8Span(validating: self)
       return true

@@ -98,7 +98,7 @@ package struct JSONWriter: ~Copyable {
         step.column = column
         step.inner = addSteps(inner, schema, redacted)
       }
-      if redacted.contains(where: \.isEmpty) {
+      if redacted.contains(where: { $0.isEmpty }) {
         step.isRedacted = true
         // A column beside which nothing is nested.
         if step.kind == .column { step.kind = .related }

@@ -40,16 +40,19 @@ package struct Metadata: Sendable, Hashable {
   }
 
   /// What some names lead to; nil where they lead to nothing.
-  package subscript(path: some Collection<String>) -> Value? {
-    guard let name = path.first, let value = self[name] else { return nil }
-    let rest = path.dropFirst()
-    if rest.isEmpty { return value }
-    guard case .group(let group) = value else { return nil }
-    return group[rest]
+  package subscript(path: [String]) -> Value? {
+    var value: Value? = .group(self)
+    for name in path {
+      guard case .group(let group) = value else { return nil }
+      value = group[name]
+    }
+    return path.isEmpty ? nil : value
   }
 
   /// Puts a value where some names lead, in the place of what stands on the way.
-  package mutating func set(_ value: Value, at path: some Collection<String>) {
+  package mutating func set(_ value: Value, at path: [String]) { set(value, at: path[...]) }
+
+  private mutating func set(_ value: Value, at path: ArraySlice<String>) {
     guard let name = path.first else { return }
     let rest = path.dropFirst()
     if rest.isEmpty {

@@ -127,7 +127,7 @@ extension TableCompiler {
   /// Says for each related record which lists records of other targets may have left in its place.
   mutating func addOthers(to relatives: inout [Relative], _ relation: Relation) {
     let inner = relatives.map { lists(below: $0) }
-    if inner.allSatisfy(\.isEmpty) { return }
+    if inner.allSatisfy({ $0.isEmpty }) { return }
     for number in relatives.indices where relatives[number].form != .many {
       let target = targets[relation.relatives[number].node]
       var others: [ListRule] = []

@@ -25,7 +25,7 @@ extension SpecFindings {
 
   /// Where the first bytes that are no character begin.
   private static func firstInvalidByte(_ bytes: [UInt8]) -> Int? {
-    if String(validating: bytes, as: UTF8.self) != nil { return nil }
+    if bytes.span.isUTF8 { return nil }
     var parser = Unicode.UTF8.ForwardParser()
     var rest = bytes.makeIterator()
     var offset = 0

@@ -204,7 +204,7 @@ package final class DatabaseFile {
     _ database: Database,
     _ patience: Duration
   ) throws(WriteError) {
-    let end = ContinuousClock.now + patience
+    let end = Moment.now.advanced(by: patience)
     // In short steps: the user may want to stop meanwhile.
     database.setBusyTimeout(milliseconds: 50)
     defer { database.setBusyTimeout(milliseconds: 0) }
@@ -212,7 +212,7 @@ package final class DatabaseFile {
       do {
         return try database.run(sql)
       } catch {
-        if !error.isBusy || ContinuousClock.now >= end || Interruption.isPending {
+        if !error.isBusy || Moment.now >= end || Interruption.isPending {
           throw .failure(error)
         }
       }

@@ -54,6 +54,18 @@ struct FileDescriptorTests {
     #expect(place.hasSuffix("/real"))
     #expect(FileDescriptor.place(ofFile: folder.path(of: "one")) == place)
   }
+
+  @Test("names lead to one file or to several, whether these are there or not", arguments: 0..<4)
+  func oneFile(which: Int) throws {
+    let folder = try ScratchFolder()
+    try folder.link("real", as: "link")
+    if which & 1 != 0 { try folder.write("", to: "real") }
+    if which & 2 != 0 { try folder.write("", to: "other") }
+    let (real, other) = (folder.path(of: "real"), folder.path(of: "other"))
+    #expect(FileDescriptor.isOneFile(folder.path(of: "link"), real))
+    #expect(FileDescriptor.isOneFile(real, real))
+    #expect(!FileDescriptor.isOneFile(folder.path(of: "link"), other))
+  }
 }
 
 @Suite("OutputFile")
