@@ -49,8 +49,11 @@ package struct KeyIndex: Sendable {
         if text.contains(.backslash) { escaped.append(key) } else { keys.append(key) }
       }
     }
-    let heads = Set(keys.map { [$0.first, UInt64($0.count)] })
-    let ends = Set(keys.map { [$0.first, $0.last, UInt64($0.count)] })
+    let sorted = keys.sorted { ($0.first, $0.count, $0.last) < ($1.first, $1.count, $1.last) }
+    // Keys that begin alike stand side by side.
+    let alike = sorted.indices.dropFirst().filter {
+      sorted[$0].first == sorted[$0 - 1].first && sorted[$0].count == sorted[$0 - 1].count
+    }
     var slotCount = 4
     while slotCount < (keys.count + escaped.count) * 4 { slotCount *= 2 }
     var table = KeyTable(
@@ -58,8 +61,8 @@ package struct KeyIndex: Sendable {
       slotMask: slotCount - 1,
       multiplier: 0x9E37_79B9_7F4A_7C15,
       shift: UInt64(64 - slotCount.trailingZeroBitCount),
-      usesLast: heads.count < keys.count,
-      usesMiddle: ends.count < keys.count,
+      usesLast: !alike.isEmpty,
+      usesMiddle: alike.contains { sorted[$0].last == sorted[$0 - 1].last },
       hasCollisions: false,
       escapedCount: escaped.count
     )

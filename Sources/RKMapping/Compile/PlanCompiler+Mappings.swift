@@ -10,8 +10,21 @@ extension PlanCompiler {
     /// The owner's relationship that it is below there.
     var relationship: [String] = []
     var isLate = false
-    /// Where it stands in the spec.
-    var mapping: ObjectMapping
+    /// The mapping that it stands in.
+    var mapping: MappingName
+  }
+
+  /// A mapping as its rules know it: what they copy is small.
+  struct MappingName {
+    var number: MappingID
+    var id: String
+    var target: String
+
+    init(_ mapping: ObjectMapping, _ number: MappingID) {
+      self.number = number
+      id = mapping.id
+      target = mapping.target
+    }
   }
 
   // MARK: - Object mappings
@@ -56,7 +69,7 @@ extension PlanCompiler {
         )
       )
     )
-    addAttributes(rules.all, &tree, &node)
+    addAttributes(rules.all, scalar: mapping.scalarAttribute, &tree, &node)
     var names = rules.names
     for (relationship, rule) in zip(mapping.relationships, relationships) {
       names[relationship.destination.text] = Int(rule.column)
@@ -106,13 +119,14 @@ extension PlanCompiler {
   ) -> (all: [Rule], names: KeyedValues<String, Int>, columnCount: Int) {
     var rules: [Rule] = []
     var names = KeyedValues<String, Int>()
+    let name = MappingName(mapping, key.mapping)
     let overlaying = Set(overlays(by: key.mapping).values.flatMap { $0.map(\.destination) })
     for attribute in mapping.attributes {
       let isLate = overlaying.contains(attribute.destination)
       names[attribute.destination.text] = rules.count
       if !attribute.isHidden { record.insert(attribute.destination.keys, column: rules.count) }
       rules.append(
-        Rule(attribute: attribute, column: rules.count, isLate: isLate, mapping: mapping)
+        Rule(attribute: attribute, column: rules.count, isLate: isLate, mapping: name)
       )
     }
     var columnCount = rules.count
@@ -129,8 +143,9 @@ extension PlanCompiler {
 
   /// Members that only an owner fills come behind a record's own.
   private func insertOverlays(_ rules: [Rule], into record: inout RecordTree) {
-    for rule in rules where rule.isFromOwner && !rule.attribute.isHidden {
-      record.insert(rule.attribute.destination.keys, column: rule.column)
+    for number in rules.indices
+    where rules[number].isFromOwner && !rules[number].attribute.isHidden {
+      record.insert(rules[number].attribute.destination.keys, column: rules[number].column)
     }
   }
 
@@ -141,6 +156,7 @@ extension PlanCompiler {
       return []
     }
     let relationship = owner.relationships[overlay.relationship]
+    let name = MappingName(owner, overlay.owner)
     return overlays(by: overlay.owner)[overlay.relationship, default: []].map { attribute in
       var inner = attribute
       let keys = attribute.destination.keys.dropFirst(relationship.destination.keys.count)
@@ -148,7 +164,7 @@ extension PlanCompiler {
         keys: Array(keys),
         text: keys.joined(separator: ".")
       )
-      var rule = Rule(attribute: inner, column: 0, isLate: true, mapping: owner)
+      var rule = Rule(attribute: inner, column: 0, isLate: true, mapping: name)
       rule.isFromOwner = true
       rule.relationship = relationship.destination.keys
       return rule
@@ -158,31 +174,38 @@ extension PlanCompiler {
   /// Puts attributes into the plan: mere copies first, then the other early ones, then the late.
   private mutating func addAttributes(
     _ rules: [Rule],
+    scalar: String?,
     _ tree: inout ShapeTree,
     _ node: inout PlanNode
   ) {
     let first = plan.attributes.count
-    var copies: [Rule] = []
-    var others: [Rule] = []
-    let found = rules.filter { !$0.attribute.isComputed }
-    for rule in found where !rule.isLate {
+    // Their places: rules are large.
+    var copies: [Int] = []
+    var others: [Int] = []
+    var late: [Int] = []
+    for number in rules.indices where !rules[number].attribute.isComputed {
       let id = PlanID<AttributeRule>(first + copies.count)
-      if rule.attribute.isMereCopy, let key = rule.attribute.sources[0].onlyKey,
-        tree.copy(key, to: id, column: UInt32(rule.column))
+      if rules[number].isLate {
+        late.append(number)
+      } else if rules[number].attribute.isMereCopy,
+        let key = rules[number].attribute.sources[0].onlyKey,
+        tree.copy(key, to: id, column: UInt32(rules[number].column))
       {
-        copies.append(rule)
+        copies.append(number)
       } else {
-        others.append(rule)
+        others.append(number)
       }
     }
     node.copyCount = UInt32(copies.count)
-    let early = (copies + others).map { compile($0, tree) }
-    node.early = plan.attributes.add(early)
-    let late = found.filter(\.isLate).map { compile($0, tree) }
-    node.late = plan.attributes.add(late)
-    for (number, rule) in (copies + others).enumerated()
-    where rule.attribute.destination.text == rule.mapping.scalarAttribute {
-      node.scalarAttribute = PlanID(Int(node.early.first) + number)
+    let early = copies + others
+    let compiled = early.map { compile(rules[$0], tree) }
+    node.early = plan.attributes.add(compiled)
+    let compiledLate = late.map { compile(rules[$0], tree) }
+    node.late = plan.attributes.add(compiledLate)
+    if let scalar,
+      let place = early.lastIndex(where: { rules[$0].attribute.destination.text == scalar })
+    {
+      node.scalarAttribute = PlanID(Int(node.early.first) + place)
     }
   }
 

@@ -45,7 +45,8 @@ extension PlanCompiler {
   ) {
     var expressions: [ComputedAttribute] = []
     var templates = KeyedValues<String, ComputedAttribute>()
-    for rule in rules where rule.attribute.isComputed {
+    for number in rules.indices where rules[number].attribute.isComputed {
+      let rule = rules[number]
       let compiled = compile(rule, tree)
       var computed = ComputedAttribute(attribute: plan.attributes.add(compiled))
       if let expression = rule.attribute.expression {
@@ -87,10 +88,11 @@ extension PlanCompiler {
     var late: [ValidationRule] = []
     var behindTemplates: [ValidationRule] = []
     var columns = columns
-    for rule in rules where rule.isFromOwner {
-      columns[rule.attribute.destination.text] = rule.column
+    for number in rules.indices where rules[number].isFromOwner {
+      columns[rules[number].attribute.destination.text] = rules[number].column
     }
-    for rule in rules where !rule.attribute.validations.isEmpty {
+    for number in rules.indices where !rules[number].attribute.validations.isEmpty {
+      let rule = rules[number]
       let validations = validations(of: rule, columns)
       if rule.attribute.template != nil {
         behindTemplates += validations
@@ -108,10 +110,10 @@ extension PlanCompiler {
   private mutating func validations(of rule: Rule, _ columns: KeyedValues<String, Int>)
     -> [ValidationRule]
   {
-    let scope: ExpressionScope =
-      rule.isFromOwner
-      ? .filled(columns: columns, by: rule.mapping, within: rule.relationship)
-      : .value(columns: columns)
+    var scope = ExpressionScope.value(columns: columns)
+    if rule.isFromOwner, case .object(let owner) = graph[rule.mapping.number] {
+      scope = .filled(columns: columns, by: owner, within: rule.relationship)
+    }
     let name = (rule.relationship + [rule.attribute.destination.text]).joined(separator: ".")
     var compiled: [ValidationRule] = []
     for (number, validation) in rule.attribute.validations.enumerated() {

@@ -76,21 +76,21 @@ struct ShapeTree {
   }
 
   private func add(_ node: Int, to plan: inout MappingPlan) -> PlanID<ObjectShape> {
-    let children = nodes[node].children.values.map { nodes[$0] }
+    let children = nodes[node].children.values
     guard !children.isEmpty else { return .none }
     var members: [ShapeMember] = []
-    for (number, child) in zip(nodes[node].children.values, children) {
+    for child in children {
       members.append(
         ShapeMember(
-          slot: UInt32(child.slot),
-          copy: child.copy?.rule ?? .none,
-          column: child.copy?.column ?? 0,
-          inner: add(number, to: &plan),
-          innerSlots: Range32((child.slot + 1)..<child.end)
+          slot: UInt32(nodes[child].slot),
+          copy: nodes[child].copy?.rule ?? .none,
+          column: nodes[child].copy?.column ?? 0,
+          inner: add(child, to: &plan),
+          innerSlots: Range32((nodes[child].slot + 1)..<nodes[child].end)
         )
       )
     }
-    let table = plan.keys.add(spellings: children.map { naming.spellings(of: $0.key) })
+    let table = plan.keys.add(spellings: children.map { naming.spellings(of: nodes[$0].key) })
     return plan.shapes.add(ObjectShape(table: table, members: plan.shapeMembers.add(members)))
   }
 }
