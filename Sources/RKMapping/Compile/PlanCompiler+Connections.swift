@@ -49,6 +49,7 @@ extension PlanCompiler {
         nodes[target, default: []].append(number)
       }
     }
+    var scopes: [ExpressionScope?] = plan.nodes.indices.map { _ in nil }
     for number in plan.nodes.indices where !plan.nodes[number].connections.isEmpty {
       guard case .object(let mapping) = graph[keys[number].mapping] else { continue }
       for (rule, connection) in zip(plan.nodes[number].connections.indices, mapping.connections) {
@@ -60,22 +61,28 @@ extension PlanCompiler {
             columns: plan.candidateColumns.add(columns)
           )
           if let only = connection.only {
-            candidate.only = program(only, .record(columns: recordColumns(of: number)))
+            candidate.only = program(only, scope(of: number, &scopes))
           }
           candidates.append(candidate)
         }
         plan.connections[rule].candidates = plan.connectionCandidates.add(candidates)
         if let condition = connection.condition {
-          plan.connections[rule].condition = program(
-            condition,
-            .record(columns: recordColumns(of: number))
-          )
+          plan.connections[rule].condition = program(condition, scope(of: number, &scopes))
         }
       }
     }
   }
 
-  /// The columns of everything that a node's records have, by destination.
+  /// What expressions over a node's records may speak of: the columns of all that these have.
+  ///
+  /// `made` has what was asked for before.
+  private func scope(of number: Int, _ made: inout [ExpressionScope?]) -> ExpressionScope {
+    if let scope = made[number] { return scope }
+    let scope = ExpressionScope.record(columns: recordColumns(of: number))
+    made[number] = scope
+    return scope
+  }
+
   private func recordColumns(of number: Int) -> KeyedValues<String, Int> {
     guard case .object(let mapping) = graph[keys[number].mapping] else { return KeyedValues() }
     var columns = self.columns[number]

@@ -38,22 +38,31 @@ extension MappingGraph {
   /// descriptor does.
   var starts: [MappingID] {
     var starts = descriptors.map(\.mapping)
+    var objects = KeyedValues<String, [MappingID]>()
+    var hasConnections = false
+    for number in mappings.indices {
+      guard case .object(let mapping) = mappings[number] else { continue }
+      objects[mapping.target, default: []].append(MappingID(number))
+      hasConnections = hasConnections || !mapping.connections.isEmpty
+    }
+    if !hasConnections { return starts }
+    var seen = mappings.map { _ in false }
+    var reached: Set<String> = []
+    var open = starts
     while true {
-      let reached = reachableMappings(from: starts).compactMap { id in
-        if case .object(let mapping) = self[id] { mapping } else { nil }
+      var wanted: Set<String> = []
+      while let next = open.popLast() {
+        if seen[next.index] { continue }
+        seen[next.index] = true
+        open += self[next].references
+        guard case .object(let mapping) = self[next] else { continue }
+        reached.insert(mapping.target)
+        wanted.formUnion(mapping.connections.map(\.target))
       }
-      var wanted = Set(reached.flatMap { $0.connections.map(\.target) })
-      if wanted.isEmpty { return starts }
-      wanted.subtract(reached.map(\.target))
-      let others = mappings.indices.filter { number in
-        if case .object(let mapping) = mappings[number] {
-          wanted.contains(mapping.target)
-        } else {
-          false
-        }
-      }
-      if others.isEmpty { return starts }
-      starts += others.map { MappingID($0) }
+      open = wanted.subtracting(reached).flatMap { objects[$0, default: []] }
+        .sorted { $0.index < $1.index }
+      if open.isEmpty { return starts }
+      starts += open
     }
   }
 

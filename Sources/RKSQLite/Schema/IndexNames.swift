@@ -2,8 +2,13 @@ internal import RKMapping
 
 /// The indexes that the tables of a schema have, with names that are no others'.
 struct IndexNames {
+  private struct Place: Hashable {
+    var table: Int
+    var columns: [Int]
+  }
+
   private let schema: TableSchema
-  private var names: [IndexDefinition] = []
+  private var indexes = KeyedValues<Place, IndexDefinition>()
 
   /// Names all indexes that a schema may come to have: which of them are made never changes what they
   /// are called.
@@ -19,7 +24,8 @@ struct IndexNames {
         let isReserved = SQLText.folded(wanted).hasPrefix("sqlite_")
         let name = Self.free(isReserved ? "_" + wanted : wanted, taken)
         taken.insert(SQLText.folded(name))
-        names.append(IndexDefinition(name: name, table: number, columns: columns))
+        indexes[Place(table: number, columns: columns)] =
+          IndexDefinition(name: name, table: number, columns: columns)
       }
     }
   }
@@ -37,7 +43,7 @@ struct IndexNames {
 
   /// The index of some columns.
   func index(ofTable table: Int, _ columns: [Int]) -> IndexDefinition? {
-    names.first { $0.table == table && $0.columns == columns }
+    indexes[Place(table: table, columns: columns)]
   }
 
   /// The indexes that a table as it is defined needs besides those of its keys.
@@ -55,19 +61,23 @@ struct IndexNames {
     for columns in table.indexes where !columns.isEmpty && definition.isPresent(columns) {
       wishes.append(IndexWish(columns: columns, isForeignKey: false))
     }
-    let keys = [table.primaryKey] + definition.uniqueKeys
-    wishes = wishes.filter { wish in !keys.contains { wish.isServed(by: $0) } }
-    var kept: [IndexWish] = []
+    var served = ServedColumns()
+    for key in [table.primaryKey] + definition.uniqueKeys { served.add(key) }
+    wishes = wishes.filter { !served.has($0) }
     // What may serve others comes before them.
     let strongest = wishes.sorted { one, other in
       one.columns.count == other.columns.count
         ? !one.isForeignKey && other.isForeignKey : one.columns.count > other.columns.count
     }
-    for wish in strongest where !kept.contains(where: { wish.isServed(by: $0.columns) }) {
-      kept.append(wish)
+    var kept = KeyedValues<IndexWish, Bool>()
+    for wish in strongest where !served.has(wish) {
+      served.add(wish.columns)
+      kept[wish] = true
     }
-    return wishes.enumerated().filter { place, wish in
-      kept.contains(wish) && wishes.firstIndex(of: wish) == place
-    }.map(\.element)
+    return wishes.filter { wish in
+      guard kept[wish] == true else { return false }
+      kept[wish] = false
+      return true
+    }
   }
 }

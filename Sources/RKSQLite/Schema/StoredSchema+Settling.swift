@@ -99,9 +99,10 @@ extension StoredSchema {
         }
         try addIndex(table, columns, isUnique: true)
       }
-      let indexes = stored.indexes.map { places(of: $0, in: definition) }
+      var served = ServedColumns()
+      for index in stored.indexes { served.add(places(of: index, in: definition)) }
       for wish in indexNames.wishes(of: definition) where mayIndex(table, wish.columns) {
-        if indexes.contains(where: { wish.isServed(by: $0) }) { continue }
+        if served.has(wish) { continue }
         try addIndex(table, wish.columns, isUnique: false)
       }
       indexedVersions[table] = version

@@ -1,0 +1,20 @@
+internal import RKMapping
+
+/// The columns that some indexes and keys of a table find rows by: those that each begins with.
+struct ServedColumns {
+  private var lists = KeyedValues<[Int], Bool>()
+  private var sets = KeyedValues<[Int], Bool>()
+
+  mutating func add(_ index: [Int]) {
+    for count in 0...index.count {
+      lists[Array(index[..<count])] = true
+      sets[index[..<count].sorted()] = true
+    }
+  }
+
+  /// One of them serves a wish as well as an index of its own.
+  func has(_ wish: IndexWish) -> Bool {
+    wish.isForeignKey
+      ? sets.number(of: wish.columns.sorted()) != nil : lists.number(of: wish.columns) != nil
+  }
+}
