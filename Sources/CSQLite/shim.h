@@ -18,3 +18,6 @@ static inline int rk_sqlite3_bind_copied_text(sqlite3_stmt *statement, int place
 static inline int rk_sqlite3_set_defensive(sqlite3 *database, int is_on) {
   return sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, is_on, (int *)0);
 }
+
+// So does sqlite3_config.
+static inline int rk_sqlite3_count_memory(int is_on) { return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, is_on); }

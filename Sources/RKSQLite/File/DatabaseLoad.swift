@@ -38,7 +38,7 @@ final class DatabaseLoad {
     self.name = name
     guard let database = file.database else { return }
     let stored = StoredSchema(run.schema, database, options: options)
-    try stored.prepare()
+    try stored.prepare(isEmpty: file.isNew)
     do { try keys.take(stored, run.tables) } catch { throw .failure(error) }
     let writer = try RowWriter(database, run.schema, run.tables, stored: stored, options: options)
     let asks = options.mode == .fail || !run.rules.identifications.isEmpty

@@ -81,7 +81,6 @@ package final class RowWriter {
   private(set) var hasCome: [(row: Bool, root: Bool)]
   /// What the present row says of its columns.
   private(set) var shape = RowShape(0)
-  private var states = UniqueArray<OwnerState>()
 
   package init(
     _ database: Database,
@@ -121,22 +120,32 @@ package final class RowWriter {
 
   // MARK: - Batches
 
+  /// What is known while a batch is written.
+  ///
+  /// No member of the writer: what a row changes there is an access that is looked up and noted.
+  private struct Course: ~Copyable {
+    /// For each event that is a row, once it is written.
+    var states: UniqueArray<OwnerState>
+    var hasCome: [(row: Bool, root: Bool)]
+  }
+
   /// Writes the rows of a batch, and hands on its lists.
   package func write(_ batch: borrowing RowBatch) throws(WriteError) {
     follower?.beginBatch()
-    states.removeAll()
-    states.append(zeros: batch.events.count)
+    var course = Course(states: UniqueArray(), hasCome: hasCome)
+    course.states.append(zeros: batch.events.count)
+    defer { hasCome = course.hasCome }
     var at = 0
     while at < batch.events.count {
       let event = batch.events[at]
       switch event.kind {
       case .list:
         if let follower {
-          try follower.write(list: at, of: batch, owner: states[Int(event.owner)])
+          try follower.write(list: at, of: batch, owner: course.states[Int(event.owner)])
         }
         at += 1
       case .row:
-        at = try writeRow(at, event, batch) ? at + 1 : Int(event.end)
+        at = try writeRow(at, event, batch, &course) ? at + 1 : Int(event.end)
       }
     }
   }
@@ -145,15 +154,16 @@ package final class RowWriter {
   private func writeRow(
     _ at: Int,
     _ event: RowBatch.Event,
-    _ batch: borrowing RowBatch
+    _ batch: borrowing RowBatch,
+    _ course: inout Course
   ) throws(WriteError) -> Bool {
     let form = forms[Int(event.rule)]
-    hasCome[Int(event.rule)].row = true
-    if Int(event.owner) == at { hasCome[Int(event.rule)].root = true }
+    course.hasCome[Int(event.rule)].row = true
+    if Int(event.owner) == at { course.hasCome[Int(event.rule)].root = true }
     let first = Int(event.firstValue)
     if form.version != stored.version { form.update(stored) }
     if !form.missing.isEmpty { try makeColumns(of: form, first, batch) }
-    let owner = states[Int(event.owner)]
+    let owner = course.states[Int(event.owner)]
     let row = Row(
       event: at,
       rule: form.rule,
@@ -169,8 +179,10 @@ package final class RowWriter {
     } catch {
       throw explanation(of: error, row, form, batch)
     }
-    states[at] = OwnerState(number: number, isNew: outcome == .inserted)
-    if outcome != .inserted && Int(event.owner) != at { meet(again: form.table, at, batch) }
+    course.states[at] = OwnerState(number: number, isNew: outcome == .inserted)
+    if outcome != .inserted && Int(event.owner) != at {
+      meet(again: form.table, at, batch, &course.states)
+    }
     if let follower, follower.followsRows {
       let hasChanged = outcome == .inserted || outcome == .changed
       try follower.didTake(row, number: number, of: batch, hasChanged: hasChanged)
@@ -180,7 +192,12 @@ package final class RowWriter {
 
   /// A row that was there may be one that encloses it: what has come of that one's lists meanwhile is
   /// stored.
-  private func meet(again table: Int, _ at: Int, _ batch: borrowing RowBatch) {
+  private func meet(
+    again table: Int,
+    _ at: Int,
+    _ batch: borrowing RowBatch,
+    _ states: inout UniqueArray<OwnerState>
+  ) {
     var next = Int(batch.events[at].owner)
     while true {
       let event = batch.events[next]

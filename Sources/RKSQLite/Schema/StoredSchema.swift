@@ -41,10 +41,13 @@ package final class StoredSchema {
 
   /// Compares the database with the schema, and makes what is missing, or says why it must not.
   ///
-  /// Nothing is written when it throws for a reason that it finds itself.
-  package func prepare() throws(WriteError) {
-    var stored: [StoredTable?] = []
-    for table in schema.tables.indices { stored.append(try self.stored(table)) }
+  /// Nothing is written when it throws for a reason that it finds itself. Of a database that is known to
+  /// be empty nothing is asked.
+  package func prepare(isEmpty: Bool = false) throws(WriteError) {
+    var stored: [StoredTable?] = schema.tables.map { _ in nil }
+    if !isEmpty {
+      for table in schema.tables.indices { stored[table] = try self.stored(table) }
+    }
     for (table, stored) in stored.enumerated() {
       if let stored, let finding = try difference(of: table, stored) { throw .output(finding) }
       present[table] = stored.map { columns(of: table, in: $0) }

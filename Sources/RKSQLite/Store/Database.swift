@@ -24,6 +24,11 @@ package final class Database {
 
   let handle: OpaquePointer
 
+  /// Nobody asks how much memory SQLite has taken: it need not count each piece, under a lock.
+  ///
+  /// Where the library is in use already, that stays as it is.
+  private static let withoutCounts: Void = { _ = rk_sqlite3_count_memory(0) }()
+
   /// Opens a database file, which is made when it is missing and may be made; an empty path is a
   /// database that goes when it is closed.
   ///
@@ -33,6 +38,7 @@ package final class Database {
     mayCreate: Bool = true,
     mayWrite: Bool = true
   ) throws(Failure) {
+    Self.withoutCounts
     var handle: OpaquePointer?
     let access =
       mayWrite
