@@ -240,8 +240,7 @@ extension PlanCompiler {
       subject: "mappers.\(rule.mapping.id).attributes.\(name)",
       product: "\(rule.mapping.target).\(name)",
       expectation: attribute.type?.expectation ?? AttributeType.nothingExpected,
-      details: (attribute.makingDetails + [attribute.valueDetails(in: graph)])
-        .filter { !$0.isEmpty }.listed,
+      details: attribute.details(in: graph),
       transforms: attribute.transforms,
       hasValueMap: attribute.valueMap != nil,
       type: attribute.type,

@@ -178,8 +178,11 @@ extension AttributeMapping {
   /// Its value is made, not found.
   var isComputed: Bool { expression != nil || template != nil }
 
-  /// What makes it.
-  var makingDetails: [String] {
-    [expression?.text, template?.text].compactMap { $0 }
+  /// What makes its value and what is done to that, in the words of the spec.
+  func details(in graph: MappingGraph) -> String {
+    let valueDetails = valueDetails(in: graph)
+    if !isComputed { return valueDetails }
+    let making = [expression?.text, template?.text].compactMap { $0 }
+    return (making + [valueDetails]).filter { !$0.isEmpty }.listed
   }
 }

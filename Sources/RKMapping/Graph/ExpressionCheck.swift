@@ -52,17 +52,7 @@ struct ExpressionCheck {
     let nestings = graph.nestingAttributesOfChoosers()
     for id in graph.reachableMappings() {
       guard case .object(let mapping) = graph[id] else { continue }
-      if mapping.asksAnything {
-        var names = Names(subject: "a record of '\(mapping.target)'")
-        names.insert(mapping)
-        for nesting in nestings[id, default: []] { names.all[[nesting]] = nesting }
-        for attribute in mapping.attributes {
-          for rule in attribute.validations {
-            check(rule.condition, names, judging: attribute)
-          }
-        }
-        for condition in mapping.recordConditions { check(condition, names) }
-      }
+      if mapping.asksAnything { check(mapping, nestings[id, default: []]) }
       for connection in mapping.connections {
         guard let only = connection.only, let names = self.names(of: connection.target) else {
           continue
@@ -82,6 +72,24 @@ struct ExpressionCheck {
         check(prune, names)
       }
     }
+  }
+
+  /// Checks what is asked of the records of a mapping, which have nesting attributes of others, too.
+  private func check(_ mapping: ObjectMapping, _ nestings: Set<String>) {
+    // Most conditions speak of one value alone.
+    var made: Names?
+    func names() -> Names {
+      if let made { return made }
+      var names = Names(subject: "a record of '\(mapping.target)'")
+      names.insert(mapping)
+      for nesting in nestings { names.all[[nesting]] = nesting }
+      made = names
+      return names
+    }
+    for attribute in mapping.attributes {
+      for rule in attribute.validations { check(rule.condition, names(), judging: attribute) }
+    }
+    for condition in mapping.recordConditions { check(condition, names()) }
   }
 
   /// What records of a target have, whatever mapping makes them; nil where none does.
@@ -105,11 +113,14 @@ struct ExpressionCheck {
   /// With `judging` the expression is asked of that attribute's value, which is `SELF`.
   private func check(
     _ expression: SpecExpression,
-    _ names: Names,
+    _ names: @autoclosure () -> Names,
     judging attribute: AttributeMapping? = nil
   ) {
     let paths = expression.tree.placedNames(withSubject: attribute == nil)
-    for (path, range) in paths where path.root == .representation && !path.isWhole {
+      .filter { $0.path.root == .representation && !$0.path.isWhole }
+    if paths.isEmpty { return }
+    let names = names()
+    for (path, range) in paths {
       let keys = path.leadingKeys
       let beginnings = (0...keys.count).map { Array(keys.prefix($0)) }
       guard let found = beginnings.last(where: { names.all[$0] != nil }) else {

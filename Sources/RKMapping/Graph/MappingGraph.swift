@@ -86,6 +86,15 @@ package struct MappingGraph: Sendable {
 
   package subscript(id: MappingID) -> GraphMapping { mappings[id.index] }
 
+  /// How many rules its mappings are made of, themselves among them.
+  var ruleCount: Int {
+    var count = mappings.count
+    for case .object(let mapping) in mappings {
+      count += mapping.attributes.count + mapping.relationships.count + mapping.connections.count
+    }
+    return count
+  }
+
   package func location(of place: SpecPlace) -> Location {
     files[place.file].location(of: place.range)
   }

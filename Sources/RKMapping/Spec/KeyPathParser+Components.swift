@@ -83,35 +83,37 @@ extension KeyPathParser {
   /// The texts between the stars of a component.
   private mutating func parsePieces() throws(KeyPathError) -> [String] {
     let start = at
-    var pieces: [[UInt8]] = [[]]
+    var pieces: [String] = []
+    var piece: [UInt8] = []
     scan: while at < bytes.count {
-      var byte = bytes[at]
-      switch byte {
+      switch bytes[at] {
       case UInt8(ascii: "."), UInt8(ascii: "["): break scan
       case UInt8(ascii: "*"):
-        pieces.append([])
-        at += 1
-        continue
+        pieces.append(String(decoding: piece, as: UTF8.self))
+        piece = []
       case UInt8(ascii: "\\"):
         guard at + 1 < bytes.count else {
           throw malformed("the key path '\(text)' ends with a backslash", at: at)
         }
         at += 1
-        byte = bytes[at]
-      default: break
+        piece.append(bytes[at])
+      default: piece.append(bytes[at])
       }
-      pieces[pieces.count - 1].append(byte)
       at += 1
     }
-    let texts = pieces.map { String(decoding: $0, as: UTF8.self) }
-    if texts[0].first == " " || texts[texts.count - 1].last == " " {
+    pieces.append(String(decoding: piece, as: UTF8.self))
+    let (first, last) = (pieces[0], pieces[pieces.count - 1])
+    // A character is looked for where its byte is.
+    if first.utf8.first == UInt8(ascii: " ") && first.first == " "
+      || last.utf8.last == UInt8(ascii: " ") && last.last == " "
+    {
       throw malformed(
         "a key of '\(text)' begins or ends with a space",
         at: start,
-        help: "where that is meant, it is written [\"\(texts.joined(separator: "*"))\"]"
+        help: "where that is meant, it is written [\"\(pieces.joined(separator: "*"))\"]"
       )
     }
-    return texts
+    return pieces
   }
 
   private func finish(_ key: String, from start: Int) throws(KeyPathError) -> String {
