@@ -22,6 +22,9 @@ package struct InputBuffer: ~Copyable {
     if dropped > 0 { bytes.dropFirst(dropped) }
   }
 
+  /// Makes room for bytes that are sure to come.
+  mutating func reserve(_ added: Int) { bytes.reserveAtOnce(added) }
+
   package mutating func append(_ added: Span<UInt8>) {
     bytes.truncate(to: count)
     bytes.append(contentsOf: added, 0..<added.count)

@@ -97,6 +97,19 @@ package struct UniqueArray<Element: BitwiseCopyable>: ~Copyable {
     if wanted > capacity { grow(to: wanted) }
   }
 
+  /// Makes room for `added` more elements that are sure to come, and has the system give all of that
+  /// memory at once, where it can: to come upon its pages one by one takes twice as long.
+  mutating func reserveAtOnce(_ added: Int) {
+    reserve(count + added)
+    #if canImport(Glibc)
+      // SAFETY: these are whole pages of the array's memory, and what they hold stays.
+      let spare = unsafe UnsafeMutableRawPointer(base + count)
+      let start = unsafe spare.alignedUp(toMultipleOf: 4096)
+      let byteCount = unsafe (spare + added * MemoryLayout<Element>.stride) - start
+      if byteCount > 0 { _ = unsafe madvise(start, byteCount & ~4095, MADV_POPULATE_WRITE) }
+    #endif
+  }
+
   @inline(never)
   private mutating func grow(to wanted: Int) {
     let larger = max(wanted, capacity * 2)

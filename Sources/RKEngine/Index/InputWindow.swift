@@ -116,6 +116,7 @@ package struct InputWindow: ~Copyable {
     // stays linear.
     let isUnitOpen = consumedCount < readyCount && buffer.count > options.blockSize
     let wanted = min(isUnitOpen ? growth : max(options.blockSize, buffer.count), room, roomToStop)
+    if isUnitOpen, let rest = source.remainingCount { buffer.reserve(min(wanted, rest)) }
     if try !take(upTo: wanted) {
       try read(upTo: wanted, isWhole: isUnitOpen)
       scan()

@@ -25,7 +25,7 @@ extension RecordMapper {
         let token = Int(location.first)
         try mapFound(
           token,
-          to: token == first ? last : view.next(after: token) - 1,
+          to: token == first ? last : nil,
           descriptor,
           index,
           unit,
@@ -70,10 +70,11 @@ extension RecordMapper {
     return false
   }
 
-  /// Maps what one descriptor found, the value that ends with token `last`.
+  /// Maps what one descriptor found; it ends with token `last`, which is looked for where it is not
+  /// known and matters.
   private mutating func mapFound(
     _ token: Int,
-    to last: Int,
+    to last: Int?,
     _ descriptor: Int,
     _ index: ValueLocation,
     _ unit: Unit,
@@ -131,6 +132,7 @@ extension RecordMapper {
       }
     default:
       let single = representation(token, descriptor, index: index)
+      let last = last ?? view.next(after: token) - 1
       try map(single, to: last, descriptor, .single, unit, view, &batch)
     }
   }

@@ -70,6 +70,17 @@ struct UniqueArrayTests {
     #expect(Self.contents(array) == [5])
   }
 
+  @Test("has memory given at once without changing what is there", arguments: [0, 1, 5000, 70_000])
+  func memoryAtOnce(added: Int) {
+    var array = UniqueArray<UInt32>()
+    for number in 0..<3000 { array.append(UInt32(number)) }
+    array.reserveAtOnce(added)
+    #expect(array.count == 3000)
+    #expect(array.capacity >= 3000 + added)
+    let all = (0..<array.count).map { array[$0] }
+    #expect(all == Array(0..<3000))
+  }
+
   @Test("reverses its end")
   func reverse() {
     var array = UniqueArray<UInt8>()
