@@ -24,6 +24,10 @@ struct GrammarCheck: ~Copyable {
   private var before = TokenMasks(separator: 1 << 63)
   /// Tokens judged so far.
   private(set) var checkedCount = 0
+  /// Blocks of the input before those of the window.
+  private var droppedBlockCount = 0
+  /// Where deep containers close.
+  private(set) var deepCloses = DeepCloses()
 
   init(documents: Documents, maximumDepth: Int) {
     self.documents = documents
@@ -33,8 +37,8 @@ struct GrammarCheck: ~Copyable {
   /// Begins behind a comma in a list that lies in so many objects and in no other list.
   init(elementsBelow objectCount: Int, maximumDepth: Int) {
     self.init(documents: .concatenated, maximumDepth: maximumDepth)
-    for _ in 0..<objectCount { stack.push(isObject: true) }
-    stack.push(isObject: false)
+    for _ in 0..<objectCount { stack.push(isObject: true, in: -1) }
+    stack.push(isObject: false, in: -1)
     before.comma = 1
   }
 
@@ -46,6 +50,8 @@ struct GrammarCheck: ~Copyable {
     guard count > 0 else { return }
     before = masks[count / 64 - 1]
     checkedCount -= count
+    droppedBlockCount += count / 64
+    deepCloses.dropFirst(count)
   }
 
   /// Judges the tokens up to `limit`; nil when they are well-formed so far.
@@ -66,6 +72,7 @@ struct GrammarCheck: ~Copyable {
       if end % 64 != 0 { valid &= (1 << UInt64(end % 64)) - 1 }
       let hasNext = block + 1 < index.masks.count
       let step = Step(
+        block: block,
         here: index.masks[block],
         preceding: Preceding(last: block > 0 ? index.masks[block - 1] : before),
         colonBehind: hasNext ? index.masks[block + 1].colon & 1 : 0,
@@ -148,13 +155,19 @@ struct GrammarCheck: ~Copyable {
           wrong |= bracket
           break nextBracket
         }
-        stack.push(isObject: openObjects & bracket != 0)
+        stack.push(isObject: openObjects & bracket != 0, in: droppedBlockCount &+ step.block)
       } else {
         guard stack.depth > 0, stack.isInObject == (closeObjects & bracket != 0) else {
           wrong |= bracket
           break nextBracket
         }
         stack.pop()
+        if let opener = stack.blockOfClosed {
+          deepCloses.note(
+            step.block &* 64 &+ bracket.trailingZeroBitCount,
+            openedIn: opener &- droppedBlockCount
+          )
+        }
       }
     }
     let rest = step.valid & ~done
@@ -178,7 +191,10 @@ struct GrammarCheck: ~Copyable {
       let bracket = brackets & (0 &- brackets)
       brackets &= brackets &- 1
       if step.here.open & bracket != 0 {
-        stack.push(isObject: step.here.openObject & bracket != 0)
+        stack.push(
+          isObject: step.here.openObject & bracket != 0,
+          in: droppedBlockCount + step.block
+        )
       } else {
         stack.pop()
       }
@@ -256,6 +272,7 @@ struct GrammarCheck: ~Copyable {
 
 /// 64 tokens and what stands around them.
 private struct Step {
+  let block: Int
   let here: TokenMasks
   let valid: UInt64
   let key: UInt64
@@ -266,7 +283,14 @@ private struct Step {
   let wrongNeighbours: UInt64
 
   @inline(__always)
-  init(here: TokenMasks, preceding: Preceding, colonBehind: UInt64, valid: UInt64) {
+  init(
+    block: Int,
+    here: TokenMasks,
+    preceding: Preceding,
+    colonBehind: UInt64,
+    valid: UInt64
+  ) {
+    self.block = block
     self.here = here
     self.valid = valid
     let scalar = ~here.structure
@@ -310,59 +334,5 @@ private struct Preceding {
     openObject = masks.openObject >> 63
     openArray = masks.openArray >> 63
     end = (masks.quote | masks.close | ~masks.structure) >> 63
-  }
-}
-
-/// The containers open at a place, one bit each: 1 for an object, 0 for an array.
-private struct ContainerStack: ~Copyable {
-  private(set) var depth = 0
-  private var words = UniqueArray<UInt64>(minimumCapacity: 17)
-
-  init() { words.append(repeating: 0, count: 2) }
-
-  /// The innermost open container is an object.
-  ///
-  /// Asked only while one is open.
-  var isInObject: Bool {
-    @inline(__always) get {
-      let innermost = depth &- 1
-      return words[innermost &>> 6] &>> UInt64(truncatingIfNeeded: innermost & 63) & 1 != 0
-    }
-  }
-
-  @inline(__always)
-  mutating func push(isObject: Bool) {
-    let word = depth &>> 6
-    if word == words.count { words.append(0) }
-    let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: depth & 63)
-    words[word] = isObject ? words[word] | bit : words[word] & ~bit
-    depth += 1
-  }
-
-  @inline(__always)
-  mutating func pop() { depth -= 1 }
-
-  /// The containers of the 64 outermost levels.
-  var outermost: UInt64 { words[0] }
-
-  /// Opens and closes so many that these are open, at most 64.
-  mutating func replace(_ containers: UInt64, depth: Int) {
-    words[0] = containers
-    self.depth = depth
-  }
-
-  /// All that 64 tokens can change: the depth, and the 64 to 127 innermost containers.
-  var mark: (depth: Int, upper: UInt64, lower: UInt64) {
-    @inline(__always) get {
-      let word = depth &>> 6
-      return (depth, word < words.count ? words[word] : 0, word > 0 ? words[word - 1] : 0)
-    }
-  }
-
-  mutating func restore(_ mark: (depth: Int, upper: UInt64, lower: UInt64)) {
-    let word = mark.depth / 64
-    if word < words.count { words[word] = mark.upper }
-    if word > 0 { words[word - 1] = mark.lower }
-    depth = mark.depth
   }
 }

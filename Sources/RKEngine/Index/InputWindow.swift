@@ -79,6 +79,7 @@ package struct InputWindow: ~Copyable {
         tokens: index.tokens.span,
         masks: index.masks.span,
         notes: index.notes.span,
+        deepCloses: grammar.deepCloses.span,
         count: min(readyCount, stopToken)
       )
     }

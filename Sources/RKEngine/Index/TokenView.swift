@@ -14,19 +14,21 @@ package struct TokenView: ~Escapable {
   private let tokens: Span<UInt8>
   private let masks: Span<TokenMasks>
   private let notes: Span<UInt8>
+  private let deepCloses: Span<UInt32>
   /// Tokens known to be well-formed.
   ///
   /// The arrays may hold more.
   package let count: Int
 
   /// `bytes` with their padding; as many `positions` as `tokens`, at least one more than `count`.
-  @_lifetime(copy bytes, copy positions, copy tokens, copy masks, copy notes)
+  @_lifetime(copy bytes, copy positions, copy tokens, copy masks, copy notes, copy deepCloses)
   init(
     bytes: Span<UInt8>,
     positions: Span<UInt32>,
     tokens: Span<UInt8>,
     masks: Span<TokenMasks>,
     notes: Span<UInt8>,
+    deepCloses: Span<UInt32>,
     count: Int
   ) {
     precondition(
@@ -38,6 +40,7 @@ package struct TokenView: ~Escapable {
     self.tokens = tokens
     self.masks = masks
     self.notes = notes
+    self.deepCloses = deepCloses
     self.count = count
   }
 
@@ -163,6 +166,7 @@ package struct TokenView: ~Escapable {
     if first != 0 && opens & (first &- 1) == 0 {
       return ready(block &* 64 &+ first.trailingZeroBitCount)
     }
+    if !deepCloses.isEmpty { return close(ofDeep: token) }
 
     var depth = 1
     while true {
@@ -184,6 +188,45 @@ package struct TokenView: ~Escapable {
       opens = masks[block].open
       closes = masks[block].close
     }
+  }
+
+  /// The same where some containers are so deep that it is known of blocks where to go on behind what
+  /// was opened in them.
+  @inline(never)
+  private func close(ofDeep token: Int) -> Int? {
+    let own = token &>> 6
+    var block = own
+    var valid: UInt64 = ~1 &<< UInt64(truncatingIfNeeded: token & 63)
+    var depth = 1
+    while block < masks.count {
+      let opens = masks[block].open & valid
+      let closes = masks[block].close & valid
+      // In its own block it may be one around this one that closes there.
+      let far = block != own && block < deepCloses.count ? deepCloses[block] : 0
+      let closeCount = closes.nonzeroBitCount
+      var lowest = depth
+      if closeCount < depth && (far == 0 || closeCount == 0) {
+        depth &+= opens.nonzeroBitCount &- closeCount
+      } else {
+        var brackets = opens | closes
+        while brackets != 0 {
+          let bit = brackets & (0 &- brackets)
+          depth &+= opens & bit != 0 ? 1 : -1
+          if depth == 0 { return ready(block &* 64 &+ bit.trailingZeroBitCount) }
+          lowest = min(lowest, depth)
+          brackets &= brackets &- 1
+        }
+      }
+      if far == 0 {
+        block &+= 1
+        valid = ~0
+      } else {
+        depth = lowest
+        block = Int(far) &>> 6
+        valid = ~1 &<< UInt64(truncatingIfNeeded: far & 63)
+      }
+    }
+    return nil
   }
 
   /// Goes on from `token` inside `depth` containers, 64 tokens a step: the token that closes the
