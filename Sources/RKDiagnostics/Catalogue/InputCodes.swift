@@ -11,7 +11,8 @@ extension DiagnosticCode {
     .error,
     "An input cannot be read.",
     """
-    The file is not there, is a folder, may not be read, or reading it failed. What was written before stays.
+    The file is not there, is a folder, may not be read, or reading it failed: also where somebody cuts it meanwhile, so
+    that less is there than when it was opened. What was written before stays.
     """
   )
 

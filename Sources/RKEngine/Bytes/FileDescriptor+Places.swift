@@ -21,13 +21,13 @@ extension FileDescriptor {
     }
   }
 
-  /// Goes on behind bytes that were read in another way; a wish to stop is an error, as it is for a
-  /// read.
-  func skip(_ count: Int) throws(SystemError) {
+  /// Goes on behind bytes that were read in another way, and gives the place there; a wish to stop is an
+  /// error, as it is for a read.
+  func skip(_ count: Int) throws(SystemError) -> Int {
     if Interruption.isPending { throw SystemError(.read, code: EINTR, path: path) }
-    if lseek(number, off_t(count), SEEK_CUR) < 0 {
-      throw SystemError(.read, code: errno, path: path)
-    }
+    let place = lseek(number, off_t(count), SEEK_CUR)
+    if place < 0 { throw SystemError(.read, code: errno, path: path) }
+    return Int(place)
   }
 
   /// Bytes of the file in memory, until `munmap`, from the beginning of a page; nil where that cannot

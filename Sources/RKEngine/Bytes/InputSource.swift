@@ -4,6 +4,8 @@ package struct InputSource: ~Copyable {
   private var head: [UInt8]
   private var headOffset = 0
   private let file: FileDescriptor?
+  /// How many bytes the file had at first; 0 where it may have any number.
+  private let firstCount: Int
   /// A file that others read, too, and what is to be read of it.
   private let sharedFile: SharedFile?
   private var sharedRange = 0..<0
@@ -19,6 +21,7 @@ package struct InputSource: ~Copyable {
   package init(bytes: [UInt8], chunkSize: Int = .max, repairsUTF8: Bool = false) {
     head = bytes
     file = nil
+    firstCount = 0
     sharedFile = nil
     self.chunkSize = chunkSize
     repair = repairsUTF8 ? UTF8Repair() : nil
@@ -40,6 +43,7 @@ package struct InputSource: ~Copyable {
       mapping = FileMapping(file, place..<end)
     }
     remainingCount = file.byteCount.map { $0 - head.count }
+    firstCount = file.byteCount ?? 0
     self.file = consume file
     chunkSize = .max
     repair = repairsUTF8 ? UTF8Repair() : nil
@@ -49,6 +53,7 @@ package struct InputSource: ~Copyable {
   package init(_ range: Range<Int>, of file: SharedFile) {
     head = []
     self.file = nil
+    firstCount = 0
     sharedFile = file
     sharedRange = range
     mapping = file.map(range)
@@ -102,11 +107,24 @@ package struct InputSource: ~Copyable {
       sharedRange = (sharedRange.lowerBound + count)..<sharedRange.upperBound
     }
     switch file {
-    case let file?: count = try buffer.append(from: file, upTo: wanted)
+    case let file?:
+      count = try buffer.append(from: file, upTo: wanted)
+      if count == 0, let end = file.position { try expectBytes(before: end + 1) }
     case nil: break
     }
     pass(count)
     return count
+  }
+
+  /// The file still has what it had at first before `end`: else somebody has cut it, and these bytes
+  /// cannot be had, or were zeros where they were mapped.
+  private func expectBytes(before end: Int) throws(SystemError) {
+    switch file {
+    case let file?:
+      guard end <= firstCount, let count = file.byteCount, count < end else { return }
+      throw .cut(file.path)
+    case nil: return
+    }
   }
 
   /// How many bytes come next that are mapped, and may be taken without being read.
@@ -115,7 +133,7 @@ package struct InputSource: ~Copyable {
   /// Passes over bytes that were taken from the mapping.
   mutating func skip(_ count: Int) throws(SystemError) {
     switch file {
-    case let file?: try file.skip(count)
+    case let file?: try expectBytes(before: file.skip(count))
     case nil: sharedRange = (sharedRange.lowerBound + count)..<sharedRange.upperBound
     }
     pass(count)

@@ -20,7 +20,7 @@ package struct SystemError: Error, Sendable, Hashable {
   }
 
   package var operation: Operation
-  /// The `errno` of the call.
+  /// The `errno` of the call, or `cutCode`.
   package var code: Int32
   /// The file, as it was named; empty for a standard stream.
   package var path: String
@@ -37,6 +37,14 @@ package struct SystemError: Error, Sendable, Hashable {
   /// One record has become too large to be written.
   package static var excess: SystemError { SystemError(.write, code: EFBIG, path: "") }
 
+  /// A file has become shorter than what was to be read of it.
+  package static func cut(_ path: String) -> SystemError {
+    SystemError(.read, code: cutCode, path: path)
+  }
+
+  /// No code of the system's.
+  private static var cutCode: Int32 { -1 }
+
   /// The reader at the other end of a pipe has gone.
   package var isBrokenPipe: Bool { code == EPIPE }
   /// The user interrupted the call.
@@ -49,7 +57,8 @@ package struct SystemError: Error, Sendable, Hashable {
 
   /// The system's words for the reason, as in "No such file or directory".
   package var reason: String {
+    if code == Self.cutCode { return "it was cut while it was read" }
     // SAFETY: `strerror` gives a constant or thread-local C string for every code.
-    unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
+    return unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
   }
 }

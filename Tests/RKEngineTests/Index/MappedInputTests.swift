@@ -63,22 +63,59 @@ struct MappedInputTests {
     #expect(source.mappedCount == 0)
   }
 
-  @Test("a file that is cut while it is read ends there", arguments: natives)
-  func cut(kernel: ScanKernel) throws {
-    let folder = try ScratchFolder()
-    let path = try folder.write("[" + String(repeating: "1,", count: 200_000), to: "a")
+  /// A window on a file of 400,001 bytes, of which the first 65,536 were read.
+  private func begun(_ path: String, _ kernel: ScanKernel, leastMapped: Int) throws -> InputWindow {
     var options = ReadingOptions()
     options.blockSize = 64 * 1024
     var window = InputWindow(
-      source: InputSource(file: try .reading(path), leastMapped: 1),
+      source: InputSource(file: try .reading(path), leastMapped: leastMapped),
       options: options,
       kernel: kernel
     )
     _ = try window.fill()
+    return window
+  }
+
+  @Test(
+    "a file that is cut while it is read cannot be read",
+    arguments: natives,
+    [(0, 1), (65_536, 1), (100_000, 1), (130_972, 1), (200_000, 1), (0, .max), (100_000, .max)]
+  )
+  func cut(kernel: ScanKernel, place: (count: Int, leastMapped: Int)) throws {
+    let folder = try ScratchFolder()
+    let text = "[" + String(repeating: "1,", count: 200_000)
+    let path = try folder.write(text, to: "a")
+    var window = try begun(path, kernel, leastMapped: place.leastMapped)
+    try folder.write(String(text.prefix(place.count)), to: "a")
+    do {
+      while try window.fill() != nil {}
+      Issue.record("the file was read")
+    } catch {
+      #expect(error == SystemError.cut(path))
+      #expect(error.reason == "it was cut while it was read")
+    }
+    let fault = window.fault
+    #expect(fault == nil)
+  }
+
+  @Test("a file that has grown, or is cut behind what was read, is read", arguments: natives)
+  func grown(kernel: ScanKernel) throws {
+    let folder = try ScratchFolder()
+    let text = "[" + String(repeating: "1,", count: 200_000)
+    for leastMapped in [1, .max] {
+      let path = try folder.write(text, to: "a")
+      var window = try begun(path, kernel, leastMapped: leastMapped)
+      try folder.write(text + "2]", to: "a")
+      while try window.fill() != nil {}
+      let (fault, count) = (window.fault, window.view.count)
+      #expect(fault == nil)
+      #expect(count == 400_003)
+    }
+    let path = try folder.write("[1]", to: "a")
+    var source = InputSource(file: try .reading(path))
+    var buffer = InputBuffer(capacity: 64)
+    #expect(try source.read(into: &buffer, upTo: 64) == 3)
     try folder.write("", to: "a")
-    while try window.fill() != nil {}
-    let (fault, count) = (window.fault, window.view.count)
-    #expect(fault == JSONSyntaxError(.unexpectedEnd, at: 64 * 1024))
-    #expect(count == 64 * 1024)
+    #expect(try source.read(into: &buffer, upTo: 64) == 0)
   }
 }
