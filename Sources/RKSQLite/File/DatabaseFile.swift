@@ -240,8 +240,9 @@ package final class DatabaseFile {
     .output(Diagnostic(.unwritableOutput, "'\(name)' cannot be written: \(reason)"))
   }
 
-  /// Indexes are to be built: sorting takes as much memory as the cache may have, beside it.
-  package func prepareSorting() throws(WriteError) {
+  /// Something else is to have half of the cache's memory: the sorting of what indexes are built of, or
+  /// large batches of rows in the order of their keys.
+  package func halveCache() throws(WriteError) {
     if isNew { try run("PRAGMA cache_size = -32768") }
   }
 

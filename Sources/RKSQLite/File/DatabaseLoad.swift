@@ -18,6 +18,8 @@ final class DatabaseLoad {
   private var bookkeeping: Bookkeeping?
   /// The keys that were there, where a record's admission asks for them.
   private(set) var lookup: KeyLookup?
+  /// Rows may be written in the order of their keys, for which they should come in large batches.
+  let ordersRows: Bool
   /// How the run has gone.
   var course = RunCourse()
   /// Not all was pruned that was to be.
@@ -36,7 +38,10 @@ final class DatabaseLoad {
     self.run = run
     self.file = file
     self.name = name
-    guard let database = file.database else { return }
+    guard let database = file.database else {
+      ordersRows = false
+      return
+    }
     let stored = StoredSchema(run.schema, database, options: options)
     try stored.prepare(isEmpty: file.isNew)
     do { try keys.take(stored, run.tables) } catch { throw .failure(error) }
@@ -47,6 +52,8 @@ final class DatabaseLoad {
     try bookkeeping?.begin(specName: run.specName, specHash: run.specHash)
     let members = try MemberWriter(writer, bookkeeping: bookkeeping, rules: run.rules)
     writer.follower = members
+    ordersRows = writer.mayOrderRows
+    if ordersRows { try file.halveCache() }
     (self.stored, self.writer, self.members, self.bookkeeping) =
       (stored, writer, members, bookkeeping)
   }
@@ -78,7 +85,7 @@ final class DatabaseLoad {
     guard let writer, let stored else { return nil }
     let isPruned = try members?.finish(course) { findings.append($0) } ?? true
     hasRefused = !isPruned
-    try file.prepareSorting()
+    try file.halveCache()
     try stored.buildIndexes()
     try stored.finish()
     return writer.counts

@@ -9,7 +9,9 @@ internal import RKMapping
 /// looks into the database.
 struct SQLiteSink: RecordSink, ~Copyable {
   /// How many bytes of rows are handed over together.
-  private static var batchSize: Int { 1024 * 1024 }
+  private var batchSize = 1024 * 1024
+  /// The same where batches are put in order, as soon as there are many rows.
+  private static var largestBatch: Int { 8 * 1024 * 1024 }
 
   private var walk: TableWalk
   private var encoder: RowEncoder
@@ -18,6 +20,7 @@ struct SQLiteSink: RecordSink, ~Copyable {
   private let load: DatabaseLoad
   private let worker: WorkerThread<RowDelivery, WriteError>?
   private var hasHandedOver = false
+  private var handedOverSize = 0
   /// The places of the key paths that records were found at.
   private var sections: Set<UInt32> = []
   private var lastSection = UInt32.max
@@ -84,11 +87,13 @@ struct SQLiteSink: RecordSink, ~Copyable {
         lastSection = batch.marks[number].section
         sections.insert(lastSection)
       }
-      if encoder.rows.size >= Self.batchSize { try handOver() }
+      if encoder.rows.size >= batchSize { try handOver() }
     }
   }
 
   private mutating func handOver() throws(SystemError) {
+    handedOverSize += encoder.rows.size
+    if load.ordersRows { batchSize = min(max(batchSize, handedOverSize), Self.largestBatch) }
     swap(&encoder.rows, &delivery.rows)
     do throws(WriteError) {
       if let worker {

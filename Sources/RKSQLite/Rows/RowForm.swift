@@ -88,6 +88,14 @@ final class RowForm {
     return -1
   }
 
+  /// In what order new rows are written, nobody can tell: they are found, and stand, by a number of their
+  /// own, and nothing else is to be different in each.
+  func isUnordered(_ schema: TableSchema) -> Bool {
+    let definition = TableDefinition(schema, table: table)
+    return definition.isNumbered && definition.table.primaryKey == key
+      && definition.uniqueKeys.isEmpty && numberColumn < 0 && !isChild && !isProbed
+  }
+
   /// Takes note of what there is.
   func update(_ stored: StoredSchema) {
     version = stored.version

@@ -77,6 +77,8 @@ package final class RowWriter {
   package var inputs: [String] = []
 
   private let forms: [RowForm]
+  /// The form of all rows, where nobody can tell in which order they were written.
+  let unorderedForm: RowForm?
   /// For each row rule whether rows have come, and whether root records have.
   private(set) var hasCome: [(row: Bool, root: Bool)]
   /// What the present row says of its columns.
@@ -110,6 +112,7 @@ package final class RowWriter {
     forms = plan.rows.map {
       RowForm($0, plan, schema, isRemembered: rows.remembers(table: Int($0.table)))
     }
+    unorderedForm = forms.count == 1 && forms[0].isUnordered(schema) ? forms[0] : nil
   }
 
   /// What has become of the rows so far.
@@ -135,6 +138,22 @@ package final class RowWriter {
     var course = Course(states: UniqueArray(), hasCome: hasCome)
     course.states.append(zeros: batch.events.count)
     defer { hasCome = course.hasCome }
+    guard let order = keyOrder(of: batch) else { return try writeEvents(of: batch, &course) }
+    do {
+      for place in order {
+        _ = try writeRow(place.event, batch.events[place.event], batch, &course)
+      }
+    } catch {
+      // The row to be told of is the first in the order of the batch.
+      if case .data = error { try writeEvents(of: batch, &course) }
+      throw error
+    }
+  }
+
+  private func writeEvents(
+    of batch: borrowing RowBatch,
+    _ course: inout Course
+  ) throws(WriteError) {
     var at = 0
     while at < batch.events.count {
       let event = batch.events[at]
