@@ -110,16 +110,26 @@ static size_t RK_NAME(take)(const uint8_t *source, uint8_t *bytes, size_t block_
   return RK_NAME(steps)(source, bytes, bytes, block_count, base, positions, tokens, notes, state);
 }
 
-static void RK_NAME(classify)(const uint8_t *tokens, size_t token_count, uint8_t separator, rk_token_masks *masks) {
-  for (size_t at = 0; at < token_count; at += RK_BLOCK_SIZE, masks++) {
-    rk_block block = rk_load(tokens + at);
-    masks->quote = rk_equal(block, '"');
-    masks->colon = rk_equal(block, ':');
-    masks->comma = rk_equal(block, ',');
-    masks->separator = rk_equal(block, separator);
-    masks->open_object = rk_equal(block, '{');
-    masks->close_object = rk_equal(block, '}');
-    masks->open_array = rk_equal(block, '[');
-    masks->close_array = rk_equal(block, ']');
+static void RK_NAME(classify)(const uint8_t *tokens, size_t token_count, uint8_t separator, rk_token_masks *masks,
+                              rk_token_brackets *brackets, uint64_t *separators) {
+  const size_t block_count = (token_count + RK_BLOCK_SIZE - 1) / RK_BLOCK_SIZE;
+  for (size_t index = 0; index < block_count; index++) {
+    rk_block block = rk_load(tokens + index * RK_BLOCK_SIZE);
+    masks[index].quote = rk_equal(block, '"');
+    masks[index].colon = rk_equal(block, ':');
+    masks[index].comma = rk_equal(block, ',');
+    masks[index].separator = rk_equal(block, separator);
+    masks[index].open_object = rk_equal(block, '{');
+    masks[index].close_object = rk_equal(block, '}');
+    masks[index].open_array = rk_equal(block, '[');
+    masks[index].close_array = rk_equal(block, ']');
   }
+  // By themselves: in the loop above compilers make them of the bytes once more.
+  for (size_t index = 0; index < block_count; index++) {
+    const rk_token_masks *here = &masks[index];
+    brackets[index].open = here->open_object | here->open_array;
+    brackets[index].close = here->close_object | here->close_array;
+  }
+  if (!separators) return;
+  for (size_t index = 0; index < block_count; index++) separators[index] = masks[index].separator;
 }

@@ -52,6 +52,11 @@ typedef struct {
   uint64_t open_object, close_object, open_array, close_array;
 } rk_token_masks;
 
+/// The brackets among 64 tokens, one bit a token.
+typedef struct {
+  uint64_t open, close;
+} rk_token_brackets;
+
 /// Scans `block_count` blocks of 64 bytes. Writes, for each token, its position (`base` + distance from `bytes`) and
 /// its byte, and one note for each block; returns the number of tokens.
 ///
@@ -62,10 +67,11 @@ typedef struct {
 typedef size_t (*rk_scan_function)(const uint8_t *bytes, size_t block_count, uint32_t base, uint32_t *positions,
                                    uint8_t *tokens, uint8_t *notes, rk_scan_state *state);
 
-/// Classifies tokens 64 at a time into `masks`. Reads whole blocks: `tokens` must be readable up to the next multiple
-/// of 64; bits beyond `token_count` have no meaning.
+/// Classifies tokens 64 at a time into `masks`, and what walkers look at into `brackets`, and into `separators` where
+/// that is not NULL. Reads whole blocks: `tokens` must be readable up to the next multiple of 64; bits beyond
+/// `token_count` have no meaning.
 typedef void (*rk_classify_function)(const uint8_t *tokens, size_t token_count, uint8_t separator,
-                                     rk_token_masks *masks);
+                                     rk_token_masks *masks, rk_token_brackets *brackets, uint64_t *separators);
 
 /// Scans as `rk_scan_function` does, after it has copied the blocks from `source` to `bytes`: of `source` each byte is
 /// looked at once, so that it may change at any time. Nothing need be readable behind its last block.

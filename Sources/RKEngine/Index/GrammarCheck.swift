@@ -46,9 +46,10 @@ struct GrammarCheck: ~Copyable {
   var depth: Int { stack.depth }
 
   /// Forgets `count` tokens at the front, a multiple of 64, all of which have been judged.
-  mutating func dropFirst(_ count: Int, masks: borrowing UniqueArray<TokenMasks>) {
+  mutating func dropFirst(_ count: Int, of index: borrowing StructuralIndex) {
     guard count > 0 else { return }
-    before = masks[count / 64 - 1]
+    // Where they are not there any more, all tokens of the next block have been judged, too.
+    if count / 64 > index.firstMaskedBlock { before = index.masks(ofBlock: count / 64 - 1) }
     checkedCount -= count
     droppedBlockCount += count / 64
     deepCloses.dropFirst(count)
@@ -64,18 +65,18 @@ struct GrammarCheck: ~Copyable {
     by kernel: ScanKernel
   ) -> JSONSyntaxError? {
     while checkedCount < limit {
-      passBlocks(index.masks, upTo: limit, by: kernel)
+      passBlocks(index, upTo: limit, by: kernel)
       if checkedCount == limit { return nil }
       let block = checkedCount / 64
       let end = min(limit, block * 64 + 64)
       var valid: UInt64 = ~0 << UInt64(checkedCount % 64)
       if end % 64 != 0 { valid &= (1 << UInt64(end % 64)) - 1 }
-      let hasNext = block + 1 < index.masks.count
+      let hasNext = (block + 1) * 64 < index.count
       let step = Step(
         block: block,
-        here: index.masks[block],
-        preceding: Preceding(last: block > 0 ? index.masks[block - 1] : before),
-        colonBehind: hasNext ? index.masks[block + 1].colon & 1 : 0,
+        here: index.masks(ofBlock: block),
+        preceding: Preceding(last: block > 0 ? index.masks(ofBlock: block - 1) : before),
+        colonBehind: hasNext ? index.masks(ofBlock: block + 1).colon & 1 : 0,
         valid: valid
       )
       let restart = stack.mark
@@ -94,7 +95,7 @@ struct GrammarCheck: ~Copyable {
 
   /// Passes over whole blocks that a kernel finds well-formed.
   private mutating func passBlocks(
-    _ masks: borrowing UniqueArray<TokenMasks>,
+    _ index: borrowing StructuralIndex,
     upTo limit: Int,
     by kernel: ScanKernel
   ) {
@@ -107,9 +108,9 @@ struct GrammarCheck: ~Copyable {
     )
     let block = checkedCount / 64
     let count = kernel.judge(
-      masks,
+      index,
       block..<(limit / 64),
-      before: block > 0 ? masks[block - 1] : before,
+      before: block > 0 ? index.masks(ofBlock: block - 1) : before,
       &open
     )
     guard count > 0 else { return }

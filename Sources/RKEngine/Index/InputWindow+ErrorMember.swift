@@ -66,8 +66,7 @@ extension InputWindow {
   private mutating func open(at comma: Int) {
     openedComma = byteOffset + view.position(comma)
     index.tokens[comma] = .openObject
-    index.masks[comma / 64].comma &= ~(1 << UInt64(comma % 64))
-    index.masks[comma / 64].openObject |= 1 << UInt64(comma % 64)
+    index.brackets[comma / 64].open |= 1 << UInt64(comma % 64)
     buffer.replace(at: Int(index.positions[comma]), with: [.openObject])
   }
 

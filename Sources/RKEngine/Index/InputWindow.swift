@@ -77,7 +77,8 @@ package struct InputWindow: ~Copyable {
         bytes: buffer.padded,
         positions: index.positions.span,
         tokens: index.tokens.span,
-        masks: index.masks.span,
+        brackets: index.brackets.span,
+        separators: index.separators.span,
         notes: index.notes.span,
         deepCloses: grammar.deepCloses.span,
         count: min(readyCount, stopToken)
@@ -186,7 +187,7 @@ package struct InputWindow: ~Copyable {
     let tokenCount = max(consumedCount - 2, 0) & ~63
     guard tokenCount > 0 || byteCount > 0 else { return 0 }
     countLines(dropping: byteCount)
-    grammar.dropFirst(tokenCount, masks: index.masks)
+    grammar.dropFirst(tokenCount, of: index)
     index.dropFirst(tokenCount: tokenCount, byteCount: byteCount)
     buffer.dropFirst(byteCount)
     lineAnchor = LineAnchor()
@@ -265,6 +266,8 @@ package struct InputWindow: ~Copyable {
       index.positions.append(UInt32(end))
       index.tokens.append(0)
     }
+    // What is judged next may depend on the block before.
+    index.forgetMasks(before: grammar.checkedCount / 64 - 1)
     kernel.classify(&index, from: min(firstNew, index.count), separator: state.separator)
     judge()
     if isAtEnd && fault == nil && grammar.depth > 0 {

@@ -17,7 +17,6 @@ enum ScalarCheck {
   ) -> (token: Int, fault: JSONSyntaxError)? {
     let bytes = buffer.padded
     let positions = index.positions.span
-    let masks = index.masks.span
     var block = first / 64
     var valid: UInt64 = ~0 << UInt64(first % 64)
     while block * 64 < limit {
@@ -25,7 +24,7 @@ enum ScalarCheck {
         block += kernel.check(index, buffer, block..<(limit / 64))
       }
       if limit - block * 64 < 64 { valid &= (1 << UInt64(limit - block * 64)) - 1 }
-      var scalars = ~masks[block].structure & valid
+      var scalars = ~index.masks(ofBlock: block).structure & valid
       while scalars != 0 {
         let token = block &* 64 &+ scalars.trailingZeroBitCount
         scalars &= scalars &- 1

@@ -12,7 +12,8 @@ package struct TokenView: ~Escapable {
   private let bytes: Span<UInt8>
   private let positions: Span<UInt32>
   private let tokens: Span<UInt8>
-  private let masks: Span<TokenMasks>
+  private let tokenBrackets: Span<TokenBrackets>
+  private let separators: Span<UInt64>
   private let notes: Span<UInt8>
   private let deepCloses: Span<UInt32>
   /// Tokens known to be well-formed.
@@ -21,12 +22,21 @@ package struct TokenView: ~Escapable {
   package let count: Int
 
   /// `bytes` with their padding; as many `positions` as `tokens`, at least one more than `count`.
-  @_lifetime(copy bytes, copy positions, copy tokens, copy masks, copy notes, copy deepCloses)
+  @_lifetime(
+    copy bytes,
+    copy positions,
+    copy tokens,
+    copy brackets,
+    copy separators,
+    copy notes,
+    copy deepCloses
+  )
   init(
     bytes: Span<UInt8>,
     positions: Span<UInt32>,
     tokens: Span<UInt8>,
-    masks: Span<TokenMasks>,
+    brackets: Span<TokenBrackets>,
+    separators: Span<UInt64>,
     notes: Span<UInt8>,
     deepCloses: Span<UInt32>,
     count: Int
@@ -38,7 +48,8 @@ package struct TokenView: ~Escapable {
     self.bytes = bytes
     self.positions = positions
     self.tokens = tokens
-    self.masks = masks
+    self.tokenBrackets = brackets
+    self.separators = separators
     self.notes = notes
     self.deepCloses = deepCloses
     self.count = count
@@ -156,11 +167,11 @@ package struct TokenView: ~Escapable {
   /// well-formed ones yet.
   package func close(of token: Int) -> Int? {
     var block = token &>> 6
-    guard block < masks.count else { return nil }
+    guard block < tokenBrackets.count else { return nil }
     // Only what stands behind the bracket.
     let behind: UInt64 = ~1 &<< UInt64(truncatingIfNeeded: token & 63)
-    var opens = masks[block].open & behind
-    var closes = masks[block].close & behind
+    var opens = tokenBrackets[block].open & behind
+    var closes = tokenBrackets[block].close & behind
     // Most containers are small: nothing opens before the first close.
     let first = closes & (0 &- closes)
     if first != 0 && opens & (first &- 1) == 0 {
@@ -184,9 +195,9 @@ package struct TokenView: ~Escapable {
         }
       }
       block &+= 1
-      guard block < masks.count else { return nil }
-      opens = masks[block].open
-      closes = masks[block].close
+      guard block < tokenBrackets.count else { return nil }
+      opens = tokenBrackets[block].open
+      closes = tokenBrackets[block].close
     }
   }
 
@@ -198,9 +209,9 @@ package struct TokenView: ~Escapable {
     var block = own
     var valid: UInt64 = ~1 &<< UInt64(truncatingIfNeeded: token & 63)
     var depth = 1
-    while block < masks.count {
-      let opens = masks[block].open & valid
-      let closes = masks[block].close & valid
+    while block < tokenBrackets.count {
+      let opens = tokenBrackets[block].open & valid
+      let closes = tokenBrackets[block].close & valid
       // In its own block it may be one around this one that closes there.
       let far = block != own && block < deepCloses.count ? deepCloses[block] : 0
       let closeCount = closes.nonzeroBitCount
@@ -236,8 +247,8 @@ package struct TokenView: ~Escapable {
     for block in (token &>> 6)..<max(token &>> 6, (count &+ 63) &>> 6) {
       let left = count &- block &* 64
       if left < 64 { valid &= (1 &<< UInt64(truncatingIfNeeded: left)) &- 1 }
-      let opens = masks[block].open & valid
-      let closes = masks[block].close & valid
+      let opens = tokenBrackets[block].open & valid
+      let closes = tokenBrackets[block].close & valid
       valid = ~0
       let closeCount = closes.nonzeroBitCount
       if closeCount < depth {
@@ -261,14 +272,14 @@ package struct TokenView: ~Escapable {
   @inline(__always)
   package func separator(behind token: Int) -> Int? {
     var block = token &>> 6
-    guard block < masks.count else { return nil }
-    var separators = masks[block].separator & (~1 &<< UInt64(truncatingIfNeeded: token & 63))
-    while separators == 0 {
+    guard block < separators.count else { return nil }
+    var found = separators[block] & (~1 &<< UInt64(truncatingIfNeeded: token & 63))
+    while found == 0 {
       block &+= 1
-      guard block < masks.count else { return nil }
-      separators = masks[block].separator
+      guard block < separators.count else { return nil }
+      found = separators[block]
     }
-    return ready(block &* 64 &+ separators.trailingZeroBitCount)
+    return ready(block &* 64 &+ found.trailingZeroBitCount)
   }
 
   private func ready(_ token: Int) -> Int? { token < count ? token : nil }

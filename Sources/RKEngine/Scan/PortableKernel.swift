@@ -127,7 +127,7 @@ enum PortableKernel {
 
   static func classify(_ index: inout StructuralIndex, from first: Int, separator: UInt8) {
     let firstBlock = first / 64
-    index.masks.truncate(to: firstBlock)
+    index.truncate(toBlocks: firstBlock)
     for block in firstBlock..<((index.tokens.count + 63) / 64) {
       var masks = TokenMasks()
       for token in (block * 64)..<min(block * 64 + 64, index.tokens.count) {
@@ -146,6 +146,8 @@ enum PortableKernel {
         }
       }
       index.masks.append(masks)
+      index.brackets.append(TokenBrackets(open: masks.open, close: masks.close))
+      if separator != ScanState.noSeparator { index.separators.append(masks.separator) }
     }
   }
 }

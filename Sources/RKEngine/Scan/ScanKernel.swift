@@ -199,19 +199,26 @@ package struct ScanKernel: @unchecked Sendable {
     let firstBlock = first / 64
     let tokenCount = index.tokens.count - firstBlock * 64
     let blockCount = (tokenCount + 63) / 64
-    index.masks.truncate(to: firstBlock)
+    index.truncate(toBlocks: firstBlock)
     index.tokens.reserve(index.tokens.count + 64)
-    // SAFETY: TokenMasks has the layout of rk_token_masks (eight 64-bit words in the same order,
-    // which a test compares); the tokens are readable to the end of their last block, for which
-    // `reserve` asked.
+    let hasSeparators = separator != ScanState.noSeparator
+    // SAFETY: TokenMasks has the layout of rk_token_masks, and TokenBrackets that of rk_token_brackets
+    // (eight and two 64-bit words in the same order, which a test compares); the tokens are readable to
+    // the end of their last block, for which `reserve` asked. The kernel writes one of each for a block.
     let masks = unsafe UnsafeMutableRawPointer(index.masks.spare(blockCount))
+    let brackets = unsafe UnsafeMutableRawPointer(index.brackets.spare(blockCount))
     unsafe native.classify(
       index.tokens.start + firstBlock * 64,
       tokenCount,
       separator,
-      masks.assumingMemoryBound(to: rk_token_masks.self)
+      masks.assumingMemoryBound(to: rk_token_masks.self),
+      brackets.assumingMemoryBound(to: rk_token_brackets.self),
+      hasSeparators ? index.separators.spare(blockCount) : nil
     )
+    // SAFETY: as above.
     unsafe index.masks.commit(blockCount)
+    unsafe index.brackets.commit(blockCount)
+    if hasSeparators { unsafe index.separators.commit(blockCount) }
   }
 
   /// Judges blocks of 64 tokens, `before` which another one stands; gives how many of the first are
@@ -220,14 +227,15 @@ package struct ScanKernel: @unchecked Sendable {
   /// Stops where that is not sure: the caller judges the next block by itself. There must be one more
   /// block behind them.
   func judge(
-    _ masks: borrowing UniqueArray<TokenMasks>,
+    _ index: borrowing StructuralIndex,
     _ blocks: Range<Int>,
     before: TokenMasks,
     _ open: inout OpenContainers
   ) -> Int {
     // SAFETY: what is read is a table of functions.
     guard let judge = unsafe native?.judge, open.depth <= OpenContainers.deepest else { return 0 }
-    precondition(blocks.lowerBound >= 0 && blocks.upperBound < masks.count, "blocks that are none")
+    let masked = blocks.lowerBound - index.firstMaskedBlock
+    precondition(masked >= 0 && masked + blocks.count < index.masks.count, "blocks that are none")
     var carried = rk_containers(
       is_object: open.areObjects,
       depth: open.depth,
@@ -236,7 +244,7 @@ package struct ScanKernel: @unchecked Sendable {
     )
     // SAFETY: the blocks are there, and one behind them.
     let count = unsafe withUnsafePointer(to: before) { before in
-      let first = unsafe masks.start + blocks.lowerBound
+      let first = unsafe index.masks.start + masked
       return unsafe judge(Self.native(first), blocks.count, Self.native(before), &carried)
     }
     (open.areObjects, open.depth) = (carried.is_object, carried.depth)
@@ -253,13 +261,14 @@ package struct ScanKernel: @unchecked Sendable {
     // SAFETY: what is read is a table of functions.
     guard let check = unsafe native?.check, !blocks.isEmpty else { return 0 }
     let behind = blocks.upperBound * 64
-    precondition(blocks.lowerBound >= 0 && behind < index.count, "no token behind the last")
+    let masked = blocks.lowerBound - index.firstMaskedBlock
+    precondition(masked >= 0 && behind < index.count, "no token behind the last")
     precondition(index.positions[behind] <= buffer.count, "a position beyond the bytes")
     let bytes = buffer.padded
     // SAFETY: the blocks are there, and one token behind them. Positions rise, so that none lies
     // behind that one's, where the padding can still be read.
     return unsafe bytes.withUnsafeBufferPointer { bytes in
-      let first = unsafe index.masks.start + blocks.lowerBound
+      let first = unsafe index.masks.start + masked
       let positions = unsafe index.positions.start + blocks.lowerBound * 64
       return unsafe check(Self.native(first), blocks.count, positions, bytes.baseAddress)
     }

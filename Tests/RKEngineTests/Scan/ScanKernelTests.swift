@@ -17,6 +17,8 @@ struct ScanKernelTests {
   func layout() {
     #expect(MemoryLayout<TokenMasks>.size == 64)
     #expect(MemoryLayout<TokenMasks>.stride == 64)
+    #expect(MemoryLayout<TokenBrackets>.size == 16)
+    #expect(MemoryLayout<TokenBrackets>.stride == 16)
   }
 
   // MARK: - One block at a time
@@ -36,6 +38,8 @@ struct ScanKernelTests {
     #expect(masks.openArray == 0b1000)
     #expect(masks.closeArray == 0b1000_0000)
     #expect(masks.separator == 0)
+    #expect(scan.brackets == [TokenBrackets(open: masks.open, close: masks.close)])
+    #expect(scan.separators == [])
   }
 
   @Test("a separator is a token outside strings alone", arguments: ScanKernel.available)
@@ -43,6 +47,7 @@ struct ScanKernelTests {
     let scan = Scan("1\n\"\n\"\n", by: kernel, separator: .lineFeed)
     #expect(scan.positions == [0, 1, 2, 5])
     #expect(scan.masks[0].separator == 0b1010)
+    #expect(scan.separators == [0b1010])
     #expect(scan.newlineCount == 3)
   }
 
@@ -148,6 +153,8 @@ private struct Scan: Equatable {
   var tokens: [UInt8] = []
   var notes: [UInt8] = []
   var masks: [TokenMasks] = []
+  var brackets: [TokenBrackets] = []
+  var separators: [UInt64] = []
   var newlineCount = 0
   var isFaulty = false
   var isInString = false
@@ -174,6 +181,12 @@ private struct Scan: Equatable {
     tokens = (0..<index.count).map { index.tokens[$0] }
     notes = (0..<index.notes.count).map { index.notes[$0] }
     masks = (0..<index.masks.count).map { index.masks[$0].limited(to: index.count - $0 * 64) }
+    for block in 0..<index.brackets.count {
+      let valid = TokenMasks.bits(index.count - block * 64)
+      let found = index.brackets[block]
+      brackets.append(TokenBrackets(open: found.open & valid, close: found.close & valid))
+      if separator != nil { separators.append(index.separators[block] & valid) }
+    }
     newlineCount = state.newlineCount
     isFaulty = state.isFaulty
     isInString = state.isInString
@@ -182,10 +195,14 @@ private struct Scan: Equatable {
 }
 
 extension TokenMasks {
+  /// So many bits, at most 64, the lowest first.
+  fileprivate static func bits(_ count: Int) -> UInt64 {
+    count < 64 ? (1 << UInt64(max(count, 0))) - 1 : ~0
+  }
+
   /// Without the bits that have no meaning, behind the last token.
   fileprivate func limited(to count: Int) -> TokenMasks {
-    guard count < 64 else { return self }
-    let valid: UInt64 = (1 << UInt64(max(count, 0))) - 1
+    let valid = Self.bits(count)
     var masks = self
     masks.quote &= valid
     masks.colon &= valid
