@@ -78,14 +78,20 @@ struct ShortNumber: BitwiseCopyable {
   /// The digits with as many behind the point as another number has, if these are more.
   @inline(__always)
   private func scaled(as other: ShortNumber) -> Int64? {
-    var (digits, count) = (digits, fractionCount)
-    while count < other.fractionCount {
-      let (more, isTooLong) = digits.multipliedReportingOverflow(by: 10)
-      if isTooLong { return nil }
-      digits = more
-      count &+= 1
-    }
-    return digits
+    let missing = other.fractionCount &- fractionCount
+    if missing <= 0 { return digits }
+    let (more, isTooLong) = digits.multipliedReportingOverflow(by: Self.power(missing))
+    return isTooLong ? nil : more
+  }
+
+  /// A power of ten; other fractions than those of short numbers are not asked for.
+  @inline(__always)
+  private static func power(_ exponent: Int) -> Int64 {
+    // Most fractions are of two digits.
+    if exponent == 2 { return 100 }
+    var power: Int64 = 1
+    for _ in 0..<exponent { power &*= 10 }
+    return power
   }
 }
 

@@ -193,8 +193,8 @@ package struct JSONWriter: ~Copyable {
     }
   }
 
-  /// Writes members as long as they are what most are, a short label and a short text of the input as
-  /// it stands, or nothing; returns the first that is more.
+  /// Writes members as long as they are what most are, a short label and a short text as it stands, or
+  /// nothing; returns the first that is more.
   @inline(__always)
   private func writeShort(
     _ range: Range<Int>,
@@ -209,15 +209,18 @@ package struct JSONWriter: ~Copyable {
     while next < range.upperBound && steps[next].kind == .column {
       let cell = cells[firstCell &+ Int(steps[next].column)]
       if cell.kind != .missing {
-        guard cell.kind == .number || cell.kind == .string, cell.space == .input,
-          output.appendShort(
-            steps[next].shortLabel,
-            count: Int(steps[next].label.count),
-            then: input,
-            Int(cell.offset),
-            Int(cell.count)
-          )
-        else { break }
+        guard cell.kind == .number || cell.kind == .string else { break }
+        let (label, labelCount) = (steps[next].shortLabel, Int(steps[next].label.count))
+        let (start, count) = (Int(cell.offset), Int(cell.count))
+        let isWritten =
+          switch cell.space {
+          case .input: output.appendShort(label, count: labelCount, then: input, start, count)
+          case .batch:
+            output.appendShort(label, count: labelCount, then: batch.side.span, start, count)
+          case .plan:
+            output.appendShort(label, count: labelCount, then: constants.span, start, count)
+          }
+        if !isWritten { break }
       }
       next &+= 1
     }

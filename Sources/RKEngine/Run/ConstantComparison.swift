@@ -4,7 +4,14 @@
 /// the machine of expressions, which is left what takes more than a look: texts with escapes, long
 /// numbers, values that are of another kind than the constant or are not there.
 struct ConstantComparison: BitwiseCopyable {
-  let operand: ExpressionOperand
+  /// Where the value is.
+  enum Operand: BitwiseCopyable {
+    case slot(UInt32)
+    case column(UInt32)
+    case subject
+  }
+
+  let operand: Operand
   let operation: ExpressionNode.Operation
   /// What the value is compared with, or the least that it may be.
   let constant: Cell
@@ -43,8 +50,16 @@ extension MappingPlan {
       expressions[node.operands.indices.lowerBound + 1]
     )
     guard left.operation == .operand, left.steps.isEmpty else { return nil }
-    let operand = expressionOperands[program.operands.indices.lowerBound + Int(left.index)]
-    if case .source(let source) = operand, !sources[source].isMember { return nil }
+    let operand: ConstantComparison.Operand
+    switch expressionOperands[program.operands.indices.lowerBound + Int(left.index)] {
+    case .source(let source):
+      guard sources[source].isMember, case .member(let slot) = sources[source].origin else {
+        return nil
+      }
+      operand = .slot(slot)
+    case .column(let column): operand = .column(column)
+    case .subject: operand = .subject
+    }
     switch node.operation {
     case .equal, .notEqual:
       guard let constant = constant(right) else { return nil }

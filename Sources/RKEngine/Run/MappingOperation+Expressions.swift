@@ -31,11 +31,8 @@ extension MappingOperation {
     for number in numbers {
       let value: Cell
       switch comparisons[number].operand {
-      case .source(let source):
-        guard case .member(let slot) = plan.sources[source].origin, frames.top.form == .object
-        else {
-          return nil
-        }
+      case .slot(let slot):
+        guard frames.top.form == .object else { return nil }
         let token = slots[Int(frames.top.slotBase &+ slot)]
         if token == 0 { return nil }
         value = plainCell(Int(token), view)
