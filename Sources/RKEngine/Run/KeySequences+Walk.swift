@@ -14,11 +14,11 @@ extension KeySequences {
   }
 
   /// Takes in the members from `key` on, as long as their keys stand in the order that is kept, from
-  /// `place` on, and their values are literals, numbers, and strings without escapes.
+  /// `place` on, and what is wanted are literals, numbers, and strings without escapes.
   ///
   /// Those that are wanted leave their tokens in `slots`, and what is only copied its cell in `cells`,
-  /// where the record's own begin. A key that is met again stops the walk. So the loop calls
-  /// nothing and knows little, and most members of most objects need no more.
+  /// where the record's own begin. A key that is met again stops the walk. So the loop knows little,
+  /// and most members of most objects need no more.
   @inline(__always)
   func walkPlainMembers(
     from key: Int,
@@ -38,24 +38,29 @@ extension KeySequences {
       stop.place &+= 1
       let value = stop.key &+ 2
       let byte = view.token(value)
-      if TokenView.opens(byte) || slot >= 0 && slots[slot] != 0 {
-        stop.isKnown = true
-        return stop
-      }
-      if column >= 0 {
-        guard let cell = plainCell(value, byte, hasEscapes: hasEscapes, view) else {
+      var behind = value &+ 1
+      if slot < 0 {
+        if TokenView.opens(byte) { behind = view.next(after: value) }
+      } else {
+        if TokenView.opens(byte) || slots[slot] != 0 {
           stop.isKnown = true
           return stop
         }
-        cells[column] = cell
-        stop.hasCopied = true
+        if column >= 0 {
+          guard let cell = plainCell(value, byte, hasEscapes: hasEscapes, view) else {
+            stop.isKnown = true
+            return stop
+          }
+          cells[column] = cell
+          stop.hasCopied = true
+        }
+        slots[slot] = UInt32(truncatingIfNeeded: value)
       }
-      if slot >= 0 { slots[slot] = UInt32(truncatingIfNeeded: value) }
-      guard view.token(value &+ 1) == .comma else {
+      guard view.token(behind) == .comma else {
         stop.isOver = true
         return stop
       }
-      stop.key = value &+ 2
+      stop.key = behind &+ 1
     }
     return stop
   }
