@@ -23,16 +23,7 @@ struct KeyOrderTests {
     _ tables: TrialTables,
     in database: Database
   ) throws -> [Int]? {
-    let stored = StoredSchema(tables.schema, database, options: DatabaseOptions())
-    try stored.prepare()
-    let writer = try RowWriter(
-      database,
-      tables.schema,
-      tables.plan,
-      stored: stored,
-      options: DatabaseOptions()
-    )
-    return writer.keyOrder(of: RowBatch(rows))?.map(\.event)
+    try tables.writer(in: database).keyOrder(of: RowBatch(rows))?.map(\.event)
   }
 
   @Test("Rows of a new table with a numeric key are put in its order, equal ones in their own")

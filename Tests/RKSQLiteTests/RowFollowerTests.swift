@@ -100,15 +100,7 @@ struct RowFollowerTests {
     let database = try Database(path: "")
     let tables = Self.tables
     try tables.run([[TrialRow(values: [1, "a", nil])]], in: database)
-    let stored = StoredSchema(tables.schema, database, options: DatabaseOptions())
-    try stored.prepare()
-    let writer = try RowWriter(
-      database,
-      tables.schema,
-      tables.plan,
-      stored: stored,
-      options: DatabaseOptions()
-    )
+    let writer = try tables.writer(in: database)
     let lookup = KeyLookup(writer)
     let found = [1, "1", 2].map { (id: TrialValue) in
       lookup.hold(RowBatch([TrialRow(values: [id])]), in: 0)

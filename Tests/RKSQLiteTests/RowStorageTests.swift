@@ -128,15 +128,7 @@ struct RowStorageTests {
   func deletedRows() throws {
     let database = try Database(path: "")
     let tables = RowWriterTests.cities()
-    let stored = StoredSchema(tables.schema, database, options: DatabaseOptions())
-    try stored.prepare()
-    let writer = try RowWriter(
-      database,
-      tables.schema,
-      tables.plan,
-      stored: stored,
-      options: DatabaseOptions()
-    )
+    let writer = try tables.writer(in: database)
     let rows = [TrialRow(values: [1, "a", 1])]
     try writer.write(RowBatch(rows))
     try database.run("DELETE FROM City")

@@ -101,14 +101,18 @@ package struct UniqueArray<Element: BitwiseCopyable>: ~Copyable {
   /// memory at once, where it can: to come upon its pages one by one takes twice as long.
   mutating func reserveAtOnce(_ added: Int) {
     reserve(count + added)
-    #if canImport(Glibc)
+    #if os(Linux)
       // SAFETY: these are whole pages of the array's memory, and what they hold stays.
       let spare = unsafe UnsafeMutableRawPointer(base + count)
       let start = unsafe spare.alignedUp(toMultipleOf: 4096)
       let byteCount = unsafe (spare + added * MemoryLayout<Element>.stride) - start
-      if byteCount > 0 { _ = unsafe madvise(start, byteCount & ~4095, MADV_POPULATE_WRITE) }
+      if byteCount > 0 { _ = unsafe madvise(start, byteCount & ~4095, Self.populateWrite) }
     #endif
   }
+
+  /// `MADV_POPULATE_WRITE` of Linux 5.14, which older C libraries do not name; an older system refuses
+  /// it, and nothing is lost.
+  private static var populateWrite: Int32 { 23 }
 
   @inline(never)
   private mutating func grow(to wanted: Int) {

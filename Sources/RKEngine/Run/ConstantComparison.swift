@@ -53,9 +53,7 @@ extension MappingPlan {
     let operand: ConstantComparison.Operand
     switch expressionOperands[program.operands.indices.lowerBound + Int(left.index)] {
     case .source(let source):
-      guard sources[source].isMember, case .member(let slot) = sources[source].origin else {
-        return nil
-      }
+      guard let slot = sources[source].memberSlot else { return nil }
       operand = .slot(slot)
     case .column(let column): operand = .column(column)
     case .subject: operand = .subject

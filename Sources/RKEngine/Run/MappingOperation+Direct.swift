@@ -18,8 +18,7 @@ struct DirectRule: BitwiseCopyable {
   init(_ attribute: AttributeRule, _ plan: borrowing MappingPlan) {
     (column, counts) = (attribute.column, attribute.counts)
     guard attribute.sources.count == 1, !attribute.valueRule.isNone,
-      case .member(let slot) = plan.sources[Int(attribute.sources.first)].origin,
-      plan.sources[Int(attribute.sources.first)].isMember
+      let slot = plan.sources[Int(attribute.sources.first)].memberSlot
     else { return }
     self.slot = slot
     let rule = plan.valueRules[attribute.valueRule]
@@ -39,10 +38,10 @@ struct DirectRule: BitwiseCopyable {
 }
 
 extension Source {
-  /// It is a key of the representation and nothing else.
-  var isMember: Bool {
-    guard case .member = origin else { return false }
-    return rest.isEmpty && detours.isEmpty
+  /// The slot of the key of the representation that it is; nil where it is anything else, or more.
+  var memberSlot: UInt32? {
+    guard case .member(let slot) = origin, rest.isEmpty, detours.isEmpty else { return nil }
+    return slot
   }
 }
 

@@ -96,6 +96,18 @@ struct TrialTables: Sendable {
     plan.rows.append(rule)
   }
 
+  /// A writer into the tables, which it has made where they were not there.
+  func writer(
+    in database: Database,
+    mode: DatabaseOptions.Mode = .upsert
+  ) throws(WriteError) -> RowWriter {
+    var options = DatabaseOptions()
+    options.mode = mode
+    let stored = StoredSchema(schema, database, options: options)
+    try stored.prepare()
+    return try RowWriter(database, schema, plan, stored: stored, options: options)
+  }
+
   /// Writes rows in one run, a batch for each list of them.
   @discardableResult
   func run(
@@ -104,12 +116,8 @@ struct TrialTables: Sendable {
     mode: DatabaseOptions.Mode = .upsert,
     follower: (any RowFollower)? = nil
   ) throws(WriteError) -> RowCounts {
-    var options = DatabaseOptions()
-    options.mode = mode
-    let stored = StoredSchema(schema, database, options: options)
     try Self.run("BEGIN", database)
-    try stored.prepare()
-    let writer = try RowWriter(database, schema, plan, stored: stored, options: options)
+    let writer = try writer(in: database, mode: mode)
     writer.follower = follower
     for rows in batches { try writer.write(RowBatch(rows)) }
     try Self.run("COMMIT", database)
