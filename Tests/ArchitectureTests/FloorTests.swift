@@ -30,7 +30,7 @@ struct FloorTests {
     "Sources/RKEngine/Bytes/FileDescriptor+Standard.swift",
     "Sources/RKEngine/Bytes/FileDescriptor.swift",
     "Sources/RKEngine/Bytes/FileGlob.swift",
-    "Sources/RKEngine/Bytes/FileMapping.swift",
+    "Sources/RKEngine/Bytes/FileMemory.swift",
     "Sources/RKEngine/Bytes/FolderListing.swift",
     "Sources/RKEngine/Bytes/Interruption.swift",
     "Sources/RKEngine/Bytes/Moment.swift",

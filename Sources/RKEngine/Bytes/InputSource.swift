@@ -40,7 +40,7 @@ package struct InputSource: ~Copyable {
     if !repairsUTF8, let end = file.byteCount, let place = file.position,
       end - place >= leastMapped
     {
-      mapping = FileMapping(file, place..<end)
+      mapping = FileMapping(FileMemory(file, place..<end), from: place)
     }
     remainingCount = file.byteCount.map { $0 - head.count }
     firstCount = file.byteCount ?? 0
@@ -153,7 +153,7 @@ package struct InputSource: ~Copyable {
   /// `offset` of it, and all bytes are given as they are.
   package func share(at offset: Int) -> SharedFile? {
     switch file {
-    case let file? where nextPlace == offset: SharedFile(file)
+    case let file? where nextPlace == offset: SharedFile(file, mapping.shared)
     default: nil
     }
   }
@@ -170,6 +170,9 @@ package struct InputSource: ~Copyable {
     case nil: break
     }
   }
+
+  /// Nothing before a place of the file is wanted any more, of those either who read other parts of it.
+  package mutating func giveBack(before place: Int) { mapping.move(to: place) }
 
   /// Up to `count` bytes of the file that stand `distance` bytes behind what was given last, or before
   /// its end, without reading on; none where they cannot be had.

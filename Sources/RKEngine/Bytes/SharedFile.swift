@@ -1,19 +1,19 @@
 /// A file that several threads read, each at its own places.
 package final class SharedFile {
   private let file: FileDescriptor
+  private let memory: FileMemory?
   package let byteCount: Int
 
   /// Nil where its bytes have no places, or their number is not known.
-  package init?(_ file: borrowing FileDescriptor) {
+  init?(_ file: borrowing FileDescriptor, _ memory: FileMemory?) {
     guard let byteCount = file.byteCount, let copy = file.duplicate() else { return nil }
     self.file = copy
+    self.memory = memory
     self.byteCount = byteCount
   }
 
-  /// A range of it in memory, where it is large enough to be worth that.
-  func map(_ range: Range<Int>) -> FileMapping {
-    range.count < 64 * 1024 ? FileMapping() : FileMapping(file, range)
-  }
+  /// A range of it, as far as that is in memory.
+  func map(_ range: Range<Int>) -> FileMapping { FileMapping(range, of: memory) }
 
   /// Reads up to `room` bytes that stand at a place; 0 at the end of the file.
   package func read(at place: Int, into buffer: inout InputBuffer, upTo room: Int)

@@ -69,6 +69,10 @@ extension InputWindow {
     return LineStart(offset: byteOffset + buffer.lineStart(before: offset), lineCount: count)
   }
 
+  /// What stands before `offset` of the input was read by others, and the next jump leads there or
+  /// farther: memory that they have looked at is given back.
+  package mutating func pass(to offset: Int) { source.giveBack(before: offset) }
+
   /// Goes on at `offset` of the input, on a line that is known: between documents, or between
   /// elements of a list in so many objects.
   package mutating func jump(

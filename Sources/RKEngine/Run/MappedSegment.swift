@@ -15,7 +15,11 @@ final class MappedSegment {
   /// All of it was mapped, and what stands at its end is the border of a unit if what stands at its
   /// beginning is.
   var isWhole = false
-  var part = OutputPart()
+  /// What was made of it, until that is delivered.
+  var part = OutputPart(capacity: 0)
+  var isDelivered = false
+  /// Why it could not be.
+  var error: SystemError?
   var counts = RecordMapper.Counts()
   var documentCount = 0
   var elementCount = 0
@@ -24,6 +28,17 @@ final class MappedSegment {
   /// The line that its end stands on; its offset is nil for the line that its beginning stands on.
   var lineCount = 0
   var lineStart: Int?
+
+  /// Is to hold what comes of another segment.
+  func begin() {
+    isWhole = false
+    part.removeAll()
+    isDelivered = false
+    error = nil
+  }
+
+  /// There is nothing about it that the run would have to know before it is delivered.
+  var isPlain: Bool { isWhole && faults.isEmpty }
 }
 
 /// Is told of what is wrong with a segment, and keeps it for who comes to know what came before.

@@ -72,7 +72,13 @@ extension Pipeline {
     _ context: DocumentContext
   ) -> SegmentCrew? {
     guard sink.makePart() != nil else { return nil }
-    return SegmentCrew(cutter, border, from: offset, threadCount: options.threadCount) {
+    return SegmentCrew(
+      cutter,
+      border,
+      from: offset,
+      threadCount: options.threadCount,
+      deliveringTo: sink
+    ) {
       let faults = SegmentFaults()
       let part = sink.makePart() ?? PartSink()
       let pipeline = Pipeline(plan: mapper.plan, sink: part, receiver: faults, options: options)
@@ -105,6 +111,7 @@ extension Pipeline {
       var elementCount = 0
       while let segment = crew.segment(at: place), try take(segment, &course) {
         place = segment.end
+        window.pass(to: place)
         line.lineCount += segment.lineCount
         line.offset = segment.lineStart ?? line.offset
         elementCount += segment.elementCount
@@ -130,7 +137,8 @@ extension Pipeline {
         return false
       }
     }
-    try sink.append(segment.part)
+    if !segment.isDelivered { try sink.append(segment.part) }
+    if let error = segment.error { throw error }
     for made in segment.faults where made.fault.code != .duplicateKey {
       let record = made.record > 0 ? made.record + mapper.readCount : 0
       receiver.receive(made.fault, made.kind, of: record, at: nil, keys: made.keys)

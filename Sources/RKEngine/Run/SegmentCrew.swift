@@ -25,6 +25,7 @@ final class SegmentCrew {
     _ border: UnitBorder,
     from offset: Int,
     threadCount: Int,
+    deliveringTo sink: AnyRecordSink,
     makeMapper: () -> SegmentMapper
   ) {
     let first = cutter.region(of: offset) + 1
@@ -33,7 +34,13 @@ final class SegmentCrew {
     guard end > first + 1 else { return nil }
     self.cutter = cutter
     self.border = border
-    queue = SegmentQueue(from: first, to: end, reach: 2 * threadCount)
+    queue = SegmentQueue(
+      from: first,
+      to: end,
+      reach: 2 * threadCount,
+      regionSize: cutter.regionSize,
+      deliveringTo: sink
+    )
     mapper = makeMapper()
     for _ in 1..<threadCount {
       if let thread = SystemThread(running: SegmentWork(queue, makeMapper())) {
@@ -56,18 +63,17 @@ final class SegmentCrew {
   /// The segment that begins at a place, which the run has come to; nil when the run is to map what
   /// stands there.
   func segment(at start: Int) -> MappedSegment? {
-    let region = cutter.region(of: start)
-    queue.forget(before: region)
+    queue.forget(before: cutter.region(of: start))
     while true {
-      switch queue.state(of: region) {
+      switch queue.state(at: start) {
       case .open: return nil
       case .mapped(let segment): return segment.isWhole && segment.start == start ? segment : nil
       case .underWay:
         if let (region, segment) = queue.beginAtOnce() {
           mapper.map(region: region, into: segment)
-          queue.end(region, segment)
+          queue.end(region, segment, &mapper.part)
         } else {
-          queue.wait(for: region)
+          queue.wait(for: start)
         }
       }
     }
@@ -100,7 +106,7 @@ private final class SegmentWork: ThreadJob {
   override func run() {
     while let (region, segment) = queue.begin() {
       mapper.map(region: region, into: segment)
-      queue.end(region, segment)
+      queue.end(region, segment, &mapper.part)
     }
   }
 }

@@ -31,13 +31,19 @@ final class SegmentMapper {
     self.context = context
   }
 
-  /// Maps the segment that begins in a region into `segment`.
+  /// What was made of the last segment.
+  var part: OutputPart {
+    _read { yield sink.part }
+    _modify { yield &sink.part }
+  }
+
+  /// Maps the segment that begins in a region.
   ///
   /// What cannot be read, or is no good, makes no whole segment: whoever comes to it by reading finds
   /// the same, and tells of it.
   func map(region: Int, into segment: MappedSegment) {
-    segment.isWhole = false
-    segment.part.removeAll()
+    segment.begin()
+    sink.part.removeAll()
     guard let start = cutter.start(inRegion: region),
       let end = cutter.firstSegment(from: region + 1)?.start
     else { return }
@@ -45,8 +51,6 @@ final class SegmentMapper {
     segment.end = end
     faults.faults.removeAll(keepingCapacity: true)
     faults.hasSyntaxError = false
-    swap(&segment.part, &sink.part)
-    defer { swap(&segment.part, &sink.part) }
     // Blocks are scanned whole, so that a little more is read than is mapped.
     let range = start..<min(end + 1024, cutter.file.byteCount)
     window.begin(

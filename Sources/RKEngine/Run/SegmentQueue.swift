@@ -1,5 +1,9 @@
-/// The segments that are mapped ahead: who maps which, and what came of those that nobody has come to
-/// yet.
+/// The segments that are mapped ahead: who maps which, what came of those that nobody has come to yet,
+/// and who delivers what was made of them.
+///
+/// The run delivers, as it alone knows which segments count. While it waits for one, that is known,
+/// too, of all behind it that are whole and without faults: then whoever has mapped the next delivers
+/// it at once, out of the memory that it has just written.
 ///
 /// For use by several threads.
 final class SegmentQueue {
@@ -13,7 +17,18 @@ final class SegmentQueue {
     fileprivate var isUnderWay: Bool { if case .underWay = self { true } else { false } }
   }
 
+  /// Who delivers.
+  private enum Delivery: Equatable {
+    case run
+    /// Whoever has mapped the segment that begins there.
+    case next(Int)
+    /// Somebody who is about it.
+    case underWay
+  }
+
   private let monitor = Monitor()
+  private let sink: AnyRecordSink
+  private let regionSize: Int
   /// How many regions may be ahead of the one that the run has come to.
   private let reach: Int
   /// What follows is asked and changed by who holds the monitor.
@@ -23,12 +38,21 @@ final class SegmentQueue {
   private var end: Int
   private var states: [Int: State] = [:]
   private var spares: [MappedSegment] = []
+  private var delivery = Delivery.run
 
-  init(from region: Int, to end: Int, reach: Int) {
+  init(
+    from region: Int,
+    to end: Int,
+    reach: Int,
+    regionSize: Int,
+    deliveringTo sink: AnyRecordSink
+  ) {
     current = region
     next = region
     self.end = end
     self.reach = reach
+    self.regionSize = regionSize
+    self.sink = sink
   }
 
   /// Takes a region to map; waits until there is one, nil when there will be none.
@@ -54,30 +78,75 @@ final class SegmentQueue {
     return (region, spares.popLast() ?? MappedSegment())
   }
 
-  func end(_ region: Int, _ segment: MappedSegment) {
+  /// A segment has been mapped, and this is what was made of it: it is delivered or kept, and the part
+  /// is empty then.
+  func end(_ region: Int, _ segment: MappedSegment, _ part: inout OutputPart) {
     monitor.lock()
+    if delivery == .next(segment.start) && segment.isPlain {
+      deliver(segment, part)
+      part.removeAll()
+    } else {
+      swap(&segment.part, &part)
+    }
     states[region] = .mapped(segment)
+    deliverKept()
     monitor.callAll()
     monitor.unlock()
   }
 
-  /// What has become of the segment of a region that the run has come to.
+  /// Delivers what was made of the next segment; others may hold the monitor meanwhile.
+  private func deliver(_ segment: MappedSegment, _ part: borrowing OutputPart) {
+    delivery = .underWay
+    monitor.unlock()
+    do throws(SystemError) {
+      try sink.append(part)
+    } catch {
+      segment.error = error
+    }
+    monitor.lock()
+    segment.isDelivered = true
+    delivery = segment.error == nil ? .next(segment.end) : .run
+  }
+
+  /// Delivers the segments that come next and were kept.
+  private func deliverKept() {
+    while case .next(let start) = delivery, case let region = start / regionSize,
+      case .mapped(let segment)? = states[region], segment.start == start, segment.isPlain
+    {
+      states[region] = .underWay
+      deliver(segment, segment.part)
+      states[region] = .mapped(segment)
+    }
+  }
+
+  /// What has become of the segment at a place that the run has come to, which is the border of a unit.
   ///
-  /// One that nobody has begun is left to the run.
-  func state(of region: Int) -> State {
+  /// One that nobody has begun is left to the run. Of one that is under way what is made is delivered
+  /// when that is there; what is made of others the run has to deliver, if it is not done.
+  func state(at start: Int) -> State {
+    let region = start / regionSize
     monitor.lock()
     defer { monitor.unlock() }
     current = max(current, region)
     monitor.callAll()
-    if let state = states[region] { return state }
-    next = max(next, region + 1)
-    return .open
+    switch states[region] {
+    case .underWay?:
+      if delivery == .run { delivery = .next(start) }
+      return .underWay
+    case .mapped(let segment)?:
+      if delivery == .next(start) { delivery = .run }
+      return .mapped(segment)
+    case .open?, nil:
+      if delivery == .next(start) { delivery = .run }
+      next = max(next, region + 1)
+      return .open
+    }
   }
 
-  /// Waits until a segment that is under way has been mapped.
-  func wait(for region: Int) {
+  /// Waits until the segment at a place, which is under way, has been mapped.
+  func wait(for start: Int) {
     monitor.lock()
-    while states[region]?.isUnderWay == true { monitor.wait() }
+    while states[start / regionSize]?.isUnderWay == true { monitor.wait() }
     monitor.unlock()
   }
 

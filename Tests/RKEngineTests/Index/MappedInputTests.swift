@@ -63,6 +63,28 @@ struct MappedInputTests {
     #expect(source.mappedCount == 0)
   }
 
+  @Test(
+    "a part that lies ahead is read by others while what was passed is given back",
+    arguments: natives
+  )
+  func shared(kernel: ScanKernel) throws {
+    let folder = try ScratchFolder()
+    let path = try folder.write(String(repeating: "[123456789]\n", count: 400_000), to: "a")
+    var source = InputSource(file: try .reading(path))
+    let shared = source.share(at: 0)
+    let file = try #require(shared)
+    let part = InputSource(2_400_000..<4_800_000, of: file)
+    #expect(part.mappedCount == 2_400_000)
+    source.giveBack(before: 2_400_000)
+    let found = EngineReading.read(part, .init(kernel), separator: .lineFeed)
+    #expect(found.fault == nil)
+    #expect(found.tokens.count == 4 * 200_000)
+    // What was given back is there again for who goes back to it.
+    source.giveBack(before: 0)
+    let all = EngineReading.read(source, .init(kernel), separator: .lineFeed)
+    #expect(all.tokens.count == 4 * 400_000)
+  }
+
   /// A window on a file of 400,001 bytes, of which the first 65,536 were read.
   private func begun(_ path: String, _ kernel: ScanKernel, leastMapped: Int) throws -> InputWindow {
     var options = ReadingOptions()
