@@ -19,12 +19,12 @@ public struct SourceFile: Sendable, Hashable {
     self.bytes = bytes
     markCount = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     var starts = [0]
-    for (offset, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {
+    for offset in bytes.indices where bytes[offset] == UInt8(ascii: "\n") {
       starts.append(offset + 1)
     }
     lineStarts = starts
     var counts: [Int] = []
-    if bytes.contains(where: { $0 >= 0x80 }) {
+    if bytes.reduce(0, |) >= 0x80 {
       var count = 0
       for start in stride(from: 0, to: bytes.count, by: Self.countedBytes) {
         counts.append(count)

@@ -73,11 +73,31 @@ extension KeyPathParser {
       return .collection(collection)
     }
     if at < bytes.count && bytes[at] == UInt8(ascii: ".") { return try parseDescendants() }
+    if let key = takePlainKey() { return .key(key) }
     let pieces = try parsePieces()
     guard pieces.count == 1 else {
       return pieces.allSatisfy(\.isEmpty) ? .all : .glob(KeyPattern.Component(pieces: pieces))
     }
     return .key(try finish(pieces[0], from: start))
+  }
+
+  /// The component that begins here, if it is a key as it stands: without stars, escapes, and spaces
+  /// at its ends.
+  private mutating func takePlainKey() -> String? {
+    var end = at
+    scan: while end < bytes.count {
+      switch bytes[end] {
+      case UInt8(ascii: "."), UInt8(ascii: "["): break scan
+      case UInt8(ascii: "*"), UInt8(ascii: "\\"): return nil
+      default: end += 1
+      }
+    }
+    guard end > at, bytes[at] != UInt8(ascii: " "), bytes[end - 1] != UInt8(ascii: " ") else {
+      return nil
+    }
+    let start = at
+    at = end
+    return end - start == bytes.count ? text : String(decoding: bytes[start..<end], as: UTF8.self)
   }
 
   /// The texts between the stars of a component.

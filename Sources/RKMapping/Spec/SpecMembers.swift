@@ -8,10 +8,10 @@ package struct SpecMembers {
   package let kind: SpecObjectKind
   package let place: SpecPlace
   private let findings: SpecFindings
-  /// In the order of the text; they are few, as the members of a kind are.
-  private var members: [SpecMember] = []
-  /// For each member its key.
-  private var keys: [SpecKey] = []
+  /// All of the object in the order of the text; they are few, as the members of a kind are.
+  private let members: [SpecMember]
+  /// For each member its key; nil where it is none of the format, or cannot be read.
+  private var keys: [SpecKey?] = []
 
   /// nil when the node is no object.
   package init?(_ node: SpecNode, _ kind: SpecObjectKind, _ findings: SpecFindings) {
@@ -26,55 +26,81 @@ package struct SpecMembers {
       )
       return nil
     }
-    for member in all where !member.name.hasPrefix("$") && !member.name.hasPrefix("x-") {
-      take(member)
-    }
+    members = all
+    keys.reserveCapacity(all.count)
+    for number in all.indices { keys.append(key(ofMember: number)) }
   }
 
-  private mutating func take(_ member: SpecMember) {
-    guard let key = kind.key(named: member.name) else {
+  /// The key of a member; what is wrong with its name is reported.
+  private func key(ofMember number: Int) -> SpecKey? {
+    let name = members[number].name
+    if Self.isOwn(name) { return nil }
+    guard let key = kind.key(named: name) else {
+      let member = members[number]
       let names = kind.keys.flatMap(\.spellings).sorted()
-      let suggestion = NearestName.offer(for: member.name, among: names)
-      return findings.report(
+      let suggestion = NearestName.offer(for: name, among: names)
+      findings.report(
         .unknownMember,
         "\(kind.name) has no member '\(member.name)'\(suggestion)",
         at: member.namePlace,
         help: "members of your own begin with \"$\" or \"x-\"",
         fixIts: suggestion.fixIts(replacing: member.namePlace.range)
       )
+      return nil
     }
     if let other = self.member(key) {
-      return findings.report(
+      let member = members[number]
+      findings.report(
         .bothSpellings,
         "'\(other.name)' and '\(member.name)' are the same member; give one of them",
         at: member.namePlace,
         related: [(other.namePlace, "'\(other.name)'")]
       )
+      return nil
     }
-    keys.append(key)
-    members.append(member)
+    return key
+  }
+
+  /// Members that begin so are not the format's.
+  private static func isOwn(_ name: String) -> Bool {
+    switch name.utf8.first {
+    case UInt8(ascii: "$"): name.hasPrefix("$")
+    case UInt8(ascii: "x"): name.hasPrefix("x-")
+    default: false
+    }
   }
 
   // MARK: - Members
 
-  private func member(_ key: SpecKey) -> SpecMember? {
-    for number in keys.indices where keys[number] == key { return members[number] }
+  private func number(of key: SpecKey) -> Int? {
+    for number in keys.indices where keys[number] == key { return number }
     return nil
   }
 
-  package subscript(key: SpecKey) -> SpecNode? { member(key)?.value }
+  private func member(_ key: SpecKey) -> SpecMember? { number(of: key).map { members[$0] } }
 
-  package func has(_ key: SpecKey) -> Bool { keys.contains(key) }
+  package subscript(key: SpecKey) -> SpecNode? { number(of: key).map { members[$0].value } }
+
+  package func has(_ key: SpecKey) -> Bool { number(of: key) != nil }
 
   /// The place of a member's name, or of the whole object where it is not given.
-  package func place(of key: SpecKey) -> SpecPlace { member(key)?.namePlace ?? place }
+  package func place(of key: SpecKey) -> SpecPlace {
+    number(of: key).map { members[$0].namePlace } ?? place
+  }
 
   /// The first one in the order of the text.
-  package var first: SpecMember? { members.first }
+  package var first: SpecMember? {
+    for number in keys.indices where keys[number] != nil { return members[number] }
+    return nil
+  }
 
   /// The given ones among some members, in the order of the text.
   package func given(_ wanted: [SpecKey]) -> [SpecMember] {
-    keys.indices.filter { wanted.contains(keys[$0]) }.map { members[$0] }
+    var given: [SpecMember] = []
+    for number in keys.indices {
+      if let key = keys[number], wanted.contains(key) { given.append(members[number]) }
+    }
+    return given
   }
 
   package func refuse(_ key: SpecKey, _ node: SpecNode, expected: String) {
@@ -200,7 +226,9 @@ package struct SpecMembers {
 
 extension SpecObjectKind {
   fileprivate func key(named name: String) -> SpecKey? {
-    for member in declarations where member.key.rawValue == name { return member.key }
+    for number in declarations.indices where declarations[number].key.rawValue == name {
+      return declarations[number].key
+    }
     return declarations.first { $0.key.aliases.contains(name) }?.key
   }
 }

@@ -27,7 +27,7 @@ extension SpecReader {
     mapper.deletionPredicate = readPredicate(.deletionPredicate, members)
     readMatchers(members, into: &mapper)
     if let attributes = members[.attributes], !attributes.isNil {
-      mapper.attributes = readAttributes(attributes, members)
+      readAttributes(attributes, members, into: &mapper.attributes)
     }
     for item in members.list(.relationships) ?? [] { readRelationship(item, into: &mapper) }
     mapper.connections = members.list(.connections).map { $0.compactMap(readConnection) }
@@ -37,44 +37,61 @@ extension SpecReader {
   // MARK: - Attributes
 
   /// Attributes in any of their forms: names, pairs, full forms, and lists of those.
-  private func readAttributes(_ node: SpecNode, _ members: SpecMembers) -> [AttributeDeclaration] {
+  private func readAttributes(
+    _ node: SpecNode,
+    _ members: SpecMembers,
+    into attributes: inout [AttributeDeclaration]
+  ) {
     switch node.content {
-    case .object(let pairs, _): return pairs.compactMap(readPair)
-    case .list(let items): return items.flatMap(readAttributeItem)
-    case .string: return readAttributeItem(node)
-    default:
-      members.refuse(.attributes, node, expected: "an object or a list")
-      return []
+    case .object(let pairs, _): readPairs(pairs, into: &attributes)
+    case .list(let items):
+      // Large elements: they are not to be moved each time that there are twice as many.
+      attributes.reserveCapacity(items.count)
+      for item in items { readAttributeItem(item, into: &attributes) }
+    case .string: readAttributeItem(node, into: &attributes)
+    default: members.refuse(.attributes, node, expected: "an object or a list")
     }
   }
 
-  private func readAttributeItem(_ node: SpecNode) -> [AttributeDeclaration] {
+  private func readAttributeItem(
+    _ node: SpecNode,
+    into attributes: inout [AttributeDeclaration]
+  ) {
     switch node.content {
-    case .list(let items): return items.flatMap(readAttributeItem)
+    case .list(let items):
+      for item in items { readAttributeItem(item, into: &attributes) }
     case .object(let pairs, let isBracketed):
       let isFull = pairs.contains {
         $0.name == SpecKey.to.rawValue || $0.name == SpecKey.from.rawValue
       }
       if isFull && isBracketed { findings.reportPairs(.attributes, at: node.place) }
-      if isFull && !isBracketed { return [readFullForm(node, from: nil)].compactMap { $0 } }
-      return pairs.compactMap(readPair)
+      if isFull && !isBracketed {
+        if let attribute = readFullForm(node, from: nil) { attributes.append(attribute) }
+      } else {
+        readPairs(pairs, into: &attributes)
+      }
     case .string(let name) where !node.isNull, .word(let name) where !node.isNull:
-      guard let to = destination(SpecText(name, at: node.place)) else { return [] }
-      return [
+      guard let to = destination(SpecText(name, at: node.place)) else { return }
+      attributes.append(
         AttributeDeclaration(
           sources: .ofName,
           destination: to,
           destinationPlace: node.place,
           place: node.place
         )
-      ]
+      )
     default:
       findings.report(
         .wrongKind,
         "an attribute is a name, an object or a list of those, not \(node.kindName)",
         at: node.place
       )
-      return []
+    }
+  }
+
+  private func readPairs(_ pairs: [SpecMember], into attributes: inout [AttributeDeclaration]) {
+    for pair in pairs {
+      if let attribute = readPair(pair) { attributes.append(attribute) }
     }
   }
 

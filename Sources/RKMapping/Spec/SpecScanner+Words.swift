@@ -146,10 +146,11 @@ extension SpecScanner {
   mutating func scanString() -> String? {
     let start = at
     let quote = bytes[at]
-    var text: [UInt8] = []
+    at += 1
+    // Most strings are what stands between their quotes.
+    var text = passOverPlainText(quote)
     var isSound = true
     var hasLineEnd = false
-    at += 1
     while at < bytes.count && bytes[at] != quote {
       switch bytes[at] {
       case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
@@ -166,9 +167,7 @@ extension SpecScanner {
         refuse("a \(name) in a string", at..<(at + 1), help: "write it as an escape")
         isSound = false
         at += 1
-      default:
-        text.append(bytes[at])
-        at += 1
+      default: text += passOverPlainText(quote)
       }
     }
     guard at < bytes.count else { return refuseOpenString(from: start) }
@@ -184,6 +183,15 @@ extension SpecScanner {
       )
     }
     return result
+  }
+
+  /// The bytes of a string up to its end, or to what does not stand for itself in it.
+  private mutating func passOverPlainText(_ quote: UInt8) -> ArraySlice<UInt8> {
+    let start = at
+    while at < bytes.count, bytes[at] >= 0x20, bytes[at] != quote, bytes[at] != UInt8(ascii: "\\") {
+      at += 1
+    }
+    return bytes[start..<at]
   }
 
   /// Whether the next quote on the lines below looks like the end of a string.
@@ -210,7 +218,7 @@ extension SpecScanner {
   }
 
   /// Whether it is an escape of JSON.
-  private mutating func scanEscape(_ quote: UInt8, into text: inout [UInt8]) -> Bool {
+  private mutating func scanEscape(_ quote: UInt8, into text: inout ArraySlice<UInt8>) -> Bool {
     let start = at
     let letter = next
     at += 2

@@ -88,9 +88,13 @@ package struct SpecScanner {
     return false
   }
 
+  /// Most objects and lists have about so many members or items.
+  private static var usualCount: Int { 4 }
+
   private mutating func scanObject() -> SpecNode {
     let start = at
     var members: [SpecMember] = []
+    members.reserveCapacity(Self.usualCount)
     if open(UInt8(ascii: "}")) {
       scanItems(from: start) { scanner in
         guard let member = scanner.scanMember() else { return }
@@ -107,6 +111,7 @@ package struct SpecScanner {
   private mutating func scanList() -> SpecNode {
     let start = at
     var items: [SpecNode] = []
+    items.reserveCapacity(Self.usualCount)
     var pairs: [SpecMember] = []
     func close(_ pairs: inout [SpecMember], _ items: inout [SpecNode], _ scanner: SpecScanner) {
       guard let first = pairs.first, let last = pairs.last else { return }
@@ -177,7 +182,7 @@ package struct SpecScanner {
         at += 1
         continue
       }
-      if closers.dropLast().contains(bytes[at]) {
+      if closesOuter(bytes[at]) {
         defer { hasLostTrack = true }
         if hasLostTrack { return }
         return refuse(
@@ -189,6 +194,11 @@ package struct SpecScanner {
       isFirst = false
       comma = scanSeparator(closer)
     }
+  }
+
+  /// Whether a byte closes something around what is innermost.
+  private func closesOuter(_ byte: UInt8) -> Bool {
+    (byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")) && closers.dropLast().contains(byte)
   }
 
   /// What stands between two items: a comma, whose place is returned, or the end of a line.
@@ -208,7 +218,7 @@ package struct SpecScanner {
       )
       return nil
     }
-    if closers.dropLast().contains(bytes[at]) { return nil }
+    if closesOuter(bytes[at]) { return nil }
     let wanted = "\",\" or \"\(String(UnicodeScalar(closer)))\""
     refuse("expected \(wanted), found \(nameOfNext)", at..<(at + 1))
     if behind == at && beginsValue(bytes[at]) {
@@ -270,6 +280,7 @@ package struct SpecScanner {
 
   /// Of members of one name the last one stays.
   private func withoutRepeated(_ members: [SpecMember]) -> [SpecMember] {
+    if Self.areFewAndDistinct(members) { return members }
     var last = KeyedValues<String, Int>()
     for number in members.indices {
       let member = members[number]
@@ -280,6 +291,15 @@ package struct SpecScanner {
     }
     if last.count == members.count { return members }
     return last.values.sorted().map { members[$0] }
+  }
+
+  /// Whether members are so few that each can be compared with all others, and no two have one name.
+  private static func areFewAndDistinct(_ members: [SpecMember]) -> Bool {
+    if members.count > 8 { return false }
+    for number in members.indices {
+      for other in 0..<number where members[other].name == members[number].name { return false }
+    }
+    return true
   }
 
   private func reportRepeated(_ member: SpecMember, _ first: SpecMember, _ next: SpecMember) {

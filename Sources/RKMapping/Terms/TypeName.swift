@@ -1,11 +1,11 @@
 /// A type as a spec names it: `integer`, `[string]`, `set<uuid>`.
-package indirect enum TypeName: Sendable, Hashable {
+package enum TypeName: Sendable, Hashable {
   case plain(PlainType)
   /// Any other word: the name of a target, or of nothing; the offset is that in the text, in bytes.
   case target(String, offset: Int)
-  case list(TypeName)
-  case set(TypeName)
-  case orderedSet(TypeName)
+  indirect case list(TypeName)
+  indirect case set(TypeName)
+  indirect case orderedSet(TypeName)
 }
 
 /// The types that consist of one word of the format.

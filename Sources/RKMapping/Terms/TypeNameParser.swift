@@ -70,8 +70,17 @@ package struct TypeNameParser {
   /// Everything up to a bracket or a space.
   private mutating func word() -> String {
     let start = at
-    while at < bytes.count, !"[]<> \t".utf8.contains(bytes[at]) { at += 1 }
+    while at < bytes.count, !Self.endsWord(bytes[at]) { at += 1 }
     return String(decoding: bytes[start..<at], as: UTF8.self)
+  }
+
+  private static func endsWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "<"), UInt8(ascii: ">"),
+      UInt8(ascii: " "), UInt8(ascii: "\t"):
+      true
+    default: false
+    }
   }
 
   private mutating func skipSpaces() {
