@@ -3,6 +3,7 @@
 ///
 /// Offsets are 32-bit: no window, and so no record, is larger than 4 GiB; an element above that is
 /// refused with a code.
+@usableFromInline
 package struct ByteRange: Sendable, Hashable, BitwiseCopyable {
   package var offset: UInt32
   package var count: UInt32
@@ -12,6 +13,7 @@ package struct ByteRange: Sendable, Hashable, BitwiseCopyable {
     self.count = count
   }
 
+  @usableFromInline
   package init(_ range: Range<Int>) {
     self.init(offset: UInt32(range.lowerBound), count: UInt32(range.count))
   }

@@ -25,35 +25,70 @@ package struct KeyIndex: Sendable {
 
   package init() {}
 
+  /// What a key of a table may be spelt as.
+  package struct Spelling {
+    /// The key's place among those of its table.
+    package var number: Int
+    package var text: String
+
+    package init(_ text: String, of number: Int) {
+      self.number = number
+      self.text = text
+    }
+  }
+
   /// Adds the table of some distinct keys; they are numbered by their places in the list.
   package mutating func add(_ texts: [[UInt8]]) -> KeyTable {
-    add(spellings: texts.map { [$0] })
+    var keys: [Slot] = []
+    keys.reserveCapacity(texts.count)
+    for number in texts.indices {
+      let start = bytes.count
+      bytes += texts[number]
+      keys.append(slot(of: number, textFrom: start))
+    }
+    return add(&keys)
   }
 
   /// The same of keys that have several spellings, or none.
-  package mutating func add(spellings: [[[UInt8]]]) -> KeyTable {
+  package mutating func add(spellings: [Spelling]) -> KeyTable {
     var keys: [Slot] = []
+    keys.reserveCapacity(spellings.count)
+    for place in spellings.indices {
+      let start = bytes.count
+      bytes += spellings[place].text.utf8
+      keys.append(slot(of: spellings[place].number, textFrom: start))
+    }
+    return add(&keys)
+  }
+
+  /// What the last bytes make of a key of a table.
+  private func slot(of number: Int, textFrom start: Int) -> Slot {
+    let count = bytes.count - start
+    return Slot(
+      first: word(start, min(count, 8)),
+      last: count > 8 ? word(bytes.count - 8, 8) : 0,
+      count: UInt32(count),
+      number: UInt32(number + 1),
+      offset: start
+    )
+  }
+
+  private func word(_ start: Int, _ count: Int) -> UInt64 {
+    if count == 8 { return bytes.span.word(at: start) }
+    var word: UInt64 = 0
+    for place in 0..<count { word |= UInt64(bytes[start + place]) << (place * 8) }
+    return word
+  }
+
+  /// Adds the table of keys whose texts are there.
+  private mutating func add(_ keys: inout [Slot]) -> KeyTable {
+    // In a document a backslash is always part of an escape.
     var escaped: [Slot] = []
-    for (number, texts) in spellings.enumerated() {
-      for text in texts {
-        let words = Self.words(of: text)
-        let key = Slot(
-          first: words.first,
-          last: words.last,
-          count: UInt32(text.count),
-          number: UInt32(number + 1),
-          offset: bytes.count
-        )
-        bytes += text
-        // In a document a backslash is always part of an escape.
-        if text.contains(.backslash) { escaped.append(key) } else { keys.append(key) }
-      }
+    if keys.contains(where: { bytes[$0.range].contains(.backslash) }) {
+      escaped = keys.filter { bytes[$0.range].contains(.backslash) }
+      keys.removeAll { bytes[$0.range].contains(.backslash) }
     }
-    let sorted = keys.sorted { ($0.first, $0.count, $0.last) < ($1.first, $1.count, $1.last) }
-    // Keys that begin alike stand side by side.
-    let alike = sorted.indices.dropFirst().filter {
-      sorted[$0].first == sorted[$0 - 1].first && sorted[$0].count == sorted[$0 - 1].count
-    }
+    let (areAlike, areAlikeAtEnds) = likeness(keys)
     var slotCount = 4
     while slotCount < (keys.count + escaped.count) * 4 { slotCount *= 2 }
     var table = KeyTable(
@@ -61,22 +96,41 @@ package struct KeyIndex: Sendable {
       slotMask: slotCount - 1,
       multiplier: 0x9E37_79B9_7F4A_7C15,
       shift: UInt64(64 - slotCount.trailingZeroBitCount),
-      usesLast: !alike.isEmpty,
-      usesMiddle: alike.contains { sorted[$0].last == sorted[$0 - 1].last },
+      usesLast: areAlike,
+      usesMiddle: areAlikeAtEnds,
       hasCollisions: false,
       escapedCount: escaped.count
     )
-    var best = (table: table, slots: [Slot](), collisions: Int.max)
+    slots += repeatElement(Slot(), count: slotCount)
+    var best = (table: table, collisions: Int.max)
     // A linear congruence gives the candidates: the same spec always compiles to the same plan.
     // Of many keys some always share a slot.
     for _ in 0..<(keys.count > 64 ? 4 : 256) where best.collisions > 0 {
-      let filled = fill(keys, table)
-      if filled.collisions < best.collisions { best = (table, filled.slots, filled.collisions) }
+      let collisions = fill(keys, table)
+      if collisions < best.collisions { best = (table, collisions) }
       table.multiplier = table.multiplier &* 0xD134_2543_DE82_EF95 &+ 0x2545_F491_4F6C_DD1D | 1
     }
-    slots += best.slots + escaped
+    // The last candidate need not be the best.
+    if best.collisions > 0 { _ = fill(keys, best.table) }
+    slots += escaped
     best.table.hasCollisions = best.collisions > 0
     return best.table
+  }
+
+  /// Whether some keys share their first bytes and lengths; and whether some that do share their last
+  /// bytes, too.
+  private func likeness(_ keys: [Slot]) -> (areAlike: Bool, areAlikeAtEnds: Bool) {
+    if keys.count < 2 { return (false, false) }
+    // Keys that begin alike stand side by side.
+    let sorted = keys.sorted { ($0.first, $0.count, $0.last) < ($1.first, $1.count, $1.last) }
+    var likeness = (areAlike: false, areAlikeAtEnds: false)
+    for place in 1..<sorted.count {
+      let (one, other) = (sorted[place - 1], sorted[place])
+      guard one.first == other.first && one.count == other.count else { continue }
+      likeness.areAlike = true
+      if one.last == other.last { likeness.areAlikeAtEnds = true }
+    }
+    return likeness
   }
 
   /// The spellings of the first `count` keys of a table, by their numbers.
@@ -161,26 +215,21 @@ package struct KeyIndex: Sendable {
     return true
   }
 
-  private static func words(of text: [UInt8]) -> (first: UInt64, last: UInt64) {
-    func word(_ bytes: ArraySlice<UInt8>) -> UInt64 {
-      bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
-    }
-    return (word(text.prefix(8)), text.count > 8 ? word(text.suffix(8)) : 0)
-  }
-
-  private func fill(_ keys: [Slot], _ table: KeyTable) -> (slots: [Slot], collisions: Int) {
-    var slots = [Slot](repeating: Slot(), count: table.slotMask + 1)
+  /// Puts keys into the slots of their table, which are the last ones; how many of them found
+  /// theirs taken.
+  private mutating func fill(_ keys: [Slot], _ table: KeyTable) -> Int {
+    for slot in table.slots { slots[slot] = Slot() }
     var collisions = 0
     for key in keys {
       let last = key.count > 8 ? table.tail(bytes.span, key.offset, Int(key.count)) : 0
       var slot = table.slot(key.first, table.usesLast ? last : 0, Int(key.count))
-      while slots[slot].number != 0 {
+      while slots[table.firstSlot + slot].number != 0 {
         collisions += 1
         slot = (slot + 1) & table.slotMask
       }
-      slots[slot] = key
+      slots[table.firstSlot + slot] = key
     }
-    return (slots, collisions)
+    return collisions
   }
 }
 

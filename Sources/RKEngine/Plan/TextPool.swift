@@ -1,23 +1,31 @@
 /// A table that other tables of a plan point into: constants and names, one after the other.
+@usableFromInline
 package protocol TextPool {
   /// The texts, plain.
   var text: [UInt8] { get set }
 }
 
-/// For bytes of the types that there are, so that nothing stays generic at run time.
+/// For bytes of the types that there are, and inlinable, so that nothing stays generic at run time.
 extension TextPool {
   /// Puts bytes among the texts, and gives their place.
+  @inlinable
   package mutating func add(text added: [UInt8]) -> ByteRange {
     let start = text.count
     text += added
     return ByteRange(start..<text.count)
   }
 
+  @inlinable
   package mutating func add(text added: ArraySlice<UInt8>) -> ByteRange {
-    add(text: Array(added))
+    let start = text.count
+    text += added
+    return ByteRange(start..<text.count)
   }
 
+  @inlinable
   package mutating func add(text added: String.UTF8View) -> ByteRange {
-    add(text: Array(added))
+    let start = text.count
+    text += added
+    return ByteRange(start..<text.count)
   }
 }

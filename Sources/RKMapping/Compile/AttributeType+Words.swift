@@ -1,6 +1,8 @@
 extension AttributeMapping {
   /// What is done to its values, in the words of the spec.
   func valueDetails(in graph: MappingGraph) -> String {
+    // Most have a type, if anything.
+    if !emptyIsNull && transforms.isEmpty && valueMap == nil { return type?.details ?? "" }
     var parts: [String] = []
     if emptyIsNull { parts.append("emptyString null") }
     if !transforms.isEmpty {
@@ -38,7 +40,7 @@ extension AttributeType {
 
   /// How it converts, in the words of the spec.
   var details: String {
-    guard case .date(let rules) = leaf else { return "type \(name)" }
+    guard case .date(let rules) = leaf else { return "type " + name }
     return "type \(name), formats " + rules.formats.map(\.text).listed
   }
 

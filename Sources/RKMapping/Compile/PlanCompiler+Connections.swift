@@ -26,14 +26,13 @@ extension PlanCompiler {
   }
 
   private func site(of connection: ConnectionMapping, _ mapping: ObjectMapping) -> RuleSite {
-    let name = connection.destination.text
     let keys = connection.keys.map { "\($0.own) = \($0.other)" }
     return RuleSite(
-      subject: "mappers.\(mapping.id).connections.\(name)",
-      product: "\(mapping.target).\(name)",
+      mapper: mapping.id,
+      target: mapping.target,
+      part: .connection(connection),
       expectation: connection.cardinality == .one ? "one record" : "records",
       details: "\(connection.target) where \(keys.joined(separator: ", "))",
-      connection: connection,
       place: connection.place
     )
   }

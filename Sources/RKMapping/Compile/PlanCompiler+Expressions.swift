@@ -129,12 +129,14 @@ private struct ExpressionCompiler {
     return cell
   }
 
-  private func steps(_ components: [SourceKeyPath.Component], _ compiler: inout PlanCompiler)
-    -> PlanRange<PathStep>
-  {
+  private func steps(
+    _ components: [SourceKeyPath.Component],
+    from start: Int = 0,
+    _ compiler: inout PlanCompiler
+  ) -> PlanRange<PathStep> {
     // What a record holds has the names that it is written with.
     let naming = scope.columns == nil ? compiler.graph.keyNaming : KeyNaming()
-    return compiler.plan.steps.add(compiler.steps(components, naming))
+    return compiler.addSteps(components, from: start, naming)
   }
 
   // MARK: - What is read
@@ -200,7 +202,7 @@ private struct ExpressionCompiler {
     if let (column, count) = self.column(keys) {
       var node = ExpressionNode(.operand)
       node.index = index(of: .column(column)) { .column(UInt32(column)) }
-      node.steps = steps(Array(components.dropFirst(count)), &compiler)
+      node.steps = steps(components, from: count, &compiler)
       return node
     }
     // Not every use of a mapping has the nesting attribute that another one has.
@@ -220,7 +222,7 @@ private struct ExpressionCompiler {
     }
     let path = SourceKeyPath(root: .parentObject(found.text), components: [], text: "")
     var node = source(path, in: ShapeTree(), &compiler)
-    node.steps = steps(Array(components.dropFirst(found.keys.count)), &compiler)
+    node.steps = steps(components, from: found.keys.count, &compiler)
     return node
   }
 

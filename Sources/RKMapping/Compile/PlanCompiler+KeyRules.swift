@@ -14,6 +14,19 @@ extension PlanCompiler {
 }
 
 extension KeyNaming {
-  /// All that is found to be a wanted key, as the plan's tables have it.
-  func spellings(of key: String) -> [[UInt8]] { keys(readAs: key).map { Array($0.utf8) } }
+  /// All that is found to be one of some wanted keys, as the plan's tables have it.
+  func spellings(of keys: [String]) -> [KeyIndex.Spelling] {
+    var spellings: [KeyIndex.Spelling] = []
+    spellings.reserveCapacity(keys.count)
+    for number in keys.indices {
+      if isExact {
+        spellings.append(KeyIndex.Spelling(keys[number], of: number))
+      } else {
+        for text in self.keys(readAs: keys[number]) {
+          spellings.append(KeyIndex.Spelling(text, of: number))
+        }
+      }
+    }
+    return spellings
+  }
 }

@@ -35,7 +35,7 @@ extension PlanCompiler {
     }
     return plan.knownKeys.add(
       KnownKeys(
-        table: plan.keys.add(spellings: children.map { graph.keyNaming.spellings(of: $0.key) }),
+        table: plan.keys.add(spellings: graph.keyNaming.spellings(of: children.map(\.key))),
         inner: plan.innerKeys.add(inner),
         patterns: plan.keyPatterns.add(patterns)
       )

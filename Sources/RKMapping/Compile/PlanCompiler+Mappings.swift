@@ -1,32 +1,6 @@
 internal import RKEngine
 
 extension PlanCompiler {
-  /// An attribute of a record, and where its value is put.
-  struct Rule {
-    var attribute: AttributeMapping
-    var column: Int
-    /// Its source lies in the representation of the record's owner.
-    var isFromOwner = false
-    /// The owner's relationship that it is below there.
-    var relationship: [String] = []
-    var isLate = false
-    /// The mapping that it stands in.
-    var mapping: MappingName
-  }
-
-  /// A mapping as its rules know it: what they copy is small.
-  struct MappingName {
-    var number: MappingID
-    var id: String
-    var target: String
-
-    init(_ mapping: ObjectMapping, _ number: MappingID) {
-      self.number = number
-      id = mapping.id
-      target = mapping.target
-    }
-  }
-
   // MARK: - Object mappings
 
   mutating func compile(
@@ -35,15 +9,18 @@ extension PlanCompiler {
     as id: PlanID<PlanNode>
   ) -> PlanNode {
     let mapping = nested(declared, key)
-    var tree = ShapeTree(graph.keyNaming)
-    for attribute in mapping.attributes {
-      for source in attribute.sources { tree.insert(source.leadingKeys) }
+    let ruleCount = mapping.attributes.count + mapping.relationships.count
+    var tree = ShapeTree(graph.keyNaming, capacity: ruleCount)
+    for number in mapping.attributes.indices {
+      for source in mapping.attributes[number].sources { tree.insert(source) }
     }
-    for relationship in mapping.relationships { tree.insert(relationship.source.leadingKeys) }
-    for source in mapping.pathsOfExpressions { tree.insert(source.leadingKeys) }
+    for number in mapping.relationships.indices {
+      tree.insert(mapping.relationships[number].source)
+    }
+    for source in mapping.pathsOfExpressions { tree.insert(source) }
     tree.assignSlots()
 
-    var record = RecordTree()
+    var record = RecordTree(capacity: ruleCount)
     let rules = rules(of: mapping, key, &record)
     columns[Int(id.index)] = rules.names
     var columnCount = rules.columnCount
@@ -61,8 +38,9 @@ extension PlanCompiler {
     var node = PlanNode(
       site: add(
         RuleSite(
-          subject: "mappers.\(mapping.id)",
-          product: mapping.target,
+          mapper: mapping.id,
+          target: mapping.target,
+          part: .mapper,
           expectation: "a record",
           details: "",
           place: mapping.place
@@ -171,85 +149,6 @@ extension PlanCompiler {
     }
   }
 
-  /// Puts attributes into the plan: mere copies first, then the other early ones, then the late.
-  private mutating func addAttributes(
-    _ rules: [Rule],
-    scalar: String?,
-    _ tree: inout ShapeTree,
-    _ node: inout PlanNode
-  ) {
-    let first = plan.attributes.count
-    // Their places: rules are large.
-    var copies: [Int] = []
-    var others: [Int] = []
-    var late: [Int] = []
-    for number in rules.indices where !rules[number].attribute.isComputed {
-      let id = PlanID<AttributeRule>(first + copies.count)
-      if rules[number].isLate {
-        late.append(number)
-      } else if rules[number].attribute.isMereCopy,
-        let key = rules[number].attribute.sources[0].onlyKey,
-        tree.copy(key, to: id, column: UInt32(rules[number].column))
-      {
-        copies.append(number)
-      } else {
-        others.append(number)
-      }
-    }
-    node.copyCount = UInt32(copies.count)
-    let early = copies + others
-    let compiled = early.map { compile(rules[$0], tree) }
-    node.early = plan.attributes.add(compiled)
-    let compiledLate = late.map { compile(rules[$0], tree) }
-    node.late = plan.attributes.add(compiledLate)
-    if let scalar,
-      let place = early.lastIndex(where: { rules[$0].attribute.destination.text == scalar })
-    {
-      node.scalarAttribute = PlanID(Int(node.early.first) + place)
-    }
-  }
-
-  mutating func compile(_ rule: Rule, _ tree: ShapeTree) -> AttributeRule {
-    let attribute = rule.attribute
-    let findsNull = attribute.policies.nullPath == .null
-    let sources = attribute.sources.map {
-      source($0, in: tree, fromOwner: rule.isFromOwner, findsNull: findsNull)
-    }
-    var compiled = AttributeRule(
-      sources: plan.sources.add(sources),
-      column: UInt32(rule.column),
-      valueRule: valueRule(of: attribute),
-      site: add(site(of: rule))
-    )
-    compiled.constant = constant(attribute.constant ?? attribute.defaultValue)
-    compiled.onMissing = attribute.missingFallback
-    compiled.hasSilentDefault = attribute.hasSilentDefault
-    compiled.onNull = attribute.nullFallback
-    compiled.onError = attribute.errorFallback
-    compiled.isRequired = attribute.isRequired
-    if attribute.isRequired && !attribute.validations.isEmpty { deferRequirement(&compiled) }
-    compiled.counts = !attribute.sources.isEmpty && !rule.isFromOwner
-    compiled.countsWhenComposed = attribute.sources.contains { !$0.isWhole }
-    return compiled
-  }
-
-  func site(of rule: Rule) -> RuleSite {
-    let attribute = rule.attribute
-    let name = attribute.destination.text
-    return RuleSite(
-      subject: "mappers.\(rule.mapping.id).attributes.\(name)",
-      product: "\(rule.mapping.target).\(name)",
-      expectation: attribute.type?.expectation ?? AttributeType.nothingExpected,
-      details: attribute.details(in: graph),
-      transforms: attribute.transforms,
-      hasValueMap: attribute.valueMap != nil,
-      type: attribute.type,
-      sources: attribute.sources.map(\.text).filter { !$0.isEmpty },
-      hasErrorPolicy: attribute.policies.onError != nil,
-      place: attribute.place
-    )
-  }
-
   // MARK: - Relationships
 
   private mutating func rule(
@@ -260,14 +159,14 @@ extension PlanCompiler {
     column: Int,
     _ tree: ShapeTree
   ) -> RelationshipRule {
-    let name = relationship.destination.text
     let site = add(
       RuleSite(
-        subject: "mappers.\(mapping.id).relationships.\(name)",
-        product: "\(mapping.target).\(name)",
+        mapper: mapping.id,
+        target: mapping.target,
+        part: .relationship(relationship.destination.text),
         expectation: relationship.cardinality == .one ? "one record" : "records",
         details: "map-ref \(graph[relationship.mapping].id)",
-        sources: [relationship.source.text].filter { !$0.isEmpty },
+        paths: [relationship.source],
         place: relationship.place
       )
     )
@@ -298,10 +197,10 @@ extension PlanCompiler {
     rule.isComposed = relationship.source.isWhole
     rule.lastKey = lastKey(of: relationship.source)
     rule.levelCount = UInt32(max(relationship.destination.keys.count, 1))
-    let keys = relationship.source.leadingKeys
-    let isAllKeys = keys.count == relationship.source.components.count
+    let keyCount = relationship.source.leadingKeyCount
+    let isAllKeys = keyCount > 0 && keyCount == relationship.source.components.count
     rule.way = plan.contextSlots.add(
-      tree.slots(on: isAllKeys ? keys.dropLast() : keys).map { UInt32($0) }
+      tree.slots(on: relationship.source, isAllKeys ? keyCount - 1 : keyCount)
     )
     return rule
   }
@@ -310,13 +209,14 @@ extension PlanCompiler {
 
   mutating func compile(_ mapping: DynamicMapping, _ key: NodeKey) -> PlanNode {
     var tree = ShapeTree(graph.keyNaming)
-    for path in mapping.matchers.flatMap(\.paths) { tree.insert(path.leadingKeys) }
+    for path in mapping.matchers.flatMap(\.paths) { tree.insert(path) }
     tree.assignSlots()
     var node = PlanNode(
       site: add(
         RuleSite(
-          subject: "mappers.\(mapping.id)",
-          product: mapping.id,
+          mapper: mapping.id,
+          target: mapping.id,
+          part: .mapper,
           expectation: "a record",
           details: "",
           place: mapping.place

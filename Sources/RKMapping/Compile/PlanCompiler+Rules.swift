@@ -18,11 +18,8 @@ extension PlanCompiler {
     addComputed(mapping, rules, columns, tree, &node)
     addValidations(rules, columns, &node)
     let validations = mapping.validations.enumerated().map { number, validation in
-      let site = site(
-        of: validation,
-        "mappers.\(mapping.id).validate[\(number)]",
-        "this \(mapping.target)"
-      )
+      let part = RuleSite.Part.validation(ofAttribute: nil, number: number)
+      let site = site(of: validation, part, mapper: mapping.id, target: mapping.target)
       return rule(of: validation, column: 0, site, record)
     }
     node.recordValidations = plan.validations.add(validations)
@@ -117,10 +114,12 @@ extension PlanCompiler {
     let name = (rule.relationship + [rule.attribute.destination.text]).joined(separator: ".")
     var compiled: [ValidationRule] = []
     for (number, validation) in rule.attribute.validations.enumerated() {
+      let part = RuleSite.Part.validation(ofAttribute: name, number: number)
       let site = site(
         of: validation,
-        "mappers.\(rule.mapping.id).attributes.\(name).validate[\(number)]",
-        "\(rule.mapping.target).\(name)"
+        part,
+        mapper: rule.mapping.id,
+        target: rule.mapping.target
       )
       compiled.append(self.rule(of: validation, column: rule.column, site, scope))
     }
@@ -148,13 +147,15 @@ extension PlanCompiler {
 
   private mutating func site(
     of validation: ValidationDeclaration,
-    _ subject: String,
-    _ product: String
+    _ part: RuleSite.Part,
+    mapper: String,
+    target: String
   ) -> PlanSite {
     let condition = (validation.isNegated ? "unless " : "if ") + validation.condition.text
     var site = RuleSite(
-      subject: subject,
-      product: product,
+      mapper: mapper,
+      target: target,
+      part: part,
       expectation: "",
       details: condition,
       place: validation.place

@@ -87,7 +87,7 @@ struct PlanCompiler {
     let text = descriptor.keyPath.text
     let section = sections[text] ?? sections.count
     sections[text] = section
-    let path = plan.steps.add(steps(descriptor.keyPath.components))
+    let path = addSteps(descriptor.keyPath.components)
     var compiled = DescriptorPlan(
       path: path,
       node: node(NodeKey(mapping: descriptor.mapping)),
@@ -158,31 +158,39 @@ struct PlanCompiler {
 
   // MARK: - Sources
 
-  mutating func steps(_ components: [SourceKeyPath.Component]) -> [PathStep] {
-    steps(components, graph.keyNaming)
+  /// Adds the steps of a path in the document, from one of its components on.
+  mutating func addSteps(
+    _ components: [SourceKeyPath.Component],
+    from start: Int = 0
+  ) -> PlanRange<PathStep> {
+    addSteps(components, from: start, graph.keyNaming)
   }
 
   /// The same for what is no document, by names of its own.
-  mutating func steps(_ components: [SourceKeyPath.Component], _ naming: KeyNaming) -> [PathStep] {
-    components.map { component in
-      switch component {
-      case .key(let key): .key(plan.add(text: naming.folded(key).utf8))
-      case .index(let index): .index(Int32(index))
-      case .all: .all
-      case .glob(let glob):
-        .glob(
-          plan.globs.add(
-            KeyGlob(
-              pieces: plan.keyPieces.add(
-                naming.folded(glob).pieces.map { plan.add(text: $0.utf8) }
-              )
-            )
-          )
-        )
-      case .descendants(let key):
-        .descendants(plan.add(text: naming.folded(key).utf8))
-      case .collection(let collection): .collection(collection)
-      }
+  mutating func addSteps(
+    _ components: [SourceKeyPath.Component],
+    from start: Int = 0,
+    _ naming: KeyNaming
+  ) -> PlanRange<PathStep> {
+    let first = plan.steps.count
+    for number in start..<components.count {
+      let step = step(components[number], naming)
+      plan.steps.append(step)
+    }
+    return PlanRange(first..<plan.steps.count)
+  }
+
+  private mutating func step(_ component: SourceKeyPath.Component, _ naming: KeyNaming) -> PathStep
+  {
+    switch component {
+    case .key(let key): return .key(plan.add(text: naming.folded(key).utf8))
+    case .index(let index): return .index(Int32(index))
+    case .all: return .all
+    case .glob(let glob):
+      let pieces = naming.folded(glob).pieces.map { plan.add(text: $0.utf8) }
+      return .glob(plan.globs.add(KeyGlob(pieces: plan.keyPieces.add(pieces))))
+    case .descendants(let key): return .descendants(plan.add(text: naming.folded(key).utf8))
+    case .collection(let collection): return .collection(collection)
     }
   }
 
@@ -225,23 +233,19 @@ struct PlanCompiler {
   }
 
   private mutating func member(_ path: SourceKeyPath, in tree: ShapeTree) -> Source {
-    let keys = path.leadingKeys
-    let rest = Array(path.components.dropFirst(keys.count))
-    guard !keys.isEmpty else {
-      return Source(.representation, rest: plan.steps.add(steps(rest)))
-    }
-    let slots = tree.slots(on: keys)
-    let detours = (0..<(keys.count - 1)).map { number in
-      Detour(
-        slot: UInt32(slots[number]),
-        rest: plan.steps.add(steps(Array(path.components[(number + 1)...])))
-      )
+    let count = path.leadingKeyCount
+    if count == 0 { return Source(.representation, rest: addSteps(path.components)) }
+    let slots = tree.slots(on: path, count)
+    let firstDetour = plan.detours.count
+    for number in 0..<(count - 1) {
+      let rest = addSteps(path.components, from: number + 1)
+      plan.detours.append(Detour(slot: slots[number], rest: rest))
     }
     return Source(
-      .member(slot: UInt32(slots[slots.count - 1])),
-      rest: plan.steps.add(steps(rest)),
-      whole: plan.steps.add(steps(path.components)),
-      detours: plan.detours.add(detours)
+      .member(slot: slots[count - 1]),
+      rest: addSteps(path.components, from: count),
+      whole: addSteps(path.components),
+      detours: PlanRange(firstDetour..<plan.detours.count)
     )
   }
 
@@ -251,7 +255,7 @@ struct PlanCompiler {
   ) -> PlanID<AncestorPath> {
     let key = AncestorKey(components: components, findsNull: findsNull)
     if let made = ancestorPaths[key] { return made }
-    let steps = plan.steps.add(steps(components))
+    let steps = addSteps(components)
     let id = plan.ancestorPaths.add(AncestorPath(steps, findsNull: findsNull))
     ancestorPaths[key] = id
     return id
@@ -271,18 +275,5 @@ struct PlanCompiler {
     guard let value else { return .missing }
     let text = plan.add(text: value.text.utf8)
     return Cell(value.kind, space: .plan, offset: text.offset, count: text.count)
-  }
-}
-
-extension SourceKeyPath {
-  /// The keys that it begins with, where it begins at the representation.
-  var leadingKeys: [String] {
-    guard root == .representation else { return [] }
-    var keys: [String] = []
-    for component in components {
-      guard case .key(let key) = component else { break }
-      keys.append(key)
-    }
-    return keys
   }
 }

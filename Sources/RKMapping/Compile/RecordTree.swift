@@ -10,7 +10,14 @@ struct RecordTree {
     var children = KeyedValues<String, Int>()
   }
 
-  private var nodes = [Node(name: "")]
+  private var nodes: [Node] = []
+
+  /// A tree without columns, with room for some.
+  init(capacity: Int = 0) {
+    nodes.reserveCapacity(capacity + 1)
+    nodes.append(Node(name: ""))
+    nodes[0].children.reserveCapacity(capacity)
+  }
 
   /// Puts a column at the end of a destination; what stands there already keeps its place.
   mutating func insert(_ keys: [String], column: Int, isRelated: Bool = false) {
@@ -35,6 +42,7 @@ struct RecordTree {
 
   private func add(_ node: Int, to schema: inout RowSchema) -> PlanRange<OutputMember> {
     var members: [OutputMember] = []
+    members.reserveCapacity(nodes[node].children.count)
     for child in nodes[node].children.values {
       let content: OutputMember.Content
       switch (nodes[child].column, nodes[child].children.isEmpty) {

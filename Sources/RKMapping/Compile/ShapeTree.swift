@@ -12,18 +12,25 @@ struct ShapeTree {
     var copy: (rule: PlanID<AttributeRule>, column: UInt32)?
   }
 
-  private var nodes = [Node(key: "")]
+  private var nodes: [Node] = []
   private let naming: KeyNaming
 
-  init(_ naming: KeyNaming = KeyNaming()) { self.naming = naming }
+  /// A tree without keys, with room for some.
+  init(_ naming: KeyNaming = KeyNaming(), capacity: Int = 0) {
+    self.naming = naming
+    nodes.reserveCapacity(capacity + 1)
+    nodes.append(Node(key: ""))
+    nodes[0].children.reserveCapacity(capacity)
+  }
 
   var isEmpty: Bool { nodes.count == 1 }
   var slotCount: Int { nodes.count - 1 }
 
-  /// Makes a way for some keys.
-  mutating func insert(_ keys: [String]) {
+  /// Makes a way for the keys that a path begins with.
+  mutating func insert(_ path: SourceKeyPath) {
     var here = 0
-    for key in keys.lazy.map(naming.folded) {
+    for number in 0..<path.leadingKeyCount {
+      let key = naming.folded(path.key(number))
       if let child = nodes[here].children[key] {
         here = child
       } else {
@@ -49,14 +56,15 @@ struct ShapeTree {
     }
   }
 
-  /// The slots of some keys on a way, outermost first.
-  func slots(on keys: [String]) -> [Int] {
+  /// The slots of the first `count` keys of a path, outermost first.
+  func slots(on path: SourceKeyPath, _ count: Int) -> [UInt32] {
     var here = 0
-    var slots: [Int] = []
-    for key in keys.lazy.map(naming.folded) {
-      guard let child = nodes[here].children[key] else { break }
+    var slots: [UInt32] = []
+    slots.reserveCapacity(count)
+    for number in 0..<count {
+      guard let child = nodes[here].children[naming.folded(path.key(number))] else { break }
       here = child
-      slots.append(nodes[here].slot)
+      slots.append(UInt32(nodes[here].slot))
     }
     return slots
   }
@@ -79,6 +87,7 @@ struct ShapeTree {
     let children = nodes[node].children.values
     guard !children.isEmpty else { return .none }
     var members: [ShapeMember] = []
+    members.reserveCapacity(children.count)
     for child in children {
       members.append(
         ShapeMember(
@@ -90,7 +99,7 @@ struct ShapeTree {
         )
       )
     }
-    let table = plan.keys.add(spellings: children.map { naming.spellings(of: nodes[$0].key) })
+    let table = plan.keys.add(spellings: naming.spellings(of: nodes[node].children.keys))
     return plan.shapes.add(ObjectShape(table: table, members: plan.shapeMembers.add(members)))
   }
 }

@@ -33,9 +33,8 @@ extension FaultExplainer {
 
   /// The members of an object that no rule beside one reads.
   private func unread(_ place: InputPlace, besides site: RuleSite) -> [[String]] {
-    let mapper = site.subject.prefix(upToRuleKind: [".attributes.", ".relationships."])
     let sources = Set(
-      compiled.sites.filter { $0.subject != site.subject && $0.subject.hasPrefix(mapper + ".") }
+      compiled.sites.filter { $0.mapper == site.mapper && $0.subject != site.subject }
         .flatMap(\.sources).map(Self.keys)
     )
     return place.waysToMembers.map { $0.map { String(decoding: $0, as: UTF8.self) } }
@@ -51,14 +50,4 @@ extension FaultExplainer {
   }
 
   private static func text(_ way: [String]) -> String { way.joined(separator: ".") }
-}
-
-extension String {
-  /// What stands before the first of some words.
-  fileprivate func prefix(upToRuleKind words: [String]) -> String {
-    for word in words {
-      if let range = firstRange(of: word) { return String(self[..<range.lowerBound]) }
-    }
-    return self
-  }
 }

@@ -50,6 +50,12 @@ extension KeyedValues where Key: Hashable {
     }
   }
 
+  /// Makes room for so many keys.
+  package mutating func reserveCapacity(_ count: Int) {
+    keys.reserveCapacity(count)
+    values.reserveCapacity(count)
+  }
+
   @discardableResult
   private mutating func append(_ key: Key, _ value: Value) -> Int {
     let number = keys.count

@@ -52,19 +52,37 @@ package struct SourceKeyPath: Sendable, Hashable {
   package init(key: String) { self.init(components: [.key(key)], text: key) }
 
   /// The representation as a whole, however it is written.
-  package var isWhole: Bool { root == .representation && components.isEmpty }
+  package var isWhole: Bool { !climbs && components.isEmpty }
 
   /// It has a dot in it, so that its attribute is mapped behind the relationships (R2.7).
   package var isDotted: Bool { components.count > 1 }
 
   /// The only key, where it is that.
   package var onlyKey: String? {
-    guard root == .representation, components.count == 1, case .key(let key) = components[0] else {
-      return nil
-    }
+    guard !climbs, components.count == 1, case .key(let key) = components[0] else { return nil }
     return key
   }
 
   /// It begins elsewhere than at the representation.
-  package var climbs: Bool { root != .representation }
+  package var climbs: Bool { if case .representation = root { false } else { true } }
+
+  /// How many keys it begins with, where it begins at the representation.
+  package var leadingKeyCount: Int {
+    if climbs { return 0 }
+    for number in components.indices {
+      guard case .key = components[number] else { return number }
+    }
+    return components.count
+  }
+
+  /// The keys that it begins with, where it begins at the representation.
+  package var leadingKeys: [String] { (0..<leadingKeyCount).map { key($0) } }
+
+  /// One of those.
+  package func key(_ number: Int) -> String {
+    guard case .key(let key) = components[number] else {
+      preconditionFailure("it is one of the leading keys")
+    }
+    return key
+  }
 }

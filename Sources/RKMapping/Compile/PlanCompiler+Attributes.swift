@@ -1,0 +1,122 @@
+internal import RKEngine
+
+extension PlanCompiler {
+  /// An attribute of a record, and where its value is put.
+  struct Rule {
+    var attribute: AttributeMapping
+    var column: Int
+    /// Its source lies in the representation of the record's owner.
+    var isFromOwner = false
+    /// The owner's relationship that it is below there.
+    var relationship: [String] = []
+    var isLate = false
+    /// The mapping that it stands in.
+    var mapping: MappingName
+  }
+
+  /// A mapping as its rules know it: what they copy is small.
+  struct MappingName {
+    var number: MappingID
+    var id: String
+    var target: String
+
+    init(_ mapping: ObjectMapping, _ number: MappingID) {
+      self.number = number
+      id = mapping.id
+      target = mapping.target
+    }
+  }
+
+  /// Puts attributes into the plan: mere copies first, then the other early ones, then the late.
+  mutating func addAttributes(
+    _ rules: [Rule],
+    scalar: String?,
+    _ tree: inout ShapeTree,
+    _ node: inout PlanNode
+  ) {
+    let first = plan.attributes.count
+    // Their places: rules are large.
+    var copies: [Int] = []
+    var others: [Int] = []
+    var late: [Int] = []
+    for number in rules.indices where !rules[number].attribute.isComputed {
+      let id = PlanID<AttributeRule>(first + copies.count)
+      if rules[number].isLate {
+        late.append(number)
+      } else if rules[number].attribute.isMereCopy,
+        let key = rules[number].attribute.sources[0].onlyKey,
+        tree.copy(key, to: id, column: UInt32(rules[number].column))
+      {
+        copies.append(number)
+      } else {
+        others.append(number)
+      }
+    }
+    node.copyCount = UInt32(copies.count)
+    let early = copies + others
+    node.early = addAttributes(rules, early, tree)
+    node.late = addAttributes(rules, late, tree)
+    if let scalar,
+      let place = early.lastIndex(where: { rules[$0].attribute.destination.text == scalar })
+    {
+      node.scalarAttribute = PlanID(Int(node.early.first) + place)
+    }
+  }
+
+  /// Puts some of a mapping's rules into the plan, by their places.
+  private mutating func addAttributes(
+    _ rules: [Rule],
+    _ places: [Int],
+    _ tree: ShapeTree
+  ) -> PlanRange<AttributeRule> {
+    let first = plan.attributes.count
+    for place in places {
+      let compiled = compile(rules[place], tree)
+      plan.attributes.append(compiled)
+    }
+    return PlanRange(first..<plan.attributes.count)
+  }
+
+  mutating func compile(_ rule: Rule, _ tree: ShapeTree) -> AttributeRule {
+    let attribute = rule.attribute
+    let findsNull = attribute.policies.nullPath == .null
+    let firstSource = plan.sources.count
+    for path in attribute.sources {
+      let source = source(path, in: tree, fromOwner: rule.isFromOwner, findsNull: findsNull)
+      plan.sources.append(source)
+    }
+    var compiled = AttributeRule(
+      sources: PlanRange(firstSource..<plan.sources.count),
+      column: UInt32(rule.column),
+      valueRule: valueRule(of: attribute),
+      site: add(site(of: rule))
+    )
+    compiled.constant = constant(attribute.constant ?? attribute.defaultValue)
+    compiled.onMissing = attribute.missingFallback
+    compiled.hasSilentDefault = attribute.hasSilentDefault
+    compiled.onNull = attribute.nullFallback
+    compiled.onError = attribute.errorFallback
+    compiled.isRequired = attribute.isRequired
+    if attribute.isRequired && !attribute.validations.isEmpty { deferRequirement(&compiled) }
+    compiled.counts = !attribute.sources.isEmpty && !rule.isFromOwner
+    compiled.countsWhenComposed = attribute.sources.contains { !$0.isWhole }
+    return compiled
+  }
+
+  func site(of rule: Rule) -> RuleSite {
+    let attribute = rule.attribute
+    return RuleSite(
+      mapper: rule.mapping.id,
+      target: rule.mapping.target,
+      part: .attribute(attribute.destination.text),
+      expectation: attribute.type?.expectation ?? AttributeType.nothingExpected,
+      details: attribute.details(in: graph),
+      transforms: attribute.transforms,
+      hasValueMap: attribute.valueMap != nil,
+      type: attribute.type,
+      paths: attribute.sources,
+      hasErrorPolicy: attribute.policies.onError != nil,
+      place: attribute.place
+    )
+  }
+}
