@@ -84,7 +84,7 @@ package struct KeyIndex: Sendable {
   private mutating func add(_ keys: inout [Slot]) -> KeyTable {
     // In a document a backslash is always part of an escape.
     var escaped: [Slot] = []
-    if keys.contains(where: { bytes[$0.range].contains(.backslash) }) {
+    if let first = keys.first, bytes[first.offset...].contains(.backslash) {
       escaped = keys.filter { bytes[$0.range].contains(.backslash) }
       keys.removeAll { bytes[$0.range].contains(.backslash) }
     }

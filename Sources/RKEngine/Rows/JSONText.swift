@@ -10,7 +10,9 @@ package enum JSONText {
 
   /// Callers in other modules would have it made for their types when they run.
   private static func quoted(bytes text: some Sequence<UInt8>) -> [UInt8] {
-    var bytes: [UInt8] = [.quote]
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.underestimatedCount + 2)
+    bytes.append(.quote)
     for byte in text { escape(byte) { bytes.append($0) } }
     bytes.append(.quote)
     return bytes

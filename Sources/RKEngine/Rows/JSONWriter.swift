@@ -86,8 +86,11 @@ package struct JSONWriter: ~Copyable {
     let added = schema.members[members].map { member in
       var step = Step(kind: .column, column: 0, inner: .empty)
       let name = schema.text[member.name.range]
-      let redacted = redacted.filter { $0.first.map { name.elementsEqual($0.utf8) } ?? false }
-        .map { $0.dropFirst() }
+      let redacted =
+        redacted.isEmpty
+        ? []
+        : redacted.filter { $0.first.map { name.elementsEqual($0.utf8) } ?? false }
+          .map { $0.dropFirst() }
       switch member.content {
       case .column(let column): step.column = column
       case .group(let inner):
@@ -103,9 +106,12 @@ package struct JSONWriter: ~Copyable {
         // A column beside which nothing is nested.
         if step.kind == .column { step.kind = .related }
       }
-      let label = [.comma] + JSONText.quoted(name) + [.colon]
-      step.label = addText(label)
-      for (place, byte) in label.prefix(16).enumerated() { step.shortLabel[place] = byte }
+      let start = text.count
+      text.append(.comma)
+      text += JSONText.quoted(name)
+      text.append(.colon)
+      step.label = ByteRange(start..<text.count)
+      for place in 0..<min(text.count - start, 16) { step.shortLabel[place] = text[start + place] }
       return step
     }
     return steps.add(added)

@@ -81,7 +81,7 @@ extension RelationshipMapping {
 extension ObjectMapping {
   /// Its sources read an array by index or as a whole, so that an array may be a representation.
   var readsArrays: Bool {
-    attributes.contains { $0.sources.contains { $0.readsArrays } }
+    attributes.indices.contains { attributes[$0].sources.contains { $0.readsArrays } }
       || relationships.contains { $0.source.readsArrays && !$0.source.isWhole }
       || pathsOfExpressions.contains { $0.readsArrays }
   }
@@ -110,7 +110,7 @@ extension ObjectMapping {
 extension SourceKeyPath {
   /// It takes an array by index, or whatever the representation is as a whole.
   var readsArrays: Bool {
-    guard root == .representation else { return false }
+    guard !climbs else { return false }
     guard let first = components.first else { return true }
     if case .index = first { return true }
     return false

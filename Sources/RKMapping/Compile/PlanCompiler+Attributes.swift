@@ -9,9 +9,19 @@ extension PlanCompiler {
     var isFromOwner = false
     /// The owner's relationship that it is below there.
     var relationship: [String] = []
-    var isLate = false
+    var isLate: Bool
+    /// The attribute's value is made, not found.
+    let isComputed: Bool
     /// The mapping that it stands in.
     var mapping: MappingName
+
+    init(_ attribute: AttributeMapping, column: Int, isLate: Bool, in mapping: MappingName) {
+      self.attribute = attribute
+      self.column = column
+      self.isLate = isLate
+      isComputed = attribute.isComputed
+      self.mapping = mapping
+    }
   }
 
   /// A mapping as its rules know it: what they copy is small.
@@ -39,7 +49,7 @@ extension PlanCompiler {
     var copies: [Int] = []
     var others: [Int] = []
     var late: [Int] = []
-    for number in rules.indices where !rules[number].attribute.isComputed {
+    for number in rules.indices where !rules[number].isComputed {
       let id = PlanID<AttributeRule>(first + copies.count)
       if rules[number].isLate {
         late.append(number)

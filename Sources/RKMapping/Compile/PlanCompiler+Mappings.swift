@@ -97,15 +97,15 @@ extension PlanCompiler {
   ) -> (all: [Rule], names: KeyedValues<String, Int>, columnCount: Int) {
     var rules: [Rule] = []
     var names = KeyedValues<String, Int>()
+    rules.reserveCapacity(mapping.attributes.count)
+    names.reserveCapacity(mapping.attributes.count)
     let name = MappingName(mapping, key.mapping)
     let overlaying = Set(overlays(by: key.mapping).values.flatMap { $0.map(\.destination) })
     for attribute in mapping.attributes {
       let isLate = overlaying.contains(attribute.destination)
       names[attribute.destination.text] = rules.count
       if !attribute.isHidden { record.insert(attribute.destination.keys, column: rules.count) }
-      rules.append(
-        Rule(attribute: attribute, column: rules.count, isLate: isLate, mapping: name)
-      )
+      rules.append(Rule(attribute, column: rules.count, isLate: isLate, in: name))
     }
     var columnCount = rules.count
     for overlaid in overlays(of: key) {
@@ -142,7 +142,7 @@ extension PlanCompiler {
         keys: Array(keys),
         text: keys.joined(separator: ".")
       )
-      var rule = Rule(attribute: inner, column: 0, isLate: true, mapping: name)
+      var rule = Rule(inner, column: 0, isLate: true, in: name)
       rule.isFromOwner = true
       rule.relationship = relationship.destination.keys
       return rule

@@ -42,7 +42,7 @@ extension PlanCompiler {
   ) {
     var expressions: [ComputedAttribute] = []
     var templates = KeyedValues<String, ComputedAttribute>()
-    for number in rules.indices where rules[number].attribute.isComputed {
+    for number in rules.indices where rules[number].isComputed {
       let rule = rules[number]
       let compiled = compile(rule, tree)
       var computed = ComputedAttribute(attribute: plan.attributes.add(compiled))

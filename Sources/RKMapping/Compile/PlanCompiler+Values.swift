@@ -7,19 +7,12 @@ extension PlanCompiler {
     var type: AttributeType?
     var map: ValueMappingID?
     var emptyIsNull: Bool
-
-    init(_ attribute: AttributeMapping) {
-      transforms = attribute.transforms
-      type = attribute.type == .any ? nil : attribute.type
-      map = attribute.valueMap
-      emptyIsNull = attribute.emptyCountsAsNull
-    }
   }
 
   /// The rule of an attribute's values; none where they are copied.
   mutating func valueRule(of attribute: AttributeMapping) -> PlanID<ValueRule> {
     if attribute.changesNothing { return .none }
-    let key = ValueKey(attribute)
+    let key = attribute.valueKey
     if let made = valueRules[key] { return made }
     let rule = ValueRule(
       key.type.map { conversion($0) },
@@ -78,5 +71,17 @@ extension PlanCompiler {
     if type == .any { return .none }
     let conversion = conversion(type)
     return plan.conversions.add(conversion)
+  }
+}
+
+extension AttributeMapping {
+  /// What is done to its values.
+  fileprivate var valueKey: PlanCompiler.ValueKey {
+    PlanCompiler.ValueKey(
+      transforms: transforms,
+      type: type == .any ? nil : type,
+      map: valueMap,
+      emptyIsNull: emptyCountsAsNull
+    )
   }
 }

@@ -27,20 +27,11 @@ package struct AttributeMapping: Sendable {
   /// The first that is present gives the value; none for a constant.
   package var sources: [SourceKeyPath]
   package var destination: DestinationKeyPath
-  /// The value of an attribute without a source.
-  package var constant: ConstantValue?
-  /// Makes its value of the representation; there are no sources.
-  package var expression: SpecExpression?
-  /// Makes its value of the record's other attributes; there are no sources.
-  package var template: SpecTemplate?
-  package var validations: [ValidationDeclaration] = []
-  /// What is done to its values before their type is looked at.
-  package var transforms: [ValueTransform] = []
+  private var kept = Kept.nothing
   /// What its values are exchanged for before they are converted.
   package var valueMap: ValueMappingID?
   /// As in the spec; nil where the value passes unchanged.
   package var type: AttributeType?
-  package var defaultValue: ConstantValue?
   /// Nobody said that the default should stand in for a missing value.
   package var hasSilentDefault = false
   package var isRequired = false
@@ -54,12 +45,57 @@ package struct AttributeMapping: Sendable {
     sources: [SourceKeyPath],
     destination: DestinationKeyPath,
     place: SpecPlace,
-    destinationPlace: SpecPlace? = nil
+    destinationPlace: SpecPlace? = nil,
+    extras: Extras? = nil
   ) {
     self.sources = sources
     self.destination = destination
     self.place = place
     self.destinationPlace = destinationPlace ?? place
+    if let extras { kept = .extras(extras) }
+  }
+
+  /// What few attributes have; the others have no room for it, and copies of all are small.
+  package struct Extras: Sendable {
+    var constant: ConstantValue?
+    var expression: SpecExpression?
+    var template: SpecTemplate?
+    var validations: [ValidationDeclaration] = []
+    var transforms: [ValueTransform] = []
+    var defaultValue: ConstantValue?
+  }
+
+  private enum Kept {
+    case nothing
+    indirect case extras(Extras)
+  }
+
+  /// The value of an attribute without a source.
+  package var constant: ConstantValue? {
+    if case .extras(let extras) = kept { extras.constant } else { nil }
+  }
+
+  /// Makes its value of the representation; there are no sources.
+  package var expression: SpecExpression? {
+    if case .extras(let extras) = kept { extras.expression } else { nil }
+  }
+
+  /// Makes its value of the record's other attributes; there are no sources.
+  package var template: SpecTemplate? {
+    if case .extras(let extras) = kept { extras.template } else { nil }
+  }
+
+  package var validations: [ValidationDeclaration] {
+    if case .extras(let extras) = kept { extras.validations } else { [] }
+  }
+
+  /// What is done to its values before their type is looked at.
+  package var transforms: [ValueTransform] {
+    if case .extras(let extras) = kept { extras.transforms } else { [] }
+  }
+
+  package var defaultValue: ConstantValue? {
+    if case .extras(let extras) = kept { extras.defaultValue } else { nil }
   }
 
   /// Empty text is null, also where text is wanted.

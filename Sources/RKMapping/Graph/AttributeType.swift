@@ -20,24 +20,24 @@ package indirect enum AttributeType: Sendable, Hashable {
   /// A type of a spec, with the rules for dates where it has to do with them.
   ///
   /// A record of a target is an object where no mapper makes it.
-  package init(_ name: TypeName, dates: DateRules) {
+  package init(_ name: TypeName, dates: @autoclosure () -> DateRules) {
     switch name {
-    case .plain(let type): self.init(type, dates: dates)
+    case .plain(let type): self.init(type, dates: dates())
     case .target: self = .object
-    case .list(let element): self = .list(AttributeType(element, dates: dates))
-    case .set(let element): self = .set(AttributeType(element, dates: dates))
-    case .orderedSet(let element): self = .orderedSet(AttributeType(element, dates: dates))
+    case .list(let element): self = .list(AttributeType(element, dates: dates()))
+    case .set(let element): self = .set(AttributeType(element, dates: dates()))
+    case .orderedSet(let element): self = .orderedSet(AttributeType(element, dates: dates()))
     }
   }
 
-  private init(_ type: PlainType, dates: DateRules) {
+  private init(_ type: PlainType, dates: @autoclosure () -> DateRules) {
     switch type {
     case .string: self = .string
     case .integer: self = .integer
     case .number: self = .number
     case .decimal: self = .decimal
     case .boolean: self = .boolean
-    case .date: self = .date(dates)
+    case .date: self = .date(dates())
     case .url: self = .url
     case .uuid: self = .uuid
     case .data: self = .data

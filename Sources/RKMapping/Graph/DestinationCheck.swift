@@ -27,31 +27,36 @@ struct DestinationCheck {
   }
 
   private func tree(of mapping: ObjectMapping) -> DestinationTree {
-    var tree = DestinationTree()
-    let attributes = mapping.attributes.map {
-      DestinationTree.Rule(
-        destination: $0.destination,
-        place: $0.destinationPlace,
+    let (attributes, relationships) = (mapping.attributes, mapping.relationships)
+    var tree = DestinationTree(
+      capacity: attributes.count + relationships.count + mapping.connections.count
+    )
+    func insert(_ destination: DestinationKeyPath, _ place: SpecPlace, isRelationship: Bool) {
+      let rule = DestinationTree.Rule(
+        destination: destination,
+        place: place,
+        isRelationship: isRelationship
+      )
+      if let other = tree.insert(rule) { report(rule, other) }
+    }
+    // By their numbers: rules are large.
+    for number in attributes.indices {
+      insert(
+        attributes[number].destination,
+        attributes[number].destinationPlace,
         isRelationship: false
       )
     }
-    let relationships = mapping.relationships.map {
-      DestinationTree.Rule(
-        destination: $0.destination,
-        place: $0.destinationPlace,
+    for number in relationships.indices {
+      insert(
+        relationships[number].destination,
+        relationships[number].destinationPlace,
         isRelationship: true
       )
     }
     // Nothing lies inside what a connection leads to: that is another record.
-    let connections = mapping.connections.map {
-      DestinationTree.Rule(
-        destination: $0.destination,
-        place: $0.destinationPlace,
-        isRelationship: false
-      )
-    }
-    for rule in attributes + relationships + connections {
-      if let other = tree.insert(rule) { report(rule, other) }
+    for connection in mapping.connections {
+      insert(connection.destination, connection.destinationPlace, isRelationship: false)
     }
     return tree
   }

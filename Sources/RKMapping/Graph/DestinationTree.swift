@@ -8,14 +8,24 @@ struct DestinationTree {
   }
 
   private struct Node {
-    var rule: Rule?
+    /// The rule that ends here, by its number.
+    var rule: Int?
     var children = KeyedValues<String, Int>()
     /// The first rules that were put in below.
-    var firstBelow: Rule?
-    var firstRelationshipBelow: Rule?
+    var firstBelow: Int?
+    var firstRelationshipBelow: Int?
   }
 
-  private var nodes = [Node()]
+  private var nodes: [Node] = []
+  private var rules: [Rule] = []
+
+  /// A tree without rules, with room for some.
+  init(capacity: Int) {
+    nodes.reserveCapacity(capacity + 1)
+    nodes.append(Node())
+    nodes[0].children.reserveCapacity(capacity)
+    rules.reserveCapacity(capacity)
+  }
 
   /// Puts a rule in, unless there is one in its way, which is returned.
   ///
@@ -24,11 +34,13 @@ struct DestinationTree {
     if let other = overlapping(rule.destination, onlyRelationshipsBelow: rule.isRelationship) {
       return other
     }
+    let number = rules.count
+    rules.append(rule)
     var here = 0
     for key in rule.destination.keys {
-      if nodes[here].firstBelow == nil { nodes[here].firstBelow = rule }
+      if nodes[here].firstBelow == nil { nodes[here].firstBelow = number }
       if rule.isRelationship && nodes[here].firstRelationshipBelow == nil {
-        nodes[here].firstRelationshipBelow = rule
+        nodes[here].firstRelationshipBelow = number
       }
       if let child = nodes[here].children[key] {
         here = child
@@ -38,7 +50,7 @@ struct DestinationTree {
         here = nodes.count - 1
       }
     }
-    nodes[here].rule = rule
+    nodes[here].rule = number
     return nil
   }
 
@@ -51,9 +63,11 @@ struct DestinationTree {
     for key in destination.keys {
       guard let child = nodes[here].children[key] else { return nil }
       here = child
-      if let rule = nodes[here].rule { return rule }
+      if let rule = nodes[here].rule { return rules[rule] }
     }
-    return onlyRelationshipsBelow ? nodes[here].firstRelationshipBelow : nodes[here].firstBelow
+    let below =
+      onlyRelationshipsBelow ? nodes[here].firstRelationshipBelow : nodes[here].firstBelow
+    return below.map { rules[$0] }
   }
 
   /// The attributes that lie inside a destination.
@@ -66,7 +80,7 @@ struct DestinationTree {
     var found: [Rule] = []
     var open = nodes[here].children.values
     while let next = open.popLast() {
-      if let rule = nodes[next].rule, !rule.isRelationship { found.append(rule) }
+      if let rule = nodes[next].rule, !rules[rule].isRelationship { found.append(rules[rule]) }
       open += nodes[next].children.values
     }
     return found

@@ -24,17 +24,17 @@ struct KeyCheck {
     )
     for id in graph.reachableMappings() {
       guard case .object(let mapping) = graph[id] else { continue }
-      check.checkIdentity(mapping, id, mappers[id.index])
-      check.checkModification(mapping, mappers[id.index])
+      check.checkIdentity(mapping, id, declared: mappers[id.index].identification)
+      check.checkModification(mapping, declared: mappers[id.index].modification)
     }
   }
 
   private func checkIdentity(
     _ mapping: ObjectMapping,
     _ id: MappingID,
-    _ declaration: MapperDeclaration
+    declared: [SpecText]?
   ) {
-    let place = declaration.identification?.first?.place ?? mapping.place
+    let place = declared?.first?.place ?? mapping.place
     let lacking = mapping.lacks(mapping.identification, nestings[id, default: []])
     if let hidden = lacking.first {
       return findings.reportOnce(
@@ -69,8 +69,8 @@ struct KeyCheck {
     )
   }
 
-  private func checkModification(_ mapping: ObjectMapping, _ declaration: MapperDeclaration) {
-    guard let name = mapping.modification, let place = declaration.modification?.place,
+  private func checkModification(_ mapping: ObjectMapping, declared: SpecText?) {
+    guard let name = mapping.modification, let place = declared?.place,
       let attribute = mapping.attributes.first(where: { $0.destination.text == name })
     else { return }
     if attribute.isHidden {

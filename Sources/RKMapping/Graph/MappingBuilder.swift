@@ -53,7 +53,11 @@ struct MappingBuilder {
 
   /// The attributes in the order of the output: the nesting attribute comes first.
   private func attributes() -> [AttributeMapping] {
-    var attributes = mapper.attributes.compactMap(attribute)
+    var attributes: [AttributeMapping] = []
+    attributes.reserveCapacity(mapper.attributes.count)
+    for number in mapper.attributes.indices {
+      if let attribute = attribute(mapper.attributes[number]) { attributes.append(attribute) }
+    }
     guard let name = mapper.keyAttribute, var nesting = nestingAttribute() else {
       return attributes
     }
@@ -84,13 +88,8 @@ struct MappingBuilder {
 
   private func attribute(_ declaration: AttributeDeclaration) -> AttributeMapping? {
     var sources: [SourceKeyPath] = []
-    var constant: ConstantValue?
-    var expression: SpecExpression?
-    var template: SpecTemplate?
     switch declaration.sources {
-    case .constant(let value): constant = value
-    case .expression(let value): expression = resolved(value)
-    case .template(let value): template = value
+    case .constant, .expression, .template: break
     case .keyPaths(let paths):
       for (path, place) in paths {
         guard let source = resolved(path, at: place) else { return nil }
@@ -106,18 +105,13 @@ struct MappingBuilder {
       sources: sources,
       destination: declaration.destination,
       place: declaration.place,
-      destinationPlace: declaration.destinationPlace
+      destinationPlace: declaration.destinationPlace,
+      extras: extras(of: declaration)
     )
-    attribute.constant = constant
-    attribute.expression = expression
-    attribute.template = template
-    attribute.validations = declaration.validations
-    attribute.transforms = declaration.transforms
     attribute.valueMap = declaration.valueMap
     attribute.type = type(of: declaration)
     reportOtherValues(declaration, attribute.type)
     reportIdleFormat(declaration, attribute.type)
-    attribute.defaultValue = declaration.defaultValue
     attribute.isRequired = declaration.isRequired ?? false
     attribute.isHidden = declaration.isHidden
     attribute.policies = declaration.policies.inheriting(policies)
@@ -127,6 +121,24 @@ struct MappingBuilder {
       attribute.policies.onMissing = .default
     }
     return attribute
+  }
+
+  private func extras(of declaration: AttributeDeclaration) -> AttributeMapping.Extras? {
+    var extras = AttributeMapping.Extras()
+    switch declaration.sources {
+    case .constant(let value): extras.constant = value
+    case .expression(let value): extras.expression = resolved(value)
+    case .template(let value): extras.template = value
+    case .ofName, .keyPaths:
+      let hasNone =
+        declaration.validations.isEmpty && declaration.transforms.isEmpty
+        && declaration.defaultValue == nil
+      if hasNone { return nil }
+    }
+    extras.validations = declaration.validations
+    extras.transforms = declaration.transforms
+    extras.defaultValue = declaration.defaultValue
+    return extras
   }
 
   /// A source with its nesting attribute told from the keys below it.

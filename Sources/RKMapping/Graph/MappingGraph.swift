@@ -7,8 +7,8 @@ package struct MappingID: Sendable, Hashable {
   package init(_ index: Int) { self.index = index }
 }
 
-/// One mapping of a graph.
-package enum GraphMapping: Sendable {
+/// One mapping of a graph; it is large, and a copy of it small.
+package indirect enum GraphMapping: Sendable {
   case object(ObjectMapping)
   case dynamic(DynamicMapping)
 
@@ -37,6 +37,14 @@ package enum GraphMapping: Sendable {
     switch self {
     case .object(let mapping): mapping.nestingAttribute
     case .dynamic(let mapping): mapping.nestingAttribute
+    }
+  }
+
+  /// Its records are connected to others.
+  var hasConnections: Bool {
+    switch self {
+    case .object(let mapping): !mapping.connections.isEmpty
+    case .dynamic: false
     }
   }
 

@@ -4,12 +4,27 @@ extension ObjectMapping {
   ///
   /// The representation as a whole is not among it.
   var pathsOfExpressions: [SourceKeyPath] {
-    let ofRepresentation = [when].compactMap { $0 } + attributes.compactMap(\.expression)
-    let ofRecord =
-      attributes.flatMap(\.validations).map(\.condition) + validations.map(\.condition)
-      + [deletionPredicate].compactMap { $0 } + connections.compactMap(\.condition)
-    return ofRepresentation.flatMap(\.tree.sourcePaths).filter { !$0.isWhole }
-      + ofRecord.flatMap(\.tree.sourcePaths).filter(\.climbs)
+    var paths: [SourceKeyPath] = []
+    func add(ofRepresentation expression: SpecExpression) {
+      paths += expression.tree.sourcePaths.filter { !$0.isWhole }
+    }
+    func add(ofRecord expression: SpecExpression) {
+      paths += expression.tree.sourcePaths.filter(\.climbs)
+    }
+    if let when { add(ofRepresentation: when) }
+    // By their numbers: rules are large.
+    for number in attributes.indices {
+      if let expression = attributes[number].expression { add(ofRepresentation: expression) }
+    }
+    for number in attributes.indices {
+      for rule in attributes[number].validations { add(ofRecord: rule.condition) }
+    }
+    for rule in validations { add(ofRecord: rule.condition) }
+    if let deletionPredicate { add(ofRecord: deletionPredicate) }
+    for connection in connections {
+      if let condition = connection.condition { add(ofRecord: condition) }
+    }
+    return paths
   }
 }
 

@@ -38,14 +38,12 @@ extension MappingGraph {
   /// descriptor does.
   var starts: [MappingID] {
     var starts = descriptors.map(\.mapping)
+    if !mappings.contains(where: \.hasConnections) { return starts }
     var objects = KeyedValues<String, [MappingID]>()
-    var hasConnections = false
     for number in mappings.indices {
       guard case .object(let mapping) = mappings[number] else { continue }
       objects[mapping.target, default: []].append(MappingID(number))
-      hasConnections = hasConnections || !mapping.connections.isEmpty
     }
-    if !hasConnections { return starts }
     var seen = mappings.map { _ in false }
     var reached: Set<String> = []
     var open = starts

@@ -34,10 +34,9 @@ struct TypeNameCheck {
     var seen: Set<SpecPlace> = []
     for mapper in mappers.indices {
       for number in mappers[mapper].attributes.indices {
-        let attribute = mappers[mapper].attributes[number]
-        guard let type = attribute.type, type.record != nil, let text = attribute.typeText else {
-          continue
-        }
+        guard let type = mappers[mapper].attributes[number].type, type.record != nil,
+          let text = mappers[mapper].attributes[number].typeText
+        else { continue }
         // What passes as it is contradicts nothing.
         checked[mapper].attributes[number].type = .plain(.any)
         if seen.insert(text.place).inserted && isKnown(type, text) {

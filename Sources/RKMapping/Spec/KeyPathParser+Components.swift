@@ -16,6 +16,7 @@ extension KeyPathParser {
     -> [SourceKeyPath.Component]
   {
     var components: [SourceKeyPath.Component] = []
+    components.reserveCapacity(2)
     try parseComponents(isBehindKey: isBehindKey) { component, _ in components.append(component) }
     return components
   }

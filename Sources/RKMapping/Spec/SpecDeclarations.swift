@@ -101,9 +101,9 @@ struct AttributeDeclaration {
     case ofName
     case keyPaths([(path: SourceKeyPath, place: SpecPlace)])
     /// There is none: the value is a constant.
-    case constant(ConstantValue)
-    case expression(SpecExpression)
-    case template(SpecTemplate)
+    indirect case constant(ConstantValue)
+    indirect case expression(SpecExpression)
+    indirect case template(SpecTemplate)
   }
 
   var sources: Sources

@@ -28,8 +28,10 @@ package struct SpecMembers {
     }
     members = all
     keys.reserveCapacity(all.count)
-    for number in all.indices { keys.append(key(ofMember: number)) }
+    for number in all.indices { addKey(ofMember: number) }
   }
+
+  private mutating func addKey(ofMember number: Int) { keys.append(key(ofMember: number)) }
 
   /// The key of a member; what is wrong with its name is reported.
   private func key(ofMember number: Int) -> SpecKey? {

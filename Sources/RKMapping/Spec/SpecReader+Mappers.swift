@@ -182,9 +182,9 @@ extension SpecReader {
     }
     if let key { return source(key).map { .keyPaths([($0, key.place)]) } }
     guard let node = members[.from] else { return .ofName }
-    if node.isNil { return .keyPaths([(.none, node.place)]) }
-    var items = [node]
-    if case .list(let list) = node.content { items = list }
+    guard case .list(let items) = node.content else {
+      return readSource(node, members).map { .keyPaths([$0]) }
+    }
     if items.isEmpty {
       findings.report(
         .wrongKind,
@@ -192,24 +192,29 @@ extension SpecReader {
         at: node.place
       )
     }
-    var paths: [(path: SourceKeyPath, place: SpecPlace)] = []
-    for item in items {
-      if item.isNil {
-        paths.append((.none, item.place))
-      } else if let text = item.text {
-        if let path = source(SpecText(text, at: item.place)) { paths.append((path, item.place)) }
-      } else {
-        members.refuse(.from, item, expected: "a key path or a list of key paths")
-      }
-    }
+    let paths = items.compactMap { readSource($0, members) }
     return paths.isEmpty ? nil : .keyPaths(paths)
+  }
+
+  private func readSource(_ node: SpecNode, _ members: SpecMembers)
+    -> (path: SourceKeyPath, place: SpecPlace)?
+  {
+    if node.isNil { return (.none, node.place) }
+    guard let text = node.text else {
+      members.refuse(.from, node, expected: "a key path or a list of key paths")
+      return nil
+    }
+    return source(SpecText(text, at: node.place)).map { ($0, node.place) }
   }
 
   private func readDestination(
     _ members: SpecMembers,
     _ sources: AttributeDeclaration.Sources
   ) -> DestinationKeyPath? {
-    if members.has(.to) { return members.text(.to).flatMap(destination) }
+    if members.has(.to) {
+      guard let text = members.text(.to) else { return nil }
+      return destination(text)
+    }
     if case .keyPaths(let paths) = sources, paths.count == 1, let key = paths[0].path.onlyKey {
       return DestinationKeyPath(key: key)
     }

@@ -5,7 +5,7 @@ struct ValueMapDeclaration {
 }
 
 /// The value map of an attribute.
-enum ValueMapReference {
+indirect enum ValueMapReference {
   case named(SpecText)
   case inline(ValueMapping)
 }

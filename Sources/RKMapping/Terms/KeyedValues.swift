@@ -12,7 +12,7 @@ package struct KeyedValues<Key, Value> {
   ///
   /// A power of two of places, of which at least half are free; none where there are few keys.
   private var slots: [Int32] = []
-  private static var few: Int { 8 }
+  private static var few: Int { 16 }
 
   package init() {}
 

@@ -10,6 +10,8 @@ package struct TypeNameParser {
 
   /// The type that a text names.
   package static func parse(_ text: String) throws(TypeNameError) -> TypeName {
+    // Most are one word of the format.
+    if let plain = PlainType(rawValue: text) { return .plain(plain) }
     var parser = TypeNameParser(bytes: Array(text.utf8))
     let type = try parser.type(depth: 0)
     guard parser.at == parser.bytes.count else {
