@@ -13,7 +13,6 @@ package struct ByteRange: Sendable, Hashable, BitwiseCopyable {
     self.count = count
   }
 
-  @usableFromInline
   package init(_ range: Range<Int>) {
     self.init(offset: UInt32(range.lowerBound), count: UInt32(range.count))
   }

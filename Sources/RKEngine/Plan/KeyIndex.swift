@@ -25,6 +25,9 @@ package struct KeyIndex: Sendable {
 
   package init() {}
 
+  /// Makes room for the tables of so many keys, of which each may have an object with a key of its own.
+  package mutating func reserveCapacity(_ count: Int) { slots.reserveCapacity(count * 12) }
+
   /// What a key of a table may be spelt as.
   package struct Spelling {
     /// The key's place among those of its table.
@@ -105,7 +108,9 @@ package struct KeyIndex: Sendable {
     var best = (table: table, collisions: Int.max)
     // A linear congruence gives the candidates: the same spec always compiles to the same plan.
     // Of many keys some always share a slot.
-    for _ in 0..<(keys.count > 64 ? 4 : 256) where best.collisions > 0 {
+    var candidatesLeft = keys.count > 64 ? 4 : 256
+    while best.collisions > 0 && candidatesLeft > 0 {
+      candidatesLeft -= 1
       let collisions = fill(keys, table)
       if collisions < best.collisions { best = (table, collisions) }
       table.multiplier = table.multiplier &* 0xD134_2543_DE82_EF95 &+ 0x2545_F491_4F6C_DD1D | 1

@@ -9,23 +9,34 @@ package protocol TextPool {
 extension TextPool {
   /// Puts bytes among the texts, and gives their place.
   @inlinable
-  package mutating func add(text added: [UInt8]) -> ByteRange {
-    let start = text.count
-    text += added
-    return ByteRange(start..<text.count)
-  }
+  package mutating func add(text added: [UInt8]) -> ByteRange { text.add(text: added) }
 
   @inlinable
-  package mutating func add(text added: ArraySlice<UInt8>) -> ByteRange {
-    let start = text.count
-    text += added
-    return ByteRange(start..<text.count)
-  }
+  package mutating func add(text added: ArraySlice<UInt8>) -> ByteRange { text.add(text: added) }
 
   @inlinable
-  package mutating func add(text added: String.UTF8View) -> ByteRange {
-    let start = text.count
-    text += added
-    return ByteRange(start..<text.count)
+  package mutating func add(text added: String.UTF8View) -> ByteRange { text.add(text: added) }
+}
+
+extension [UInt8] {
+  @usableFromInline
+  mutating func add(text added: [UInt8]) -> ByteRange {
+    let start = count
+    self += added
+    return ByteRange(start..<count)
+  }
+
+  @usableFromInline
+  mutating func add(text added: ArraySlice<UInt8>) -> ByteRange {
+    let start = count
+    self += added
+    return ByteRange(start..<count)
+  }
+
+  @usableFromInline
+  mutating func add(text added: String.UTF8View) -> ByteRange {
+    let start = count
+    self += added
+    return ByteRange(start..<count)
   }
 }

@@ -80,6 +80,8 @@ extension PlanCompiler {
     _ tree: ShapeTree
   ) -> PlanRange<AttributeRule> {
     let first = plan.attributes.count
+    // A span lends its elements, which are large.
+    let rules = rules.span
     for place in places {
       let compiled = compile(rules[place], tree)
       plan.attributes.append(compiled)

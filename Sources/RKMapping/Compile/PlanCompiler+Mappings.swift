@@ -101,11 +101,12 @@ extension PlanCompiler {
     names.reserveCapacity(mapping.attributes.count)
     let name = MappingName(mapping, key.mapping)
     let overlaying = Set(overlays(by: key.mapping).values.flatMap { $0.map(\.destination) })
-    for attribute in mapping.attributes {
-      let isLate = overlaying.contains(attribute.destination)
-      names[attribute.destination.text] = rules.count
-      if !attribute.isHidden { record.insert(attribute.destination.keys, column: rules.count) }
-      rules.append(Rule(attribute, column: rules.count, isLate: isLate, in: name))
+    for column in mapping.attributes.indices {
+      let destination = mapping.attributes[column].destination
+      let isLate = overlaying.contains(destination)
+      names[destination.text] = column
+      if !mapping.attributes[column].isHidden { record.insert(destination.keys, column: column) }
+      rules.append(Rule(mapping.attributes[column], column: column, isLate: isLate, in: name))
     }
     var columnCount = rules.count
     for overlaid in overlays(of: key) {

@@ -51,10 +51,14 @@ struct PlanCompiler {
   init(_ graph: MappingGraph) {
     self.graph = graph
     overlays = graph.mappings.map { _ in nil }
-    // Large elements, and many: they are not to be moved each time that there are twice as many.
-    sites.reserveCapacity(graph.ruleCount)
-    plan.attributes.reserveCapacity(graph.ruleCount)
-    plan.sources.reserveCapacity(graph.ruleCount)
+    // Many elements: they are not to be moved each time that there are twice as many.
+    let count = graph.ruleCount
+    sites.reserveCapacity(count)
+    plan.attributes.reserveCapacity(count)
+    plan.sources.reserveCapacity(count)
+    plan.steps.reserveCapacity(count)
+    plan.shapeMembers.reserveCapacity(count)
+    plan.keys.reserveCapacity(count)
   }
 
   /// The plan that applies some descriptors of a graph; with `merges` it says how records of one

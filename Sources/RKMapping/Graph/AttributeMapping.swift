@@ -33,23 +33,35 @@ package struct AttributeMapping: Sendable {
   /// As in the spec; nil where the value passes unchanged.
   package var type: AttributeType?
   /// Nobody said that the default should stand in for a missing value.
-  package var hasSilentDefault = false
-  package var isRequired = false
+  package var hasSilentDefault: Bool
+  package var isRequired: Bool
   /// Mapped, but not written.
-  package var isHidden = false
-  package var policies = ValuePolicies()
+  package var isHidden: Bool
+  package var policies: ValuePolicies
   package var place: SpecPlace
   package var destinationPlace: SpecPlace
 
   package init(
     sources: [SourceKeyPath],
     destination: DestinationKeyPath,
+    valueMap: ValueMappingID? = nil,
+    type: AttributeType? = nil,
+    hasSilentDefault: Bool = false,
+    isRequired: Bool = false,
+    isHidden: Bool = false,
+    policies: ValuePolicies = ValuePolicies(),
     place: SpecPlace,
     destinationPlace: SpecPlace? = nil,
     extras: Extras? = nil
   ) {
     self.sources = sources
     self.destination = destination
+    self.valueMap = valueMap
+    self.type = type
+    self.hasSilentDefault = hasSilentDefault
+    self.isRequired = isRequired
+    self.isHidden = isHidden
+    self.policies = policies
     self.place = place
     self.destinationPlace = destinationPlace ?? place
     if let extras { kept = .extras(extras) }

@@ -19,25 +19,28 @@ package indirect enum AttributeType: Sendable, Hashable {
 
   /// A type of a spec, with the rules for dates where it has to do with them.
   ///
-  /// A record of a target is an object where no mapper makes it.
-  package init(_ name: TypeName, dates: @autoclosure () -> DateRules) {
+  /// A record of a target is an object where no mapper makes it. A type that has nothing to do with dates
+  /// needs no rules for them.
+  package init(_ name: TypeName, dates: DateRules?) {
     switch name {
-    case .plain(let type): self.init(type, dates: dates())
+    case .plain(let type): self.init(type, dates: dates)
     case .target: self = .object
-    case .list(let element): self = .list(AttributeType(element, dates: dates()))
-    case .set(let element): self = .set(AttributeType(element, dates: dates()))
-    case .orderedSet(let element): self = .orderedSet(AttributeType(element, dates: dates()))
+    case .list(let element): self = .list(AttributeType(element, dates: dates))
+    case .set(let element): self = .set(AttributeType(element, dates: dates))
+    case .orderedSet(let element): self = .orderedSet(AttributeType(element, dates: dates))
     }
   }
 
-  private init(_ type: PlainType, dates: @autoclosure () -> DateRules) {
+  private init(_ type: PlainType, dates: DateRules?) {
     switch type {
     case .string: self = .string
     case .integer: self = .integer
     case .number: self = .number
     case .decimal: self = .decimal
     case .boolean: self = .boolean
-    case .date: self = .date(dates())
+    case .date:
+      guard let dates else { preconditionFailure("dates have rules") }
+      self = .date(dates)
     case .url: self = .url
     case .uuid: self = .uuid
     case .data: self = .data

@@ -173,7 +173,8 @@ extension Expression {
 extension ObjectMapping {
   /// Something is asked of its records or of their attributes.
   fileprivate var asksAnything: Bool {
-    !recordConditions.isEmpty || attributes.contains { !$0.validations.isEmpty }
+    !recordConditions.isEmpty
+      || attributes.indices.contains { !attributes[$0].validations.isEmpty }
   }
 
   /// What is asked of its finished records.

@@ -35,6 +35,7 @@ struct GraphBuilder {
     graph.routes = ([spec] + loaded.included).flatMap(\.routes)
     graph.keyNaming = loaded.spec.keys?.naming ?? KeyNaming()
     checkKeys(loaded)
+    mappers.reserveCapacity(spec.mappers.count)
     for mapper in spec.mappers { add(mapper, scope: 0) }
     for file in loaded.included {
       for mapper in file.mappers { add(mapper, scope: 0) }
@@ -65,7 +66,10 @@ struct GraphBuilder {
       mappers[number].otherwiseScope = scopes[number]
     }
     mappers = Inheritance.resolve(mappers, bases: graph.bases.map { $0?.index }, findings)
-    let mapped = Set(mappers.filter { $0.isDynamic != true }.map(\.targetName))
+    var mapped: Set<String> = []
+    for number in mappers.indices where mappers[number].isDynamic != true {
+      mapped.insert(mappers[number].targetName)
+    }
     let files = ([loaded.spec] + loaded.included).map(\.targets)
     let targets = TargetBuilder.build(files, mapped: mapped, findings)
     graph.targets = targets.targets
@@ -77,8 +81,9 @@ struct GraphBuilder {
     mappers = PropertyInheritance.resolve(mappers, targets, findings) { [self] in
       known($0, in: $1)?.index
     }
-    graph.mappings = mappers.indices.map { number in
-      MappingBuilder.build(mappers[number], findings) { [self] in find($0, in: $1) }
+    let findMapper = { [self] in find($0, in: $1) }
+    graph.mappings = mappers.indices.map {
+      MappingBuilder.build(mappers[$0], findings, find: findMapper)
     }
     isReferenced = referencedMappers()
     addDescriptors(spec.descriptors, scope: 0, of: 0..<ownCount)

@@ -42,6 +42,7 @@ struct Inheritance<Declaration: InheritingDeclaration> {
     bases: [Int?],
     _ findings: SpecFindings
   ) -> [Declaration] {
+    if bases.allSatisfy({ $0 == nil }) { return declarations }
     var inheritance = Inheritance(declarations, bases: bases, findings)
     for number in declarations.indices { inheritance.resolve(number) }
     return zip(inheritance.merged, declarations).map { $0 ?? $1 }

@@ -34,7 +34,7 @@ struct MappingBuilder {
       target: mapper.target?.value ?? mapper.id.value,
       isEntity: mapper.isEntity ?? false,
       attributes: attributes,
-      relationships: mapper.relationships.compactMap(relationship),
+      relationships: mapper.relationships.compactMap { relationship($0) },
       identification: names(mapper.identification ?? [], among: attributes),
       modification: mapper.modification.flatMap { names([$0], among: attributes).first },
       mapsRelationshipsIfUnmodified: mapper.mapsRelationshipsIfUnmodified ?? false,
@@ -42,7 +42,7 @@ struct MappingBuilder {
       forcesCollection: mapper.forceCollection ?? false,
       scalarAttribute: mapper.scalarAs.flatMap { names([$0], among: attributes).first },
       keyPolicies: policies.keys,
-      when: mapper.when.flatMap(resolved),
+      when: mapper.when.flatMap { resolved($0) },
       validations: mapper.validations ?? [],
       connections: connections(among: attributes),
       identificationPredicate: mapper.identificationPredicate,
@@ -55,8 +55,10 @@ struct MappingBuilder {
   private func attributes() -> [AttributeMapping] {
     var attributes: [AttributeMapping] = []
     attributes.reserveCapacity(mapper.attributes.count)
-    for number in mapper.attributes.indices {
-      if let attribute = attribute(mapper.attributes[number]) { attributes.append(attribute) }
+    // A span lends its elements, which are large.
+    let declarations = mapper.attributes.span
+    for number in declarations.indices {
+      if let attribute = attribute(declarations[number]) { attributes.append(attribute) }
     }
     guard let name = mapper.keyAttribute, var nesting = nestingAttribute() else {
       return attributes
@@ -101,26 +103,30 @@ struct MappingBuilder {
         SourceKeyPath(components: keys.map { .key($0) }, text: declaration.destination.text)
       ]
     }
-    var attribute = AttributeMapping(
-      sources: sources,
-      destination: declaration.destination,
-      place: declaration.place,
-      destinationPlace: declaration.destinationPlace,
-      extras: extras(of: declaration)
-    )
-    attribute.valueMap = declaration.valueMap
-    attribute.type = type(of: declaration)
-    reportOtherValues(declaration, attribute.type)
-    reportIdleFormat(declaration, attribute.type)
-    attribute.isRequired = declaration.isRequired ?? false
-    attribute.isHidden = declaration.isHidden
-    attribute.policies = declaration.policies.inheriting(policies)
+    let extras = extras(of: declaration)
+    let type = type(of: declaration)
+    reportOtherValues(declaration, type)
+    reportIdleFormat(declaration, type)
+    var policies = declaration.policies.inheriting(policies)
+    var hasSilentDefault = false
     // A default on the rule itself is nearer than what is said of missing values further out.
     if declaration.defaultValue != nil && declaration.policies.onMissing == nil {
-      attribute.hasSilentDefault = attribute.policies.onMissing != .default
-      attribute.policies.onMissing = .default
+      hasSilentDefault = policies.onMissing != .default
+      policies.onMissing = .default
     }
-    return attribute
+    return AttributeMapping(
+      sources: sources,
+      destination: declaration.destination,
+      valueMap: declaration.valueMap,
+      type: type,
+      hasSilentDefault: hasSilentDefault,
+      isRequired: declaration.isRequired ?? false,
+      isHidden: declaration.isHidden,
+      policies: policies,
+      place: declaration.place,
+      destinationPlace: declaration.destinationPlace,
+      extras: extras
+    )
   }
 
   private func extras(of declaration: AttributeDeclaration) -> AttributeMapping.Extras? {
@@ -162,6 +168,7 @@ struct MappingBuilder {
 
   private func type(of declaration: AttributeDeclaration) -> AttributeType? {
     guard let name = declaration.type else { return nil }
+    guard name.isOfDates else { return AttributeType(name, dates: nil) }
     let settings = mapper.settings
     let formats = declaration.formats ?? settings.dateFormats
     return AttributeType(

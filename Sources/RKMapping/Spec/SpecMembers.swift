@@ -31,36 +31,36 @@ package struct SpecMembers {
     for number in all.indices { addKey(ofMember: number) }
   }
 
-  private mutating func addKey(ofMember number: Int) { keys.append(key(ofMember: number)) }
-
-  /// The key of a member; what is wrong with its name is reported.
-  private func key(ofMember number: Int) -> SpecKey? {
+  /// Looks up the key of the next member; what is wrong with its name is reported.
+  private mutating func addKey(ofMember number: Int) {
     let name = members[number].name
-    if Self.isOwn(name) { return nil }
-    guard let key = kind.key(named: name) else {
-      let member = members[number]
-      let names = kind.keys.flatMap(\.spellings).sorted()
-      let suggestion = NearestName.offer(for: name, among: names)
-      findings.report(
-        .unknownMember,
-        "\(kind.name) has no member '\(member.name)'\(suggestion)",
-        at: member.namePlace,
-        help: "members of your own begin with \"$\" or \"x-\"",
-        fixIts: suggestion.fixIts(replacing: member.namePlace.range)
-      )
-      return nil
-    }
-    if let other = self.member(key) {
-      let member = members[number]
-      findings.report(
-        .bothSpellings,
-        "'\(other.name)' and '\(member.name)' are the same member; give one of them",
-        at: member.namePlace,
-        related: [(other.namePlace, "'\(other.name)'")]
-      )
-      return nil
-    }
-    return key
+    if Self.isOwn(name) { return keys.append(nil) }
+    let key = kind.key(named: name)
+    let other = key.flatMap { self.number(of: $0) }
+    keys.append(other == nil ? key : nil)
+    if key == nil { reportUnknown(members[number]) }
+    if let other { reportRepeated(members[number], members[other]) }
+  }
+
+  private func reportUnknown(_ member: SpecMember) {
+    let names = kind.keys.flatMap(\.spellings).sorted()
+    let suggestion = NearestName.offer(for: member.name, among: names)
+    findings.report(
+      .unknownMember,
+      "\(kind.name) has no member '\(member.name)'\(suggestion)",
+      at: member.namePlace,
+      help: "members of your own begin with \"$\" or \"x-\"",
+      fixIts: suggestion.fixIts(replacing: member.namePlace.range)
+    )
+  }
+
+  private func reportRepeated(_ member: SpecMember, _ other: SpecMember) {
+    findings.report(
+      .bothSpellings,
+      "'\(other.name)' and '\(member.name)' are the same member; give one of them",
+      at: member.namePlace,
+      related: [(other.namePlace, "'\(other.name)'")]
+    )
   }
 
   /// Members that begin so are not the format's.

@@ -2,7 +2,7 @@
 ///
 /// The reader takes from here which members there are, the JSON Schemas everything. So a member's form,
 /// which only schemas ask for, is made when it is asked for.
-package struct SpecObjectKind: Sendable {
+package final class SpecObjectKind: Sendable {
   /// A member of such an object.
   package struct Member: Sendable {
     package let key: SpecKey

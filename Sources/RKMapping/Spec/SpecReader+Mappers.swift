@@ -30,7 +30,7 @@ extension SpecReader {
       readAttributes(attributes, members, into: &mapper.attributes)
     }
     for item in members.list(.relationships) ?? [] { readRelationship(item, into: &mapper) }
-    mapper.connections = members.list(.connections).map { $0.compactMap(readConnection) }
+    mapper.connections = members.list(.connections).map { $0.compactMap { readConnection($0) } }
     return id == nil ? nil : mapper
   }
 
@@ -135,30 +135,38 @@ extension SpecReader {
       )
     }
     // What is said of constants does not depend on other faults.
-    let defaultValue = members[.default].map(constant)
+    let defaultValue = members[.default].map { constant($0) }
     guard let sources = readSources(members, from),
       let to = readDestination(members, sources)
     else { return nil }
-    var attribute = AttributeDeclaration(
+    let transforms = readTransforms(members)
+    let type = readType(members)
+    let map = readMap(members)
+    let formatTexts = members.texts(.format)
+    let formats = formatTexts.map { datePatterns($0) }
+    let zone = zone(members)
+    let isRequired = members.flag(.required)
+    let isHidden = members.flag(.hidden) ?? false
+    let policies = readPolicies(members)
+    // At once: a declaration is large.
+    return AttributeDeclaration(
       sources: sources,
       destination: to,
       destinationPlace: members[.to]?.place ?? node.place,
+      transforms: transforms,
+      type: type,
+      typeText: type == nil ? nil : members.text(.type),
+      formats: formats,
+      formatPlace: formats?.isEmpty == false ? formatTexts?.first?.place : nil,
+      zone: zone,
+      map: map,
+      defaultValue: defaultValue,
+      isRequired: isRequired,
+      isHidden: isHidden,
+      validations: readValidations(members, of: .value) ?? [],
+      policies: policies,
       place: node.place
     )
-    attribute.transforms = readTransforms(members)
-    attribute.type = readType(members)
-    attribute.typeText = attribute.type == nil ? nil : members.text(.type)
-    attribute.map = readMap(members)
-    let formats = members.texts(.format)
-    attribute.formats = formats.map(datePatterns)
-    attribute.formatPlace = attribute.formats?.isEmpty == false ? formats?.first?.place : nil
-    attribute.zone = zone(members)
-    attribute.defaultValue = defaultValue
-    attribute.isRequired = members.flag(.required)
-    attribute.isHidden = members.flag(.hidden) ?? false
-    attribute.policies = readPolicies(members)
-    attribute.validations = readValidations(members, of: .value) ?? []
-    return attribute
   }
 
   private func readSources(_ members: SpecMembers, _ key: SpecText?) -> AttributeDeclaration
@@ -269,7 +277,7 @@ extension SpecReader {
   private func relationshipSource(_ members: SpecMembers, _ node: SpecNode) -> SourceKeyPath? {
     if members.has(.from) {
       return members[.from]?.isNil == true
-        ? SourceKeyPath.none : members.text(.from).flatMap(source)
+        ? SourceKeyPath.none : members.text(.from).flatMap { source($0) }
     }
     findings.reportUnlessBroken(
       .missingMember,

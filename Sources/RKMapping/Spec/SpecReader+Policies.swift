@@ -10,7 +10,7 @@ extension SpecReader {
     policies.nullPath = members.choice(.nullPath)
     policies.emptyString = members.choice(.emptyString)
     policies.keys.unknown = members.choice(.unknown)
-    policies.keys.ignored = members.texts(.ignoreKeys).map { $0.compactMap(keyPattern) }
+    policies.keys.ignored = members.texts(.ignoreKeys).map { $0.compactMap { keyPattern($0) } }
     return policies
   }
 

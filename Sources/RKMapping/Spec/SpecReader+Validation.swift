@@ -41,7 +41,7 @@ extension SpecReader {
     var rule = ValidationDeclaration(condition, outcome: outcome, at: members.place)
     rule.isNegated = key == .unless
     rule.message = message?.value
-    rule.value = outcome == .set ? members[.value].map(constant) : nil
+    rule.value = outcome == .set ? members[.value].map { constant($0) } : nil
     return rule
   }
 

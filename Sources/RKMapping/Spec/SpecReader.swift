@@ -85,7 +85,9 @@ struct SpecReader {
   private func readMappers(_ members: SpecMembers) -> [MapperDeclaration] {
     var mappers: [MapperDeclaration] = []
     var numbers = KeyedValues<String, Int>()
-    for node in members.list(.mappers) ?? [] {
+    let nodes = members.list(.mappers) ?? []
+    mappers.reserveCapacity(nodes.count)
+    for node in nodes {
       guard var mapper = readMapper(node) else { continue }
       mapper.settings = settings
       if let other = numbers[mapper.id.value].map({ mappers[$0] }) {

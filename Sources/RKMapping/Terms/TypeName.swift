@@ -6,6 +6,15 @@ package enum TypeName: Sendable, Hashable {
   indirect case list(TypeName)
   indirect case set(TypeName)
   indirect case orderedSet(TypeName)
+
+  /// Its values are dates, or lists of them.
+  var isOfDates: Bool {
+    switch self {
+    case .plain(let type): type == .date
+    case .target: false
+    case .list(let element), .set(let element), .orderedSet(let element): element.isOfDates
+    }
+  }
 }
 
 /// The types that consist of one word of the format.
