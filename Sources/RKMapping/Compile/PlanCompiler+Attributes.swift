@@ -16,10 +16,10 @@ extension PlanCompiler {
     var mapping: MappingName
 
     init(_ attribute: AttributeMapping, column: Int, isLate: Bool, in mapping: MappingName) {
+      isComputed = attribute.isComputed
       self.attribute = attribute
       self.column = column
       self.isLate = isLate
-      isComputed = attribute.isComputed
       self.mapping = mapping
     }
   }
@@ -80,8 +80,6 @@ extension PlanCompiler {
     _ tree: ShapeTree
   ) -> PlanRange<AttributeRule> {
     let first = plan.attributes.count
-    // A span lends its elements, which are large.
-    let rules = rules.span
     for place in places {
       let compiled = compile(rules[place], tree)
       plan.attributes.append(compiled)

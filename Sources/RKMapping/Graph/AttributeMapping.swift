@@ -88,8 +88,10 @@ package struct AttributeMapping: Sendable {
   }
 
   /// Makes its value of the representation; there are no sources.
+  ///
+  /// Inlined, so that nothing else is copied of an element of a list.
   package var expression: SpecExpression? {
-    if case .extras(let extras) = kept { extras.expression } else { nil }
+    @inline(__always) get { if case .extras(let extras) = kept { extras.expression } else { nil } }
   }
 
   /// Makes its value of the record's other attributes; there are no sources.
@@ -98,7 +100,7 @@ package struct AttributeMapping: Sendable {
   }
 
   package var validations: [ValidationDeclaration] {
-    if case .extras(let extras) = kept { extras.validations } else { [] }
+    @inline(__always) get { if case .extras(let extras) = kept { extras.validations } else { [] } }
   }
 
   /// What is done to its values before their type is looked at.

@@ -55,10 +55,8 @@ struct MappingBuilder {
   private func attributes() -> [AttributeMapping] {
     var attributes: [AttributeMapping] = []
     attributes.reserveCapacity(mapper.attributes.count)
-    // A span lends its elements, which are large.
-    let declarations = mapper.attributes.span
-    for number in declarations.indices {
-      if let attribute = attribute(declarations[number]) { attributes.append(attribute) }
+    for declaration in mapper.attributes {
+      if let attribute = attribute(declaration) { attributes.append(attribute) }
     }
     guard let name = mapper.keyAttribute, var nesting = nestingAttribute() else {
       return attributes
