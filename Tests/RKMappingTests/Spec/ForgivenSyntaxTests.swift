@@ -163,6 +163,14 @@ struct ForgivenSyntaxTests {
     #expect(try Mapping(text: MarkedSpec(marked).text).name == "last")
   }
 
+  @Test("a repeated member is found among few others and among many", arguments: [0, 5, 6, 40])
+  func repeatedMember(others: Int) throws {
+    let own = (0..<others).map { "\"$own\($0)\": \($0), " }.joined()
+    let marked = #"{"name": "first", \#(own)«RK2007»"name": "last", "mappers": [{"id": "a"}]}"#
+    #expect(annotated(marked) == marked)
+    #expect(try Mapping(text: MarkedSpec(marked).text).name == "last")
+  }
+
   @Test(
     "the fix-it of a repeated member removes the one without effect",
     arguments: [
