@@ -296,6 +296,12 @@ package struct TokenView: ~Escapable {
     hasNote(.backslash, from: start, to: end)
   }
 
+  /// A backslash stands between these places, of which the second is the larger.
+  @inline(__always)
+  func hasBackslash(from start: Int, to end: Int) -> Bool {
+    mayHaveEscapes(from: start, to: end) && bytes.contains(.backslash, padded: start..<end)
+  }
+
   /// Something was noted of the blocks that these bytes, of which there is at least one, lie in.
   @inline(__always)
   func hasNote(_ wanted: BlockNote, _ range: Range<Int>) -> Bool {

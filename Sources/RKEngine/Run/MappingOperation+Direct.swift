@@ -14,9 +14,12 @@ struct DirectRule: BitwiseCopyable {
   let column: UInt32
   /// Finding the value makes a representation mappable.
   let counts: Bool
+  /// A null stays one.
+  let keepsNull: Bool
 
   init(_ attribute: AttributeRule, _ plan: borrowing MappingPlan) {
     (column, counts) = (attribute.column, attribute.counts)
+    keepsNull = attribute.onNull == .null && !attribute.isRequired
     guard attribute.sources.count == 1, !attribute.valueRule.isNone,
       let slot = plan.sources[Int(attribute.sources.first)].memberSlot
     else { return }
@@ -59,25 +62,21 @@ extension MappingOperation {
     let token = Int(slots[Int(directRules[number].slot)])
     guard token != 0 && view.token(token) == .quote else { return false }
     let (start, end) = (view.position(token) &+ 1, view.closingQuote(of: token))
-    if start == end || hasEscapes && hasBackslash(from: start, to: end, view) { return false }
+    if start == end || hasEscapes && view.hasBackslash(from: start, to: end) { return false }
     var cell = changed(directRules[number].change, start, end, view, &batch)
-    if cell.kind == .missing { return false }
+    guard cell.kind != .missing, cell.kind != .null || directRules[number].keepsNull else {
+      return false
+    }
     cell.token = UInt32(truncatingIfNeeded: token)
     batch.cells[firstCell &+ Int(directRules[number].column)] = cell
     if directRules[number].counts { frames.top.isApplied = true }
     return true
   }
 
-  @inline(__always)
-  private func hasBackslash(from start: Int, to end: Int, _ view: TokenView) -> Bool {
-    view.mayHaveEscapes(from: start, to: end)
-      && view.padded.contains(.backslash, padded: start..<end)
-  }
-
   /// What becomes of the text between two places, which is not empty; `missing` where it cannot be
   /// told.
   @inline(__always)
-  private func changed(
+  private mutating func changed(
     _ change: DirectRule.Change,
     _ start: Int,
     _ end: Int,
@@ -90,15 +89,10 @@ extension MappingOperation {
     case .day(let day):
       guard day.append(view.padded, start..<end, to: &batch.side) else { return .missing }
     case .letterCase(let letterCase):
-      batch.side.append(.quote)
-      guard TextTransform.appendASCII(view.padded, start..<end, to: letterCase, &batch.side) else {
-        batch.side.truncate(to: first)
+      guard letterCases.append(view.padded, start..<end, to: letterCase, &batch.side) else {
         return .missing
       }
-      batch.side.append(.quote)
-    case .exchange(let map):
-      let cell = plan.exchange(view, start..<end, by: map)
-      return cell.kind == .null ? .missing : cell
+    case .exchange(let map): return plan.exchange(view, start..<end, by: map)
     }
     return Cell(.string, first..<batch.side.count, space: .batch)
   }

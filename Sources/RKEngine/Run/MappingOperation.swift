@@ -30,6 +30,7 @@ package struct MappingOperation: ~Copyable {
   var lists = ListConverter()
   var buffer = ValueBuffer()
   var machine = ExpressionMachine()
+  var letterCases = LetterCases()
   /// Which of a value's transforms could not be applied.
   var failedTransform: UInt32 = 0
   /// What to say of the value that could not be converted.

@@ -1,6 +1,6 @@
 /// Small and capital letters, by the whole of Unicode, the same in every language.
 extension TextTransform {
-  enum LetterCase {
+  enum LetterCase: Int {
     case lower
     case upper
     /// A capital at the beginning of a word.
@@ -32,27 +32,6 @@ extension TextTransform {
       isInWord = continuesWord || isInWord && scalar.isApostrophe
       at = end
     }
-  }
-
-  /// Appends a text of ASCII, behind which eight more bytes can be read, in another case; false, with
-  /// something appended, where it has other characters.
-  @inline(__always)
-  static func appendASCII(
-    _ text: Span<UInt8>,
-    _ range: Range<Int>,
-    to letterCase: LetterCase,
-    _ output: inout UniqueArray<UInt8>
-  ) -> Bool {
-    var at = range.lowerBound
-    while at < range.upperBound {
-      let count = min(range.upperBound &- at, 8)
-      var word = text.word(at: at)
-      if count < 8 { word &= .lowBytes(count) }
-      if word & 0x8080_8080_8080_8080 != 0 { return false }
-      output.append(word: word.mapped(to: letterCase), count: count)
-      at &+= count
-    }
-    return true
   }
 
   private static func map(
@@ -99,15 +78,16 @@ extension TextTransform {
 }
 
 extension UInt64 {
-  /// Eight bytes of ASCII in another case.
+  /// Eight bytes with those that are letters of ASCII in another case.
   @inline(__always)
-  fileprivate func mapped(to letterCase: TextTransform.LetterCase) -> UInt64 {
+  func mapped(to letterCase: TextTransform.LetterCase) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let first = UInt64(letterCase == .lower ? UInt8.ascii("A") : UInt8.ascii("a"))
+    let low = self & (ones &* 0x7F)
     // The top bit of a byte tells that it is the first letter or behind it, and not behind the last.
-    let isBehind = self &+ ones &* (0x80 &- first)
-    let isBeyond = self &+ ones &* (0x80 &- first &- 26)
-    return self ^ (isBehind & ~isBeyond & (ones &* 0x80)) &>> 2
+    let isBehind = low &+ ones &* (0x80 &- first)
+    let isBeyond = low &+ ones &* (0x80 &- first &- 26)
+    return self ^ (isBehind & ~(isBeyond | self) & (ones &* 0x80)) &>> 2
   }
 }
 

@@ -43,6 +43,19 @@ struct ValueExchangeTests {
     #expect(try exchanged(value, #""map": {"a": 1, "default": 0}"#) == output)
   }
 
+  @Test(
+    "a null that a map gives is what a null of the input is",
+    arguments: [
+      (#""onNull": "absent""#, ""), (#""onNull": "default", "default": 5"#, "5"),
+      (#""onNull": "null""#, "null"),
+    ]
+  )
+  func null(policy: String, output: String) throws {
+    for value in [#""a""#, "null"] {
+      #expect(try exchanged(value, #""map": "m", \#(policy)"#) == output)
+    }
+  }
+
   @Test("the map comes before the type", arguments: [(#""n""#, "7"), (#""1""#, "RK1002 /v")])
   func beforeType(value: String, output: String) throws {
     #expect(try exchanged(value, #""map": "m", "type": "integer""#) == output)
