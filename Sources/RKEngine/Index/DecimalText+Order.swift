@@ -1,8 +1,11 @@
 /// A number of few digits, as most are, without an exponent: an integer and how many of its digits
 /// stand behind the point.
 struct ShortNumber: BitwiseCopyable {
-  private var digits: Int64 = 0
-  private var fractionCount = 0
+  private(set) var digits: Int64 = 0
+  private(set) var fractionCount = 0
+
+  /// How many digits can stand behind the point: one stands before it.
+  static var longestFraction: Int { 16 }
 
   /// Nil for more than 18 digits, and for all that is written otherwise.
   @inline(__always)
@@ -43,6 +46,7 @@ struct ShortNumber: BitwiseCopyable {
     self.digits = Int64(truncatingIfNeeded: value)
   }
 
+  /// Up to eighteen bytes.
   @inline(never)
   private init?(long bytes: Span<UInt8>, _ range: Range<Int>) {
     guard range.count <= 18 else { return nil }
@@ -86,7 +90,7 @@ struct ShortNumber: BitwiseCopyable {
 
   /// A power of ten; other fractions than those of short numbers are not asked for.
   @inline(__always)
-  private static func power(_ exponent: Int) -> Int64 {
+  static func power(_ exponent: Int) -> Int64 {
     // Most fractions are of two digits.
     if exponent == 2 { return 100 }
     var power: Int64 = 1

@@ -50,3 +50,14 @@ package struct PlanNode: Sendable, BitwiseCopyable {
 
   package init(site: PlanSite) { self.site = site }
 }
+
+extension PlanNode {
+  /// There is something to be done behind the early attributes.
+  var finishesAttributes: Bool { !expressions.isEmpty || !validations.isEmpty }
+
+  /// There is something to be done with the whole record.
+  var finishesRecord: Bool {
+    !lateValidations.isEmpty || !templates.isEmpty || !connections.isEmpty
+      || !recordValidations.isEmpty || !deletion.isNone
+  }
+}

@@ -3,6 +3,9 @@
 /// Most predicates are one, or several that must all hold. These are asked one after the other without
 /// the machine of expressions, which is left what takes more than a look: texts with escapes, long
 /// numbers, values that are of another kind than the constant or are not there.
+///
+/// Whatever is asked of a number comes down to whether it lies between two others, and whatever is asked
+/// of a text to whether it is another.
 struct ConstantComparison: BitwiseCopyable {
   /// Where the value is.
   enum Operand: BitwiseCopyable {
@@ -12,129 +15,183 @@ struct ConstantComparison: BitwiseCopyable {
   }
 
   let operand: Operand
-  let operation: ExpressionNode.Operation
-  /// What the value is compared with, or the least that it may be.
-  let constant: Cell
-  let number: ShortNumber?
-  /// The most that it may be.
-  let most: ShortNumber?
+  /// The kind of value that it can be asked of: a number or a string.
+  let kind: Cell.Kind
+  /// It holds where the number does not lie between its bounds, or the text is another.
+  let isNegated: Bool
+  /// Where the bounds of a number begin: there are some for each count of digits behind the point.
+  let firstBounds: Int
+  let text: ConstantText
+
+  init(_ operand: Operand, isNegated: Bool, firstBounds: Int) {
+    (self.operand, self.isNegated, self.firstBounds) = (operand, isNegated, firstBounds)
+    (kind, text) = (.number, ConstantText([], 0..<0))
+  }
+
+  init(_ operand: Operand, isNegated: Bool, text: ConstantText) {
+    (self.operand, self.isNegated, self.text) = (operand, isNegated, text)
+    (kind, firstBounds) = (.string, 0)
+  }
+}
+
+/// A text without escapes, and the quote behind it.
+struct ConstantText: BitwiseCopyable {
+  private let low: UInt64
+  private let lowMask: UInt64
+  private let high: UInt64
+  private let highMask: UInt64
+  /// Where all of it stands among the constants.
+  private let offset: UInt32
+  private let count: UInt32
+
+  init(_ constants: [UInt8], _ range: Range<Int>) {
+    let bytes = constants[range]
+    func word(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+      bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
+    low = word(bytes.prefix(8))
+    lowMask = bytes.count < 8 ? .lowBytes(bytes.count) : ~0
+    high = word(bytes.dropFirst(8).prefix(8))
+    highMask = bytes.count < 16 ? .lowBytes(max(bytes.count - 8, 0)) : ~0
+    offset = UInt32(range.lowerBound)
+    count = UInt32(range.count)
+  }
+
+  /// The string of a window whose text begins at `start` is this text.
+  ///
+  /// A quote that no backslash stands before ends a string, so that nobody asks for its length.
+  @inline(__always)
+  func stands(at start: Int, _ view: TokenView, _ constants: Span<UInt8>) -> Bool {
+    let difference =
+      (view.word(start) ^ low) & lowMask | (view.word(start &+ 8) ^ high) & highMask
+    return difference == 0 && (count <= 16 || goesOn(from: start, view, constants))
+  }
+
+  @inline(never)
+  private func goesOn(from start: Int, _ view: TokenView, _ constants: Span<UInt8>) -> Bool {
+    let own = Int(offset)..<(Int(offset) + Int(count))
+    guard start + own.count <= view.padded.count else { return false }
+    return TextSearch.areEqual(
+      view.padded.extracting(start..<(start + own.count)),
+      constants.extracting(own)
+    )
+  }
+}
+
+/// The comparisons that predicates of a plan consist of.
+struct ConstantComparisons {
+  private var comparisons: [ConstantComparison] = []
+  private var bounds: [NumberBounds] = []
+  /// For each program the comparisons that must all hold; none where it is made of anything else.
+  private var ranges: [Range<Int>] = []
+
+  init(_ plan: borrowing MappingPlan) {
+    for program in plan.programs {
+      let start = comparisons.count
+      if !add(plan.expressions[program.root], of: program, plan) {
+        comparisons.removeSubrange(start...)
+      }
+      ranges.append(start..<comparisons.count)
+    }
+  }
+
+  @inline(__always)
+  subscript(program: PlanID<ExpressionProgram>) -> Range<Int> { ranges[Int(program.index)] }
+
+  @inline(__always)
+  subscript(number: Int) -> ConstantComparison { comparisons[number] }
+
+  /// Whether a comparison of numbers holds; nil for a number that takes more than a look.
+  @inline(__always)
+  func holds(_ number: Int, for bytes: Span<UInt8>, _ range: Range<Int>) -> Bool? {
+    guard let value = ShortNumber(bytes, range) else { return nil }
+    let bounds = bounds[comparisons[number].firstBounds &+ value.fractionCount]
+    return bounds.contains(value.digits) != comparisons[number].isNegated
+  }
+
+  // MARK: - Taking in a plan
+
+  /// Adds what must hold for an expression to be true; false where that is not comparisons alone.
+  private mutating func add(
+    _ node: ExpressionNode,
+    of program: ExpressionProgram,
+    _ plan: borrowing MappingPlan
+  ) -> Bool {
+    if node.operation == .and {
+      for operand in node.operands.indices
+      where !add(plan.expressions[operand], of: program, plan) {
+        return false
+      }
+      return true
+    }
+    guard node.quantifier == .none, !node.ignoresCase, !node.ignoresDiacritics,
+      node.operands.count == 2
+    else { return false }
+    let first = Int(node.operands.first)
+    let (left, right) = (plan.expressions[first], plan.expressions[first + 1])
+    guard left.operation == .operand, left.steps.isEmpty,
+      let operand = plan.operand(Int(program.operands.first) + Int(left.index))
+    else { return false }
+    let isNegated = node.operation == .notEqual
+    if let text = plan.constantText(right), isNegated || node.operation == .equal {
+      comparisons.append(ConstantComparison(operand, isNegated: isNegated, text: text))
+      return true
+    }
+    let firstBounds = bounds.count
+    guard addBounds(node.operation, right, plan) else { return false }
+    comparisons.append(
+      ConstantComparison(operand, isNegated: isNegated, firstBounds: firstBounds)
+    )
+    return true
+  }
+
+  /// Adds the bounds between which numbers lie that are compared with a constant, or with two.
+  private mutating func addBounds(
+    _ operation: ExpressionNode.Operation,
+    _ right: ExpressionNode,
+    _ plan: borrowing MappingPlan
+  ) -> Bool {
+    var (least, most) = (right, right)
+    if operation == .between {
+      guard right.operation == .list, right.operands.count == 2 else { return false }
+      least = plan.expressions[Int(right.operands.first)]
+      most = plan.expressions[Int(right.operands.first) + 1]
+    }
+    guard let least = plan.constantNumber(least), let most = plan.constantNumber(most) else {
+      return false
+    }
+    for fractionCount in 0...ShortNumber.longestFraction {
+      guard let added = NumberBounds(operation, least, most, fractionCount: fractionCount) else {
+        return false
+      }
+      bounds.append(added)
+    }
+    return true
+  }
 }
 
 extension MappingPlan {
-  /// The comparisons that a predicate consists of, all of which must hold; empty where it is made of
-  /// anything else.
-  func constantComparisons(of program: PlanID<ExpressionProgram>) -> [ConstantComparison] {
-    let program = programs[program]
-    return comparisons(at: Int(program.root.index), program) ?? []
-  }
-
-  private func comparisons(at number: Int, _ program: ExpressionProgram) -> [ConstantComparison]? {
-    let node = expressions[number]
-    guard node.operation == .and else { return comparison(node, program).map { [$0] } }
-    var found: [ConstantComparison] = []
-    for operand in node.operands.indices {
-      guard let inner = comparisons(at: operand, program) else { return nil }
-      found += inner
-    }
-    return found
-  }
-
-  private func comparison(_ node: ExpressionNode, _ program: ExpressionProgram)
-    -> ConstantComparison?
-  {
-    guard node.quantifier == .none, !node.ignoresCase, !node.ignoresDiacritics,
-      node.operands.count == 2
-    else { return nil }
-    let (left, right) = (
-      expressions[node.operands][node.operands.indices.lowerBound],
-      expressions[node.operands.indices.lowerBound + 1]
-    )
-    guard left.operation == .operand, left.steps.isEmpty else { return nil }
-    let operand: ConstantComparison.Operand
-    switch expressionOperands[program.operands.indices.lowerBound + Int(left.index)] {
-    case .source(let source):
-      guard let slot = sources[source].memberSlot else { return nil }
-      operand = .slot(slot)
-    case .column(let column): operand = .column(column)
-    case .subject: operand = .subject
-    }
-    switch node.operation {
-    case .equal, .notEqual:
-      guard let constant = constant(right) else { return nil }
-      let number = number(constant)
-      guard number != nil || constant.kind == .string else { return nil }
-      return ConstantComparison(
-        operand: operand,
-        operation: node.operation,
-        constant: constant,
-        number: number,
-        most: nil
-      )
-    case .less, .lessOrEqual, .greater, .greaterOrEqual:
-      guard let constant = constant(right), let number = number(constant) else { return nil }
-      return ConstantComparison(
-        operand: operand,
-        operation: node.operation,
-        constant: constant,
-        number: number,
-        most: nil
-      )
-    case .between:
-      guard right.operation == .list, right.operands.count == 2 else { return nil }
-      let bounds = right.operands.indices.compactMap { self.constant(expressions[$0]) }
-      guard bounds.count == 2, let least = number(bounds[0]), let most = number(bounds[1]) else {
-        return nil
-      }
-      return ConstantComparison(
-        operand: operand,
-        operation: .between,
-        constant: bounds[0],
-        number: least,
-        most: most
-      )
-    default: return nil
+  fileprivate func operand(_ number: Int) -> ConstantComparison.Operand? {
+    switch expressionOperands[number] {
+    case .source(let source): sources[source].memberSlot.map { .slot($0) }
+    case .column(let column): .column(column)
+    case .subject: .subject
     }
   }
 
-  private func constant(_ node: ExpressionNode) -> Cell? {
-    guard node.operation == .constant, node.constant.space == .plan else { return nil }
-    let bytes = text[node.constant.range]
-    return bytes.contains(.backslash) ? nil : node.constant
+  private func constant(_ node: ExpressionNode, _ kind: Cell.Kind) -> Cell? {
+    let isOne = node.operation == .constant && node.constant.space == .plan
+    return isOne && node.constant.kind == kind ? node.constant : nil
   }
 
-  private func number(_ cell: Cell) -> ShortNumber? {
-    cell.kind == .number ? ShortNumber(text.span, cell.range) : nil
+  fileprivate func constantNumber(_ node: ExpressionNode) -> ShortNumber? {
+    constant(node, .number).flatMap { ShortNumber(text.span, $0.range) }
   }
-}
 
-extension ConstantComparison {
-  /// Whether it holds for a value; nil where that takes more than a look.
-  @inline(__always)
-  func holds(for value: Cell, _ bytes: CellBytes) -> Bool? {
-    switch value.kind {
-    case .number:
-      guard let number, let value = ShortNumber(bytes.around(value), value.range),
-        let order = ShortNumber.order(value, number)
-      else { return nil }
-      switch operation {
-      case .equal: return order == 0
-      case .notEqual: return order != 0
-      case .less: return order < 0
-      case .lessOrEqual: return order <= 0
-      case .greater: return order > 0
-      case .greaterOrEqual: return order >= 0
-      case .between:
-        if order < 0 { return false }
-        guard let most, let order = ShortNumber.order(value, most) else { return nil }
-        return order <= 0
-      default: return nil
-      }
-    case .string:
-      guard constant.kind == .string, value.space == .input, value.traits.isEmpty
-      else { return nil }
-      let areEqual = TextSearch.areEqual(bytes.content(of: value), bytes.content(of: constant))
-      return operation == .equal ? areEqual : operation == .notEqual ? !areEqual : nil
-    default: return nil
+  fileprivate func constantText(_ node: ExpressionNode) -> ConstantText? {
+    guard let cell = constant(node, .string), !text[cell.range].contains(.backslash) else {
+      return nil
     }
+    return ConstantText(text, cell.contentRange.lowerBound..<cell.range.upperBound)
   }
 }

@@ -16,20 +16,18 @@ extension MappingOperation {
     let (start, firstCell) = (batch.checkpoint, batch.cells.count)
     let (faultCount, hadWarned) = (batch.faults.count, hasWarnedOfDuplicates)
     beginAlone(representation, by: node, alone, at: start, view, &batch)
-    let isPlain = alone.isPlain
-    if !isPlain && !isTaken(view, &batch, faultCount: faultCount, hadWarned: hadWarned) {
-      return .declined
-    }
+    let isDeclined =
+      !alone.isPlain
+      && !isTaken(alone.when, view, &batch, faultCount: faultCount, hadWarned: hadWarned)
+    if isDeclined { return .declined }
     var rule = Int(alone.rules.first)
     while rule < Int(alone.rules.end) {
       if !applyDirectly(rule, firstCell, view, &batch) { apply(rule, view, &batch) }
       rule &+= 1
     }
     var isMapped = true
-    if !isPlain {
-      finishAttributes(view, &batch)
-      isMapped = frames.top.hasFailed || finishRecord(view, &batch)
-    }
+    if alone.finishesAttributes { finishAttributes(view, &batch) }
+    if alone.finishesRecord { isMapped = frames.top.hasFailed || finishRecord(view, &batch) }
     if !frames.top.hasFailed {
       if !frames.top.isApplied {
         fail(.unmappable, plan.nodes[node].site, token: representation.token, &batch)
@@ -87,6 +85,9 @@ struct AloneNode: BitwiseCopyable {
   /// False for all other nodes.
   var isAlone = false
   var isPlain = false
+  var finishesAttributes = false
+  var finishesRecord = false
+  var when: PlanID<ExpressionProgram> = .none
   var record: PlanID<RecordShape> = .none
   var columnCount: UInt32 = 0
   var slotCount: UInt32 = 0
@@ -100,6 +101,8 @@ struct AloneNode: BitwiseCopyable {
       && node.late.isEmpty && !node.takesNestingKey && node.knownKeys.isNone
     guard isAlone else { return }
     (isPlain, record, shape) = (node.isPlain, node.record, node.shape)
+    (finishesAttributes, finishesRecord) = (node.finishesAttributes, node.finishesRecord)
+    when = node.when
     (columnCount, slotCount) = (node.columnCount, node.slotCount)
     rules = node.early
     rules.first += Int32(node.copyCount)

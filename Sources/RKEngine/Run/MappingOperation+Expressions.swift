@@ -1,14 +1,41 @@
 extension MappingOperation {
   /// Whether a predicate holds for the representation and the record of the stack's top.
   ///
-  /// `subject` is the value that is judged, where there is one.
+  /// `subject` is the place of the value that is judged among the batch's cells; negative where there is
+  /// none.
+  @inline(never)
   mutating func isTrue(
     _ program: PlanID<ExpressionProgram>,
-    subject: Cell = .missing,
+    subject: Int = -1,
     _ view: TokenView,
     _ batch: inout RecordBatch
   ) -> Bool {
-    if let answer = answer(program, subject, view, batch) { return answer }
+    let numbers = comparisons[program]
+    if numbers.isEmpty { return workOut(program, subject, view, &batch) }
+    for number in numbers {
+      let answer: Bool?
+      switch comparisons[number].operand {
+      case .slot(let slot):
+        let token = frames.top.form == .object ? slots[Int(frames.top.slotBase &+ slot)] : 0
+        answer = holds(number, forToken: Int(token), view)
+      case .column(let column):
+        answer = holds(number, forCell: Int(frames.top.firstCell &+ column), view, &batch)
+      case .subject: answer = subject < 0 ? nil : holds(number, forCell: subject, view, &batch)
+      }
+      guard let answer else { return workOut(program, subject, view, &batch) }
+      if !answer { return false }
+    }
+    return true
+  }
+
+  /// Asks the machine of expressions, which knows all predicates.
+  @inline(never)
+  private mutating func workOut(
+    _ program: PlanID<ExpressionProgram>,
+    _ subject: Int,
+    _ view: TokenView,
+    _ batch: inout RecordBatch
+  ) -> Bool {
     let side = batch.side.count
     load(program, subject, view, &batch)
     let answer = machine.isTrue(program, plan, view.padded, &batch)
@@ -16,39 +43,55 @@ extension MappingOperation {
     return answer
   }
 
-  /// The answer to a predicate that only compares values with constants; nil where it is none, or where
+  /// Whether a comparison holds for the value that begins with a token, 0 where there is none; nil where
   /// that takes more than a look.
-  @inline(__always)
-  private func answer(
-    _ program: PlanID<ExpressionProgram>,
-    _ subject: Cell,
-    _ view: TokenView,
-    _ batch: borrowing RecordBatch
-  ) -> Bool? {
-    let numbers = comparisonRanges[Int(program.index)]
-    if numbers.isEmpty { return nil }
-    let bytes = CellBytes(view.padded, batch.side.span, plan.text.span)
-    for number in numbers {
-      let value: Cell
-      switch comparisons[number].operand {
-      case .slot(let slot):
-        guard frames.top.form == .object else { return nil }
-        let token = slots[Int(frames.top.slotBase &+ slot)]
-        if token == 0 { return nil }
-        value = plainCell(Int(token), view)
-      case .column(let column): value = batch.cells[Int(frames.top.firstCell &+ column)]
-      case .subject: value = subject
-      }
-      guard let holds = comparisons[number].holds(for: value, bytes) else { return nil }
-      if !holds { return false }
+  ///
+  /// It changes nothing, as the next one; but to call what may not the compiler (6.3) copies the whole
+  /// operation.
+  @inline(never)
+  private mutating func holds(_ number: Int, forToken token: Int, _ view: TokenView) -> Bool? {
+    let (start, byte) = (view.position(token), view.token(token))
+    if token == 0 { return nil }
+    if comparisons[number].kind == .number {
+      guard byte &- .minus <= .ascii("9") &- .minus else { return nil }
+      return comparisons.holds(number, for: view.padded, start..<view.end(ofScalar: token))
     }
-    return true
+    guard byte == .quote else { return nil }
+    let isThere = comparisons[number].text.stands(at: start &+ 1, view, plan.text.span)
+    // Other bytes may be the same text where some are escapes.
+    if !isThere && hasEscapes && view.hasBackslash(from: start, to: view.closingQuote(of: token)) {
+      return nil
+    }
+    return isThere != comparisons[number].isNegated
+  }
+
+  /// The same for a value of a record.
+  @inline(never)
+  private mutating func holds(
+    _ number: Int,
+    forCell place: Int,
+    _ view: TokenView,
+    _ batch: inout RecordBatch
+  ) -> Bool? {
+    let value = batch.cells[place]
+    guard value.kind == comparisons[number].kind else { return nil }
+    guard value.kind == .number else {
+      guard value.space == .input && value.traits.isEmpty else { return nil }
+      let start = Int(value.offset) &+ 1
+      let isThere = comparisons[number].text.stands(at: start, view, plan.text.span)
+      return isThere != comparisons[number].isNegated
+    }
+    switch value.space {
+    case .input: return comparisons.holds(number, for: view.padded, value.range)
+    case .batch: return comparisons.holds(number, for: batch.side.span, value.range)
+    case .plan: return comparisons.holds(number, for: plan.text.span, value.range)
+    }
   }
 
   /// What an expression is worked out to be for the same; what is made of it stays in the batch.
   mutating func evaluate(
     _ program: PlanID<ExpressionProgram>,
-    subject: Cell = .missing,
+    subject: Int = -1,
     _ view: TokenView,
     _ batch: inout RecordBatch
   ) -> ExpressionResult {
@@ -60,7 +103,7 @@ extension MappingOperation {
   @inline(__always)
   private mutating func load(
     _ program: PlanID<ExpressionProgram>,
-    _ subject: Cell,
+    _ subject: Int,
     _ view: TokenView,
     _ batch: inout RecordBatch
   ) {
@@ -77,7 +120,7 @@ extension MappingOperation {
           ? plainCell(Int(location.first), view) : plainValue(at: location, view, &batch)
       case .column(let column):
         cell = batch.cells[Int(frames.top.firstCell &+ column)].expressed
-      case .subject: cell = subject.expressed
+      case .subject: cell = subject < 0 ? .missing : batch.cells[subject].expressed
       }
       machine.operands.append(cell)
     }

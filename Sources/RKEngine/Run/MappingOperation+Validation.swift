@@ -15,30 +15,37 @@ extension MappingOperation {
       let column = plan.validations[number].column
       if column == failed { continue }
       let place = Int(frames.top.firstCell &+ column)
-      let cell = batch.cells[place]
-      let outcome = plan.validations[number].outcome
-      if outcome == .required {
-        if cell.kind == .missing || cell.kind == .null {
-          fail(required: cell, plan.validations[number].site, &batch)
-          failed = column
-        }
-        continue
+      if plan.validations[number].outcome != .required {
+        if batch.cells[place].kind == .missing { continue }
+        let condition = plan.validations[number].condition
+        let isTrue = isTrue(condition, subject: place, view, &batch)
+        if isTrue == plan.validations[number].isNegated { continue }
       }
-      if cell.kind == .missing { continue }
-      let isTrue = isTrue(plan.validations[number].condition, subject: cell, view, &batch)
-      if isTrue == plan.validations[number].isNegated { continue }
-      switch outcome {
-      // The places stay, for a finding that may be made of what is left.
-      case .reject, .required: batch.cells[place] = Cell(.missing, token: cell.token)
-      case .null: batch.cells[place] = Cell(.null, token: cell.token)
-      case .set:
-        batch.cells[place] = plan.validations[number].value
-        batch.cells[place].token = cell.token
-      case .fail:
-        fail(invalid: cell, plan.validations[number].site, &batch)
-        failed = column
-      }
+      if fails(number, at: place, &batch) { failed = column }
     }
+  }
+
+  /// What becomes of a value that does not satisfy a rule, or that one requires; true where the record
+  /// fails.
+  @inline(never)
+  private mutating func fails(_ rule: Int, at place: Int, _ batch: inout RecordBatch) -> Bool {
+    let cell = batch.cells[place]
+    switch plan.validations[rule].outcome {
+    // The places stay, for a finding that may be made of what is left.
+    case .reject: batch.cells[place] = Cell(.missing, token: cell.token)
+    case .null: batch.cells[place] = Cell(.null, token: cell.token)
+    case .set:
+      batch.cells[place] = plan.validations[rule].value
+      batch.cells[place].token = cell.token
+    case .fail:
+      fail(invalid: cell, plan.validations[rule].site, &batch)
+      return true
+    case .required:
+      guard cell.kind == .missing || cell.kind == .null else { return false }
+      fail(required: cell, plan.validations[rule].site, &batch)
+      return true
+    }
+    return false
   }
 
   /// A required value that nothing is left of, or null: it was so from the beginning, or its rules
@@ -80,26 +87,36 @@ extension MappingOperation {
 
   /// Whether the representation of the stack's top is taken; what was said of it is taken back where
   /// it is not.
-  @inline(never)
+  @inline(__always)
   mutating func isTaken(
+    _ condition: PlanID<ExpressionProgram>,
     _ view: TokenView,
     _ batch: inout RecordBatch,
     faultCount: Int,
     hadWarned: Bool
   ) -> Bool {
-    let condition = plan.nodes[frames.top.node].when
     let hadRepeatedKey = walk.repeatedKey != nil
     if condition.isNone || isTrue(condition, view, &batch) { return true }
+    decline(&batch, faultCount: faultCount, hadWarned: hadWarned, hadRepeatedKey: hadRepeatedKey)
+    return false
+  }
+
+  @inline(never)
+  private mutating func decline(
+    _ batch: inout RecordBatch,
+    faultCount: Int,
+    hadWarned: Bool,
+    hadRepeatedKey: Bool
+  ) {
     batch.faults.truncate(to: faultCount)
     hasWarnedOfDuplicates = hadWarned
     if !hadRepeatedKey { forgetRepeatedKey() }
     batch.rollBack(to: frames.top.start)
     leave()
-    return false
   }
 
   /// What comes between the attributes of the stack's top and its relationships.
-  @inline(never)
+  @inline(__always)
   mutating func finishAttributes(_ view: TokenView, _ batch: inout RecordBatch) {
     let node = frames.top.node
     if !plan.nodes[node].expressions.isEmpty && !frames.top.isScalarAttribute {

@@ -14,9 +14,8 @@ package struct MappingOperation: ~Copyable {
   let aloneNodes: [AloneNode]
   /// What attributes do to texts, by their numbers.
   let directRules: [DirectRule]
-  /// The comparisons of predicates that consist of such, for each program those that are its own.
-  let comparisons: [ConstantComparison]
-  let comparisonRanges: [Range<Int>]
+  /// What predicates ask that only compare values with constants.
+  let comparisons: ConstantComparisons
   var frames = FrameStack()
   /// For each open record the tokens of the values that its shape wants, 0 where there is none.
   var slots = UniqueArray<UInt32>()
@@ -60,13 +59,7 @@ package struct MappingOperation: ~Copyable {
     self.admission = admission
     aloneNodes = plan.aloneNodes
     directRules = plan.attributes.map { DirectRule($0, plan) }
-    let found = plan.programs.indices.map { plan.constantComparisons(of: PlanID($0)) }
-    comparisons = Array(found.joined())
-    var end = 0
-    comparisonRanges = found.map { own in
-      end += own.count
-      return (end - own.count)..<end
-    }
+    comparisons = ConstantComparisons(plan)
     sequences = KeySequences(shapeCount: plan.shapes.count)
     walk = PathWalk(plan: plan, keepsFirst: options.keepsFirstOfDuplicates)
   }
@@ -231,7 +224,8 @@ package struct MappingOperation: ~Copyable {
     batch.cells.append(zeros: Int(plan.nodes[node].columnCount))
     enter(representation, node, parent: parent, view, &batch)
     let isPlain = plan.nodes[node].isPlain
-    if !isPlain && !isTaken(view, &batch, faultCount: faultCount, hadWarned: hadWarned) {
+    let when = plan.nodes[node].when
+    if !isPlain && !isTaken(when, view, &batch, faultCount: faultCount, hadWarned: hadWarned) {
       return .declined
     }
     // Records made of their owner's representation leave its keys to the owner.

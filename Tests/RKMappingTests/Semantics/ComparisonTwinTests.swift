@@ -8,17 +8,23 @@ import Testing
 struct ComparisonTwinTests {
   private static let values = [
     "1", "-1", "10", "10.0", "9.99", "1e1", "99000", "99000.01", "123456789012345678901", "0.0",
-    "-0",
-    "\"A\"", "\"XX\"", "\"\\u0058X\"", "\"10\"", "\"\"", "true", "null", "[10]", "{\"a\":10}",
+    "-0", "0.1234567890123456", "-0.50", "12345678", "1234567.5", "9007199254740993",
+    "\"A\"", "\"XX\"", "\"\\u0058X\"", "\"10\"", "\"\"", "\"XXX\"", "\"X\\n\"",
+    "\"sevenby\"", "\"sixteen bytes ..\"", "\"seventeen bytes..\"", "\"seventeen bytes,.\"",
+    "\"seventeen \\u0062ytes..\"", "true", "null", "[10]", "{\"a\":10}",
   ]
 
   private static func comparison(_ operand: String, _ generator: inout SeededGenerator) -> String {
     let number = { (generator: inout SeededGenerator) in
-      generator.pick(["10", "0", "-1", "9.99", "10.00", "99000", "1e1"])
+      generator.pick(["10", "0", "-1", "9.99", "10.00", "99000", "1e1", "-0.5", "9007199254740993"])
     }
     switch Int.random(in: 0..<4, using: &generator) {
     case 0: return "\(operand) BETWEEN {\(number(&generator)), \(number(&generator))}"
-    case 1: return "\(operand) \(generator.pick(["==", "!="])) 'XX'"
+    case 1:
+      let text = generator.pick([
+        "XX", "", "sevenby", "fifteen bytes.", "sixteen bytes ..", "seventeen bytes..",
+      ])
+      return "\(operand) \(generator.pick(["==", "!="])) '\(text)'"
     default:
       return
         "\(operand) \(generator.pick(["==", "!=", "<", "<=", ">", ">="])) \(number(&generator))"
