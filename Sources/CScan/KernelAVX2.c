@@ -22,6 +22,13 @@ static inline rk_block rk_load(const uint8_t *p) {
   return (rk_block){_mm256_loadu_si256((const __m256i *)p), _mm256_loadu_si256((const __m256i *)(p + 32))};
 }
 
+static inline void rk_store(uint8_t *p, rk_block b) {
+  _mm256_storeu_si256((__m256i *)p, b.low);
+  _mm256_storeu_si256((__m256i *)(p + 32), b.high);
+}
+
+static inline void rk_hold(rk_block *b) { __asm__ volatile("" : "+x"(b->low), "+x"(b->high)); }
+
 static inline uint64_t rk_equal(rk_block b, uint8_t c) {
   __m256i wanted = _mm256_set1_epi8((char)c);
   return rk_mask(_mm256_cmpeq_epi8(b.low, wanted), _mm256_cmpeq_epi8(b.high, wanted));

@@ -13,6 +13,8 @@
 typedef __m512i rk_block;
 
 static inline rk_block rk_load(const uint8_t *p) { return _mm512_loadu_si512(p); }
+static inline void rk_store(uint8_t *p, rk_block b) { _mm512_storeu_si512(p, b); }
+static inline void rk_hold(rk_block *b) { __asm__ volatile("" : "+v"(*b)); }
 static inline uint64_t rk_equal(rk_block b, uint8_t c) { return _mm512_cmpeq_epi8_mask(b, _mm512_set1_epi8((char)c)); }
 static inline uint64_t rk_below_space(rk_block b) { return _mm512_cmplt_epu8_mask(b, _mm512_set1_epi8(0x20)); }
 static inline uint64_t rk_high_bits(rk_block b) { return _mm512_movepi8_mask(b); }

@@ -3,6 +3,8 @@
 // The including file defines, under its target's attributes:
 //   rk_block            64 bytes in registers
 //   rk_load(p)          the 64 bytes at p
+//   rk_store(p, b)      puts them there
+//   rk_hold(&b)         keeps the compiler from loading them once more
 //   rk_equal(b, c)      bits of the bytes equal to c
 //   rk_below_space(b)   bits of the bytes below 0x20
 //   rk_high_bits(b)     bits of the bytes of 0x80 and more
@@ -50,13 +52,16 @@ static inline __attribute__((always_inline)) size_t RK_NAME(steps)(const uint8_t
   const uint8_t separator = state->separator;
 
   for (size_t index = 0; index < block_count; index++) {
+    rk_block block;
     if (source) {
-      __builtin_memcpy(copy + index * RK_BLOCK_SIZE, source + index * RK_BLOCK_SIZE, RK_BLOCK_SIZE);
+      // Others may change the source: it is looked at once, and what is judged is what is kept.
+      block = rk_load(source + index * RK_BLOCK_SIZE);
+      rk_hold(&block);
+      rk_store(copy + index * RK_BLOCK_SIZE, block);
       __builtin_prefetch(source + index * RK_BLOCK_SIZE + RK_FETCH_DISTANCE);
-      // What follows looks at the copy: the source may be another one by now.
-      __asm__ volatile("" ::: "memory");
+    } else {
+      block = rk_load(bytes + index * RK_BLOCK_SIZE);
     }
-    rk_block block = rk_load(bytes + index * RK_BLOCK_SIZE);
 
     uint64_t backslashes = rk_equal(block, '\\');
     uint64_t quotes = rk_equal(block, '"');

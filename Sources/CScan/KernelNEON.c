@@ -14,6 +14,14 @@ static inline rk_block rk_load(const uint8_t *p) {
   return (rk_block){{vld1q_u8(p), vld1q_u8(p + 16), vld1q_u8(p + 32), vld1q_u8(p + 48)}};
 }
 
+static inline void rk_store(uint8_t *p, rk_block b) {
+  for (int i = 0; i < 4; i++) vst1q_u8(p + 16 * i, b.val[i]);
+}
+
+static inline void rk_hold(rk_block *b) {
+  __asm__ volatile("" : "+w"(b->val[0]), "+w"(b->val[1]), "+w"(b->val[2]), "+w"(b->val[3]));
+}
+
 /// One bit a byte out of four vectors of all-ones or all-zero bytes: weigh each byte, add neighbours three times.
 static inline uint64_t rk_mask(uint8x16_t a, uint8x16_t b, uint8x16_t c, uint8x16_t d) {
   const uint8x16_t weights = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};

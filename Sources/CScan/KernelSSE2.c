@@ -23,6 +23,14 @@ static inline rk_block rk_load(const uint8_t *p) {
   return (rk_block){{_mm_loadu_si128(q), _mm_loadu_si128(q + 1), _mm_loadu_si128(q + 2), _mm_loadu_si128(q + 3)}};
 }
 
+static inline void rk_store(uint8_t *p, rk_block b) {
+  for (int i = 0; i < 4; i++) _mm_storeu_si128((__m128i *)(p + 16 * i), b.part[i]);
+}
+
+static inline void rk_hold(rk_block *b) {
+  __asm__ volatile("" : "+x"(b->part[0]), "+x"(b->part[1]), "+x"(b->part[2]), "+x"(b->part[3]));
+}
+
 static inline uint64_t rk_equal(rk_block b, uint8_t c) {
   __m128i wanted = _mm_set1_epi8((char)c);
 #define RK_EQUAL(x) _mm_cmpeq_epi8(x, wanted)

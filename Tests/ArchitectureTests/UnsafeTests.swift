@@ -21,7 +21,7 @@ struct UnsafeTests {
     "Sources/RKEngine/Bytes/Moment.swift": 1,
     "Sources/RKEngine/Bytes/OutputBuffer.swift": 33,
     "Sources/RKEngine/Bytes/SystemError.swift": 2,
-    "Sources/RKEngine/Bytes/UniqueArray.swift": 45,
+    "Sources/RKEngine/Bytes/UniqueArray.swift": 51,
     "Sources/RKEngine/Bytes/WideLoads.swift": 1,
     "Sources/RKEngine/Index/TokenView.swift": 5,
     "Sources/RKEngine/Run/Monitor.swift": 9,

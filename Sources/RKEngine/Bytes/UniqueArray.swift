@@ -21,7 +21,7 @@ package struct UniqueArray<Element: BitwiseCopyable>: ~Copyable {
   package init(minimumCapacity: Int = 16) {
     let capacity = max(minimumCapacity, 1)
     // SAFETY: nothing is read of the memory before it is written.
-    unsafe base = Self.memory(nil, for: capacity)
+    unsafe base = Self.memory(for: capacity)
     self.capacity = capacity
     count = 0
   }
@@ -117,22 +117,38 @@ package struct UniqueArray<Element: BitwiseCopyable>: ~Copyable {
   @inline(never)
   private mutating func grow(to wanted: Int) {
     let larger = max(wanted, capacity * 2)
-    // SAFETY: the elements are trivial, so that they may be moved byte by byte.
-    unsafe base = Self.memory(base, for: larger)
+    // SAFETY: the elements are trivial, so that they may be moved byte by byte; `realloc` gives back
+    // what it was given.
+    if Self.isLarge(larger) && !Self.isLarge(capacity) {
+      let moved = unsafe Self.memory(for: larger)
+      unsafe moved.update(from: base, count: count)
+      unsafe free(base)
+      unsafe base = moved
+    } else {
+      unsafe base = Self.checked(realloc(base, larger * MemoryLayout<Element>.stride))
+    }
     capacity = larger
   }
 
-  /// Memory for so many elements, with what was in `old`, which is no longer to be used.
-  private static func memory(
-    _ old: UnsafeMutablePointer<Element>?,
-    for capacity: Int
-  ) -> UnsafeMutablePointer<Element> {
+  /// So many elements are worth memory that begins where a line of the caches does, for wide loads and
+  /// stores; the system keeps it there when such memory grows.
+  private static func isLarge(_ capacity: Int) -> Bool {
+    capacity * MemoryLayout<Element>.stride >= 128 * 1024
+  }
+
+  /// New memory for so many elements.
+  private static func memory(for capacity: Int) -> UnsafeMutablePointer<Element> {
     precondition(MemoryLayout<Element>.alignment <= 16, "the C library aligns to 16 bytes")
     let byteCount = capacity * MemoryLayout<Element>.stride
-    // SAFETY: `old` is nil, or memory of this call.
-    guard let memory = unsafe realloc(old, byteCount) else {
-      preconditionFailure("no memory for \(byteCount) bytes")
-    }
+    var memory: UnsafeMutableRawPointer?
+    // SAFETY: the place that the pointer is written to lives as long as the call.
+    _ = unsafe posix_memalign(&memory, isLarge(capacity) ? 64 : 16, byteCount)
+    return unsafe checked(memory)
+  }
+
+  private static func checked(_ memory: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<Element> {
+    // SAFETY: the memory is the C library's, and nothing else.
+    guard let memory = unsafe memory else { preconditionFailure("no memory for an array") }
     return unsafe memory.assumingMemoryBound(to: Element.self)
   }
 
