@@ -163,6 +163,8 @@ def cases():
         Case("stream: lines to CSV, pipe", row, lines, ["--from", "ndjson", "--to", "csv"]),
         Case("stream: lines to tables", tweet, lines, ["--from", "ndjson", "-o", "tables/"]),
         Case("stream: lines to a list", tweet, lines, ["--from", "ndjson", "--to", "json", "-o", "output.json"]),
+        Case("stream: lines to a database", "Tests/Benchmarks/w3.json", lines, ["--from", "ndjson", "-o", "output.db"]),
+        Case("stream: records to a database", keyed, members, ["--from", "ndjson", "-o", "output.db"]),
         # 16 MB are held back, so that a run that fails early writes nothing.
         Case("stream: lines to a list, shown", tweet, lines, ["--from", "ndjson", "--to", "json"], room=4),
         Case("stream: small records, pipe", "specs/people.json", people, ndjson),

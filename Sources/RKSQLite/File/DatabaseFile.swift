@@ -162,7 +162,8 @@ package final class DatabaseFile {
 
   /// Nobody else sees the database before it is complete: it needs no journal and no locks.
   ///
-  /// The cache is as large as it takes for a million rows whose keys come in no order.
+  /// Large pages are the best for rows that come in the order of their keys. The cache is small, as the
+  /// system keeps what was written, too, and does not count it as memory of the run.
   private static func prepareNew(_ database: Database) throws(WriteError) {
     do {
       try database.run(
@@ -171,7 +172,7 @@ package final class DatabaseFile {
         PRAGMA journal_mode = OFF;
         PRAGMA synchronous = OFF;
         PRAGMA locking_mode = EXCLUSIVE;
-        PRAGMA cache_size = -65536;
+        PRAGMA cache_size = -4096;
         PRAGMA foreign_keys = OFF;
         BEGIN
         """
@@ -189,7 +190,7 @@ package final class DatabaseFile {
     try run(
       """
       PRAGMA synchronous = FULL;
-      PRAGMA cache_size = -32768;
+      PRAGMA cache_size = -4096;
       PRAGMA foreign_keys = OFF;
       BEGIN IMMEDIATE
       """,
@@ -240,10 +241,10 @@ package final class DatabaseFile {
     .output(Diagnostic(.unwritableOutput, "'\(name)' cannot be written: \(reason)"))
   }
 
-  /// Something else is to have half of the cache's memory: the sorting of what indexes are built of, or
-  /// large batches of rows in the order of their keys.
-  package func halveCache() throws(WriteError) {
-    if isNew { try run("PRAGMA cache_size = -32768") }
+  /// Keys come in no order: of a large page that is read and written for the sake of one row most is
+  /// in vain.
+  package func expectScatteredKeys() throws(WriteError) {
+    if isNew { try run("PRAGMA page_size = 4096") }
   }
 
   // MARK: - The end

@@ -42,6 +42,7 @@ final class DatabaseLoad {
       ordersRows = false
       return
     }
+    if run.schema.hasScatteredKeys { try file.expectScatteredKeys() }
     let stored = StoredSchema(run.schema, database, options: options)
     try stored.prepare(isEmpty: file.isNew)
     do { try keys.take(stored, run.tables) } catch { throw .failure(error) }
@@ -53,7 +54,6 @@ final class DatabaseLoad {
     let members = try MemberWriter(writer, bookkeeping: bookkeeping, rules: run.rules)
     writer.follower = members
     ordersRows = writer.mayOrderRows
-    if ordersRows { try file.halveCache() }
     (self.stored, self.writer, self.members, self.bookkeeping) =
       (stored, writer, members, bookkeeping)
   }
@@ -85,7 +85,6 @@ final class DatabaseLoad {
     guard let writer, let stored else { return nil }
     let isPruned = try members?.finish(course) { findings.append($0) } ?? true
     hasRefused = !isPruned
-    try file.halveCache()
     try stored.buildIndexes()
     try stored.finish()
     return writer.counts
@@ -126,5 +125,15 @@ final class DatabaseLoad {
     run.report(error.diagnostic(of: name))
     if case .data = error { return SystemError(.reportedData, code: 0, path: "") }
     return SystemError(.reportedOutput, code: 0, path: "")
+  }
+}
+
+extension TableSchema {
+  /// Rows are found by more than integers, such as their numbers or identities: by texts, say, which
+  /// hardly ever come in their order.
+  fileprivate var hasScatteredKeys: Bool {
+    tables.contains { table in
+      table.primaryKey.contains { table.columns[$0].type != .integer }
+    }
   }
 }

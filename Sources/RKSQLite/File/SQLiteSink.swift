@@ -9,9 +9,9 @@ internal import RKMapping
 /// looks into the database.
 struct SQLiteSink: RecordSink, ~Copyable {
   /// How many bytes of rows are handed over together.
-  private var batchSize = 1024 * 1024
+  private var batchSize = 512 * 1024
   /// The same where batches are put in order, as soon as there are many rows.
-  private static var largestBatch: Int { 8 * 1024 * 1024 }
+  private static var largestBatch: Int { 4 * 1024 * 1024 }
 
   private var walk: TableWalk
   private var encoder: RowEncoder
