@@ -50,6 +50,20 @@ struct RenamedKeyTests {
   }
 
   @Test(
+    "what rules of another mapper read is not read here, though its name begins like that of this one"
+  )
+  func otherMapper() throws {
+    let spec = #"""
+      {"root-map-ref": "a", "mappers": [
+        {"id": "a", "target": "A", "attributes": ["id", {"to": "user_name", "required": true}]},
+        {"id": "a.b", "target": "B", "attributes": ["user_names"]}]}
+      """#
+    let findings = try findings(#"{"id":1,"user_names":2,"other":3}"#, by: spec)
+    #expect(findings.map(\.code) == [.requiredMissing])
+    #expect(findings.first?.help.first?.hasPrefix("the object has 'user_names'") == true)
+  }
+
+  @Test(
     "nothing is guessed where nothing is near",
     arguments: [
       #"{"id":1,"a":2,"b":3}"#, #"{"id":1}"#, #"{"id":1,"login":2,"name":3}"#,
