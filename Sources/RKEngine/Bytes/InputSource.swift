@@ -49,9 +49,9 @@ package struct InputSource: ~Copyable {
     repair = repairsUTF8 ? UTF8Repair() : nil
   }
 
-  /// Gives the bytes in a range of a file that others read, too.
-  package init(_ range: Range<Int>, of file: SharedFile) {
-    head = []
+  /// Gives so many spaces, then the bytes in a range of a file that others read, too.
+  package init(_ range: Range<Int>, of file: SharedFile, behind blankCount: Int = 0) {
+    head = Array(repeating: UInt8.space, count: blankCount)
     self.file = nil
     firstCount = 0
     sharedFile = file

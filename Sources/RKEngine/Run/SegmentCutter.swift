@@ -3,7 +3,9 @@
 /// The file is divided into regions of one size. A segment begins at the first place in a region that
 /// looks like the beginning of a unit, and ends where the next one begins. What looks like it need not
 /// be it: whoever comes to such a place by reading knows.
-struct SegmentCutter {
+///
+/// For use by several threads.
+final class SegmentCutter {
   /// What stands around the beginning of a unit.
   enum Mark {
     /// A byte that parts documents, which are objects or arrays.
@@ -15,6 +17,21 @@ struct SegmentCutter {
   let file: SharedFile
   let mark: Mark
   let regionSize: Int
+  private let monitor = Monitor()
+  /// What was found last, by the region's number: whoever maps a segment asks where the next one begins,
+  /// and so do the run and whoever maps that.
+  private var found: [Found?] = Array(repeating: nil, count: 64)
+
+  private struct Found {
+    let region: Int
+    let start: Int?
+  }
+
+  init(file: SharedFile, mark: Mark, regionSize: Int) {
+    self.file = file
+    self.mark = mark
+    self.regionSize = regionSize
+  }
 
   /// How many regions are looked through for the beginning of a segment: a longer unit is not worth a
   /// segment.
@@ -34,6 +51,19 @@ struct SegmentCutter {
 
   /// Where the segment of a region begins; nil where none does, or the file cannot be read.
   func start(inRegion region: Int) -> Int? {
+    let place = region % found.count
+    monitor.lock()
+    let known = found[place]
+    monitor.unlock()
+    if let known, known.region == region { return known.start }
+    let start = find(inRegion: region)
+    monitor.lock()
+    found[place] = Found(region: region, start: start)
+    monitor.unlock()
+    return start
+  }
+
+  private func find(inRegion region: Int) -> Int? {
     let limit = min((region + 1) * regionSize, file.byteCount)
     // What stands before the beginning may stand in the region before.
     var place = max(region * regionSize - reach, 0)

@@ -53,9 +53,11 @@ final class SegmentMapper {
     faults.hasSyntaxError = false
     // Blocks are scanned whole, so that a little more is read than is mapped.
     let range = start..<min(end + 1024, cutter.file.byteCount)
+    // They lie in the window as in the file, whose memory is looked at in whole lines of the cache.
+    let blankCount = start % 64
     window.begin(
-      InputSource(range, of: cutter.file),
-      at: start,
+      InputSource(range, of: cutter.file, behind: blankCount),
+      at: start - blankCount,
       elementsBelow: border.objectCount
     )
     let isWhole = try? pipeline.map(segment, &window, format, border, context)
