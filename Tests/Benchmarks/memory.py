@@ -24,7 +24,7 @@ ROOT = Path(__file__).resolve().parents[2]
 MB = 1_000_000
 STREAM = 32
 # MB that each worker beside the first may have.
-WORKER = 24
+WORKER = 8
 # A position of 4, a byte, and a bit in each mask of brackets.
 TOKEN_BYTES = 5.25
 CHILD = b',{"id":123456789,"name":"somebody"}'
@@ -43,6 +43,8 @@ class Case:
     held: float = 0
     # MB beside what streams.
     room: float = 0
+    # Threads, where -j says no more.
+    jobs: int = 1
 
 
 def main():
@@ -51,7 +53,7 @@ def main():
     flags.add_argument("--mb", type=float, default=1000, help="the size of what streams")
     flags.add_argument("--whole-mb", type=float, default=200, help="the size of what does not")
     flags.add_argument("--only", default="", help="cases by how their names begin, divided by commas")
-    flags.add_argument("-j", "--jobs", default="1")
+    flags.add_argument("-j", "--jobs", type=int, default=1, help="threads of all cases that have fewer")
     options = flags.parse_args()
     program = str((ROOT / options.bin).resolve())
     failed, count = 0, 0
@@ -61,8 +63,9 @@ def main():
                 continue
             count += 1
             size = int((options.whole_mb if case.held else options.mb) * MB)
-            limit = STREAM + case.room + WORKER * (int(options.jobs) - 1) + case.held * size / MB
-            done = trial(case, program, Path(folder), size, options.jobs)
+            jobs = max(case.jobs, options.jobs)
+            limit = STREAM + case.room + WORKER * (jobs - 1) + case.held * size / MB
+            done = trial(case, program, Path(folder), size, jobs)
             is_over = done.status != 0 or done.peak > limit
             failed += is_over
             figures = f"{done.seconds:7.1f} s {done.peak:8.1f} MB of {limit:.0f}"
@@ -76,7 +79,7 @@ def trial(case, program, folder, size, jobs):
     if isinstance(case.spec, dict):
         (folder / "spec.json").write_text(json.dumps(case.spec), encoding="utf-8")
     spec = "spec.json" if isinstance(case.spec, dict) else str(ROOT / case.spec)
-    command = [program, "apply", spec, *(["input"] if case.is_file else []), "-j", jobs, "--quiet", *case.flags]
+    command = [program, "apply", spec, *(["input"] if case.is_file else []), "-j", str(jobs), "--quiet", *case.flags]
     try:
         if not case.is_file:
             return measured.run(command, folder, case.feed(size))
@@ -167,10 +170,13 @@ def cases():
         Case("stream: records to a database", keyed, members, ["--from", "ndjson", "-o", "output.db"]),
         # 16 MB are held back, so that a run that fails early writes nothing.
         Case("stream: lines to a list, shown", tweet, lines, ["--from", "ndjson", "--to", "json"], room=4),
+        Case("stream: lines, two threads", tweet, lines, [*ndjson, "-o", "output.ndjson"], True, jobs=2),
+        Case("stream: lines, four threads", tweet, lines, [*ndjson, "-o", "output.ndjson"], True, jobs=4),
         Case("stream: small records, pipe", "specs/people.json", people, ndjson),
         Case("stream: judged records, pipe", "Tests/Benchmarks/w8.json", people, ndjson),
         Case("stream: one document, pipe", elements, document, json_lines),
         Case("stream: one document, file", elements, document, json_lines, True),
+        Case("stream: one document, two threads", elements, document, json_lines, True, jobs=2),
         Case("stream: one document, looked at", elements, document, ["--to", "ndjson"]),
         # Window: the input and 5 bytes a token. Records go out as they are made.
         Case("whole: @document", named, document, json_lines, held=1 + TOKEN_BYTES * tweet_tokens),

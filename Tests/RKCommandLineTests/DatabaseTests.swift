@@ -42,6 +42,21 @@ struct DatabaseTests {
     #expect(try names(place, in: flags[1]) == "Bonn,Ulm")
   }
 
+  @Test(
+    "Pages are small where keys are no integers, which hardly ever come in order",
+    arguments: [("integer", 16384), ("string", 4096), ("any", 4096)]
+  )
+  func pages(type: String, size: Int64) throws {
+    let spec = """
+      {"mappers": [{"id": "c", "target": "City", "entity": "YES", "identification": "id",
+        "attributes": [{"to": "id", "type": "\(type)"}, "name"]}]}
+      """
+    let place = try Workplace(spec: spec, input: Self.input)
+    try apply(place, "-o", "x.db")
+    let database = try Database(path: place.path("x.db"), mayCreate: false)
+    #expect(try database.integer("PRAGMA page_size") == size)
+  }
+
   @Test("A script goes to the standard output or to a file, and makes the same database")
   func scripts() throws {
     let place = try place()
