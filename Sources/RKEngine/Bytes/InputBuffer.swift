@@ -73,9 +73,14 @@ package struct InputBuffer: ~Copyable {
     let bytes = padded
     var count = 0
     var offset = range.lowerBound
-    while offset &+ 8 <= range.upperBound {
-      count += bytes.word(at: offset).count(of: .lineFeed)
-      offset &+= 8
+    while offset &+ 32 <= range.upperBound {
+      // Most lines are longer than this.
+      if bytes.hasByte(of: Self.lineFeeds, in32At: offset) {
+        for place in stride(from: offset, to: offset &+ 32, by: 8) {
+          count &+= bytes.word(at: place).count(of: .lineFeed)
+        }
+      }
+      offset &+= 32
     }
     while offset < range.upperBound {
       if bytes[offset] == .lineFeed { count += 1 }
@@ -84,11 +89,13 @@ package struct InputBuffer: ~Copyable {
     return count
   }
 
+  private static var lineFeeds: UInt64 { 0x0A0A_0A0A_0A0A_0A0A }
+
   /// The place behind the last line feed before `offset`, 0 where there is none.
   package func lineStart(before offset: Int) -> Int {
     let bytes = padded
     var start = offset
-    while start >= 8 && bytes.word(at: start &- 8).count(of: .lineFeed) == 0 { start &-= 8 }
+    while start >= 32 && !bytes.hasByte(of: Self.lineFeeds, in32At: start &- 32) { start &-= 32 }
     while start > 0 && bytes[start - 1] != .lineFeed { start -= 1 }
     return start
   }

@@ -64,7 +64,7 @@ extension Span<UInt8> {
 extension Span<UInt8> {
   /// One of the 32 bytes at `offset` is the one that all bytes of `wanted` are.
   @inline(__always)
-  private func hasByte(of wanted: UInt64, in32At offset: Int) -> Bool {
+  func hasByte(of wanted: UInt64, in32At offset: Int) -> Bool {
     let found =
       (word(at: offset) ^ wanted).zeroBytes | (word(at: offset &+ 8) ^ wanted).zeroBytes
       | (word(at: offset &+ 16) ^ wanted).zeroBytes | (word(at: offset &+ 24) ^ wanted).zeroBytes

@@ -38,10 +38,10 @@ struct InputBufferTests {
   @Test("lines are found in every range", arguments: 0..<20)
   func longLines(seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed))
-    let bytes = (0..<40).map { _ in generator.pick([.lineFeed, 0x0B, 0x8A, 0, 0xFF]) as UInt8 }
-    var buffer = InputBuffer(capacity: 40)
+    let bytes = (0..<100).map { _ in generator.pick([.lineFeed, 0x0B, 0x8A, 0, 0xFF]) as UInt8 }
+    var buffer = InputBuffer(capacity: 100)
     buffer.append(bytes.span)
-    for end in 0...40 {
+    for end in 0...100 {
       let start = (bytes[..<end].lastIndex(of: .lineFeed) ?? -1) + 1
       let found = buffer.lineStart(before: end)
       #expect(found == start)
