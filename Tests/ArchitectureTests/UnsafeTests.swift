@@ -19,7 +19,7 @@ struct UnsafeTests {
     "Sources/RKEngine/Bytes/InputBuffer.swift": 7,
     "Sources/RKEngine/Bytes/Interruption.swift": 2,
     "Sources/RKEngine/Bytes/Moment.swift": 1,
-    "Sources/RKEngine/Bytes/OutputBuffer.swift": 33,
+    "Sources/RKEngine/Bytes/OutputBuffer.swift": 30,
     "Sources/RKEngine/Bytes/SystemError.swift": 2,
     "Sources/RKEngine/Bytes/UniqueArray.swift": 51,
     "Sources/RKEngine/Bytes/WideLoads.swift": 1,

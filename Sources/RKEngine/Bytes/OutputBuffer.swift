@@ -52,80 +52,55 @@ package struct OutputBuffer: ~Copyable {
     count &+= 1
   }
 
-  /// Appends the first `count` bytes of 16.
   @inline(__always)
-  package mutating func append(_ bytes: SIMD16<UInt8>, count length: Int) {
-    precondition(length >= 0 && length <= 16, "more than there is")
-    reserve(length)
+  package mutating func append(_ text: ShortText) {
+    reserve(Int(text.count))
     // SAFETY: there is room for 16 bytes more than `count`.
-    unsafe (base + count).storeBytes(of: bytes, as: SIMD16<UInt8>.self)
-    count &+= length
+    unsafe (base + count).storeBytes(of: text.bytes, as: SIMD16<UInt8>.self)
+    count &+= Int(text.count)
   }
 
   /// Appends a slice of bytes behind which 32 more can be read.
   @inline(__always)
   package mutating func append(padded bytes: Span<UInt8>, _ start: Int, _ length: Int) {
-    append(SIMD16(), count: 0, then: bytes, start, length)
-  }
-
-  /// Appends the first `labelCount` bytes of 16, and behind them a slice of bytes behind which 32 more
-  /// can be read.
-  @inline(__always)
-  package mutating func append(
-    _ label: SIMD16<UInt8>,
-    count labelCount: Int,
-    then bytes: Span<UInt8>,
-    _ start: Int,
-    _ length: Int
-  ) {
     precondition(
-      start >= 0 && length >= 0 && start &+ length <= bytes.count &- Self.slack
-        && labelCount >= 0 && labelCount <= 16,
-      "no room behind a slice, or more than there is of a label"
+      start >= 0 && length >= 0 && start &+ length <= bytes.count &- Self.slack,
+      "no room behind a slice"
     )
-    reserve(labelCount &+ length)
-    // SAFETY: the slice and 32 bytes more lie in the span; there is room for the label, the slice and
-    // 32 bytes more.
+    reserve(length)
+    // SAFETY: the slice and 32 bytes more lie in the span; there is room for the slice and 32 bytes
+    // more.
     let from = unsafe bytes.withUnsafeBytes { unsafe $0.baseAddress.unsafelyUnwrapped + start }
-    let end = unsafe base + count
-    unsafe end.storeBytes(of: label, as: SIMD16<UInt8>.self)
-    let to = unsafe end + labelCount
-    unsafe to.storeBytes(of: from.loadUnaligned(as: SIMD16<UInt8>.self), as: SIMD16<UInt8>.self)
-    count &+= labelCount &+ length
-    if length <= 16 { return }
-    if length <= 32 {
-      unsafe (to + 16).storeBytes(
-        of: (from + 16).loadUnaligned(as: SIMD16<UInt8>.self),
-        as: SIMD16<UInt8>.self
-      )
-    } else {
-      // SAFETY: as above.
-      unsafe (to + 16).copyMemory(from: from + 16, byteCount: length &- 16)
-    }
+    let to = unsafe base + count
+    unsafe Self.copy32(from, to)
+    if length > 32 { unsafe (to + 32).copyMemory(from: from + 32, byteCount: length &- 32) }
+    count &+= length
   }
 
-  /// The same of a slice of at most 64 bytes, where there is room for it; false with nothing done for
-  /// any other, so that a loop that tries this calls nothing.
+  /// Appends a short text and behind it a slice of at most 64 bytes, behind which 32 more can be read,
+  /// where there is room for it; false with nothing done for any other, so that a loop that tries this
+  /// calls nothing.
   @inline(__always)
   package mutating func appendShort(
-    _ label: SIMD16<UInt8>,
-    count labelCount: Int,
+    _ label: ShortText,
     then bytes: Span<UInt8>,
-    _ start: Int,
-    _ length: Int
+    _ start: UInt32,
+    _ length: UInt32
   ) -> Bool {
+    let (start, length, labelCount) = (Int(start), Int(length), Int(label.count))
     let behind = count &+ labelCount &+ length
-    guard UInt(bitPattern: length) <= 64, UInt(bitPattern: labelCount) <= 16, behind <= capacity,
-      start >= 0, start &+ length <= bytes.count &- Self.slack
-    else { return false }
-    // SAFETY: the slice and 32 bytes more lie in the span; there is room for the label, the slice and
-    // 32 bytes more, and no more is written than those.
+    guard behind <= capacity, start &+ length <= bytes.count &- Self.slack else { return false }
+    // SAFETY: the slice and 32 bytes more lie in the span; there is room for the label, which has at
+    // most 16 bytes, the slice and 32 bytes more, and no more is written than those.
     let from = unsafe bytes.withUnsafeBytes { unsafe $0.baseAddress.unsafelyUnwrapped + start }
     let end = unsafe base + count
-    unsafe end.storeBytes(of: label, as: SIMD16<UInt8>.self)
+    unsafe end.storeBytes(of: label.bytes, as: SIMD16<UInt8>.self)
     let to = unsafe end + labelCount
     unsafe Self.copy32(from, to)
-    if length > 32 { unsafe Self.copy32(from + 32, to + 32) }
+    if length > 32 {
+      if length > 64 { return false }
+      unsafe Self.copy32(from + 32, to + 32)
+    }
     count = behind
     return true
   }

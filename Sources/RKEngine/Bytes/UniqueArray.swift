@@ -54,10 +54,10 @@ package struct UniqueArray<Element: BitwiseCopyable>: ~Copyable {
 
   @inline(__always)
   package mutating func append(_ element: Element) {
-    if count == capacity { grow(to: count + 1) }
+    if count == capacity { grow(to: count &+ 1) }
     // SAFETY: there is room for one more.
     unsafe base[count] = element
-    count += 1
+    count &+= 1
   }
 
   package mutating func append(repeating element: Element, count added: Int) {

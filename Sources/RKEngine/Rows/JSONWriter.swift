@@ -7,21 +7,25 @@ package struct JSONWriter: ~Copyable {
   /// What is written of one member.
   private struct Step: BitwiseCopyable {
     enum Kind: UInt8, BitwiseCopyable {
+      /// A column of which `shortLabel` is the whole label, as of most.
+      case plain
       case column
       case group
       case related
     }
 
     var kind: Kind
-    /// Its value is not shown; it is none of the kind `column`.
+    /// Its value is not shown; it is nested.
     var isRedacted = false
     /// `,"name":` in the writer's text.
     var label = ByteRange(0..<0)
-    /// Its first 16 bytes, which are most labels.
-    var shortLabel = SIMD16<UInt8>()
+    /// Its first 16 bytes.
+    var shortLabel = ShortText()
     var column: UInt32
     /// The steps of the nested object.
     var inner: PlanRange<Step>
+
+    var isNested: Bool { kind == .group || kind == .related }
   }
 
   /// What is written of one kind of record.
@@ -111,7 +115,8 @@ package struct JSONWriter: ~Copyable {
       text += JSONText.quoted(name)
       text.append(.colon)
       step.label = ByteRange(start..<text.count)
-      for place in 0..<min(text.count - start, 16) { step.shortLabel[place] = text[start + place] }
+      step.shortLabel = ShortText(prefixOf: Array(text[start...]))
+      if step.kind == .column && step.label.count <= 16 { step.kind = .plain }
       return step
     }
     return steps.add(added)
@@ -135,7 +140,13 @@ package struct JSONWriter: ~Copyable {
     if typeLabel.count > 0 {
       output.append(padded: text.span, Int(typeLabel.offset), Int(typeLabel.count))
     }
-    write(shapes[record].steps, Int(batch.rows[row].firstCell), batch, input, &output)
+    let steps = shapes[record].steps
+    let firstCell = Int(batch.rows[row].firstCell)
+    // Most records have nothing but short members.
+    let next = writeShort(steps.indices, firstCell, batch, input, &output)
+    if next < Int(steps.end) {
+      write(next..<Int(steps.end), firstCell, batch, input, &output)
+    }
     close(objectFrom: start, &output)
   }
 
@@ -149,7 +160,7 @@ package struct JSONWriter: ~Copyable {
   ) {
     let firstCell = Int(batch.rows[row].firstCell)
     for number in shapes[Int(batch.rows[row].record.index)].steps.indices {
-      if steps[number].kind != .column {
+      if steps[number].isNested {
         let start = output.count
         writeNested(number, firstCell, batch, input, isLabelled: false, &output)
         if output.count > start { return }
@@ -176,24 +187,24 @@ package struct JSONWriter: ~Copyable {
   }
 
   private mutating func write(
-    _ range: PlanRange<Step>,
+    _ range: Range<Int>,
     _ firstCell: Int,
     _ batch: borrowing RecordBatch,
     _ input: Span<UInt8>,
     _ output: inout OutputBuffer
   ) {
-    var next = Int(range.first)
+    var next = range.lowerBound
     while true {
-      next = writeShort(next..<Int(range.end), firstCell, batch, input, &output)
-      if next >= Int(range.end) { return }
-      if steps[next].kind == .column {
+      next = writeShort(next..<range.upperBound, firstCell, batch, input, &output)
+      if next >= range.upperBound { return }
+      if steps[next].isNested {
+        writeNested(next, firstCell, batch, input, &output)
+      } else {
         let cell = batch.cells[firstCell &+ Int(steps[next].column)]
         if cell.kind != .missing {
           writeLabel(next, &output)
           write(cell, batch, input, &output)
         }
-      } else {
-        writeNested(next, firstCell, batch, input, &output)
       }
       next &+= 1
     }
@@ -209,34 +220,36 @@ package struct JSONWriter: ~Copyable {
     _ input: Span<UInt8>,
     _ output: inout OutputBuffer
   ) -> Int {
-    let steps = steps.span
+    let steps = steps.span.extracting(range)
     let cells = batch.cells.span
-    var next = range.lowerBound
-    while next < range.upperBound && steps[next].kind == .column {
+    // A local variable, of which the count stays in a register.
+    var buffer = consume output
+    var next = 0
+    while next < steps.count && steps[next].kind == .plain {
       let cell = cells[firstCell &+ Int(steps[next].column)]
       if cell.kind != .missing {
         guard cell.kind == .number || cell.kind == .string else { break }
-        let (label, labelCount) = (steps[next].shortLabel, Int(steps[next].label.count))
-        let (start, count) = (Int(cell.offset), Int(cell.count))
+        let label = steps[next].shortLabel
         let isWritten =
-          switch cell.space {
-          case .input: output.appendShort(label, count: labelCount, then: input, start, count)
-          case .batch:
-            output.appendShort(label, count: labelCount, then: batch.side.span, start, count)
-          case .plan:
-            output.appendShort(label, count: labelCount, then: constants.span, start, count)
+          if cell.space == .input {
+            buffer.appendShort(label, then: input, cell.offset, cell.count)
+          } else if cell.space == .batch {
+            buffer.appendShort(label, then: batch.side.span, cell.offset, cell.count)
+          } else {
+            buffer.appendShort(label, then: constants.span, cell.offset, cell.count)
           }
         if !isWritten { break }
       }
       next &+= 1
     }
-    return next
+    output = buffer
+    return range.lowerBound &+ next
   }
 
   @inline(__always)
   private mutating func writeLabel(_ number: Int, _ output: inout OutputBuffer) {
     let count = Int(steps[number].label.count)
-    if count <= 16 { return output.append(steps[number].shortLabel, count: count) }
+    if count <= 16 { return output.append(steps[number].shortLabel) }
     output.append(padded: text.span, steps[number].label.lowerBound, count)
   }
 
@@ -258,7 +271,7 @@ package struct JSONWriter: ~Copyable {
     if step.isRedacted { return output.append(Redaction.text) }
     if cell.kind == .missing || (cell.kind == .null && hasGroup) {
       let start = output.count
-      write(step.inner, firstCell, batch, input, &output)
+      write(step.inner.indices, firstCell, batch, input, &output)
       close(objectFrom: start, &output)
     } else {
       write(cell, batch, input, &output)
@@ -276,7 +289,7 @@ package struct JSONWriter: ~Copyable {
       if step.kind != .group && batch.cells[firstCell + Int(step.column)].kind != .missing {
         return true
       }
-      if step.kind != .column && hasCells(step.inner, firstCell, batch) { return true }
+      if step.isNested && hasCells(step.inner, firstCell, batch) { return true }
     }
     return false
   }

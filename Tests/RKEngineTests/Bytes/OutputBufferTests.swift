@@ -27,20 +27,14 @@ struct OutputBufferTests {
     }
   }
 
-  @Test("a label stands before a slice", arguments: 0...16)
-  func labels(count: Int) {
-    let source = (0..<95).map { UInt8(truncatingIfNeeded: $0 &* 7) }
-    var label = SIMD16<UInt8>()
-    for place in 0..<16 { label[place] = UInt8(place + 100) }
-    for length in [0, 1, 15, 16, 17, 32, 33, 60] {
-      var buffer = OutputBuffer(capacity: 1)
-      buffer.append(.comma)
-      buffer.append(label, count: count, then: source.span, 3, length)
-      buffer.append(.colon)
-      let expected =
-        [.comma] + (0..<count).map { UInt8($0 + 100) } + source[3..<(3 + length)] + [.colon]
-      #expect(Self.contents(buffer) == expected, "of \(length) bytes")
-    }
+  @Test("a short text keeps sixteen bytes at most", arguments: 0...20)
+  func shortTexts(count: Int) {
+    let text = (0..<count).map { UInt8($0 + 100) }
+    var buffer = OutputBuffer(capacity: 1)
+    buffer.append(.comma)
+    buffer.append(ShortText(prefixOf: text))
+    buffer.append(.colon)
+    #expect(Self.contents(buffer) == [.comma] + text.prefix(16) + [.colon])
   }
 
   @Test(
@@ -49,13 +43,12 @@ struct OutputBufferTests {
   )
   func shortSlices(count: Int) {
     let source = (0..<120).map { UInt8(truncatingIfNeeded: $0 &* 7) }
-    var label = SIMD16<UInt8>()
-    for place in 0..<16 { label[place] = UInt8(place + 100) }
+    let label = ShortText(prefixOf: (0..<count).map { UInt8($0 + 100) })
     for length in [0, 1, 16, 31, 32, 33, 63, 64, 65] {
       for capacity in [1, count + length, count + length + 1, 100] {
         var buffer = OutputBuffer(capacity: capacity)
         buffer.append(.comma)
-        let isDone = buffer.appendShort(label, count: count, then: source.span, 3, length)
+        let isDone = buffer.appendShort(label, then: source.span, 3, UInt32(length))
         #expect(isDone == (length <= 64 && max(capacity, 1) > count + length))
         let expected = (0..<count).map { UInt8($0 + 100) } + source[3..<(3 + length)]
         #expect(Self.contents(buffer) == [.comma] + (isDone ? expected : []), "of \(length) bytes")
@@ -63,9 +56,9 @@ struct OutputBufferTests {
     }
     var buffer = OutputBuffer()
     let isDone = [
-      buffer.appendShort(label, count: count, then: source.span, 80, 9),
-      buffer.appendShort(label, count: count, then: source.span, -1, 9),
-      buffer.appendShort(label, count: 17, then: source.span, 0, 9),
+      buffer.appendShort(label, then: source.span, 80, 9),
+      buffer.appendShort(label, then: source.span, .max, 9),
+      buffer.appendShort(label, then: source.span, 9, .max),
     ]
     #expect(isDone == [false, false, false])
     #expect(buffer.count == 0)
