@@ -14,7 +14,7 @@ static inline uint64_t RK_NAME(turned)(uint64_t bits, size_t depth) {
 }
 
 static size_t RK_NAME(judge)(const rk_token_masks *masks, size_t block_count, const rk_token_masks *before,
-                             rk_containers *containers) {
+                             rk_containers *containers, rk_depth_change *changes) {
   // The innermost container is the lowest bit here.
   uint64_t open = RK_NAME(turned)(containers->is_object, containers->depth);
   uint64_t depth = containers->depth;
@@ -54,7 +54,7 @@ static size_t RK_NAME(judge)(const rk_token_masks *masks, size_t block_count, co
     const uint64_t wrong_inside[2] = {after_comma & key, after_comma & ~key};
     const uint64_t wrong_outside = colon | comma;
     uint64_t outermost = 0, done = 0;
-    uint64_t still_open = open, still_depth = depth;
+    uint64_t still_open = open, still_depth = depth, lowest = depth;
     // `[]` and `{}` change nothing for what stands around them.
     const uint64_t whole = (open_array & close_array >> 1) | (open_object & close_object >> 1);
     uint64_t brackets = (opens | closes) & ~(whole | whole << 1);
@@ -76,6 +76,7 @@ static size_t RK_NAME(judge)(const rk_token_masks *masks, size_t block_count, co
       wrong |= (is_open ^ 1) & ((still_open ^ is_object) | (still_depth == 0));
       still_open = is_open ? still_open << 1 | is_object : still_open >> 1;
       still_depth += is_open * 2 - 1;
+      lowest = still_depth < lowest ? still_depth : lowest;
     }
     if (still_depth == 0) {
       wrong |= ~done & wrong_outside;
@@ -88,6 +89,7 @@ static size_t RK_NAME(judge)(const rk_token_masks *masks, size_t block_count, co
     wrong |= containers->is_separated ? starts_after_end | (here->separator & ~outermost) : starts_after_end & ~outermost;
     if (wrong) break;
 
+    changes[index] = (rk_depth_change){(uint8_t)(depth - lowest), (uint8_t)(still_depth - lowest)};
     open = still_open;
     depth = still_depth;
     end_before = ends;

@@ -26,7 +26,7 @@ struct UnsafeTests {
     "Sources/RKEngine/Index/TokenView.swift": 5,
     "Sources/RKEngine/Run/Monitor.swift": 9,
     "Sources/RKEngine/Run/SystemThread.swift": 12,
-    "Sources/RKEngine/Scan/ScanKernel.swift": 35,
+    "Sources/RKEngine/Scan/ScanKernel.swift": 38,
     "Sources/RKSQLite/Store/Database+Copy.swift": 3,
     "Sources/RKSQLite/Store/Database.swift": 22,
     "Sources/RKSQLite/Store/Statement.swift": 28,

@@ -67,6 +67,20 @@ private func counted(_ read: @escaping ([UInt8]) -> Void) -> ([UInt8], Bool) -> 
   }
 }
 
+/// For each bracket that opens, by its place, the one that closes.
+private func closes(of tokens: [SinglePassScanner.Token]) -> [Int: Int] {
+  var closes: [Int: Int] = [:]
+  var open: [Int] = []
+  for token in tokens {
+    switch token.byte {
+    case .openObject, .openArray: open.append(token.offset)
+    case .closeObject, .closeArray: closes[open.removeLast()] = token.offset
+    default: break
+    }
+  }
+  return closes
+}
+
 /// Every kernel, in chunks of several sizes, against the single-pass scanner.
 private func compareReaders(_ bytes: [UInt8]) {
   for separator in [nil, .lineFeed, .recordSeparator] as [UInt8?] {
@@ -88,6 +102,10 @@ private func compareReaders(_ bytes: [UInt8]) {
           || expected.firstFault != nil && expected.tokens.last?.byte == .quote
             && reading.tokens == Array(expected.tokens.dropLast())
         precondition(isSame, "\(way): \(reading.tokens), not \(expected.tokens)")
+        let closes = closes(of: reading.tokens)
+        for (open, close) in reading.closes {
+          precondition(closes[open] == close, "\(way): \(open) closes at \(close)")
+        }
       }
     }
   }

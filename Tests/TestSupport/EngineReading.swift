@@ -47,6 +47,9 @@ package struct EngineReading: Sendable {
 
   /// The tokens that were judged well-formed.
   package private(set) var tokens: [SinglePassScanner.Token] = []
+  /// For each bracket that opens, by its place in the input, the one that closes, where both were in
+  /// memory at once.
+  package private(set) var closes: [Int: Int] = [:]
   package private(set) var fault: JSONSyntaxError?
   package private(set) var place: Place?
 
@@ -115,6 +118,9 @@ package struct EngineReading: Sendable {
     for token in first..<max(first, view.count) {
       let offset = window.byteOffset + view.position(token)
       tokens.append(SinglePassScanner.Token(offset: offset, byte: view.token(token)))
+      if TokenView.opens(view.token(token)), let close = view.close(of: token) {
+        closes[offset] = window.byteOffset + view.position(close)
+      }
     }
     return max(first, view.count)
   }

@@ -57,6 +57,12 @@ typedef struct {
   uint64_t open, close;
 } rk_token_brackets;
 
+/// What 64 tokens change of how deep they lead: how many containers close that were open before, and how many open
+/// that stay open.
+typedef struct {
+  uint8_t closed, opened;
+} rk_depth_change;
+
 /// Scans `block_count` blocks of 64 bytes. Writes, for each token, its position (`base` + distance from `bytes`) and
 /// its byte, and one note for each block; returns the number of tokens.
 ///
@@ -89,9 +95,10 @@ typedef struct {
 
 /// Judges blocks of 64 tokens by the grammar of JSON; `before` is the block before the first, or has a separator as its
 /// last token. One more block must be there, behind the last. Returns how many are well-formed: it stops before one
-/// that is not, or where more than 64 containers are open or may be opened.
+/// that is not, or where more than 64 containers are open or may be opened. Writes what each of them changes; `changes`
+/// needs room for `block_count`.
 typedef size_t (*rk_judge_function)(const rk_token_masks *masks, size_t block_count, const rk_token_masks *before,
-                                    rk_containers *containers);
+                                    rk_containers *containers, rk_depth_change *changes);
 
 /// Looks at the numbers and literals among blocks of 64 tokens. Returns how many blocks have none but short ones that
 /// are well-formed. There must be one position more than tokens, and 64 bytes must be readable behind the last.

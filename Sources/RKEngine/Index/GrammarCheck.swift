@@ -26,6 +26,8 @@ struct GrammarCheck: ~Copyable {
   private(set) var checkedCount = 0
   /// Blocks of the input before those of the window.
   private var droppedBlockCount = 0
+  /// What each block changes, of those that have been judged as a whole.
+  private(set) var depthChanges = UniqueArray<DepthChange>()
   /// Where deep containers close.
   private(set) var deepCloses = DeepCloses()
 
@@ -52,6 +54,7 @@ struct GrammarCheck: ~Copyable {
     if count / 64 > index.firstMaskedBlock { before = index.masks(ofBlock: count / 64 - 1) }
     checkedCount -= count
     droppedBlockCount += count / 64
+    depthChanges.dropFirst(count / 64)
     deepCloses.dropFirst(count)
   }
 
@@ -89,6 +92,10 @@ struct GrammarCheck: ~Copyable {
         return explain(index, buffer)
       }
       checkedCount = end
+      if end % 64 == 0 {
+        let brackets = TokenBrackets(open: step.here.open, close: step.here.close)
+        depthChanges.append(DepthChange(brackets))
+      }
     }
     return nil
   }
@@ -111,7 +118,8 @@ struct GrammarCheck: ~Copyable {
       index,
       block..<(limit / 64),
       before: block > 0 ? index.masks(ofBlock: block - 1) : before,
-      &open
+      &open,
+      into: &depthChanges
     )
     guard count > 0 else { return }
     stack.replace(open.areObjects, depth: open.depth)

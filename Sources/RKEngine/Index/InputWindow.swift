@@ -80,6 +80,7 @@ package struct InputWindow: ~Copyable {
         brackets: index.brackets.span,
         separators: index.separators.span,
         notes: index.notes.span,
+        depthChanges: grammar.depthChanges.span,
         deepCloses: grammar.deepCloses.span,
         count: min(readyCount, stopToken)
       )

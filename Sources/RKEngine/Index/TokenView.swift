@@ -15,6 +15,7 @@ package struct TokenView: ~Escapable {
   private let tokenBrackets: Span<TokenBrackets>
   private let separators: Span<UInt64>
   private let notes: Span<UInt8>
+  private let depthChanges: Span<DepthChange>
   private let deepCloses: Span<UInt32>
   /// Tokens known to be well-formed.
   ///
@@ -29,6 +30,7 @@ package struct TokenView: ~Escapable {
     copy brackets,
     copy separators,
     copy notes,
+    copy depthChanges,
     copy deepCloses
   )
   init(
@@ -38,6 +40,7 @@ package struct TokenView: ~Escapable {
     brackets: Span<TokenBrackets>,
     separators: Span<UInt64>,
     notes: Span<UInt8>,
+    depthChanges: Span<DepthChange>,
     deepCloses: Span<UInt32>,
     count: Int
   ) {
@@ -51,6 +54,7 @@ package struct TokenView: ~Escapable {
     self.tokenBrackets = brackets
     self.separators = separators
     self.notes = notes
+    self.depthChanges = depthChanges
     self.deepCloses = deepCloses
     self.count = count
   }
@@ -165,104 +169,85 @@ package struct TokenView: ~Escapable {
 
   /// The token that closes the container opened by `token`; nil when it is not among the
   /// well-formed ones yet.
+  @inline(__always)
   package func close(of token: Int) -> Int? {
-    var block = token &>> 6
+    let block = token &>> 6
     guard block < tokenBrackets.count else { return nil }
-    // Only what stands behind the bracket.
-    let behind: UInt64 = ~1 &<< UInt64(truncatingIfNeeded: token & 63)
-    var opens = tokenBrackets[block].open & behind
-    var closes = tokenBrackets[block].close & behind
-    // Most containers are small: nothing opens before the first close.
-    let first = closes & (0 &- closes)
-    if first != 0 && opens & (first &- 1) == 0 {
-      return ready(block &* 64 &+ first.trailingZeroBitCount)
-    }
-    if !deepCloses.isEmpty { return close(ofDeep: token) }
-
+    var brackets = tokenBrackets[block]
+    brackets.keep(~1 &<< UInt64(truncatingIfNeeded: token & 63))
     var depth = 1
-    while true {
-      let closeCount = closes.nonzeroBitCount
-      if closeCount < depth {
-        depth &+= opens.nonzeroBitCount &- closeCount
-      } else {
-        // It may close here: follow the brackets one by one.
-        var brackets = opens | closes
-        while brackets != 0 {
-          let bit = brackets & (0 &- brackets)
-          depth &+= opens & bit != 0 ? 1 : -1
-          if depth == 0 { return ready(block &* 64 &+ bit.trailingZeroBitCount) }
-          brackets &= brackets &- 1
-        }
-      }
+    let found = brackets.close(outOf: &depth)
+    if found != 0 { return ready(block &* 64 &+ found.trailingZeroBitCount) }
+    depth &+= brackets.open.nonzeroBitCount
+    return deepCloses.isEmpty
+      ? close(outOf: depth, from: block &+ 1) : close(outOfDeep: depth, from: block &+ 1)
+  }
+
+  /// The token that closes the outermost of `depth` containers that are open before a block.
+  @inline(__always)
+  private func close(outOf depth: Int, from block: Int) -> Int? {
+    var (depth, block) = (depth, block)
+    while block < depthChanges.count {
+      let change = depthChanges[block]
+      if depth <= Int(change.closed) { break }
+      depth &+= Int(change.opened) &- Int(change.closed)
       block &+= 1
-      guard block < tokenBrackets.count else { return nil }
-      opens = tokenBrackets[block].open
-      closes = tokenBrackets[block].close
     }
+    // Here, or in what is there of the last block.
+    guard block < tokenBrackets.count else { return nil }
+    var brackets = tokenBrackets[block]
+    let found = brackets.close(outOf: &depth)
+    return found != 0 ? ready(block &* 64 &+ found.trailingZeroBitCount) : nil
   }
 
   /// The same where some containers are so deep that it is known of blocks where to go on behind what
   /// was opened in them.
   @inline(never)
-  private func close(ofDeep token: Int) -> Int? {
-    let own = token &>> 6
-    var block = own
-    var valid: UInt64 = ~1 &<< UInt64(truncatingIfNeeded: token & 63)
-    var depth = 1
+  private func close(outOfDeep depth: Int, from block: Int) -> Int? {
+    var (depth, block) = (depth, block)
+    var places = ~0 as UInt64
     while block < tokenBrackets.count {
-      let opens = tokenBrackets[block].open & valid
-      let closes = tokenBrackets[block].close & valid
-      // In its own block it may be one around this one that closes there.
-      let far = block != own && block < deepCloses.count ? deepCloses[block] : 0
-      let closeCount = closes.nonzeroBitCount
-      var lowest = depth
-      if closeCount < depth && (far == 0 || closeCount == 0) {
-        depth &+= opens.nonzeroBitCount &- closeCount
+      let far = block < deepCloses.count ? Int(deepCloses[block]) : 0
+      let opened: Int
+      if places == ~0 && block < depthChanges.count && depth > Int(depthChanges[block].closed) {
+        depth &-= Int(depthChanges[block].closed)
+        opened = Int(depthChanges[block].opened)
       } else {
-        var brackets = opens | closes
-        while brackets != 0 {
-          let bit = brackets & (0 &- brackets)
-          depth &+= opens & bit != 0 ? 1 : -1
-          if depth == 0 { return ready(block &* 64 &+ bit.trailingZeroBitCount) }
-          lowest = min(lowest, depth)
-          brackets &= brackets &- 1
-        }
+        var brackets = tokenBrackets[block]
+        brackets.keep(places)
+        let found = brackets.close(outOf: &depth)
+        if found != 0 { return ready(block &* 64 &+ found.trailingZeroBitCount) }
+        opened = brackets.open.nonzeroBitCount
       }
       if far == 0 {
+        depth &+= opened
         block &+= 1
-        valid = ~0
+        places = ~0
       } else {
-        depth = lowest
-        block = Int(far) &>> 6
-        valid = ~1 &<< UInt64(truncatingIfNeeded: far & 63)
+        block = far &>> 6
+        places = ~1 &<< UInt64(truncatingIfNeeded: far & 63)
       }
     }
     return nil
   }
 
-  /// Goes on from `token` inside `depth` containers, 64 tokens a step: the token that closes the
-  /// outermost, or nil with the depth that is reached where the well-formed tokens end.
+  /// Goes on from `token` inside `depth` containers, of which there is one, 64 tokens a step: the token
+  /// that closes the outermost, or nil with the depth that is reached where the well-formed tokens end.
   func unwind(from token: Int, depth: inout Int) -> Int? {
-    var valid: UInt64 = ~0 &<< UInt64(truncatingIfNeeded: token & 63)
+    var places = ~0 as UInt64 &<< UInt64(truncatingIfNeeded: token & 63)
     for block in (token &>> 6)..<max(token &>> 6, (count &+ 63) &>> 6) {
       let left = count &- block &* 64
-      if left < 64 { valid &= (1 &<< UInt64(truncatingIfNeeded: left)) &- 1 }
-      let opens = tokenBrackets[block].open & valid
-      let closes = tokenBrackets[block].close & valid
-      valid = ~0
-      let closeCount = closes.nonzeroBitCount
-      if closeCount < depth {
-        depth &+= opens.nonzeroBitCount &- closeCount
+      if left < 64 { places &= (1 &<< UInt64(truncatingIfNeeded: left)) &- 1 }
+      if places == ~0 && depth > Int(depthChanges[block].closed) {
+        depth &+= Int(depthChanges[block].opened) &- Int(depthChanges[block].closed)
         continue
       }
-      // It may close here: follow the brackets one by one.
-      var brackets = opens | closes
-      while brackets != 0 {
-        let bit = brackets & (0 &- brackets)
-        depth &+= opens & bit != 0 ? 1 : -1
-        if depth == 0 { return block &* 64 &+ bit.trailingZeroBitCount }
-        brackets &= brackets &- 1
-      }
+      var brackets = tokenBrackets[block]
+      brackets.keep(places)
+      places = ~0
+      let found = brackets.close(outOf: &depth)
+      if found != 0 { return block &* 64 &+ found.trailingZeroBitCount }
+      depth &+= brackets.open.nonzeroBitCount
     }
     return nil
   }

@@ -300,9 +300,12 @@ package struct DocumentSplitter: ~Copyable {
 
   private mutating func skip(_ level: Int, _ depth: Int, _ view: TokenView) -> Event? {
     var depth = depth
-    if depth == 0 && !TokenView.opens(view.token(cursor)) {
+    let opens = TokenView.opens(view.token(cursor))
+    if depth == 0 {
       cursor += 1
-    } else {
+      depth = opens ? 1 : 0
+    }
+    if depth > 0 {
       guard let last = view.unwind(from: cursor, depth: &depth) else {
         cursor = view.count
         state = .skipping(level: level, depth: depth)

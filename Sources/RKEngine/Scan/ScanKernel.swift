@@ -222,7 +222,7 @@ package struct ScanKernel: @unchecked Sendable {
   }
 
   /// Judges blocks of 64 tokens, `before` which another one stands; gives how many of the first are
-  /// well-formed.
+  /// well-formed, and appends what each of these changes.
   ///
   /// Stops where that is not sure: the caller judges the next block by itself. There must be one more
   /// block behind them.
@@ -230,7 +230,8 @@ package struct ScanKernel: @unchecked Sendable {
     _ index: borrowing StructuralIndex,
     _ blocks: Range<Int>,
     before: TokenMasks,
-    _ open: inout OpenContainers
+    _ open: inout OpenContainers,
+    into changes: inout UniqueArray<DepthChange>
   ) -> Int {
     // SAFETY: what is read is a table of functions.
     guard let judge = unsafe native?.judge, open.depth <= OpenContainers.deepest else { return 0 }
@@ -242,11 +243,15 @@ package struct ScanKernel: @unchecked Sendable {
       maximum_depth: open.maximumDepth,
       is_separated: open.areDocumentsSeparated
     )
-    // SAFETY: the blocks are there, and one behind them.
+    // SAFETY: the blocks are there, and one behind them. DepthChange has the layout of rk_depth_change
+    // (two bytes in the same order, which a test compares), of which the kernel writes one a block.
+    let noted = unsafe UnsafeMutableRawPointer(changes.spare(blocks.count))
     let count = unsafe withUnsafePointer(to: before) { before in
-      let first = unsafe index.masks.start + masked
-      return unsafe judge(Self.native(first), blocks.count, Self.native(before), &carried)
+      let first = unsafe Self.native(index.masks.start + masked)
+      let noted = unsafe noted.assumingMemoryBound(to: rk_depth_change.self)
+      return unsafe judge(first, blocks.count, Self.native(before), &carried, noted)
     }
+    unsafe changes.commit(count)
     (open.areObjects, open.depth) = (carried.is_object, carried.depth)
     return count
   }

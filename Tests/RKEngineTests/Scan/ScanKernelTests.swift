@@ -19,6 +19,9 @@ struct ScanKernelTests {
     #expect(MemoryLayout<TokenMasks>.stride == 64)
     #expect(MemoryLayout<TokenBrackets>.size == 16)
     #expect(MemoryLayout<TokenBrackets>.stride == 16)
+    #expect(MemoryLayout<DepthChange>.size == 2)
+    #expect(MemoryLayout<DepthChange>.stride == 2)
+    #expect(MemoryLayout<DepthChange>.offset(of: \.closed) == 0)
   }
 
   // MARK: - One block at a time
