@@ -119,7 +119,7 @@ package struct InputWindow: ~Copyable {
     // stays linear.
     let isUnitOpen = consumedCount < readyCount && buffer.count > options.blockSize
     let wanted = min(isUnitOpen ? growth : max(options.blockSize, buffer.count), room, roomToStop)
-    if isUnitOpen, let rest = source.remainingCount { buffer.reserve(min(wanted, rest)) }
+    if isUnitOpen, let rest = source.remainingCount { reserve(min(wanted, rest)) }
     if try !take(upTo: wanted) {
       try read(upTo: wanted, isWhole: isUnitOpen)
       scan()
@@ -164,6 +164,12 @@ package struct InputWindow: ~Copyable {
     if scannedCount == start { return false }
     settle(from: start, firstToken: firstNew, before)
     return true
+  }
+
+  /// Makes room for bytes that are sure to come, and for as many tokens as there were of those before.
+  private mutating func reserve(_ byteCount: Int) {
+    buffer.reserve(byteCount)
+    if scannedCount > 0 { index.reserve(byteCount * index.count / scannedCount) }
   }
 
   /// How many bytes are taken at once, so that no more of a file is in memory twice.

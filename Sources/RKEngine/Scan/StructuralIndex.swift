@@ -24,6 +24,12 @@ package struct StructuralIndex: ~Copyable {
 
   package var count: Int { tokens.count }
 
+  /// Makes room for about so many more tokens.
+  mutating func reserve(_ added: Int) {
+    positions.reserveAtOnce(added)
+    tokens.reserveAtOnce(added)
+  }
+
   /// Forgets everything, and keeps the memory.
   package mutating func removeAll() {
     positions.removeAll()
