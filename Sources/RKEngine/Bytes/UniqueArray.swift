@@ -12,10 +12,14 @@
 /// Holds `count` initialised elements in memory for `capacity` of them, which is the C library's: it
 /// lets large memory grow without copying it. Every access by index is
 /// checked; what is unchecked is marked `unsafe` and says why it may be.
+/// What is done for each element is inlinable, so that it stays generic in no other module.
 @safe
+@usableFromInline
 package struct UniqueArray<Element: BitwiseCopyable>: ~Copyable {
-  private var base: UnsafeMutablePointer<Element>
-  package private(set) var count: Int
+  @usableFromInline
+  var base: UnsafeMutablePointer<Element>
+  @usableFromInline
+  package internal(set) var count: Int
   package private(set) var capacity: Int
 
   package init(minimumCapacity: Int = 16) {
@@ -31,10 +35,12 @@ package struct UniqueArray<Element: BitwiseCopyable>: ~Copyable {
     unsafe free(base)
   }
 
+  @inlinable
   package var isEmpty: Bool { count == 0 }
 
   /// The element at `index`, read and changed in place: touching one member of a large element
   /// moves no other.
+  @inlinable
   package subscript(index: Int) -> Element {
     @inline(__always)
     unsafeAddress {

@@ -29,7 +29,7 @@ package final class TableAdmission: RecordAdmission {
   private let keys: KeyKinds
   private let stored: (any StoredKeys)?
   /// For each record shape; empty for one that needs none.
-  private var identities: [Identity]
+  private let identities: [Identity]
   private let constants: [UInt8]
   /// Makes keys to ask for.
   private var encoder: RowEncoder
@@ -48,18 +48,24 @@ package final class TableAdmission: RecordAdmission {
     self.stored = stored
     constants = plan.text
     encoder = RowEncoder(plan: plan, tables: tables, keys: keys)
-    identities = Array(repeating: Identity(), count: plan.schema.records.count)
-    for (shape, rule) in tables.roots.enumerated() { add(rule, of: shape) }
-    for relative in tables.relatives { add(relative.row, of: Int(relative.record.index)) }
+    var identities = Array(repeating: Identity(), count: plan.schema.records.count)
+    for (shape, rule) in tables.roots.enumerated() {
+      if let identity = Self.identity(rule, tables) { identities[shape] = identity }
+    }
+    for relative in tables.relatives {
+      guard let identity = Self.identity(relative.row, tables) else { continue }
+      identities[Int(relative.record.index)] = identity
+    }
+    self.identities = identities
   }
 
   /// A rule whose rows are told apart by cells of their own records is one for all records of a shape.
-  private func add(_ rule: PlanID<RowRule>, of shape: Int) {
-    guard !rule.isNone else { return }
+  private static func identity(_ rule: PlanID<RowRule>, _ plan: TablePlan) -> Identity? {
+    guard !rule.isNone else { return nil }
     let row = plan.rows[rule]
     let isOwn = plan.cells[row.identity].allSatisfy { $0.kind == .cell || $0.kind == .empty }
-    guard isOwn, row.identity.count == row.key.count else { return }
-    identities[shape] = Identity(
+    guard isOwn, row.identity.count == row.key.count else { return nil }
+    return Identity(
       table: row.table,
       cells: row.identity,
       key: row.key,

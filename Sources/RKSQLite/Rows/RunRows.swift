@@ -40,7 +40,8 @@ package final class RunRows {
   }
 
   /// What has become of the rows so far.
-  package private(set) var counts = RowCounts()
+  package var counts: RowCounts { counted }
+  private var counted = RowCounts()
   /// The key of all hashes of this run.
   package let hashKey = KeyedHash.Key()
   private var tables: [Bool]
@@ -83,7 +84,7 @@ package final class RunRows {
   // MARK: - What happens to rows
 
   /// A row was inserted that is not remembered.
-  package func didInsert() { counts.inserted += 1 }
+  package func didInsert() { counted.inserted += 1 }
 
   /// A row was inserted; `contents` gives the hash of all its columns, and is asked for where the row
   /// was there before the run.
@@ -91,14 +92,14 @@ package final class RunRows {
     _ row: RowHash?,
     contents: () throws(Database.Failure) -> UInt64
   ) throws(Database.Failure) {
-    guard let row else { return counts.inserted += 1 }
+    guard let row else { return counted.inserted += 1 }
     guard let place = place(of: row) else {
       _ = add(row, flags: 0)
-      return counts.inserted += 1
+      return counted.inserted += 1
     }
     entries[place].set(Entry.isGone, false)
-    guard entries[place].wasThere else { return counts.inserted += 1 }
-    counts.deleted -= 1
+    guard entries[place].wasThere else { return counted.inserted += 1 }
+    counted.deleted -= 1
     count(place, differs: try contents() != entries[place].original)
   }
 
@@ -106,7 +107,7 @@ package final class RunRows {
   package func didMeet(_ row: RowHash?) {
     guard let row, place(of: row) == nil else { return }
     _ = add(row, flags: Entry.wasThere)
-    counts.unchanged += 1
+    counted.unchanged += 1
   }
 
   /// A row has other contents now; both are hashes of all columns.
@@ -124,33 +125,33 @@ package final class RunRows {
 
   /// A row was deleted, which had the contents `before`.
   package func didDelete(_ row: RowHash?, before: UInt64) {
-    guard let row else { return counts.inserted -= 1 }
+    guard let row else { return counted.inserted -= 1 }
     didMeet(row)
     guard let place = place(of: row), !entries[place].isGone else { return }
     entries[place].set(Entry.isGone, true)
     entries[place].written = 0
-    guard entries[place].wasThere else { return counts.inserted -= 1 }
+    guard entries[place].wasThere else { return counted.inserted -= 1 }
     if !entries[place].hasOriginal {
       entries[place].original = before
       entries[place].set(Entry.hasOriginal, true)
     }
     uncount(place)
-    counts.deleted += 1
+    counted.deleted += 1
   }
 
   /// Rows that are pruned are counted.
-  package func beginPruning() { counts.pruned = counts.pruned ?? 0 }
+  package func beginPruning() { counted.pruned = counted.pruned ?? 0 }
 
   /// Of rows that were deleted these were pruned.
-  package func didPrune(_ count: Int) { counts.pruned = (counts.pruned ?? 0) + count }
+  package func didPrune(_ count: Int) { counted.pruned = (counted.pruned ?? 0) + count }
 
   private func uncount(_ place: Int) {
-    if entries[place].differs { counts.updated -= 1 } else { counts.unchanged -= 1 }
+    if entries[place].differs { counted.updated -= 1 } else { counted.unchanged -= 1 }
   }
 
   private func count(_ place: Int, differs: Bool) {
     entries[place].set(Entry.differs, differs)
-    if differs { counts.updated += 1 } else { counts.unchanged += 1 }
+    if differs { counted.updated += 1 } else { counted.unchanged += 1 }
   }
 
   // MARK: - Entries

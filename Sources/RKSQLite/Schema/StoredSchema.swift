@@ -27,7 +27,7 @@ package final class StoredSchema {
   }
 
   /// Changes whenever something is made.
-  package internal(set) var version = 0
+  var version = 0
 
   package init(_ schema: TableSchema, _ database: Database, options: DatabaseOptions) {
     self.schema = schema
