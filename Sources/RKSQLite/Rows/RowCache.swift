@@ -1,5 +1,16 @@
 internal import RKEngine
 
+/// How often rows of each table were deleted: what was remembered of them before is not so any more.
+final class TableDeletions {
+  private var counts = UniqueArray<Int>()
+
+  init(tableCount: Int) { counts.append(repeating: 0, count: tableCount) }
+
+  func count(of table: Int) -> Int { counts[table] }
+
+  func add(to table: Int) { counts[table] += 1 }
+}
+
 /// Remembers what was written last to rows of tables that this run fills, as far as a bounded memory
 /// goes: a record that comes again with the same values costs no statement.
 ///
@@ -26,7 +37,7 @@ struct RowCache: ~Copyable {
     var found = 0
     /// How many rows are still to go by unseen.
     var rest = 0
-    /// Told from what was remembered before rows went by unseen, or were deleted.
+    /// Told from what was remembered before rows went by unseen.
     var epoch = 0
   }
 
@@ -41,10 +52,13 @@ struct RowCache: ~Copyable {
   private var used = 0
   private var tables: [Table]
   private let key: KeyedHash.Key
+  /// Whoever deletes rows notes it here.
+  let deletions: TableDeletions
 
   init(tableCount: Int, key: KeyedHash.Key) {
     tables = Array(repeating: Table(), count: tableCount)
     self.key = key
+    deletions = TableDeletions(tableCount: tableCount)
     entries.append(zeros: 1 << 12)
   }
 
@@ -55,7 +69,8 @@ struct RowCache: ~Copyable {
       tables[table].rest -= 1
       return nil
     }
-    return KeyedHash(key, kind: table | tables[table].epoch << 24)
+    let epoch = tables[table].epoch &+ deletions.count(of: table)
+    return KeyedHash(key, kind: table | epoch << 24)
   }
 
   /// Asks for a row that is to get some values, whose hash is not 0.
@@ -84,9 +99,6 @@ struct RowCache: ~Copyable {
     // The place stays taken, by no row.
     if entries[place].key == (row.low, row.high) { entries[place].key = (0, 0) }
   }
-
-  /// Forgets the rows of a table, some of which are gone.
-  mutating func forget(table: Int) { tables[table].epoch += 1 }
 
   private mutating func judge(_ table: Int, _ answer: Answer) {
     tables[table].asked += 1

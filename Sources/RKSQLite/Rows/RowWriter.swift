@@ -70,7 +70,6 @@ package final class RowWriter {
   let plan: TablePlan
   let options: DatabaseOptions
   package let rows: RunRows
-  var cache: RowCache
   /// Takes what is not a row of its own.
   package var follower: (any RowFollower)?
   /// The names of the inputs that rows came from, for findings.
@@ -79,10 +78,8 @@ package final class RowWriter {
   private let forms: [RowForm]
   /// The form of all rows, where nobody can tell in which order they were written.
   let unorderedForm: RowForm?
-  /// For each row rule whether rows have come, and whether root records have.
-  private(set) var hasCome: [(row: Bool, root: Bool)]
-  /// What the present row says of its columns.
-  private(set) var shape = RowShape(0)
+  private var course: Course
+  private let deletions: TableDeletions
 
   package init(
     _ database: Database,
@@ -107,8 +104,9 @@ package final class RowWriter {
       } catch { throw .failure(error) }
     }
     self.rows = rows
-    cache = RowCache(tableCount: schema.tables.count, key: rows.hashKey)
-    hasCome = plan.rows.map { _ in (false, false) }
+    let cache = RowCache(tableCount: schema.tables.count, key: rows.hashKey)
+    deletions = cache.deletions
+    course = Course(hasCome: plan.rows.map { _ in (false, false) }, cache: cache)
     forms = plan.rows.map {
       RowForm($0, plan, schema, isRemembered: rows.remembers(table: Int($0.table)))
     }
@@ -118,26 +116,49 @@ package final class RowWriter {
   /// What has become of the rows so far.
   package var counts: RowCounts { rows.counts }
 
+  /// For each row rule whether rows have come, and whether root records have.
+  var hasCome: [(row: Bool, root: Bool)] { course.hasCome }
+
   /// Rows of a table were deleted: what was remembered of what they held is not so any more.
-  package func didDelete(table: Int) { cache.forget(table: table) }
+  package func didDelete(table: Int) { deletions.add(to: table) }
 
   // MARK: - Batches
 
-  /// What is known while a batch is written.
+  /// What rows change.
   ///
-  /// No member of the writer: what a row changes there is an access that is looked up and noted.
-  private struct Course: ~Copyable {
-    /// For each event that is a row, once it is written.
-    var states: UniqueArray<OwnerState>
-    var hasCome: [(row: Bool, root: Bool)]
+  /// It is handed on from `write` to whoever writes a row: changed as a member of the writer it would be an
+  /// access each time that is looked up and noted. So nobody else looks at it while a batch is written.
+  struct Course: ~Copyable {
+    /// For each event of the batch that is a row, once it is written.
+    fileprivate var states = UniqueArray<OwnerState>()
+    fileprivate var hasCome: [(row: Bool, root: Bool)]
+    /// The writer's, and whether it wants to know of the rows.
+    fileprivate var follower: (any RowFollower)?
+    fileprivate var isFollowed = false
+    /// What the present row says of its columns.
+    fileprivate(set) var shape = RowShape(0)
+    var cache: RowCache
+
+    fileprivate init(hasCome: [(row: Bool, root: Bool)], cache: consuming RowCache) {
+      self.hasCome = hasCome
+      self.cache = cache
+    }
   }
 
   /// Writes the rows of a batch, and hands on its lists.
   package func write(_ batch: borrowing RowBatch) throws(WriteError) {
     follower?.beginBatch()
-    var course = Course(states: UniqueArray(), hasCome: hasCome)
+    try write(batch, &course)
+  }
+
+  private func write(
+    _ batch: borrowing RowBatch,
+    _ course: inout Course
+  ) throws(WriteError) {
+    course.states.removeAll()
     course.states.append(zeros: batch.events.count)
-    defer { hasCome = course.hasCome }
+    course.follower = follower
+    course.isFollowed = follower?.followsRows == true
     guard let order = keyOrder(of: batch) else { return try writeEvents(of: batch, &course) }
     do {
       for place in order {
@@ -159,7 +180,7 @@ package final class RowWriter {
       let event = batch.events[at]
       switch event.kind {
       case .list:
-        if let follower {
+        if let follower = course.follower {
           try follower.write(list: at, of: batch, owner: course.states[Int(event.owner)])
         }
         at += 1
@@ -189,12 +210,12 @@ package final class RowWriter {
       firstValue: first,
       ownerNumber: Int(event.owner) == at ? nil : owner.number,
       positionColumn: form.positionColumn,
-      offset: form.isChild ? follower?.offset(ofRow: event.rule, owner: event.owner) ?? 0 : 0
+      offset: form.isChild ? course.follower?.offset(ofRow: event.rule, owner: event.owner) ?? 0 : 0
     )
     var number: Int64?
     let outcome: Outcome
     do {
-      outcome = try store(row, form, batch, &number)
+      outcome = try store(row, form, batch, &course, &number)
     } catch {
       throw explanation(of: error, row, form, batch)
     }
@@ -202,7 +223,7 @@ package final class RowWriter {
     if outcome != .inserted && Int(event.owner) != at {
       meet(again: form.table, at, batch, &course.states)
     }
-    if let follower, follower.followsRows {
+    if course.isFollowed, let follower = course.follower {
       let hasChanged = outcome == .inserted || outcome == .changed
       try follower.didTake(row, number: number, of: batch, hasChanged: hasChanged)
     }
@@ -248,10 +269,13 @@ package final class RowWriter {
     _ row: Row,
     _ form: RowForm,
     _ batch: borrowing RowBatch,
+    _ course: inout Course,
     _ number: inout Int64?
   ) throws(Database.Failure) -> Outcome {
-    if shape.rest.count != form.usable.rest.count { shape = RowShape(form.columnCount) }
-    shape.take(
+    if course.shape.rest.count != form.usable.rest.count {
+      course.shape = RowShape(form.columnCount)
+    }
+    course.shape.take(
       batch.values,
       from: row.firstValue,
       count: form.columnCount,
@@ -259,13 +283,13 @@ package final class RowWriter {
       usable: form.usable
     )
     if form.key.isEmpty {
-      try insert(row, form, form.statements(shape), batch)
+      try insert(row, form, form.statements(course.shape), batch)
       number = form.numberColumn < 0 ? nil : database.lastRowID
       rows.didInsert()
       return .inserted
     }
-    if form.isProbed { return try probe(row, form, batch, &number) }
-    return try add(row, form, batch, &number)
+    if form.isProbed { return try probe(row, form, batch, &course, &number) }
+    return try add(row, form, batch, &course, &number)
   }
 
   /// Writes a row of a table that held nothing before the run.
@@ -273,16 +297,17 @@ package final class RowWriter {
     _ row: Row,
     _ form: RowForm,
     _ batch: borrowing RowBatch,
+    _ course: inout Course,
     _ number: inout Int64?
   ) throws(Database.Failure) -> Outcome {
     var answer = RowCache.Answer.unknown
-    if !form.isChild, let hash = cache.hash(table: form.table) {
-      let (key, values) = hashes(row, form, batch, hash)
-      answer = cache.answer(key, values: values, table: form.table)
+    if !form.isChild, let hash = course.cache.hash(table: form.table) {
+      let (key, values) = hashes(row, form, batch, course.shape, hash)
+      answer = course.cache.answer(key, values: values, table: form.table)
       if answer == .same { return .unchanged }
-      cache.remember(key, values: values)
+      course.cache.remember(key, values: values)
     }
-    let statements = form.statements(shape)
+    let statements = form.statements(course.shape)
     if answer == .unknown {
       if try insert(row, form, statements, batch) {
         number = form.numberColumn < 0 ? nil : database.lastRowID
@@ -306,6 +331,7 @@ package final class RowWriter {
     _ row: Row,
     _ form: RowForm,
     _ batch: borrowing RowBatch,
+    _ shape: RowShape,
     _ hash: KeyedHash
   ) -> (key: RowHash, values: UInt64) {
     var hash = hash
