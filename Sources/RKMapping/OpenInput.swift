@@ -12,10 +12,11 @@ struct OpenInput: ~Copyable {
   let foreign: InputFormat.Foreign?
   private var source: InputSource
 
-  /// The most bytes that are read beforehand to find out whether an input is NDJSON, and how many at
-  /// first, which mostly tell.
+  /// The most bytes that are read beforehand to find out whether an input is NDJSON, how many at first,
+  /// which mostly tell, and how many at a time.
   private static let longestLook = 1024 * 1024
   private static let firstLook = 16 * 1024
+  private static let step = 64 * 1024
 
   init(_ input: Input, repairsUTF8: Bool, kernel: ScanKernel) throws(SystemError) {
     name = input.name
@@ -61,7 +62,7 @@ struct OpenInput: ~Copyable {
     var hasLooked = false
     var hasLineEnd = false
     while true {
-      let added = try file.read(upTo: head.isEmpty ? firstLook : 4 * firstLook)
+      let added = try file.read(upTo: head.isEmpty ? firstLook : step - head.count % step)
       if head.isEmpty { head = added } else { head += added }
       if added.isEmpty { return named ?? format(of: head, isAll: true, kernel) }
       // Four bytes tell what is no text.

@@ -166,10 +166,12 @@ package struct InputWindow: ~Copyable {
     return true
   }
 
-  /// Makes room for bytes that are sure to come, and for as many tokens as there were of those before.
+  /// Makes room for bytes that are sure to come, and for the tokens of the next, should there be as many
+  /// as before: what comes behind may hold few.
   private mutating func reserve(_ byteCount: Int) {
     buffer.reserve(byteCount)
-    if scannedCount > 0 { index.reserve(byteCount * index.count / scannedCount) }
+    let next = min(byteCount, Self.longestTake)
+    if scannedCount > 0 { index.reserve(next * index.count / scannedCount) }
   }
 
   /// How many bytes are taken at once, so that no more of a file is in memory twice.
