@@ -140,13 +140,8 @@ package struct JSONWriter: ~Copyable {
     if typeLabel.count > 0 {
       output.append(padded: text.span, Int(typeLabel.offset), Int(typeLabel.count))
     }
-    let steps = shapes[record].steps
-    let firstCell = Int(batch.rows[row].firstCell)
-    // Most records have nothing but short members.
-    let next = writeShort(steps.indices, firstCell, batch, input, &output)
-    if next < Int(steps.end) {
-      write(next..<Int(steps.end), firstCell, batch, input, &output)
-    }
+    let steps = shapes[record].steps.indices
+    writeMembers(steps, Int(batch.rows[row].firstCell), batch, input, &output)
     close(objectFrom: start, &output)
   }
 
@@ -186,7 +181,8 @@ package struct JSONWriter: ~Copyable {
     output.append(.closeObject)
   }
 
-  private mutating func write(
+  @inline(__always)
+  private mutating func writeMembers(
     _ range: Range<Int>,
     _ firstCell: Int,
     _ batch: borrowing RecordBatch,
@@ -208,6 +204,18 @@ package struct JSONWriter: ~Copyable {
       }
       next &+= 1
     }
+  }
+
+  /// The same of a nested object; apart, since a function that calls itself takes in no others.
+  @inline(never)
+  private mutating func writeInner(
+    _ range: Range<Int>,
+    _ firstCell: Int,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>,
+    _ output: inout OutputBuffer
+  ) {
+    writeMembers(range, firstCell, batch, input, &output)
   }
 
   /// Writes members as long as they are what most are, a short label and a short text as it stands, or
@@ -271,7 +279,7 @@ package struct JSONWriter: ~Copyable {
     if step.isRedacted { return output.append(Redaction.text) }
     if cell.kind == .missing || (cell.kind == .null && hasGroup) {
       let start = output.count
-      write(step.inner.indices, firstCell, batch, input, &output)
+      writeInner(step.inner.indices, firstCell, batch, input, &output)
       close(objectFrom: start, &output)
     } else {
       write(cell, batch, input, &output)
