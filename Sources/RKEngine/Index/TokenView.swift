@@ -305,7 +305,16 @@ package struct TokenView: ~Escapable {
 
   @inline(never)
   private func hasNote(_ wanted: BlockNote, _ first: Int, _ count: Int) -> Bool {
-    for block in first..<(first + count) where note(block) & wanted.rawValue != 0 { return true }
+    let all = UInt64(wanted.rawValue) &* 0x0101_0101_0101_0101
+    var block = first
+    while block + 8 <= first + count {
+      if notes.word(at: block) & all != 0 { return true }
+      block += 8
+    }
+    while block < first + count {
+      if note(block) & wanted.rawValue != 0 { return true }
+      block += 1
+    }
     return false
   }
 }

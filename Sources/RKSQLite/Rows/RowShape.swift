@@ -68,8 +68,9 @@ struct RowShape: Hashable {
     var shift: UInt64 = 0
     for place in range {
       let value = values[place]
-      if value.kind != .absent {
-        word |= (value.isFallback ? Column.fallback : Column.value) &<< shift
+      switch value.kind {
+      case .absent: break
+      default: word |= (value.isFallback ? Column.fallback : Column.value) &<< shift
       }
       shift &+= 2
     }

@@ -43,13 +43,12 @@ package final class RowWriter {
     @inline(__always)
     package func value(_ column: Int, _ batch: borrowing RowBatch) -> StoredValue {
       let value = batch.values[firstValue &+ column]
-      if value.kind == .ownerNumber {
-        return ownerNumber.map { StoredValue(integer: $0) } ?? .null
-      }
-      if offset != 0 && column == positionColumn && value.kind == .integer {
+      switch value.kind {
+      case .ownerNumber: return ownerNumber.map { StoredValue(integer: $0) } ?? .null
+      case .integer where offset != 0 && column == positionColumn:
         return StoredValue(integer: value.integer &+ offset)
+      default: return value
       }
-      return value
     }
   }
 

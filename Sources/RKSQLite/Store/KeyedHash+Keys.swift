@@ -3,7 +3,7 @@ package import RKEngine
 extension KeyedHash {
   /// Adds a part of a key: a number and a text of the same characters are one.
   package mutating func add(key value: StoredValue, _ bytes: borrowing UniqueArray<UInt8>) {
-    if value.kind == .text, let number = Self.integer(bytes.span, value.textRange) {
+    if case .text = value.kind, let number = Self.integer(bytes.span, value.textRange) {
       add(integer: number)
     } else {
       add(value, bytes)

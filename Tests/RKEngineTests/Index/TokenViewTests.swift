@@ -136,6 +136,22 @@ struct TokenViewTests {
     }
   }
 
+  @Test("an escape is noted in each block of a long string, and in no other", arguments: 0..<40)
+  func escapesOfLongStrings(block: Int) throws {
+    var bytes = Array("\"\(String(repeating: "x", count: 40 * 64))\"".utf8)
+    bytes[block * 64 + 30] = .backslash
+    bytes[block * 64 + 31] = .ascii("n")
+    try look(at: String(decoding: bytes, as: UTF8.self)) { view in
+      for first in 0...40 {
+        for last in first...40 {
+          let range = max(first * 64, 1)..<min(last * 64 + 64, bytes.count - 1)
+          let mayHaveEscapes = view.mayHaveEscapes(range)
+          #expect(mayHaveEscapes == (first...last).contains(block), "\(first) to \(last)")
+        }
+      }
+    }
+  }
+
   // MARK: - Looking up
 
   @Test("the last of several members of one name is found, or the first")
