@@ -59,6 +59,18 @@ package struct EngineReading: Sendable {
     return String(describing: fault.fault) == String(describing: kind)
   }
 
+  /// Its containers close where a stack says that they do.
+  package var closesAsStackDoes: Bool {
+    var open: [Int] = []
+    for token in tokens {
+      if TokenView.opens(token.byte) { open.append(token.offset) }
+      guard token.byte == .closeObject || token.byte == .closeArray else { continue }
+      let opened = open.removeLast()
+      if let close = closes[opened], close != token.offset { return false }
+    }
+    return open.allSatisfy { closes[$0] == nil }
+  }
+
   /// Reads all of an input, giving up each token as soon as it is known.
   package static func read(
     _ bytes: [UInt8],
