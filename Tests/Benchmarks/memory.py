@@ -135,6 +135,17 @@ def members(size):
         yield block
 
 
+def scattered(size):
+    """Members whose numbers come in no order."""
+    done = number = 0
+    while done < size:
+        numbers = [(number + one) * 2_654_435_761 % (1 << 32) for one in range(10_000)]
+        block = b"".join(b'{"id":%d,"name":"member %d"}\n' % (one, one % 10_000) for one in numbers)
+        number += 10_000
+        done += len(block)
+        yield block
+
+
 def tokens(block):
     """How many tokens a byte of a text has."""
     return len(TOKEN.findall(block)) / len(block)
@@ -157,6 +168,7 @@ def cases():
         "mappers": [{**person, "relationships": [child]}, {"id": "child", "target": "Child", "attributes": ["id", "name"]}],
     }
     keyed = {"mappers": [{**person, "identification": "id"}]}
+    numbered = {"mappers": [{**keyed["mappers"][0], "attributes": [{"to": "id", "type": "integer"}, "name"]}]}
     led = json.loads((ROOT / "Tests/Benchmarks/connections.json").read_text(encoding="utf-8"))
     tweet_tokens, child_tokens = tokens(tweets()), tokens(CHILD)
     member = len(b'{"id":1234567,"name":"member 1234","leader":1234567}\n')
@@ -168,6 +180,7 @@ def cases():
         Case("stream: lines to a list", tweet, lines, ["--from", "ndjson", "--to", "json", "-o", "output.json"]),
         Case("stream: lines to a database", "Tests/Benchmarks/w3.json", lines, ["--from", "ndjson", "-o", "output.db"]),
         Case("stream: records to a database", keyed, members, ["--from", "ndjson", "-o", "output.db"]),
+        Case("stream: rows in key order", numbered, scattered, ["--from", "ndjson", "-o", "output.db"]),
         # 16 MB are held back, so that a run that fails early writes nothing.
         Case("stream: lines to a list, shown", tweet, lines, ["--from", "ndjson", "--to", "json"], room=4),
         Case("stream: lines, two threads", tweet, lines, [*ndjson, "-o", "output.ndjson"], True, jobs=2),

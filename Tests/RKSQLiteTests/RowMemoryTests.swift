@@ -40,7 +40,7 @@ struct RowMemoryTests {
       }
       cache.remember(hash, values: values)
     }
-    #expect(unseen == 60_000 - 32_768)
+    #expect(unseen == 60_000 - 16_384)
     #expect(found > 10_000)
   }
 

@@ -56,4 +56,29 @@ package struct RowBatch: ~Copyable {
     bytes.count + values.count * MemoryLayout<StoredValue>.stride
       + events.count * MemoryLayout<Event>.stride
   }
+
+  /// Of how many parts a batch is made.
+  package struct Capacities: BitwiseCopyable {
+    var events: Int
+    var values: Int
+    var bytes: Int
+  }
+
+  /// What a batch of so many bytes, and a little more, has of each where its rows are like those of
+  /// this one.
+  package func capacities(ofSize wanted: Int) -> Capacities {
+    func part(_ count: Int) -> Int { count * (wanted + wanted / 16) / max(size, 1) }
+    return Capacities(
+      events: part(events.count),
+      values: part(values.count),
+      bytes: part(bytes.count)
+    )
+  }
+
+  /// Makes room for so much at once; memory that grows step by step becomes larger, and leaves gaps.
+  package mutating func reserve(_ capacities: Capacities) {
+    events.reserve(capacities.events)
+    values.reserve(capacities.values)
+    bytes.reserve(capacities.bytes)
+  }
 }

@@ -247,6 +247,10 @@ package final class DatabaseFile {
     if isNew { try run("PRAGMA page_size = 4096") }
   }
 
+  /// Rows come in the order of their keys, many at once: these take the memory of pages that are looked
+  /// at once.
+  package func expectOrderedRows() throws(WriteError) { try run("PRAGMA cache_size = -1024") }
+
   // MARK: - The end
 
   /// Makes what was written last; gives what there is to say of it.

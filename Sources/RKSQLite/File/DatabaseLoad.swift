@@ -54,6 +54,7 @@ final class DatabaseLoad {
     let members = try MemberWriter(writer, bookkeeping: bookkeeping, rules: run.rules)
     writer.follower = members
     ordersRows = writer.mayOrderRows
+    if ordersRows { try file.expectOrderedRows() }
     (self.stored, self.writer, self.members, self.bookkeeping) =
       (stored, writer, members, bookkeeping)
   }

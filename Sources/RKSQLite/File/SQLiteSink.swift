@@ -10,8 +10,9 @@ internal import RKMapping
 struct SQLiteSink: RecordSink, ~Copyable {
   /// How many bytes of rows are handed over together.
   private var batchSize = 512 * 1024
-  /// The same where batches are put in order, as soon as there are many rows.
-  private static var largestBatch: Int { 4 * 1024 * 1024 }
+  /// The same where batches are put in order, as soon as there are many rows: of three such batches and
+  /// the page cache a run has less than 32 MB.
+  private static var largestBatch: Int { 2 * 1024 * 1024 }
 
   private var walk: TableWalk
   private var encoder: RowEncoder
@@ -94,6 +95,9 @@ struct SQLiteSink: RecordSink, ~Copyable {
   private mutating func handOver() throws(SystemError) {
     handedOverSize += encoder.rows.size
     if load.ordersRows { batchSize = min(max(batchSize, handedOverSize), Self.largestBatch) }
+    let capacities = encoder.rows.capacities(
+      ofSize: load.ordersRows ? Self.largestBatch : batchSize
+    )
     swap(&encoder.rows, &delivery.rows)
     do throws(WriteError) {
       if let worker {
@@ -107,6 +111,7 @@ struct SQLiteSink: RecordSink, ~Copyable {
     }
     delivery.removeAll()
     swap(&encoder.rows, &delivery.rows)
+    encoder.rows.reserve(capacities)
   }
 
   mutating func finish() throws(SystemError) {

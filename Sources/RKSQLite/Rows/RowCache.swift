@@ -43,9 +43,10 @@ struct RowCache: ~Copyable {
 
   /// How many rows are looked at before it is judged whether that pays, and how many go by unseen
   /// where it does not.
-  private static let trial = 1 << 15
+  private static let trial = 1 << 14
   private static let pause = 1 << 20
-  /// 6 MiB.
+  /// How many rows there is room for, at first and at last: that is 6 MiB.
+  private static let least = 1 << 12
   private static let limit = 1 << 18
 
   private var entries = UniqueArray<Entry>()
@@ -59,7 +60,14 @@ struct RowCache: ~Copyable {
     tables = Array(repeating: Table(), count: tableCount)
     self.key = key
     deletions = TableDeletions(tableCount: tableCount)
-    entries.append(zeros: 1 << 12)
+    clear()
+  }
+
+  /// Forgets all rows, and gives their memory back.
+  private mutating func clear() {
+    entries = UniqueArray(minimumCapacity: Self.least)
+    entries.append(zeros: Self.least)
+    used = 0
   }
 
   /// Begins the hash of the next row's key; nil where rows of the table go by unseen for now.
@@ -107,6 +115,7 @@ struct RowCache: ~Copyable {
     if tables[table].found * 16 < Self.trial {
       tables[table].rest = Self.pause
       tables[table].epoch += 1
+      if tables.allSatisfy({ $0.rest > 0 }) { clear() }
     }
     (tables[table].asked, tables[table].found) = (0, 0)
   }
