@@ -52,6 +52,7 @@ package struct OutputBuffer: ~Copyable {
     count &+= 1
   }
 
+  /// Appends a short text, in one store.
   @inline(__always)
   package mutating func append(_ text: ShortText) {
     reserve(Int(text.count))

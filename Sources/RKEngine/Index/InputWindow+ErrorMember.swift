@@ -63,6 +63,9 @@ extension InputWindow {
   }
 
   /// Lets a comma between two members open the object instead.
+  ///
+  /// What its block changes of the depth stays as it was noted: whoever passes over all of that comes from
+  /// outside of the object, which for them opens where it did.
   private mutating func open(at comma: Int) {
     openedComma = byteOffset + view.position(comma)
     index.tokens[comma] = .openObject
