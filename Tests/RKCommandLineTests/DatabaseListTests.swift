@@ -20,8 +20,12 @@ struct DatabaseListTests {
     """#
 
   /// What a query of one text answers after runs of some inputs, one after the other.
-  private func answer(_ query: String, after inputs: String...) throws -> String? {
-    let place = try Workplace(spec: Self.spec, input: "")
+  private func answer(
+    _ query: String,
+    by spec: String = Self.spec,
+    after inputs: String...
+  ) throws -> String? {
+    let place = try Workplace(spec: spec, input: "")
     for input in inputs {
       try place.write(input, to: "in.json")
       #expect(try place.run(["apply", "spec.json", "in.json", "-o", "x.db"]).error == "")
@@ -56,5 +60,46 @@ struct DatabaseListTests {
     let query = "SELECT group_concat(see_id || ' ' || position, ', ') FROM Order_see"
     #expect(try answer(query, after: input) == "1 0, 4 1")
     #expect(try answer(query, after: input, input) == "1 0, 4 1")
+  }
+
+  @Test("A list in the place of a record that was in its owner's row ends that one's lists")
+  func listInPlaceOfRecord() throws {
+    let spec = #"""
+      {"root-map-ref": "a", "mappers": [
+        {"id": "a", "target": "A", "identification": "id", "attributes": ["id"],
+          "relationships": [{"from": "b", "to": "b", "map-ref": "b"}]},
+        {"id": "b", "target": "B", "attributes": ["x"], "relationships": [
+          {"from": "t", "to": "t", "map-ref": "t", "many": true}]},
+        {"id": "t", "target": "T", "identification": "n", "scalarAs": "n", "attributes": ["n"]}]}
+      """#
+    let one = #"{"id": 1, "b": {"x": 1, "t": ["p", "q"]}}"#
+    let many = #"{"id": 1, "b": [{"x": 2, "t": ["z"]}]}"#
+    let count = "SELECT count(*) FROM A_b_t"
+    #expect(try answer(count, by: spec, after: one) == "2")
+    #expect(try answer(count, by: spec, after: one, many) == "0")
+    #expect(try answer(count, by: spec, after: one + many) == "0")
+    #expect(try answer("SELECT count(*) FROM B_t", by: spec, after: one, many) == "1")
+  }
+
+  @Test("A record of another kind in its owner's row ends the lists of the one before")
+  func recordOfAnotherKind() throws {
+    let spec = #"""
+      {"root-map-ref": "a", "mappers": [
+        {"id": "a", "target": "A", "identification": "id", "attributes": ["id"],
+          "relationships": [{"from": "b", "to": "b", "map-ref": "d", "many": false}]},
+        {"id": "d", "dynamic": true, "default": "c",
+          "matchers": [{"keyPath": "kind", "expectValue": "b", "map-ref": "b"}]},
+        {"id": "b", "target": "B", "attributes": ["kind"], "relationships": [
+          {"from": "t", "to": "t", "map-ref": "t", "many": true}]},
+        {"id": "c", "target": "C", "attributes": ["kind"], "relationships": [
+          {"from": "u", "to": "u", "map-ref": "t", "many": true}]},
+        {"id": "t", "target": "T", "identification": "n", "scalarAs": "n", "attributes": ["n"]}]}
+      """#
+    let first = #"{"id": 1, "b": {"kind": "b", "t": ["p", "q"]}}"#
+    let second = #"{"id": 1, "b": {"kind": "c", "u": ["z"]}}"#
+    let counts = "SELECT (SELECT count(*) FROM A_b_t) || (SELECT count(*) FROM A_b_u)"
+    #expect(try answer(counts, by: spec, after: first) == "20")
+    #expect(try answer(counts, by: spec, after: first, second) == "01")
+    #expect(try answer(counts, by: spec, after: first, second, first) == "20")
   }
 }

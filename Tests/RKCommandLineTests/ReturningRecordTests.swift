@@ -92,4 +92,51 @@ struct ReturningRecordTests {
     #expect(try apply(place, #"[{"id": 1, "notes": [{"t": "b"}]}]"#) == "0,1,1,2")
     #expect(try self.rows(place) == [nil, "1 0 b", nil, nil])
   }
+
+  /// Articles that are newer by `rev`, whose row or list `members` adds to.
+  private static func revised(_ members: String, rev: String = #""rev""#) -> String {
+    #"""
+    {"mappers": [
+      {"id": "a", "target": "Article", "identification": "id", "modification": "rev",
+       "attributes": ["id", \#(rev)], \#(members)},
+      {"id": "t", "target": "Tag", "identification": "n", "scalarAs": "n", "attributes": ["n"]}],
+      "root-map-ref": "a"}
+    """#
+  }
+
+  @Test("What a default says of the revision keeps no list from being replaced")
+  func defaultRevision() throws {
+    let spec = Self.revised(
+      #""relationships": [{"from": "tags", "to": "tags", "map-ref": "t", "many": true}]"#,
+      rev: #"{"from": "rev", "to": "rev", "type": "integer", "default": 5}"#
+    )
+    let inputs = [#"{"id":1,"tags":["x"]}"#, #"{"id":1,"tags":["y"]}"#]
+    let place = try Workplace(spec: spec, input: "")
+    for input in [inputs.joined(), inputs.joined(), inputs[0], inputs[1]] {
+      _ = try apply(place, input)
+      let database = try Database(path: place.path("x.db"), mayCreate: false)
+      let tags = try database.text("SELECT group_concat(tags_n) FROM Article_tags")
+      #expect(tags == (input == inputs[0] ? "x" : "y"))
+    }
+  }
+
+  @Test("What was written last is told from the relationships of an older record")
+  func relationshipsOfOldRecords() throws {
+    let spec = Self.revised(
+      #"""
+      "mapRelationshipsIfUnmodified": true,
+       "relationships": [{"from": "city", "to": "city", "map-ref": "t", "many": false}]
+      """#
+    )
+    func article(_ rev: Int, _ city: String) -> String {
+      #"{"id":1,"rev":\#(rev),"city":"\#(city)"}"#
+    }
+    let three = article(2, "q") + article(1, "r") + article(2, "q")
+    for inputs in [[article(1, "p"), three], [article(1, "p") + three]] {
+      let place = try Workplace(spec: spec, input: "")
+      for input in inputs { _ = try apply(place, input) }
+      let database = try Database(path: place.path("x.db"), mayCreate: false)
+      #expect(try database.text("SELECT rev || city_n FROM Article") == "2q")
+    }
+  }
 }

@@ -115,6 +115,16 @@ struct SnapshotCommandTests {
     #expect(trial.output.contains("40 of 40 records"))
   }
 
+  @Test("changes of several elements of one record's list are of one record")
+  func changesOfOneRecord() throws {
+    try replace("\"at\": 1", "\"at\": [\"a\", \"b\"]", in: "api/fixtures/users.json")
+    _ = test("--update")
+    try replace("[\"a\", \"b\"]", "[\"x\", \"y\"]", in: "api/fixtures/users.json")
+    let trial = test()
+    #expect(trial.output.components(separatedBy: "error[RK3020]").count == 2)
+    #expect(trial.output.contains("(2 times)"))
+  }
+
   @Test("RK3020: records that are gone and new ones are told")
   func records() throws {
     _ = test("--update")

@@ -76,6 +76,16 @@ struct JUnitReportTests {
     #expect(text.contains("<testcase classname=\"rkmap\" name=\"the run\">"))
   }
 
+  @Test(
+    "a warning of no case fails the run where warnings do",
+    arguments: [(Diagnostic.Severity.error, "0"), (.warning, "1")]
+  )
+  func warningOfTheRun(failingSeverity: Diagnostic.Severity, failures: String) throws {
+    var report = JUnitReport(failingSeverity: failingSeverity)
+    let text = report.text { $0.add(Reported.finding("dubious", .warning)) }
+    #expect(try document(text).attribute(forName: "failures")?.stringValue == failures)
+  }
+
   @Test("times are in seconds, and only where they are known")
   func times() {
     var report = JUnitReport()

@@ -119,4 +119,20 @@ struct DanglingCheckTests {
     }
     #expect(finding.code == .constraintViolated)
   }
+
+  @Test("A row whose reference is taken away was changed by the run that did it")
+  func provenance() throws {
+    let database = try Database(path: "")
+    var trial = MemberTrial()
+    trial.options.keepsProvenance = true
+    let records = [Article(id: 1, main: "a"), Article(id: 2, tags: ["a", "b"], main: "b")]
+    try trial.run(records.map { .article($0) } + [.tag("a")], in: database)
+    try database.run("DELETE FROM Tag WHERE name = 'b'")
+    trial.options.dangling = .null
+    try trial.run([], in: database)
+    let query = """
+      SELECT "key", run FROM _rkmap_provenance WHERE "table" LIKE 'Article%' ORDER BY "table", 1
+      """
+    #expect(try database.rows(query) == ["'[1]' 1", "'[2]' 2", #"'[2,"a"]' 1"#])
+  }
 }

@@ -84,6 +84,18 @@ struct DatabaseFileTests {
     #expect(folder.read("x.db") == "mine")
   }
 
+  @Test("RK5001: a journal that appears at the place of a new database is not made a part of it")
+  func journalAppears() throws {
+    for suffix in ["-journal", "-wal"] {
+      let file = try open("x.db")
+      try run("CREATE TABLE t (a)", file)
+      try folder.write("mine", to: "x.db" + suffix)
+      #expect(try finding { _ = try file.commit() }.code == .unwritableOutput)
+      #expect(try folder.names == ["x.db" + suffix])
+      try FileManager.default.removeItem(atPath: folder.path(of: "x.db" + suffix))
+    }
+  }
+
   @Test("A link is followed, to a database and to a place for one", arguments: [true, false])
   func links(exists: Bool) throws {
     if exists { try make("real.db", with: "") }

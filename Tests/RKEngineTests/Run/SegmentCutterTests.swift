@@ -58,4 +58,17 @@ struct SegmentCutterTests {
     let expected = String(repeating: " ", count: count) + "234567"
     #expect(buffer.bytesWithoutPadding == Array(expected.utf8))
   }
+
+  @Test("A mark is found wherever the edge of what is read at once cuts it", arguments: 0...8)
+  func markAcrossPieces(cut: Int) throws {
+    let text = Array("},\n  {\"id\"".utf8.prefix(8))
+    let before = 4096 - cut
+    let file = String(repeating: " ", count: before) + String(decoding: text, as: UTF8.self) + "1}]"
+    let cutter = SegmentCutter(
+      file: try share(file + String(repeating: " ", count: 10_000)),
+      mark: .text(text, offset: 5),
+      regionSize: 100_000
+    )
+    #expect(cutter.start(inRegion: 0) == before + 5)
+  }
 }

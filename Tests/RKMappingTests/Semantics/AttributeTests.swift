@@ -191,4 +191,24 @@ struct AttributeTests {
     let spec = spec(attributes: #"[{"from": "", "to": "s"}]"#)
     #expect(try MappingTrial(spec, #"["\#(text)"]"#).findings.first == "RK1002 /0")
   }
+
+  @Test("an attribute below a name that a null relationship has makes an object of it")
+  func memberOfNullRelationship() throws {
+    let spec = #"""
+      {"root-map-ref": "p", "mappers": [
+        {"id": "p", "target": "P", "attributes": [{"n": "author.name"}],
+          "relationships": [{"from": "author", "to": "author", "map-ref": "a", "many": false}]},
+        {"id": "a", "target": "A", "attributes": ["id"]}]}
+      """#
+    #expect(try map(#"{"n":"Ann","author":null}"#, by: spec) == #"{"author":{"name":"Ann"}}"#)
+    #expect(try map(#"{"author":null}"#, by: spec) == #"{"author":null}"#)
+  }
+
+  @Test("of a repeated key's first object nothing is left, what lies deeper neither")
+  func objectsOfARepeatedKey() throws {
+    let spec = spec(attributes: #"["x", {"o.p": "p"}, {"o.q.z": "z"}]"#)
+    let trial = try MappingTrial(spec, #"{"x":1,"o":{"p":1,"q":{"z":1}},"o":{"q":2}}"#)
+    #expect(trial.output == #"{"x":1}"#)
+    #expect(trial.findings == ["RK4008 /o"])
+  }
 }

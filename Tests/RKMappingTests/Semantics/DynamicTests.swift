@@ -171,6 +171,17 @@ struct DynamicTests {
     )
   }
 
+  @Test("with a nesting attribute @key is the key that is taken off")
+  func nestingKey() throws {
+    let members = #"""
+      "keyAttribute": "k", "matchers": [{"keyPath": "@key", "expectValue": "ann", "map-ref": "boy"}],
+      "default": "girl"
+      """#
+    let spec = spec(members).replacing(#"{"root-map-ref""#, with: #"{"keyPath": "m", "root-map-ref""#)
+    #expect(try map(#"{"m":{"ann":{"n":1}}}"#, by: spec) == #"{"k":"ann","boy":1}"#)
+    #expect(try map(#"{"m":{"m":{"n":1}}}"#, by: spec) == #"{"k":"m","girl":1}"#)
+  }
+
   @Test("@key chooses a mapper by the key")
   func byKey() throws {
     let members = #"""

@@ -84,6 +84,24 @@ struct CSVFolderTests {
     #expect(trial.description.contains(#""primaryKey":["_id"]"#))
   }
 
+  @Test("numbered rows below equal rows are told apart by their numbers alone")
+  func numbersBelowEqualRows() throws {
+    let spec = #"""
+      {"root-map-ref": "a", "mappers": [
+        {"id": "a", "target": "A", "attributes": ["id"], "identification": "id",
+          "relationships": [{"from": "b", "to": "b", "map-ref": "b", "many": true}]},
+        {"id": "b", "target": "B", "attributes": ["x"],
+          "relationships": [{"from": "c", "to": "c", "map-ref": "c", "many": true}]},
+        {"id": "c", "target": "C", "attributes": ["y"]}]}
+      """#
+    let record = #"{"id": 1, "b": [{"x": 1, "c": [{"y": 2}]}]}"#
+    let trial = try TablesTrial(spec, "[\(record), \(record)]")
+    #expect(trial.findings == [])
+    #expect(trial["A.csv"] == "id\n1\n")
+    #expect(trial["B.csv"] == "_id,A_id,position,x\n1,1,0,1\n2,1,0,1\n")
+    #expect(trial["C.csv"] == "B__id,position,y\n1,0,2\n2,0,2\n")
+  }
+
   @Test("what is below a flattened record belongs to the row that it is in")
   func flattened() throws {
     let spec = #"""
