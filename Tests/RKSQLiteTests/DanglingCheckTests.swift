@@ -135,4 +135,30 @@ struct DanglingCheckTests {
       """
     #expect(try database.rows(query) == ["'[1]' 1", "'[2]' 2", #"'[2,"a"]' 1"#])
   }
+
+  @Test("A reference that must not be null says so, and the help that is given helps")
+  func nullRefused() throws {
+    let database = try Database(path: "")
+    try database.run("CREATE TABLE Article (id INTEGER PRIMARY KEY, main_name TEXT NOT NULL)")
+    var trial = MemberTrial()
+    trial.options.dangling = .null
+    let records: [MemberTrial.Record] = [.article(Article(id: 1, main: "b"))]
+    let error = #expect(throws: WriteError.self) { try trial.run(records, in: database) }
+    guard case .data(let finding)? = error else {
+      Issue.record("the data is to blame")
+      return
+    }
+    #expect(finding.code == .constraintViolated)
+    #expect(
+      finding.message == """
+        the reference of a row of 'Article' by 'main_name' cannot be taken away: \
+        NOT NULL constraint failed: Article.main_name
+        """
+    )
+    #expect(finding.help == ["--dangling stub makes the rows that are missing"])
+    try database.run("ROLLBACK")
+    trial.options.dangling = .stub
+    try trial.run(records, in: database)
+    #expect(try database.rows("SELECT name FROM Tag") == ["'b'"])
+  }
 }

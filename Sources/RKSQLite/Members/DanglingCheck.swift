@@ -168,23 +168,26 @@ final class DanglingCheck {
         rows.didInsert()
         if bookkeeping != nil { made.append(KeptRow(target.table.primaryKey.indices, of: insert)) }
       }
-    } catch { throw Self.refusal(error, target) }
+    } catch {
+      throw Self.refusal(
+        error,
+        "a row of '\(target.table.name)' with nothing but its key cannot be made",
+        help: "--dangling null takes the references away"
+      )
+    }
     insert.reset()
     for row in made { try bookkeeping?.didWrite(table, row) }
   }
 
-  /// What to say where a table does not take a row with nothing but a key.
-  private static func refusal(_ failure: Database.Failure, _ target: TableDefinition) -> WriteError
-  {
-    guard failure.isOfData else {
-      return .failure(failure)
-    }
+  /// What to say where a table does not take what the rule asks for.
+  private static func refusal(
+    _ failure: Database.Failure,
+    _ message: String,
+    help: String
+  ) -> WriteError {
+    guard failure.isOfData else { return .failure(failure) }
     return .data(
-      Diagnostic(
-        .constraintViolated,
-        "a row of '\(target.table.name)' with nothing but its key cannot be made: \(failure.message)",
-        help: ["--dangling null takes the references away"]
-      )
+      Diagnostic(.constraintViolated, "\(message): \(failure.message)", help: [help])
     )
   }
 
@@ -233,7 +236,13 @@ final class DanglingCheck {
     for key in keys {
       let before = try look.read(key)
       try key.bind(to: update)
-      do { try update.run() } catch { throw Self.refusal(error, definition) }
+      do { try update.run() } catch {
+        throw Self.refusal(
+          error,
+          "the reference of a row of '\(definition.table.name)' by \(reference.columns) cannot be taken away",
+          help: "--dangling stub makes the rows that are missing"
+        )
+      }
       if let before, let after = try look.read(key) {
         let isOld = lastRows[reference.table].map { key.values[0].integer <= $0 } ?? true
         if isOld { rows.didChange(before.row, before: before.contents, after: after.contents) }
