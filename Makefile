@@ -91,7 +91,7 @@ golden:
 	RKMAP_REWRITE_EXAMPLES=1 $(SWIFT) test --filter DocumentationTests
 
 conformance: release
-	$(CONFORMANCE)/run --bin $(PROGRAM) --stage $(STAGES) --except Tests/conformance-exceptions.txt
+	$(CONFORMANCE)/run --bin $(PROGRAM) --stage $(STAGES)
 	$(CONFORMANCE)/bounds --bin $(PROGRAM)
 
 frictionless: release
@@ -119,7 +119,7 @@ schemas: release
 	python3 Tests/Schemas/run --bin $(PROGRAM)
 
 safety: release
-	Tests/Safety/run --bin $(PROGRAM)
+	Tests/Safety/run --bin $(PROGRAM) $(if $(filter true,$(CI)),--all)
 
 fuzz:
 	SWIFT="$(SWIFT)" Tests/Fuzz/run $(SECONDS)
