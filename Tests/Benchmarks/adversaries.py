@@ -59,7 +59,7 @@ def main():
                 failed.append(case.name)
                 print(f"    FAIL: {'; '.join(faults)}", flush=True)
     print(f"adversaries: {len(chosen) - len(failed)} passed, {len(failed)} failed")
-    sys.exit(1 if failed else 0)
+    sys.exit(1 if failed or not chosen else 0)
 
 
 def trial(case, program, folder, options):

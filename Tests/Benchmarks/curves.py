@@ -80,14 +80,16 @@ def main():
             steep += [f"{panel.title}: {curve['name']}" for curve in result["curves"] if curve["exponent"] > curve["limit"]]
     finally:
         shutil.rmtree(FOLDER, ignore_errors=True)
+    if not results:
+        sys.exit(f"curves: there is no panel '{options.only}'")
+    if steep:
+        sys.exit(f"curves: steeper than n log n at the end: {'; '.join(steep)}")
     if not options.quick and not options.only:
         folder = ROOT / options.out
         note = "seconds of processors, best of some runs; both axes are logarithmic; dashed: n log n from the middle on"
         text = json.dumps({"note": note, "panels": results}, indent=1, ensure_ascii=False)
         (folder / "curves.json").write_text(text + "\n", encoding="utf-8")
         (folder / "curves.svg").write_text(chart.svg(results, note), encoding="utf-8")
-    if steep:
-        sys.exit(f"curves: steeper than n log n at the end: {'; '.join(steep)}")
     print(f"curves: {sum(len(panel['curves']) for panel in results)} curves, none steeper than n log n at the end")
 
 

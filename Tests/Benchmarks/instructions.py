@@ -58,11 +58,18 @@ def main():
         if not shutil.which(tool):
             sys.exit(f"instructions: {tool} is missing")
     counts = count_all(options)
+    if not counts:
+        sys.exit(f"instructions: no name begins with '{options.only}'")
+    wanted = json.loads(BASELINE.read_text(encoding="utf-8")) if BASELINE.exists() else {}
     if options.update:
-        BASELINE.write_text(json.dumps(counts, indent=2) + "\n", encoding="utf-8")
+        # What was not asked for stays.
+        kept = wanted if options.only else {}
+        BASELINE.write_text(json.dumps({**kept, **counts}, indent=2) + "\n", encoding="utf-8")
         print(f"instructions: {len(counts)} counts are written to {BASELINE.relative_to(ROOT)}")
         return
-    wanted = json.loads(BASELINE.read_text(encoding="utf-8")) if BASELINE.exists() else {}
+    missing = [] if options.only else sorted(set(wanted) - set(counts))
+    if missing:
+        sys.exit(f"instructions: there are no counts any more of {', '.join(missing)}")
     worse = compare(counts, wanted)
     if worse:
         sys.exit(

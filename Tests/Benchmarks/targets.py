@@ -146,7 +146,10 @@ class Measurement:
 
     def peak(self, name):
         self.output.unlink(missing_ok=True)
-        done = measured.run(self.command(name, self.kernels[0]))
+        command = self.command(name, self.kernels[0])
+        done = measured.run(command)
+        if done.status != 0:
+            sys.exit(f"targets: '{' '.join(command)}' ended with status {done.status}: {done.errors}")
         return done.peak
 
     def source(self, name):
@@ -164,7 +167,8 @@ class Measurement:
         rows = ["| | one core | two cores | ratio | out / in | 4 | 8 | 16 | no gain beyond |", "|---" * 9 + "|"]
         delivery = self.delivery()
         for name in PARALLEL:
-            is_same = self.is_same(name)
+            if not self.is_same(name):
+                sys.exit(f"targets: {name} writes other bytes on two cores")
             kernel = self.kernels[0]
             commands = {jobs: self.command(name, kernel, jobs) for jobs in ("1", "2")}
             commands["nowhere"] = self.command(name, kernel, "1", "/dev/null")
@@ -175,14 +179,12 @@ class Measurement:
             alone = share * delivery
             together = times["nowhere"] / size * 1e9
             model = [gain(together, alone, workers) for workers in (4, 8, 16)]
-            ratio = f"**{times['1'] / times['2']:.2f}**" + ("" if is_same else ", OTHER BYTES")
+            ratio = f"**{times['1'] / times['2']:.2f}**"
             rows.append(
                 f"| {name.upper()} | {size / times['1'] / 1e6:.0f} MB/s | {size / times['2'] / 1e6:.0f} MB/s | {ratio} "
                 f"| {share:.2f} | {' | '.join(f'{factor:.1f}' for factor in model)} | {(together + alone) / alone:.0f} |"
             )
             print(rows[-1], flush=True)
-            if not is_same:
-                print(f"targets: {name} writes other bytes on two cores", flush=True)
         rows.append("")
         rows.append(f"A byte that is written costs {delivery:.2f} ns of `write(2)` into memory.")
         return "\n".join(rows)
