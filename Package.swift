@@ -119,7 +119,7 @@ let package = Package(
     ),
     .testTarget(
       name: "RKCommandLineTests",
-      dependencies: ["RKCommandLine", "RKDiagnostics", "RKSQLite", "RKVerdict"],
+      dependencies: ["RKCommandLine", "RKDiagnostics", "RKSQLite", "RKVerdict", "TestSupport"],
       swiftSettings: strict
     ),
     .target(

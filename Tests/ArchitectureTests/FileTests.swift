@@ -31,6 +31,11 @@ struct FileTests {
     for word in ["TODO", "FIXME", "XXX"] { #expect(!file.text.contains(word)) }
   }
 
+  @Test("In CI no test is left out", arguments: tests)
+  func testsAreRun(file: SourceTree.File) {
+    #expect(!file.code.contains(/\.disabled\(|\.enabled\((?!if: Machine\.offers\()/))
+  }
+
   @Test("The library neither prints nor exits", arguments: code)
   func libraryIsSilent(file: SourceTree.File) {
     guard file.target.hasPrefix("RK"), file.target != "RKCommandLine" else { return }

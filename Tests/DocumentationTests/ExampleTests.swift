@@ -8,6 +8,14 @@ struct ExampleTests {
     #expect(try !ExampleDocument(path).examples.isEmpty)
   }
 
+  @Test("every document that shows commands is one whose examples are run")
+  func documents() throws {
+    let shown = try Project.files(named: ".md").filter { path in
+      try Project.text(path).contains("\n```console\n")
+    }
+    #expect(Set(shown) == Set(ExampleDocument.paths))
+  }
+
   @Test("an example runs the program", arguments: try ExampleDocument.examples)
   func runsProgram(example: Example) {
     #expect(example.commands.contains { $0.contains("rkmap ") })

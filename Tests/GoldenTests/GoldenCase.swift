@@ -9,8 +9,10 @@ import Testing
 struct GoldenCase: Sendable, CustomTestStringConvertible {
   let folder: URL
 
-  /// The folders that hold cases.
-  static let areas = ["apply", "check", "diagnostics", "fmt", "help", "schema", "test"]
+  /// The folders that hold cases: all but those of texts that other tests read.
+  static let areas = Project.names(in: "fixtures").filter {
+    !["README.md", "data", "fuzz", "jsontestsuite"].contains($0)
+  }
 
   /// All cases, in the order of their names.
   static let all: [GoldenCase] = areas.flatMap { area in

@@ -46,6 +46,11 @@ import Testing
     #expect(GoldenCase.all.contains { $0.testDescription.hasPrefix("\(area)/") })
   }
 
+  @Test("fixtures/README.md says of every area what its cases show", arguments: GoldenCase.areas)
+  func listing(of area: String) throws {
+    #expect(try Project.text(of: "fixtures/README.md").contains("\n| `\(area)/` | "))
+  }
+
   @Test("a case without expected.stdout fails")
   func missingExpectation() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)

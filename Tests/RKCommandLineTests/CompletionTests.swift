@@ -1,5 +1,6 @@
 import Foundation
 import RKCommandLine
+import TestSupport
 import Testing
 
 @Suite("Completions")
@@ -35,7 +36,7 @@ struct CompletionTests {
 
   @Test(
     "bash understands its script",
-    .enabled(if: FileManager.default.isExecutableFile(atPath: "/bin/bash"))
+    .enabled(if: Machine.offers(FileManager.default.isExecutableFile(atPath: "/bin/bash")))
   )
   func bashSyntax() throws {
     let place = try Workplace()
@@ -55,7 +56,7 @@ struct CompletionTests {
 
   @Test(
     "bash completes what its words stand for",
-    .enabled(if: FileManager.default.isExecutableFile(atPath: "/bin/bash")),
+    .enabled(if: Machine.offers(FileManager.default.isExecutableFile(atPath: "/bin/bash"))),
     arguments: [
       (["rkmap", "chec"], "check"),
       (["rkmap", "apply", "--to", "nd"], "ndjson"),

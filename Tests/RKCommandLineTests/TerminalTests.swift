@@ -1,10 +1,14 @@
 import Foundation
+import TestSupport
 import Testing
 
 private let python = "/usr/bin/python3"
 
 /// What the program does on a terminal: a pseudo-terminal that Python opens.
-@Suite("Colours on a terminal", .enabled(if: FileManager.default.isExecutableFile(atPath: python)))
+@Suite(
+  "Colours on a terminal",
+  .enabled(if: Machine.offers(FileManager.default.isExecutableFile(atPath: python)))
+)
 struct TerminalTests {
 
   /// What a command writes to its standard error, which is a terminal or a pipe.

@@ -111,6 +111,7 @@ struct TimeZoneFileTests {
     var file = Self.file
     file.footer = "STD-1DST,M3.5.0,M10.5.0/3"
     let bytes = file.bytes
+    var reasons: [String] = []
     for _ in 0..<50 {
       var damaged = bytes
       for _ in 0..<generator.pick([1, 2, 10]) {
@@ -118,8 +119,10 @@ struct TimeZoneFileTests {
           generator.oneIn(2)
           ? generator.pick([0, 0x7F, 0x80, 0xFF]) : UInt8.random(in: 0...255, using: &generator)
       }
-      _ = Self.reason(damaged)
+      if let reason = Self.reason(damaged) { reasons.append(reason) }
     }
+    #expect(!reasons.isEmpty)
+    #expect(reasons.allSatisfy { $0.hasPrefix("is ") || $0.hasPrefix("counts ") })
   }
 
   @Test("each part that is wrong is named")
