@@ -133,4 +133,54 @@ int rk_processor_count(void);
 bool rk_take_mapped(rk_take_function take, const uint8_t *source, uint8_t *bytes, size_t block_count, uint32_t base,
                     uint32_t *positions, uint8_t *tokens, uint8_t *notes, rk_scan_state *state, size_t *count);
 
+// The end of a process that cannot go on. Swift sees this in one file only (RKEngine/Bytes/Emergency.swift).
+
+/// How the program ends when it cannot go on. The texts are C strings.
+typedef struct {
+  /// Asks the run to end by itself; called in a handler of a signal, once.
+  void (*interrupt)(void);
+  int32_t interrupted_status;
+  int32_t without_memory_status;
+  int32_t fault_status;
+  /// Between the two it is said what was being done.
+  const char *without_memory_text;
+  const char *without_memory_help;
+  const char *fault_text;
+} rk_endings;
+
+/// Sets handlers of signals that end the process as it is said in `given`, which stays where it is.
+///
+/// SIGINT, SIGTERM and SIGHUP ask the run to end by itself, and end the process when it has not done so after 60 ms, or
+/// when a second one comes. Faults, an overflow of the stack among them, end it at once. What was noted by
+/// `rk_leftover_note` goes before.
+void rk_set_endings(const rk_endings *given);
+
+/// There is no more memory: says so and ends the process; where `rk_set_endings` was not called, aborts it.
+_Noreturn void rk_end_without_memory(void);
+
+/// Notes what the present thread does from now on, as in "'a.json' was mapped"; what the program says when it has no
+/// more memory.
+void rk_note_work(const char *text, size_t length);
+
+typedef struct rk_leftover rk_leftover;
+
+typedef enum {
+  RK_LEFTOVER_FILE,
+  /// A folder goes if it is empty.
+  RK_LEFTOVER_FOLDER,
+  /// A file, and what SQLite puts beside it.
+  RK_LEFTOVER_DATABASE,
+} rk_leftover_kind;
+
+/// Notes what is to go when the process ends before `rk_leftover_forget`.
+rk_leftover *rk_leftover_note(const char *path, rk_leftover_kind kind);
+void rk_leftover_forget(rk_leftover *one);
+
+/// What is done between these two is not interrupted, unless it takes longer than a second.
+void rk_begin_undivided(void);
+void rk_end_undivided(void);
+
+/// Calls `work` in a thread of its own, whose faults are answered even where its stack has come to its end.
+void rk_run_thread(void (*work)(void *), void *argument);
+
 #endif

@@ -61,11 +61,10 @@ enum InitCommand: Command {
       return console.writeOutput("kept  \(VisibleText.escaped(path))\n")
     }
     do {
-      try makeFolders(of: path)
-      var output = try OutputFile(path: path)
-      let bytes = Array(file.text.utf8)
-      try output.write(bytes.span)
-      try output.commit()
+      let made = try makeFolders(of: path)
+      try withExtendedLifetime(made) { () throws(SystemError) in
+        try OutputFile.replace(path, with: Array(file.text.utf8))
+      }
     } catch {
       if error.isInterruption { return .interrupted }
       let finding = Diagnostic(
@@ -79,11 +78,16 @@ enum InitCommand: Command {
     return console.writeOutput("made  \(VisibleText.escaped(path)): \(file.purpose)\n")
   }
 
-  /// Makes the folders that lead to a file.
-  private static func makeFolders(of path: String) throws(SystemError) {
+  /// Makes the folders that lead to a file; those that were missing go with the process until
+  /// something is in them.
+  private static func makeFolders(of path: String) throws(SystemError) -> [Leftover] {
+    var made: [Leftover] = []
     for place in path.indices where path[place] == "/" && place > path.startIndex {
       let folder = String(path[..<place])
-      if FileDescriptor.kind(of: folder) == nil { try FileDescriptor.makeFolder(folder) }
+      if FileDescriptor.kind(of: folder) == nil {
+        made.append(try FileDescriptor.makeFolder(folder))
+      }
     }
+    return made
   }
 }

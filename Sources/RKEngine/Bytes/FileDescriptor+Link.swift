@@ -19,7 +19,8 @@ extension FileDescriptor {
     }
     switch errno {
     case EEXIST: return false
-    case EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS, EMLINK, EACCES: return try rename(path, toFree: other)
+    case EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS, EMLINK, EACCES:
+      return try Emergency.undivided { () throws(SystemError) in try rename(path, toFree: other) }
     default: throw SystemError(.rename, code: errno, path: other)
     }
   }

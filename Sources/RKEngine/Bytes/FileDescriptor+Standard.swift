@@ -10,11 +10,15 @@ extension FileDescriptor {
   /// Takes the numbers of standard streams that whoever started the program has closed.
   ///
   /// A file that is opened gets the lowest free number: what is said to the user would go into a file
-  /// of the run. Reading from such a stream and writing to it still fail.
+  /// of the run. Reading from such a stream and writing to it still fail: each is the wrong end of a
+  /// pipe, for which no file need be there.
   package static func keepStandardStreams() {
-    for number in 0...2 where fcntl(Int32(number), F_GETFD) == -1 {
-      // SAFETY: the path is a C string for the time of the call.
-      _ = unsafe open("/dev/null", number == 0 ? O_WRONLY : O_RDONLY)
+    for number: Int32 in 0...2 where fcntl(number, F_GETFD) == -1 {
+      var ends: [Int32] = [-1, -1]
+      // SAFETY: the call fills two numbers, and there are two.
+      guard unsafe pipe(&ends) == 0 else { return }
+      _ = dup2(number == 0 ? ends[1] : ends[0], number)
+      for end in ends where end != number { _ = close(end) }
     }
   }
 }

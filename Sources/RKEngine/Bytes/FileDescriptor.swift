@@ -59,13 +59,20 @@ package struct FileDescriptor: ~Copyable {
   /// Makes a file beside the place that it is to take.
   ///
   /// Names that are taken are passed over: numbers of processes come again, and one that was killed
-  /// leaves its file.
-  package static func writing(asideOf place: String) throws(SystemError) -> FileDescriptor {
+  /// leaves its file. `note` is told the name of the file as soon as it is there.
+  package static func writing(
+    asideOf place: String,
+    note: (String) -> Void
+  ) throws(SystemError) -> FileDescriptor {
     var path = "\(place).\(getpid()).partial"
     var number = 1
     while true {
       do {
-        return try writing(path, isNew: true)
+        return try Emergency.undivided { () throws(SystemError) in
+          let file = try writing(path, isNew: true)
+          note(path)
+          return file
+        }
       } catch {
         guard error.code == EEXIST, number < 1_000 else { throw error }
         number += 1
@@ -231,9 +238,14 @@ package struct FileDescriptor: ~Copyable {
     if unsafe unlink(path) != 0 { throw SystemError(.write, code: errno, path: path) }
   }
 
-  package static func makeFolder(_ path: String) throws(SystemError) {
-    // SAFETY: the path is a C string for the time of the call.
-    if unsafe mkdir(path, 0o777) != 0 { throw SystemError(.open, code: errno, path: path) }
+  /// Makes a folder, which goes when the process ends before something is in it, as long as what is
+  /// given is kept.
+  package static func makeFolder(_ path: String) throws(SystemError) -> Leftover {
+    try Emergency.undivided { () throws(SystemError) in
+      // SAFETY: the path is a C string for the time of the call.
+      if unsafe mkdir(path, 0o777) != 0 { throw SystemError(.open, code: errno, path: path) }
+      return Leftover(.folder, path)
+    }
   }
 
   /// Removes a folder that has nothing in it.

@@ -14,12 +14,12 @@ package struct OutputBuffer: ~Copyable {
   package init(capacity: Int = 64 * 1024) {
     self.capacity = capacity
     // SAFETY: nothing is read of the memory before it is written.
-    unsafe base = .allocate(byteCount: capacity + Self.slack, alignment: 16)
+    unsafe base = Memory.allocate(capacity + Self.slack)
   }
 
   deinit {
     // SAFETY: the memory is this owner's, and spans of it live no longer.
-    unsafe base.deallocate()
+    unsafe Memory.free(base)
   }
 
   package mutating func removeAll() { count = 0 }
@@ -159,11 +159,8 @@ package struct OutputBuffer: ~Copyable {
   @inline(never)
   private mutating func grow(_ wanted: Int) {
     let larger = max(wanted, capacity * 2)
-    let moved = UnsafeMutableRawPointer.allocate(byteCount: larger + Self.slack, alignment: 16)
-    // SAFETY: `count` bytes are initialised, and the new memory has room for them.
-    unsafe moved.copyMemory(from: base, byteCount: count)
-    unsafe base.deallocate()
-    unsafe base = moved
+    // SAFETY: the memory is this owner's, and what is in it moves along.
+    unsafe base = Memory.reallocate(base, larger + Self.slack)
     capacity = larger
   }
 

@@ -9,6 +9,8 @@ package struct OutputFile: ~Copyable {
   private let aside: (path: String, place: String)?
   /// Where the bytes go when they are kept in memory.
   private let memory: OutputMemory?
+  /// Has the file written aside go when the process ends before it is in its place.
+  private let leftover: Leftover?
   private var isSettled = false
 
   /// The standard output.
@@ -16,6 +18,7 @@ package struct OutputFile: ~Copyable {
     file = .standardOutput
     aside = nil
     memory = nil
+    leftover = nil
   }
 
   /// No file, but memory; it cannot be taken back.
@@ -23,6 +26,7 @@ package struct OutputFile: ~Copyable {
     file = .standardOutput
     aside = nil
     self.memory = memory
+    leftover = nil
   }
 
   /// A file by name; a link is followed, so that what it leads to is replaced.
@@ -34,6 +38,7 @@ package struct OutputFile: ~Copyable {
     if Self.standardOutputNames.contains(path) {
       file = .standardOutput
       aside = nil
+      leftover = nil
       return
     }
     let place = FileDescriptor.resolved(path)
@@ -45,12 +50,15 @@ package struct OutputFile: ~Copyable {
     case .other:
       file = try .writing(place)
       aside = nil
+      leftover = nil
     case .regular, nil:
+      var note: Leftover?
       do {
-        file = try .writing(asideOf: place)
+        file = try .writing(asideOf: place) { note = Leftover(.file, $0) }
       } catch {
         throw SystemError(.open, code: error.code, path: path)
       }
+      leftover = note
       file.copyOwnership(from: place)
       aside = (file.path, place)
     }

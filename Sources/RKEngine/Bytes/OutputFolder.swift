@@ -5,7 +5,7 @@
 package final class OutputFolder {
   private let path: String
   /// It was made for this run, and is to go when nothing comes to stay in it.
-  private var isNew = false
+  private var leftover: Leftover?
 
   /// The folder at a path, which may end with a slash; the folder around it must be there.
   package init(path: String) throws(SystemError) {
@@ -17,8 +17,7 @@ package final class OutputFolder {
     case .regular, .other:
       throw SystemError(.open, code: SystemError.notDirectoryCode, path: path)
     case nil:
-      try FileDescriptor.makeFolder(path)
-      isNew = true
+      leftover = try FileDescriptor.makeFolder(path)
     }
   }
 
@@ -30,11 +29,11 @@ package final class OutputFolder {
   }
 
   /// The folder is to stay.
-  package func keep() { isNew = false }
+  package func keep() { leftover = nil }
 
   /// Removes the folder if it was made for this run and is empty.
   package func discard() {
-    if isNew { FileDescriptor.removeFolder(path) }
-    isNew = false
+    if leftover != nil { FileDescriptor.removeFolder(path) }
+    leftover = nil
   }
 }

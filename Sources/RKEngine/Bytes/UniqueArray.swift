@@ -32,7 +32,7 @@ package struct UniqueArray<Element: BitwiseCopyable>: ~Copyable {
 
   deinit {
     // SAFETY: the memory is this owner's, and spans of it live no longer.
-    unsafe free(base)
+    unsafe Memory.free(base)
   }
 
   @inlinable
@@ -123,15 +123,16 @@ package struct UniqueArray<Element: BitwiseCopyable>: ~Copyable {
   @inline(never)
   private mutating func grow(to wanted: Int) {
     let larger = max(wanted, capacity * 2)
-    // SAFETY: the elements are trivial, so that they may be moved byte by byte; `realloc` gives back
-    // what it was given.
+    // SAFETY: the elements are trivial, so that they may be moved byte by byte; memory is given back
+    // where it came from.
     if Self.isLarge(larger) && !Self.isLarge(capacity) {
       let moved = unsafe Self.memory(for: larger)
       unsafe moved.update(from: base, count: count)
-      unsafe free(base)
+      unsafe Memory.free(base)
       unsafe base = moved
     } else {
-      unsafe base = Self.checked(realloc(base, larger * MemoryLayout<Element>.stride))
+      unsafe base = Memory.reallocate(base, larger * MemoryLayout<Element>.stride)
+        .assumingMemoryBound(to: Element.self)
     }
     capacity = larger
   }
@@ -144,18 +145,11 @@ package struct UniqueArray<Element: BitwiseCopyable>: ~Copyable {
 
   /// New memory for so many elements.
   private static func memory(for capacity: Int) -> UnsafeMutablePointer<Element> {
-    precondition(MemoryLayout<Element>.alignment <= 16, "the C library aligns to 16 bytes")
+    precondition(MemoryLayout<Element>.alignment <= 16, "memory is aligned to 16 bytes")
     let byteCount = capacity * MemoryLayout<Element>.stride
-    var memory: UnsafeMutableRawPointer?
-    // SAFETY: the place that the pointer is written to lives as long as the call.
-    _ = unsafe posix_memalign(&memory, isLarge(capacity) ? 64 : 16, byteCount)
-    return unsafe checked(memory)
-  }
-
-  private static func checked(_ memory: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<Element> {
-    // SAFETY: the memory is the C library's, and nothing else.
-    guard let memory = unsafe memory else { preconditionFailure("no memory for an array") }
-    return unsafe memory.assumingMemoryBound(to: Element.self)
+    // SAFETY: nothing is read of the memory before it is written.
+    return unsafe Memory.allocate(byteCount, alignment: isLarge(capacity) ? 64 : 16)
+      .assumingMemoryBound(to: Element.self)
   }
 
   /// Memory for `room` elements behind the last, to be written before `commit`.

@@ -14,7 +14,7 @@ struct SystemThread {
   /// Begins a thread; nil where the system has no room for it.
   ///
   /// Signals do not reach it: they are to interrupt the calls of the threads that were there before.
-  /// But it hears of mapped bytes that are gone.
+  /// But it hears of its own faults, and of mapped bytes that are gone.
   init?(running job: ThreadJob) {
     var all = sigset_t()
     var before = sigset_t()
@@ -27,7 +27,9 @@ struct SystemThread {
     #endif
     // SAFETY: the sets and the thread are variables that live during the calls.
     unsafe sigfillset(&all)
-    unsafe sigdelset(&all, SIGBUS)
+    for fault in [SIGBUS, SIGSEGV, SIGILL, SIGTRAP, SIGFPE, SIGABRT] {
+      unsafe sigdelset(&all, fault)
+    }
     unsafe pthread_sigmask(SIG_SETMASK, &all, &before)
     let code = unsafe pthread_create(&made, nil, { unsafe Self.run($0) }, given.toOpaque())
     unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
@@ -52,8 +54,11 @@ struct SystemThread {
     // SAFETY: the argument is the job that was retained for this thread.
     let given: UnsafeMutableRawPointer? = unsafe argument
     guard let given = unsafe given else { return nil }
-    let job = unsafe Unmanaged<ThreadJob>.fromOpaque(given).takeRetainedValue()
-    job.run()
+    unsafe Emergency.runThread(given) { argument in
+      guard let argument = unsafe argument else { return }
+      // SAFETY: as above.
+      unsafe Unmanaged<ThreadJob>.fromOpaque(argument).takeRetainedValue().run()
+    }
     return nil
   }
 

@@ -13,6 +13,8 @@ package final class DatabaseFile {
   private let place: String
   /// The file that a new database is built in, which is no more when it has taken its place.
   private var aside: FileDescriptor?
+  /// Has that file go when the process ends before it is in its place.
+  private var leftover: Leftover?
   private let usesWriteAheadLog: Bool
   /// It is a copy of one that was there, and goes with the run.
   private let isCopy: Bool
@@ -72,7 +74,7 @@ package final class DatabaseFile {
       try Self.refuseLeftovers(place, name: path)
       let file: FileDescriptor
       do {
-        file = try .writing(asideOf: place)
+        file = try .writing(asideOf: place) { leftover = Leftover(.database, $0) }
       } catch {
         throw Self.unwritable(path, error.reason)
       }

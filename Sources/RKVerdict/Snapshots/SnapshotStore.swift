@@ -68,19 +68,22 @@ package struct SnapshotStore {
   /// Writes a snapshot aside and puts it in its place, in folders that are made where they are missing.
   func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
     var end = path.utf8.index(path.startIndex, offsetBy: suite.folder.utf8.count)
+    var made: [Leftover] = []
     while let slash = path[end...].firstIndex(of: "/") {
       let folder = String(path[..<slash])
       do {
-        if FileDescriptor.kind(of: folder) == nil { try FileDescriptor.makeFolder(folder) }
+        if FileDescriptor.kind(of: folder) == nil {
+          made.append(try FileDescriptor.makeFolder(folder))
+        }
       } catch {
         // Another thread may have been faster.
         if FileDescriptor.kind(of: folder) != .directory { throw error }
       }
       end = path.index(after: slash)
     }
-    var output = try OutputFile(path: path)
-    try output.write(bytes.span)
-    try output.commit()
+    try withExtendedLifetime(made) { () throws(SystemError) in
+      try OutputFile.replace(path, with: bytes)
+    }
   }
 
   /// The snapshots that are none of some, in the order of their bytes.
