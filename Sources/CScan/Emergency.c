@@ -16,6 +16,8 @@
 
 static const rk_endings *endings;
 
+bool rk_has_endings(void) { return endings; }
+
 // What is to go
 
 /// A file or folder that is to go; nodes are used again, and stay in their list.

@@ -64,6 +64,10 @@ extension CodeExample {
       "RK5006",
       note: "While rkmap made a new `app.db`, another program has made one."
     ),
+    CodeExample(
+      "RK5016",
+      note: "`ulimit -v 100000` before a run that has to hold a large document as a whole."
+    ),
     CodeExample("RK5999", note: "A fault of rkmap itself: please report what has led to it."),
   ]
 }

@@ -45,7 +45,8 @@ struct ExistingRecordsReader {
   }
 
   private func bytes(of input: Input) throws(SystemError) -> [UInt8] {
-    switch input.source {
+    Emergency.note(work: "'\(VisibleText.escaped(input.name))' was read")
+    return switch input.source {
     case .bytes(let bytes): bytes
     case .file(let path): try FileDescriptor.reading(path).readAll()
     case .standardInput: try FileDescriptor.standardInput.readAll()

@@ -26,7 +26,8 @@ public struct Mapping: Sendable {
     isLinted: Bool = false
   ) throws(DiagnosticsError) {
     try self.init(isStrict: isStrict, isLinted: isLinted) { findings in
-      SpecLoader.load(path, findings, readFile: Self.read)
+      defer { Self.noteCompiling(path) }
+      return SpecLoader.load(path, findings, readFile: Self.read)
     }
   }
 
@@ -69,14 +70,20 @@ public struct Mapping: Sendable {
   package init(contentsOf path: String, replacing texts: [String: [UInt8]]) throws(DiagnosticsError)
   {
     try self.init(isStrict: false, isLinted: true) { findings in
-      SpecLoader.load(path, findings) { (path) throws(SystemError) in
+      defer { Self.noteCompiling(path) }
+      return SpecLoader.load(path, findings) { (path) throws(SystemError) in
         if let text = texts[path] { text } else { try Self.read(path) }
       }
     }
   }
 
+  private static func noteCompiling(_ path: String) {
+    Emergency.note(work: "the spec '\(VisibleText.escaped(path))' was compiled")
+  }
+
   private static func read(_ path: String) throws(SystemError) -> [UInt8] {
-    path == "-"
+    Emergency.note(work: "the spec '\(VisibleText.escaped(path))' was read")
+    return path == "-"
       ? try FileDescriptor.standardInput.readAll() : try FileDescriptor.reading(path).readAll()
   }
 

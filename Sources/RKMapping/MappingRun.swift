@@ -153,6 +153,7 @@ struct MappingRun: ~Copyable {
     _ sink: AnyRecordSink,
     _ output: Output
   ) -> MappingReport.Ending {
+    Emergency.note(work: "\(VisibleText.escaped(output.name)) was written")
     do {
       switch ending {
       case .complete:
@@ -174,6 +175,7 @@ struct MappingRun: ~Copyable {
   // MARK: - Inputs
 
   private func open(_ input: Input) -> OpenInput? {
+    Emergency.note(work: "'\(VisibleText.escaped(input.name))' was mapped")
     do {
       let opened = try OpenInput(input, repairsUTF8: repairsUTF8, kernel: options.kernel)
       guard let foreign = opened.foreign else { return opened }

@@ -17,6 +17,7 @@ package struct SuiteReader {
   /// Throws all findings, when at least one of them is an error.
   package static func read(_ path: String, isStrict: Bool) throws(DiagnosticsError) -> Result {
     let bytes: [UInt8]
+    Emergency.note(work: "the test file '\(VisibleText.escaped(path))' was read")
     do {
       bytes = try FileDescriptor.reading(path).readAll()
     } catch {

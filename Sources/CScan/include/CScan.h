@@ -155,6 +155,8 @@ typedef struct {
 /// `rk_leftover_note` goes before.
 void rk_set_endings(const rk_endings *given);
 
+bool rk_has_endings(void);
+
 /// There is no more memory: says so and ends the process; where `rk_set_endings` was not called, aborts it.
 _Noreturn void rk_end_without_memory(void);
 

@@ -124,6 +124,7 @@ enum FmtCommand: Command {
     }
     let isStream = name == "-"
     let shown = isStream ? "<stdin>" : name
+    Emergency.note(work: "'\(VisibleText.escaped(shown))' was formatted")
     do throws(SystemError) {
       let bytes =
         isStream

@@ -5,7 +5,12 @@ package enum Emergency {
   /// There is no more memory: the program says so and ends, another process that uses the library is
   /// aborted.
   @inline(never)
-  static func endWithoutMemory() -> Never { rk_end_without_memory() }
+  package static func endWithoutMemory() -> Never { rk_end_without_memory() }
+
+  /// The same, but for another process nothing is done.
+  static func endProgramWithoutMemory() {
+    if rk_has_endings() { rk_end_without_memory() }
+  }
 
   /// Notes what is done from now on, as in `'a.json' was mapped`, to be told when there is no more
   /// memory.

@@ -45,7 +45,10 @@ extension FileDescriptor {
       number,
       off_t(range.lowerBound)
     )
-    return unsafe memory == MAP_FAILED ? nil : memory
+    if unsafe memory != MAP_FAILED { return unsafe memory }
+    // It is read instead: a fault that comes later is not for want of memory.
+    errno = 0
+    return nil
   }
 
   /// The same file once more, nil where the system has no room for it.

@@ -273,6 +273,7 @@ package struct FileDescriptor: ~Copyable {
         defer { unsafe free(real) }
         return unsafe String(cString: real)
       }
+      if errno == ENOMEM { Emergency.endProgramWithoutMemory() }
       guard let target = target(ofLink: path) else { return path }
       path = target.hasPrefix("/") ? target : folder(of: path) + target
     }

@@ -87,11 +87,24 @@ package struct OutputFile: ~Copyable {
 
   /// Makes what was written the file.
   package mutating func commit() throws(SystemError) {
+    try sync()
+    try settle()
+    try syncPlace()
+  }
+
+  /// The steps of `commit`, for several files that are to take their places together.
+  func sync() throws(SystemError) {
+    if isAside { try file.sync() }
+  }
+
+  mutating func settle() throws(SystemError) {
     guard let aside else { return }
-    try file.sync()
     try FileDescriptor.rename(aside.path, to: aside.place)
     isSettled = true
-    try FileDescriptor.syncFolder(ofFile: aside.place)
+  }
+
+  func syncPlace() throws(SystemError) {
+    if let aside { try FileDescriptor.syncFolder(ofFile: aside.place) }
   }
 }
 

@@ -25,7 +25,9 @@ package struct SystemError: Error, Sendable, Hashable {
   /// The file, as it was named; empty for a standard stream.
   package var path: String
 
+  /// Where the system had no memory for the call, the program ends as it does for want of its own.
   package init(_ operation: Operation, code: Int32, path: String) {
+    if code == ENOMEM { Emergency.endProgramWithoutMemory() }
     self.operation = operation
     self.code = code
     self.path = path

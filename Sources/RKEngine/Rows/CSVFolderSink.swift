@@ -75,8 +75,14 @@ package struct CSVFolderSink: RecordSink, ~Copyable {
     var last = try rows.folder.file(named: description.name)
     try last.write(description.text.span)
     // Nothing takes its place before everything is written.
-    for table in rows.tables { try table.file.output.commit() }
-    try last.commit()
+    for table in rows.tables { try table.file.output.sync() }
+    try last.sync()
+    try Emergency.undivided { () throws(SystemError) in
+      for table in rows.tables { try table.file.output.settle() }
+      try last.settle()
+    }
+    for table in rows.tables { try table.file.output.syncPlace() }
+    try last.syncPlace()
     rows.folder.keep()
   }
 

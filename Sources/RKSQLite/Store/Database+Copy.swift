@@ -6,7 +6,7 @@ extension Database {
   func copy(_ other: Database) throws(Failure) {
     // SAFETY: both handles are open, and stay so until the copy is finished.
     guard let copy = unsafe sqlite3_backup_init(handle, "main", other.handle, "main") else {
-      throw failure(SQLITE_ERROR)
+      throw failure(unsafe sqlite3_extended_errcode(handle))
     }
     var code = SQLITE_OK
     while code == SQLITE_OK && !Interruption.isPending {

@@ -78,6 +78,12 @@ package final class Database {
     )
   }
 
+  /// A value that is missing may be one that there was no memory for, which nothing else tells.
+  func endIfWithoutMemory() {
+    // SAFETY: as above.
+    if unsafe sqlite3_errcode(handle) == SQLITE_NOMEM { Emergency.endWithoutMemory() }
+  }
+
   /// Runs statements that give no rows.
   package func run(_ sql: String) throws(Failure) {
     // SAFETY: the text is a C string for the time of the call.

@@ -171,7 +171,10 @@ package final class Statement {
     guard
       let start = unsafe text.map({ unsafe UnsafeRawPointer($0) })
         ?? sqlite3_column_blob(handle, Int32(column))
-    else { return [] }
+    else {
+      database.endIfWithoutMemory()
+      return []
+    }
     let count = unsafe Int(sqlite3_column_bytes(handle, Int32(column)))
     // SAFETY: the bytes are copied before anything else is done with the row.
     return unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: count))
@@ -180,7 +183,10 @@ package final class Statement {
   /// A value as text; nil when it is null.
   package func text(_ column: Int) -> String? {
     // SAFETY: as above; the text that is asked for first decides what the count is of.
-    guard let start = unsafe sqlite3_column_text(handle, Int32(column)) else { return nil }
+    guard let start = unsafe sqlite3_column_text(handle, Int32(column)) else {
+      database.endIfWithoutMemory()
+      return nil
+    }
     let count = unsafe Int(sqlite3_column_bytes(handle, Int32(column)))
     return unsafe String(
       decoding: UnsafeRawBufferPointer(start: start, count: count),

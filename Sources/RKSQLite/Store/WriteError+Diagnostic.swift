@@ -26,10 +26,24 @@ extension Database.Failure {
   /// Another program is in the way.
   var isBusy: Bool { primaryCode == SQLITE_BUSY || primaryCode == SQLITE_LOCKED }
 
+  /// SQLite had no memory, for itself or for a call of the system.
+  private var isWithoutMemory: Bool {
+    primaryCode == SQLITE_NOMEM || code == SQLITE_IOERR | 12 << 8
+  }
+
   /// What it means for a run that writes to the database of a name; an empty one is a database that
   /// goes with the run.
   package func diagnostic(of name: String) -> Diagnostic {
     let subject = name.isEmpty ? "the database that the script is made of" : "'\(name)'"
+    if isWithoutMemory {
+      return Diagnostic(
+        .outOfMemory,
+        "out of memory while \(subject) was written",
+        help: [
+          "raise the limit, that of 'ulimit -v' or of the container; what was there before is as it was"
+        ]
+      )
+    }
     switch primaryCode {
     case SQLITE_READONLY where code == Self.moved.code:
       return Diagnostic(
