@@ -11,11 +11,11 @@ struct UnsafeTests {
     "Sources/RKEngine/Bytes/FileDescriptor+Link.swift": 1,
     "Sources/RKEngine/Bytes/FileDescriptor+Places.swift": 5,
     "Sources/RKEngine/Bytes/FileDescriptor+Standard.swift": 1,
-    "Sources/RKEngine/Bytes/FileDescriptor.swift": 31,
+    "Sources/RKEngine/Bytes/FileDescriptor.swift": 32,
     "Sources/RKEngine/Bytes/FileGlob.swift": 6,
     "Sources/RKEngine/Bytes/FileMapping.swift": 2,
     "Sources/RKEngine/Bytes/FileMemory.swift": 6,
-    "Sources/RKEngine/Bytes/FolderListing.swift": 7,
+    "Sources/RKEngine/Bytes/FolderListing.swift": 9,
     "Sources/RKEngine/Bytes/InputBuffer.swift": 7,
     "Sources/RKEngine/Bytes/Interruption.swift": 2,
     "Sources/RKEngine/Bytes/Moment.swift": 1,
@@ -29,6 +29,7 @@ struct UnsafeTests {
     "Sources/RKEngine/Scan/ScanKernel.swift": 38,
     "Sources/RKSQLite/Store/Database+Copy.swift": 3,
     "Sources/RKSQLite/Store/Database.swift": 22,
+    "Sources/RKSQLite/Store/PatientFiles.swift": 45,
     "Sources/RKSQLite/Store/Statement.swift": 28,
   ]
 

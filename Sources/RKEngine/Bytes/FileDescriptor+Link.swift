@@ -13,7 +13,7 @@ extension FileDescriptor {
   /// empty file, which keeps the name for the moment before the other takes it.
   package static func place(_ path: String, at other: String) throws(SystemError) -> Bool {
     // SAFETY: the paths are C strings for the time of the call.
-    if unsafe link(path, other) == 0 {
+    if SystemCall.repeated({ unsafe link(path, other) }) == 0 {
       remove(path)
       return true
     }

@@ -30,7 +30,7 @@ package struct FileDescriptor: ~Copyable {
   /// Opens a file to be read; a directory is refused here, where it can be named.
   package static func reading(_ path: String) throws(SystemError) -> FileDescriptor {
     // SAFETY: the path is a C string for the time of the call.
-    let number = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    let number = SystemCall.repeated { unsafe open(path, O_RDONLY | O_CLOEXEC) }
     if number < 0 { throw SystemError(.open, code: errno, path: path) }
     let file = FileDescriptor(number, path: path)
     if file.kind == .directory { throw SystemError(.read, code: EISDIR, path: path) }
@@ -43,15 +43,16 @@ package struct FileDescriptor: ~Copyable {
   {
     let flags = O_WRONLY | O_CREAT | O_CLOEXEC | (isNew ? O_EXCL : O_TRUNC)
     // SAFETY: the path is a C string for the time of the call.
-    let number = unsafe open(path, flags, 0o666)
+    let number = SystemCall.repeated { unsafe open(path, flags, 0o666) }
     if number < 0 { throw SystemError(.open, code: errno, path: path) }
     return FileDescriptor(number, path: path)
   }
 
   /// Opens a file to be written behind what is in it, or makes one.
   package static func appending(to path: String) throws(SystemError) -> FileDescriptor {
+    let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC
     // SAFETY: the path is a C string for the time of the call.
-    let number = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
+    let number = SystemCall.repeated { unsafe open(path, flags, 0o666) }
     if number < 0 { throw SystemError(.open, code: errno, path: path) }
     return FileDescriptor(number, path: path)
   }
@@ -93,7 +94,8 @@ package struct FileDescriptor: ~Copyable {
   package static func kind(of path: String) -> Kind? {
     var status = stat()
     // SAFETY: the call reads a C string and fills the structure.
-    return unsafe stat(path, &status) == 0 ? kind(status) : nil
+    let result = SystemCall.repeated { unsafe stat(path, &status) }
+    return result == 0 ? kind(status) : nil
   }
 
   private static func kind(_ status: stat) -> Kind {
@@ -107,7 +109,8 @@ package struct FileDescriptor: ~Copyable {
   private var status: stat? {
     var status = stat()
     // SAFETY: the call fills the structure.
-    return unsafe fstat(number, &status) == 0 ? status : nil
+    let result = SystemCall.repeated { unsafe fstat(number, &status) }
+    return result == 0 ? status : nil
   }
 
   /// How many bytes a file has; nil where that is not known.
@@ -122,11 +125,13 @@ package struct FileDescriptor: ~Copyable {
   package func copyOwnership(from path: String) {
     var status = stat()
     // SAFETY: the call reads a C string and fills the structure.
-    guard unsafe stat(path, &status) == 0 else { return }
-    let isSameOwner = fchown(number, status.st_uid, status.st_gid) == 0
-    if !isSameOwner { _ = fchown(number, .max, status.st_gid) }
+    guard SystemCall.repeated({ unsafe stat(path, &status) }) == 0 else { return }
+    let isSameOwner =
+      SystemCall.repeated { fchown(number, status.st_uid, status.st_gid) } == 0
+    if !isSameOwner { _ = SystemCall.repeated { fchown(number, .max, status.st_gid) } }
     // To run as its owner is not for a file that has another one now.
-    _ = fchmod(number, status.st_mode & (isSameOwner ? 0o7777 : 0o777))
+    let mode = status.st_mode & (isSameOwner ? 0o7777 : 0o777)
+    _ = SystemCall.repeated { fchmod(number, mode) }
   }
 
   /// Reads up to `memory.count` bytes; 0 at the end.
@@ -209,7 +214,7 @@ package struct FileDescriptor: ~Copyable {
 
   /// Sees to it that what was written outlives a crash of the machine.
   package func sync() throws(SystemError) {
-    if fsync(number) != 0 && errno != EINVAL && errno != EROFS {
+    if SystemCall.repeated({ fsync(number) }) != 0 && errno != EINVAL && errno != EROFS {
       throw SystemError(.sync, code: errno, path: path)
     }
   }
@@ -218,24 +223,26 @@ package struct FileDescriptor: ~Copyable {
   package static func rename(_ path: String, to other: String) throws(SystemError) {
     // SAFETY: the paths are C strings for the time of the call.
     #if canImport(Darwin)
-      let result = unsafe Darwin.rename(path, other)
+      let result = SystemCall.repeated { unsafe Darwin.rename(path, other) }
     #elseif canImport(Musl)
-      let result = unsafe Musl.rename(path, other)
+      let result = SystemCall.repeated { unsafe Musl.rename(path, other) }
     #else
-      let result = unsafe Glibc.rename(path, other)
+      let result = SystemCall.repeated { unsafe Glibc.rename(path, other) }
     #endif
     if result != 0 { throw SystemError(.rename, code: errno, path: other) }
   }
 
   package static func remove(_ path: String) {
     // SAFETY: the path is a C string for the time of the call.
-    _ = unsafe unlink(path)
+    _ = SystemCall.repeated { unsafe unlink(path) }
   }
 
   /// The same, where it is to be known that the file is gone.
   package static func removeFile(_ path: String) throws(SystemError) {
     // SAFETY: the path is a C string for the time of the call.
-    if unsafe unlink(path) != 0 { throw SystemError(.write, code: errno, path: path) }
+    if SystemCall.repeated({ unsafe unlink(path) }) != 0 {
+      throw SystemError(.write, code: errno, path: path)
+    }
   }
 
   /// Makes a folder, which goes when the process ends before something is in it, as long as what is
@@ -243,7 +250,9 @@ package struct FileDescriptor: ~Copyable {
   package static func makeFolder(_ path: String) throws(SystemError) -> Leftover {
     try Emergency.undivided { () throws(SystemError) in
       // SAFETY: the path is a C string for the time of the call.
-      if unsafe mkdir(path, 0o777) != 0 { throw SystemError(.open, code: errno, path: path) }
+      if SystemCall.repeated({ unsafe mkdir(path, 0o777) }) != 0 {
+        throw SystemError(.open, code: errno, path: path)
+      }
       return Leftover(.folder, path)
     }
   }
@@ -251,7 +260,7 @@ package struct FileDescriptor: ~Copyable {
   /// Removes a folder that has nothing in it.
   package static func removeFolder(_ path: String) {
     // SAFETY: the path is a C string for the time of the call.
-    _ = unsafe rmdir(path)
+    _ = SystemCall.repeated { unsafe rmdir(path) }
   }
 
   /// Sees to it that the name of a file outlives a crash of the machine, too, where its folder may
@@ -259,7 +268,7 @@ package struct FileDescriptor: ~Copyable {
   package static func syncFolder(ofFile path: String) throws(SystemError) {
     let folder = self.folder(of: path)
     // SAFETY: the path is a C string for the time of the call.
-    let number = unsafe open(folder, O_RDONLY | O_CLOEXEC)
+    let number = SystemCall.repeated { unsafe open(folder, O_RDONLY | O_CLOEXEC) }
     if number >= 0 { try FileDescriptor(number, path: folder).sync() }
   }
 
@@ -269,7 +278,7 @@ package struct FileDescriptor: ~Copyable {
     var path = path
     for _ in 0..<40 {
       // SAFETY: the call gives a C string of its own, which is copied before it is freed.
-      if let real = unsafe realpath(path, nil) {
+      if let real = unsafe SystemCall.repeated({ unsafe realpath(path, nil) }) {
         defer { unsafe free(real) }
         return unsafe String(cString: real)
       }
@@ -285,7 +294,7 @@ package struct FileDescriptor: ~Copyable {
     let room = Int(PATH_MAX)
     var bytes = [CChar](repeating: 0, count: room)
     // SAFETY: the call writes no more bytes than there is room for.
-    let count = unsafe readlink(path, &bytes, room)
+    let count = SystemCall.repeated { unsafe readlink(path, &bytes, room) }
     return count < 0
       ? nil : String(decoding: bytes[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
@@ -307,9 +316,9 @@ package struct FileDescriptor: ~Copyable {
   package static func isOneFile(_ one: String, _ other: String) -> Bool {
     var (first, second) = (stat(), stat())
     // SAFETY: the calls read C strings and fill the structures.
-    let hasFirst = unsafe stat(one, &first) == 0
+    let hasFirst = SystemCall.repeated { unsafe stat(one, &first) } == 0
     // SAFETY: as above.
-    let hasSecond = unsafe stat(other, &second) == 0
+    let hasSecond = SystemCall.repeated { unsafe stat(other, &second) } == 0
     if hasFirst != hasSecond { return false }
     if hasFirst && (first.st_ino, first.st_dev) != (second.st_ino, second.st_dev) { return false }
     // Hard links have places of their own.

@@ -17,13 +17,13 @@ package enum FolderListing {
   /// The names in a folder, in the order of their bytes.
   package static func entries(of path: String) throws(SystemError) -> [Entry] {
     // SAFETY: the path is a C string for the time of the call; the folder is closed here.
-    guard let folder = unsafe opendir(path) else {
+    guard let folder = unsafe SystemCall.repeated({ unsafe opendir(path) }) else {
       throw SystemError(.open, code: errno, path: path)
     }
     defer { unsafe closedir(folder) }
     var entries: [Entry] = []
     // SAFETY: what the call gives lives until the next call, and its name is copied before that.
-    while let entry = unsafe readdir(folder) {
+    while let entry = unsafe SystemCall.repeated({ unsafe readdir(folder) }) {
       let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
         let length = unsafe bytes.firstIndex(of: 0) ?? bytes.count
         return unsafe String(decoding: bytes[..<length], as: UTF8.self)

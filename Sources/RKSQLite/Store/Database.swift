@@ -39,6 +39,7 @@ package final class Database {
     mayWrite: Bool = true
   ) throws(Failure) {
     Self.withoutCounts
+    PatientFiles.areUsed
     var handle: OpaquePointer?
     let access =
       mayWrite
