@@ -20,6 +20,10 @@
 # make schemas      hold the JSON Schemas of specs and test files to what the program takes, by validators
 #                   of others
 # make safety       kill, starve, lock and mislead the program while it writes databases
+# make faults       let each system call of some runs fail once with each error that it may have, and look at what
+#                   comes of it; UPDATE=1 writes the table of docs/reliability.md. Needs strace
+# make kill         kill runs before each of their system calls, and databases KILLS times (default 50) at any
+#                   moment; UPDATE=1 as for faults
 # make fuzz         fuzz the reading of inputs, specs, predicates, key paths, dates, archives and values, each
 #                   for SECONDS (default 60)
 # make bench        compare with other tools, and time each stage
@@ -43,6 +47,8 @@ SWIFT ?= swift
 PREFIX ?= /usr/local
 DESTDIR ?=
 SECONDS ?= 60
+KILLS ?= 50
+UPDATE ?=
 MEMORY_MB ?= 1000
 CONFORMANCE ?= ../shared/conformance
 # Stages of the conformance suite that are done.
@@ -67,7 +73,7 @@ endif
 PROGRAM := .build/release/rkmap
 
 .PHONY: all build release test test-optimised lint format golden conformance frictionless \
-  conversions predicates tables rules connections schemas reports safety fuzz bench bench-curves \
+  conversions predicates tables rules connections schemas reports safety faults kill fuzz bench bench-curves \
   bench-adversaries performance memory instructions instructions-update docs man check packages install clean
 
 all: lint test
@@ -124,6 +130,13 @@ schemas: release
 
 safety: release
 	Tests/Safety/run --bin $(PROGRAM) $(if $(filter true,$(CI)),--all)
+
+faults: release
+	Tests/Faults/run --bin $(PROGRAM) $(if $(UPDATE),--update)
+
+kill: release
+	Tests/Faults/run --bin $(PROGRAM) --kill $(if $(UPDATE),--update)
+	Tests/Safety/run --bin $(PROGRAM) --only "kill -9" --kills $(KILLS)
 
 fuzz:
 	SWIFT="$(SWIFT)" Tests/Fuzz/run $(SECONDS)
