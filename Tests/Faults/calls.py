@@ -71,7 +71,7 @@ class Call:
 
     def __init__(self, name, number, text, folder):
         self.name, self.number = name, number
-        # The calls that give memory, as many as came before.
+        # Of the calls that give memory, the numbers of those that come next.
         self.memory = {}
         self.descriptor, self.path = place(text, folder)
         self.kind = name
@@ -127,7 +127,9 @@ def read(trace, folder):
         if not begun or name in SURE:
             continue
         call = Call(name, counts[thread, name], text, folder)
-        call.memory = {one: counts.get((thread, one), 0) + (one != name) for one in GIVE_MEMORY}
+        call.memory = {one: counts.get((main, one), 0) + 1 for one in GIVE_MEMORY}
+        if thread == main and name in GIVE_MEMORY:
+            call.memory[name] = call.number
         if thread == main or all(call.group != other.group for other in calls):
             calls.append(call)
     return calls
@@ -153,7 +155,7 @@ def chosen(calls, steady):
 def injections(call, error):
     """The words for strace that let a call fail; with NOMORE, it and all later ones that give memory."""
     if error == "NOMORE":
-        return [words(name, "ENOMEM", f"{number}+") for name, number in call.memory.items()]
+        return [words(name, "ENOMEM", f"{call.memory[name]}+") for name in GIVE_MEMORY]
     return [words(call.name, error, call.number)]
 
 

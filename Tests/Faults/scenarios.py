@@ -35,7 +35,7 @@ SUITE = {"spec": "spec.json", "cases": [{"files": "*.GET.json", "snapshot": True
 class Scenario:
     """A command whose system calls are to fail.
 
-    `roles` says which files are specs and which are inputs; all others are outputs. `reports` are files that tell of
+    `roles` says which files are specs, inputs and so on; all others are outputs. `reports` are files that tell of
     the run and so are others when it fails: they must be whole. Outputs that stand `apart` are some old and some new when
     one of them fails. What a scenario does not write needs no kills, and where its calls are not `steady`, threads make
     them in another order each time.
@@ -141,6 +141,7 @@ def scenarios():
     suite_roles = {
         "spec": ["spec.json", "rkmap.test.json"],
         "input": ["kept.GET.json", "changed.GET.json", "new.GET.json", "stale.GET.json"],
+        "pattern": ["*.GET.json"],
         "snapshot": ["__rkmap__", *(f"__rkmap__/{name}.GET.json.ndjson" for name in ("kept", "changed", "new", "stale"))],
     }
     update = ["test", "-j", "1", "--update"]
@@ -172,7 +173,7 @@ def scenarios():
         Scenario(
             "`apply`, inputs by a pattern", ["apply", "spec.json", "in/?.ndjson", "-o", "out.ndjson"],
             {"spec.json": spec, "in/a.ndjson": items(0, 5), "in/b.ndjson": items(5, 9)},
-            {"spec": ["spec.json"], "input": ["in", "in/a.ndjson", "in/b.ndjson"]},
+            {"spec": ["spec.json"], "input": ["in", "in/a.ndjson", "in/b.ndjson"], "pattern": ["in/?.ndjson"]},
         ),
         Scenario(
             "`apply`, input by a pipe", ["apply", "spec.json", "-", "--from", "ndjson", "-o", "out.ndjson"], {"spec.json": spec},
