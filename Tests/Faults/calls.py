@@ -21,6 +21,8 @@ ERRORS = {
     "mkdir": ["EINTR", "EIO", "EACCES", "ENOSPC", "EDQUOT"],
     "rmdir": ["EINTR", "EIO"],
     "newfstatat": ["EINTR", "EIO", "EACCES", "ENOMEM"],
+    "faccessat2": ["EINTR", "EIO", "EACCES"],
+    "access": ["EINTR", "EIO", "EACCES"],
     "readlink": ["EINTR", "EIO", "EACCES"],
     "getcwd": ["EACCES", "ENOMEM"],
     "getdents64": ["EINTR", "EIO"],
