@@ -45,8 +45,7 @@ static size_t RK_NAME(judge)(const rk_token_masks *masks, size_t block_count, co
     uint64_t wrong = colon & ~after_quote;
     wrong |= (after_colon | after_comma) & ~starts;
     wrong |= comma & ~after_end;
-    wrong |= close_object & ~(after_end | after_open_object);
-    wrong |= close_array & ~(after_end | after_open_array);
+    // Closing brackets need no line of their own: the twin says why.
     wrong |= after_open_object & ~(key | close_object);
     wrong |= (after_open_array | after_colon) & key;
 

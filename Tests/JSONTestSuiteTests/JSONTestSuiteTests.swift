@@ -48,6 +48,23 @@ struct JSONTestSuiteTests {
   }
 
   @Test(
+    "what must be rejected is, wherever it stands between good tokens",
+    arguments: try JSONTestSuite.files("test_parsing", "n_")
+  )
+  func rejectedAnywhere(file: JSONTestSuite.File) {
+    // Two files of 100,000 containers are read at the ends of a block alone.
+    let places = file.bytes.count < 10_000 ? Array(64..<128) : [64, 127]
+    let found = EngineReading.disagreements(file.bytes, at: places)
+    #expect(found == [])
+    let onLines = EngineReading.disagreements(
+      file.bytes,
+      separator: .lineFeed,
+      at: places.filter { $0 % 9 == 1 }
+    )
+    #expect(onLines == [])
+  }
+
+  @Test(
     "what the suite rejects and a stream may hold is not one document",
     arguments: try JSONTestSuite.files("test_parsing", "n_").filter {
       documentsOfStreams.contains($0.name)

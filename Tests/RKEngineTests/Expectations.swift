@@ -50,6 +50,32 @@ func expect(
   )
 }
 
+/// The same, and expects the kernels and the oracle to say the same of the text wherever it stands
+/// between good tokens: in lines, or in documents, elements and members.
+func expectEverywhere(
+  _ marked: String,
+  separator: UInt8? = nil,
+  maximumDepth: Int = 1024,
+  fault: JSONSyntaxError.Fault,
+  expected: JSONSyntaxError.Expectation = .nothing,
+  sourceLocation: SourceLocation = #_sourceLocation
+) {
+  expect(
+    marked,
+    separator: separator,
+    maximumDepth: maximumDepth,
+    fault: fault,
+    expected: expected,
+    sourceLocation: sourceLocation
+  )
+  let found = EngineReading.disagreements(
+    marked.utf8.filter { $0 != .ascii("^") },
+    separator: separator,
+    maximumDepth: maximumDepth
+  )
+  #expect(found == [], "\(marked.debugDescription)", sourceLocation: sourceLocation)
+}
+
 /// The same for bytes that are no text.
 func expect(
   _ bytes: [UInt8],

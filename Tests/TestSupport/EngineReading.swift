@@ -96,32 +96,59 @@ package struct EngineReading: Sendable {
     maximumDepth: Int = 1024,
     byteOffset: Int = 0
   ) -> EngineReading {
-    var options = ReadingOptions()
-    options.blockSize = way.blockSize
-    options.separator = separator
-    options.maximumDepth = maximumDepth
-    var window = InputWindow(
-      source: source,
-      options: options,
-      kernel: way.kernel,
-      byteOffset: byteOffset
-    )
+    var window = window(source, way, separator, maximumDepth, byteOffset)
     var reading = EngineReading()
     var next = 0
     while let moved = try? window.fill() {
       next = reading.take(window, from: next - moved)
       window.consume(upTo: next)
     }
-    if let fault = window.fault {
-      let (line, column) = window.lineAndColumn(of: fault.offset)
-      reading.fault = fault
-      reading.place = Place(
-        offset: window.byteOffset + fault.offset,
-        line: line,
-        column: column
-      )
-    }
+    reading.note(window)
     return reading
+  }
+
+  /// The first fault of an input and its place, without a look at the tokens.
+  package static func firstFault(
+    _ bytes: [UInt8],
+    _ way: Way,
+    separator: UInt8? = nil,
+    maximumDepth: Int = 1024
+  ) -> EngineReading {
+    let source = InputSource(bytes: bytes, chunkSize: way.chunkSize)
+    var window = window(source, way, separator, maximumDepth, 0)
+    var reading = EngineReading()
+    while (try? window.fill()) != nil {
+      let count = window.view.count
+      window.consume(upTo: count)
+    }
+    reading.note(window)
+    return reading
+  }
+
+  private static func window(
+    _ source: consuming InputSource,
+    _ way: Way,
+    _ separator: UInt8?,
+    _ maximumDepth: Int,
+    _ byteOffset: Int
+  ) -> InputWindow {
+    var options = ReadingOptions()
+    options.blockSize = way.blockSize
+    options.separator = separator
+    options.maximumDepth = maximumDepth
+    return InputWindow(
+      source: source,
+      options: options,
+      kernel: way.kernel,
+      byteOffset: byteOffset
+    )
+  }
+
+  private mutating func note(_ window: borrowing InputWindow) {
+    guard let fault = window.fault else { return }
+    let (line, column) = window.lineAndColumn(of: fault.offset)
+    self.fault = fault
+    place = Place(offset: window.byteOffset + fault.offset, line: line, column: column)
   }
 
   /// Takes the tokens from `first` on; gives the number behind the last.

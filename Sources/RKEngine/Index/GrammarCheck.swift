@@ -317,8 +317,9 @@ private struct Step {
     var wrong = here.colon & ~afterQuote
     wrong |= (afterColon | afterComma) & ~starts
     wrong |= here.comma & ~afterEnd
-    wrong |= here.closeObject & ~(afterEnd | afterOpenObject)
-    wrong |= here.closeArray & ~(afterEnd | afterOpenArray)
+    // Closing brackets need no line of their own. After a colon or a comma only a value may follow,
+    // after `{` only a key or its end; a separator may stand only outside; and after `[` a wrong
+    // bracket does not match what it closes.
     wrong |= afterOpenObject & ~(key | here.closeObject)
     wrong |= (afterOpenArray | afterColon) & key
     wrongNeighbours = wrong & valid

@@ -39,62 +39,62 @@ struct GrammarCheckTests {
 
   @Test("a comma stands between two elements, and nowhere else")
   func commas() {
-    expect("[1 ^2]", fault: .unexpected, expected: .commaOrCloseArray)
-    expect("[1,^]", fault: .unexpected, expected: .value)
-    expect("[^,1]", fault: .unexpected, expected: .valueOrClose)
-    expect("[1,^,2]", fault: .unexpected, expected: .value)
-    expect("{\"a\":1,^}", fault: .unexpected, expected: .key)
-    expect("{^,}", fault: .unexpected, expected: .keyOrClose)
-    expect("{\"a\":1 ^\"b\":2}", fault: .unexpected, expected: .commaOrCloseObject)
-    expect("[1]^,", fault: .unexpected, expected: .document)
-    expect("^,", fault: .unexpected, expected: .document)
+    expectEverywhere("[1 ^2]", fault: .unexpected, expected: .commaOrCloseArray)
+    expectEverywhere("[1,^]", fault: .unexpected, expected: .value)
+    expectEverywhere("[^,1]", fault: .unexpected, expected: .valueOrClose)
+    expectEverywhere("[1,^,2]", fault: .unexpected, expected: .value)
+    expectEverywhere("{\"a\":1,^}", fault: .unexpected, expected: .key)
+    expectEverywhere("{^,}", fault: .unexpected, expected: .keyOrClose)
+    expectEverywhere("{\"a\":1 ^\"b\":2}", fault: .unexpected, expected: .commaOrCloseObject)
+    expectEverywhere("[1]^,", fault: .unexpected, expected: .document)
+    expectEverywhere("^,", fault: .unexpected, expected: .document)
   }
 
   @Test("a key is a string")
   func keys() {
-    expect("{^1:2}", fault: .unexpected, expected: .keyOrClose)
-    expect("{^a:2}", fault: .unexpected, expected: .keyOrClose)
-    expect("{\"a\":1,^null:2}", fault: .unexpected, expected: .key)
-    expect("{^[]:2}", fault: .unexpected, expected: .keyOrClose)
+    expectEverywhere("{^1:2}", fault: .unexpected, expected: .keyOrClose)
+    expectEverywhere("{^a:2}", fault: .unexpected, expected: .keyOrClose)
+    expectEverywhere("{\"a\":1,^null:2}", fault: .unexpected, expected: .key)
+    expectEverywhere("{^[]:2}", fault: .unexpected, expected: .keyOrClose)
   }
 
   @Test("what stands in a colon's place is at fault, not the key before it")
   func colons() {
-    expect("{\"a\" ^1}", fault: .unexpected, expected: .colon)
-    expect("{\"a\"^}", fault: .unexpected, expected: .colon)
-    expect("{\"a\"^, \"b\":1}", fault: .unexpected, expected: .colon)
-    expect("{\"a\":1, \"b\\\"\" ^\"c\"}", fault: .unexpected, expected: .colon)
-    expect("{\"a\":^:1}", fault: .unexpected, expected: .value)
-    expect("{\"a\"^", fault: .unexpectedEnd)
-    expect("{\"a\":1,\"b\"^ \n", fault: .unexpectedEnd)
+    expectEverywhere("{\"a\" ^1}", fault: .unexpected, expected: .colon)
+    expectEverywhere("{\"a\"^}", fault: .unexpected, expected: .colon)
+    expectEverywhere("{\"a\"^, \"b\":1}", fault: .unexpected, expected: .colon)
+    expectEverywhere("{\"a\":1, \"b\\\"\" ^\"c\"}", fault: .unexpected, expected: .colon)
+    expectEverywhere("{\"a\":^:1}", fault: .unexpected, expected: .value)
+    expectEverywhere("{\"a\"^", fault: .unexpectedEnd)
+    expectEverywhere("{\"a\":1,\"b\"^ \n", fault: .unexpectedEnd)
   }
 
   @Test("a colon behind a value is at fault, not the value before it")
   func colonsBehindValues() {
-    expect("[\"a\"^:1]", fault: .unexpected, expected: .commaOrCloseArray)
-    expect("[1,\"a\" ^:1]", fault: .unexpected, expected: .commaOrCloseArray)
-    expect("{\"a\":\"b\"^:1}", fault: .unexpected, expected: .commaOrCloseObject)
-    expect("[1^:2]", fault: .unexpected, expected: .commaOrCloseArray)
-    expect("\"a\"^:1", fault: .unexpected, expected: .document)
+    expectEverywhere("[\"a\"^:1]", fault: .unexpected, expected: .commaOrCloseArray)
+    expectEverywhere("[1,\"a\" ^:1]", fault: .unexpected, expected: .commaOrCloseArray)
+    expectEverywhere("{\"a\":\"b\"^:1}", fault: .unexpected, expected: .commaOrCloseObject)
+    expectEverywhere("[1^:2]", fault: .unexpected, expected: .commaOrCloseArray)
+    expectEverywhere("\"a\"^:1", fault: .unexpected, expected: .document)
   }
 
   @Test("a bracket closes the container that it belongs to")
   func brackets() {
-    expect("[^}", fault: .unexpected, expected: .valueOrClose)
-    expect("{^]", fault: .unexpected, expected: .keyOrClose)
-    expect("[1^}", fault: .unexpected, expected: .commaOrCloseArray)
-    expect("[[1]^}", fault: .unexpected, expected: .commaOrCloseArray)
-    expect("[]^]", fault: .unexpected, expected: .document)
-    expect("^}", fault: .unexpected, expected: .document)
+    expectEverywhere("[^}", fault: .unexpected, expected: .valueOrClose)
+    expectEverywhere("{^]", fault: .unexpected, expected: .keyOrClose)
+    expectEverywhere("[1^}", fault: .unexpected, expected: .commaOrCloseArray)
+    expectEverywhere("[[1]^}", fault: .unexpected, expected: .commaOrCloseArray)
+    expectEverywhere("[]^]", fault: .unexpected, expected: .document)
+    expectEverywhere("^}", fault: .unexpected, expected: .document)
   }
 
   @Test("a fault in front of a wrong bracket comes first")
   func beforeBrackets() {
-    expect("[1 ^2}", fault: .unexpected, expected: .commaOrCloseArray)
-    expect("{\"a\":1 ^\"b\"]", fault: .unexpected, expected: .commaOrCloseObject)
-    expect("[1 ^[]}", maximumDepth: 1, fault: .unexpected, expected: .commaOrCloseArray)
-    expect("1 ^[]]", separator: .lineFeed, fault: .secondOnLine, expected: .document)
-    expect("[1^\n}", separator: .lineFeed, fault: .lineEnd, expected: .commaOrCloseArray)
+    expectEverywhere("[1 ^2}", fault: .unexpected, expected: .commaOrCloseArray)
+    expectEverywhere("{\"a\":1 ^\"b\"]", fault: .unexpected, expected: .commaOrCloseObject)
+    expectEverywhere("[1 ^[]}", maximumDepth: 1, fault: .unexpected, expected: .commaOrCloseArray)
+    expectEverywhere("1 ^[]]", separator: .lineFeed, fault: .secondOnLine, expected: .document)
+    expectEverywhere("[1^\n}", separator: .lineFeed, fault: .lineEnd, expected: .commaOrCloseArray)
   }
 
   @Test(
@@ -102,7 +102,7 @@ struct GrammarCheckTests {
     arguments: ["[^", "{^", "[1^", "[1,^", "{\"a\":^ \n", "[[]^  ", "{\"a\":1^"]
   )
   func unclosed(text: String) {
-    expect(text, fault: .unexpectedEnd)
+    expectEverywhere(text, fault: .unexpectedEnd)
   }
 
   // MARK: - Depth
@@ -110,8 +110,8 @@ struct GrammarCheckTests {
   @Test("the outermost container is level 1")
   func levels() {
     expect("[]{}", tokens: "[]{}")
-    expect("[^{}]", maximumDepth: 1, fault: .tooDeep)
-    expect("{\"a\":1,\"b\":^{}}", maximumDepth: 1, fault: .tooDeep)
+    expectEverywhere("[^{}]", maximumDepth: 1, fault: .tooDeep)
+    expectEverywhere("{\"a\":1,\"b\":^{}}", maximumDepth: 1, fault: .tooDeep)
   }
 
   @Test("the nesting limit is exact", arguments: [1, 2, 63, 64, 65, 127, 128, 129, 1024])
@@ -156,17 +156,22 @@ struct GrammarCheckTests {
   func lines() {
     expect("1\n\n[2]\n", separator: .lineFeed, tokens: "1\n\n[2]\n")
     expect("{}\r\n{}", separator: .lineFeed, tokens: "{}\n{}")
-    expect("1 ^2\n", separator: .lineFeed, fault: .secondOnLine, expected: .document)
-    expect("{}^{}\n", separator: .lineFeed, fault: .secondOnLine, expected: .document)
+    expectEverywhere("1 ^2\n", separator: .lineFeed, fault: .secondOnLine, expected: .document)
+    expectEverywhere("{}^{}\n", separator: .lineFeed, fault: .secondOnLine, expected: .document)
   }
 
   @Test("a document does not go beyond its line")
   func lineEnds() {
-    expect("[1,^\n2]", separator: .lineFeed, fault: .lineEnd, expected: .value)
-    expect("[1^\n,2]", separator: .lineFeed, fault: .lineEnd, expected: .commaOrCloseArray)
-    expect("{\"a\"^\n:1}", separator: .lineFeed, fault: .lineEnd, expected: .colon)
-    expect("{^\n}", separator: .lineFeed, fault: .lineEnd, expected: .keyOrClose)
-    expect("{}\n[^", separator: .lineFeed, fault: .unexpectedEnd)
+    expectEverywhere("[1,^\n2]", separator: .lineFeed, fault: .lineEnd, expected: .value)
+    expectEverywhere(
+      "[1^\n,2]",
+      separator: .lineFeed,
+      fault: .lineEnd,
+      expected: .commaOrCloseArray
+    )
+    expectEverywhere("{\"a\"^\n:1}", separator: .lineFeed, fault: .lineEnd, expected: .colon)
+    expectEverywhere("{^\n}", separator: .lineFeed, fault: .lineEnd, expected: .keyOrClose)
+    expectEverywhere("{}\n[^", separator: .lineFeed, fault: .unexpectedEnd)
   }
 
   @Test("the texts of a sequence may hold line feeds")
@@ -177,12 +182,12 @@ struct GrammarCheckTests {
   @Test("a line feed in a text of a sequence is white space, and its separator ends it")
   func sequenceFaults() {
     let rs = UInt8.recordSeparator
-    expect("{\"a\"\n^1}", separator: rs, fault: .unexpected, expected: .colon)
-    expect("[1\n^2]", separator: rs, fault: .unexpected, expected: .commaOrCloseArray)
-    expect("\u{1E}^}", separator: rs, fault: .unexpected, expected: .document)
-    expect("\u{1E}1\n^2", separator: rs, fault: .secondOnLine, expected: .document)
-    expect("\u{1E}[1,^\u{1E}2]", separator: rs, fault: .lineEnd, expected: .value)
-    expect("{\"a\"\n^\u{1E}1", separator: rs, fault: .lineEnd, expected: .colon)
+    expectEverywhere("{\"a\"\n^1}", separator: rs, fault: .unexpected, expected: .colon)
+    expectEverywhere("[1\n^2]", separator: rs, fault: .unexpected, expected: .commaOrCloseArray)
+    expectEverywhere("\u{1E}^}", separator: rs, fault: .unexpected, expected: .document)
+    expectEverywhere("\u{1E}1\n^2", separator: rs, fault: .secondOnLine, expected: .document)
+    expectEverywhere("\u{1E}[1,^\u{1E}2]", separator: rs, fault: .lineEnd, expected: .value)
+    expectEverywhere("{\"a\"\n^\u{1E}1", separator: rs, fault: .lineEnd, expected: .colon)
   }
 
   @Test("a fault is found at any token of a block", arguments: 1..<200)

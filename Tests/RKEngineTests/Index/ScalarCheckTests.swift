@@ -32,7 +32,7 @@ struct ScalarCheckTests {
     ]
   )
   func wrongNumbers(text: String) {
-    expect(text, fault: .number)
+    expectEverywhere(text, fault: .number)
   }
 
   @Test(
@@ -46,7 +46,7 @@ struct ScalarCheckTests {
     ]
   )
   func wrongWords(text: String) {
-    expect(text, fault: .literal, expected: .value)
+    expectEverywhere(text, fault: .literal, expected: .value)
   }
 
   @Test("literals are known at every place of a block", arguments: 0..<130)
@@ -93,10 +93,6 @@ struct ScalarCheckTests {
       expectTwins(Array(part), made: generator.recreation)
     }
   }
-}
-
-extension String {
-  fileprivate func repeated(_ count: Int) -> String { String(repeating: self, count: count) }
 
   @Test("many together are judged as each by itself", arguments: 0..<120)
   func together(seed: Int) {
@@ -121,4 +117,8 @@ extension String {
     let text = "[" + elements.joined(separator: ",") + "]"
     expectTwins(Array(text.utf8), made: generator.recreation)
   }
+}
+
+extension String {
+  fileprivate func repeated(_ count: Int) -> String { String(repeating: self, count: count) }
 }
