@@ -24,6 +24,8 @@
 #                   comes of it; UPDATE=1 writes the table of docs/reliability.md. Needs strace
 # make kill         kill runs before each of their system calls, and databases KILLS times (default 50) at any
 #                   moment; UPDATE=1 as for faults
+# make out-of-memory
+#                   take memory away from the program, one allocation at a time and by limits
 # make fuzz         fuzz the reading of inputs, specs, predicates, key paths, dates, archives and values, each
 #                   for SECONDS (default 60)
 # make bench        compare with other tools, and time each stage
@@ -73,7 +75,8 @@ endif
 PROGRAM := .build/release/rkmap
 
 .PHONY: all build release test test-optimised lint format golden conformance frictionless \
-  conversions predicates tables rules connections schemas reports safety faults kill fuzz bench bench-curves \
+  conversions predicates tables rules connections schemas reports safety faults kill out-of-memory fuzz bench bench-curves \
+  conversions predicates tables rules connections schemas reports safety out-of-memory fuzz bench bench-curves \
   bench-adversaries performance memory instructions instructions-update docs man check packages install clean
 
 all: lint test
@@ -137,6 +140,9 @@ faults: release
 kill: release
 	Tests/Faults/run --bin $(PROGRAM) --kill $(if $(UPDATE),--update)
 	Tests/Safety/run --bin $(PROGRAM) --only "kill -9" --kills $(KILLS)
+
+out-of-memory: build release
+	Tests/OutOfMemory/run --bin $(PROGRAM)
 
 fuzz:
 	SWIFT="$(SWIFT)" Tests/Fuzz/run $(SECONDS)

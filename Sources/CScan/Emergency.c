@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/time.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "CScan.h"
@@ -22,6 +23,8 @@ bool rk_has_endings(void) { return endings; }
 
 /// A file or folder that is to go; nodes are used again, and stay in their list.
 struct rk_leftover {
+  /// Before there is anything to go.
+  char *expected;
   /// Whoever takes the path out of its place owns it.
   _Atomic(char *) path;
   _Atomic(bool) is_taken;
@@ -60,22 +63,25 @@ static void remove_path(char *path, rk_leftover_kind kind) {
   }
 }
 
-rk_leftover *rk_leftover_note(const char *path, rk_leftover_kind kind) {
+rk_leftover *rk_leftover_expect(const char *path, rk_leftover_kind kind) {
   size_t length = strlen(path);
   char *copy = malloc(length + longest_beside + 1);
   rk_leftover *one = copy ? free_leftover() : NULL;
-  if (!one) {
-    if (kind == RK_LEFTOVER_FOLDER) rmdir(path);
-    else unlink(path);
-    rk_end_without_memory();
-  }
+  if (!one) rk_end_without_memory();
   memcpy(copy, path, length + 1);
   one->kind = kind;
-  atomic_store(&one->path, copy);
+  one->expected = copy;
   return one;
 }
 
+void rk_leftover_note(rk_leftover *one) {
+  atomic_store(&one->path, one->expected);
+  one->expected = NULL;
+}
+
 void rk_leftover_forget(rk_leftover *one) {
+  free(one->expected);
+  one->expected = NULL;
   free(atomic_exchange(&one->path, NULL));
   atomic_store(&one->is_taken, false);
 }
@@ -123,13 +129,39 @@ static void add(message *to, const char *text) {
   to->count += length;
 }
 
+static atomic_bool is_ending;
+/// What is not to be divided: how much of that is under way, and how much of it in this thread.
+static atomic_int undivided;
+static _Thread_local int own_undivided;
+
+static void wait_for_ever(void) {
+  for (;;) pause();
+}
+
+void rk_begin_undivided(void) {
+  own_undivided++;
+  atomic_fetch_add(&undivided, 1);
+  // Nothing new is begun that the one who ends the process does not know of.
+  if (!atomic_load(&is_ending)) return;
+  atomic_fetch_sub(&undivided, 1);
+  wait_for_ever();
+}
+
+void rk_end_undivided(void) {
+  atomic_fetch_sub(&undivided, 1);
+  own_undivided--;
+}
+
+enum { longest_wait = 1000 };
+
 /// The first to come here ends the process; a fault of its own here is the system's to end.
 static _Noreturn void end(int status, const message *last_words) {
   sigset_t all;
   sigfillset(&all);
   pthread_sigmask(SIG_BLOCK, &all, NULL);
-  static atomic_bool is_ending;
-  while (atomic_exchange(&is_ending, true)) pause();
+  if (atomic_exchange(&is_ending, true)) wait_for_ever();
+  const struct timespec millisecond = {.tv_nsec = 1000 * 1000};
+  for (int i = 0; i < longest_wait && atomic_load(&undivided) > own_undivided; i++) nanosleep(&millisecond, NULL);
   remove_leftovers();
   for (size_t done = 0; last_words && done < last_words->count;) {
     ssize_t count = write(2, last_words->bytes + done, last_words->count - done);
@@ -172,17 +204,11 @@ static void answer_fault(int number) {
 // Interruptions
 
 enum {
-  /// How long the run may take to end by itself, and how long it is waited for what is not to be divided, at a time.
+  /// How long the run may take to end by itself, and how long what is not to be divided is waited for at a time.
   patience = 60 * 1000,
   short_patience = 5 * 1000,
   most_waits = 200,
 };
-
-static atomic_int undivided;
-static atomic_int wait_count;
-
-void rk_begin_undivided(void) { atomic_fetch_add(&undivided, 1); }
-void rk_end_undivided(void) { atomic_fetch_sub(&undivided, 1); }
 
 static void wait_for(int microseconds) {
   struct itimerval once = {.it_value = {.tv_usec = microseconds}};
@@ -191,9 +217,9 @@ static void wait_for(int microseconds) {
 
 static void end_interrupted(int number) {
   (void)number;
+  static int wait_count;
   int reason = errno;
-  if (atomic_load(&undivided) == 0 || atomic_fetch_add(&wait_count, 1) >= most_waits)
-    end(endings->interrupted_status, NULL);
+  if (own_undivided == 0 || wait_count++ >= most_waits) end(endings->interrupted_status, NULL);
   wait_for(short_patience);
   errno = reason;
 }

@@ -22,7 +22,7 @@ package enum ProcessSignals {
         withoutMemoryHelp: """
 
             = help: raise the limit, that of 'ulimit -v' or of the container, or let the run need less: -j 1, \
-          fewer inputs at a time, smaller documents; nothing was written but what a stream had before
+          fewer inputs at a time, smaller documents; 'rkmap help RK5016' says what is held in memory
 
           """,
         faultText: """

@@ -8,8 +8,8 @@ internal import RKCommandLine
   internal import Darwin
 #endif
 
-let console = StandardConsole()
 ProcessSignals.install()
+let console = StandardConsole()
 let tool = CommandLineTool(
   arguments: Array(CommandLine.arguments.dropFirst()),
   console: console

@@ -33,6 +33,7 @@ struct FloorTests {
     "Sources/RKEngine/Bytes/FileMemory.swift",
     "Sources/RKEngine/Bytes/FolderListing.swift",
     "Sources/RKEngine/Bytes/Interruption.swift",
+    "Sources/RKEngine/Bytes/Memory.swift",
     "Sources/RKEngine/Bytes/Moment.swift",
     "Sources/RKEngine/Bytes/SystemCall.swift",
     "Sources/RKEngine/Bytes/SystemError.swift",
@@ -77,13 +78,21 @@ struct FloorTests {
     #expect(!file.code.contains(/\b(?:ContinuousClock|SuspendingClock|Task|async|await|actor)\b/))
   }
 
-  @Test("One file alone calls the C kernels, and one counts processors")
+  @Test("One file alone calls the C kernels, one counts processors, one ends the process")
   func kernelsHaveOneCaller() {
     let callers = SourceTree.sources.filter { Self.imports(of: $0).contains("CScan") }
-    let folder = "Sources/RKEngine/Scan"
+    let folder = "Sources/RKEngine"
     #expect(
-      callers.map(\.path).sorted() == ["\(folder)/Processors.swift", "\(folder)/ScanKernel.swift"]
+      callers.map(\.path).sorted()
+        == ["Bytes/Emergency", "Scan/Processors", "Scan/ScanKernel"].map { "\(folder)/\($0).swift" }
     )
+  }
+
+  @Test("One file alone asks the C library for memory, where asking in vain ends the run")
+  func memoryHasOneSource() {
+    let allocation = /\b(?:malloc|calloc|realloc|posix_memalign|aligned_alloc|strdup)\(/
+    let callers = SourceTree.sources.filter { $0.code.contains(allocation) }
+    #expect(callers.map(\.path) == ["Sources/RKEngine/Bytes/Memory.swift"])
   }
 
   @Test("Few files call SQLite: its connection, its statements, its files, and what its codes mean")

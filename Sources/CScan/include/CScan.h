@@ -174,8 +174,9 @@ typedef enum {
   RK_LEFTOVER_DATABASE,
 } rk_leftover_kind;
 
-/// Notes what is to go when the process ends before `rk_leftover_forget`.
-rk_leftover *rk_leftover_note(const char *path, rk_leftover_kind kind);
+/// What is to go when the process ends between `rk_leftover_note`, which asks for no memory, and `rk_leftover_forget`.
+rk_leftover *rk_leftover_expect(const char *path, rk_leftover_kind kind);
+void rk_leftover_note(rk_leftover *one);
 void rk_leftover_forget(rk_leftover *one);
 
 /// What is done between these two is not interrupted, unless it takes longer than a second.

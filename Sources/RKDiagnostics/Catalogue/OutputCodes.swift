@@ -116,9 +116,9 @@ extension DiagnosticCode {
     "There is not enough memory for the run.",
     """
     The system gives no more memory, mostly for a limit: that of `ulimit -v`, of a container, of a batch system. The
-    run ends at once, with exit 5, whatever `--on-error` says; reports are not written. Files written aside are removed,
-    what was there before is as it was, and a database that was being changed is as before the run: where a journal is
-    left beside it, whoever opens it next rolls it back.
+    run ends at once, with exit 5, whatever `--on-error` says; reports are not written. Files written aside are removed:
+    a file, a folder of tables and a database are each as before the run, or complete. Where a journal is left beside a
+    database that was being changed, whoever opens it next rolls it back.
 
     A stream of documents or of elements needs little memory, however long it is. The whole input has to be held by
     `--unify`, `--target`, connections, `@document` and several key paths in one document; `check` names what does.

@@ -101,10 +101,11 @@ package enum Emergency {
   }
 }
 
-/// What is to go when the process ends before it is forgotten: a file that is written aside, a folder
-/// that was made for it.
+/// What is to go when the process ends between its note and its end: a file that is written aside, a
+/// folder that was made for it.
 ///
-/// A name that nothing has any more is no harm: so a file that takes its place is forgotten after that.
+/// It is made before there is anything, so that nothing can fail between the making of a file and its
+/// note. A name that nothing has any more is no harm: so a file that takes its place is forgotten after that.
 @safe
 package final class Leftover {
   package enum Kind {
@@ -117,7 +118,7 @@ package final class Leftover {
 
   private let note: OpaquePointer
 
-  package init(_ kind: Kind, _ path: String) {
+  init(_ kind: Kind, _ path: String) {
     let kind =
       switch kind {
       case .file: RK_LEFTOVER_FILE
@@ -125,11 +126,17 @@ package final class Leftover {
       case .database: RK_LEFTOVER_DATABASE
       }
     // SAFETY: the path is copied in the call.
-    unsafe note = rk_leftover_note(path, kind)
+    unsafe note = rk_leftover_expect(path, kind)
+  }
+
+  /// It is there from now on.
+  func begin() {
+    // SAFETY: the note was made, and nobody else has it.
+    unsafe rk_leftover_note(note)
   }
 
   deinit {
-    // SAFETY: the note was made, and nobody else has it.
+    // SAFETY: as above.
     unsafe rk_leftover_forget(note)
   }
 }

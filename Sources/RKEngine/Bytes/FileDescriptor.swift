@@ -60,18 +60,21 @@ package struct FileDescriptor: ~Copyable {
   /// Makes a file beside the place that it is to take.
   ///
   /// Names that are taken are passed over: numbers of processes come again, and one that was killed
-  /// leaves its file. `note` is told the name of the file as soon as it is there.
+  /// leaves its file. The file goes with the process as long as `leftover` is kept.
   package static func writing(
     asideOf place: String,
-    note: (String) -> Void
+    _ kind: Leftover.Kind = .file,
+    leftover: inout Leftover?
   ) throws(SystemError) -> FileDescriptor {
     var path = "\(place).\(getpid()).partial"
     var number = 1
     while true {
+      let note = Leftover(kind, path)
+      leftover = note
       do {
         return try Emergency.undivided { () throws(SystemError) in
           let file = try writing(path, isNew: true)
-          note(path)
+          note.begin()
           return file
         }
       } catch {
@@ -248,13 +251,15 @@ package struct FileDescriptor: ~Copyable {
   /// Makes a folder, which goes when the process ends before something is in it, as long as what is
   /// given is kept.
   package static func makeFolder(_ path: String) throws(SystemError) -> Leftover {
+    let leftover = Leftover(.folder, path)
     try Emergency.undivided { () throws(SystemError) in
       // SAFETY: the path is a C string for the time of the call.
       if SystemCall.repeated({ unsafe mkdir(path, 0o777) }) != 0 {
         throw SystemError(.open, code: errno, path: path)
       }
-      return Leftover(.folder, path)
+      leftover.begin()
     }
+    return leftover
   }
 
   /// Removes a folder that has nothing in it.

@@ -54,7 +54,7 @@ package struct OutputFile: ~Copyable {
     case .regular, nil:
       var note: Leftover?
       do {
-        file = try .writing(asideOf: place) { note = Leftover(.file, $0) }
+        file = try .writing(asideOf: place, leftover: &note)
       } catch {
         throw SystemError(.open, code: error.code, path: path)
       }

@@ -74,7 +74,7 @@ package final class DatabaseFile {
       try Self.refuseLeftovers(place, name: path)
       let file: FileDescriptor
       do {
-        file = try .writing(asideOf: place) { leftover = Leftover(.database, $0) }
+        file = try .writing(asideOf: place, .database, leftover: &leftover)
       } catch {
         throw Self.unwritable(path, error.reason)
       }
