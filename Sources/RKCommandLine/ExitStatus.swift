@@ -19,7 +19,8 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
     case .badCommandLine: "wrong command line"
     case .badSpec: "the spec or a test file is wrong"
     case .badInput: "an input is not readable or not JSON"
-    case .badOutput: "the output is not writable, or a database is locked or of another schema"
+    case .badOutput:
+      "the output is not writable, a database is locked or of another schema, or memory is missing"
     case .ownFault: "a fault of rkmap itself"
     case .interrupted: "interrupted"
     case .closedPipe: "the reader of the output has gone"

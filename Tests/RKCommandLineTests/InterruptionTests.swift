@@ -75,6 +75,46 @@ struct InterruptionTests {
     #expect(trial.output == "{\"n\":1}\n")
   }
 
+  @Test("a run that computes, and makes no call that could be interrupted, ends soon, too")
+  func computing() throws {
+    let attributes = (0..<150_000).map { "{\"from\":\"a\($0)\",\"to\":\"b\($0)\"}" }
+    let spec = """
+      {"descriptors":[{"root-map-ref":"m"}],"mappers":[{"id":"m","target":"M","attributes":[
+      \(attributes.joined(separator: ","))]}]}
+      """
+    let place = try Workplace(spec: spec, input: "{}")
+    let process = Process()
+    process.executableURL = ProgramTrial.executable
+    process.arguments = ["apply", "spec.json", "in.json", "-o", "out.json"]
+    process.currentDirectoryURL = URL(filePath: place.path(""))
+    Self.letChildrenHear(SIGTERM)
+    try process.run()
+    Thread.sleep(forTimeInterval: 0.3)
+    #expect(process.isRunning)
+    let start = Date()
+    kill(process.processIdentifier, SIGTERM)
+    process.waitUntilExit()
+    // It is a tenth of a second on a machine that has nothing else to do.
+    #expect(Date().timeIntervalSince(start) < 1)
+    #expect(process.terminationStatus == 130)
+    #expect(place.names == ["in.json", "spec.json"])
+  }
+
+  @Test("a run that a fault of its own ends leaves the old file, and nothing beside it")
+  func fault() throws {
+    let place = try Self.place()
+    let trial = try Self.interrupt(
+      place,
+      ["apply", "spec.json", "-", "-o", "out.ndjson"],
+      input: "{\"n\":1}\n",
+      by: SIGSEGV
+    )
+    #expect(trial.status == 70)
+    #expect(trial.error.hasPrefix("error[RK5999]: "))
+    #expect(try place.read("out.ndjson") == "old")
+    #expect(place.names == ["in.json", "out.ndjson", "spec.json"])
+  }
+
   // MARK: - Trials
 
   private static func place() throws -> Workplace {
