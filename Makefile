@@ -76,7 +76,6 @@ PROGRAM := .build/release/rkmap
 
 .PHONY: all build release test test-optimised lint format golden conformance frictionless \
   conversions predicates tables rules connections schemas reports safety faults kill out-of-memory fuzz bench bench-curves \
-  conversions predicates tables rules connections schemas reports safety out-of-memory fuzz bench bench-curves \
   bench-adversaries performance memory instructions instructions-update docs man check packages install clean
 
 all: lint test
