@@ -1,4 +1,4 @@
-internal import RKDiagnostics
+package import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
@@ -17,22 +17,26 @@ package struct SpecCorrection {
 
   /// The files that change, in the order of their names; none of them has been written yet.
   package private(set) var files: [File] = []
+  /// What could not be read, so that there may be more to change.
+  package private(set) var unread: Diagnostic?
 
   /// Looks at the spec in a file.
   package init(ofSpecAt path: String) {
     var current = Reading(path, [:])
+    unread = current.unread
     var counts: [String: Int] = [:]
     for _ in 0..<Self.mostRounds {
       var texts = current.texts
       var fixed = counts
       for (file, groups) in current.safeFixIts {
-        guard let text = texts[file] ?? Self.text(of: file) else { continue }
+        guard let text = texts[file] ?? text(of: file) else { continue }
         let corrected = CorrectedText(text, groups: groups)
         texts[file] = corrected.bytes
         fixed[file, default: 0] += corrected.appliedCount
       }
       guard fixed != counts else { break }
       let next = Reading(path, texts)
+      unread = unread ?? next.unread
       guard next.isAsGood(as: current) else { break }
       (current, counts) = (next, fixed)
     }
@@ -43,8 +47,13 @@ package struct SpecCorrection {
 
   private static let mostRounds = 20
 
-  private static func text(of path: String) -> [UInt8]? {
-    try? FileDescriptor.reading(path).readAll()
+  private mutating func text(of path: String) -> [UInt8]? {
+    do {
+      return try FileDescriptor.reading(path).readAll()
+    } catch {
+      unread = Diagnostic(.unreadableSpec, "the spec '\(path)' cannot be read: \(error.reason)")
+      return nil
+    }
   }
 
   /// What a spec is with some of its files' texts.
@@ -68,6 +77,10 @@ package struct SpecCorrection {
 
     func isAsGood(as other: Reading) -> Bool {
       plans == other.plans && errorCount <= other.errorCount
+    }
+
+    var unread: Diagnostic? {
+      findings.first { $0.code == .unreadableSpec || $0.code == .unreadableInclude }
     }
 
     private var errorCount: Int { findings.count { $0.severity == .error } }

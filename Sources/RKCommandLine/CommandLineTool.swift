@@ -44,7 +44,7 @@ package struct CommandLineTool {
     } catch {
       let renderer = TextRenderer(isColored: console.errorIsTerminal && !console.refusesColor)
       for diagnostic in error.diagnostics { console.writeError(renderer.render(diagnostic)) }
-      return .badCommandLine
+      return error.diagnostics.contains { $0.code == .unreadableInput } ? .badInput : .badCommandLine
     }
   }
 

@@ -9,7 +9,7 @@ struct InputOperands {
 
   /// Throws a finding where two of them, or one and the spec, are the standard input.
   init(_ operands: some Sequence<String>, spec: String?) throws(DiagnosticsError) {
-    names = operands.flatMap { FileGlob.expand($0) }
+    names = try Self.expand(operands)
     if spec == "-" && names.contains("-") {
       throw DiagnosticsError([
         Diagnostic(.unexpectedArgument, "the spec and an input cannot both be the standard input")
@@ -20,6 +20,24 @@ struct InputOperands {
         Diagnostic(.unexpectedArgument, "two inputs cannot both be the standard input")
       ])
     }
+  }
+
+  /// The files that operands name, with a finding where a glob leads through what cannot be looked at.
+  static func expand(_ operands: some Sequence<String>) throws(DiagnosticsError) -> [String] {
+    var names: [String] = []
+    for operand in operands {
+      do throws(SystemError) {
+        names += try FileGlob.expand(operand)
+      } catch {
+        throw DiagnosticsError([
+          Diagnostic(
+            .unreadableInput,
+            "'\(error.path)', which '\(operand)' leads through, cannot be read: \(error.reason)"
+          )
+        ])
+      }
+    }
+    return names
   }
 
   /// The inputs, all of one format where that is said.

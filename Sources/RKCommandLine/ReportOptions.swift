@@ -109,7 +109,7 @@ struct ReportOptions {
     isDatabase: Bool = false,
     rejects: String? = nil
   ) throws(DiagnosticsError) {
-    if let records, records != "-", spec != "-", FileDescriptor.kind(of: records) != .other,
+    if let records, records != "-", spec != "-", !FileDescriptor.isSeen(records, as: .other),
       FileDescriptor.isOneFile(records, spec)
     {
       throw Self.refusal(of: "the spec and the records", records)
@@ -127,7 +127,7 @@ struct ReportOptions {
         taken += ["-journal", "-wal", "-shm"].map { ("a journal of the database", place + $0) }
       }
     }
-    for (what, path) in written where FileDescriptor.kind(of: path) != .other {
+    for (what, path) in written where !FileDescriptor.isSeen(path, as: .other) {
       let place = Self.place(path)
       if let records, Self.isTable(place, of: records) {
         throw DiagnosticsError([

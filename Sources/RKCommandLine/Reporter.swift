@@ -28,7 +28,7 @@ final class Reporter: DiagnosticReceiver {
   private var reports: [Report] = []
   private var files: [ReportFile] = []
   /// How writing to the standard output went.
-  private var outputStatus = ExitStatus.success
+  private(set) var outputStatus = ExitStatus.success
   private(set) var errorCount = 0
   private(set) var warningCount = 0
   /// The same of the cases that have ended.
@@ -91,7 +91,7 @@ final class Reporter: DiagnosticReceiver {
 
   /// How many bytes the page of the step has: other commands of the step write on it, too.
   private var stepSummarySize: Int {
-    guard FileDescriptor.kind(of: stepSummaryPath) == .regular else { return 0 }
+    guard FileDescriptor.isSeen(stepSummaryPath, as: .regular) else { return 0 }
     do { return try FileDescriptor.reading(stepSummaryPath).byteCount ?? 0 } catch { return 0 }
   }
 
@@ -196,7 +196,8 @@ final class Reporter: DiagnosticReceiver {
   /// Ends the reports with the counts of a run that ends with a status; tells whether all of them
   /// could be written.
   func finish(summary: JSONObjectText, _ status: ExitStatus) -> ExitStatus {
-    tell { $0.finish(summary: summary, exitCode: status.rawValue) }
+    let told = outputStatus == .success ? status : outputStatus
+    tell { $0.finish(summary: summary, exitCode: told.rawValue) }
     // A run that was broken off has said nothing of what it did not come to: what files held before stays.
     if status == .interrupted { return outputStatus }
     for file in files {

@@ -40,7 +40,11 @@ final class VerdictReport: VerdictReceiver {
     say(Self.words(files, outcomes) + time)
   }
 
-  var hasUnusableSuite: Bool { outcomes.contains { !$0.isUsable } }
+  /// A test file or a spec is wrong.
+  var hasBadSuite: Bool { outcomes.contains { !$0.isUsable && !$0.isUnread } }
+
+  /// Something that a test file names could not be read.
+  var isUnread: Bool { outcomes.contains(where: \.isUnread) }
 
   /// The status of a run that went well otherwise: what fails a fixture may not be shown.
   var judgedStatus: ExitStatus {
@@ -60,8 +64,11 @@ final class VerdictReport: VerdictReceiver {
   /// Nothing of the suites was judged.
   var isWithoutFixtures: Bool { outcomes.allSatisfy { $0.fixtureCount == 0 } }
 
-  /// Nobody has closed the output.
-  var isRead: Bool { reporter.isRead && status == .success }
+  /// Somebody takes the output.
+  var isRead: Bool { outputStatus == .success }
+
+  /// How writing to the standard output has gone.
+  var outputStatus: ExitStatus { status == .success ? reporter.outputStatus : status }
 
   private func say(_ line: String) {
     guard reporter.isHuman, isRead else { return }

@@ -255,11 +255,22 @@ struct MappingRun: ~Copyable {
       Diagnostic(
         .unwritableOutput,
         "\(name) cannot be written: \(error.reason)",
-        help: ((isRejects || output.isFile) && error.operation != .sync
-          ? ["what was there before is as it was"] : []) + (isRejects ? [] : output.folderHelp)
+        help: ((isRejects || output.isFile)
+          ? error.wordsOfRest : []) + (isRejects ? [] : output.folderHelp)
       )
     )
     return .badOutput
+  }
+}
+
+extension SystemError {
+  /// What is to be said of the files that were there before a run.
+  fileprivate var wordsOfRest: [String] {
+    switch operation {
+    case .sync: []
+    case .swap: [path]
+    default: ["what was there before is as it was"]
+    }
   }
 }
 
@@ -289,7 +300,7 @@ extension Output {
   /// A folder without a slash behind its name may be meant for tables.
   fileprivate var folderHelp: [String] {
     guard case .file(let path) = destination, !path.hasSuffix("/"),
-      FileDescriptor.kind(of: path) == .directory
+      FileDescriptor.isSeen(path, as: .directory)
     else { return [] }
     return ["'\(path)/' is for a folder of tables"]
   }

@@ -15,6 +15,8 @@ struct FixtureJudge: Sendable {
     var isInterrupted = false
     /// The fixture cannot be read, or is not JSON.
     var isUnreadable = false
+    /// The fixture, its expected output or its snapshot could not be read, for whatever is in them.
+    var isUnread = false
     /// There are warnings, which may be more than are shown.
     fileprivate var hasWarnings = false
   }
@@ -41,6 +43,7 @@ struct FixtureJudge: Sendable {
     }
     // What has to be mended comes first.
     let errors = verdict.findings.filter { $0.severity == .error }
+    if errors.contains(where: { $0.code == .unreadableInput }) { verdict.isUnread = true }
     verdict.findings = errors + verdict.findings.filter { $0.severity != .error }
     let least: Diagnostic.Severity = options.failsOnWarning ? .warning : .error
     if verdict.findings.contains(where: { $0.severity >= least })
@@ -77,6 +80,7 @@ struct FixtureJudge: Sendable {
       mapper: mapper
     )
     let expectation = run.testCase.expectation
+    verdict.isUnread = gathered.findings.contains { $0.code == .unreadableInput }
     verdict.findings = judge(gathered.findings, expectation.findings, run)
     if case .count = expectation.findings { verdict.hasWarnings = report.warningCount > 0 }
     guard options.comparesRecords else { return }

@@ -21,6 +21,8 @@ package struct FixtureVerdicts {
     package var file: String
     package var findings: [Diagnostic]
     package var isUsable: Bool
+    /// Nothing is wrong but that something could not be read.
+    package var isUnread: Bool { findings.isUnread }
   }
 
   private let options: TestRunner.Options

@@ -19,6 +19,10 @@ struct OutputExpectation {
     do {
       expected = SourceFile(name: path, bytes: try FileDescriptor.reading(path).readAll())
     } catch {
+      guard error.isAbsence else {
+        let location = run.suite.location(of: file.place)
+        return [.unread("the expected output '\(path)'", error, at: location)]
+      }
       return [
         Diagnostic(
           .otherOutput,
@@ -39,6 +43,8 @@ struct OutputExpectation {
       reportingTo: refusals
     )
     guard report.ending != .badOutput else { return refusals.findings }
+    let unread = refusals.findings.filter { $0.code == .unreadableInput }
+    if !unread.isEmpty { return unread }
     let isCSV = path.hasSuffix(".csv")
     guard let difference = TextDifference(expected.bytes, memory.bytes, isJSON: !isCSV) else {
       return []

@@ -7,9 +7,9 @@ package protocol SnapshotJudge: Sendable {
   /// Asked by several threads at once, about each fixture once.
   func judge(_ run: FixtureRun) -> [Diagnostic]
 
-  /// What is wrong with the snapshots of a suite as a whole, when all its fixtures have been judged.
+  /// What is wrong with the snapshots of a suite as a whole, when all its fixtures have been read and
+  /// judged.
   ///
-  /// `snapshots` are those that its fixtures have or should have, whether a filter has left these out
-  /// or not.
+  /// `snapshots` are those that its fixtures have or should have.
   func judge(_ suite: TestSuite, snapshots: Set<String>) -> [Diagnostic]
 }

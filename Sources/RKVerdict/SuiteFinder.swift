@@ -16,12 +16,18 @@ package struct SuiteFinder {
   /// Looks at paths: a folder for what is below it, anything else for a test file itself.
   package init(_ paths: [String]) {
     for path in paths {
-      guard FileDescriptor.kind(of: path) == .directory else {
-        add(path)
+      do {
+        guard try FileDescriptor.kind(of: path) == .directory else {
+          add(path)
+          continue
+        }
+      } catch {
+        findings.append(Self.unreadable(path, error))
         continue
       }
+      let unreadCount = findings.count
       let found = below(path)
-      if found.isEmpty { findings.append(Self.noSuite(below: path)) }
+      if found.isEmpty && findings.count == unreadCount { findings.append(Self.noSuite(below: path)) }
       for file in found { add(file) }
     }
   }
@@ -47,15 +53,17 @@ package struct SuiteFinder {
           }
         }
       } catch {
-        findings.append(
-          Diagnostic(
-            .unreadableSuite,
-            "the folder '\(folder.isEmpty ? "." : folder)' cannot be read: \(error.reason)"
-          )
-        )
+        findings.append(Self.unreadable(folder.isEmpty ? "." : folder, error))
       }
     }
     return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  private static func unreadable(_ path: String, _ error: SystemError) -> Diagnostic {
+    Diagnostic(
+      .unreadableInput,
+      "'\(path)', where test files are looked for, cannot be read: \(error.reason)"
+    )
   }
 
   private static func noSuite(below path: String) -> Diagnostic {

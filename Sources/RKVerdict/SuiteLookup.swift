@@ -33,6 +33,8 @@ package struct SuiteLookup {
     var findings: [Diagnostic] = []
     var spec: String?
     var fixtures: Set<String> = []
+    /// There may be other fixtures.
+    var isUnread = false
   }
 
   /// The most folders above one another that are looked into.
@@ -52,10 +54,12 @@ package struct SuiteLookup {
     }
     for _ in 0..<Self.mostLevels {
       let file = folder + SuiteFinder.fileName
-      if FileDescriptor.kind(of: file) == .regular {
+      // Folders above may be closed to whoever runs this.
+      if FileDescriptor.isSeen(file, as: .regular) {
         let entry = entry(of: file)
         if entry.fixtures.contains(place) { return match(path, .fixture, file, entry) }
         if entry.spec == place { return match(path, .spec, file, entry) }
+        if entry.isUnread { return match(path, .fixture, file, entry) }
       }
       if FileDescriptor.resolved(folder.isEmpty ? "." : folder) == "/" { return nil }
       folder = Self.above(folder)
@@ -83,9 +87,12 @@ package struct SuiteLookup {
       entry.findings = read.warnings
       entry.spec = FileDescriptor.resolved(read.suite.path(read.suite.spec.value))
       for glob in read.suite.cases.flatMap(\.files) {
-        for path in read.suite.files(named: glob.value) {
-          entry.fixtures.insert(FileDescriptor.resolved(path))
+        // What could not be looked at is told when the suite is made ready.
+        guard let paths = try? read.suite.files(named: glob.value) else {
+          entry.isUnread = true
+          continue
         }
+        for path in paths { entry.fixtures.insert(FileDescriptor.resolved(path)) }
       }
     } catch {
       entry.findings = error.diagnostics
@@ -98,16 +105,28 @@ package struct SuiteLookup {
 extension TestSuite {
   /// The files that a name or a glob of the test file leads to, by the steps that it says: regular ones
   /// alone.
-  func files(named glob: String) -> [String] {
+  ///
+  /// An error where one of them, or a folder on the way, cannot be looked at.
+  func files(named glob: String) throws(SystemError) -> [String] {
     let found: [String]
     if glob.contains(where: { "*?[".contains($0) }) {
       let pattern = glob.hasPrefix("/") ? "" : Self.literal(folder)
-      found = FileGlob.expand(pattern + glob)
+      found = try FileGlob.expand(pattern + glob)
     } else {
       found = [joined(glob)]
     }
-    // A pipe might wait for ever.
-    return found.filter { FileDescriptor.kind(of: $0) == .regular }
+    var files: [String] = []
+    for path in found {
+      switch try FileDescriptor.kind(of: path) {
+      case .regular: files.append(path)
+      // A pipe might wait for ever.
+      case .directory, .other: break
+      case nil:
+        // What a link leads to may be away for a while.
+        if FileDescriptor.target(ofLink: path) != nil { throw .missing(path) }
+      }
+    }
+    return files
   }
 
   /// A path as a glob that leads to it alone.

@@ -87,16 +87,22 @@ struct SuitePlan {
 
   /// The files that a name or a glob of the test file leads to.
   private mutating func files(_ glob: SpecText) -> [String] {
-    let files = suite.files(named: glob.value)
-    if files.isEmpty {
-      add(
-        .noFixture,
-        "no file is called '\(suite.path(glob.value))'",
-        at: glob.place,
-        help: ["'files' is relative to the folder of the test file"]
-      )
+    do {
+      let files = try suite.files(named: glob.value)
+      if files.isEmpty {
+        add(
+          .noFixture,
+          "no file is called '\(suite.path(glob.value))'",
+          at: glob.place,
+          help: ["'files' is relative to the folder of the test file"]
+        )
+      }
+      return files
+    } catch {
+      let place = suite.location(of: glob.place)
+      findings.append(.unread("'\(PlainPath.of(error.path))'", error, at: place))
+      return []
     }
-    return files
   }
 
   private mutating func check(_ target: SpecText, among targets: Set<String>) {

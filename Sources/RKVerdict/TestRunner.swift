@@ -22,8 +22,8 @@ package struct SuiteOutcome: Sendable, Hashable {
   package var skippedCount = 0
   /// Its test file and its spec could be used.
   package var isUsable = true
-  /// Its snapshots as a whole are not good.
-  package var hasBadSnapshots = false
+  /// Something that its test file names could not be read: a fixture, a folder, a snapshot.
+  package var isUnread = false
 
   package init(file: String) { self.file = file }
 
@@ -66,7 +66,7 @@ package struct TestRunner {
   package func run(_ file: String) -> Bool {
     var outcome = SuiteOutcome(file: file)
     defer { receiver.end(outcome) }
-    guard let plan = prepare(file) else {
+    guard let plan = prepare(file, &outcome) else {
       outcome.isUsable = false
       return true
     }
@@ -74,25 +74,28 @@ package struct TestRunner {
     outcome.skippedCount = plan.fixtures.count - wanted.count
     if wanted.isEmpty { return true }
     let judge = FixtureJudge(plan, options)
+    var hasReadAll = wanted.count == plan.fixtures.count
     var isInterrupted = false
     ParallelWork.run(
       count: wanted.count,
       threadCount: options.threadCount,
       part: { judge.judge(wanted[$0]) },
       take: { _, verdict in
-        isInterrupted = verdict.isInterrupted || !receiver.isRead
+        isInterrupted = verdict.isInterrupted || Interruption.isPending || !receiver.isRead
         if isInterrupted { return false }
+        if verdict.isUnread { hasReadAll = false }
         if verdict.judged.outcome == .passed {
           outcome.passedCount += 1
         } else {
           outcome.failedCount += 1
+          if verdict.isUnread { outcome.isUnread = true }
         }
         receiver.end(verdict.judged, verdict.findings, isFixture: true)
         return true
       }
     )
-    if isInterrupted { return false }
-    outcome.hasBadSnapshots = !judgeSnapshots(of: plan)
+    if isInterrupted || Interruption.isPending { return false }
+    if hasReadAll { judgeSnapshots(of: plan, &outcome) }
     return true
   }
 
@@ -102,7 +105,7 @@ package struct TestRunner {
   }
 
   /// A suite that can be run; nil where it cannot be used.
-  private func prepare(_ file: String) -> SuitePlan? {
+  private func prepare(_ file: String, _ outcome: inout SuiteOutcome) -> SuitePlan? {
     var judged = file
     var suite: TestSuite?
     do throws(DiagnosticsError) {
@@ -117,6 +120,7 @@ package struct TestRunner {
       end(judged, of: file, mapping.warnings)
       let plan = SuitePlan(read.suite, mapping, options)
       end(file, of: file, plan.findings)
+      outcome.isUnread = plan.findings.isUnread
       return plan.isUsable ? plan : nil
     } catch {
       let findings = error.diagnostics.map { finding in
@@ -132,12 +136,12 @@ package struct TestRunner {
     }
   }
 
-  private func judgeSnapshots(of plan: SuitePlan) -> Bool {
-    guard let snapshots = options.snapshots else { return true }
+  private func judgeSnapshots(of plan: SuitePlan, _ outcome: inout SuiteOutcome) {
+    guard let snapshots = options.snapshots else { return }
     let paths = Set(plan.fixtures.compactMap(\.snapshotPath))
     let findings = snapshots.judge(plan.suite, snapshots: paths)
+    outcome.isUnread = outcome.isUnread || findings.isUnread
     end(plan.suite.file, of: plan.suite.file, findings)
-    return !findings.contains { $0.severity == .error }
   }
 
   /// Tells of findings about a test file or a spec as a whole, if there are any.

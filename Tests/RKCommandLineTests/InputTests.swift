@@ -28,6 +28,29 @@ struct InputTests {
     #expect(trial.error == "error[RK4001]: 'sub' cannot be read: Is a directory\n")
   }
 
+  @Test(
+    "RK4001: a glob that leads through what cannot be looked at is exit 4",
+    arguments: [["apply", "spec.json"], ["check", "spec.json"], ["check", "--tested"], ["fmt"]]
+  )
+  func unreadGlob(arguments: [String]) throws {
+    let place = try place([])
+    try place.makeFolder("a")
+    try FileManager.default.createSymbolicLink(
+      atPath: place.path("a/loop"),
+      withDestinationPath: "loop"
+    )
+    let trial = try place.run(arguments + ["a/*/*.json"])
+    #expect(trial.status == 4)
+    #expect(trial.output == "")
+    #expect(
+      trial.error == """
+        error[RK4001]: 'a/loop', which 'a/*/*.json' leads through, cannot be read: \
+        Too many levels of symbolic links
+
+        """
+    )
+  }
+
   @Test("RK4001: a missing file among others is exit 4, and the lines before it stay")
   func missingAmongOthers() throws {
     let place = try place(Array("{\"n\":1}".utf8))

@@ -204,14 +204,149 @@ struct SnapshotCommandTests {
     #expect(test().output.contains("error[RK2085]"))
   }
 
-  @Test("RK5001: a folder that cannot be written to is exit 5, with one finding")
+  @Test("RK5001: a snapshot that cannot be written is exit 5, and fails its fixture")
   func unwritable() throws {
     try place.write("{\"users\": []}", to: "api/fixtures/more.json")
     try place.write("in the way", to: "api/__rkmap__")
     let trial = test("--update")
     #expect(trial.status == .badOutput)
-    #expect(trial.output.components(separatedBy: "error[RK5001]").count == 2)
+    #expect(trial.output.components(separatedBy: "error[RK5001]").count == 3)
+    #expect(trial.output.hasSuffix("2 fixtures, 0 passed, 2 failed\n"))
+    #expect(test("--update", "--report", "junit").output.contains(#"tests="2" failures="2""#))
     #expect(try place.read("api/__rkmap__") == "in the way")
+  }
+
+  @Test("nothing is removed in a run that could not write")
+  func unwritableAndStale() throws {
+    _ = test("--update")
+    try place.write("{\"users\": []}", to: "api/fixtures/more.json")
+    try write(cases: #"[{"files": "fixtures/more.json", "snapshot": true}]"#)
+    try FileManager.default.removeItem(atPath: place.path("api/__rkmap__/fixtures"))
+    try place.write("in the way", to: "api/__rkmap__/fixtures")
+    try place.write("{}", to: "api/__rkmap__/stale.ndjson")
+    #expect(test("--update").status == .badOutput)
+    #expect(place.names(in: "api/__rkmap__") == ["fixtures", "stale.ndjson"])
+  }
+
+  /// Makes a link that leads to itself, which nobody can look at, not even root.
+  private func loop(_ name: String) throws {
+    try? FileManager.default.removeItem(atPath: place.path(name))
+    try FileManager.default.createSymbolicLink(
+      atPath: place.path(name),
+      withDestinationPath: place.path(name)
+    )
+  }
+
+  @Test(
+    "RK4001: where a fixture or a folder cannot be looked at, no snapshot is removed or called stale",
+    arguments: [
+      #""fixtures/*.json""#, #""fixtures/users.json""#, #""f*/users.json""#,
+      #""more/*.json", "fixtures/*""#,
+    ],
+    ["api/fixtures/users.json", "api/fixtures"]
+  )
+  func unread(files: String, lost: String) throws {
+    try place.makeFolder("api/more")
+    try place.write(Self.fixture, to: "api/more/a.json")
+    _ = test("--update")
+    try write(cases: "[{\"files\": [\(files)], \"snapshot\": true}]")
+    try loop(lost)
+    for flags in [[], ["--update"]] {
+      let trial = CommandTrial(["test", place.path("api")] + flags)
+      #expect(trial.status == .badInput)
+      #expect(trial.output.contains("error[RK4001]: '\(place.path("api/fixtures"))"))
+      #expect(trial.output.contains("rkmap.test.json:1:"))
+      #expect(!trial.output.contains("RK3022") && !trial.output.contains("passed"))
+      #expect(place.names(in: "api/__rkmap__/fixtures") == ["users.json.ndjson"])
+    }
+  }
+
+  @Test("RK4001: a link that leads nowhere is a fixture that cannot be read")
+  func away() throws {
+    _ = test("--update")
+    try FileManager.default.removeItem(atPath: place.path("api/fixtures/users.json"))
+    try FileManager.default.createSymbolicLink(
+      atPath: place.path("api/fixtures/users.json"),
+      withDestinationPath: place.path("elsewhere.json")
+    )
+    try place.write(Self.fixture, to: "api/fixtures/more.json")
+    #expect(test("--update").status == .badInput)
+    #expect(place.names(in: "api/__rkmap__/fixtures") == ["users.json.ndjson"])
+  }
+
+  @Test("RK4001: a snapshot that cannot be read is not written anew")
+  func unreadSnapshot() throws {
+    _ = test("--update")
+    try loop(kept)
+    try place.write("{}", to: "api/__rkmap__/stale.ndjson")
+    for flag in ["--update", "--strict"] {
+      let trial = test(flag)
+      #expect(trial.status == .badInput)
+      #expect(trial.output.contains("error[RK4001]: the snapshot '\(place.path(kept))' cannot be"))
+      #expect(trial.output.hasSuffix("1 fixture, 0 passed, 1 failed\n"))
+      #expect(place.names(in: "api/__rkmap__") == ["fixtures", "stale.ndjson"])
+    }
+    #expect((try? FileManager.default.destinationOfSymbolicLink(atPath: place.path(kept))) != nil)
+  }
+
+  @Test("RK4001: a folder of snapshots that cannot be looked through is an error")
+  func unreadFolder() throws {
+    try write(cases: #"[{"files": "fixtures/*.json"}]"#)
+    try loop("api/__rkmap__")
+    let trial = test("--update")
+    #expect(trial.status == .badInput)
+    #expect(trial.output.contains("error[RK4001]: '\(place.path("api/__rkmap__/"))', where snap"))
+  }
+
+  @Test("a filter makes nothing stale that it leaves out, and removes nothing")
+  func filter() throws {
+    try place.write(Self.fixture, to: "api/fixtures/more.json")
+    _ = test("--update")
+    try place.write("{}", to: "api/__rkmap__/stale.ndjson")
+    let trial = test("--update", "--filter", "more")
+    #expect(trial.status == .success)
+    #expect(!test("--filter", "more").output.contains("RK3022"))
+    #expect(place.names(in: "api/__rkmap__") == ["fixtures", "stale.ndjson"])
+    #expect(test("--update", "--filter", "api").output.contains("removed "))
+  }
+
+  @Test("RK4001: an expected output that cannot be read is exit 4, one that is missing exit 1")
+  func expectedOutput() throws {
+    try write(
+      cases: #"[{"files": "fixtures/*.json", "expect": {"output": "out.ndjson"}}]"#
+    )
+    #expect(test().status == .badData)
+    try loop("api/out.ndjson")
+    #expect(test().status == .badInput)
+    #expect(test().output.contains("error[RK4001]: the expected output"))
+  }
+
+  @Test("RK4001: check says that a fixture's suite could not be looked at")
+  func check() throws {
+    try write(cases: #"[{"files": ["fixtures/*.json", "lost/*.json"]}]"#)
+    try loop("api/lost")
+    let trial = CommandTrial("check", place.path("api/fixtures/users.json"))
+    #expect(trial.status == .badInput)
+    #expect(trial.output.contains("error[RK4001]: '\(place.path("api/lost"))"))
+  }
+
+  @Test(
+    "RK5001: a standard output that is full is exit 5",
+    .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")),
+    arguments: [[], ["--report", "json=-"], ["--report", "gcc=-"], ["--update"]]
+  )
+  func fullOutput(flags: [String]) throws {
+    // Something is to be told in each form.
+    try write(
+      cases: #"[{"files": "fixtures/*.json", "expect": {"types": {"User": {"count": 9}}}}]"#
+    )
+    let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
+    let trial = try place.run(["test", "api"] + flags, output: full)
+    #expect(trial.status == 5)
+    #expect(
+      trial.firstError
+        == "error[RK5001]: the standard output cannot be written: No space left on device"
+    )
   }
 
   @Test("a fixture that fails is not compared, and its snapshot stays as it is")

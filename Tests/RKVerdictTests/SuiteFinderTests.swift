@@ -75,4 +75,13 @@ struct SuiteFinderTests {
     try write("a/other.json", "b/rkmap.test.json")
     #expect(found("a", "b") == ["b/rkmap.test.json", "RK2081"])
   }
+
+  @Test("a folder that cannot be looked at is an error, and not one without a test file")
+  func unread() throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: path("loop"),
+      withDestinationPath: path("loop")
+    )
+    #expect(found("loop") == ["RK4001"])
+  }
 }

@@ -17,9 +17,9 @@ extension CheckCommand {
     ])
   }
 
-  /// Makes the safe changes that findings about a spec propose; tells whether they could be written.
-  static func fix(_ spec: String, _ reporter: Reporter) -> Bool {
-    for file in SpecCorrection(ofSpecAt: spec).files {
+  /// Makes the safe changes of a spec; tells whether they could be written.
+  static func fix(_ correction: SpecCorrection, _ reporter: Reporter) -> Bool {
+    for file in correction.files {
       do throws(SystemError) {
         try SpecFile.replace(file.path, with: file.text)
       } catch {

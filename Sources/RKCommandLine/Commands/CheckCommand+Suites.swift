@@ -12,7 +12,7 @@ extension CheckCommand {
     _ options: Options
   ) throws(DiagnosticsError) -> [SuiteLookup.Match]? {
     var lookup = SuiteLookup(isStrict: options.report.isStrict)
-    let names = operands.flatMap { FileGlob.expand($0) }
+    let names = try InputOperands.expand(operands)
     if !options.isTested {
       guard let first = names.first, let match = lookup.match(first), match.role != .spec else {
         return nil
@@ -30,7 +30,7 @@ extension CheckCommand {
         matches.append(match)
         continue
       }
-      let isThere = name == "-" || FileDescriptor.kind(of: name) != nil
+      let isThere = name == "-" || !FileDescriptor.isFree(name)
       throw DiagnosticsError([
         Diagnostic(
           .unexpectedArgument,
@@ -146,7 +146,8 @@ private struct SuiteTrial {
   private mutating func prepare(_ suite: TestSuite) {
     guard let preparation = verdicts.prepare(suite) else { return }
     tell(preparation.findings, of: preparation.file, in: suite.file)
-    if !preparation.isUsable { hasBadSuite = true }
+    if preparation.isUsable { return }
+    if preparation.isUnread { hasUnreadableFile = true } else { hasBadSuite = true }
   }
 
   private func tell(_ findings: [Diagnostic], of file: String, in suite: String) {

@@ -1,3 +1,4 @@
+internal import RKAuthoring
 internal import RKDiagnostics
 internal import RKMapping
 
@@ -128,11 +129,16 @@ enum CheckCommand: Command {
     let reporter = Reporter(options.report, console, isOutput: true)
     let opened = reporter.open()
     guard opened == .success else { return opened }
-    if options.fixes, !fix(spec, reporter) {
+    let correction = options.fixes ? SpecCorrection(ofSpecAt: spec) : nil
+    if let correction, !fix(correction, reporter) {
       let ended = end(reporter, of: spec, .badOutput, options, console)
       return ended == .success ? .badOutput : ended
     }
     let mapping = reporter.readMapping(spec, isStrict: options.report.isStrict, isLinted: true)
+    // What can be read now could not be read when it was to be fixed.
+    let unread = mapping == nil ? nil : correction?.unread
+    if let unread { reporter.receive(unread) }
+    let isUsable = mapping != nil && unread == nil
     var plan: String?
     do throws(DiagnosticsError) {
       if options.showsPlan {
@@ -147,12 +153,12 @@ enum CheckCommand: Command {
     let ended = end(
       reporter,
       of: spec,
-      mapping == nil ? .badSpec : reporter.status,
+      isUsable ? reporter.status : .badSpec,
       options,
       console
     )
     guard ended == .success else { return ended }
-    guard mapping != nil else { return .badSpec }
+    guard isUsable else { return .badSpec }
     if let plan {
       let written = console.writeOutput(VisibleText.escaped(lines: plan))
       guard written == .success else { return written }

@@ -50,7 +50,7 @@ enum FmtCommand: Command {
     _ console: any Console
   ) throws(DiagnosticsError) -> ExitStatus {
     try refuse(options, operands)
-    let names = operands.flatMap { FileGlob.expand($0) }
+    let names = try InputOperands.expand(operands)
     try options.report.refuseSharedFiles(spec: "-", read: names)
     let reporter = Reporter(options.report, console, isOutput: false)
     let opened = reporter.open()
@@ -139,17 +139,17 @@ enum FmtCommand: Command {
   }
 
   private static func write(_ bytes: [UInt8], to name: String, _ reporter: Reporter) -> ExitStatus {
-    guard FileDescriptor.kind(of: name) == .regular else {
-      reporter.receive(
-        Diagnostic(
-          .unwritableOutput,
-          "'\(name)' is no file that can be replaced",
-          help: ["--stdout writes to the standard output"]
-        )
-      )
-      return .badOutput
-    }
     do throws(SystemError) {
+      guard try FileDescriptor.kind(of: name) == .regular else {
+        reporter.receive(
+          Diagnostic(
+            .unwritableOutput,
+            "'\(name)' is no file that can be replaced",
+            help: ["--stdout writes to the standard output"]
+          )
+        )
+        return .badOutput
+      }
       try SpecFile.replace(name, with: bytes)
       return .success
     } catch {

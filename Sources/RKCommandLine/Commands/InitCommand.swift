@@ -30,7 +30,7 @@ enum InitCommand: Command {
     try refuse(operands.dropFirst())
     let folder = operands.first.map { $0.hasSuffix("/") ? $0 : $0 + "/" } ?? ""
     let project = StarterProject(version: CommandLineTool.version)
-    let hasSuite = FileDescriptor.kind(of: folder + StarterProject.testFile) != nil
+    let hasSuite = !FileDescriptor.isFree(folder + StarterProject.testFile)
     let needsEntry = needsEntry(folder + StarterProject.hooksFile)
     for file in (hasSuite ? [] : project.suite) + project.automation {
       let status = make(file, in: folder, console)
@@ -45,7 +45,7 @@ enum InitCommand: Command {
 
   /// There are hooks for pre-commit already, and none of ours among them.
   private static func needsEntry(_ path: String) -> Bool {
-    guard FileDescriptor.kind(of: path) != nil else { return false }
+    if FileDescriptor.isFree(path) { return false }
     let bytes = (try? FileDescriptor.reading(path).readAll()) ?? []
     return !String(decoding: bytes, as: UTF8.self).contains("rkmap")
   }
@@ -57,10 +57,10 @@ enum InitCommand: Command {
     _ console: any Console
   ) -> ExitStatus {
     let path = folder + file.path
-    guard FileDescriptor.kind(of: path) == nil else {
-      return console.writeOutput("kept  \(VisibleText.escaped(path))\n")
-    }
     do {
+      guard try FileDescriptor.kind(of: path) == nil else {
+        return console.writeOutput("kept  \(VisibleText.escaped(path))\n")
+      }
       let made = try makeFolders(of: path)
       try withExtendedLifetime(made) { () throws(SystemError) in
         try OutputFile.replace(path, with: Array(file.text.utf8))
@@ -84,7 +84,7 @@ enum InitCommand: Command {
     var made: [Leftover] = []
     for place in path.indices where path[place] == "/" && place > path.startIndex {
       let folder = String(path[..<place])
-      if FileDescriptor.kind(of: folder) == nil {
+      if try FileDescriptor.kind(of: folder) == nil {
         made.append(try FileDescriptor.makeFolder(folder))
       }
     }

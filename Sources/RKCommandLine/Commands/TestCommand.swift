@@ -99,19 +99,23 @@ enum TestCommand: Command {
     runnerOptions.snapshots = keeper
     let runner = TestRunner(runnerOptions, reportingTo: verdict)
     for file in finder.files where !runner.run(file) {
-      return verdict.isRead ? .interrupted : .closedPipe
+      return verdict.isRead ? .interrupted : verdict.outputStatus
     }
-    let isUsable = finder.findings.isEmpty && !verdict.hasUnusableSuite
-    if let filter = options.filter, isUsable, verdict.isWithoutFixtures {
+    let isUnread = verdict.isUnread || finder.findings.contains { $0.code == .unreadableInput }
+    let isUsable = !verdict.hasBadSuite && !finder.findings.contains { $0.code == .noSuite }
+    if let filter = options.filter, isUsable, !isUnread, verdict.isWithoutFixtures {
       let finding = Diagnostic(.flagValue, "--filter '\(filter)' leaves no fixture to test")
       throw reporter.refuse(DiagnosticsError([finding])) { _ in verdict.summary }
     }
     // Only who looks on is told how long it took: a log is the same for the same fixtures.
     verdict.endRun(keeper, after: console.outputIsTerminal ? runnerOptions.now() : nil)
-    let status = !isUsable ? .badSpec : keeper.isUnwritable ? .badOutput : verdict.judgedStatus
+    let status: ExitStatus =
+      !isUsable
+      ? .badSpec
+      : keeper.isUnwritable ? .badOutput : isUnread ? .badInput : verdict.judgedStatus
     let reported = reporter.finish(summary: verdict.summary, status)
     if reported != .success { return reported }
-    return verdict.isRead ? status : .closedPipe
+    return verdict.isRead ? status : verdict.outputStatus
   }
 
   private static func runnerOptions(_ options: Options) -> TestRunner.Options {

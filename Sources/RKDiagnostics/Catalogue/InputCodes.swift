@@ -12,7 +12,11 @@ extension DiagnosticCode {
     "An input cannot be read.",
     """
     The file is not there, is a folder, may not be read, or reading it failed: also where somebody cuts it meanwhile, so
-    that less is there than when it was opened. What was written before stays.
+    that less is there than when it was opened. What was written before stays. A folder that a glob leads through is
+    such an input, too, since nobody knows what is in it.
+
+    `rkmap test` says so of fixtures, of snapshots and of all else that a test file names; then no snapshot is removed, and
+    none is called stale.
     """
   )
 

@@ -13,7 +13,8 @@ extension DiagnosticCode {
     "The output cannot be written.",
     """
     The disk is full, the place is a folder or may not be written to. A file named by `-o` is written aside and put in
-    its place when the run has succeeded: what was there before is as it was.
+    its place when the run has succeeded: what was there before is as it was. The files of a folder of tables take their
+    places together; where one cannot, those before it are taken back, and what cannot be taken back is named.
     """
   )
 

@@ -40,7 +40,7 @@ extension DiagnosticCode {
     "A snapshot belongs to no fixture.",
     """
     Its fixture is gone or has another name, or no case with `snapshot` takes it in any more. `rkmap test --update`
-    removes it. Where `CI` is set this is an error.
+    removes it. Where `CI` is set this is an error. It is only said when all fixtures of the test file were read.
     """
   )
 
@@ -51,8 +51,8 @@ extension DiagnosticCode {
     .error,
     "A snapshot cannot be read.",
     """
-    The file cannot be opened, or a line of it is not an object with one member, a record under the name of its target.
-    Markers of a merge conflict are the most common reason. `rkmap test --update` writes the snapshot anew.
+    A line of it is not an object with one member, a record under the name of its target. Markers of a merge conflict
+    are the most common reason. `rkmap test --update` writes the snapshot anew. A file that cannot be opened is RK4001.
     """
   )
 }

@@ -2,7 +2,7 @@
 extension DiagnosticCode {
   static let storedRecordCodes = [heldByOther]
   static let storedPredicateCodes = [untranslatablePredicate, pruneWithoutIdentity]
-  static let pruneCodes = [notPruned]
+  static let pruneCodes = [notPruned, rowsIgnored]
 
   /// A predicate over stored rows that a database cannot be asked for.
   public static let untranslatablePredicate = DiagnosticCode(
@@ -64,6 +64,22 @@ extension DiagnosticCode {
     which is a note.
 
     To fix it, see that the input is complete, and raise `--prune-limit` if it is.
+    """
+  )
+
+  /// A trigger has left out what was written.
+  public static let rowsIgnored = DiagnosticCode(
+    "RK5017",
+    "rows-ignored",
+    .warning,
+    "A trigger of the database has ignored rows.",
+    """
+    A table that was there before has a trigger of its own with `RAISE(IGNORE)`. A row that it ignores is not inserted, not
+    changed or not deleted, and is counted as what it is: nothing, or unchanged. What a record brings with it, its lists and
+    the records in it, is not taken where its own row is not. References of other rows to it are told as RK5007, and
+    `--dangling` says what becomes of them.
+
+    To fix it, change the data or the trigger. Where the trigger is to keep rows out, all is well.
     """
   )
 }

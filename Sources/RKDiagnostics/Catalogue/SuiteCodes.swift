@@ -8,7 +8,7 @@ extension DiagnosticCode {
     "RK2080",
     "unreadable-suite",
     .error,
-    "A test file, or a folder to look for test files in, cannot be read.",
+    "A test file cannot be read.",
     """
     The message has the system's reason. A test file is UTF-8 text in JSON; what it may say is in docs/testing.md.
     """

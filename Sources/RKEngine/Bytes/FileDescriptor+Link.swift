@@ -25,6 +25,32 @@ extension FileDescriptor {
     }
   }
 
+  /// What is known of a file that another is to take the place of.
+  enum Kept: Sendable {
+    /// There was none.
+    case none
+    /// It is still there by this name, beside its own.
+    case under(String)
+    /// The file system gives no file a second name.
+    case not
+  }
+
+  /// Gives what stands at a path a second name beside it.
+  static func keep(_ path: String) throws(SystemError) -> Kept {
+    for number in 1...1_000 {
+      let name = "\(path).\(getpid()).\(number).partial"
+      // SAFETY: the paths are C strings for the time of the call.
+      if SystemCall.repeated({ unsafe link(path, name) }) == 0 { return .under(name) }
+      switch errno {
+      case EEXIST: continue
+      case ENOENT: return .none
+      case EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS, EMLINK, EACCES: return .not
+      default: throw SystemError(.rename, code: errno, path: path)
+      }
+    }
+    return .not
+  }
+
   private static func rename(_ path: String, toFree other: String) throws(SystemError) -> Bool {
     do {
       _ = try writing(other, isNew: true)

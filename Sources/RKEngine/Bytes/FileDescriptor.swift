@@ -94,11 +94,24 @@ package struct FileDescriptor: ~Copyable {
   /// What is open, or stands at a path; nil where there is nothing.
   package var kind: Kind? { status.map(Self.kind) }
 
-  package static func kind(of path: String) -> Kind? {
+  /// An error where that cannot be seen: there may be anything then.
+  package static func kind(of path: String) throws(SystemError) -> Kind? {
     var status = stat()
     // SAFETY: the call reads a C string and fills the structure.
-    let result = SystemCall.repeated { unsafe stat(path, &status) }
-    return result == 0 ? kind(status) : nil
+    if SystemCall.repeated({ unsafe stat(path, &status) }) == 0 { return kind(status) }
+    let error = SystemError(.open, code: errno, path: path)
+    if error.isAbsence { return nil }
+    throw error
+  }
+
+  /// Whether something of a kind is seen at a path, where a no does no harm.
+  package static func isSeen(_ path: String, as kind: Kind) -> Bool {
+    (try? self.kind(of: path)) == kind
+  }
+
+  /// Whether it is certain that nothing stands at a path.
+  package static func isFree(_ path: String) -> Bool {
+    do { return try kind(of: path) == nil } catch { return false }
   }
 
   private static func kind(_ status: stat) -> Kind {
@@ -312,7 +325,7 @@ package struct FileDescriptor: ~Copyable {
   /// The place that a file of that name has or will have: the same for all names that lead there.
   package static func place(ofFile path: String) -> String {
     let found = resolved(path)
-    if kind(of: found) != nil { return found }
+    if !isFree(found) { return found }
     let name = found.lastIndex(of: "/").map { found[found.index(after: $0)...] } ?? found[...]
     return "\(resolved(folder(of: found)))/\(String(name))"
   }
@@ -324,9 +337,10 @@ package struct FileDescriptor: ~Copyable {
     let hasFirst = SystemCall.repeated { unsafe stat(one, &first) } == 0
     // SAFETY: as above.
     let hasSecond = SystemCall.repeated { unsafe stat(other, &second) } == 0
-    if hasFirst != hasSecond { return false }
-    if hasFirst && (first.st_ino, first.st_dev) != (second.st_ino, second.st_dev) { return false }
-    // Hard links have places of their own.
+    if hasFirst && hasSecond && (first.st_ino, first.st_dev) != (second.st_ino, second.st_dev) {
+      return false
+    }
+    // Hard links have places of their own, and so has a file that cannot be looked at.
     return place(ofFile: one) == place(ofFile: other)
   }
 }

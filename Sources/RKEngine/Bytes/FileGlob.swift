@@ -7,24 +7,81 @@
 #endif
 
 /// Names of files with wildcards, for where no shell has expanded them.
+///
+/// The system's own `glob` leaves out what it cannot look at, and tells nobody.
 package enum FileGlob {
   /// The files that a pattern names, in the order of their bytes; the pattern itself where there
   /// are none, where it is the name of a file, or where it has no wildcard.
-  package static func expand(_ pattern: String) -> [String] {
+  ///
+  /// An error where a folder that the pattern leads through cannot be looked through.
+  package static func expand(_ pattern: String) throws(SystemError) -> [String] {
     guard isUnmatched(pattern) else { return [pattern] }
-    // SAFETY: `glob` fills the structure, which is freed here; the names are copied before that.
-    var found = unsafe glob_t()
-    defer { unsafe globfree(&found) }
-    guard unsafe glob(pattern, 0, nil, &found) == 0 else { return [pattern] }
-    var names: [String] = []
-    for number in 0..<Int(unsafe found.gl_pathc) {
-      if let name = unsafe found.gl_pathv?[number] { names.append(unsafe String(cString: name)) }
-    }
-    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    let found = try matches(pattern)
+    return found.isEmpty ? [pattern] : found
   }
 
   /// Whether a name has wildcards and there is no file of that very name.
   package static func isUnmatched(_ name: String) -> Bool {
-    name.contains { "*?[".contains($0) } && FileDescriptor.kind(of: name) == nil
+    name.utf8.contains(where: isWildcard) && FileDescriptor.isFree(name)
+  }
+
+  private static func isWildcard(_ byte: UInt8) -> Bool { "*?[".utf8.contains(byte) }
+
+  private static func matches(_ pattern: String) throws(SystemError) -> [String] {
+    let steps = pattern.split(separator: "/", omittingEmptySubsequences: false)
+    var found = [""]
+    for (number, step) in steps.enumerated() {
+      let isLast = number == steps.count - 1
+      var next: [String] = []
+      for path in found {
+        let folder = number == 0 ? "" : path + "/"
+        if let name = literal(step) {
+          if try isLast ? isThere(folder + name) : true { next.append(folder + name) }
+          continue
+        }
+        for name in try names(in: folder, like: String(step)) {
+          if try isLast ? true : isFolder(folder + name) { next.append(folder + name) }
+        }
+      }
+      found = next
+    }
+    return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// The name that a step without wildcards means; nil for one that has some.
+  private static func literal(_ step: Substring) -> String? {
+    var name: [UInt8] = []
+    var isEscaped = false
+    for byte in step.utf8 {
+      if !isEscaped && isWildcard(byte) { return nil }
+      isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+      if !isEscaped { name.append(byte) }
+    }
+    return String(decoding: name, as: UTF8.self)
+  }
+
+  /// Names that begin with a dot are matched by patterns that do so, too.
+  private static func names(in folder: String, like step: String) throws(SystemError) -> [String] {
+    do {
+      return try FolderListing.entries(of: folder.isEmpty ? "." : folder).map(\.name).filter {
+        // SAFETY: the call reads two C strings.
+        unsafe fnmatch(step, $0, FNM_PERIOD) == 0
+      }
+    } catch {
+      if error.isAbsence { return [] }
+      throw error
+    }
+  }
+
+  /// A link that leads nowhere is there, as it has a name.
+  private static func isThere(_ path: String) throws(SystemError) -> Bool {
+    if FileDescriptor.target(ofLink: path) != nil { return true }
+    return try FileDescriptor.kind(of: path) != nil
+  }
+
+  /// Where a link leads to nothing that can be seen, a folder may be missing.
+  private static func isFolder(_ path: String) throws(SystemError) -> Bool {
+    guard let kind = try FileDescriptor.kind(of: path) else { throw .missing(path) }
+    return kind == .directory
   }
 }

@@ -22,6 +22,7 @@ package enum FolderListing {
     }
     defer { unsafe closedir(folder) }
     var entries: [Entry] = []
+    // The end of a folder and an error look the same but for errno, which each call sets to 0 first.
     // SAFETY: what the call gives lives until the next call, and its name is copied before that.
     while let entry = unsafe SystemCall.repeated({ unsafe readdir(folder) }) {
       let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
@@ -31,15 +32,16 @@ package enum FolderListing {
       if name == "." || name == ".." { continue }
       // SAFETY: as above.
       let kind = Int32(unsafe entry.pointee.d_type)
-      entries.append(Entry(name: name, isFolder: isFolder(kind, path + "/" + name)))
+      entries.append(Entry(name: name, isFolder: try isFolder(kind, path + "/" + name)))
     }
+    if errno != 0 { throw SystemError(.read, code: errno, path: path) }
     return entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 
   /// Some file systems do not tell what stands under a name.
-  private static func isFolder(_ kind: Int32, _ path: String) -> Bool {
+  private static func isFolder(_ kind: Int32, _ path: String) throws(SystemError) -> Bool {
     if kind != Int32(DT_UNKNOWN) { return kind == Int32(DT_DIR) }
-    return FileDescriptor.target(ofLink: path) == nil
-      && FileDescriptor.kind(of: path) == .directory
+    if FileDescriptor.target(ofLink: path) != nil { return false }
+    return try FileDescriptor.kind(of: path) == .directory
   }
 }

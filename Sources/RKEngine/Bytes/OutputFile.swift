@@ -45,7 +45,7 @@ package struct OutputFile: ~Copyable {
     if FileDescriptor.target(ofLink: place) != nil {
       throw SystemError(.open, code: SystemError.linkLoopCode, path: path)
     }
-    switch FileDescriptor.kind(of: place) {
+    switch try FileDescriptor.kind(of: place) {
     case .directory: throw SystemError(.write, code: SystemError.directoryCode, path: path)
     case .other:
       file = try .writing(place)
@@ -88,23 +88,24 @@ package struct OutputFile: ~Copyable {
   /// Makes what was written the file.
   package mutating func commit() throws(SystemError) {
     try sync()
-    try settle()
-    try syncPlace()
+    guard let place = try takePlace() else { return }
+    try FileDescriptor.syncFolder(ofFile: place)
   }
 
-  /// The steps of `commit`, for several files that are to take their places together.
-  func sync() throws(SystemError) {
+  /// Sees to it that what was written aside outlives a crash of the machine.
+  borrowing func sync() throws(SystemError) {
     if isAside { try file.sync() }
   }
 
-  mutating func settle() throws(SystemError) {
-    guard let aside else { return }
+  /// Where the file will stand; nil for what is written directly.
+  var place: String? { aside?.place }
+
+  /// Puts the file in its place, and tells which that is.
+  mutating func takePlace() throws(SystemError) -> String? {
+    guard let aside else { return nil }
     try FileDescriptor.rename(aside.path, to: aside.place)
     isSettled = true
-  }
-
-  func syncPlace() throws(SystemError) {
-    if let aside { try FileDescriptor.syncFolder(ofFile: aside.place) }
+    return aside.place
   }
 }
 

@@ -12,7 +12,7 @@ package final class OutputFolder {
     var path = path
     while path.count > 1 && path.hasSuffix("/") { path.removeLast() }
     self.path = path
-    switch FileDescriptor.kind(of: path) {
+    switch try FileDescriptor.kind(of: path) {
     case .directory: break
     case .regular, .other:
       throw SystemError(.open, code: SystemError.notDirectoryCode, path: path)

@@ -14,6 +14,8 @@ package struct SystemError: Error, Sendable, Hashable {
     case write
     case sync
     case rename
+    /// Of files that are replaced together not all is as it should be: the path says what is.
+    case swap
     /// The output has told itself what is wrong with it, or with the data.
     case reportedOutput
     case reportedData
@@ -39,6 +41,11 @@ package struct SystemError: Error, Sendable, Hashable {
   /// One record has become too large to be written.
   package static var excess: SystemError { SystemError(.write, code: EFBIG, path: "") }
 
+  /// Nothing stands where something should.
+  package static func missing(_ path: String) -> SystemError {
+    SystemError(.open, code: ENOENT, path: path)
+  }
+
   /// A file has become shorter than what was to be read of it.
   package static func cut(_ path: String) -> SystemError {
     SystemError(.read, code: cutCode, path: path)
@@ -50,8 +57,12 @@ package struct SystemError: Error, Sendable, Hashable {
   /// The reader at the other end of a pipe has gone.
   package var isBrokenPipe: Bool { code == EPIPE }
   /// The user interrupted the call.
-  package var isInterruption: Bool { code == EINTR }
+  ///
+  /// Some file systems interrupt a call by themselves: that is a failure like others.
+  package var isInterruption: Bool { code == EINTR && Interruption.isPending }
   package var isMissingFile: Bool { code == ENOENT }
+  /// Nothing stands at the path; any other error says nothing of that.
+  package var isAbsence: Bool { code == ENOENT || code == ENOTDIR }
   package var isDirectory: Bool { code == EISDIR }
   static var directoryCode: Int32 { EISDIR }
   static var notDirectoryCode: Int32 { ENOTDIR }

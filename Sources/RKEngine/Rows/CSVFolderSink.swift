@@ -77,13 +77,18 @@ package struct CSVFolderSink: RecordSink, ~Copyable {
     // Nothing takes its place before everything is written.
     for table in rows.tables { try table.file.output.sync() }
     try last.sync()
+    var swap = FileSwap()
     try Emergency.undivided { () throws(SystemError) in
-      for table in rows.tables { try table.file.output.settle() }
-      try last.settle()
+      do {
+        for table in rows.tables { try swap.put(&table.file.output) }
+        try swap.put(&last)
+        try swap.sync()
+      } catch {
+        throw swap.undone(after: error)
+      }
     }
-    for table in rows.tables { try table.file.output.syncPlace() }
-    try last.syncPlace()
     rows.folder.keep()
+    try swap.end()
   }
 
   package mutating func abandon() throws(SystemError) {

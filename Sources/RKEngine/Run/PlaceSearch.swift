@@ -28,7 +28,7 @@ package struct PlaceSearch {
 
   /// The place of the value that begins at a byte of a file; nil where none does.
   package static func place(ofByte offset: Int, inFile path: String) -> InputPlace? {
-    guard FileDescriptor.kind(of: path) == .regular,
+    guard FileDescriptor.isSeen(path, as: .regular),
       let file = try? FileDescriptor.reading(path)
     else { return nil }
     var search = PlaceSearch(offset: offset)

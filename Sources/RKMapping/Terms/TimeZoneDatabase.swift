@@ -19,7 +19,7 @@ package final class TimeZoneDatabase {
   }
 
   /// There is a folder of zones.
-  package var isPresent: Bool { folders.contains { FileDescriptor.kind(of: $0) == .directory } }
+  package var isPresent: Bool { folders.contains { !FileDescriptor.isFree($0) } }
 
   /// The zone that a name means: `UTC`, a distance like `+02:00`, or one of the system's list.
   package func zone(_ name: String) throws(TimeZoneError) -> TimeZone {
@@ -38,7 +38,7 @@ package final class TimeZoneDatabase {
     let isName = Self.isName(name)
     if isName, !isPresent { throw missingFiles(name) }
     let path = folders.lazy.map { "\($0)/\(name)" }.first {
-      isName && FileDescriptor.kind(of: $0) == .regular
+      isName && Self.mayBeZone($0)
     }
     guard let path else { throw unknown(name) }
     do {
@@ -50,6 +50,11 @@ package final class TimeZoneDatabase {
     } catch {
       throw unusable(name, "'\(path)' cannot be read")
     }
+  }
+
+  /// What cannot be looked at is read, which says why it cannot be.
+  private static func mayBeZone(_ path: String) -> Bool {
+    do { return try FileDescriptor.kind(of: path) == .regular } catch { return true }
   }
 
   /// Files that mean whatever zone a machine is in: no run with them could be repeated elsewhere.
@@ -98,8 +103,8 @@ package final class TimeZoneDatabase {
   /// The names of all zones.
   private lazy var names: [String] = {
     folders.flatMap { folder in
-      ["/[A-Z]*", "/[A-Z]*/*", "/[A-Z]*/*/*"].flatMap { FileGlob.expand(folder + $0) }
-        .filter { FileDescriptor.kind(of: $0) == .regular }
+      ["/[A-Z]*", "/[A-Z]*/*", "/[A-Z]*/*/*"].flatMap { (try? FileGlob.expand(folder + $0)) ?? [] }
+        .filter { FileDescriptor.isSeen($0, as: .regular) }
         .map { String($0.dropFirst(folder.count + 1)) }
     }.filter(Self.isName)
   }()

@@ -113,7 +113,12 @@ package final class DatabaseFile {
   private static func kind(of place: String, _ path: String) throws(WriteError)
     -> FileDescriptor.Kind?
   {
-    let kind = FileDescriptor.kind(of: place)
+    let kind: FileDescriptor.Kind?
+    do {
+      kind = try FileDescriptor.kind(of: place)
+    } catch {
+      throw unwritable(path, error.reason)
+    }
     switch kind {
     case .directory: throw unwritable(path, "it is a folder")
     case .other: throw unwritable(path, "a database needs an ordinary file")
@@ -135,8 +140,7 @@ package final class DatabaseFile {
         uri += digits.utf8.count == 1 ? "%0" + digits : "%" + digits
       }
     }
-    let hasLog = FileDescriptor.kind(of: place + "-wal") != nil
-    if !hasLog && usesLog(place) { uri += "?immutable=1" }
+    if FileDescriptor.isFree(place + "-wal") && usesLog(place) { uri += "?immutable=1" }
     let database = try Database(path: uri, mayWrite: false)
     database.setBusyTimeout(milliseconds: 5_000)
     return database
@@ -228,7 +232,7 @@ package final class DatabaseFile {
   /// Beside a database that has appeared meanwhile they are its own.
   private static func refuseLeftovers(_ place: String, name: String) throws(WriteError) {
     for suffix in ["-journal", "-wal"]
-    where FileDescriptor.kind(of: place + suffix) != nil && FileDescriptor.kind(of: place) == nil {
+    where !FileDescriptor.isFree(place + suffix) && FileDescriptor.isFree(place) {
       throw .output(
         Diagnostic(
           .unwritableOutput,

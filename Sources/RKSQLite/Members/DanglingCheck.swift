@@ -57,7 +57,7 @@ final class DanglingCheck {
   /// Looks at all references; where they are to stay as they are only if there may be dangling ones
   /// that were not before the run.
   func check(lacksRecords: Bool, report: (Diagnostic) -> Void) throws(WriteError) {
-    let looksAtAll = rule != .keep || lacksRecords
+    let looksAtAll = rule != .keep || lacksRecords || !rows.ignored.isEmpty
     let hasConnections = stored.schema.tables.contains { table in
       table.foreignKeys.contains(where: \.isConnection)
     }
@@ -70,7 +70,7 @@ final class DanglingCheck {
           key.columns.allSatisfy({ stored.isThere(table: table, column: $0) })
         else { continue }
         let reference = reference(table, key)
-        guard let finding = try finding(of: reference) else { continue }
+        guard let finding = try finding(of: reference, rule) else { continue }
         switch rule {
         case .keep: break
         case .stub: try makeRows(reference)
@@ -78,6 +78,10 @@ final class DanglingCheck {
         case .error: failures.append(finding)
         }
         if rule != .error { report(finding) }
+        // A trigger may have ignored what was done about it.
+        if rule != .error, rule != .keep, let left = try self.finding(of: reference, .keep) {
+          report(left)
+        }
       }
     }
     guard let last = failures.popLast() else { return }
@@ -110,8 +114,11 @@ final class DanglingCheck {
     )
   }
 
-  /// What is said of a foreign key; nil where all of its rows are there.
-  private func finding(of reference: Reference) throws(WriteError) -> Diagnostic? {
+  /// What is said of a foreign key by which something is done; nil where all of its rows are there.
+  private func finding(
+    of reference: Reference,
+    _ rule: DatabaseOptions.Dangling
+  ) throws(WriteError) -> Diagnostic? {
     let definition = reference.definition
     let columns = reference.key.columns.map { definition.columns[$0] }
     // Of the columns beside a minimum SQLite gives those of the row that has it.
@@ -242,6 +249,10 @@ final class DanglingCheck {
           "the reference of a row of '\(definition.table.name)' by \(reference.columns) cannot be taken away",
           help: "--dangling stub makes the rows that are missing"
         )
+      }
+      if database.changeCount == 0 {
+        rows.didIgnore(table: reference.table)
+        continue
       }
       if let before, let after = try look.read(key) {
         let isOld = lastRows[reference.table].map { key.values[0].integer <= $0 } ?? true

@@ -72,26 +72,28 @@ final class DeletedRows {
       "SELECT \(columns)\(definition.rowName) FROM \(definition.name) WHERE \(condition.sql)"
     )
     try condition.bind(to: select)
-    var numbers: [Int64] = []
+    var found: [(number: Int64, row: RowHash?, contents: UInt64)] = []
     while try select.next() {
       let number = select.integer(counting.columns.count)
-      numbers.append(number)
       let wasThere = lastRows[table].map { number <= $0 } ?? false
       let isKnown = wasThere || counting.isKnownByPlace && rows.remembers(table: table)
-      rows.didDelete(
-        isKnown ? counting.row(select, rows) : nil,
-        before: isKnown ? counting.contents(select, rows) : 0
-      )
+      let row = isKnown ? counting.row(select, rows) : nil
+      found.append((number, row, isKnown ? counting.contents(select, rows) : 0))
     }
     select.reset()
-    if numbers.isEmpty { return }
+    if found.isEmpty { return }
     let delete = try Statement.make(
       removal.database,
       "DELETE FROM \(definition.name) WHERE \(definition.rowName) = ?"
     )
-    for number in numbers {
+    for (number, row, contents) in found {
       try delete.put(1, number)
       try delete.execute()
+      if removal.database.changeCount > 0 {
+        rows.didDelete(row, before: contents)
+      } else {
+        rows.didIgnore(table: table)
+      }
     }
     removal.didTake(from: table)
   }

@@ -16,6 +16,15 @@ extension MemberWriter {
     let isPruned =
       try pruned?.finish(course, { hasCome[$0].root }, report: report) ?? true
     try dangling.check(lacksRecords: course.lacksRecords, report: report)
+    for (table, count) in writer.rows.ignored.sorted(by: { $0.key < $1.key }) {
+      let rows = count == 1 ? "1 row" : "\(count) rows"
+      report(
+        Diagnostic(
+          .rowsIgnored,
+          "a trigger of '\(writer.schema.tables[table].name)' has ignored \(rows)"
+        )
+      )
+    }
     return isPruned
   }
 }

@@ -118,7 +118,8 @@ package final class MemberWriter: RowFollower {
       }
     }
     try list.update(stored)
-    let isFresh = owner.isNew && !rows.remembers(table: list.table)
+    let mayIgnore = stored.hasTriggers(table: list.table)
+    let isFresh = owner.isNew && !rows.remembers(table: list.table) && !mayIgnore
     if !list.rule.isJoin {
       if !isFresh || list.rule.policy == .union {
         try writeChildren(list, event, batch, owner)
@@ -197,20 +198,29 @@ package final class MemberWriter: RowFollower {
       case .repeated: continue
       case .same: rows.didMeet(changes.isRemembered ? hash : nil)
       case .moved(let before):
-        try move(member, of: list, event, batch, owner, to: place)
-        if changes.isRemembered {
+        if try !move(member, of: list, event, batch, owner, to: place) {
+          rows.didIgnore(table: list.table)
+          rows.didMeet(changes.isRemembered ? hash : nil)
+        } else if changes.isRemembered {
           rows.didChange(hash, before: contents(before), after: contents(place))
         }
       case .new:
         let goesOn = next > 0 && list.companions.count == 1
         let newPlace = goesOn ? next : next + place
         if goesOn { next += 1 }
-        _ = try insert(member, of: list, event, batch, owner, place: newPlace)
-        try count(changes.isRemembered ? hash : nil, at: newPlace)
+        if try insert(member, of: list, event, batch, owner, place: newPlace) {
+          try count(changes.isRemembered ? hash : nil, at: newPlace)
+        } else {
+          rows.didIgnore(table: list.table)
+        }
       }
     }
     for gone in changes.gone {
-      try delete(gone, of: list, event, batch, owner)
+      guard try delete(gone, of: list, event, batch, owner) else {
+        rows.didIgnore(table: list.table)
+        rows.didMeet(changes.isRemembered ? gone.hash : nil)
+        continue
+      }
       rows.didDelete(changes.isRemembered ? gone.hash : nil, before: contents(gone.place))
     }
   }
@@ -254,7 +264,7 @@ package final class MemberWriter: RowFollower {
     _ batch: borrowing RowBatch,
     _ owner: RowWriter.OwnerState,
     to place: Int64
-  ) throws(WriteError) {
+  ) throws(WriteError) -> Bool {
     let update = try list.statement(.update)
     try update.put(1, place)
     let next = try list.bindOwner(update, from: 2, event, of: batch, number: owner.number)
@@ -263,7 +273,9 @@ package final class MemberWriter: RowFollower {
       try update.put(next + place, batch.values[first + column], batch.bytes)
     }
     try list.run(update)
+    guard database.changeCount > 0 else { return false }
     try didWrite(list, event, batch, owner, firstValue: first)
+    return true
   }
 
   private func didWrite(
@@ -284,17 +296,19 @@ package final class MemberWriter: RowFollower {
     _ event: RowBatch.Event,
     _ batch: borrowing RowBatch,
     _ owner: RowWriter.OwnerState
-  ) throws(WriteError) {
+  ) throws(WriteError) -> Bool {
     let delete = try list.statement(.delete)
     let next = try list.bindOwner(delete, event, of: batch, number: owner.number)
-    guard let key = gone.key else { return }
+    guard let key = gone.key else { return true }
     try key.bind(to: delete, from: next)
     try list.run(delete)
+    guard database.changeCount > 0 else { return false }
     if list.rule.policy == .replace { replaced.drop(table: Int(list.rule.target), key) }
-    guard let bookkeeping else { return }
+    guard let bookkeeping else { return true }
     let row = KeptRow(list.ownerValues(event), of: batch, number: owner.number)
     row.append(key)
     try bookkeeping.didRemove(list.table, row)
+    return true
   }
 
   // MARK: - What is known of members

@@ -107,8 +107,25 @@ final class RowRemoval {
     if count == 0 { return 0 }
     try values.bind(to: form.delete)
     try form.delete.execute()
-    didTake(from: table)
-    return count
+    let goneCount = database.changeCount
+    if goneCount < count { try takeBack(table, form, values) }
+    if goneCount > 0 { didTake(from: table) }
+    return goneCount
+  }
+
+  /// Rows that a trigger keeps are not counted as deleted.
+  private func takeBack(_ table: Int, _ form: Form, _ values: KeptRow) throws(WriteError) {
+    let isRemembered = rows.remembers(table: table)
+    try values.bind(to: form.select)
+    defer { form.select.reset() }
+    while try form.select.next() {
+      rows.didIgnore(table: table)
+      do {
+        try rows.didInsert(isRemembered ? form.counting.row(form.select, rows) : nil) {
+          form.counting.contents(form.select, rows)
+        }
+      } catch { throw .failure(error) }
+    }
   }
 
   /// Counts the rows that are going, and deletes what belongs to them.

@@ -50,7 +50,7 @@ final class RowForm {
   /// More sets of columns than this are not kept.
   private static let limit = 256
 
-  init(_ rule: RowRule, _ plan: TablePlan, _ schema: TableSchema, isRemembered: Bool) {
+  init(_ rule: RowRule, _ plan: TablePlan, _ schema: TableSchema, isProbed: Bool) {
     self.rule = rule
     table = Int(rule.table)
     let definition = TableDefinition(schema, table: table)
@@ -74,7 +74,7 @@ final class RowForm {
     related = RowShape(columnCount, 3, of: schema.tables[table].foreignKeys.flatMap(\.columns))
     modification =
       rule.modification < 0 ? nil : ModificationOrder(columns[Int(rule.modification)].type)
-    isProbed = isRemembered || modification != nil || !replacing.isEmpty
+    self.isProbed = isProbed || modification != nil || !replacing.isEmpty
     usable = RowShape(columnCount)
   }
 

@@ -118,9 +118,19 @@ extension RowWriter {
     _ course: inout Course,
     _ number: inout Int64?
   ) throws(Database.Failure) -> Outcome {
-    // A trigger may have made nothing of it.
-    guard try insert(probed.row, form, statements, batch) else { return .unchanged }
-    if form.numberColumn >= 0 { number = database.lastRowID }
+    if try insert(probed.row, form, statements, batch) {
+      if form.numberColumn >= 0 { number = database.lastRowID }
+    } else {
+      // A trigger has made nothing of it, or has written the row in its own way.
+      let probe = try statements.probe(form, database)
+      try bind(probed.row, statements, statements.updatedCount, batch, to: probe)
+      defer { probe.reset() }
+      guard try probe.step() else {
+        rows.didIgnore(table: form.table)
+        return .skipped
+      }
+      number = storedNumber(form, probe)
+    }
     try rows.didInsert(probed.remembered) { () throws(Database.Failure) in
       try contents(probed.row, form, statements, batch)
     }
@@ -167,14 +177,16 @@ extension RowWriter {
     let before = probed.remembered == nil ? 0 : rows.contents(all, of: probe)
     try replace(form, probe)
     probe.reset()
-    guard try update(probed.row, form, statements, batch) else {
+    let isWritten = try update(probed.row, form, statements, batch)
+    let after =
+      probed.remembered == nil ? 0 : try contents(probed.row, form, statements, batch)
+    // Where a trigger ignores the update, it may have written the row in its own way.
+    guard isWritten || before != after else {
+      rows.didIgnore(table: form.table)
       rows.didMeet(probed.remembered)
       return .unchanged
     }
-    if let key = probed.remembered {
-      let after = try contents(probed.row, form, statements, batch)
-      rows.didChange(key, before: before, after: after)
-    }
+    rows.didChange(probed.remembered, before: before, after: after)
     return .changed
   }
 

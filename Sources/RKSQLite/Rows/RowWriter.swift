@@ -107,7 +107,13 @@ package final class RowWriter {
     deletions = cache.deletions
     course = Course(hasCome: plan.rows.map { _ in (false, false) }, cache: cache)
     forms = plan.rows.map {
-      RowForm($0, plan, schema, isRemembered: rows.remembers(table: Int($0.table)))
+      let table = Int($0.table)
+      return RowForm(
+        $0,
+        plan,
+        schema,
+        isProbed: rows.remembers(table: table) || stored.hasTriggers(table: table)
+      )
     }
     unorderedForm = forms.count == 1 && forms[0].isUnordered(schema) ? forms[0] : nil
   }
@@ -282,7 +288,10 @@ package final class RowWriter {
       usable: form.usable
     )
     if form.key.isEmpty {
-      try insert(row, form, form.statements(course.shape), batch)
+      guard try insert(row, form, form.statements(course.shape), batch) else {
+        rows.didIgnore(table: form.table)
+        return .skipped
+      }
       number = form.numberColumn < 0 ? nil : database.lastRowID
       rows.didInsert()
       return .inserted
@@ -357,8 +366,7 @@ package final class RowWriter {
     }
   }
 
-  /// Inserts a row; false when its key is there.
-  @discardableResult
+  /// Inserts a row; false when its key is there, or when a trigger has ignored it.
   func insert(
     _ row: Row,
     _ form: RowForm,

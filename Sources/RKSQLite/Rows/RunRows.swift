@@ -83,6 +83,12 @@ package final class RunRows {
 
   // MARK: - What happens to rows
 
+  /// For each table how many rows a trigger of the database has ignored: they were not inserted, not
+  /// changed, or not deleted.
+  package private(set) var ignored: [Int: Int] = [:]
+
+  package func didIgnore(table: Int, count: Int = 1) { ignored[table, default: 0] += count }
+
   /// A row was inserted that is not remembered.
   package func didInsert() { counted.inserted += 1 }
 

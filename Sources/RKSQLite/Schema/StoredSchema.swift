@@ -17,6 +17,8 @@ package final class StoredSchema {
   /// The columns, and the whole tables, that were made in this run.
   var madeColumns: Set<Place> = []
   var madeTables: Set<Int> = []
+  /// The tables with triggers: they may ignore what is written.
+  private var triggered: Set<Int> = []
   /// For each table the `version` at which its indexes were made.
   var indexedVersions: [Int?]
 
@@ -47,6 +49,7 @@ package final class StoredSchema {
     var stored: [StoredTable?] = schema.tables.map { _ in nil }
     if !isEmpty {
       for table in schema.tables.indices { stored[table] = try self.stored(table) }
+      try findTriggers()
     }
     for (table, stored) in stored.enumerated() {
       if let stored, let finding = try difference(of: table, stored) { throw .output(finding) }
@@ -75,6 +78,18 @@ package final class StoredSchema {
     } catch { throw .failure(error) }
   }
 
+  private func findTriggers() throws(WriteError) {
+    let select = try Statement.make(
+      database,
+      "SELECT DISTINCT tbl_name FROM main.sqlite_schema WHERE type = 'trigger'"
+    )
+    var names: Set<String> = []
+    while try select.next() { names.insert(SQLText.folded(select.text(0) ?? "")) }
+    triggered = Set(
+      schema.tables.indices.filter { names.contains(SQLText.folded(schema.tables[$0].name)) }
+    )
+  }
+
   func run(_ sql: String) throws(WriteError) {
     do { try database.run(sql) } catch { throw .failure(error) }
   }
@@ -84,6 +99,8 @@ package final class StoredSchema {
   package func isThere(table: Int) -> Bool { present[table] != nil }
 
   package func isThere(table: Int, column: Int) -> Bool { present[table]?[column] ?? false }
+
+  package func hasTriggers(table: Int) -> Bool { triggered.contains(table) }
 
   /// The foreign keys by which a table's rows belong to others, as far as they are there.
   func owners(of table: Int) -> [TableSchema.ForeignKey] {

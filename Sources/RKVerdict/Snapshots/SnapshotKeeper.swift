@@ -31,7 +31,7 @@ package final class SnapshotKeeper: SnapshotJudge {
   package var written: [String] { state.withLock { $0.written }.sorted { $0.bytesPrecede($1) } }
   /// Those that were removed.
   package var removed: [String] { state.withLock { $0.removed } }
-  /// One could not be written or removed, and nothing more was tried.
+  /// One could not be written or removed.
   package var isUnwritable: Bool { state.withLock { $0.isUnwritable } }
 
   // MARK: - Fixtures
@@ -45,8 +45,8 @@ package final class SnapshotKeeper: SnapshotJudge {
     do {
       kept = try SnapshotStore.read(path)
     } catch {
-      if case .update = mode { return write(bytes, to: path, run.suite) }
-      return [unreadable(path, error, run)]
+      // Nor is it written anew: what cannot be read may be worth more than what would take its place.
+      return [.unread("the snapshot '\(path)'", error, at: run.location)]
     }
     guard var kept else {
       if case .update = mode { return write(bytes, to: path, run.suite) }
@@ -61,7 +61,6 @@ package final class SnapshotKeeper: SnapshotJudge {
   }
 
   private func write(_ bytes: [UInt8], to path: String, _ suite: TestSuite) -> [Diagnostic] {
-    if isUnwritable { return [] }
     do {
       try SnapshotStore(suite).write(bytes, to: path)
       state.withLock { $0.written.append(path) }
@@ -71,29 +70,16 @@ package final class SnapshotKeeper: SnapshotJudge {
     }
   }
 
-  /// One finding of the first failure: what stands in the way of one stands in that of others.
   private func refuse(_ message: String, _ error: SystemError) -> [Diagnostic] {
     if error.isInterruption { return [] }
-    let isFirst = state.withLock { state in
-      defer { state.isUnwritable = true }
-      return !state.isUnwritable
-    }
-    guard isFirst else { return [] }
+    state.withLock { $0.isUnwritable = true }
     return [
       Diagnostic(
         .unwritableOutput,
         "\(message): \(error.reason)",
-        help: ["what was there before is as it was, and no further snapshot is written"]
+        help: error.operation == .sync ? [] : ["what was there before is as it was"]
       )
     ]
-  }
-
-  private func unreadable(_ path: String, _ error: SystemError, _ run: FixtureRun) -> Diagnostic {
-    Diagnostic(
-      .unreadableSnapshot,
-      "the snapshot '\(path)' cannot be read: \(error.reason)",
-      at: run.location
-    )
   }
 
   private func missing(_ path: String, _ run: FixtureRun) -> Diagnostic {
@@ -118,12 +104,7 @@ package final class SnapshotKeeper: SnapshotJudge {
     do {
       stale = try store.files(besides: snapshots)
     } catch {
-      return [
-        Diagnostic(
-          .unreadableSnapshot,
-          "the snapshots of '\(suite.file)' cannot be looked through: \(error.reason)"
-        )
-      ]
+      return [.unread("'\(error.path)', where snapshots of '\(suite.file)' are,", error, at: nil)]
     }
     if case .update = mode { return remove(stale, store) }
     var findings = stale.prefix(max(reportLimit, 1)).map { path in
@@ -150,7 +131,7 @@ package final class SnapshotKeeper: SnapshotJudge {
   }
 
   private func remove(_ stale: [String], _ store: SnapshotStore) -> [Diagnostic] {
-    for path in stale where !isUnwritable {
+    for path in stale where !isUnwritable && !Interruption.isPending {
       do {
         try store.remove(path)
         state.withLock { $0.removed.append(path) }

@@ -60,7 +60,7 @@ package struct SnapshotStore {
     do {
       return try FileDescriptor.reading(path).readAll()
     } catch {
-      if error.isMissingFile { return nil }
+      if error.isAbsence { return nil }
       throw error
     }
   }
@@ -72,12 +72,12 @@ package struct SnapshotStore {
     while let slash = path[end...].firstIndex(of: "/") {
       let folder = String(path[..<slash])
       do {
-        if FileDescriptor.kind(of: folder) == nil {
+        if try FileDescriptor.kind(of: folder) == nil {
           made.append(try FileDescriptor.makeFolder(folder))
         }
       } catch {
         // Another thread may have been faster.
-        if FileDescriptor.kind(of: folder) != .directory { throw error }
+        if !FileDescriptor.isSeen(folder, as: .directory) { throw error }
       }
       end = path.index(after: slash)
     }
@@ -91,13 +91,13 @@ package struct SnapshotStore {
   /// Links to folders are not followed, and files of other names are not looked at.
   func files(besides known: Set<String>) throws(SystemError) -> [String] {
     var found: [String] = []
-    var folders = FileDescriptor.kind(of: folder) == .directory ? [folder] : []
+    var folders = try FileDescriptor.kind(of: folder) == .directory ? [folder] : []
     while let open = folders.popLast() {
       for entry in try FolderListing.entries(of: open) {
         let path = open + entry.name
         if !entry.isFolder {
           if path.hasSuffix(Self.nameEnd) && !known.contains(path) { found.append(path) }
-        } else if open != folder || !isOther(entry.name) {
+        } else if try open == folder ? !isOther(entry.name) : true {
           folders.append(path + "/")
         }
       }
@@ -106,8 +106,8 @@ package struct SnapshotStore {
   }
 
   /// A folder is that of another test file beside the suite's.
-  private func isOther(_ name: String) -> Bool {
-    FileDescriptor.kind(of: suite.folder + name) == .regular
+  private func isOther(_ name: String) throws(SystemError) -> Bool {
+    try FileDescriptor.kind(of: suite.folder + name) == .regular
   }
 
   /// Removes a snapshot, and the folders of snapshots that have nothing in them then.

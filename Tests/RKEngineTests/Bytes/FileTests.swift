@@ -1,3 +1,4 @@
+import Foundation
 @testable import RKEngine
 import TestSupport
 import Testing
@@ -38,10 +39,24 @@ struct FileDescriptorTests {
   func kinds() throws {
     let folder = try ScratchFolder()
     let path = try folder.write("", to: "a")
-    #expect(FileDescriptor.kind(of: path) == .regular)
-    #expect(FileDescriptor.kind(of: folder.path) == .directory)
-    #expect(FileDescriptor.kind(of: "/dev/null") == .other)
-    #expect(FileDescriptor.kind(of: folder.path(of: "b")) == nil)
+    #expect(try FileDescriptor.kind(of: path) == .regular)
+    #expect(try FileDescriptor.kind(of: folder.path) == .directory)
+    #expect(try FileDescriptor.kind(of: "/dev/null") == .other)
+    #expect(try FileDescriptor.kind(of: folder.path(of: "b")) == nil)
+    #expect(try FileDescriptor.kind(of: path + "/b") == nil)
+    #expect(FileDescriptor.isFree(path + "/b") && !FileDescriptor.isFree(path))
+  }
+
+  @Test("what cannot be looked at is not taken for nothing")
+  func unseen() throws {
+    let folder = try ScratchFolder()
+    try folder.link("loop", as: "loop")
+    let path = folder.path(of: "loop")
+    let error = #expect(throws: SystemError.self) { try FileDescriptor.kind(of: path) }
+    #expect(error?.path == path && error?.isAbsence == false)
+    #expect(!FileDescriptor.isFree(path) && !FileDescriptor.isSeen(path, as: .regular))
+    #expect(throws: SystemError.self) { try FileGlob.expand(path + "/*.json") }
+    #expect(throws: SystemError.self) { _ = try OutputFolder(path: path) }
   }
 
   @Test("a link leads to one place, whether there is a file or not", arguments: [false, true])
@@ -178,6 +193,89 @@ struct OutputFileTests {
   }
 }
 
+@Suite("FileSwap")
+struct FileSwapTests {
+  private let folder: ScratchFolder
+
+  init() throws { folder = try ScratchFolder() }
+
+  private func file(_ name: String) throws -> OutputFile {
+    let file = try OutputFile(path: folder.path(of: name))
+    try file.write(Array("new".utf8).span)
+    return file
+  }
+
+  /// Three files, of which the last cannot take its place as a folder is there.
+  private func fail(before undo: () throws -> Void) throws -> SystemError? {
+    try folder.write("old", to: "a")
+    var (a, b, c) = (try file("a"), try file("b"), try file("c"))
+    try folder.makeFolder("c/full")
+    var swap = FileSwap()
+    try swap.put(&a)
+    try swap.put(&b)
+    #expect(folder.read("a") == "new" && folder.read("b") == "new")
+    do {
+      try swap.put(&c)
+      return nil
+    } catch {
+      try undo()
+      return swap.undone(after: error)
+    }
+  }
+
+  @Test("files take their places, and nothing of those before is left")
+  func good() throws {
+    try folder.write("old", to: "a")
+    var (a, b) = (try file("a"), try file("b"))
+    var swap = FileSwap()
+    try swap.put(&a)
+    try swap.put(&b)
+    try swap.sync()
+    try swap.end()
+    #expect(folder.read("a") == "new" && folder.read("b") == "new")
+    #expect(try folder.names == ["a", "b"])
+  }
+
+  @Test("where one cannot take its place, the others are as they were")
+  func undone() throws {
+    let error = try fail {}
+    #expect(error?.operation == .rename)
+    #expect(folder.read("a") == "old")
+    #expect(try folder.names == ["a", "c"])
+  }
+
+  @Test("what cannot be taken back is named, with the place of its old text")
+  func stuck() throws {
+    var kept = ""
+    let error = try fail {
+      kept = try #require(folder.names.first { $0.hasPrefix("a.") })
+      try FileManager.default.removeItem(atPath: folder.path(of: "a"))
+      try folder.makeFolder("a/full")
+    }
+    let (a, old) = (folder.path(of: "a"), folder.path(of: kept))
+    #expect(error?.operation == .swap)
+    #expect(
+      error?.path
+        == "the new text stands in '\(a)' (its old text is in '\(old)'); all other files are as they were"
+    )
+    #expect(folder.read(kept) == "old")
+    #expect(try !folder.names.contains("b"))
+  }
+
+  @Test("an old file that cannot go is named")
+  func left() throws {
+    try folder.write("old", to: "a")
+    var a = try file("a")
+    var swap = FileSwap()
+    try swap.put(&a)
+    let kept = try #require(try folder.names.first { $0 != "a" })
+    try FileManager.default.removeItem(atPath: folder.path(of: kept))
+    let error = #expect(throws: SystemError.self) { try swap.end() }
+    #expect(error?.operation == .swap)
+    #expect(error?.path.contains(folder.path(of: kept)) == true)
+  }
+}
+
 @Suite("FileGlob")
 struct FileGlobTests {
   @Test("names files in the order of their bytes")
@@ -186,7 +284,7 @@ struct FileGlobTests {
     for name in ["b.json", "B.json", "a.json", "a-1.json", "c.txt"] {
       try folder.write("", to: name)
     }
-    let found = FileGlob.expand(folder.path(of: "*.json"))
+    let found = try FileGlob.expand(folder.path(of: "*.json"))
     #expect(found == ["B.json", "a-1.json", "a.json", "b.json"].map { folder.path(of: $0) })
   }
 
@@ -194,8 +292,8 @@ struct FileGlobTests {
   func nothing() throws {
     let folder = try ScratchFolder()
     let pattern = folder.path(of: "*.json")
-    #expect(FileGlob.expand(pattern) == [pattern])
-    #expect(FileGlob.expand("plain.json") == ["plain.json"])
+    #expect(try FileGlob.expand(pattern) == [pattern])
+    #expect(try FileGlob.expand("plain.json") == ["plain.json"])
   }
 
   @Test("a file whose name has a wildcard is that file")
@@ -203,6 +301,52 @@ struct FileGlobTests {
     let folder = try ScratchFolder()
     try folder.write("", to: "a[1].json")
     try folder.write("", to: "a1.json")
-    #expect(FileGlob.expand(folder.path(of: "a[1].json")) == [folder.path(of: "a[1].json")])
+    #expect(try FileGlob.expand(folder.path(of: "a[1].json")) == [folder.path(of: "a[1].json")])
+  }
+
+  @Test("wildcards may stand in folders, too, and match no name that begins with a dot")
+  func folders() throws {
+    let folder = try ScratchFolder()
+    for name in ["a/x.json", "b/x.json", "b/y.json", ".c/x.json", "d/.x.json"] {
+      try folder.makeFolder(String(name.prefix { $0 != "/" }))
+      try folder.write("", to: name)
+    }
+    try folder.write("", to: "e")
+    func found(_ pattern: String) throws -> [String] {
+      try FileGlob.expand(folder.path(of: pattern)).map { String($0.dropFirst(folder.path.count + 1)) }
+    }
+    #expect(try found("*/x.json") == ["a/x.json", "b/x.json"])
+    #expect(try found("[ab]/*.json") == ["a/x.json", "b/x.json", "b/y.json"])
+    #expect(try found("?/.x.json") == ["d/.x.json"])
+    #expect(try found("b//?.json") == ["b//x.json", "b//y.json"])
+    #expect(try found("*/none.json") == ["*/none.json"])
+    #expect(try found("none/*.json") == ["none/*.json"])
+    #expect(try found("e/*") == ["e/*"])
+  }
+
+  @Test("a wildcard after a backslash is a character")
+  func escapes() throws {
+    let folder = try ScratchFolder()
+    try folder.makeFolder("a[1]")
+    try folder.write("", to: "a[1]/x.json")
+    #expect(
+      try FileGlob.expand(folder.path(of: #"a\[1\]/*.json"#)) == [folder.path(of: "a[1]/x.json")]
+    )
+  }
+
+  @Test("a folder that cannot be looked through is an error, and so is one that is away")
+  func unseen() throws {
+    let folder = try ScratchFolder()
+    try folder.makeFolder("a")
+    try folder.write("", to: "a/x.json")
+    try folder.link("nowhere", as: "away")
+    for pattern in ["*/x.json", "a*/*.json"] {
+      let error = #expect(throws: SystemError.self) {
+        try FileGlob.expand(folder.path(of: pattern))
+      }
+      #expect(error?.path == folder.path(of: "away"))
+    }
+    // A name is enough for a link that is the last step: whoever reads it is told.
+    #expect(try FileGlob.expand(folder.path(of: "aw*")) == [folder.path(of: "away")])
   }
 }
