@@ -38,6 +38,9 @@ package struct CommandLineTool {
     return status != .success && Interruption.isPending ? .interrupted : status
   }
 
+  /// The same where the deepest of specs has room, however little stack the program was given.
+  package func runOnRoomyStack() -> ExitStatus { RoomyStack.run(run) }
+
   private func runToEnd() -> ExitStatus {
     do {
       return try runCommand()

@@ -35,7 +35,9 @@ public struct DiagnosticCode: Sendable, Hashable, CustomStringConvertible {
   public static let all: [DiagnosticCode] = [
     mappingCodes,
     storedRecordCodes,
+    boundOfRecordCodes,
     specCodes,
+    boundOfSpecCodes,
     targetCodes,
     expressionCodes,
     ruleCodes,

@@ -14,4 +14,4 @@ let tool = CommandLineTool(
   arguments: Array(CommandLine.arguments.dropFirst()),
   console: console
 )
-exit(tool.run().rawValue)
+exit(tool.runOnRoomyStack().rawValue)

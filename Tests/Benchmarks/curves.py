@@ -166,6 +166,15 @@ def panels():
             Curve("ten a mapper", rules_of_mappers),
             Curve("all in one mapper", rules_of_one_mapper),
         ]),
+        Panel("specs", "Parts of a spec, compiled", "parts", [30, 100, 300, 1000, 3000, 10_000], [
+            Curve("placeholders of a template", placeholders),
+            Curve("templates, each made of the next", chained_templates),
+            Curve("mappers, each related to the next", chained_mappers),
+            Curve("files, each included", included_files),
+            Curve("matchers", compiled_matchers),
+            Curve("descriptors with paths, checked", checked_descriptors),
+            Curve("relationships, checked", checked_relationships),
+        ]),
         Panel("matchers", "Matchers of a dynamic mapper, for a record", "matchers", decades(1, 4), [
             Curve("values", matchers),
             Curve("predicates", predicates),
@@ -265,6 +274,64 @@ def rules_of_mappers(count):
 def rules_of_one_mapper(count):
     rules = [{"from": f"source_0_{number}", "to": f"property{number}"} for number in range(count)]
     return compiled({"mappers": [{"id": "one", "target": "One", "attributes": rules}]})
+
+
+def placeholders(count):
+    template = "".join(f"{{source_0_0}}-{number}" for number in range(count))
+    return compiled({"mappers": [{"id": "one", "attributes": ["source_0_0", {"to": "text", "template": template}]}]})
+
+
+def chained_templates(count):
+    rules = [{"to": f"text{number}", "template": f"{{text{number + 1}}}"} for number in range(count)]
+    rules.append({"from": "source_0_0.value", "to": f"text{count}"})
+    return compiled({"mappers": [{"id": "one", "attributes": rules}]})
+
+
+def row_of_mappers(count, **more):
+    mappers = [
+        {"id": f"mapper{number}", "attributes": ["source_0_0"], "relationships": [
+            {"from": "next", "to": "next", "map-ref": f"mapper{number + 1}", **more},
+        ]}
+        for number in range(count)
+    ]
+    return {"root-map-ref": "mapper0", "mappers": [*mappers, {"id": f"mapper{count}", "attributes": ["x"]}]}
+
+
+def chained_mappers(count):
+    return compiled(row_of_mappers(count))
+
+
+def included_files(count):
+    for number in range(count):
+        mapper = {"id": f"part{number}", "attributes": ["x"]}
+        (FOLDER / f"part{number}.json").write_text(json.dumps({"mappers": [mapper]}), encoding="utf-8")
+    files = [f"part{number}.json" for number in range(count)]
+    return compiled({"include": files, "root-map-ref": "one", "mappers": [{"id": "one", "attributes": ["source_0_0"]}]})
+
+
+def compiled_matchers(count):
+    chosen = [{"predicate": f"type == 'type {number}'", "map-ref": f"mapper{number}"} for number in range(count)]
+    mappers = [{"id": f"mapper{number}", "attributes": ["source_0_0"]} for number in range(count)]
+    root = {"id": "root", "dynamic": True, "matchers": chosen, "default": "mapper0"}
+    return compiled({"root-map-ref": "root", "mappers": [root, *mappers]})
+
+
+def checked(made):
+    work = compiled(made)
+    work.arguments, work.idle = ["check", "rules.json", "--quiet"], ["check", "none.json", "--quiet"]
+    return work
+
+
+def checked_descriptors(count):
+    rules = [{"path": f"/shops/:shop/part{number}", "root-map-ref": "one"} for number in range(count)]
+    return checked({"descriptors": rules, "mappers": [{"id": "one", "attributes": ["x"]}]})
+
+
+def checked_relationships(count):
+    rules = [{"from": f"part{number}", "to": f"part{number}", "map-ref": "part", "many": True} for number in range(count)]
+    one = {"id": "one", "identification": "id", "attributes": ["id"], "relationships": rules}
+    part = {"id": "part", "identification": "id", "attributes": ["id"]}
+    return checked({"root-map-ref": "one", "mappers": [one, part]})
 
 
 def matchers(count, choose=lambda number: {"keyPath": "type", "expectValue": f"type {number}"}):

@@ -42,6 +42,8 @@ package struct MappingFault: Sendable, BitwiseCopyable {
     case unevaluated
     /// A part of a template is no scalar (RK1002).
     case unfilled
+    /// A record takes too much, with all that is related to it, or a value that is made (RK1018).
+    case tooLarge
   }
 
   package var code: Code

@@ -17,6 +17,9 @@ extension ExpressionMachine {
     return ExpressionValue(items: first..<items.count)
   }
 
+  /// What it takes to follow one of the ways of a path.
+  private static var stepsOfWay: Int { 16 }
+
   private mutating func find(
     _ steps: PlanRange<PathStep>,
     from value: ExpressionValue,
@@ -25,8 +28,10 @@ extension ExpressionMachine {
     _ batch: inout RecordBatch
   ) {
     var here = value
+    // What is found takes memory: of a few elements there may be many ways to many.
+    stepsLeft &-= Self.stepsOfWay
     for number in steps.indices {
-      if here.isNil { return }
+      if here.isNil || stepsLeft < 0 { return }
       let rest = PlanRange<PathStep>((number + 1)..<Int(steps.end))
       let first = items.count
       switch plan.steps[number] {

@@ -26,7 +26,7 @@ extension ExpressionMachine {
   ) -> Bool {
     let elements = pushElements(of: left, plan, input, batch)
     let side = batch.side.count
-    for number in elements where !items[number].isNil {
+    for number in elements where !items[number].isNil && stepsLeft >= 0 {
       // What was made for the element before it is not needed any more.
       batch.side.truncate(to: side)
       items.truncate(to: elements.upperBound)

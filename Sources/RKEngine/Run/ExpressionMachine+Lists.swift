@@ -25,6 +25,7 @@ extension ExpressionMachine {
     } else if !value.isNil {
       items.append(value)
     }
+    stepsLeft &-= items.count &- first
     return first..<items.count
   }
 
@@ -40,6 +41,7 @@ extension ExpressionMachine {
       let bytes = CellBytes(input, batch.side.span, plan.text.span)
       if bytes.around(value.cell)[Int(value.cell.offset)] == .openObject {
         push(valuesOf: value.cell, bytes.around(value.cell))
+        stepsLeft &-= items.count &- first
         return first..<items.count
       }
     }

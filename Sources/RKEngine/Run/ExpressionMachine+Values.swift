@@ -233,7 +233,7 @@ extension ExpressionMachine {
     let elements = pushElements(of: collection, plan, input, batch)
     var end = elements.lowerBound
     variables.append(.nil)
-    for number in elements {
+    for number in elements where stepsLeft >= 0 {
       variables[variables.count - 1] = items[number]
       if isTrue(first + 1, plan, input, &batch) {
         items[end] = items[number]

@@ -23,11 +23,24 @@ package struct ExpressionMachine: ~Copyable {
   var comparison = ValueComparison()
   var matcher = PatternMatcher()
   var aggregate = Aggregate()
+  /// The elements that a program may look at, and how many are left to the one at work: conditions that
+  /// lie in each other ask for all elements of one list for each of another.
+  private var stepLimit = Int.max
+  var stepsLeft = Int.max
+  /// Some program for the record at work has come to that end; what it came to means nothing.
+  private(set) var isExhausted = false
   /// The program at work looks into documents whose keys are read by rules.
   var spellsKeys = false
   var spelling = KeySpelling()
 
   package init() {}
+
+  /// Begins a record: how many elements each program for it may look at.
+  @inline(__always)
+  mutating func allow(steps: Int) {
+    stepLimit = steps
+    isExhausted = false
+  }
 
   // MARK: - Programs
 
@@ -38,8 +51,10 @@ package struct ExpressionMachine: ~Copyable {
     _ input: Span<UInt8>,
     _ batch: inout RecordBatch
   ) -> Bool {
-    setSpelling(of: program, plan)
-    return isTrue(Int(plan.programs[program].root.index), plan, input, &batch)
+    begin(program, plan)
+    let answer = isTrue(Int(plan.programs[program].root.index), plan, input, &batch)
+    if stepsLeft < 0 { isExhausted = true }
+    return answer
   }
 
   /// What an expression is worked out to be for the operands that are loaded.
@@ -50,17 +65,19 @@ package struct ExpressionMachine: ~Copyable {
     _ batch: inout RecordBatch
   ) -> ExpressionResult {
     items.removeAll()
-    setSpelling(of: program, plan)
+    begin(program, plan)
     let value = value(of: Int(plan.programs[program].root.index), plan, input, &batch)
-    if value.hasFailed { return ExpressionResult(.missing, hasFailed: true) }
+    if stepsLeft < 0 { isExhausted = true }
+    if value.hasFailed || isExhausted { return ExpressionResult(.missing, hasFailed: true) }
     return ExpressionResult(value.isItems ? text(of: value, plan, input, &batch) : value.cell)
   }
 
   @inline(__always)
-  private mutating func setSpelling(
-    of program: PlanID<ExpressionProgram>,
+  private mutating func begin(
+    _ program: PlanID<ExpressionProgram>,
     _ plan: borrowing MappingPlan
   ) {
+    stepsLeft = stepLimit
     let isWanted = plan.programs[program].spellsKeys
     if isWanted == spellsKeys { return }
     spellsKeys = isWanted

@@ -36,6 +36,10 @@ extension MappingOperation {
       }
     }
     if let key = walk.takeRepeatedKey() { warn(ofRepeatedKey: key, &batch) }
+    if isExhausted && !frames.top.hasFailed {
+      refuse(representation.token, by: node, &batch)
+      frames.top.hasFailed = true
+    }
     if frames.top.hasFailed || !isMapped {
       batch.rollBack(to: start)
       return frames.top.hasFailed ? .failed : .declined

@@ -113,8 +113,9 @@ extension MappingOperation {
     _ rule: Int,
     _ batch: inout RecordBatch
   ) {
+    if isExhausted { flaw = .tooLarge }
     let isError =
-      plan.attributes[rule].onError == .error || options.isStrict
+      plan.attributes[rule].onError == .error || options.isStrict || flaw == .tooLarge
       || (plan.attributes[rule].isRequired && !hasDefault(rule))
     let site = plan.attributes[rule].site
     var fault = MappingFault(flaw, isError: isError, site: site, token: token)

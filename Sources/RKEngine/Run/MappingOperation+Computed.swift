@@ -16,7 +16,8 @@ extension MappingOperation {
         ? fill(computed.template, at: &place, view, &batch)
         : value(of: computed.program, view, &batch)
       let rule = Int(computed.attribute.index)
-      guard let cell else {
+      room &-= batch.side.count &- start
+      guard let cell, room >= 0 else {
         batch.side.truncate(to: start)
         substitute(failed: place, rule, &batch)
         continue
@@ -103,6 +104,10 @@ extension MappingOperation {
           case .plan: Self.append(cell, isEscaped, plan, &buffer, &scratch)
           }
           if !isEscaped { traits.formUnion(cell.traits) }
+        }
+        if scratch.count > room {
+          room = -1
+          return nil
         }
       }
     }

@@ -29,6 +29,8 @@ extension MappingOperation {
     if buffer.kind == .null { return Cell(.null, token: cell.token) }
     let start = batch.side.count
     buffer.append(to: &batch.side)
+    room &-= batch.side.count &- start
+    if room < 0 { return Cell(.missing, token: cell.token) }
     // Any string, and any within a structure, may have got escapes.
     return Cell(
       buffer.kind,

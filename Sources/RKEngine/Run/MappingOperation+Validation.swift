@@ -96,7 +96,7 @@ extension MappingOperation {
     hadWarned: Bool
   ) -> Bool {
     let hadRepeatedKey = walk.repeatedKey != nil
-    if condition.isNone || isTrue(condition, view, &batch) { return true }
+    if condition.isNone || isTrue(condition, view, &batch) || machine.isExhausted { return true }
     decline(&batch, faultCount: faultCount, hadWarned: hadWarned, hadRepeatedKey: hadRepeatedKey)
     return false
   }

@@ -118,7 +118,8 @@ extension MappingOperation {
   {
     let start = batch.side.count
     var traits: Cell.Traits = []
-    let failing = write(location, view, &batch, &traits)
+    let failing = write(location, from: start, view, &batch, &traits)
+    room &-= batch.side.count &- start
     if failing != 0 {
       batch.side.truncate(to: start)
       return Cell(.missing, token: failing)
@@ -126,9 +127,11 @@ extension MappingOperation {
     return Cell(.structure, start..<batch.side.count, space: .batch, traits: traits)
   }
 
-  /// Writes a list; returns the token of an item that cannot be written, else 0.
+  /// Writes a list, which begins at `start` with all around it; returns the token of an item that cannot
+  /// be written, else 0.
   private mutating func write(
     _ location: ValueLocation,
+    from start: Int,
     _ view: TokenView,
     _ batch: inout RecordBatch,
     _ traits: inout Cell.Traits
@@ -139,7 +142,7 @@ extension MappingOperation {
       let item = walk.lists[Int(number)]
       switch item.kind {
       case .list:
-        let failing = write(item, view, &batch, &traits)
+        let failing = write(item, from: start, view, &batch, &traits)
         if failing != 0 { return failing }
         continue
       case .number, .madeNumber:
@@ -155,6 +158,10 @@ extension MappingOperation {
       case .true: batch.side.append(Literal.trueText)
       case .false: batch.side.append(Literal.falseText)
       default: batch.side.append(contentsOf: view.padded, cell.range)
+      }
+      if batch.side.count &- start > room {
+        room = -1
+        return item.firstToken(walk.lists) ?? frames.top.outer
       }
     }
     batch.side.append(.closeArray)

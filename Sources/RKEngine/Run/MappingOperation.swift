@@ -46,6 +46,8 @@ package struct MappingOperation: ~Copyable {
   /// It has met a value that cannot be copied.
   var hasRefused = false
   var hasWarnedOfDuplicates = false
+  /// The bytes that the record at work, with all that is related to it, may still take or make.
+  var room = 0
   /// Related records that failed and were left out, in the whole run.
   var leftOutCount = 0
 
@@ -66,6 +68,11 @@ package struct MappingOperation: ~Copyable {
 
   /// How many objects of the output may lie in each other, which the writers recur on.
   private static var deepestLevel: UInt32 { 10_000 }
+
+  /// What a record may take by itself, and for each byte of its representation: a small spec may make
+  /// more of one than any memory holds (RK1018).
+  static var leastRoom: Int { 64 << 20 }
+  static var roomPerByte: Int { 512 }
 
   package enum Outcome: Sendable {
     case mapped
@@ -89,6 +96,9 @@ package struct MappingOperation: ~Copyable {
     let first = representation.isMember ? representation.key.first : representation.token
     let (start, end) = (view.position(Int(first)), view.position(lastToken &+ 1))
     hasEscapes = plan.needsDocument || view.mayHaveEscapes(from: start, to: end)
+    room = Self.leastRoom &+ (end &- start) &* Self.roomPerByte
+    walk.itemsLeft = room / MemoryLayout<ValueLocation>.stride
+    machine.allow(steps: room)
     if aloneNodes[Int(node.index)].isAlone
       && view.token(Int(representation.token)) == .openObject
     {
@@ -110,7 +120,11 @@ package struct MappingOperation: ~Copyable {
     let rowCount = batch.rows.count
     let faultCount = batch.faults.count
     let opened = open(representation, by: node, parent: -1, isComposed: false, view, &batch)
-    if opened == .declined { return .declined }
+    if opened == .declined {
+      if !isExhausted { return .declined }
+      refuse(representation.token, by: node, &batch)
+      return .failed
+    }
     frames.top.level = 1
     repeat {
       while frames.count > 0 && !frames.top.hasFailed {
@@ -124,6 +138,10 @@ package struct MappingOperation: ~Copyable {
             fail(.tooDeep, plan.relationships[Int(rule)].site, token: child.token, &batch)
             break
           }
+          guard room >= 0 else {
+            fail(.tooLarge, plan.relationships[Int(rule)].site, token: child.token, &batch)
+            break
+          }
           switch open(child, by: node, parent: parent, isComposed: isComposed, view, &batch) {
           case .mapped: frames.top.level = level
           case .declined: continue
@@ -133,15 +151,36 @@ package struct MappingOperation: ~Copyable {
           finish(view, &batch)
         }
       }
-    } while frames.count > 1 && options.leavesOutRelated
+    } while frames.count > 1 && options.leavesOutRelated && !isExhausted
       && leaveOut(faultsFrom: faultCount, &batch)
     if let key = walk.takeRepeatedKey() { warn(ofRepeatedKey: key, &batch) }
+    if frames.count == 0 && isExhausted {
+      refuse(representation.token, by: node, &batch)
+      batch.rollBack(to: checkpoint)
+      return .failed
+    }
     guard frames.count == 0 else {
       batch.rollBack(to: checkpoint)
       return .failed
     }
     // A record that is to be deleted is not there.
     return batch.rows.count > rowCount ? .mapped : .declined
+  }
+
+  /// The record at work was to take more than it may, or to be made of more than is looked at.
+  var isExhausted: Bool { room < 0 || walk.itemsLeft < 0 || machine.isExhausted }
+
+  /// The record that a representation was to become has come to an end of what it may take, and not by
+  /// a value that says so.
+  @inline(never)
+  mutating func refuse(
+    _ token: UInt32,
+    by node: PlanID<PlanNode>,
+    _ batch: inout RecordBatch
+  ) {
+    batch.faults.append(
+      MappingFault(.tooLarge, isError: true, site: plan.nodes[node].site, token: token)
+    )
   }
 
   /// Forgets what was found of a document in which nothing was mapped.
@@ -221,7 +260,9 @@ package struct MappingOperation: ~Copyable {
     batch.rows.append(
       .init(record: plan.nodes[node].record, firstCell: firstCell, end: 0, offset: offset)
     )
-    batch.cells.append(zeros: Int(plan.nodes[node].columnCount))
+    let columnCount = Int(plan.nodes[node].columnCount)
+    batch.cells.append(zeros: columnCount)
+    room &-= (columnCount &+ 1) &* MemoryLayout<Cell>.stride
     enter(representation, node, parent: parent, view, &batch)
     let isPlain = plan.nodes[node].isPlain
     let when = plan.nodes[node].when

@@ -27,6 +27,7 @@ extension PathWalk {
     _ view: TokenView
   ) {
     var here = location
+    if itemsLeft < 0 { return }
     for number in steps {
       let rest = (number + 1)..<steps.upperBound
       switch (self.steps[number], firstByte(of: here, view)) {
@@ -38,7 +39,7 @@ extension PathWalk {
         if here.kind == .missing { return }
       case (.key, .openArray), (.glob, .openArray):
         let list = distribute(number..<steps.upperBound, over: here, findsNull, view)
-        if list.kind != .broken { pending.append(list) }
+        if list.kind != .broken { append(list) }
         return
       case (.all, .openArray), (.all, .openObject):
         guard var items = CollectionItems(here, view) else { return }
@@ -55,12 +56,17 @@ extension PathWalk {
       case (.descendants(let key), .openArray), (.descendants(let key), .openObject):
         return gatherDescendants(key, rest, below: here, findsNull, view)
       case (_, .ascii("n")) where findsNull:
-        pending.append(here)
+        append(here)
         return
       default: return
       }
     }
-    pending.append(here)
+    append(here)
+  }
+
+  private mutating func append(_ location: ValueLocation) {
+    itemsLeft &-= 1
+    pending.append(location)
   }
 
   /// The same for each value under a key at any depth below a value: all tokens of that are looked at,
@@ -82,6 +88,7 @@ extension PathWalk {
     guard location.kind == .token, TokenView.opens(view.token(Int(location.first))) else { return }
     for token in (Int(location.first) + 1)..<view.next(after: Int(location.first))
     where view.token(token) == .quote && view.token(token + 1) == .colon {
+      if itemsLeft < 0 { return }
       guard spelling.isKey(token, key, view) else { continue }
       let value = ValueLocation(
         .token,

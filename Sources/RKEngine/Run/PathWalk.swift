@@ -33,6 +33,9 @@ struct PathWalk: ~Copyable {
     self.keepsFirst = keepsFirst
   }
 
+  /// The items that lists may still get: what is found at any depth may be found in many ways.
+  var itemsLeft = Int.max
+
   /// An operator has found a collection with nothing in it that it could take.
   var hasFoundNothing = false
 
@@ -208,6 +211,7 @@ struct PathWalk: ~Copyable {
   /// The list of what was found since; it stays pending.
   mutating func list(ofPendingFrom base: Int) -> ValueLocation {
     let first = lists.count
+    itemsLeft &-= pending.count &- base
     for index in base..<pending.count { lists.append(pending[index]) }
     return ValueLocation(.list, UInt32(first), UInt32(lists.count - first))
   }

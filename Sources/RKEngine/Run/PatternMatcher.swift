@@ -15,6 +15,8 @@ package struct PatternMatcher: ~Copyable {
   /// The steps for one value: so many at least, and some more for each byte of it.
   package static let leastSteps = 1_000_000
   package static let stepsPerByte = 32
+  /// The longest text that is looked through.
+  static let longestText = 256 << 20
   /// The most that is left to be tried later, 16 MiB of it.
   package static let mostOpen = 1 << 20
 
@@ -119,7 +121,7 @@ package struct PatternMatcher: ~Copyable {
         let match = group(0) ?? at..<at
         output.append(contentsOf: text, copied..<match.lowerBound)
         append(pieces, plan, text, to: &output)
-        guard output.count - first <= TextTransform.largestResult else {
+        guard output.count - first <= text.count + TextTransform.largestGrowth else {
           output.truncate(to: first)
           return .gaveUp
         }

@@ -11,13 +11,19 @@
 struct SystemThread {
   private let number: pthread_t
 
+  /// The bytes of a thread's stack: enough for whatever may lie in each other, 10,000 records or the
+  /// deepest legal expression. What the system gives by itself may be far less.
+  static var stackSize: Int { 8 << 20 }
+
   /// Begins a thread; nil where the system has no room for it.
   ///
   /// Signals do not reach it: they are to interrupt the calls of the threads that were there before.
-  /// But it hears of its own faults, and of mapped bytes that are gone.
-  init?(running job: ThreadJob) {
-    var all = sigset_t()
-    var before = sigset_t()
+  /// But it hears of its own faults, and of mapped bytes that are gone. With `takesSignals` they reach it
+  /// from now on, and the thread that began it no longer.
+  init?(running job: ThreadJob, takesSignals: Bool = false) {
+    var others = sigset_t()
+    var own = sigset_t()
+    var attributes = pthread_attr_t()
     // SAFETY: the job is retained for the thread, which takes it over.
     let given = unsafe Unmanaged.passRetained(job)
     #if canImport(Darwin)
@@ -25,15 +31,23 @@ struct SystemThread {
     #else
       var made = pthread_t()
     #endif
-    // SAFETY: the sets and the thread are variables that live during the calls.
-    unsafe sigfillset(&all)
+    // SAFETY: the sets, the attributes and the thread are variables that live during the calls.
+    unsafe sigfillset(&others)
     for fault in [SIGBUS, SIGSEGV, SIGILL, SIGTRAP, SIGFPE, SIGABRT] {
-      unsafe sigdelset(&all, fault)
+      unsafe sigdelset(&others, fault)
     }
-    unsafe pthread_sigmask(SIG_SETMASK, &all, &before)
-    let code = unsafe pthread_create(&made, nil, { unsafe Self.run($0) }, given.toOpaque())
-    unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
-    guard code == 0 else {
+    unsafe pthread_attr_init(&attributes)
+    unsafe pthread_attr_setstacksize(&attributes, Self.stackSize)
+    // The new thread begins with the mask that this one has then.
+    unsafe pthread_sigmask(SIG_SETMASK, &others, &own)
+    if takesSignals { swap(&others, &own) }
+    unsafe pthread_sigmask(SIG_SETMASK, &others, nil)
+    let code = unsafe pthread_create(&made, &attributes, { unsafe Self.run($0) }, given.toOpaque())
+    let isMade = code == 0
+    if takesSignals && !isMade { swap(&others, &own) }
+    unsafe pthread_sigmask(SIG_SETMASK, &own, nil)
+    unsafe pthread_attr_destroy(&attributes)
+    guard isMade else {
       // SAFETY: there is no thread to take the job over.
       unsafe given.release()
       return nil

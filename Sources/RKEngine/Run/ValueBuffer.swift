@@ -86,7 +86,7 @@ package struct ValueBuffer: ~Copyable {
     _ result: inout UniqueArray<UInt8>
   ) -> Bool {
     // The matcher counts in 32 bits.
-    guard bytes.count <= TextTransform.largestResult else { return false }
+    guard bytes.count <= PatternMatcher.longestText else { return false }
     return matcher.replaceAll(of: pattern, with: pieces, plan, bytes.span, to: &result) != .gaveUp
   }
 

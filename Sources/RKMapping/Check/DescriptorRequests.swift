@@ -12,6 +12,9 @@ struct DescriptorRequests {
     components = path?.components ?? []
   }
 
+  /// The components of its pattern, where it has one.
+  var pathComponents: [PathPattern.Component]? { path == nil ? nil : components }
+
   /// Some requests are for it and for another one.
   func overlaps(_ other: DescriptorRequests) -> Bool {
     sharesPaths(with: other) && sharesMethods(with: other)

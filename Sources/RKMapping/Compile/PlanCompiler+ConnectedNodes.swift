@@ -7,29 +7,67 @@ extension PlanCompiler {
   /// No document reaches them, so that they ask for nothing of it.
   mutating func addConnectedNodes() {
     if plan.connections.isEmpty { return }
-    var needed = 0
     let needsDocument = plan.needsDocument
-    let bases = graph.targetBases()
-    let starts = graph.starts
+    var search = StartSearch(graph)
+    var seen = 0
     // Those that are added may have connections of their own.
-    while needed < keys.count {
-      var wanted: Set<String> = []
-      for key in keys[needed...] {
+    while seen < keys.count {
+      for key in keys[seen...] {
         guard case .object(let mapping) = graph[key.mapping] else { continue }
-        wanted.formUnion(mapping.connections.map(\.target))
+        for connection in mapping.connections { search.lookFor(connection.target) }
       }
-      needed = keys.count
-      if wanted.isEmpty { continue }
-      for start in starts {
-        let leadsToThem = graph.reachableMappings(from: [start]).contains { id in
-          guard case .object(let mapping) = graph[id] else { return false }
-          return wanted.contains(mapping.target)
-            || bases[mapping.target, default: []].contains { wanted.contains($0) }
-        }
-        if leadsToThem { _ = node(NodeKey(mapping: start)) }
-      }
-      compileNodes(from: needed)
+      seen = keys.count
+      for start in search.takeStarts() { _ = node(NodeKey(mapping: start)) }
+      compileNodes(from: seen)
     }
     plan.needsDocument = needsDocument
+  }
+}
+
+/// Finds where mappings begin that lead to records of targets.
+///
+/// Each mapping is come upon once, whichever targets are looked for, and however often.
+private struct StartSearch {
+  private let starts: [MappingID]
+  /// For each mapping its first place among the starts, and those that lead to it.
+  private var places: [Int?]
+  private var owners: [[Int]]
+  /// For each target the mappings that make its records.
+  private var makers = KeyedValues<String, [Int]>()
+  private var targets: Set<String> = []
+  private var seen: [Bool]
+  private var found: [Int] = []
+
+  init(_ graph: MappingGraph) {
+    starts = graph.starts
+    places = graph.mappings.map { _ in nil }
+    owners = graph.mappings.map { _ in [] }
+    seen = graph.mappings.map { _ in false }
+    for (place, start) in starts.enumerated().reversed() { places[start.index] = place }
+    let bases = graph.targetBases()
+    for (number, mapping) in graph.mappings.enumerated() {
+      for target in mapping.references { owners[target.index].append(number) }
+      guard case .object(let mapping) = mapping else { continue }
+      for target in [mapping.target] + bases[mapping.target, default: []] {
+        makers[target, default: []].append(number)
+      }
+    }
+  }
+
+  mutating func lookFor(_ target: String) {
+    guard targets.insert(target).inserted else { return }
+    var open = makers[target] ?? []
+    while let mapping = open.popLast() {
+      if seen[mapping] { continue }
+      seen[mapping] = true
+      if let place = places[mapping] { found.append(place) }
+      open += owners[mapping]
+    }
+  }
+
+  /// Those that were found since, in their order.
+  mutating func takeStarts() -> [MappingID] {
+    defer { found = [] }
+    return found.sorted().map { starts[$0] }
   }
 }

@@ -49,27 +49,42 @@ extension PlanCompiler {
       }
     }
     var scopes: [ExpressionScope?] = plan.nodes.indices.map { _ in nil }
+    var made = KeyedValues<[String], PlanRange<ConnectionCandidate>>()
     for number in plan.nodes.indices where !plan.nodes[number].connections.isEmpty {
       guard case .object(let mapping) = graph[keys[number].mapping] else { continue }
       for (rule, connection) in zip(plan.nodes[number].connections.indices, mapping.connections) {
-        var candidates: [ConnectionCandidate] = []
-        for number in nodes[connection.target, default: []] {
-          let columns = connection.keys.map { Int32(self.columns[number][$0.other] ?? -1) }
-          var candidate = ConnectionCandidate(
-            node: PlanID(number),
-            columns: plan.candidateColumns.add(columns)
-          )
-          if let only = connection.only {
-            candidate.only = program(only, scope(of: number, &scopes))
-          }
-          candidates.append(candidate)
-        }
-        plan.connections[rule].candidates = plan.connectionCandidates.add(candidates)
+        // Those of the same keys lead to the same records, unless a condition says more.
+        let key = [connection.target] + connection.keys.map(\.other)
+        let known = connection.only == nil ? made[key] : nil
+        let found = nodes[connection.target, default: []]
+        let candidates = known ?? addCandidates(of: connection, found, &scopes)
+        if connection.only == nil { made[key] = candidates }
+        plan.connections[rule].candidates = candidates
         if let condition = connection.condition {
           plan.connections[rule].condition = program(condition, scope(of: number, &scopes))
         }
       }
     }
+  }
+
+  private mutating func addCandidates(
+    of connection: ConnectionMapping,
+    _ nodes: [Int],
+    _ scopes: inout [ExpressionScope?]
+  ) -> PlanRange<ConnectionCandidate> {
+    var candidates: [ConnectionCandidate] = []
+    for number in nodes {
+      let columns = connection.keys.map { Int32(self.columns[number][$0.other] ?? -1) }
+      var candidate = ConnectionCandidate(
+        node: PlanID(number),
+        columns: plan.candidateColumns.add(columns)
+      )
+      if let only = connection.only {
+        candidate.only = program(only, scope(of: number, &scopes))
+      }
+      candidates.append(candidate)
+    }
+    return plan.connectionCandidates.add(candidates)
   }
 
   /// What expressions over a node's records may speak of: the columns of all that these have.

@@ -100,12 +100,18 @@ extension TableCompiler {
   /// Finds the columns of all tables.
   mutating func addColumns() {
     for table in layouts.indices {
-      for node in layouts[table].nodes { addColumns(of: node, to: table) }
+      var taken = TakenNames()
+      var numbers = KeyedValues<OwnColumn.Identity, Int>()
+      for node in layouts[table].nodes { addColumns(of: node, to: table, &taken, &numbers) }
       // References come behind all else.
       let columns = layouts[table].columns
       layouts[table].columns =
         columns.filter { $0.reference == nil } + columns.filter { $0.reference != nil }
     }
+  }
+
+  /// What refers to a key is of its type.
+  mutating func typeReferences() {
     for table in layouts.indices {
       for (number, column) in layouts[table].columns.enumerated() {
         guard let (target, place) = column.reference else { continue }
@@ -114,26 +120,25 @@ extension TableCompiler {
     }
   }
 
-  private mutating func addColumns(of node: Int, to table: Int) {
+  /// `taken` and `numbers` are the names and the places of the columns that the table has already.
+  private mutating func addColumns(
+    of node: Int,
+    to table: Int,
+    _ taken: inout TakenNames,
+    _ numbers: inout KeyedValues<OwnColumn.Identity, Int>
+  ) {
     effort = 0
     let record = compiled.plan.schema.records[compiled.plan.nodes[node].record]
     let parts = parts(record.members, of: node, [], path: [compiled.mappings[node]], table)
     var sources = KeyedValues<String, CellSource>()
-    var taken: Set<String> = []
-    var numbers = KeyedValues<OwnColumn.Identity, Int>()
-    for (number, column) in layouts[table].columns.enumerated() {
-      taken.insert(form.compared(column.name))
-      numbers[column.identity] = number
-    }
     for part in parts {
       // A column of other mappers' records is this one's, too.
       var number = numbers[part.identity]
       if let own = number, sources[layouts[table].columns[own].name] != nil { number = nil }
       let name =
         number.map { layouts[table].columns[$0].name }
-        ?? free(part.name.joined(separator: form.separator)) { taken.contains(form.compared($0)) }
+        ?? taken.take(part.name.joined(separator: form.separator), form)
       sources[name] = part.source
-      taken.insert(form.compared(name))
       if part.replaces { layouts[table].replacing[node, default: []].insert(name) }
       add(part, called: name, to: table, number)
       if numbers[part.identity] == nil {
@@ -158,18 +163,6 @@ extension TableCompiler {
     }
     if part.isConnected { layouts[table].columns[number].isConnected = true }
     if !part.isLate { layouts[table].columns[number].isLate = false }
-  }
-
-  /// A name that is not taken, made of one that may be.
-  func free(_ name: String, _ isTaken: (String) -> Bool) -> String {
-    let name = form.allowed(name)
-    var free = name
-    var number = 2
-    while isTaken(free) {
-      free = "\(name)_\(number)"
-      number += 1
-    }
-    return free
   }
 
   /// What the values of a column are declared to be.
@@ -224,29 +217,30 @@ extension TableCompiler {
     path: [MappingID],
     _ table: Int
   ) -> [Part] {
-    let rules = relationships(of: node)
-    if let connection = connections(of: node).first(where: { $0.column == column }) {
-      return connectionParts(connection, name) + group
+    if let number = lookups.connectionPlaces[node][column] {
+      return connectionParts(lookups.connections[node][number], name) + group
     }
-    if isConnected(node) && isConnection(column, of: node) { return group }
-    guard let number = rules.firstIndex(where: { $0.column == column }) else {
+    if lookups.connectedColumns[node].contains(column) { return group }
+    guard let number = lookups.relationships[node][column] else {
       effort += 1
       let part = Part(name: name, type: type(of: node, column), source: .cell(column))
       return [part] + group
     }
-    let rule = rules[number]
+    let rules = relationships(of: node)
+    let rule = rules[rules.startIndex + number]
     let isLate = compiled.plan.isUndeclared(rule) && !rule.isComposed
-    let replaces = policy(of: node, relationship: number - rules.startIndex) == .replace
+    let replaces = policy(of: node, relationship: number) == .replace
     var parts: [Part] = []
     if compiled.plan.leadsToMany(rule) {
       let site = compiled.sites[Int(rule.site.index)]
       layouts[table].leftOut.append(site)
     } else {
       let choices = choices(of: rule.node)
+      let shared = form.isRelated ? sharedNames(choices) : SharedNames()
       var places = KeyedValues<PartName, Int>()
       for choice in choices {
         let record = compiled.plan.nodes[choice].record
-        let inner = self.parts(ofRelated: choice, among: choices, name, path: path, table)
+        let inner = self.parts(ofRelated: choice, shared, name, path: path, table)
         for var part in inner {
           if isLate { part.isLate = true }
           if replaces && part.relationship == name { part.replaces = true }
@@ -301,7 +295,7 @@ extension TableCompiler {
   /// The columns that a related record becomes, as seen from within it.
   private mutating func parts(
     ofRelated node: Int,
-    among choices: [Int],
+    _ shared: SharedNames,
     _ name: [String],
     path: [MappingID],
     _ table: Int
@@ -309,7 +303,7 @@ extension TableCompiler {
     let target = targets[node]
     let mapping = compiled.mappings[node]
     if form.isRelated && keys[target] != nil {
-      return reference(to: self.table(of: target), node, among: choices, name)
+      return reference(to: self.table(of: target), node, shared, name)
     }
     // Where a mapper returns, there is no end to it.
     if path.contains(mapping) {
@@ -341,20 +335,42 @@ extension TableCompiler {
     }
   }
 
-  private func reference(to table: Int, _ node: Int, among choices: [Int], _ name: [String])
+  /// What records that may stand in one place have names for.
+  private struct SharedNames {
+    /// For each part of a key the first target that has it, and whether another one has, too.
+    var parts = KeyedValues<String, (target: String, isShared: Bool)>()
+    /// The columns of those that are flattened.
+    var columns: Set<String> = []
+  }
+
+  private func sharedNames(_ choices: [Int]) -> SharedNames {
+    var shared = SharedNames()
+    for node in choices {
+      guard let key = keys[targets[node]] else {
+        for name in names[node].values {
+          shared.columns.insert(name.joined(separator: form.separator))
+        }
+        continue
+      }
+      for part in key {
+        guard let (target, isShared) = shared.parts[part] else {
+          shared.parts[part] = (targets[node], false)
+          continue
+        }
+        shared.parts[part] = (target, isShared || target != targets[node])
+      }
+    }
+    return shared
+  }
+
+  private func reference(to table: Int, _ node: Int, _ shared: SharedNames, _ name: [String])
     -> [Part]
   {
     let target = layouts[table].target
     let names = keyNames(of: table)
-    let others = choices.filter { targets[$0] != target }
-    let isShared = others.contains { other in
-      guard let key = keys[targets[other]] else {
-        // It is flattened, and has columns of such names itself.
-        let columns = self.names[other].values.map { $0.joined(separator: form.separator) }
-        return !Set(columns).isDisjoint(with: names)
-      }
-      return !Set(key).isDisjoint(with: layouts[table].key)
-    }
+    let isShared =
+      layouts[table].key.contains { shared.parts[$0]?.isShared == true }
+      || names.contains { shared.columns.contains($0) }
     let prefix = isShared ? name + [target] : name
     return zip(names, keyColumns(of: node, layouts[table].key)).enumerated().map { place, key in
       var part = Part(name: prefix + [key.0], type: .any, source: .record)

@@ -17,7 +17,9 @@ extension TableCompiler {
   }
 
   /// The connections of a node's records whose keys are foreign keys.
-  func connections(of node: Int) -> [Connection] {
+  func connections(of node: Int) -> [Connection] { lookups.connections[node] }
+
+  func foreignKeys(of node: Int) -> [Connection] {
     compiled.plan.nodes[node].connections.indices.compactMap { connection($0, of: node) }
   }
 
@@ -83,17 +85,13 @@ extension TableCompiler {
   /// A node that stands for records that others are connected to: they are without connections.
   func isConnected(_ node: Int) -> Bool { node >= firstConnected }
 
-  /// A column is that of a connection.
-  func isConnection(_ column: UInt32, of node: Int) -> Bool {
-    compiled.plan.connections[compiled.plan.nodes[node].connections].contains {
-      $0.column == column
-    }
-  }
-
   /// The same mapping, in which connections that are to be looked up are relationships; nil where there
   /// are none.
   func withConnectedRecords() -> CompiledMapping? {
     var related = compiled
+    // Connections to the same records share what stands for these.
+    var copies = KeyedValues<Int, PlanID<PlanNode>>()
+    var choices = KeyedValues<Int, PlanID<PlanNode>>()
     for node in compiled.plan.nodes.indices {
       let rules = compiled.plan.nodes[node].connections.indices.filter {
         connection($0, of: node) == nil && !compiled.plan.connections[$0].candidates.isEmpty
@@ -102,12 +100,19 @@ extension TableCompiler {
       var relationships = Array(relationships(of: node))
       for number in rules {
         let rule = compiled.plan.connections[number]
-        let nodes = compiled.plan.connectionCandidates[rule.candidates].map { candidate in
-          related.addConnected(Int(candidate.node.index))
+        let first = Int(rule.candidates.first)
+        if choices[first] == nil {
+          let nodes = compiled.plan.connectionCandidates[rule.candidates].map { candidate in
+            let number = Int(candidate.node.index)
+            let copy = copies[number] ?? related.addConnected(number)
+            copies[number] = copy
+            return copy
+          }
+          choices[first] = related.addChoice(of: nodes, by: node)
         }
         var relationship = RelationshipRule(
           source: .none,
-          node: related.addChoice(of: nodes, by: node),
+          node: choices[first] ?? .none,
           column: rule.column,
           site: rule.site
         )

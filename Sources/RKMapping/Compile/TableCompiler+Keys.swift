@@ -14,6 +14,10 @@ struct ChildPlaces {
 extension TableCompiler {
   /// The names of a target's key in its table.
   func keyNames(of table: Int) -> [String] {
+    table < lookups.keyNames.count ? lookups.keyNames[table] : findKeyNames(of: table)
+  }
+
+  func findKeyNames(of table: Int) -> [String] {
     let layout = layouts[table]
     guard let node = layout.nodes.first(where: { !keyColumns(of: $0, layout.key).contains(nil) })
     else { return [] }
@@ -29,17 +33,12 @@ extension TableCompiler {
     guard let node = layout.nodes.first(where: { !keyColumns(of: $0, layout.key).contains(nil) })
     else { return [] }
     return keyColumns(of: node, layout.key).compactMap { column in
-      column.flatMap { place(of: $0, node, in: table) }
+      column.flatMap { place(of: $0, node) }
     }
   }
 
   /// The place of a node's own column among those of its table.
-  func place(of column: UInt32, _ node: Int, in table: Int) -> Int? {
-    let sources = layouts[table].sources[node, default: KeyedValues()]
-    return layouts[table].columns.firstIndex {
-      if case .cell(column) = sources[$0.name] { true } else { false }
-    }
-  }
+  func place(of column: UInt32, _ node: Int) -> Int? { lookups.places[node][column] }
 
   func keyType(of table: Int, _ place: Int) -> TableSchema.ValueType {
     let places = keyPlaces(of: table)
@@ -47,19 +46,36 @@ extension TableCompiler {
   }
 
   /// Where the rows of a table say which row of an owner's table they belong to.
+  ///
+  /// An owner without columns there has no places but those that all have.
   func childPlaces(of table: Int, owner: Int) -> ChildPlaces {
+    if let places = lookups.children[table][owner] { return places }
     let lead = leadColumns(of: table)
+    return childPlaces(lead, 0..<0, end: end(of: lead))
+  }
+
+  func findChildPlaces(of table: Int) -> KeyedValues<Int, ChildPlaces> {
+    let lead = leadColumns(of: table)
+    let end = end(of: lead)
+    var places = KeyedValues<Int, ChildPlaces>()
     var next = lead.hasNumber ? 1 : 0
-    var columns = next..<next
-    for other in lead.owners {
-      let end = next + keyNames(ofOwner: other).count
-      if other == owner { columns = next..<end }
-      next = end
+    for owner in lead.owners {
+      let first = next
+      next += keyNames(ofOwner: owner).count
+      places[owner] = childPlaces(lead, first..<next, end: end)
     }
-    return ChildPlaces(
-      owner: columns,
-      position: next,
-      relationship: lead.hasRelationship ? next + 1 : nil
+    return places
+  }
+
+  private func end(of lead: LeadColumns) -> Int {
+    lead.owners.reduce(lead.hasNumber ? 1 : 0) { $0 + keyNames(ofOwner: $1).count }
+  }
+
+  private func childPlaces(_ lead: LeadColumns, _ owner: Range<Int>, end: Int) -> ChildPlaces {
+    ChildPlaces(
+      owner: owner,
+      position: end,
+      relationship: lead.hasRelationship ? end + 1 : nil
     )
   }
 
@@ -68,11 +84,10 @@ extension TableCompiler {
   /// The name of one may be that of another below a flattened record.
   mutating func labelLinks() {
     for table in layouts.indices {
+      var taken = KeyedValues<Int, TakenNames>()
       for link in layouts[table].links {
-        let taken = layouts[table].labels.keys.filter { $0.owner == link.owner }
-          .compactMap { layouts[table].labels[$0] }
-        let label = free(link.path.joined(separator: "_")) { taken.contains($0) }
-        layouts[table].labels[link] = label
+        let name = form.allowed(link.path.joined(separator: "_"))
+        layouts[table].labels[link] = taken[link.owner, default: TakenNames()].take(name, nil)
       }
     }
   }
@@ -111,18 +126,16 @@ extension TableCompiler {
 
   /// What the target's declaration says of its columns.
   func addDeclared(_ number: Int, _ start: Int, to table: inout TableSchema.Table) {
-    guard let target = graph.targets.first(where: { $0.name == layouts[number].target }) else {
-      return
-    }
+    guard let target = declared[layouts[number].target] else { return }
+    var unique = Set(table.unique + [table.primaryKey, []])
     for names in target.unique {
       let columns = columns(of: names, number).map { start + $0 }
-      if !columns.isEmpty && columns != table.primaryKey && !table.unique.contains(columns) {
-        table.unique.append(columns)
-      }
+      if unique.insert(columns).inserted { table.unique.append(columns) }
     }
+    var indexes = Set(table.indexes + [[]])
     for names in target.indexes {
       let columns = columns(of: names, number).map { start + $0 }
-      if !columns.isEmpty && !table.indexes.contains(columns) { table.indexes.append(columns) }
+      if indexes.insert(columns).inserted { table.indexes.append(columns) }
     }
   }
 
@@ -135,7 +148,7 @@ extension TableCompiler {
       var found: [Int] = []
       for node in layout.nodes where found.isEmpty {
         guard let column = compiled.columns[node][property] else { continue }
-        found = [place(of: UInt32(column), node, in: table)].compactMap { $0 }
+        found = [place(of: UInt32(column), node)].compactMap { $0 }
       }
       if found.isEmpty {
         let name = layout.names(of: property)

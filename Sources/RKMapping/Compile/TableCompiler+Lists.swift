@@ -32,7 +32,7 @@ extension TableCompiler {
     let start = table.columns.count - layout.columns.count
     if case .object(let mapping) = graph[compiled.mappings[node]], !layout.key.isEmpty {
       if let name = mapping.modification, let column = compiled.columns[node][name],
-        let place = place(of: UInt32(column), node, in: number)
+        let place = place(of: UInt32(column), node)
       {
         row.modification = Int32(start + place)
       }

@@ -43,10 +43,13 @@ extension TableCompiler {
     var hasRelationship = false
   }
 
-  func leadColumns(of table: Int) -> LeadColumns {
+  func leadColumns(of table: Int) -> LeadColumns { lookups.leads[table] }
+
+  func findLeadColumns(of table: Int) -> LeadColumns {
     let layout = layouts[table]
     var lead = LeadColumns()
-    for link in layout.links where !lead.owners.contains(link.owner) {
+    var owners: Set<Int> = []
+    for link in layout.links where owners.insert(link.owner).inserted {
       // In a table that stands alone a number would refer to nothing.
       if form.isRelated || !layouts[link.owner].key.isEmpty { lead.owners.append(link.owner) }
     }
@@ -72,6 +75,7 @@ extension TableCompiler {
     var next = 0
     while next < rules.keys.count {
       let key = rules.keys[next]
+      guard mayGoOn(0) else { return }
       let rule = key.join == nil ? recordRow(key, &rules) : joinRow(key)
       tables.plan.rows[next] = rule
       next += 1
@@ -104,6 +108,7 @@ extension TableCompiler {
     }
     if lead.hasPosition { cells.append(CellRule(key.link == nil ? .empty : .position)) }
     if lead.hasRelationship { cells.append(constant(key.link.map { label(of: $0, in: number) })) }
+    totalEffort += layout.columns.count
     let sources = layout.columns.map { layout.sources[key.node]?[$0.name] }
     cells += self.cells(sources)
     row.cells = tables.plan.cells.add(cells)
@@ -194,18 +199,21 @@ extension TableCompiler {
   }
 
   private mutating func related(_ column: UInt32, _ sources: [CellSource?]) -> CellRule {
-    var records: [PlanID<RecordShape>] = []
-    for source in sources {
-      for choice in source?.choices ?? [] where !records.contains(choice.record) {
-        records.append(choice.record)
+    /// For each record that may stand there the places of what is taken of it, and what that is.
+    var taken = KeyedValues<PlanID<RecordShape>, [(place: Int, source: CellSource)]>()
+    for (place, source) in sources.enumerated() {
+      for choice in source?.choices ?? []
+      where taken[choice.record, default: []].last?.place != place {
+        taken[choice.record, default: []].append((place, choice.source))
       }
     }
     var cell = CellRule(.related, column: column)
     cell.width = UInt32(sources.count)
-    let choices = records.map { record in
-      let inner = sources.map { source in
-        source?.choices.first { $0.record == record }?.source
-      }
+    totalEffort += taken.count * sources.count
+    guard mayGoOn(0) else { return cell }
+    let choices = zip(taken.keys, taken.values).map { record, found in
+      var inner: [CellSource?] = sources.map { _ in nil }
+      for (place, source) in found { inner[place] = source }
       var cells = cells(inner)
       for (number, source) in sources.enumerated() where form == .database && inner[number] == nil {
         markOthers(&cells, number, source, record)
@@ -296,10 +304,8 @@ extension TableCompiler {
   /// The number among all joins of that of a relationship's records with their owner.
   func join(_ related: Related, _ relation: Relation, of owner: Int) -> Int? {
     guard case .identified(isMany: true) = related.use else { return nil }
-    return joins.firstIndex {
-      $0.owner == owner && $0.path == relation.name
-        && layouts[$0.target].target == targets[related.node]
-    }
+    let target = numbers[targets[related.node]]
+    return target.flatMap { joinNumbers[Join(owner: owner, path: relation.name, target: $0)] }
   }
 }
 

@@ -5,15 +5,16 @@ extension TableCompiler {
   mutating func addSchema() {
     var schema = TableSchema()
     for number in layouts.indices { schema.tables.append(table(number)) }
-    for number in joins.indices { schema.tables.append(joinTable(number)) }
+    var targetCounts = KeyedValues<Link, Int>()
+    for join in joins { targetCounts[join.link, default: 0] += 1 }
+    for (number, join) in joins.enumerated() {
+      let isShared = targetCounts[join.link, default: 0] > 1
+      schema.tables.append(joinTable(number, name(of: join, isShared)))
+    }
     // Two tables may come by one name: a target may be called as a join is.
-    var names: Set<String> = []
+    var taken = TakenNames()
     for number in schema.tables.indices {
-      let name = free(form.allowedTable(schema.tables[number].name)) {
-        names.contains(form.compared($0))
-      }
-      names.insert(form.compared(name))
-      schema.tables[number].name = name
+      schema.tables[number].name = taken.take(form.allowedTable(schema.tables[number].name), form)
     }
     tables.schema = schema
     tables.leftOut = layouts.map(\.leftOut) + joins.map { _ in [] }
@@ -39,10 +40,9 @@ extension TableCompiler {
     var table = TableSchema.Table(name: layout.target, isLate: layout.isLate)
     addLead(lead, to: &table)
     let start = table.columns.count
-    var taken = Set(table.columns.map { form.compared($0.name) })
+    var taken = TakenNames(table.columns.map(\.name), form)
     for column in layout.columns {
-      let name = free(column.name) { taken.contains(form.compared($0)) }
-      taken.insert(form.compared(name))
+      let name = taken.take(column.name, form)
       table.columns.append(
         TableSchema.Column(name: name, type: column.type, isLate: column.isLate)
       )
@@ -91,7 +91,7 @@ extension TableCompiler {
       // The parts of one reference stand side by side, in the order of the key.
       if part == 0 { references[target] = [] }
       references[target, default: []].append(start + number)
-      guard let owner = layouts.firstIndex(where: { $0.target == target }) else { continue }
+      guard let owner = numbers[target] else { continue }
       if references[target, default: []].count == layouts[owner].key.count {
         var key = TableSchema.ForeignKey(columns: references[target, default: []], table: owner)
         key.isConnection = column.isConnected
@@ -102,22 +102,23 @@ extension TableCompiler {
 
   /// What the table of a join is called, unless the name is taken.
   func name(of join: Join) -> String {
-    let isShared = joins.contains {
-      $0.owner == join.owner && $0.path == join.path && $0.target != join.target
-    }
+    name(of: join, joins.contains { $0.link == join.link && $0.target != join.target })
+  }
+
+  /// With `isShared` the relationship leads to records of several targets.
+  private func name(of join: Join, _ isShared: Bool) -> String {
     let name = "\(layouts[join.owner].target)_\(join.name)"
     return isShared ? "\(name)_\(layouts[join.target].target)" : name
   }
 
-  private func joinTable(_ number: Int) -> TableSchema.Table {
+  private func joinTable(_ number: Int, _ name: String) -> TableSchema.Table {
     let join = joins[number]
-    var table = TableSchema.Table(name: name(of: join), isJoin: true, isLate: isLate(join))
+    var table = TableSchema.Table(name: name, isJoin: true, isLate: isLate(join))
     table.columns = ownerColumns(join.owner)
     let ownerCount = table.columns.count
+    var taken = TakenNames(table.columns.map(\.name), form)
     for (place, key) in keyNames(of: join.target).enumerated() {
-      let name = free("\(join.name)_\(key)") { name in
-        table.columns.contains { form.compared($0.name) == form.compared(name) }
-      }
+      let name = taken.take("\(join.name)_\(key)", form)
       table.columns.append(TableSchema.Column(name: name, type: keyType(of: join.target, place)))
     }
     table.primaryKey = Array(table.columns.indices)
@@ -129,9 +130,7 @@ extension TableCompiler {
       ),
     ]
     table.foreignKeys[1].isConnection = connectedJoins.contains(join)
-    let position = free("position") { name in
-      form == .database && table.columns.contains { form.compared($0.name) == name }
-    }
+    let position = form == .database ? taken.take("position", form) : "position"
     table.columns.append(TableSchema.Column(name: position, type: .integer))
     if form == .database {
       table.foreignKeys[0].isOwner = true

@@ -97,7 +97,7 @@ extension TableCompiler {
     var found: Int?
     for node in nodes where found == nil {
       if let column = compiled.columns[node][text] {
-        found = place(of: UInt32(column), node, in: table)
+        found = place(of: UInt32(column), node)
       }
     }
     found =

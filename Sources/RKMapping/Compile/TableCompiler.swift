@@ -54,6 +54,8 @@ struct TableCompiler {
     var target: Int
 
     var name: String { path.joined(separator: "_") }
+    /// The relationship, whatever it leads to.
+    var link: Link { Link(owner: owner, path: path) }
   }
 
   /// What is known of a target's table before its rows are made.
@@ -63,6 +65,8 @@ struct TableCompiler {
     /// The attributes that tell its records apart.
     var key: [String] = []
     var links: [Link] = []
+    /// The places of links among them.
+    var linkNumbers = KeyedValues<Link, Int>()
     /// What says in its rows which relationship they are of.
     var labels = KeyedValues<Link, String>()
     /// Other rows refer to its rows.
@@ -83,6 +87,8 @@ struct TableCompiler {
   /// The most columns, and the deepest flattening, that are tried.
   static let largestWidth = 4_096
   static let largestDepth = 200
+  /// The most columns and relationships of all tables.
+  static let largestEffort = 1_000_000
 
   let compiled: CompiledMapping
   let graph: MappingGraph
@@ -101,15 +107,22 @@ struct TableCompiler {
   /// For each node what the values of its columns are declared to be, once that was asked for.
   var types = KeyedValues<Int, KeyedValues<UInt32, TableSchema.ValueType>>()
   var joins: [Join] = []
+  /// The places of joins among them.
+  var joinNumbers = KeyedValues<Join, Int>()
+  var lookups = Lookups()
   /// Those of connections, whose keys may be of rows that are not there.
   var connectedJoins: Set<Join> = []
   var lateness = Lateness()
   var tables = CompiledTables()
-  private var numbers = KeyedValues<String, Int>()
+  /// The numbers of tables by their targets.
+  private(set) var numbers = KeyedValues<String, Int>()
+  /// What is declared of targets, by their names.
+  let declared: KeyedValues<String, Target>
   private var seen: Set<Int> = []
   private var pending: [Int] = []
   /// How many columns and relationships have been looked at.
   var effort = 0
+  var totalEffort = 0
   /// The nodes whose records may be made of an array.
   var arrayNodes: Set<Int> = []
 
@@ -122,6 +135,7 @@ struct TableCompiler {
     var compiler = laidOut(compiled, graph, form, for: scopes)
     if compiler.tables.isTooWide { return compiler.tables }
     compiler.addRows()
+    if compiler.tables.isTooWide { return compiler.tables }
     if form == .database {
       compiler.addStorages()
       compiler.addStoredRules()
@@ -143,12 +157,18 @@ struct TableCompiler {
     }
     compiler.tables.keptConnections = kept
     compiler.scopes = scopes
+    compiler.addLookupsOfNodes()
     compiler.findArrays()
     compiler.findTables()
+    if compiler.tables.isTooWide { return compiler }
+    compiler.addLookupsOfTables()
     compiler.labelLinks()
     compiler.findLateTables()
     compiler.addColumns()
-    if !compiler.tables.isTooWide { compiler.addSchema() }
+    if compiler.tables.isTooWide { return compiler }
+    compiler.addLookupsOfColumns()
+    compiler.typeReferences()
+    compiler.addSchema()
     return compiler
   }
 
@@ -166,6 +186,11 @@ struct TableCompiler {
     let records = plan.nodes.map { $0.record.isNone ? nil : plan.schema.records[$0.record] }
     targets = records.map { $0.map { plan.schema.text($0.name) } ?? "" }
     names = records.map { $0.map { Self.names(of: $0, plan.schema) } ?? KeyedValues() }
+    var declared = KeyedValues<String, Target>()
+    for target in graph.targets where declared[target.name] == nil {
+      declared[target.name] = target
+    }
+    self.declared = declared
     findKeys()
   }
 
@@ -214,15 +239,11 @@ struct TableCompiler {
   /// something, or the target's declaration where it names nothing, and writes it.
   private mutating func findKeys() {
     if form == .database { return findLastingKeys() }
-    let declared = Dictionary(
-      graph.targets.map { ($0.name, $0.identification) },
-      uniquingKeysWith: { first, _ in first }
-    )
     for node in compiled.plan.nodes.indices where keys[targets[node]] == nil {
       guard case .object(let mapping) = graph[compiled.mappings[node]] else { continue }
       let key =
         mapping.identification.isEmpty
-        ? declared[targets[node], default: []] : mapping.identification
+        ? declared[targets[node]]?.identification ?? [] : mapping.identification
       if !key.isEmpty && !keyColumns(of: node, key).contains(nil) { keys[targets[node]] = key }
     }
   }
@@ -251,13 +272,15 @@ struct TableCompiler {
   }
 
   private mutating func findTables() {
+    var roots = KeyedValues<String, Int>()
     for descriptor in compiled.plan.descriptors {
       for node in choices(of: descriptor.node) {
         let target = targets[node]
-        if !tables.rootTargets.contains(target) { tables.rootTargets.append(target) }
+        roots[target] = 0
         add(node)
       }
     }
+    tables.rootTargets = roots.keys
     for node in compiled.plan.nodes.indices where form.isDeep {
       for connection in connections(of: node) { connection.nodes.forEach { add($0) } }
     }
@@ -295,12 +318,18 @@ struct TableCompiler {
       case .identified(isMany: false), .inline: continue
       case .identified(isMany: true):
         let join = Join(owner: owner, path: relation.name, target: table)
-        if !joins.contains(join) { joins.append(join) }
+        if joinNumbers[join] == nil {
+          joinNumbers[join] = joins.count
+          joins.append(join)
+        }
         if !related.isLate { lateness.earlyJoins.insert(join) }
         if related.isConnected { connectedJoins.insert(join) }
       case .child:
         let link = Link(owner: owner, path: relation.name)
-        if !layouts[table].links.contains(link) { layouts[table].links.append(link) }
+        if layouts[table].linkNumbers[link] == nil {
+          layouts[table].linkNumbers[link] = layouts[table].links.count
+          layouts[table].links.append(link)
+        }
         if !related.isLate { lateness.earlyLinks[table, default: []].append(link) }
       }
       layouts[owner].isOwner = true
@@ -322,7 +351,9 @@ struct TableCompiler {
       relation.policy = policy(of: node, relationship: number)
       let isOpen = isOpen(rule, of: node)
       let isMany = compiled.plan.leadsToMany(rule)
-      for choice in choices(of: rule.node) {
+      let choices = choices(of: rule.node)
+      totalEffort += choices.count
+      for choice in choices {
         if isOpen || !isMany {
           // A record that is composed with its owner is one wherever its owner is an object.
           let isLate = isLate || isOpen && !rule.isComposed
@@ -362,12 +393,5 @@ struct TableCompiler {
     if path.contains(compiled.mappings[node]) { return Related(node: node, use: .inline([])) }
     let inner = relations(of: node, below: name, path: path, isLate: isLate)
     return Related(node: node, use: .inline(inner), isLate: isLate)
-  }
-
-  /// Whether flattening may go on at a depth; once it may not, it never may again.
-  mutating func mayGoOn(_ depth: Int) -> Bool {
-    effort += 1
-    if depth > Self.largestDepth || effort > 2 * Self.largestWidth { tables.isTooWide = true }
-    return !tables.isTooWide
   }
 }

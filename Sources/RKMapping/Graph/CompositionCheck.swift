@@ -11,6 +11,8 @@ struct CompositionCheck {
     var climbs: Bool
     /// It stays at the same representation or climbs up from it.
     var isLevel: Bool
+    /// It leads to a record wherever there is one of its own mapping.
+    var isSure: Bool
     var place: SpecPlace
   }
 
@@ -26,7 +28,10 @@ struct CompositionCheck {
       edges: graph.mappings.map(edges),
       findings: findings
     )
-    if check.isLevelGraphSound() { check.checkClimbing() }
+    if check.isLevelGraphSound() {
+      check.checkClimbing()
+      check.checkCounts()
+    }
   }
 
   private static func edges(_ mapping: GraphMapping) -> [Edge] {
@@ -37,13 +42,14 @@ struct CompositionCheck {
           target: $0.mapping.index,
           climbs: $0.source.climbs,
           isLevel: $0.source.isWhole || $0.source.climbs,
+          isSure: $0.source.isWhole || $0.source.climbs && $0.source.components.isEmpty,
           place: $0.place
         )
       }
     case .dynamic(let dynamic):
       // What is chosen is applied to the same representation.
       Set(mapping.references).map {
-        Edge(target: $0.index, climbs: false, isLevel: true, place: dynamic.place)
+        Edge(target: $0.index, climbs: false, isLevel: true, isSure: true, place: dynamic.place)
       }.sorted { $0.target < $1.target }
     }
   }
@@ -102,6 +108,51 @@ struct CompositionCheck {
       .endlessComposition,
       "this leads on to more than \(Self.mostLevels) mappers without leading down into the document",
       at: edge.place
+    )
+  }
+
+  // MARK: - Records that multiply
+
+  /// The most records that mappings may make of one representation.
+  private static let mostRecords = 10_000
+
+  /// Reports a mapping that makes too many records of one representation, where each mapper leads to the
+  /// next one several times.
+  private func checkCounts() {
+    /// For each mapping how many records it makes at least; 0 before it is known.
+    var counts = edges.map { _ in 0 }
+    for start in edges.indices {
+      var path = [start]
+      while let mapping = path.last {
+        guard counts[mapping] == 0 else {
+          path.removeLast()
+          continue
+        }
+        let sure = edges[mapping].filter(\.isSure)
+        let open = sure.map(\.target).filter { counts[$0] == 0 }
+        guard open.isEmpty else {
+          path += open
+          continue
+        }
+        let inner = sure.map { counts[$0.target] }
+        if case .object = graph.mappings[mapping] {
+          counts[mapping] = inner.reduce(1, +)
+        } else {
+          counts[mapping] = max(1, inner.max() ?? 1)
+        }
+        guard counts[mapping] > Self.mostRecords else { continue }
+        return report(counts[mapping], recordsOf: mapping, sure)
+      }
+    }
+  }
+
+  private func report(_ count: Int, recordsOf mapping: Int, _ edges: [Edge]) {
+    findings.report(
+      .tooManyRecords,
+      "the mapper '\(graph.mappings[mapping].id)' and those that it leads to make \(count) records of one "
+        + "representation, which is more than \(Self.mostRecords)",
+      at: edges.first?.place ?? graph.mappings[mapping].place,
+      help: "relate each mapper once, or let it lead down into the document"
     )
   }
 

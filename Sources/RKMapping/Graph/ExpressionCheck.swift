@@ -34,6 +34,8 @@ struct ExpressionCheck {
   private let bases: [String: [String]]
   /// Those of records of a target, whatever mapping makes them.
   private var namesOfTargets: [String: Names] = [:]
+  /// For each target the mappings that make its records, or those of one that extends it.
+  private var makers: KeyedValues<String, [Int]>?
 
   static func check(_ graph: MappingGraph, _ findings: SpecFindings) {
     // Rules that could not be read would be missed here.
@@ -92,13 +94,26 @@ struct ExpressionCheck {
     for condition in mapping.recordConditions { check(condition, names()) }
   }
 
+  private func findMakers() -> KeyedValues<String, [Int]> {
+    var makers = KeyedValues<String, [Int]>()
+    for (number, mapping) in graph.mappings.enumerated() {
+      guard case .object(let mapping) = mapping else { continue }
+      makers[mapping.target, default: []].append(number)
+      for base in bases[mapping.target, default: []] where base != mapping.target {
+        makers[base, default: []].append(number)
+      }
+    }
+    return makers
+  }
+
   /// What records of a target have, whatever mapping makes them; nil where none does.
   private mutating func names(of target: String) -> Names? {
     if let known = namesOfTargets[target] { return known }
     var names = Names(subject: "a record of '\(target)'")
-    for case .object(let mapping) in graph.mappings
-    where mapping.target == target || bases[mapping.target, default: []].contains(target) {
-      names.insert(mapping)
+    let makers = self.makers ?? findMakers()
+    self.makers = makers
+    for number in makers[target] ?? [] {
+      if case .object(let mapping) = graph.mappings[number] { names.insert(mapping) }
     }
     for declared in graph.targets where declared.name == target {
       for property in declared.properties { names.all[property.name.keys] = property.name.text }

@@ -15,6 +15,8 @@ struct GraphBuilder {
   private var looseTargets: [MappingID] = []
   /// For each mapper whether another one refers to it.
   private var isReferenced: [Bool] = []
+  /// For mappers of a group, or of the spec, those that no other refers to.
+  private var roots = KeyedValues<Range<Int>, [Int]>()
   /// For each scope the names of its own, sorted.
   private var knownNames: [[String]] = []
 
@@ -214,9 +216,10 @@ struct GraphBuilder {
 
   /// The mapper that is meant where none is named: the only one, or the only one that no other
   /// refers to.
-  private func onlyRoot(of own: Range<Int>, _ declaration: DescriptorDeclaration) -> MappingID? {
+  private mutating func onlyRoot(of own: Range<Int>, _ declaration: DescriptorDeclaration) -> MappingID? {
     if own.count == 1 { return MappingID(own.lowerBound) }
-    let roots = own.filter { !isReferenced[$0] }
+    let roots = roots[own] ?? own.filter { !isReferenced[$0] }
+    self.roots[own] = roots
     if roots.count == 1 { return MappingID(roots[0]) }
     guard !own.isEmpty else {
       if !mappers.isEmpty { reportNoRoot(declaration, candidates: []) }
@@ -226,11 +229,15 @@ struct GraphBuilder {
     return nil
   }
 
+  /// The most mappers that are named.
+  private static var mostNames: Int { 10 }
+
   private func reportNoRoot(_ declaration: DescriptorDeclaration, candidates: [String]) {
     // A misspelt reference makes the mapper that was meant look like a root.
     if findings.diagnostics.contains(where: { $0.code == .unknownMapRef }) { return }
-    let names = candidates.map { "'\($0)'" }.joined(separator: " or ")
-    let reason = candidates.isEmpty ? "" : ", and no mapper refers to \(names)"
+    let names = candidates.prefix(Self.mostNames).map { "'\($0)'" }.joined(separator: " or ")
+    let more = candidates.count > Self.mostNames ? " or \(candidates.count - Self.mostNames) others" : ""
+    let reason = candidates.isEmpty ? "" : ", and no mapper refers to \(names)\(more)"
     findings.reportUnlessBroken(
       .noRoot,
       "'root-map-ref' is missing\(reason)",

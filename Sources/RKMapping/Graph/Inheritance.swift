@@ -6,6 +6,8 @@ protocol InheritingDeclaration {
   static var plural: String { get }
   var inheritingName: SpecText { get }
   var extends: SpecText? { get }
+  /// How many rules or properties it has.
+  var ruleCount: Int { get }
   /// With what it does not say itself taken from the one that it builds on.
   func inheriting(_ base: Self) -> Self
 }
@@ -22,8 +24,12 @@ struct Inheritance<Declaration: InheritingDeclaration> {
   /// For each declaration where it stands on the way that is being followed.
   private var places: [Int?]
   private var hasCycle = false
+  /// The rules that declarations have taken over.
+  private var ruleCount = 0
   /// The longest way from a declaration to the last one that it builds on.
   private static var mostLevels: Int { 100 }
+  /// The most rules that all of them may take over: each has its own copy.
+  private static var mostRules: Int { 250_000 }
 
   private init(_ declarations: [Declaration], bases: [Int?], _ findings: SpecFindings) {
     self.declarations = declarations
@@ -69,6 +75,17 @@ struct Inheritance<Declaration: InheritingDeclaration> {
     // The one that closes a circle has a base that is not merged yet.
     guard let base = bases[number], let inherited = merged[base] else { return declaration }
     levels[number] = levels[base] + 1
+    if ruleCount > Self.mostRules { return declaration }
+    ruleCount += inherited.ruleCount
+    if ruleCount > Self.mostRules {
+      findings.report(
+        .tooManyRules,
+        "\(Declaration.plural) take over more than \(Self.mostRules) rules from those that they extend",
+        at: place(of: number),
+        help: "extend what has fewer rules, or relate to it"
+      )
+      return declaration
+    }
     if levels[number] <= Self.mostLevels { return declaration.inheriting(inherited) }
     // A circle is a long way, too, but that has been said.
     if !hasCycle && levels[number] == Self.mostLevels + 1 {

@@ -72,6 +72,8 @@ extension MapperDeclaration: InheritingDeclaration {
 
   var inheritingName: SpecText { id }
 
+  var ruleCount: Int { attributes.count + relationships.count }
+
   func inheriting(_ base: MapperDeclaration) -> MapperDeclaration {
     MapperInheritance.merge(self, onto: base)
   }

@@ -140,6 +140,8 @@ extension TargetDeclaration: InheritingDeclaration {
 
   var inheritingName: SpecText { name }
 
+  var ruleCount: Int { properties.count }
+
   /// Properties are merged by their names, keeping their place; lists are replaced.
   func inheriting(_ base: TargetDeclaration) -> TargetDeclaration {
     var merged = self

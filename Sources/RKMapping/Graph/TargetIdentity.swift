@@ -93,11 +93,15 @@ extension MappingGraph {
 extension ObjectMapping {
   /// Those of some attributes that are not in its records, beside which it has others.
   func lacks(_ names: [String], _ others: Set<String>) -> [String] {
-    names.filter { name in
-      guard let attribute = attributes.first(where: { $0.destination.text == name }) else {
-        return !others.contains(name)
-      }
-      return attribute.isHidden
+    if names.isEmpty { return [] }
+    let wanted = Set(names)
+    var isHidden = KeyedValues<String, Bool>()
+    // By their numbers: rules are large.
+    for number in attributes.indices {
+      let name = attributes[number].destination.text
+      guard wanted.contains(name), isHidden[name] == nil else { continue }
+      isHidden[name] = attributes[number].isHidden
     }
+    return names.filter { isHidden[$0] ?? !others.contains($0) }
   }
 }

@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 
-/// Sees to it that templates are made of attributes of their own mapper, and not of one another in a
-/// circle.
+/// Sees to it that templates are made of attributes of their own mapper, not of one another in a
+/// circle, and not of so many of one another that no memory would hold what they make.
 ///
 /// Linear in the parts of the templates.
 struct TemplateCheck {
@@ -13,6 +13,7 @@ struct TemplateCheck {
     where mapping.attributes.contains(where: { $0.template != nil }) {
       check.checkNames(mapping)
       check.checkCircles(mapping)
+      check.checkSizes(mapping)
     }
   }
 
@@ -41,18 +42,15 @@ struct TemplateCheck {
     let templates = mapping.templatesByName
     var done: Set<String> = []
     for start in templates.keys.sorted() where !done.contains(start) {
-      var path: [(name: String, next: Int)] = [(start, 0)]
+      var path: [OpenTemplate] = [OpenTemplate(start, templates)]
       var places = [start: 0]
-      while let (name, next) = path.last {
-        let names = templates[name]?.names ?? []
-        guard next < names.count else {
+      while let (name, part) = path.nextPart() {
+        guard let part else {
           path.removeLast()
           places[name] = nil
           done.insert(name)
           continue
         }
-        path[path.count - 1].next += 1
-        let part = names[next]
         if let first = places[part.value] {
           let circle = path[first...].map(\.name)
           findings.reportOnce(
@@ -63,10 +61,64 @@ struct TemplateCheck {
           )
         } else if templates[part.value] != nil && !done.contains(part.value) {
           places[part.value] = path.count
-          path.append((part.value, 0))
+          path.append(OpenTemplate(part.value, templates))
         }
       }
     }
+  }
+
+  /// What templates of one mapper may make of a record whose other attributes have one character each.
+  private static let mostBytes = 16_000_000
+
+  /// Reports templates that come to too much, each being made of others several times.
+  ///
+  /// Those that are in no circle stand behind all that they are made of.
+  private func checkSizes(_ mapping: ObjectMapping) {
+    let templates = mapping.templatesByName
+    var sizes: [String: Int] = [:]
+    var total = 0
+    for name in mapping.templateOrder {
+      guard let template = templates[name] else { continue }
+      var size = 0
+      for piece in template.pieces {
+        switch piece {
+        case .text(let text): size += text.utf8.count
+        case .attribute(let part, _): size += sizes[part.value] ?? 1
+        }
+      }
+      sizes[name] = size
+      // What is written out is as long as the spec.
+      total += max(0, size - template.text.utf8.count)
+      guard total > Self.mostBytes else { continue }
+      return findings.report(
+        .templateTooLarge,
+        "the templates of '\(mapping.id)' make more than \(Self.mostBytes) characters of one record, of "
+          + "which '\(name)' makes at least \(size)",
+        at: template.place,
+        help: "make it of attributes, and not of other templates again and again"
+      )
+    }
+  }
+}
+
+/// A template whose parts are being followed.
+private struct OpenTemplate {
+  let name: String
+  private var names: ArraySlice<SpecText>
+
+  init(_ name: String, _ templates: [String: SpecTemplate]) {
+    self.name = name
+    names = templates[name]?.names[...] ?? []
+  }
+
+  mutating func next() -> SpecText? { names.popFirst() }
+}
+
+extension [OpenTemplate] {
+  /// The innermost template and its next part, which is nil behind the last; nil when there is none.
+  fileprivate mutating func nextPart() -> (name: String, part: SpecText?)? {
+    guard let top = indices.last else { return nil }
+    return (self[top].name, self[top].next())
   }
 }
 
@@ -87,18 +139,18 @@ extension ObjectMapping {
     var order: [String] = []
     var seen: Set<String> = []
     for attribute in attributes where attribute.template != nil {
-      var path: [(name: String, next: Int)] = [(attribute.destination.text, 0)]
-      if !seen.insert(attribute.destination.text).inserted { continue }
-      while let (name, next) = path.last {
-        let names = templates[name]?.names ?? []
-        guard next < names.count else {
+      let start = attribute.destination.text
+      if !seen.insert(start).inserted { continue }
+      var path: [OpenTemplate] = [OpenTemplate(start, templates)]
+      while let (name, part) = path.nextPart() {
+        guard let part = part?.value else {
           order.append(name)
           path.removeLast()
           continue
         }
-        path[path.count - 1].next += 1
-        let part = names[next].value
-        if templates[part] != nil && seen.insert(part).inserted { path.append((part, 0)) }
+        if templates[part] != nil && seen.insert(part).inserted {
+          path.append(OpenTemplate(part, templates))
+        }
       }
     }
     return order

@@ -28,6 +28,14 @@ extension FaultExplainer {
     )
   }
 
+  func tooLarge(_ site: RuleSite) -> Diagnostic {
+    Diagnostic(
+      .recordTooLarge,
+      "the record grows beyond what its representation may come to, at \(site.product)",
+      help: ["see that rules do not multiply: templates of templates, relationships to one another"]
+    )
+  }
+
   func unfilled(_ site: RuleSite) -> Diagnostic {
     Diagnostic(
       .conversionFailed,

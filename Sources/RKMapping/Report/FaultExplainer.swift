@@ -30,7 +30,7 @@ struct FaultExplainer {
       )
     case .conversion, .unmappable, .required, .requiredRecord, .unmatched, .severalKeys, .tooDeep,
       .unmapped, .surrogate, .unknownKey, .untransformed, .noIdentity, .otherKind, .isThere,
-      .isOther, .invalid, .rejected, .unevaluated, .unfilled:
+      .isOther, .invalid, .rejected, .unevaluated, .unfilled, .tooLarge:
       break
     }
     var site = compiled.sites[Int(fault.site.index)]
@@ -95,6 +95,7 @@ struct FaultExplainer {
     case .rejected: return rejected(site, place)
     case .unevaluated: return unevaluated(site)
     case .unfilled: return unfilled(site)
+    case .tooLarge: return tooLarge(site)
     default: return conversion(fault, site, place)
     }
   }

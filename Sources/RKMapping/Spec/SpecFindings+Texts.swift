@@ -2,6 +2,8 @@ internal import RKDiagnostics
 
 extension SpecFindings {
   /// The place in a file of some bytes of a text of the spec, whose escapes are longer there.
+  ///
+  /// Asked for in their order, all places of a text are found in one walk over it.
   func place(of range: Range<Int>, ofText text: SpecPlace) -> SpecPlace {
     let bytes = files[text.file].bytes
     let (start, end) = (text.range.lowerBound, text.range.upperBound)
@@ -13,6 +15,9 @@ extension SpecFindings {
     }
     var at = start + 1
     var count = 0
+    if let last = lastPlace, last.text == text, last.count <= range.lowerBound {
+      (at, count) = (last.at, last.count)
+    }
     func advance(to offset: Int) -> Int {
       while count < offset && at < end - 1 {
         let (source, decoded) = Self.sizeOfCharacter(at: at, in: bytes)
@@ -23,6 +28,7 @@ extension SpecFindings {
       return min(at, end - 1)
     }
     let first = advance(to: range.lowerBound)
+    lastPlace = (text, at, count)
     var last = advance(to: range.upperBound)
     // A place within a character is that of the whole.
     if count < range.upperBound && last < end - 1 {

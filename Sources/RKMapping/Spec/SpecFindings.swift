@@ -17,6 +17,8 @@ package final class SpecFindings {
   private var pairs: [SpecPlace: (number: Int, reading: PairsReading)] = [:]
   private var placesReportedOnce: Set<SpecPlace> = []
   private var suggestionsLeft = 100
+  /// The last place within a text, so that those behind it are found from there on.
+  var lastPlace: (text: SpecPlace, at: Int, count: Int)?
 
   /// Where formats of dates are named, for each list of them.
   private(set) var dateFormats: [[(format: DatePattern, place: SpecPlace)]] = []

@@ -247,9 +247,19 @@ struct SpecReader {
     }
   }
 
+  /// The most formats that may be tried.
+  private static var mostFormats: Int { 100 }
+
   /// Formats that are tried in order.
   func datePatterns(_ texts: [SpecText]) -> [DatePattern] {
-    let formats = texts.compactMap { text in
+    if texts.count > Self.mostFormats {
+      findings.report(
+        .badDateFormat,
+        "there are \(texts.count) formats to try, and \(Self.mostFormats) are the most",
+        at: texts[Self.mostFormats].place
+      )
+    }
+    let formats = texts.prefix(Self.mostFormats).compactMap { text in
       datePattern(text).map { (format: $0, place: text.place) }
     }
     findings.add(formats)

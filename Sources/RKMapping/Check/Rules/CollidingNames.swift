@@ -48,7 +48,7 @@ struct CollidingNames: CheckRule {
     let join = tables.joins[number - tables.layouts.count]
     let wanted = form.allowedTable(tables.name(of: join))
     let name = tables.tables.schema.tables[number].name
-    guard name != wanted, let place = place(of: join.path, join.owner) else { return }
+    guard name != wanted, let place = DestinationPlaces(mappings(of: join.owner))[join.path] else { return }
     let other = tables.layouts.indices.first {
       form.compared(tables.tables.schema.tables[$0].name) == form.compared(wanted)
     }
@@ -69,14 +69,21 @@ struct CollidingNames: CheckRule {
   private func checkColumns(of table: Int) {
     let columns = tables.layouts[table].columns
     let given = tables.tables.schema.tables[table].columns.suffix(columns.count).map(\.name)
+    let isPlain = zip(columns, given).allSatisfy { column, name in
+      name == form.allowed(column.identity.path.joined(separator: form.separator))
+    }
+    if isPlain { return }
+    let places = DestinationPlaces(mappings(of: table))
+    var named = KeyedValues<String, [Int]>()
+    for (number, name) in given.enumerated() { named[form.compared(name), default: []].append(number) }
     for (column, name) in zip(columns, given) {
       let path = column.identity.path
       let wanted = form.allowed(path.joined(separator: form.separator))
       if name == wanted { continue }
-      let other = zip(columns, given).first { other, name in
-        form.compared(name) == form.compared(wanted) && other.identity != column.identity
-      }.map(\.0.identity.path)
-      report(path, other, called: name, wanted: wanted, table)
+      let other = named[form.compared(wanted), default: []].first {
+        columns[$0].identity != column.identity
+      }.map { columns[$0].identity.path }
+      report(path, other, called: name, wanted: wanted, table, places)
     }
   }
 
@@ -85,9 +92,10 @@ struct CollidingNames: CheckRule {
     _ other: [String]?,
     called name: String,
     wanted: String,
-    _ table: Int
+    _ table: Int,
+    _ places: DestinationPlaces
   ) {
-    guard let place = place(of: path, table) else { return }
+    guard let place = places[path] else { return }
     let text = path.joined(separator: ".")
     let taken = other.map { "'\($0.joined(separator: "."))'" } ?? "a column of rkmap's own"
     let isCase = other?.joined(separator: form.separator) != wanted && other != nil
@@ -96,7 +104,7 @@ struct CollidingNames: CheckRule {
       "in a database the column of '\(text)' in '\(tables.layouts[table].target)' is called "
         + "'\(name)': \(taken) has its name",
       at: place,
-      related: other.flatMap { self.place(of: $0, table) }.map { [($0, "the other one")] } ?? [],
+      related: other.flatMap { places[$0] }.map { [($0, "the other one")] } ?? [],
       help: isCase
         ? "names that differ in case alone are one to SQLite; another destination mends it"
         : "what is flattened is joined by '\(form.separator)': another destination mends it"
@@ -110,17 +118,34 @@ struct CollidingNames: CheckRule {
       if case .object(let mapping) = graph[tables.compiled.mappings[node]] { mapping } else { nil }
     }
   }
+}
 
-  /// The destination that a column comes from.
-  private func place(of path: [String], _ table: Int) -> SpecPlace? {
-    for mapping in mappings(of: table) {
-      let attribute = mapping.attributes.first { $0.destination.keys == path }
-      if let attribute { return attribute.destinationPlace }
+/// Where the destinations of some mappings stand that columns come from.
+private struct DestinationPlaces {
+  private var attributes = KeyedValues<[String], (mapping: Int, place: SpecPlace)>()
+  /// Those of relationships and connections, and how many come before them.
+  private var others = KeyedValues<[String], (mapping: Int, rule: Int, place: SpecPlace)>()
+
+  init(_ mappings: [ObjectMapping]) {
+    for (number, mapping) in mappings.enumerated() {
+      for attribute in mapping.attributes where attributes[attribute.destination.keys] == nil {
+        attributes[attribute.destination.keys] = (number, attribute.destinationPlace)
+      }
       let places =
         mapping.relationships.map { ($0.destination.keys, $0.destinationPlace) }
         + mapping.connections.map { ($0.destination.keys, $0.destinationPlace) }
-      if let found = places.first(where: { path.starts(with: $0.0) }) { return found.1 }
+      for (rule, (keys, place)) in places.enumerated() where others[keys] == nil {
+        others[keys] = (number, rule, place)
+      }
     }
-    return nil
+  }
+
+  /// The destination that a column comes from: in the first mapping that has one.
+  subscript(path: [String]) -> SpecPlace? {
+    let beginnings = (0...path.count).compactMap { others[Array(path.prefix($0))] }
+    let other = beginnings.min { ($0.mapping, $0.rule) < ($1.mapping, $1.rule) }
+    guard let attribute = attributes[path] else { return other?.place }
+    if let other, other.mapping < attribute.mapping { return other.place }
+    return attribute.place
   }
 }

@@ -52,7 +52,10 @@ struct HeldDocuments: CheckRule {
 
   private var descriptors: Reason? {
     let keyPaths = graph.descriptors.map { graph.keyNaming.folded($0.keyPath.components) }
-    let requests = graph.descriptors.map { DescriptorRequests($0) }
+    let requests = RequestIndex(graph.descriptors.map { DescriptorRequests($0) })
+    var numbers = KeyedValues<[SourceKeyPath.Component], Int>()
+    for path in keyPaths { numbers[path] = numbers[path] ?? numbers.count }
+    let kinds = keyPaths.map { numbers[$0] }
     for (number, descriptor) in graph.descriptors.enumerated() {
       let isPlain = descriptor.keyPath.components.allSatisfy { component in
         if case .key = component { true } else { false }
@@ -65,9 +68,8 @@ struct HeldDocuments: CheckRule {
           place: descriptor.place
         )
       }
-      let other = (0..<number).first {
-        requests[$0].overlaps(requests[number]) && keyPaths[$0] != keyPaths[number]
-      }
+      if numbers.count == 1 { continue }
+      let other = requests.first(before: number) { kinds[$0] != kinds[number] }
       guard let other else { continue }
       return Reason(
         message: "documents are held in memory as a whole: several key paths are looked for in one",

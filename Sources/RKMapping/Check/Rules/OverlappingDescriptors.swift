@@ -6,11 +6,9 @@ enum OverlappingDescriptors: CheckRule {
   static func check(_ graph: MappingGraph, _ findings: SpecFindings) {
     for group in DescriptorRequests.groups(of: graph) {
       let specificities = group.map(\.specificity)
-      let requests = group.map { DescriptorRequests($0) }
+      let requests = RequestIndex(group.map { DescriptorRequests($0) })
       for (number, descriptor) in group.enumerated().dropFirst() {
-        let rival = group.indices.prefix(number).first {
-          specificities[$0] == specificities[number] && requests[$0].overlaps(requests[number])
-        }
+        let rival = requests.first(before: number) { specificities[$0] == specificities[number] }
         if let rival { report(descriptor, group[rival], findings) }
       }
     }

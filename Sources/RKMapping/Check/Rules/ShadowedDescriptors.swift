@@ -3,12 +3,19 @@ internal import RKDiagnostics
 /// Finds descriptors that apply to no request, because more specific ones of their key path apply
 /// to each that is theirs.
 enum ShadowedDescriptors: CheckRule {
+  /// The most that are shown of those that shadow one.
+  private static let mostRivals = 10
+
   static func check(_ graph: MappingGraph, _ findings: SpecFindings) {
     let groups = DescriptorRequests.groups(of: graph).flatMap { group in
       Dictionary(grouping: group) { $0.pathPattern?.shape }.values
     }
     for group in groups {
       let specificities = group.map(\.specificity)
+      // Mostly all are equally specific.
+      guard specificities.contains(where: { specificities[0] < $0 || $0 < specificities[0] }) else {
+        continue
+      }
       for (number, descriptor) in group.enumerated() {
         let rivals = group.indices.filter { specificities[number] < specificities[$0] }.map {
           group[$0]
@@ -18,7 +25,7 @@ enum ShadowedDescriptors: CheckRule {
           .shadowedDescriptor,
           "\(descriptor.title) applies to no request: more specific ones take all of its own",
           at: descriptor.place,
-          related: rivals.map { ($0.place, "a more specific one") },
+          related: rivals.prefix(mostRivals).map { ($0.place, "a more specific one") },
           help: "of the descriptors of one key path that match a request the most specific apply"
         )
       }

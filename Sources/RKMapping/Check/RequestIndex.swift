@@ -1,0 +1,75 @@
+/// The requests of descriptors, to find those that share some.
+///
+/// Most patterns have a text in the same component, by which those are told apart that share nothing: of
+/// a thousand resources only those are compared that have one name there, or none.
+struct RequestIndex {
+  private let requests: [DescriptorRequests]
+  /// For each descriptor those that it has to be compared with, which are some of these.
+  private var groups = KeyedValues<Key, [Int]>()
+  private var keys: [Key] = []
+  /// For numbers of components the one that tells most patterns apart.
+  private var places = KeyedValues<Int, Int>()
+
+  private struct Key: Hashable {
+    /// Nil where there is no pattern: it is compared with all.
+    var count: Int?
+    /// Nil where the component may be any text.
+    var text: [UInt8]?
+  }
+
+  init(_ requests: [DescriptorRequests]) {
+    self.requests = requests
+    findPlaces()
+    for (number, request) in requests.enumerated() {
+      let key = key(of: request)
+      keys.append(key)
+      groups[key, default: []].append(number)
+    }
+  }
+
+  private mutating func findPlaces() {
+    var texts = KeyedValues<Int, [Set<[UInt8]>]>()
+    for components in requests.compactMap(\.pathComponents) {
+      var known = texts[components.count] ?? components.map { _ in [] }
+      for (place, component) in components.enumerated() where !component.isOpen {
+        known[place].insert(component.first)
+      }
+      texts[components.count] = known
+    }
+    for (count, known) in zip(texts.keys, texts.values) {
+      places[count] = known.indices.max { known[$0].count < known[$1].count }
+    }
+  }
+
+  private func key(of request: DescriptorRequests) -> Key {
+    guard let components = request.pathComponents else { return Key() }
+    guard let place = places[components.count], !components[place].isOpen else {
+      return Key(count: components.count)
+    }
+    return Key(count: components.count, text: components[place].first)
+  }
+
+  /// The first descriptor before another one that shares requests with it and satisfies a condition.
+  func first(before number: Int, where isMeant: (Int) -> Bool) -> Int? {
+    let key = keys[number]
+    var others: [[Int]] = []
+    if key.text == nil {
+      // It may share requests with all that have as many components.
+      others = groups.keys.indices.filter {
+        let other = groups.keys[$0]
+        return key.count == nil || other.count == nil || other.count == key.count
+      }.map { groups.values[$0] }
+    } else {
+      others = [key, Key(count: key.count), Key()].compactMap { groups[$0] }
+    }
+    var found: Int?
+    for group in others {
+      let first = group.first { other in
+        other < min(number, found ?? number) && isMeant(other)
+          && requests[other].overlaps(requests[number])
+      }
+      found = first ?? found
+    }
+    return found
+  }
+}

@@ -1,0 +1,97 @@
+internal import RKEngine
+
+extension TableCompiler {
+  /// What is asked of nodes and tables for each of their columns and relations: found once.
+  struct Lookups {
+    /// For each node the places of its relationships among them, by their columns.
+    var relationships: [KeyedValues<UInt32, Int>] = []
+    /// For each node its connections whose keys are foreign keys, and their places by their columns.
+    var connections: [[Connection]] = []
+    var connectionPlaces: [KeyedValues<UInt32, Int>] = []
+    /// The columns of connections of the nodes that make records that others are connected to.
+    var connectedColumns: [Set<UInt32>] = []
+    /// For each table what stands before its own columns, its key, and how its rows belong to owners.
+    var leads: [LeadColumns] = []
+    var keyNames: [[String]] = []
+    var children: [KeyedValues<Int, ChildPlaces>] = []
+    /// For each node the places of its own columns among those of its table.
+    var places: [KeyedValues<UInt32, Int>] = []
+  }
+
+  mutating func addLookupsOfNodes() {
+    for node in compiled.plan.nodes.indices {
+      var relationships = KeyedValues<UInt32, Int>()
+      for (number, rule) in self.relationships(of: node).enumerated() {
+        relationships[rule.column] = number
+      }
+      lookups.relationships.append(relationships)
+      let connections = foreignKeys(of: node)
+      var places = KeyedValues<UInt32, Int>()
+      for (number, connection) in connections.enumerated() { places[connection.column] = number }
+      lookups.connections.append(connections)
+      lookups.connectionPlaces.append(places)
+      let rules = compiled.plan.connections[compiled.plan.nodes[node].connections]
+      lookups.connectedColumns.append(isConnected(node) ? Set(rules.map(\.column)) : [])
+    }
+  }
+
+  /// Once it is known which relationships lead to each table.
+  mutating func addLookupsOfTables() {
+    lookups.leads = layouts.indices.map { findLeadColumns(of: $0) }
+    lookups.keyNames = layouts.indices.map { findKeyNames(of: $0) }
+    lookups.children = layouts.indices.map { findChildPlaces(of: $0) }
+  }
+
+  /// Once it is known which columns each table has.
+  mutating func addLookupsOfColumns() {
+    lookups.places = compiled.plan.nodes.indices.map { _ in KeyedValues() }
+    for layout in layouts {
+      var numbers = KeyedValues<String, Int>()
+      for (number, column) in layout.columns.enumerated() { numbers[column.name] = number }
+      for (node, sources) in zip(layout.sources.keys, layout.sources.values) {
+        for (name, source) in zip(sources.keys, sources.values) {
+          guard case .cell(let column) = source, let number = numbers[name] else { continue }
+          let first = lookups.places[node][column] ?? number
+          lookups.places[node][column] = min(first, number)
+        }
+      }
+    }
+  }
+}
+
+extension TableCompiler {
+  /// Whether flattening may go on at a depth; once it may not, it never may again.
+  mutating func mayGoOn(_ depth: Int) -> Bool {
+    effort += 1
+    totalEffort += 1
+    let isTooMuch = effort > 2 * Self.largestWidth || totalEffort > Self.largestEffort
+    if depth > Self.largestDepth || isTooMuch { tables.isTooWide = true }
+    return !tables.isTooWide
+  }
+}
+
+/// Names that are taken.
+struct TakenNames {
+  private var names: Set<String> = []
+  /// For each name that was wanted again the number behind it that may be free.
+  private var numbers: [String: Int] = [:]
+
+  init() {}
+
+  init(_ names: [String], _ form: TableForm) {
+    self.names = Set(names.map { form.compared($0) })
+  }
+
+  /// Takes a name, or one that is made of it where it is taken; without a form any text is a name, and
+  /// all texts are different ones.
+  mutating func take(_ wanted: String, _ form: TableForm?) -> String {
+    let name = form?.allowed(wanted) ?? wanted
+    var free = name
+    while !names.insert(form?.compared(free) ?? free).inserted {
+      let number = numbers[form?.compared(name) ?? name, default: 2]
+      numbers[form?.compared(name) ?? name] = number + 1
+      free = "\(name)_\(number)"
+    }
+    return free
+  }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+
+@Suite("The program with less stack than usual")
+struct SmallStackTests {
+  /// Text in 98 functions or operators of each kind, which is as deep as they may lie in each other.
+  private static func nested(_ first: String, _ last: String, _ inner: String) -> String {
+    String(repeating: first, count: 98) + inner + String(repeating: last, count: 98)
+  }
+
+  /// Specs as deep as specs may be.
+  private static var specs: [String] {
+    let expressions = [
+      nested("abs(", ")", "x"), nested("-", "", "x"), nested("{", "}", "x"),
+      nested("TERNARY(x == 1, ", ", 2)", "x"), nested("SUBQUERY(l, $a, ", ".@count == 1)", "l"),
+    ].map { #"["x", {"to": "y", "expression": "\#($0)"}]"# }
+    let patterns = [nested("(", ")*", "a"), nested("(?:", "|b)", "a")]
+      .map { #"["x", {"from": "s", "to": "y", "transform": "replace:/\#($0)/b/"}]"# }
+    let mappers = (0..<99).map { number in
+      #"{"id": "m\#(number)", "relationships": [{"from": "", "to": "k", "many": false, "map-ref": "m\#(number + 1)"}]}"#
+    }
+    let constant = String(repeating: "[", count: 190) + String(repeating: "]", count: 190)
+    let attributes = expressions + patterns + [#"["x", {"to": "y", "value": \#(constant)}]"#]
+    return attributes.map { #"{"mappers": [{"id": "m", "attributes": \#($0)}]}"# } + [
+      #"{"mappers": [{"id": "m", "when": "\#(nested("NOT (", ")", "x == 1"))", "attributes": ["x"]}]}"#,
+      #"{"root-map-ref": "m0", "mappers": [\#((mappers + [#"{"id": "m99", "attributes": ["x"]}"#]).joined(separator: ", "))]}"#,
+    ]
+  }
+
+  @Test(
+    "specs as deep as they may be are checked, written and applied on a stack of 256 KB",
+    arguments: specs.indices
+  )
+  func deepSpecs(number: Int) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data(Self.specs[number].utf8).write(to: folder.appending(path: "spec.json"))
+    try Data(#"{"x":1,"s":"aaaa","l":[{"x":1}]}"#.utf8).write(to: folder.appending(path: "in.json"))
+    let commands = [
+      "check --quiet", "check --plan", "fmt --stdout", "schema --of records",
+      "apply in.json", "apply in.json in.json -j 2", "apply in.json --to csv --quiet",
+    ]
+    for command in commands {
+      let words = command.replacing(/^\w+/) { "rkmap \($0.output) spec.json" }
+      let outcome = try CommandOutcome.running("ulimit -s 256; \(words)", in: folder)
+      // Not all of them can be written as rows, nor have all a value; but none ends by a signal.
+      #expect([0, 1, 2].contains(outcome.status), "\(words): \(String(decoding: outcome.error, as: UTF8.self))")
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import RKMapping
+import Testing
+
+@Suite("What a small spec may make of a small document")
+struct BoundTests {
+  /// The codes and places of the findings of a run that leaves failed records out, and its output.
+  private func outcome(_ spec: String, _ input: String) throws -> (output: String, findings: [String]) {
+    var options = MapperOptions()
+    options.failedRecords = .skip
+    let trial = try MappingTrial(spec, input, options: options)
+    return (trial.output ?? "", trial.findings)
+  }
+
+  private func codes(_ spec: String) -> [String] { MarkedSpec(spec).findings().map(\.code.id) }
+
+  // MARK: - Templates
+
+  private static func doubled(_ levels: Int) -> String {
+    let templates = (1...levels).map { #"{"to": "t\#($0)", "template": "{t\#($0 - 1)}{t\#($0 - 1)}"}"# }
+    return spec(
+      attributes: #"["x", {"to": "t0", "template": "{x}"}, \#(templates.joined(separator: ", "))]"#
+    )
+  }
+
+  @Test("RK2029: templates that double one another come to an end, however many there are")
+  func doubling() {
+    #expect(codes(Self.doubled(20)) == [])
+    for levels in [24, 40, 2000] { #expect(codes(Self.doubled(levels)) == ["RK2029"]) }
+  }
+
+  @Test("a template of 100,000 parts is one like any other")
+  func longTemplate() throws {
+    let parts = [String](repeating: "{x}", count: 100_000).joined()
+    let output = try map(#"{"x":1}"#, by: spec(attributes: #"["x", {"to": "t", "template": "\#(parts)"}]"#))
+    #expect(output?.utf8.count == 100_000 + #"{"x":1,"t":""}"#.utf8.count)
+  }
+
+  @Test("a long row of templates is filled in, whichever comes first in the spec")
+  func rowOfTemplates() throws {
+    let row = (1...3000).reversed().map { #"{"to": "t\#($0)", "template": "{t\#($0 - 1)}"}"# }
+    let attributes = #"[\#(row.joined(separator: ", ")), {"from": "x", "to": "t0"}]"#
+    #expect(try map(#"{"x":7}"#, by: spec(attributes: attributes))?.hasSuffix(#","t0":7}"#) == true)
+  }
+
+  @Test("RK1018: a template of long values is one record that fails")
+  func longValues() throws {
+    let input = #"{"x":"\#(String(repeating: "a", count: 100_000))"}"#
+    let spec = Self.doubled(12)
+    let (output, findings) = try outcome(spec, "[{\"x\":1},\(input)]")
+    #expect(output.hasPrefix(#"[{"x":1"#))
+    #expect(findings == ["RK1018 /1"])
+  }
+
+  @Test("RK1018: values that transforms make fail a record together")
+  func manyValues() throws {
+    let attributes = (0..<7500).map { #"{"from": "x", "to": "y\#($0)", "transform": "prefix:b"}"# }
+    let spec = spec(attributes: "[\(attributes.joined(separator: ", "))]")
+    let input = #"{"x":"\#(String(repeating: "a", count: 10_000))"}"#
+    #expect(try outcome(spec, input).findings == ["RK1018 /x"])
+  }
+
+  @Test("RK1002: a value that grows by its transforms comes to an end")
+  func growingValue() throws {
+    let list = [String](repeating: #""toJSON""#, count: 60).joined(separator: ", ")
+    let spec = spec(attributes: #"["k", {"from": "x", "to": "y", "transform": [\#(list)]}]"#)
+    let (output, findings) = try outcome(spec, #"{"k":1,"x":"\""}"#)
+    #expect(output == #"{"k":1}"#)
+    #expect(findings == ["RK1002 /x"])
+  }
+
+  // MARK: - Records
+
+  @Test("RK2032: records of one representation do not multiply without end")
+  func composition() {
+    func spec(_ count: Int) -> String {
+      let mappers = (0..<count).map { number in
+        let rules = ["a", "b"].map {
+          #"{"from": "", "to": "\#($0)", "map-ref": "m\#(number + 1)"}"#
+        }
+        return #"{"id": "m\#(number)", "relationships": [\#(rules.joined(separator: ", "))]}"#
+      }
+      let last = #"{"id": "m\#(count)", "attributes": ["x"]}"#
+      return #"{"root-map-ref": "m0", "mappers": [\#((mappers + [last]).joined(separator: ", "))]}"#
+    }
+    #expect(codes(spec(12)) == [])
+    for count in [13, 40, 99] { #expect(codes(spec(count)) == ["RK2032"]) }
+  }
+
+  /// Two relationships from one key to the same mapper: each level of the document doubles the records.
+  private static func forked(_ more: String = "") -> String {
+    #"""
+    {"mappers": [{"id": "m", "attributes": ["x"], \#(more) "relationships": [
+      {"from": "k", "to": "a", "map-ref": "m"}, {"from": "k", "to": "b", "map-ref": "m"}]}]}
+    """#
+  }
+
+  private static let deep =
+    String(repeating: #"{"x":1,"k":"#, count: 60) + #"{"x":1}"# + String(repeating: "}", count: 60)
+
+  @Test(
+    "RK1018: a record that multiplies with the depth of its document fails alone",
+    arguments: [forked(), forked(#""deletionPredicate": "TRUEPREDICATE","#)]
+  )
+  func forks(spec: String) throws {
+    let (_, findings) = try outcome(spec, "[\(Self.deep),{\"x\":2}]")
+    #expect(findings.count == 1)
+    #expect(findings.first?.hasPrefix("RK1018 /0") == true)
+  }
+
+  // MARK: - Paths and expressions
+
+  private static let nested =
+    String(repeating: #"{"a":"#, count: 200) + "1" + String(repeating: "}", count: 200)
+
+  @Test(
+    "RK1018: what is found in ever more ways fails its record",
+    arguments: [
+      #"{"from": "..a..a..a..a..a", "to": "y"}"#, #"{"from": "..a..a..a..a..a.@count", "to": "y"}"#,
+      #"{"to": "y", "expression": "SUBQUERY(self, $v, $v..a..a..a..a..a.@count > 0).@count"}"#,
+    ]
+  )
+  func ways(attribute: String) throws {
+    let (output, findings) = try outcome(spec(attributes: "[\"x\", \(attribute)]"), #"{"x":1,"d":\#(Self.nested)}"#)
+    #expect(output == "")
+    #expect(findings.count == 1)
+    #expect(findings.first?.hasPrefix("RK1018") == true)
+  }
+
+  @Test("RK1018: conditions in conditions do not look at elements without end")
+  func conditions() throws {
+    let inner = (0..<12).reduce("x == 0") { inner, level in
+      "SUBQUERY(@root.l, $v\(level), \(inner)).@count > 99"
+    }
+    let list = (0..<30).map(String.init).joined(separator: ",")
+    let spec = #"{"mappers": [{"id": "a", "when": "\#(inner)", "attributes": ["x"]}]}"#
+    #expect(try outcome(spec, #"{"x":0,"l":[\#(list)]}"#).findings == ["RK1018 "])
+  }
+
+  // MARK: - Specs
+
+  @Test("RK2033: mappers do not take over rules without end")
+  func inheritance() {
+    let rules = (0..<2000).map { #""x\#($0)""# }.joined(separator: ", ")
+    let mappers = (0..<2000).map { #"{"id": "m\#($0)", "extends": "base"}"# }
+    let found = codes(
+      #"""
+      {"root-map-ref": "base", "mappers": [{"id": "base", "attributes": [\#(rules)]},
+        \#(mappers.joined(separator: ", "))]}
+      """#
+    )
+    #expect(found == ["RK2033"])
+  }
+
+  @Test("RK2024: there are only so many formats to try")
+  func formats() {
+    func spec(_ count: Int) -> String {
+      let formats = [String](repeating: #""yyyy-MM-dd""#, count: count).joined(separator: ", ")
+      return RKMappingTests.spec(attributes: #"[{"to": "d", "type": "date", "format": [\#(formats)]}]"#)
+    }
+    #expect(codes(spec(100)) == [])
+    #expect(codes(spec(101)) == ["RK2024"])
+  }
+}
