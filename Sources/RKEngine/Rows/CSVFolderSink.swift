@@ -79,7 +79,7 @@ package struct CSVFolderSink: RecordSink, ~Copyable {
     try last.sync()
     var swap = FileSwap()
     try Emergency.undivided { () throws(SystemError) in
-      do {
+      do throws(SystemError) {
         for table in rows.tables { try swap.put(&table.file.output) }
         try swap.put(&last)
         try swap.sync()
