@@ -17,6 +17,7 @@ struct CommentTests {
       // One that is passed over twice is one.
       ("{\"path\": [\"a\" // a\n, \"b\"]}", #"{"$comment":["a"],"path":["a","b"]}"#),
       ("/** one\n *\n * two */{}", #"{"$comment":["one","two"]}"#),
+      ("/** one\n two */{}", #"{"$comment":["one","two"]}"#),
       ("/* one\n  * two\n  three */{}", #"{"$comment":["one","* two","three"]}"#),
       ("{\"maps\": [\"id\": 1 // a\n]}", #"{"maps":[{"$comment":["a"],"id":1}]}"#),
       ("{//\u{E9} \"q\" \\ \u{7}\r\n}", "{\"$comment\":[\"\u{E9} \\\"q\\\" \\\\ \\u0007\"]}"),

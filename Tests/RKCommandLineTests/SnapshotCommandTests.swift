@@ -135,6 +135,27 @@ struct SnapshotCommandTests {
     #expect(trial.output.contains("users.json:3:3   /users/1\n"))
   }
 
+  @Test("what is taken from an owner is not looked for in its child")
+  func ownersValue() throws {
+    let kids = #"""
+      "relationships": [{"from": "kids", "to": "kids", "map-ref": "kid"}], "attributes": ["id", "name"]},
+      {"id": "kid", "target": "Kid", "attributes": ["n", {"@parent.name": "owner"}]}]}
+      """#
+    let spec = Self.spec.replacing(#""attributes": ["id", "name", "at"]}]}"#, with: kids)
+    try place.write(
+      spec.replacing(#"{"keyPath""#, with: #"{"root-map-ref": "user", "keyPath""#),
+      to: "api/spec.json"
+    )
+    let user = #"{"id": 1, "name": "Ann", "kids": [{"n": 1, "name": "Bob"}]}"#
+    try place.write("{\"users\": [\(user)]}", to: "api/fixtures/users.json")
+    _ = test("--update")
+    try replace("Ann", "Eve", in: "api/fixtures/users.json")
+    let output = test().output
+    #expect(output.contains("'/kids/0/owner' of User 1 has changed"))
+    #expect(output.contains("   /users/0\n"))
+    #expect(!output.contains("/kids/0/name"))
+  }
+
   @Test("RK3021, RK3022: missing and stale snapshots warn, and fail in CI")
   func missing() throws {
     #expect(test().status == .success)
@@ -186,6 +207,38 @@ struct SnapshotCommandTests {
       #expect(trial.status == .badSpec)
       #expect(trial.output.contains("error[RK2083]: \(message)"))
     }
+  }
+
+  @Test("the key that a dynamic mapper takes off may be redacted in what it chooses")
+  func redactedNestingKey() throws {
+    try place.write(
+      #"""
+      {"keyPath": "users", "root-map-ref": "any", "mappers": [
+        {"id": "any", "dynamic": true, "keyAttribute": "name", "default": "user", "matchers": []},
+        {"id": "user", "target": "User", "attributes": ["id"]}]}
+      """#,
+      to: "api/spec.json"
+    )
+    try place.write(#"{"users": {"Ann": {"id": 1}}}"#, to: "api/fixtures/users.json")
+    try write(cases: #"[{"files": "fixtures/*.json", "snapshot": true}]"#, redact: #"["User.name"]"#)
+    #expect(test("--update").status == .success)
+    #expect(try place.read(kept) == #"{"User":{"name":"<redacted>","id":1}}"# + "\n")
+  }
+
+  @Test("of targets whose names begin alike the longest is the one that a redaction names")
+  func redactedTargetWithDot() throws {
+    let spec = Self.spec.replacing(
+      #"{"id": "user", "#,
+      with: #"{"id": "other", "target": "Us", "attributes": ["er.at"]}, {"id": "user", "#
+    )
+    try place.write(
+      spec.replacing(#""target": "User""#, with: #""target": "Us.er""#)
+        .replacing(#"{"keyPath""#, with: #"{"root-map-ref": "user", "keyPath""#),
+      to: "api/spec.json"
+    )
+    try write(cases: #"[{"files": "fixtures/*.json", "snapshot": true}]"#, redact: #"["Us.er.at"]"#)
+    #expect(test("--update").status == .success)
+    #expect(try place.read(kept).contains(#"{"Us.er":{"id":9,"name":"Bob","at":"<redacted>"}}"#))
   }
 
   @Test("two cases keep one fixture's records each, where routes tell them apart")

@@ -148,7 +148,8 @@ struct StoredRuleTests {
     "Predicates over stored rows compare as others do",
     arguments: [
       ("id > 1", "1Anna"), ("id == '2'", "1Anna 2Bob 3Cid"), ("id != 2", "2Bob"),
-      ("name LIKE '?o*'", "1Anna 3Cid"), ("name LIKE '[B]ob'", "1Anna 2Bob 3Cid"),
+      ("name LIKE '?o*'", "1Anna 3Cid"), (#"name LIKE '*b\\\\'"#, "1Anna 2Bob 3Cid"),
+      ("name LIKE '[B]ob'", "1Anna 2Bob 3Cid"),
       ("name ==[c] 'BOB'", "1Anna 3Cid"), ("name ENDSWITH 'd'", "1Anna 2Bob"),
       ("name CONTAINS[c] 'N'", "2Bob 3Cid"), ("NOT (name < 'B')", "1Anna"),
       ("id BETWEEN {2, 3.0}", "1Anna"), ("name IN {'Bob', 3}", "1Anna 3Cid"),
@@ -241,5 +242,37 @@ struct StoredRuleTests {
     #expect(trial.status == 0 && trial.output == "")
     #expect(trial.error.hasPrefix("rkmap: dry run, nothing is written: 1 record"))
     #expect(place.names == names)
+  }
+
+  @Test("RK5007: references to rows that a predicate deletes are told, though nothing asks for it")
+  func deletedReferences() throws {
+    let spec = #"""
+      {"root-map-ref": "p", "mappers": [
+        {"id": "p", "target": "Person", "identification": "id", "attributes": ["id"],
+          "relationships": [{"from": "city", "to": "city", "many": false, "map-ref": "c"}]},
+        {"id": "c", "target": "City", "identification": "id", "attributes": ["id", "gone"],
+          "deletionPredicate": "gone == 1"}]}
+      """#
+    let place = try Workplace(spec: spec, input: #"{"id": 1, "city": {"id": 7}}"#)
+    #expect(try apply(place).error == "")
+    try place.write(#"{"id": 2, "city": {"id": 8}}"#, to: "in.json")
+    try Database(path: place.path("x.db")).run("UPDATE City SET gone = 1 WHERE id = 7")
+    let trial = try apply(place)
+    #expect(trial.status == 0)
+    #expect(trial.error.contains("warning[RK5007]: a row of 'Person' refers by 'city_id'"))
+  }
+
+  @Test("What descriptors know differently of a request is nothing that a predicate could ask for")
+  func differentParameters() throws {
+    let rule = #""deletionPredicate": "city == @metadata.routing.parameters.name","#
+    let one = Self.spec(rule).replacing(#""prune": "city == 'Bonn'""#, with: #""path": "/x/:name""#)
+    let other = #"{"keyPath": "more", "root-map-ref": "p", "optional": true, "path": "/:name/Ulm"}"#
+    let two = one.replacing(#""path": "/x/:name"}"#, with: #""path": "/x/:name"}, \#(other)"#)
+    for (spec, left) in [(one, "1Anna 2Bob"), (two, "1Anna 2Bob 3Cid")] {
+      let place = try place(spec)
+      let trial = try apply(place, "--path", "/x/Ulm")
+      #expect(trial.status == 0, "\(trial.error)")
+      #expect(try people(place) == left)
+    }
   }
 }

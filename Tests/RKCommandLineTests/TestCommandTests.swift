@@ -109,4 +109,16 @@ struct TestCommandTests {
     #expect(trial.status == 141)
     #expect(trial.error == "")
   }
+
+  @Test("an expected error that may stand anywhere leaves those that are named to others")
+  func errorsAnywhere() throws {
+    try place.write(#"[{"age": 1}, {"age": 2}]"#, to: "f.json")
+    let (first, any) = (#"{"code": "RK1005", "at": "/0"}"#, #"{"code": "RK1005"}"#)
+    for errors in ["\(any), \(first)", "\(first), \(any)"] {
+      try writeSuite(#"{"files": "f.json", "expect": {"errors": [\#(errors)]}}"#)
+      #expect(try place.run("test").status == 0)
+    }
+    try writeSuite(#"{"files": "f.json", "expect": {"errors": [\#(first), \#(first)]}}"#)
+    #expect(try place.run("test").status == 1)
+  }
 }

@@ -104,4 +104,20 @@ struct ExcerptTests {
     #expect(location.lineOffset <= location.lineText.count)
     #expect(!TextRenderer().render(Diagnostic(.notFound, "", at: location)).contains("\u{FFFD}"))
   }
+
+  @Test("a character that the end of the text cuts is not shown")
+  func cutCharacter() throws {
+    for count in 1...3 {
+      let location = Location(
+        file: "f",
+        byteRange: 0..<1,
+        line: 1,
+        column: 1,
+        lineText: Array("#a".utf8) + Array("\u{1F600}".utf8.prefix(count)),
+        lineOffset: 0,
+        markedCount: 1
+      )
+      #expect(try excerpt(location) == ("#a", "^"))
+    }
+  }
 }

@@ -69,4 +69,10 @@ struct NearestNameTests {
   func noSuggestion() {
     #expect(NearestName.suggestion(for: "frobnicate", among: ["id"]).isEmpty)
   }
+
+  @Test("a slip is found in the shortest names, too")
+  func shortNames() {
+    #expect(NearestName.of("ix", among: ["target", "id"]) == "id")
+    #expect(NearestName.of("xy", among: ["target", "id"]) == nil)
+  }
 }

@@ -111,6 +111,10 @@ struct SARIFReportTests {
     #expect(try prints([Reported.finding(pointer: "/users/3/size")]) != first)
     #expect(try prints([Reported.finding(file: "other.json")]) != first)
     #expect(try prints([Reported.finding(code: .unmappable)]) != first)
+    // What has neither a rule nor a place in a document is told apart by its words.
+    let placeless = ["one", "two", "one"].map { Diagnostic(.unmappable, $0) }
+    let printed = try prints(placeless).map { $0.prefix { $0 != ":" } }
+    #expect(printed[0] != printed[1] && printed[0] == printed[2])
     let twice = try prints([Reported.finding(), Reported.finding()])
     #expect(Set(twice).count == 2 && twice[0] == first[0])
   }

@@ -51,7 +51,7 @@ struct HTTPArchiveTests {
       (#"{"mimeType":"application/jsonp","text":"{}"}"#, "type application/jsonp"),
       (#"{"text":" {}"}"#, " {}"), (#"{"mimeType":"","text":"[]"}"#, "[]"),
       (#"{"mimeType":null,"text":"{}"}"#, "{}"), (#"{"mimeType":"x-unknown","text":"{}"}"#, "{}"),
-      (#"{"text":"<p>"}"#, "nothing"), (#"{"text":"12"}"#, "nothing"),
+      (#"{"encoding":"base64","text":"%%"}"#, "nothing"), (#"{"text":"<p>"}"#, "nothing"), (#"{"text":"12"}"#, "nothing"),
       (#"{"mimeType":"application/json"}"#, "no body"),
       (#"{"mimeType":"application/json","text":null}"#, "no body"),
       (#"{"mimeType":"application/json","text":""}"#, "no body"),
@@ -70,6 +70,9 @@ struct HTTPArchiveTests {
   func header() throws {
     let headers = #"[{"name":"Content-type","value":"text/css"}]"#
     #expect(try Self.reading(#"{"text":"{}"}"#, headers: headers) == "type text/css")
+    let latin = #"[{"name":"Content-Type","value":"application/json; charset=latin1"}]"#
+    let content = #"{"mimeType":"application/json","encoding":"base64","text":"IukigA=="}"#
+    #expect(try Self.reading(content, headers: latin) == "\"\u{E9}\"\u{80}")
   }
 
   @Test(
@@ -85,12 +88,15 @@ struct HTTPArchiveTests {
       ("base64", "; charset=utf-16", "//4iAD3YAN4iAA==", "\"\u{1F600}\""),
       ("base64", "; charset=utf-16", "ACIA6QAi", "\"\u{E9}\""),
       ("base64", "; charset=utf-16le", "IgDpACIA", "\"\u{E9}\""),
+      ("base64", "; charset='utf-16le'", "IgDpACIA", "\"\u{E9}\""),
       ("base64", "; charset=utf-16be", "ACIA6QAi", "\"\u{E9}\""),
       ("base64", "", "//4iAG4AIgA=", "\"n\""), ("base64", "; charset=utf-16", "ACIA", "utf16 "),
       ("base64", "; charset=latin1", "77u/Is6xIg==", "\"\u{3B1}\""),
       ("base64", "; charset=koi8-r", "77u/Is6xIg==", "\"\u{3B1}\""),
       ("base64", "; charset=utf-8", "/v8AIgOxACI=", "\"\u{3B1}\""),
       ("base64", "; charset=utf-16be", "//4iALEDIgA=", "\"\u{3B1}\""),
+      // A surrogate without the other is no character, and what follows it is one.
+      ("base64", "; charset=utf-16be", "ACLYAABBACI=", "\"\u{FFFD}\u{FFFD}\u{FFFD}A\""),
       ("base64", "; charset=shift_jis", "e30=", "unknownEncoding shift_jis"),
     ]
   )
@@ -126,6 +132,8 @@ struct HTTPArchiveTests {
     #expect(entry.exchange.statusCode == 200)
     #expect(entry.exchange.responseHeaders == [HTTPExchange.Header(name: "A", value: "1")])
     #expect(entry.exchange.requestHeaders.isEmpty)
+    let bare = try Self.archive(#"{"log":{"entries":[{"request":{"url":"/a"}}]}}"#)
+    #expect(bare.entry(0).exchange.method == "GET")
   }
 
   @Test(

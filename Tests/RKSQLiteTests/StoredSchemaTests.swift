@@ -261,4 +261,22 @@ struct StoredSchemaTests {
     try stored.buildIndexes()
     #expect(try trial.statements == SchemaScript.statements(Self.users, isStrict: false))
   }
+
+  @Test("An index with a column of others in its midst serves what comes before that alone")
+  func indexWithOtherColumn() throws {
+    var schema = TableSchema.table("City", "id", "a", "b")
+    schema.tables[0].indexes = [[1, 2]]
+    let trial = try SchemaTrial(
+      "CREATE TABLE City (id PRIMARY KEY, a, x, b); CREATE INDEX own ON City (a, x, b)",
+      rule: .evolve
+    )
+    try trial.prepared(schema).finish()
+    #expect(try trial.statements.last == "CREATE INDEX City_a_b ON City (a, b)")
+    let served = try SchemaTrial(
+      "CREATE TABLE City (id PRIMARY KEY, a, x, b); CREATE INDEX own ON City (a, b, x)",
+      rule: .evolve
+    )
+    try served.prepared(schema).finish()
+    #expect(try served.statements.last?.hasPrefix("CREATE INDEX own") == true)
+  }
 }

@@ -122,6 +122,7 @@ struct SnapshotTests {
     #expect(try changes(#"{"a": [1, 3]}"#, #"{"a": [1, 2, 3]}"#) == ["+/a/1"])
     #expect(try changes(#"{"a": [{"x/y": 1}]}"#, #"{"a": [{"x/y": 2}]}"#) == ["~/a/0/x~1y"])
     #expect(try changes(#"{"a": null}"#, #"{"a": "null"}"#) == ["~/a"])
+    #expect(try changes(#"{"a": [{"x": 1}]}"#, #"{"a": [{"x": 1, "y": 2}]}"#) == ["+/a/0/y"])
   }
 
   @Test("a value of a document is found by its offset, with the way to it")

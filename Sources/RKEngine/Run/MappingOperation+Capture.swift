@@ -148,7 +148,7 @@ extension MappingOperation {
       if number >= 0 {
         let member = plan.shapeMembers[firstMember &+ number]
         let slot = base &+ Int(member.slot)
-        if slots[slot] == 0 || isToBeReplaced(member, base: base, firstCell, key: key, &batch) {
+        if slots[slot] == 0 || isToBeReplaced(member, base: base, key: key, &batch) {
           slots[slot] = UInt32(truncatingIfNeeded: value)
           if !member.copy.isNone {
             let column = firstCell &+ Int(member.column)
@@ -203,14 +203,12 @@ extension MappingOperation {
   mutating func isToBeReplaced(
     _ member: ShapeMember,
     base: Int,
-    _ firstCell: Int,
     key: Int,
     _ batch: inout RecordBatch
   ) -> Bool {
     warn(ofRepeatedKey: key, &batch)
     if options.keepsFirstOfDuplicates { return false }
     for slot in Int(member.innerSlots.first)..<Int(member.innerSlots.end) { slots[base + slot] = 0 }
-    forgetCopies(below: member.inner, firstCell, &batch)
     return true
   }
 
@@ -222,19 +220,6 @@ extension MappingOperation {
     for rule in first..<(first + Int(plan.nodes[node].copyCount)) {
       let cell = batch.cells[Int(frames.top.firstCell &+ plan.attributes[rule].column)]
       if cell.kind == .missing && cell.token != 0 { substitute(failed: cell.token, rule, &batch) }
-    }
-  }
-
-  private func forgetCopies(
-    below shape: PlanID<ObjectShape>,
-    _ firstCell: Int,
-    _ batch: inout RecordBatch
-  ) {
-    guard !shape.isNone else { return }
-    for number in plan.shapes[shape].members.indices {
-      let member = plan.shapeMembers[number]
-      if !member.copy.isNone { batch.cells[firstCell + Int(member.column)] = .missing }
-      forgetCopies(below: member.inner, firstCell, &batch)
     }
   }
 }

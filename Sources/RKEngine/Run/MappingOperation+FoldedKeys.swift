@@ -21,7 +21,7 @@ extension MappingOperation {
       if number >= 0 {
         let member = plan.shapeMembers[firstMember + number]
         let slot = base + Int(member.slot)
-        if slots[slot] == 0 || isToBeReplaced(member, base: base, firstCell, key: key, &batch) {
+        if slots[slot] == 0 || isToBeReplaced(member, base: base, key: key, &batch) {
           slots[slot] = UInt32(truncatingIfNeeded: value)
           copy(value, member, firstCell, view, &batch)
           if !member.inner.isNone && view.token(value) == .openObject {

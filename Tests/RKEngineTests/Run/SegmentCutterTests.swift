@@ -71,4 +71,16 @@ struct SegmentCutterTests {
     )
     #expect(cutter.start(inRegion: 0) == before + 5)
   }
+
+  @Test("White space behind a separator may lie across such an edge", arguments: 0...60)
+  func blanksAcrossPieces(count: Int) throws {
+    let line = "[" + String(repeating: "1", count: 4090 - 3) + "]\n"
+    let text = line + String(repeating: " ", count: count) + "[2]\n[3]\n"
+    let cutter = SegmentCutter(
+      file: try share(text),
+      mark: .separator(.lineFeed),
+      regionSize: 100_000
+    )
+    #expect(cutter.start(inRegion: 0) == line.utf8.count + count)
+  }
 }

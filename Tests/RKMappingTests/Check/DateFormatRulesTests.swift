@@ -26,6 +26,7 @@ struct DateFormatRulesTests {
       ("yyyy-MM-dd HH ss", "'M' is the month, and the minute is missing"),
       ("HH:ss", "there is a second, and no minute"),
       ("dd MMM", "there is no year: all dates are of 1970"),
+      ("dd HH:mm", "there is no year: all dates are of 1970"),
     ]
   )
   func doubtful(format: String, doubt: String) {
@@ -38,7 +39,7 @@ struct DateFormatRulesTests {
       "yyyyMMdd", "d/M/yyyy", "EEE, d MMM yyyy HH:mm:ss Z", "yyyy-MM-dd'T'HH:mm:ss.SSSXXX",
       "h:mm a, MMMM d, yyyy", "K:mm a d.M.yy", "YYYY-'W'ww-e", "yyyy-DDD", "yyyy QQQ", "HH:mm:ss",
       "HH:mm", "MMM yyyy", "yyyy", "EEEE, dd-MMM-yy HH:mm:ss z", "EEE MMM d HH:mm:ss yyyy",
-      "MM/dd/yyyy", "d. MMMM yyyy 'um' H 'Uhr'", "iso8601", "epoch", "rfc1123", "dotnet",
+      "MM/dd/yyyy", "yyyy-MM-dd YYYY-'W'ww", "d. MMMM yyyy 'um' H 'Uhr'", "iso8601", "epoch", "rfc1123", "dotnet",
     ]
   )
   func fine(format: String) { #expect(found(format).isEmpty) }

@@ -152,4 +152,31 @@ struct TableRulesTests {
       """
     #expect(linted(marked).replacing("«RK2110»", with: "") == marked)
   }
+
+  @Test("what mends a column's name is said by what has it")
+  func namesOfOthers() {
+    func help(_ attributes: String) -> [String] {
+      let spec = """
+        {"root-map-ref": "a", "mappers": [
+         {"id": "a", "target": "A", "attributes": ["id"], "identification": "id",
+          "relationships": [{"from": "c", "to": "c", "many": true, "map-ref": "c"}]},
+         {"id": "c", "target": "C", "attributes": [\(attributes)]}]}
+        """
+      return MarkedSpec(spec).findings(isLinted: true).flatMap(\.help)
+    }
+    let joined = "what is flattened is joined by '_': another destination mends it"
+    let letters = "names that differ in case alone are one to SQLite; another destination mends it"
+    #expect(help(#""x", "position""#) == [joined])
+    #expect(help(#""x.y", "x_y""#) == [joined])
+    #expect(help(#""x", "X""#) == [letters])
+  }
+
+  @Test("an identity is suggested neither for a constant nor for what is not written")
+  func unlikelyIdentities() {
+    for attribute in [#"{"to": "id", "value": 1}"#, #"{"to": "id", "hidden": true}"#] {
+      let spec =
+        #"{"mappers": [{"id": "a", "entity": "YES", "target": "A", "attributes": ["x", \#(attribute)]}]}"#
+      #expect(!MarkedSpec(spec).findings(isLinted: true).contains { $0.code == .missingIdentity })
+    }
+  }
 }

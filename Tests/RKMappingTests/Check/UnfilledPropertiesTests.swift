@@ -46,4 +46,18 @@ struct UnfilledPropertiesTests {
     let plain = spec(#""b": "string""#, #""x""#)
     #expect(lintMessages(plain).isEmpty)
   }
+
+  @Test("a property that a rule of the owner fills is filled")
+  func filledByOwner() {
+    let spec = """
+      {"targets": {"B": {"properties": {"id": "integer", "name": {"type": "string", "required": true}}}},
+       "root-map-ref": "a", "mappers": [
+       {"id": "a", "target": "A", "attributes": [{"x.y": "b.name"}],
+        "relationships": [{"from": "b", "to": "b", "many": false, "map-ref": "b"}]},
+       {"id": "b", "target": "B", "attributes": ["id"]}]}
+      """
+    #expect(linted(spec) == spec)
+    let other = spec.replacing("b.name", with: "name")
+    #expect(lintMessages(other) == ["nothing fills 'name' of 'B', which is required"])
+  }
 }

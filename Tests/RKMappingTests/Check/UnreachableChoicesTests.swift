@@ -188,4 +188,17 @@ struct UnreachableChoicesTests {
     ]
     #expect(linted(spec(matchers)) == spec(matchers))
   }
+
+  @Test(
+    "the text of a number is taken by a matcher of texts and one of numbers",
+    arguments: ["5", "-5", "0.5"]
+  )
+  func textsOfNumbers(text: String) {
+    let string = #"{"keyPath": "k", "expectType": "string", "map-ref": "a"}"#
+    let number = #"{"keyPath": "k", "expectValue": \#(text), "map-ref": "a"}"#
+    let map = #"{"keyPath": "k", "valueMap": {"\#(text)": "b"}}"#
+    #expect(linted(spec([string, map])) == spec([string, map]))
+    let marked = spec([string, number, "«RK2100»" + map])
+    #expect(linted(marked) == marked)
+  }
 }

@@ -9,6 +9,8 @@ struct UnusedDeclarationsTests {
       // What only an unused one uses is not said again.
       #"{"id": «RK2103»"u", "relationships": [{"from": "v", "to": "v", "map-ref": "v"}]}, {"id": "v"}"#,
       #"{"id": "v"}, {"id": «RK2103»"u", "extends": "v"}"#,
+      // One that leads to itself is the first of what it uses, too.
+      #"{"id": "v"}, {"id": «RK2103»"u", "relationships": [{"from": "v", "to": "v", "map-ref": "v"}, {"from": "u", "to": "u", "map-ref": "u"}]}"#,
       // In a circle the first is named.
       #"{"id": «RK2103»"u", "relationships": [{"from": "v", "to": "v", "map-ref": "v"}]}, {"id": "v", "relationships": [{"from": "u", "to": "u", "map-ref": "u"}]}"#,
       #"{"id": «RK2103»"u", "dynamic": "YES", "matchers": [{"keyPath": "k", "expectValue": 1, "map-ref": "a"}]}"#,

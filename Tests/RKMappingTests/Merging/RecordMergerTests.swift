@@ -182,4 +182,39 @@ struct RecordMergerTests {
     let isRight = text == #"{"id":1,"r":[{"id":0,"x":1999},{"id":0,"x":0},\#(members)]}"#
     #expect(isRight)
   }
+
+  @Test("what a default says is neither a record's identity nor newer than what is known")
+  func defaultsThatDecideNothing() throws {
+    let spec = """
+      { "root-map-ref": "m", "mappers": [
+        { "id": "m", "target": "M", "attributes": ["id"], "identification": "id",
+          "relationships": [{ "from": "r", "to": "r", "map-ref": "k", "assignmentPolicy": "union" }] },
+        { "id": "k", "target": "K", "attributes": [{"to": "id", "default": 7}, "x", "y"],
+          "identification": "id" }] }
+      """
+    let trial = try MergeTrial(spec, #"{"id":1,"r":[{"x":1}]}"#, #"{"id":1,"r":[{"y":1}]}"#)
+    #expect(trial.text == #"{"id":1,"r":[{"id":7,"x":1},{"id":7,"y":1}]}"#)
+    let revised = Self.spec(
+      #""modification": "t""#,
+      attributes: #"{"to": "t", "type": "number", "default": 1}, "x""#
+    )
+    let newer = try MergeTrial(revised, #"{"id":1,"t":2,"x":"old"}"#, #"{"id":1,"x":"new"}"#)
+    #expect(newer.text == #"{"id":1,"t":2,"x":"new"}"#)
+  }
+
+  @Test("what one mapper of a target hides is there where another shows it")
+  func hiddenByOne() throws {
+    let spec = """
+      { "root-map-ref": "d", "mappers": [
+        { "id": "a", "target": "M", "attributes": ["id", {"to": "x", "hidden": true}],
+          "identification": "id" },
+        { "id": "b", "target": "M", "attributes": ["id", "x"], "identification": "id" },
+        { "id": "d", "dynamic": true, "default": "a",
+          "matchers": [{ "keyPath": "b", "expectValue": true, "map-ref": "b" }] }] }
+      """
+    let (hidden, shown) = (#"{"id":1,"x":1}"#, #"{"id":1,"x":2,"b":true}"#)
+    #expect(try MergeTrial(spec, hidden, shown).text == #"{"id":1,"x":2}"#)
+    #expect(try MergeTrial(spec, shown, hidden).text == #"{"id":1,"x":1}"#)
+    #expect(try MergeTrial(spec, hidden, hidden).text == #"{"id":1}"#)
+  }
 }

@@ -230,4 +230,20 @@ struct ConnectionTests {
         == #"{"h":{"n":1,"cat":[{"id":6,"name":"x"}]},"c":[{"id":6,"name":"x"}]}"#
     )
   }
+
+  @Test("two connections by one key find what each of them asks for")
+  func twoConditions() throws {
+    let spec = spec().replacing(
+      #""connections": ["#,
+      with: #"""
+        "connections": [{"to": "male", "target": "Cat", "where": {"k": "id"}, "only": "name == 'm'"},
+          {"to": "female", "target": "Cat", "where": {"k": "id"}, "only": "name == 'f'"},
+        """#
+    )
+    let input = #"{"h":{"n":1,"k":5},"c":[{"id":5,"name":"m"},{"id":5,"name":"f"}]}"#
+    #expect(
+      try humans(input, by: spec)
+        == #"{"n":1,"male":{"id":5,"name":"m"},"female":{"id":5,"name":"f"},"cat":{"id":5,"name":"m"}}"#
+    )
+  }
 }

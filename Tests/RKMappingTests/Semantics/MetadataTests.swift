@@ -44,6 +44,14 @@ struct MetadataTests {
     )
   }
 
+  @Test("so it is below a key path, where what follows the first document is seen late")
+  func collectionIndexInStreamOfKeyPaths() throws {
+    #expect(
+      try map("{\"a\":{\"n\":1}}\n{\"a\":{\"n\":2}}\n", by: spec("collectionIndex", keyPath: "a"))
+        == "{\"n\":1,\"m\":0}\n{\"n\":2,\"m\":1}"
+    )
+  }
+
   @Test("collectionIndex of children is their place in the relationship, of a single child null")
   func collectionIndexOfChildren() throws {
     let spec = #"""

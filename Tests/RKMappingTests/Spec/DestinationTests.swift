@@ -79,6 +79,17 @@ struct DestinationTests {
     #expect(annotated(marked) == marked)
   }
 
+  @Test("RK2012: such a member may not be a relationship of the related mapper")
+  func relationshipInsideRelationship() {
+    let marked = #"""
+      {"root-map-ref": "p", "mappers": [
+        {"id": "p", "attributes": {"extra.city": «RK2012»"address.city"},
+          "relationships": [{"from": "address", "to": "address", "map-ref": "ad"}]},
+        {"id": "ad", "relationships": [{"from": "x", "to": "city", "map-ref": "p"}]}]}
+      """#
+    #expect(annotated(marked) == marked)
+  }
+
   @Test(
     "RK2018: a destination has no index",
     arguments: ["x«RK2018»[0]", "«RK2018»[0]", "x«RK2018»[-1].y"]

@@ -343,4 +343,50 @@ struct DatabaseSchemaTests {
       #expect(count == 2_001)
     }
   }
+
+  @Test("a column that mappers of one target fill with values of different types has none")
+  func differentTypes() throws {
+    let trial = try TableTrial(
+      #"""
+      {"descriptors": [{"keyPath": "a", "root-map-ref": "a"}, {"keyPath": "b", "root-map-ref": "b"}],
+        "mappers": [
+        {"id": "a", "target": "T", "attributes": [{"to": "x", "type": "integer"}, {"to": "y", "type": "date"}]},
+        {"id": "b", "target": "T", "attributes": [{"to": "x", "type": "string"}, {"to": "y", "type": "date"}]}]}
+      """#
+    )
+    #expect(trial.text == "table T\n  x\n  y instant")
+  }
+
+  @Test("what is unique needs all of its columns")
+  func uniqueWithoutColumn() throws {
+    let trial = try TableTrial(
+      #"""
+      {"mappers": [{"id": "a", "target": "T", "identification": "id", "attributes": ["id", "x"]}],
+       "targets": {"T": {"properties": {"id": "integer", "x": "string", "y": "string"},
+         "unique": [["x", "y"]], "indexes": [["y", "x"]]}}}
+      """#
+    )
+    #expect(trial.text == "table T, key id\n  id integer, required\n  x string")
+  }
+
+  @Test("a column that one kind of record has at once is made at once")
+  func lateForOneKindAlone() throws {
+    for kinds in [["b", "c"], ["c", "b"]] {
+      let trial = try TableTrial(
+        #"""
+        {"root-map-ref": "a", "mappers": [
+          {"id": "a", "target": "A", "identification": "id", "attributes": ["id"],
+            "relationships": [{"from": "r", "to": "r", "map-ref": "d", "many": false}]},
+          {"id": "d", "dynamic": true, "matchers": [
+            {"keyPath": "k", "expectValue": 1, "map-ref": "\#(kinds[0])"},
+            {"keyPath": "k", "expectValue": 2, "map-ref": "\#(kinds[1])"}]},
+          {"id": "b", "target": "B", "attributes": ["x.y"]},
+          {"id": "c", "target": "C", "relationships": [{"from": "x", "to": "x", "map-ref": "y"}]},
+          {"id": "y", "target": "Y", "attributes": ["y", "z"]}]}
+        """#
+      )
+      #expect(trial["A"].contains("\n  r_x_y\n"), "\(trial.text)")
+      #expect(trial["A"].contains("\n  r_x_z, made when its first value comes"))
+    }
+  }
 }

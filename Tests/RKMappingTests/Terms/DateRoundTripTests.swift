@@ -22,7 +22,10 @@ struct DateRoundTripTests {
 
   @Test(
     "a pattern of any fields gives the same time",
-    .enabled(if: Machine.offers(TimeZoneDatabase().isPresent), "this machine lacks the package tzdata"),
+    .enabled(
+      if: Machine.offers(TimeZoneDatabase().isPresent),
+      "this machine lacks the package tzdata"
+    ),
     arguments: 0..<50
   )
   func patterns(seed: Int) throws {
