@@ -220,7 +220,10 @@ struct SnapshotCommandTests {
       to: "api/spec.json"
     )
     try place.write(#"{"users": {"Ann": {"id": 1}}}"#, to: "api/fixtures/users.json")
-    try write(cases: #"[{"files": "fixtures/*.json", "snapshot": true}]"#, redact: #"["User.name"]"#)
+    try write(
+      cases: #"[{"files": "fixtures/*.json", "snapshot": true}]"#,
+      redact: #"["User.name"]"#
+    )
     #expect(test("--update").status == .success)
     #expect(try place.read(kept) == #"{"User":{"name":"<redacted>","id":1}}"# + "\n")
   }
