@@ -20,9 +20,9 @@ package struct SpecCorrection {
   /// What could not be read, so that there may be more to change.
   package private(set) var unread: Diagnostic?
 
-  /// Looks at the spec in a file.
-  package init(ofSpecAt path: String) {
-    var current = Reading(path, [:])
+  /// Looks at the spec in a file, which may include files of other folders, too.
+  package init(ofSpecAt path: String, including folders: [String] = []) {
+    var current = Reading(path, folders, [:])
     unread = current.unread
     var counts: [String: Int] = [:]
     for _ in 0..<Self.mostRounds {
@@ -35,7 +35,7 @@ package struct SpecCorrection {
         fixed[file, default: 0] += corrected.appliedCount
       }
       guard fixed != counts else { break }
-      let next = Reading(path, texts)
+      let next = Reading(path, folders, texts)
       unread = unread ?? next.unread
       guard next.isAsGood(as: current) else { break }
       (current, counts) = (next, fixed)
@@ -63,10 +63,10 @@ package struct SpecCorrection {
     /// What it is compiled to; nil where it cannot be used.
     private let plans: [String]?
 
-    init(_ path: String, _ texts: [String: [UInt8]]) {
+    init(_ path: String, _ folders: [String], _ texts: [String: [UInt8]]) {
       self.texts = texts
       do {
-        let mapping = try Mapping(contentsOf: path, replacing: texts)
+        let mapping = try Mapping(contentsOf: path, including: folders, replacing: texts)
         findings = mapping.warnings
         plans = mapping.plans
       } catch {

@@ -68,11 +68,9 @@ enum HelpPage {
   /// An example is shown in lines as they are, behind a margin.
   private static func text(of example: CodeExample) -> String {
     var text = "\nExample:\n"
-    for line in VisibleText.escaped(lines: example.transcript).split(
-      separator: "\n",
-      omittingEmptySubsequences: false
-    ).dropLast() {
-      text += line.isEmpty ? "\n" : "  \(line)\n"
+    let lines = example.transcript.split(separator: "\n", omittingEmptySubsequences: false)
+    for line in lines.dropLast() {
+      text += line.isEmpty ? "\n" : "  \(VisibleText.escaped(String(line)))\n"
     }
     if !example.note.isEmpty { text += wrapped(example.note, indent: 2) + "\n" }
     return text

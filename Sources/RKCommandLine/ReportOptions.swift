@@ -44,6 +44,8 @@ struct ReportOptions {
   var failsOn = FailingSeverity.error
   var isQuiet = false
   var isStrict = false
+  /// Whose files may be included, and named by test files, beside those that may be in any case.
+  var includedFolders: [String] = []
 
   /// The flags, for a command that has these options among its own.
   static func flags<Options: ReportingOptions>() -> [Flag<Options>] {
@@ -54,6 +56,20 @@ struct ReportOptions {
         "warnings about the spec are errors; a value that cannot be converted fails its record"
       ) {
         $0.report.isStrict = true
+      },
+      Flag(
+        "allow-include",
+        value: "DIR",
+        in: .input,
+        """
+        files in that folder may be included by specs, and named by test files, although they lie outside of \
+        theirs (repeatable)
+        """
+      ) { (options, path) throws(FlagError) in
+        guard FileDescriptor.isSeen(path, as: .directory) else {
+          throw FlagError("--allow-include takes a folder, and '\(path)' is none")
+        }
+        options.report.includedFolders.append(path)
       },
       Flag(
         "fail-on",

@@ -11,7 +11,12 @@ extension Reporter {
     suite = name
     let mapping: Mapping?
     do {
-      let read = try Mapping(contentsOf: spec, isStrict: isStrict, isLinted: isLinted)
+      let read = try Mapping(
+        contentsOf: spec,
+        including: options.includedFolders,
+        isStrict: isStrict,
+        isLinted: isLinted
+      )
       for warning in read.warnings { receive(warning) }
       mapping = read
     } catch {

@@ -23,7 +23,7 @@ final class Reporter: DiagnosticReceiver {
     var beginning: String
   }
 
-  private let options: ReportOptions
+  let options: ReportOptions
   private let console: any Console
   private var reports: [Report] = []
   private var files: [ReportFile] = []

@@ -6,6 +6,7 @@ enum SpecFile {
   ///
   /// A file that is protected stays as it is, although another could take its place.
   static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {
+    if try FileDescriptor.kind(of: path) != .regular { throw .notOrdinary(path) }
     _ = try FileDescriptor.appending(to: path)
     try OutputFile.replace(path, with: bytes)
   }

@@ -72,7 +72,7 @@ final class VerdictReport: VerdictReceiver {
 
   private func say(_ line: String) {
     guard reporter.isHuman, isRead else { return }
-    status = console.writeOutput(VisibleText.escaped(line) + "\n")
+    status = console.writeOutput(VisibleText.line(line) + "\n")
   }
 
   private static func words(_ subject: String, _ suites: [SuiteOutcome]) -> String {

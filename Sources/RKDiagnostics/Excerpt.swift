@@ -41,7 +41,7 @@ struct Excerpt {
     if Self.width(after) > roomAfter {
       after = Self.prefix(of: after, width: max(roomAfter - 1, 0)) + [Self.ellipsis]
     }
-    line = (before + marked + after).map(\.text).joined()
+    line = VisibleText.escaped((before + marked + after).map(\.text).joined())
     indent = String(repeating: " ", count: Self.width(before))
     marks = String(repeating: "^", count: max(1, Self.width(marked)))
   }

@@ -24,7 +24,7 @@ public struct JSONRenderer: DiagnosticRenderer {
       object.add("related", raw: list(diagnostic.related.map(render)))
     }
     if !diagnostic.help.isEmpty {
-      object.add("help", raw: list(diagnostic.help.map(JSONObjectText.quoted)))
+      object.add("help", raw: list(diagnostic.help.map(JSONObjectText.visible)))
     }
     if !diagnostic.fixIts.isEmpty { object.add("fixIts", raw: list(diagnostic.fixIts.map(render))) }
     return object

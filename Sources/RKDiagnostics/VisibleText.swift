@@ -1,16 +1,28 @@
-/// Text that a terminal shows and does not obey.
+/// Text that a terminal, or a service that reads the log of a build, shows and does not obey.
 package enum VisibleText {
   /// The text with its control characters, those that turn the direction of writing, and those that
-  /// cannot be seen as escapes: `\u{1B}`.
+  /// cannot be seen as escapes: `\u{1B}`; and without the beginnings of commands that may stand anywhere
+  /// in a line: `##[` of GitHub, `##vso[` of Azure, `##teamcity[`.
   package static func escaped(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: isCommand) else { return text }
-    return text.unicodeScalars.map { isCommand($0) ? escape($0) : String($0) }.joined()
+    let shown =
+      text.unicodeScalars.contains(where: isCommand)
+      ? text.unicodeScalars.map { isCommand($0) ? escape($0) : String($0) }.joined() : text
+    return withoutLogCommands(shown, sign: escape("#"))
   }
 
-  /// The same for text of several lines.
-  package static func escaped(lines text: String) -> String {
-    text.split(separator: "\n", omittingEmptySubsequences: false).map { escaped(String($0)) }
-      .joined(separator: "\n")
+  /// The same for a line of its own, which may begin with a name: GitHub obeys lines that begin with two
+  /// colons, white space before them or not.
+  package static func line(_ text: String) -> String {
+    let shown = escaped(text)
+    let words = shown.drop(while: \.isWhitespace)
+    guard words.hasPrefix("::") else { return shown }
+    return shown.prefix(shown.count - words.count) + escape(":") + words.dropFirst()
+  }
+
+  /// The text with another sign for the second `#` of what is a command wherever it stands.
+  static func withoutLogCommands(_ text: String, sign: String) -> String {
+    text.utf8.contains(UInt8(ascii: "#"))
+      ? text.replacing(/##(?=[A-Za-z]*\[)/) { _ in "#" + sign } : text
   }
 
   private static func escape(_ scalar: Unicode.Scalar) -> String {
@@ -19,7 +31,7 @@ package enum VisibleText {
 
   /// A terminal would do something else than show it; the joiners of letters and emoji are shown by
   /// what they join.
-  private static func isCommand(_ scalar: Unicode.Scalar) -> Bool {
+  static func isCommand(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0...0x1F, 0x7F...0x9F, 0xAD, 0x61C, 0x200B, 0x200E...0x200F, 0x2028...0x202E,
       0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB:

@@ -15,19 +15,28 @@ public struct Mapping: Sendable {
 
   /// Reads the spec in a file, and the files that it includes; `-` is the standard input.
   ///
+  /// What is included must be ordinary files in the folder of the spec or below it. All of them together
+  /// have at most 16 MiB.
+  ///
   /// - Parameters:
   ///   - path: The file.
+  ///   - folders: Other folders whose files may be included.
   ///   - isStrict: Whether warnings are errors.
   ///   - isLinted: Whether the warnings are also about what is legal, but hardly meant.
   /// - Throws: All findings, when at least one of them is an error.
   public init(
     contentsOf path: String,
+    including folders: [String] = [],
     isStrict: Bool = false,
     isLinted: Bool = false
   ) throws(DiagnosticsError) {
-    try self.init(isStrict: isStrict, isLinted: isLinted) { findings in
-      defer { Self.noteCompiling(path) }
-      return SpecLoader.load(path, findings, readFile: Self.read)
+    do throws(DiagnosticsError) {
+      try self.init(isStrict: isStrict, isLinted: isLinted) { findings in
+        defer { Self.noteCompiling(path) }
+        return SpecLoader.load(path, findings, including: folders)
+      }
+    } catch {
+      throw OutsideFile.veiled(error, path)
     }
   }
 
@@ -36,17 +45,19 @@ public struct Mapping: Sendable {
   /// - Parameters:
   ///   - text: The text of the spec.
   ///   - name: The name that findings have; files to include are looked for beside it.
+  ///   - folders: Other folders whose files may be included.
   ///   - isStrict: Whether warnings are errors.
   ///   - isLinted: Whether the warnings are also about what is legal, but hardly meant.
   /// - Throws: All findings, when at least one of them is an error.
   public init(
     text: String,
     name: String = "<spec>",
+    including folders: [String] = [],
     isStrict: Bool = false,
     isLinted: Bool = false
   ) throws(DiagnosticsError) {
     try self.init(isStrict: isStrict, isLinted: isLinted) { findings in
-      SpecLoader.load(text: Array(text.utf8), name: name, findings, readFile: Self.read)
+      SpecLoader.load(text: Array(text.utf8), name: name, findings, including: folders)
     }
   }
 
@@ -67,24 +78,19 @@ public struct Mapping: Sendable {
   }
 
   /// Reads a spec as it would be if some of its files had other texts, with all warnings.
-  package init(contentsOf path: String, replacing texts: [String: [UInt8]]) throws(DiagnosticsError)
-  {
+  package init(
+    contentsOf path: String,
+    including folders: [String],
+    replacing texts: [String: [UInt8]]
+  ) throws(DiagnosticsError) {
     try self.init(isStrict: false, isLinted: true) { findings in
       defer { Self.noteCompiling(path) }
-      return SpecLoader.load(path, findings) { (path) throws(SystemError) in
-        if let text = texts[path] { text } else { try Self.read(path) }
-      }
+      return SpecLoader.load(path, findings, including: folders, replacing: texts)
     }
   }
 
   private static func noteCompiling(_ path: String) {
     Emergency.note(work: "the spec '\(VisibleText.escaped(path))' was compiled")
-  }
-
-  private static func read(_ path: String) throws(SystemError) -> [UInt8] {
-    Emergency.note(work: "the spec '\(VisibleText.escaped(path))' was read")
-    return path == "-"
-      ? try FileDescriptor.standardInput.readAll() : try FileDescriptor.reading(path).readAll()
   }
 
   /// The name of the spec, for reports.

@@ -47,6 +47,7 @@ package struct FixtureVerdicts {
     do {
       let mapping = try Mapping(
         contentsOf: spec,
+        including: options.includedFolders,
         isStrict: options.isStrict || suite.isStrict
       )
       preparation.findings = mapping.warnings

@@ -17,7 +17,7 @@ struct OutputExpectation {
     let path = run.suite.path(file.value)
     let expected: SourceFile
     do {
-      expected = SourceFile(name: path, bytes: try FileDescriptor.reading(path).readAll())
+      expected = SourceFile(name: path, bytes: try FileDescriptor.bytes(ofNamed: path))
     } catch {
       guard error.isAbsence else {
         let location = run.suite.location(of: file.place)

@@ -41,9 +41,14 @@ package struct SuiteLookup {
   private static let mostLevels = 200
 
   private let isStrict: Bool
+  private let folders: [String]
   private var entries: [String: Entry] = [:]
 
-  package init(isStrict: Bool) { self.isStrict = isStrict }
+  /// `folders` are those whose files test files may name beside those that they may in any case.
+  package init(isStrict: Bool, including folders: [String] = []) {
+    self.isStrict = isStrict
+    self.folders = folders
+  }
 
   /// What a file is to the nearest test file that names it; nil where none does.
   package mutating func match(_ path: String) -> Match? {
@@ -82,7 +87,7 @@ package struct SuiteLookup {
     if let known = entries[file] { return known }
     var entry = Entry()
     do {
-      let read = try SuiteReader.read(file, isStrict: isStrict)
+      let read = try SuiteReader.read(file, isStrict: isStrict, including: folders)
       entry.suite = read.suite
       entry.findings = read.warnings
       entry.spec = FileDescriptor.resolved(read.suite.path(read.suite.spec.value))

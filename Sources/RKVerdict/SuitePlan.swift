@@ -97,6 +97,14 @@ struct SuitePlan {
           help: ["'files' is relative to the folder of the test file"]
         )
       }
+      for file in files where !suite.scope.contains(file) {
+        add(
+          .fileOutside,
+          OutsideFile.message(PlainPath.of(file), suite.scope),
+          at: glob.place,
+          help: [OutsideFile.help(PlainPath.of(file))]
+        )
+      }
       return files
     } catch {
       let place = suite.location(of: glob.place)

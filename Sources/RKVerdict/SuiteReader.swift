@@ -1,10 +1,11 @@
 package import RKDiagnostics
-internal import RKEngine
+package import RKEngine
 internal import RKMapping
 
 /// Makes a suite of the text of a test file, and reports everything in it that is not of the format.
 package struct SuiteReader {
   private let findings: SpecFindings
+  private let scope: FileScope
 
   /// A suite that has been read, with what is suspicious about its file.
   package struct Result {
@@ -14,12 +15,27 @@ package struct SuiteReader {
 
   /// Reads a test file; with `isStrict` warnings are errors.
   ///
-  /// Throws all findings, when at least one of them is an error.
-  package static func read(_ path: String, isStrict: Bool) throws(DiagnosticsError) -> Result {
+  /// `folders` are those whose files it may name beside those that it may in any case. Throws all
+  /// findings, when at least one of them is an error.
+  package static func read(
+    _ path: String,
+    isStrict: Bool,
+    including folders: [String] = []
+  ) throws(DiagnosticsError) -> Result {
+    let scope = FileScope(ofTestFile: path, allowing: folders)
+    if !scope.mayRead(path) {
+      throw DiagnosticsError([
+        Diagnostic(
+          .fileOutside,
+          OutsideFile.message(path, scope),
+          help: [OutsideFile.help(path)]
+        )
+      ])
+    }
     let bytes: [UInt8]
     Emergency.note(work: "the test file '\(VisibleText.escaped(path))' was read")
     do {
-      bytes = try FileDescriptor.reading(path).readAll()
+      bytes = try FileDescriptor.bytes(ofNamed: path, atMost: FileDescriptor.mostText)
     } catch {
       throw DiagnosticsError([
         Diagnostic(
@@ -28,15 +44,19 @@ package struct SuiteReader {
         )
       ])
     }
-    return try read(SourceFile(name: path, bytes: bytes), isStrict: isStrict)
+    return try read(SourceFile(name: path, bytes: bytes), isStrict: isStrict, scope)
   }
 
   /// The same for a text.
-  package static func read(_ source: SourceFile, isStrict: Bool) throws(DiagnosticsError) -> Result
-  {
+  package static func read(
+    _ source: SourceFile,
+    isStrict: Bool,
+    _ scope: FileScope? = nil
+  ) throws(DiagnosticsError) -> Result {
     let findings = SpecFindings()
+    let scope = scope ?? FileScope(ofTestFile: source.name, allowing: [])
     let file = findings.add(source)
-    let suite = SuiteReader(findings: findings).suite(in: source, file)
+    let suite = SuiteReader(findings: findings, scope: scope).suite(in: source, file)
     let diagnostics = findings.sorted(isStrict: isStrict || suite?.isStrict == true)
     guard let suite, !diagnostics.contains(where: { $0.severity == .error }) else {
       throw DiagnosticsError(diagnostics)
@@ -76,11 +96,27 @@ package struct SuiteReader {
     }
     let read = (cases ?? []).compactMap(testCase)
     guard let spec else { return nil }
-    var suite = TestSuite(source, spec: spec)
+    var suite = TestSuite(source, spec: spec, scope)
     suite.isStrict = members.flag(.strict) ?? false
     suite.cases = read
     suite.redactions = members.texts(.redact) ?? []
+    for file in [spec] + read.compactMap(\.expectation.output) { check(file, of: suite) }
     return suite
+  }
+
+  /// Refuses a file that the test file names if it lies elsewhere than it may, or is none that can be read.
+  private func check(_ file: SpecText, of suite: TestSuite) {
+    let path = suite.path(file.value)
+    if !scope.mayRead(path) {
+      findings.report(
+        .fileOutside,
+        OutsideFile.message(path, scope),
+        at: file.place,
+        help: OutsideFile.help(path)
+      )
+    } else if FileDescriptor.isSeen(path, as: .other) {
+      findings.report(.unreadableSuite, "'\(path)' is no ordinary file", at: file.place)
+    }
   }
 
   private func testCase(_ node: SpecNode) -> TestCase? {

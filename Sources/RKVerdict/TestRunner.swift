@@ -35,6 +35,8 @@ package struct TestRunner {
   package struct Options: Sendable {
     /// As if all suites were strict.
     package var isStrict = false
+    /// Whose files specs may include and test files may name, beside those that they may in any case.
+    package var includedFolders: [String] = []
     /// Findings that are shown have a column in characters, too.
     package var countsCharacters = false
     /// A warning fails its fixture.
@@ -109,12 +111,17 @@ package struct TestRunner {
     var judged = file
     var suite: TestSuite?
     do throws(DiagnosticsError) {
-      let read = try SuiteReader.read(file, isStrict: options.isStrict)
+      let read = try SuiteReader.read(
+        file,
+        isStrict: options.isStrict,
+        including: options.includedFolders
+      )
       end(file, of: file, read.warnings)
       judged = read.suite.path(read.suite.spec.value)
       suite = read.suite
       let mapping = try Mapping(
         contentsOf: judged,
+        including: options.includedFolders,
         isStrict: options.isStrict || read.suite.isStrict
       )
       end(judged, of: file, mapping.warnings)

@@ -1,4 +1,5 @@
 package import RKDiagnostics
+internal import RKEngine
 package import RKMapping
 
 /// What a test file says: fixtures, the spec that they are mapped by, and what is to come of it.
@@ -13,9 +14,13 @@ package struct TestSuite: Sendable {
   /// What is not the same in each run: `User.updatedAt`.
   package var redactions: [SpecText] = []
 
-  package init(_ source: SourceFile, spec: SpecText) {
+  /// Where what the test file names may lie.
+  let scope: FileScope
+
+  init(_ source: SourceFile, spec: SpecText, _ scope: FileScope) {
     self.source = source
     self.spec = spec
+    self.scope = scope
   }
 
   /// The test file as it was named.

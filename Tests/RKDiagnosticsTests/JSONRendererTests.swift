@@ -104,10 +104,22 @@ struct JSONRendererTests {
 
   @Test(
     "texts of any characters come through",
-    arguments: ["\"", "\\", "\u{0}\u{1}\u{1F}\u{7F}", "\u{E9} \u{1F600}", "</script>", "\u{2028}"]
+    arguments: [
+      "\"", "\\", "\u{0}\u{1}\u{1F}\u{7F}", "\u{E9} \u{1F600}", "</script>", "\u{2028}",
+      "\u{9B}31m\u{202E}x\u{2066}\u{200F}\u{61C}", "##[error]x ##vso[y] ##", "# ## ###[x]",
+    ]
   )
   func escapes(text: String) throws {
-    #expect(try members(Diagnostic(.notFound, text))["message"] as? String == text)
+    let place = Location(file: text, byteRange: 0..<0, line: 1, column: 1)
+    let finding = Diagnostic(.notFound, text, at: place, help: [text])
+    let all = try members(finding)
+    #expect(all["message"] as? String == text)
+    #expect((all["location"] as? [String: Any])?["file"] as? String == text)
+    #expect(all["help"] as? [String] == [text])
+    let line = JSONRenderer().render(finding)
+    #expect(!line.contains(/##[A-Za-z]*\[/))
+    #expect(!line.unicodeScalars.contains { (0x7F...0x9F).contains($0.value) })
+    #expect(!line.unicodeScalars.contains { $0.properties.isBidiControl })
   }
 
   @Test("a finding that stands for several has their numbers")

@@ -112,4 +112,11 @@ struct JUnitReportTests {
     #expect(failure?.attribute(forName: "message")?.stringValue == "error[RK1002]: \(shown)")
     #expect(!xml.contains("]]>"))
   }
+
+  @Test("names stand on one line, in signs that are seen")
+  func names() {
+    var report = JUnitReport()
+    let text = report.text(of: [], in: Reported.judged("a\nb\u{9B}\u{202E}", .failed))
+    #expect(text.contains("name=\"a\\u{A}b\\u{9B}\\u{202E}\""))
+  }
 }

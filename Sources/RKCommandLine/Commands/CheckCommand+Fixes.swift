@@ -1,6 +1,7 @@
 internal import RKAuthoring
 internal import RKDiagnostics
 internal import RKEngine
+internal import RKMapping
 
 /// What `check` does to a spec.
 extension CheckCommand {
@@ -18,7 +19,11 @@ extension CheckCommand {
   }
 
   /// Makes the safe changes of a spec; tells whether they could be written.
-  static func fix(_ correction: SpecCorrection, _ reporter: Reporter) -> Bool {
+  static func fix(_ spec: String, _ correction: SpecCorrection, _ reporter: Reporter) -> Bool {
+    if let refusal = OutsideFile.refusal(of: spec) {
+      reporter.receive(refusal)
+      return false
+    }
     for file in correction.files {
       do throws(SystemError) {
         try SpecFile.replace(file.path, with: file.text)

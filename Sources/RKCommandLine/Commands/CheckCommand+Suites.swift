@@ -11,7 +11,10 @@ extension CheckCommand {
     _ operands: [String],
     _ options: Options
   ) throws(DiagnosticsError) -> [SuiteLookup.Match]? {
-    var lookup = SuiteLookup(isStrict: options.report.isStrict)
+    var lookup = SuiteLookup(
+      isStrict: options.report.isStrict,
+      including: options.report.includedFolders
+    )
     let names = try InputOperands.expand(operands)
     if !options.isTested {
       guard let first = names.first, let match = lookup.match(first), match.role != .spec else {
@@ -105,6 +108,7 @@ private struct SuiteTrial {
     isStrict = options.report.isStrict
     var runner = TestRunner.Options()
     runner.isStrict = isStrict
+    runner.includedFolders = options.report.includedFolders
     runner.reportLimit = options.mapper.reportLimit
     runner.countsCharacters = options.report.countsCharacters
     runner.failsOnWarning = options.report.failsOn == .warning

@@ -129,8 +129,9 @@ enum CheckCommand: Command {
     let reporter = Reporter(options.report, console, isOutput: true)
     let opened = reporter.open()
     guard opened == .success else { return opened }
-    let correction = options.fixes ? SpecCorrection(ofSpecAt: spec) : nil
-    if let correction, !fix(correction, reporter) {
+    let folders = options.report.includedFolders
+    let correction = options.fixes ? SpecCorrection(ofSpecAt: spec, including: folders) : nil
+    if let correction, !fix(spec, correction, reporter) {
       let ended = end(reporter, of: spec, .badOutput, options, console)
       return ended == .success ? .badOutput : ended
     }
@@ -160,7 +161,7 @@ enum CheckCommand: Command {
     guard ended == .success else { return ended }
     guard isUsable else { return .badSpec }
     if let plan {
-      let written = console.writeOutput(VisibleText.escaped(lines: plan))
+      let written = console.writeOutput(plan)
       guard written == .success else { return written }
     }
     return reporter.status
@@ -176,13 +177,13 @@ enum CheckCommand: Command {
   ) -> ExitStatus {
     let reported = reporter.finish(summary: reporter.summaryOfSpec, status)
     guard reported == .success, reporter.isHuman, !options.report.isQuiet else { return reported }
-    return console.writeOutput(summaryLine(reporter, VisibleText.escaped(spec)))
+    return console.writeOutput(VisibleText.line(summaryLine(reporter, spec)) + "\n")
   }
 
   private static func summaryLine(_ reporter: Reporter, _ spec: String) -> String {
     let errors = reporter.errorCount == 1 ? "1 error" : "\(reporter.errorCount) errors"
     let warnings = reporter.warningCount == 1 ? "1 warning" : "\(reporter.warningCount) warnings"
-    return "\(spec == "-" ? "<stdin>" : spec): \(errors), \(warnings)\n"
+    return "\(spec == "-" ? "<stdin>" : spec): \(errors), \(warnings)"
   }
 }
 

@@ -1,6 +1,7 @@
 internal import RKAuthoring
 internal import RKDiagnostics
 internal import RKEngine
+internal import RKMapping
 
 /// `rkmap fmt`: writes specs anew, as canonical JSON.
 enum FmtCommand: Command {
@@ -122,13 +123,19 @@ enum FmtCommand: Command {
       reporter.receive(Diagnostic(.unreadableSpec, "no file matches '\(name)'"))
       return nil
     }
+    if let refusal = OutsideFile.refusal(of: name) {
+      reporter.receive(refusal)
+      return nil
+    }
     let isStream = name == "-"
     let shown = isStream ? "<stdin>" : name
     Emergency.note(work: "'\(VisibleText.escaped(shown))' was formatted")
     do throws(SystemError) {
+      let limit = FileDescriptor.mostText
       let bytes =
         isStream
-        ? try FileDescriptor.standardInput.readAll() : try FileDescriptor.reading(name).readAll()
+        ? try FileDescriptor.standardInput.readAll(atMost: limit)
+        : try FileDescriptor.readingGiven(name).readAll(atMost: limit)
       return SourceFile(name: shown, bytes: bytes)
     } catch {
       reporter.receive(

@@ -38,7 +38,7 @@ enum InitCommand: Command {
     }
     guard needsEntry else { return .success }
     return console.writeOutput(
-      "\nfor pre-commit, below 'repos:' in \(folder)\(StarterProject.hooksFile):\n\n"
+      "\nfor pre-commit, below 'repos:' in \(VisibleText.escaped(folder))\(StarterProject.hooksFile):\n\n"
         + StarterProject.hooks
     )
   }

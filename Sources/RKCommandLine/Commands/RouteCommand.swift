@@ -60,7 +60,7 @@ enum RouteCommand: Command {
     guard let descriptors else { return status }
     let text =
       switch options.form {
-      case .human: VisibleText.escaped(lines: table(descriptors))
+      case .human: table(descriptors)
       case .json: json(descriptors)
       }
     let written = console.writeOutput(text)
@@ -104,7 +104,7 @@ enum RouteCommand: Command {
 
   private static func table(_ descriptors: [RoutedDescriptor]) -> String {
     let names = descriptors.enumerated().map { number, descriptor in
-      descriptor.name ?? "descriptor \(number + 1)"
+      VisibleText.escaped(descriptor.name ?? "descriptor \(number + 1)")
     }
     let verdicts = descriptors.map(\.verdict)
     let width = (names.map(\.count).max() ?? 0, verdicts.map(\.count).max() ?? 0)
@@ -112,7 +112,7 @@ enum RouteCommand: Command {
       let name = names[number] + String(repeating: " ", count: width.0 - names[number].count)
       let verdict =
         verdicts[number] + String(repeating: " ", count: width.1 - verdicts[number].count)
-      return "\(name)  \(verdict)  \(descriptors[number].details)\n"
+      return VisibleText.line("\(name)  \(verdict)  \(descriptors[number].details)") + "\n"
     }.joined()
   }
 

@@ -121,6 +121,7 @@ enum TestCommand: Command {
   private static func runnerOptions(_ options: Options) -> TestRunner.Options {
     var runner = TestRunner.Options()
     runner.isStrict = options.report.isStrict
+    runner.includedFolders = options.report.includedFolders
     runner.countsCharacters = options.report.countsCharacters
     runner.failsOnWarning = options.report.failsOn == .warning
     runner.filter = options.filter

@@ -7,7 +7,7 @@ extension DiagnosticCode {
     unreadableInclude, includeClash, badKeyPath, matcherWithoutCondition, unknownVersion,
     unsupportedInSpec,
     endlessComposition, unionToOne, badDateFormat, oldMethodName, placeholder,
-    unknownAttribute, dynamicWithRules,
+    unknownAttribute, dynamicWithRules, fileOutside,
   ]
 
   /// The spec cannot be read.
@@ -338,6 +338,24 @@ extension DiagnosticCode {
     """
     A dynamic mapper only chooses which mapper a representation gets. Its attributes and
     relationships belong to the mappers that it chooses from.
+    """
+  )
+
+  /// A file that another file names lies elsewhere than that may lead.
+  public static let fileOutside = DiagnosticCode(
+    "RK2030",
+    "file-outside",
+    .error,
+    "A file names another that lies outside of its folder.",
+    """
+    A spec includes files of its own folder and of those below it. A test file names files of the repository that it
+    lies in (the nearest folder above with `.git`); without one, of the working directory, if that lies above it, else of
+    its own folder. Links are followed first. What lies elsewhere is not read, so that a spec of somebody else
+    shows nothing of your other files. `--allow-include DIR`, once or several times, allows the files of a folder and of
+    those below it.
+
+    A spec that you name may itself be a link out of its folder. It is read, but its errors would show what stands
+    there: they are counted. `rkmap fmt` and `rkmap check --fix` do not write through such a link. Name the file itself.
     """
   )
 }

@@ -22,6 +22,6 @@ package struct GCCReport: ReportWriter {
   package mutating func finish(summary: JSONObjectText, exitCode: Int32) -> String { "" }
 
   private func line(_ place: String, _ severity: String, _ message: String) -> String {
-    VisibleText.escaped("\(place): \(severity): \(message)") + "\n"
+    VisibleText.line("\(place): \(severity): \(message)") + "\n"
   }
 }

@@ -126,7 +126,7 @@ package struct JUnitReport: ReportWriter {
     }
     var message = "\(first.severity.rawValue)[\(first.code.id)]: \(first.message)"
     if findings.count > 1 { message += " (and \(findings.count - 1) more)" }
-    return "      <failure" + XMLText.attribute("message", VisibleText.escaped(message))
+    return "      <failure" + XMLText.attribute("message", message)
       + XMLText.attribute("type", first.code.id) + ">"
       + XMLText.escaped(findings.map(renderer.render).joined()) + "</failure>\n"
   }

@@ -89,7 +89,7 @@ package struct MarkdownSummary: ReportWriter {
 
   /// Text in which nothing means anything to Markdown or HTML, on one line.
   static func escaped(_ text: String) -> String {
-    VisibleText.escaped(text.replacing("\n", with: " ")).unicodeScalars.map { scalar in
+    VisibleText.escaped(text).unicodeScalars.map { scalar in
       switch scalar {
       case "`", "*", "_", "[", "]", "<", ">", "&", "|", "\\", "#", "!", "~", "$", "@", "(", ")",
         "\"":

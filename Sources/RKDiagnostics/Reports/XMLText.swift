@@ -1,9 +1,8 @@
 /// Text as XML 1.0 can hold it.
 enum XMLText {
   /// The text of an element or of an attribute in double quotes: what means something to XML is
-  /// written as a reference, and so are line feeds and tabs, which a reader of attributes would take
-  /// for spaces; what XML has no place for becomes the replacement character.
-  static func escaped(_ text: String, inAttribute: Bool = false) -> String {
+  /// written as a reference; what XML has no place for becomes the replacement character.
+  static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -12,21 +11,15 @@ enum XMLText {
       case ">": result += "&gt;"
       case "\"": result += "&quot;"
       case "\r": result += "&#13;"
-      case "\n", "\t":
-        if inAttribute {
-          result += "&#\(scalar.value);"
-        } else {
-          result.unicodeScalars.append(scalar)
-        }
       default: result.unicodeScalars.append(isCharacter(scalar) ? scalar : "\u{FFFD}")
       }
     }
     return result
   }
 
-  /// ` name="value"`.
+  /// ` name="value"`, on one line.
   static func attribute(_ name: String, _ value: String) -> String {
-    " \(name)=\"\(escaped(value, inAttribute: true))\""
+    " \(name)=\"\(escaped(VisibleText.escaped(value)))\""
   }
 
   private static func isCharacter(_ scalar: Unicode.Scalar) -> Bool {

@@ -28,9 +28,14 @@ package struct FileDescriptor: ~Copyable {
   package static var standardError: FileDescriptor { FileDescriptor(2, path: "", isOwned: false) }
 
   /// Opens a file to be read; a directory is refused here, where it can be named.
-  package static func reading(_ path: String) throws(SystemError) -> FileDescriptor {
+  ///
+  /// A pipe without a writer is waited for unless `waits` is false.
+  package static func reading(_ path: String, waits: Bool = true) throws(SystemError)
+    -> FileDescriptor
+  {
+    let flags = O_RDONLY | O_CLOEXEC | (waits ? 0 : O_NONBLOCK | O_NOCTTY)
     // SAFETY: the path is a C string for the time of the call.
-    let number = SystemCall.repeated { unsafe open(path, O_RDONLY | O_CLOEXEC) }
+    let number = SystemCall.repeated { unsafe open(path, flags) }
     if number < 0 { throw SystemError(.open, code: errno, path: path) }
     let file = FileDescriptor(number, path: path)
     if file.kind == .directory { throw SystemError(.read, code: EISDIR, path: path) }
@@ -195,10 +200,12 @@ package struct FileDescriptor: ~Copyable {
     return buffer.bytesWithoutPadding
   }
 
-  /// Reads everything that is left.
-  package func readAll() throws(SystemError) -> [UInt8] {
+  /// Reads everything that is left; more than `limit` bytes are an error.
+  package func readAll(atMost limit: Int = .max) throws(SystemError) -> [UInt8] {
     var buffer = InputBuffer(capacity: 64 * 1024)
-    while try buffer.append(from: self, upTo: 64 * 1024) > 0 {}
+    while try buffer.append(from: self, upTo: 64 * 1024) > 0 {
+      if buffer.count > limit { throw .excessive(path) }
+    }
     return buffer.bytesWithoutPadding
   }
 
@@ -318,7 +325,7 @@ package struct FileDescriptor: ~Copyable {
   }
 
   /// The folder that the last name of a path stands in, with a slash behind it.
-  private static func folder(of path: String) -> String {
+  static func folder(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
   }
 

@@ -22,7 +22,7 @@ package struct SystemError: Error, Sendable, Hashable {
   }
 
   package var operation: Operation
-  /// The `errno` of the call, or `cutCode`.
+  /// The `errno` of the call, or one of our own, which are negative.
   package var code: Int32
   /// The file, as it was named; empty for a standard stream.
   package var path: String
@@ -51,8 +51,26 @@ package struct SystemError: Error, Sendable, Hashable {
     SystemError(.read, code: cutCode, path: path)
   }
 
-  /// No code of the system's.
+  /// A pipe, a device or a file of the kernel's stands where only an ordinary file is read.
+  package static func notOrdinary(_ path: String) -> SystemError {
+    SystemError(.open, code: notOrdinaryCode, path: path)
+  }
+
+  /// A text is larger than those that are read as a whole.
+  package static func excessive(_ path: String) -> SystemError {
+    SystemError(.read, code: excessiveCode, path: path)
+  }
+
+  /// A file lies elsewhere than files may lie that other files name.
+  package static func outside(_ path: String) -> SystemError {
+    SystemError(.open, code: outsideCode, path: path)
+  }
+
+  /// No codes of the system's.
   private static var cutCode: Int32 { -1 }
+  private static var notOrdinaryCode: Int32 { -2 }
+  private static var excessiveCode: Int32 { -3 }
+  private static var outsideCode: Int32 { -4 }
 
   /// The reader at the other end of a pipe has gone.
   package var isBrokenPipe: Bool { code == EPIPE }
@@ -70,7 +88,15 @@ package struct SystemError: Error, Sendable, Hashable {
 
   /// The system's words for the reason, as in "No such file or directory".
   package var reason: String {
-    if code == Self.cutCode { return "it was cut while it was read" }
+    switch code {
+    case Self.cutCode: return "it was cut while it was read"
+    case Self.notOrdinaryCode: return "it is no ordinary file"
+    case Self.excessiveCode:
+      return "there are more than \(FileDescriptor.mostText >> 20) MiB to be read"
+    case Self.outsideCode:
+      return "a link leads elsewhere; --allow-include DIR allows what lies in a folder"
+    default: break
+    }
     // SAFETY: `strerror` gives a constant or thread-local C string for every code.
     return unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
   }

@@ -67,8 +67,15 @@ package struct CSVText: Sendable {
   private static func isFormula(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
     guard let first = range.first else { return false }
     switch bytes[first] {
-    case .equals, .plus, .at, .tab, .carriageReturn: return true
+    case .equals, .plus, .at, .tab, .lineFeed, .carriageReturn: return true
     case .minus: return !isNumber(bytes, (first + 1)..<range.upperBound)
+    // Full-width signs, which some spreadsheets take for the others, and the mark that is cut off the
+    // beginning of a file.
+    case 0xEF where range.count >= 3:
+      switch (bytes[first + 1], bytes[first + 2]) {
+      case (0xBC, 0x8B), (0xBC, 0x8D), (0xBC, 0x9D), (0xBC, 0xA0), (0xBB, 0xBF): return true
+      default: return false
+      }
     default: return false
     }
   }

@@ -1,3 +1,4 @@
+internal import RKDiagnostics
 internal import RKEngine
 
 /// A plan as text, for people: what is looked for, where it goes, and what is done to it.
@@ -13,7 +14,7 @@ struct PlanListing {
     listing.addDescriptors()
     for number in compiled.plan.nodes.indices { listing.addNode(number) }
     listing.addTables()
-    return listing.lines.joined(separator: "\n") + "\n"
+    return listing.lines.map { VisibleText.line($0) + "\n" }.joined()
   }
 
   private init(compiled: CompiledMapping, graph: MappingGraph) {

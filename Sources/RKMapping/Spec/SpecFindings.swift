@@ -53,7 +53,7 @@ package final class SpecFindings {
     fixIts: [FixIt] = []
   ) {
     if code == .specSyntax { hasSyntaxErrors = true }
-    if code == .unreadableInclude || code == .includeCycle { lacksFile = true }
+    if [.unreadableInclude, .includeCycle, .fileOutside].contains(code) { lacksFile = true }
     let others = related.map {
       Diagnostic.Related(location: location(of: $0.place), subject: "", message: $0.message)
     }

@@ -4,7 +4,12 @@ internal import RKEngine
 /// Reads a spec and all files that it includes.
 struct SpecLoader {
   private let findings: SpecFindings
-  private let readFile: (String) throws(SystemError) -> [UInt8]
+  /// Texts that stand for those of files.
+  private let texts: [String: [UInt8]]
+  /// Where files may lie that are included.
+  private let scope: FileScope
+  /// How many bytes may still be read.
+  private var byteLimit = FileDescriptor.mostText
   /// The files that are being read, the spec first, and what leads to each.
   private var open: [(path: String, name: String)] = []
   private var finished: Set<String> = []
@@ -17,23 +22,34 @@ struct SpecLoader {
   }
 
   private init(
+    _ path: String,
     _ findings: SpecFindings,
-    _ readFile: @escaping (String) throws(SystemError) -> [UInt8]
+    _ folders: [String],
+    _ texts: [String: [UInt8]]
   ) {
     self.findings = findings
-    self.readFile = readFile
+    self.texts = texts
+    scope = FileScope(ofSpec: path, allowing: folders)
   }
 
   /// Reads a spec from a file; `-` is the standard input.
+  ///
+  /// `folders` are those beside its own whose files it may include, `texts` what stands for files.
   static func load(
     _ path: String,
     _ findings: SpecFindings,
-    readFile: @escaping (String) throws(SystemError) -> [UInt8]
+    including folders: [String],
+    replacing texts: [String: [UInt8]] = [:]
   ) -> Result? {
-    var loader = SpecLoader(findings, readFile)
+    var loader = SpecLoader(path, findings, folders, texts)
     let name = path == "-" ? "<stdin>" : path
     do {
-      let bytes = try readFile(path)
+      // What the user names may be a pipe.
+      let bytes = try loader.read(path) { (path, limit) throws(SystemError) in
+        path == "-"
+          ? try FileDescriptor.standardInput.readAll(atMost: limit)
+          : try FileDescriptor.readingGiven(path).readAll(atMost: limit)
+      }
       return loader.loadText(bytes, name: name, path: path)
     } catch {
       findings.add(
@@ -48,10 +64,21 @@ struct SpecLoader {
     text: [UInt8],
     name: String,
     _ findings: SpecFindings,
-    readFile: @escaping (String) throws(SystemError) -> [UInt8]
+    including folders: [String]
   ) -> Result? {
-    var loader = SpecLoader(findings, readFile)
+    var loader = SpecLoader(name, findings, folders, [:])
     return loader.loadText(text, name: name, path: name)
+  }
+
+  private mutating func read(
+    _ path: String,
+    _ read: (String, Int) throws(SystemError) -> [UInt8]
+  ) throws(SystemError) -> [UInt8] {
+    if let text = texts[path] { return text }
+    Emergency.note(work: "the spec '\(VisibleText.escaped(path))' was read")
+    let bytes = try read(path, byteLimit)
+    byteLimit -= bytes.count
+    return bytes
   }
 
   private mutating func loadText(_ bytes: [UInt8], name: String, path: String) -> Result? {
@@ -99,8 +126,18 @@ struct SpecLoader {
       )
     }
     guard finished.insert(resolved).inserted else { return }
+    guard scope.mayRead(path) else {
+      return findings.report(
+        .fileOutside,
+        OutsideFile.message(path, scope),
+        at: include.place,
+        help: OutsideFile.help(path)
+      )
+    }
     do {
-      let bytes = try readFile(path)
+      let bytes = try read(path) { (path, limit) throws(SystemError) in
+        try FileDescriptor.bytes(ofNamed: path, atMost: limit)
+      }
       if let declaration = loadFile(bytes, name: path, path: path) { included.append(declaration) }
     } catch {
       findings.report(

@@ -47,6 +47,7 @@ package final class DatabaseFile {
       do { try database.copy(try Self.reading(original)) } catch { throw .failure(error) }
     }
     try Self.prepareNew(database)
+    database.allowDamage(false)
     self.database = database
   }
 
@@ -193,8 +194,13 @@ package final class DatabaseFile {
     _ database: Database,
     _ patience: Duration
   ) throws(WriteError) {
+    // Somebody else may have made it. Its triggers may still use virtual tables, which keep indexes of
+    // texts: nothing that SQLite knows here reaches out of the file.
+    database.allowDamage(false)
     try run(
       """
+      PRAGMA cell_size_check = ON;
+      PRAGMA mmap_size = 0;
       PRAGMA synchronous = FULL;
       PRAGMA cache_size = -4096;
       PRAGMA foreign_keys = OFF;

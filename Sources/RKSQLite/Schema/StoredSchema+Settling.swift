@@ -209,7 +209,8 @@ extension StoredSchema {
     _ write: () throws(Database.Failure) -> Void
   ) throws(Database.Failure) {
     let number = try database.integer("PRAGMA schema_version") ?? 0
-    database.allowSchemaWriting()
+    database.allowDamage(true)
+    defer { database.allowDamage(false) }
     try database.run("PRAGMA writable_schema = ON")
     try write()
     try database.run("PRAGMA schema_version = \((number + 1) & 0x7FFF_FFFF)")

@@ -152,9 +152,9 @@ package final class Database {
     unsafe sqlite3_keyword_check(word, Int32(clamping: word.utf8.count)) != 0
   }
 
-  /// Lets the schema's own table be written, where that is forbidden by default.
-  func allowSchemaWriting() {
+  /// Lets the schema's own table be written, or forbids it, and whatever else damages a database.
+  func allowDamage(_ isAllowed: Bool) {
     // SAFETY: the handle is open.
-    _ = unsafe rk_sqlite3_set_defensive(handle, 0)
+    _ = unsafe rk_sqlite3_set_defensive(handle, isAllowed ? 0 : 1)
   }
 }

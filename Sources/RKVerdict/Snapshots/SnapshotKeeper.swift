@@ -43,7 +43,7 @@ package final class SnapshotKeeper: SnapshotJudge {
     let bytes = made.bytes
     let kept: [UInt8]?
     do {
-      kept = try SnapshotStore.read(path)
+      kept = try SnapshotStore(run.suite).read(path)
     } catch {
       // Nor is it written anew: what cannot be read may be worth more than what would take its place.
       return [.unread("the snapshot '\(path)'", error, at: run.location)]

@@ -55,10 +55,16 @@ package struct SnapshotStore {
     return name
   }
 
+  /// Refuses a place that a link has led elsewhere than the test file may.
+  private func confine(_ path: String) throws(SystemError) {
+    if !suite.scope.contains(path) { throw .outside(path) }
+  }
+
   /// What a snapshot holds; nil where there is none.
-  static func read(_ path: String) throws(SystemError) -> [UInt8]? {
-    do {
-      return try FileDescriptor.reading(path).readAll()
+  func read(_ path: String) throws(SystemError) -> [UInt8]? {
+    do throws(SystemError) {
+      if !suite.scope.mayRead(path) { throw .outside(path) }
+      return try FileDescriptor.bytes(ofNamed: path)
     } catch {
       if error.isAbsence { return nil }
       throw error
@@ -71,6 +77,7 @@ package struct SnapshotStore {
     var made: [Leftover] = []
     while let slash = path[end...].firstIndex(of: "/") {
       let folder = String(path[..<slash])
+      try confine(folder)
       do {
         if try FileDescriptor.kind(of: folder) == nil {
           made.append(try FileDescriptor.makeFolder(folder))
@@ -81,6 +88,7 @@ package struct SnapshotStore {
       }
       end = path.index(after: slash)
     }
+    try confine(path)
     try withExtendedLifetime(made) { () throws(SystemError) in
       try OutputFile.replace(path, with: bytes)
     }
@@ -92,6 +100,7 @@ package struct SnapshotStore {
   func files(besides known: Set<String>) throws(SystemError) -> [String] {
     var found: [String] = []
     var folders = try FileDescriptor.kind(of: folder) == .directory ? [folder] : []
+    if !folders.isEmpty { try confine(folder) }
     while let open = folders.popLast() {
       for entry in try FolderListing.entries(of: open) {
         let path = open + entry.name

@@ -1,0 +1,43 @@
+/// Files that other files name, and texts that are read as a whole.
+extension FileDescriptor {
+  /// The most bytes of a spec, with all files that it includes, and of a test file.
+  package static var mostText: Int { 16 * 1024 * 1024 }
+
+  /// Opens a text that the user names, which may be a pipe: `<(...)` is one.
+  ///
+  /// That a link in some folder leads to a device or a pipe is not the user's word.
+  package static func readingGiven(_ path: String) throws(SystemError) -> FileDescriptor {
+    if !isOfSystem(path), isSeen(path, as: .other), target(ofLink: path) != nil {
+      throw .notOrdinary(path)
+    }
+    return try reading(path)
+  }
+
+  /// The name is the system's own of something that is open: `/dev/fd/63`, `/dev/stdin`.
+  static func isOfSystem(_ path: String) -> Bool {
+    path.hasPrefix("/dev/") || path.hasPrefix("/proc/")
+  }
+
+  /// Opens a file that another file names: an ordinary one.
+  ///
+  /// A pipe may never end and a device may be changed by being opened: what is known to be neither is
+  /// opened, without waiting, and looked at once more.
+  package static func readingNamed(_ path: String) throws(SystemError) -> FileDescriptor {
+    if try kind(of: path) == .other { throw .notOrdinary(path) }
+    let file = try reading(path, waits: false)
+    if file.kind != .regular { throw .notOrdinary(path) }
+    return file
+  }
+
+  /// All bytes of a file that another file names.
+  package static func bytes(ofNamed path: String, atMost limit: Int = .max) throws(SystemError)
+    -> [UInt8]
+  {
+    let file = try readingNamed(path)
+    let count = file.byteCount
+    let bytes = try file.readAll(atMost: limit)
+    // The kernel tells of itself in files that seem to be empty.
+    if count == 0 && !bytes.isEmpty { throw .notOrdinary(path) }
+    return bytes
+  }
+}
