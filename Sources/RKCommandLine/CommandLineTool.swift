@@ -47,7 +47,8 @@ package struct CommandLineTool {
     } catch {
       let renderer = TextRenderer(isColored: console.errorIsTerminal && !console.refusesColor)
       for diagnostic in error.diagnostics { console.writeError(renderer.render(diagnostic)) }
-      return error.diagnostics.contains { $0.code == .unreadableInput } ? .badInput : .badCommandLine
+      return error.diagnostics.contains { $0.code == .unreadableInput }
+        ? .badInput : .badCommandLine
     }
   }
 

@@ -27,7 +27,9 @@ package struct SuiteFinder {
       }
       let unreadCount = findings.count
       let found = below(path)
-      if found.isEmpty && findings.count == unreadCount { findings.append(Self.noSuite(below: path)) }
+      if found.isEmpty && findings.count == unreadCount {
+        findings.append(Self.noSuite(below: path))
+      }
       for file in found { add(file) }
     }
   }

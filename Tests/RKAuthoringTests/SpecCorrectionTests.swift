@@ -1,4 +1,5 @@
 import RKAuthoring
+import RKDiagnostics
 import TestSupport
 import Testing
 

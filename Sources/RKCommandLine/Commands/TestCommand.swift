@@ -24,8 +24,9 @@ enum TestCommand: Command {
       answer, and what is to come of them; docs/testing.md tells what a test file may say.
 
       The findings of fixtures that fail are the output, with a line for each suite. The exit status \
-      is 1 when a fixture fails, and 3 when a test file or a spec cannot be used, or there is nothing \
-      to test; the other suites are run nevertheless.
+      is 1 when a fixture fails, 3 when a test file or a spec cannot be used, or there is nothing to \
+      test, 4 when something that a test file names cannot be read, and 5 when a snapshot cannot be \
+      written; the other suites are run nevertheless.
       """,
     examples: [
       ("rkmap test", "all suites below the working directory"),

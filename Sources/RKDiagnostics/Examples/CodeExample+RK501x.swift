@@ -162,5 +162,27 @@ error[RK5015]: nothing is pruned: 1 of 2 stored rows in the scope of 'A' did not
 
 """#
     ),
+    CodeExample(
+      "RK5017",
+      note: #"The table `A` of `records.db` has a trigger: `BEFORE INSERT ON A WHEN new.x > 9 BEGIN SELECT RAISE(IGNORE); END`."#,
+      files: [
+        File("input.json", #"""
+[{"id": 1, "x": 9}, {"id": 2, "x": 10}]
+
+"""#),
+        File("spec.json", #"""
+{
+  "mappers": [{ "id": "a", "target": "A", "identification": "id", "attributes": ["id", "x"] }]
+}
+
+"""#),
+      ],
+      command: #"rkmap apply spec.json input.json -o records.db --dry-run"#,
+      output: #"""
+warning[RK5017]: a trigger of 'A' has ignored 1 row
+rkmap: dry run, nothing is written: 2 records, 1 warning; 1 row inserted, 0 updated, 0 unchanged, 0 deleted
+
+"""#
+    ),
   ]
 }

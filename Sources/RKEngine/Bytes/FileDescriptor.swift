@@ -344,9 +344,8 @@ package struct FileDescriptor: ~Copyable {
     let hasFirst = SystemCall.repeated { unsafe stat(one, &first) } == 0
     // SAFETY: as above.
     let hasSecond = SystemCall.repeated { unsafe stat(other, &second) } == 0
-    if hasFirst && hasSecond && (first.st_ino, first.st_dev) != (second.st_ino, second.st_dev) {
-      return false
-    }
+    let isOther = (first.st_ino, first.st_dev) != (second.st_ino, second.st_dev)
+    if hasFirst && hasSecond && isOther { return false }
     // Hard links have places of their own, and so has a file that cannot be looked at.
     return place(ofFile: one) == place(ofFile: other)
   }

@@ -11,7 +11,7 @@
 /// The system's own `glob` leaves out what it cannot look at, and tells nobody.
 package enum FileGlob {
   /// The files that a pattern names, in the order of their bytes; the pattern itself where there
-  /// are none, where it is the name of a file, or where it has no wildcard.
+  /// are none, where it is or may be the name of a file, or where it has no wildcard.
   ///
   /// An error where a folder that the pattern leads through cannot be looked through.
   package static func expand(_ pattern: String) throws(SystemError) -> [String] {
@@ -39,9 +39,8 @@ package enum FileGlob {
           if try isLast ? isThere(folder + name) : true { next.append(folder + name) }
           continue
         }
-        for name in try names(in: folder, like: String(step)) {
-          if try isLast ? true : isFolder(folder + name) { next.append(folder + name) }
-        }
+        let matched = try names(in: folder, like: String(step)).map { folder + $0 }
+        next += isLast ? matched : try folders(among: matched)
       }
       found = next
     }
@@ -80,8 +79,12 @@ package enum FileGlob {
   }
 
   /// Where a link leads to nothing that can be seen, a folder may be missing.
-  private static func isFolder(_ path: String) throws(SystemError) -> Bool {
-    guard let kind = try FileDescriptor.kind(of: path) else { throw .missing(path) }
-    return kind == .directory
+  private static func folders(among paths: [String]) throws(SystemError) -> [String] {
+    var folders: [String] = []
+    for path in paths {
+      guard let kind = try FileDescriptor.kind(of: path) else { throw .missing(path) }
+      if kind == .directory { folders.append(path) }
+    }
+    return folders
   }
 }

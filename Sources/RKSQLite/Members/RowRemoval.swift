@@ -103,34 +103,51 @@ final class RowRemoval {
       version = stored.version
     }
     let form = try form(Search(table: table, columns: columns))
-    let count = try note(table, form, values)
+    var strangers: Set<RowHash> = []
+    let count = try note(table, form, values, &strangers)
     if count == 0 { return 0 }
     try values.bind(to: form.delete)
     try form.delete.execute()
     let goneCount = database.changeCount
-    if goneCount < count { try takeBack(table, form, values) }
+    if goneCount < count { try takeBack(table, form, values, strangers) }
     if goneCount > 0 { didTake(from: table) }
     return goneCount
   }
 
-  /// Rows that a trigger keeps are not counted as deleted.
-  private func takeBack(_ table: Int, _ form: Form, _ values: KeptRow) throws(WriteError) {
+  /// Rows that a trigger keeps are not counted as deleted, nor those as unchanged that the run has not
+  /// brought.
+  private func takeBack(
+    _ table: Int,
+    _ form: Form,
+    _ values: KeptRow,
+    _ strangers: Set<RowHash>
+  ) throws(WriteError) {
     let isRemembered = rows.remembers(table: table)
     try values.bind(to: form.select)
     defer { form.select.reset() }
     while try form.select.next() {
       rows.didIgnore(table: table)
+      let row = isRemembered ? form.counting.row(form.select, rows) : nil
+      if let row, strangers.contains(row) {
+        rows.didKeep(row)
+        continue
+      }
       do {
-        try rows.didInsert(isRemembered ? form.counting.row(form.select, rows) : nil) {
-          form.counting.contents(form.select, rows)
-        }
+        try rows.didInsert(row) { form.counting.contents(form.select, rows) }
       } catch { throw .failure(error) }
     }
   }
 
-  /// Counts the rows that are going, and deletes what belongs to them.
-  private func note(_ table: Int, _ form: Form, _ values: KeptRow) throws(WriteError) -> Int {
+  /// Counts the rows that are going, and deletes what belongs to them; `strangers` are those that the
+  /// run has not met before, where a trigger may keep them.
+  private func note(
+    _ table: Int,
+    _ form: Form,
+    _ values: KeptRow,
+    _ strangers: inout Set<RowHash>
+  ) throws(WriteError) -> Int {
     let isRemembered = rows.remembers(table: table)
+    let mayStay = stored.hasTriggers(table: table)
     let owned = belongings[table].filter { stored.isThere(table: $0.table) }
     var owners: [KeptRow] = []
     var freed: [(Int, KeptRow)] = []
@@ -138,8 +155,10 @@ final class RowRemoval {
     try values.bind(to: form.select)
     while try form.select.next() {
       count += 1
+      let row = isRemembered ? form.counting.row(form.select, rows) : nil
+      if mayStay, let row, rows.entry(of: row) == nil { strangers.insert(row) }
       rows.didDelete(
-        isRemembered ? form.counting.row(form.select, rows) : nil,
+        row,
         before: isRemembered ? form.counting.contents(form.select, rows) : 0
       )
       if !owned.isEmpty || bookkeeping != nil {

@@ -145,6 +145,13 @@ package final class RunRows {
     counted.deleted += 1
   }
 
+  /// A row that was there, and that the run has not brought, was not deleted after all.
+  func didKeep(_ row: RowHash) {
+    guard let place = place(of: row) else { return }
+    entries[place].set(Entry.isGone, false)
+    counted.deleted -= 1
+  }
+
   /// Rows that are pruned are counted.
   package func beginPruning() { counted.pruned = counted.pruned ?? 0 }
 

@@ -55,7 +55,7 @@ struct FileDescriptorTests {
     let error = #expect(throws: SystemError.self) { try FileDescriptor.kind(of: path) }
     #expect(error?.path == path && error?.isAbsence == false)
     #expect(!FileDescriptor.isFree(path) && !FileDescriptor.isSeen(path, as: .regular))
-    #expect(throws: SystemError.self) { try FileGlob.expand(path + "/*.json") }
+    #expect(try FileGlob.expand(path + "/*.json") == [path + "/*.json"])
     #expect(throws: SystemError.self) { _ = try OutputFolder(path: path) }
   }
 
@@ -208,7 +208,9 @@ struct FileSwapTests {
   /// Three files, of which the last cannot take its place as a folder is there.
   private func fail(before undo: () throws -> Void) throws -> SystemError? {
     try folder.write("old", to: "a")
-    var (a, b, c) = (try file("a"), try file("b"), try file("c"))
+    var a = try file("a")
+    var b = try file("b")
+    var c = try file("c")
     try folder.makeFolder("c/full")
     var swap = FileSwap()
     try swap.put(&a)
@@ -226,7 +228,8 @@ struct FileSwapTests {
   @Test("files take their places, and nothing of those before is left")
   func good() throws {
     try folder.write("old", to: "a")
-    var (a, b) = (try file("a"), try file("b"))
+    var a = try file("a")
+    var b = try file("b")
     var swap = FileSwap()
     try swap.put(&a)
     try swap.put(&b)
@@ -313,7 +316,9 @@ struct FileGlobTests {
     }
     try folder.write("", to: "e")
     func found(_ pattern: String) throws -> [String] {
-      try FileGlob.expand(folder.path(of: pattern)).map { String($0.dropFirst(folder.path.count + 1)) }
+      try FileGlob.expand(folder.path(of: pattern)).map {
+        String($0.dropFirst(folder.path.count + 1))
+      }
     }
     #expect(try found("*/x.json") == ["a/x.json", "b/x.json"])
     #expect(try found("[ab]/*.json") == ["a/x.json", "b/x.json", "b/y.json"])
