@@ -45,7 +45,10 @@ struct SmallStackTests {
       let words = command.replacing(/^\w+/) { "rkmap \($0.output) spec.json" }
       let outcome = try CommandOutcome.running("ulimit -s 256; \(words)", in: folder)
       // Not all of them can be written as rows, nor have all a value; but none ends by a signal.
-      #expect([0, 1, 2].contains(outcome.status), "\(words): \(String(decoding: outcome.error, as: UTF8.self))")
+      #expect(
+        [0, 1, 2].contains(outcome.status),
+        "\(words): \(String(decoding: outcome.error, as: UTF8.self))"
+      )
     }
   }
 }

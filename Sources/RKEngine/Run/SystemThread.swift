@@ -11,8 +11,10 @@
 struct SystemThread {
   private let number: pthread_t
 
-  /// The bytes of a thread's stack: enough for whatever may lie in each other, 10,000 records or the
-  /// deepest legal expression. What the system gives by itself may be far less.
+  /// The bytes of a thread's stack.
+  ///
+  /// They are enough for whatever may lie in each other, 10,000 records or the deepest legal expression.
+  /// What the system gives by itself may be far less.
   static var stackSize: Int { 8 << 20 }
 
   /// Begins a thread; nil where the system has no room for it.

@@ -30,9 +30,8 @@ extension TableCompiler {
     else { return nil }
     let rule = plan.connections[number]
     let mapped = mapping.connections[number - plan.nodes[node].connections.indices.lowerBound]
-    let nodes = plan.connectionCandidates[rule.candidates].map { Int($0.node.index) }
-    guard mapped.only == nil, let key = keys[mapped.target], !nodes.isEmpty,
-      nodes.allSatisfy({ targets[$0] == mapped.target }),
+    guard mapped.only == nil, !rule.candidates.isEmpty, let key = keys[mapped.target],
+      let (nodes, target) = makers[Int(rule.candidates.first)], target == mapped.target,
       Set(mapped.keys.map(\.other)) == Set(key), mapped.keys.count == key.count,
       key.count == 1 || rule.cardinality != .many
     else { return nil }

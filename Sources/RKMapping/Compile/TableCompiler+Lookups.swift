@@ -18,6 +18,24 @@ extension TableCompiler {
     var places: [KeyedValues<UInt32, Int>] = []
   }
 
+  /// For connections by where their candidates begin: the nodes that these are, and their only target;
+  /// nothing where they are of several.
+  static func makers(_ plan: MappingPlan, _ targets: [String])
+    -> KeyedValues<Int, (nodes: [Int], target: String)>
+  {
+    var makers = KeyedValues<Int, (nodes: [Int], target: String)>()
+    var seen: Set<Int32> = []
+    for rule in plan.connections
+    where !rule.candidates.isEmpty && seen.insert(rule.candidates.first).inserted {
+      let nodes = plan.connectionCandidates[rule.candidates].map { Int($0.node.index) }
+      guard let target = nodes.first.map({ targets[$0] }) else { continue }
+      if nodes.allSatisfy({ targets[$0] == target }) {
+        makers[Int(rule.candidates.first)] = (nodes, target)
+      }
+    }
+    return makers
+  }
+
   mutating func addLookupsOfNodes() {
     for node in compiled.plan.nodes.indices {
       var relationships = KeyedValues<UInt32, Int>()
@@ -63,7 +81,8 @@ extension TableCompiler {
   /// Whether flattening may go on at a depth; once it may not, it never may again.
   mutating func mayGoOn(_ depth: Int) -> Bool {
     effort += 1
-    totalEffort += 1
+    // Names are as long as records lie deep in each other.
+    totalEffort += 1 + depth
     let isTooMuch = effort > 2 * Self.largestWidth || totalEffort > Self.largestEffort
     if depth > Self.largestDepth || isTooMuch { tables.isTooWide = true }
     return !tables.isTooWide

@@ -118,6 +118,8 @@ struct TableCompiler {
   private(set) var numbers = KeyedValues<String, Int>()
   /// What is declared of targets, by their names.
   let declared: KeyedValues<String, Target>
+  /// For connections what makes the records that they lead to.
+  let makers: KeyedValues<Int, (nodes: [Int], target: String)>
   private var seen: Set<Int> = []
   private var pending: [Int] = []
   /// How many columns and relationships have been looked at.
@@ -191,6 +193,7 @@ struct TableCompiler {
       declared[target.name] = target
     }
     self.declared = declared
+    makers = Self.makers(plan, targets)
     findKeys()
   }
 

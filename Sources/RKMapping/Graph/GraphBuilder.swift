@@ -216,7 +216,9 @@ struct GraphBuilder {
 
   /// The mapper that is meant where none is named: the only one, or the only one that no other
   /// refers to.
-  private mutating func onlyRoot(of own: Range<Int>, _ declaration: DescriptorDeclaration) -> MappingID? {
+  private mutating func onlyRoot(of own: Range<Int>, _ declaration: DescriptorDeclaration)
+    -> MappingID?
+  {
     if own.count == 1 { return MappingID(own.lowerBound) }
     let roots = roots[own] ?? own.filter { !isReferenced[$0] }
     self.roots[own] = roots
@@ -236,7 +238,8 @@ struct GraphBuilder {
     // A misspelt reference makes the mapper that was meant look like a root.
     if findings.diagnostics.contains(where: { $0.code == .unknownMapRef }) { return }
     let names = candidates.prefix(Self.mostNames).map { "'\($0)'" }.joined(separator: " or ")
-    let more = candidates.count > Self.mostNames ? " or \(candidates.count - Self.mostNames) others" : ""
+    let more =
+      candidates.count > Self.mostNames ? " or \(candidates.count - Self.mostNames) others" : ""
     let reason = candidates.isEmpty ? "" : ", and no mapper refers to \(names)\(more)"
     findings.reportUnlessBroken(
       .noRoot,

@@ -4,7 +4,9 @@ import Testing
 @Suite("What a small spec may make of a small document")
 struct BoundTests {
   /// The codes and places of the findings of a run that leaves failed records out, and its output.
-  private func outcome(_ spec: String, _ input: String) throws -> (output: String, findings: [String]) {
+  private func outcome(_ spec: String, _ input: String) throws -> (
+    output: String, findings: [String]
+  ) {
     var options = MapperOptions()
     options.failedRecords = .skip
     let trial = try MappingTrial(spec, input, options: options)
@@ -16,7 +18,9 @@ struct BoundTests {
   // MARK: - Templates
 
   private static func doubled(_ levels: Int) -> String {
-    let templates = (1...levels).map { #"{"to": "t\#($0)", "template": "{t\#($0 - 1)}{t\#($0 - 1)}"}"# }
+    let templates = (1...levels).map {
+      #"{"to": "t\#($0)", "template": "{t\#($0 - 1)}{t\#($0 - 1)}"}"#
+    }
     return spec(
       attributes: #"["x", {"to": "t0", "template": "{x}"}, \#(templates.joined(separator: ", "))]"#
     )
@@ -31,7 +35,10 @@ struct BoundTests {
   @Test("a template of 100,000 parts is one like any other")
   func longTemplate() throws {
     let parts = [String](repeating: "{x}", count: 100_000).joined()
-    let output = try map(#"{"x":1}"#, by: spec(attributes: #"["x", {"to": "t", "template": "\#(parts)"}]"#))
+    let output = try map(
+      #"{"x":1}"#,
+      by: spec(attributes: #"["x", {"to": "t", "template": "\#(parts)"}]"#)
+    )
     #expect(output?.utf8.count == 100_000 + #"{"x":1,"t":""}"#.utf8.count)
   }
 
@@ -120,7 +127,10 @@ struct BoundTests {
     ]
   )
   func ways(attribute: String) throws {
-    let (output, findings) = try outcome(spec(attributes: "[\"x\", \(attribute)]"), #"{"x":1,"d":\#(Self.nested)}"#)
+    let (output, findings) = try outcome(
+      spec(attributes: "[\"x\", \(attribute)]"),
+      #"{"x":1,"d":\#(Self.nested)}"#
+    )
     #expect(output == "")
     #expect(findings.count == 1)
     #expect(findings.first?.hasPrefix("RK1018") == true)
@@ -155,7 +165,9 @@ struct BoundTests {
   func formats() {
     func spec(_ count: Int) -> String {
       let formats = [String](repeating: #""yyyy-MM-dd""#, count: count).joined(separator: ", ")
-      return RKMappingTests.spec(attributes: #"[{"to": "d", "type": "date", "format": [\#(formats)]}]"#)
+      return RKMappingTests.spec(
+        attributes: #"[{"to": "d", "type": "date", "format": [\#(formats)]}]"#
+      )
     }
     #expect(codes(spec(100)) == [])
     #expect(codes(spec(101)) == ["RK2024"])

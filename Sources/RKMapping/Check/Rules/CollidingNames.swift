@@ -48,7 +48,9 @@ struct CollidingNames: CheckRule {
     let join = tables.joins[number - tables.layouts.count]
     let wanted = form.allowedTable(tables.name(of: join))
     let name = tables.tables.schema.tables[number].name
-    guard name != wanted, let place = DestinationPlaces(mappings(of: join.owner))[join.path] else { return }
+    guard name != wanted, let place = DestinationPlaces(mappings(of: join.owner))[join.path] else {
+      return
+    }
     let other = tables.layouts.indices.first {
       form.compared(tables.tables.schema.tables[$0].name) == form.compared(wanted)
     }
@@ -75,7 +77,9 @@ struct CollidingNames: CheckRule {
     if isPlain { return }
     let places = DestinationPlaces(mappings(of: table))
     var named = KeyedValues<String, [Int]>()
-    for (number, name) in given.enumerated() { named[form.compared(name), default: []].append(number) }
+    for (number, name) in given.enumerated() {
+      named[form.compared(name), default: []].append(number)
+    }
     for (column, name) in zip(columns, given) {
       let path = column.identity.path
       let wanted = form.allowed(path.joined(separator: form.separator))
