@@ -63,8 +63,8 @@ RELEASE += -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-
 ifeq ($(shell uname -s),Linux)
 # One file that needs nothing of the system it is put on.
 RELEASE += --static-swift-stdlib -Xswiftc -static-executable -Xlinker -s
-# Functions of Swift's runtime that the program has others for (Sources/CScan/Emergency.c): one would look for a program
-# that shows crashes, and stop where there is no /proc, the other tells of memory that is missing in its own words.
+# Functions of Swift's runtime that the program has others for: Sources/CScan/Runtime.c says why.
+RELEASE += -Xlinker --wrap=_swift_stdlib_getUnsafeArgvArgc
 RELEASE += -Xlinker --wrap=swift_copyAuxiliaryExecutablePath
 RELEASE += -Xlinker --wrap=_ZN5swift28swift_abortAllocationFailureEmm
 # The toolchain's own linker, where it has one: what it makes touches fewer pages of memory at start.

@@ -283,21 +283,3 @@ void rk_set_endings(const rk_endings *given) {
   // A program that is to outlive its terminal is started with this one ignored.
   if (!is_ignored(SIGHUP)) handle(SIGHUP, answer_interruption);
 }
-
-// What the program has in place of functions of Swift's runtime, by the linker's --wrap, where it is linked statically:
-// the Makefile says so.
-
-#ifdef __linux__
-/// The runtime looks for a program that shows crashes, and stops where the system does not tell where it is itself:
-/// without /proc, nothing would run.
-const char *__wrap_swift_copyAuxiliaryExecutablePath(const char *name) {
-  (void)name;
-  return NULL;
-}
-
-/// swift::swift_abortAllocationFailure(size_t, size_t), which would say more than one thing of it.
-_Noreturn void __wrap__ZN5swift28swift_abortAllocationFailureEmm(size_t size, size_t alignment) {
-  (void)size, (void)alignment;
-  rk_end_without_memory();
-}
-#endif

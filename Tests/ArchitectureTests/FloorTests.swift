@@ -39,6 +39,7 @@ struct FloorTests {
     "Sources/RKEngine/Bytes/SystemError.swift",
     "Sources/RKEngine/Bytes/UniqueArray.swift",
     "Sources/RKEngine/Run/Monitor.swift",
+    "Sources/RKEngine/Run/RoomyStack.swift",
     "Sources/RKEngine/Run/SystemThread.swift",
     "Sources/RKVerdict/Snapshots/SnapshotKeeper.swift",
     "Sources/rkmap/main.swift",

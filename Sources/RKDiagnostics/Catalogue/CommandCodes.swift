@@ -1,7 +1,7 @@
 extension DiagnosticCode {
   static let commandCodes: [DiagnosticCode] = [
-    unknownCommand, unknownFlag, flagValue, missingArgument, unexpectedArgument, unsupportedFlag,
-    ambiguousDescriptors,
+    outOfMemory, unknownCommand, unknownFlag, flagValue, missingArgument, unexpectedArgument,
+    unsupportedFlag, ambiguousDescriptors,
     unknownDescriptor, findingsNotShown, unnamedInput, severalTargets, internalError,
   ]
 
@@ -112,6 +112,27 @@ extension DiagnosticCode {
     """
     All rows of a table have the same columns. `--target-name NAME` picks the target whose records are written;
     `-o FOLDER/` writes a file for each.
+    """
+  )
+
+  /// There is not enough memory.
+  public static let outOfMemory = DiagnosticCode(
+    "RK5016",
+    "out-of-memory",
+    .error,
+    "There is not enough memory for the run.",
+    """
+    The system gives no more memory, mostly for a limit: that of `ulimit -v`, of a container, of a batch system. The
+    run ends at once, with exit 5, whatever `--on-error` says; reports are not written. Files written aside are removed:
+    a file, a folder of tables and a database are each as before the run, or complete. Where a journal is left beside a
+    database that was being changed, whoever opens it next rolls it back.
+
+    A stream of documents or of elements needs little memory, however long it is. The whole input has to be held by
+    `--unify`, `--target`, connections, `@document` and several key paths in one document; `check` names what does.
+    Each of `-j` threads needs memory of its own, so that `-j 1` needs the least.
+
+    Where the system itself is out of memory, Linux kills programs without a word; then the files written aside
+    (`.partial`) are left.
     """
   )
 

@@ -24,7 +24,7 @@ enum XMLText {
 
   private static func isCharacter(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    case 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: true
+    case 0x09, 0x0A, 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: true
     default: false
     }
   }

@@ -91,6 +91,7 @@ package enum Emergency {
         fault_text: characters(of: endings.faultText)
       )
     )
+    // SAFETY: as above.
     unsafe rk_set_endings(kept)
   }
 

@@ -113,7 +113,11 @@ extension MappingOperation {
     _ rule: Int,
     _ batch: inout RecordBatch
   ) {
-    if isExhausted { flaw = .tooLarge }
+    if isExhausted {
+      // It is said once of a record, and nothing else is made of it.
+      flaw = frames.top.hasFailed ? .conversion : .tooLarge
+      if frames.top.hasFailed { return }
+    }
     let isError =
       plan.attributes[rule].onError == .error || options.isStrict || flaw == .tooLarge
       || (plan.attributes[rule].isRequired && !hasDefault(rule))
