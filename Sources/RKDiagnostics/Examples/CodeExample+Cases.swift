@@ -9,6 +9,7 @@ extension CodeExample {
     rk200x,
     rk201x,
     rk202x,
+    rk203x,
     rk204x,
     rk205x,
     rk206x,

@@ -186,5 +186,41 @@ error[RK1017]: the row whose A.id is number 1 may not be taken for this record: 
 
 """#
     ),
+    CodeExample(
+      "RK1018",
+      files: [
+        File("input.json", #"""
+[
+  { "id": 1, "next": { "id": 2 } },
+  { "id": 3, "next": { "id": 3, "next": { "id": 3, "next": { "id": 3, "next": { "id": 3, "next": { "id": 3, "next": { "id": 3, "next": { "id": 3, "next": { "id": 3, "next": { "id": 3, "next": { "id": 3, "next": { "id": 3, "next": { "id": 3, "next": { "id": 3, "next": { "id": 3, "next": { "id": 3, "next": { "id": 3, "next": { "id": 3, "next": { "id": 3, "next": { "id": 3, "next": { "id": 3, "next": { "id": 3, "next": { "id": 3, "next": { "id": 3, "next": { "id": 3, "next": { "id": 3, "next": { "id": 3, "next": { "id": 3, "next": { "id": 3, "next": { "id": 3, "next": { "id": 3, "next": { "id": 3, "next": { "id": 3, "next": { "id": 3, "next": { "id": 3, "next": { "id": 3, "next": { "id": 3, "next": { "id": 3, "next": { "id": 3, "next": { "id": 3, "next": { "id": 4 } } } } } } } } } } } } } } } } } } } } } } } } } } } } } } } } } } } } } } } } }
+]
+
+"""#),
+        File("spec.json", #"""
+{
+  "mappers": [
+    { "id": "node",
+      "attributes": ["id"],
+      "relationships": [
+        { "from": "next", "to": "left", "map-ref": "node", "many": false },
+        { "from": "next", "to": "right", "map-ref": "node", "many": false }
+      ] }
+  ]
+}
+
+"""#),
+      ],
+      command: #"rkmap apply spec.json input.json --to ndjson --on-error skip"#,
+      output: #"""
+error[RK1018]: the record grows beyond what its representation may come to, at node.left
+  --> input.json:3:725   /1/next/next/next/next/next/next/next/next/next/next/next/next/next/next/next/next/next/next/next/next/next/next/next/next/next/next/next/next/next/next/next/next/next/next/next/next/next/next
+   |
+ 3 | \#u{2026}": { "id": 3, "next": { "id": 3, "next": { "id": 3, "next": { "id": 4 } } } } } } } } } } } } } } \#u{2026}
+   |                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  ::: spec.json:6:9   mappers.node.relationships.left   map-ref node
+   = help: see that rules do not multiply: templates of templates, relationships to one another
+
+"""#
+    ),
   ]
 }

@@ -239,5 +239,47 @@ spec.json: 1 error, 0 warnings
 
 """#
     ),
+    CodeExample(
+      "RK2029",
+      files: [
+        File("spec.json", #"""
+{
+  "mappers": [
+    { "id": "a",
+      "attributes": [
+        "x",
+        { "to": "t0", "template": "{x}{x}" },
+        { "to": "t1", "template": "{t0}{t0}" },
+        { "to": "t2", "template": "{t1}{t1}" },
+        { "to": "t3", "template": "{t2}{t2}" },
+        { "to": "t4", "template": "{t3}{t3}" },
+        { "to": "t5", "template": "{t4}{t4}" },
+        { "to": "t6", "template": "{t5}{t5}" },
+        { "to": "t7", "template": "{t6}{t6}" },
+        { "to": "t8", "template": "{t7}{t7}" },
+        { "to": "t9", "template": "{t8}{t8}" },
+        { "to": "t10", "template": "{t9}{t9}" },
+        { "to": "t11", "template": "{t10}{t10}" },
+        { "to": "t12", "template": "{t11}{t11}" },
+...
+        { "to": "t40", "template": "{t39}{t39}" }
+      ] }
+  ]
+}
+
+"""#),
+      ],
+      command: #"rkmap check spec.json"#,
+      output: #"""
+error[RK2029]: the templates of 'a' make more than 16000000 characters of one record, of which 't22' makes at least 8388608
+   --> spec.json:28:36
+    |
+ 28 |         { "to": "t22", "template": "{t21}{t21}" },
+    |                                    ^^^^^^^^^^^^
+    = help: make it of attributes, and not of other templates again and again
+spec.json: 1 error, 0 warnings
+
+"""#
+    ),
   ]
 }
