@@ -129,6 +129,22 @@ struct SpecReferenceTests {
     #expect(annotated(marked) == marked)
   }
 
+  @Test("a relationship to what an owner holds is no circle, where nothing leads back")
+  func climbing() throws {
+    let spec = #"""
+      {"root-map-ref": "p", "mappers": [
+        {"id": "p", "relationships": [{"from": "kids", "to": "kids", "map-ref": "k"}]},
+        {"id": "k", "attributes": ["n"], "relationships": [
+          {"from": "@parent.pet", "to": "pet", "map-ref": "c"}]},
+        {"id": "c", "attributes": ["name"]}]}
+      """#
+    #expect(annotated(spec) == spec)
+    #expect(
+      try map(#"{"pet":{"name":"Asia"},"kids":[{"n":1}]}"#, by: spec)
+        == #"{"kids":[{"n":1,"pet":{"name":"Asia"}}]}"#
+    )
+  }
+
   @Test("RK2022: a circle is told with its mappers")
   func circleNames() {
     let spec = #"""
