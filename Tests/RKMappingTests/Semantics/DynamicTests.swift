@@ -177,7 +177,10 @@ struct DynamicTests {
       "keyAttribute": "k", "matchers": [{"keyPath": "@key", "expectValue": "ann", "map-ref": "boy"}],
       "default": "girl"
       """#
-    let spec = spec(members).replacing(#"{"root-map-ref""#, with: #"{"keyPath": "m", "root-map-ref""#)
+    let spec = spec(members).replacing(
+      #"{"root-map-ref""#,
+      with: #"{"keyPath": "m", "root-map-ref""#
+    )
     #expect(try map(#"{"m":{"ann":{"n":1}}}"#, by: spec) == #"{"k":"ann","boy":1}"#)
     #expect(try map(#"{"m":{"m":{"n":1}}}"#, by: spec) == #"{"k":"m","girl":1}"#)
   }
