@@ -3,16 +3,22 @@ import Testing
 
 @Suite("The program with less stack than usual")
 struct SmallStackTests {
-  /// Text in 98 functions or operators of each kind, which is as deep as they may lie in each other.
-  private static func nested(_ first: String, _ last: String, _ inner: String) -> String {
-    String(repeating: first, count: 98) + inner + String(repeating: last, count: 98)
+  /// Text in functions or operators of each kind, as deep as they may lie in each other.
+  private static func nested(
+    _ first: String,
+    _ last: String,
+    _ inner: String,
+    count: Int = 98
+  ) -> String {
+    String(repeating: first, count: count) + inner + String(repeating: last, count: count)
   }
 
   /// Specs as deep as specs may be.
   private static var specs: [String] {
     let expressions = [
       nested("abs(", ")", "x"), nested("-", "", "x"), nested("{", "}", "x"),
-      nested("TERNARY(x == 1, ", ", 2)", "x"), nested("SUBQUERY(l, $a, ", ".@count == 1)", "l"),
+      nested("TERNARY(x == 1, ", ", 2)", "x"), 
+      nested("SUBQUERY(l, $a, ", ".@count == 1)", "l", count: 33),
     ].map { #"["x", {"to": "y", "expression": "\#($0)"}]"# }
     let patterns = [nested("(", ")*", "a"), nested("(?:", "|b)", "a")]
       .map { #"["x", {"from": "s", "to": "y", "transform": "replace:/\#($0)/b/"}]"# }
@@ -22,7 +28,7 @@ struct SmallStackTests {
     let constant = String(repeating: "[", count: 190) + String(repeating: "]", count: 190)
     let attributes = expressions + patterns + [#"["x", {"to": "y", "value": \#(constant)}]"#]
     return attributes.map { #"{"mappers": [{"id": "m", "attributes": \#($0)}]}"# } + [
-      #"{"mappers": [{"id": "m", "when": "\#(nested("NOT (", ")", "x == 1"))", "attributes": ["x"]}]}"#,
+      #"{"mappers": [{"id": "m", "when": "\#(nested("NOT ", "", "x == 1"))", "attributes": ["x"]}]}"#,
       #"{"root-map-ref": "m0", "mappers": [\#((mappers + [#"{"id": "m99", "attributes": ["x"]}"#]).joined(separator: ", "))]}"#,
     ]
   }

@@ -131,7 +131,7 @@ struct BoundTests {
       spec(attributes: "[\"x\", \(attribute)]"),
       #"{"x":1,"d":\#(Self.nested)}"#
     )
-    #expect(output == "")
+    #expect(output == "[]")
     #expect(findings.count == 1)
     #expect(findings.first?.hasPrefix("RK1018") == true)
   }
