@@ -17,7 +17,7 @@ struct SmallStackTests {
   private static var specs: [String] {
     let expressions = [
       nested("abs(", ")", "x"), nested("-", "", "x"), nested("{", "}", "x"),
-      nested("TERNARY(x == 1, ", ", 2)", "x"), 
+      nested("TERNARY(x == 1, ", ", 2)", "x"),
       nested("SUBQUERY(l, $a, ", ".@count == 1)", "l", count: 33),
     ].map { #"["x", {"to": "y", "expression": "\#($0)"}]"# }
     let patterns = [nested("(", ")*", "a"), nested("(?:", "|b)", "a")]

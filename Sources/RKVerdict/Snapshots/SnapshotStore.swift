@@ -114,9 +114,10 @@ package struct SnapshotStore {
     return found.sorted { $0.bytesPrecede($1) }
   }
 
-  /// A folder is that of another test file beside the suite's.
+  /// A folder is that of another test file beside the suite's, even one that is a link leading nowhere now.
   private func isOther(_ name: String) throws(SystemError) -> Bool {
-    try FileDescriptor.kind(of: suite.folder + name) == .regular
+    if FileDescriptor.target(ofLink: suite.folder + name) != nil { return true }
+    return try FileDescriptor.kind(of: suite.folder + name) == .regular
   }
 
   /// Removes a snapshot, and the folders of snapshots that have nothing in them then.
