@@ -28,6 +28,10 @@
 #                   take memory away from the program, one allocation at a time and by limits
 # make fuzz         fuzz the reading of inputs, specs, predicates, key paths, dates, archives and values, each
 #                   for SECONDS (default 60)
+# make mutants      put SAMPLE (default 100) single faults into a copy of the program, and count those that the
+#                   tests find; SEED draws the same ones again, ROOMS draws from some of the sources alone
+# make mutants-update
+#                   the same, and write the table of docs/reliability.md anew
 # make bench        compare with other tools, and time each stage
 # make performance  measure what docs/performance.md states, and write its tables and curves; LIMIT_PROGRAM is
 #                   the folder of the programs that it compares with, if any
@@ -52,6 +56,7 @@ SECONDS ?= 60
 KILLS ?= 50
 UPDATE ?=
 MEMORY_MB ?= 1000
+SAMPLE ?= 100
 CONFORMANCE ?= ../shared/conformance
 # Stages of the conformance suite that are done.
 STAGES ?= engine,values,tables,language,verdict
@@ -75,8 +80,9 @@ endif
 PROGRAM := .build/release/rkmap
 
 .PHONY: all build release test test-optimised lint format golden conformance frictionless \
-  conversions predicates tables rules connections schemas reports safety faults kill out-of-memory fuzz bench bench-curves \
-  bench-adversaries performance memory instructions instructions-update docs man check packages install clean
+  conversions predicates tables rules connections schemas reports safety faults kill out-of-memory fuzz mutants \
+  mutants-update bench bench-curves bench-adversaries performance memory instructions instructions-update docs man check \
+  packages install clean
 
 all: lint test
 
@@ -145,6 +151,10 @@ out-of-memory: build release
 
 fuzz:
 	SWIFT="$(SWIFT)" Tests/Fuzz/run $(SECONDS)
+
+mutants mutants-update:
+	SWIFT="$(SWIFT)" Tests/Mutants/run --sample $(SAMPLE) $(if $(SEED),--seed $(SEED)) \
+	  $(if $(ROOMS),--rooms $(ROOMS)) $(if $(filter %-update,$@),--update)
 
 bench: release
 	$(SWIFT) build $(RELEASE) --product rkbench

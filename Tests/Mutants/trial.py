@@ -1,0 +1,108 @@
+"""Builds the copy, and runs tests with one mutant on."""
+import json
+import os
+import re
+import signal
+import subprocess
+import threading
+import time
+
+# What Swift Testing prints where something fails.
+FAILED = "\u2718"
+
+
+def build(tree, swift, mutants, log):
+    """Builds the tests; gives the mutants that do not compile, [] when all is built."""
+    run = subprocess.run([swift, "build", "--build-tests"], cwd=tree, capture_output=True, text=True)
+    log.write_text(run.stdout + run.stderr)
+    if run.returncode == 0:
+        return []
+    wrong = set()
+    for match in re.finditer(r"(?m)^(/[^:\n]+):(\d+):\d+: (?:fatal )?error:", run.stdout + run.stderr):
+        try:
+            path = str((tree / match[1]).resolve().relative_to(tree.resolve()))
+        except ValueError:
+            continue
+        line = int(match[2])
+        if path.endswith("MutantSwitch.swift"):
+            # An operator's own declaration.
+            declared = (tree / path).read_text().splitlines()[line - 1]
+            found = re.search(r"mutantIsOn\((\d+)\)", declared)
+            if found:
+                wrong.add(int(found[1]))
+            continue
+        here = [m for m in mutants if m.path == path]
+        if not here:
+            continue
+        nearest = min(abs(m.line - line) for m in here)
+        wrong.update(m.number for m in here if abs(m.line - line) == nearest)
+    if not wrong:
+        raise SystemExit(f"mutants: the copy does not build, see {log}")
+    return [m for m in mutants if m.number in wrong]
+
+
+def test_targets(tree, swift):
+    """The test targets, and for each the modules that its tests can reach."""
+    text = subprocess.run([swift, "package", "dump-package"], cwd=tree, capture_output=True, check=True, text=True).stdout
+    targets = {t["name"]: t for t in json.loads(text)["targets"]}
+
+    def reach(name):
+        found = {name}
+        for dependency in targets.get(name, {}).get("dependencies", []):
+            found |= reach((dependency.get("byName") or dependency.get("target"))[0])
+        return found
+
+    return {name: reach(name) for name, t in targets.items() if t["type"] == "test"}
+
+
+class Runner:
+    def __init__(self, tree, swift, bundle):
+        self.tree = tree
+        if bundle.is_file():
+            self.command = [str(bundle), "--testing-library", "swift-testing", "--filter"]
+        else:
+            self.command = [swift, "test", "--skip-build", "--filter"]
+
+    def run(self, names, number, limit):
+        """How the tests of these names end: "passed", "failed" or "timed out"; stops at the first that fails."""
+        return self.follow(self.command + ["^(" + "|".join(names) + r")[./]"], number, limit)
+
+    def follow(self, command, number, limit):
+        environment = dict(os.environ, RKMAP_MUTANT=str(number))
+        process = subprocess.Popen(command, cwd=self.tree, env=environment, stdout=subprocess.PIPE, text=True,
+                                   stderr=subprocess.STDOUT, errors="replace", start_new_session=True)
+        ended = []
+
+        def end(how):
+            if not ended:
+                ended.append(how)
+                # The programs that tests have started are in its group.
+                try:
+                    os.killpg(process.pid, signal.SIGKILL)
+                except ProcessLookupError:
+                    pass
+
+        clock = threading.Timer(limit, end, ["timed out"])
+        clock.start()
+        ran = False
+        try:
+            for line in process.stdout:
+                ran = ran or "Test run with" in line
+                if FAILED in line and not ended:
+                    end("failed")
+                    break
+            process.stdout.close()
+            status = process.wait()
+        finally:
+            clock.cancel()
+        if ended:
+            return ended[0]
+        return "passed" if status == 0 and (ran or command[:1] != self.command[:1]) else "failed"
+
+    def time(self, name):
+        """How long the tests of a target take where no mutant is on; None when they fail."""
+        for _ in range(3):
+            start = time.monotonic()
+            if self.run([name], 0, 3600) == "passed":
+                return time.monotonic() - start
+        return None
