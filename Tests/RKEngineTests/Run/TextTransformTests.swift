@@ -74,6 +74,39 @@ struct TextTransformTests {
     #expect(TransformTrial.text(.camelCase, text) == camel)
   }
 
+  @Test("words begin where a separator ends, and at capitals, in any text", arguments: 1...4)
+  func words(count: Int) {
+    let alphabet: [Character] = ["a", "B", "1", "_", " ", "\u{E9}", "\u{C9}"]
+    var texts: [[Character]] = [[]]
+    for _ in 0..<count { texts = texts.flatMap { text in alphabet.map { text + [$0] } } }
+    for text in texts {
+      let words = Self.words(of: text)
+      let snake = words.map { $0.lowercased() }.joined(separator: "_")
+      let camel = words.enumerated().map { number, word in
+        number == 0 ? word.lowercased() : word.prefix(1).uppercased() + word.dropFirst().lowercased()
+      }
+      let name = String(text)
+      let found = (
+        TransformTrial.text(.snakeCase, name), TransformTrial.text(.camelCase, name)
+      )
+      if found != (snake, camel.joined()) { Issue.record("\(name): \(found)") }
+    }
+  }
+
+  /// The words of a name, by the definition.
+  private static func words(of text: [Character]) -> [String] {
+    var words: [String] = []
+    for (place, character) in text.enumerated() where character != "_" && character != " " {
+      let before = place > 0 ? text[place - 1] : "_"
+      let next = place + 1 < text.count ? text[place + 1] : "_"
+      let isFirst = before == "_" || before == " "
+      let beginsByCapital = character.isUppercase && (!before.isUppercase || next.isLowercase)
+      if isFirst || beginsByCapital { words.append("") }
+      words[words.count - 1].append(character)
+    }
+    return words
+  }
+
   @Test("beginnings and ends come and go")
   func ends() {
     #expect(
