@@ -83,7 +83,8 @@ struct TextTransformTests {
       let words = Self.words(of: text)
       let snake = words.map { $0.lowercased() }.joined(separator: "_")
       let camel = words.enumerated().map { number, word in
-        number == 0 ? word.lowercased() : word.prefix(1).uppercased() + word.dropFirst().lowercased()
+        number == 0
+          ? word.lowercased() : word.prefix(1).uppercased() + word.dropFirst().lowercased()
       }
       let name = String(text)
       let found = (
