@@ -44,6 +44,7 @@ struct SystemThread {
     unsafe pthread_sigmask(SIG_SETMASK, &others, &own)
     if takesSignals { swap(&others, &own) }
     unsafe pthread_sigmask(SIG_SETMASK, &others, nil)
+    // SAFETY: as above.
     let code = unsafe pthread_create(&made, &attributes, { unsafe Self.run($0) }, given.toOpaque())
     let isMade = code == 0
     if takesSignals && !isMade { swap(&others, &own) }
