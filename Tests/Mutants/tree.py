@@ -149,6 +149,9 @@ def kept(root, entry, number):
     old, new = entry["old"], entry["new"]
     if entry.get("is") == "statement":
         written = f"if {off} {{ {old} }}" + (f" else {{ {new} }}" if new else "")
+    elif entry.get("is") == "text":
+        # A part of a string.
+        written = f'\\({on} ? "{new}" : "{old}")'
     else:
         written = f"({on} ? ({new}) : ({old}))"
     line = text.count("\n", 0, start) + 1

@@ -9,6 +9,7 @@ import time
 
 # What Swift Testing prints where something fails.
 FAILED = "\u2718"
+COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def build(tree, swift, mutants, log):
@@ -64,18 +65,19 @@ class Runner:
             self.command = [swift, "test", "--skip-build", "--filter"]
 
     def run(self, names, number, limit):
-        """How the tests of these names end: "passed", "failed" or "timed out"; stops at the first that fails."""
-        return self.follow(self.command + ["^(" + "|".join(names) + r")[./]"], number, limit)
+        """How the tests of these names end, and what was said of the first that failed, after which they stop.
 
-    def follow(self, command, number, limit):
+        They have "passed", "failed", "timed out", or were "stopped" from outside, as for want of memory.
+        """
+        command = self.command + ["^(" + "|".join(names) + r")[./]"]
         environment = dict(os.environ, RKMAP_MUTANT=str(number))
         process = subprocess.Popen(command, cwd=self.tree, env=environment, stdout=subprocess.PIPE, text=True,
                                    stderr=subprocess.STDOUT, errors="replace", start_new_session=True)
         ended = []
 
-        def end(how):
+        def end(how, said=""):
             if not ended:
-                ended.append(how)
+                ended.append((how, said))
                 # The programs that tests have started are in its group.
                 try:
                     os.killpg(process.pid, signal.SIGKILL)
@@ -84,12 +86,12 @@ class Runner:
 
         clock = threading.Timer(limit, end, ["timed out"])
         clock.start()
-        ran = False
+        has_ended = False
         try:
             for line in process.stdout:
-                ran = ran or "Test run with" in line
-                if FAILED in line and not ended:
-                    end("failed")
+                has_ended = has_ended or "Test run with" in line
+                if FAILED in line:
+                    end("failed", COLOURS.sub("", line).strip())
                     break
             process.stdout.close()
             status = process.wait()
@@ -97,12 +99,14 @@ class Runner:
             clock.cancel()
         if ended:
             return ended[0]
-        return "passed" if status == 0 and (ran or command[:1] != self.command[:1]) else "failed"
+        if status == -signal.SIGKILL:
+            return "stopped", ""
+        return ("passed", "") if status == 0 and has_ended else ("failed", f"exit status {status}")
 
     def time(self, name):
         """How long the tests of a target take where no mutant is on; None when they fail."""
         for _ in range(3):
             start = time.monotonic()
-            if self.run([name], 0, 3600) == "passed":
+            if self.run([name], 0, 3600)[0] == "passed":
                 return time.monotonic() - start
         return None
