@@ -26,7 +26,7 @@ extension PlanCompiler {
 
 /// Finds where mappings begin that lead to records of targets.
 ///
-/// Each mapping is come upon once, whichever targets are looked for, and however often.
+/// Each mapping is visited once, whichever targets are looked for, and however often.
 private struct StartSearch {
   private let starts: [MappingID]
   /// For each mapping its first place among the starts, and those that lead to it.

@@ -92,7 +92,7 @@ extension TableCompiler {
 /// Names that are taken.
 struct TakenNames {
   private var names: Set<String> = []
-  /// For each name that was wanted again the number behind it that may be free.
+  /// For each name that was wanted again, the next number to try after it.
   private var numbers: [String: Int] = [:]
 
   init() {}

@@ -115,7 +115,7 @@ private struct OpenTemplate {
 }
 
 extension [OpenTemplate] {
-  /// The innermost template and its next part, which is nil behind the last; nil when there is none.
+  /// The innermost template and its next part, which is nil after the last; nil when there is none.
   fileprivate mutating func nextPart() -> (name: String, part: SpecText?)? {
     guard let top = indices.last else { return nil }
     return (self[top].name, self[top].next())

@@ -17,7 +17,7 @@ package final class SpecFindings {
   private var pairs: [SpecPlace: (number: Int, reading: PairsReading)] = [:]
   private var placesReportedOnce: Set<SpecPlace> = []
   private var suggestionsLeft = 100
-  /// The last place within a text, so that those behind it are found from there on.
+  /// The last place within a text, so that later ones are searched from there.
   var lastPlace: (text: SpecPlace, at: Int, count: Int)?
 
   /// Where formats of dates are named, for each list of them.

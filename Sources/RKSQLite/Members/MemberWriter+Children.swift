@@ -3,7 +3,7 @@ internal import RKMapping
 
 /// Lists of child tables.
 extension MemberWriter {
-  /// Deletes the stored children that a list does not announce, or goes on behind them.
+  /// Deletes the stored children that a list does not announce, or skips them.
   func writeChildren(
     _ list: MemberList,
     _ event: RowBatch.Event,
