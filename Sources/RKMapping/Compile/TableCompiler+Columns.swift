@@ -190,7 +190,7 @@ extension TableCompiler {
     path: [MappingID],
     _ table: Int
   ) -> [Part] {
-    guard mayGoOn(path.count) else { return [] }
+    guard mayFlatten(path.count) else { return [] }
     var parts: [Part] = []
     for member in compiled.plan.schema.members[members] {
       let name = prefix + [compiled.plan.schema.text(member.name)]

@@ -79,12 +79,18 @@ extension TableCompiler {
 
 extension TableCompiler {
   /// Whether flattening may go on at a depth; once it may not, it never may again.
-  mutating func mayGoOn(_ depth: Int) -> Bool {
+  mutating func mayFlatten(_ depth: Int) -> Bool {
     effort += 1
     // Names are as long as records lie deep in each other.
-    totalEffort += 1 + depth
-    let isTooMuch = effort > 2 * Self.largestWidth || totalEffort > Self.largestEffort
-    if depth > Self.largestDepth || isTooMuch { tables.isTooWide = true }
+    totalEffort += depth
+    if depth > Self.largestDepth || effort > 2 * Self.largestWidth { tables.isTooWide = true }
+    return mayGoOn()
+  }
+
+  /// Whether there may be more rows and cells; once there may not, there never may again.
+  mutating func mayGoOn() -> Bool {
+    totalEffort += 1
+    if totalEffort > Self.largestEffort { tables.isTooWide = true }
     return !tables.isTooWide
   }
 }

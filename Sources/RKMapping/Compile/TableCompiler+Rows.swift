@@ -75,7 +75,7 @@ extension TableCompiler {
     var next = 0
     while next < rules.keys.count {
       let key = rules.keys[next]
-      guard mayGoOn(0) else { return }
+      guard mayGoOn() else { return }
       let rule = key.join == nil ? recordRow(key, &rules) : joinRow(key)
       tables.plan.rows[next] = rule
       next += 1
@@ -210,7 +210,7 @@ extension TableCompiler {
     var cell = CellRule(.related, column: column)
     cell.width = UInt32(sources.count)
     totalEffort += taken.count * sources.count
-    guard mayGoOn(0) else { return cell }
+    guard mayGoOn() else { return cell }
     let choices = zip(taken.keys, taken.values).map { record, found in
       var inner: [CellSource?] = sources.map { _ in nil }
       for (place, source) in found { inner[place] = source }

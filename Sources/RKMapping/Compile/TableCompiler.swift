@@ -347,7 +347,7 @@ struct TableCompiler {
     isLate: Bool = false
   ) -> [Relation] {
     let path = path + [compiled.mappings[node]]
-    guard mayGoOn(path.count) else { return [] }
+    guard mayFlatten(path.count) else { return [] }
     return relationships(of: node).enumerated().compactMap { number, rule in
       guard let name = names[node][rule.column] else { return nil }
       var relation = Relation(column: rule.column, name: prefix + name, relatives: [])
