@@ -1,6 +1,6 @@
 extension DiagnosticCode {
   static let commandCodes: [DiagnosticCode] = [
-    outOfMemory, unknownCommand, unknownFlag, flagValue, missingArgument, unexpectedArgument,
+    unknownCommand, unknownFlag, flagValue, missingArgument, unexpectedArgument,
     unsupportedFlag, ambiguousDescriptors,
     unknownDescriptor, findingsNotShown, unnamedInput, severalTargets, internalError,
   ]

@@ -7,7 +7,7 @@ extension DiagnosticCode {
     unreadableInclude, includeClash, badKeyPath, matcherWithoutCondition, unknownVersion,
     unsupportedInSpec,
     endlessComposition, unionToOne, badDateFormat, oldMethodName, placeholder,
-    unknownAttribute, dynamicWithRules, fileOutside,
+    unknownAttribute, dynamicWithRules,
   ]
 
   /// The spec cannot be read.

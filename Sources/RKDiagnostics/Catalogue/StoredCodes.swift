@@ -2,7 +2,7 @@
 extension DiagnosticCode {
   static let storedRecordCodes = [heldByOther]
   static let storedPredicateCodes = [untranslatablePredicate, pruneWithoutIdentity]
-  static let pruneCodes = [notPruned, rowsIgnored]
+  static let pruneCodes = [notPruned, outOfMemory, rowsIgnored]
 
   /// A predicate over stored rows that a database cannot be asked for.
   public static let untranslatablePredicate = DiagnosticCode(
