@@ -26,11 +26,11 @@ extension FileDescriptor {
   }
 
   /// What is known of a file that another is to take the place of.
-  enum Kept: Sendable {
+  enum Kept {
     /// There was none.
     case none
-    /// It is still there by this name, beside its own.
-    case under(String)
+    /// It is still there by this name, beside its own, and goes with the process as long as it is noted.
+    case under(String, Leftover?)
     /// The file system gives no file a second name.
     case not
   }
@@ -39,13 +39,19 @@ extension FileDescriptor {
   static func keep(_ path: String) throws(SystemError) -> Kept {
     for number in 1...1_000 {
       let name = "\(path).\(getpid()).\(number).partial"
-      // SAFETY: the paths are C strings for the time of the call.
-      if SystemCall.repeated({ unsafe link(path, name) }) == 0 { return .under(name) }
-      switch errno {
+      let leftover = Leftover(.file, name)
+      let code = Emergency.undivided {
+        // SAFETY: the paths are C strings for the time of the call.
+        if SystemCall.repeated({ unsafe link(path, name) }) != 0 { return errno }
+        leftover.begin()
+        return 0
+      }
+      switch code {
+      case 0: return .under(name, leftover)
       case EEXIST: continue
       case ENOENT: return .none
       case EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS, EMLINK, EACCES: return .not
-      default: throw SystemError(.rename, code: errno, path: path)
+      default: throw SystemError(.rename, code: code, path: path)
       }
     }
     return .not

@@ -2,30 +2,42 @@
 ///
 /// What stood there is kept by a second name meanwhile.
 struct FileSwap {
-  private var done: [(place: String, before: FileDescriptor.Kept)] = []
+  private var places: [(path: String, before: FileDescriptor.Kept)] = []
+  /// How many of them have their new files.
+  private var doneCount = 0
 
-  /// Puts a file in its place.
-  mutating func put(_ file: inout OutputFile) throws(SystemError) {
+  /// Keeps what stands in a file's place: for all files, before the first takes its place.
+  mutating func prepare(_ file: borrowing OutputFile) throws(SystemError) {
     guard let place = file.place else { return }
-    let before = try FileDescriptor.keep(place)
     do {
-      _ = try file.takePlace()
+      places.append((place, try FileDescriptor.keep(place)))
     } catch {
-      Self.forget(before)
+      for (_, before) in places { Self.forget(before) }
       throw error
     }
-    done.append((place, before))
+  }
+
+  /// Puts the next file in its place.
+  ///
+  /// Nothing is allocated: a lack of memory would end the program between two files.
+  mutating func put(_ file: inout OutputFile) throws(SystemError) {
+    if try file.takePlace() != nil { doneCount += 1 }
   }
 
   /// Sees to it that all of it outlives a crash of the machine.
   func sync() throws(SystemError) {
-    for (place, _) in done { try FileDescriptor.syncFolder(ofFile: place) }
+    var last: String?
+    for (path, _) in places {
+      let folder = FileDescriptor.folder(of: path)
+      if folder != last { try FileDescriptor.syncFolder(ofFile: path) }
+      last = folder
+    }
   }
 
   /// The files stay, and what stood there goes.
   func end() throws(SystemError) {
     var failure: SystemError?
-    for case (_, .under(let name)) in done {
+    for case (_, .under(let name, _)) in places {
       do { try FileDescriptor.removeFile(name) } catch { failure = failure ?? error }
     }
     guard let failure else { return }
@@ -35,20 +47,27 @@ struct FileSwap {
 
   /// Takes all of it back, the last first; gives the error that is to be told, which says what could not
   /// be taken back.
-  func undone(after error: SystemError) -> SystemError {
+  mutating func undone(after error: SystemError) -> SystemError {
+    // From now on the old text may be there by the second name alone.
+    for number in places.indices {
+      if case .under(let name, _) = places[number].before {
+        places[number].before = .under(name, nil)
+      }
+    }
+    for (_, before) in places[doneCount...] { Self.forget(before) }
     var left: [String] = []
-    for (place, before) in done.reversed() {
+    for (path, before) in places[..<doneCount].reversed() {
       do {
         switch before {
-        case .none: try FileDescriptor.removeFile(place)
-        case .under(let name): try FileDescriptor.rename(name, to: place)
-        case .not: left.append("'\(place)'")
+        case .none: try FileDescriptor.removeFile(path)
+        case .under(let name, _): try FileDescriptor.rename(name, to: path)
+        case .not: left.append("'\(path)'")
         }
       } catch {
-        if case .under(let name) = before {
-          left.append("'\(place)' (its old text is in '\(name)')")
+        if case .under(let name, _) = before {
+          left.append("'\(path)' (its old text is in '\(name)')")
         } else {
-          left.append("'\(place)'")
+          left.append("'\(path)'")
         }
       }
     }
@@ -59,6 +78,6 @@ struct FileSwap {
   }
 
   private static func forget(_ before: FileDescriptor.Kept) {
-    if case .under(let name) = before { FileDescriptor.remove(name) }
+    if case .under(let name, _) = before { FileDescriptor.remove(name) }
   }
 }

@@ -45,10 +45,16 @@ package struct CSVFolderSink: RecordSink, ~Copyable {
     let writer = CSVWriter(plan: plan, tables: tables, dialect: dialect)
     let folder = try OutputFolder(path: path)
     var made: [TableFile] = []
-    for file in files {
-      let table = TableFile(try folder.file(named: file.name))
-      writer.writeHeader(file.columns, to: &table.file.text)
-      made.append(table)
+    do {
+      for file in files {
+        let table = TableFile(try folder.file(named: file.name))
+        writer.writeHeader(file.columns, to: &table.file.text)
+        made.append(table)
+      }
+    } catch {
+      made = []
+      folder.discard()
+      throw error
     }
     walk = TableWalk(plan: tables)
     rows = FolderRows(
@@ -78,14 +84,16 @@ package struct CSVFolderSink: RecordSink, ~Copyable {
     for table in rows.tables { try table.file.output.sync() }
     try last.sync()
     var swap = FileSwap()
-    try Emergency.undivided { () throws(SystemError) in
-      do throws(SystemError) {
+    for table in rows.tables { try swap.prepare(table.file.output) }
+    try swap.prepare(last)
+    do throws(SystemError) {
+      try Emergency.undivided { () throws(SystemError) in
         for table in rows.tables { try swap.put(&table.file.output) }
         try swap.put(&last)
-        try swap.sync()
-      } catch {
-        throw swap.undone(after: error)
       }
+      try swap.sync()
+    } catch {
+      throw Emergency.undivided { swap.undone(after: error) }
     }
     rows.folder.keep()
     try swap.end()
