@@ -180,6 +180,6 @@ struct ReportOptions {
   }
 
   private static func place(_ path: String) -> String {
-    path == "-" ? path : FileDescriptor.place(ofFile: path)
+    path == "-" ? path : (try? FileDescriptor.place(ofFile: path)) ?? path
   }
 }

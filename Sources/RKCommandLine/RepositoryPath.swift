@@ -12,8 +12,8 @@ struct RepositoryPath {
       (self.root, folders) = ("", nil)
       return
     }
-    self.root = FileDescriptor.resolved(root)
-    let present = FileDescriptor.resolved(".")
+    self.root = FileDescriptor.resolvedOrGiven(root)
+    let present = FileDescriptor.resolvedOrGiven(".")
     let isBelow = present == self.root || present.hasPrefix(self.root + "/")
     folders = isBelow ? present.dropFirst(self.root.count).split(separator: "/") : nil
   }

@@ -71,9 +71,10 @@ package struct FixtureVerdicts {
     guard let plan = plans[suite.file], preparations[suite.file]?.isUsable == true else {
       return []
     }
-    let place = FileDescriptor.resolved(path)
+    let place = FileDescriptor.resolvedOrGiven(path)
     let judge = FixtureJudge(plan, options)
-    return plan.fixtures.filter { FileDescriptor.resolved($0.path) == place }.map { fixture in
+    return plan.fixtures.filter { FileDescriptor.resolvedOrGiven($0.path) == place }.map {
+      fixture in
       var fixture = fixture
       fixture.path = path
       let verdict = judge.judge(fixture)

@@ -23,7 +23,8 @@ enum PlainPath {
       (path.hasPrefix("/") ? "/" : "") + plain.joined(separator: "/") + (isFolder ? "/" : "")
     if short.isEmpty { return path }
     // The way back out of a linked folder leads elsewhere.
-    if hasStepsBack && FileDescriptor.resolved(short) != FileDescriptor.resolved(path) {
+    if hasStepsBack && FileDescriptor.resolvedOrGiven(short) != FileDescriptor.resolvedOrGiven(path)
+    {
       return path
     }
     return short

@@ -36,7 +36,7 @@ package struct SuiteFinder {
 
   private mutating func add(_ path: String) {
     let file = PlainPath.of(path)
-    if places.insert(FileDescriptor.resolved(file)).inserted { files.append(file) }
+    if places.insert(FileDescriptor.resolvedOrGiven(file)).inserted { files.append(file) }
   }
 
   /// The test files in a folder and in those below it; links to folders are not followed.

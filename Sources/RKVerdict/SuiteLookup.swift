@@ -52,7 +52,7 @@ package struct SuiteLookup {
 
   /// What a file is to the nearest test file that names it; nil where none does.
   package mutating func match(_ path: String) -> Match? {
-    let place = FileDescriptor.resolved(path)
+    let place = FileDescriptor.resolvedOrGiven(path)
     var folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     if path.dropFirst(folder.count) == SuiteFinder.fileName {
       return match(path, .testFile, path, entry(of: path))
@@ -66,7 +66,7 @@ package struct SuiteLookup {
         if entry.spec == place { return match(path, .spec, file, entry) }
         if entry.isUnread { return match(path, .fixture, file, entry) }
       }
-      if FileDescriptor.resolved(folder.isEmpty ? "." : folder) == "/" { return nil }
+      if FileDescriptor.resolvedOrGiven(folder.isEmpty ? "." : folder) == "/" { return nil }
       folder = Self.above(folder)
     }
     return nil
@@ -90,14 +90,14 @@ package struct SuiteLookup {
       let read = try SuiteReader.read(file, isStrict: isStrict, including: folders)
       entry.suite = read.suite
       entry.findings = read.warnings
-      entry.spec = FileDescriptor.resolved(read.suite.path(read.suite.spec.value))
+      entry.spec = FileDescriptor.resolvedOrGiven(read.suite.path(read.suite.spec.value))
       for glob in read.suite.cases.flatMap(\.files) {
         // What could not be looked at is told when the suite is made ready.
         guard let paths = try? read.suite.files(named: glob.value) else {
           entry.isUnread = true
           continue
         }
-        for path in paths { entry.fixtures.insert(FileDescriptor.resolved(path)) }
+        for path in paths { entry.fixtures.insert(FileDescriptor.resolvedOrGiven(path)) }
       }
     } catch {
       entry.findings = error.diagnostics
@@ -128,7 +128,7 @@ extension TestSuite {
       case .directory, .other: break
       case nil:
         // What a link leads to may be away for a while.
-        if FileDescriptor.target(ofLink: path) != nil { throw .missing(path) }
+        if try FileDescriptor.target(ofLink: path) != nil { throw .missing(path) }
       }
     }
     return files

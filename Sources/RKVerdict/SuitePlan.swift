@@ -97,7 +97,7 @@ struct SuitePlan {
           help: ["'files' is relative to the folder of the test file"]
         )
       }
-      for file in files where !suite.scope.contains(file) {
+      for file in files where try !suite.scope.contains(file) {
         add(
           .fileOutside,
           OutsideFile.message(PlainPath.of(file), suite.scope),

@@ -22,25 +22,27 @@ package struct SuiteReader {
     isStrict: Bool,
     including folders: [String] = []
   ) throws(DiagnosticsError) -> Result {
-    let scope = FileScope(ofTestFile: path, allowing: folders)
-    if !scope.mayRead(path) {
-      throw DiagnosticsError([
-        Diagnostic(
-          .fileOutside,
-          OutsideFile.message(path, scope),
-          help: [OutsideFile.help(path)]
-        )
-      ])
-    }
-    let bytes: [UInt8]
     Emergency.note(work: "the test file '\(VisibleText.escaped(path))' was read")
-    do {
-      bytes = try FileDescriptor.bytes(ofNamed: path, atMost: FileDescriptor.mostText)
+    let scope: FileScope
+    let bytes: [UInt8]?
+    do throws(SystemError) {
+      scope = try FileScope(ofTestFile: path, allowing: folders)
+      let limit = FileDescriptor.mostText
+      bytes = try scope.mayRead(path) ? FileDescriptor.bytes(ofNamed: path, atMost: limit) : nil
     } catch {
       throw DiagnosticsError([
         Diagnostic(
           .unreadableSuite,
           "the test file '\(path)' cannot be read: \(error.reason)"
+        )
+      ])
+    }
+    guard let bytes else {
+      throw DiagnosticsError([
+        Diagnostic(
+          .fileOutside,
+          OutsideFile.message(path, scope),
+          help: [OutsideFile.help(path)]
         )
       ])
     }
@@ -51,10 +53,9 @@ package struct SuiteReader {
   package static func read(
     _ source: SourceFile,
     isStrict: Bool,
-    _ scope: FileScope? = nil
+    _ scope: FileScope
   ) throws(DiagnosticsError) -> Result {
     let findings = SpecFindings()
-    let scope = scope ?? FileScope(ofTestFile: source.name, allowing: [])
     let file = findings.add(source)
     let suite = SuiteReader(findings: findings, scope: scope).suite(in: source, file)
     let diagnostics = findings.sorted(isStrict: isStrict || suite?.isStrict == true)
@@ -107,14 +108,20 @@ package struct SuiteReader {
   /// Refuses a file that the test file names if it lies elsewhere than it may, or is none that can be read.
   private func check(_ file: SpecText, of suite: TestSuite) {
     let path = suite.path(file.value)
-    if !scope.mayRead(path) {
-      findings.report(
-        .fileOutside,
-        OutsideFile.message(path, scope),
-        at: file.place,
-        help: OutsideFile.help(path)
-      )
-    } else if FileDescriptor.isSeen(path, as: .other) {
+    do {
+      guard try scope.mayRead(path) else {
+        return findings.report(
+          .fileOutside,
+          OutsideFile.message(path, scope),
+          at: file.place,
+          help: OutsideFile.help(path)
+        )
+      }
+    } catch {
+      let message = "'\(path)' cannot be read: \(error.reason)"
+      return findings.report(.unreadableSuite, message, at: file.place)
+    }
+    if FileDescriptor.isSeen(path, as: .other) {
       findings.report(.unreadableSuite, "'\(path)' is no ordinary file", at: file.place)
     }
   }

@@ -1,4 +1,5 @@
 import RKDiagnostics
+import RKEngine
 import RKMapping
 import RKVerdict
 import Testing
@@ -7,7 +8,11 @@ import Testing
 struct SuiteReaderTests {
   private func read(_ text: String, isStrict: Bool = false) throws -> SuiteReader.Result {
     let source = SourceFile(name: "api/rkmap.test.json", bytes: Array(text.utf8))
-    return try SuiteReader.read(source, isStrict: isStrict)
+    return try SuiteReader.read(
+      source,
+      isStrict: isStrict,
+      FileScope(ofTestFile: source.name, allowing: [])
+    )
   }
 
   /// The codes of what is found in a test file that cannot be used.
@@ -143,7 +148,11 @@ struct SuiteReaderTests {
     }
     let source = SourceFile(name: "x", bytes: [0x7B, 0xFF, 0x7D])
     #expect {
-      try SuiteReader.read(source, isStrict: false)
+      try SuiteReader.read(
+        source,
+        isStrict: false,
+        FileScope(ofTestFile: source.name, allowing: [])
+      )
     } throws: { error in
       (error as? DiagnosticsError)?.diagnostics.map(\.code) == [.unreadableSuite]
     }

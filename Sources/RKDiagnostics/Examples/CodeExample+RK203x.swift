@@ -31,7 +31,7 @@ error[RK2030]: 'api/../common.json' lies outside of the spec's folder, and is no
    |
  2 |   "include": ["../common.json"],
    |               ^^^^^^^^^^^^^^^^
-   = help: --allow-include api/.. allows the files in that folder
+   = help: --allow-include . allows the files in that folder
 api/spec.json: 1 error, 0 warnings
 
 """#

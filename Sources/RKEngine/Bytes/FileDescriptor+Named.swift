@@ -7,7 +7,7 @@ extension FileDescriptor {
   ///
   /// That a link in some folder leads to a device or a pipe is not the user's word.
   package static func readingGiven(_ path: String) throws(SystemError) -> FileDescriptor {
-    if !isOfSystem(path), isSeen(path, as: .other), target(ofLink: path) != nil {
+    if !isOfSystem(path), isSeen(path, as: .other), try target(ofLink: path) != nil {
       throw .notOrdinary(path)
     }
     return try reading(path)

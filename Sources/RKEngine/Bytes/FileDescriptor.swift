@@ -299,7 +299,9 @@ package struct FileDescriptor: ~Copyable {
 
   /// The file that a path leads to when its links are followed, whether it is there or not; a link
   /// where links lead to one another.
-  package static func resolved(_ path: String) -> String {
+  ///
+  /// An error where a part of the way cannot be looked at.
+  package static func resolved(_ path: String) throws(SystemError) -> String {
     var path = path
     for _ in 0..<40 {
       // SAFETY: the call gives a C string of its own, which is copied before it is freed.
@@ -307,21 +309,35 @@ package struct FileDescriptor: ~Copyable {
         defer { unsafe free(real) }
         return unsafe String(cString: real)
       }
-      if errno == ENOMEM { Emergency.endProgramWithoutMemory() }
-      guard let target = target(ofLink: path) else { return path }
+      switch errno {
+      case ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG: break
+      default: throw SystemError(.open, code: errno, path: path)
+      }
+      guard let target = try target(ofLink: path) else { return path }
       path = target.hasPrefix("/") ? target : folder(of: path) + target
     }
     return path
   }
 
+  /// The same, or the path as it is given where that cannot be found out: for telling files apart whose
+  /// errors come to light elsewhere.
+  package static func resolvedOrGiven(_ path: String) -> String {
+    (try? resolved(path)) ?? path
+  }
+
   /// What a link says; nil for what is none.
-  package static func target(ofLink path: String) -> String? {
+  package static func target(ofLink path: String) throws(SystemError) -> String? {
     let room = Int(PATH_MAX)
     var bytes = [CChar](repeating: 0, count: room)
     // SAFETY: the call writes no more bytes than there is room for.
     let count = SystemCall.repeated { unsafe readlink(path, &bytes, room) }
-    return count < 0
-      ? nil : String(decoding: bytes[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+    if count >= 0 {
+      return String(decoding: bytes[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+    switch errno {
+    case EINVAL, ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG: return nil
+    default: throw SystemError(.open, code: errno, path: path)
+    }
   }
 
   /// The folder that the last name of a path stands in, with a slash behind it.
@@ -330,11 +346,11 @@ package struct FileDescriptor: ~Copyable {
   }
 
   /// The place that a file of that name has or will have: the same for all names that lead there.
-  package static func place(ofFile path: String) -> String {
-    let found = resolved(path)
+  package static func place(ofFile path: String) throws(SystemError) -> String {
+    let found = try resolved(path)
     if !isFree(found) { return found }
     let name = found.lastIndex(of: "/").map { found[found.index(after: $0)...] } ?? found[...]
-    return "\(resolved(folder(of: found)))/\(String(name))"
+    return "\(try resolved(folder(of: found)))/\(String(name))"
   }
 
   /// Two names lead to one file, or would lead to one.
@@ -347,6 +363,6 @@ package struct FileDescriptor: ~Copyable {
     let isOther = (first.st_ino, first.st_dev) != (second.st_ino, second.st_dev)
     if hasFirst && hasSecond && isOther { return false }
     // Hard links have places of their own, and so has a file that cannot be looked at.
-    return place(ofFile: one) == place(ofFile: other)
+    return ((try? place(ofFile: one)) ?? one) == ((try? place(ofFile: other)) ?? other)
   }
 }

@@ -74,7 +74,7 @@ package enum FileGlob {
 
   /// A link that leads nowhere is there, as it has a name.
   private static func isThere(_ path: String) throws(SystemError) -> Bool {
-    if FileDescriptor.target(ofLink: path) != nil { return true }
+    if try FileDescriptor.target(ofLink: path) != nil { return true }
     return try FileDescriptor.kind(of: path) != nil
   }
 

@@ -8,65 +8,75 @@ package struct FileScope: Sendable {
   /// Each with a slash at its end.
   private let folders: [[UInt8]]
 
-  private init(_ name: String, _ folders: [String]) {
+  private init(_ name: String, _ folders: [String]) throws(SystemError) {
     self.name = name
-    self.folders = folders.map { folder in
-      let place = FileDescriptor.resolved(folder)
-      return Array((place.hasSuffix("/") ? place : place + "/").utf8)
+    var places: [[UInt8]] = []
+    for folder in folders {
+      let place = try FileDescriptor.resolved(folder)
+      places.append(Array((place.hasSuffix("/") ? place : place + "/").utf8))
     }
+    self.folders = places
   }
 
   /// For what a spec includes: its folder, and others that the user allows.
-  package init(ofSpec path: String, allowing others: [String]) {
-    self.init("the spec's folder", [FileDescriptor.folder(of: path)] + others)
+  package init(ofSpec path: String, allowing others: [String]) throws(SystemError) {
+    try self.init("the spec's folder", [FileDescriptor.folder(of: path)] + others)
   }
 
   /// For what a test file names: the repository that it lies in; without one the working directory, if
   /// that lies above it, else its own folder; and others that the user allows.
-  package init(ofTestFile path: String, allowing others: [String]) {
-    let own = FileDescriptor.resolved(FileDescriptor.folder(of: path))
+  package init(ofTestFile path: String, allowing others: [String]) throws(SystemError) {
+    let own = try FileDescriptor.resolved(FileDescriptor.folder(of: path))
     var above = own
     while above.hasPrefix("/") {
       let start = above == "/" ? above : above + "/"
       if !FileDescriptor.isFree(start + ".git") {
-        self.init("the test file's repository", [above] + others)
+        try self.init("the test file's repository", [above] + others)
         return
       }
       if above == "/" { break }
       above = String(above[..<(above.lastIndex(of: "/") ?? above.startIndex)])
       if above.isEmpty { above = "/" }
     }
-    let present = FileScope("the working directory", ["."] + others)
+    let present = try FileScope("the working directory", ["."] + others)
     self =
-      present.contains(own) ? present : FileScope("the test file's folder", [own] + others)
+      try present.contains(own) ? present : FileScope("the test file's folder", [own] + others)
   }
 
-  /// A file lies in one of the folders, or would lie there.
-  package func contains(_ path: String) -> Bool {
-    let place = Array(FileDescriptor.place(ofFile: path).utf8)
+  /// A file lies in one of the folders, or would lie there; an error where that cannot be found out.
+  package func contains(_ path: String) throws(SystemError) -> Bool {
+    let place = Array(try FileDescriptor.place(ofFile: path).utf8)
     return folders.contains { place.starts(with: $0) || place + [UInt8(ascii: "/")] == $0 }
   }
 
   /// A file may be read: it lies in one of the folders, or there is none.
-  package func mayRead(_ path: String) -> Bool {
-    FileDescriptor.isFree(path) || contains(path)
+  package func mayRead(_ path: String) throws(SystemError) -> Bool {
+    if FileDescriptor.isFree(path) { return true }
+    return try contains(path)
   }
 
-  /// The folder to be allowed so that a file may be read, by the name that it is given where that leads
-  /// there.
+  /// The folder to be allowed so that a file may be read: as it is called from the working directory, or
+  /// as the file's name calls it where that leads there.
   package static func folder(toAllow path: String) -> String {
     func folder(_ path: String) -> String {
       let folder = FileDescriptor.folder(of: path)
       return folder == "/" ? folder : String(folder.dropLast())
     }
-    let place = folder(FileDescriptor.place(ofFile: path))
     let named = folder(path)
-    return FileDescriptor.resolved(named) == place ? named : place
+    guard let file = try? FileDescriptor.place(ofFile: path) else { return named }
+    let place = folder(file)
+    let present = FileDescriptor.resolvedOrGiven(".")
+    if place == present { return "." }
+    if place.hasPrefix(present + "/") { return String(place.dropFirst(present.count + 1)) }
+    return FileDescriptor.resolvedOrGiven(named) == place ? named : place
   }
 
   /// A file is a link that leads out of the folder that it lies in.
-  package static func isLinkedOut(_ path: String) -> Bool {
-    !FileDescriptor.isOfSystem(path) && FileDescriptor.isSeen(path, as: .regular)
-      && !FileScope(ofSpec: path, allowing: []).contains(path)
+  package static func isLinkedOut(_ path: String) throws(SystemError) -> Bool {
+    if FileDescriptor.isOfSystem(path) || !FileDescriptor.isSeen(path, as: .regular) {
+      return false
+    }
+    guard try FileDescriptor.target(ofLink: path) != nil else { return false }
+    return try !FileScope(ofSpec: path, allowing: []).contains(path)
   }
 }

@@ -41,7 +41,7 @@ package enum FolderListing {
   /// Some file systems do not tell what stands under a name.
   private static func isFolder(_ kind: Int32, _ path: String) throws(SystemError) -> Bool {
     if kind != Int32(DT_UNKNOWN) { return kind == Int32(DT_DIR) }
-    if FileDescriptor.target(ofLink: path) != nil { return false }
+    if try FileDescriptor.target(ofLink: path) != nil { return false }
     return try FileDescriptor.kind(of: path) == .directory
   }
 }

@@ -41,8 +41,8 @@ package struct OutputFile: ~Copyable {
       leftover = nil
       return
     }
-    let place = FileDescriptor.resolved(path)
-    if FileDescriptor.target(ofLink: place) != nil {
+    let place = FileDescriptor.resolvedOrGiven(path)
+    if try FileDescriptor.target(ofLink: place) != nil {
       throw SystemError(.open, code: SystemError.linkLoopCode, path: path)
     }
     switch try FileDescriptor.kind(of: place) {

@@ -15,8 +15,9 @@ package enum OutsideFile {
   /// The finding that a spec is a link that leads out of its folder, for who does not want to read or to
   /// write such a one.
   package static func refusal(of spec: String) -> Diagnostic? {
-    guard FileScope.isLinkedOut(spec) else { return nil }
-    let place = FileDescriptor.resolved(spec)
+    // Of what cannot be looked at, reading it tells.
+    guard (try? FileScope.isLinkedOut(spec)) ?? false else { return nil }
+    let place = FileDescriptor.resolvedOrGiven(spec)
     return Diagnostic(
       .fileOutside,
       "'\(spec)' is a link that leads out of its folder",

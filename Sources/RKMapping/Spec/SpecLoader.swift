@@ -6,8 +6,10 @@ struct SpecLoader {
   private let findings: SpecFindings
   /// Texts that stand for those of files.
   private let texts: [String: [UInt8]]
-  /// Where files may lie that are included.
-  private let scope: FileScope
+  private let path: String
+  private let folders: [String]
+  /// Where files may lie that are included, once that was asked for.
+  private var scope: FileScope?
   /// How many bytes may still be read.
   private var byteLimit = FileDescriptor.mostText
   /// The files that are being read, the spec first, and what leads to each.
@@ -29,7 +31,8 @@ struct SpecLoader {
   ) {
     self.findings = findings
     self.texts = texts
-    scope = FileScope(ofSpec: path, allowing: folders)
+    self.path = path
+    self.folders = folders
   }
 
   /// Reads a spec from a file; `-` is the standard input.
@@ -93,7 +96,7 @@ struct SpecLoader {
     else {
       return nil
     }
-    open.append((FileDescriptor.resolved(path), name))
+    open.append((FileDescriptor.resolvedOrGiven(path), name))
     for include in declaration.includes { load(include, from: name) }
     open.removeLast()
     return declaration
@@ -109,7 +112,7 @@ struct SpecLoader {
       )
     }
     let path = Self.path(include.value, relativeTo: name)
-    let resolved = FileDescriptor.resolved(path)
+    let resolved = FileDescriptor.resolvedOrGiven(path)
     if open.contains(where: { $0.path == resolved }) {
       let circle = (open.map(\.name) + [path]).joined(separator: " includes ")
       return findings.report(
@@ -126,15 +129,22 @@ struct SpecLoader {
       )
     }
     guard finished.insert(resolved).inserted else { return }
-    guard scope.mayRead(path) else {
-      return findings.report(
-        .fileOutside,
-        OutsideFile.message(path, scope),
-        at: include.place,
-        help: OutsideFile.help(path)
-      )
-    }
-    do {
+    do throws(SystemError) {
+      let scope: FileScope
+      if let known = self.scope {
+        scope = known
+      } else {
+        scope = try FileScope(ofSpec: self.path, allowing: folders)
+        self.scope = scope
+      }
+      guard try scope.mayRead(path) else {
+        return findings.report(
+          .fileOutside,
+          OutsideFile.message(path, scope),
+          at: include.place,
+          help: OutsideFile.help(path)
+        )
+      }
       let bytes = try read(path) { (path, limit) throws(SystemError) in
         try FileDescriptor.bytes(ofNamed: path, atMost: limit)
       }

@@ -101,12 +101,16 @@ package final class DatabaseFile {
 
   /// Where the file of a name is.
   private static func place(of path: String) throws(WriteError) -> String {
-    let resolved = FileDescriptor.resolved(path)
+    let resolved = FileDescriptor.resolvedOrGiven(path)
     // SQLite has names of its own, such as ":memory:"; none of them begins like this.
     let place = resolved.hasPrefix("/") ? resolved : "./" + resolved
-    if FileDescriptor.target(ofLink: place) != nil {
-      throw unwritable(path, "links lead to one another")
+    let isLink: Bool
+    do {
+      isLink = try FileDescriptor.target(ofLink: place) != nil
+    } catch {
+      throw unwritable(path, error.reason)
     }
+    if isLink { throw unwritable(path, "links lead to one another") }
     return place
   }
 

@@ -57,13 +57,13 @@ package struct SnapshotStore {
 
   /// Refuses a place that a link has led elsewhere than the test file may.
   private func confine(_ path: String) throws(SystemError) {
-    if !suite.scope.contains(path) { throw .outside(path) }
+    if try !suite.scope.contains(path) { throw .outside(path) }
   }
 
   /// What a snapshot holds; nil where there is none.
   func read(_ path: String) throws(SystemError) -> [UInt8]? {
     do throws(SystemError) {
-      if !suite.scope.mayRead(path) { throw .outside(path) }
+      if try !suite.scope.mayRead(path) { throw .outside(path) }
       return try FileDescriptor.bytes(ofNamed: path)
     } catch {
       if error.isAbsence { return nil }
@@ -116,7 +116,7 @@ package struct SnapshotStore {
 
   /// A folder is that of another test file beside the suite's, even one that is a link leading nowhere now.
   private func isOther(_ name: String) throws(SystemError) -> Bool {
-    if FileDescriptor.target(ofLink: suite.folder + name) != nil { return true }
+    if try FileDescriptor.target(ofLink: suite.folder + name) != nil { return true }
     return try FileDescriptor.kind(of: suite.folder + name) == .regular
   }
 
