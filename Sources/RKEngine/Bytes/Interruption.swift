@@ -23,18 +23,23 @@ package enum Interruption {
 
   /// Hangs up the bell; to be called once, before any handler is set.
   package static func prepare() {
-    var ends: [Int32] = [-1, -1]
-    // SAFETY: the call fills two numbers, and there are two.
-    if unsafe pipe(&ends) == 0 {
-      // Standard streams that were closed stay so.
-      let moved = ends.map { fcntl($0, F_DUPFD_CLOEXEC, 3) }
-      for end in ends { _ = close(end) }
-      ends = moved
+    // No array: the type of one would be made for this alone.
+    var ends: (Int32, Int32) = (-1, -1)
+    let isMade = unsafe withUnsafeMutablePointer(to: &ends) { pair in
+      // SAFETY: the call fills two numbers, and the pair has two that stand side by side.
+      unsafe pair.withMemoryRebound(to: Int32.self, capacity: 2) { unsafe pipe($0) == 0 }
     }
+    if isMade { ends = (moved(ends.0), moved(ends.1)) }
     // Used once, the variables are there when a handler uses them.
-    bell.store(ends[0], ordering: .relaxed)
-    bellRope.store(ends[1], ordering: .relaxed)
+    bell.store(ends.0, ordering: .relaxed)
+    bellRope.store(ends.1, ordering: .relaxed)
     _ = isPending
+  }
+
+  /// The same file by a number that is none of a standard stream: one that was closed stays so.
+  private static func moved(_ number: Int32) -> Int32 {
+    defer { _ = close(number) }
+    return fcntl(number, F_DUPFD_CLOEXEC, 3)
   }
 
   /// Safe to call from a signal handler once `prepare` has been called.
