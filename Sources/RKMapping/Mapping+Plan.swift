@@ -14,14 +14,19 @@ extension Mapping {
       return planListing(of: choice.descriptors)
     } catch {
       guard name == nil, context.isOpen else { throw error }
-      let plans = graph.descriptors.map { descriptor in
+      var plans = graph.descriptors.prefix(Self.mostPlans).map { descriptor in
         let name = descriptor.name.map { "'\($0)' " } ?? ""
         let place = graph.location(of: descriptor.place).text
         return "descriptor \(name)at \(place)\n" + planListing(of: [descriptor])
       }
+      let rest = graph.descriptors.count - plans.count
+      if rest > 0 { plans.append("\(rest) more descriptors: --descriptor NAME shows one\n") }
       return plans.joined(separator: "\n")
     }
   }
+
+  /// The most plans that are listed at once: each is made by itself, of the whole spec.
+  private static let mostPlans = 500
 
   /// What each descriptor by itself is compiled to.
   package var plans: [String] { graph.descriptors.map { planListing(of: [$0]) } }

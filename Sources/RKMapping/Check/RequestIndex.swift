@@ -30,11 +30,9 @@ struct RequestIndex {
   private mutating func findPlaces() {
     var texts = KeyedValues<Int, [Set<[UInt8]>]>()
     for components in requests.compactMap(\.pathComponents) {
-      var known = texts[components.count] ?? components.map { _ in [] }
       for (place, component) in components.enumerated() where !component.isOpen {
-        known[place].insert(component.first)
+        texts[components.count, default: components.map { _ in [] }][place].insert(component.first)
       }
-      texts[components.count] = known
     }
     for (count, known) in zip(texts.keys, texts.values) {
       places[count] = known.indices.max { known[$0].count < known[$1].count }

@@ -236,7 +236,7 @@ extension TableCompiler {
       layouts[table].leftOut.append(site)
     } else {
       let choices = choices(of: rule.node)
-      let shared = form.isRelated ? sharedNames(choices) : SharedNames()
+      let shared = sharedNames(choices, of: rule.node)
       var places = KeyedValues<PartName, Int>()
       for choice in choices {
         let record = compiled.plan.nodes[choice].record
@@ -336,15 +336,18 @@ extension TableCompiler {
   }
 
   /// What records that may stand in one place have names for.
-  private struct SharedNames {
+  struct SharedNames {
     /// For each part of a key the first target that has it, and whether another one has, too.
     var parts = KeyedValues<String, (target: String, isShared: Bool)>()
     /// The columns of those that are flattened.
     var columns: Set<String> = []
   }
 
-  private func sharedNames(_ choices: [Int]) -> SharedNames {
+  private mutating func sharedNames(_ choices: [Int], of node: PlanID<PlanNode>) -> SharedNames {
     var shared = SharedNames()
+    if !form.isRelated || choices.count < 2 { return shared }
+    if let known = lookups.sharedNames[node] { return known }
+    defer { lookups.sharedNames[node] = shared }
     for node in choices {
       guard let key = keys[targets[node]] else {
         for name in names[node].values {

@@ -103,7 +103,7 @@ extension TableCompiler {
   /// The columns of an owner whose table is late are late, too: references to a table that is not
   /// there would keep others from writing.
   func addChildKeys(_ number: Int, _ lead: LeadColumns, to table: inout TableSchema.Table) {
-    let isRoot = tables.rootTargets.contains(layouts[number].target)
+    let isRoot = layouts[number].isRoot
     let isOnlyChild = lead.owners.count == 1 && !isRoot
     for owner in lead.owners {
       let places = childPlaces(of: number, owner: owner)

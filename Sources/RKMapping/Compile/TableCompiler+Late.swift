@@ -14,19 +14,18 @@ extension TableCompiler {
   /// where its owner's is, and the relationship says that it leads to several.
   mutating func findLateTables() {
     for table in layouts.indices {
-      let isRoot = tables.rootTargets.contains(layouts[table].target)
-      layouts[table].isLate = !isRoot && layouts[table].key.isEmpty
+      layouts[table].isLate = !layouts[table].isRoot && layouts[table].key.isEmpty
+    }
+    var children: [Int: [Int]] = [:]
+    for (table, links) in lateness.earlyLinks {
+      for link in links { children[link.owner, default: []].append(table) }
     }
     // One early table makes others early.
-    var hasChanged = true
-    while hasChanged {
-      hasChanged = false
-      for table in layouts.indices where layouts[table].isLate {
-        let links = lateness.earlyLinks[table, default: []]
-        if links.contains(where: { !layouts[$0.owner].isLate }) {
-          layouts[table].isLate = false
-          hasChanged = true
-        }
+    var open = layouts.indices.filter { !layouts[$0].isLate }
+    while let owner = open.popLast() {
+      for table in children[owner, default: []] where layouts[table].isLate {
+        layouts[table].isLate = false
+        open.append(table)
       }
     }
   }

@@ -14,6 +14,10 @@ extension TableCompiler {
     var leads: [LeadColumns] = []
     var keyNames: [[String]] = []
     var children: [KeyedValues<Int, ChildPlaces>] = []
+    /// For each relationship how many tables join its records to others.
+    var joinCounts = KeyedValues<Link, Int>()
+    /// For dynamic nodes the names that several of their choices have.
+    var sharedNames = KeyedValues<PlanID<PlanNode>, SharedNames>()
     /// For each node the places of its own columns among those of its table.
     var places: [KeyedValues<UInt32, Int>] = []
   }

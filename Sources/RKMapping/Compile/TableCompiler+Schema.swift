@@ -5,11 +5,9 @@ extension TableCompiler {
   mutating func addSchema() {
     var schema = TableSchema()
     for number in layouts.indices { schema.tables.append(table(number)) }
-    var targetCounts = KeyedValues<Link, Int>()
-    for join in joins { targetCounts[join.link, default: 0] += 1 }
+    for join in joins { lookups.joinCounts[join.link, default: 0] += 1 }
     for (number, join) in joins.enumerated() {
-      let isShared = targetCounts[join.link, default: 0] > 1
-      schema.tables.append(joinTable(number, name(of: join, isShared)))
+      schema.tables.append(joinTable(number, name(of: join)))
     }
     // Two tables may come by one name: a target may be called as a join is.
     var taken = TakenNames()
@@ -102,13 +100,9 @@ extension TableCompiler {
 
   /// What the table of a join is called, unless the name is taken.
   func name(of join: Join) -> String {
-    name(of: join, joins.contains { $0.link == join.link && $0.target != join.target })
-  }
-
-  /// With `isShared` the relationship leads to records of several targets.
-  private func name(of join: Join, _ isShared: Bool) -> String {
     let name = "\(layouts[join.owner].target)_\(join.name)"
-    return isShared ? "\(name)_\(layouts[join.target].target)" : name
+    let hasSeveralTargets = lookups.joinCounts[join.link, default: 0] > 1
+    return hasSeveralTargets ? "\(name)_\(layouts[join.target].target)" : name
   }
 
   private func joinTable(_ number: Int, _ name: String) -> TableSchema.Table {

@@ -69,6 +69,8 @@ struct TableCompiler {
     var linkNumbers = KeyedValues<Link, Int>()
     /// What says in its rows which relationship they are of.
     var labels = KeyedValues<Link, String>()
+    /// Its records are root records, too.
+    var isRoot = false
     /// Other rows refer to its rows.
     var isOwner = false
     var columns: [OwnColumn] = []
@@ -88,7 +90,7 @@ struct TableCompiler {
   static let largestWidth = 4_096
   static let largestDepth = 200
   /// The most columns and relationships of all tables.
-  static let largestEffort = 1_000_000
+  static let largestEffort = 250_000
 
   let compiled: CompiledMapping
   let graph: MappingGraph
@@ -284,6 +286,7 @@ struct TableCompiler {
       }
     }
     tables.rootTargets = roots.keys
+    for case let number? in roots.keys.map({ numbers[$0] }) { layouts[number].isRoot = true }
     for node in compiled.plan.nodes.indices where form.isDeep {
       for connection in connections(of: node) { connection.nodes.forEach { add($0) } }
     }

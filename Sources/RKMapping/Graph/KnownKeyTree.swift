@@ -15,6 +15,15 @@ struct KnownKeyTree {
   private(set) var children: [String: KnownKeyTree] = [:]
   private(set) var patterns: [Pattern] = []
 
+  private struct PatternKey: Hashable {
+    var component: KeyPattern.Component
+    var isAll: Bool
+  }
+
+  /// Where patterns stand among all, once they are many.
+  private var numbers: [PatternKey: Int] = [:]
+  private static var few: Int { 16 }
+
   /// Nothing below has to be looked at.
   var isClosed: Bool { isWhole || isRelated }
 
@@ -43,9 +52,19 @@ struct KnownKeyTree {
   }
 
   private mutating func number(of component: KeyPattern.Component, isAll: Bool) -> Int {
-    let known = patterns.firstIndex { $0.component == component && $0.isAll == isAll }
+    let key = PatternKey(component: component, isAll: isAll)
+    let known =
+      numbers.isEmpty
+      ? patterns.firstIndex { $0.component == component && $0.isAll == isAll } : numbers[key]
     if let known { return known }
     patterns.append(Pattern(component: component, isAll: isAll))
+    if !numbers.isEmpty {
+      numbers[key] = patterns.count - 1
+    } else if patterns.count > Self.few {
+      for (number, pattern) in patterns.enumerated() {
+        numbers[PatternKey(component: pattern.component, isAll: pattern.isAll)] = number
+      }
+    }
     return patterns.count - 1
   }
 

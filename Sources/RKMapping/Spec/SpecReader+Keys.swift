@@ -37,7 +37,7 @@ extension SpecReader {
         )
         continue
       }
-      naming.renames[key] = folded
+      naming.read(key, as: folded)
       places[key] = member.namePlace
     }
   }

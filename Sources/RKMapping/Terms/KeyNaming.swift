@@ -5,9 +5,17 @@ internal import RKEngine
 package struct KeyNaming: Sendable, Hashable {
   package var ignoresCase = false
   /// What keys are read as, by their names; both are folded where case is nothing.
-  package var renames: [String: String] = [:]
+  package private(set) var renames: [String: String] = [:]
+  /// The keys that are read as each name.
+  private var sources: [String: [String]] = [:]
 
   package init() {}
+
+  /// Has a key read as a name; both are folded where case is nothing.
+  package mutating func read(_ key: String, as name: String) {
+    guard renames.updateValue(name, forKey: key) == nil else { return }
+    sources[name, default: []].append(key)
+  }
 
   /// Keys are what they are.
   package var isExact: Bool { !ignoresCase && renames.isEmpty }
@@ -26,7 +34,7 @@ package struct KeyNaming: Sendable, Hashable {
   /// something else.
   package func keys(readAs name: String) -> [String] {
     let name = folded(name)
-    var keys = renames.filter { $0.value == name }.map(\.key)
+    var keys = sources[name, default: []]
     // A key is renamed once: what another one is renamed to goes no further.
     if renames[name] == nil { keys.append(name) }
     return keys.sorted()
