@@ -248,6 +248,16 @@ struct MappingRun: ~Copyable {
   ) -> MappingReport.Ending {
     if error.operation == .reportedOutput { return .badOutput }
     if error.operation == .reportedData { return .failedRecord }
+    if error.isExcess {
+      counter.receive(
+        Diagnostic(
+          .recordTooLarge,
+          "a record and those that its connections lead to take more memory than they may",
+          help: ["connect fewer records to one, or by fewer connections"]
+        )
+      )
+      return .failedRecord
+    }
     if error.isInterruption { return .interrupted }
     if error.isBrokenPipe { return .closedPipe }
     let name = isRejects ? output.rejectsName : output.name

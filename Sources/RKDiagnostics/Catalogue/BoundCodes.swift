@@ -15,6 +15,9 @@ extension DiagnosticCode {
     template of templates doubles each time, two relationships from one key to one mapper double with each level of the
     document, `..a..a` finds each value in many ways, and a SUBQUERY in a SUBQUERY looks at each pair of elements.
 
+    A record and those that its connections lead to take at most 64 MiB and 64 times what all records of the run take.
+    Where they would take more, the run ends.
+
     The record fails. Under `--on-error skip` it is left out, with all that is related to it.
 
     To fix it, see which rules multiply, and let each part of the document be mapped once.

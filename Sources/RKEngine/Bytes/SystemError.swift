@@ -38,12 +38,17 @@ package struct SystemError: Error, Sendable, Hashable {
   /// The user wants the program to stop.
   package static var interruption: SystemError { SystemError(.write, code: EINTR, path: "") }
 
-  /// One record has become too large to be written.
-  package static var excess: SystemError { SystemError(.write, code: EFBIG, path: "") }
+  /// One record has become too large, with all that belongs to it.
+  package static var excess: SystemError { SystemError(.write, code: excessCode, path: "") }
 
   /// Nothing stands where something should.
   package static func missing(_ path: String) -> SystemError {
     SystemError(.open, code: ENOENT, path: path)
+  }
+
+  /// Something else stands where a folder should.
+  package static func notFolder(_ path: String) -> SystemError {
+    SystemError(.open, code: ENOTDIR, path: path)
   }
 
   /// A file has become shorter than what was to be read of it.
@@ -71,7 +76,10 @@ package struct SystemError: Error, Sendable, Hashable {
   private static var notOrdinaryCode: Int32 { -2 }
   private static var excessiveCode: Int32 { -3 }
   private static var outsideCode: Int32 { -4 }
+  private static var excessCode: Int32 { -5 }
 
+  package var isOutside: Bool { code == Self.outsideCode }
+  package var isExcess: Bool { code == Self.excessCode }
   /// The reader at the other end of a pipe has gone.
   package var isBrokenPipe: Bool { code == EPIPE }
   /// The user interrupted the call.
@@ -83,13 +91,13 @@ package struct SystemError: Error, Sendable, Hashable {
   package var isAbsence: Bool { code == ENOENT || code == ENOTDIR }
   package var isDirectory: Bool { code == EISDIR }
   static var directoryCode: Int32 { EISDIR }
-  static var notDirectoryCode: Int32 { ENOTDIR }
   static var linkLoopCode: Int32 { ELOOP }
 
   /// The system's words for the reason, as in "No such file or directory".
   package var reason: String {
     switch code {
     case Self.cutCode: return "it was cut while it was read"
+    case Self.excessCode: return "a record is too large"
     case Self.notOrdinaryCode: return "it is no ordinary file"
     case Self.excessiveCode:
       return "there are more than \(FileDescriptor.mostText >> 20) MiB to be read"

@@ -49,8 +49,11 @@ struct ReferenceResolver: ~Copyable {
   /// Those that the record at hand is related to, the outermost first.
   private var holders: [Holder] = []
 
-  /// How many bytes a record may take with all that belongs to it: a batch counts with 32 bits.
-  private static var largestRecord: Int { 1 << 31 }
+  /// How many bytes a record may take with all that belongs to it: a batch counts with 32 bits, and many
+  /// connections of many records must not multiply.
+  private static func largestRecord(_ store: borrowing RecordStore) -> Int {
+    min(1 << 31, 64 * (store.size + 1024 * 1024))
+  }
 
   init(
     plan: MappingPlan,
@@ -127,7 +130,7 @@ struct ReferenceResolver: ~Copyable {
       // One that holds this record would hold itself in each of its parts.
       let isHolder = holders.contains { $0.identity == Int(found[place]) }
       store.restore(content, into: &batch, keepingConnections: false, isAlone: isHolder)
-      if batch.size > Self.largestRecord { throw .excess }
+      if batch.size > Self.largestRecord(store) { throw .excess }
     }
     if isList {
       return Cell(.list, space: .batch, offset: first, count: UInt32(found.count))

@@ -172,4 +172,19 @@ struct BoundTests {
     #expect(codes(spec(100)) == [])
     #expect(codes(spec(101)) == ["RK2024"])
   }
+
+  @Test("RK1018: connections of one record to itself do not multiply")
+  func connections() throws {
+    let connections = (0..<2_500).map {
+      #"{"to": "c\#($0)", "target": "A", "where": {"x": "x"}}"#
+    }
+    let outcome = try outcome(
+      #"""
+      {"root-map-ref": "a", "mappers": [{"id": "a", "target": "A", "identification": "x", "attributes": ["x"],
+        "connections": [\#(connections.joined(separator: ","))]}]}
+      """#,
+      #"{"x": 1}"#
+    )
+    #expect(outcome.findings.map { $0.prefix(6) } == ["RK1018"])
+  }
 }
