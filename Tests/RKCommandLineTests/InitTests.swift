@@ -1,3 +1,4 @@
+import Foundation
 import RKCommandLine
 import Testing
 
@@ -53,5 +54,22 @@ struct InitTests {
     let trial = CommandTrial("init", place.path("project"))
     #expect(trial.status == .badOutput)
     #expect(trial.firstError.hasPrefix("error[RK5001]: '\(place.path("project/mapping.json"))'"))
+  }
+
+  @Test(
+    "a link that leads out of the folder, or nowhere, is exit 5, and nothing is written there",
+    arguments: ["fixtures", "rkmap.test.json", ".github"]
+  )
+  func linkOut(name: String) throws {
+    try place.makeFolder("project")
+    try place.makeFolder("other")
+    try FileManager.default.createSymbolicLink(
+      atPath: place.path("project/\(name)"),
+      withDestinationPath: name.hasSuffix(".json") ? "../other/suite.json" : "../other"
+    )
+    let trial = CommandTrial("init", place.path("project"))
+    #expect(trial.status == .badOutput)
+    #expect(trial.error.contains("cannot be written: a link leads out of the folder\n"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: place.path("other")).isEmpty)
   }
 }

@@ -30,7 +30,7 @@ enum InitCommand: Command {
     try refuse(operands.dropFirst())
     let folder = operands.first.map { $0.hasSuffix("/") ? $0 : $0 + "/" } ?? ""
     let project = StarterProject(version: CommandLineTool.version)
-    let hasSuite = !FileDescriptor.isFree(folder + StarterProject.testFile)
+    let hasSuite = FileDescriptor.isSeen(folder + StarterProject.testFile, as: .regular)
     let needsEntry = needsEntry(folder + StarterProject.hooksFile)
     for file in (hasSuite ? [] : project.suite) + project.automation {
       let status = make(file, in: folder, console)
@@ -61,7 +61,7 @@ enum InitCommand: Command {
       guard try FileDescriptor.kind(of: path) == nil else {
         return console.writeOutput("kept  \(VisibleText.escaped(path))\n")
       }
-      let made = try makeFolders(of: path)
+      let made = try makeFolders(of: path, in: folder)
       try withExtendedLifetime(made) { () throws(SystemError) in
         try OutputFile.replace(path, with: Array(file.text.utf8))
       }
@@ -69,7 +69,7 @@ enum InitCommand: Command {
       if error.isInterruption { return .interrupted }
       let finding = Diagnostic(
         .unwritableOutput,
-        "'\(path)' cannot be written: \(error.reason)",
+        "'\(path)' cannot be written: \(error.isOutside ? "a link leads out of the folder" : error.reason)",
         help: ["what was made before stays; 'rkmap init' makes the rest when it can"]
       )
       console.writeError(TextRenderer().render(finding))
@@ -80,14 +80,24 @@ enum InitCommand: Command {
 
   /// Makes the folders that lead to a file; those that were missing go with the process until
   /// something is in them.
-  private static func makeFolders(of path: String) throws(SystemError) -> [Leftover] {
+  private static func makeFolders(of path: String, in project: String) throws(SystemError)
+    -> [Leftover]
+  {
     var made: [Leftover] = []
     for place in path.indices where path[place] == "/" && place > path.startIndex {
       let folder = String(path[..<place])
+      if folder.utf8.count > project.utf8.count { try confine(folder, to: project) }
       if try FileDescriptor.kind(of: folder) == nil {
         made.append(try FileDescriptor.makeFolder(folder))
       }
     }
+    try confine(path, to: project)
     return made
+  }
+
+  /// Refuses a place that a link has led out of the project's folder.
+  private static func confine(_ path: String, to project: String) throws(SystemError) {
+    let scope = try FileScope(ofSpec: project + StarterProject.testFile, allowing: [])
+    if try !scope.contains(path) { throw .outside(path) }
   }
 }
