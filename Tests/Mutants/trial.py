@@ -103,6 +103,16 @@ class Runner:
             return "stopped", ""
         return ("passed", "") if status == 0 and has_ended else ("failed", f"exit status {status}")
 
+    def passes(self, check, number):
+        """Whether a check of the program from outside finds nothing."""
+        command = check + ["--bin", str(self.tree / ".build/debug/rkmap")]
+        environment = dict(os.environ, RKMAP_MUTANT=str(number))
+        try:
+            run = subprocess.run(command, cwd=self.tree, env=environment, capture_output=True, timeout=300)
+        except subprocess.TimeoutExpired:
+            return False
+        return run.returncode == 0
+
     def time(self, name):
         """How long the tests of a target take where no mutant is on; None when they fail."""
         for _ in range(3):
