@@ -65,7 +65,10 @@ struct Excerpt {
 
   /// The characters of some bytes; a tab is a space, and other commands to a terminal are escapes.
   private static func cells(_ bytes: ArraySlice<UInt8>) -> [Cell] {
-    String(decoding: bytes, as: UTF8.self).map { character in
+    if bytes.allSatisfy({ (0x20...0x7E).contains($0) }) {
+      return bytes.map { byte in Cell(text: String(UnicodeScalar(byte)), width: 1) }
+    }
+    return String(decoding: bytes, as: UTF8.self).map { character in
       let text = character == "\t" ? " " : VisibleText.escaped(String(character))
       let isShown = text.count == 1
       return Cell(
