@@ -4,6 +4,8 @@ internal import RKEngine
 final class ReportFile {
   let path: String
   var text = ""
+  /// The run has found out that it reads this file itself.
+  var isRead = false
   private var output: OutputFile?
 
   init(path: String) {

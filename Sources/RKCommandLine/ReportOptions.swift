@@ -116,24 +116,25 @@ struct ReportOptions {
   /// Refuses reports, and a file for what failed, that lead to a file that the run reads, or writes
   /// otherwise, and records that lead to the spec: they would take its place.
   ///
-  /// `records` is where the records go, if there are any, `rejects` where what failed does, and `read`
+  /// `includes` are what the spec includes, `records` is where the records go, if there are any, `rejects` where what failed does, and `read`
   /// what is read beside the spec; a hyphen is a standard stream.
   func refuseSharedFiles(
     spec: String,
     read: [String] = [],
+    includes: [String] = [],
     records: String? = nil,
     isDatabase: Bool = false,
     rejects: String? = nil
   ) throws(DiagnosticsError) {
-    if let records, records != "-", spec != "-", !FileDescriptor.isSeen(records, as: .other),
-      FileDescriptor.isOneFile(records, spec)
+    if let records, records != "-", !FileDescriptor.isSeen(records, as: .other),
+      ([spec] + includes).contains(where: { $0 != "-" && FileDescriptor.isOneFile(records, $0) })
     {
       throw Self.refusal(of: "the spec and the records", records)
     }
     var written = reports.compactMap(\.file).map { (what: "a report", path: $0) }
     if let rejects { written.insert(("the rejects", rejects), at: 0) }
     if written.isEmpty { return }
-    var taken = ([spec] + read).filter { $0 != "-" }
+    var taken = ([spec] + read + includes).filter { $0 != "-" }
       .map { (what: "what is read", place: Self.place($0)) }
     if let records {
       let place = Self.place(records)
@@ -173,13 +174,13 @@ struct ReportOptions {
     return !name.contains("/") && (name.hasSuffix(".csv") || name == "datapackage.json")
   }
 
-  private static func refusal(of both: String, _ path: String) -> DiagnosticsError {
+  static func refusal(of both: String, _ path: String) -> DiagnosticsError {
     DiagnosticsError([
       Diagnostic(.flagValue, "\(both) lead to '\(path)'", help: ["give each its own file"])
     ])
   }
 
-  private static func place(_ path: String) -> String {
+  static func place(_ path: String) -> String {
     path == "-" ? path : (try? FileDescriptor.place(ofFile: path)) ?? path
   }
 }

@@ -17,6 +17,7 @@ extension Reporter {
         isStrict: isStrict,
         isLinted: isLinted
       )
+      protect(read.files)
       for warning in read.warnings { receive(warning) }
       mapping = read
     } catch {

@@ -193,6 +193,14 @@ final class Reporter: DiagnosticReceiver {
     return .success
   }
 
+  /// No report may take the place of these files, which are read.
+  func protect(_ paths: [String]) {
+    for file in files where !FileDescriptor.isSeen(file.path, as: .other) {
+      let place = ReportOptions.place(file.path)
+      if !file.isRead { file.isRead = paths.contains { ReportOptions.place($0) == place } }
+    }
+  }
+
   /// Ends the reports with the counts of a run that ends with a status; tells whether all of them
   /// could be written.
   func finish(summary: JSONObjectText, _ status: ExitStatus) -> ExitStatus {
@@ -200,6 +208,15 @@ final class Reporter: DiagnosticReceiver {
     tell { $0.finish(summary: summary, exitCode: told.rawValue) }
     // A run that was broken off has said nothing of what it did not come to: what files held before stays.
     if status == .interrupted { return outputStatus }
+    if let file = files.first(where: \.isRead) {
+      let error = ReportOptions.refusal(of: "what is read and a report", file.path)
+      let renderer = TextRenderer(isColored: isColored(.error))
+      let isTold = status == .badCommandLine
+      for finding in error.diagnostics where !isTold {
+        console.writeError(renderer.render(finding))
+      }
+      return .badCommandLine
+    }
     for file in files {
       do { try file.commit() } catch { return refuse(file, error) }
     }

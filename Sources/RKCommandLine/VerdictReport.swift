@@ -16,6 +16,8 @@ final class VerdictReport: VerdictReceiver {
     self.isQuiet = isQuiet
   }
 
+  func willRead(_ files: [String]) { reporter.protect(files) }
+
   func end(_ judged: JudgedCase, _ findings: [Diagnostic], isFixture: Bool) {
     if judged.outcome == .failed && isFixture { say("FAIL \(judged.name)") }
     for finding in findings { reporter.receive(finding) }

@@ -5,7 +5,7 @@ internal import RKEngine
 public struct Mapper: Sendable {
   package let mapping: Mapping
   package let compiled: CompiledMapping
-  let options: MapperOptions
+  package let options: MapperOptions
   let choice: DescriptorChoice
   let metadata: RunMetadata
 

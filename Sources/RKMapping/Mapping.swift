@@ -93,6 +93,9 @@ public struct Mapping: Sendable {
     Emergency.note(work: "the spec '\(VisibleText.escaped(path))' was compiled")
   }
 
+  /// The files that it was read from, as they were named: the spec's own and those that it includes.
+  package var files: [String] { graph.files.map(\.name) }
+
   /// The name of the spec, for reports.
   public var name: String? { graph.name }
 

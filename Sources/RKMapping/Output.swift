@@ -90,6 +90,11 @@ public struct Output: Sendable, Hashable {
     Output(destination: .memory(MemoryPlace(memory)), format: format(named: path))
   }
 
+  /// A file of that name would be a database, or a script that makes one.
+  package static func isDatabase(named path: String) -> Bool {
+    [.sqlite, .sql].contains(format(named: path))
+  }
+
   private static func format(named path: String) -> Format? {
     if path.hasSuffix(".json") { return .json }
     if path.hasSuffix(".csv") || path.hasSuffix(".tsv") || path.hasSuffix("/") { return .csv }

@@ -29,9 +29,7 @@ struct OutputExpectation {
           "the expected output '\(path)' cannot be read: \(error.reason)",
           at: run.suite.location(of: file.place),
           related: [run.related],
-          help: [
-            "write it: rkmap apply \(run.suite.path(run.suite.spec.value)) \(run.path) -o \(path)"
-          ]
+          help: ["write it: \(command(writing: path))"]
         )
       ]
     }
@@ -52,6 +50,19 @@ struct OutputExpectation {
     return [finding(difference, expected)]
   }
 
+  /// The command that writes what is expected.
+  private func command(writing path: String) -> String {
+    let (spec, context) = (run.suite.path(run.suite.spec.value), run.mapper.options.context)
+    var command = "rkmap apply \(shellWord(ofFile: spec)) \(shellWord(ofFile: run.path))"
+    if let name = run.mapper.options.descriptorName {
+      command += " --descriptor \(shellWord(name))"
+    }
+    if let method = context.method { command += " --method \(method)" }
+    if let path = context.path { command += " --path \(shellWord(path))" }
+    if let code = context.statusCode { command += " --status \(code)" }
+    return command + " -o " + shellWord(ofFile: path)
+  }
+
   private func finding(_ difference: TextDifference, _ expected: SourceFile) -> Diagnostic {
     var place = difference.pointer.map { "at \"\($0)\"" } ?? ""
     if place.isEmpty || expected.name.hasSuffix(".ndjson") {
@@ -67,10 +78,7 @@ struct OutputExpectation {
         run.related,
         .init(location: run.suite.location(of: file.place), subject: "the case's output"),
       ],
-      help: [
-        "where the new output is right: rkmap apply "
-          + "\(run.suite.path(run.suite.spec.value)) \(run.path) -o \(expected.name)"
-      ]
+      help: ["where the new output is right: \(command(writing: expected.name))"]
     )
     finding.expected = difference.expected
     finding.actual = difference.actual

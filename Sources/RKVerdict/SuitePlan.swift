@@ -36,10 +36,11 @@ struct SuitePlan {
     let targets = mapping.graph.targetNames
     for (number, testCase) in suite.cases.enumerated() {
       for count in testCase.expectation.counts { check(count.target, among: targets) }
-      var own: Set<String> = []
+      // Names that look the same may be of different bytes, and then are different files.
+      var own: Set<[UInt8]> = []
       for steps in testCase.files.flatMap({ files($0) }) {
         let path = PlainPath.of(steps)
-        guard own.insert(path).inserted else {
+        guard own.insert(Array(path.utf8)).inserted else {
           add(.repeatedFixture, "a case has the fixture '\(path)' twice", at: testCase.place)
           continue
         }
@@ -55,6 +56,10 @@ struct SuitePlan {
       }
     }
     nameSnapshots()
+    guard options.isStrict || suite.isStrict else { return }
+    for number in findings.indices where findings[number].severity == .warning {
+      findings[number].severity = .error
+    }
   }
 
   /// A snapshot has the name of its fixture; where several cases keep one of it, the request that a
@@ -62,17 +67,19 @@ struct SuitePlan {
   private mutating func nameSnapshots() {
     let store = SnapshotStore(suite)
     let kept = fixtures.indices.filter { suite.cases[fixtures[$0].testCase].hasSnapshot }
-    var counts: [String: Int] = [:]
-    for number in kept { counts[store.path(of: fixtures[number].steps), default: 0] += 1 }
-    var owners: [String: Int] = [:]
+    var counts: [[UInt8]: Int] = [:]
+    for number in kept {
+      counts[Array(store.path(of: fixtures[number].steps).utf8), default: 0] += 1
+    }
+    var owners: [[UInt8]: Int] = [:]
     for number in kept {
       let fixture = fixtures[number]
       var path = store.path(of: fixture.steps)
-      if counts[path, default: 0] > 1 {
+      if counts[Array(path.utf8), default: 0] > 1 {
         path = store.path(of: fixture.steps, route: fixture.route)
       }
       fixtures[number].snapshotPath = path
-      guard let owner = owners.updateValue(number, forKey: path) else { continue }
+      guard let owner = owners.updateValue(number, forKey: Array(path.utf8)) else { continue }
       let place = suite.cases[fixtures[owner].testCase].place
       add(
         .snapshotClash,
@@ -81,6 +88,12 @@ struct SuitePlan {
         related: [.init(location: suite.location(of: place), subject: "the other case")]
       )
     }
+  }
+
+  /// What a run of it reads: no output may take its place.
+  var files: [String] {
+    [suite.file] + mapping.files + fixtures.map(\.path) + fixtures.compactMap(\.snapshotPath)
+      + suite.cases.compactMap { $0.expectation.output.map { suite.path($0.value) } }
   }
 
   var isUsable: Bool { !findings.contains { $0.severity == .error } }

@@ -101,13 +101,23 @@ package struct SuiteReader {
     suite.isStrict = members.flag(.strict) ?? false
     suite.cases = read
     suite.redactions = members.texts(.redact) ?? []
-    for file in [spec] + read.compactMap(\.expectation.output) { check(file, of: suite) }
+    let outputs = read.compactMap(\.expectation.output)
+    for file in [spec] + outputs { check(file, of: suite) }
+    for file in outputs where Output.isDatabase(named: file.value) {
+      findings.report(
+        .badExpectation,
+        "an expected output is a text of records, and '\(file.value)' would be a database or its script",
+        at: file.place,
+        help: "rkmap apply writes .json, .ndjson and .csv for that"
+      )
+    }
     return suite
   }
 
   /// Refuses a file that the test file names if it lies elsewhere than it may, or is none that can be read.
   private func check(_ file: SpecText, of suite: TestSuite) {
     let path = suite.path(file.value)
+    if refuseZero(in: file) { return }
     do {
       guard try scope.mayRead(path) else {
         return findings.report(
@@ -146,7 +156,15 @@ package struct SuiteReader {
     return testCase
   }
 
+  /// The system would take a name to end before it.
+  private func refuseZero(in name: SpecText) -> Bool {
+    guard name.value.utf8.contains(0) else { return false }
+    findings.report(.badExpectation, "no file's name has U+0000 in it", at: name.place)
+    return true
+  }
+
   private func check(glob: SpecText) {
+    if refuseZero(in: glob) { return }
     guard glob.value.split(separator: "/").contains("**") else { return }
     findings.report(
       .badExpectation,

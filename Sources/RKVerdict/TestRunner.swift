@@ -6,6 +6,8 @@ internal import RKMapping
 package protocol VerdictReceiver: AnyObject {
   /// Somebody wants to know the rest.
   var isRead: Bool { get }
+  /// These files are read for a suite.
+  func willRead(_ files: [String])
   /// A fixture was judged, or else a test file, its spec or its snapshots as a whole, and these are the
   /// findings that are to be shown of it.
   func end(_ judged: JudgedCase, _ findings: [Diagnostic], isFixture: Bool)
@@ -126,6 +128,7 @@ package struct TestRunner {
       )
       end(judged, of: file, mapping.warnings)
       let plan = SuitePlan(read.suite, mapping, options)
+      receiver.willRead(plan.files)
       end(file, of: file, plan.findings)
       outcome.isUnread = plan.findings.isUnread
       return plan.isUsable ? plan : nil

@@ -121,4 +121,113 @@ struct TestCommandTests {
     try writeSuite(#"{"files": "f.json", "expect": {"errors": [\#(first), \#(first)]}}"#)
     #expect(try place.run("test").status == 1)
   }
+
+  @Test(
+    "a report takes the place of nothing that the run reads",
+    arguments: ["spec.json", "part.json", "f.json", "out.ndjson", "__rkmap__/f.json.ndjson"]
+  )
+  func reportOverRead(name: String) throws {
+    try place.write(#"{"mappers": []}"#, to: "part.json")
+    try place.write(
+      #"{"include": ["part.json"], "mappers": [{"id": "u", "target": "User", "attributes": ["id"]}]}"#,
+      to: "spec.json"
+    )
+    try place.write(#"{"id": 1}"#, to: "f.json")
+    try place.write(#"{"id": 1}"# + "\n", to: "out.ndjson")
+    try writeSuite(#"{"files": "f.json", "snapshot": true, "expect": {"output": "out.ndjson"}}"#)
+    #expect(try place.run("test", "--update").status == 0)
+    let text = try place.read(name)
+    let trial = try place.run("test", "--report", "json=\(name)")
+    #expect(trial.status == 2)
+    #expect(trial.firstError == "error[RK5903]: what is read and a report lead to '\(name)'")
+    #expect(try place.read(name) == text)
+  }
+
+  @Test(
+    "nothing takes the place of a file that the spec includes",
+    arguments: [["-o"], ["--rejects"], ["--report", "json="]]
+  )
+  func outputOverInclude(flag: [String]) throws {
+    try place.write(#"{"mappers": []}"#, to: "part.json")
+    try place.write(
+      #"{"include": ["part.json"], "mappers": [{"id": "u", "target": "User", "attributes": ["id"]}]}"#,
+      to: "spec.json"
+    )
+    try place.write(#"{"id": 1}"#, to: "f.json")
+    let flags = flag.count == 1 ? flag + ["part.json"] : [flag[0], flag[1] + "part.json"]
+    let trial = try place.run(["apply", "spec.json", "f.json"] + flags)
+    #expect(trial.status == 2)
+    #expect(trial.error.components(separatedBy: "error[RK5903]").count == 2)
+    #expect(try place.read("part.json") == #"{"mappers": []}"#)
+  }
+
+  @Test("files whose names look the same are two fixtures")
+  func sameLook() throws {
+    try place.write(#"{"id": 1}"#, to: "\u{E9}.json")
+    try place.write(#"{"id": "x"}"#, to: "e\u{301}.json")
+    try writeSuite(##"{"files": ["\u00e9.json", "e\u0301.json"], "snapshot": true}"##)
+    let trial = try place.run("test", "--update")
+    #expect(trial.status == 1)
+    #expect(trial.output.contains("rkmap.test.json: 2 fixtures, 1 passed, 1 failed\n"))
+  }
+
+  @Test("RK2083: an expected output that would be a database")
+  func databaseAsOutput() throws {
+    try place.write(#"{"id": 1}"#, to: "f.json")
+    try writeSuite(#"{"files": "f.json", "expect": {"output": "o.db"}}"#)
+    let trial = try place.run("test")
+    #expect(trial.status == 3)
+    #expect(trial.output.hasPrefix("error[RK2083]: an expected output is a text of records"))
+  }
+
+  @Test("RK2084 is an error of a strict suite, and with --strict", arguments: [true, false])
+  func strict(isByFlag: Bool) throws {
+    try place.write(#"{"id": 1}"#, to: "f.json")
+    let strict = isByFlag ? "" : #""strict": true, "#
+    try place.write(
+      #"{\#(strict)"spec": "spec.json", "cases": [{"files": ["f.json", "f.json"]}]}"#,
+      to: "rkmap.test.json"
+    )
+    let trial = try place.run(["test"] + (isByFlag ? ["--strict"] : []))
+    #expect(trial.status == 3)
+    #expect(trial.output.hasPrefix("error[RK2084]"))
+  }
+
+  @Test("the command in a help can be copied, whatever files are called, and says the request")
+  func commandInHelp() throws {
+    try place.makeFolder("my suite")
+    try place.write(try place.read("spec.json"), to: "my suite/spec.json")
+    try place.write(#"{"id": 1}"#, to: "my suite/f 1;x.json")
+    try place.write(
+      #"""
+      {"spec": "spec.json", "cases": [{"files": "f*", "snapshot": true,
+        "route": {"method": "GET", "path": "/a b", "status": 200}, "expect": {"output": "$o.ndjson"}}]}
+      """#,
+      to: "my suite/rkmap.test.json"
+    )
+    let output = try place.run("test").output
+    #expect(
+      output.contains(
+        "rkmap apply 'my suite/spec.json' 'my suite/f 1;x.json' --method GET --path '/a b' --status 200 "
+          + "-o 'my suite/$o.ndjson'\n"
+      )
+    )
+    try place.write(
+      #"{"spec": "spec.json", "cases": [{"files": "f*", "snapshot": true}]}"#,
+      to: "my suite/rkmap.test.json"
+    )
+    let update = "rkmap test --update 'my suite/rkmap.test.json' writes "
+    #expect(try place.run("test").output.contains(update))
+  }
+
+  @Test("a file in the place of the folder of snapshots is told as what it is")
+  func fileForFolder() throws {
+    try place.write(#"{"id": 1}"#, to: "f.json")
+    try place.write("x", to: "__rkmap__")
+    try writeSuite(#"{"files": "f.json", "snapshot": true}"#)
+    let trial = try place.run("test", "--update")
+    #expect(trial.status == 5)
+    #expect(trial.output.contains("cannot be written: Not a directory\n"))
+    #expect(try place.read("__rkmap__") == "x")
+  }
 }

@@ -157,4 +157,16 @@ struct SuiteReaderTests {
       (error as? DiagnosticsError)?.diagnostics.map(\.code) == [.unreadableSuite]
     }
   }
+
+  @Test("a name is not cut at U+0000", arguments: ["spec", "files", "output"])
+  func zero(member: String) {
+    let (spec, files, output) = ("s.json", "a.json", "o.json")
+    func text(_ name: String, _ value: String) -> String {
+      name == member ? value + "\\u0000b" : value
+    }
+    let suite =
+      #"{"spec": "\#(text("spec", spec))", "cases": [{"files": "\#(text("files", files))", "#
+      + #""expect": {"output": "\#(text("output", output))"}}]}"#
+    #expect(codes(suite) == ["RK2083"])
+  }
 }

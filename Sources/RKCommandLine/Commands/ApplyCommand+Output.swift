@@ -13,13 +13,7 @@ extension ApplyCommand {
     var output: Output =
       path.map { .file($0, options.outputFormat) } ?? .standardOutput(options.outputFormat)
     output = try database(output, path, options)
-    try options.report.refuseSharedFiles(
-      spec: spec,
-      read: read,
-      records: options.outputPath ?? "-",
-      isDatabase: output.format == .sqlite,
-      rejects: options.rejectsPath
-    )
+    try refuseSharedFiles(options, spec: spec, read: read, output)
     output.rejectsPath = options.rejectsPath
     try refuseShape(options, of: output)
     try refuseForeignFlags(options, of: output)
@@ -55,6 +49,25 @@ extension ApplyCommand {
         help: ["--to json writes one value; without --result there is a record a line"]
       )
     ])
+  }
+
+  /// Refuses outputs that lead to one another or to what is read; `includes` are what the spec includes, as
+  /// soon as that is known.
+  static func refuseSharedFiles(
+    _ options: Options,
+    spec: String,
+    read: [String] = [],
+    includes: [String] = [],
+    _ output: Output
+  ) throws(DiagnosticsError) {
+    try options.report.refuseSharedFiles(
+      spec: spec,
+      read: read,
+      includes: includes,
+      records: options.outputPath ?? "-",
+      isDatabase: output.format == .sqlite,
+      rejects: options.rejectsPath
+    )
   }
 
   /// Refuses a type key that is a member of some record already.

@@ -91,6 +91,7 @@ enum ApplyCommand: Command {
     }
     let mapper: Mapper
     do throws(DiagnosticsError) {
+      try refuseSharedFiles(options, spec: spec, includes: mapping.files, output)
       mapper = try Mapper(mapping, options: mapperOptions)
       try refuseTypeKey(options.typeKey, mapper)
       try mapper.check(inputs)

@@ -132,7 +132,7 @@ error[RK4005]: this key occurs a second time in its object
       command: #"rkmap apply spec.json input.json"#,
       output: #"""
 error[RK4006]: 'input.json' is UTF-16, not UTF-8 text
-   = help: convert it first: iconv -f UTF-16 -t UTF-8
+   = help: convert it first: iconv -f UTF-16 -t UTF-8 input.json
 
 """#
     ),

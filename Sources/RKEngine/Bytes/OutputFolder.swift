@@ -15,7 +15,7 @@ package final class OutputFolder {
     switch try FileDescriptor.kind(of: path) {
     case .directory: break
     case .regular, .other:
-      throw SystemError(.open, code: SystemError.notDirectoryCode, path: path)
+      throw .notFolder(path)
     case nil:
       leftover = try FileDescriptor.makeFolder(path)
     }

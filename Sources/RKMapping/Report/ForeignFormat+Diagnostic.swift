@@ -7,7 +7,7 @@ extension InputFormat.Foreign {
     Diagnostic(
       .unsupportedEncoding,
       "'\(input)' is \(name), not UTF-8 text",
-      help: [advice]
+      help: [advice(for: input.hasPrefix("<") ? "" : " " + shellWord(ofFile: input))]
     )
   }
 
@@ -20,12 +20,12 @@ extension InputFormat.Foreign {
     }
   }
 
-  private var advice: String {
+  private func advice(for file: String) -> String {
     switch self {
-    case .utf16: "convert it first: iconv -f UTF-16 -t UTF-8"
+    case .utf16: "convert it first: iconv -f UTF-16 -t UTF-8\(file)"
     case .binary: "an input is JSON text"
-    case .gzip: "unpack it first: gzip -dc"
-    case .zstandard: "unpack it first: zstd -dc"
+    case .gzip: "unpack it first: gzip -dc\(file)"
+    case .zstandard: "unpack it first: zstd -dc\(file)"
     }
   }
 }

@@ -9,7 +9,7 @@ package enum OutsideFile {
 
   /// What allows it to be read.
   package static func help(_ path: String) -> String {
-    "--allow-include \(shellWord(FileScope.folder(toAllow: path))) allows the files in that folder"
+    "--allow-include \(shellWord(ofFile: FileScope.folder(toAllow: path))) allows the files in that folder"
   }
 
   /// The finding that a spec is a link that leads out of its folder, for who does not want to read or to
@@ -21,7 +21,7 @@ package enum OutsideFile {
     return Diagnostic(
       .fileOutside,
       "'\(spec)' is a link that leads out of its folder",
-      help: ["name the file itself: \(shellWord(place))"]
+      help: ["name the file itself: \(shellWord(ofFile: place))"]
     )
   }
 
@@ -33,13 +33,5 @@ package enum OutsideFile {
     let errors = count == 1 ? "1 error" : "\(count) errors"
     finding.message += ", and what is wrong there is not shown: \(errors)"
     return DiagnosticsError([finding])
-  }
-
-  /// A text as one word of a command line.
-  private static func shellWord(_ text: String) -> String {
-    let isPlain = text.utf8.allSatisfy { byte in
-      byte.isDigit || (0x61...0x7A).contains(byte | 0x20) || "/._-+,@%".utf8.contains(byte)
-    }
-    return isPlain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
   }
 }

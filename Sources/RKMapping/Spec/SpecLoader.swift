@@ -111,6 +111,13 @@ struct SpecLoader {
         help: "a file of that name is \"./-\""
       )
     }
+    if include.value.utf8.contains(0) {
+      return findings.report(
+        .unreadableInclude,
+        "no file's name has U+0000 in it",
+        at: include.place
+      )
+    }
     let path = Self.path(include.value, relativeTo: name)
     let resolved = FileDescriptor.resolvedOrGiven(path)
     if open.contains(where: { $0.path == resolved }) {

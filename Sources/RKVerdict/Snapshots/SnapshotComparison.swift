@@ -63,7 +63,7 @@ struct SnapshotComparison {
     self.limit = max(limit, 1)
     fixture = FixturePlaces(run)
     rules = RuleFinder(run.mapper.mapping.graph)
-    updateCommand = "rkmap test --update \(run.suite.file)"
+    updateCommand = "rkmap test --update \(shellWord(ofFile: run.suite.file))"
   }
 
   private var findings: [Diagnostic] {

@@ -88,7 +88,9 @@ package final class SnapshotKeeper: SnapshotJudge {
       severity: severity,
       "'\(run.path)' has no snapshot",
       at: run.location,
-      help: ["rkmap test --update \(run.suite.file) writes '\(path)', which is to be committed"]
+      help: [
+        "rkmap test --update \(shellWord(ofFile: run.suite.file)) writes '\(path)', which is to be committed"
+      ]
     )
   }
 
@@ -113,7 +115,7 @@ package final class SnapshotKeeper: SnapshotJudge {
         severity: severity,
         "the snapshot '\(path)' is stale: no case of '\(suite.file)' keeps it",
         at: Location(file: path, byteRange: 0..<0, line: 1, column: 1),
-        help: ["rkmap test --update \(suite.file) removes it"]
+        help: ["rkmap test --update \(shellWord(ofFile: suite.file)) removes it"]
       )
     }
     if stale.count > findings.count {

@@ -78,9 +78,11 @@ package struct SnapshotStore {
     while let slash = path[end...].firstIndex(of: "/") {
       let folder = String(path[..<slash])
       try confine(folder)
-      do {
-        if try FileDescriptor.kind(of: folder) == nil {
-          made.append(try FileDescriptor.makeFolder(folder))
+      do throws(SystemError) {
+        switch try FileDescriptor.kind(of: folder) {
+        case .directory: break
+        case .regular, .other: throw .notFolder(folder)
+        case nil: made.append(try FileDescriptor.makeFolder(folder))
         }
       } catch {
         // Another thread may have been faster.
