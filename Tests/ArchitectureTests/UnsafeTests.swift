@@ -17,7 +17,7 @@ struct UnsafeTests {
     "Sources/RKEngine/Bytes/FileMemory.swift": 6,
     "Sources/RKEngine/Bytes/FolderListing.swift": 9,
     "Sources/RKEngine/Bytes/InputBuffer.swift": 7,
-    "Sources/RKEngine/Bytes/Interruption.swift": 2,
+    "Sources/RKEngine/Bytes/Interruption.swift": 4,
     "Sources/RKEngine/Bytes/Memory.swift": 11,
     "Sources/RKEngine/Bytes/Moment.swift": 1,
     "Sources/RKEngine/Bytes/OutputBuffer.swift": 28,

@@ -25,8 +25,8 @@ package enum Interruption {
   package static func prepare() {
     // No array: the type of one would be made for this alone.
     var ends: (Int32, Int32) = (-1, -1)
+    // SAFETY: the call fills two numbers, and the pair has two that stand side by side.
     let isMade = unsafe withUnsafeMutablePointer(to: &ends) { pair in
-      // SAFETY: the call fills two numbers, and the pair has two that stand side by side.
       unsafe pair.withMemoryRebound(to: Int32.self, capacity: 2) { unsafe pipe($0) == 0 }
     }
     if isMade { ends = (moved(ends.0), moved(ends.1)) }

@@ -82,6 +82,12 @@ extension TableCompiler {
 }
 
 extension TableCompiler {
+  /// The most columns, and the deepest flattening, that are tried.
+  static let largestWidth = 4_096
+  private static let largestDepth = 200
+  /// The most columns and relationships of all tables.
+  private static let largestEffort = 250_000
+
   /// Whether flattening may go on at a depth; once it may not, it never may again.
   mutating func mayFlatten(_ depth: Int) -> Bool {
     effort += 1

@@ -86,12 +86,6 @@ struct TableCompiler {
     var isNumbered: Bool { isOwner && key.isEmpty }
   }
 
-  /// The most columns, and the deepest flattening, that are tried.
-  static let largestWidth = 4_096
-  static let largestDepth = 200
-  /// The most columns and relationships of all tables.
-  static let largestEffort = 250_000
-
   let compiled: CompiledMapping
   let graph: MappingGraph
   let form: TableForm
