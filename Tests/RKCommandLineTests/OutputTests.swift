@@ -305,4 +305,16 @@ struct OutputTests {
     let trial = try place.run("apply", "spec.json", "in.json", "--type-key", "kind")
     #expect(trial.output == "{\"kind\":\"A\",\"outer\":{\"kind\":1}}\n")
   }
+
+  @Test("a pipe that is open already is written to by its number")
+  func openPipe() throws {
+    let place = try Workplace(input: #"{"id": 1}"#)
+    try place.write(
+      #"{"mappers": [{"id": "m", "attributes": [{"from": "id", "required": true}]}]}"#,
+      to: "spec.json"
+    )
+    let trial = try place.run("apply", "spec.json", "in.json", "-o", "/dev/stderr")
+    #expect(trial.status == 0)
+    #expect(trial.error == #"{"id":1}"# + "\n")
+  }
 }

@@ -41,16 +41,20 @@ package struct OutputFile: ~Copyable {
       leftover = nil
       return
     }
+    // A pipe that is open already, such as /dev/fd/63, has no other name.
+    if FileDescriptor.isSeen(path, as: .other) {
+      file = try .writing(path)
+      aside = nil
+      leftover = nil
+      return
+    }
     let place = FileDescriptor.resolvedOrGiven(path)
     if try FileDescriptor.target(ofLink: place) != nil {
       throw SystemError(.open, code: SystemError.linkLoopCode, path: path)
     }
     switch try FileDescriptor.kind(of: place) {
     case .directory: throw SystemError(.write, code: SystemError.directoryCode, path: path)
-    case .other:
-      file = try .writing(place)
-      aside = nil
-      leftover = nil
+    case .other: throw .notOrdinary(path)
     case .regular, nil:
       var note: Leftover?
       do {

@@ -248,8 +248,12 @@ extension TableCompiler {
         }
       }
     }
+    var numbers = KeyedValues<[String], Int>()
+    for (number, part) in parts.enumerated() where !group.isEmpty {
+      numbers[part.name] = numbers[part.name] ?? number
+    }
     for part in group {
-      if let number = parts.firstIndex(where: { $0.name == part.name }) {
+      if let number = numbers[part.name] {
         if case .related(_, let choices, _) = parts[number].source {
           parts[number].source = .related(column, choices, otherwise: part.source)
           parts[number].isLate = false
@@ -257,6 +261,7 @@ extension TableCompiler {
       } else {
         var part = part
         part.source = .related(column, [], otherwise: part.source)
+        numbers[part.name] = parts.count
         parts.append(part)
       }
     }
