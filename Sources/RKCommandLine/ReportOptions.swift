@@ -131,6 +131,11 @@ struct ReportOptions {
     {
       throw Self.refusal(of: "the spec and the records", records)
     }
+    if let records,
+      let taken = ([spec] + includes).first(where: { Self.isTable(Self.place($0), of: records) })
+    {
+      throw Self.refusal(of: "the spec and the tables", taken)
+    }
     var written = reports.compactMap(\.file).map { (what: "a report", path: $0) }
     if let rejects { written.insert(("the rejects", rejects), at: 0) }
     if written.isEmpty { return }

@@ -21,6 +21,7 @@ extension Reporter {
       for warning in read.warnings { receive(warning) }
       mapping = read
     } catch {
+      protect(error.files)
       for diagnostic in error.diagnostics { receive(diagnostic) }
       mapping = nil
     }

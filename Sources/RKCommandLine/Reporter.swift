@@ -27,6 +27,8 @@ final class Reporter: DiagnosticReceiver {
   private let console: any Console
   private var reports: [Report] = []
   private var files: [ReportFile] = []
+  /// Those that findings are about.
+  private var toldFiles: Set<String> = []
   /// How writing to the standard output went.
   private(set) var outputStatus = ExitStatus.success
   private(set) var errorCount = 0
@@ -111,6 +113,10 @@ final class Reporter: DiagnosticReceiver {
     case .error: errorCount += 1
     case .warning: warningCount += 1
     case .note: break
+    }
+    // What a finding is about was read.
+    if !files.isEmpty, let file = diagnostic.location?.file, toldFiles.insert(file).inserted {
+      protect([file])
     }
     if options.isQuiet && diagnostic.severity != .error { return }
     tell { $0.add(diagnostic) }

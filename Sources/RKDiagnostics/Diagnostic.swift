@@ -182,9 +182,16 @@ public struct Location: Sendable, Hashable {
 public struct DiagnosticsError: Error, Sendable {
   /// All of them, in the order in which they stand in the text.
   public var diagnostics: [Diagnostic]
+  /// The files that were read until then, as they were named.
+  package var files: [String] = []
 
   /// Makes an error of findings.
   public init(_ diagnostics: [Diagnostic]) {
     self.diagnostics = diagnostics
+  }
+
+  package init(_ diagnostics: [Diagnostic], files: [String]) {
+    self.diagnostics = diagnostics
+    self.files = files
   }
 }

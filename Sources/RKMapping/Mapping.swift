@@ -71,7 +71,7 @@ public struct Mapping: Sendable {
     if isLinted, let graph, !findings.hasErrors { Linter.check(graph, findings) }
     let diagnostics = findings.sorted(isStrict: isStrict)
     guard let graph, !diagnostics.contains(where: { $0.severity == .error }) else {
-      throw DiagnosticsError(diagnostics)
+      throw DiagnosticsError(diagnostics, files: findings.files.map(\.name))
     }
     self.graph = graph
     warnings = diagnostics

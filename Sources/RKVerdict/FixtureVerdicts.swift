@@ -21,6 +21,8 @@ package struct FixtureVerdicts {
     package var file: String
     package var findings: [Diagnostic]
     package var isUsable: Bool
+    /// What is read for it.
+    package var files: [String] = []
     /// Nothing is wrong but that something could not be read.
     package var isUnread: Bool { findings.isUnread }
   }
@@ -57,9 +59,11 @@ package struct FixtureVerdicts {
         preparation.findings = plan.findings
       }
       preparation.isUsable = plan.isUsable
+      preparation.files = plan.files
       plans[suite.file] = plan
     } catch {
       preparation.findings = error.diagnostics
+      preparation.files = error.files
     }
     preparations[suite.file] = preparation
     return preparation

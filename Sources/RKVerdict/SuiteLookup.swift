@@ -134,6 +134,18 @@ extension TestSuite {
     return files
   }
 
+  /// The test file and the files that it names, with the snapshots of fixtures.
+  var namedFiles: [String] {
+    let store = SnapshotStore(self)
+    var named = [file, path(spec.value)]
+    for testCase in cases {
+      let fixtures = testCase.files.flatMap { (try? files(named: $0.value)) ?? [] }
+      named += fixtures + (testCase.hasSnapshot ? fixtures.map { store.path(of: $0) } : [])
+      if let output = testCase.expectation.output { named.append(path(output.value)) }
+    }
+    return named
+  }
+
   /// A path as a glob that leads to it alone.
   private static func literal(_ path: String) -> String {
     String(path.flatMap { "*?[\\".contains($0) ? ["\\", $0] : [$0] })

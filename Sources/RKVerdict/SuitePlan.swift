@@ -92,8 +92,7 @@ struct SuitePlan {
 
   /// What a run of it reads: no output may take its place.
   var files: [String] {
-    [suite.file] + mapping.files + fixtures.map(\.path) + fixtures.compactMap(\.snapshotPath)
-      + suite.cases.compactMap { $0.expectation.output.map { suite.path($0.value) } }
+    mapping.files + suite.namedFiles + fixtures.compactMap(\.snapshotPath)
   }
 
   var isUsable: Bool { !findings.contains { $0.severity == .error } }

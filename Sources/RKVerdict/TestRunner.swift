@@ -133,6 +133,7 @@ package struct TestRunner {
       outcome.isUnread = plan.findings.isUnread
       return plan.isUsable ? plan : nil
     } catch {
+      receiver.willRead(error.files + (suite?.namedFiles ?? []))
       let findings = error.diagnostics.map { finding in
         guard let suite, finding.code == .unreadableSpec, finding.location == nil else {
           return finding

@@ -230,4 +230,40 @@ struct TestCommandTests {
     #expect(trial.output.contains("cannot be written: Not a directory\n"))
     #expect(try place.read("__rkmap__") == "x")
   }
+
+  @Test(
+    "a report spares what was read though the spec is wrong",
+    arguments: [
+      ["test"], ["check", "spec.json"], ["check", "f.json"], ["check", "rkmap.test.json"],
+      ["apply", "spec.json", "f.json"], ["route", "spec.json", "GET", "/x"],
+    ],
+    ["part.json", "spec.json"]
+  )
+  func reportOverReadOfBroken(command: [String], name: String) throws {
+    let part = #"{"mappers": [{"id": "b", "attributes": ["x"]}]}"#
+    let spec =
+      #"{"include": ["part.json"], "mappers": [{"id": "u", "targt": "User", "attributes": ["id"]}]}"#
+    for spec in [spec, spec.replacing("targt", with: "target")] {
+      try place.write(part, to: "part.json")
+      try place.write(spec, to: "spec.json")
+      try place.write(#"{"id": 1}"#, to: "f.json")
+      try writeSuite(#"{"files": "f.json"}"#)
+      let trial = try place.run(command + ["--report", "json=\(name)"])
+      #expect(trial.status == 2)
+      #expect(trial.error.contains("error[RK5903]: "))
+      #expect(try place.read("part.json") == part)
+      #expect(try place.read("spec.json") == spec)
+    }
+  }
+
+  @Test("tables do not take the place of the spec")
+  func tablesOverSpec() throws {
+    try place.makeFolder("sp")
+    try place.write(#"{"mappers": [{"id": "a", "attributes": ["x"]}]}"#, to: "sp/datapackage.json")
+    try place.write(#"{"x": 1}"#, to: "f.json")
+    let trial = try place.run("apply", "sp/datapackage.json", "f.json", "-o", "sp/")
+    #expect(trial.status == 2)
+    #expect(trial.firstError.hasPrefix("error[RK5903]: the spec and the tables lead to"))
+    #expect(try place.read("sp/datapackage.json").hasPrefix("{"))
+  }
 }

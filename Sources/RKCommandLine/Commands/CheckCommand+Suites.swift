@@ -149,6 +149,7 @@ private struct SuiteTrial {
 
   private mutating func prepare(_ suite: TestSuite) {
     guard let preparation = verdicts.prepare(suite) else { return }
+    reporter.protect(preparation.files)
     tell(preparation.findings, of: preparation.file, in: suite.file)
     if preparation.isUsable { return }
     if preparation.isUnread { hasUnreadableFile = true } else { hasBadSuite = true }

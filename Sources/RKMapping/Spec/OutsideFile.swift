@@ -32,6 +32,6 @@ package enum OutsideFile {
     let count = error.diagnostics.count { $0.severity == .error }
     let errors = count == 1 ? "1 error" : "\(count) errors"
     finding.message += ", and what is wrong there is not shown: \(errors)"
-    return DiagnosticsError([finding])
+    return DiagnosticsError([finding], files: error.files)
   }
 }
