@@ -100,7 +100,9 @@ struct ReportOptions {
         if text.hasSuffix("=") && parts.count < 2 {
           throw FlagError("--report takes the name of a file behind '=', not an empty one")
         }
-        options.report.reports.append((form, parts.count > 1 ? parts[1] : nil))
+        let file = parts.count > 1 ? parts[1] : nil
+        let isOutput = file.map(OutputFile.standardOutputNames.contains) ?? false
+        options.report.reports.append((form, isOutput ? "-" : file))
       },
     ]
   }

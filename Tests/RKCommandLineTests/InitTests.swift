@@ -72,4 +72,10 @@ struct InitTests {
     #expect(trial.error.contains("cannot be written: a link leads out of the folder\n"))
     #expect(try FileManager.default.contentsOfDirectory(atPath: place.path("other")).isEmpty)
   }
+
+  @Test("a folder in the place of a file is exit 5")
+  func folderForFile() throws {
+    try place.makeFolder("project/mapping.json")
+    #expect(CommandTrial("init", place.path("project")).status == .badOutput)
+  }
 }

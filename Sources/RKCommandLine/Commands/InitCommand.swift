@@ -57,9 +57,11 @@ enum InitCommand: Command {
     _ console: any Console
   ) -> ExitStatus {
     let path = folder + file.path
-    do {
-      guard try FileDescriptor.kind(of: path) == nil else {
-        return console.writeOutput("kept  \(VisibleText.escaped(path))\n")
+    do throws(SystemError) {
+      switch try FileDescriptor.kind(of: path) {
+      case .regular: return console.writeOutput("kept  \(VisibleText.escaped(path))\n")
+      case .directory, .other: throw SystemError.notOrdinary(path)
+      case nil: break
       }
       let made = try makeFolders(of: path, in: folder)
       try withExtendedLifetime(made) { () throws(SystemError) in

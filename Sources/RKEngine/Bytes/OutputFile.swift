@@ -68,7 +68,7 @@ package struct OutputFile: ~Copyable {
     }
   }
 
-  private static let standardOutputNames = ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"]
+  package static let standardOutputNames = ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"]
 
   deinit {
     if !isSettled, let aside { FileDescriptor.remove(aside.path) }
