@@ -118,8 +118,9 @@ struct ReportOptions {
   /// Refuses reports, and a file for what failed, that lead to a file that the run reads, or writes
   /// otherwise, and records that lead to the spec: they would take its place.
   ///
-  /// `includes` are what the spec includes, `records` is where the records go, if there are any, `rejects` where what failed does, and `read`
-  /// what is read beside the spec; a hyphen is a standard stream.
+  /// `includes` are the files that the spec includes; `records` is where the records go, if there are
+  /// any, and `rejects` where those go that failed; `read` is what is read beside the spec. A hyphen is a
+  /// standard stream.
   func refuseSharedFiles(
     spec: String,
     read: [String] = [],

@@ -120,12 +120,7 @@ package struct SuiteReader {
     if refuseZero(in: file) { return }
     do {
       guard try scope.mayRead(path) else {
-        return findings.report(
-          .fileOutside,
-          OutsideFile.message(path, scope),
-          at: file.place,
-          help: OutsideFile.help(path)
-        )
+        return OutsideFile.report(path, scope, at: file.place, to: findings)
       }
     } catch {
       let message = "'\(path)' cannot be read: \(error.reason)"

@@ -76,8 +76,8 @@ extension DiagnosticCode {
     """
     A table that was there before has a trigger of its own with `RAISE(IGNORE)`. A row that it ignores is not inserted, not
     changed or not deleted, and is counted as what it is: nothing, or unchanged. What a record brings with it, its lists and
-    the records in it, is not taken where its own row is not. References of other rows to it are told as RK5007, and
-    `--dangling` says what becomes of them.
+    the records in it, is not taken where its own row is not. References of other rows to it are reported as RK5007, and
+    `--dangling` decides what happens to them.
 
     To fix it, change the data or the trigger. Where the trigger is to keep rows out, all is well.
     """

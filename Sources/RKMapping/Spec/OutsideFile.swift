@@ -7,6 +7,16 @@ package enum OutsideFile {
     "'\(path)' lies outside of \(scope.name), and is not read"
   }
 
+  /// Reports it where the file is named.
+  package static func report(
+    _ path: String,
+    _ scope: FileScope,
+    at place: SpecPlace,
+    to findings: SpecFindings
+  ) {
+    findings.report(.fileOutside, message(path, scope), at: place, help: help(path))
+  }
+
   /// What allows it to be read.
   package static func help(_ path: String) -> String {
     "--allow-include \(shellWord(ofFile: FileScope.folder(toAllow: path))) allows the files in that folder"

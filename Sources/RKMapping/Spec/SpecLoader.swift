@@ -145,12 +145,7 @@ struct SpecLoader {
         self.scope = scope
       }
       guard try scope.mayRead(path) else {
-        return findings.report(
-          .fileOutside,
-          OutsideFile.message(path, scope),
-          at: include.place,
-          help: OutsideFile.help(path)
-        )
+        return OutsideFile.report(path, scope, at: include.place, to: findings)
       }
       let bytes = try read(path) { (path, limit) throws(SystemError) in
         try FileDescriptor.bytes(ofNamed: path, atMost: limit)

@@ -189,4 +189,17 @@ struct PlanListingTests {
         """
     )
   }
+
+  @Test("of many descriptors the first 500 are listed, and the rest counted")
+  func manyDescriptors() throws {
+    let descriptors = (0..<502).map { #"{"path": "/p\#($0)", "root-map-ref": "a"}"# }
+    let mapping = try Mapping(
+      text: #"""
+        {"descriptors": [\#(descriptors.joined(separator: ","))], "mappers": [{"id": "a", "attributes": ["x"]}]}
+        """#
+    )
+    let listing = try mapping.planListing()
+    #expect(listing.ranges(of: "descriptor at ").count == 500)
+    #expect(listing.hasSuffix("\n2 more descriptors: --descriptor NAME shows one\n"))
+  }
 }
