@@ -24,12 +24,12 @@ package struct SpecCorrection {
   package init(ofSpecAt path: String, including folders: [String] = []) {
     var current = Reading(path, folders, [:])
     unread = current.unread
-    var counts: [String: Int] = [:]
+    var counts: [ExactText: Int] = [:]
     for _ in 0..<Self.mostRounds {
       var texts = current.texts
       var fixed = counts
       for (file, groups) in current.safeFixIts {
-        guard let text = texts[file] ?? text(of: file) else { continue }
+        guard let text = texts[file] ?? text(of: file.text) else { continue }
         let corrected = CorrectedText(text, groups: groups)
         texts[file] = corrected.bytes
         fixed[file, default: 0] += corrected.appliedCount
@@ -40,8 +40,8 @@ package struct SpecCorrection {
       guard next.isAsGood(as: current) else { break }
       (current, counts) = (next, fixed)
     }
-    for (file, text) in current.texts.sorted(by: { $0.key < $1.key }) {
-      files.append(File(path: file, text: text, fixCount: counts[file] ?? 0))
+    for (file, text) in current.texts.sorted(by: { $0.key.text < $1.key.text }) {
+      files.append(File(path: file.text, text: text, fixCount: counts[file] ?? 0))
     }
   }
 
@@ -58,12 +58,12 @@ package struct SpecCorrection {
 
   /// What a spec is with some of its files' texts.
   private struct Reading {
-    let texts: [String: [UInt8]]
+    let texts: [ExactText: [UInt8]]
     private let findings: [Diagnostic]
     /// What it is compiled to; nil where it cannot be used.
     private let plans: [String]?
 
-    init(_ path: String, _ folders: [String], _ texts: [String: [UInt8]]) {
+    init(_ path: String, _ folders: [String], _ texts: [ExactText: [UInt8]]) {
       self.texts = texts
       do {
         let mapping = try Mapping(contentsOf: path, including: folders, replacing: texts)
@@ -87,11 +87,14 @@ package struct SpecCorrection {
 
     /// The changes of each finding that has only safe ones, by file; none for a file whose text is not
     /// understood.
-    var safeFixIts: [String: [[FixIt]]] {
-      let broken = Set(findings.filter { $0.code == .specSyntax }.map(\.location?.file))
-      var groups: [String: [[FixIt]]] = [:]
+    var safeFixIts: [ExactText: [[FixIt]]] {
+      let broken = Set(
+        findings.filter { $0.code == .specSyntax }.compactMap { $0.location?.file.exact }
+      )
+      var groups: [ExactText: [[FixIt]]] = [:]
       for finding in findings where finding.fixIts.allSatisfy(\.isSafe) {
-        guard let file = finding.location?.file, !finding.fixIts.isEmpty, !broken.contains(file)
+        guard let file = finding.location?.file.exact, !finding.fixIts.isEmpty,
+          !broken.contains(file)
         else { continue }
         groups[file, default: []].append(finding.fixIts)
       }

@@ -149,7 +149,9 @@ struct ReportOptions {
       taken.append(("the records", place))
       if isDatabase {
         // They stand beside it for the time of a run, and SQLite believes what they say.
-        taken += ["-journal", "-wal", "-shm"].map { ("a journal of the database", place + $0) }
+        taken += ["-journal", "-wal", "-shm"].map {
+          ("a journal of the database", (place.text + $0).exact)
+        }
       }
     }
     for (what, path) in written where !FileDescriptor.isSeen(path, as: .other) {
@@ -174,11 +176,11 @@ struct ReportOptions {
   }
 
   /// Whether a file may be one of those that a folder of tables is made of.
-  private static func isTable(_ place: String, of records: String) -> Bool {
+  private static func isTable(_ place: ExactText, of records: String) -> Bool {
     guard records.hasSuffix("/") else { return false }
-    let folder = Self.place(records + "datapackage.json").dropLast("datapackage.json".count)
-    guard place.hasPrefix(folder) else { return false }
-    let name = place.dropFirst(folder.count).lowercased()
+    let folder = Self.place(records + "datapackage.json").text.dropLast("datapackage.json".count)
+    guard place.text.utf8.starts(with: folder.utf8) else { return false }
+    let name = place.text.dropFirst(folder.count).lowercased()
     return !name.contains("/") && (name.hasSuffix(".csv") || name == "datapackage.json")
   }
 
@@ -188,7 +190,7 @@ struct ReportOptions {
     ])
   }
 
-  static func place(_ path: String) -> String {
-    path == "-" ? path : (try? FileDescriptor.place(ofFile: path)) ?? path
+  static func place(_ path: String) -> ExactText {
+    (path == "-" ? path : (try? FileDescriptor.place(ofFile: path)) ?? path).exact
   }
 }

@@ -28,7 +28,7 @@ final class Reporter: DiagnosticReceiver {
   private var reports: [Report] = []
   private var files: [ReportFile] = []
   /// Those that findings are about.
-  private var toldFiles: Set<String> = []
+  private var toldFiles: Set<ExactText> = []
   /// How writing to the standard output went.
   private(set) var outputStatus = ExitStatus.success
   private(set) var errorCount = 0
@@ -115,7 +115,7 @@ final class Reporter: DiagnosticReceiver {
     case .note: break
     }
     // What a finding is about was read.
-    if !files.isEmpty, let file = diagnostic.location?.file, toldFiles.insert(file).inserted {
+    if !files.isEmpty, let file = diagnostic.location?.file, toldFiles.insert(file.exact).inserted {
       protect([file])
     }
     if options.isQuiet && diagnostic.severity != .error { return }

@@ -25,6 +25,12 @@ package enum VisibleText {
       ? text.replacing(/##(?=[A-Za-z]*\[)/) { _ in "#" + sign } : text
   }
 
+  /// The text with all that is not ASCII by its number, which shows what of several spellings it has.
+  package static func spelling(_ text: String) -> String {
+    text.unicodeScalars.map { $0.isASCII ? String($0) : escape($0) }.joined()
+  }
+
+  /// A character by its number, as Swift writes it.
   private static func escape(_ scalar: Unicode.Scalar) -> String {
     "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
   }

@@ -1,5 +1,5 @@
 public import RKDiagnostics
-internal import RKEngine
+package import RKEngine
 
 /// A spec that has been read, checked and understood.
 ///
@@ -81,7 +81,7 @@ public struct Mapping: Sendable {
   package init(
     contentsOf path: String,
     including folders: [String],
-    replacing texts: [String: [UInt8]]
+    replacing texts: [ExactText: [UInt8]]
   ) throws(DiagnosticsError) {
     try self.init(isStrict: false, isLinted: true) { findings in
       defer { Self.noteCompiling(path) }

@@ -28,8 +28,8 @@ package struct FixtureVerdicts {
   }
 
   private let options: TestRunner.Options
-  private var plans: [String: SuitePlan] = [:]
-  private var preparations: [String: Preparation] = [:]
+  private var plans: [ExactText: SuitePlan] = [:]
+  private var preparations: [ExactText: Preparation] = [:]
 
   /// Of the options those about snapshots and filters are not asked.
   package init(_ options: TestRunner.Options) {
@@ -43,7 +43,7 @@ package struct FixtureVerdicts {
   ///
   /// - Returns: What is to be told of that; nil where it was told before.
   package mutating func prepare(_ suite: TestSuite) -> Preparation? {
-    if preparations[suite.file] != nil { return nil }
+    if preparations[suite.file.exact] != nil { return nil }
     let spec = suite.path(suite.spec.value)
     var preparation = Preparation(file: spec, findings: [], isUsable: false)
     do {
@@ -60,24 +60,25 @@ package struct FixtureVerdicts {
       }
       preparation.isUsable = plan.isUsable
       preparation.files = plan.files
-      plans[suite.file] = plan
+      plans[suite.file.exact] = plan
     } catch {
       preparation.findings = error.diagnostics
       preparation.files = error.files
     }
-    preparations[suite.file] = preparation
+    preparations[suite.file.exact] = preparation
     return preparation
   }
 
   /// The verdicts on a fixture of a suite, one for each case that takes it in; none where the suite
   /// cannot be used.
   package func verdicts(on path: String, of suite: TestSuite) -> [Verdict] {
-    guard let plan = plans[suite.file], preparations[suite.file]?.isUsable == true else {
+    guard let plan = plans[suite.file.exact], preparations[suite.file.exact]?.isUsable == true
+    else {
       return []
     }
-    let place = FileDescriptor.resolvedOrGiven(path)
+    let place = FileDescriptor.resolvedOrGiven(path).exact
     let judge = FixtureJudge(plan, options)
-    return plan.fixtures.filter { FileDescriptor.resolvedOrGiven($0.path) == place }.map {
+    return plan.fixtures.filter { FileDescriptor.resolvedOrGiven($0.path).exact == place }.map {
       fixture in
       var fixture = fixture
       fixture.path = path

@@ -23,10 +23,8 @@ enum PlainPath {
       (path.hasPrefix("/") ? "/" : "") + plain.joined(separator: "/") + (isFolder ? "/" : "")
     if short.isEmpty { return path }
     // The way back out of a linked folder leads elsewhere.
-    if hasStepsBack && FileDescriptor.resolvedOrGiven(short) != FileDescriptor.resolvedOrGiven(path)
-    {
-      return path
-    }
+    let place = FileDescriptor.resolvedOrGiven(path).exact
+    if hasStepsBack && FileDescriptor.resolvedOrGiven(short).exact != place { return path }
     return short
   }
 }

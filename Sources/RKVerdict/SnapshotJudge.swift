@@ -1,4 +1,5 @@
 package import RKDiagnostics
+package import RKEngine
 
 /// Compares what fixtures give with what was kept of them.
 package protocol SnapshotJudge: Sendable {
@@ -11,5 +12,5 @@ package protocol SnapshotJudge: Sendable {
   /// judged.
   ///
   /// `snapshots` are those that its fixtures have or should have.
-  func judge(_ suite: TestSuite, snapshots: Set<String>) -> [Diagnostic]
+  func judge(_ suite: TestSuite, snapshots: Set<ExactText>) -> [Diagnostic]
 }

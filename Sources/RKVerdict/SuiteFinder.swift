@@ -11,7 +11,7 @@ package struct SuiteFinder {
   /// order of their bytes.
   package private(set) var files: [String] = []
   package private(set) var findings: [Diagnostic] = []
-  private var places: Set<String> = []
+  private var places: Set<ExactText> = []
 
   /// Looks at paths: a folder for what is below it, anything else for a test file itself.
   package init(_ paths: [String]) {
@@ -36,7 +36,7 @@ package struct SuiteFinder {
 
   private mutating func add(_ path: String) {
     let file = PlainPath.of(path)
-    if places.insert(FileDescriptor.resolvedOrGiven(file)).inserted { files.append(file) }
+    if places.insert(FileDescriptor.resolvedOrGiven(file).exact).inserted { files.append(file) }
   }
 
   /// The test files in a folder and in those below it; links to folders are not followed.

@@ -31,8 +31,8 @@ package struct SuiteLookup {
   private struct Entry {
     var suite: TestSuite?
     var findings: [Diagnostic] = []
-    var spec: String?
-    var fixtures: Set<String> = []
+    var spec: ExactText?
+    var fixtures: Set<ExactText> = []
     /// There may be other fixtures.
     var isUnread = false
   }
@@ -42,7 +42,7 @@ package struct SuiteLookup {
 
   private let isStrict: Bool
   private let folders: [String]
-  private var entries: [String: Entry] = [:]
+  private var entries: [ExactText: Entry] = [:]
 
   /// `folders` are those whose files test files may name beside those that they may in any case.
   package init(isStrict: Bool, including folders: [String] = []) {
@@ -52,7 +52,7 @@ package struct SuiteLookup {
 
   /// What a file is to the nearest test file that names it; nil where none does.
   package mutating func match(_ path: String) -> Match? {
-    let place = FileDescriptor.resolvedOrGiven(path)
+    let place = FileDescriptor.resolvedOrGiven(path).exact
     var folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     if path.dropFirst(folder.count) == SuiteFinder.fileName {
       return match(path, .testFile, path, entry(of: path))
@@ -84,25 +84,27 @@ package struct SuiteLookup {
   }
 
   private mutating func entry(of file: String) -> Entry {
-    if let known = entries[file] { return known }
+    if let known = entries[file.exact] { return known }
     var entry = Entry()
     do {
       let read = try SuiteReader.read(file, isStrict: isStrict, including: folders)
       entry.suite = read.suite
       entry.findings = read.warnings
-      entry.spec = FileDescriptor.resolvedOrGiven(read.suite.path(read.suite.spec.value))
+      entry.spec = FileDescriptor.resolvedOrGiven(read.suite.path(read.suite.spec.value)).exact
       for glob in read.suite.cases.flatMap(\.files) {
         // What could not be looked at is told when the suite is made ready.
         guard let paths = try? read.suite.files(named: glob.value) else {
           entry.isUnread = true
           continue
         }
-        for path in paths { entry.fixtures.insert(FileDescriptor.resolvedOrGiven(path)) }
+        for path in paths {
+          entry.fixtures.insert(FileDescriptor.resolvedOrGiven(path).exact)
+        }
       }
     } catch {
       entry.findings = error.diagnostics
     }
-    entries[file] = entry
+    entries[file.exact] = entry
     return entry
   }
 }

@@ -37,10 +37,10 @@ struct SuitePlan {
     for (number, testCase) in suite.cases.enumerated() {
       for count in testCase.expectation.counts { check(count.target, among: targets) }
       // Names that look the same may be of different bytes, and then are different files.
-      var own: Set<[UInt8]> = []
+      var own: Set<ExactText> = []
       for steps in testCase.files.flatMap({ files($0) }) {
         let path = PlainPath.of(steps)
-        guard own.insert(Array(path.utf8)).inserted else {
+        guard own.insert(path.exact).inserted else {
           add(.repeatedFixture, "a case has the fixture '\(path)' twice", at: testCase.place)
           continue
         }
@@ -67,19 +67,19 @@ struct SuitePlan {
   private mutating func nameSnapshots() {
     let store = SnapshotStore(suite)
     let kept = fixtures.indices.filter { suite.cases[fixtures[$0].testCase].hasSnapshot }
-    var counts: [[UInt8]: Int] = [:]
+    var counts: [ExactText: Int] = [:]
     for number in kept {
-      counts[Array(store.path(of: fixtures[number].steps).utf8), default: 0] += 1
+      counts[store.path(of: fixtures[number].steps).exact, default: 0] += 1
     }
-    var owners: [[UInt8]: Int] = [:]
+    var owners: [ExactText: Int] = [:]
     for number in kept {
       let fixture = fixtures[number]
       var path = store.path(of: fixture.steps)
-      if counts[Array(path.utf8), default: 0] > 1 {
+      if counts[path.exact, default: 0] > 1 {
         path = store.path(of: fixture.steps, route: fixture.route)
       }
       fixtures[number].snapshotPath = path
-      guard let owner = owners.updateValue(number, forKey: Array(path.utf8)) else { continue }
+      guard let owner = owners.updateValue(number, forKey: path.exact) else { continue }
       let place = suite.cases[fixtures[owner].testCase].place
       add(
         .snapshotClash,

@@ -149,7 +149,7 @@ package struct TestRunner {
 
   private func judgeSnapshots(of plan: SuitePlan, _ outcome: inout SuiteOutcome) {
     guard let snapshots = options.snapshots else { return }
-    let paths = Set(plan.fixtures.compactMap(\.snapshotPath))
+    let paths = Set(plan.fixtures.compactMap(\.snapshotPath?.exact))
     let findings = snapshots.judge(plan.suite, snapshots: paths)
     outcome.isUnread = outcome.isUnread || findings.isUnread
     end(plan.suite.file, of: plan.suite.file, findings)

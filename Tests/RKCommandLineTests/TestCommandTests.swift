@@ -171,6 +171,23 @@ struct TestCommandTests {
     #expect(trial.output.contains("rkmap.test.json: 2 fixtures, 1 passed, 1 failed\n"))
   }
 
+  @Test("a snapshot and a fixture are no others because their names look the same")
+  func sameLookOfSnapshots() throws {
+    for name in ["\u{E9}.json", "e\u{301}.json"] { try place.write(#"{"id": 1}"#, to: name) }
+    try writeSuite(##"{"files": ["\u00e9.json", "e\u0301.json"], "snapshot": true}"##)
+    #expect(try place.run("test", "--update").status == 0)
+    try writeSuite(##"{"files": ["\u00e9.json"], "snapshot": true}"##)
+    let trial = try place.run("test")
+    #expect(trial.output.contains("warning[RK3022]"))
+    #expect(try place.run("test", "--update").status == 0)
+    #expect(try !place.read("__rkmap__/\u{E9}.json.ndjson").isEmpty)
+    #expect(throws: (any Error).self) { try place.read("__rkmap__/e\u{301}.json.ndjson") }
+    #expect(try place.run("check", "--tested", "\u{E9}.json").status == 0)
+    #expect(try place.run("check", "--tested", "e\u{301}.json").status == 2)
+    let outputs = ["-o", "\u{E9}.json", "--report", "json=e\u{301}.json"]
+    #expect(try place.run(["apply", "spec.json", "spec.json"] + outputs).status == 1)
+  }
+
   @Test("RK2083: an expected output that would be a database")
   func databaseAsOutput() throws {
     try place.write(#"{"id": 1}"#, to: "f.json")

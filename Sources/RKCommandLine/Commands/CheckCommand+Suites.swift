@@ -95,7 +95,7 @@ private struct SuiteTrial {
   private let reporter: Reporter
   private let isStrict: Bool
   private var verdicts: FixtureVerdicts
-  private var toldFiles: Set<String> = []
+  private var toldFiles: Set<ExactText> = []
   private var fileCount = 0
   private var badCount = 0
   private var hasBadSuite = false
@@ -118,7 +118,7 @@ private struct SuiteTrial {
   mutating func judge(_ match: SuiteLookup.Match) {
     fileCount += 1
     let errorCount = reporter.errorCount
-    if toldFiles.insert(match.testFile).inserted {
+    if toldFiles.insert(match.testFile.exact).inserted {
       tell(match.findings, of: match.testFile, in: match.testFile)
     }
     guard let suite = match.suite else {

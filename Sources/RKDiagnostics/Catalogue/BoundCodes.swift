@@ -1,7 +1,9 @@
 extension DiagnosticCode {
   /// Codes of what would take more than there is.
   static let boundOfRecordCodes = [recordTooLarge]
-  static let boundOfSpecCodes = [templateTooLarge, fileOutside, tooManyRecords, tooManyRules]
+  static let boundOfSpecCodes = [
+    templateTooLarge, fileOutside, tooManyRecords, tooManyRules, twoSpellings,
+  ]
 
   /// A record takes more than it may.
   public static let recordTooLarge = DiagnosticCode(

@@ -358,4 +358,20 @@ extension DiagnosticCode {
     there: they are counted. `rkmap fmt` and `rkmap check --fix` do not write through such a link. Name the file itself.
     """
   )
+
+  /// A word that stands in a spec in two ways which nobody can tell apart by sight.
+  public static let twoSpellings = DiagnosticCode(
+    "RK2034",
+    "two-spellings",
+    .error,
+    "A spec spells a word in two ways that look the same.",
+    """
+    Unicode spells some characters in several ways: an `e` with an acute accent is `\\u{E9}`, or `e\\u{301}` (normal
+    forms C and D, UAX 15). Keys are compared by their bytes: these are two keys that look the same. A spec and the
+    files that it includes may spell a word in one of these ways only.
+
+    Not counted are the names of included files and the entries of value maps: a value map may have both spellings of a
+    value. To fix it, spell the word as the documents do; an escape such as `\\u00e9` says which one is meant.
+    """
+  )
 }

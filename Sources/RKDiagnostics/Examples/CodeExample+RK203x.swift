@@ -119,5 +119,38 @@ error[RK2033]: mappers take over more than 250000 rules from those that they ext
 
 """#
     ),
+    CodeExample(
+      "RK2034",
+      files: [
+        File("spec.json", #"""
+{
+  "root-map-ref": "cafe",
+  "mappers": [
+    {
+      "id": "cafe",
+      "target": "Cafe",
+      "attributes": [
+        { "from": "caf\u00e9", "to": "name" },
+        { "from": "cafe\u0301", "to": "other" }
+      ]
+    }
+  ]
+}
+
+"""#),
+      ],
+      command: #"rkmap check spec.json"#,
+      output: #"""
+error[RK2034]: 'cafe\u{301}' looks the same as 'caf\u{E9}'
+  --> spec.json:9:20
+   |
+ 9 |         { "from": "cafe\u0301", "to": "other" }
+   |                    ^^^^^^^^^^
+  ::: spec.json:8:20   the other spelling
+   = help: write both as the documents do
+spec.json: 1 error, 0 warnings
+
+"""#
+    ),
   ]
 }

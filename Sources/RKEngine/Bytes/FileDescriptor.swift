@@ -302,21 +302,28 @@ package struct FileDescriptor: ~Copyable {
   ///
   /// An error where a part of the way cannot be looked at.
   package static func resolved(_ path: String) throws(SystemError) -> String {
+    try followed(path).path
+  }
+
+  /// The same, and whether something was there: it may be made by others meanwhile.
+  private static func followed(_ path: String) throws(SystemError)
+    -> (path: String, isThere: Bool)
+  {
     var path = path
     for _ in 0..<40 {
       // SAFETY: the call gives a C string of its own, which is copied before it is freed.
       if let real = unsafe SystemCall.repeated({ unsafe realpath(path, nil) }) {
         defer { unsafe free(real) }
-        return unsafe String(cString: real)
+        return (unsafe String(cString: real), true)
       }
       switch errno {
       case ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG: break
       default: throw SystemError(.open, code: errno, path: path)
       }
-      guard let target = try target(ofLink: path) else { return path }
+      guard let target = try target(ofLink: path) else { return (path, false) }
       path = target.hasPrefix("/") ? target : folder(of: path) + target
     }
-    return path
+    return (path, false)
   }
 
   /// The same, or the path as it is given where that cannot be found out: for telling files apart whose
@@ -347,8 +354,8 @@ package struct FileDescriptor: ~Copyable {
 
   /// The place that a file of that name has or will have: the same for all names that lead there.
   package static func place(ofFile path: String) throws(SystemError) -> String {
-    let found = try resolved(path)
-    if !isFree(found) { return found }
+    let (found, isThere) = try followed(path)
+    if isThere { return found }
     let name = found.lastIndex(of: "/").map { found[found.index(after: $0)...] } ?? found[...]
     return "\(try resolved(folder(of: found)))/\(String(name))"
   }
@@ -363,6 +370,6 @@ package struct FileDescriptor: ~Copyable {
     let isOther = (first.st_ino, first.st_dev) != (second.st_ino, second.st_dev)
     if hasFirst && hasSecond && isOther { return false }
     // Hard links have places of their own, and so has a file that cannot be looked at.
-    return ((try? place(ofFile: one)) ?? one) == ((try? place(ofFile: other)) ?? other)
+    return ((try? place(ofFile: one)) ?? one).exact == ((try? place(ofFile: other)) ?? other).exact
   }
 }

@@ -68,7 +68,7 @@ package struct FileScope: Sendable {
     let present = FileDescriptor.resolvedOrGiven(".")
     if place == present { return "." }
     if place.hasPrefix(present + "/") { return String(place.dropFirst(present.count + 1)) }
-    return FileDescriptor.resolvedOrGiven(named) == place ? named : place
+    return FileDescriptor.resolvedOrGiven(named).exact == place.exact ? named : place
   }
 
   /// A file is a link that leads out of the folder that it lies in.

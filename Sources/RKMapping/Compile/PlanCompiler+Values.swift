@@ -28,9 +28,11 @@ extension PlanCompiler {
   private mutating func add(_ number: ValueMappingID) -> PlanID<ValueMap> {
     if let made = valueMaps[number] { return made }
     let mapping = graph.valueMaps[number.index]
-    let last = Dictionary(mapping.entries.map { ($0.text, $0.value) }) { _, last in last }
+    let last = Dictionary(mapping.entries.map { ($0.text.exact, $0.value) }) { _, last in last }
     // In an order that is the same for the same spec: shorter texts first.
-    let sorted = last.map { (text: Array($0.key.utf8), value: $0.value) }.sorted { one, other in
+    let sorted = last.map { (text: Array($0.key.text.utf8), value: $0.value) }.sorted {
+      one,
+      other in
       one.text.count != other.text.count
         ? one.text.count < other.text.count : one.text.lexicographicallyPrecedes(other.text)
     }

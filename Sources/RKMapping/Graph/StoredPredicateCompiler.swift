@@ -43,10 +43,6 @@ struct StoredPredicateCompiler {
     case .not(let inner): return .not(try predicate(inner))
     case .comparison(let comparison, let left, let right):
       return try quantified(comparison, left, right, at: expression)
-    case .ternary(let condition, let one, let other):
-      let condition = try predicate(condition)
-      let parts = try predicates([one, other])
-      return .or([.and([condition, parts[0]]), .and([.not(condition), parts[1]])])
     default:
       throw refusal("only a comparison can be asked of stored rows", expression)
     }
@@ -229,7 +225,7 @@ struct StoredPredicateCompiler {
     case .variable, .path, .subquery:
       throw refusal("a database cannot be asked for a SUBQUERY", expression)
     case .list: throw refusal("a list stands only behind IN and BETWEEN here", expression)
-    case .ternary: throw refusal("TERNARY must choose between predicates here", expression)
+    case .ternary: throw refusal("a database cannot be asked for a TERNARY", expression)
     case .and, .or, .not, .comparison:
       throw refusal("a predicate is no value that a database compares", expression)
     }

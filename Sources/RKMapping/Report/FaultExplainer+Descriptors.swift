@@ -1,4 +1,5 @@
 internal import RKDiagnostics
+internal import RKEngine
 
 extension FaultExplainer {
   /// Nothing lies at the key paths of the descriptors.
@@ -7,9 +8,10 @@ extension FaultExplainer {
     var message = "nothing found at \(sought.joined(separator: " or "))"
     if !keys.isEmpty {
       let names = keys.prefix(20).map { key in
-        let name = "'\(String(decoding: key, as: UTF8.self))'"
+        let name = String(decoding: key, as: UTF8.self)
         // What is null is not found.
-        return sought.contains(name) ? name + " (nothing but null)" : name
+        return keyPaths.contains { $0.exact == name.exact }
+          ? "'\(name)' (nothing but null)" : Self.quoted(name, besides: keyPaths)
       }
       message += "; the document has \(names.joined(separator: ", "))"
       if keys.count > 20 { message += " and more" }
@@ -29,6 +31,12 @@ extension FaultExplainer {
         "correct the descriptor's \"keyPath\", or say \"optional\": true"
       ]
     )
+  }
+
+  /// A key in quotes, with its spelling where it looks like one that is wanted and is another.
+  static func quoted(_ key: String, besides wanted: [String]) -> String {
+    let looksWanted = wanted.contains { $0 == key && $0.exact != key.exact }
+    return "'\(key)'" + (looksWanted ? " (spelled \(VisibleText.spelling(key)))" : "")
   }
 
   /// Help that names the key that the one of a key path may have become.

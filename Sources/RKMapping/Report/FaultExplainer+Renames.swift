@@ -23,11 +23,14 @@ extension FaultExplainer {
 
   /// Help that names the keys of a representation of which nothing is read.
   func keys(_ place: InputPlace) -> String? {
+    let sources = compiled.sites.flatMap(\.sources)
     let keys = place.waysToMembers.filter { way in
       way.count == 1 && String(decoding: way[0], as: UTF8.self) != KeyUsage.reasonKey
     }
     guard !keys.isEmpty else { return nil }
-    let shown = keys.prefix(8).map { "'\(String(decoding: $0[0], as: UTF8.self))'" }
+    let shown = keys.prefix(8).map {
+      Self.quoted(String(decoding: $0[0], as: UTF8.self), besides: sources)
+    }
     return "it has \(shown.joined(separator: ", "))" + (keys.count > 8 ? " and more" : "")
   }
 

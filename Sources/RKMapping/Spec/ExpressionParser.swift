@@ -150,7 +150,6 @@ package struct ExpressionParser {
       of: [left, right]
     )
     try check(comparison, left.expression, right.expression)
-    scanner.skipSpace()
     let behind = scanner.next
     if try parseComparator() != nil {
       throw ExpressionError(

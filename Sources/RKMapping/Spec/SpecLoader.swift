@@ -5,7 +5,7 @@ internal import RKEngine
 struct SpecLoader {
   private let findings: SpecFindings
   /// Texts that stand for those of files.
-  private let texts: [String: [UInt8]]
+  private let texts: [ExactText: [UInt8]]
   private let path: String
   private let folders: [String]
   /// Where files may lie that are included, once that was asked for.
@@ -13,8 +13,8 @@ struct SpecLoader {
   /// How many bytes may still be read.
   private var byteLimit = FileDescriptor.mostText
   /// The files that are being read, the spec first, and what leads to each.
-  private var open: [(path: String, name: String)] = []
-  private var finished: Set<String> = []
+  private var open: [(path: ExactText, name: String)] = []
+  private var finished: Set<ExactText> = []
   private var included: [SpecDeclaration] = []
 
   /// A spec and what it includes, files included by files first.
@@ -27,7 +27,7 @@ struct SpecLoader {
     _ path: String,
     _ findings: SpecFindings,
     _ folders: [String],
-    _ texts: [String: [UInt8]]
+    _ texts: [ExactText: [UInt8]]
   ) {
     self.findings = findings
     self.texts = texts
@@ -42,7 +42,7 @@ struct SpecLoader {
     _ path: String,
     _ findings: SpecFindings,
     including folders: [String],
-    replacing texts: [String: [UInt8]] = [:]
+    replacing texts: [ExactText: [UInt8]] = [:]
   ) -> Result? {
     var loader = SpecLoader(path, findings, folders, texts)
     let name = path == "-" ? "<stdin>" : path
@@ -77,7 +77,7 @@ struct SpecLoader {
     _ path: String,
     _ read: (String, Int) throws(SystemError) -> [UInt8]
   ) throws(SystemError) -> [UInt8] {
-    if let text = texts[path] { return text }
+    if let text = texts[path.exact] { return text }
     Emergency.note(work: "the spec '\(VisibleText.escaped(path))' was read")
     let bytes = try read(path, byteLimit)
     byteLimit -= bytes.count
@@ -96,7 +96,7 @@ struct SpecLoader {
     else {
       return nil
     }
-    open.append((FileDescriptor.resolvedOrGiven(path), name))
+    open.append((FileDescriptor.resolvedOrGiven(path).exact, name))
     for include in declaration.includes { load(include, from: name) }
     open.removeLast()
     return declaration
@@ -119,7 +119,7 @@ struct SpecLoader {
       )
     }
     let path = Self.path(include.value, relativeTo: name)
-    let resolved = FileDescriptor.resolvedOrGiven(path)
+    let resolved = FileDescriptor.resolvedOrGiven(path).exact
     if open.contains(where: { $0.path == resolved }) {
       let circle = (open.map(\.name) + [path]).joined(separator: " includes ")
       return findings.report(

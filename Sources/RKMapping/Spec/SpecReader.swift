@@ -22,6 +22,7 @@ struct SpecReader {
       findings.report(.wrongKind, "a spec is an object, not \(node.kindName)", at: node.place)
       return nil
     }
+    SpellingCheck.check(node, findings)
     var reader = SpecReader(findings)
     return reader.readSpec(node)
   }

@@ -1,4 +1,5 @@
 internal import RKDiagnostics
+internal import RKEngine
 
 /// Reads the text of a spec, forgivingly, into values that remember their places.
 ///
@@ -281,13 +282,13 @@ package struct SpecScanner {
   /// Of members of one name the last one stays.
   private func withoutRepeated(_ members: [SpecMember]) -> [SpecMember] {
     if Self.areFewAndDistinct(members) { return members }
-    var last = KeyedValues<String, Int>()
+    var last = KeyedValues<ExactText, Int>()
     for number in members.indices {
       let member = members[number]
-      if let first = last[member.name] {
+      if let first = last[member.name.exact] {
         reportRepeated(member, members[first], members[first + 1])
       }
-      last[member.name] = number
+      last[member.name.exact] = number
     }
     if last.count == members.count { return members }
     return last.values.sorted().map { members[$0] }
@@ -297,7 +298,9 @@ package struct SpecScanner {
   private static func areFewAndDistinct(_ members: [SpecMember]) -> Bool {
     if members.count > 8 { return false }
     for number in members.indices {
-      for other in 0..<number where members[other].name == members[number].name { return false }
+      for other in 0..<number where members[other].name == members[number].name {
+        if members[other].name.exact == members[number].name.exact { return false }
+      }
     }
     return true
   }

@@ -1,5 +1,5 @@
 package import RKDiagnostics
-internal import RKEngine
+package import RKEngine
 internal import Synchronization
 
 /// Compares fixtures with their snapshots, or writes these anew.
@@ -100,7 +100,7 @@ package final class SnapshotKeeper: SnapshotJudge {
 
   // MARK: - Suites
 
-  package func judge(_ suite: TestSuite, snapshots: Set<String>) -> [Diagnostic] {
+  package func judge(_ suite: TestSuite, snapshots: Set<ExactText>) -> [Diagnostic] {
     let store = SnapshotStore(suite)
     let stale: [String]
     do {

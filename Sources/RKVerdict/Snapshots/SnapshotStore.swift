@@ -99,7 +99,7 @@ package struct SnapshotStore {
   /// The snapshots that are none of some, in the order of their bytes.
   ///
   /// Links to folders are not followed, and files of other names are not looked at.
-  func files(besides known: Set<String>) throws(SystemError) -> [String] {
+  func files(besides known: Set<ExactText>) throws(SystemError) -> [String] {
     var found: [String] = []
     var folders = try FileDescriptor.kind(of: folder) == .directory ? [folder] : []
     if !folders.isEmpty { try confine(folder) }
@@ -107,7 +107,7 @@ package struct SnapshotStore {
       for entry in try FolderListing.entries(of: open) {
         let path = open + entry.name
         if !entry.isFolder {
-          if path.hasSuffix(Self.nameEnd) && !known.contains(path) { found.append(path) }
+          if path.hasSuffix(Self.nameEnd) && !known.contains(path.exact) { found.append(path) }
         } else if try open == folder ? !isOther(entry.name) : true {
           folders.append(path + "/")
         }

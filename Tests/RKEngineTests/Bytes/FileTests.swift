@@ -1,5 +1,6 @@
 import Foundation
 @testable import RKEngine
+import Synchronization
 import TestSupport
 import Testing
 
@@ -68,6 +69,26 @@ struct FileDescriptorTests {
     let place = try FileDescriptor.place(ofFile: folder.path(of: "real"))
     #expect(place.hasSuffix("/real"))
     #expect(try FileDescriptor.place(ofFile: folder.path(of: "one")) == place)
+  }
+
+  @Test("a file that another thread makes and removes has one place all the time")
+  func placeInARace() async throws {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "made/../made")
+    try folder.write("", to: "other")
+    try folder.makeFolder("made")
+    let place = try FileDescriptor.place(ofFile: folder.path(of: "made/file"))
+    let (file, given) = (folder.path(of: "made/file"), path + "/file")
+    let isDone = Atomic(false)
+    let maker = Task.detached {
+      while !isDone.load(ordering: .relaxed) {
+        try folder.write("", to: "made/file")
+        FileDescriptor.remove(file)
+      }
+    }
+    for _ in 0..<5000 { #expect(try FileDescriptor.place(ofFile: given) == place) }
+    isDone.store(true, ordering: .relaxed)
+    try await maker.value
   }
 
   @Test("names lead to one file or to several, whether these are there or not", arguments: 0..<4)

@@ -32,6 +32,20 @@ struct IncludeTests {
     #expect(findings() == [])
   }
 
+  @Test("files whose names look the same are two, which may not spell a word in two ways")
+  func sameLook() throws {
+    try folder.write(#"{"mappers": [{"id": "b", "attributes": ["\#u{E9}"]}]}"#, to: "\u{E9}.json")
+    try folder.write(
+      #"{"mappers": [{"id": "c", "attributes": ["e\#u{301}"], "bogus": 1}]}"#,
+      to: "e\u{301}.json"
+    )
+    try folder.write(
+      ##"{"include": ["\u00e9.json", "e\u0301.json"], "mappers": [{"id": "a", "attributes": ["x"]}]}"##,
+      to: "spec.json"
+    )
+    #expect(findings() == ["e\u{301}.json:1:42 RK2034", "e\u{301}.json:1:49 RK2005"])
+  }
+
   @Test("targets and value maps of an included file can be referred to")
   func targetsAndValueMaps() throws {
     try folder.write(

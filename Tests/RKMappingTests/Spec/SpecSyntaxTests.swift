@@ -141,7 +141,7 @@ struct SpecSyntaxTests {
     let tail = Array(#"", "mappers": [{"id": "a"}]}"#.utf8)
     let finding = try failure(of: folder.write(head + bytes + tail, to: "spec.json"))
     #expect(finding.code == .unreadableSpec)
-    #expect(finding.location?.byteRange.lowerBound == head.count)
+    #expect(finding.location?.byteRange == head.count..<(head.count + 1))
   }
 
   @Test("UTF-16 is no spec", arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian])

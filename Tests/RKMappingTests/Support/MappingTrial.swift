@@ -8,6 +8,7 @@ struct MappingTrial {
   var output: String?
   /// Each finding as its code and pointer: `RK1002 /articles/0/date`.
   var findings: [String]
+  var diagnostics: [Diagnostic]
   var report: MappingReport
 
   init(
@@ -27,7 +28,8 @@ struct MappingTrial {
       into: output,
       reportingTo: receiver
     )
-    findings = receiver.diagnostics.map { diagnostic in
+    diagnostics = receiver.diagnostics
+    findings = diagnostics.map { diagnostic in
       let pointer = diagnostic.location?.pointer.map { " " + $0 } ?? ""
       return diagnostic.code.id + pointer
     }
