@@ -27,8 +27,8 @@ final class Reporter: DiagnosticReceiver {
   private let console: any Console
   private var reports: [Report] = []
   private var files: [ReportFile] = []
-  /// Those that findings are about.
-  private var toldFiles: Set<ExactText> = []
+  /// The one that the last finding is about.
+  private var toldFile = ""
   /// How writing to the standard output went.
   private(set) var outputStatus = ExitStatus.success
   private(set) var errorCount = 0
@@ -115,7 +115,8 @@ final class Reporter: DiagnosticReceiver {
     case .note: break
     }
     // What a finding is about was read.
-    if !files.isEmpty, let file = diagnostic.location?.file, toldFiles.insert(file.exact).inserted {
+    if !files.isEmpty, let file = diagnostic.location?.file, file.exact != toldFile.exact {
+      toldFile = file
       protect([file])
     }
     if options.isQuiet && diagnostic.severity != .error { return }

@@ -20,10 +20,8 @@ package final class SpecFindings {
   /// The last place within a text, so that later ones are searched from there.
   var lastPlace: (text: SpecPlace, at: Int, count: Int)?
 
-  /// Words that are not ASCII, where each came first; equivalent ones are one here.
-  var spellings: [String: SpecText] = [:]
-  /// Those that were reported.
-  var misspelled: Set<String> = []
+  /// The words that are not ASCII, once there are any.
+  var spellings: KnownSpellings?
 
   /// Where formats of dates are named, for each list of them.
   private(set) var dateFormats: [[(format: DatePattern, place: SpecPlace)]] = []

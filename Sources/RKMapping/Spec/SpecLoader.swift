@@ -13,7 +13,7 @@ struct SpecLoader {
   /// How many bytes may still be read.
   private var byteLimit = FileDescriptor.mostText
   /// The files that are being read, the spec first, and what leads to each.
-  private var open: [(path: ExactText, name: String)] = []
+  private var open: [(path: String, name: String)] = []
   private var finished: Set<ExactText> = []
   private var included: [SpecDeclaration] = []
 
@@ -96,7 +96,7 @@ struct SpecLoader {
     else {
       return nil
     }
-    open.append((FileDescriptor.resolvedOrGiven(path).exact, name))
+    open.append((FileDescriptor.resolvedOrGiven(path), name))
     for include in declaration.includes { load(include, from: name) }
     open.removeLast()
     return declaration
@@ -120,7 +120,7 @@ struct SpecLoader {
     }
     let path = Self.path(include.value, relativeTo: name)
     let resolved = FileDescriptor.resolvedOrGiven(path).exact
-    if open.contains(where: { $0.path == resolved }) {
+    if open.contains(where: { $0.path.exact == resolved }) {
       let circle = (open.map(\.name) + [path]).joined(separator: " includes ")
       return findings.report(
         .includeCycle,

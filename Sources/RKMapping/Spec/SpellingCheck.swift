@@ -9,6 +9,7 @@ internal import RKEngine
 /// included files and the entries of value maps are exempt: both are as files and documents have them.
 struct SpellingCheck {
   private let findings: SpecFindings
+  private let known: KnownSpellings
 
   static func check(_ root: SpecNode, _ findings: SpecFindings) {
     // Without escapes, what is ASCII has one spelling.
@@ -16,7 +17,9 @@ struct SpellingCheck {
       $0 < 0x80 && $0 != UInt8(ascii: "\\")
     }
     guard !isPlain, case .object(let members, _) = root.content else { return }
-    let check = SpellingCheck(findings: findings)
+    let known = findings.spellings ?? KnownSpellings()
+    findings.spellings = known
+    let check = SpellingCheck(findings: findings, known: known)
     for member in members where member.name != SpecKey.include.rawValue {
       if member.name == SpecKey.valueMaps.rawValue, case .object(let maps, _) = member.value.content
       {
@@ -57,16 +60,16 @@ struct SpellingCheck {
   }
 
   private func check(word: String, _ place: SpecPlace) {
-    guard let known = findings.spellings[word] else {
-      findings.spellings[word] = SpecText(word, at: place)
+    guard let first = known.words[word] else {
+      known.words[word] = SpecText(word, at: place)
       return
     }
-    if word.exact == known.value.exact || !findings.misspelled.insert(word).inserted { return }
+    if word.exact == first.value.exact || !known.reported.insert(word).inserted { return }
     findings.report(
       .twoSpellings,
-      "'\(VisibleText.spelling(word))' looks the same as '\(VisibleText.spelling(known.value))'",
+      "'\(VisibleText.spelling(word))' looks the same as '\(VisibleText.spelling(first.value))'",
       at: place,
-      related: [(known.place, "the other spelling")],
+      related: [(first.place, "the other spelling")],
       help: "write both as the documents do"
     )
   }
@@ -81,4 +84,11 @@ struct SpellingCheck {
     default: return true
     }
   }
+}
+
+/// The words of a spec that are not ASCII.
+final class KnownSpellings {
+  /// Where each stands first; those that look the same are one here.
+  fileprivate var words: [String: SpecText] = [:]
+  fileprivate var reported: Set<String> = []
 }
