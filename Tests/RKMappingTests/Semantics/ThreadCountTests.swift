@@ -127,6 +127,16 @@ struct ThreadCountTests {
     try compare(item + "}", text, name: "in.ndjson") { $0.format = .csv }
   }
 
+  @Test("lines of records that failed in another run")
+  func returnedLines() throws {
+    var lines = items(400, seed: 7, faults: false)
+    for number in stride(from: 30, to: 400, by: 70) {
+      lines[number].removeFirst()
+      lines[number] = #"{"$error": {"code": "RK1004", "message": "no"}, "# + lines[number]
+    }
+    try compare(item + "}", lines.joined(separator: "\n"), name: "in.ndjson")
+  }
+
   @Test("elements of a list", arguments: 0..<6 as Range<UInt64>)
   func elements(seed: UInt64) throws {
     let separator = [",", ", ", ",\n  ", "\n,\n"][Int(seed % 4)]
