@@ -55,6 +55,8 @@ def test_targets(tree, swift):
 
     return {name: reach(name) for name, t in targets.items() if t["type"] == "test"}
 
+# A process that crashes is found; the place of it takes long to tell, and at times for ever.
+QUIET = {"SWIFT_BACKTRACE": "enable=no"}
 
 class Runner:
     def __init__(self, tree, swift, bundle):
@@ -70,7 +72,7 @@ class Runner:
         They have "passed", "failed", "timed out", or were "stopped" from outside, as for want of memory.
         """
         command = self.command + ["^(" + "|".join(names) + r")[./]"]
-        environment = dict(os.environ, RKMAP_MUTANT=str(number))
+        environment = dict(os.environ, RKMAP_MUTANT=str(number), **QUIET)
         process = subprocess.Popen(command, cwd=self.tree, env=environment, stdout=subprocess.PIPE, text=True,
                                    stderr=subprocess.STDOUT, errors="replace", start_new_session=True)
         ended = []
@@ -106,7 +108,7 @@ class Runner:
     def passes(self, check, number):
         """Whether a check of the program from outside finds nothing."""
         command = check + ["--bin", str(self.tree / ".build/debug/rkmap")]
-        environment = dict(os.environ, RKMAP_MUTANT=str(number))
+        environment = dict(os.environ, RKMAP_MUTANT=str(number), **QUIET)
         try:
             run = subprocess.run(command, cwd=self.tree, env=environment, capture_output=True, timeout=300)
         except subprocess.TimeoutExpired:
