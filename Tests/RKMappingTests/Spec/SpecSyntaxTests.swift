@@ -87,6 +87,31 @@ struct SpecSyntaxTests {
     #expect(annotated(marked) == marked)
   }
 
+  @Test(
+    "what stands behind a string that is not closed belongs to the text around it",
+    arguments: [
+      #"""
+      {
+        "mappers": [
+          {"id": "a", "attributes": [«RK2002»"x]},
+          {"id": "b", «RK2005»"bogus": 1}
+        ]
+      }
+      """#,
+      #"""
+      {
+        "mappers": [
+          {"id": "a", "attributes": [«RK2002»"x] },
+          {"id": "b", «RK2005»"bogus": 1}
+        ]
+      }
+      """#,
+    ]
+  )
+  func openString(marked: String) {
+    #expect(annotated(marked) == marked)
+  }
+
   @Test("200 levels are read")
   func deep() {
     let spec = Self.nested(199)
