@@ -167,6 +167,9 @@ struct ReportOptions {
           )
         ])
       }
+      if FileDescriptor.isStandardInput(path) {
+        throw Self.refusal(of: "the standard input and \(what)", path)
+      }
       if let other = taken.first(where: { $0.place == place }) {
         let both = other.what == what ? "two reports" : "\(other.what) and \(what)"
         throw Self.refusal(of: both, path)

@@ -2,16 +2,26 @@
 package enum NearestName {
   /// The candidate nearest to a name that is not among them: by the fewest letters changed, left
   /// out, put in or swapped, case apart; nil when none is near.
+  ///
+  /// Takes time that grows with the length of all candidates: names of more than 64 bytes are left out,
+  /// and not more than 10,000 are looked at.
   package static func of(_ name: String, among candidates: some Sequence<String>) -> String? {
+    if name.utf8.count > longest { return nil }
     let wanted = Array(name.lowercased())
+    let farthest = max(1, wanted.count * 2 / 5)
     var best: (name: String, distance: Int)?
-    for candidate in candidates {
-      let distance = distance(wanted, Array(candidate.lowercased()))
+    for candidate in candidates.prefix(most) where candidate.utf8.count <= longest {
+      let letters = Array(candidate.lowercased())
+      if abs(letters.count - wanted.count) > farthest { continue }
+      let distance = distance(wanted, letters)
       if distance < best?.distance ?? .max { best = (candidate, distance) }
     }
-    guard let best, best.distance <= max(1, wanted.count * 2 / 5) else { return nil }
+    guard let best, best.distance <= farthest else { return nil }
     return best.name
   }
+
+  private static let longest = 64
+  private static let most = 10_000
 
   /// The end of a sentence that suggests the nearest name; empty when there is none.
   package static func suggestion(for name: String, among candidates: some Sequence<String>)

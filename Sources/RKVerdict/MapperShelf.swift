@@ -1,4 +1,5 @@
 internal import RKDiagnostics
+internal import RKEngine
 internal import RKMapping
 
 /// The mappers of a suite, one for each request that its fixtures answer.
@@ -13,14 +14,14 @@ struct MapperShelf {
 
   private let mapping: Mapping
   private let options: MapperOptions
-  private let descriptorNames: Set<String>
-  private let routeNames: Set<String>
+  private let descriptorNames: Set<ExactText>
+  private let routeNames: Set<ExactText>
   private var mappers: [Key: Result<Mapper, DiagnosticsError>] = [:]
 
   init(_ mapping: Mapping, _ suite: TestSuite, _ options: TestRunner.Options) {
     self.mapping = mapping
-    descriptorNames = Set(mapping.descriptorNames)
-    routeNames = Set(mapping.graph.routes.map(\.name))
+    descriptorNames = Set(mapping.descriptorNames.map(\.exact))
+    routeNames = Set(mapping.graph.routes.map(\.name.exact))
     var own = MapperOptions()
     // Fixtures are shared among threads.
     own.threadCount = 1
@@ -43,9 +44,9 @@ struct MapperShelf {
     } else if !key.takesArchives, let name = FixtureName(path) {
       key.context.method = name.method.rawValue
       key.context.statusCode = name.statusCode
-      if descriptorNames.contains(name.name) {
+      if descriptorNames.contains(name.name.exact) {
         key.descriptorName = name.name
-      } else if routeNames.contains(name.name) {
+      } else if routeNames.contains(name.name.exact) {
         key.routeName = name.name
       }
     }

@@ -32,6 +32,7 @@ struct SuitePlan {
     let redacted = RedactionCheck(suite, mapping.graph)
     redactions = redacted.redactions
     findings = redacted.findings
+    checkSpellings()
     var shelf = MapperShelf(mapping, suite, options)
     let targets = mapping.graph.targetNames
     for (number, testCase) in suite.cases.enumerated() {
@@ -59,6 +60,26 @@ struct SuitePlan {
     guard options.isStrict || suite.isStrict else { return }
     for number in findings.indices where findings[number].severity == .warning {
       findings[number].severity = .error
+    }
+  }
+
+  /// A word of the test file is spelled as the spec spells it.
+  private mutating func checkSpellings() {
+    let words = suite.spellings.values.sorted {
+      $0.place.range.lowerBound < $1.place.range.lowerBound
+    }
+    for word in words {
+      guard let other = mapping.spellings[word.value], other.value.exact != word.value.exact else {
+        continue
+      }
+      let place = mapping.graph.location(of: other.place)
+      add(
+        .twoSpellings,
+        SpellingCheck.message(word.value, other.value),
+        at: word.place,
+        related: [.init(location: place, subject: "the other spelling")],
+        help: [SpellingCheck.help]
+      )
     }
   }
 

@@ -72,6 +72,7 @@ package struct SuiteReader {
       let node = SpecScanner.scan(file: file, findings),
       let members = SpecMembers(node, .testSuite, findings)
     else { return nil }
+    SpellingCheck.check(node, findings, isSuite: true)
     let spec = members.text(.spec)
     if let spec, spec.value == "-" {
       findings.report(
@@ -101,6 +102,7 @@ package struct SuiteReader {
     suite.isStrict = members.flag(.strict) ?? false
     suite.cases = read
     suite.redactions = members.texts(.redact) ?? []
+    suite.spellings = findings.spellings?.words ?? [:]
     let outputs = read.compactMap(\.expectation.output)
     for file in [spec] + outputs { check(file, of: suite) }
     for file in outputs where Output.isDatabase(named: file.value) {

@@ -13,6 +13,8 @@ package struct TestSuite: Sendable {
   package var cases: [TestCase] = []
   /// What is not the same in each run: `User.updatedAt`.
   package var redactions: [SpecText] = []
+  /// Its words that are not ASCII, as those of a mapping.
+  var spellings: [String: SpecText] = [:]
 
   /// Where what the test file names may lie.
   let scope: FileScope

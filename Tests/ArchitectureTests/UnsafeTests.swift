@@ -10,7 +10,7 @@ struct UnsafeTests {
     "Sources/RKEngine/Bytes/Emergency.swift": 11,
     "Sources/RKEngine/Bytes/FileDescriptor+Link.swift": 2,
     "Sources/RKEngine/Bytes/FileDescriptor+Places.swift": 6,
-    "Sources/RKEngine/Bytes/FileDescriptor+Standard.swift": 1,
+    "Sources/RKEngine/Bytes/FileDescriptor+Standard.swift": 3,
     "Sources/RKEngine/Bytes/FileDescriptor.swift": 32,
     "Sources/RKEngine/Bytes/FileGlob.swift": 1,
     "Sources/RKEngine/Bytes/FileMapping.swift": 2,

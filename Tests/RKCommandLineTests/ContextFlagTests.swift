@@ -46,6 +46,18 @@ struct ContextFlagTests {
     )
   }
 
+  @Test("names that look the same are two")
+  func sameLook() throws {
+    try place.write(
+      ##"{"mappers": [{"id": "a", "attributes": ["x", {"@metadata.\u00e9": "m"}]}]}"##,
+      to: "spec.json"
+    )
+    try place.write(#"{"x":1}"#, to: "in.json")
+    let flags = ["--meta", "\u{E9}=1", "--meta", "e\u{301}=2", "--compact"]
+    let trial = try place.run(["apply", "spec.json", "in.json"] + flags)
+    #expect(trial.output == #"{"x":1,"m":"1"}"# + "\n")
+  }
+
   @Test("nothing for the request is exit 1")
   func nothing() throws {
     let trial = try apply("--path", "/b", "--status", "200")

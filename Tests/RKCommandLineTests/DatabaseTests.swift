@@ -25,6 +25,19 @@ struct DatabaseTests {
     try place.run(["apply", "spec.json", "in.json"] + flags)
   }
 
+  @Test("a column is added beside one whose name looks the same")
+  func sameLook() throws {
+    let place = try Workplace(
+      spec:
+        ##"{"mappers": [{"id": "c", "target": "City", "identification": "id", "attributes": ["id", "\u00e9"]}]}"##,
+      input: ##"{"id": 1, "\u00e9": "x"}"##
+    )
+    let database = try Database(path: place.path("x.db"))
+    try database.run("CREATE TABLE City (id PRIMARY KEY NOT NULL, \"e\u{301}\")")
+    #expect(try apply(place, "-o", "x.db", "--schema", "evolve").status == 0)
+    #expect(try database.text("SELECT \"\u{E9}\" || quote(\"e\u{301}\") FROM City") == "xNULL")
+  }
+
   // MARK: - Forms
 
   @Test(

@@ -188,6 +188,57 @@ struct TestCommandTests {
     #expect(try place.run(["apply", "spec.json", "spec.json"] + outputs).status == 1)
   }
 
+  @Test(
+    "RK2034: a test file spells words as its spec does",
+    arguments: ["User.na\u{308}me", "User.n\u{E4}me"]
+  )
+  func spellings(redacted: String) throws {
+    try place.write(
+      ##"{"mappers": [{"id": "u", "target": "User", "attributes": ["id", "n\u00e4me"]}]}"##,
+      to: "spec.json"
+    )
+    try place.write(#"{"id": 1, "n\#u{E4}me": "private"}"#, to: "f.json")
+    try place.write(
+      #"{"spec": "spec.json", "cases": [{"files": "f.json", "snapshot": true}], "redact": ["\#(redacted)"]}"#,
+      to: "rkmap.test.json"
+    )
+    let trial = try place.run("test", "--update")
+    if redacted.utf8.count > "User.name".utf8.count + 1 {
+      #expect(trial.status == 3)
+      #expect(trial.output.hasPrefix("error[RK2034]"))
+    } else {
+      #expect(trial.status == 0)
+      #expect(try place.read("__rkmap__/f.json.ndjson").contains("redacted"))
+    }
+  }
+
+  @Test("RK3020: a value that looks as it did is shown by its spelling")
+  func changedSpelling() throws {
+    try writeSuite(##"{"files": "f.json", "snapshot": true}"##)
+    try place.write(
+      #"{"mappers": [{"id": "u", "target": "User", "attributes": ["id", "name"]}]}"#,
+      to: "spec.json"
+    )
+    let marks = String(repeating: "\u{327}", count: 40)
+    try place.write(#"{"id": 1, "name": "\#u{E9}\#(marks)"}"#, to: "f.json")
+    #expect(try place.run("test", "--update").status == 0)
+    #expect(try place.run("test").status == 0)
+    try place.write(#"{"id": 1, "name": "e\#(marks)\#u{301}"}"#, to: "f.json")
+    let trial = try place.run("test")
+    #expect(trial.status == 1)
+    #expect(trial.output.contains(#"it was "\u{E9}\u{327}"#))
+  }
+
+  @Test("RK5903: a report is not the standard input")
+  func reportOverInput() throws {
+    try place.write(#"{"id": 1}"#, to: "in.json")
+    for command in ["apply", "check"] {
+      let arguments = [command, "spec.json", "-", "--report", "gcc=in.json"]
+      #expect(try place.run(arguments, from: place.path("in.json")).status == 2)
+      #expect(try place.read("in.json") == #"{"id": 1}"#)
+    }
+  }
+
   @Test("RK2083: an expected output that would be a database")
   func databaseAsOutput() throws {
     try place.write(#"{"id": 1}"#, to: "f.json")

@@ -31,6 +31,16 @@ struct NearestNameTests {
     #expect(NearestName.of("frobnicate", among: ["id", "target", "attributes"]) == nil)
   }
 
+  @Test("long names have no nearest one, and none that is much longer or shorter is near")
+  func long() {
+    let name = String(repeating: "a", count: 64)
+    #expect(NearestName.of(name, among: [String(name.dropLast())]) == String(name.dropLast()))
+    #expect(NearestName.of(name + "a", among: [name]) == nil)
+    #expect(NearestName.of(name, among: [name + "a"]) == nil)
+    #expect(NearestName.of("abcde", among: ["abcdefgh"]) == nil)
+    #expect(NearestName.of("abcde", among: ["abcdefg"]) == "abcdefg")
+  }
+
   @Test("without candidates there is no nearest one")
   func noCandidates() {
     #expect(NearestName.of("id", among: []) == nil)

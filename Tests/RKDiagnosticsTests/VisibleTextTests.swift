@@ -9,6 +9,9 @@ struct VisibleTextTests {
       ("a", "a"), ("a\nb", #"a\u{A}b"#), ("\r\n", #"\u{D}\u{A}"#), ("\u{1B}[1m", #"\u{1B}[1m"#),
       ("\u{9B}\u{202E}\u{2066}", #"\u{9B}\u{202E}\u{2066}"#), ("# ## x[", "# ## x["),
       ("##[error]x", #"#\u{23}[error]x"#), ("a ##vso[task]", #"a #\u{23}vso[task]"#),
+      // Tags and fillers, but not the joiners and selectors of scripts and emoji.
+      ("\u{E0041}\u{34F}\u{3164}", #"\u{E0041}\u{34F}\u{3164}"#),
+      ("\u{2764}\u{FE0F}\u{200D}\u{1F525}", "\u{2764}\u{FE0F}\u{200D}\u{1F525}"),
       ("###[x", #"##\u{23}[x"#), ("#\u{200B}#[x", #"#\u{200B}#[x"#),
     ]
   )

@@ -87,6 +87,17 @@ struct SuiteReaderTests {
     #expect(suite.location(of: second.place).line == 17)
   }
 
+  @Test("RK2034: a test file spells a word in one way, but for the names of files")
+  func spellings() {
+    func suite(_ members: String) -> String { #"{"spec": "\u00e9", "cases": [{\#(members)}]}"# }
+    #expect(
+      codes(suite(##""files": ["\u00e9", "e\u0301"], "expect": {"output": "e\u0301"}"##)) == []
+    )
+    let twice =
+      ##""files": "a", "route": {"path": "/\u00e9"}, "expect": {"types": {"e\u0301": {"count": 1}}}"##
+    #expect(codes(suite(twice)) == ["RK2034"])
+  }
+
   @Test("what is not of the format is an error, with the nearest name")
   func unknown() throws {
     #expect(codes(#"{"spec": "s.json", "casses": []}"#) == ["RK2009", "RK2005"])

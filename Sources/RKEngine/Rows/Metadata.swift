@@ -35,8 +35,8 @@ package struct Metadata: Sendable, Hashable {
   }
 
   private func place(of name: String) -> Int? {
-    let folded = ignoresCase ? name.lowercased() : name
-    return entries.firstIndex { (ignoresCase ? $0.name.lowercased() : $0.name) == folded }
+    let folded = (ignoresCase ? name.lowercased() : name).exact
+    return entries.firstIndex { (ignoresCase ? $0.name.lowercased() : $0.name).exact == folded }
   }
 
   /// What some names lead to; nil where they lead to nothing.

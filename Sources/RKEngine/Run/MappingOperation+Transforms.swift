@@ -9,6 +9,8 @@ extension MappingOperation {
     _ view: TokenView,
     _ batch: inout RecordBatch
   ) -> Cell {
+    // A record that has come to its end is not to grow further.
+    if room < 0 { return Cell(.missing, token: cell.token) }
     let isLoaded =
       switch cell.space {
       case .input: buffer.load(cell.kind, view.padded, cell.range)
@@ -30,7 +32,10 @@ extension MappingOperation {
     let start = batch.side.count
     buffer.append(to: &batch.side)
     room &-= batch.side.count &- start
-    if room < 0 { return Cell(.missing, token: cell.token) }
+    if room < 0 {
+      batch.side.truncate(to: start)
+      return Cell(.missing, token: cell.token)
+    }
     // Any string, and any within a structure, may have got escapes.
     return Cell(
       buffer.kind,

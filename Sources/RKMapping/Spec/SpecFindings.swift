@@ -16,12 +16,13 @@ package final class SpecFindings {
   /// Where the warnings of lists of pairs are, and how each is read, by the places of the objects.
   private var pairs: [SpecPlace: (number: Int, reading: PairsReading)] = [:]
   private var placesReportedOnce: Set<SpecPlace> = []
-  private var suggestionsLeft = 100
+  /// How many bytes of names may still be compared for suggestions.
+  private var suggestionsLeft = 100_000
   /// The last place within a text, so that later ones are searched from there.
   var lastPlace: (text: SpecPlace, at: Int, count: Int)?
 
   /// The words that are not ASCII, once there are any.
-  var spellings: KnownSpellings?
+  package var spellings: KnownSpellings?
 
   /// Where formats of dates are named, for each list of them.
   private(set) var dateFormats: [[(format: DatePattern, place: SpecPlace)]] = []
@@ -176,8 +177,9 @@ package final class SpecFindings {
   /// Every name is looked at, so only the first unknown ones get a suggestion.
   package func suggestion(for name: String, among names: () -> [String]) -> NameOffer {
     guard suggestionsLeft > 0 else { return NameOffer(name: nil) }
-    suggestionsLeft -= 1
-    return NearestName.offer(for: name, among: names())
+    let names = names()
+    suggestionsLeft -= names.reduce(0) { $0 + $1.utf8.count }
+    return NearestName.offer(for: name, among: names)
   }
 
   package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }

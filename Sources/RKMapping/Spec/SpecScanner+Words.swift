@@ -174,6 +174,13 @@ extension SpecScanner {
     at += 1
     guard isSound && !hasLineEnd else { return nil }
     let result = String(decoding: text, as: UTF8.self)
+    if !isData && result.hasTooManyMarks {
+      refuse(
+        "more than \(String.mostMarks) combining marks follow one another in this string",
+        start..<at
+      )
+      return nil
+    }
     if quote == UInt8(ascii: "'") {
       let better = JSONObjectText.quoted(result)
       warn(

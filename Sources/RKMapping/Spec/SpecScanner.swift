@@ -17,10 +17,13 @@ package struct SpecScanner {
   /// Where the comments are, where they are asked for.
   var comments: [Range<Int>] = []
   let keepsComments: Bool
+  /// It is no spec, so that its texts are whatever they are.
+  let isData: Bool
   /// Brackets may have been passed over, so that it is not known which ones are open.
   var hasLostTrack = false
 
-  private init(file: Int, _ findings: SpecFindings, keepsComments: Bool) {
+  private init(file: Int, _ findings: SpecFindings, keepsComments: Bool, isData: Bool = false) {
+    self.isData = isData
     bytes = findings.files[file].bytes
     self.file = file
     self.findings = findings
@@ -28,8 +31,10 @@ package struct SpecScanner {
   }
 
   /// The value of a file that has been taken in by the findings; nil when there is none.
-  package static func scan(file: Int, _ findings: SpecFindings) -> SpecNode? {
-    var scanner = SpecScanner(file: file, findings, keepsComments: false)
+  ///
+  /// `isData` says that it is no spec, but of the same form.
+  package static func scan(file: Int, _ findings: SpecFindings, isData: Bool = false) -> SpecNode? {
+    var scanner = SpecScanner(file: file, findings, keepsComments: false, isData: isData)
     return scanner.scanDocument()
   }
 
@@ -362,7 +367,7 @@ extension SpecScanner {
   package static func plainText(ofString bytes: [UInt8]) -> String? {
     let findings = SpecFindings()
     let file = findings.add(SourceFile(name: "", bytes: bytes))
-    guard case .string(let text)? = scan(file: file, findings)?.content,
+    guard case .string(let text)? = scan(file: file, findings, isData: true)?.content,
       findings.diagnostics.isEmpty
     else { return nil }
     return text

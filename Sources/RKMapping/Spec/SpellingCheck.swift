@@ -4,14 +4,17 @@ internal import RKEngine
 /// Refuses a spec that spells a word in two ways that look the same: those that Unicode calls canonically
 /// equivalent (UAX 15), as U+00E9 and "e" with U+0301.
 ///
+/// The same is asked of a test file, by itself and beside its spec.
+///
 /// Keys are compared by their bytes, so that these would be two names that nobody can tell apart by sight;
 /// and texts of them are equal in Swift, which nothing behind this check has to think of. The names of
 /// included files and the entries of value maps are exempt: both are as files and documents have them.
-struct SpellingCheck {
+package struct SpellingCheck {
   private let findings: SpecFindings
   private let known: KnownSpellings
+  private let isSuite: Bool
 
-  static func check(_ root: SpecNode, _ findings: SpecFindings) {
+  package static func check(_ root: SpecNode, _ findings: SpecFindings, isSuite: Bool = false) {
     // Without escapes, what is ASCII has one spelling.
     let isPlain = findings.files[root.place.file].bytes.allSatisfy {
       $0 < 0x80 && $0 != UInt8(ascii: "\\")
@@ -19,7 +22,7 @@ struct SpellingCheck {
     guard !isPlain, case .object(let members, _) = root.content else { return }
     let known = findings.spellings ?? KnownSpellings()
     findings.spellings = known
-    let check = SpellingCheck(findings: findings, known: known)
+    let check = SpellingCheck(findings: findings, known: known, isSuite: isSuite)
     for member in members where member.name != SpecKey.include.rawValue {
       if member.name == SpecKey.valueMaps.rawValue, case .object(let maps, _) = member.value.content
       {
@@ -32,6 +35,8 @@ struct SpellingCheck {
 
   private func check(_ member: SpecMember) {
     if member.name == SpecMember.commentName { return }
+    // Their values are names of files.
+    if isSuite && ["spec", "files", "output"].contains(member.name) { return }
     check(member.name, member.namePlace)
     if member.name == SpecKey.map.rawValue, case .object = member.value.content { return }
     check(member.value)
@@ -67,12 +72,19 @@ struct SpellingCheck {
     if word.exact == first.value.exact || !known.reported.insert(word).inserted { return }
     findings.report(
       .twoSpellings,
-      "'\(VisibleText.spelling(word))' looks the same as '\(VisibleText.spelling(first.value))'",
+      Self.message(word, first.value),
       at: place,
       related: [(first.place, "the other spelling")],
-      help: "write both as the documents do"
+      help: Self.help
     )
   }
+
+  /// What a finding says of a word and another spelling of it.
+  package static func message(_ word: String, _ other: String) -> String {
+    "'\(VisibleText.spelling(word))' looks the same as '\(VisibleText.spelling(other))'"
+  }
+
+  package static let help = "write both as the documents do"
 
   /// What parts names in key paths, templates and predicates.
   private static func isBetweenWords(_ character: Character) -> Bool {
@@ -87,8 +99,24 @@ struct SpellingCheck {
 }
 
 /// The words of a spec that are not ASCII.
-final class KnownSpellings {
+package final class KnownSpellings {
   /// Where each stands first; those that look the same are one here.
-  fileprivate var words: [String: SpecText] = [:]
+  package fileprivate(set) var words: [String: SpecText] = [:]
   fileprivate var reported: Set<String> = []
+}
+
+extension String {
+  /// As many as text has at most whose normal form is found piece by piece (UAX 15, stream-safe text).
+  static var mostMarks: Int { 30 }
+
+  /// So many marks stand behind one another that to compare texts of them takes the square of their number.
+  var hasTooManyMarks: Bool {
+    if utf8.count <= Self.mostMarks || utf8.allSatisfy({ $0 < 0x80 }) { return false }
+    var count = 0
+    for scalar in unicodeScalars {
+      count = scalar.properties.canonicalCombiningClass == .notReordered ? 0 : count + 1
+      if count > Self.mostMarks { return true }
+    }
+    return false
+  }
 }

@@ -20,14 +20,19 @@ package enum SQLText {
   /// A text that holds a NUL is no SQL: the caller sees to it that there is none.
   package static func literal(_ text: String) -> String { inQuotes(text, "'") }
 
-  /// A name as SQLite compares it: letters of ASCII are equal whatever their case.
+  /// What a name is compared by, which is not to be shown: to SQLite letters of ASCII are equal whatever
+  /// their case, and nothing else is.
   package static func folded(_ name: String) -> String {
-    String(
-      decoding: name.utf8.map {
-        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 32 : $0
-      },
-      as: UTF8.self
-    )
+    var folded = String.UnicodeScalarView()
+    for byte in name.utf8 {
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): folded.append(Unicode.Scalar(byte | 32))
+      case 0..<0x80: folded.append(Unicode.Scalar(byte))
+      // One of private use, that no other is equivalent to.
+      default: folded.append(Unicode.Scalar(0xF700 + UInt16(byte)) ?? " ")
+      }
+    }
+    return String(folded)
   }
 
   private static func inQuotes(_ text: String, _ quote: Unicode.Scalar) -> String {

@@ -112,7 +112,8 @@ struct SnapshotLine {
   init(_ bytes: [UInt8]) {
     let findings = SpecFindings()
     let file = findings.add(SourceFile(name: "", bytes: bytes))
-    guard let node = SpecScanner.scan(file: file, findings), findings.diagnostics.isEmpty,
+    guard let node = SpecScanner.scan(file: file, findings, isData: true),
+      findings.diagnostics.isEmpty,
       case .object(let members, false) = node.content, members.count == 1,
       case .object(_, false) = members[0].value.content
     else {

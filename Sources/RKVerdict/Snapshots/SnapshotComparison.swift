@@ -204,6 +204,9 @@ struct SnapshotComparison {
     let become = change.new.map { words($0, new) }
     let news =
       switch (was, become) {
+      case (let was?, let become?) where was == become:
+        // They only look the same.
+        "it was \(VisibleText.spelling(was)), and is \(VisibleText.spelling(become))"
       case (let was?, let become?): "it was \(was), and is \(become)"
       case (let was?, nil): "it was \(was), and is missing"
       case (nil, let become?): "it was missing, and is \(become)"

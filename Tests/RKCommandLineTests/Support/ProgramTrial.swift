@@ -39,7 +39,9 @@ final class Workplace {
     try run(arguments, input: Array(input.utf8))
   }
 
-  func run(_ arguments: [String], input: [UInt8] = []) throws -> ProgramTrial {
+  func run(_ arguments: [String], input: [UInt8] = [], from file: String? = nil) throws
+    -> ProgramTrial
+  {
     let streams = try Workplace()
     try streams.write(input, to: "in")
     try streams.write("", to: "out")
@@ -49,7 +51,7 @@ final class Workplace {
     process.arguments = arguments
     process.environment = [:]
     process.currentDirectoryURL = url
-    process.standardInput = FileHandle(forReadingAtPath: streams.path("in"))
+    process.standardInput = FileHandle(forReadingAtPath: file ?? streams.path("in"))
     process.standardOutput = FileHandle(forWritingAtPath: streams.path("out"))
     process.standardError = FileHandle(forWritingAtPath: streams.path("error"))
     try process.run()

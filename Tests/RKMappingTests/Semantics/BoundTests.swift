@@ -49,6 +49,18 @@ struct BoundTests {
     #expect(try map(#"{"x":7}"#, by: spec(attributes: attributes))?.hasSuffix(#","t0":7}"#) == true)
   }
 
+  @Test("RK1018: a record that has come to its end is not made further")
+  func longTransforms() throws {
+    let long = String(repeating: "b", count: 900)
+    let attributes = (0..<200).map {
+      #"{"from": "x", "to": "y\#($0)", "transform": ["replace:/a/\#(long)/"]}"#
+    }
+    let input = #"{"x":"\#(String(repeating: "a", count: 60_000))"}"#
+    // All of them would be 11 GB.
+    let spec = spec(attributes: "[\(attributes.joined(separator: ", "))]")
+    #expect(try outcome(spec, input).findings == ["RK1018 /x"])
+  }
+
   @Test("RK1018: a template of long values is one record that fails")
   func longValues() throws {
     let input = #"{"x":"\#(String(repeating: "a", count: 100_000))"}"#

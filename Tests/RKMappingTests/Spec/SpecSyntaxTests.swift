@@ -112,6 +112,18 @@ struct SpecSyntaxTests {
     #expect(annotated(marked) == marked)
   }
 
+  @Test("RK2002: a string with more than 30 combining marks behind one another")
+  func manyMarks() {
+    let marks = String(repeating: "\u{301}\u{327}", count: 15)
+    let spec = #"{"mappers": [{"id": "a", "attributes": ["e\#(marks)", "x"]}]}"#
+    #expect(annotated(spec) == spec)
+    let more = #"{"mappers": [{"id": "a", "attributes": [«RK2002»"e\#(marks)\#u{301}", "x"]}]}"#
+    #expect(annotated(more) == more)
+    let endless = String(repeating: marks, count: 10_000)
+    let long = #"{"mappers": [{"id": "a", "attributes": ["e\#(endless)", "x"]}]}"#
+    #expect(MarkedSpec(long).findings().map(\.code) == [.specSyntax])
+  }
+
   @Test("200 levels are read")
   func deep() {
     let spec = Self.nested(199)
