@@ -22,9 +22,9 @@ enum PlainPath {
     let short =
       (path.hasPrefix("/") ? "/" : "") + plain.joined(separator: "/") + (isFolder ? "/" : "")
     if short.isEmpty { return path }
+    guard hasStepsBack else { return short }
     // The way back out of a linked folder leads elsewhere.
     let place = FileDescriptor.resolvedOrGiven(path).exact
-    if hasStepsBack && FileDescriptor.resolvedOrGiven(short).exact != place { return path }
-    return short
+    return FileDescriptor.resolvedOrGiven(short).exact == place ? short : path
   }
 }

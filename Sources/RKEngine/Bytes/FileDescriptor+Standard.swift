@@ -26,9 +26,9 @@ extension FileDescriptor {
   package static func isStandardInput(_ path: String) -> Bool {
     var (input, file) = (stat(), stat())
     // SAFETY: the call fills the structure.
-    if unsafe fstat(0, &input) != 0 { return false }
+    if SystemCall.repeated({ unsafe fstat(0, &input) }) != 0 { return false }
     // SAFETY: the same, and the path is a C string for the time of the call.
-    if unsafe stat(path, &file) != 0 { return false }
+    if SystemCall.repeated({ unsafe stat(path, &file) }) != 0 { return false }
     return file.st_mode & S_IFMT == S_IFREG
       && (input.st_ino, input.st_dev) == (file.st_ino, file.st_dev)
   }
