@@ -43,6 +43,7 @@ package enum VisibleText {
       0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB:
       true
     case 0x200C...0x200D, 0x180B...0x180F, 0xFE00...0xFE0F, 0xE0100...0xE01EF: false
+    case ..<0x300: false
     default: scalar.properties.isDefaultIgnorableCodePoint
     }
   }

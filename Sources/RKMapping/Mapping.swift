@@ -12,8 +12,6 @@ public struct Mapping: Sendable {
   /// What is suspicious about the spec.
   public let warnings: [Diagnostic]
   package let graph: MappingGraph
-  /// The words that are not ASCII, where each stands first; those that look the same are one here.
-  package let spellings: [String: SpecText]
 
   /// Reads the spec in a file, and the files that it includes; `-` is the standard input.
   ///
@@ -77,7 +75,6 @@ public struct Mapping: Sendable {
     }
     self.graph = graph
     warnings = diagnostics
-    spellings = findings.spellings?.words ?? [:]
   }
 
   /// Reads a spec as it would be if some of its files had other texts, with all warnings.

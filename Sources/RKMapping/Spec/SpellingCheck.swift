@@ -1,4 +1,4 @@
-internal import RKDiagnostics
+package import RKDiagnostics
 internal import RKEngine
 
 /// Refuses a spec that spells a word in two ways that look the same: those that Unicode calls canonically
@@ -31,6 +31,17 @@ package struct SpellingCheck {
         check.check(member)
       }
     }
+  }
+
+  /// The words of a spec's files that are not ASCII, where each stands first; those that look the same are
+  /// one here.
+  package static func words(of files: [SourceFile]) -> [String: SpecText] {
+    let findings = SpecFindings()
+    for file in files {
+      let number = findings.add(file)
+      if let root = SpecScanner.scan(file: number, findings) { check(root, findings) }
+    }
+    return findings.spellings?.words ?? [:]
   }
 
   private func check(_ member: SpecMember) {
