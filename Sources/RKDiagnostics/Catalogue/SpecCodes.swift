@@ -370,8 +370,8 @@ extension DiagnosticCode {
     forms C and D, UAX 15). Keys are compared by their bytes: these are two keys that look the same. A spec, the files
     that it includes and a test file of it may spell a word in one of these ways only.
 
-    Not counted are the names of files and the entries of value maps: a value map may have both spellings of a value. To
-    fix it, spell the word as the documents do; an escape such as `\\u00e9` says which one is meant.
+    Not counted are the names of files, the entries of value maps and constants in predicates: these may have both
+    spellings of a value. To fix it, spell the word as the documents do; an escape such as `\\u00e9` says which one is meant.
     """
   )
 }

@@ -8,7 +8,8 @@ internal import RKEngine
 ///
 /// Keys are compared by their bytes, so that these would be two names that nobody can tell apart by sight;
 /// and texts of them are equal in Swift, which nothing behind this check has to think of. The names of
-/// included files and the entries of value maps are exempt: both are as files and documents have them.
+/// included files, the entries of value maps and the constants of predicates are exempt: they are as files and
+/// documents have them.
 package struct SpellingCheck {
   private let findings: SpecFindings
   private let known: KnownSpellings
@@ -50,6 +51,9 @@ package struct SpellingCheck {
     if isSuite && ["spec", "files", "output"].contains(member.name) { return }
     check(member.name, member.namePlace)
     if member.name == SpecKey.map.rawValue, case .object = member.value.content { return }
+    if Self.expressions.contains(member.name), let text = member.value.text {
+      return check(text, member.value.place, isExpression: true)
+    }
     check(member.value)
   }
 
@@ -62,14 +66,26 @@ package struct SpellingCheck {
     }
   }
 
-  private func check(_ text: String, _ place: SpecPlace) {
+  /// In an expression what stands in quotes is a value, unless they follow a bracket, where it is a key.
+  private func check(_ text: String, _ place: SpecPlace, isExpression: Bool = false) {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return }
-    var offset = 0
+    let bytes = Array(text.utf8)
+    var (offset, before) = (0, UInt8(0))
+    var literal: UInt8?
     for word in text.split(omittingEmptySubsequences: false, whereSeparator: Self.isBetweenWords) {
       let end = offset + word.utf8.count
-      if !word.utf8.allSatisfy({ $0 < 0x80 }) {
+      if literal == nil && !word.utf8.allSatisfy({ $0 < 0x80 }) {
         check(word: String(word), findings.place(of: offset..<end, ofText: place))
       }
+      guard end < bytes.count else { return }
+      let sign = bytes[end]
+      if literal == sign && !(word.isEmpty && before == .backslash) {
+        literal = nil
+      } else if isExpression && literal == nil && [.quote, UInt8(ascii: "'")].contains(sign) {
+        let isKey = word.isEmpty && before == .openArray
+        if !isKey { literal = sign }
+      }
+      before = sign
       // What is between words is one byte.
       offset = end + 1
     }
@@ -89,6 +105,12 @@ package struct SpellingCheck {
       help: Self.help
     )
   }
+
+  /// Members whose texts are predicates or expressions.
+  private static let expressions = [
+    "when", "predicate", "expression", "if", "unless", "only", "identificationPredicate",
+    "deletionPredicate", "prune",
+  ]
 
   /// What a finding says of a word and another spelling of it.
   package static func message(_ word: String, _ other: String) -> String {

@@ -7,4 +7,14 @@ package struct ConstantValue: Sendable, Hashable {
   package var text: String
   /// A string's without quotes and escapes; else the same.
   package var plainText: String
+
+  // By its bytes: it is a value, and no name.
+  package static func == (left: ConstantValue, right: ConstantValue) -> Bool {
+    left.kind == right.kind && left.text.exact == right.text.exact
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(kind)
+    hasher.combine(text.exact)
+  }
 }

@@ -17,7 +17,8 @@ struct SpellingTests {
     #"{"mappers": [{"id": "a", "attributes": ["①", "«RK2034»②"]}]}"#,
     #"{"mappers": [{"id": "a", "attributes": ["①", {"from": "x.«RK2034»②[0].y", "to": "z"}]}]}"#,
     #"{"mappers": [{"id": "a", "attributes": ["①", {"to": "z", "template": "{x} «RK2034»②"}]}]}"#,
-    #"{"mappers": [{"id": "a", "attributes": ["①", "y"], "if": "y == '«RK2034»②'"}]}"#,
+    #"{"mappers": [{"id": "a", "attributes": ["①", "y"], "when": "y == 'a\\'b①' OR SELF[\"«RK2034»②\"] == 1"}]}"#,
+    #"{"mappers": [{"id": "a", "attributes": ["①", "y"], "when": "y == 1 OR «RK2034»② == 1"}]}"#,
     #"{"mappers": [{"id": "①", "attributes": ["x"]}, {"id": "«RK2034»②", "attributes": ["x"]}]}"#,
     #"{"keys": {"rename": {"①": "x"}}, "mappers": [{"id": "a", "attributes": ["«RK2034»②"]}]}"#,
     #"{"valueMaps": {"①": {"a": 1}}, "mappers": [{"id": "a", "attributes": ["«RK2034»②"]}]}"#,
@@ -39,6 +40,7 @@ struct SpellingTests {
 
   /// What may be spelled in both ways.
   private static let apart = [
+    #"{"mappers": [{"id": "a", "attributes": ["y"], "when": "y == '①' OR y == \"②\" OR y IN {'a', '②'}"}]}"#,
     #"{"mappers": [{"id": "a", "attributes": ["①x", "②y", "z②", "z"]}]}"#,
     #"{"mappers": [{"id": "a", "attributes": [{"to": "x", "map": {"①": "c", "②": "d"}}]}]}"#,
     #"{"valueMaps": {"m": {"①": 1, "②": 2}}, "mappers": [{"id": "a", "attributes": [{"to": "x", "map": "m"}]}]}"#,
