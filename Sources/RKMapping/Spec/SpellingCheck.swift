@@ -71,19 +71,18 @@ package struct SpellingCheck {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return }
     let bytes = Array(text.utf8)
     var (offset, before) = (0, UInt8(0))
-    var literal: UInt8?
+    var open: (quote: UInt8, isKey: Bool)?
     for word in text.split(omittingEmptySubsequences: false, whereSeparator: Self.isBetweenWords) {
       let end = offset + word.utf8.count
-      if literal == nil && !word.utf8.allSatisfy({ $0 < 0x80 }) {
+      if (open?.isKey ?? true) && !word.utf8.allSatisfy({ $0 < 0x80 }) {
         check(word: String(word), findings.place(of: offset..<end, ofText: place))
       }
       guard end < bytes.count else { return }
       let sign = bytes[end]
-      if literal == sign && !(word.isEmpty && before == .backslash) {
-        literal = nil
-      } else if isExpression && literal == nil && [.quote, UInt8(ascii: "'")].contains(sign) {
-        let isKey = word.isEmpty && before == .openArray
-        if !isKey { literal = sign }
+      if let quote = open?.quote {
+        if sign == quote && !(word.isEmpty && before == .backslash) { open = nil }
+      } else if isExpression && (sign == .quote || sign == UInt8(ascii: "'")) {
+        open = (sign, isKey: word.isEmpty && before == .openArray)
       }
       before = sign
       // What is between words is one byte.

@@ -40,7 +40,7 @@ struct SpellingTests {
 
   /// What may be spelled in both ways.
   private static let apart = [
-    #"{"mappers": [{"id": "a", "attributes": ["y"], "when": "y == '①' OR y == \"②\" OR y IN {'a', '②'}"}]}"#,
+    #"{"mappers": [{"id": "a", "attributes": ["y"], "when": "[\"a b\"] == '①' OR y == \"②\" OR y IN {'a', '②'}"}]}"#,
     #"{"mappers": [{"id": "a", "attributes": ["①x", "②y", "z②", "z"]}]}"#,
     #"{"mappers": [{"id": "a", "attributes": [{"to": "x", "map": {"①": "c", "②": "d"}}]}]}"#,
     #"{"valueMaps": {"m": {"①": 1, "②": 2}}, "mappers": [{"id": "a", "attributes": [{"to": "x", "map": "m"}]}]}"#,
