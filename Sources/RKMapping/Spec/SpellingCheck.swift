@@ -16,11 +16,9 @@ package struct SpellingCheck {
   private let isSuite: Bool
 
   package static func check(_ root: SpecNode, _ findings: SpecFindings, isSuite: Bool = false) {
-    // Without escapes, what is ASCII has one spelling.
-    let isPlain = findings.files[root.place.file].bytes.allSatisfy {
-      $0 < 0x80 && $0 != UInt8(ascii: "\\")
-    }
-    guard !isPlain, case .object(let members, _) = root.content else { return }
+    guard !isPlain(findings.files[root.place.file].bytes),
+      case .object(let members, _) = root.content
+    else { return }
     let known = findings.spellings ?? KnownSpellings()
     findings.spellings = known
     let check = SpellingCheck(findings: findings, known: known, isSuite: isSuite)
@@ -32,6 +30,21 @@ package struct SpellingCheck {
         check.check(member)
       }
     }
+  }
+
+  /// Without escapes, what is ASCII has one spelling.
+  private static func isPlain(_ bytes: [UInt8]) -> Bool {
+    let bytes = bytes.span
+    var (at, bits) = (0, UInt64(0))
+    while at + 8 <= bytes.count {
+      bits |= bytes.word(at: at)
+      at += 8
+    }
+    while at < bytes.count {
+      bits |= UInt64(bytes[at])
+      at += 1
+    }
+    return bits & 0x8080_8080_8080_8080 == 0 && bytes.first(.backslash, in: 0..<bytes.count) == nil
   }
 
   /// The words of a spec's files that are not ASCII, where each stands first; those that look the same are
