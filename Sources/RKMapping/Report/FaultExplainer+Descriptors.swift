@@ -91,7 +91,10 @@ extension DescriptorChoice.Candidate {
     guard case .mismatched(let mismatch) = match else { return "" }
     switch mismatch {
     case .path:
-      return "path: '\(descriptor.pathPattern?.text ?? "")' does not take '\(context.path ?? "")'"
+      let (pattern, path) = (descriptor.pathPattern?.text ?? "", context.path ?? "")
+      // Equal in Swift, and yet no match: their bytes differ.
+      let shown = pattern == path ? [pattern, path].map(VisibleText.spelling) : [pattern, path]
+      return "path: '\(shown[0])' does not take '\(shown[1])'"
     case .method: return "method: \(descriptor.methodNames), not \(context.method ?? "")"
     case .status:
       let status = context.statusCode.map(String.init) ?? ""

@@ -6,10 +6,10 @@ internal import RKEngine
 ///
 /// The same is asked of a test file, by itself and beside its spec.
 ///
-/// Keys are compared by their bytes, so that these would be two names that nobody can tell apart by sight;
-/// and texts of them are equal in Swift, which nothing behind this check has to think of. The names of
-/// included files, the entries of value maps and the constants of predicates are exempt: they are as files and
-/// documents have them.
+/// Keys of documents are compared by their bytes, so these would be two names that nobody can tell apart by
+/// sight. In Swift the two are equal strings: after this check, no other code has to handle that. Names of
+/// files, entries of value maps and constants in predicates are exempt. Members of the user's own are not:
+/// whether `x-name` is one depends on the object that it stands in.
 package struct SpellingCheck {
   private let findings: SpecFindings
   private let known: KnownSpellings
@@ -60,11 +60,11 @@ package struct SpellingCheck {
 
   private func check(_ member: SpecMember) {
     if member.name == SpecMember.commentName { return }
-    // Their values are names of files.
-    if isSuite && ["spec", "files", "output"].contains(member.name) { return }
+    let key = SpecKey(rawValue: member.name)
+    if isSuite, let key, Self.fileNames.contains(key) { return }
     check(member.name, member.namePlace)
-    if member.name == SpecKey.map.rawValue, case .object = member.value.content { return }
-    if Self.expressions.contains(member.name), let text = member.value.text {
+    if key == .map, case .object = member.value.content { return }
+    if let key, Self.expressions.contains(key), let text = member.value.text {
       return check(text, member.value.place, isExpression: true)
     }
     check(member.value)
@@ -118,10 +118,13 @@ package struct SpellingCheck {
     )
   }
 
+  /// Members of a test file whose values name files.
+  private static let fileNames: [SpecKey] = [.spec, .files, .output]
+
   /// Members whose texts are predicates or expressions.
-  private static let expressions = [
-    "when", "predicate", "expression", "if", "unless", "only", "identificationPredicate",
-    "deletionPredicate", "prune",
+  private static let expressions: [SpecKey] = [
+    .when, .predicate, .expression, .if, .unless, .only, .identificationPredicate,
+    .deletionPredicate, .prune,
   ]
 
   /// What a finding says of a word and another spelling of it.

@@ -201,6 +201,21 @@ struct ContextTests {
     )
   }
 
+  @Test("RK1001: a path that looks like the pattern is shown with its spelling")
+  func lookAlike() throws {
+    let mapper = try Mapper(
+      Mapping(text: spec([#""path": "/caf\u00e9""#])),
+      options: context("GET", "/cafe\u{301}", 200)
+    )
+    let list = FindingList()
+    _ = mapper.apply(to: [.bytes(Array(#"{"t":1}"#.utf8))], into: .nowhere, reportingTo: list)
+    #expect(
+      list.diagnostics.first?.related.map(\.message) == [
+        #"path: '/caf\u{E9}' does not take '/cafe\u{301}'"#
+      ]
+    )
+  }
+
   @Test(
     "RK1001: of a stream it is told once",
     arguments: [MapperOptions.FailedRecords.fail, .skip]
