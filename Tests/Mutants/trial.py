@@ -7,6 +7,11 @@ import subprocess
 import threading
 import time
 
+# Optimised, the tests take a quarter of the time.
+BUILD = ["-c", "release", "-Xswiftc", "-enable-testing"]
+# Where that puts the programs.
+PRODUCTS = ".build/release"
+
 # What Swift Testing prints where something fails.
 FAILED = "\u2718"
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
@@ -14,7 +19,7 @@ COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 
 def build(tree, swift, mutants, log):
     """Builds the tests; gives the mutants that do not compile, [] when all is built."""
-    run = subprocess.run([swift, "build", "--build-tests"], cwd=tree, capture_output=True, text=True)
+    run = subprocess.run([swift, "build", *BUILD, "--build-tests"], cwd=tree, capture_output=True, text=True)
     log.write_text(run.stdout + run.stderr)
     if run.returncode == 0:
         return []
@@ -64,7 +69,7 @@ class Runner:
         if bundle.is_file():
             self.command = [str(bundle), "--testing-library", "swift-testing", "--filter"]
         else:
-            self.command = [swift, "test", "--skip-build", "--filter"]
+            self.command = [swift, "test", *BUILD, "--skip-build", "--filter"]
 
     def run(self, names, number, limit):
         """How the tests of these names end, and what was said of the first that failed, after which they stop.
@@ -107,7 +112,7 @@ class Runner:
 
     def passes(self, check, number):
         """Whether a check of the program from outside finds nothing."""
-        command = check + ["--bin", str(self.tree / ".build/debug/rkmap")]
+        command = check + ["--bin", str(self.tree / PRODUCTS / "rkmap")]
         environment = dict(os.environ, RKMAP_MUTANT=str(number), **QUIET)
         try:
             run = subprocess.run(command, cwd=self.tree, env=environment, capture_output=True, timeout=300)
