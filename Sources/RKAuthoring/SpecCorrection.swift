@@ -61,22 +61,22 @@ package struct SpecCorrection {
     let texts: [ExactText: [UInt8]]
     private let findings: [Diagnostic]
     /// What it is compiled to; nil where it cannot be used.
-    private let plans: [String]?
+    private let plan: String?
 
     init(_ path: String, _ folders: [String], _ texts: [ExactText: [UInt8]]) {
       self.texts = texts
       do {
         let mapping = try Mapping(contentsOf: path, including: folders, replacing: texts)
         findings = mapping.warnings
-        plans = mapping.plans
+        plan = mapping.plan
       } catch {
         findings = error.diagnostics
-        plans = nil
+        plan = nil
       }
     }
 
     func isAsGood(as other: Reading) -> Bool {
-      plans == other.plans && errorCount <= other.errorCount
+      plan == other.plan && errorCount <= other.errorCount
     }
 
     var unread: Diagnostic? {

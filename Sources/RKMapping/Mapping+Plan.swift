@@ -14,10 +14,14 @@ extension Mapping {
       return planListing(of: choice.descriptors)
     } catch {
       guard name == nil, context.isOpen else { throw error }
-      var plans = graph.descriptors.prefix(Self.mostPlans).map { descriptor in
+      var plans: [String] = []
+      var size = 0
+      for descriptor in graph.descriptors.prefix(Self.mostPlans) where size < Self.largestListing {
         let name = descriptor.name.map { "'\($0)' " } ?? ""
         let place = graph.location(of: descriptor.place).text
-        return "descriptor \(name)at \(place)\n" + planListing(of: [descriptor])
+        let plan = "descriptor \(name)at \(place)\n" + planListing(of: [descriptor])
+        size += plan.utf8.count
+        plans.append(plan)
       }
       let rest = graph.descriptors.count - plans.count
       if rest > 0 { plans.append("\(rest) more descriptors: --descriptor NAME shows one\n") }
@@ -28,8 +32,11 @@ extension Mapping {
   /// The most plans that are listed at once: each is made by itself, of the whole spec.
   private static let mostPlans = 500
 
-  /// What each descriptor by itself is compiled to.
-  package var plans: [String] { graph.descriptors.map { planListing(of: [$0]) } }
+  /// In bytes; mappers that several descriptors lead to are listed with each of them.
+  private static let largestListing = 4 << 20
+
+  /// What all descriptors together are compiled to.
+  package var plan: String { planListing(of: graph.descriptors) }
 
   private func planListing(of descriptors: [ResponseDescriptor]) -> String {
     PlanListing.text(of: PlanCompiler.compile(graph, descriptors: descriptors), graph)

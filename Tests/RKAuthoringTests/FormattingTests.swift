@@ -45,7 +45,7 @@ struct FormattingTests {
     #expect(try formatted(once) == once)
     guard let mapping = try? Mapping(text: text, name: spec) else { return }
     let again = try Mapping(text: once, name: spec)
-    #expect(again.plans == mapping.plans)
+    #expect(again.plan == mapping.plan)
     let forgiven = again.warnings.filter {
       $0.code == .forgivenSyntax || $0.code == .repeatedMember
     }
@@ -71,18 +71,18 @@ struct FormattingTests {
   func fixes(number: Int) throws {
     var generator = SeededGenerator(seed: UInt64(number))
     let text = try Self.text(of: generator.pick(Self.usable))
-    let plans = try Mapping(text: text).plans
+    let plan = try Mapping(text: text).plan
     let value = try Self.value(of: text)
     let slipped = SlippedText.of(value, hasComments: number % 4 != 0, generator)
     let once = try formatted(slipped)
-    #expect(try Mapping(text: once).plans == plans, "\(generator.recreation)")
+    #expect(try Mapping(text: once).plan == plan, "\(generator.recreation)")
     #expect(try formatted(once) == once)
     let folder = try ScratchFolder()
     let path = try folder.write(slipped, to: "spec.json")
     let correction = SpecCorrection(ofSpecAt: path)
     let fixed = correction.files.first.map { String(decoding: $0.text, as: UTF8.self) } ?? slipped
     let mapping = try Mapping(text: fixed)
-    #expect(mapping.plans == plans, "\(generator.recreation)")
+    #expect(mapping.plan == plan, "\(generator.recreation)")
     #expect(!mapping.warnings.contains { $0.code == .forgivenSyntax }, "\(generator.recreation)")
     // What is removed with a comment in it is looked at first.
     let left = mapping.warnings.flatMap(\.fixIts)

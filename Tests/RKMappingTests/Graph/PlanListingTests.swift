@@ -202,4 +202,19 @@ struct PlanListingTests {
     #expect(listing.ranges(of: "descriptor at ").count == 500)
     #expect(listing.hasSuffix("\n2 more descriptors: --descriptor NAME shows one\n"))
   }
+
+  @Test("of large mappers so many descriptors are listed as a person might read")
+  func largeMappers() throws {
+    let descriptors = (0..<300).map { #"{"path": "/p\#($0)", "root-map-ref": "a"}"# }
+    let attributes = (0..<1000).map { "\"a\($0)\"" }
+    let mapping = try Mapping(
+      text: #"""
+        {"descriptors": [\#(descriptors.joined(separator: ","))],
+          "mappers": [{"id": "a", "attributes": [\#(attributes.joined(separator: ","))]}]}
+        """#
+    )
+    let listing = try mapping.planListing()
+    #expect(listing.utf8.count < 5 << 20)
+    #expect(listing.hasSuffix(" more descriptors: --descriptor NAME shows one\n"))
+  }
 }
