@@ -13,6 +13,7 @@ package final class TimeZoneDatabase {
 
   private let folders: [String]
   private var known: [String: TimeZone] = [:]
+  private var suggestionsLeft = 20
 
   package init(folders: [String] = systemFolders) {
     self.folders = folders
@@ -84,9 +85,11 @@ package final class TimeZoneDatabase {
   }
 
   private func unknown(_ name: String) -> TimeZoneError {
-    // Abbreviations are near to one another without meaning the same.
-    let suggestion =
-      name.count > 4 ? NearestName.suggestion(for: name, among: names) : ""
+    // Abbreviations are near to one another without meaning the same. Every name is looked at, so only
+    // the first unknown ones get a suggestion.
+    let isSuggested = name.count > 4 && suggestionsLeft > 0
+    if isSuggested { suggestionsLeft -= 1 }
+    let suggestion = isSuggested ? NearestName.suggestion(for: name, among: names) : ""
     return TimeZoneError(
       message: "there is no time zone '\(name)'\(suggestion)",
       help: "a time zone is \"UTC\", a distance like \"+02:00\", or a name like \"Europe/Berlin\""

@@ -101,6 +101,23 @@ struct TimeZoneTests {
     for name in ["UTC", "GMT", "+02:00"] { #expect(Self.error(name, [folder]) == nil) }
   }
 
+  @Test("the first unknown names get a suggestion, which looks at all that there are")
+  func manyUnknownNames() throws {
+    let scratch = try ScratchFolder()
+    try scratch.write(bytes: ZoneFileText(offsets: [3600]).bytes, to: "Berlin")
+    let zones = TimeZoneDatabase(folders: [scratch.path])
+    var suggested = 0
+    for number in 0..<30 {
+      do {
+        _ = try zones.zone("Berlin\(number % 10)")
+        Issue.record("there is no such zone")
+      } catch {
+        suggested += error.message.contains("did you mean 'Berlin'?") ? 1 : 0
+      }
+    }
+    #expect(suggested == 20)
+  }
+
   @Test("a name that is none is told, with the nearest that there is")
   func unknownNames() throws {
     let scratch = try ScratchFolder()
