@@ -24,10 +24,12 @@ struct FixtureJudge: Sendable {
   private let suite: TestSuite
   private let redactions: [Redaction]
   private let options: TestRunner.Options
+  private let mappers: MapperShelf
 
   init(_ plan: SuitePlan, _ options: TestRunner.Options) {
     suite = plan.suite
     redactions = plan.redactions
+    mappers = plan.mappers
     self.options = options
   }
 
@@ -37,7 +39,7 @@ struct FixtureJudge: Sendable {
     var verdict = Verdict(
       judged: JudgedCase(suite: suite.file, name: name, file: fixture.path, outcome: .passed)
     )
-    switch fixture.mapper {
+    switch mappers.mapper(for: fixture.request) {
     case .success(let mapper): judge(fixture, by: mapper, &verdict)
     case .failure(let error): verdict.findings = error.diagnostics.map { unmappable($0, fixture) }
     }

@@ -1,10 +1,15 @@
 internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
+internal import Synchronization
 
-/// The mappers of a suite, one for each request that its fixtures answer.
-struct MapperShelf {
-  private struct Key: Hashable {
+/// The mappers of a suite, one for each request that its fixtures answer, made as they are asked for.
+///
+/// Those that were asked for last are kept, and no more: each holds all rules that its request reaches.
+/// Several threads may ask at once.
+final class MapperShelf: Sendable {
+  /// What a mapper is made for.
+  struct Request: Hashable, Sendable {
     var context = RequestContext()
     var descriptorName: String?
     var routeName: String?
@@ -16,7 +21,11 @@ struct MapperShelf {
   private let options: MapperOptions
   private let descriptorNames: Set<ExactText>
   private let routeNames: Set<ExactText>
-  private var mappers: [Key: Result<Mapper, DiagnosticsError>] = [:]
+  private typealias Made = Result<Mapper, DiagnosticsError>
+  /// The one that was asked for last comes first.
+  private let kept = Mutex<[(request: Request, mapper: Made)]>([])
+
+  private static let mostKept = 4
 
   init(_ mapping: Mapping, _ suite: TestSuite, _ options: TestRunner.Options) {
     self.mapping = mapping
@@ -32,40 +41,49 @@ struct MapperShelf {
     self.options = own
   }
 
-  /// What maps a fixture of a case: by the case's route, else by the fixture's name.
-  mutating func mapper(
-    for path: String,
-    of testCase: TestCase
-  ) -> Result<Mapper, DiagnosticsError> {
-    var key = Key()
-    key.takesArchives = Input.file(path).isArchive
+  /// What a fixture of a case is mapped for: the case's route, else what the fixture's name says.
+  func request(of path: String, _ testCase: TestCase) -> Request {
+    var request = Request()
+    request.takesArchives = Input.file(path).isArchive
     if let route = testCase.route {
-      key.context = route
-    } else if !key.takesArchives, let name = FixtureName(path) {
-      key.context.method = name.method.rawValue
-      key.context.statusCode = name.statusCode
+      request.context = route
+    } else if !request.takesArchives, let name = FixtureName(path) {
+      request.context.method = name.method.rawValue
+      request.context.statusCode = name.statusCode
       if descriptorNames.contains(name.name.exact) {
-        key.descriptorName = name.name
+        request.descriptorName = name.name
       } else if routeNames.contains(name.name.exact) {
-        key.routeName = name.name
+        request.routeName = name.name
       }
     }
     // Each of those that are listed has a place of its own.
-    if case .listed = testCase.expectation.findings { key.groupsFindings = false }
-    if let mapper = mappers[key] { return mapper }
-    let mapper = make(key)
-    mappers[key] = mapper
-    return mapper
+    if case .listed = testCase.expectation.findings { request.groupsFindings = false }
+    return request
   }
 
-  private func make(_ key: Key) -> Result<Mapper, DiagnosticsError> {
+  /// What maps the fixtures of a request, or why nothing can.
+  func mapper(for request: Request) -> Result<Mapper, DiagnosticsError> {
+    let known = kept.withLock { kept in
+      let place = kept.firstIndex { $0.request == request }
+      if let place { kept.insert(kept.remove(at: place), at: 0) }
+      return place == nil ? nil : kept[0].mapper
+    }
+    if let known { return known }
+    let made = make(request)
+    kept.withLock { kept in
+      kept = [(request, made)] + kept.prefix(Self.mostKept - 1)
+    }
+    return made
+  }
+
+  private func make(_ request: Request) -> Made {
     var options = options
-    options.context = key.context
-    options.descriptorName = key.descriptorName
-    options.routeName = key.routeName
-    options.takesArchives = key.takesArchives
-    options.groupsFindings = key.groupsFindings
-    if !key.groupsFindings { options.reportLimit = .max }
+    options.context = request.context
+    options.descriptorName = request.descriptorName
+    options.routeName = request.routeName
+    options.takesArchives = request.takesArchives
+    options.groupsFindings = request.groupsFindings
+    if !request.groupsFindings { options.reportLimit = .max }
     return Result { () throws(DiagnosticsError) in try Mapper(mapping, options: options) }
   }
 }

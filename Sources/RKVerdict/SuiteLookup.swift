@@ -118,7 +118,7 @@ extension TestSuite {
     let found: [String]
     if glob.contains(where: { "*?[".contains($0) }) {
       let pattern = glob.hasPrefix("/") ? "" : Self.literal(folder)
-      found = try FileGlob.expand(pattern + glob)
+      found = try FileGlob.expand(pattern + glob, within: scope)
     } else {
       found = [joined(glob)]
     }
@@ -126,8 +126,9 @@ extension TestSuite {
     for path in found {
       switch try FileDescriptor.kind(of: path) {
       case .regular: files.append(path)
-      // A pipe might wait for ever.
-      case .directory, .other: break
+      case .directory: break
+      // It might wait for ever, and may stand where a fixture was.
+      case .other: throw .notOrdinary(path)
       case nil:
         // What a link leads to may be away for a while.
         if try FileDescriptor.target(ofLink: path) != nil { throw .missing(path) }

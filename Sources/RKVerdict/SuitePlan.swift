@@ -14,12 +14,13 @@ struct SuitePlan {
     var steps: String
     /// Where its records are kept; nil where the case asks for no snapshot.
     var snapshotPath: String?
-    /// What maps it, or why nothing can.
-    var mapper: Result<Mapper, DiagnosticsError>
+    /// What it is mapped for.
+    var request: MapperShelf.Request
   }
 
   let suite: TestSuite
   let mapping: Mapping
+  let mappers: MapperShelf
   private(set) var fixtures: [Fixture] = []
   /// What snapshots do not show.
   let redactions: [Redaction]
@@ -32,8 +33,8 @@ struct SuitePlan {
     let redacted = RedactionCheck(suite, mapping.graph)
     redactions = redacted.redactions
     findings = redacted.findings
+    mappers = MapperShelf(mapping, suite, options)
     checkSpellings()
-    var shelf = MapperShelf(mapping, suite, options)
     let targets = mapping.graph.targetNames
     for (number, testCase) in suite.cases.enumerated() {
       for count in testCase.expectation.counts { check(count.target, among: targets) }
@@ -51,7 +52,7 @@ struct SuitePlan {
             testCase: number,
             route: testCase.route?.words,
             steps: steps,
-            mapper: shelf.mapper(for: path, of: testCase)
+            request: mappers.request(of: path, testCase)
           )
         )
       }
@@ -132,20 +133,22 @@ struct SuitePlan {
           help: ["'files' is relative to the folder of the test file"]
         )
       }
-      for file in files where try !suite.scope.contains(file) {
-        add(
-          .fileOutside,
-          OutsideFile.message(PlainPath.of(file), suite.scope),
-          at: glob.place,
-          help: [OutsideFile.help(PlainPath.of(file))]
-        )
-      }
+      for file in files where try !suite.scope.contains(file) { addOutside(file, at: glob.place) }
       return files
+    } catch where error == .outside(error.path) {
+      addOutside(error.path, at: glob.place)
+      return []
     } catch {
       let place = suite.location(of: glob.place)
       findings.append(.unread("'\(PlainPath.of(error.path))'", error, at: place))
       return []
     }
+  }
+
+  private mutating func addOutside(_ path: String, at place: SpecPlace) {
+    let path = PlainPath.of(path)
+    let message = OutsideFile.message(path, suite.scope)
+    add(.fileOutside, message, at: place, help: [OutsideFile.help(path)])
   }
 
   private mutating func check(_ target: SpecText, among targets: Set<String>) {

@@ -41,6 +41,7 @@ struct FloorTests {
     "Sources/RKEngine/Run/Monitor.swift",
     "Sources/RKEngine/Run/RoomyStack.swift",
     "Sources/RKEngine/Run/SystemThread.swift",
+    "Sources/RKVerdict/MapperShelf.swift",
     "Sources/RKVerdict/Snapshots/SnapshotKeeper.swift",
     "Sources/rkmap/main.swift",
   ]

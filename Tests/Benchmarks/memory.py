@@ -45,6 +45,8 @@ class Case:
     room: float = 0
     # Threads, where -j says no more.
     jobs: int = 1
+    # A test file for the input, which is run in the place of the spec alone.
+    suite: object = None
 
 
 def main():
@@ -79,7 +81,9 @@ def trial(case, program, folder, size, jobs):
     if isinstance(case.spec, dict):
         (folder / "spec.json").write_text(json.dumps(case.spec), encoding="utf-8")
     spec = "spec.json" if isinstance(case.spec, dict) else str(ROOT / case.spec)
-    command = [program, "apply", spec, *(["input"] if case.is_file else []), "-j", str(jobs), "--quiet", *case.flags]
+    if case.suite:
+        (folder / "rkmap.test.json").write_text(json.dumps(case.suite), encoding="utf-8")
+    command = [program, "test", "--jobs", str(jobs)] if case.suite else [program, "apply", spec, *(["input"] if case.is_file else []), "-j", str(jobs), "--quiet", *case.flags]
     try:
         if not case.is_file:
             return measured.run(command, folder, case.feed(size))
@@ -169,6 +173,16 @@ def cases():
     }
     keyed = {"mappers": [{**person, "identification": "id"}]}
     numbered = {"mappers": [{**keyed["mappers"][0], "attributes": [{"to": "id", "type": "integer"}, "name"]}]}
+    # A mapper of many rules, which each of many requests reaches.
+    requests = range(300)
+    routed = {
+        "descriptors": [{"path": f"/p{number}", "root-map-ref": "a"} for number in requests],
+        "mappers": [{"id": "a", "attributes": [f"a{number}" for number in range(4000)]}],
+    }
+    cases_of_requests = {
+        "spec": "spec.json",
+        "cases": [{"files": "input", "route": {"method": "GET", "path": f"/p{number}"}} for number in requests],
+    }
     led = json.loads((ROOT / "Tests/Benchmarks/connections.json").read_text(encoding="utf-8"))
     tweet_tokens, child_tokens = tokens(tweets()), tokens(CHILD)
     member = len(b'{"id":1234567,"name":"member 1234","leader":1234567}\n')
@@ -191,6 +205,7 @@ def cases():
         Case("stream: one document, file", elements, document, json_lines, True),
         Case("stream: one document, two threads", elements, document, json_lines, True, jobs=2),
         Case("stream: one document, looked at", elements, document, ["--to", "ndjson"]),
+        Case("suite: a mapper for each request", routed, lambda size: [b'{"a1":1}'], is_file=True, suite=cases_of_requests),
         # Window: the input and 5 bytes a token. Records go out as they are made.
         Case("whole: @document", named, document, json_lines, held=1 + TOKEN_BYTES * tweet_tokens),
         # A record and its children are one: two values and the record for each child, and the text of all.

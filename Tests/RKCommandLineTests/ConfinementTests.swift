@@ -213,7 +213,21 @@ struct ConfinementTests {
         part == "output" ? "pipe" : "out.json"
       )
     }
-    #expect(try place.run("test", "repo").status == 3)
+    #expect(try place.run("test", "repo").status == (part == "files" ? 4 : 3))
+  }
+
+  @Test(
+    "RK2030: a glob does not tell what a folder outside has",
+    arguments: ["../../*", "/*", "../../o*/s*", "*/../../../*", "*/*"]
+  )
+  func outsideGlobs(files: String) throws {
+    try place.makeFolder("repo/.git")
+    try link("../../other", as: "repo/tests/linked")
+    try suite("../specs/spec.json", files)
+    let trial = try place.run("test", "repo")
+    expectNoSecret(trial, 3, "RK2030")
+    #expect(!trial.output.contains("secret"))
+    #expect(trial.output.ranges(of: "error[").count == 1, "\(trial.output)")
   }
 
   @Test("RK2030: a test file that is a link out of its repository is not read")

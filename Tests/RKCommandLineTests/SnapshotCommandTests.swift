@@ -318,13 +318,16 @@ struct SnapshotCommandTests {
     }
   }
 
-  @Test("RK4001: a link that leads nowhere is a fixture that cannot be read")
-  func away() throws {
+  @Test(
+    "RK4001: a link that leads nowhere, or to a device, is a fixture that cannot be read",
+    arguments: ["nowhere.json", "/dev/null"]
+  )
+  func away(target: String) throws {
     _ = test("--update")
     try FileManager.default.removeItem(atPath: place.path("api/fixtures/users.json"))
     try FileManager.default.createSymbolicLink(
       atPath: place.path("api/fixtures/users.json"),
-      withDestinationPath: place.path("elsewhere.json")
+      withDestinationPath: target
     )
     try place.write(Self.fixture, to: "api/fixtures/more.json")
     #expect(test("--update").status == .badInput)

@@ -13,10 +13,14 @@ package enum FileGlob {
   /// The files that a pattern names, in the order of their bytes; the pattern itself where there
   /// are none, where it is or may be the name of a file, or where it has no wildcard.
   ///
-  /// An error where a folder that the pattern leads through cannot be looked through.
-  package static func expand(_ pattern: String) throws(SystemError) -> [String] {
+  /// An error where a folder that the pattern leads through cannot be looked through, or lies out of
+  /// `scope`.
+  package static func expand(
+    _ pattern: String,
+    within scope: FileScope? = nil
+  ) throws(SystemError) -> [String] {
     guard isUnmatched(pattern) else { return [pattern] }
-    let found = try matches(pattern)
+    let found = try matches(pattern, within: scope)
     return found.isEmpty ? [pattern] : found
   }
 
@@ -27,7 +31,10 @@ package enum FileGlob {
 
   private static func isWildcard(_ byte: UInt8) -> Bool { "*?[".utf8.contains(byte) }
 
-  private static func matches(_ pattern: String) throws(SystemError) -> [String] {
+  private static func matches(
+    _ pattern: String,
+    within scope: FileScope?
+  ) throws(SystemError) -> [String] {
     let steps = pattern.split(separator: "/", omittingEmptySubsequences: false)
     var found = [""]
     for (number, step) in steps.enumerated() {
@@ -39,7 +46,7 @@ package enum FileGlob {
           if try isLast ? isThere(folder + name) : true { next.append(folder + name) }
           continue
         }
-        let matched = try names(in: folder, like: String(step)).map { folder + $0 }
+        let matched = try names(in: folder, like: String(step), within: scope).map { folder + $0 }
         next += isLast ? matched : try folders(among: matched)
       }
       found = next
@@ -60,9 +67,17 @@ package enum FileGlob {
   }
 
   /// Names that begin with a dot are matched by patterns that do so, too.
-  private static func names(in folder: String, like step: String) throws(SystemError) -> [String] {
-    do {
-      return try FolderListing.entries(of: folder.isEmpty ? "." : folder).map(\.name).filter {
+  private static func names(
+    in folder: String,
+    like step: String,
+    within scope: FileScope?
+  ) throws(SystemError) -> [String] {
+    do throws(SystemError) {
+      let place = folder.isEmpty ? "." : folder
+      if let scope, !FileDescriptor.isFree(place), try !scope.contains(folder + step) {
+        throw .outside(folder + step)
+      }
+      return try FolderListing.entries(of: place).map(\.name).filter {
         // SAFETY: the call reads two C strings.
         unsafe fnmatch(step, $0, FNM_PERIOD) == 0
       }
