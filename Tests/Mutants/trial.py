@@ -2,6 +2,7 @@
 import json
 import os
 import re
+import resource
 import signal
 import subprocess
 import threading
@@ -62,6 +63,9 @@ def test_targets(tree, swift):
 
 # A process that crashes is found; the place of it takes long to tell, and at times for ever.
 QUIET = {"SWIFT_BACKTRACE": "enable=no"}
+# Seconds of work after which a process ends by itself: one that a test has started in a group of its own may go
+# on for ever.
+CPU = 1200
 
 class Runner:
     def __init__(self, tree, swift, bundle):
@@ -79,7 +83,8 @@ class Runner:
         command = self.command + ["^(" + "|".join(names) + r")[./]"]
         environment = dict(os.environ, RKMAP_MUTANT=str(number), **QUIET)
         process = subprocess.Popen(command, cwd=self.tree, env=environment, stdout=subprocess.PIPE, text=True,
-                                   stderr=subprocess.STDOUT, errors="replace", start_new_session=True)
+                                   stderr=subprocess.STDOUT, errors="replace", start_new_session=True,
+                                   preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (CPU, CPU)))
         ended = []
 
         def end(how, said=""):

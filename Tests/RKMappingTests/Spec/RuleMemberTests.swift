@@ -74,6 +74,15 @@ struct RuleMemberTests {
     #expect(annotated(marked) == marked)
   }
 
+  @Test("RK2050: what is too deep begins with its first operand")
+  func deepProduct() {
+    let product = Array(repeating: "b", count: 102).joined(separator: " * ")
+    let marked = spec(
+      attributes: #"[{"to": "x", "expression": "1 +  «RK2050»\#(product)"}, "b"]"#
+    )
+    #expect(annotated(marked) == marked)
+  }
+
   @Test(
     "RK2056: what is wrong with a template is marked within it",
     arguments: [
