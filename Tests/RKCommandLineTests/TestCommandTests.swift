@@ -54,6 +54,22 @@ struct TestCommandTests {
     #expect(console.error.contains("--update writes no snapshots where CI is set"))
   }
 
+  @Test(
+    "RK3013: what differs in an output is placed by its pointer, its line, or both",
+    arguments: [
+      ("out.json", #"[{"id":1,"age":4}]"#, #"3 at "/0/age", not 4"#),
+      ("out.ndjson", #"{"id":1,"age":4}"#, #"3 at "/age" in line 1, not 4"#),
+      ("out.csv", "id,age\n1,4\n", "1,3 in line 2, not 1,4"),
+    ]
+  )
+  func outputs(name: String, expected: String, words: String) throws {
+    try writeSuite(#"{"files": "f.json", "expect": {"output": "\#(name)"}}"#)
+    try place.write(#"[{"id": 1, "age": 3}]"#, to: "f.json")
+    try place.write(expected, to: name)
+    let output = try place.run("test").output
+    #expect(output.contains("the output of 'f.json' has \(words)"), "\(output)")
+  }
+
   @Test("how long it took is told on a terminal alone")
   func time() throws {
     try writeSuite(#"{"files": "f.json"}"#)
