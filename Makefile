@@ -182,7 +182,6 @@ bench-adversaries: release
 
 docs: build man
 	.build/debug/rkmap documents cli > docs/cli.md
-	.build/debug/rkmap documents diagnostics > docs/diagnostics.md
 	.build/debug/rkmap schema --of spec > docs/schemas/spec.json
 	.build/debug/rkmap schema --of test > docs/schemas/test.json
 

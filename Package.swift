@@ -25,7 +25,8 @@ let package = Package(
       dependencies: ["CScan"],
       swiftSettings: strict + [.enableExperimentalFeature("Lifetimes")]
     ),
-    .target(name: "RKDiagnostics", dependencies: ["RKEngine"], swiftSettings: strict),
+    .target(name: "CPages"),
+    .target(name: "RKDiagnostics", dependencies: ["CPages", "RKEngine"], swiftSettings: strict),
     .target(
       name: "RKFormats",
       dependencies: ["RKDiagnostics", "RKEngine"],

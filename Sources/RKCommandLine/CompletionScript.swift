@@ -20,7 +20,9 @@ enum CompletionScript: String, CaseIterable {
 
   /// What `rkmap help` has a page of.
   private func topics(_ commands: [AnyCommand]) -> String {
-    (commands.map(\.page.name) + ["codes"] + DiagnosticCode.all.map(\.id)).joined(separator: " ")
+    (commands.map(\.page.name) + ["codes"] + DiagnosticCode.allCases.map(\.id)).joined(
+      separator: " "
+    )
   }
 
   // MARK: - bash

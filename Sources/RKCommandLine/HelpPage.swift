@@ -32,7 +32,7 @@ enum HelpPage {
 
   /// All codes with their titles.
   static var codes: String {
-    DiagnosticCode.all.map { "\($0.id)  \($0.title)\n" }.joined()
+    DiagnosticCode.allCases.map { "\($0.id)  \($0.page.title)\n" }.joined()
   }
 
   static func text(of command: AnyCommand) -> String {
@@ -61,18 +61,18 @@ enum HelpPage {
   }
 
   static func text(of code: DiagnosticCode) -> String {
-    code.page.split(separator: "\n\n").map { wrapped(String($0), indent: 0) }
-      .joined(separator: "\n\n") + "\n" + (code.example.map(text) ?? "")
-  }
-
-  /// An example is shown in lines as they are, behind a margin.
-  private static func text(of example: CodeExample) -> String {
-    var text = "\nExample:\n"
-    let lines = example.transcript.split(separator: "\n", omittingEmptySubsequences: false)
+    let page = code.page
+    var text = "\(code) (\(code.severity.rawValue))\n\n\(wrapped(page.title, indent: 0))\n"
+    for paragraph in page.explanation.split(separator: "\n\n") {
+      text += "\n" + wrapped(String(paragraph), indent: 0) + "\n"
+    }
+    text += "\nExample:\n"
+    // An example is shown in lines as they are, indented.
+    let lines = page.transcript.split(separator: "\n", omittingEmptySubsequences: false)
     for line in lines.dropLast() {
       text += line.isEmpty ? "\n" : "  \(VisibleText.escaped(String(line)))\n"
     }
-    if !example.note.isEmpty { text += wrapped(example.note, indent: 2) + "\n" }
+    if !page.note.isEmpty { text += wrapped(page.note, indent: 2) + "\n" }
     return text
   }
 

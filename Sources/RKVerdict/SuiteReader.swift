@@ -261,7 +261,7 @@ package struct SuiteReader {
     }
     let pointer = members[.at].flatMap { jsonPointer($0, members) }
     guard let known = Self.code(code.value) else {
-      let names = DiagnosticCode.all.flatMap { [$0.id, $0.name] }
+      let names = DiagnosticCode.allCases.flatMap { [$0.id, $0.name] }
       findings.report(
         .badExpectation,
         "there is no code '\(code.value)'\(NearestName.suggestion(for: code.value, among: names))",
@@ -275,7 +275,7 @@ package struct SuiteReader {
 
   /// The code of that number or name.
   private static func code(_ text: String) -> DiagnosticCode? {
-    DiagnosticCode.find(text) ?? DiagnosticCode.all.first { $0.name == text }
+    DiagnosticCode.find(text) ?? DiagnosticCode.allCases.first { $0.name == text }
   }
 
   /// The whole document is "".

@@ -14,11 +14,11 @@ struct GoldenCase: Sendable, CustomTestStringConvertible {
     !["README.md", "data", "fuzz", "jsontestsuite"].contains($0)
   }
 
-  /// All cases, in the order of their names.
+  /// All cases, in the order of their names; a code that no command provokes has only its page.
   static let all: [GoldenCase] = areas.flatMap { area in
     Project.names(in: "fixtures/\(area)").map { name in
       GoldenCase(folder: Project.root.appending(path: "fixtures/\(area)/\(name)"))
-    }
+    }.filter { !$0.isOfCode || $0.hasCommand }
   }
 
   /// The folder's own name.
@@ -28,6 +28,11 @@ struct GoldenCase: Sendable, CustomTestStringConvertible {
 
   /// It shows a code of the catalogue.
   var isOfCode: Bool { testDescription.hasPrefix("diagnostics/") }
+
+  /// Something is run, and not only told.
+  var hasCommand: Bool {
+    FileManager.default.fileExists(atPath: folder.appending(path: "command.txt").path)
+  }
 
   var command: String {
     get throws { try String(contentsOf: folder.appending(path: "command.txt"), encoding: .utf8) }

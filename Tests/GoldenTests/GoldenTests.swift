@@ -12,7 +12,7 @@ import Testing
 
   @Test("a command prints and returns what its golden files say", arguments: GoldenCase.all)
   func outcome(of golden: GoldenCase) throws {
-    // CatalogueExampleTests does, which needs them all.
+    // DiagnosticsDocumentTests does, which needs them all.
     if Self.rewrites && golden.isOfCode { return }
     let outcome = try CommandOutcome.running(golden.command, in: golden.folder)
     if Self.rewrites { return try golden.rewrite(outcome) }

@@ -1,17 +1,8 @@
 import RKCommandLine
-import RKDiagnostics
 import Testing
 
 @Suite("Pages that are made from the program")
 struct DocumentsTests {
-  @Test("the page of codes has every code with its text", arguments: DiagnosticCode.all)
-  func diagnostics(code: DiagnosticCode) {
-    let page = CommandTrial("documents", "diagnostics").output
-    #expect(page.contains(code.id))
-    #expect(page.contains(code.title))
-    #expect(page.contains(code.explanation))
-  }
-
   @Test("the page of the command line has every command", arguments: HelpTests.commands)
   func commandLine(command: String) {
     #expect(CommandTrial("documents", "cli").output.contains("rkmap \(command)"))

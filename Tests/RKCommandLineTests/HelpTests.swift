@@ -78,11 +78,13 @@ struct HelpTests {
     #expect(lines.filter { $0.count > 80 } == [])
   }
 
-  @Test("every code has a page, in lines that fit a terminal", arguments: DiagnosticCode.all)
+  @Test("every code has a page, in lines that fit a terminal", arguments: DiagnosticCode.allCases)
   func codePage(code: DiagnosticCode) {
     let trial = CommandTrial("help", code.id)
     #expect(trial.status == .success)
-    #expect(words(of: trial.output).starts(with: words(of: code.page)))
+    let page =
+      "\(code) (\(code.severity.rawValue)) \(code.page.title) \(code.page.explanation) Example:"
+    #expect(words(of: trial.output).starts(with: words(of: page)))
     // What stands in an example is as wide as it is.
     let prose = trial.output.split(separator: "\n").prefix { $0 != "Example:" }
     #expect(prose.allSatisfy { $0.count <= 80 })
@@ -98,7 +100,7 @@ struct HelpTests {
   @Test("help codes lists every code with its title")
   func codes() {
     let lines = CommandTrial("help", "codes").output.split(separator: "\n").map(String.init)
-    #expect(lines == DiagnosticCode.all.map { "\($0.id)  \($0.title)" })
+    #expect(lines == DiagnosticCode.allCases.map { "\($0.id)  \($0.page.title)" })
   }
 
   @Test("a code that is none is told with the nearest one, and the status is 2")

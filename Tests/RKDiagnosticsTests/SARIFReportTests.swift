@@ -38,7 +38,7 @@ struct SARIFReportTests {
     #expect(rules.map { $0["id"] as? String } == ["RK1002", "RK1003"])
     #expect(rules.map { $0["name"] as? String } == ["ConversionFailed", "Unmappable"])
     let help = rules[0]["help"] as? [String: String]
-    #expect(help?["markdown"]?.contains(DiagnosticCode.conversionFailed.explanation) == true)
+    #expect(help?["markdown"]?.contains(DiagnosticCode.conversionFailed.page.explanation) == true)
     #expect(try results(run).map { $0["ruleIndex"] as? Int } == [0, 1, 0])
   }
 

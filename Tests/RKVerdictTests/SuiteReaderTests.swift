@@ -54,7 +54,7 @@ struct SuiteReaderTests {
         ],
         "redact": ["User.updatedAt"]
       }
-      """.replacing("no-match", with: DiagnosticCode.all[0].name)
+      """.replacing("no-match", with: DiagnosticCode.allCases[0].name)
     ).suite
     #expect(suite.file == "api/rkmap.test.json")
     #expect(suite.path(suite.spec.value) == "api/spec.json")
@@ -75,7 +75,7 @@ struct SuiteReaderTests {
       Issue.record("a list of findings")
       return
     }
-    #expect(listed.map(\.code) == [.conversionFailed, DiagnosticCode.all[0]])
+    #expect(listed.map(\.code) == [.conversionFailed, DiagnosticCode.allCases[0]])
     #expect(listed.map(\.pointer?.value) == ["/0/a~1b", nil])
     let second = suite.cases[1]
     #expect(second.route == nil)

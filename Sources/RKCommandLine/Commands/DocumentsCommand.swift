@@ -5,7 +5,7 @@ enum DocumentsCommand: Command {
   static let page = CommandPage(
     name: "documents",
     summary: "print a page of the project's documentation that is made from the program",
-    operands: "man|cli|diagnostics",
+    operands: "man|cli",
     description: "For the project's own use: make man, make docs.",
     isHidden: true
   )
@@ -21,10 +21,9 @@ enum DocumentsCommand: Command {
     switch operands.first {
     case "man": text = ManPage.text(for: commands)
     case "cli": text = ReferencePages.commandLine(commands)
-    case "diagnostics": text = ReferencePages.diagnostics
     default:
       throw DiagnosticsError([
-        Diagnostic(.missingArgument, "'documents' needs one of man, cli, diagnostics")
+        Diagnostic(.missingArgument, "'documents' needs one of man, cli")
       ])
     }
     return console.writeOutput(text)

@@ -36,7 +36,7 @@ enum HelpCommand: Command {
     guard topic.uppercased().hasPrefix("RK") else {
       throw DiagnosticsError([CommandLineTool.unknownCommand(topic)])
     }
-    let suggestion = NearestName.suggestion(for: topic, among: DiagnosticCode.all.map(\.id))
+    let suggestion = NearestName.suggestion(for: topic, among: DiagnosticCode.allCases.map(\.id))
     throw DiagnosticsError([
       Diagnostic(
         .unknownCommand,

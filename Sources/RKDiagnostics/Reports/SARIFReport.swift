@@ -144,16 +144,17 @@ package struct SARIFReport: ReportWriter {
   }
 
   private static func rule(_ code: DiagnosticCode) -> String {
+    let page = code.page
     var help = JSONObjectText()
-    help.add("text", "\(code.title)\n\n\(code.explanation)")
-    help.add("markdown", "**\(code.title)**\n\n\(code.explanation)")
+    help.add("text", "\(page.title)\n\n\(page.explanation)")
+    help.add("markdown", "**\(page.title)**\n\n\(page.explanation)")
     var configuration = JSONObjectText()
     configuration.add("level", code.severity.rawValue)
     var object = JSONObjectText()
     object.add("id", code.id)
     object.add("name", code.name.split(separator: "-").map(capitalized).joined())
-    object.add("shortDescription", raw: message(code.title))
-    object.add("fullDescription", raw: message(code.explanation))
+    object.add("shortDescription", raw: message(page.title))
+    object.add("fullDescription", raw: message(page.explanation))
     object.add("help", raw: help.text)
     object.add("defaultConfiguration", raw: configuration.text)
     return object.text

@@ -122,7 +122,7 @@ extension SpecVocabulary {
   /// The codes of findings.
   fileprivate static var codes: SpecVocabulary {
     SpecVocabulary(
-      words: DiagnosticCode.all.flatMap { [$0.id, $0.name] },
+      words: DiagnosticCode.allCases.flatMap { [$0.id, $0.name] },
       pattern: "^[rR][kK][1-9][0-9]{3}$",
       examples: ["RK1002", "conversion-failed"]
     )

@@ -1,0 +1,12 @@
+#include "CPages.h"
+
+// Clang takes #embed, which is C23, in any C, and warns.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+static const unsigned char pages[] = {
+#embed "../../docs/diagnostics.md"
+};
+
+const unsigned char *rk_pages(void) { return pages; }
+
+size_t rk_page_size(void) { return sizeof pages; }
