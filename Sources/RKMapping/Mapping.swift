@@ -67,7 +67,11 @@ public struct Mapping: Sendable {
     load: (SpecFindings) -> SpecLoader.Result?
   ) throws(DiagnosticsError) {
     let findings = SpecFindings()
-    let graph = load(findings).map { GraphBuilder.build($0, findings) }
+    let graph = load(findings).map { loaded in
+      let (graph, mappers) = GraphBuilder.build(loaded, findings)
+      GraphCheck.check(graph, mappers, findings)
+      return graph
+    }
     if isLinted, let graph, !findings.hasErrors { Linter.check(graph, findings) }
     let diagnostics = findings.sorted(isStrict: isStrict)
     guard let graph, !diagnostics.contains(where: { $0.severity == .error }) else {

@@ -25,23 +25,23 @@ struct FloorTests {
   static let systemFiles: Set<String> = [
     "Sources/RKCommandLine/ProcessEnvironment.swift",
     "Sources/RKCommandLine/ProcessSignals.swift",
-    "Sources/RKEngine/Bytes/FileDescriptor+Link.swift",
-    "Sources/RKEngine/Bytes/FileDescriptor+Places.swift",
-    "Sources/RKEngine/Bytes/FileDescriptor+Standard.swift",
-    "Sources/RKEngine/Bytes/FileDescriptor.swift",
-    "Sources/RKEngine/Bytes/FileGlob.swift",
-    "Sources/RKEngine/Bytes/FileMemory.swift",
-    "Sources/RKEngine/Bytes/FolderListing.swift",
+    "Sources/RKEngine/Files/FileDescriptor+Link.swift",
+    "Sources/RKEngine/Files/FileDescriptor+Places.swift",
+    "Sources/RKEngine/Files/FileDescriptor+Standard.swift",
+    "Sources/RKEngine/Files/FileDescriptor.swift",
+    "Sources/RKEngine/Files/FileGlob.swift",
+    "Sources/RKEngine/Files/FileMemory.swift",
+    "Sources/RKEngine/Files/FolderListing.swift",
     "Sources/RKEngine/Bytes/Interruption.swift",
     "Sources/RKEngine/Bytes/Memory.swift",
     "Sources/RKEngine/Bytes/Moment.swift",
     "Sources/RKEngine/Bytes/SystemCall.swift",
     "Sources/RKEngine/Bytes/SystemError.swift",
     "Sources/RKEngine/Bytes/UniqueArray.swift",
-    "Sources/RKEngine/Run/Monitor.swift",
+    "Sources/RKEngine/Segments/Monitor.swift",
     "Sources/RKEngine/Run/RoomyStack.swift",
-    "Sources/RKEngine/Run/SystemThread.swift",
     "Sources/RKVerdict/MapperShelf.swift",
+    "Sources/RKEngine/Segments/SystemThread.swift",
     "Sources/RKVerdict/Snapshots/SnapshotKeeper.swift",
     "Sources/rkmap/main.swift",
   ]
@@ -121,8 +121,11 @@ struct FloorTests {
 
   /// The folders of a target from the lowest to the highest; files in no folder stand above all.
   static let folders: [String: [String]] = [
-    "RKEngine": ["Bytes", "Scan", "Index", "Plan", "Rows", "Run"],
-    "RKMapping": ["Terms", "Spec", "Graph", "Compile", "Check", "Report", ""],
+    "RKEngine": [
+      "Bytes", "Files", "Scan", "Index", "Plan", "Rows", "Numbers", "Dates", "Patterns", "Values",
+      "Expressions", "Paths", "Map", "Output", "Segments", "Run",
+    ],
+    "RKMapping": ["Language", "Spec", "Graph", "Compile", "Check", "Report", ""],
     "RKSQLite": ["Store", "Schema", "Rows", "Members", "File", ""],
   ]
 
@@ -130,6 +133,14 @@ struct FloorTests {
   func foldersAreKnown(target: String) {
     let found = Set(SourceTree.sources.filter { $0.target == target }.map(\.folder))
     #expect(found.isSubset(of: Self.folders[target] ?? []))
+  }
+
+  @Test("A folder has few enough files to find one by its name")
+  func foldersAreSmall() {
+    let rooms = Dictionary(grouping: SourceTree.sources) {
+      $0.path.prefix(upTo: $0.path.lastIndex(of: "/") ?? $0.path.endIndex)
+    }
+    for (room, files) in rooms { #expect(files.count <= 32, "\(room) has \(files.count) files") }
   }
 
   @Test("A folder knows no type of a folder above it", arguments: Array(folders.keys.sorted()))

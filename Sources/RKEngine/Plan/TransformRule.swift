@@ -45,4 +45,8 @@ package enum TransformRule: Sendable, BitwiseCopyable {
 
   /// The most digits behind the point, and zeros before it, that a number is rounded to.
   package static var places: ClosedRange<Int> { -100...100 }
+
+  /// The most bytes that a transform may add to a value: some of them double a text, and may follow each
+  /// other.
+  static var largestGrowth: Int { 64 << 20 }
 }

@@ -24,13 +24,18 @@ struct GraphBuilder {
     self.findings = findings
   }
 
-  /// The graph of a spec; what is wrong with it is among the findings.
-  static func build(_ loaded: SpecLoader.Result, _ findings: SpecFindings) -> MappingGraph {
+  /// The graph of a spec, and the declarations that its mappings were made of; what is wrong with them
+  /// is among the findings.
+  static func build(
+    _ loaded: SpecLoader.Result,
+    _ findings: SpecFindings
+  ) -> (graph: MappingGraph, mappers: [MapperDeclaration]) {
     var builder = GraphBuilder(findings)
-    return builder.build(loaded)
+    builder.build(loaded)
+    return (builder.graph, builder.mappers)
   }
 
-  private mutating func build(_ loaded: SpecLoader.Result) -> MappingGraph {
+  private mutating func build(_ loaded: SpecLoader.Result) {
     let spec = loaded.spec
     graph.name = spec.name
     graph.files = findings.files
@@ -99,14 +104,6 @@ struct GraphBuilder {
     }
     checkNumberOfMappers()
     checkNumberOfDescriptors(spec)
-    DestinationCheck.check(graph, findings)
-    TemplateCheck.check(graph, findings)
-    CompositionCheck.check(graph, findings)
-    KeyCheck.check(graph, mappers, findings)
-    ConnectionCheck.check(graph, mappers, findings)
-    ExpressionCheck.check(graph, findings)
-    StoredPredicateCheck.check(graph, findings)
-    return graph
   }
 
   private mutating func add(_ mapper: MapperDeclaration, scope: Int) {

@@ -55,7 +55,7 @@ extension TextTransform {
         case .structure: return false
         default: guard appendPlain(list, range, &output) else { return false }
         }
-        guard output.count <= list.count + largestGrowth else { return false }
+        guard output.count <= list.count + TransformRule.largestGrowth else { return false }
       }
       return true
     }

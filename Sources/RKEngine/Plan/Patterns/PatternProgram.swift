@@ -4,7 +4,7 @@
 /// places in the program's own part of those. It is made by parsing, which refuses a faulty or too
 /// large pattern with the place of the fault, and put into the plan:
 ///
-///     let pattern = try Pattern("^(\\d+)-(\\d+)$")            // RKMapping/Terms
+///     let pattern = try Pattern("^(\\d+)-(\\d+)$")            // RKMapping/Language/Patterns
 ///     let id = plan.add(pattern)                             // RKMapping/Compile
 ///     var matcher = PatternMatcher()                         // one for many values
 ///     switch matcher.firstMatch(of: id, plan, text, from: 0) {

@@ -4,17 +4,13 @@
 /// element by element; those of lists take the list. What is not of their kind cannot be converted:
 /// nothing is guessed.
 package enum TextTransform {
-  /// The most bytes that a transform may make more than it takes: some of them double a text, and may
-  /// follow each other.
-  static var largestGrowth: Int { 64 << 20 }
-
   /// Applies the rules in their order; the place of the first that cannot be applied, or nil.
   package static func firstFailure(
     of rules: PlanRange<TransformRule>,
     on value: inout ValueBuffer,
     _ plan: MappingPlan
   ) -> Int? {
-    let largest = max(largestGrowth, value.bytes.count * 8)
+    let largest = max(TransformRule.largestGrowth, value.bytes.count * 8)
     for number in rules.indices {
       if value.kind == .null { return nil }
       guard apply(plan.transforms[number], to: &value, plan), value.bytes.count <= largest else {
@@ -68,7 +64,7 @@ package enum TextTransform {
         else { return false }
         if output.count > 1 { output.append(.comma) }
         element.append(to: &output)
-        guard output.count <= list.count + largestGrowth else { return false }
+        guard output.count <= list.count + TransformRule.largestGrowth else { return false }
       }
       output.append(.closeArray)
       return true

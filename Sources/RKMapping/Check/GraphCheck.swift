@@ -1,0 +1,17 @@
+/// Asks everything that is asked of a graph each time that a spec is read.
+enum GraphCheck {
+  /// `mappers` are what the graph's mappings were made of.
+  static func check(
+    _ graph: MappingGraph,
+    _ mappers: [MapperDeclaration],
+    _ findings: SpecFindings
+  ) {
+    DestinationCheck.check(graph, findings)
+    TemplateCheck.check(graph, findings)
+    CompositionCheck.check(graph, findings)
+    KeyCheck.check(graph, mappers, findings)
+    ConnectionCheck.check(graph, mappers, findings)
+    ExpressionCheck.check(graph, findings)
+    StoredPredicateCheck.check(graph, findings)
+  }
+}
