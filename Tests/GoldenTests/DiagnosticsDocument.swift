@@ -18,10 +18,10 @@ enum DiagnosticsDocument {
     var text = """
       # Diagnostic codes
 
-      Made of fixtures/diagnostics by `make golden`; `rkmap help CODE` shows the page of one code. The \
-      number of a code never changes, its words may. The first digit says what a finding is about; \
-      it is not the exit status. What an example prints stands below its command, the records left \
-      out where the findings are elsewhere.
+      Generated from fixtures/diagnostics by `make golden`; `rkmap help CODE` shows the page of one code. The \
+      number of a code never changes, its text may. The first digit says what a diagnostic is about; \
+      it is not the exit status. The output of an example is below its command; records are left out \
+      where the diagnostics are elsewhere.
 
       """
     for family in families {
