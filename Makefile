@@ -1,65 +1,43 @@
 # make              lint and test
-# make build        build for debugging
+# make build        build for debugging; OPTIMISED=1 builds the tests for make test OPTIMISED=1
 # make release      build the program as it is installed: optimised and, on Linux, static
-# make test         run all tests
-# make test-optimised
-#                   the same on an optimised build, in which the engine checks less
-# make lint         say where the sources do not have the project's form
-# make format       give them that form
-# make golden       write the expected outputs of fixtures/ and of the documents anew; git diff is
-#                   the review
-# make conformance  run the conformance suite beside the project, and its bounds of memory
-# make frictionless let an independent validator judge folders of tables
-# make reports      let independent readers judge reports: the schema of SARIF, parsers of XML
-# make conversions  convert a million values to every type, and compare with a reference in Python
-# make predicates   hold random predicates over random documents to a slow reference
-# make tables       write random documents by random specs into databases, and hold them to their promises
-# make rules        map random documents by random rules and key paths, and compare with a reference in
-#                   Python
-# make connections  connect random records by random specs, and compare with a reference in Python
-# make schemas      hold the JSON Schemas of specs and test files to what the program takes, by validators
-#                   of others
-# make safety       kill, starve, lock and mislead the program while it writes databases
-# make faults       let each system call of some runs fail once with each error that it may have, and look at what
-#                   comes of it; UPDATE=1 writes the table of docs/reliability.md. Needs strace
-# make kill         kill runs before each of their system calls, and databases KILLS times (default 50) at any
-#                   moment; UPDATE=1 as for faults
-# make out-of-memory
-#                   take memory away from the program, one allocation at a time and by limits
-# make fuzz         fuzz the reading of inputs, specs, predicates, key paths, dates, archives and values, each
-#                   for SECONDS (default 60)
-# make mutants      put SAMPLE (default 100) single faults into a copy of the program, and count those that the
-#                   tests find; SEED draws the same ones again, ROOMS draws from some of the sources alone
-# make mutants-update
-#                   the same, and write the table of docs/reliability.md anew
-# make bench        compare with other tools, and time each stage
-# make performance  measure what docs/performance.md states, and write its tables and curves; LIMIT_PROGRAM is
-#                   the folder of the programs that it compares with, if any
-# make instructions count the instructions of each stage, and compare with Tests/Benchmarks/instructions.json
-# make instructions-update
-#                   write that file anew
-# make bench-curves measure how the time grows, and draw docs/curves.svg
-# make bench-adversaries
-#                   hold inputs that are made to be slow or large against plain ones
-# make memory       hold the program to its bounds of memory, with inputs of MEMORY_MB (default 1000)
-# make docs         write the pages of docs/ that are made from the program
-# make man          write the manual page among them
-# make check        check the example specs
-# make packages     install the system packages that a build needs (as root, with apt)
-# make install      build and install the program under PREFIX (default /usr/local)
+# make test         run all tests; OPTIMISED=1 on an optimised build, in which the engine checks less
+# make lint         check the form of the sources; FIX=1 mends it
+# make golden       write the expected outputs of fixtures/ and of the documents anew; git diff is the review
+# make docs         write the pages of docs/ that are made from the program, and the manual page
+# make oracles      compare with other programs that compute, validate or read the same; ONLY=tables,rules runs some of
+#                   connections, conversions, frictionless, predicates, reports, rules, schemas, tables, conformance
+# make harness      test how the program fails, and its bounds; ONLY=faults,kill runs some of
+#                     faults         each system call of some runs fails once with each error it may have (strace)
+#                     kill           some runs are killed before each of their system calls (strace)
+#                     safety         runs that write databases are killed (KILLS=16 times), starved, locked, misled
+#                     out-of-memory  allocations fail one at a time, and the address space is limited
+#                     memory         inputs of MEMORY_MB=1000 stay within the bounds of memory
+#                     instructions   each stage stays within the counts of Tests/Benchmarks/instructions.json
+#                     mutants        the tests find SAMPLE=100 faults in a copy (SEED, ROOMS); not without ONLY
+#                   UPDATE=1 writes the tables or counts of faults, kill, instructions and mutants
+# make bench        compare with other tools, and time each stage; ONLY=curves draws docs/curves.svg, ONLY=adversaries
+#                   compares slow and large inputs with plain ones, ONLY=suite times rkmap test
+# make performance  measure what docs/performance.md states, and write its tables and curves; LIMIT_PROGRAM=FOLDER has
+#                   the programs that it compares with
+# make fuzz         fuzz the seven readers that Tests/Fuzz/run names, each for SECONDS=60
+# make ci           run all that a change must pass
+# make install      build and install the program under PREFIX=/usr/local
 # make clean        remove what was built
+#
+# PROGRAM=PATH is a program for oracles, harness, bench and install, which then build none.
 
 SWIFT ?= swift
 PREFIX ?= /usr/local
 DESTDIR ?=
 SECONDS ?= 60
-KILLS ?= 50
-UPDATE ?=
+KILLS ?= 16
 MEMORY_MB ?= 1000
 SAMPLE ?= 100
 CONFORMANCE ?= ../shared/conformance
 # Stages of the conformance suite that are done.
 STAGES ?= engine,values,tables,language,verdict
+OPTIMISED_BUILD := $(if $(OPTIMISED),-c release -Xswiftc -enable-testing --scratch-path .build/optimised)
 
 RELEASE := -c release
 # Types of lists are made by calls instead of by their names, which the runtime would read and look up
@@ -77,125 +55,116 @@ ifneq ($(wildcard $(dir $(realpath $(shell command -v $(firstword $(SWIFT)))))ld
 RELEASE += -Xswiftc -use-ld=lld
 endif
 endif
-PROGRAM := .build/release/rkmap
 
-.PHONY: all build release test test-optimised lint format golden conformance frictionless \
-  conversions predicates tables rules connections schemas reports safety faults kill out-of-memory fuzz mutants \
-  mutants-update bench bench-curves bench-adversaries performance memory instructions instructions-update docs man check \
-  packages install clean
+ifeq ($(origin PROGRAM),command line)
+program stages:
+else
+PROGRAM := .build/release/rkmap
+program: release
+stages: release
+	$(SWIFT) build $(RELEASE) --product rkbench
+endif
+# The program that times the stages stands beside it.
+BIN := --bin $(PROGRAM)
+STAGED := $(BIN) --stages $(dir $(PROGRAM))rkbench
+
+# Without ONLY these parts run. The conformance suite stands beside the project; in CI it must be there.
+ORACLES := $(patsubst Tests/Oracles/%/oracle.py,%,$(wildcard Tests/Oracles/*/oracle.py)) \
+  $(if $(filter true,$(CI))$(wildcard $(CONFORMANCE)/run),conformance)
+HARNESS := instructions memory out-of-memory faults kill safety
+BENCH := tools
+comma := ,
+parts = $(addprefix $@-,$(or $(subst $(comma), ,$(ONLY)),$1))
+
+.PHONY: all help build release test lint golden docs oracles harness bench performance fuzz ci install clean \
+  packages program stages
 
 all: lint test
 
+help:
+	@sed -n '/^# make/,/^$$/s/^# \{0,1\}//p' Makefile
+
 build:
-	$(SWIFT) build
+	$(SWIFT) build $(if $(OPTIMISED),--build-tests $(OPTIMISED_BUILD))
 
 release:
 	$(SWIFT) build $(RELEASE) --product rkmap
 
 test:
-	$(SWIFT) test
-
-test-optimised:
-	$(SWIFT) test -c release -Xswiftc -enable-testing --scratch-path .build/optimised
+	$(SWIFT) test $(OPTIMISED_BUILD)
 
 lint:
-	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests
-
-format:
-	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests
+	$(SWIFT) format $(if $(FIX),--in-place,lint --strict) --parallel --recursive Package.swift Sources Tests
 
 golden:
 	RKMAP_REWRITE_GOLDEN=1 $(SWIFT) test --filter GoldenTests
 	RKMAP_REWRITE_EXAMPLES=1 $(SWIFT) test --filter DocumentationTests
 
-conformance: release
-	$(CONFORMANCE)/run --bin $(PROGRAM) --stage $(STAGES)
-	$(CONFORMANCE)/bounds --bin $(PROGRAM)
+docs: build
+	.build/debug/rkmap documents cli > docs/cli.md
+	.build/debug/rkmap documents man > docs/rkmap.1
+	.build/debug/rkmap schema --of spec > docs/schemas/spec.json
+	.build/debug/rkmap schema --of test > docs/schemas/test.json
 
-frictionless: release
-	python3 Tests/Frictionless/run --bin $(PROGRAM)
+oracles:
+	$(if $(or $(ONLY),$(filter conformance,$(ORACLES))),,@echo 'left out: no conformance suite at $(CONFORMANCE)')
+	@$(MAKE) --jobs=1 $(call parts,$(ORACLES))
 
-reports: release
-	python3 Tests/Reports/run --bin $(PROGRAM)
+oracles-%: program
+	Tests/Oracles/run $(BIN) $*
 
-conversions: release
-	Tests/Conversions/run --bin $(PROGRAM)
+oracles-conformance: program
+	$(CONFORMANCE)/run $(BIN) --stage $(STAGES)
+	$(CONFORMANCE)/bounds $(BIN)
 
-tables: release
-	Tests/Tables/run --bin $(PROGRAM)
+harness:
+	@$(MAKE) --jobs=1 $(call parts,$(HARNESS))
 
-rules: release
-	Tests/Rules/run --bin $(PROGRAM)
+harness-faults: program
+	Tests/Faults/run $(BIN) $(if $(UPDATE),--update)
 
-predicates: release
-	Tests/Predicates/run --bin $(PROGRAM)
+harness-kill: program
+	Tests/Faults/run $(BIN) --kill $(if $(UPDATE),--update)
 
-connections: release
-	Tests/Connections/run --bin $(PROGRAM)
+harness-safety: program
+	Tests/Safety/run $(BIN) --kills $(KILLS) $(if $(filter true,$(CI)),--all)
 
-schemas: release
-	python3 Tests/Schemas/run --bin $(PROGRAM)
+harness-out-of-memory: build program
+	Tests/OutOfMemory/run $(BIN)
 
-safety: release
-	Tests/Safety/run --bin $(PROGRAM) $(if $(filter true,$(CI)),--all)
+harness-memory: program
+	Tests/Benchmarks/memory.py $(BIN) --mb $(MEMORY_MB) --whole-mb 100
 
-faults: release
-	Tests/Faults/run --bin $(PROGRAM) $(if $(UPDATE),--update)
+harness-instructions: stages
+	Tests/Benchmarks/instructions.py $(STAGED) $(if $(UPDATE),--update)
 
-kill: release
-	Tests/Faults/run --bin $(PROGRAM) --kill $(if $(UPDATE),--update)
-	Tests/Safety/run --bin $(PROGRAM) --only "kill -9" --kills $(KILLS)
+harness-mutants:
+	SWIFT="$(SWIFT)" Tests/Mutants/run --sample $(SAMPLE) $(if $(SEED),--seed $(SEED)) \
+	  $(if $(ROOMS),--rooms $(ROOMS)) $(if $(UPDATE),--update)
 
-out-of-memory: build release
-	Tests/OutOfMemory/run --bin $(PROGRAM)
+bench:
+	@$(MAKE) --jobs=1 $(call parts,$(BENCH))
+
+bench-tools: stages
+	Tests/Benchmarks/run.py $(STAGED)
+
+bench-curves bench-adversaries bench-suite: bench-%: program
+	Tests/Benchmarks/$*.py $(BIN)
+
+performance: stages
+	Tests/Benchmarks/targets.py $(STAGED) --update $(if $(LIMIT_PROGRAM),--limit-program $(LIMIT_PROGRAM))
+	Tests/Benchmarks/curves.py $(BIN)
 
 fuzz:
 	SWIFT="$(SWIFT)" Tests/Fuzz/run $(SECONDS)
 
-mutants mutants-update:
-	SWIFT="$(SWIFT)" Tests/Mutants/run --sample $(SAMPLE) $(if $(SEED),--seed $(SEED)) \
-	  $(if $(ROOMS),--rooms $(ROOMS)) $(if $(filter %-update,$@),--update)
-
-bench: release
-	$(SWIFT) build $(RELEASE) --product rkbench
-	python3 Tests/Benchmarks/run.py --bin $(PROGRAM) --stages .build/release/rkbench
-
-performance: release
-	$(SWIFT) build $(RELEASE) --product rkbench
-	python3 Tests/Benchmarks/targets.py --bin $(PROGRAM) --stages .build/release/rkbench --update \
-	  $(if $(LIMIT_PROGRAM),--limit-program $(LIMIT_PROGRAM))
-	python3 Tests/Benchmarks/curves.py --bin $(PROGRAM)
-
-instructions instructions-update: release
-	$(SWIFT) build $(RELEASE) --product rkbench
-	python3 Tests/Benchmarks/instructions.py --bin $(PROGRAM) --stages .build/release/rkbench \
-	  $(if $(filter %-update,$@),--update)
-
-memory: release
-	python3 Tests/Benchmarks/memory.py --bin $(PROGRAM) --mb $(MEMORY_MB) --whole-mb 100
-
-bench-curves: release
-	python3 Tests/Benchmarks/curves.py --bin $(PROGRAM)
-
-bench-adversaries: release
-	python3 Tests/Benchmarks/adversaries.py --bin $(PROGRAM)
-
-docs: build man
-	.build/debug/rkmap documents cli > docs/cli.md
-	.build/debug/rkmap schema --of spec > docs/schemas/spec.json
-	.build/debug/rkmap schema --of test > docs/schemas/test.json
-
-man: build
-	.build/debug/rkmap documents man > docs/rkmap.1
-
-check: build
-	for spec in specs/*.json; do .build/debug/rkmap check "$$spec" || exit; done
-	.build/debug/rkmap fmt --check specs/*.json
+ci:
+	.ci/run
 
 packages:
 	@.ci/packages
 
-install: packages release
+install: packages program
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/man/man1" \
 	  "$(DESTDIR)$(PREFIX)/share/bash-completion/completions" \
 	  "$(DESTDIR)$(PREFIX)/share/zsh/site-functions" \

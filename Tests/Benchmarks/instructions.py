@@ -75,7 +75,7 @@ def main():
         sys.exit(
             f"instructions: {len(worse)} of {len(counts)} are more than {TOLERANCE:.0%} above "
             f"Tests/Benchmarks/instructions.json: {', '.join(worse)}. If that is worth it, "
-            "`make instructions-update` makes them the new baseline."
+            "`make harness ONLY=instructions UPDATE=1` makes them the new baseline."
         )
     print(f"instructions: {len(counts)} counts, none more than {TOLERANCE:.0%} above the baseline")
 

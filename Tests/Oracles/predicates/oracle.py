@@ -1,34 +1,24 @@
-#!/usr/bin/env python3
 """Holds random predicates and expressions over random documents to what a slow program in Python makes of them.
 
-usage: run [--bin PATH] [--count N] [--seed N] [--jobs N] [--keep]
-
-Each of the N seeds (default 100) is a spec of 120 predicates and expressions with 40 documents. Each text is evaluated over
+Each seed is a spec of 120 predicates and expressions with 40 documents. Each text is evaluated over
 the representation, predicates over the record, too, as rules of `validate`. What the language refuses for being the same
-whatever the document is, is left out. --keep leaves the files of a failing seed where it says.
+whatever the document is, is left out.
 """
-import argparse
 import json
-import multiprocessing
-import os
 import random
 import re
 import subprocess
-import sys
-import tempfile
+from collections import Counter
 from decimal import Decimal
-from pathlib import Path
 
-import reference
-from generator import NAMES, Generator
+from ..shared import Failure
+from . import reference
+from .generator import NAMES, Generator
 
+SEEDS = 100
 TEXTS = 120
 DOCUMENTS = 40
 PLAIN = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]*[1-9])?")
-
-
-class Failure(Exception):
-    pass
 
 
 class Spelled(Decimal):
@@ -40,47 +30,8 @@ class Spelled(Decimal):
         return value
 
 
-def main():
-    flags = argparse.ArgumentParser()
-    flags.add_argument("--bin", default=".build/release/rkmap")
-    flags.add_argument("--count", type=int, default=100)
-    flags.add_argument("--seed", type=int, default=1)
-    flags.add_argument("--jobs", type=int, default=os.cpu_count())
-    flags.add_argument("--keep", action="store_true")
-    options = flags.parse_args()
-    root = Path(__file__).resolve().parents[2]
-    program = str((root / options.bin).resolve())
-    work = [(program, seed, options.keep) for seed in range(options.seed, options.seed + options.count)]
-    failed, answers, held = 0, 0, 0
-    with multiprocessing.Pool(options.jobs) as pool:
-        for seed, reason, counts in pool.imap(try_seed, work):
-            answers += counts[0]
-            held += counts[1]
-            if reason:
-                failed += 1
-                if failed <= 20:
-                    print(f"seed {seed}: {reason}\n    Tests/Predicates/run --seed {seed} --count 1 --keep", flush=True)
-    print(f"predicates: {options.count - failed} of {options.count} seeds hold, {answers} answers, {held} of them true")
-    sys.exit(1 if failed or not answers else 0)
-
-
-def try_seed(work):
-    program, seed, keeps = work
-    folder = tempfile.mkdtemp(prefix=f"rkmap-predicates-{seed}-")
-    counts = [0, 0]
-    reason = None
-    try:
-        attempt(program, seed, Path(folder), counts)
-    except Failure as failure:
-        reason = str(failure)
-    if reason and keeps:
-        reason += f"\n    files: {folder}"
-    else:
-        subprocess.run(["rm", "-rf", folder], check=True)
-    return seed, reason, counts
-
-
-def attempt(program, seed, folder, counts):
+def trial(program, seed, folder):
+    counts = Counter()
     generator = Generator(random.Random(seed))
     documents = [generator.document() for _ in range(DOCUMENTS)]
     trees = []
@@ -100,15 +51,16 @@ def attempt(program, seed, folder, counts):
             is_predicate = number % 3 < 2
             # A bare predicate is a boolean as well; so is what is asked of it in the record.
             wanted = evaluation.value(tree)
-            judge(text, document, "expression", record, f"e{number}", wanted, tree)
-            counts[0] += 1
+            compare(text, document, "expression", record, f"e{number}", wanted, tree)
+            counts["answers"] += 1
             if is_predicate:
-                counts[1] += wanted
+                counts["of them true"] += wanted
                 if f"r{number}" in record and (record[f"r{number}"] is not None) != wanted:
                     raise Failure(f"{text}\n    of {document}: should be {wanted}, in the record it is not")
+    return counts
 
 
-def judge(text, document, place, record, name, wanted, tree):
+def compare(text, document, place, record, name, wanted, tree):
     given = record.get(name, "missing") if name in record else "missing"
     if wanted is reference.FAILED:
         # The policy of a failed conversion puts null there.
@@ -173,6 +125,3 @@ def apply(program, folder, trees):
         if sum(tree is None for tree, _ in trees) > TEXTS / 2:
             raise Failure(f"more than half of the texts are refused: {checked.stdout}")
 
-
-if __name__ == "__main__":
-    main()

@@ -3,8 +3,9 @@
 What a record says is made anew whenever it is shown: values differ, are null, or are missing. The last one counts,
 where no modification attribute says otherwise, so that here the order of the documents matters.
 """
-from generator import Attribute, Number, Relationship, Target, World
-from reference import Reference, stored
+from ..shared import Number
+from .generator import Attribute, Relationship, Target, World
+from .reference import Reference, stored
 
 # Instants as documents have them, and as a modification column does.
 INSTANTS = {

@@ -1,80 +1,49 @@
-#!/usr/bin/env python3
 """Connects the records of random documents by random specs, and holds them to what connections promise.
 
-usage: run [--bin PATH] [--count N] [--seed N] [--jobs N]
-
-Each of the N seeds (default 400) is a spec of people and companies with its documents, in one input or in several, with
+Each seed is a spec of people and companies with its documents, in one input or in several, with
 and without --unify; what is written must be what an independent program in Python works out, as a dictionary by key path
 and as lines.
 """
-import argparse
 import json
-import multiprocessing
-import os
 import random
 import subprocess
-import sys
-import tempfile
-from pathlib import Path
 
-from reference import Reference
+from ..shared import Failure
+from .reference import Reference
+
+SEEDS = 400
 
 VALUES = [0, 1, 2, 3, "0", "1", "2", "a", "\u00e9 \"x\"", True, 1.5, {"a": [1, None]}]
 
 
-def main():
-    flags = argparse.ArgumentParser()
-    flags.add_argument("--bin", default=".build/release/rkmap")
-    flags.add_argument("--count", type=int, default=400)
-    flags.add_argument("--seed", type=int, default=1)
-    flags.add_argument("--jobs", type=int, default=os.cpu_count())
-    options = flags.parse_args()
-    program = str((Path(__file__).resolve().parents[2] / options.bin).resolve())
-    work = [(program, seed) for seed in range(options.seed, options.seed + options.count)]
-    failed, connected = 0, 0
-    with multiprocessing.Pool(options.jobs) as pool:
-        for seed, reason, count in pool.imap(try_seed, work, chunksize=4):
-            connected += count
-            if reason:
-                failed += 1
-                if failed <= 20:
-                    print(f"seed {seed}: {reason}\n    Tests/Connections/run --seed {seed} --count 1", flush=True)
-    print(f"connections: {options.count - failed} of {options.count} seeds hold, {connected} records connected")
-    sys.exit(1 if failed or not connected else 0)
-
-
-def try_seed(work):
-    program, seed = work
+def trial(program, seed, folder):
     chance = random.Random(seed)
     spec = make_spec(chance)
     documents = [make_document(chance, spec) for _ in range(chance.choice([1, 1, 2, 3]))]
     count = 0
-    with tempfile.TemporaryDirectory(prefix="rkmap-connections-") as folder:
-        place = Path(folder)
-        (place / "spec.json").write_text(json.dumps(spec.tree))
-        names = []
-        for number, document in enumerate(documents):
-            names.append(str(place / f"{number}.json"))
-            Path(names[-1]).write_text(json.dumps(document, ensure_ascii=chance.random() < 0.3))
-        for unifies in (False, True):
-            reference = Reference(spec, documents, unifies)
-            count += reference.connected
-            command = [program, "apply", "spec.json", *names, "--quiet", "--to", "ndjson"] + ["--unify"] * unifies
-            run = subprocess.run(command, cwd=place, capture_output=True)
-            if run.returncode not in (0, 1) or run.stderr:
-                return seed, f"{run.returncode}: {run.stderr.decode()[:300]}", count
-            given = [read(line) for line in run.stdout.decode().splitlines()]
-            wanted = [read(json.dumps(record)) for record in reference.records]
-            if given != wanted:
-                for one, other in zip(given + [None], wanted + [None]):
-                    if one != other:
-                        return seed, f"{'--unify ' * unifies}\n  given  {one}\n  wanted {other}", count
-            if len(documents) == 1:
-                command[command.index("ndjson")] = "json"
-                run = subprocess.run(command + ["--pretty", "--ascii"], cwd=place, capture_output=True)
-                if read(run.stdout.decode()) != read(json.dumps(reference.sections)):
-                    return seed, f"{'--unify ' * unifies}--to json differs", count
-    return seed, None, count
+    (folder / "spec.json").write_text(json.dumps(spec.tree))
+    names = []
+    for number, document in enumerate(documents):
+        names.append(f"{number}.json")
+        (folder / names[-1]).write_text(json.dumps(document, ensure_ascii=chance.random() < 0.3))
+    for unifies in (False, True):
+        reference = Reference(spec, documents, unifies)
+        count += reference.connected
+        command = [program, "apply", "spec.json", *names, "--quiet", "--to", "ndjson"] + ["--unify"] * unifies
+        run = subprocess.run(command, cwd=folder, capture_output=True)
+        if run.returncode not in (0, 1) or run.stderr:
+            raise Failure(f"{run.returncode}: {run.stderr.decode()[:300]}")
+        given = [read(line) for line in run.stdout.decode().splitlines()]
+        wanted = [read(json.dumps(record)) for record in reference.records]
+        for one, other in zip(given + [None], wanted + [None]):
+            if one != other:
+                raise Failure(f"{'--unify ' * unifies}\n  given  {one}\n  wanted {other}")
+        if len(documents) == 1:
+            command[command.index("ndjson")] = "json"
+            run = subprocess.run(command + ["--pretty", "--ascii"], cwd=folder, capture_output=True)
+            if read(run.stdout.decode()) != read(json.dumps(reference.sections)):
+                raise Failure(f"{'--unify ' * unifies}--to json differs")
+    return {"records connected": count}
 
 
 def read(text):
@@ -173,6 +142,3 @@ def make_document(chance, spec):
     }
     return shuffled(document)
 
-
-if __name__ == "__main__":
-    main()

@@ -1,16 +1,12 @@
-#!/usr/bin/env python3
 """Holds the JSON Schemas that rkmap prints to what its reader takes and refuses.
 
-usage: run [--bin PATH] [--count N] [--seed N]
-
-Two validators from PyPI (in an environment of their own in .build/schemas) judge the schemas
-themselves; every spec and test file of the project that rkmap takes; files in which each member of each
-kind of object has values of every kind; and N random changes (default 2000) of the project's files.
+Two validators check the schemas themselves; every spec and test file of the project that rkmap takes;
+files in which each member of each kind of object has values of every kind; and some (--count, default
+2000) random changes of the project's files.
 What rkmap refuses for an unknown member, a value of a wrong kind or a word that is not known the schema
 must refuse, and what the schema refuses rkmap must refuse. Then it looks up what an editor would offer
 in each kind of object. The action and the hooks of the project are held to their schemas, too.
 """
-import argparse
 import copy
 import json
 import os
@@ -22,11 +18,11 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from places import PLACES, PROBES, TEST_PROBES
+from ..shared import ROOT, WORK
+from .places import PLACES, PROBES, TEST_PROBES
 
-VALIDATORS = ["jsonschema==4.26.0", "jsonschema-rs==0.60.3", "check-jsonschema==0.39.0", "pre-commit==4.7.0"]
-ROOT = Path(__file__).resolve().parents[2]
-WORK = ROOT / ".build" / "schemas"
+NEEDS_PACKAGES = True
+CHANGES = 2000
 # Unknown member, wrong kind, both spellings, missing member, unknown value, matcher without condition.
 FORM_CODES = {"RK2005", "RK2006", "RK2008", "RK2009", "RK2010", "RK2019"}
 # What a schema cannot know: names of other things, and what texts of a form of their own say.
@@ -40,37 +36,15 @@ BEYOND = re.compile(
 REFERENCES = {"RK2003", "RK2013", "RK2027", "RK2040", "RK2041", "RK2042", "RK2051", "RK2065", "RK2067"}
 
 
-def main():
-    flags = argparse.ArgumentParser()
-    flags.add_argument("--bin", default=".build/release/rkmap")
-    flags.add_argument("--count", type=int, default=2000)
-    flags.add_argument("--seed", type=int, default=1)
-    options = flags.parse_args()
-    install()
-    program = str((ROOT / options.bin).resolve())
-    trial = Trial(program)
-    subjects = [Subject(program, "spec"), Subject(program, "test")]
-    for subject in subjects:
-        trial.judge_schema(subject)
+def run(options, checks):
+    trial = Trial(options.bin, checks)
+    for subject in (Subject(options.bin, "spec"), Subject(options.bin, "test")):
+        trial.validate_schema(subject)
         files = trial.own_files(subject)
         trial.probe(subject)
-        trial.change(subject, files, random.Random(options.seed), options.count)
+        trial.change(subject, files, random.Random(options.seed), options.count or CHANGES)
         trial.complete(subject)
-    trial.judge_yaml()
-    print(f"schemas: {trial.passed} as they should be, {trial.failed} not")
-    sys.exit(1 if trial.failed or not trial.passed else 0)
-
-
-def install():
-    """Goes on in a Python that has the validators."""
-    python = WORK / "python" / "bin" / "python3"
-    stamp = WORK / "python" / "installed"
-    if not stamp.exists() or stamp.read_text() != str(VALIDATORS):
-        subprocess.run([sys.executable, "-m", "venv", str(WORK / "python")], check=True)
-        subprocess.run([str(python), "-m", "pip", "install", "--quiet", *VALIDATORS], check=True)
-        stamp.write_text(str(VALIDATORS))
-    if Path(sys.prefix) != WORK / "python":
-        os.execv(python, [str(python), *sys.argv])
+    trial.validate_yaml()
 
 
 class Subject:
@@ -97,29 +71,16 @@ class Subject:
 
 
 class Trial:
-    def __init__(self, program):
-        self.program = program
-        self.passed = 0
-        self.failed = 0
+    def __init__(self, program, checks):
+        self.program, self.check = program, checks.check
 
-    def say(self, is_sound, title, *details):
-        if is_sound:
-            self.passed += 1
-            return
-        self.failed += 1
-        if self.failed <= 30:
-            print("\n    ".join([title, *(str(d) for d in details)]), flush=True)
-
-    def judge_schema(self, subject):
+    def validate_schema(self, subject):
         import jsonschema
 
-        try:
-            jsonschema.Draft7Validator.check_schema(subject.schema)
-            self.say(True, "")
-        except jsonschema.SchemaError as error:
-            self.say(False, f"the schema of {subject.name} is none", error)
+        reasons = list(jsonschema.Draft7Validator(jsonschema.Draft7Validator.META_SCHEMA).iter_errors(subject.schema))
+        self.check(f"the schema of {subject.name} is valid", not reasons, *reasons[:3])
         published = ROOT / "docs" / "schemas" / f"{subject.name}.json"
-        self.say(json.loads(published.read_text()) == subject.schema, f"{published} is not fresh: make docs")
+        self.check(f"{published} is fresh (make docs)", json.loads(published.read_text()) == subject.schema)
 
     # -- What rkmap says
 
@@ -141,8 +102,8 @@ class Trial:
         return [(e["code"], e["message"]) for e in errors]
 
     def run_suite(self, text):
-        (WORK / "suites").mkdir(parents=True, exist_ok=True)
-        folder = Path(tempfile.mkdtemp(dir=WORK / "suites"))
+        (WORK / "schemas").mkdir(parents=True, exist_ok=True)
+        folder = Path(tempfile.mkdtemp(dir=WORK / "schemas"))
         (folder / "rkmap.test.json").write_text(text, encoding="utf-8")
         (folder / "spec.json").write_text('{"mappers": [{"id": "m", "target": "M", "attributes": ["a"]}]}')
         (folder / "one.json").write_text('{"a": 1}')
@@ -185,7 +146,7 @@ class Trial:
                 sound.append((path, document))
             self.compare(subject, document, errors, path)
         least = {"spec": 150, "test": 1}[subject.name]
-        self.say(len(sound) >= least, f"only {len(sound)} sound files of {subject.name}")
+        self.check(f"only {len(sound)} sound files of {subject.name}", len(sound) >= least)
         return sound
 
     def is_of_form(self, subject, error):
@@ -196,13 +157,13 @@ class Trial:
     def compare(self, subject, document, errors, title):
         reasons = subject.refusals(document)
         if reasons is None:
-            return self.say(False, f"{title}: the validators do not agree", json.dumps(document)[:600])
+            return self.check(f"{title}: the validators do not agree", False, json.dumps(document)[:600])
         formal = [e for e in errors if e[0] in FORM_CODES and not BEYOND.search(e[1])]
         real = [e for e in errors if self.is_of_form(subject, e)]
         if formal and not reasons:
-            return self.say(False, f"{title}: the schema takes what rkmap refuses", json.dumps(document)[:600], formal[:3])
+            return self.check(f"{title}: the schema takes what rkmap refuses", False, json.dumps(document)[:600], formal[:3])
         is_sound = bool(real) or not reasons
-        self.say(is_sound, f"{title}: the schema refuses what rkmap takes", json.dumps(document)[:600], reasons[:3])
+        self.check(f"{title}: the schema refuses what rkmap takes", is_sound, json.dumps(document)[:600], reasons[:3])
 
     # -- Values of every kind
 
@@ -211,7 +172,7 @@ class Trial:
         for name, kind in subject.kinds.items():
             place = PLACES[subject.name].get(name)
             if place is None:
-                self.say(False, f"no place is known for the kind '{name}'")
+                self.check(f"no place is known for the kind '{name}'", False)
                 continue
             for member in list(kind["properties"]) + ["unheardOf", "$mine", "x-mine"]:
                 if member == "$schema":
@@ -220,9 +181,9 @@ class Trial:
                     document = copy.deepcopy(place.base)
                     at(document, place.path)[member] = probe
                     work.append((f"{name}.{member}", document))
-        self.judge_all(subject, work)
+        self.compare_all(subject, work)
 
-    def judge_all(self, subject, work):
+    def compare_all(self, subject, work):
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             verdicts = pool.map(lambda w: self.findings(subject, w[1], w[2] if len(w) > 2 else ROOT), work)
             for item, errors in zip(work, verdicts):
@@ -238,7 +199,7 @@ class Trial:
             title = change(changed, numbers)
             if title:
                 work.append((f"{path.relative_to(ROOT)}, {title}", changed, path.parent))
-        self.judge_all(subject, work)
+        self.compare_all(subject, work)
 
     # -- What an editor offers
 
@@ -250,17 +211,17 @@ class Trial:
             for member in kind["properties"]:
                 description = offered.get(member, "")
                 is_sound = description.endswith(".") and len(description) > 10
-                self.say(is_sound, f"an editor has nothing to say of '{member}' in {name}: {description!r}")
+                self.check(f"an editor has nothing to say of '{member}' in {name}: {description!r}", is_sound)
 
     # -- The action and the hooks
 
-    def judge_yaml(self):
+    def validate_yaml(self):
         for command in [
             ["check_jsonschema", "--builtin-schema", "vendor.github-actions", "action.yml"],
             ["pre_commit", "validate-manifest", ".pre-commit-hooks.yaml"],
         ]:
             run = subprocess.run([sys.executable, "-m", *command], cwd=ROOT, capture_output=True, text=True)
-            self.say(run.returncode == 0, command[-1], run.stdout, run.stderr)
+            self.check(command[-1], run.returncode == 0, run.stdout, run.stderr)
 
 
 def once(pairs):
@@ -349,6 +310,3 @@ def collect(value, objects, slots):
         slots.append((value, key))
         collect(member, objects, slots)
 
-
-if __name__ == "__main__":
-    main()

@@ -1,13 +1,7 @@
 """What records should come of a document: written from the format alone, slow and plain."""
 from fractions import Fraction
 
-
-class Number(str):
-    """A number as it is written."""
-
-    @property
-    def value(self):
-        return Fraction(self)
+from ..shared import Number
 
 
 class Made(Number):
@@ -343,7 +337,7 @@ class Mapper:
                     errors |= failure.codes
         for rule in mapper["attributes"]:
             if "template" not in rule:
-                self.judge(rule, made, errors)
+                self.validate(rule, made, errors)
         for rule in mapper["relationships"]:
             try:
                 applied = self.relationship(mapper, rule, value, made) or applied
@@ -447,7 +441,7 @@ class Mapper:
                 return UNKNOWN if not is_whole else Number(number.numerator)
         return UNKNOWN
 
-    def judge(self, rule, made, errors):
+    def validate(self, rule, made, errors):
         name = rule["to"]
         for check in rule.get("validate", []):
             if name not in made:

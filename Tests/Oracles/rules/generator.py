@@ -2,7 +2,8 @@
 import json
 import random
 
-from reference import Number, Object
+from ..shared import quoted
+from .reference import Number, Object
 
 NAMES = ["a", "b", "c", "d", "kids", "x-1", "x-2", "x-10", "p.q", "n\u00e9"]
 POLICIES = {
@@ -23,10 +24,6 @@ def json_text(value):
     if isinstance(value, list):
         return "[" + ",".join(map(json_text, value)) + "]"
     return str(value) if isinstance(value, Number) else json.dumps(value)
-
-
-def quoted(text):
-    return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
 
 
 class World:

@@ -1,9 +1,6 @@
-#!/usr/bin/env python3
 """Writes random documents by random specs into databases, and holds them to what tables promise.
 
-usage: run [--bin PATH] [--count N] [--seed N] [--jobs N] [--keep]
-
-Each of the N seeds (default 400) is a spec with its documents, which never contradict each other. For each:
+Each seed is a spec with its documents, which never contradict each other. For each:
   reference  the rows are those that an independent program in Python works out
   again      a second run of the same input changes nothing, and reports so
   order      the documents in another order give the same tables and the same schema
@@ -13,71 +10,25 @@ Each of the N seeds (default 400) is a spec with its documents, which never cont
              program works out, and each run reports what it did to them
   stored     connections, deletionPredicate and --prune, in several runs, dry ones between them, leave the rows that an
              independent program works out
-Every database must be sound, without dangling references. --keep leaves the files of a failing seed where it says.
+Every database must be sound, without dangling references.
 """
-import argparse
 import json
-import multiprocessing
-import os
 import random
-import shutil
 import sqlite3
 import subprocess
-import sys
-import tempfile
-from pathlib import Path
 
-from disputes import DisputedReference, DisputedWorld
-from generator import World, json_text
-from reference import Reference, canonical
-from stored import QUERIES, StoredReference, StoredWorld
+from ..shared import Failure, difference, json_text
+from .disputes import DisputedReference, DisputedWorld
+from .generator import World
+from .reference import Reference, canonical
+from .stored import QUERIES, StoredReference, StoredWorld
 
+SEEDS = 400
 COUNTS = ["inserted", "updated", "unchanged", "deleted"]
 
 
-class Failure(Exception):
-    pass
-
-
-def main():
-    flags = argparse.ArgumentParser()
-    flags.add_argument("--bin", default=".build/release/rkmap")
-    flags.add_argument("--count", type=int, default=400)
-    flags.add_argument("--seed", type=int, default=1)
-    flags.add_argument("--jobs", type=int, default=os.cpu_count())
-    flags.add_argument("--keep", action="store_true")
-    options = flags.parse_args()
-    root = Path(__file__).resolve().parents[2]
-    program = str((root / options.bin).resolve())
-    work = [(program, seed, options.keep) for seed in range(options.seed, options.seed + options.count)]
-    failed, rows = 0, 0
-    with multiprocessing.Pool(options.jobs) as pool:
-        for seed, reason, count in pool.imap(try_seed, work, chunksize=4):
-            rows += count
-            if reason:
-                failed += 1
-                if failed <= 20:
-                    print(f"seed {seed}: {reason}\n    Tests/Tables/run --seed {seed} --count 1 --keep", flush=True)
-    print(f"tables: {options.count - failed} of {options.count} seeds hold, {rows} rows")
-    sys.exit(1 if failed or not rows else 0)
-
-
-def try_seed(work):
-    program, seed, keeps = work
-    place = "/dev/shm" if os.path.isdir("/dev/shm") else None
-    folder = Path(tempfile.mkdtemp(prefix=f"rkmap-tables-{seed}-", dir=place))
-    reason, rows = None, 0
-    try:
-        rows = Trial(program, seed, folder).run()
-        rows += Dispute(program, seed, folder).run()
-        rows += Stored(program, seed, folder).run()
-    except Failure as failure:
-        reason = str(failure)
-    if reason and keeps:
-        reason += f"\n    files: {folder}"
-    else:
-        shutil.rmtree(folder, ignore_errors=True)
-    return seed, reason, rows
+def trial(program, seed, folder):
+    return {"rows": sum(kind(program, seed, folder).run() for kind in (Trial, Dispute, Stored))}
 
 
 class Trial:
@@ -114,7 +65,7 @@ class Trial:
         self.apply(self.write("shuffled.ndjson", shuffled), "-o", other)
         self.compare("order", contents(other), tables)
         if schema_of(other) != schema:
-            raise Failure(f"order: the schema differs: {first_difference(schema_of(other), schema)}")
+            raise Failure(f"order: the schema differs: {difference(schema_of(other), schema)}")
 
         script = self.folder / "c.sql"
         self.apply(whole, "--to", "sql", "-o", script)
@@ -124,7 +75,7 @@ class Trial:
             self.compare("sql", contents(loaded), tables)
             raise Failure("sql: the loaded script gives another dump")
         if schema_of(loaded) != schema:
-            raise Failure(f"sql: the schema differs: {first_difference(schema_of(loaded), schema)}")
+            raise Failure(f"sql: the schema differs: {difference(schema_of(loaded), schema)}")
 
         parts = self.folder / "d.db"
         rest = list(shuffled)
@@ -162,7 +113,7 @@ class Trial:
         for table in sorted(set(given) | set(wanted)):
             a, b = given.get(table, []), wanted.get(table, [])
             if a != b:
-                raise Failure(f"{name}: {table}: {first_difference(a, b)}")
+                raise Failure(f"{name}: {table}: {difference(a, b)}")
 
 
 class Dispute(Trial):
@@ -227,7 +178,7 @@ class Stored:
             given, wanted = self.contents(database), reference.tables()
             for table in wanted:
                 if given[table] != wanted[table]:
-                    raise Failure(f"{name}: {table}: {first_difference(given[table], wanted[table])}")
+                    raise Failure(f"{name}: {table}: {difference(given[table], wanted[table])}")
             count = sum(map(len, given.values()))
             if summary["inserted"] - summary["deleted"] != count - rows:
                 raise Failure(f"{name}: {rows} rows became {count}, and it reports {summary}")
@@ -248,12 +199,6 @@ class Stored:
         made = {name: sorted(db.execute(query).fetchall(), key=repr) for name, query in QUERIES.items()}
         db.close()
         return {name: sorted(rows) if name in ("Kid", "Human_cats") else rows for name, rows in made.items()}
-
-
-def first_difference(given, wanted):
-    extra = [row for row in given if row not in wanted]
-    missing = [row for row in wanted if row not in given]
-    return f"there is {str(extra[:1])[:300]}, and there should be {str(missing[:1])[:300]} ({len(given)} rows, {len(wanted)} wanted)"
 
 
 def counts_of(report):
@@ -345,6 +290,3 @@ def sound(path):
     if verdict != [("ok",)] or dangling:
         raise Failure(f"{path.name}: not sound: {verdict[:3]} {dangling[:3]}")
 
-
-if __name__ == "__main__":
-    main()

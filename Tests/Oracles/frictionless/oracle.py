@@ -1,24 +1,18 @@
-#!/usr/bin/env python3
-"""Lets an independent validator judge the folders of tables that rkmap writes.
-
-usage: run [--bin PATH]
+"""Validates the folders of tables that rkmap writes.
 
 Writes tables of several specs, with several dialects, and asks the validator of the Frictionless
-Data project (from PyPI, in an environment of its own in .build/frictionless) whether each
-datapackage.json is one, and whether the files are as it says. Then damages copies in ways that it must
+Data project whether each datapackage.json is valid, and whether the files are as it says. Then damages copies in ways that it must
 notice: a validator that accepts everything would prove nothing.
 """
-import argparse
 import json
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
-VALIDATOR = "frictionless==5.21.0"
-ROOT = Path(__file__).resolve().parents[2]
-CASES = Path(__file__).resolve().parent / "cases"
-WORK = ROOT / ".build" / "frictionless"
+from ..shared import ROOT, WORK
+
+NEEDS_PACKAGES = True
+CASES = "Tests/Oracles/frictionless/cases"
 EXAMPLES = [
     ("specs/tweets.json", "fixtures/apply/tweets/tweets.ndjson"),
     ("specs/tweets-document.json", "fixtures/data/twitter.json"),
@@ -27,9 +21,9 @@ EXAMPLES = [
     ("specs/articles-stored.json", "fixtures/apply/articles-stored/articles.json"),
     ("specs/boys-and-girls.json", "fixtures/apply/boys-and-girls/people.json"),
     ("specs/magazine.json", "fixtures/apply/magazine/magazine.json"),
-    ("Tests/Frictionless/cases/shop.json", "Tests/Frictionless/cases/orders.json"),
-    ("Tests/Frictionless/cases/tree.json", "Tests/Frictionless/cases/comments.json"),
-    ("Tests/Frictionless/cases/playlists.json", "Tests/Frictionless/cases/playlists-data.json"),
+    (f"{CASES}/shop.json", f"{CASES}/orders.json"),
+    (f"{CASES}/tree.json", f"{CASES}/comments.json"),
+    (f"{CASES}/playlists.json", f"{CASES}/playlists-data.json"),
 ]
 DIALECTS = [
     [],
@@ -40,51 +34,29 @@ DIALECTS = [
 ]
 
 
-def main():
-    flags = argparse.ArgumentParser()
-    flags.add_argument("--bin", default=".build/release/rkmap")
-    options = flags.parse_args()
-    program = str((ROOT / options.bin).resolve())
-    python = install()
+def run(options, checks):
+    tables = WORK / "tables"
+    shutil.rmtree(tables, ignore_errors=True)
+    tables.mkdir(parents=True)
     folders = []
-    shutil.rmtree(WORK / "tables", ignore_errors=True)
-    (WORK / "tables").mkdir(parents=True)
     for number, (spec, source) in enumerate(EXAMPLES):
         for dialect, words in enumerate(DIALECTS):
-            folder = WORK / "tables" / f"{number}-{dialect}"
-            command = [program, "apply", spec, source, "-o", f"{folder}/", "--quiet", *words]
+            folder = tables / f"{number}-{dialect}"
+            command = [options.bin, "apply", spec, source, "-o", f"{folder}/", "--quiet", *words]
             subprocess.run(command, cwd=ROOT, check=True)
             folders.append((folder, f"{spec} {' '.join(words)}".strip(), True))
-    sound = WORK / "tables" / "7-0"
+    sound = tables / "7-0"
     for name, damage in DAMAGES:
-        folder = WORK / "tables" / f"damaged {name}"
+        folder = tables / f"damaged {name}"
         shutil.copytree(sound, folder)
         damage(folder)
         folders.append((folder, f"damaged: {name}", False))
-    verdicts = judge(python, [folder for folder, _, _ in folders])
-    failed = 0
-    for (folder, title, wanted), errors in zip(folders, verdicts):
-        if bool(errors) == wanted:
-            failed += 1
-            print(f"{'NOT VALID' if wanted else 'NOT NOTICED'}  {title}")
-            for error in errors[:5]:
-                print(f"    {error}")
-    print(f"frictionless: {len(folders) - failed} as they should be, {failed} not")
-    sys.exit(1 if failed else 0)
+    found = validate([folder for folder, _, _ in folders])
+    for (folder, title, is_sound), errors in zip(folders, found):
+        checks.check(title, bool(errors) != is_sound, *errors[:5])
 
 
-def install():
-    """A Python with the validator."""
-    python = WORK / "python" / "bin" / "python3"
-    stamp = WORK / "python" / "installed"
-    if not stamp.exists() or stamp.read_text() != VALIDATOR:
-        subprocess.run([sys.executable, "-m", "venv", str(WORK / "python")], check=True)
-        subprocess.run([str(python), "-m", "pip", "install", "--quiet", VALIDATOR], check=True)
-        stamp.write_text(VALIDATOR)
-    return str(python)
-
-
-JUDGE = """
+VALIDATION = """
 import json, os, sys
 from frictionless import Package, validate
 verdicts = []
@@ -100,10 +72,10 @@ json.dump(verdicts, sys.stdout)
 """
 
 
-def judge(python, folders):
+def validate(folders):
     """For each folder what the validator complains of."""
     names = json.dumps([str(folder) for folder in folders])
-    run = subprocess.run([python, "-c", JUDGE], input=names, check=True, stdout=subprocess.PIPE, text=True)
+    run = subprocess.run([sys.executable, "-c", VALIDATION], input=names, check=True, stdout=subprocess.PIPE, text=True)
     return json.loads(run.stdout)
 
 
@@ -128,6 +100,3 @@ DAMAGES = [
     ("no description", rewrite("datapackage.json", lambda text: text.replace('"resources"', '"resource"'))),
 ]
 
-
-if __name__ == "__main__":
-    main()

@@ -3,7 +3,9 @@
 Rows of tables that are numbered (`_id`) are told apart by where they belong instead: their numbers follow the order
 of arrival, which is nobody's promise.
 """
-from generator import Number, json_text
+from decimal import Decimal
+
+from ..shared import Number, json_text
 
 
 class Reference:
@@ -170,8 +172,6 @@ def number(text):
     """An integer or a real where that is the number, else its text."""
     if not set(text) & set(".eE"):
         return int(text) if -2**63 <= int(text) < 2**63 else str(text)
-    from decimal import Decimal
-
     # What a double's shortest text stands for is the number itself.
     real = float(text)
     if real in (float("inf"), float("-inf")):

@@ -6,13 +6,11 @@ always the same. Records without identity belong to the one that has them, and a
 """
 import random
 
+from ..shared import Number
+
 TEXTS = ["", "a", "it's", 'a "b"', "x\ny", "Zo\u00eb", "\u6f22\u5b57", "\U0001f600", "NULL", "1,2;3", "42", " 7 ", "--", "\\", "a\tb"]
 TYPES = ["integer", "string", "decimal", "boolean", "number", "date", "[integer]", None]
 KEY_KINDS = [["integer"], ["string"], [None], ["integer", "string"], ["string", "string"], ["integer", "integer", "string"]]
-
-
-class Number(str):
-    """A JSON number as it is written."""
 
 
 class Target:
@@ -229,16 +227,3 @@ class World:
             else:
                 shown[one.source] = None if related is None else self.show(one.target, related, depth + 1)
         return shown
-
-
-def json_text(value):
-    """Compact JSON with numbers as they are written."""
-    if isinstance(value, Number):
-        return str(value)
-    if isinstance(value, dict):
-        return "{" + ",".join(f"{json_text(k)}:{json_text(v)}" for k, v in value.items()) + "}"
-    if isinstance(value, list):
-        return "[" + ",".join(json_text(v) for v in value) + "]"
-    import json
-
-    return json.dumps(value, ensure_ascii=False)

@@ -5,13 +5,11 @@ with the program but the documents.
 """
 import random
 
+from ..shared import quoted
+
 TOWNS = ["Bonn", "Ulm", "bonn", "B_nn", "50%", "it's", "", "7", "a\\b", "[x]"]
 NUMBERS = [0, 1, 5, 7, -3, 2**53 + 1, 2**63 - 1]
 DECIMALS = ["1.50", "7", "12.30"]
-
-
-def quoted(text):
-    return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
 
 
 def kind(value):
