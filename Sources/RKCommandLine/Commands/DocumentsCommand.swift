@@ -6,7 +6,7 @@ enum DocumentsCommand: Command {
     name: "documents",
     summary: "print a page of the project's documentation that is made from the program",
     operands: "man|cli",
-    description: "For the project's own use: make man, make docs.",
+    description: "For the project's own use: make docs.",
     isHidden: true
   )
 
