@@ -135,12 +135,13 @@ struct SuitePlan {
       }
       for file in files where try !suite.scope.contains(file) { addOutside(file, at: glob.place) }
       return files
-    } catch where error == .outside(error.path) {
-      addOutside(error.path, at: glob.place)
-      return []
     } catch {
-      let place = suite.location(of: glob.place)
-      findings.append(.unread("'\(PlainPath.of(error.path))'", error, at: place))
+      if error == .outside(error.path) {
+        addOutside(error.path, at: glob.place)
+      } else {
+        let place = suite.location(of: glob.place)
+        findings.append(.unread("'\(PlainPath.of(error.path))'", error, at: place))
+      }
       return []
     }
   }
