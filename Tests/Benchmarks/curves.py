@@ -6,7 +6,8 @@ usage: curves.py [--bin PATH] [--only depth,rules] [--quick] [--times N] [--out 
 A point is the time of processors of the best of some runs, without what the run would take with next to no
 input. The exponent of a curve is the slope of its last three points, both axes being logarithmic: 1 is
 linear. Where it is more than that of n log n, and a tolerance, the script fails. Inputs are fed through pipes
-or lie in .build/bench/curves while they are needed. --quick takes small ones, and writes nothing.
+or lie in .build/bench/curves while they are needed. --quick takes small ones, and writes nothing. --only measures
+some panels; the others stay as they were.
 """
 import argparse
 import json
@@ -84,8 +85,12 @@ def main():
         sys.exit(f"curves: there is no panel '{options.only}'")
     if steep:
         sys.exit(f"curves: steeper than n log n at the end: {'; '.join(steep)}")
-    if not options.quick and not options.only:
+    if not options.quick:
         folder = ROOT / options.out
+        if options.only:
+            known = {panel["key"]: panel for panel in json.loads((folder / "curves.json").read_text(encoding="utf-8"))["panels"]}
+            known |= {panel["key"]: panel for panel in results}
+            results = [known[panel.key] for panel in panels() if panel.key in known]
         note = "seconds of processors, best of some runs; both axes are logarithmic; dashed: n log n from the middle on"
         text = json.dumps({"note": note, "panels": results}, indent=1, ensure_ascii=False)
         (folder / "curves.json").write_text(text + "\n", encoding="utf-8")
