@@ -5,8 +5,8 @@ internal import Synchronization
 
 /// The mappers of a suite, one for each request that its fixtures answer, made as they are asked for.
 ///
-/// Those that were asked for last are kept, and no more: each holds all rules that its request reaches.
-/// Several threads may ask at once.
+/// Each holds all rules that its request reaches. So those that were asked for last are kept, as many as may have
+/// `mostRules` together, and at least a few. Several threads may ask at once.
 final class MapperShelf: Sendable {
   /// What a mapper is made for.
   struct Request: Hashable, Sendable {
@@ -25,10 +25,15 @@ final class MapperShelf: Sendable {
   /// The one that was asked for last comes first.
   private let kept = Mutex<[(request: Request, mapper: Made)]>([])
 
-  private static let mostKept = 4
+  private let mostKept: Int
+
+  /// About 10 MB.
+  private static let mostRules = 1 << 14
+  private static let fewestKept = 4
 
   init(_ mapping: Mapping, _ suite: TestSuite, _ options: TestRunner.Options) {
     self.mapping = mapping
+    mostKept = max(Self.fewestKept, Self.mostRules / max(1, mapping.graph.ruleCount))
     descriptorNames = Set(mapping.descriptorNames.map(\.exact))
     routeNames = Set(mapping.graph.routes.map(\.name.exact))
     var own = MapperOptions()
@@ -71,7 +76,9 @@ final class MapperShelf: Sendable {
     if let known { return known }
     let made = make(request)
     kept.withLock { kept in
-      kept = [(request, made)] + kept.prefix(Self.mostKept - 1)
+      // Another thread may have made it meanwhile.
+      kept.removeAll { $0.request == request }
+      kept = [(request, made)] + kept.prefix(mostKept - 1)
     }
     return made
   }

@@ -95,7 +95,7 @@ package struct MappingGraph: Sendable {
   package subscript(id: MappingID) -> GraphMapping { mappings[id.index] }
 
   /// How many rules its mappings are made of, themselves among them.
-  var ruleCount: Int {
+  package var ruleCount: Int {
     var count = mappings.count
     for case .object(let mapping) in mappings {
       count += mapping.attributes.count + mapping.relationships.count + mapping.connections.count
