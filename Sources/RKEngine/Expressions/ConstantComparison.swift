@@ -117,28 +117,28 @@ struct ConstantComparisons {
     of program: ExpressionProgram,
     _ plan: borrowing MappingPlan
   ) -> Bool {
-    if node.operation == .and {
+    if case .and = node.operation {
       for operand in node.operands.indices
       where !add(plan.expressions[operand], of: program, plan) {
         return false
       }
       return true
     }
-    guard node.quantifier == .none, !node.ignoresCase, !node.ignoresDiacritics,
-      node.operands.count == 2
+    guard case .comparison(let comparator) = node.operation, node.quantifier == .none,
+      !node.ignoresCase, !node.ignoresDiacritics
     else { return false }
     let first = Int(node.operands.first)
     let (left, right) = (plan.expressions[first], plan.expressions[first + 1])
-    guard left.operation == .operand, left.steps.isEmpty,
+    guard case .operand = left.operation, left.steps.isEmpty,
       let operand = plan.operand(Int(program.operands.first) + Int(left.index))
     else { return false }
-    let isNegated = node.operation == .notEqual
-    if let text = plan.constantText(right), isNegated || node.operation == .equal {
+    let isNegated = comparator == .notEqual
+    if let text = plan.constantText(right), isNegated || comparator == .equal {
       comparisons.append(ConstantComparison(operand, isNegated: isNegated, text: text))
       return true
     }
     let firstBounds = bounds.count
-    guard addBounds(node.operation, right, plan) else { return false }
+    guard addBounds(comparator, right, plan) else { return false }
     comparisons.append(
       ConstantComparison(operand, isNegated: isNegated, firstBounds: firstBounds)
     )
@@ -147,13 +147,13 @@ struct ConstantComparisons {
 
   /// Adds the bounds between which numbers lie that are compared with a constant, or with two.
   private mutating func addBounds(
-    _ operation: ExpressionNode.Operation,
+    _ comparator: ComparisonOperator,
     _ right: ExpressionNode,
     _ plan: borrowing MappingPlan
   ) -> Bool {
     var (least, most) = (right, right)
-    if operation == .between {
-      guard right.operation == .list, right.operands.count == 2 else { return false }
+    if comparator == .between {
+      guard case .list = right.operation, right.operands.count == 2 else { return false }
       least = plan.expressions[Int(right.operands.first)]
       most = plan.expressions[Int(right.operands.first) + 1]
     }
@@ -161,7 +161,7 @@ struct ConstantComparisons {
       return false
     }
     for fractionCount in 0...ShortNumber.longestFraction {
-      guard let added = NumberBounds(operation, least, most, fractionCount: fractionCount) else {
+      guard let added = NumberBounds(comparator, least, most, fractionCount: fractionCount) else {
         return false
       }
       bounds.append(added)
@@ -180,8 +180,10 @@ extension MappingPlan {
   }
 
   private func constant(_ node: ExpressionNode, _ kind: Cell.Kind) -> Cell? {
-    let isOne = node.operation == .constant && node.constant.space == .plan
-    return isOne && node.constant.kind == kind ? node.constant : nil
+    guard case .constant = node.operation, node.constant.space == .plan,
+      node.constant.kind == kind
+    else { return nil }
+    return node.constant
   }
 
   fileprivate func constantNumber(_ node: ExpressionNode) -> ShortNumber? {

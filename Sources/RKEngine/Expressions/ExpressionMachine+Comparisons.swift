@@ -2,6 +2,7 @@ extension ExpressionMachine {
   /// Whether a comparison holds, for its left side or for elements of that.
   mutating func holds(
     _ number: Int,
+    _ comparator: ComparisonOperator,
     _ plan: borrowing MappingPlan,
     _ input: Span<UInt8>,
     _ batch: inout RecordBatch
@@ -9,14 +10,17 @@ extension ExpressionMachine {
     let first = Int(plan.expressions[number].operands.first)
     let left = value(of: first, plan, input, &batch)
     let quantifier = plan.expressions[number].quantifier
-    if quantifier == .none { return holds(number, left, first + 1, plan, input, &batch) }
-    return holds(number, quantifier, left, first + 1, plan, input, &batch)
+    if quantifier == .none {
+      return holds(number, comparator, left, first + 1, plan, input, &batch)
+    }
+    return holds(number, comparator, quantifier, left, first + 1, plan, input, &batch)
   }
 
   /// Whether it holds for as many elements of its left side as it has to.
   @inline(never)
   private mutating func holds(
     _ node: Int,
+    _ comparator: ComparisonOperator,
     _ quantifier: ExpressionNode.Quantifier,
     _ left: ExpressionValue,
     _ other: Int,
@@ -30,7 +34,7 @@ extension ExpressionMachine {
       // What was made for the element before it is not needed any more.
       batch.side.truncate(to: side)
       items.truncate(to: elements.upperBound)
-      if holds(node, items[number], other, plan, input, &batch) {
+      if holds(node, comparator, items[number], other, plan, input, &batch) {
         if quantifier != .all { return quantifier == .any }
       } else if quantifier == .all {
         return false
@@ -43,21 +47,21 @@ extension ExpressionMachine {
   @inline(__always)
   private mutating func holds(
     _ node: Int,
+    _ comparator: ComparisonOperator,
     _ left: ExpressionValue,
     _ other: Int,
     _ plan: borrowing MappingPlan,
     _ input: Span<UInt8>,
     _ batch: inout RecordBatch
   ) -> Bool {
-    let operation = plan.expressions[node].operation
     let folding = plan.expressions[node].folding
     // A list that is written out is looked at without being made.
-    if plan.expressions[other].operation == .list {
-      if operation == .isIn { return isAmong(left, other, folding, plan, input, &batch) }
-      if operation == .between { return isBetween(left, other, folding, plan, input, &batch) }
+    if case .list = plan.expressions[other].operation {
+      if comparator == .isIn { return isAmong(left, other, folding, plan, input, &batch) }
+      if comparator == .between { return isBetween(left, other, folding, plan, input, &batch) }
     }
     let right = value(of: other, plan, input, &batch)
-    switch operation {
+    switch comparator {
     case .equal: return areEqual(left, right, folding, plan, input, &batch)
     case .notEqual: return !areEqual(left, right, folding, plan, input, &batch)
     case .less: return (order(left, right, folding, plan, input, batch) ?? 1) < 0
@@ -67,7 +71,23 @@ extension ExpressionMachine {
     case .between: return isBetween(left, right, folding, plan, input, &batch)
     case .isIn: return isElement(left, of: right, folding, plan, input, &batch)
     case .contains: return isElement(right, of: left, folding, plan, input, &batch)
-    default: return matches(node, left, right, plan, input, batch)
+    case .beginsWith:
+      let bytes = CellBytes(input, batch.side.span, plan.text.span)
+      return left.isString && right.isString
+        && comparison.begins(left.cell, with: right.cell, folding, bytes)
+    case .endsWith:
+      let bytes = CellBytes(input, batch.side.span, plan.text.span)
+      return left.isString && right.isString
+        && comparison.ends(left.cell, with: right.cell, folding, bytes)
+    case .like:
+      let bytes = CellBytes(input, batch.side.span, plan.text.span)
+      return left.isString && right.isString
+        && comparison.isLike(left.cell, right.cell, folding, bytes)
+    case .matches:
+      let bytes = CellBytes(input, batch.side.span, plan.text.span)
+      let pattern = plan.expressions[node].pattern
+      return left.isString
+        && comparison.matches(left.cell, pattern, folding, plan, &matcher, bytes)
     }
   }
 
@@ -192,31 +212,10 @@ extension ExpressionMachine {
     return (order(value, least, folding, plan, input, batch) ?? -1) >= 0
       && (order(value, most, folding, plan, input, batch) ?? 1) <= 0
   }
+}
 
-  // MARK: - Texts
-
-  private mutating func matches(
-    _ node: Int,
-    _ left: ExpressionValue,
-    _ right: ExpressionValue,
-    _ plan: borrowing MappingPlan,
-    _ input: Span<UInt8>,
-    _ batch: borrowing RecordBatch
-  ) -> Bool {
-    guard left.cell.kind == .string else { return false }
-    let bytes = CellBytes(input, batch.side.span, plan.text.span)
-    let folding = plan.expressions[node].folding
-    if plan.expressions[node].operation == .matches {
-      let pattern = plan.expressions[node].pattern
-      return comparison.matches(left.cell, pattern, folding, plan, &matcher, bytes)
-    }
-    guard right.cell.kind == .string else { return false }
-    return switch plan.expressions[node].operation {
-    case .beginsWith: comparison.begins(left.cell, with: right.cell, folding, bytes)
-    case .endsWith: comparison.ends(left.cell, with: right.cell, folding, bytes)
-    default: comparison.isLike(left.cell, right.cell, folding, bytes)
-    }
-  }
+extension ExpressionValue {
+  fileprivate var isString: Bool { cell.kind == .string }
 }
 
 extension ExpressionNode {

@@ -7,14 +7,15 @@ extension ExpressionMachine {
     _ batch: inout RecordBatch
   ) -> ExpressionValue {
     // A node is looked at where it stands: to copy it takes longer than most of what it asks for.
-    switch plan.expressions[number].operation {
-    case .constant: return ExpressionValue(plan.expressions[number].constant)
-    case .operand:
+    if case .constant = plan.expressions[number].operation {
+      return ExpressionValue(plan.expressions[number].constant)
+    }
+    if case .operand = plan.expressions[number].operation {
       let value = ExpressionValue(operands[Int(plan.expressions[number].index)])
       let steps = plan.expressions[number].steps
       return steps.isEmpty ? value : follow(steps, from: value, plan, input, &batch)
-    default: return madeValue(of: number, plan, input, &batch)
     }
+    return madeValue(of: number, plan, input, &batch)
   }
 
   @inline(never)
@@ -25,9 +26,9 @@ extension ExpressionMachine {
     _ batch: inout RecordBatch
   ) -> ExpressionValue {
     let node = plan.expressions[number]
-    if node.operation.isPredicate { return ExpressionValue(isTrue(number, plan, input, &batch)) }
     let first = Int(node.operands.first)
     switch node.operation {
+    case .constant, .operand: return value(of: number, plan, input, &batch)
     case .variable:
       let level = variables.count - 1 - Int(node.index)
       return follow(node.steps, from: variables[level], plan, input, &batch)
@@ -35,177 +36,49 @@ extension ExpressionMachine {
       let value = value(of: first, plan, input, &batch)
       return follow(node.steps, from: value, plan, input, &batch)
     case .list: return list(of: node.operands, plan, input, &batch)
-    case .sum: return aggregate(.sum, node.operands, plan, input, &batch)
-    case .count: return count(node.operands, plan, input, &batch)
-    case .minimum: return aggregate(.minimum, node.operands, plan, input, &batch)
-    case .maximum: return aggregate(.maximum, node.operands, plan, input, &batch)
-    case .average: return aggregate(.average, node.operands, plan, input, &batch)
-    case .median: return aggregate(.median, node.operands, plan, input, &batch)
-    case .length, .uppercase, .lowercase:
+    case .negate:
       let value = value(of: first, plan, input, &batch)
-      return textFunction(node.operation, value, plan, input, &batch)
-    case .negate, .absolute, .floor, .ceiling, .round:
-      let value = value(of: first, plan, input, &batch)
-      return reckon(node.operation, value, value, plan, input, &batch)
+      let negative = self.number(value, plan, input, batch).map { -$0 }
+      return made(negative, of: value, value, &batch.side)
+    case .arithmetic(let sign):
+      let left = value(of: first, plan, input, &batch)
+      let right = value(of: first + 1, plan, input, &batch)
+      return compute(sign, left, right, plan, input, &batch)
+    case .function(let function): return call(function, node.operands, plan, input, &batch)
     case .ternary:
       let isTrue = isTrue(first, plan, input, &batch)
       return value(of: isTrue ? first + 1 : first + 2, plan, input, &batch)
     case .subquery: return subquery(first, plan, input, &batch)
-    default:
-      let left = value(of: first, plan, input, &batch)
-      let right = value(of: first + 1, plan, input, &batch)
-      return reckon(node.operation, left, right, plan, input, &batch)
+    case .isTrue, .isFalse, .and, .or, .not, .comparison:
+      return ExpressionValue(isTrue(number, plan, input, &batch))
     }
   }
 
-  // MARK: - Numbers
-
-  /// Does an operation of arithmetic on two values, or twice the only one.
-  private func reckon(
-    _ operation: ExpressionNode.Operation,
+  private func compute(
+    _ sign: ArithmeticOperator,
     _ left: ExpressionValue,
     _ right: ExpressionValue,
     _ plan: borrowing MappingPlan,
     _ input: Span<UInt8>,
     _ batch: inout RecordBatch
   ) -> ExpressionValue {
-    if left.hasFailed || right.hasFailed { return .failed }
-    if left.isNil || right.isNil { return .nil }
-    guard let one = number(left.cell, plan, input, batch),
-      let other = number(right.cell, plan, input, batch)
-    else { return .failed }
+    guard let one = number(left, plan, input, batch), let other = number(right, plan, input, batch)
+    else { return made(nil, of: left, right, &batch.side) }
     let result: ExactDecimal? =
-      switch operation {
+      switch sign {
       case .add: one + other
       case .subtract: one - other
       case .multiply: one * other
       case .divide: one.divided(by: other)
-      case .modulus: one.remainder(by: other)
       case .power: one.raised(to: other)
-      case .negate: -one
-      case .absolute: one.magnitude
-      case .floor: one.rounded(.down)
-      case .ceiling: one.rounded(.up)
-      case .round: one.rounded(.nearest)
-      default: nil
       }
-    guard let result else { return .failed }
-    return ExpressionValue(result.result(&batch.side))
-  }
-
-  private func number(
-    _ cell: Cell,
-    _ plan: borrowing MappingPlan,
-    _ input: Span<UInt8>,
-    _ batch: borrowing RecordBatch
-  ) -> ExactDecimal? {
-    ExactDecimal(cell, CellBytes(input, batch.side.span, plan.text.span))
-  }
-
-  private mutating func aggregate(
-    _ kind: Aggregate.Kind,
-    _ nodes: PlanRange<ExpressionNode>,
-    _ plan: borrowing MappingPlan,
-    _ input: Span<UInt8>,
-    _ batch: inout RecordBatch
-  ) -> ExpressionValue {
-    // A function of several values is one of a list of them.
-    let list =
-      nodes.count == 1
-      ? value(of: Int(nodes.first), plan, input, &batch) : list(of: nodes, plan, input, &batch)
-    if list.hasFailed { return .failed }
-    let elements = pushElements(of: list, plan, input, batch)
-    defer { items.truncate(to: elements.lowerBound) }
-    return aggregate(kind, elements, plan, input, &batch)
-  }
-
-  /// What an aggregate makes of items.
-  mutating func aggregate(
-    _ kind: Aggregate.Kind,
-    _ elements: Range<Int>,
-    _ plan: borrowing MappingPlan,
-    _ input: Span<UInt8>,
-    _ batch: inout RecordBatch
-  ) -> ExpressionValue {
-    aggregate.begin(kind)
-    for number in elements {
-      if items[number].hasFailed { return .failed }
-      // A list in a list is no number.
-      let cell = items[number].isNil ? .missing : items[number].cell
-      aggregate.add(cell, CellBytes(input, batch.side.span, plan.text.span))
-    }
-    return ExpressionValue(aggregate.finish(&batch.side))
-  }
-
-  private mutating func count(
-    _ nodes: PlanRange<ExpressionNode>,
-    _ plan: borrowing MappingPlan,
-    _ input: Span<UInt8>,
-    _ batch: inout RecordBatch
-  ) -> ExpressionValue {
-    if nodes.count > 1 { return ExpressionValue(count: nodes.count, &batch.side) }
-    let value = value(of: Int(nodes.first), plan, input, &batch)
-    if value.hasFailed { return .failed }
-    let elements =
-      pushMembers(of: value, plan, input, batch) ?? pushElements(of: value, plan, input, batch)
-    defer { items.truncate(to: elements.lowerBound) }
-    return ExpressionValue(count: elements.count, &batch.side)
-  }
-
-  // MARK: - Texts
-
-  private mutating func textFunction(
-    _ operation: ExpressionNode.Operation,
-    _ value: ExpressionValue,
-    _ plan: borrowing MappingPlan,
-    _ input: Span<UInt8>,
-    _ batch: inout RecordBatch
-  ) -> ExpressionValue {
-    if value.hasFailed || value.isNil { return value }
-    guard value.cell.kind == .string else { return .failed }
-    load(value.cell, plan, input, batch)
-    if operation == .length {
-      var count = 0
-      for at in 0..<text.count where text[at] & 0xC0 != 0x80 { count += 1 }
-      return ExpressionValue(count: count, &batch.side)
-    }
-    Self.map(text, isUpper: operation == .uppercase, &mapped)
-    let start = batch.side.count
-    JSONText.append(quoting: mapped.span, 0..<mapped.count, to: &batch.side)
-    let range = start..<batch.side.count
-    return ExpressionValue(Cell(.string, range, space: .batch, traits: .mayHaveEscapes))
-  }
-
-  /// Apart, so that the two arrays are known to be two.
-  private static func map(
-    _ text: borrowing UniqueArray<UInt8>,
-    isUpper: Bool,
-    _ mapped: inout UniqueArray<UInt8>
-  ) {
-    mapped.removeAll()
-    if isUpper {
-      TextTransform.uppercase(text.span, &mapped)
-    } else {
-      TextTransform.lowercase(text.span, &mapped)
-    }
-  }
-
-  /// Takes in the text of a string.
-  private mutating func load(
-    _ cell: Cell,
-    _ plan: borrowing MappingPlan,
-    _ input: Span<UInt8>,
-    _ batch: borrowing RecordBatch
-  ) {
-    text.removeAll()
-    let bytes = CellBytes(input, batch.side.span, plan.text.span)
-    _ = StringText.append(bytes.around(cell), cell.contentRange, to: &text)
+    return made(result, of: left, right, &batch.side)
   }
 
   // MARK: - Lists
 
   /// A list of what some nodes are worked out to be.
-  private mutating func list(
+  mutating func list(
     of nodes: PlanRange<ExpressionNode>,
     _ plan: borrowing MappingPlan,
     _ input: Span<UInt8>,

@@ -134,26 +134,20 @@ package struct ExpressionMachine: ~Copyable {
       return false
     case .not:
       return !isTrue(Int(plan.expressions[number].operands.first), plan, input, &batch)
-    default: break
+    case .comparison, .constant, .operand, .variable, .path, .list, .negate, .arithmetic, .function,
+      .ternary, .subquery:
+      break
     }
     let (side, itemCount) = (batch.side.count, items.count)
     defer {
       if batch.side.count > side { batch.side.truncate(to: side) }
       if items.count > itemCount { items.truncate(to: itemCount) }
     }
-    return operation.isComparison
-      ? holds(number, plan, input, &batch)
-      : value(of: number, plan, input, &batch).cell.kind == .true
+    if case .comparison(let comparator) = operation {
+      return holds(number, comparator, plan, input, &batch)
+    }
+    return value(of: number, plan, input, &batch).cell.kind == .true
   }
-}
-
-extension ExpressionNode.Operation {
-  fileprivate var isComparison: Bool {
-    rawValue >= Self.equal.rawValue && rawValue <= Self.matches.rawValue
-  }
-
-  /// It is true or false.
-  var isPredicate: Bool { rawValue >= Self.isTrue.rawValue }
 }
 
 extension Cell {

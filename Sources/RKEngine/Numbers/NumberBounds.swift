@@ -14,14 +14,14 @@ extension NumberBounds {
   ///
   /// Where it asks for another number, those that it does not hold for.
   init?(
-    _ operation: ExpressionNode.Operation,
+    _ comparator: ComparisonOperator,
     _ constant: ShortNumber,
     _ other: ShortNumber,
     fractionCount: Int
   ) {
     let floor = constant.digits(behindPoint: fractionCount, roundsUp: false)
     let ceiling = constant.digits(behindPoint: fractionCount, roundsUp: true)
-    switch operation {
+    switch comparator {
     case .equal, .notEqual: (least, most) = (ceiling, floor)
     case .less: (least, most) = (.min, max(ceiling, .min + 1) - 1)
     case .lessOrEqual: (least, most) = (.min, floor)
@@ -29,7 +29,7 @@ extension NumberBounds {
     case .greaterOrEqual: (least, most) = (ceiling, .max)
     case .between:
       (least, most) = (ceiling, other.digits(behindPoint: fractionCount, roundsUp: false))
-    default: return nil
+    case .isIn, .contains, .beginsWith, .endsWith, .like, .matches: return nil
     }
   }
 }

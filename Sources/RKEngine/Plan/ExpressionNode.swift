@@ -31,7 +31,7 @@ package enum ExpressionOperand: Sendable, BitwiseCopyable {
 
 /// One operation of an expression, with those that it is applied to.
 package struct ExpressionNode: Sendable, BitwiseCopyable {
-  package enum Operation: UInt8, Sendable, BitwiseCopyable {
+  package enum Operation: Sendable, Hashable, BitwiseCopyable {
     // Values.
     /// `constant`.
     case constant
@@ -45,25 +45,8 @@ package struct ExpressionNode: Sendable, BitwiseCopyable {
     /// `{a, b}`.
     case list
     case negate
-    case add
-    case subtract
-    case multiply
-    case divide
-    case power
-    case sum
-    case count
-    case minimum
-    case maximum
-    case average
-    case median
-    case length
-    case uppercase
-    case lowercase
-    case absolute
-    case floor
-    case ceiling
-    case round
-    case modulus
+    case arithmetic(ArithmeticOperator)
+    case function(ExpressionFunction)
     /// Condition, and what stands for true and for false.
     case ternary
     /// Collection and predicate: a list of the elements for which that holds.
@@ -75,19 +58,7 @@ package struct ExpressionNode: Sendable, BitwiseCopyable {
     case and
     case or
     case not
-    case equal
-    case notEqual
-    case less
-    case lessOrEqual
-    case greater
-    case greaterOrEqual
-    case between
-    case isIn
-    case contains
-    case beginsWith
-    case endsWith
-    case isLike
-    case matches
+    case comparison(ComparisonOperator)
   }
 
   /// What a comparison asks of the elements of its left side.
@@ -115,4 +86,28 @@ package struct ExpressionNode: Sendable, BitwiseCopyable {
   package var pattern: PlanID<PatternProgram> = .none
 
   package init(_ operation: Operation) { self.operation = operation }
+}
+
+package enum ArithmeticOperator: String, Sendable, Hashable, BitwiseCopyable {
+  case add = "+"
+  case subtract = "-"
+  case multiply = "*"
+  case divide = "/"
+  case power = "**"
+}
+
+package enum ComparisonOperator: String, Sendable, Hashable, BitwiseCopyable {
+  case equal = "=="
+  case notEqual = "!="
+  case less = "<"
+  case lessOrEqual = "<="
+  case greater = ">"
+  case greaterOrEqual = ">="
+  case between = "BETWEEN"
+  case isIn = "IN"
+  case contains = "CONTAINS"
+  case beginsWith = "BEGINSWITH"
+  case endsWith = "ENDSWITH"
+  case like = "LIKE"
+  case matches = "MATCHES"
 }

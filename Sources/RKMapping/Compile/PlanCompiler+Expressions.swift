@@ -83,9 +83,9 @@ private struct ExpressionCompiler {
     case .list(let items): return node(.list, items, &compiler)
     case .negative(let inner): return node(.negate, [inner], &compiler)
     case .arithmetic(let sign, let left, let right):
-      return node(sign.operation, [left, right], &compiler)
+      return node(.arithmetic(sign), [left, right], &compiler)
     case .function(let function, let arguments):
-      return node(function.operation, arguments, &compiler)
+      return node(.function(function), arguments, &compiler)
     case .ternary(let condition, let first, let second):
       return node(.ternary, [condition, first, second], &compiler)
     case .subquery(let collection, let variable, let predicate):
@@ -100,7 +100,7 @@ private struct ExpressionCompiler {
     case .or(let parts): return node(.or, parts, &compiler)
     case .not(let inner): return node(.not, [inner], &compiler)
     case .comparison(let comparison, let left, let right):
-      var node = node(comparison.comparator.operation, [left, right], &compiler)
+      var node = node(.comparison(comparison.comparator), [left, right], &compiler)
       node.quantifier = comparison.quantifier
       node.ignoresCase = comparison.ignoresCase
       node.ignoresDiacritics = comparison.ignoresDiacritics
@@ -282,58 +282,5 @@ extension String {
   /// As a key it is written without brackets.
   fileprivate var isPlainKey: Bool {
     utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == .ascii("_") }
-  }
-}
-
-extension ArithmeticOperator {
-  fileprivate var operation: ExpressionNode.Operation {
-    switch self {
-    case .add: .add
-    case .subtract: .subtract
-    case .multiply: .multiply
-    case .divide: .divide
-    case .power: .power
-    }
-  }
-}
-
-extension ExpressionFunction {
-  fileprivate var operation: ExpressionNode.Operation {
-    switch self {
-    case .sum: .sum
-    case .count: .count
-    case .min: .minimum
-    case .max: .maximum
-    case .average: .average
-    case .median: .median
-    case .length: .length
-    case .uppercase: .uppercase
-    case .lowercase: .lowercase
-    case .abs: .absolute
-    case .floor: .floor
-    case .ceiling: .ceiling
-    case .round: .round
-    case .modulus: .modulus
-    }
-  }
-}
-
-extension Comparison.Operator {
-  fileprivate var operation: ExpressionNode.Operation {
-    switch self {
-    case .equal: .equal
-    case .notEqual: .notEqual
-    case .less: .less
-    case .lessOrEqual: .lessOrEqual
-    case .greater: .greater
-    case .greaterOrEqual: .greaterOrEqual
-    case .between: .between
-    case .isIn: .isIn
-    case .contains: .contains
-    case .beginsWith: .beginsWith
-    case .endsWith: .endsWith
-    case .like: .isLike
-    case .matches: .matches
-    }
   }
 }

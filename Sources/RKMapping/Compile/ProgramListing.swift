@@ -15,34 +15,30 @@ struct ProgramListing {
     let parts = plan.expressions[node.operands]
     let texts = parts.map { text($0, operands) }
     func joined(_ sign: String) -> String {
-      zip(parts, texts).map { $0.needsParentheses ? "(\($1))" : $1 }
-        .joined(separator: " \(sign) ")
+      zip(parts, texts).map { $0.operation.isInfix ? "(\($1))" : $1 }.joined(separator: " \(sign) ")
     }
+    let list = texts.joined(separator: ", ")
     switch node.operation {
     case .constant: return constant(node.constant)
     case .operand:
       return text(operands[operands.startIndex + Int(node.index)]) + steps(node.steps)
     case .variable: return "$\(node.index)\(steps(node.steps))"
-    case .path: return "(\(texts[0]))\(steps(node.steps))"
-    case .list: return "{\(texts.joined(separator: ", "))}"
-    case .negate: return "-(\(texts[0]))"
-    case .not: return "NOT (\(texts[0]))"
+    case .path: return "(\(list))\(steps(node.steps))"
+    case .list: return "{\(list)}"
+    case .negate: return "-(\(list))"
+    case .arithmetic(let sign): return joined(sign.rawValue)
+    case .function(let function): return "\(function.rawValue)(\(list))"
+    case .ternary: return "TERNARY(\(list))"
+    case .subquery: return "SUBQUERY(\(texts[0]), $, \(texts[1]))"
     case .isTrue: return "TRUEPREDICATE"
     case .isFalse: return "FALSEPREDICATE"
-    case .ternary: return "TERNARY(\(texts.joined(separator: ", ")))"
-    case .subquery: return "SUBQUERY(\(texts[0]), $, \(texts[1]))"
-    default: break
-    }
-    guard let sign = node.operation.sign else {
-      return "\(node.operation)(\(texts.joined(separator: ", ")))"
-    }
-    let options = (node.ignoresCase ? "c" : "") + (node.ignoresDiacritics ? "d" : "")
-    let comparison = joined(options.isEmpty ? sign : "\(sign)[\(options)]")
-    switch node.quantifier {
-    case .none: return comparison
-    case .any: return "ANY \(comparison)"
-    case .all: return "ALL \(comparison)"
-    case .no: return "NONE \(comparison)"
+    case .and: return joined("AND")
+    case .or: return joined("OR")
+    case .not: return "NOT (\(list))"
+    case .comparison(let comparator):
+      let options = (node.ignoresCase ? "c" : "") + (node.ignoresDiacritics ? "d" : "")
+      let word = comparator.rawValue
+      return node.quantifier.word + joined(options.isEmpty ? word : "\(word)[\(options)]")
     }
   }
 
@@ -86,36 +82,26 @@ extension MappingPlan {
   }
 }
 
-extension ExpressionNode {
-  /// It is made of others with a sign between them.
-  fileprivate var needsParentheses: Bool { operation.sign != nil }
+extension ExpressionNode.Operation {
+  /// It stands between its operands.
+  fileprivate var isInfix: Bool {
+    switch self {
+    case .arithmetic, .and, .or, .comparison: true
+    case .constant, .operand, .variable, .path, .list, .negate, .function, .ternary, .subquery,
+      .isTrue, .isFalse, .not:
+      false
+    }
+  }
 }
 
-extension ExpressionNode.Operation {
-  /// What stands between its operands; nil for a function.
-  fileprivate var sign: String? {
+extension ExpressionNode.Quantifier {
+  /// What stands before a comparison.
+  fileprivate var word: String {
     switch self {
-    case .add: "+"
-    case .subtract: "-"
-    case .multiply: "*"
-    case .divide: "/"
-    case .power: "**"
-    case .and: "AND"
-    case .or: "OR"
-    case .equal: "=="
-    case .notEqual: "!="
-    case .less: "<"
-    case .lessOrEqual: "<="
-    case .greater: ">"
-    case .greaterOrEqual: ">="
-    case .between: "BETWEEN"
-    case .isIn: "IN"
-    case .contains: "CONTAINS"
-    case .beginsWith: "BEGINSWITH"
-    case .endsWith: "ENDSWITH"
-    case .isLike: "LIKE"
-    case .matches: "MATCHES"
-    default: nil
+    case .none: ""
+    case .any: "ANY "
+    case .all: "ALL "
+    case .no: "NONE "
     }
   }
 }

@@ -38,53 +38,12 @@ package struct Expression: Sendable, Hashable {
   }
 }
 
-package enum ArithmeticOperator: String, Sendable, Hashable {
-  case add = "+"
-  case subtract = "-"
-  case multiply = "*"
-  case divide = "/"
-  case power = "**"
-}
-
-package enum ExpressionFunction: String, Sendable, Hashable, CaseIterable {
-  case sum
-  case count
-  case min
-  case max
-  case average
-  case median
-  case length
-  case uppercase
-  case lowercase
-  case abs
-  case floor
-  case ceiling
-  case round
-  case modulus
-}
-
 /// How two values are compared.
 package struct Comparison: Sendable, Hashable {
-  package enum Operator: String, Sendable, Hashable {
-    case equal = "=="
-    case notEqual = "!="
-    case less = "<"
-    case lessOrEqual = "<="
-    case greater = ">"
-    case greaterOrEqual = ">="
-    case between = "BETWEEN"
-    case isIn = "IN"
-    case contains = "CONTAINS"
-    case beginsWith = "BEGINSWITH"
-    case endsWith = "ENDSWITH"
-    case like = "LIKE"
-    case matches = "MATCHES"
-  }
-
-  package var comparator: Operator
+  package var comparator: ComparisonOperator
   package var quantifier = ExpressionNode.Quantifier.none
   package var ignoresCase = false
   package var ignoresDiacritics = false
 
-  package init(_ comparator: Operator) { self.comparator = comparator }
+  package init(_ comparator: ComparisonOperator) { self.comparator = comparator }
 }

@@ -5,7 +5,7 @@ import Testing
 /// Comparisons of numbers by bounds, against the order of their texts.
 @Suite("Bounds of numbers")
 struct NumberBoundsTests {
-  private static let operations: [ExpressionNode.Operation] = [
+  private static let operations: [ComparisonOperator] = [
     .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .between,
   ]
 
@@ -31,7 +31,7 @@ struct NumberBoundsTests {
   }
 
   private static func holds(
-    _ operation: ExpressionNode.Operation,
+    _ operation: ComparisonOperator,
     _ value: String,
     _ least: String,
     _ most: String

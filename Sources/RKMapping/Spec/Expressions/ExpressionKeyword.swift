@@ -39,7 +39,7 @@ enum ExpressionKeyword: String, CaseIterable {
   }
 
   /// The comparison that it spells.
-  var comparator: Comparison.Operator? { Comparison.Operator(rawValue: rawValue) }
+  var comparator: ComparisonOperator? { ComparisonOperator(rawValue: rawValue) }
 
   /// Those that may stand between two values or two comparisons.
   static let operators: [String] = [

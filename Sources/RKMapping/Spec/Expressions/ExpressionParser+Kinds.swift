@@ -99,7 +99,7 @@ extension ExpressionParser {
     }
   }
 
-  private func demandText(_ expression: Expression, _ comparator: Comparison.Operator)
+  private func demandText(_ expression: Expression, _ comparator: ComparisonOperator)
     throws(ExpressionError)
   {
     let name: String

@@ -225,7 +225,7 @@ extension ExpressionParser {
       )
     }
     let arguments = try parseArguments()
-    let wanted = function == .modulus ? 2 : 1
+    let wanted = function.arity
     guard arguments.count == wanted else {
       throw ExpressionError(
         "\(function.rawValue) takes \(wanted == 1 ? "one value" : "two values"), "

@@ -185,7 +185,7 @@ package struct ExpressionParser {
     return comparison
   }
 
-  private mutating func acceptComparisonSign() -> Comparison.Operator? {
+  private mutating func acceptComparisonSign() -> ComparisonOperator? {
     switch (scanner.byte, scanner.byte(1)) {
     case (.ascii("="), .ascii("=")): take(2, .equal)
     case (.ascii("="), .ascii("<")): take(2, .lessOrEqual)
@@ -200,8 +200,8 @@ package struct ExpressionParser {
     }
   }
 
-  private mutating func take(_ count: Int, _ comparator: Comparison.Operator)
-    -> Comparison.Operator
+  private mutating func take(_ count: Int, _ comparator: ComparisonOperator)
+    -> ComparisonOperator
   {
     scanner.advance(count)
     return comparator

@@ -1,0 +1,43 @@
+/// A function of predicates and expressions, by its name.
+///
+/// What it does stands in `ExpressionMachine.call`.
+package enum ExpressionFunction: String, Sendable, Hashable, BitwiseCopyable, CaseIterable {
+  /// The sum of a list of numbers; 0 for an empty one.
+  case sum
+  /// How many elements or members a value has.
+  case count
+  /// The least of a list of numbers or texts.
+  case min
+  /// The largest of a list of numbers or texts.
+  case max
+  /// The mean of a list of numbers.
+  case average
+  /// The middle one of a list of numbers, or the mean of the two in the middle.
+  case median
+  /// How many characters a text has.
+  case length
+  /// A text in capitals.
+  case uppercase
+  /// A text in small letters.
+  case lowercase
+  /// A number without its sign.
+  case abs
+  /// The next whole number below.
+  case floor
+  /// The next whole number above.
+  case ceiling
+  /// The nearest whole number.
+  case round
+  /// The remainder of a division, with the sign of the dividend.
+  case modulus
+
+  /// How many values it takes.
+  package var arity: Int {
+    switch self {
+    case .sum, .count, .min, .max, .average, .median, .length, .uppercase, .lowercase, .abs, .floor,
+      .ceiling, .round:
+      1
+    case .modulus: 2
+    }
+  }
+}
