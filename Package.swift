@@ -84,7 +84,7 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "RKCommandLine", "RKAuthoring", "RKSQLite", "RKMapping", "RKDiagnostics",
+        "RKCommandLine", "RKAuthoring", "RKSQLite", "RKMapping", "RKDiagnostics", "RKEngine",
       ],
       swiftSettings: strict
     ),

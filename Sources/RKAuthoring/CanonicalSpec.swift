@@ -27,9 +27,7 @@ struct CanonicalSpec {
     var isForeign = false
 
     /// The members whose values are constants.
-    private static let constants = Set(
-      [SpecKey.value, .default, .expectValue, .expectValues].map(\.rawValue)
-    )
+    private static let constants = SpecObjectKind.names(where: \.isConstant)
 
     func ofMember(_ name: String) -> Context {
       let isForeign =
@@ -100,11 +98,11 @@ struct CanonicalSpec {
     .list(
       pairs.map { pair in
         let from = CanonicalValue.Member(
-          name: SpecKey.from.rawValue,
+          name: "from",
           value: .scalar(JSONObjectText.quoted(pair.name))
         )
         if case .object(let members) = pair.value { return .object([from] + members) }
-        return .object([from, CanonicalValue.Member(name: SpecKey.to.rawValue, value: pair.value)])
+        return .object([from, CanonicalValue.Member(name: "to", value: pair.value)])
       }
     )
   }

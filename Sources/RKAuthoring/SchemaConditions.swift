@@ -13,13 +13,11 @@ struct SchemaConditions {
     var refused: [String] = []
   }
 
-  init(_ kind: SpecObjectKind) {
-    for member in kind.declarations {
-      for alias in member.key.aliases {
-        update(alias) { $0.refused.append(member.key.rawValue) }
-      }
+  init(_ description: SpecObjectKind.Description) {
+    for key in description.members.map(\.key) {
+      if let alias = key.alias { update(alias) { $0.refused.append(key.rawValue) } }
     }
-    for condition in kind.conditions { take(condition) }
+    for condition in description.conditions { take(condition) }
   }
 
   private mutating func update(_ name: String, _ change: (inout Dependency) -> Void) {
@@ -35,7 +33,7 @@ struct SchemaConditions {
   private mutating func take(_ condition: SpecObjectKind.Condition) {
     switch condition {
     case .needs(let key):
-      if key.aliases.isEmpty {
+      if key.alias == nil {
         required.append(key.rawValue)
       } else {
         others.append(Self.isThere(key))

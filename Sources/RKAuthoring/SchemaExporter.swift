@@ -56,8 +56,9 @@ package struct SchemaExporter {
         .init(name: "$schema", value: .object(["description": .text(words)]))
       )
     }
-    for member in kind.declarations {
-      for name in [member.key.rawValue] + member.key.aliases {
+    let description = kind.description
+    for member in description.members {
+      for name in member.key.spellings {
         properties.append(.init(name: name, value: property(member, named: name)))
       }
     }
@@ -68,7 +69,7 @@ package struct SchemaExporter {
       "additionalProperties": .nothing,
     ]
     return object.map { .init(name: $0.key, value: $0.value) }
-      + SchemaConditions(kind).keywords
+      + SchemaConditions(description).keywords
   }
 
   private mutating func property(_ member: SpecObjectKind.Member, named name: String) -> JSONTree {
@@ -100,6 +101,7 @@ package struct SchemaExporter {
       return schema
     case .text(let vocabulary): return schema(of: vocabulary)
     case .anyText: return JSONSchema("string")
+    case .expression: return schema(of: .text)
     case .word(let words):
       let null: [JSONTree] = words.contains("null") ? [.literal("null")] : []
       return JSONSchema(keywords: ["enum": .list(words.map { .text($0) } + null)])
@@ -207,14 +209,15 @@ package struct SchemaExporter {
   private mutating func attributeItem(_ destination: JSONSchema) -> JSONSchema {
     define("attributeItem") { exporter in
       let full = exporter.reference(to: .attribute)
-      let marks = [SpecKey.from, .to]
+      let marks: [SpecKey] = ["from", "to"]
       // Its properties are what an editor offers before it can know that this is a full form.
-      let offered = SpecObjectKind.attribute.declarations.filter { marks.contains($0.key) }.map {
-        JSONTree.Member(
-          name: $0.key.rawValue,
-          value: .object(["description": .text($0.summary)])
-        )
-      }
+      let offered = SpecObjectKind.attribute.description.members.filter { marks.contains($0.key) }
+        .map {
+          JSONTree.Member(
+            name: $0.key.rawValue,
+            value: .object(["description": .text($0.summary)])
+          )
+        }
       return .object([
         "title": .text("a name, an attribute, sources with their destinations, or a list of those"),
         "if": .object([
@@ -239,6 +242,7 @@ extension SpecForm {
   fileprivate var examples: [String] {
     switch self {
     case .text(let vocabulary): vocabulary.examples
+    case .expression(let example): [example]
     case .optional(let form), .nullable(let form), .list(let form, _): form.examples
     case .either(let forms): forms.lazy.map(\.examples).first { !$0.isEmpty } ?? []
     default: []

@@ -73,7 +73,7 @@ package struct SuiteReader {
       let members = SpecMembers(node, .testSuite, findings)
     else { return nil }
     SpellingCheck.check(node, findings, isSuite: true)
-    let spec = members.text(.spec)
+    let spec = members.text("spec")
     if let spec, spec.value == "-" {
       findings.report(
         .badExpectation,
@@ -82,13 +82,13 @@ package struct SuiteReader {
         help: "a file of that name is \"./-\""
       )
     }
-    if !members.has(.spec) {
+    if !members.has("spec") {
       findings.reportUnlessBroken(.missingMember, "a test file needs a 'spec'", at: node.place)
     }
-    let cases = members.list(.cases)
-    if !members.has(.cases) {
+    let cases = members["cases"].flatMap { members.list($0, "cases") }
+    if !members.has("cases") {
       findings.reportUnlessBroken(.missingMember, "a test file needs 'cases'", at: node.place)
-    } else if let given = members[.cases], given.isNil || cases?.isEmpty == true {
+    } else if let given = members["cases"], given.isNil || cases?.isEmpty == true {
       findings.report(
         .badExpectation,
         "'cases' is empty, so that nothing is tested",
@@ -99,9 +99,9 @@ package struct SuiteReader {
     let read = (cases ?? []).compactMap(testCase)
     guard let spec else { return nil }
     var suite = TestSuite(source, spec: spec, scope)
-    suite.isStrict = members.flag(.strict) ?? false
+    suite.isStrict = members.flag("strict") ?? false
     suite.cases = read
-    suite.redactions = members.texts(.redact) ?? []
+    suite.redactions = members.texts("redact") ?? []
     suite.spellings = findings.spellings?.words ?? [:]
     let outputs = read.compactMap(\.expectation.output)
     for file in [spec] + outputs { check(file, of: suite) }
@@ -135,10 +135,10 @@ package struct SuiteReader {
 
   private func testCase(_ node: SpecNode) -> TestCase? {
     guard let members = SpecMembers(node, .testCase, findings) else { return nil }
-    let files = members.texts(.files) ?? []
-    if !members.has(.files) {
+    let files = members.texts("files") ?? []
+    if !members.has("files") {
       findings.reportUnlessBroken(.missingMember, "a case needs 'files'", at: node.place)
-    } else if files.isEmpty, let given = members[.files], given.isNil || given.isEmptyList {
+    } else if files.isEmpty, let given = members["files"], given.isNil || given.isEmptyList {
       findings.report(
         .badExpectation,
         "'files' names no file, so that nothing is tested",
@@ -147,9 +147,9 @@ package struct SuiteReader {
     }
     for file in files { check(glob: file) }
     var testCase = TestCase(files: files, at: node.place)
-    testCase.route = members[.route].flatMap(route)
-    testCase.expectation = members[.expect].flatMap(expectation) ?? Expectation()
-    testCase.hasSnapshot = members.flag(.snapshot) ?? false
+    testCase.route = members["route"].flatMap(route)
+    testCase.expectation = members["expect"].flatMap(expectation) ?? Expectation()
+    testCase.hasSnapshot = members.flag("snapshot") ?? false
     return testCase
   }
 
@@ -174,9 +174,9 @@ package struct SuiteReader {
   private func route(_ node: SpecNode) -> RequestContext? {
     guard let members = SpecMembers(node, .testRoute, findings) else { return nil }
     var route = RequestContext()
-    route.method = members.choice(.method, of: RequestMethod.self)?.rawValue
-    route.path = members.text(.path)?.value
-    if let status = members[.status] {
+    route.method = members.choice("method", of: RequestMethod.self)?.rawValue
+    route.path = members.text("path")?.value
+    if let status = members["status"] {
       route.statusCode = whole(status, "'status'")
       if let code = route.statusCode, !RequestContext.statusCodes.contains(code) {
         findings.report(.badExpectation, "a status is 100 to 599, not \(code)", at: status.place)
@@ -190,9 +190,9 @@ package struct SuiteReader {
   private func expectation(_ node: SpecNode) -> Expectation? {
     guard let members = SpecMembers(node, .expectation, findings) else { return nil }
     var expectation = Expectation()
-    if let types = members[.types] { expectation.counts = counts(types) }
-    if let errors = members[.errors] { expectation.findings = listed(errors, members) }
-    expectation.output = members.optionalText(.output)
+    if let types = members["types"] { expectation.counts = counts(types) }
+    if let errors = members["errors"] { expectation.findings = listed(errors, members) }
+    expectation.output = members.optionalText("output")
     return expectation
   }
 
@@ -216,8 +216,8 @@ package struct SuiteReader {
     func number(_ key: SpecKey) -> Int? {
       members[key].flatMap { whole($0, "'\(key.rawValue)'") }
     }
-    let (least, most, count) = (number(.min), number(.max), number(.count))
-    if members.has(.count), let other = members.given([.min, .max]).first {
+    let (least, most, count) = (number("min"), number("max"), number("count"))
+    if members.has("count"), let other = members.given(["min", "max"]).first {
       findings.report(
         .badExpectation,
         "'\(other.name)' stands beside 'count', which says it all",
@@ -246,20 +246,20 @@ package struct SuiteReader {
     case .number: return .count(whole(node, "'errors'") ?? 0)
     case .list(let items): return .listed(items.compactMap(finding))
     default:
-      members.refuse(.errors, node, expected: "a number or a list of findings")
+      members.refuse("errors", node, expected: "a number or a list of findings")
       return .count(0)
     }
   }
 
   private func finding(_ node: SpecNode) -> Expectation.Finding? {
     guard let members = SpecMembers(node, .expectedFinding, findings) else { return nil }
-    guard let code = members.text(.code) else {
-      if !members.has(.code) {
+    guard let code = members.text("code") else {
+      if !members.has("code") {
         findings.report(.missingMember, "an expected finding needs a 'code'", at: node.place)
       }
       return nil
     }
-    let pointer = members[.at].flatMap { jsonPointer($0, members) }
+    let pointer = members["at"].flatMap { jsonPointer($0, members) }
     guard let known = Self.code(code.value) else {
       let names = DiagnosticCode.allCases.flatMap { [$0.id, $0.name] }
       findings.report(
@@ -281,7 +281,7 @@ package struct SuiteReader {
   /// The whole document is "".
   private func jsonPointer(_ node: SpecNode, _ members: SpecMembers) -> SpecText? {
     guard let text = node.text else {
-      members.refuse(.at, node, expected: "a JSON Pointer")
+      members.refuse("at", node, expected: "a JSON Pointer")
       return nil
     }
     let escapes = text.split(separator: "~", omittingEmptySubsequences: false).dropFirst()

@@ -4,7 +4,7 @@ import Testing
 /// What the page of the spec language must show in specs that run.
 @Suite("Examples of the spec language")
 struct ExampleCoverageTests {
-  private static let kinds: [SpecObjectKind] = [
+  static let kinds: [SpecObjectKind] = [
     .spec, .descriptor, .group, .request, .defaults, .mapper, .attribute, .relationship, .target,
     .property, .matcher, .validation, .namedRoute, .keys, .connection,
   ]
@@ -17,7 +17,7 @@ struct ExampleCoverageTests {
   func members(of kind: SpecObjectKind) throws {
     let specs = try specs()
     for key in kind.keys {
-      let isShown = ([key.rawValue] + key.aliases).contains { specs.contains("\"\($0)\":") }
+      let isShown = key.spellings.contains { specs.contains("\"\($0)\":") }
       #expect(isShown, "docs/spec-format.md has no example with '\(key.rawValue)'")
     }
   }

@@ -1,5 +1,6 @@
 import Foundation
 import RKCommandLine
+import RKEngine
 import RKMapping
 import Testing
 
@@ -80,12 +81,23 @@ struct ReferencePageTests {
 
   @Test(
     "every member of the spec language is in docs/spec-format.md",
-    arguments: SpecKey.allCases.filter { !SpecKey.testFileWords.contains($0) }
+    arguments: ExampleCoverageTests.kinds
   )
-  func memberIsDocumented(key: SpecKey) throws {
+  func memberIsDocumented(kind: SpecObjectKind) throws {
     let reference = try Project.text("docs/spec-format.md")
-    for name in [key.rawValue] + key.aliases {
+    for name in kind.keys.flatMap(\.spellings) {
       #expect(reference.contains("`\(name)`") || reference.contains("\"\(name)\""))
     }
+  }
+
+  @Test(
+    "every function of expressions is in docs/spec-format.md",
+    arguments: ExpressionFunction.allCases
+  )
+  func functionIsDocumented(function: ExpressionFunction) throws {
+    let calls = try Project.text("docs/spec-format.md").components(separatedBy: "`")
+      .filter { $0.hasSuffix(")") }
+    let names = calls.flatMap { $0.components(separatedBy: CharacterSet.letters.inverted) }
+    #expect(names.contains(function.rawValue))
   }
 }

@@ -68,8 +68,8 @@ struct FileSchemaTests {
     arguments: kinds + [.spec] + SpecObjectKind.testFile
   )
   func summaries(kind: SpecObjectKind) {
-    #expect(Set(kind.keys).count == kind.declarations.count)
-    for member in kind.declarations {
+    #expect(Set(kind.keys).count == kind.keys.count)
+    for member in kind.description.members {
       #expect(member.summary.count > 10 && member.summary.hasSuffix("."))
       #expect(!member.summary.dropLast().contains(". "))
     }

@@ -1,11 +1,11 @@
 /// The kinds of value that RFC 8259 knows.
-package enum JSONKind: UInt8, Sendable, BitwiseCopyable {
-  case null
-  case boolean
-  case number
+package enum JSONKind: String, Sendable, BitwiseCopyable, CaseIterable {
   case string
+  case number
+  case boolean
   case array
   case object
+  case null
 
   /// The kind of the value that begins with this byte.
   package init(firstByte byte: UInt8) {

@@ -21,8 +21,8 @@ extension MappingOperation {
     }
     for number in rules.matchers.indices {
       let matcher = plan.matchers[number]
-      if case .predicate(let predicate) = matcher.test {
-        if isTrue(predicate, view, &batch) { return (true, matcher.node) }
+      if case .predicate = matcher.test {
+        if isTrue(matcher.predicate, view, &batch) { return (true, matcher.node) }
         continue
       }
       let location = locate(matcher.source, view)
@@ -42,13 +42,13 @@ extension MappingOperation {
   ) -> PlanID<PlanNode>? {
     switch matcher.test {
     case .kind(let wanted): return kind(at: location, view, batch) == wanted ? matcher.node : nil
-    case .equals(let literals):
-      return first(of: literals, at: location, view, &batch, where: ScalarComparison.areEqual)
-        == nil
-        ? nil : matcher.node
-    case .text(let literals):
-      return first(of: literals, at: location, view, &batch, where: ScalarComparison.haveEqualText)?
-        .node
+    case .equals:
+      let isEqual = ScalarComparison.areEqual
+      let found = first(of: matcher.literals, at: location, view, &batch, where: isEqual)
+      return found == nil ? nil : matcher.node
+    case .text:
+      let hasText = ScalarComparison.haveEqualText
+      return first(of: matcher.literals, at: location, view, &batch, where: hasText)?.node
     case .predicate: return nil
     }
   }

@@ -1,18 +1,30 @@
-/// One condition of a dynamic node.
+/// One condition of a dynamic node, and where it leads.
 package struct MatcherRule: Sendable, BitwiseCopyable {
-  package enum Test: Sendable, BitwiseCopyable {
-    /// The value equals one of these.
-    case equals(PlanRange<MatcherLiteral>)
-    /// The value's text is one of these.
-    case text(PlanRange<MatcherLiteral>)
-    /// The value is of this kind.
+  /// What is asked of the value that the source leads to.
+  package enum Test: Sendable, Hashable, BitwiseCopyable {
+    /// It equals one of the literals.
+    case equals
+    /// Its text is one of the literals, each of which leads to a node of its own.
+    case text
     case kind(JSONKind)
-    /// The representation satisfies it; there is no source.
-    case predicate(PlanID<ExpressionProgram>)
+    /// The representation satisfies the predicate; there is no source.
+    case predicate
+
+    /// What stands between source and literals in a listing.
+    package var words: String {
+      switch self {
+      case .equals: "equals"
+      case .text: "has the text"
+      case .kind(let kind): "is of kind \(kind)"
+      case .predicate: "satisfies"
+      }
+    }
   }
 
   package var source: PlanID<Source>
   package var test: Test
+  package var literals: PlanRange<MatcherLiteral> = .empty
+  package var predicate: PlanID<ExpressionProgram> = .none
   /// None to decline.
   package var node: PlanID<PlanNode>
 
@@ -28,7 +40,7 @@ package struct MatcherLiteral: Sendable, BitwiseCopyable {
   package var kind: Cell.Kind
   /// A number's text, or a string's text without quotes and escapes, among the plan's constants.
   package var text: ByteRange
-  /// Where a value map leads; none elsewhere.
+  /// Where it leads, where each literal leads elsewhere; else none.
   package var node: PlanID<PlanNode>
 
   package init(kind: Cell.Kind, text: ByteRange, node: PlanID<PlanNode> = .none) {

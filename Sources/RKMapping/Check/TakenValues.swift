@@ -14,6 +14,27 @@ struct TakenValues {
     }
   }
 
+  /// What a matcher takes: values that pass a test.
+  struct Item: Hashable {
+    var test: MatcherRule.Test
+    /// What the test compares them with.
+    var value: Value?
+
+    init(_ test: MatcherRule.Test, _ value: ConstantValue? = nil) {
+      self.test = test
+      self.value = value.map { Value($0) }
+    }
+
+    fileprivate static func value(_ value: Value) -> Item { Item(.equals, value) }
+
+    fileprivate static func text(_ text: String) -> Item { Item(.text, .string(text)) }
+
+    private init(_ test: MatcherRule.Test, _ value: Value) {
+      self.test = test
+      self.value = value
+    }
+  }
+
   /// A scalar as matchers compare it: 1 and true are one, 0 and false as well.
   enum Value: Hashable {
     case null
@@ -51,75 +72,57 @@ struct TakenValues {
     }
   }
 
-  /// What is taken of one source.
-  private struct Taken {
-    var kinds: [JSONKind: SpecPlace] = [:]
-    var values: [Value: SpecPlace] = [:]
-    /// By the text of the value, whatever its kind.
-    var texts: [String: SpecPlace] = [:]
+  private var taken: [Source: [Item: SpecPlace]] = [:]
+
+  mutating func take(_ item: Item, of source: Source, at place: SpecPlace) {
+    if taken[source]?[item] == nil { taken[source, default: [:]][item] = place }
   }
 
-  private var taken: [Source: Taken] = [:]
-
-  // MARK: - Taking
-
-  mutating func take(_ value: Value, of source: Source, at place: SpecPlace) {
-    if taken[source]?.values[value] == nil {
-      taken[source, default: Taken()].values[value] = place
-    }
-  }
-
-  mutating func take(_ kind: JSONKind, of source: Source, at place: SpecPlace) {
-    if taken[source]?.kinds[kind] == nil { taken[source, default: Taken()].kinds[kind] = place }
-  }
-
-  mutating func take(text: String, of source: Source, at place: SpecPlace) {
-    if taken[source]?.texts[text] == nil { taken[source, default: Taken()].texts[text] = place }
-  }
-
-  // MARK: - What is taken
-
-  /// The matcher that takes a value, the last one where it takes several; nil while none does.
-  func place(of value: Value, _ source: Source) -> SpecPlace? {
+  /// The matcher that takes an item, the last one where it takes several; nil while none does.
+  func place(of item: Item, _ source: Source) -> SpecPlace? {
     guard let taken = taken[source] else { return nil }
-    if let place = taken.values[value] { return place }
-    switch value {
-    case .null: return taken.kinds[.null] ?? taken.texts["null"]
-    case .string(let text): return taken.kinds[.string] ?? taken.texts[text]
-    case .number("0"), .number("1"):
-      guard let number = taken.kinds[.number], taken.kinds[.boolean] != nil else { return nil }
-      return number
-    case .number: return taken.kinds[.number]
-    }
-  }
-
-  /// The same for all values of a kind.
-  func place(of kind: JSONKind, _ source: Source) -> SpecPlace? {
-    guard let taken = taken[source] else { return nil }
-    if let place = taken.kinds[kind] { return place }
-    switch kind {
-    case .null: return taken.values[.null] ?? taken.texts["null"]
-    case .boolean:
-      let values = taken.values
-      if let place = values[.number("1")], values[.number("0")] != nil { return place }
-      guard let place = taken.texts["true"], taken.texts["false"] != nil else { return nil }
-      return place
+    if let place = taken[item] { return place }
+    switch (item.test, item.value) {
+    case (.equals, let value?): return place(of: value, taken)
+    case (.text, .string(let text)?): return place(ofText: text, source, taken)
+    case (.kind(let kind), _): return place(of: kind, taken)
     default: return nil
     }
   }
 
-  /// The same for all values of a text.
-  func place(ofText text: String, _ source: Source) -> SpecPlace? {
-    guard let taken = taken[source] else { return nil }
-    if let place = taken.texts[text] { return place }
-    guard let place = place(of: .string(text), source) else { return nil }
+  private func place(of value: Value, _ taken: [Item: SpecPlace]) -> SpecPlace? {
+    switch value {
+    case .null: return taken[Item(.kind(.null))] ?? taken[.text("null")]
+    case .string(let text): return taken[Item(.kind(.string))] ?? taken[.text(text)]
+    case .number("0"), .number("1"):
+      return taken[Item(.kind(.boolean))] == nil ? nil : taken[Item(.kind(.number))]
+    case .number: return taken[Item(.kind(.number))]
+    }
+  }
+
+  private func place(of kind: JSONKind, _ taken: [Item: SpecPlace]) -> SpecPlace? {
+    switch kind {
+    case .null: return taken[.value(.null)] ?? taken[.text("null")]
+    case .boolean:
+      if let place = taken[.value(.number("1"))], taken[.value(.number("0"))] != nil {
+        return place
+      }
+      return taken[.text("false")] == nil ? nil : taken[.text("true")]
+    case .number, .string, .array, .object: return nil
+    }
+  }
+
+  private func place(ofText text: String, _ source: Source, _ taken: [Item: SpecPlace])
+    -> SpecPlace?
+  {
+    guard let place = place(of: .value(.string(text)), source) else { return nil }
     switch text {
-    case "null": return self.place(of: Value.null, source) == nil ? nil : place
-    case "true", "false": return self.place(of: .boolean, source) == nil ? nil : place
+    case "null": return self.place(of: .value(.null), source) == nil ? nil : place
+    case "true", "false": return self.place(of: Item(.kind(.boolean)), source) == nil ? nil : place
     default:
       // What may be the text of a number is one, too.
       guard let first = text.utf8.first, first.isDigit || first == .minus else { return place }
-      return self.place(of: .number(Value.plain(text)), source) == nil ? nil : place
+      return self.place(of: .value(.number(Value.plain(text))), source) == nil ? nil : place
     }
   }
 }

@@ -235,23 +235,7 @@ struct ExistingRecordsCompiler {
 
   /// The targets of the records that are made where a node is asked for.
   private func targets(madeBy node: PlanID<PlanNode>) -> [Int] {
-    var found: [Int] = []
-    var open = [node]
-    var seen: Set<Int32> = []
-    while let next = open.popLast() {
-      guard !next.isNone, seen.insert(next.index).inserted else { continue }
-      let chosen = plan.nodes[next]
-      guard chosen.isDynamic else {
-        found.append(Int(plan.identities[Int(chosen.record.index)].target))
-        continue
-      }
-      for matcher in plan.matchers[chosen.matchers] {
-        open.append(matcher.node)
-        if case .text(let entries) = matcher.test { open += plan.literals[entries].map(\.node) }
-      }
-      open.append(chosen.otherwise)
-    }
-    return found
+    plan.choices(of: node).map { Int(plan.identities[Int(plan.nodes[$0].record.index)].target) }
   }
 
   /// What reads records of some targets: the type key tells them apart, where there are several.
@@ -266,7 +250,8 @@ struct ExistingRecordsCompiler {
         let text = String(decoding: JSONText.quoted(name), as: UTF8.self)
         return Matcher(
           source: SourceKeyPath(key: key),
-          condition: .equals([ConstantValue(kind: .string, text: text, plainText: name)]),
+          test: .equals,
+          values: [(ConstantValue(kind: .string, text: text, plainText: name), nil)],
           mapping: MappingID(target),
           place: place
         )

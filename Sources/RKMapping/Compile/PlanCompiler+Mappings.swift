@@ -262,30 +262,23 @@ extension PlanCompiler {
     _ key: NodeKey,
     _ tree: ShapeTree
   ) -> MatcherRule {
-    let target = matcher.mapping.map { node(chosen($0, key)) } ?? .none
-    let test: MatcherRule.Test
-    switch matcher.condition {
-    case .kind(let kind): test = .kind(kind)
-    case .equals(let values):
-      let literals = values.map {
-        MatcherLiteral(kind: $0.kind, text: plan.add(text: $0.plainText.utf8))
-      }
-      test = .equals(plan.literals.add(literals))
-    case .valueMap(let entries):
-      var literals: [MatcherLiteral] = []
-      for entry in entries {
-        let target = entry.mapping.map { node(chosen($0, key)) } ?? .none
-        literals.append(
-          MatcherLiteral(kind: .string, text: plan.add(text: entry.text.utf8), node: target)
-        )
-      }
-      test = .text(plan.literals.add(literals))
-    case .predicate(let predicate):
-      let program = program(predicate, .representation(tree))
-      return MatcherRule(source: .none, test: .predicate(program), node: target)
+    func target(_ mapping: MappingID?, _ compiler: inout PlanCompiler) -> PlanID<PlanNode> {
+      mapping.map { compiler.node(compiler.chosen($0, key)) } ?? .none
     }
-    let findsNull = mapping.nullPath == .null
-    let source = plan.sources.add(source(matcher.source, in: tree, findsNull: findsNull))
-    return MatcherRule(source: source, test: test, node: target)
+    var rule = MatcherRule(source: .none, test: matcher.test, node: target(matcher.mapping, &self))
+    var literals: [MatcherLiteral] = []
+    for (constant, mapping) in matcher.values {
+      let text = plan.add(text: constant.plainText.utf8)
+      let node = target(mapping, &self)
+      literals.append(MatcherLiteral(kind: constant.kind, text: text, node: node))
+    }
+    rule.literals = plan.literals.add(literals)
+    if let predicate = matcher.predicate {
+      rule.predicate = program(predicate, .representation(tree))
+    } else {
+      let findsNull = mapping.nullPath == .null
+      rule.source = plan.sources.add(source(matcher.source, in: tree, findsNull: findsNull))
+    }
+    return rule
   }
 }

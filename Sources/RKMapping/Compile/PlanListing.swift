@@ -229,23 +229,19 @@ struct PlanListing {
   private mutating func addMatchers(_ node: PlanNode) {
     lines.append("  matchers")
     for matcher in plan.matchers[node.matchers] {
-      if case .predicate(let program) = matcher.test {
-        lines.append("    \(text(of: program)) -> \(choice(matcher.node))")
+      let condition =
+        matcher.source.isNone
+        ? text(of: matcher.predicate)
+        : "\(text(plan.sources[matcher.source])) \(matcher.test.words)"
+      let values = plan.literals[matcher.literals]
+      if case .text = matcher.test {
+        for value in values {
+          lines.append("    \(condition) \(text(value)) -> \(choice(value.node))")
+        }
         continue
       }
-      let source = text(plan.sources[matcher.source])
-      switch matcher.test {
-      case .predicate: break
-      case .kind(let kind):
-        lines.append("    \(source) is of kind \(kind) -> \(choice(matcher.node))")
-      case .equals(let literals):
-        let values = plan.literals[literals].map(text).joined(separator: " or ")
-        lines.append("    \(source) equals \(values) -> \(choice(matcher.node))")
-      case .text(let literals):
-        for literal in plan.literals[literals] {
-          lines.append("    \(source) has the text \(text(literal)) -> \(choice(literal.node))")
-        }
-      }
+      let value = values.isEmpty ? "" : " " + values.map(text).joined(separator: " or ")
+      lines.append("    \(condition)\(value) -> \(choice(matcher.node))")
     }
     let otherwise = node.failsUnmatched && node.otherwise.isNone ? "error" : choice(node.otherwise)
     lines.append("    else -> \(otherwise)")

@@ -296,27 +296,20 @@ struct MappingBuilder {
 
   private func matcher(_ declaration: MatcherDeclaration) -> Matcher? {
     let source = resolved(declaration.source, at: declaration.sourcePlace)
-    let condition: Matcher.Condition
-    switch declaration.condition {
-    case .equals(let values): condition = .equals(values)
-    case .kind(let kind): condition = .kind(kind)
-    case .predicate(let predicate):
-      guard let predicate = resolved(predicate) else { return nil }
-      condition = .predicate(predicate)
-    case .valueMap(let entries):
-      condition = .valueMap(
-        entries.compactMap { entry in
-          guard let reference = entry.reference else { return (entry.text, nil) }
-          return find(reference, mapper.matcherScope).map { (entry.text, $0) }
-        }
-      )
+    let predicate = declaration.predicate.map { resolved($0) }
+    if let predicate, predicate == nil { return nil }
+    let values = declaration.values.compactMap { value -> (ConstantValue, MappingID?)? in
+      guard let reference = value.reference else { return (value.constant, nil) }
+      return find(reference, mapper.matcherScope).map { (value.constant, $0) }
     }
     let mapping = declaration.reference.map { find($0, mapper.matcherScope) }
     guard let source else { return nil }
     if let mapping, mapping == nil { return nil }
     return Matcher(
       source: source,
-      condition: condition,
+      test: declaration.test,
+      values: values,
+      predicate: predicate ?? nil,
       mapping: mapping ?? nil,
       place: declaration.place
     )

@@ -58,16 +58,6 @@ package indirect enum GraphMapping: Sendable {
   }
 }
 
-extension Matcher {
-  /// The mappings that it leads to.
-  var references: [MappingID] {
-    switch condition {
-    case .valueMap(let entries): entries.compactMap(\.mapping)
-    case .equals, .kind, .predicate: [mapping].compactMap { $0 }
-    }
-  }
-}
-
 /// A spec with its references resolved: mappings that lead to each other, and descriptors that lead
 /// to them.
 package struct MappingGraph: Sendable {

@@ -2,21 +2,27 @@ package import RKEngine
 
 /// One condition of a dynamic mapping, and the mapping that it leads to.
 package struct Matcher: Sendable {
-  package enum Condition: Sendable {
-    /// The value equals one of these.
-    case equals([ConstantValue])
-    case kind(JSONKind)
-    /// The value's text leads to a mapping; nil to decline.
-    case valueMap([(text: String, mapping: MappingID?)])
-    /// The representation satisfies it; there is no source.
-    case predicate(SpecExpression)
-  }
-
   package var source: SourceKeyPath
-  package var condition: Condition
+  package var test: MatcherRule.Test
+  /// What the test compares the value with; where each leads, if each leads elsewhere.
+  package var values: [(constant: ConstantValue, mapping: MappingID?)] = []
+  /// What the representation satisfies, where that is the test.
+  package var predicate: SpecExpression?
   /// Where it leads; nil to decline.
   ///
-  /// Not used by a value map.
+  /// Not used where the values lead elsewhere.
   package var mapping: MappingID?
   package var place: SpecPlace
+
+  /// The mappings that it leads to.
+  var references: [MappingID] { (values.map(\.mapping) + [mapping]).compactMap { $0 } }
+
+  /// The key paths that it looks at.
+  var paths: [SourceKeyPath] { predicate?.tree.sourcePaths ?? [source] }
+
+  /// It looks at arrays by index or as a whole, so that an array may be a representation.
+  var readsArrays: Bool {
+    predicate == nil
+      ? source.readsArrays : paths.contains { $0.readsArrays && !$0.isWhole }
+  }
 }

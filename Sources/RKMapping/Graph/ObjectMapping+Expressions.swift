@@ -27,19 +27,3 @@ extension ObjectMapping {
     return paths
   }
 }
-
-extension Matcher {
-  /// The key paths that it looks at.
-  var paths: [SourceKeyPath] {
-    if case .predicate(let predicate) = condition { predicate.tree.sourcePaths } else { [source] }
-  }
-
-  /// It looks at arrays by index or as a whole, so that an array may be a representation.
-  var readsArrays: Bool {
-    if case .predicate = condition {
-      paths.contains { $0.readsArrays && !$0.isWhole }
-    } else {
-      source.readsArrays
-    }
-  }
-}

@@ -47,52 +47,11 @@ struct DescriptorDeclaration {
   var statusCodes = StatusCodeSet.success
   /// nil when it is left out.
   var root: SpecText?
-  var cardinality: Cardinality
+  var cardinality = Cardinality.automatic
   var isOptional = false
   /// Which stored records of the root's target a complete response stands for.
   var prune: SpecExpression?
   var place: SpecPlace
-}
-
-/// A mapper, with what it does not say left open for what it extends.
-struct MapperDeclaration {
-  var id: SpecText
-  var place: SpecPlace
-  var extends: SpecText?
-  var target: SpecText?
-  /// Its records are rows of a store.
-  var isEntity: Bool?
-  var attributes: [AttributeDeclaration] = []
-  var relationships: [RelationshipDeclaration] = []
-  /// The references of relationships and matchers that could not be read: they must lead somewhere,
-  /// too.
-  var looseReferences: [SpecText] = []
-  var identification: [SpecText]?
-  var modification: SpecText?
-  var mapsRelationshipsIfUnmodified: Bool?
-  var keyAttribute: SpecText?
-  /// For a dynamic mapper by the mappers that it chooses from what their targets say of its nesting
-  /// attribute.
-  var nestingAttributes: [Int: AttributeDeclaration] = [:]
-  var forceCollection: Bool?
-  var keyTransform: KeyTransform?
-  var scalarAs: SpecText?
-  var policies = ValuePolicies()
-  var isDynamic: Bool?
-  var matchers: [MatcherDeclaration]?
-  var otherwise: SpecText?
-  /// Where the references of matchers, and that of `otherwise`, are looked up: where they stand,
-  /// also when they are inherited.
-  var matcherScope = 0
-  var otherwiseScope = 0
-  var failsUnmatched: Bool?
-  var when: SpecExpression?
-  var validations: [ValidationDeclaration]?
-  var connections: [ConnectionDeclaration]?
-  var identificationPredicate: SpecExpression?
-  var deletionPredicate: SpecExpression?
-  /// The settings of the file that it stands in.
-  var settings = SpecSettings()
 }
 
 struct AttributeDeclaration {
@@ -145,18 +104,17 @@ struct RelationshipDeclaration {
 }
 
 struct MatcherDeclaration {
-  enum Condition {
-    case equals([ConstantValue])
-    case kind(JSONKind)
-    case valueMap([(text: String, reference: SpecText?)])
-    /// There is no source.
-    case predicate(SpecExpression)
-  }
-
   var source: SourceKeyPath
   var sourcePlace: SpecPlace
-  var condition: Condition
+  var test: MatcherRule.Test
+  /// What the test compares the value with; where each leads, if each leads elsewhere.
+  var values: [(constant: ConstantValue, reference: SpecText?)] = []
+  /// What the representation satisfies, where that is the test.
+  var predicate: SpecExpression?
   /// nil to decline.
   var reference: SpecText?
   var place: SpecPlace
+
+  /// The mappers that it leads to.
+  var references: [SpecText] { (values.map(\.reference) + [reference]).compactMap { $0 } }
 }

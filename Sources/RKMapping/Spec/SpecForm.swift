@@ -8,6 +8,8 @@ package indirect enum SpecForm: Sendable {
   case text(SpecVocabulary)
   /// A text, also an empty one.
   case anyText
+  /// The text of a predicate or an expression.
+  case expression(example: String)
   /// One of some words; null is the word "null".
   case word([String])
   /// A boolean in any of its spellings.
@@ -42,6 +44,58 @@ package struct SpecVocabulary: Sendable {
 }
 
 extension SpecForm {
+  /// It is a constant, or a list of such: what stands in it is not of the format.
+  package var isConstant: Bool {
+    switch self {
+    case .constant, .scalar: true
+    case .list(let item, _): item.isConstant
+    case .text, .anyText, .expression, .word, .flag, .integer, .object, .names, .either, .optional,
+      .nullable, .attributes:
+      false
+    }
+  }
+
+  var isExpression: Bool {
+    switch self {
+    case .expression: true
+    case .nullable(let form): form.isExpression
+    case .constant, .scalar, .text, .anyText, .word, .flag, .integer, .object, .list, .names,
+      .either, .optional, .attributes:
+      false
+    }
+  }
+
+  /// The kinds of objects that may stand there.
+  fileprivate var kinds: [SpecObjectKind] {
+    switch self {
+    case .object(let kind): [kind()]
+    case .attributes: [.attribute]
+    case .list(let form, _), .names(let form, _), .optional(let form), .nullable(let form):
+      form.kinds
+    case .either(let forms): forms.flatMap(\.kinds)
+    case .constant, .scalar, .text, .anyText, .expression, .word, .flag, .integer: []
+    }
+  }
+}
+
+extension SpecObjectKind {
+  /// The names of those members of specs whose values are of some form.
+  package static func names(where isWanted: (SpecForm) -> Bool) -> Set<String> {
+    var names: Set<String> = []
+    var seen: Set<String> = []
+    var open = [spec]
+    while let kind = open.popLast() {
+      guard seen.insert(kind.definition).inserted else { continue }
+      for member in kind.description.members {
+        if isWanted(member.form) { names.formUnion(member.key.spellings) }
+        open += member.form.kinds
+      }
+    }
+    return names
+  }
+}
+
+extension SpecForm {
   package static let text = SpecForm.text(SpecVocabulary())
 
   /// The name of something that may also not be.
@@ -54,18 +108,9 @@ extension SpecForm {
     .text(SpecVocabulary(examples: examples))
   }
 
-  package static func predicate(_ examples: String...) -> SpecForm {
-    .nullable(.text(examples: examples))
-  }
-
   /// A text, or a list of texts, or nothing.
   package static func texts(_ form: SpecForm = .text, atLeast least: Int = 0) -> SpecForm {
     .optional(.either([form, .list(form, atLeast: least)]))
-  }
-
-  /// A list, or nothing.
-  package static func items(_ kind: @escaping @Sendable () -> SpecObjectKind) -> SpecForm {
-    .optional(.list(.object(kind)))
   }
 
   /// One of the words of a type.

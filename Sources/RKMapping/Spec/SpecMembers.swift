@@ -1,17 +1,23 @@
 internal import RKDiagnostics
 
-/// The members of one object of a spec, by the words of the format.
+/// The members of one object of a spec.
 ///
-/// Unknown members, two spellings of one member, and values of the wrong kind are reported when the
-/// object is taken apart; what cannot be read counts as not given.
-package struct SpecMembers {
+/// Each is asked for where its value is used, by its name, with what is to be known of it. Those that
+/// nobody has asked for when the object is let go are unknown, and reported. Of what cannot be read
+/// nothing is given but a finding.
+///
+/// When a kind of object is described there are no members: what is asked for is noted.
+package final class SpecMembers {
   package let kind: SpecObjectKind
   package let place: SpecPlace
   private let findings: SpecFindings
   /// All of the object in the order of the text; they are few, as the members of a kind are.
   private let members: [SpecMember]
-  /// For each member its key; nil where it is none of the format, or cannot be read.
-  private var keys: [SpecKey?] = []
+  /// Which of the first of them have been asked for, a bit for each.
+  private var found: UInt64 = 0
+  private let isDescribed: Bool
+  /// What has been asked for, when the kind is described.
+  private(set) var description = SpecObjectKind.Description()
 
   /// nil when the node is no object.
   package init?(_ node: SpecNode, _ kind: SpecObjectKind, _ findings: SpecFindings) {
@@ -27,23 +33,43 @@ package struct SpecMembers {
       return nil
     }
     members = all
-    keys.reserveCapacity(all.count)
-    for number in all.indices { addKey(ofMember: number) }
+    isDescribed = false
   }
 
-  /// Looks up the key of the next member; what is wrong with its name is reported.
-  private mutating func addKey(ofMember number: Int) {
-    let name = members[number].name
-    if Self.isOwn(name) { return keys.append(nil) }
-    let key = kind.key(named: name)
-    let other = key.flatMap { self.number(of: $0) }
-    keys.append(other == nil ? key : nil)
-    if key == nil { reportUnknown(members[number]) }
-    if let other { reportRepeated(members[number], members[other]) }
+  init(describing kind: SpecObjectKind, _ findings: SpecFindings) {
+    self.kind = kind
+    self.findings = findings
+    place = SpecPlace(file: 0, range: 0..<0)
+    members = []
+    isDescribed = true
   }
 
-  private func reportUnknown(_ member: SpecMember) {
-    let names = kind.keys.flatMap(\.spellings).sorted()
+  deinit {
+    for number in members.indices where !hasFound(number) && !Self.isOwn(members[number].name) {
+      reportUnknown()
+      return
+    }
+  }
+
+  private func hasFound(_ number: Int) -> Bool { number < 64 && found >> UInt64(number) & 1 == 1 }
+
+  /// Reports the members that are none of the kind, and second spellings of those that are.
+  private func reportUnknown() {
+    let known = kind.keys
+    for number in members.indices where !hasFound(number) && !Self.isOwn(members[number].name) {
+      let member = members[number]
+      guard let key = known.first(where: { $0.spellings.contains(member.name) }) else {
+        reportUnknown(member, among: known)
+        continue
+      }
+      if let other = self.number(of: key), other != number {
+        reportRepeated(member, members[other])
+      }
+    }
+  }
+
+  private func reportUnknown(_ member: SpecMember, among known: [SpecKey]) {
+    let names = known.flatMap(\.spellings).sorted()
     let suggestion = NearestName.offer(for: member.name, among: names)
     findings.report(
       .unknownMember,
@@ -75,8 +101,21 @@ package struct SpecMembers {
   // MARK: - Members
 
   private func number(of key: SpecKey) -> Int? {
-    for number in keys.indices where keys[number] == key { return number }
+    for number in members.indices where isMember(number, key) {
+      if number < 64 { found |= 1 << UInt64(number) }
+      return number
+    }
     return nil
+  }
+
+  private func isMember(_ number: Int, _ key: SpecKey) -> Bool {
+    // Most names differ in their length.
+    if members[number].name.utf8.count == key.rawValue.utf8.count,
+      members[number].name == key.rawValue
+    {
+      return true
+    }
+    return key.alias.map { members[number].name == $0 } ?? false
   }
 
   private func member(_ key: SpecKey) -> SpecMember? { number(of: key).map { members[$0] } }
@@ -90,19 +129,16 @@ package struct SpecMembers {
     number(of: key).map { members[$0].namePlace } ?? place
   }
 
-  /// The first one in the order of the text.
+  /// The first one of the kind in the order of the text.
   package var first: SpecMember? {
-    for number in keys.indices where keys[number] != nil { return members[number] }
-    return nil
+    if isDescribed { return nil }
+    let known = Set(kind.keys.flatMap(\.spellings))
+    return members.first { known.contains($0.name) }
   }
 
   /// The given ones among some members, in the order of the text.
   package func given(_ wanted: [SpecKey]) -> [SpecMember] {
-    var given: [SpecMember] = []
-    for number in keys.indices {
-      if let key = keys[number], wanted.contains(key) { given.append(members[number]) }
-    }
-    return given
+    wanted.compactMap { number(of: $0) }.sorted().map { members[$0] }
   }
 
   package func refuse(_ key: SpecKey, _ node: SpecNode, expected: String) {
@@ -113,21 +149,83 @@ package struct SpecMembers {
     )
   }
 
+  // MARK: - Declarations
+
+  /// The value of a member; `form` is what it may be, and `summary` what it says.
+  @inline(__always)
+  @discardableResult
+  package func node(
+    _ key: SpecKey,
+    _ form: @autoclosure () -> SpecForm,
+    _ summary: @autoclosure () -> String,
+    initial: @autoclosure () -> String? = nil
+  ) -> SpecNode? {
+    declare(key, form, summary, initial)
+    return self[key]
+  }
+
+  @inline(__always)
+  private func declare(
+    _ key: SpecKey,
+    _ form: () -> SpecForm,
+    _ summary: () -> String,
+    _ initial: () -> String?
+  ) {
+    if isDescribed { note(key, form(), summary(), initial()) }
+  }
+
+  /// A member that is asked for again has no summary.
+  private func note(_ key: SpecKey, _ form: SpecForm, _ summary: String, _ initial: String?) {
+    if summary.isEmpty { return }
+    declare([.init(key: key, form: form, summary: summary, initial: initial)])
+  }
+
+  /// Notes members of a kind that is described.
+  func declare(_ members: [SpecObjectKind.Member]) { description.members += members }
+
+  /// Notes what the members have to do with each other, which the reader sees to itself.
+  @inline(__always)
+  package func expect(_ conditions: @autoclosure () -> [SpecObjectKind.Condition]) {
+    if isDescribed { description.conditions += conditions() }
+  }
+
+  /// Reports those of some members that are not there and must be.
+  package func need(_ keys: [SpecKey]) {
+    expect(keys.map { .needs($0) })
+    for key in keys where !isDescribed && !has(key) {
+      findings.reportUnlessBroken(
+        .missingMember,
+        "\(kind.name) needs a '\(key.rawValue)'",
+        at: place
+      )
+    }
+  }
+
   // MARK: - Values
 
   /// A text that is not empty.
-  package func text(_ key: SpecKey) -> SpecText? {
-    guard let node = self[key] else { return nil }
-    return text(node, key)
+  @inline(__always)
+  package func text(
+    _ key: SpecKey,
+    _ summary: @autoclosure () -> String = "",
+    form: @autoclosure () -> SpecForm = .text,
+    initial: @autoclosure () -> String? = nil
+  ) -> SpecText? {
+    node(key, form(), summary(), initial: initial()).flatMap { text($0, key) }
   }
 
   /// A text, or nil where none is meant.
-  package func optionalText(_ key: SpecKey) -> SpecText? {
-    guard let node = self[key], !node.isNil else { return nil }
+  @inline(__always)
+  package func optionalText(
+    _ key: SpecKey,
+    _ summary: @autoclosure () -> String = "",
+    form: @autoclosure () -> SpecForm = .reference
+  ) -> SpecText? {
+    guard let node = node(key, form(), summary()), !node.isNil else { return nil }
     return text(node, key)
   }
 
-  private func text(_ node: SpecNode, _ key: SpecKey) -> SpecText? {
+  func text(_ node: SpecNode, _ key: SpecKey) -> SpecText? {
     guard let text = node.text, !text.isEmpty, !node.isNil else {
       refuse(key, node, expected: "a text")
       return nil
@@ -136,8 +234,17 @@ package struct SpecMembers {
   }
 
   /// A list of texts; a text is taken for a list of one.
-  package func texts(_ key: SpecKey) -> [SpecText]? {
-    guard let node = self[key], !node.isNil else { return nil }
+  @inline(__always)
+  package func texts(
+    _ key: SpecKey,
+    _ summary: @autoclosure () -> String = "",
+    form: @autoclosure () -> SpecForm = .texts()
+  ) -> [SpecText]? {
+    node(key, form(), summary()).flatMap { texts($0, key) }
+  }
+
+  private func texts(_ node: SpecNode, _ key: SpecKey) -> [SpecText]? {
+    if node.isNil { return nil }
     if node.text != nil { return text(node, key).map { [$0] } }
     guard case .list(let items) = node.content else {
       refuse(key, node, expected: "a text or a list of texts")
@@ -147,8 +254,9 @@ package struct SpecMembers {
   }
 
   /// As `texts`, but at least one.
-  package func someTexts(_ key: SpecKey) -> [SpecText]? {
-    if let node = self[key], case .list(let items) = node.content, items.isEmpty {
+  package func someTexts(_ key: SpecKey, _ summary: String) -> [SpecText]? {
+    let node = node(key, .texts(atLeast: 1), summary)
+    if let node, case .list(let items) = node.content, items.isEmpty {
       findings.report(
         .wrongKind,
         "'\(member(key)?.name ?? key.rawValue)' takes names, and the list is empty",
@@ -156,11 +264,19 @@ package struct SpecMembers {
         help: "leave it out, or say null, where nothing is meant"
       )
     }
-    return texts(key)
+    return node.flatMap { texts($0, key) }
   }
 
-  package func flag(_ key: SpecKey) -> Bool? {
-    guard let node = self[key] else { return nil }
+  @inline(__always)
+  package func flag(
+    _ key: SpecKey,
+    _ summary: @autoclosure () -> String = "",
+    initial: @autoclosure () -> String? = nil
+  ) -> Bool? {
+    node(key, .flag, summary(), initial: initial()).flatMap { flag($0, key) }
+  }
+
+  func flag(_ node: SpecNode, _ key: SpecKey) -> Bool? {
     guard let flag = Self.flag(node) else {
       refuse(key, node, expected: "a boolean (true, false, \"YES\", \"NO\", 1, 0)")
       return nil
@@ -185,8 +301,17 @@ package struct SpecMembers {
   }
 
   /// The items of a list; pairs in brackets are a list of one object.
-  package func list(_ key: SpecKey) -> [SpecNode]? {
-    guard let node = self[key], !node.isNil else { return nil }
+  @inline(__always)
+  package func list(
+    _ key: SpecKey,
+    of kind: @autoclosure @escaping @Sendable () -> SpecObjectKind,
+    _ summary: @autoclosure () -> String = ""
+  ) -> [SpecNode]? {
+    node(key, .optional(.list(.object(kind))), summary()).flatMap { list($0, key) }
+  }
+
+  package func list(_ node: SpecNode, _ key: SpecKey) -> [SpecNode]? {
+    if node.isNil { return nil }
     switch node.content {
     case .list(let items): return items
     case .object(_, isBracketed: true):
@@ -199,11 +324,21 @@ package struct SpecMembers {
   }
 
   /// One of some words.
+  @inline(__always)
   package func choice<Choice: RawRepresentable & CaseIterable>(
+    _ key: SpecKey,
+    _ summary: @autoclosure () -> String = "",
+    of _: Choice.Type = Choice.self,
+    initial: @autoclosure () -> String? = nil
+  ) -> Choice? where Choice.RawValue == String {
+    node(key, .choice(of: Choice.self), summary(), initial: initial()).flatMap { choice($0, key) }
+  }
+
+  func choice<Choice: RawRepresentable & CaseIterable>(
+    _ node: SpecNode,
     _ key: SpecKey,
     of _: Choice.Type = Choice.self
   ) -> Choice? where Choice.RawValue == String {
-    guard let node = self[key] else { return nil }
     guard let text = node.isNull ? "null" : node.text else {
       refuse(key, node, expected: "one of \(Self.names(of: Choice.self))")
       return nil
@@ -223,14 +358,5 @@ package struct SpecMembers {
   private static func names<Choice: RawRepresentable & CaseIterable>(of _: Choice.Type) -> String
   where Choice.RawValue == String {
     Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-  }
-}
-
-extension SpecObjectKind {
-  fileprivate func key(named name: String) -> SpecKey? {
-    for number in declarations.indices where declarations[number].key.rawValue == name {
-      return declarations[number].key
-    }
-    return declarations.first { $0.key.aliases.contains(name) }?.key
   }
 }

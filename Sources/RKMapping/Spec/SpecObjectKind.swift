@@ -1,18 +1,18 @@
+internal import RKDiagnostics
+
 /// A kind of object in a spec, with the members that it may have.
 ///
-/// The reader takes from here which members there are, the JSON Schemas everything. So a member's form,
-/// which only schemas ask for, is made when it is asked for.
-package final class SpecObjectKind: Sendable {
+/// What reads such an object also declares its members: shown an object, it is given their values; when
+/// the kind is to be described, for a JSON Schema or a suggestion, it is shown none.
+package struct SpecObjectKind: Sendable {
   /// A member of such an object.
   package struct Member: Sendable {
-    package let key: SpecKey
-    fileprivate let makeForm: @Sendable () -> SpecForm
+    package var key: SpecKey
+    package var form: SpecForm
     /// What it says, in one sentence.
-    package let summary: String
+    package var summary: String
     /// What counts where it is left out, as JSON.
-    package let initial: String?
-
-    package var form: SpecForm { makeForm() }
+    package var initial: String?
   }
 
   /// What the members of one object have to do with each other.
@@ -32,59 +32,36 @@ package final class SpecObjectKind: Sendable {
     case belongs(SpecKey, to: SpecKey, word: String)
   }
 
+  /// What is known of the members of such an object.
+  package struct Description: Sendable {
+    package var members: [Member] = []
+    package var conditions: [Condition] = []
+  }
+
   /// What it is called, with its article.
   package let name: String
   /// What a schema calls it.
   package let definition: String
-  package let declarations: [Member]
-  package let conditions: [Condition]
+  private let declare: @Sendable (inout SpecReader, SpecMembers) -> Void
 
-  package init(
+  /// `declare` reads such an object as far as its members go.
+  init(
     _ name: String,
     definition: String,
-    _ declarations: [Member],
-    _ conditions: [Condition] = []
+    _ declare: @escaping @Sendable (inout SpecReader, SpecMembers) -> Void
   ) {
     self.name = name
     self.definition = definition
-    self.declarations = declarations
-    self.conditions = conditions
+    self.declare = declare
   }
 
-  package var keys: [SpecKey] { declarations.map(\.key) }
+  package var keys: [SpecKey] { description.members.map(\.key) }
 
-  /// The members that must be there.
-  package var needed: [SpecKey] {
-    conditions.compactMap { if case .needs(let key) = $0 { key } else { nil } }
-  }
-
-  /// The same under another name of a schema, with other forms of some members.
-  package func replacing(definition: String, _ replaced: [Member]) -> SpecObjectKind {
-    SpecObjectKind(
-      name,
-      definition: definition,
-      declarations.map { member in replaced.first { $0.key == member.key } ?? member },
-      conditions
-    )
-  }
-
-  /// The same without some members.
-  package func leavingOut(_ keys: [SpecKey], definition: String) -> SpecObjectKind {
-    SpecObjectKind(
-      name,
-      definition: definition,
-      declarations.filter { !keys.contains($0.key) }
-    )
-  }
-}
-
-extension SpecObjectKind.Member {
-  package static func member(
-    _ key: SpecKey,
-    _ form: @autoclosure @escaping @Sendable () -> SpecForm,
-    _ summary: String,
-    initial: String? = nil
-  ) -> Self {
-    Self(key: key, makeForm: form, summary: summary, initial: initial)
+  package var description: Description {
+    let findings = SpecFindings(files: [SourceFile(name: "", bytes: [])])
+    let members = SpecMembers(describing: self, findings)
+    var reader = SpecReader(findings)
+    declare(&reader, members)
+    return members.description
   }
 }

@@ -35,7 +35,7 @@ package struct SpecSource {
     }
     self.root = root
     comments = scanned.comments
-    isSuite = members.contains { $0.name == SpecKey.cases.rawValue }
+    isSuite = members.contains { $0.name == "cases" }
     // It is the reader who knows where a list is meant, and where a boolean.
     if !isSuite { _ = SpecReader.read(root, findings) }
   }
@@ -43,7 +43,7 @@ package struct SpecSource {
   /// It is a test file, which alone has cases.
   private let isSuite: Bool
   /// The members of a test file that are lists of objects.
-  private static let suiteLists = Set([SpecKey.cases, .errors].map(\.rawValue))
+  private static let suiteLists = Set(["cases", "errors"])
 
   /// A word without quotes as JSON.
   package func text(of word: String, at place: SpecPlace) -> String {

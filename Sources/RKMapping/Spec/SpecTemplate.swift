@@ -21,10 +21,9 @@ package struct SpecTemplate: Sendable, Hashable {
 
 extension SpecReader {
   /// A template; what is wrong with it is reported.
-  func readTemplate(_ members: SpecMembers) -> SpecTemplate? {
-    guard let node = members[.template] else { return nil }
+  func readTemplate(_ node: SpecNode, _ members: SpecMembers) -> SpecTemplate? {
     guard let text = node.text, !node.isNil || node.text == "" else {
-      members.refuse(.template, node, expected: "a text")
+      members.refuse("template", node, expected: "a text")
       return nil
     }
     let source = SpecText(text, at: node.place)

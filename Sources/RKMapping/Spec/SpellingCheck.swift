@@ -22,9 +22,8 @@ package struct SpellingCheck {
     let known = findings.spellings ?? KnownSpellings()
     findings.spellings = known
     let check = SpellingCheck(findings: findings, known: known, isSuite: isSuite)
-    for member in members where member.name != SpecKey.include.rawValue {
-      if member.name == SpecKey.valueMaps.rawValue, case .object(let maps, _) = member.value.content
-      {
+    for member in members where member.name != "include" {
+      if member.name == "valueMaps", case .object(let maps, _) = member.value.content {
         for map in maps { check.check(map.name, map.namePlace) }
       } else {
         check.check(member)
@@ -60,14 +59,12 @@ package struct SpellingCheck {
 
   private func check(_ member: SpecMember) {
     if member.name == SpecMember.commentName { return }
-    let key = SpecKey(rawValue: member.name)
-    if isSuite, let key, Self.fileNames.contains(key) { return }
+    if isSuite, Self.fileNames.contains(member.name) { return }
     check(member.name, member.namePlace)
-    if key == .map, case .object = member.value.content { return }
-    if let key, Self.expressions.contains(key), let text = member.value.text {
-      return check(text, member.value.place, isExpression: true)
-    }
-    check(member.value)
+    if member.name == "map", case .object = member.value.content { return }
+    guard let text = member.value.text else { return check(member.value) }
+    if text.utf8.allSatisfy({ $0 < 0x80 }) { return }
+    check(text, member.value.place, isExpression: Self.expressions.contains(member.name))
   }
 
   private func check(_ node: SpecNode) {
@@ -119,13 +116,10 @@ package struct SpellingCheck {
   }
 
   /// Members of a test file whose values name files.
-  private static let fileNames: [SpecKey] = [.spec, .files, .output]
+  private static let fileNames = ["spec", "files", "output"]
 
   /// Members whose texts are predicates or expressions.
-  private static let expressions: [SpecKey] = [
-    .when, .predicate, .expression, .if, .unless, .only, .identificationPredicate,
-    .deletionPredicate, .prune,
-  ]
+  private static let expressions = SpecObjectKind.names(where: \.isExpression)
 
   /// What a finding says of a word and another spelling of it.
   package static func message(_ word: String, _ other: String) -> String {

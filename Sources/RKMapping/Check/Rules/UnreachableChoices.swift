@@ -35,41 +35,33 @@ struct UnreachableChoices: CheckRule {
   private mutating func check(_ matcher: Matcher) {
     if let all { return report(matcher, takenBy: all, "takes everything") }
     let source = TakenValues.Source(matcher.source, graph.keyNaming)
-    switch matcher.condition {
-    case .kind(let kind):
-      if let place = taken.place(of: kind, source) { return report(matcher, takenBy: place) }
-      taken.take(kind, of: source, at: matcher.place)
-    case .equals(let values):
-      check(values, matcher, source)
-    case .valueMap(let entries):
-      let places = entries.map { taken.place(ofText: $0.text, source) }
-      check(entries.map { "'\($0.text)'" }, places, matcher)
-      for entry in entries { taken.take(text: entry.text, of: source, at: matcher.place) }
-    case .predicate(let predicate):
-      check(predicate, matcher)
+    if let predicate = matcher.predicate { return check(predicate, matcher) }
+    if case .kind = matcher.test {
+      let item = TakenValues.Item(matcher.test)
+      if let place = taken.place(of: item, source) { return report(matcher, takenBy: place) }
+      return taken.take(item, of: source, at: matcher.place)
     }
+    check(matcher.values.map(\.constant), matcher.test, matcher, source)
   }
 
+  /// Some of the values of a matcher may be taken before it, or all of them.
   private mutating func check(
     _ values: [ConstantValue],
+    _ test: MatcherRule.Test,
     _ matcher: Matcher,
     _ source: TakenValues.Source
   ) {
     var places: [SpecPlace?] = []
-    for value in values.map({ TakenValues.Value($0) }) {
-      places.append(taken.place(of: value, source))
-      taken.take(value, of: source, at: matcher.place)
+    for item in values.map({ TakenValues.Item(test, $0) }) {
+      places.append(taken.place(of: item, source))
+      taken.take(item, of: source, at: matcher.place)
     }
-    check(values.map { $0.kind == .string ? "'\($0.plainText)'" : $0.text }, places, matcher)
-  }
-
-  /// Some of the values of a matcher may be taken before it, or all of them.
-  private func check(_ names: [String], _ places: [SpecPlace?], _ matcher: Matcher) {
     if let first = places.first, let first, places.allSatisfy({ $0 != nil }) {
       return report(matcher, takenBy: first)
     }
-    for (name, place) in zip(names, places) {
+    for (value, place) in zip(values, places) {
       guard let place else { continue }
+      let name = value.kind == .string ? "'\(value.plainText)'" : value.text
       let isOwn = place == matcher.place
       findings.report(
         .unreachableChoice,
@@ -87,9 +79,13 @@ struct UnreachableChoices: CheckRule {
     predicates[text] = matcher.place
     if let (path, values) = predicate.tree.expectedValues {
       let source = TakenValues.Source(path, graph.keyNaming)
-      if !values.contains(where: { $0.kind == .null }) { return check(values, matcher, source) }
+      if !values.contains(where: { $0.kind == .null }) {
+        return check(values, .equals, matcher, source)
+      }
       // What is missing is NIL as well, and no matcher of values takes that.
-      for value in values { taken.take(TakenValues.Value(value), of: source, at: matcher.place) }
+      for value in values {
+        taken.take(TakenValues.Item(.equals, value), of: source, at: matcher.place)
+      }
       return
     }
     switch predicate.tree.truth {

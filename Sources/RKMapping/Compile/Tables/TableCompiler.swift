@@ -198,27 +198,7 @@ struct TableCompiler {
   /// The nodes that make records where a node is asked for: itself, or what a dynamic one chooses
   /// from.
   func choices(of node: PlanID<PlanNode>) -> [Int] {
-    if !node.isNone && !compiled.plan.nodes[node].isDynamic { return [Int(node.index)] }
-    var found: [Int] = []
-    var open = [node]
-    var seen: Set<Int32> = []
-    while let next = open.popLast() {
-      guard !next.isNone, seen.insert(next.index).inserted else { continue }
-      let chosen = compiled.plan.nodes[next]
-      guard chosen.isDynamic else {
-        found.append(Int(next.index))
-        continue
-      }
-      var inner: [PlanID<PlanNode>] = []
-      for matcher in compiled.plan.matchers[chosen.matchers] {
-        inner.append(matcher.node)
-        if case .text(let entries) = matcher.test {
-          inner += compiled.plan.literals[entries].map(\.node)
-        }
-      }
-      open += (inner + [chosen.otherwise]).reversed()
-    }
-    return found
+    compiled.plan.choices(of: node).map { Int($0.index) }
   }
 
   func relationships(of node: Int) -> ArraySlice<RelationshipRule> {

@@ -114,3 +114,11 @@ struct Inheritance<Declaration: InheritingDeclaration> {
     (declarations[number].extends ?? declarations[number].inheritingName).place
   }
 }
+
+extension MapperDeclaration: InheritingDeclaration {
+  static var plural: String { "mappers" }
+
+  var inheritingName: SpecText { id }
+
+  var ruleCount: Int { attributes.count + relationships.count }
+}

@@ -293,13 +293,3 @@ extension MapperDeclaration {
   /// The type of its records.
   var targetName: String { target?.value ?? id.value }
 }
-
-extension MatcherDeclaration {
-  /// The mappers that it leads to.
-  fileprivate var references: [SpecText] {
-    switch condition {
-    case .valueMap(let entries): entries.compactMap(\.reference)
-    case .equals, .kind, .predicate: [reference].compactMap { $0 }
-    }
-  }
-}

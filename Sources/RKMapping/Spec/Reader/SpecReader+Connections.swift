@@ -3,26 +3,38 @@ internal import RKDiagnostics
 extension SpecReader {
   /// A connection: records of a target that keys of the record's own lead to.
   func readConnection(_ node: SpecNode) -> ConnectionDeclaration? {
-    guard let members = SpecMembers(node, .connection, findings) else { return nil }
-    for key in SpecObjectKind.connection.needed where !members.has(key) {
-      findings.reportUnlessBroken(
-        .missingMember,
-        "a connection needs a '\(key.rawValue)'",
-        at: node.place
-      )
-    }
-    let name = members.text(.to)
-    let target = members.text(.target)
-    let keys = members[.where].flatMap { readKeys($0, members) }
-    let condition = readPredicate(.if, members)
-    let only = readPredicate(.only, members)
+    SpecMembers(node, .connection, findings).flatMap(readConnection)
+  }
+
+  fileprivate func readConnection(_ members: SpecMembers) -> ConnectionDeclaration? {
+    let name = members.text("to", "Its name in the record.")
+    let target = members.text(.target, "The type of the connected records.")
+    let node = members.node(
+      "where",
+      .names(.text, atLeast: 1),
+      "Attributes of this record, and the attributes of the connected ones that they equal."
+    )
+    members.need(["to", .target, "where"])
+    let keys = node.flatMap { readKeys($0, members) }
+    let condition = readPredicate(
+      "if",
+      members,
+      "A predicate over this record.",
+      example: "isActive == YES"
+    )
+    let only = readPredicate(
+      "only",
+      members,
+      "A predicate over the connected records.",
+      example: "isActive == YES"
+    )
     guard let name, let to = destination(name), let target, let keys else { return nil }
     var connection = ConnectionDeclaration(
       destination: to,
       destinationPlace: name.place,
       target: target,
       keys: keys,
-      place: node.place
+      place: members.place
     )
     connection.condition = condition
     connection.only = only
@@ -32,7 +44,7 @@ extension SpecReader {
   /// `{"own": "other"}`.
   private func readKeys(_ node: SpecNode, _ members: SpecMembers) -> [ConnectionDeclaration.Key]? {
     guard case .object(let all, _) = node.content else {
-      members.refuse(.where, node, expected: "an object of attribute names")
+      members.refuse("where", node, expected: "an object of attribute names")
       return nil
     }
     let pairs = all.filter { $0.name != SpecMember.commentName }
@@ -61,5 +73,11 @@ extension SpecReader {
         other: SpecText(other, at: pair.value.place)
       )
     }
+  }
+}
+
+extension SpecObjectKind {
+  package static var connection: SpecObjectKind {
+    SpecObjectKind("a connection", definition: "connection") { _ = $0.readConnection($1) }
   }
 }

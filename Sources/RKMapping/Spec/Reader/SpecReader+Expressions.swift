@@ -2,8 +2,14 @@ internal import RKDiagnostics
 
 extension SpecReader {
   /// The predicate that a member gives; nil where there is none, or where it is wrong.
-  func readPredicate(_ key: SpecKey, _ members: SpecMembers) -> SpecExpression? {
-    guard let node = members[key], !node.isNull else { return nil }
+  func readPredicate(
+    _ key: SpecKey,
+    _ members: SpecMembers,
+    _ summary: @autoclosure () -> String,
+    example: @autoclosure () -> String
+  ) -> SpecExpression? {
+    let node = members.node(key, .nullable(.expression(example: example())), summary())
+    guard let node, !node.isNull else { return nil }
     return readPredicate(node, key, members)
   }
 

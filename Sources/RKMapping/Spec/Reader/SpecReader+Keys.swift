@@ -3,18 +3,35 @@ internal import RKDiagnostics
 extension SpecReader {
   /// What a file says of the keys of documents.
   func readKeys(_ members: SpecMembers) -> KeysDeclaration? {
-    guard let node = members[.keys], !node.isNil,
-      let keys = SpecMembers(node, .keys, findings)
-    else { return nil }
+    let node = members.node(
+      "keys",
+      .optional(.object { .keys }),
+      "How the keys of documents are read."
+    )
+    guard let node, !node.isNil, let keys = SpecMembers(node, .keys, findings) else { return nil }
+    return KeysDeclaration(naming: readNaming(keys), place: members.place(of: "keys"))
+  }
+
+  fileprivate func readNaming(_ keys: SpecMembers) -> KeyNaming {
     var naming = KeyNaming()
-    naming.ignoresCase = keys.flag(.caseInsensitive) ?? false
-    if let rename = keys[.rename], !rename.isNil { readRenames(rename, keys, &naming) }
-    return KeysDeclaration(naming: naming, place: members.place(of: .keys))
+    let ignoresCase = keys.flag(
+      "caseInsensitive",
+      "Capitals and small letters of keys are the same.",
+      initial: "false"
+    )
+    naming.ignoresCase = ignoresCase ?? false
+    let rename = keys.node(
+      "rename",
+      .optional(.names(.anyText)),
+      "Keys of documents, and what they are read as."
+    )
+    if let rename, !rename.isNil { readRenames(rename, keys, &naming) }
+    return naming
   }
 
   private func readRenames(_ node: SpecNode, _ keys: SpecMembers, _ naming: inout KeyNaming) {
     guard case .object(let members, _) = node.content else {
-      return keys.refuse(.rename, node, expected: "an object of keys and what they are read as")
+      return keys.refuse("rename", node, expected: "an object of keys and what they are read as")
     }
     var places: [String: SpecPlace] = [:]
     for member in members where member.name != SpecMember.commentName {
@@ -40,5 +57,11 @@ extension SpecReader {
       naming.read(key, as: folded)
       places[key] = member.namePlace
     }
+  }
+}
+
+extension SpecObjectKind {
+  package static var keys: SpecObjectKind {
+    SpecObjectKind("'keys'", definition: "keys") { _ = $0.readNaming($1) }
   }
 }

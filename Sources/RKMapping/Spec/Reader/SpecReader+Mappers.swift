@@ -2,35 +2,95 @@ internal import RKDiagnostics
 internal import RKEngine
 
 extension SpecReader {
-  func readMapper(_ node: SpecNode) -> MapperDeclaration? {
-    guard let members = SpecMembers(node, .mapper, findings) else { return nil }
-    let id = members.text(.id)
-    if id == nil && !members.has(.id) {
-      findings.reportUnlessBroken(.missingMember, "a mapper needs an 'id'", at: node.place)
+  func readMapper(_ members: SpecMembers) -> MapperDeclaration? {
+    let id = members.text("id", "The name by which others refer to the mapper.")
+    members.expect([.needs("id")])
+    if id == nil && !members.has("id") {
+      findings.reportUnlessBroken(.missingMember, "a mapper needs an 'id'", at: members.place)
     }
-    var mapper = MapperDeclaration(id: id ?? SpecText("", at: node.place), place: node.place)
-    mapper.extends = members.optionalText(.extends)
-    mapper.target = members.optionalText(.target)
-    mapper.isEntity = members.flag(.entity)
-    mapper.mapsRelationshipsIfUnmodified = members.flag(.mapRelationshipsIfUnmodified)
-    mapper.identification = members.someTexts(.identification)
-    mapper.identificationPredicate = readPredicate(.identificationPredicate, members)
-    mapper.modification = members.optionalText(.modification)
-    mapper.keyAttribute = members.optionalText(.keyAttribute)
-    mapper.forceCollection = members.flag(.forceCollection)
-    mapper.keyTransform = members.choice(.keyTransform)
-    mapper.scalarAs = members.optionalText(.scalarAs)
-    mapper.policies = readPolicies(members)
-    mapper.isDynamic = members.flag(.dynamic)
-    mapper.when = readPredicate(.when, members)
-    mapper.validations = readValidations(members, of: .record)
-    mapper.deletionPredicate = readPredicate(.deletionPredicate, members)
-    readMatchers(members, into: &mapper)
-    if let attributes = members[.attributes], !attributes.isNil {
+    var mapper = MapperDeclaration(id: id ?? SpecText("", at: members.place), place: members.place)
+    mapper.target = members.optionalText(.target, "The type of its records.")
+    mapper.isEntity = members.flag(
+      "entity",
+      "Whether the target is an entity of a model; it changes nothing."
+    )
+    mapper.extends = members.optionalText(
+      "extends",
+      "The mapper whose members it has, too, but for those that it says itself."
+    )
+    let attributes = members.node(
+      "attributes",
+      .attributes,
+      "What becomes an attribute of a record, and of what."
+    )
+    if let attributes, !attributes.isNil {
       readAttributes(attributes, members, into: &mapper.attributes)
     }
-    for item in members.list(.relationships) ?? [] { readRelationship(item, into: &mapper) }
-    mapper.connections = members.list(.connections).map { $0.compactMap { readConnection($0) } }
+    let relationships = members.list(
+      "relationships",
+      of: .relationship,
+      "What becomes a record of its own inside of a record."
+    )
+    for item in relationships ?? [] {
+      guard let members = SpecMembers(item, .relationship, findings) else { continue }
+      readRelationship(members, into: &mapper)
+    }
+    mapper.connections = members.list(
+      "connections",
+      of: .connection,
+      "Records of the run that keys of a record lead to."
+    )?.compactMap(readConnection)
+    mapper.identification = members.someTexts(
+      .identification,
+      "The attributes that tell its records apart."
+    )
+    mapper.identificationPredicate = readPredicate(
+      "identificationPredicate",
+      members,
+      "A predicate over stored rows: which of them may be taken for the same record.",
+      example: "archived == NO"
+    )
+    mapper.modification = members.optionalText(
+      "modification",
+      "The attribute that tells whether a stored record is older."
+    )
+    mapper.mapsRelationshipsIfUnmodified = members.flag(
+      "mapRelationshipsIfUnmodified",
+      "Related records are mapped although the record itself is not newer.",
+      initial: "false"
+    )
+    mapper.deletionPredicate = readPredicate(
+      "deletionPredicate",
+      members,
+      "A predicate over stored rows: which of its records are deleted in the end.",
+      example: "deleted == YES"
+    )
+    mapper.keyAttribute = members.optionalText(
+      "keyAttribute",
+      "The attribute that becomes the key of an object in which the representation lies."
+    )
+    mapper.forceCollection = members.flag(
+      "forceCollection",
+      "Every key of an object leads to a representation.",
+      initial: "false"
+    )
+    mapper.keyTransform = members.choice(
+      "keyTransform",
+      "How the source is spelled of an attribute of which only the name is given."
+    )
+    mapper.scalarAs = members.optionalText(
+      "scalarAs",
+      "The attribute that a scalar becomes where an object is expected."
+    )
+    mapper.when = readPredicate(
+      "when",
+      members,
+      "A predicate over the representation: where it is false, it is skipped.",
+      example: "type == 'article'"
+    )
+    mapper.validations = readValidations(members, of: .record)
+    readMatchers(members, into: &mapper)
+    mapper.policies = readPolicies(members)
     return id == nil ? nil : mapper
   }
 
@@ -49,7 +109,7 @@ extension SpecReader {
       attributes.reserveCapacity(items.count)
       for item in items { readAttributeItem(item, into: &attributes) }
     case .string: readAttributeItem(node, into: &attributes)
-    default: members.refuse(.attributes, node, expected: "an object or a list")
+    default: members.refuse("attributes", node, expected: "an object or a list")
     }
   }
 
@@ -61,9 +121,7 @@ extension SpecReader {
     case .list(let items):
       for item in items { readAttributeItem(item, into: &attributes) }
     case .object(let pairs, let isBracketed):
-      let isFull = pairs.contains {
-        $0.name == SpecKey.to.rawValue || $0.name == SpecKey.from.rawValue
-      }
+      let isFull = pairs.contains { $0.name == "to" || $0.name == "from" }
       if isFull && isBracketed { findings.reportPairs(.attributes, at: node.place) }
       if isFull && !isBracketed {
         if let attribute = readFullForm(node, from: nil) { attributes.append(attribute) }
@@ -126,36 +184,56 @@ extension SpecReader {
 
   /// The full form of an attribute; `from` is the key that it stands under in the object form.
   private func readFullForm(_ node: SpecNode, from: SpecText?) -> AttributeDeclaration? {
-    guard let members = SpecMembers(node, .attribute, findings) else { return nil }
-    if let from, members.has(.from) {
+    SpecMembers(node, .attribute, findings).flatMap { readAttribute($0, from: from) }
+  }
+
+  fileprivate func readAttribute(_ members: SpecMembers, from: SpecText?) -> AttributeDeclaration? {
+    let sourceNode = members.node(
+      "from",
+      .optional(.either([.text, .list(.keyPath, atLeast: 1)])),
+      "The key path of its source, or several, of which the first one present counts."
+    )
+    let name = members.node("to", .text, "Its name; dots make records inside of the record.")
+    let typeText = members.text(
+      "type",
+      "What its values are converted to.",
+      form: .text(SpecForm.typeName)
+    )
+    let type = typeText.flatMap { self.type(named: $0) }
+    let formatTexts = formatTexts(members)
+    let formats = formatTexts.map { datePatterns($0) }
+    let zone = zone(members)
+    let transforms = readTransforms(members)
+    let map = readMap(members)
+    let made = readMadeSource(members, isSourced: sourceNode != nil || from != nil)
+    let isHidden =
+      members.flag(
+        "hidden",
+        "Connections, templates and rules see it, but it is not written.",
+        initial: "false"
+      ) ?? false
+    let defaultValue = readDefault(members)
+    let isRequired = readRequired(members)
+    let validations = readValidations(members, of: .value) ?? []
+    let policies = readPolicies(members)
+    if let from, sourceNode != nil {
       findings.report(
         .bothSpellings,
         "the source is given twice, as '\(from.value)' and by 'from'",
-        at: members.place(of: .from)
+        at: members.place(of: "from")
       )
     }
-    // What is said of constants does not depend on other faults.
-    let defaultValue = members[.default].map { constant($0) }
-    guard let sources = readSources(members, from),
-      let to = readDestination(members, sources)
+    guard let sources = made ?? readSources(sourceNode, members, from),
+      let to = readDestination(name, members, sources)
     else { return nil }
-    let transforms = readTransforms(members)
-    let type = readType(members)
-    let map = readMap(members)
-    let formatTexts = members.texts(.format)
-    let formats = formatTexts.map { datePatterns($0) }
-    let zone = zone(members)
-    let isRequired = members.flag(.required)
-    let isHidden = members.flag(.hidden) ?? false
-    let policies = readPolicies(members)
     // At once: a declaration is large.
     return AttributeDeclaration(
       sources: sources,
       destination: to,
-      destinationPlace: members[.to]?.place ?? node.place,
+      destinationPlace: name?.place ?? members.place,
       transforms: transforms,
       type: type,
-      typeText: type == nil ? nil : members.text(.type),
+      typeText: type == nil ? nil : typeText,
       formats: formats,
       formatPlace: formats?.isEmpty == false ? formatTexts?.first?.place : nil,
       zone: zone,
@@ -163,33 +241,69 @@ extension SpecReader {
       defaultValue: defaultValue,
       isRequired: isRequired,
       isHidden: isHidden,
-      validations: readValidations(members, of: .value) ?? [],
+      validations: validations,
       policies: policies,
-      place: node.place
+      place: members.place
     )
   }
 
-  private func readSources(_ members: SpecMembers, _ key: SpecText?) -> AttributeDeclaration
-    .Sources?
+  /// The formats that dates are read by, where they are named.
+  func formatTexts(_ members: SpecMembers) -> [SpecText]? {
+    members.texts("format", "The formats that its dates are read by.", form: .texts(.dateFormat))
+  }
+
+  func readDefault(_ members: SpecMembers) -> ConstantValue? {
+    members.node("default", .constant, "What stands in for a missing value of a new record.")
+      .map(constant)
+  }
+
+  func readRequired(_ members: SpecMembers) -> Bool? {
+    members.flag("required", "It is neither missing nor null.", initial: "false")
+  }
+
+  /// The members that say what an attribute is made of where it has no source.
+  fileprivate static let madeOf: [SpecKey] = ["value", "template", "expression"]
+
+  /// What stands in place of a source: nil where nothing does, `.some(nil)` where it cannot be read.
+  private func readMadeSource(_ members: SpecMembers, isSourced: Bool)
+    -> AttributeDeclaration.Sources??
   {
-    let made = members.given(SpecObjectKind.madeOf)
-    if let member = made.first {
-      if members.has(.from) || key != nil || made.count > 1 {
-        findings.report(
-          .bothSpellings,
-          made.count > 1
-            ? "an attribute has one of 'value', 'template' and 'expression'"
-            : "an attribute has a source or a \(member.name), not both",
-          at: (made.count > 1 ? made[1] : member).namePlace
-        )
-      }
-      if let value = members[.value] { return .constant(constant(value)) }
-      if members.has(.template) { return readTemplate(members).map { .template($0) } }
-      return members[.expression].flatMap { readExpression($0, .expression, members) }
-        .map { .expression($0) }
+    let value = members.node("value", .constant, "A constant in place of a source.")
+    let template = members.node(
+      "template",
+      .anyText,
+      "A text with other attributes in braces, in place of a source: \"https://x.org/{id|url}\"."
+    )
+    let expression = members.node(
+      "expression",
+      .expression(example: "price * quantity"),
+      "An expression over the representation, in place of a source."
+    )
+    members.expect(
+      [.atMostOne(["from"] + Self.madeOf)] + Self.madeOf.map { .beside($0, ["to"]) }
+    )
+    if value == nil && template == nil && expression == nil { return nil }
+    let made = members.given(Self.madeOf)
+    if isSourced || made.count > 1 {
+      findings.report(
+        .bothSpellings,
+        made.count > 1
+          ? "an attribute has one of 'value', 'template' and 'expression'"
+          : "an attribute has a source or a \(made[0].name), not both",
+        at: made[made.count > 1 ? 1 : 0].namePlace
+      )
     }
+    if let value { return AttributeDeclaration.Sources.constant(constant(value)) }
+    if let template { return .some(readTemplate(template, members).map { .template($0) }) }
+    let read = expression.flatMap { readExpression($0, "expression", members) }
+    return .some(read.map { .expression($0) })
+  }
+
+  private func readSources(_ node: SpecNode?, _ members: SpecMembers, _ key: SpecText?)
+    -> AttributeDeclaration.Sources?
+  {
     if let key { return source(key).map { .keyPaths([($0, key.place)]) } }
-    guard let node = members[.from] else { return .ofName }
+    guard let node else { return .ofName }
     guard case .list(let items) = node.content else {
       return readSource(node, members).map { .keyPaths([$0]) }
     }
@@ -209,20 +323,18 @@ extension SpecReader {
   {
     if node.isNil { return (.none, node.place) }
     guard let text = node.text else {
-      members.refuse(.from, node, expected: "a key path or a list of key paths")
+      members.refuse("from", node, expected: "a key path or a list of key paths")
       return nil
     }
     return source(SpecText(text, at: node.place)).map { ($0, node.place) }
   }
 
   private func readDestination(
+    _ name: SpecNode?,
     _ members: SpecMembers,
     _ sources: AttributeDeclaration.Sources
   ) -> DestinationKeyPath? {
-    if members.has(.to) {
-      guard let text = members.text(.to) else { return nil }
-      return destination(text)
-    }
+    if let name { return members.text(name, "to").flatMap { destination($0) } }
     if case .keyPaths(let paths) = sources, paths.count == 1, let key = paths[0].path.onlyKey {
       return DestinationKeyPath(key: key)
     }
@@ -238,88 +350,108 @@ extension SpecReader {
   // MARK: - Relationships
 
   /// A relationship; without a `map-ref` it is an attribute.
-  private func readRelationship(_ node: SpecNode, into mapper: inout MapperDeclaration) {
-    guard let members = SpecMembers(node, .relationship, findings) else { return }
-    let reference = members.optionalText(.mapRef)
-    let path = relationshipSource(members, node)
-    guard let path, let (to, toPlace) = relationshipDestination(members, node) else {
+  fileprivate func readRelationship(_ members: SpecMembers, into mapper: inout MapperDeclaration) {
+    let from = members.node(
+      "from",
+      .keyPath,
+      "The key path of the related representations; \"\" is the record's own."
+    )
+    if from == nil {
+      findings.reportUnlessBroken(
+        .missingMember,
+        "a relationship needs a 'from'",
+        at: members.place,
+        help: "\"from\": \"\" maps the representation itself"
+      )
+    }
+    let path = from.flatMap {
+      $0.isNil ? SourceKeyPath.none : members.text($0, "from").flatMap { source($0) }
+    }
+    let name = members.text("to", "Its name in the record.")
+    members.expect([.needs("from")])
+    members.need(["to"])
+    let reference = members.optionalText(
+      "map-ref",
+      "The id of the mapper of the related records; without it this is an attribute."
+    )
+    let cardinality = readCardinality(members, "Whether it leads to several records.")
+    let assignmentPolicy: AssignmentPolicy? = members.choice(
+      "assignmentPolicy",
+      "What becomes of the related records that are there already.",
+      initial: "\"\(AssignmentPolicy.set.rawValue)\""
+    )
+    let isRequired = readRequired(members)
+    let policies = readPolicies(members)
+    members.expect([.beside("many", ["map-ref"]), .beside("assignmentPolicy", ["map-ref"])])
+    guard let path, let name, let to = destination(name) else {
       mapper.looseReferences += [reference].compactMap { $0 }
       return
     }
-    let fromPlace = members[.from]?.place ?? node.place
+    let fromPlace = from?.place ?? members.place
     guard let reference else {
-      return readAttribute(members, (path, fromPlace), to, into: &mapper)
+      for key in ["many", "assignmentPolicy"] as [SpecKey] where members.has(key) {
+        findings.report(
+          .missingMember,
+          "'\(key.rawValue)' needs a 'map-ref' beside it",
+          at: members.place(of: key)
+        )
+      }
+      var attribute = AttributeDeclaration(
+        sources: .keyPaths([(path, fromPlace)]),
+        destination: to,
+        destinationPlace: name.place,
+        place: members.place
+      )
+      attribute.isRequired = isRequired
+      attribute.policies = policies
+      return mapper.attributes.append(attribute)
     }
     refuseMetadata(path, of: members)
     var relationship = RelationshipDeclaration(
       source: path,
       sourcePlace: fromPlace,
       destination: to,
-      destinationPlace: toPlace,
+      destinationPlace: name.place,
       reference: reference,
-      cardinality: readCardinality(members),
-      place: node.place
+      cardinality: cardinality,
+      place: members.place
     )
-    relationship.cardinalityPlace = members[.many]?.place
-    relationship.assignmentPolicy = members.choice(.assignmentPolicy) ?? .set
-    relationship.isRequired = members.flag(.required)
-    relationship.policies = readPolicies(members)
+    relationship.cardinalityPlace = members["many"]?.place
+    relationship.assignmentPolicy = assignmentPolicy ?? .set
+    relationship.isRequired = isRequired
+    relationship.policies = policies
     if relationship.assignmentPolicy == .union && relationship.cardinality == .one {
       findings.report(
         .unionToOne,
         "the assignment policy \"union\" needs more than one record, but 'many' is false",
-        at: members.place(of: .assignmentPolicy)
+        at: members.place(of: "assignmentPolicy")
       )
     }
     mapper.relationships.append(relationship)
   }
+}
 
-  private func relationshipSource(_ members: SpecMembers, _ node: SpecNode) -> SourceKeyPath? {
-    if members.has(.from) {
-      return members[.from]?.isNil == true
-        ? SourceKeyPath.none : members.text(.from).flatMap { source($0) }
-    }
-    findings.reportUnlessBroken(
-      .missingMember,
-      "a relationship needs a 'from'",
-      at: node.place,
-      help: "\"from\": \"\" maps the representation itself"
-    )
-    return nil
+extension SpecObjectKind {
+  package static var mapper: SpecObjectKind {
+    SpecObjectKind("a mapper", definition: "mapper") { _ = $0.readMapper($1) }
   }
 
-  private func relationshipDestination(_ members: SpecMembers, _ node: SpecNode)
-    -> (DestinationKeyPath, SpecPlace)?
-  {
-    if members.has(.to) {
-      guard let name = members.text(.to) else { return nil }
-      return destination(name).map { ($0, name.place) }
-    }
-    findings.reportUnlessBroken(.missingMember, "a relationship needs a 'to'", at: node.place)
-    return nil
+  package static var attribute: SpecObjectKind {
+    SpecObjectKind("an attribute", definition: "attribute") { _ = $0.readAttribute($1, from: nil) }
   }
 
-  private func readAttribute(
-    _ members: SpecMembers,
-    _ source: (SourceKeyPath, SpecPlace),
-    _ destination: DestinationKeyPath,
-    into mapper: inout MapperDeclaration
-  ) {
-    for key in [SpecKey.many, .assignmentPolicy] where members.has(key) {
-      findings.report(
-        .missingMember,
-        "'\(key.rawValue)' needs a 'map-ref' beside it",
-        at: members.place(of: key)
-      )
+  /// An attribute that stands under its source.
+  package static var sourcedAttribute: SpecObjectKind {
+    SpecObjectKind("an attribute", definition: "sourcedAttribute") { _, members in
+      let sources = ["from"] + SpecReader.madeOf
+      members.declare(attribute.description.members.filter { !sources.contains($0.key) })
     }
-    var attribute = AttributeDeclaration(
-      sources: .keyPaths([source]),
-      destination: destination,
-      destinationPlace: members[.to]?.place ?? members.place,
-      place: members.place
-    )
-    attribute.isRequired = members.flag(.required)
-    attribute.policies = readPolicies(members)
-    mapper.attributes.append(attribute)
+  }
+
+  package static var relationship: SpecObjectKind {
+    SpecObjectKind("a relationship", definition: "relationship") { reader, members in
+      var mapper = MapperDeclaration(id: SpecText("", at: members.place), place: members.place)
+      reader.readRelationship(members, into: &mapper)
+    }
   }
 }

@@ -4,14 +4,34 @@ internal import RKEngine
 extension SpecReader {
   /// The members of a mapper that choose another one.
   func readMatchers(_ members: SpecMembers, into mapper: inout MapperDeclaration) {
-    mapper.matchers = members.list(.matchers)?.compactMap { node in
-      readMatcher(node, orphans: &mapper.looseReferences)
+    mapper.isDynamic = members.flag(
+      "dynamic",
+      "It makes no records: its matchers choose another mapper.",
+      initial: "false"
+    )
+    mapper.matchers = members.list(
+      "matchers",
+      of: .matcher,
+      "Which mapper is chosen for which representation; the first one counts."
+    )?.compactMap { node in
+      SpecMembers(node, .matcher, findings).flatMap {
+        readMatcher($0, orphans: &mapper.looseReferences)
+      }
     }
-    mapper.otherwise = members.optionalText(.default)
-    let unmatched: UnmatchedPolicy? = members.choice(.unmatched)
+    mapper.otherwise = members.optionalText(
+      "default",
+      "The mapper that is chosen where no matcher does; null skips the representation."
+    )
+    let unmatched: UnmatchedPolicy? = members.choice(
+      "unmatched",
+      "What becomes of a representation for which no mapper is chosen.",
+      initial: "\"\(UnmatchedPolicy.decline.rawValue)\""
+    )
     mapper.failsUnmatched = unmatched.map { $0 == .error }
+    let dependent: [SpecKey] = ["matchers", "default", "unmatched"]
+    members.expect(dependent.map { .beside($0, ["dynamic", "extends"]) })
     guard mapper.isDynamic != true, mapper.extends == nil else { return }
-    for key in [SpecKey.matchers, .default, .unmatched] where members.has(key) {
+    for key in dependent where members.has(key) {
       findings.report(
         .missingMember,
         "'\(key.rawValue)' needs \"dynamic\": \"YES\" beside it",
@@ -20,37 +40,60 @@ extension SpecReader {
     }
   }
 
-  /// A matcher; of one that cannot be read the references are told nonetheless.
-  private func readMatcher(
-    _ node: SpecNode,
-    orphans: inout [SpecText]
-  ) -> MatcherDeclaration? {
-    guard let members = SpecMembers(node, .matcher, findings) else { return nil }
-    let reference = members.optionalText(.mapRef)
-    let valueMap = readValueMap(members)
-    if isPlaceholder(members, reference) {
+  /// A matcher; the references of one that cannot be read become orphans.
+  fileprivate func readMatcher(_ members: SpecMembers, orphans: inout [SpecText])
+    -> MatcherDeclaration?
+  {
+    let keyPath = members.node("keyPath", .keyPath, "Where the value lies that is looked at.")
+    let kinds = MatcherKind.all
+    let nodes = kinds.map { members.node($0.key, $0.form(), $0.summary) }
+    let reference = members.optionalText(
+      "map-ref",
+      "The id of the mapper that is chosen; null skips."
+    )
+    members.expect([
+      .one(["keyPath"] + kinds.filter { $0.scope == .representation }.map(\.key)),
+      .one(kinds.map(\.key)), .one(["map-ref"] + kinds.filter(\.namesMappers).map(\.key)),
+    ])
+    let given = zip(kinds, nodes).compactMap { kind, node in node.map { (kind: kind, node: $0) } }
+    let isPlaceholder = isPlaceholder(members, reference)
+    // What is said of a condition does not depend on other faults of the matcher.
+    let conditions = given.compactMap { kind, node in
+      isPlaceholder && kind.scope == .representation
+        ? nil : kind.read(self, node, kind.key, members)
+    }
+    if isPlaceholder {
       // The reference beside a placeholder leads somewhere.
-      let isReal = reference?.value.hasPrefix("<") == false
-      if isReal { orphans += [reference].compactMap { $0 } }
-      readConstants(members)
+      if let reference, !reference.value.hasPrefix("<") { orphans.append(reference) }
       return nil
     }
-    if let matcher = readMatcher(members, reference, valueMap) { return matcher }
-    readConstants(members)
-    orphans += ([reference] + (valueMap ?? []).map(\.reference)).compactMap { $0 }
-    return nil
-  }
-
-  /// Sees to it that what is said of the constants of a matcher does not depend on its other faults.
-  private func readConstants(_ members: SpecMembers) {
-    for node in [members[.expectValue], members[.expectValues]].compactMap({ $0 }) {
-      _ = constant(node)
+    let references = [reference] + conditions.flatMap { $0.values.map(\.reference) }
+    guard given.count == 1, (keyPath == nil) == (given[0].kind.scope == .representation) else {
+      reportCondition(members, given.map(\.kind))
+      orphans += references.compactMap { $0 }
+      return nil
     }
+    checkReference(members, given[0].kind)
+    let text = members.optionalText("keyPath")
+    let path = text == nil ? SourceKeyPath.none : text.flatMap(source)
+    guard let path, let condition = conditions.first else {
+      orphans += references.compactMap { $0 }
+      return nil
+    }
+    return MatcherDeclaration(
+      source: path,
+      sourcePlace: text?.place ?? members.place,
+      test: condition.test,
+      values: condition.values,
+      predicate: condition.predicate,
+      reference: reference,
+      place: members.place
+    )
   }
 
   private func isPlaceholder(_ members: SpecMembers, _ reference: SpecText?) -> Bool {
     var isFound = false
-    for text in [members.optionalText(.predicate), reference].compactMap({ $0 })
+    for text in [members.optionalText("predicate"), reference].compactMap({ $0 })
     where text.value.hasPrefix("<") && text.value.hasSuffix(">") {
       findings.report(
         .placeholder,
@@ -63,72 +106,37 @@ extension SpecReader {
     return isFound
   }
 
-  private func readMatcher(
-    _ members: SpecMembers,
-    _ reference: SpecText?,
-    _ valueMap: [(text: String, reference: SpecText?)]?
-  ) -> MatcherDeclaration? {
-    let given = members.given(SpecObjectKind.matcherConditions)
-    let hasPredicate = members.has(.predicate)
-    guard given.count == 1, members.has(.keyPath) != hasPredicate else {
-      reportCondition(members, given)
-      return nil
-    }
-    if hasPredicate {
-      checkReference(members)
-      guard let node = members[.predicate],
-        let predicate = readPredicate(node, .predicate, members)
-      else { return nil }
-      return MatcherDeclaration(
-        source: .none,
-        sourcePlace: members.place,
-        condition: .predicate(predicate),
-        reference: reference,
-        place: members.place
-      )
-    }
-    let text = members.optionalText(.keyPath)
-    let path = text == nil ? SourceKeyPath.none : text.flatMap(source)
-    let condition = readCondition(members, valueMap)
-    checkReference(members)
-    guard let path, let condition else { return nil }
-    return MatcherDeclaration(
-      source: path,
-      sourcePlace: text?.place ?? members.place,
-      condition: condition,
-      reference: reference,
-      place: members.place
-    )
-  }
-
-  private func reportCondition(_ members: SpecMembers, _ given: [SpecMember]) {
-    let names = given.map { "'\($0.name)'" }.joined(separator: " and ")
+  private func reportCondition(_ members: SpecMembers, _ given: [MatcherKind]) {
+    let first = members.given(given.map(\.key))
+    let names = first.map { "'\($0.name)'" }.joined(separator: " and ")
     let message =
       given.isEmpty
       ? "this matcher has no condition"
       : given.count > 1
         ? "this matcher has more than one condition: \(names)"
-        : members.has(.predicate)
-          ? "a matcher with a 'predicate' has no 'keyPath'" : "this matcher has no 'keyPath'"
+        : given[0].scope == .representation
+          ? "a matcher with a '\(given[0].key.rawValue)' has no 'keyPath'"
+          : "this matcher has no 'keyPath'"
+    let others = MatcherKind.all.filter { $0.scope == .value }.map { "'\($0.key.rawValue)'" }
     findings.reportUnlessBroken(
       .matcherWithoutCondition,
       message,
-      at: (given.first ?? members.first)?.namePlace ?? members.place,
-      help: "a matcher has a 'predicate', or a 'keyPath' and one of 'expectValue', 'expectValues', "
-        + "'expectType', 'valueMap'; what takes all the rest is the mapper's 'default'"
+      at: (first.first ?? members.first)?.namePlace ?? members.place,
+      help: "a matcher has a 'predicate', or a 'keyPath' and one of "
+        + "\(others.joined(separator: ", ")); what takes all the rest is the mapper's 'default'"
     )
   }
 
-  private func checkReference(_ members: SpecMembers) {
-    if members.has(.valueMap) {
-      if members.has(.mapRef) {
+  private func checkReference(_ members: SpecMembers, _ kind: MatcherKind) {
+    if kind.namesMappers {
+      if members.has("map-ref") {
         findings.report(
           .bothSpellings,
-          "a 'valueMap' names its mappers itself; 'map-ref' has no place beside it",
-          at: members.place(of: .mapRef)
+          "a '\(kind.key.rawValue)' names its mappers itself; 'map-ref' has no place beside it",
+          at: members.place(of: "map-ref")
         )
       }
-    } else if !members.has(.mapRef) {
+    } else if !members.has("map-ref") {
       findings.reportUnlessBroken(
         .missingMember,
         "this matcher has no 'map-ref'",
@@ -138,27 +146,9 @@ extension SpecReader {
     }
   }
 
-  private func readCondition(
-    _ members: SpecMembers,
-    _ valueMap: [(text: String, reference: SpecText?)]?
-  ) -> MatcherDeclaration.Condition? {
-    if let value = members[.expectValue] {
-      return readScalar(value, .expectValue, members).map { .equals([$0]) }
-    }
-    if let node = members[.expectValues] {
-      guard let items = members.list(.expectValues) else {
-        if node.isNil { members.refuse(.expectValues, node, expected: "a list") }
-        return nil
-      }
-      return .equals(items.compactMap { readScalar($0, .expectValues, members) })
-    }
-    if members.has(.expectType) {
-      return members.choice(.expectType, of: ExpectedKind.self).map { .kind($0.kind) }
-    }
-    return valueMap.map { .valueMap($0) }
-  }
+  // MARK: - Values
 
-  private func readScalar(_ node: SpecNode, _ key: SpecKey, _ members: SpecMembers)
+  fileprivate func readScalar(_ node: SpecNode, _ key: SpecKey, _ members: SpecMembers)
     -> ConstantValue?
   {
     let value = constant(node)
@@ -167,33 +157,100 @@ extension SpecReader {
     return nil
   }
 
-  private func readValueMap(_ members: SpecMembers) -> [(text: String, reference: SpecText?)]? {
-    guard let node = members[.valueMap] else { return nil }
+  fileprivate func readScalars(_ node: SpecNode, _ key: SpecKey, _ members: SpecMembers)
+    -> [ConstantValue]?
+  {
+    guard let items = members.list(node, key) else {
+      if node.isNil { members.refuse(key, node, expected: "a list") }
+      return nil
+    }
+    return items.compactMap { readScalar($0, key, members) }
+  }
+
+  fileprivate func readChoices(_ node: SpecNode, _ key: SpecKey, _ members: SpecMembers)
+    -> MatcherCondition.Values?
+  {
     guard case .object(let entries, _) = node.content else {
-      members.refuse(.valueMap, node, expected: "an object of values and mappers")
+      members.refuse(key, node, expected: "an object of values and mappers")
       return nil
     }
     return entries.compactMap { entry in
       if entry.name == SpecMember.commentName { return nil }
-      if entry.value.isNil { return (entry.name, nil) }
+      let value = ConstantValue(string: entry.name)
+      if entry.value.isNil { return (value, nil) }
       guard let text = entry.value.text else {
-        members.refuse(.valueMap, entry.value, expected: "the id of a mapper, or null,")
+        members.refuse(key, entry.value, expected: "the id of a mapper, or null,")
         return nil
       }
-      return (entry.name, SpecText(text, at: entry.value.place))
+      return (value, SpecText(text, at: entry.value.place))
     }
   }
 }
 
-extension ExpectedKind {
-  fileprivate var kind: JSONKind {
-    switch self {
-    case .string: .string
-    case .number: .number
-    case .boolean: .boolean
-    case .array: .array
-    case .object: .object
-    case .null: .null
+/// What a matcher takes.
+private struct MatcherCondition {
+  typealias Values = [(constant: ConstantValue, reference: SpecText?)]
+
+  var test: MatcherRule.Test
+  var values: Values = []
+  var predicate: SpecExpression?
+}
+
+/// A kind of matchers: the member that says what they take, and how it is read.
+private struct MatcherKind: Sendable {
+  enum Scope {
+    /// What a key path leads to.
+    case value
+    case representation
+  }
+
+  let key: SpecKey
+  var scope = Scope.value
+  /// Each of its values leads to a mapper of its own.
+  var namesMappers = false
+  let summary: String
+  let form: @Sendable () -> SpecForm
+  let read: @Sendable (SpecReader, SpecNode, SpecKey, SpecMembers) -> MatcherCondition?
+
+  static let all = [
+    MatcherKind(key: "expectValue", summary: "The value that it takes.", form: { .scalar }) {
+      $0.readScalar($1, $2, $3).map { MatcherCondition(test: .equals, values: [($0, nil)]) }
+    },
+    MatcherKind(key: "expectValues", summary: "The values that it takes.", form: { .list(.scalar) })
+    {
+      $0.readScalars($1, $2, $3).map {
+        MatcherCondition(test: .equals, values: $0.map { ($0, nil) })
+      }
+    },
+    MatcherKind(
+      key: "expectType",
+      summary: "The kind of values that it takes.",
+      form: { .choice(of: JSONKind.self) }
+    ) { _, node, key, members in
+      members.choice(node, key).map { MatcherCondition(test: .kind($0)) }
+    },
+    MatcherKind(
+      key: "valueMap",
+      namesMappers: true,
+      summary: "The ids of mappers by the values that they are chosen for.",
+      form: { .names(.reference) }
+    ) { $0.readChoices($1, $2, $3).map { MatcherCondition(test: .text, values: $0) } },
+    MatcherKind(
+      key: "predicate",
+      scope: .representation,
+      summary: "A predicate over the representation, in place of a key path and a value.",
+      form: { .expression(example: "type == 'boy'") }
+    ) {
+      $0.readPredicate($1, $2, $3).map { MatcherCondition(test: .predicate, predicate: $0) }
+    },
+  ]
+}
+
+extension SpecObjectKind {
+  package static var matcher: SpecObjectKind {
+    SpecObjectKind("a matcher", definition: "matcher") { reader, members in
+      var orphans: [SpecText] = []
+      _ = reader.readMatcher(members, orphans: &orphans)
     }
   }
 }

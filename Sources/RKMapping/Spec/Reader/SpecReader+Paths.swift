@@ -1,12 +1,8 @@
 internal import RKDiagnostics
 
 extension SpecReader {
-  /// A path pattern; nil where there is none, or none that can be read.
-  func readPath(_ members: SpecMembers) -> PathPattern? {
-    members.optionalText(.path).flatMap(readPath)
-  }
-
-  private func readPath(_ text: SpecText) -> PathPattern? {
+  /// A path pattern; nil where it cannot be read.
+  func readPath(_ text: SpecText) -> PathPattern? {
     do {
       return try PathPattern(text.value)
     } catch {
@@ -21,18 +17,19 @@ extension SpecReader {
   }
 
   func readRoute(_ node: SpecNode) -> NamedRoute? {
-    guard let members = SpecMembers(node, .namedRoute, findings) else { return nil }
-    for key in SpecObjectKind.namedRoute.needed where !members.has(key) {
-      findings.reportUnlessBroken(
-        .missingMember,
-        "a route needs a '\(key.rawValue)'",
-        at: node.place
-      )
-    }
-    let name = members.text(.name)
-    let target = members.optionalText(.target)
-    let methods = readMethods(members)
-    let text = members.text(.path)
+    SpecMembers(node, .namedRoute, findings).flatMap(readRoute)
+  }
+
+  fileprivate func readRoute(_ members: SpecMembers) -> NamedRoute? {
+    let name = members.text("name", "What the route is called.")
+    let target = members.optionalText(.target, "The target of the records that it leads to.")
+    let text = members.text(
+      "path",
+      "The pattern of its path.",
+      form: .text(examples: ["/articles/:articleID"])
+    )
+    let methods = readMethods(members, "The methods of its requests; every one if left out.")
+    members.need(["name", "path"])
     guard let path = text.flatMap(readPath), let name else { return nil }
     return NamedRoute(
       name: name.value,
@@ -70,13 +67,19 @@ extension SpecReader {
 
   /// A relationship leads to something in the document.
   func refuseMetadata(_ path: SourceKeyPath, of members: SpecMembers) {
-    guard case .metadata = path.root, let node = members[.from] else { return }
+    guard case .metadata = path.root, let node = members["from"] else { return }
     findings.report(
       .badKeyPath,
       "a relationship leads to something in the document, not to '\(path.text)'",
       at: node.place,
       help: "\"from\": \"\" leads to a record whose attributes can come from @metadata"
     )
+  }
+}
+
+extension SpecObjectKind {
+  package static var namedRoute: SpecObjectKind {
+    SpecObjectKind("a route", definition: "route") { _ = $0.readRoute($1) }
   }
 }
 

@@ -1,16 +1,55 @@
 internal import RKDiagnostics
 
 extension SpecReader {
+  /// The policies of every mapper.
+  func readDefaults(_ members: SpecMembers) -> ValuePolicies {
+    let node = members.node("defaults", .object { .defaults }, "The policies of every mapper.")
+    let defaults = node.flatMap { SpecMembers($0, .defaults, findings) }
+    return defaults.map { readPolicies($0, areDefaults: true) } ?? ValuePolicies()
+  }
+
   /// The policies that an object states itself.
-  func readPolicies(_ members: SpecMembers) -> ValuePolicies {
+  func readPolicies(_ members: SpecMembers, areDefaults: Bool = false) -> ValuePolicies {
+    /// What counts where a default is left out.
+    func first<Policy: RawRepresentable<String>>(_ policy: Policy) -> String? {
+      areDefaults ? "\"\(policy.rawValue)\"" : nil
+    }
     var policies = ValuePolicies()
-    policies.onMissing = members.choice(.onMissing)
-    policies.onNull = members.choice(.onNull)
-    policies.onError = members.choice(.onError)
-    policies.nullPath = members.choice(.nullPath)
-    policies.emptyString = members.choice(.emptyString)
-    policies.keys.unknown = members.choice(.unknown)
-    policies.keys.ignored = members.texts(.ignoreKeys).map { $0.compactMap { keyPattern($0) } }
+    policies.onMissing = members.choice(
+      "onMissing",
+      "What becomes of a value whose source yields nothing.",
+      initial: first(MissingPolicy.absent)
+    )
+    policies.onNull = members.choice(
+      "onNull",
+      "What becomes of a value that is null.",
+      initial: first(NullPolicy.null)
+    )
+    policies.onError = members.choice(
+      "onError",
+      "What becomes of a value that cannot be converted.",
+      initial: first(ErrorPolicy.absent)
+    )
+    policies.nullPath = members.choice(
+      "nullPath",
+      "What a null in the middle of a key path means.",
+      initial: first(NullPathPolicy.missing)
+    )
+    policies.emptyString = members.choice(
+      "emptyString",
+      "Whether an empty text is null where a text is declared, or nothing is.",
+      initial: first(EmptyStringPolicy.keep)
+    )
+    policies.keys.unknown = members.choice(
+      "unknown",
+      "What becomes of keys of a representation that nothing maps.",
+      initial: first(UnknownKeyPolicy.ignore)
+    )
+    policies.keys.ignored = members.texts(
+      "ignoreKeys",
+      "Keys that count as mapped; stars stand for any letters.",
+      form: .texts(.text(examples: ["_links", "debug-*"]))
+    ).map { $0.compactMap { keyPattern($0) } }
     return policies
   }
 
@@ -20,6 +59,14 @@ extension SpecReader {
     } catch {
       report(error, in: text)
       return nil
+    }
+  }
+}
+
+extension SpecObjectKind {
+  package static var defaults: SpecObjectKind {
+    SpecObjectKind("the defaults", definition: "defaults") {
+      _ = $0.readPolicies($1, areDefaults: true)
     }
   }
 }

@@ -3,31 +3,64 @@ internal import RKDiagnostics
 extension SpecReader {
   /// The targets of a spec or of a file that it includes.
   func readTargets(_ members: SpecMembers) -> [TargetDeclaration] {
-    entries(of: .targets, members, expected: "an object of names and targets").compactMap { entry in
-      guard let members = SpecMembers(entry.value, .target, findings) else { return nil }
-      var target = TargetDeclaration(name: SpecText(entry.name, at: entry.namePlace))
-      target.extends = members.optionalText(.extends)
-      target.properties = entries(
-        of: .properties,
-        members,
-        expected: "an object of names and types"
-      ).compactMap(readProperty)
-      target.identification = members.someTexts(.identification)
-      target.unique = readNameLists(.unique, members)
-      target.indexes = readNameLists(.indexes, members)
-      target.isClosed = members.flag(.closed)
-      return target
+    let node = members.node(
+      "targets",
+      .optional(.names(.object { .target })),
+      "The types of records by their names, with their properties."
+    )
+    let entries = entries(of: "targets", node, members, expected: "an object of names and targets")
+    return entries.compactMap { entry in
+      SpecMembers(entry.value, .target, findings).map {
+        readTarget(SpecText(entry.name, at: entry.namePlace), $0)
+      }
     }
+  }
+
+  fileprivate func readTarget(_ name: SpecText, _ members: SpecMembers) -> TargetDeclaration {
+    var target = TargetDeclaration(name: name)
+    target.extends = members.optionalText("extends", "The target whose properties it has, too.")
+    let properties = members.node(
+      "properties",
+      .optional(.names(.optional(.either([.text(SpecForm.typeName), .object { .property }])))),
+      "The properties by their names, each with its type or in full."
+    )
+    target.properties = entries(
+      of: "properties",
+      properties,
+      members,
+      expected: "an object of names and types"
+    ).compactMap(readProperty)
+    target.identification = members.someTexts(
+      .identification,
+      "The properties that tell its records apart."
+    )
+    target.unique = readNameLists(
+      "unique",
+      members,
+      "Lists of properties that are unique together."
+    )
+    target.indexes = readNameLists(
+      "indexes",
+      members,
+      "Lists of properties that a database has an index of."
+    )
+    target.isClosed = members.flag(
+      "closed",
+      "Mapping to a property that is not declared is an error.",
+      initial: "false"
+    )
+    return target
   }
 
   /// The members of an object whose names are the spec's own; the comments that `fmt` puts there are
   /// none of them.
   func entries(
     of key: SpecKey,
+    _ node: SpecNode?,
     _ members: SpecMembers,
     expected: String
   ) -> [SpecMember] {
-    guard let node = members[key], !node.isNil else { return [] }
+    guard let node, !node.isNil else { return [] }
     guard case .object(let entries, _) = node.content else {
       members.refuse(key, node, expected: expected)
       return []
@@ -42,11 +75,7 @@ extension SpecReader {
     if entry.value.isNil { return property }
     if case .object = entry.value.content {
       guard let members = SpecMembers(entry.value, .property, findings) else { return nil }
-      readType(members.optionalText(.type), into: &property)
-      property.formats = members.texts(.format).map(datePatterns)
-      property.zone = zone(members)
-      property.defaultValue = members[.default].map(constant)
-      property.isRequired = members.flag(.required)
+      readProperty(members, into: &property)
       return property
     }
     guard let type = entry.value.text else {
@@ -57,25 +86,38 @@ extension SpecReader {
       )
       return nil
     }
-    readType(SpecText(type, at: entry.value.place), into: &property)
+    let text = SpecText(type, at: entry.value.place)
+    property.type = self.type(named: text)
+    property.typeText = property.type == nil ? nil : text
     return property
   }
 
-  /// The type of a property; whether a target that it names is there is seen when all are known.
-  private func readType(_ text: SpecText?, into property: inout PropertyDeclaration) {
-    guard let text else { return }
-    do throws(TypeNameError) {
-      property.type = try TypeNameParser.parse(text.value)
-      property.typeText = text
-    } catch {
-      let place = error.offset == 0 ? text.place : place(in: text, offset: error.offset)
-      findings.report(.unknownValue, error.message, at: place)
-    }
+  fileprivate func readProperty(_ members: SpecMembers, into property: inout PropertyDeclaration) {
+    let type = members.optionalText(
+      "type",
+      "The type of its values.",
+      form: .optional(.text(SpecForm.typeName))
+    )
+    property.type = type.flatMap { self.type(named: $0) }
+    property.typeText = property.type == nil ? nil : type
+    property.formats = formatTexts(members).map(datePatterns)
+    property.zone = zone(members)
+    property.defaultValue = readDefault(members)
+    property.isRequired = readRequired(members)
   }
 
   /// Lists of names; a name is taken for a list of one.
-  private func readNameLists(_ key: SpecKey, _ members: SpecMembers) -> [[SpecText]]? {
-    guard let node = members[key], !node.isNil else { return nil }
+  private func readNameLists(
+    _ key: SpecKey,
+    _ members: SpecMembers,
+    _ summary: @autoclosure () -> String
+  ) -> [[SpecText]]? {
+    let node = members.node(
+      key,
+      .optional(.either([.text, .list(.either([.text, .list(.text)]))])),
+      summary()
+    )
+    guard let node, !node.isNil else { return nil }
     var items = [node]
     if case .list(let list) = node.content { items = list }
     return items.map { item in
@@ -88,6 +130,21 @@ extension SpecReader {
         }
         return SpecText(text, at: name.place)
       }
+    }
+  }
+}
+
+extension SpecObjectKind {
+  package static var target: SpecObjectKind {
+    SpecObjectKind("a target", definition: "target") { reader, members in
+      _ = reader.readTarget(SpecText("", at: members.place), members)
+    }
+  }
+
+  package static var property: SpecObjectKind {
+    SpecObjectKind("a property", definition: "property") { reader, members in
+      var property = PropertyDeclaration(name: DestinationKeyPath(key: ""), place: members.place)
+      reader.readProperty(members, into: &property)
     }
   }
 }

@@ -4,7 +4,12 @@ extension SpecReader {
   /// What is done to an attribute's values before their type is looked at; a name, or a list of
   /// names.
   func readTransforms(_ members: SpecMembers) -> [ValueTransform] {
-    (members.texts(.transform) ?? []).compactMap { transform($0) }
+    let texts = members.texts(
+      "transform",
+      "What is done to the value before it is converted, in this order.",
+      form: .texts(.transform)
+    )
+    return (texts ?? []).compactMap { transform($0) }
   }
 
   private func transform(_ text: SpecText) -> ValueTransform? {

@@ -1,10 +1,8 @@
 internal import RKDiagnostics
 
 extension SpecReader {
-  /// The type that an attribute states itself; whether a target that it names is there is seen when
-  /// all are known.
-  func readType(_ members: SpecMembers) -> TypeName? {
-    guard let text = members.text(.type) else { return nil }
+  /// A type; whether a target that it names is there is seen when all are known.
+  func type(named text: SpecText) -> TypeName? {
     do throws(TypeNameError) {
       return try TypeNameParser.parse(text.value)
     } catch {

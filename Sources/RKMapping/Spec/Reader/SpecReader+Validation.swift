@@ -9,50 +9,74 @@ extension SpecReader {
     case record
   }
 
+  /// What a rule of a whole record says.
+  private static var recordOutcome: ValidationOutcome { .fail }
+
   /// The rules of a `validate` list; nil where there is none.
   func readValidations(_ members: SpecMembers, of thing: ValidatedThing)
     -> [ValidationDeclaration]?
   {
-    members.list(.validate)?.compactMap { readValidation($0, of: thing) }
+    let rules =
+      thing == .value
+      ? members.list("validate", of: .validation, "Rules that judge the converted value.")
+      : members.list("validate", of: .recordValidation, "Rules that judge a finished record.")
+    return rules?.compactMap { node in
+      SpecMembers(node, thing == .value ? .validation : .recordValidation, findings)
+        .flatMap { readValidation($0, of: thing) }
+    }
   }
 
-  private func readValidation(_ node: SpecNode, of thing: ValidatedThing)
+  fileprivate func readValidation(_ members: SpecMembers, of thing: ValidatedThing)
     -> ValidationDeclaration?
   {
-    let kind = thing == .value ? SpecObjectKind.validation : .recordValidation
-    guard let members = SpecMembers(node, kind, findings) else { return nil }
-    let conditions = members.given([.if, .unless])
-    guard conditions.count == 1 else {
+    let positive = members.node(
+      "if",
+      .expression(example: "SELF > 0"),
+      "The rule holds where this predicate is true."
+    )
+    let negative = members.node(
+      "unless",
+      .expression(example: "SELF > 0"),
+      "It holds where this predicate is false."
+    )
+    let then =
+      thing == .value
+      ? members.node("then", .choice(of: ValidationOutcome.self), "What becomes of the value.")
+      : members.node("then", .word([Self.recordOutcome.rawValue]), "What becomes of the record.")
+    let value = members.node("value", .constant, "What \"set\" puts in its place.")
+    let note = members.node("message", .text, "What is reported.")
+    members.expect([
+      .one(["if", "unless"]), .needs("then"), .belongs("value", to: "then", word: "set"),
+    ])
+    guard let node = positive ?? negative, positive == nil || negative == nil else {
       findings.reportUnlessBroken(
         .badValidation,
-        conditions.isEmpty
+        positive == nil
           ? "this rule has no condition" : "this rule has an 'if' and an 'unless'",
-        at: conditions.last?.namePlace ?? members.place,
+        at: members.given(["if", "unless"]).last?.namePlace ?? members.place,
         help: "a rule has an 'if' or an 'unless': a predicate, in which SELF is the "
           + (thing == .value ? "value" : "record")
       )
       return nil
     }
-    let key = members.has(.if) ? SpecKey.if : .unless
-    let condition = readCondition(members, key)
-    let outcome = readOutcome(members, of: thing)
-    let message = members.text(.message)
+    let condition = readPredicate(node, positive == nil ? "unless" : "if", members)
+    let outcome = readOutcome(then, value, members, of: thing)
+    let message = note.flatMap { members.text($0, "message") }
     guard let condition, let outcome else { return nil }
     var rule = ValidationDeclaration(condition, outcome: outcome, at: members.place)
-    rule.isNegated = key == .unless
+    rule.isNegated = positive == nil
     rule.message = message?.value
-    rule.value = outcome == .set ? members[.value].map { constant($0) } : nil
+    rule.value = outcome == .set ? value.map { constant($0) } : nil
     return rule
   }
 
-  private func readCondition(_ members: SpecMembers, _ key: SpecKey) -> SpecExpression? {
-    members[key].flatMap { readPredicate($0, key, members) }
-  }
-
-  private func readOutcome(_ members: SpecMembers, of thing: ValidatedThing)
-    -> ValidationRule.Outcome?
-  {
-    guard members.has(.then) else {
+  private func readOutcome(
+    _ then: SpecNode?,
+    _ value: SpecNode?,
+    _ members: SpecMembers,
+    of thing: ValidatedThing
+  ) -> ValidationRule.Outcome? {
+    guard let then else {
       findings.reportUnlessBroken(
         .missingMember,
         "this rule has no 'then'",
@@ -62,29 +86,29 @@ extension SpecReader {
       )
       return nil
     }
-    guard let outcome = members.choice(.then, of: ValidationOutcome.self) else { return nil }
-    if thing == .record && outcome != .fail {
+    guard let outcome = members.choice(then, "then", of: ValidationOutcome.self) else { return nil }
+    if thing == .record && outcome != Self.recordOutcome {
       findings.report(
         .badValidation,
         "a rule of a whole record can only \"fail\": there is no value to \(outcome.action)",
-        at: members[.then]?.place ?? members.place,
+        at: then.place,
         help: "an attribute's own 'validate' has values to judge"
       )
       return nil
     }
-    if outcome == .set && !members.has(.value) {
+    if outcome == .set && value == nil {
       findings.reportUnlessBroken(
         .badValidation,
         "\"set\" needs a 'value' beside it",
-        at: members[.then]?.place ?? members.place
+        at: then.place
       )
       return nil
     }
-    if outcome != .set && members.has(.value) {
+    if outcome != .set && value != nil {
       findings.report(
         .badValidation,
         "'value' belongs to \"set\", and this rule says \"\(outcome.rawValue)\"",
-        at: members.place(of: .value)
+        at: members.place(of: "value")
       )
       return nil
     }
@@ -103,4 +127,16 @@ extension ValidationOutcome {
   }
 
   fileprivate var action: String { self == .null ? "make null" : rawValue }
+}
+
+extension SpecObjectKind {
+  package static var validation: SpecObjectKind {
+    SpecObjectKind("a rule", definition: "validation") { _ = $0.readValidation($1, of: .value) }
+  }
+
+  package static var recordValidation: SpecObjectKind {
+    SpecObjectKind("a rule", definition: "recordValidation") {
+      _ = $0.readValidation($1, of: .record)
+    }
+  }
 }

@@ -4,7 +4,12 @@ internal import RKEngine
 extension SpecReader {
   /// The value maps of a spec or of a file that it includes.
   func readValueMaps(_ members: SpecMembers) -> [ValueMapDeclaration] {
-    entries(of: .valueMaps, members, expected: "an object of names and value maps")
+    let node = members.node(
+      "valueMaps",
+      .optional(.names(.valueMap)),
+      "Value maps by their names: what a value of the document becomes, \"default\" all others."
+    )
+    return entries(of: "valueMaps", node, members, expected: "an object of names and value maps")
       .compactMap { entry in
         guard case .object(let entries, _) = entry.value.content else {
           findings.report(
@@ -23,14 +28,22 @@ extension SpecReader {
 
   /// The value map of an attribute: its name, or the map itself.
   func readMap(_ members: SpecMembers) -> ValueMapReference? {
-    guard let node = members[.map], !node.isNil else { return nil }
+    let node = members.node(
+      "map",
+      .optional(.either([.text, .valueMap])),
+      "A value map, or the name of one: what a value becomes, \"default\" all others."
+    )
+    guard let node, !node.isNil else { return nil }
     if let name = node.text { return .named(SpecText(name, at: node.place)) }
     guard case .object(let entries, _) = node.content else {
-      members.refuse(.map, node, expected: "the name of a value map, or an object")
+      members.refuse("map", node, expected: "the name of a value map, or an object")
       return nil
     }
-    return .inline(readValueMapping(entries, at: members.place(of: .map)))
+    return .inline(readValueMapping(entries, at: members.place(of: "map")))
   }
+
+  /// What all other values become.
+  private static var otherwise: String { "default" }
 
   private func readValueMapping(
     _ members: [SpecMember],
@@ -46,14 +59,14 @@ extension SpecReader {
           "a value map leads to a text, a number, a boolean or null, not \(member.value.kindName)",
           at: member.value.place
         )
-      } else if member.name == SpecKey.default.rawValue {
+      } else if member.name == Self.otherwise {
         mapping.otherwise = value
       } else {
         mapping.entries.append(ValueMapping.Entry(text: member.name, value: value))
       }
     }
     let isEmpty = members.allSatisfy {
-      $0.name == SpecKey.default.rawValue || $0.name == SpecMember.commentName
+      $0.name == Self.otherwise || $0.name == SpecMember.commentName
     }
     if isEmpty {
       findings.reportUnlessBroken(

@@ -24,37 +24,64 @@ struct SpecReader {
     }
     SpellingCheck.check(node, findings)
     var reader = SpecReader(findings)
-    return reader.readSpec(node)
+    return SpecMembers(node, .spec, findings).map { reader.readSpec($0) }
   }
 
   // MARK: - The top level
 
-  private mutating func readSpec(_ node: SpecNode) -> SpecDeclaration? {
-    guard let members = SpecMembers(node, .spec, findings) else { return nil }
-    checkVersion(members)
+  fileprivate mutating func readSpec(_ members: SpecMembers) -> SpecDeclaration {
     var spec = SpecDeclaration()
-    spec.name = members.optionalText(.name)?.value
-    spec.includes = members.texts(.include) ?? []
-    settings = readSettings(members)
-    spec.settings = settings
+    checkVersion(members)
+    spec.name = members.optionalText("name", "What the spec is called in reports.")?.value
+    spec.includes =
+      members.texts(
+        "include",
+        "Files whose mappers, targets and value maps are taken in, relative to this file."
+      ) ?? []
+    let descriptors = members.node(
+      "descriptors",
+      .optional(.list(.object { .descriptor })),
+      "Which mapper applies to which part of which response."
+    )
+    let responses = members.node(
+      "responseDescriptors",
+      .optional(.either([.object { .group }, .list(.object { .group })])),
+      "Groups of descriptors, each with mappers of its own."
+    )
+    let requests = members.node(
+      "requestDescriptors",
+      .optional(.either([.object { .requestGroup }, .list(.object { .requestGroup })])),
+      "Groups of what is sent; they take no part in mapping."
+    )
+    let mappers = mapperList(members)
     spec.targets = readTargets(members)
     spec.valueMaps = readValueMaps(members)
+    let routes = members.list("routes", of: .namedRoute, "Names for paths of requests.")
+    settings = readSettings(members)
     spec.keys = readKeys(members)
-    spec.mappers = readMappers(members)
-    spec.descriptors = readDescriptors(members)
-    if let node = members[.descriptors], case .list(let items) = node.content, items.isEmpty {
-      spec.emptyDescriptors = node.place
+    settings.policies = readDefaults(members)
+    spec.settings = settings
+    members.expect([.replaces("descriptors", Self.flatDescriptor)])
+    spec.mappers = readMappers(mappers)
+    spec.descriptors = readDescriptors(
+      descriptors.flatMap { members.list($0, "descriptors") },
+      members,
+      hasGroups: responses != nil || requests != nil
+    )
+    if let descriptors, case .list(let items) = descriptors.content, items.isEmpty {
+      spec.emptyDescriptors = descriptors.place
     }
-    spec.groups = readGroups(members, .responseDescriptors)
-    spec.groups += readGroups(members, .requestDescriptors)
-    spec.routes = (members.list(.routes) ?? []).compactMap(readRoute)
+    spec.groups = readGroups(responses, areForRequests: false)
+    spec.groups += readGroups(requests, areForRequests: true)
+    spec.routes = (routes ?? []).compactMap(readRoute)
     return spec
   }
 
   private func checkVersion(_ members: SpecMembers) {
-    guard let version = members[.version] else { return }
+    let node = members.node("version", .integer(1...1), "The version of the format.")
+    guard let version = node else { return }
     guard case .number(let number) = version.content else {
-      return members.refuse(.version, version, expected: "a number")
+      return members.refuse("version", version, expected: "a number")
     }
     if number == "1" { return }
     findings.report(
@@ -66,30 +93,50 @@ struct SpecReader {
 
   private func readSettings(_ members: SpecMembers) -> SpecSettings {
     var settings = SpecSettings()
-    settings.dateFormats = members.texts(.dateFormats).map(datePatterns)
-    settings.zone = zone(members) ?? .utc
-    if let output = members.text(.dateOutput).flatMap(datePattern) { settings.dateOutput = output }
-    if let locale = members.text(.locale), !SpecVocabulary.locales.words.contains(locale.value) {
-      findings.report(
-        .unsupportedInSpec,
-        "this version does only the locale en_US_POSIX",
-        at: locale.place
-      )
-    }
-    if let node = members[.defaults], let defaults = SpecMembers(node, .defaults, findings) {
-      settings.policies = readPolicies(defaults)
-    }
+    settings.dateFormats = members.texts(
+      "dateFormats",
+      "The formats that dates are read by, in the order in which they are tried.",
+      form: .texts(.dateFormat)
+    ).map(datePatterns)
+    let zone = zone(members, "The zone of dates that name none.", initial: "\"UTC\"")
+    settings.zone = zone ?? .utc
+    checkLocale(members)
+    let output = members.text(
+      "dateOutput",
+      "How dates are written.",
+      form: .dateFormat,
+      initial: "\"iso8601\""
+    )
+    if let output = output.flatMap(datePattern) { settings.dateOutput = output }
     return settings
   }
 
+  private func checkLocale(_ members: SpecMembers) {
+    let locale = members.text(
+      "locale",
+      "The language of names in dates.",
+      form: .text(.locales),
+      initial: "\"en_US_POSIX\""
+    )
+    guard let locale, !SpecVocabulary.locales.words.contains(locale.value) else { return }
+    findings.report(
+      .unsupportedInSpec,
+      "this version does only the locale en_US_POSIX",
+      at: locale.place
+    )
+  }
+
+  func mapperList(_ members: SpecMembers) -> [SpecNode] {
+    members.list(.mappers, of: .mapper, "The rules that make records of representations.") ?? []
+  }
+
   /// The mappers of a list, each of an id of its own.
-  private func readMappers(_ members: SpecMembers) -> [MapperDeclaration] {
+  func readMappers(_ nodes: [SpecNode]) -> [MapperDeclaration] {
     var mappers: [MapperDeclaration] = []
     var numbers = KeyedValues<String, Int>()
-    let nodes = members.list(.mappers) ?? []
     mappers.reserveCapacity(nodes.count)
     for node in nodes {
-      guard var mapper = readMapper(node) else { continue }
+      guard var mapper = SpecMembers(node, .mapper, findings).flatMap(readMapper) else { continue }
       mapper.settings = settings
       if let other = numbers[mapper.id.value].map({ mappers[$0] }) {
         findings.report(
@@ -106,142 +153,15 @@ struct SpecReader {
     return mappers
   }
 
-  // MARK: - Descriptors
-
-  private func readDescriptors(_ members: SpecMembers) -> [DescriptorDeclaration] {
-    let flat = members.given(SpecObjectKind.flatDescriptor)
-    guard let list = members.list(.descriptors) else {
-      let isElsewhere = members.has(.responseDescriptors) || members.has(.requestDescriptors)
-      if flat.isEmpty && isElsewhere { return [] }
-      return [readDescriptor(members, name: nil)]
-    }
-    if let member = flat.first {
-      findings.report(
-        .bothSpellings,
-        "'\(member.name)' stands at the top beside 'descriptors'",
-        at: member.namePlace,
-        help: "move it into a descriptor"
-      )
-    }
-    return list.compactMap { node in
-      SpecMembers(node, .descriptor, findings).map {
-        readDescriptor($0, name: $0.optionalText(.name))
-      }
-    }
-  }
-
-  private func readDescriptor(_ members: SpecMembers, name: SpecText?) -> DescriptorDeclaration {
-    var keyPath = SourceKeyPath.none
-    if let text = members.optionalText(.keyPath), let path = source(text) {
-      if path.root == .representation {
-        keyPath = path
-      } else {
-        findings.report(
-          .badKeyPath,
-          "the key path of a descriptor begins at the document, not at '\(text.value)'",
-          at: text.place
-        )
-      }
-    }
-    var descriptor = DescriptorDeclaration(
-      keyPath: keyPath,
-      cardinality: readCardinality(members),
-      place: members.place
-    )
-    descriptor.name = name?.value
-    descriptor.pathPattern = readPath(members)
-    descriptor.methods = readMethods(members)
-    descriptor.statusCodes = readStatusCodes(members)
-    descriptor.root = members.optionalText(.rootMapRef)
-    descriptor.isOptional = members.flag(.optional) ?? false
-    descriptor.prune = readPredicate(.prune, members)
-    return descriptor
-  }
-
-  private func readGroups(_ members: SpecMembers, _ key: SpecKey) -> [GroupDeclaration] {
-    guard let node = members[key], !node.isNil else { return [] }
-    // One group need not stand in a list (R13.1).
-    var items = [node]
-    if case .list(let list) = node.content { items = list }
-    return items.compactMap { item in
-      let isForRequests = key == .requestDescriptors
-      let kind = isForRequests ? SpecObjectKind.requestGroup : .group
-      guard let group = SpecMembers(item, kind, findings) else { return nil }
-      var declaration = GroupDeclaration()
-      declaration.mappers = readMappers(group)
-      declaration.isForRequests = isForRequests
-      let requestKind = isForRequests ? SpecObjectKind.request : .descriptor
-      for request in group.list(.requests) ?? [] {
-        guard let request = SpecMembers(request, requestKind, findings) else { continue }
-        // What is sent takes no part in mapping.
-        if isForRequests { _ = request.optionalText(.sourceName) }
-        declaration.descriptors.append(
-          readDescriptor(request, name: request.optionalText(.name))
-        )
-      }
-      return declaration
-    }
-  }
-
-  func readMethods(_ members: SpecMembers) -> Set<RequestMethod>? {
-    guard let texts = members.texts(.methods) else { return nil }
-    var methods: Set<RequestMethod> = []
-    var isAny = false
-    for text in texts {
-      switch text.value {
-      case RequestMethod.any: isAny = true
-      case RequestMethod.oldPut:
-        findings.report(
-          .oldMethodName,
-          "HTTP has no method UPDATE; it is read as PUT",
-          at: text.place,
-          fixIts: [FixIt("write \"PUT\"", replacing: text.place.range, with: "\"PUT\"")]
-        )
-        methods.insert(.put)
-      default:
-        if let method = RequestMethod(rawValue: text.value) {
-          methods.insert(method)
-        } else {
-          let names = RequestMethod.allCases.map(\.rawValue) + [RequestMethod.any]
-          let suggestion = NearestName.offer(for: text.value, among: names)
-          findings.report(
-            .unknownValue,
-            "there is no method '\(text.value)'\(suggestion)",
-            at: text.place,
-            fixIts: suggestion.fixIts(replacing: text.place.range)
-          )
-        }
-      }
-    }
-    return isAny || methods.isEmpty ? nil : methods
-  }
-
-  private func readStatusCodes(_ members: SpecMembers) -> StatusCodeSet {
-    guard let node = members[.statusCodes], !node.isNil else { return .success }
-    var items = [node]
-    if case .list(let list) = node.content { items = list }
-    if items.isEmpty { return .success }
-    var codes = StatusCodeSet()
-    for item in items {
-      let text = ConstantValue(item).plainText
-      if codes.insert(text) { continue }
-      findings.report(
-        .unknownValue,
-        "'\(text)' is no status code",
-        at: item.place,
-        help:
-          "status codes are numbers from 100 to 599, classes like \"2XX\", ranges like \"200-299\""
-      )
-    }
-    return codes
-  }
-
   // MARK: - Parts
 
-  func readCardinality(_ members: SpecMembers) -> Cardinality {
-    guard let node = members[.many] else { return .automatic }
+  func readCardinality(_ members: SpecMembers, _ summary: @autoclosure () -> String) -> Cardinality
+  {
+    guard let node = members.node("many", .many, summary(), initial: "\"auto\"") else {
+      return .automatic
+    }
     if node.text == "auto" { return .automatic }
-    switch members.flag(.many) {
+    switch members.flag(node, "many") {
     case true?: return .many
     case false?: return .one
     case nil: return .automatic
@@ -281,8 +201,13 @@ struct SpecReader {
     }
   }
 
-  func zone(_ members: SpecMembers) -> TimeZone? {
-    guard let text = members.text(.timeZone) else { return nil }
+  func zone(
+    _ members: SpecMembers,
+    _ summary: @autoclosure () -> String = "The zone of its dates that name none.",
+    initial: @autoclosure () -> String? = nil
+  ) -> TimeZone? {
+    let text = members.text("timeZone", summary(), form: .timeZone, initial: initial())
+    guard let text else { return nil }
     do {
       return try zones.zone(text.value)
     } catch {
@@ -326,5 +251,11 @@ struct SpecReader {
     guard range.count == text.value.utf8.count + 2 else { return text.place }
     let start = min(range.lowerBound + 1 + offset, range.upperBound - 1)
     return SpecPlace(file: text.place.file, range: start..<(range.upperBound - 1))
+  }
+}
+
+extension SpecObjectKind {
+  package static var spec: SpecObjectKind {
+    SpecObjectKind("a spec", definition: "spec") { _ = $0.readSpec($1) }
   }
 }
