@@ -1,4 +1,5 @@
 internal import RKDiagnostics
+internal import RKMapping
 
 /// The pages of docs/ that are made from the program.
 enum ReferencePages {
@@ -17,5 +18,12 @@ enum ReferencePages {
       text += "\n## rkmap \(command.page.name)\n\n```\n\(HelpPage.text(of: command))```\n"
     }
     return text
+  }
+
+  /// The table of the transforms in docs/spec-format.md.
+  static var transforms: String {
+    ValueTransform.Name.allCases.reduce("| transform | takes | gives |\n|---|---|---|\n") {
+      $0 + "| `\($1.example)` | \($1.domain) | \($1.result) |\n"
+    }
   }
 }

@@ -22,6 +22,17 @@ struct ReferencePageTests {
     #expect(try Project.text(path) == Project.run("rkmap documents \(page)"), "make docs")
   }
 
+  @Test("the table of transforms is as the program makes it")
+  func transformsAreFresh() throws {
+    let table = try Project.run("rkmap documents transforms")
+    #expect(try Project.text("docs/spec-format.md").contains(table), "rkmap documents transforms")
+  }
+
+  @Test("every type is in the table of types", arguments: PlainType.allCases)
+  func typeIsDocumented(type: PlainType) throws {
+    #expect(try Project.text("docs/spec-format.md").contains("\n| `\(type.rawValue)` | "))
+  }
+
   // MARK: - Commands and flags
 
   /// The commands that `rkmap help` lists.

@@ -98,7 +98,7 @@ struct ValueReading: ~Copyable {
   }
 
   /// What is trimmed, sorted or rounded stays so; what is encoded can be decoded.
-  private mutating func repeatLast(_ rule: TransformRule) {
+  private mutating func repeatLast(_ rule: ValueRule.Transform) {
     switch rule {
     case .trim, .collapse, .sort, .unique, .flatten, .round, .floor, .ceil, .abs, .lowercase:
       again.kind = value.kind

@@ -5,13 +5,13 @@ struct TransformTrial {
   private(set) var plan = MappingPlan()
 
   /// What a value becomes, as JSON; nil when it cannot be converted.
-  static func apply(_ rules: TransformRule..., to json: String) -> String? {
+  static func apply(_ rules: ValueRule.Transform..., to json: String) -> String? {
     TransformTrial(rules).apply(to: json)
   }
 
   /// The same for a transform with a text for its argument.
   static func apply(
-    _ rule: (ByteRange) -> TransformRule,
+    _ rule: (ByteRange) -> ValueRule.Transform,
     _ argument: String,
     to json: String
   ) -> String? {
@@ -22,7 +22,7 @@ struct TransformTrial {
   }
 
   /// What text becomes, as text, by a transform that makes text of it.
-  static func text(_ rule: TransformRule, _ text: String) -> String? {
+  static func text(_ rule: ValueRule.Transform, _ text: String) -> String? {
     var value = ValueBuffer()
     value.kind = .string
     for byte in text.utf8 { value.bytes.append(byte) }
@@ -33,7 +33,7 @@ struct TransformTrial {
     return value.text
   }
 
-  init(_ rules: [TransformRule]) { plan.transforms = rules }
+  init(_ rules: [ValueRule.Transform]) { plan.transforms = rules }
 
   private func apply(to json: String) -> String? {
     var value = ValueBuffer()
@@ -41,7 +41,7 @@ struct TransformTrial {
     guard value.load(Cell.Kind(firstByte: bytes[0]), bytes.span, 0..<bytes.count) else {
       return nil
     }
-    let rules = PlanRange<TransformRule>(0..<plan.transforms.count)
+    let rules = PlanRange<ValueRule.Transform>(0..<plan.transforms.count)
     guard TextTransform.firstFailure(of: rules, on: &value, plan) == nil else { return nil }
     var written = UniqueArray<UInt8>()
     value.append(to: &written)

@@ -5,7 +5,7 @@ enum DocumentsCommand: Command {
   static let page = CommandPage(
     name: "documents",
     summary: "print a page of the project's documentation that is made from the program",
-    operands: "man|cli",
+    operands: "man|cli|transforms",
     description: "For the project's own use: make docs.",
     isHidden: true
   )
@@ -21,9 +21,10 @@ enum DocumentsCommand: Command {
     switch operands.first {
     case "man": text = ManPage.text(for: commands)
     case "cli": text = ReferencePages.commandLine(commands)
+    case "transforms": text = ReferencePages.transforms
     default:
       throw DiagnosticsError([
-        Diagnostic(.missingArgument, "'documents' needs one of man, cli")
+        Diagnostic(.missingArgument, "'documents' needs one of man, cli, transforms")
       ])
     }
     return console.writeOutput(text)

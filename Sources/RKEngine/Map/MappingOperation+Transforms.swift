@@ -4,7 +4,7 @@ extension MappingOperation {
   @inline(never)
   mutating func transformed(
     _ cell: Cell,
-    by rules: PlanRange<TransformRule>,
+    by rules: PlanRange<ValueRule.Transform>,
     at location: ValueLocation,
     _ view: TokenView,
     _ batch: inout RecordBatch

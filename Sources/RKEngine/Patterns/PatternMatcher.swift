@@ -121,7 +121,7 @@ package struct PatternMatcher: ~Copyable {
         let match = group(0) ?? at..<at
         output.append(contentsOf: text, copied..<match.lowerBound)
         append(pieces, plan, text, to: &output)
-        guard output.count - first <= text.count + TransformRule.largestGrowth else {
+        guard output.count - first <= text.count + ValueRule.largestGrowth else {
           output.truncate(to: first)
           return .gaveUp
         }

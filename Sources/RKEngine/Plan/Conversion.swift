@@ -18,4 +18,14 @@ package enum Conversion: Sendable, BitwiseCopyable {
   case object
   /// A list, or a set, whose elements are of another type: none where they pass as they are.
   case list(of: PlanID<Conversion>, isSet: Bool)
+
+  /// The kinds of values of which each already is what is asked for.
+  var keptKinds: [Cell.Kind] {
+    switch self {
+    case .string: [.string]
+    case .number: [.number]
+    case .boolean: [.false, .true]
+    case .integer, .decimal, .date, .url, .uuid, .data, .object, .list: []
+    }
+  }
 }

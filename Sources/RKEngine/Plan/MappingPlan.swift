@@ -18,7 +18,7 @@ package struct MappingPlan: Sendable, TextPool {
   package var valueRules: [ValueRule] = []
   /// Those of the elements of lists.
   package var conversions: [Conversion] = []
-  package var transforms: [TransformRule] = []
+  package var transforms: [ValueRule.Transform] = []
   package var valueMaps: [ValueMap] = []
   package var valueMapEntries: [ValueMapEntry] = []
   package var dates = DateTables()

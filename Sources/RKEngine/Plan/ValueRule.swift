@@ -4,7 +4,7 @@ package struct ValueRule: Sendable, BitwiseCopyable {
   /// Empty text counts as null.
   package let emptyIsNull: Bool
   /// What is done to the value before its map and its type are looked at.
-  package let transforms: PlanRange<TransformRule>
+  package let transforms: PlanRange<Transform>
   /// What the value's text is exchanged for.
   package let map: PlanID<ValueMap>
   package let conversion: Conversion?
@@ -17,7 +17,7 @@ package struct ValueRule: Sendable, BitwiseCopyable {
   package init(
     _ conversion: Conversion? = nil,
     emptyIsNull: Bool = false,
-    transforms: PlanRange<TransformRule> = .empty,
+    transforms: PlanRange<Transform> = .empty,
     map: PlanID<ValueMap> = .none
   ) {
     self.conversion = conversion
@@ -30,19 +30,11 @@ package struct ValueRule: Sendable, BitwiseCopyable {
     kept = kinds.reduce(0) { $0 | 1 << UInt16($1.rawValue) }
   }
 
+  /// The most bytes that a transform may add to a value: some of them double a text, and may follow
+  /// each other.
+  static var largestGrowth: Int { 64 << 20 }
+
   /// A value of this kind stays as it is.
   @inline(__always)
   func keeps(_ kind: Cell.Kind) -> Bool { kept &>> UInt16(kind.rawValue) & 1 != 0 }
-}
-
-extension Conversion {
-  /// The kinds of values of which each already is what is asked for.
-  fileprivate var keptKinds: [Cell.Kind] {
-    switch self {
-    case .string: [.string]
-    case .number: [.number]
-    case .boolean: [.false, .true]
-    default: []
-    }
-  }
 }

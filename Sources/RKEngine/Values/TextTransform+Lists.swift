@@ -39,43 +39,42 @@ extension TextTransform {
 
   /// The texts of scalars, with the separator between them; null has none.
   static func join(
-    _ value: inout ValueBuffer,
+    _ list: Span<UInt8>,
     _ separators: Span<UInt8>,
-    _ separator: Range<Int>
+    _ separator: Range<Int>,
+    _ output: inout UniqueArray<UInt8>
   ) -> Bool {
-    guard value.isList else { return false }
-    return value.become(.string) { list, output in
-      var at = 1
-      var isFirst = true
-      while let range = nextElement(list, &at) {
-        if !isFirst { output.append(contentsOf: separators, separator) }
-        isFirst = false
-        switch Cell.Kind(firstByte: list[range.lowerBound]) {
-        case .null: break
-        case .structure: return false
-        default: guard appendPlain(list, range, &output) else { return false }
-        }
-        guard output.count <= list.count + TransformRule.largestGrowth else { return false }
+    var at = 1
+    var isFirst = true
+    while let range = nextElement(list, &at) {
+      if !isFirst { output.append(contentsOf: separators, separator) }
+      isFirst = false
+      switch Cell.Kind(firstByte: list[range.lowerBound]) {
+      case .null: break
+      case .structure: return false
+      default: guard appendPlain(list, range, &output) else { return false }
       }
-      return true
+      guard output.count <= list.count + ValueRule.largestGrowth else { return false }
     }
+    return true
   }
 
   // MARK: - Elements
 
-  /// The first or the last element of a list; null where it has none.
-  static func pick(_ value: inout ValueBuffer, isLast: Bool) -> Bool {
-    guard value.isList else { return false }
+  /// The first or the last element of a list, and its kind; null where it has none.
+  static func pick(
+    _ list: Span<UInt8>,
+    isLast: Bool,
+    _ output: inout UniqueArray<UInt8>
+  ) -> Cell.Kind? {
     var at = 1
-    guard var chosen = nextElement(value.bytes.span, &at) else {
-      return value.become(.null) { _, output in
-        output.append(Literal.nullText)
-        return true
-      }
+    guard var chosen = nextElement(list, &at) else {
+      output.append(Literal.nullText)
+      return .null
     }
-    while isLast, let next = nextElement(value.bytes.span, &at) { chosen = next }
-    let kind = Cell.Kind(firstByte: value.bytes[chosen.lowerBound])
-    return value.become(kind) { appendPlain($0, chosen, &$1) }
+    while isLast, let next = nextElement(list, &at) { chosen = next }
+    guard appendPlain(list, chosen, &output) else { return nil }
+    return Cell.Kind(firstByte: list[chosen.lowerBound])
   }
 
   /// Appends an element in the form of a buffer; false for half of a surrogate pair.
@@ -93,67 +92,59 @@ extension TextTransform {
   }
 
   /// The elements of a list, the members of an object, the characters of a text.
-  static func count(_ value: inout ValueBuffer) -> Bool {
+  static func count(
+    _ kind: Cell.Kind,
+    _ bytes: Span<UInt8>,
+    _ output: inout UniqueArray<UInt8>
+  ) -> Bool {
     var count = 0
-    switch value.kind {
+    switch kind {
     case .structure:
       var at = 1
-      while nextElement(value.bytes.span, &at) != nil { count += 1 }
+      while nextElement(bytes, &at) != nil { count += 1 }
       // A member of an object is two values: its key and what follows.
-      if !value.isList { count /= 2 }
+      if bytes[0] == .openObject { count /= 2 }
     case .string:
-      for index in 0..<value.bytes.count where value.bytes[index] & 0xC0 != 0x80 { count += 1 }
+      for index in bytes.indices where bytes[index] & 0xC0 != 0x80 { count += 1 }
     default: return false
     }
-    return value.become(.number) { _, output in
-      DecimalText.append(UInt64(count), to: &output)
-      return true
-    }
+    DecimalText.append(UInt64(count), to: &output)
+    return true
   }
 
   /// The elements of a list and of all lists within it, in one list.
-  static func flatten(_ value: inout ValueBuffer) -> Bool {
-    guard value.isList else { return false }
-    return value.become(.structure) { list, output in
-      output.append(.openArray)
-      var at = 1
-      while at < list.count {
-        if list[at] == .openArray || list[at] == .closeArray || list[at] == .comma {
-          at += 1
-          continue
-        }
-        let end = list.end(ofValueAt: at)
-        if output.count > 1 { output.append(.comma) }
-        output.append(contentsOf: list, at..<end)
-        at = end
+  static func flatten(_ list: Span<UInt8>, _ output: inout UniqueArray<UInt8>) {
+    output.append(.openArray)
+    var at = 1
+    while at < list.count {
+      if list[at] == .openArray || list[at] == .closeArray || list[at] == .comma {
+        at += 1
+        continue
       }
-      output.append(.closeArray)
-      return true
+      let end = list.end(ofValueAt: at)
+      if output.count > 1 { output.append(.comma) }
+      output.append(contentsOf: list, at..<end)
+      at = end
     }
+    output.append(.closeArray)
   }
 
   // MARK: - Order
 
   /// The elements in the order of their sort keys, equal ones in that of the list.
-  static func sort(_ value: inout ValueBuffer) -> Bool {
-    guard value.isList else { return false }
-    return value.become(.structure) { list, output in
-      var order = ElementOrder()
-      guard order.load(list) else { return false }
-      order.appendSorted(list, to: &output)
-      return true
-    }
+  static func sort(_ list: Span<UInt8>, _ output: inout UniqueArray<UInt8>) -> Bool {
+    var order = ElementOrder()
+    guard order.load(list) else { return false }
+    order.appendSorted(list, to: &output)
+    return true
   }
 
   /// The elements without those that have the value of one before them.
-  static func removeRepeated(_ value: inout ValueBuffer) -> Bool {
-    guard value.isList else { return false }
-    return value.become(.structure) { list, output in
-      var order = ElementOrder()
-      guard order.load(list) else { return false }
-      order.appendUnique(list, to: &output)
-      return true
-    }
+  static func removeRepeated(_ list: Span<UInt8>, _ output: inout UniqueArray<UInt8>) -> Bool {
+    var order = ElementOrder()
+    guard order.load(list) else { return false }
+    order.appendUnique(list, to: &output)
+    return true
   }
 }
 

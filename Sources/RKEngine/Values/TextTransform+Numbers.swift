@@ -1,33 +1,28 @@
 /// Rounding in decimal text, exact for numbers of any size.
 extension TextTransform {
-  /// Appends the number that a transform makes of a number, or of text that is one; false for any
-  /// other text.
-  static func appendNumber(
-    _ rule: TransformRule,
+  enum Rounding {
+    /// A half goes away from zero.
+    case nearest
+    case down
+    case up
+  }
+
+  /// Appends a number, or text that is one, as a multiple of ten to `unit`; false for any other text.
+  static func round(
     _ text: Span<UInt8>,
+    _ direction: Rounding,
+    _ unit: Int,
     _ output: inout UniqueArray<UInt8>
   ) -> Bool {
-    var (start, end) = (0, text.count)
-    while start < end && text[start].isWhitespace { start += 1 }
-    while start < end && text[end - 1].isWhitespace { end -= 1 }
-    guard let parts = DecimalText.parts(text, start..<end) else { return false }
-    let digits = Digits(text, parts)
-    switch rule {
-    case .round(let places): append(digits.rounded(text, -Int(places), .nearest), text, &output)
-    case .floor: append(digits.rounded(text, 0, .down), text, &output)
-    case .ceil: append(digits.rounded(text, 0, .up), text, &output)
-    default: return appendMagnitude(text, start..<end, digits, &output)
-    }
+    guard let parts = DecimalText.parts(text, trimmed(text)) else { return false }
+    append(Digits(text, parts).rounded(text, unit, direction), text, &output)
     return true
   }
 
   /// Appends a number without its sign, its other bytes as they are where JSON allows them.
-  private static func appendMagnitude(
-    _ text: Span<UInt8>,
-    _ range: Range<Int>,
-    _ digits: Digits,
-    _ output: inout UniqueArray<UInt8>
-  ) -> Bool {
+  static func appendMagnitude(_ text: Span<UInt8>, _ output: inout UniqueArray<UInt8>) -> Bool {
+    let range = trimmed(text)
+    guard DecimalText.parts(text, range) != nil else { return false }
     let first = text[range.lowerBound]
     let start = range.lowerBound + (first == .minus || first == .plus ? 1 : 0)
     let startsWell =
@@ -37,6 +32,13 @@ extension TextTransform {
       return true
     }
     return DecimalText.appendPlain(text, start..<range.upperBound, to: &output, longest: 1_000)
+  }
+
+  private static func trimmed(_ text: Span<UInt8>) -> Range<Int> {
+    var (start, end) = (0, text.count)
+    while start < end && text[start].isWhitespace { start += 1 }
+    while start < end && text[end - 1].isWhitespace { end -= 1 }
+    return start..<end
   }
 
   /// The most zeros that an exponent unfolds into.
@@ -72,13 +74,6 @@ extension TextTransform {
 
 /// A number as significant digits of a text, of which the last may be another, and a power of ten.
 private struct Digits {
-  enum Direction {
-    /// A half goes away from zero.
-    case nearest
-    case down
-    case up
-  }
-
   let isNegative: Bool
   /// Where the first digit stands.
   private let start: Int
@@ -108,7 +103,7 @@ private struct Digits {
   }
 
   /// The number as a multiple of ten to `unit`.
-  func rounded(_ text: Span<UInt8>, _ unit: Int, _ direction: Direction) -> Digits {
+  func rounded(_ text: Span<UInt8>, _ unit: Int, _ direction: TextTransform.Rounding) -> Digits {
     guard count > 0 && exponent < unit else { return self }
     var rounded = self
     let magnitude = count + exponent

@@ -1,3 +1,66 @@
+extension ValueRule {
+  /// One step of what an attribute's `transform` does to a value before its type is looked at.
+  ///
+  /// The opcodes of the steps stand here, beside what they do. Arguments are text of the plan, plain
+  /// UTF-8.
+  package enum Transform: Sendable, BitwiseCopyable {
+    // Text.
+    case trim
+    case collapse
+    case lowercase
+    case uppercase
+    case capitalize
+    case snakeCase
+    case camelCase
+    case prefix(ByteRange)
+    case suffix(ByteRange)
+    case removePrefix(ByteRange)
+    case removeSuffix(ByteRange)
+    /// Puts something in the place of all matches.
+    case replace(PlanID<PatternProgram>, with: PlanRange<ReplacementPiece>)
+    /// Splits the text at each occurrence of an argument that is not empty.
+    case split(ByteRange)
+
+    // Lists.
+    case join(ByteRange)
+    case first
+    case last
+    case sort
+    case unique
+    case flatten
+    case count
+
+    // Numbers.
+    case round(places: Int32)
+    case floor
+    case ceil
+    case abs
+
+    // Codes.
+    case urlDecode
+    case urlEncode
+    case base64Decode
+    case base64Encode
+    case htmlUnescape
+    case json
+    case toJSON
+
+    /// The most digits behind the point, and zeros before it, that a number is rounded to.
+    package static var places: ClosedRange<Int> { -100...100 }
+
+    /// It takes a list as a whole, not element by element.
+    var takesLists: Bool {
+      switch self {
+      case .join, .first, .last, .sort, .unique, .flatten, .count, .toJSON: true
+      case .trim, .collapse, .lowercase, .uppercase, .capitalize, .snakeCase, .camelCase, .prefix,
+        .suffix, .removePrefix, .removeSuffix, .replace, .split, .round, .floor, .ceil, .abs,
+        .urlDecode, .urlEncode, .base64Decode, .base64Encode, .htmlUnescape, .json:
+        false
+      }
+    }
+  }
+}
+
 /// Applies the transforms of an attribute to a value.
 ///
 /// Null passes through untouched. Transforms of text and of numbers take scalars, and do a list
@@ -6,11 +69,11 @@
 package enum TextTransform {
   /// Applies the rules in their order; the place of the first that cannot be applied, or nil.
   package static func firstFailure(
-    of rules: PlanRange<TransformRule>,
+    of rules: PlanRange<ValueRule.Transform>,
     on value: inout ValueBuffer,
     _ plan: MappingPlan
   ) -> Int? {
-    let largest = max(TransformRule.largestGrowth, value.bytes.count * 8)
+    let largest = max(ValueRule.largestGrowth, value.bytes.count * 8)
     for number in rules.indices {
       if value.kind == .null { return nil }
       guard apply(plan.transforms[number], to: &value, plan), value.bytes.count <= largest else {
@@ -22,97 +85,58 @@ package enum TextTransform {
 
   /// Applies a rule; false when the value is not one that it takes.
   static func apply(
-    _ rule: TransformRule,
+    _ rule: ValueRule.Transform,
     to value: inout ValueBuffer,
     _ plan: MappingPlan
   ) -> Bool {
-    if value.kind == .null { return true }
-    switch rule {
-    case .first: return pick(&value, isLast: false)
-    case .last: return pick(&value, isLast: true)
-    case .sort: return sort(&value)
-    case .unique: return removeRepeated(&value)
-    case .flatten: return flatten(&value)
-    case .count: return count(&value)
-    case .join(let separator): return join(&value, plan.text.span, separator.range)
-    case .toJSON:
-      let kind = value.kind
-      return value.become(.string) { bytes, output in
-        ValueBuffer.append(kind, bytes, to: &output)
-        return true
-      }
-    default:
-      guard value.kind == .structure else { return applyToScalar(rule, &value, plan) }
-      return applyToElements(rule, &value, plan)
+    let kind = value.kind
+    if kind == .null { return true }
+    if kind == .structure && !rule.takesLists { return applyToElements(rule, &value, plan) }
+    let isDone = value.become { bytes, matcher, output in
+      append(rule, kind, bytes, plan, &matcher, &output)
+    }
+    guard isDone, case .json = rule, value.kind == .string else { return isDone }
+    return value.become { text, _, output in
+      StringText.append(text, 1..<(text.count - 1), to: &output) ? .string : nil
     }
   }
 
   /// Does each element of a list by itself; a structure among them is none that it takes.
   private static func applyToElements(
-    _ rule: TransformRule,
+    _ rule: ValueRule.Transform,
     _ value: inout ValueBuffer,
     _ plan: MappingPlan
   ) -> Bool {
     guard value.isList else { return false }
-    return value.become(.structure) { list, output in
+    return value.become { list, _, output in
       var element = ValueBuffer()
       output.append(.openArray)
       var at = 1
       while let range = nextElement(list, &at) {
         guard element.load(elementOf: list, range), element.kind != .structure,
-          element.kind == .null || applyToScalar(rule, &element, plan)
-        else { return false }
+          apply(rule, to: &element, plan)
+        else { return nil }
         if output.count > 1 { output.append(.comma) }
         element.append(to: &output)
-        guard output.count <= list.count + TransformRule.largestGrowth else { return false }
+        guard output.count <= list.count + ValueRule.largestGrowth else { return nil }
       }
       output.append(.closeArray)
-      return true
+      return .structure
     }
   }
 
-  private static func applyToScalar(
-    _ rule: TransformRule,
-    _ value: inout ValueBuffer,
-    _ plan: MappingPlan
-  ) -> Bool {
-    let text = plan.text.span
-    switch rule {
-    case .replace(let pattern, let pieces): return value.replace(pattern, with: pieces, plan)
-    case .round, .floor, .ceil, .abs:
-      guard value.kind == .number || value.kind == .string else { return false }
-      return value.become(.number) { appendNumber(rule, $0, &$1) }
-    case .json: return parse(&value)
-    case .split(let separator):
-      return value.become(.structure) { bytes, output in
-        split(bytes, text, separator.range, &output)
-        return true
-      }
-    default: return value.become(.string) { appendText(rule, $0, text, &$1) }
-    }
-  }
-
-  /// The value that a text is the JSON text of.
-  private static func parse(_ value: inout ValueBuffer) -> Bool {
-    var kind = Cell.Kind.null
-    let isDocument = value.become(.structure) { bytes, output in
-      guard let found = EmbeddedText.append(bytes, to: &output) else { return false }
-      kind = found
-      return true
-    }
-    guard isDocument else { return false }
-    value.kind = kind
-    guard kind == .string else { return true }
-    return value.become(.string) { StringText.append($0, 1..<($0.count - 1), to: &$1) }
-  }
-
-  /// Appends the text that a transform makes of text.
-  private static func appendText(
-    _ rule: TransformRule,
+  /// Appends what a rule makes of a value; the kind of that, or nil where the value is not one that it
+  /// takes.
+  private static func append(
+    _ rule: ValueRule.Transform,
+    _ kind: Cell.Kind,
     _ bytes: Span<UInt8>,
-    _ text: Span<UInt8>,
+    _ plan: MappingPlan,
+    _ matcher: inout PatternMatcher,
     _ output: inout UniqueArray<UInt8>
-  ) -> Bool {
+  ) -> Cell.Kind? {
+    let text = plan.text.span
+    let isList = kind == .structure && bytes[0] == .openArray
     switch rule {
     case .trim: trim(bytes, &output)
     case .collapse: collapse(bytes, &output)
@@ -134,16 +158,58 @@ package enum TextTransform {
       let end = bytes.count - Int(suffix.count)
       let isThere = bytes.has(text, suffix.range, at: end)
       output.append(contentsOf: bytes, 0..<(isThere ? end : bytes.count))
-    case .urlDecode: return urlDecode(bytes, &output)
+    case .replace(let pattern, let pieces):
+      // The matcher counts in 32 bits.
+      guard bytes.count <= PatternMatcher.longestText,
+        matcher.replaceAll(of: pattern, with: pieces, plan, bytes, to: &output) != .gaveUp
+      else { return nil }
+    case .split(let separator):
+      split(bytes, text, separator.range, &output)
+      return .structure
+    case .join(let separator):
+      guard isList && join(bytes, text, separator.range, &output) else { return nil }
+    case .first: return isList ? pick(bytes, isLast: false, &output) : nil
+    case .last: return isList ? pick(bytes, isLast: true, &output) : nil
+    case .sort: return isList && sort(bytes, &output) ? .structure : nil
+    case .unique: return isList && removeRepeated(bytes, &output) ? .structure : nil
+    case .flatten:
+      if isList { flatten(bytes, &output) }
+      return isList ? .structure : nil
+    case .count: return count(kind, bytes, &output) ? .number : nil
+    case .round(let places): return round(bytes, .nearest, -Int(places), &output) ? .number : nil
+    case .floor: return round(bytes, .down, 0, &output) ? .number : nil
+    case .ceil: return round(bytes, .up, 0, &output) ? .number : nil
+    case .abs: return appendMagnitude(bytes, &output) ? .number : nil
+    case .urlDecode: guard urlDecode(bytes, &output) else { return nil }
     case .urlEncode: urlEncode(bytes, &output)
-    case .base64Decode: return base64Decode(bytes, &output)
+    case .base64Decode: guard base64Decode(bytes, &output) else { return nil }
     case .base64Encode: base64Encode(bytes, &output)
     case .htmlUnescape: htmlUnescape(bytes, &output)
-    case .replace, .split, .join, .first, .last, .sort, .unique, .flatten, .count, .round, .floor,
-      .ceil,
-      .abs, .json, .toJSON:
-      return false
+    // A string still has its quotes.
+    case .json: return EmbeddedText.append(bytes, to: &output)
+    case .toJSON: ValueBuffer.append(kind, bytes, to: &output)
     }
-    return true
+    return .string
+  }
+
+  /// Which element of a list a rule that could not be applied does not take; nil where it is the
+  /// value as a whole.
+  static func failedElement(
+    of rule: ValueRule.Transform,
+    in value: borrowing ValueBuffer,
+    _ plan: MappingPlan
+  ) -> Int? {
+    let isJoin = if case .join = rule { true } else { false }
+    guard value.isList, isJoin || !rule.takesLists else { return nil }
+    var element = ValueBuffer()
+    var at = 1
+    var number = 0
+    while let range = nextElement(value.bytes.span, &at) {
+      guard element.load(elementOf: value.bytes.span, range), element.kind != .structure,
+        isJoin || apply(rule, to: &element, plan)
+      else { return number }
+      number += 1
+    }
+    return nil
   }
 }

@@ -52,51 +52,26 @@ package struct ValueBuffer: ~Copyable {
     }
   }
 
-  /// Becomes what is made of its bytes; false, and nothing of use, when that fails.
+  /// Becomes what is made of its bytes, of the kind that is returned; false, and unchanged, where that
+  /// is nil.
   mutating func become(
-    _ newKind: Cell.Kind,
-    _ make: (Span<UInt8>, inout UniqueArray<UInt8>) -> Bool
+    _ make: (Span<UInt8>, inout PatternMatcher, inout UniqueArray<UInt8>) -> Cell.Kind?
   ) -> Bool {
     result.removeAll()
-    guard Self.make(bytes, &result, make) else { return false }
-    kind = newKind
+    guard let made = Self.make(bytes, &matcher, &result, make) else { return false }
+    kind = made
     swap(&bytes, &result)
     return true
-  }
-
-  /// Becomes its text with all matches of a pattern replaced; false when the matcher gives up.
-  mutating func replace(
-    _ pattern: PlanID<PatternProgram>,
-    with pieces: PlanRange<ReplacementPiece>,
-    _ plan: MappingPlan
-  ) -> Bool {
-    result.removeAll()
-    guard Self.replace(&matcher, pattern, pieces, plan, bytes, &result) else { return false }
-    kind = .string
-    swap(&bytes, &result)
-    return true
-  }
-
-  private static func replace(
-    _ matcher: inout PatternMatcher,
-    _ pattern: PlanID<PatternProgram>,
-    _ pieces: PlanRange<ReplacementPiece>,
-    _ plan: MappingPlan,
-    _ bytes: borrowing UniqueArray<UInt8>,
-    _ result: inout UniqueArray<UInt8>
-  ) -> Bool {
-    // The matcher counts in 32 bits.
-    guard bytes.count <= PatternMatcher.longestText else { return false }
-    return matcher.replaceAll(of: pattern, with: pieces, plan, bytes.span, to: &result) != .gaveUp
   }
 
   /// Apart, so that the two arrays are known to be two.
   @inline(__always)
   private static func make(
     _ bytes: borrowing UniqueArray<UInt8>,
+    _ matcher: inout PatternMatcher,
     _ result: inout UniqueArray<UInt8>,
-    _ make: (Span<UInt8>, inout UniqueArray<UInt8>) -> Bool
-  ) -> Bool {
-    make(bytes.span, &result)
+    _ make: (Span<UInt8>, inout PatternMatcher, inout UniqueArray<UInt8>) -> Cell.Kind?
+  ) -> Cell.Kind? {
+    make(bytes.span, &matcher, &result)
   }
 }

@@ -3,14 +3,6 @@ internal import RKEngine
 
 /// One step of an attribute's `transform`: `trim`, `prefix:x`, `round:2`.
 package struct ValueTransform: Sendable, Hashable {
-  package enum Name: String, Sendable, CaseIterable {
-    case trim, collapse, lowercase, uppercase, capitalize, snakeCase, camelCase
-    case prefix, suffix, removePrefix, removeSuffix, replace
-    case split, join, first, last, sort, unique, flatten, count
-    case round, floor, ceil, abs
-    case urlDecode, urlEncode, base64Decode, base64Encode, htmlUnescape, json, toJSON
-  }
-
   package var name: Name
   /// As it was written.
   package var text: String
@@ -39,7 +31,7 @@ package struct ValueTransform: Sendable, Hashable {
     }
     self.name = name
     argument = colon.map { String(text[text.utf8.index(after: $0)...]) } ?? ""
-    switch name.argument {
+    switch name.declaration.argument {
     case .none:
       guard colon == nil else {
         throw ValueTransformError(
@@ -48,11 +40,11 @@ package struct ValueTransform: Sendable, Hashable {
           help: "write \"\(word)\""
         )
       }
-    case .text(let example, let mayBeEmpty):
+    case .text(_, _, let mayBeEmpty):
       guard colon != nil, mayBeEmpty || !argument.isEmpty else {
         throw ValueTransformError(
           "the transform '\(word)' needs an argument",
-          help: "it stands behind a colon: \"\(word):\(example)\""
+          help: "it stands behind a colon: \"\(name.example)\""
         )
       }
     case .replacement: replacing = try Self.replacing(argument)
@@ -98,7 +90,7 @@ package struct ValueTransform: Sendable, Hashable {
 
   private static func places(_ argument: String, hasColon: Bool) throws(ValueTransformError) -> Int
   {
-    let range = TransformRule.places
+    let range = ValueRule.Transform.places
     if let places = Int(argument), range.contains(places) { return places }
     let given = hasColon ? "not '\(argument)'" : "which is missing"
     throw ValueTransformError(
@@ -107,44 +99,6 @@ package struct ValueTransform: Sendable, Hashable {
       at: hasColon ? "round:".utf8.count : 0,
       help: "\"round:2\" keeps two digits behind the point, \"round:0\" none"
     )
-  }
-}
-
-extension ValueTransform.Name {
-  /// What it can be applied to, for people.
-  package var domain: String {
-    switch self {
-    case .first, .last, .sort, .unique, .flatten: "a list"
-    case .join: "a list of text, numbers and booleans"
-    case .count: "a list, an object or text"
-    case .round, .floor, .ceil, .abs: "a number, text that is one, or a list of these"
-    case .urlDecode: "text whose percent escapes are all whole, and UTF-8"
-    case .base64Decode: "base64 of UTF-8 text"
-    case .json: "text that is one JSON document"
-    case .toJSON: "every value"
-    default: "text, a number or a boolean, or a list of these"
-    }
-  }
-
-  package var takesArgument: Bool { if case .none = argument { false } else { true } }
-
-  fileprivate enum Argument {
-    case none
-    /// Text, with an example of it.
-    case text(example: String, mayBeEmpty: Bool)
-    case places
-    case replacement
-  }
-
-  fileprivate var argument: Argument {
-    switch self {
-    case .prefix, .suffix, .removePrefix, .removeSuffix: .text(example: "x", mayBeEmpty: false)
-    case .split: .text(example: ",", mayBeEmpty: false)
-    case .join: .text(example: ",", mayBeEmpty: true)
-    case .replace: .replacement
-    case .round: .places
-    default: .none
-    }
   }
 }
 

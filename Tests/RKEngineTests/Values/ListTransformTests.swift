@@ -13,7 +13,7 @@ struct ListTransformTests {
     ]
   )
   func split(json: String, separator: String, parts: String) {
-    #expect(TransformTrial.apply(TransformRule.split, separator, to: json) == parts)
+    #expect(TransformTrial.apply(ValueRule.Transform.split, separator, to: json) == parts)
   }
 
   @Test(
@@ -24,12 +24,12 @@ struct ListTransformTests {
     ]
   )
   func join(json: String, separator: String, text: String) {
-    #expect(TransformTrial.apply(TransformRule.join, separator, to: json) == text)
+    #expect(TransformTrial.apply(ValueRule.Transform.join, separator, to: json) == text)
   }
 
   @Test("join takes lists of scalars alone", arguments: ["[[]]", "[{}]", "{}", "\"x\"", "1"])
   func noJoin(json: String) {
-    #expect(TransformTrial.apply(TransformRule.join, ",", to: json) == nil)
+    #expect(TransformTrial.apply(ValueRule.Transform.join, ",", to: json) == nil)
   }
 
   @Test(
@@ -110,10 +110,10 @@ struct ListTransformTests {
 
   @Test(
     "transforms of lists take nothing else",
-    arguments: [TransformRule.first, .last, .sort, .unique, .flatten],
+    arguments: [ValueRule.Transform.first, .last, .sort, .unique, .flatten],
     ["1", "\"a\"", "{}", "true"]
   )
-  func noLists(rule: TransformRule, json: String) {
+  func noLists(rule: ValueRule.Transform, json: String) {
     #expect(TransformTrial.apply(rule, to: json) == nil)
   }
 

@@ -56,10 +56,10 @@ struct NumberTransformTests {
 
   @Test(
     "nothing else is a number",
-    arguments: [TransformRule.round(places: 1), .floor, .ceil, .abs],
+    arguments: [ValueRule.Transform.round(places: 1), .floor, .ceil, .abs],
     ["\"\"", "\"x\"", "\"1 2\"", "\"5.\"", "\"1e\"", "true", "{}", "[[1]]", "\"\u{00A0}1\""]
   )
-  func noNumbers(rule: TransformRule, json: String) {
+  func noNumbers(rule: ValueRule.Transform, json: String) {
     #expect(TransformTrial.apply(rule, to: json) == nil)
   }
 
@@ -72,7 +72,8 @@ struct NumberTransformTests {
       let places = Int.random(in: -3...4, using: &generator)
       let exact = try #require(Decimal(string: text))
       for (rule, mode) in [
-        (TransformRule.round(places: Int32(places)), Decimal.RoundingMode.plain), (.floor, .down),
+        (ValueRule.Transform.round(places: Int32(places)), Decimal.RoundingMode.plain),
+        (.floor, .down),
         (.ceil, .up),
       ] {
         var (from, to) = (exact, Decimal())

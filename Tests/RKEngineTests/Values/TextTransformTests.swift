@@ -111,20 +111,26 @@ struct TextTransformTests {
   @Test("beginnings and ends come and go")
   func ends() {
     #expect(
-      TransformTrial.apply(TransformRule.prefix, "<\u{00E9}", to: #""a""#) == "\"<\u{00E9}a\""
+      TransformTrial.apply(ValueRule.Transform.prefix, "<\u{00E9}", to: #""a""#) == "\"<\u{00E9}a\""
     )
-    #expect(TransformTrial.apply(TransformRule.suffix, ">", to: #""a""#) == #""a>""#)
-    #expect(TransformTrial.apply(TransformRule.removePrefix, "ab", to: #""ababc""#) == #""abc""#)
-    #expect(TransformTrial.apply(TransformRule.removePrefix, "b", to: #""abc""#) == #""abc""#)
-    #expect(TransformTrial.apply(TransformRule.removePrefix, "abcd", to: #""abc""#) == #""abc""#)
-    #expect(TransformTrial.apply(TransformRule.removeSuffix, " kg", to: #""80 kg""#) == #""80""#)
-    #expect(TransformTrial.apply(TransformRule.removeSuffix, "kg", to: #""kg""#) == "\"\"")
-    #expect(TransformTrial.apply(TransformRule.removeSuffix, "xkg", to: #""kg""#) == #""kg""#)
+    #expect(TransformTrial.apply(ValueRule.Transform.suffix, ">", to: #""a""#) == #""a>""#)
+    #expect(
+      TransformTrial.apply(ValueRule.Transform.removePrefix, "ab", to: #""ababc""#) == #""abc""#
+    )
+    #expect(TransformTrial.apply(ValueRule.Transform.removePrefix, "b", to: #""abc""#) == #""abc""#)
+    #expect(
+      TransformTrial.apply(ValueRule.Transform.removePrefix, "abcd", to: #""abc""#) == #""abc""#
+    )
+    #expect(
+      TransformTrial.apply(ValueRule.Transform.removeSuffix, " kg", to: #""80 kg""#) == #""80""#
+    )
+    #expect(TransformTrial.apply(ValueRule.Transform.removeSuffix, "kg", to: #""kg""#) == "\"\"")
+    #expect(TransformTrial.apply(ValueRule.Transform.removeSuffix, "xkg", to: #""kg""#) == #""kg""#)
   }
 
   @Test("a number and a boolean count as their text")
   func scalars() {
-    #expect(TransformTrial.apply(TransformRule.prefix, "#", to: "42") == "\"#42\"")
+    #expect(TransformTrial.apply(ValueRule.Transform.prefix, "#", to: "42") == "\"#42\"")
     #expect(TransformTrial.apply(.uppercase, to: "true") == #""TRUE""#)
     #expect(TransformTrial.apply(.trim, to: "1.50") == #""1.50""#)
     #expect(TransformTrial.apply(.trim, to: "false") == #""false""#)
@@ -149,7 +155,7 @@ struct TextTransformTests {
   }
 
   @Test("null passes through every transform", arguments: everyTransform)
-  func null(rule: TransformRule) {
+  func null(rule: ValueRule.Transform) {
     #expect(TransformTrial.apply(rule, to: "null") == "null")
   }
 
@@ -207,7 +213,7 @@ struct TextTransformTests {
 }
 
 /// One of each transform.
-let everyTransform: [TransformRule] = [
+let everyTransform: [ValueRule.Transform] = [
   .trim, .collapse, .lowercase, .uppercase, .capitalize, .snakeCase, .camelCase,
   .prefix(ByteRange(0..<0)), .suffix(ByteRange(0..<0)), .removePrefix(ByteRange(0..<0)),
   .removeSuffix(ByteRange(0..<0)), .split(ByteRange(0..<0)), .join(ByteRange(0..<0)), .first, .last,
