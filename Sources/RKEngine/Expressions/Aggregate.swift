@@ -8,16 +8,7 @@
 /// missing. What is no number fails all but `count`; the least and the largest may be found among texts,
 /// too.
 struct Aggregate: ~Copyable {
-  enum Kind: BitwiseCopyable {
-    case sum
-    case count
-    case minimum
-    case maximum
-    case average
-    case median
-  }
-
-  private var kind = Kind.sum
+  private var kind = Aggregation.sum
   private var count = 0
   private var sum = ExactDecimal.zero
   private var best = Cell.missing
@@ -25,7 +16,7 @@ struct Aggregate: ~Copyable {
   private var hasFailed = false
   private var comparison = ValueComparison()
 
-  mutating func begin(_ kind: Kind) {
+  mutating func begin(_ kind: Aggregation) {
     self.kind = kind
     count = 0
     sum = .zero

@@ -158,8 +158,7 @@ extension ExpressionMachine {
 
   // MARK: - Operators
 
-  /// What an operator makes of a collection, the rest of the path being looked up in each element
-  /// first where there are such.
+  /// What an operator makes of a collection, and the rest of the path of that.
   mutating func apply(
     _ operation: CollectionOperator,
     to value: ExpressionValue,
@@ -168,70 +167,36 @@ extension ExpressionMachine {
     _ input: Span<UInt8>,
     _ batch: inout RecordBatch
   ) -> PathEnd {
-    switch operation {
-    case .count, .keys, .values:
-      return apply(toMembers: operation, value, rest, plan, input, &batch)
-    default: break
-    }
-    guard isArray(value, plan, input, batch) else { return .missing }
-    let elements = pushElements(of: value, plan, input, batch)
-    switch operation {
-    case .first:
-      guard let first = elements.first else { return .missing }
-      return walk(rest, from: items[first], plan, input, &batch)
-    case .last:
-      guard let last = elements.last else { return .missing }
-      return walk(rest, from: items[last], plan, input, &batch)
-    default: break
-    }
-    for number in elements where !rest.isEmpty {
-      items[number] = follow(rest, from: items[number], plan, input, &batch)
-    }
-    switch operation {
-    case .sum: return .init(aggregate(.sum, elements, plan, input, &batch))
-    case .average: return .init(aggregate(.average, elements, plan, input, &batch))
-    case .minimum: return .init(aggregate(.minimum, elements, plan, input, &batch))
-    case .maximum: return .init(aggregate(.maximum, elements, plan, input, &batch))
-    case .unionOfArrays, .distinctUnionOfArrays:
-      let first = items.count
-      for number in elements where isArray(items[number], plan, input, batch) {
-        _ = pushElements(of: items[number], plan, input, batch)
+    switch operation.form {
+    case .part(let part):
+      guard let part = take(part, of: value, plan, input, &batch) else { return .missing }
+      return walk(rest, from: part, plan, input, &batch)
+    case .combination(let combination):
+      guard isArray(value, plan, input, batch) else { return .missing }
+      let elements = pushElements(of: value, plan, input, batch)
+      for number in elements where !rest.isEmpty {
+        items[number] = follow(rest, from: items[number], plan, input, &batch)
       }
-      let list = first..<items.count
-      return .value(
-        operation == .unionOfArrays
-          ? ExpressionValue(items: list) : distinct(list, plan, input, &batch)
-      )
-    default:
-      // What is missing is left out, null is not.
-      var end = elements.lowerBound
-      for number in elements where items[number].cell.kind != .missing {
-        items[end] = items[number]
-        end += 1
-      }
-      let list = elements.lowerBound..<end
-      return .value(
-        operation == .unionOfObjects
-          ? ExpressionValue(items: list) : distinct(list, plan, input, &batch)
-      )
+      return combine(elements, by: combination, plan, input, &batch)
     }
   }
 
-  /// `@count`, `@keys` and `@values`, which objects have, too.
-  private mutating func apply(
-    toMembers operation: CollectionOperator,
-    _ value: ExpressionValue,
-    _ rest: PlanRange<PathStep>,
+  /// What an operator takes out of a collection; nil where there is no such thing.
+  private mutating func take(
+    _ part: CollectionOperator.Part,
+    of value: ExpressionValue,
     _ plan: borrowing MappingPlan,
     _ input: Span<UInt8>,
     _ batch: inout RecordBatch
-  ) -> PathEnd {
+  ) -> ExpressionValue? {
     let isArray = isArray(value, plan, input, batch)
-    guard isArray && operation != .keys || isObject(value, plan, input, batch) else {
-      return .missing
-    }
+    guard isArray || isObject(value, plan, input, batch) else { return nil }
     let first = items.count
-    if operation == .keys {
+    switch part {
+    case .element(let place):
+      return isArray ? element(place, of: value, plan, input, batch) : nil
+    case .keys:
+      if isArray { return nil }
       let object = text(of: value, plan, input, &batch)
       let bytes = CellBytes(input, batch.side.span, plan.text.span)
       let text = bytes.around(object)
@@ -239,14 +204,55 @@ extension ExpressionMachine {
       while let member = members.next(text) {
         items.append(ExpressionValue(Cell(member.name, in: object, text)))
       }
-    } else {
+    case .count:
       pushMembers(of: value, matching: nil, plan, input, &batch)
+      return ExpressionValue(count: items.count - first, &batch.side)
+    case .values: pushMembers(of: value, matching: nil, plan, input, &batch)
     }
-    let list = first..<items.count
-    let result =
-      operation == .count
-      ? ExpressionValue(count: list.count, &batch.side) : ExpressionValue(items: list)
-    return walk(rest, from: result, plan, input, &batch)
+    return ExpressionValue(items: first..<items.count)
+  }
+
+  /// What an operator makes of the values that the rest of the path has led to.
+  private mutating func combine(
+    _ found: Range<Int>,
+    by combination: CollectionOperator.Combination,
+    _ plan: borrowing MappingPlan,
+    _ input: Span<UInt8>,
+    _ batch: inout RecordBatch
+  ) -> PathEnd {
+    switch combination {
+    case .aggregate(let aggregation):
+      return PathEnd(aggregate(aggregation, found, plan, input, &batch))
+    case .list(let ofElements, let isDistinct):
+      let list = ofElements ? pushElements(ofItems: found, plan, input, batch) : present(found)
+      return .value(
+        isDistinct ? distinct(list, plan, input, &batch) : ExpressionValue(items: list)
+      )
+    }
+  }
+
+  /// The elements of those items that are arrays, after them.
+  private mutating func pushElements(
+    ofItems found: Range<Int>,
+    _ plan: borrowing MappingPlan,
+    _ input: Span<UInt8>,
+    _ batch: borrowing RecordBatch
+  ) -> Range<Int> {
+    let first = items.count
+    for number in found where isArray(items[number], plan, input, batch) {
+      _ = pushElements(of: items[number], plan, input, batch)
+    }
+    return first..<items.count
+  }
+
+  /// The items without those that are missing; null is not.
+  private mutating func present(_ found: Range<Int>) -> Range<Int> {
+    var end = found.lowerBound
+    for number in found where items[number].cell.kind != .missing {
+      items[end] = items[number]
+      end += 1
+    }
+    return found.lowerBound..<end
   }
 
   /// A list of the items that are equal to none before.

@@ -1,32 +1,34 @@
 extension PathWalk {
   /// What an operator takes out of a collection, or tells of it.
   mutating func take(
-    _ collection: CollectionOperator,
+    _ part: CollectionOperator.Part,
     of location: ValueLocation,
     _ view: TokenView
   ) -> ValueLocation {
     let isObject = firstByte(of: location, view) == .openObject
     guard var items = CollectionItems(location, view) else { return .missing }
-    switch collection {
+    let base = pending.count
+    defer { pending.truncate(to: base) }
+    switch part {
     case .count:
       var count: UInt32 = 0
       while items.next(view, lists) != nil { count += 1 }
       return ValueLocation(.number, count)
-    case .first where !isObject, .last where !isObject:
-      let place = collection == .first ? 0 : -1
+    case .element(let place):
+      if isObject { return .missing }
       let found = element(place, of: location, view)
       if found.kind == .missing { hasFoundNothing = true }
       return found
-    case .values where !isObject: return location
-    case .keys where isObject, .values where isObject:
-      let base = pending.count
-      defer { pending.truncate(to: base) }
+    case .keys:
+      guard isObject else { return .missing }
       while let item = items.next(view, lists) {
-        pending.append(collection == .keys ? ValueLocation(.token, item.second) : item)
+        pending.append(ValueLocation(.token, item.second))
       }
-      return list(ofPendingFrom: base)
-    default: return .missing
+    case .values:
+      guard isObject else { return location }
+      while let item = items.next(view, lists) { pending.append(item) }
     }
+    return list(ofPendingFrom: base)
   }
 
   /// What an operator makes of what `steps` lead to from each element of a collection.
@@ -34,7 +36,7 @@ extension PathWalk {
   /// What is missing takes no part.
   mutating func combine(
     _ location: ValueLocation,
-    by collection: CollectionOperator,
+    by combination: CollectionOperator.Combination,
     _ steps: Range<Int>,
     _ findsNull: Bool,
     _ view: TokenView
@@ -47,24 +49,21 @@ extension PathWalk {
     while let item = items.next(view, lists) {
       let found = walk(steps, from: item, findsNull, view)
       if found.kind == .missing || found.kind == .broken { continue }
-      switch collection {
-      case .unionOfArrays, .distinctUnionOfArrays:
+      switch combination {
+      case .aggregate, .list(ofElements: false, isDistinct: _): pending.append(found)
+      case .list(ofElements: true, isDistinct: _):
         guard firstByte(of: found, view) == .openArray,
           var elements = CollectionItems(found, view)
         else { continue }
         while let element = elements.next(view, lists) { pending.append(element) }
-      default: pending.append(found)
       }
     }
-    switch collection {
-    case .distinctUnionOfObjects, .distinctUnionOfArrays: removeRepeated(from: base, view)
-    case .sum: return aggregate(.sum, from: base, view)
-    case .average: return aggregate(.average, from: base, view)
-    case .minimum: return aggregate(.minimum, from: base, view)
-    case .maximum: return aggregate(.maximum, from: base, view)
-    default: break
+    switch combination {
+    case .aggregate(let aggregation): return aggregate(aggregation, from: base, view)
+    case .list(_, let isDistinct):
+      if isDistinct { removeRepeated(from: base, view) }
+      return list(ofPendingFrom: base)
     }
-    return list(ofPendingFrom: base)
   }
 
   /// Of what is pending since, only the first of equal values stays.
@@ -81,7 +80,7 @@ extension PathWalk {
   }
 
   /// What is pending since comes to; missing where it is nothing that could be reckoned with.
-  private mutating func aggregate(_ kind: Aggregate.Kind, from base: Int, _ view: TokenView)
+  private mutating func aggregate(_ kind: Aggregation, from base: Int, _ view: TokenView)
     -> ValueLocation
   {
     aggregate.begin(kind)
@@ -107,7 +106,8 @@ extension PathWalk {
       if !made.hasFailed { hasFoundNothing = true }
       return .missing
     case .minimum, .maximum: return pending[Int(result.token)]
-    default: return ValueLocation(.madeNumber, result.offset, result.count)
+    case .sum, .count, .average, .median:
+      return ValueLocation(.madeNumber, result.offset, result.count)
     }
   }
 

@@ -112,11 +112,12 @@ struct PathWalk: ~Copyable {
         number = end
         continue
       case (.collection(let collection), .openArray), (.collection(let collection), .openObject):
-        let rest = (number + 1)..<steps.upperBound
-        if collection.looksIntoElements {
-          return combine(here, by: collection, rest, findsNull, view)
+        switch collection.form {
+        case .part(let part): here = take(part, of: here, view)
+        case .combination(let combination):
+          let rest = (number + 1)..<steps.upperBound
+          return combine(here, by: combination, rest, findsNull, view)
         }
-        here = take(collection, of: here, view)
         if here.kind == .missing { return here }
       case (_, .ascii("n")) where findsNull: return here
       default: return ValueLocation(.broken)

@@ -76,7 +76,7 @@ extension MappingPlan {
       case .glob(let glob):
         "." + keyPieces[globs[glob].pieces].map { text($0) }.joined(separator: "*")
       case .descendants(let key): ".." + text(key)
-      case .collection(let collection): "." + collection.word
+      case .collection(let collection): "." + collection.rawValue
       }
     }.joined()
   }

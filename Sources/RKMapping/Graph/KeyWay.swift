@@ -26,11 +26,18 @@ struct KeyWay {
       case .key(let key): steps.append(.key(naming.folded(key)))
       case .all: steps.append(.all)
       case .glob(let glob): steps.append(.glob(naming.folded(glob)))
-      case .collection(.values): steps.append(.all)
-      case .collection(.keys), .collection(.count), .descendants:
+      case .collection(let collection):
+        switch collection.form {
+        case .part(.values): steps.append(.all)
+        case .part(.keys), .part(.count):
+          isOpen = true
+          return
+        case .part(.element), .combination: break
+        }
+      case .descendants:
         isOpen = true
         return
-      case .collection, .index: break
+      case .index: break
       }
     }
   }

@@ -133,7 +133,7 @@ struct ExpressionText {
       case .all: "[*]"
       case .glob(let glob): "." + glob.pieces.joined(separator: "*")
       case .descendants(let key): "..\(key)"
-      case .collection(let collection): ".\(collection.word)"
+      case .collection(let collection): ".\(collection.rawValue)"
       }
     }.joined()
   }

@@ -70,7 +70,7 @@ extension KeyPathParser {
     let start = at
     if at < bytes.count && bytes[at] == UInt8(ascii: "@") {
       guard let collection = collectionOperator() else { throw unknownOperator() }
-      at += collection.word.utf8.count
+      at += collection.rawValue.utf8.count
       return .collection(collection)
     }
     if at < bytes.count && bytes[at] == UInt8(ascii: ".") { return try parseDescendants() }
@@ -182,8 +182,7 @@ extension KeyPathParser {
 
   /// The operator that stands here.
   func collectionOperator() -> CollectionOperator? {
-    let word = word
-    return CollectionOperator.allCases.first { $0.word == word }
+    CollectionOperator(rawValue: word)
   }
 
   private func unknownOperator() -> KeyPathError {
@@ -198,7 +197,7 @@ extension KeyPathParser {
     }
     let suggestion = NearestName.suggestion(
       for: word,
-      among: CollectionOperator.allCases.map(\.word)
+      among: CollectionOperator.allCases.map(\.rawValue)
     )
     return malformed(
       "'\(word)' in the key path '\(text)' is no operator\(suggestion)",
@@ -250,7 +249,8 @@ extension KeyPathParser {
 extension SourceKeyPath.Component {
   /// What follows it is looked up in each element.
   fileprivate var looksIntoElements: Bool {
-    if case .collection(let collection) = self { collection.looksIntoElements } else { false }
+    if case .collection(let collection) = self, case .combination = collection.form { return true }
+    return false
   }
 
   /// Why it is no part of a destination.
@@ -262,7 +262,7 @@ extension SourceKeyPath.Component {
       case .all, .glob: ("star", #"a star in the name of a member is written \*"#)
       case .descendants: ("'..'", "a destination is the names of members with dots between them")
       case .collection(let collection):
-        ("operator", "a name that begins with @ is written [\"\(collection.word)\"]")
+        ("operator", "a name that begins with @ is written [\"\(collection.rawValue)\"]")
       }
     return KeyPathError(
       message: "a destination has no \(name)",

@@ -118,7 +118,7 @@ package struct KeyPathParser {
     let word = self.word
     let known =
       ["@root", "@parent", "@document", "@key", "@metadata"]
-      + CollectionOperator.allCases.map(\.word)
+      + CollectionOperator.allCases.map(\.rawValue)
     let suggestion = NearestName.suggestion(for: word, among: known)
     return malformed(
       "the key path '\(text)' begins with '\(word)', which means nothing\(suggestion)",
