@@ -134,18 +134,9 @@ struct DataPackage {
   }
 
   private func field(_ column: TableSchema.Column) -> DescriptorValue {
-    let type: String
-    switch column.type {
-    case .any: type = "any"
-    case .string, .url, .uuid, .data: type = "string"
-    case .integer: type = "integer"
-    case .number, .decimal: type = "number"
-    case .boolean: type = "boolean"
-    case .instant: type = "datetime"
     // Joined elements are no JSON.
-    case .list: type = dialect.listSeparator == nil ? "array" : "string"
-    case .object: type = "object"
-    }
+    let isJoined = column.type == .list && dialect.listSeparator != nil
+    let type = isJoined ? "string" : column.type.form.fieldType
     return .object([
       ("name", .text(CSVText.heading(column.name, dialect))), ("type", .text(type)),
     ])

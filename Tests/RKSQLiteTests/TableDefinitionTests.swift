@@ -72,8 +72,8 @@ struct TableDefinitionTests {
       hasKey: false
     )
     let types: [TableSchema.ValueType] = [
-      .integer, .string, .number, .decimal, .boolean, .instant, .url, .uuid, .data, .list, .object,
-      .any,
+      .integer, .string, .number, .decimal, .boolean, .instant, .plain(.url),
+      .plain(.uuid), .plain(.data), .list, .plain(.object), .any,
     ]
     for (column, type) in types.enumerated() { schema.tables[0].columns[column].type = type }
     #expect(

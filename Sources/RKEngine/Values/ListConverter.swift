@@ -21,7 +21,9 @@ struct ListConverter: ~Copyable {
     to side: inout UniqueArray<UInt8>
   ) -> Bool {
     var part: ElementSet.Part?
-    if isSet { part = set.begin(Self.meaning(of: element, plan)) }
+    if isSet {
+      part = set.begin(element.isNone ? .text : plan.conversions[element].meaning(plan.dates))
+    }
     defer { if let part { set.end(part) } }
     side.append(.openArray)
     var isFirst = true
@@ -42,18 +44,6 @@ struct ListConverter: ~Copyable {
     }
     side.append(.closeArray)
     return true
-  }
-
-  private static func meaning(
-    of element: PlanID<Conversion>,
-    _ plan: borrowing MappingPlan
-  ) -> ElementSet.Meaning {
-    guard !element.isNone else { return .text }
-    return switch plan.conversions[element] {
-    case .decimal: .decimal
-    case .date(let date): plan.dates.conversions[date].output.isISO8601 ? .date : .text
-    default: .text
-    }
   }
 
   /// The same of a text that is whole.
@@ -89,7 +79,8 @@ struct ListConverter: ~Copyable {
     case (_, .structure): return false
     case (.string, .string): return copy(text, range, isInSet: isInSet, to: &side)
     case (_, .string): return appendString(text, range, conversion, plan, to: &side)
-    default:
+    case (_, .number), (_, .true), (_, .false), (_, .null), (_, .missing), (_, .record), (_, .list),
+      (_, .reference):
       let cell = ValueConverter.convert(kind, text, range, to: conversion, plan.dates, &side)
       return write(cell, text, to: &side)
     }

@@ -44,3 +44,14 @@ enum ValueConverter {
     }
   }
 }
+
+extension Conversion {
+  /// What makes values that it has made equal, in a set.
+  func meaning(_ dates: borrowing DateTables) -> ElementSet.Meaning {
+    switch self {
+    case .decimal: .decimal
+    case .date(let date): dates.conversions[date].output.isISO8601 ? .date : .text
+    case .string, .integer, .number, .boolean, .url, .uuid, .data, .object, .list: .text
+    }
+  }
+}

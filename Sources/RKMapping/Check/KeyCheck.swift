@@ -81,7 +81,7 @@ struct KeyCheck {
         help: "a table cannot compare what is not written"
       )
     }
-    if attribute.type == nil || attribute.type == .any {
+    if attribute.type == nil || attribute.type == .plain(.any) {
       findings.reportOnce(
         .unorderedModification,
         "'\(name)' says which record is newer, but is of no type",

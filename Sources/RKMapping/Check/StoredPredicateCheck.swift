@@ -62,11 +62,8 @@ struct StoredPredicateCheck {
     for mapping in mappings {
       if let attribute = mapping.attributes.first(where: { $0.destination.text == name }) {
         if attribute.isHidden { return .noColumn(reason: "'\(name)' is hidden, and has no column") }
-        switch attribute.type {
-        case .list, .set, .orderedSet, .object: return .structure(0)
-        case .decimal: return .decimal(0)
-        default: return .column(0)
-        }
+        let type = TableSchema.ValueType(attribute.type)
+        return StoredPredicateCompiler.Column(type, 0)
       }
       if mapping.relationships.contains(where: { $0.destination.text == name })
         || mapping.connections.contains(where: { $0.destination.text == name })

@@ -1,5 +1,4 @@
 internal import RKDiagnostics
-internal import RKEngine
 
 extension MappingBuilder {
   /// What a rule sets is not converted: it should be of the attribute's type already.
@@ -15,26 +14,4 @@ extension MappingBuilder {
       )
     }
   }
-}
-
-extension AttributeType {
-  /// A constant may be one of its values, told by the kind of the constant.
-  func takes(_ value: ConstantValue) -> Bool {
-    switch (self, value.kind) {
-    case (_, .null), (.any, _): true
-    case (.string, let kind), (.url, let kind), (.uuid, let kind), (.data, let kind):
-      kind == .string
-    case (.integer, let kind): kind == .number && value.text.utf8.allSatisfy(\.isPartOfInteger)
-    case (.number, let kind): kind == .number
-    case (.decimal, let kind), (.date, let kind): kind == .string || kind == .number
-    case (.boolean, let kind): kind == .true || kind == .false
-    case (.object, let kind): kind == .structure && value.text.utf8.first == .openObject
-    case (.list, let kind), (.set, let kind), (.orderedSet, let kind):
-      kind == .structure && value.text.utf8.first == .openArray
-    }
-  }
-}
-
-extension UInt8 {
-  fileprivate var isPartOfInteger: Bool { isDigit || self == .minus }
 }

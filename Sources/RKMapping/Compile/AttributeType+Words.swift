@@ -35,7 +35,9 @@ extension AttributeType {
   ///
   /// A single value counts as a list of one, so that what fails in a list is an element.
   var expectation: String {
-    self == .any ? Self.nothingExpected : leaf.words(isPlural: leaf != self)
+    if self == .plain(.any) { return Self.nothingExpected }
+    let words = (leaf.plain ?? .any).declaration.words
+    return plain == nil ? words.several : words.one
   }
 
   /// How it converts, in the words of the spec.
@@ -45,23 +47,7 @@ extension AttributeType {
   }
 
   /// What its values look like, where that is not said by its name.
-  var hint: String? {
-    switch leaf {
-    case .boolean: "a boolean is true, yes, t, y or 1, or false, no, f, n or 0"
-    case .url: "a URL has no spaces, and all but ASCII is percent-escaped in it"
-    case .uuid: "a UUID has 32 hexadecimal digits in groups of 8, 4, 4, 4 and 12, with hyphens"
-    case .data: "base64 has A-Z a-z 0-9 + /, filled up by = to a multiple of four"
-    default: nil
-    }
-  }
-
-  /// The type of the elements, however deep they lie; itself where it has none.
-  var leaf: AttributeType {
-    switch self {
-    case .list(let element), .set(let element), .orderedSet(let element): element.leaf
-    default: self
-    }
-  }
+  var hint: String? { leaf.plain?.declaration.hint }
 
   var isDate: Bool {
     if case .date = leaf { true } else { false }
@@ -83,38 +69,11 @@ extension AttributeType {
   /// As in the spec.
   var name: String {
     switch self {
-    case .string: "string"
-    case .integer: "integer"
-    case .number: "number"
-    case .decimal: "decimal"
-    case .boolean: "boolean"
-    case .date: "date"
-    case .url: "url"
-    case .uuid: "uuid"
-    case .data: "data"
-    case .any: "any"
-    case .object: "object"
+    case .plain(let type): type.rawValue
+    case .date: PlainType.date.rawValue
     case .list(let element): "[\(element.name)]"
     case .set(let element): "set<\(element.name)>"
     case .orderedSet(let element): "orderedSet<\(element.name)>"
     }
-  }
-
-  private func words(isPlural: Bool) -> String {
-    let (one, several): (String, String) =
-      switch self {
-      case .string: ("a string", "strings")
-      case .integer: ("an integer", "integers")
-      case .number: ("a number", "numbers")
-      case .decimal: ("a decimal number", "decimal numbers")
-      case .boolean: ("a boolean", "booleans")
-      case .date: ("a date", "dates")
-      case .url: ("a URL", "URLs")
-      case .uuid: ("a UUID", "UUIDs")
-      case .data: ("data in base64", "data in base64")
-      case .object: ("an object", "objects")
-      case .any, .list, .set, .orderedSet: ("a value", "values")
-      }
-    return isPlural ? several : one
   }
 }

@@ -9,15 +9,15 @@ extension AttributeMapping {
 
   /// The value is taken as it stands.
   var changesNothing: Bool {
-    (type == nil || type == .any) && valueMap == nil && !emptyCountsAsNull
+    (type == nil || type == .plain(.any)) && valueMap == nil && !emptyCountsAsNull
       && transforms.isEmpty
   }
 
   /// Empty text is null: to every type but those that it is a value of, unless this is asked for.
   var emptyCountsAsNull: Bool {
     switch type {
-    case nil, .any, .string: emptyIsNull
-    default: true
+    case nil, .plain(.any), .plain(.string): emptyIsNull
+    case .plain, .date, .list, .set, .orderedSet: true
     }
   }
 

@@ -106,9 +106,8 @@ extension PlanCompiler {
       let attribute = mapping.attributes.first(where: { $0.destination.text == name })
     else { return }
     rule.modification = Int32(column)
-    rule.order = MergeOrder(
-      TableSchema.ValueType(attribute.type, constantKind: attribute.constant?.kind ?? .missing)
-    )
+    let constantKind = attribute.constant?.kind ?? .missing
+    rule.order = TableSchema.ValueType(attribute.type, constantKind: constantKind).form.order
   }
 
   // MARK: - Columns
@@ -184,17 +183,5 @@ extension PlanCompiler {
     }
     let members = record.add(to: &plan.schema)
     return plan.schema.records.add(RecordShape(name: name, members: members))
-  }
-}
-
-extension MergeOrder {
-  /// How values of a type compare.
-  fileprivate init(_ type: TableSchema.ValueType) {
-    switch type {
-    case .any: self = .undeclared
-    case .integer, .number, .decimal: self = .number
-    case .instant: self = .instant
-    case .string, .boolean, .url, .uuid, .data, .list, .object: self = .equality
-    }
   }
 }

@@ -15,7 +15,7 @@ extension PlanCompiler {
     let key = attribute.valueKey
     if let made = valueRules[key] { return made }
     let rule = ValueRule(
-      key.type.map { conversion($0) },
+      key.type.flatMap { conversion($0) },
       emptyIsNull: key.emptyIsNull,
       transforms: plan.add(key.transforms),
       map: key.map.map { add($0) } ?? .none
@@ -46,32 +46,21 @@ extension PlanCompiler {
     return id
   }
 
-  private mutating func conversion(_ type: AttributeType) -> Conversion {
+  /// The opcode of a type; nil where values stay as they are.
+  private mutating func conversion(_ type: AttributeType) -> Conversion? {
     switch type {
-    case .string: .string
-    case .integer: .integer
-    case .number: .number
-    case .decimal: .decimal
-    case .boolean: .boolean
-    case .date(let rules): date(rules)
-    case .url: .url
-    case .uuid: .uuid
-    case .data: .data
-    case .object: .object
-    case .list(let element): .list(of: self.element(element), isSet: false)
-    case .set(let element), .orderedSet(let element): .list(of: self.element(element), isSet: true)
-    case .any: preconditionFailure("what changes nothing is no conversion")
+    case .plain(let type): return type.declaration.conversion
+    case .date(let rules):
+      let conversion = rules.conversion(in: &plan.dates, zones: &zones)
+      return .date(plan.dates.add(conversion))
+    case .list(let element): return .list(of: self.element(element), isSet: false)
+    case .set(let element), .orderedSet(let element):
+      return .list(of: self.element(element), isSet: true)
     }
   }
 
-  private mutating func date(_ rules: DateRules) -> Conversion {
-    let conversion = rules.conversion(in: &plan.dates, zones: &zones)
-    return .date(plan.dates.add(conversion))
-  }
-
   private mutating func element(_ type: AttributeType) -> PlanID<Conversion> {
-    if type == .any { return .none }
-    let conversion = conversion(type)
+    guard let conversion = conversion(type) else { return .none }
     return plan.conversions.add(conversion)
   }
 }
@@ -81,7 +70,7 @@ extension AttributeMapping {
   fileprivate var valueKey: PlanCompiler.ValueKey {
     PlanCompiler.ValueKey(
       transforms: transforms,
-      type: type == .any ? nil : type,
+      type: type == .plain(.any) ? nil : type,
       map: valueMap,
       emptyIsNull: emptyCountsAsNull
     )

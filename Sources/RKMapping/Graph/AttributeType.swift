@@ -1,21 +1,14 @@
+internal import RKEngine
+
 /// What an attribute's type makes of a value.
-package indirect enum AttributeType: Sendable, Hashable {
-  case string
-  case integer
-  case number
-  case decimal
-  case boolean
-  case date(DateRules)
-  case url
-  case uuid
-  case data
-  /// Everything, as it is.
-  case any
-  case object
-  case list(AttributeType)
-  case set(AttributeType)
+package enum AttributeType: Sendable, Hashable {
+  /// All but dates, which have rules.
+  case plain(PlainType)
+  indirect case date(DateRules)
+  indirect case list(AttributeType)
+  indirect case set(AttributeType)
   /// A set whose order is said to matter; rkmap keeps the order of every set.
-  case orderedSet(AttributeType)
+  indirect case orderedSet(AttributeType)
 
   /// A type of a spec, with the rules for dates where it has to do with them.
   ///
@@ -23,29 +16,42 @@ package indirect enum AttributeType: Sendable, Hashable {
   /// needs no rules for them.
   package init(_ name: TypeName, dates: DateRules?) {
     switch name {
-    case .plain(let type): self.init(type, dates: dates)
-    case .target: self = .object
+    case .plain(.date):
+      guard let dates else { preconditionFailure("dates have rules") }
+      self = .date(dates)
+    case .plain(let type): self = .plain(type)
+    case .target: self = .plain(.object)
     case .list(let element): self = .list(AttributeType(element, dates: dates))
     case .set(let element): self = .set(AttributeType(element, dates: dates))
     case .orderedSet(let element): self = .orderedSet(AttributeType(element, dates: dates))
     }
   }
 
-  private init(_ type: PlainType, dates: DateRules?) {
-    switch type {
-    case .string: self = .string
-    case .integer: self = .integer
-    case .number: self = .number
-    case .decimal: self = .decimal
-    case .boolean: self = .boolean
-    case .date:
-      guard let dates else { preconditionFailure("dates have rules") }
-      self = .date(dates)
-    case .url: self = .url
-    case .uuid: self = .uuid
-    case .data: self = .data
-    case .any: self = .any
-    case .object: self = .object
+  /// The word for it; nil for lists and sets.
+  var plain: PlainType? {
+    switch self {
+    case .plain(let type): type
+    case .date: .date
+    case .list, .set, .orderedSet: nil
     }
+  }
+
+  /// The type of the elements, however deep they lie; itself where it has none.
+  var leaf: AttributeType {
+    switch self {
+    case .list(let element), .set(let element), .orderedSet(let element): element.leaf
+    case .plain, .date: self
+    }
+  }
+
+  /// A constant may be one of its values, told by the kind of the constant.
+  func takes(_ value: ConstantValue) -> Bool {
+    if value.kind == .null { return true }
+    return plain?.declaration.takes(value) ?? (value.text.utf8.first == .openArray)
+  }
+
+  /// A value cannot be converted to it, whatever is said of dates; what is doubtful can.
+  func neverMakes(_ value: ConstantValue) -> Bool {
+    value.kind != .null && plain?.declaration.refuses(value) == true
   }
 }

@@ -16,18 +16,3 @@ package enum TypeName: Sendable, Hashable {
     }
   }
 }
-
-/// The types that consist of one word of the format.
-package enum PlainType: String, Sendable, CaseIterable {
-  case string
-  case integer
-  case number
-  case decimal
-  case boolean
-  case date
-  case url
-  case uuid
-  case data
-  case any
-  case object
-}

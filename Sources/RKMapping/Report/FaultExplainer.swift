@@ -186,7 +186,7 @@ extension RuleSite {
           ? "add the format, or correct the data"
           : "\"onError\": \"null\" on this attribute, or add the format"
       ]
-    case .number where type?.leaf == .integer:
+    case .number where type?.leaf == .plain(.integer):
       return ["an integer is whole and fits 64 bits; \"number\" and \"decimal\" take all numbers"]
     case .string where type?.hint != nil, nil where type?.hint != nil:
       return [type?.hint].compactMap { $0 }

@@ -134,7 +134,7 @@ extension TableSchema {
   /// hardly ever come in their order.
   fileprivate var hasScatteredKeys: Bool {
     tables.contains { table in
-      table.primaryKey.contains { table.columns[$0].type != .integer }
+      table.primaryKey.contains { table.columns[$0].type != .plain(.integer) }
     }
   }
 }

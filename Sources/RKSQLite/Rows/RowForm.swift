@@ -26,7 +26,7 @@ final class RowForm {
   /// The columns of foreign keys.
   let related: RowShape
   /// How values of the modification attribute compare.
-  let modification: ModificationOrder?
+  let modification: MergeOrder?
   /// The names of the table and its columns, as SQL says them.
   let name: String
   let names: [String]
@@ -72,8 +72,7 @@ final class RowForm {
       )
     }
     related = RowShape(columnCount, 3, of: schema.tables[table].foreignKeys.flatMap(\.columns))
-    modification =
-      rule.modification < 0 ? nil : ModificationOrder(columns[Int(rule.modification)].type)
+    modification = rule.modification < 0 ? nil : columns[Int(rule.modification)].type.form.order
     self.isProbed = isProbed || modification != nil || !replacing.isEmpty
     usable = RowShape(columnCount)
   }

@@ -176,7 +176,7 @@ struct StoredCondition {
   /// All values of the column are numbers, be they stored as texts.
   private func isNumber(_ operand: StoredPredicate.Operand) -> Bool {
     guard case .column(let column) = operand else { return false }
-    return definition.table.columns[column].type == .number
+    return definition.table.columns[column].type == .plain(.number)
   }
 
   /// The two letters beyond ASCII whose other case is within it.

@@ -87,7 +87,7 @@ package struct TableDefinition: Sendable {
     if isRequired(place) && !isNumber { words.append("NOT NULL") }
     if table.primaryKey == [place] { words.append("PRIMARY KEY") }
     if isUnique { words.append("UNIQUE") }
-    if column.type == .boolean { words.append("CHECK (\(name) IN (0, 1))") }
+    if column.type.form.storage == .flag { words.append("CHECK (\(name) IN (0, 1))") }
     for key in table.foreignKeys where key.columns == [place] && leadsToKey(key) {
       words.append(reference(key))
     }
@@ -101,11 +101,10 @@ package struct TableDefinition: Sendable {
 
   /// The type of a column; none where values are to stay as they are.
   private func typeName(_ column: Int) -> String? {
-    switch table.columns[column].type {
-    case .integer, .boolean: "INTEGER"
-    case .string, .decimal, .instant, .url, .uuid, .data, .list, .object: "TEXT"
-    // A type would make texts of digits numbers, or numbers texts.
-    case .number, .any: isStrict ? "ANY" : nil
+    switch table.columns[column].type.form.storage {
+    case .integer, .flag: "INTEGER"
+    case .text, .digits, .json: "TEXT"
+    case .anything: isStrict ? "ANY" : nil
     }
   }
 

@@ -15,11 +15,6 @@ struct RandomSchema {
     "sqlite", "$v", "?1", ";", "\\", "true", "index", "_id", "position",
   ]
 
-  private static let types: [TableSchema.ValueType] = [
-    .any, .string, .integer, .number, .decimal, .boolean, .instant, .url, .uuid, .data, .list,
-    .object,
-  ]
-
   /// The schema of a seed; with nothing that comes late unless it is asked for.
   static func schema(seed: UInt64, isLate: Bool) -> TableSchema {
     var random = RandomSchema(generator: SeededGenerator(seed: seed))
@@ -57,7 +52,7 @@ struct RandomSchema {
     for table in 0..<number(1...5) {
       schema.tables.append(TableSchema.Table(name: name(besides: schema.tables.map(\.name))))
       for _ in 0..<number(1...6) {
-        _ = addColumn(generator.pick(Self.types), to: table, isLate: false)
+        _ = addColumn(generator.pick(TableSchema.ValueType.all), to: table, isLate: false)
       }
       let columns = schema.tables[table].columns.indices.shuffled(using: &generator)
       schema.tables[table].primaryKey = Array(columns.prefix(number(0...2)))

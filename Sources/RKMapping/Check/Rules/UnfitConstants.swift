@@ -47,28 +47,3 @@ struct UnfitConstants: CheckRule {
     )
   }
 }
-
-extension AttributeType {
-  /// A value cannot be converted to it, whatever is said of dates; what is doubtful can.
-  fileprivate func neverMakes(_ value: ConstantValue) -> Bool {
-    if value.kind == .null { return false }
-    let isText = value.kind == .string
-    let isNumber = value.kind == .number
-    let text = value.plainText
-    return switch self {
-    case .integer, .number, .decimal: isText && !text.isEmpty && !text.utf8.contains { $0.isDigit }
-    case .date: !isNumber && !text.utf8.contains { $0.isDigit } && !(isText && text.isEmpty)
-    case .boolean: isText ? !Self.isBooleanWord(text) : isNumber && !["0", "1"].contains(text)
-    case .uuid: !isText || text.count < 32 && !text.isEmpty
-    case .url, .data: !isText
-    case .object: true
-    default: false
-    }
-  }
-
-  /// Empty text is null to every type but those that it is a value of.
-  private static func isBooleanWord(_ text: String) -> Bool {
-    ["", "true", "yes", "t", "y", "1", "false", "no", "f", "n", "0"]
-      .contains(text.lowercased().filter { $0 != " " })
-  }
-}

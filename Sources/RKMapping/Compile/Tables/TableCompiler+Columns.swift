@@ -312,7 +312,7 @@ extension TableCompiler {
     }
     // Where a mapper returns, there is no end to it.
     if path.contains(mapping) {
-      return [Part(name: name, type: .object, source: .record, relationship: name)]
+      return [Part(name: name, type: .plain(.object), source: .record, relationship: name)]
     }
     let record = compiled.plan.schema.records[compiled.plan.nodes[node].record]
     return parts(record.members, of: node, name, path: path + [mapping], table)

@@ -27,7 +27,7 @@ extension TableCompiler {
     keyNames(ofOwner: owner).enumerated().map { place, name in
       TableSchema.Column(
         name: "\(layouts[owner].target)_\(name)",
-        type: layouts[owner].key.isEmpty ? .integer : keyType(of: owner, place)
+        type: layouts[owner].key.isEmpty ? .plain(.integer) : keyType(of: owner, place)
       )
     }
   }
@@ -57,7 +57,7 @@ extension TableCompiler {
 
   private func addLead(_ lead: LeadColumns, to table: inout TableSchema.Table) {
     if lead.hasNumber {
-      table.columns.append(TableSchema.Column(name: "_id", type: .integer))
+      table.columns.append(TableSchema.Column(name: "_id", type: .plain(.integer)))
       table.primaryKey = [0]
     }
     for owner in lead.owners {
@@ -71,10 +71,10 @@ extension TableCompiler {
       table.foreignKeys.append(key)
     }
     if lead.hasPosition {
-      table.columns.append(TableSchema.Column(name: "position", type: .integer))
+      table.columns.append(TableSchema.Column(name: "position", type: .plain(.integer)))
     }
     if lead.hasRelationship {
-      table.columns.append(TableSchema.Column(name: "relationship", type: .string))
+      table.columns.append(TableSchema.Column(name: "relationship", type: .plain(.string)))
     }
   }
 
@@ -125,7 +125,7 @@ extension TableCompiler {
     ]
     table.foreignKeys[1].isConnection = connectedJoins.contains(join)
     let position = form == .database ? taken.take("position", form) : "position"
-    table.columns.append(TableSchema.Column(name: position, type: .integer))
+    table.columns.append(TableSchema.Column(name: position, type: .plain(.integer)))
     if form == .database {
       table.foreignKeys[0].isOwner = true
       for column in table.columns.indices { table.columns[column].isRequired = true }

@@ -13,7 +13,7 @@ extension TableCompiler {
     for number in schema.tables.indices { addReferenceStorages(of: number) }
     for row in tables.plan.rows where row.modification >= 0 {
       let column = Int(row.modification)
-      if schema.tables[Int(row.table)].columns[column].type == .instant {
+      if schema.tables[Int(row.table)].columns[column].type.form.order == .instant {
         tables.plan.storages[Int(row.table)][column].isInstant = true
       }
     }
@@ -21,12 +21,11 @@ extension TableCompiler {
 
   private mutating func addKeyStorages(of table: Int) {
     for column in tables.schema.tables[table].primaryKey {
-      switch tables.schema.tables[table].columns[column].type {
-      case .instant: tables.plan.storages[table][column].isInstant = true
-      case .any:
+      let type = tables.schema.tables[table].columns[column].type
+      tables.plan.storages[table][column].isInstant = type.form.order == .instant
+      if type == .any {
         tables.plan.storages[table][column].keyPart = Int32(tables.plan.keyParts.count)
         tables.plan.keyParts.append(UInt32(table))
-      default: break
       }
     }
   }

@@ -106,14 +106,21 @@ extension TableCompiler {
         column.identity.path.joined(separator: ".") == text
       }
     if let found {
-      switch columns[start + found].type {
-      case .list, .object: return .structure(start + found)
-      case .decimal: return .decimal(start + found)
-      default: return .column(start + found)
-      }
+      return StoredPredicateCompiler.Column(columns[start + found].type, start + found)
     }
     let isKnown = nodes.contains { compiled.columns[$0][text] != nil }
     return isKnown ? .noColumn(reason: "'\(text)' has no column in the table") : nil
+  }
+}
+
+extension StoredPredicateCompiler.Column {
+  /// A column of a type, by its number.
+  init(_ type: TableSchema.ValueType, _ number: Int) {
+    switch type.form.storage {
+    case .json: self = .structure(number)
+    case .digits: self = .decimal(number)
+    case .integer, .flag, .text, .anything: self = .column(number)
+    }
   }
 }
 

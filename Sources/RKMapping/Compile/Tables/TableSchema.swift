@@ -46,20 +46,28 @@ package struct TableSchema: Sendable, Hashable {
 
   /// What the values of a column are declared to be.
   package enum ValueType: Sendable, Hashable {
-    /// Nothing is declared.
-    case any
-    case string
-    case integer
-    case number
-    case decimal
-    case boolean
-    /// A date with its time, in ISO 8601.
-    case instant
-    case url
-    case uuid
-    case data
+    /// Dates are those with their time, in ISO 8601.
+    case plain(PlainType)
     case list
-    case object
+
+    /// Nothing is declared.
+    package static var any: Self { .plain(.any) }
+
+    package var form: ColumnForm {
+      switch self {
+      case .plain(let type): type.declaration.column
+      case .list: ColumnForm(.json, .equality, "array")
+      }
+    }
+
+    /// For people.
+    var name: String {
+      switch self {
+      case .plain(.date): "instant"
+      case .plain(let type): type.rawValue
+      case .list: "list"
+      }
+    }
   }
 
   package var tables: [Table] = []
@@ -69,27 +77,19 @@ extension TableSchema.ValueType {
   /// What an attribute's values are.
   ///
   /// Where they may be a constant that is of another kind, nothing is declared.
-  init(_ type: AttributeType?, constantKind: Cell.Kind) {
+  init(_ type: AttributeType?, constantKind: Cell.Kind = .missing) {
     switch type {
-    case nil, .any: self = .any
-    case .string: self = .string
-    case .integer: self = .integer
-    case .number: self = .number
-    case .decimal: self = .decimal
-    case .boolean: self = .boolean
-    case .date(let rules): self = Self.dateType(rules.output)
-    case .url: self = .url
-    case .uuid: self = .uuid
-    case .data: self = .data
-    case .object: self = .object
+    case nil: self = .any
+    case .plain(let type): self = .plain(type)
+    case .date(let rules): self = .plain(Self.dateType(rules.output))
     case .list, .set, .orderedSet: self = .list
     }
     if constantKind != .missing && constantKind != .null { self = .any }
   }
 
-  private static func dateType(_ output: DatePattern) -> Self {
+  private static func dateType(_ output: DatePattern) -> PlainType {
     switch output.form {
-    case .iso8601: .instant
+    case .iso8601: .date
     case .epoch, .epochMilliseconds: .number
     default: .string
     }

@@ -1,24 +1,8 @@
 internal import RKEngine
-internal import RKMapping
 
-/// How values of a modification attribute compare: a record brings nothing new when the stored value
-/// is as late as its own.
-enum ModificationOrder {
-  /// Numbers by their value, anything else by equality.
-  case undeclared
-  case number
-  case instant
-  case equality
-
-  init(_ type: TableSchema.ValueType) {
-    switch type {
-    case .any: self = .undeclared
-    case .integer, .number, .decimal: self = .number
-    case .instant: self = .instant
-    case .string, .boolean, .url, .uuid, .data, .list, .object: self = .equality
-    }
-  }
-
+/// How values of a modification attribute compare with stored ones: a record brings nothing new when
+/// the stored value is as late as its own.
+extension MergeOrder {
   /// The stored value is as late as the new one, so that nothing is new; false where they do not
   /// compare, or where one is missing.
   func holds(
@@ -72,7 +56,7 @@ enum ModificationOrder {
   }
 }
 
-extension ModificationOrder {
+extension MergeOrder {
   /// An instant without zeros at the end of its fraction, and without its zone, which is UTC.
   ///
   /// Texts are then in the order of the instants: one with a fraction stands behind one without.
