@@ -48,7 +48,7 @@ extension ExpressionMachine {
   // MARK: - Collections
 
   private mutating func aggregate(
-    _ kind: Aggregate.Kind,
+    _ kind: Aggregation,
     _ nodes: PlanRange<ExpressionNode>,
     _ plan: borrowing MappingPlan,
     _ input: Span<UInt8>,
@@ -66,7 +66,7 @@ extension ExpressionMachine {
 
   /// What an aggregate makes of items.
   mutating func aggregate(
-    _ kind: Aggregate.Kind,
+    _ kind: Aggregation,
     _ elements: Range<Int>,
     _ plan: borrowing MappingPlan,
     _ input: Span<UInt8>,
