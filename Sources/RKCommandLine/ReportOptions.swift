@@ -119,14 +119,14 @@ struct ReportOptions {
   /// otherwise, and records that lead to the spec: they would take its place.
   ///
   /// `includes` are the files that the spec includes; `records` is where the records go, if there are
-  /// any, and `rejects` where those go that failed; `read` is what is read beside the spec. A hyphen is a
-  /// standard stream.
+  /// any, `companionEndings` how the names end of files beside them, and `rejects` where those go that
+  /// failed; `read` is what is read beside the spec. A hyphen is a standard stream.
   func refuseSharedFiles(
     spec: String,
     read: [String] = [],
     includes: [String] = [],
     records: String? = nil,
-    isDatabase: Bool = false,
+    companionEndings: [String] = [],
     rejects: String? = nil
   ) throws(DiagnosticsError) {
     if let records, records != "-", !FileDescriptor.isSeen(records, as: .other),
@@ -147,12 +147,8 @@ struct ReportOptions {
     if let records {
       let place = Self.place(records)
       taken.append(("the records", place))
-      if isDatabase {
-        // They stand beside it for the time of a run, and SQLite believes what they say.
-        taken += ["-journal", "-wal", "-shm"].map {
-          ("a journal of the database", (place.text + $0).exact)
-        }
-      }
+      // They stand beside it for the time of a run, and SQLite believes what they say.
+      taken += companionEndings.map { ("a journal of the database", (place.text + $0).exact) }
     }
     for (what, path) in written where !FileDescriptor.isSeen(path, as: .other) {
       let place = Self.place(path)

@@ -6,8 +6,8 @@ enum VersionPage {
   static var text: String {
     """
     rkmap \(CommandLineTool.version)
-    formats read: JSON, NDJSON, JSON text sequences, HAR
-    formats written: JSON, NDJSON, CSV, SQLite, SQL
+    formats read: \(Input.Format.allCases.map { $0.door.name }.joined(separator: ", "))
+    formats written: \(Output.Format.allCases.map { $0.writer.name }.joined(separator: ", "))
     system libraries: SQLite \(Database.version)
     instruction sets: \(MapperOptions.instructionSets.joined(separator: ", "))
 

@@ -82,15 +82,8 @@ struct ExistingRecordsReader {
       receiver: receiver,
       options: options
     )
-    let (format, offset, mayBeLines) = (opened.format, opened.byteOffset, opened.mayBeLines)
-    _ = try pipeline.run(
-      opened.takeSource(),
-      name: input.name,
-      format: format,
-      byteOffset: offset,
-      isStream: true,
-      mayBeLines: mayBeLines
-    )
+    pipeline.beginInput(named: input.name)
+    _ = try pipeline.run(opened.documents(isStream: true))
     guard let finding = receiver.finding else { return records }
     counter.receive(finding)
     return nil

@@ -2,21 +2,21 @@ package import RKDiagnostics
 internal import RKEngine
 
 extension Mapper {
+  /// The records of the mapper for an output.
+  var records: OutputRecords {
+    OutputRecords(
+      compiled: compiled,
+      graph: mapping.graph,
+      specName: mapping.name ?? "",
+      scopes: { scopes },
+      haveTarget: options.existingRecords != nil
+    )
+  }
+
   /// The tables that a run writes its rows to, and how it makes them.
   package func tableRun(report: @escaping (Diagnostic) -> Void) throws(DiagnosticsError) -> TableRun
   {
-    let tables = try tables(compiled)
-    var plan = compiled.plan
-    tables.settle(&plan)
-    return TableRun(
-      schema: tables.schema,
-      tables: tables.plan,
-      plan: plan,
-      rules: tables.rules,
-      specName: mapping.name ?? "",
-      specHash: mapping.graph.sourceHash,
-      report: report
-    )
+    try records.tableRun(report: report)
   }
 
   /// The tables of a database as they are to be expected before any record is seen: a relationship
@@ -25,39 +25,13 @@ extension Mapper {
     schema: TableSchema, warnings: [Diagnostic]
   ) {
     let (declared, undeclared) = compiled.withDeclaredCardinalities()
-    let tables = try tables(declared)
-    let warnings = undeclared.map { CSVOutput.undeclared($0, mapping.graph) }
-    return (tables.schema, warnings)
+    let tables = try records.tables(of: declared)
+    return (tables.schema, undeclared.map { $0.undeclaredCardinality(mapping.graph) })
   }
 
   /// The tables of a database, for people.
   package func tableListing() throws(DiagnosticsError) -> String {
-    TableListing.lines(of: try tables(compiled).schema).dropFirst().joined(separator: "\n")
-  }
-
-  private func tables(_ compiled: CompiledMapping) throws(DiagnosticsError) -> CompiledTables {
-    let tables = TableCompiler.compile(compiled, mapping.graph, .database, for: scopes)
-    if tables.isTooWide {
-      throw DiagnosticsError([Self.tooWide("a record and those related to it")])
-    }
-    if !tables.failures.isEmpty { throw DiagnosticsError(tables.failures) }
-    if let table = tables.schema.tables.first(where: { $0.columns.count > Self.mostColumns }) {
-      throw DiagnosticsError([Self.tooWide("the table '\(table.name)'")])
-    }
-    return tables
-  }
-
-  /// The most that SQLite's tables have.
-  private static let mostColumns = 2_000
-
-  private static func tooWide(_ subject: String) -> Diagnostic {
-    Diagnostic(
-      .tooManyColumns,
-      "\(subject) would have more than \(mostColumns) columns",
-      help: [
-        "\"identification\" on the related mappers, or \"many\": true on the relationships, make "
-          + "tables of their own"
-      ]
-    )
+    let tables = try records.tables(of: compiled)
+    return TableListing.lines(of: tables.schema).dropFirst().joined(separator: "\n")
   }
 }

@@ -114,17 +114,14 @@ public struct Mapper: Sendable {
     if !options.takesArchives, inputs.contains(where: \.isArchive) {
       return applyToArchives(inputs, into: output, reportingTo: receiver)
     }
-    var compiled = compiled
-    var csv: CSVOutput?
+    let prepared: PreparedOutput
     do {
       try check(inputs)
-      try refuseDatabase(output)
-      try refuseMerging(output)
-      csv = try csvOutput(output)
-      if let csv { compiled = csv.mapping }
+      prepared = try output.writer.prepare(output, records)
     } catch {
       return Self.refusal(error, receiver)
     }
+    var compiled = prepared.compiled
     let explainer = FaultExplainer(
       graph: mapping.graph,
       compiled: compiled,
@@ -133,33 +130,32 @@ public struct Mapper: Sendable {
     )
     let counter = FindingCounter(explainer, receiver, largestCount: options.reportLimit)
     counter.groupsFindings = options.groupsFindings
-    for warning in csv?.warnings ?? [] { counter.receive(warning) }
+    for warning in prepared.warnings { counter.receive(warning) }
     if let warning = unnamed(inputs) { counter.receive(warning) }
-    var tables: TableWriting?
-    if case .tables(let place) = output.destination {
-      // There it is rows that are deleted, when the run is over.
-      compiled.plan.keepDeletedRecords()
-      do {
-        let tableRun = try tableRun { counter.receive($0) }
-        compiled.plan = tableRun.plan
-        tables = try place.destination.begin(tableRun)
-      } catch {
-        return Self.refusal(error, receiver)
+    let writing: RecordWriting
+    do {
+      guard let ready = try prepared.begin(&compiled.plan, counter) else {
+        return Self.nothingToDo(counter)
       }
-      if tables == nil { return Self.nothingToDo(counter) }
+      writing = ready
+    } catch {
+      return Self.refusal(error, receiver)
     }
-    let routing = options.takesArchives ? ArchiveRouting(mapping.graph, options, metadata) : nil
-    var run = MappingRun(
-      compiled: compiled,
+    let reading = InputReading(
       options: engineOptions,
       repairsUTF8: options.replacesInvalidUTF8,
-      explainer: explainer,
-      counter: counter,
-      csv: csv,
-      tables: tables,
       metadata: metadata,
-      routing: routing
+      readsMetadata: !compiled.plan.metadataPaths.isEmpty,
+      routing: ArchiveRouting(
+        mapping.graph,
+        wanted: options.context,
+        descriptorName: options.descriptorName,
+        metadata
+      ),
+      explainer: explainer,
+      counter: counter
     )
+    var run = MappingRun(compiled, reading, writing)
     var report = MappingReport()
     do {
       run.unifies = options.unifies
@@ -178,7 +174,7 @@ public struct Mapper: Sendable {
     }
     report.errorCount = counter.errorCount
     report.warningCount = counter.warningCount
-    report.rows = tables?.counts()
+    report.rows = writing.counts()
     return report
   }
 
@@ -221,26 +217,7 @@ public struct Mapper: Sendable {
 
   /// Throws a finding when the mapping's records cannot be written to an output.
   package func check(_ output: Output) throws(DiagnosticsError) {
-    try refuseDatabase(output)
-    try refuseMerging(output)
-    _ = try csvOutput(output)
-  }
-
-  /// Throws a finding for a database that nobody is there to write.
-  private func refuseDatabase(_ output: Output) throws(DiagnosticsError) {
-    guard output.format == .sqlite || output.format == .sql else { return }
-    if case .tables = output.destination { return }
-    throw DiagnosticsError([
-      Diagnostic(
-        .unwritableOutput,
-        "\(output.name) cannot be written: databases and scripts are the work of the library RKSQLite",
-        help: ["Output.database(_:_:) and Output.script(_:_:) of that library are such outputs"]
-      )
-    ])
-  }
-
-  private func csvOutput(_ output: Output) throws(DiagnosticsError) -> CSVOutput? {
-    output.format == .csv ? try CSVOutput(output, compiled, mapping.graph) : nil
+    _ = try output.writer.prepare(output, records)
   }
 
   /// A related record that failed is one more that was read.

@@ -5,42 +5,22 @@ internal import RKEngine
 /// pipeline into a sink.
 struct MappingRun: ~Copyable {
   let compiled: CompiledMapping
-  let options: Pipeline.Options
-  let repairsUTF8: Bool
-  let explainer: FaultExplainer
-  let counter: FindingCounter
-  private let csv: CSVOutput?
-  private let tables: TableWriting?
-  private let metadata: RunMetadata
-  /// How entries of archives are mapped, where there may be such.
-  let routing: ArchiveRouting?
+  let reading: InputReading
+  let writing: RecordWriting
   /// Records of one identity become one.
   var unifies = false
   /// The records that those of the run are mapped onto.
   var existing: ExistingRecords?
   private(set) var counts = RecordMapper.Counts()
 
-  init(
-    compiled: CompiledMapping,
-    options: Pipeline.Options,
-    repairsUTF8: Bool,
-    explainer: FaultExplainer,
-    counter: FindingCounter,
-    csv: CSVOutput? = nil,
-    tables: TableWriting? = nil,
-    metadata: RunMetadata,
-    routing: ArchiveRouting? = nil
-  ) {
+  init(_ compiled: CompiledMapping, _ reading: InputReading, _ writing: RecordWriting) {
     self.compiled = compiled
-    self.options = options
-    self.repairsUTF8 = repairsUTF8
-    self.explainer = explainer
-    self.counter = counter
-    self.csv = csv
-    self.tables = tables
-    self.metadata = metadata
-    self.routing = routing
+    self.reading = reading
+    self.writing = writing
   }
+
+  private var counter: FindingCounter { reading.counter }
+  private var options: Pipeline.Options { reading.options }
 
   mutating func apply(to inputs: [Input], into output: Output) -> MappingReport.Ending {
     var first: OpenInput?
@@ -49,17 +29,11 @@ struct MappingRun: ~Copyable {
       first = open(inputs[0])
       if first == nil { return endWithout(inputs[0]) }
     }
-    let isStream = inputs.count > 1 || first?.format != .json
+    let isStream = inputs.count > 1 || first?.layout != .json
     let sink: AnyRecordSink
     do {
-      if let tables {
-        sink = collecting(tables.sink, output)
-      } else {
-        sink = collecting(
-          try OutputSink.make(output, compiled, csv, counter, isStream: isStream),
-          output
-        )
-      }
+      let made = try output.makeSink(compiled.plan, by: writing, isStream: isStream)
+      sink = collecting(made, output)
     } catch {
       return end(writing: error, output)
     }
@@ -75,7 +49,7 @@ struct MappingRun: ~Copyable {
       sink: merged,
       receiver: counter,
       keeper: writer,
-      admission: tables?.admission,
+      admission: writing.admission,
       options: options
     )
     var ending = MappingReport.Ending.complete
@@ -85,7 +59,13 @@ struct MappingRun: ~Copyable {
         ending = endWithout(input)
         break
       }
-      ending = run(opened, of: (inputs, number), &pipeline, output, writer)
+      let turn = InputTurn(
+        input: input,
+        index: number,
+        isStream: inputs.count > 1,
+        reading: reading
+      )
+      ending = run(opened, turn, &pipeline, output, writer)
       counter.endInput(named: input.name, recordCount: pipeline.readCount)
     }
     counts = pipeline.counts
@@ -94,7 +74,7 @@ struct MappingRun: ~Copyable {
 
   /// A sink behind one that merges records, where that is asked for; a database does it by itself.
   private func merging(_ sink: AnyRecordSink, _ output: Output) -> AnyRecordSink {
-    guard tables == nil, unifies || existing != nil else { return sink }
+    guard !writing.mergesRows, unifies || existing != nil else { return sink }
     return .make(
       MergingSink(
         plan: compiled.plan,
@@ -114,9 +94,9 @@ struct MappingRun: ~Copyable {
         plan: compiled.plan,
         sink: sink,
         writesWhenFailed: output.destination == .standardOutput,
-        merges: csv == nil
-      ) { [counter, explainer] in
-        counter.receive(explainer.unresolved($0), times: $0.keyCount)
+        merges: writing.mergesConnected
+      ) { [reading] in
+        reading.counter.receive(reading.explainer.unresolved($0), times: $0.keyCount)
       }
     )
   }
@@ -126,10 +106,10 @@ struct MappingRun: ~Copyable {
   private func failedRecordWriter(_ output: Output) throws(SystemError) -> FailedRecordWriter? {
     let emits = options.failedRecordRule == .emit
     guard let path = output.rejectsPath else {
-      return emits ? FailedRecordWriter(explainer, emits: true, rejects: nil) : nil
+      return emits ? FailedRecordWriter(reading.explainer, emits: true, rejects: nil) : nil
     }
     let file = path == "-" ? OutputFile() : try OutputFile(path: path)
-    return FailedRecordWriter(explainer, emits: emits, rejects: file)
+    return FailedRecordWriter(reading.explainer, emits: emits, rejects: file)
   }
 
   /// Keeps what failed, however the run has ended, unless the user wants no more of it.
@@ -158,11 +138,11 @@ struct MappingRun: ~Copyable {
       switch ending {
       case .complete:
         let hasFailures = counts.failed + counts.failedRelated > 0
-        tables?.willFinish(
+        writing.willFinish(
           RunCourse(lacksRecords: hasFailures, hasErrors: hasFailures || counter.errorCount > 0)
         )
         try sink.finish()
-        if tables?.hasRefused() == true { return .failedRecord }
+        if writing.hasRefused() { return .failedRecord }
       case .failedRecord, .badInput: try sink.abandon()
       case .badOutput, .closedPipe, .interrupted: break
       }
@@ -177,7 +157,7 @@ struct MappingRun: ~Copyable {
   private func open(_ input: Input) -> OpenInput? {
     Emergency.note(work: "'\(VisibleText.escaped(input.name))' was mapped")
     do {
-      let opened = try OpenInput(input, repairsUTF8: repairsUTF8, kernel: options.kernel)
+      let opened = try OpenInput(input, repairsUTF8: reading.repairsUTF8, kernel: options.kernel)
       guard let foreign = opened.foreign else { return opened }
       counter.receive(foreign.diagnostic(of: input.name))
     } catch {
@@ -196,33 +176,26 @@ struct MappingRun: ~Copyable {
   }
 
   private func run(
-    _ input: consuming OpenInput,
-    of place: (inputs: [Input], index: Int),
+    _ opened: consuming OpenInput,
+    _ turn: InputTurn,
     _ pipeline: inout Pipeline,
     _ output: Output,
     _ writer: FailedRecordWriter?
   ) -> MappingReport.Ending {
-    let name = input.name
-    let format = input.format
-    let offset = input.byteOffset
-    let mayBeLines = input.mayBeLines
+    let name = opened.name
+    let door = opened.door.init(opened, turn)
+    pipeline.beginInput(named: name)
+    var ending = Pipeline.Ending.complete
     do {
-      let source = input.takeSource()
-      let ending: Pipeline.Ending
-      if format == .archive, let routing {
-        let file = metadata.file(place.inputs[place.index], index: place.index)
-        ending = try run(archive: source, named: name, byteOffset: offset, &pipeline, routing, file)
-      } else {
-        ending = try pipeline.run(
-          source,
-          name: name,
-          format: format,
-          byteOffset: offset,
-          isStream: place.inputs.count > 1,
-          mayBeLines: mayBeLines,
-          context: metadata.context(of: place.inputs[place.index], index: place.index)
-        )
+      while ending == .complete, let part = try door.next() {
+        switch consume part {
+        case .documents(let documents): ending = try pipeline.run(documents)
+        case .badDocument(let fault, let place, let text):
+          ending = try pipeline.refuse(fault, at: place, text: text)
+        case .badInput: ending = .noJSON
+        }
       }
+      if door.end() { ending = pipeline.refuseInput() }
       switch ending {
       case .complete, .limit: return .complete
       case .failedRecord: return .failedRecord
@@ -285,16 +258,6 @@ extension SystemError {
 }
 
 extension Output {
-  /// What findings call it.
-  var name: String {
-    switch destination {
-    case .standardOutput, .nowhere, .collection, .memory: "the standard output"
-    case .file(let path): "'\(path)'"
-    case .tables(let place):
-      place.destination.path.isEmpty ? "the standard output" : "'\(place.destination.path)'"
-    }
-  }
-
   fileprivate var rejectsName: String {
     rejectsPath.map { $0 == "-" ? "the standard output" : "'\($0)'" } ?? ""
   }

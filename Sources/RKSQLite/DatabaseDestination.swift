@@ -49,7 +49,7 @@ struct DatabaseDestination: TableDestination {
   var path: String
   var options: DatabaseOptions
 
-  func begin(_ run: TableRun) throws(DiagnosticsError) -> TableWriting? {
+  func begin(_ run: TableRun) throws(DiagnosticsError) -> RecordWriting? {
     do {
       let file =
         options.isDryRun
@@ -68,7 +68,7 @@ struct ScriptDestination: TableDestination {
   var path: String
   var options: DatabaseOptions
 
-  func begin(_ run: TableRun) throws(DiagnosticsError) -> TableWriting? {
+  func begin(_ run: TableRun) throws(DiagnosticsError) -> RecordWriting? {
     if options.isDryRun {
       do {
         return try SQLiteSink.writing(run, to: DatabaseFile(), name: "", options)

@@ -125,7 +125,9 @@ struct FloorTests {
       "Bytes", "Files", "Scan", "Index", "Plan", "Rows", "Numbers", "Dates", "Patterns", "Values",
       "Expressions", "Paths", "Map", "Output", "Segments", "Run",
     ],
-    "RKMapping": ["Language", "Spec", "Graph", "Compile", "Check", "Report", ""],
+    "RKMapping": [
+      "Language", "Spec", "Graph", "Compile", "Check", "Report", "Input", "Output", "",
+    ],
     "RKSQLite": ["Store", "Schema", "Rows", "Members", "File", ""],
   ]
 

@@ -34,11 +34,13 @@ final class PlanRun: FaultReceiver {
       )
     )
     var pipeline = Pipeline(plan: plan, sink: sink, receiver: self, options: options)
+    pipeline.beginInput(named: "input")
     ending = try pipeline.run(
-      InputSource(bytes: Array(text.utf8), chunkSize: chunkSize),
-      name: "input",
-      format: format,
-      isStream: false
+      DocumentSource(
+        InputSource(bytes: Array(text.utf8), chunkSize: chunkSize),
+        format: format,
+        isStream: false
+      )
     )
     try sink.finish()
     output = folder.read("out") ?? ""

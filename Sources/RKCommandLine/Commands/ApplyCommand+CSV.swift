@@ -29,7 +29,7 @@ extension ApplyCommand {
         in: .output,
         "CSV: what stands between cells, tab or \\t for a tab (default a comma; a tab for .tsv)"
       ) { (options, text) throws(FlagError) in
-        options.csvFlags.append("--delimiter")
+        options.formatFlags.append((.csv, notCSV("delimiter")))
         options.csv.delimiter = try delimiter(text)
       },
       csvFlag("bom", "CSV: begin with a byte order mark, as some spreadsheets want it") {
@@ -48,7 +48,7 @@ extension ApplyCommand {
     apply: @escaping (inout Output.CSV) -> Void
   ) -> Flag<Options> {
     Flag(long, in: .output, help) {
-      $0.csvFlags.append("--" + long)
+      $0.formatFlags.append((.csv, notCSV(long)))
       apply(&$0.csv)
     }
   }
@@ -60,9 +60,16 @@ extension ApplyCommand {
     apply: @escaping (inout Output.CSV, String) -> Void
   ) -> Flag<Options> {
     Flag(long, value: value, in: .output, help) {
-      $0.csvFlags.append("--" + long)
+      $0.formatFlags.append((.csv, notCSV(long)))
       apply(&$0.csv, $1)
     }
+  }
+
+  private static func notCSV(_ long: String) -> DiagnosticsError {
+    refusal(
+      "--\(long) is for CSV, and the output is not",
+      help: ["--to csv, or -o with a name that ends with .csv, .tsv or a slash, writes CSV"]
+    )
   }
 
   private static func delimiter(_ text: String) throws(FlagError) -> Character {
@@ -74,41 +81,5 @@ extension ApplyCommand {
       )
     }
     return character
-  }
-
-  /// Refuses flags that are for another form of output.
-  static func refuseForeignFlags(_ options: Options, of output: Output) throws(DiagnosticsError) {
-    if output.format != .csv {
-      guard let flag = options.csvFlags.first else { return }
-      throw DiagnosticsError([
-        Diagnostic(
-          .flagValue,
-          "\(flag) is for CSV, and the output is not",
-          help: ["--to csv, or -o with a name that ends with .csv, .tsv or a slash, writes CSV"]
-        )
-      ])
-    }
-    var foreign: [(String, Bool)] = [
-      ("--result", options.shape != .auto), ("--type-key", options.typeKey != nil),
-      ("--ascii", options.isASCII), ("--pretty", options.isPretty == true),
-    ]
-    var form = "CSV"
-    if options.outputPath?.hasSuffix("/") == true {
-      // A folder has its own names, and all targets.
-      form = "a folder of tables"
-      foreign += [
-        ("--target-name", options.csv.targetName != nil),
-        ("--separator", options.csv.separator != nil),
-      ]
-    }
-    try refuse(foreign, form: form)
-  }
-
-  /// Refuses the first flag that was given.
-  static func refuse(_ flags: [(String, Bool)], form: String) throws(DiagnosticsError) {
-    guard let flag = flags.first(where: { $0.1 })?.0 else { return }
-    throw DiagnosticsError([
-      Diagnostic(.flagValue, "\(flag) has no meaning for an output that is \(form)")
-    ])
   }
 }

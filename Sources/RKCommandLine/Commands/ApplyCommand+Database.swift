@@ -38,7 +38,7 @@ extension ApplyCommand {
         bring, if it had no errors
         """
       ) {
-        $0.databaseFlags.append("--prune")
+        $0.formatFlags.append((.database, noDatabase("prune")))
         $0.database.prunes = true
       },
       Flag(
@@ -50,7 +50,7 @@ extension ApplyCommand {
         (default 10%); beyond it nothing is pruned, with exit status 1
         """
       ) { (options, text) throws(FlagError) in
-        options.databaseFlags.append("--prune-limit")
+        options.formatFlags.append((.database, noDatabase("prune-limit")))
         switch failureLimit(text) {
         case .count(let count): options.database.pruneLimit = .count(count)
         case .share(let perMillion): options.database.pruneLimit = .share(perMillion: perMillion)
@@ -72,7 +72,7 @@ extension ApplyCommand {
         "databases: keep the run's name; a run of a name that is there already does nothing"
       ) { (options, name) throws(FlagError) in
         if name.isEmpty { throw FlagError("--run-id takes the name of a run, not an empty one") }
-        options.databaseFlags.append("--run-id")
+        options.formatFlags.append((.database, noDatabase("run-id")))
         options.database.runID = name
       },
       databaseFlag(
@@ -88,7 +88,7 @@ extension ApplyCommand {
     apply: @escaping (inout DatabaseOptions) -> Void
   ) -> Flag<Options> {
     Flag(long, in: .output, help) {
-      $0.databaseFlags.append("--" + long)
+      $0.formatFlags.append((.database, noDatabase(long)))
       apply(&$0.database)
     }
   }
@@ -99,82 +99,56 @@ extension ApplyCommand {
     apply: @escaping (inout DatabaseOptions, Choice) -> Void
   ) -> Flag<Options> where Choice.RawValue == String {
     Flag(long, in: .output, help) { (options, choice: Choice) in
-      options.databaseFlags.append("--" + long)
+      options.formatFlags.append((.database, noDatabase(long)))
       apply(&options.database, choice)
     }
   }
 
-  /// The database or script that an output of that form is; as it was for other forms.
+  private static func noDatabase(_ long: String) -> DiagnosticsError {
+    refusal(
+      "--\(long) is for databases, and the output is none",
+      help: [
+        "-o with a name that ends with .db, .sqlite or .sqlite3 writes a database, .sql a script"
+      ]
+    )
+  }
+
+  /// The database or script that an output is whose format is one of those; any other as it is.
   static func database(
     _ output: Output,
     _ path: String?,
     _ options: Options
   ) throws(DiagnosticsError) -> Output {
-    switch output.format {
-    case .sqlite:
-      guard let path else {
-        throw DiagnosticsError([
-          Diagnostic(
-            .flagValue,
-            "--to sqlite writes a database, which is a file, not the standard output",
-            help: ["-o FILE names it; --to sql writes a script that makes such a database"]
-          )
-        ])
-      }
-      return .database(path, options.database)
-    case .sql: return .script(path, options.database)
-    case .json, .ndjson, .csv, nil: return output
+    guard output.writer.options == .database else { return output }
+    if output.format == .sql { return .script(path, options.database) }
+    guard let path else {
+      throw DiagnosticsError([
+        Diagnostic(
+          .flagValue,
+          "--to sqlite writes a database, which is a file, not the standard output",
+          help: ["-o FILE names it; --to sql writes a script that makes such a database"]
+        )
+      ])
     }
+    return .database(path, options.database)
   }
 
-  /// Refuses flags for databases where the output is none, and those that mean nothing for one.
+  /// Refuses flags for databases that mean nothing for an output.
   static func refuseDatabaseFlags(
     _ options: Options,
     of output: Output
   ) throws(DiagnosticsError) {
-    guard output.format == .sqlite || output.format == .sql else {
-      guard let flag = options.databaseFlags.first else { return }
-      throw DiagnosticsError([
-        Diagnostic(
-          .flagValue,
-          "\(flag) is for databases, and the output is none",
-          help: [
-            "-o with a name that ends with .db, .sqlite or .sqlite3 writes a database, .sql a script"
-          ]
-        )
-      ])
-    }
     if output.format == .sql && options.database.usesWriteAheadLog {
-      throw DiagnosticsError([
-        Diagnostic(
-          .flagValue,
-          "--wal has no meaning for a script, which does not say how it is used"
-        )
-      ])
+      throw refusal("--wal has no meaning for a script, which does not say how it is used")
     }
     if output.format == .sql && options.database.prunes {
-      throw DiagnosticsError([
-        Diagnostic(
-          .flagValue,
-          "--prune has no meaning for a script, which makes tables that hold nothing yet"
-        )
-      ])
+      throw refusal(
+        "--prune has no meaning for a script, which makes tables that hold nothing yet"
+      )
     }
     if options.database.prunes && options.mapper.recordLimit < .max {
-      throw DiagnosticsError([
-        Diagnostic(
-          .flagValue,
-          "--prune does not go with --limit: records beyond it would be taken for gone"
-        )
-      ])
+      throw refusal("--prune does not go with --limit: records beyond it would be taken for gone")
     }
-    try refuse(
-      [
-        ("--result", options.shape != .auto), ("--type-key", options.typeKey != nil),
-        ("--ascii", options.isASCII), ("--pretty", options.isPretty == true),
-      ],
-      form: output.format == .sql ? "a script" : "a database"
-    )
   }
 
   // MARK: - Counts

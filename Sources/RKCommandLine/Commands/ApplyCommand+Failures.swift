@@ -68,39 +68,29 @@ extension ApplyCommand {
       guard mapper.failedRecords == .skip else {
         throw refusal(
           "--max-errors counts the records that --on-error skip leaves out",
-          help: "--on-error skip --max-errors N"
+          help: ["--on-error skip --max-errors N"]
         )
       }
       mapper.failureLimit = limit
     }
     if mapper.failedRecords == .emit {
-      guard output.format?.isJSON ?? true else {
+      guard output.writer.options == .json else {
         throw refusal(
           "--on-error emit writes objects with the reason, which needs json or ndjson output",
-          help: "--on-error skip leaves failed records out, --rejects FILE keeps them"
+          help: ["--on-error skip leaves failed records out, --rejects FILE keeps them"]
         )
       }
       guard options.shape != .error else {
         throw refusal(
           "--on-error emit writes objects with the reason, but --result error writes text",
-          help: "--on-error skip leaves failed records out"
+          help: ["--on-error skip leaves failed records out"]
         )
       }
     }
     return mapper
   }
 
-  private static func refusal(_ message: String, help: String) -> DiagnosticsError {
-    DiagnosticsError([Diagnostic(.flagValue, message, help: [help])])
-  }
-}
-
-extension Output.Format {
-  /// JSON objects may stand where records do.
-  fileprivate var isJSON: Bool {
-    switch self {
-    case .json, .ndjson: true
-    case .csv, .sqlite, .sql: false
-    }
+  static func refusal(_ message: String, help: [String] = []) -> DiagnosticsError {
+    DiagnosticsError([Diagnostic(.flagValue, message, help: help)])
   }
 }

@@ -51,14 +51,6 @@ extension ApplyCommand {
         )
       ])
     }
-    if output.format == .sqlite || output.format == .sql {
-      throw DiagnosticsError([
-        Diagnostic(
-          .flagValue,
-          "--target has no meaning for an output that is a database or a script",
-          help: ["records are merged onto the rows that are there"]
-        )
-      ])
-    }
+    if output.writer.options == .database { throw Output.targetOfDatabase }
   }
 }

@@ -15,7 +15,6 @@ extension ApplyCommand {
     output = try database(output, path, options)
     try refuseSharedFiles(options, spec: spec, read: read, output)
     output.rejectsPath = options.rejectsPath
-    try refuseShape(options, of: output)
     try refuseForeignFlags(options, of: output)
     try refuseDatabaseFlags(options, of: output)
     output.csv = options.csv
@@ -29,7 +28,7 @@ extension ApplyCommand {
 
   /// The output of a run that is to write nothing; what it would be was asked for before.
   static func dryOutput(_ output: Output) -> Output {
-    guard output.format != .sqlite, output.format != .sql else {
+    guard output.writer.options != .database else {
       var output = output
       output.rejectsPath = nil
       return output
@@ -37,18 +36,33 @@ extension ApplyCommand {
     return .nowhere
   }
 
-  private static func refuseShape(
+  /// Refuses flags that mean nothing for the format of an output.
+  private static func refuseForeignFlags(
     _ options: Options,
     of output: Output
   ) throws(DiagnosticsError) {
-    guard options.shape != .auto, output.format == .ndjson else { return }
-    throw DiagnosticsError([
-      Diagnostic(
-        .flagValue,
+    let wanted = output.writer.options
+    if let foreign = options.formatFlags.first(where: { $0.group != wanted }) {
+      throw foreign.refusal
+    }
+    if options.shape != .auto && output.format == .ndjson {
+      throw refusal(
         "--result \(options.shape.rawValue) shapes one JSON value, but the output is NDJSON",
         help: ["--to json writes one value; without --result there is a record a line"]
       )
-    ])
+    }
+    if wanted == .json { return }
+    // A folder has its own names, and all targets.
+    let isFolder = wanted == .csv && options.outputPath?.hasSuffix("/") == true
+    let foreign = [
+      ("--result", options.shape != .auto), ("--type-key", options.typeKey != nil),
+      ("--ascii", options.isASCII), ("--pretty", options.isPretty == true),
+      ("--target-name", isFolder && options.csv.targetName != nil),
+      ("--separator", isFolder && options.csv.separator != nil),
+    ]
+    guard let flag = foreign.first(where: { $0.1 })?.0 else { return }
+    let noun = isFolder ? "a folder of tables" : output.writer.noun
+    throw refusal("\(flag) has no meaning for an output that is \(noun)")
   }
 
   /// Refuses outputs that lead to one another or to what is read; `includes` are what the spec includes, as
@@ -65,7 +79,7 @@ extension ApplyCommand {
       read: read,
       includes: includes,
       records: options.outputPath ?? "-",
-      isDatabase: output.format == .sqlite,
+      companionEndings: output.writer.companionEndings,
       rejects: options.rejectsPath
     )
   }
@@ -73,12 +87,9 @@ extension ApplyCommand {
   /// Refuses a type key that is a member of some record already.
   static func refuseTypeKey(_ key: String?, _ mapper: Mapper) throws(DiagnosticsError) {
     guard let key, let target = mapper.targets(withMember: key).first else { return }
-    throw DiagnosticsError([
-      Diagnostic(
-        .flagValue,
-        "--type-key \(key) is a member of \(target) already",
-        help: ["a name such as '@type' is seldom taken"]
-      )
-    ])
+    throw refusal(
+      "--type-key \(key) is a member of \(target) already",
+      help: ["a name such as '@type' is seldom taken"]
+    )
   }
 }

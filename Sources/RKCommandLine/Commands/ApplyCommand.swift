@@ -18,13 +18,11 @@ enum ApplyCommand: Command {
     var isASCII = false
     var typeKey: String?
     var csv = Output.CSV()
-    /// The flags for CSV that were given.
-    var csvFlags: [String] = []
     var database = DatabaseOptions()
     /// Nothing is written.
     var isDryRun = false
-    /// The flags for databases that were given.
-    var databaseFlags: [String] = []
+    /// For each flag that was given for some formats what is said of it where the output is of another.
+    var formatFlags: [(group: OutputOptions, refusal: DiagnosticsError)] = []
   }
 
   static var defaults: Options { Options() }

@@ -1,23 +1,23 @@
-/// How an input holds its documents.
-package enum InputFormat: String, Sendable, CaseIterable {
+/// How documents are told apart in what is read.
+package enum InputFormat: Sendable {
   /// One document, or several one after the other.
   case json
   /// A document a line.
   case ndjson
   /// JSON text sequences (RFC 7464): a record separator before each document.
-  case sequence = "seq"
-  /// An archive of HTTP exchanges, of which each may hold a document.
-  case archive = "har"
+  case sequence
+  /// One document that was taken out of an input of another format.
+  case embedded
 
   /// What parts documents outside strings, if anything does.
   ///
-  /// In what was taken out of an archive it parts nothing: there is one document, which is taken or
+  /// In what was taken out of another format it parts nothing: there is one document, which is taken or
   /// fails as a whole.
   package var separator: UInt8? {
     switch self {
     case .json: nil
     case .ndjson: .lineFeed
-    case .sequence, .archive: .recordSeparator
+    case .sequence, .embedded: .recordSeparator
     }
   }
 
@@ -44,7 +44,7 @@ package enum InputFormat: String, Sendable, CaseIterable {
     // JSON begins with two ASCII characters, which UTF-16 writes with a zero byte each (RFC 4627,
     // section 3).
     let isPaired = start.count >= 2 && (start[0] == 0) != (start[1] == 0)
-    guard format.separator == nil || format == .archive else {
+    guard format.separator == nil || format == .embedded else {
       let isRepeated =
         start.count == 4 && (start[0] == 0) == (start[2] == 0)
         && (start[1] == 0) == (start[3] == 0)

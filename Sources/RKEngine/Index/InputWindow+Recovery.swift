@@ -20,13 +20,13 @@ extension InputWindow {
   /// There are blocks that the last step did not come to.
   var hasUnscannedBlocks: Bool { hasReadAll || buffer.count - scannedCount >= 64 }
 
-  /// Gives up the line that the fault stands in, and goes on at the separator behind it; false when
-  /// there is none, and nothing more to read.
+  /// Gives up the line that the fault stands in, and goes on at the separator after it, or at the end
+  /// where there is none.
   ///
   /// As many bytes of the line as `limit` says are appended to `line`; a line of any size is passed
   /// over in constant memory.
   package mutating func recover(keeping limit: Int, in line: inout UniqueArray<UInt8>)
-    throws(SystemError) -> Bool
+    throws(SystemError)
   {
     let separator = state.separator
     var at = min(fault?.offset ?? 0, buffer.count)
@@ -36,15 +36,12 @@ extension InputWindow {
       while at < buffer.count && buffer.padded[at] != separator { at += 1 }
       let kept = min(at - start, limit - line.count)
       if kept > 0 { line.append(contentsOf: buffer.padded, start..<(start + kept)) }
-      if at < buffer.count {
-        resume(at: at)
-        return true
-      }
+      if at < buffer.count { return resume(at: at) }
       giveUpBuffer()
       (start, at) = (0, 0)
       if try source.read(into: &buffer, upTo: options.blockSize) == 0 {
         (hasReadAll, isAtEnd) = (true, true)
-        return false
+        return
       }
     }
   }

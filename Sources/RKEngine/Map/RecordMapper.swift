@@ -213,7 +213,7 @@ package struct RecordMapper: ~Copyable {
     case .mapped:
       batch.marks.append(mark)
       counts.records += 1
-      if batch.size > largestBatch && failures.isEmpty { try handOver(&batch, view) }
+      if batch.size > largestBatch && failures.isEmpty { try write(&batch, view.padded) }
     case .declined: counts.declined += 1
     case .failed: break
     }
@@ -240,11 +240,11 @@ package struct RecordMapper: ~Copyable {
     if let failed { note(failed, descriptor, kind, faultsFrom: first, &batch) }
   }
 
-  /// Gives the sink what was made so far; the faults wait for the end of the window.
+  /// Gives the sink what was made so far of these bytes; faults wait for the end of their window.
   @inline(never)
-  private func handOver(_ batch: inout RecordBatch, _ view: TokenView) throws(SystemError) {
+  func write(_ batch: inout RecordBatch, _ bytes: Span<UInt8>) throws(SystemError) {
     batch.seal()
-    try sink.write(batch, view.padded)
+    try sink.write(batch, bytes)
     batch.removeRecords()
   }
 

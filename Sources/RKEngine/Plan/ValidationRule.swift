@@ -28,10 +28,3 @@ package struct ValidationRule: Sendable, BitwiseCopyable {
     self.site = site
   }
 }
-
-extension MappingPlan {
-  /// Records that satisfy a deletion predicate are left in.
-  package mutating func keepDeletedRecords() {
-    for number in nodes.indices { nodes[number].deletion = .none }
-  }
-}

@@ -1,31 +1,32 @@
-/// Inputs that are archives, out of which documents are taken one by one.
+/// Inputs out of which documents are taken one by one.
 extension Pipeline {
-  /// Begins an input whose documents are given to `run` one by one, each with its origin.
-  package mutating func beginArchive(named name: String) { beginInput(named: name) }
-
-  /// Tells of a document that cannot be read, which is a failed record; nil to go on with the next.
+  /// Reports a document that cannot be read, which is a failed record.
   ///
   /// `text` is what there is of it.
   package mutating func refuse(
     _ fault: JSONSyntaxError,
     at place: InputPlace,
     text: [UInt8]
-  ) throws(SystemError) -> Ending? {
+  ) throws(SystemError) -> Ending {
     mapper.countBadLine()
     let isShown = receiver.wantsPlace(of: fault)
-    receiver.receive(fault, of: mapper.readCount, in: .archive, at: isShown ? place : nil)
+    receiver.receive(fault, of: mapper.readCount, in: .embedded, at: isShown ? place : nil)
     if keeper != nil {
       let record = FailedRecord(
-        reason: .syntax(fault, .archive),
+        reason: .syntax(fault, .embedded),
         place: place,
         way: [],
         text: 0..<min(text.count, FailedRecord.longestBadLine)
       )
       try keepUnread(record, text.span)
+      try writeBatch(text.span)
     }
-    return options.failedRecordRule == .fail ? .failedRecord : nil
+    return options.failedRecordRule == .fail ? .failedRecord : .complete
   }
 
-  /// An archive without any document that is wanted is a failed record.
-  package mutating func countEmptyArchive() { mapper.countBadLine() }
+  /// Counts an input as a failed record, which has no document that is wanted.
+  package mutating func refuseInput() -> Ending {
+    mapper.countBadLine()
+    return options.failedRecordRule == .fail ? .failedRecord : .complete
+  }
 }

@@ -1,52 +1,54 @@
 extension Pipeline {
   // MARK: - Texts that are no JSON
 
-  /// Tells of a line that is no JSON, which is a failed record, and goes on behind it where the rule
-  /// says so.
-  ///
-  /// Nil when there is something more to map.
+  /// Reports a key that may not stand where it does, which ends the run.
+  func refuse(
+    _ fault: JSONSyntaxError.Fault,
+    _ key: Int,
+    _ window: borrowing InputWindow,
+    _ input: InputState
+  ) -> Ending {
+    let view = window.view
+    report(
+      JSONSyntaxError(fault, at: view.position(key)),
+      length: view.content(ofString: key).count + 2,
+      window,
+      input
+    )
+    return .noJSON
+  }
+
+  /// Reports a line that is no JSON, which is a failed record, and goes on after it where the rule says
+  /// so; else an ending.
   mutating func refuse(
     _ fault: JSONSyntaxError,
     _ window: inout InputWindow,
-    _ course: Course
+    _ splitter: inout DocumentSplitter,
+    _ input: InputState
   ) throws(SystemError) -> Ending? {
     if fault.fault == .tooLarge {
-      report(fault, length: 1, window, course)
-      try writeBatch(window)
+      report(fault, length: 1, window, input)
       return .noJSON
     }
     window.moveLineAnchor(to: fault.offset)
     mapper.countBadLine()
-    report(fault, length: 1, window, course)
-    if keeper == nil && options.failedRecordRule == .fail {
-      try writeBatch(window)
-      return .failedRecord
-    }
-    let place = keeper == nil ? nil : place(of: fault, length: 1, isShown: false, window, course)
+    report(fault, length: 1, window, input)
     let rule = options.failedRecordRule
+    if keeper == nil && rule == .fail { return .failedRecord }
+    let place = keeper == nil ? nil : place(of: fault, length: 1, isShown: false, window, input)
     var line = UniqueArray<UInt8>(minimumCapacity: 1)
-    // What was made points into the window, which goes when the line is longer.
-    if !window.holdsSeparator(behind: fault.offset) { try writeBatch(window) }
-    let goesOn = try window.recover(
-      keeping: keeper == nil ? 0 : FailedRecord.longestBadLine,
-      in: &line
-    )
+    try window.recover(keeping: keeper == nil ? 0 : FailedRecord.longestBadLine, in: &line)
     if let place {
       let record = FailedRecord(
-        reason: .syntax(fault, course.format),
+        reason: .syntax(fault, input.format),
         place: place,
         way: [],
         text: trimmed(line)
       )
-      let row = try keep(record, line.span)
-      if rule == .emit {
-        batch.marks.append(.init(.single, row: UInt32(truncatingIfNeeded: batch.rows.count)))
-        batch.rows.append(.init(text: row))
-      }
+      try keepUnread(record, line.span)
     }
-    if goesOn && rule != .fail { return nil }
-    try writeBatch(window)
-    return rule == .fail ? .failedRecord : .complete
+    splitter = lineSplitter(input)
+    return rule == .fail ? .failedRecord : nil
   }
 
   /// The bytes without white space around them.
@@ -61,14 +63,14 @@ extension Pipeline {
     _ fault: JSONSyntaxError,
     length: Int,
     _ window: borrowing InputWindow,
-    _ course: Course
+    _ input: InputState
   ) {
     let isShown = receiver.wantsPlace(of: fault)
     receiver.receive(
       fault,
-      of: course.hasLines ? mapper.readCount : 0,
-      in: course.format,
-      at: isShown ? place(of: fault, length: length, window, course) : nil
+      of: input.hasLines ? mapper.readCount : 0,
+      in: input.format,
+      at: isShown ? place(of: fault, length: length, window, input) : nil
     )
   }
 
@@ -77,12 +79,12 @@ extension Pipeline {
     length: Int,
     isShown: Bool = true,
     _ window: borrowing InputWindow,
-    _ course: Course
+    _ input: InputState
   ) -> InputPlace {
-    course.located(
+    input.located(
       window.place(
         fault.offset..<(fault.offset + length),
-        input: course.name,
+        input: input.name,
         pointer: nil,
         isShown: isShown
       )
@@ -91,9 +93,9 @@ extension Pipeline {
 
   // MARK: - Values and records
 
-  /// Tells of what went wrong since the last time, keeps the records that failed, and puts into the
+  /// Reports what went wrong since the last time, keeps the records that failed, and puts into the
   /// batch what stands in their places.
-  mutating func settleFaults(_ window: inout InputWindow, _ course: Course) throws(SystemError) {
+  mutating func reportFaults(_ window: inout InputWindow, _ input: InputState) throws(SystemError) {
     guard batch.faults.count > 0 else { return }
     for number in 0..<batch.faults.count {
       let fault = batch.faults[number]
@@ -104,22 +106,22 @@ extension Pipeline {
         fault,
         kind,
         of: unit.number,
-        at: receiver.wantsPlace(of: fault, kind) ? place(of: fault, &window, course) : nil,
+        at: receiver.wantsPlace(of: fault, kind) ? place(of: fault, &window, input) : nil,
         keys: keys(of: fault)
       )
     }
     if keeper != nil {
-      for failure in mapper.failures { try keep(failure, &window, course) }
+      for failure in mapper.failures { try keep(failure, &window, input) }
     }
     batch.faults.removeAll()
-    farPlace = nil
+    enclosingLocation = nil
     mapper.forgetFaults()
   }
 
   private mutating func keep(
     _ failure: RecordMapper.Failure,
     _ window: inout InputWindow,
-    _ course: Course
+    _ input: InputState
   ) throws(SystemError) {
     // Of several errors the first tells why, but for those of records that were left out.
     var number = Int(failure.firstFault)
@@ -129,7 +131,7 @@ extension Pipeline {
       number += 1
     }
     let fault = batch.faults[number]
-    let place = place(of: fault, isShown: false, &window, course)
+    let place = place(of: fault, isShown: false, &window, input)
     let view = window.view
     let text: Range<Int>? =
       failure.end > failure.first
@@ -145,8 +147,16 @@ extension Pipeline {
     if let place = failure.row { batch.rows[Int(place)] = .init(text: row) }
   }
 
+  /// Keeps what could not be read, and puts into the batch what stands in its place.
+  mutating func keepUnread(_ record: FailedRecord, _ bytes: Span<UInt8>) throws(SystemError) {
+    let text = try keep(record, bytes)
+    guard options.failedRecordRule == .emit else { return }
+    batch.marks.append(.init(.single, row: UInt32(truncatingIfNeeded: batch.rows.count)))
+    batch.rows.append(.init(text: text))
+  }
+
   /// Gives the range of the batch's side that what stands in a record's place was written to.
-  mutating func keep(_ record: FailedRecord, _ bytes: Span<UInt8>) throws(SystemError)
+  private mutating func keep(_ record: FailedRecord, _ bytes: Span<UInt8>) throws(SystemError)
     -> Range<Int>
   {
     let start = batch.side.count
@@ -169,17 +179,17 @@ extension Pipeline {
     of fault: MappingFault,
     isShown: Bool = true,
     _ window: inout InputWindow,
-    _ course: Course
+    _ input: InputState
   ) -> InputPlace {
     let unit = mapper.units[Int(fault.unit)]
     let token = token(of: fault, in: unit)
     if unit.document != nil, !window.view.holds(token, inValueAt: Int(unit.first)) {
-      return farPlace(of: token, unit, isShown: isShown, window, course)
+      return enclosingLocation(of: token, unit, isShown: isShown, window, input)
     }
     window.moveLineAnchor(to: window.view.position(Int(unit.first)))
     let pointer = pointer(to: token, in: unit, window)
-    var place = course.located(
-      window.place(ofToken: token, input: course.name, pointer: pointer, isShown: isShown)
+    var place = input.located(
+      window.place(ofToken: token, input: input.name, pointer: pointer, isShown: isShown)
     )
     place.recordNumber = unit.number
     if isShown && fault.lacksSomething {
@@ -190,22 +200,22 @@ extension Pipeline {
 
   /// The place of a value that stands elsewhere in the document: all records of it may fail for one,
   /// which is looked for once.
-  private mutating func farPlace(
+  private mutating func enclosingLocation(
     of token: Int,
     _ unit: RecordMapper.Unit,
     isShown: Bool,
     _ window: borrowing InputWindow,
-    _ course: Course
+    _ input: InputState
   ) -> InputPlace {
     var place: InputPlace
-    if let known = farPlace, known.token == token, known.isShown == isShown {
+    if let known = enclosingLocation, known.token == token, known.isShown == isShown {
       place = known.place
     } else {
       let pointer = pointer(to: token, in: unit, window)
-      place = course.located(
-        window.place(ofToken: token, input: course.name, pointer: pointer, isShown: isShown)
+      place = input.located(
+        window.place(ofToken: token, input: input.name, pointer: pointer, isShown: isShown)
       )
-      farPlace = FarPlace(token: token, isShown: isShown, place: place)
+      enclosingLocation = EnclosingLocation(token: token, isShown: isShown, place: place)
     }
     place.recordNumber = unit.number
     return place
@@ -270,10 +280,6 @@ extension Pipeline {
     JSONPointer.append(view, from: Int(unit.first), to: token, to: &pointer)
     return pointer
   }
-}
-
-extension Pipeline.Course {
-  fileprivate func located(_ place: InputPlace) -> InputPlace { origin?.locate(place) ?? place }
 }
 
 extension RecordMapper.Unit {

@@ -24,4 +24,9 @@ extension Pipeline {
       isStream: isStream
     )
   }
+
+  /// For lines, also where they follow a bad one.
+  func lineSplitter(_ input: InputState) -> DocumentSplitter {
+    DocumentSplitter(descriptor: nil, plan: mapper.plan, separator: input.format.separator)
+  }
 }

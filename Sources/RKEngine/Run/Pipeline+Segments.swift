@@ -2,23 +2,31 @@
 struct MappingAhead {
   let file: SharedFile
   let segmentSize: Int
+  /// What is known of all documents.
+  let context: DocumentContext
   /// Those who do it, once it is known how units are told apart.
-  var crew: SegmentCrew?
+  var workers: SegmentWorkers?
   /// How often that was tried.
   var attempts = 0
 
   static var largestAttempts: Int { 16 }
 
   /// Nil where the source is no file, or too small to be worth it.
-  init?(_ source: borrowing InputSource, at offset: Int, segmentSize: Int) {
+  init?(
+    _ source: borrowing InputSource,
+    at offset: Int,
+    _ context: DocumentContext,
+    segmentSize: Int
+  ) {
     guard let count = source.remainingCount, count > 4 * segmentSize,
       let file = source.share(at: offset)
     else { return nil }
     self.file = file
+    self.context = context
     self.segmentSize = segmentSize
   }
 
-  func end() { crew?.end() }
+  func end() { workers?.end() }
 }
 
 /// Segments that are mapped ahead by other threads.
@@ -34,14 +42,15 @@ extension Pipeline {
     _ ahead: inout MappingAhead?,
     _ window: inout InputWindow,
     _ splitter: borrowing DocumentSplitter,
-    _ course: Course,
-    _ context: DocumentContext
+    _ input: InputState
   ) {
-    if ahead?.crew == nil {
-      guard let file = ahead?.file, let segmentSize = ahead?.segmentSize else { return }
+    if ahead?.workers == nil {
+      guard let file = ahead?.file, let segmentSize = ahead?.segmentSize,
+        let context = ahead?.context
+      else { return }
       let border = splitter.borderBefore
       var mark: SegmentCutter.Mark?
-      if let separator = course.separator {
+      if let separator = input.format.separator {
         mark = .separator(separator)
       } else if let border {
         mark = UnitSample.mark(
@@ -57,22 +66,22 @@ extension Pipeline {
         return
       }
       let cutter = SegmentCutter(file: file, mark: mark, regionSize: segmentSize)
-      ahead?.crew = crew(cutter, border, behind: window.endOffset, course, context)
-      if ahead?.crew == nil { ahead = nil }
+      ahead?.workers = workers(cutter, border, behind: window.endOffset, input.format, context)
+      if ahead?.workers == nil { ahead = nil }
     }
-    guard window.stop == nil, let crew = ahead?.crew else { return }
-    window.stop(at: crew.nextStart(behind: window.endOffset))
+    guard window.stop == nil, let workers = ahead?.workers else { return }
+    window.stop(at: workers.nextStart(behind: window.endOffset))
   }
 
-  private func crew(
+  private func workers(
     _ cutter: SegmentCutter,
     _ border: UnitBorder,
     behind offset: Int,
-    _ course: Course,
+    _ format: InputFormat,
     _ context: DocumentContext
-  ) -> SegmentCrew? {
+  ) -> SegmentWorkers? {
     guard sink.makePart() != nil else { return nil }
-    return SegmentCrew(
+    return SegmentWorkers(
       cutter,
       border,
       from: offset,
@@ -82,14 +91,14 @@ extension Pipeline {
       let faults = SegmentFaults()
       let part = sink.makePart() ?? PartSink()
       let pipeline = Pipeline(plan: mapper.plan, sink: part, receiver: faults, options: options)
-      let window = pipeline.window(on: InputSource(bytes: []), course.format, byteOffset: 0)
+      let window = pipeline.window(on: InputSource(bytes: []), format, byteOffset: 0)
       return SegmentMapper(
         pipeline,
         window,
         sink: part,
         faults: faults,
         cutter: cutter,
-        format: course.format,
+        format: format,
         border: border,
         context: context
       )
@@ -98,18 +107,18 @@ extension Pipeline {
 
   /// The window has come to its stop: takes what was mapped of the segments that begin there, if it is
   /// the border of a unit, and goes on behind them.
-  mutating func passStop(
+  mutating func consumeMappedSegments(
     _ window: inout InputWindow,
     _ splitter: inout DocumentSplitter,
-    _ course: inout Course,
-    _ crew: SegmentCrew
+    _ input: inout InputState,
+    _ workers: SegmentWorkers
   ) throws(SystemError) {
     guard let stop = window.reachedStop else { return }
     var place = stop
-    if window.isConsumedToStop && splitter.border == crew.border {
+    if window.isConsumedToStop && splitter.border == workers.border {
       var line = window.lineOfStop
       var elementCount = 0
-      while let segment = crew.segment(at: place), try take(segment, &course) {
+      while let segment = workers.segment(at: place), try consume(segment, &input) {
         place = segment.end
         window.pass(to: place)
         line.lineCount += segment.lineCount
@@ -117,17 +126,18 @@ extension Pipeline {
         elementCount += segment.elementCount
       }
       if place > stop {
-        try window.jump(to: place, onLine: line, elementsBelow: crew.border.objectCount)
-        splitter.move(to: 0, at: crew.border, passing: elementCount)
+        try window.jump(to: place, onLine: line, elementsBelow: workers.border.objectCount)
+        splitter.move(to: 0, at: workers.border, passing: elementCount)
       }
     }
-    crew.note(isUsed: place > stop)
-    window.stop(at: crew.nextStart(behind: place))
+    workers.note(isUsed: place > stop)
+    window.stop(at: workers.nextStart(behind: place))
   }
 
   /// Takes what came of a segment that begins where the run has come to; false where it holds something
   /// that is to be shown.
-  private mutating func take(_ segment: MappedSegment, _ course: inout Course) throws(SystemError)
+  private mutating func consume(_ segment: MappedSegment, _ input: inout InputState)
+    throws(SystemError)
     -> Bool
   {
     for made in segment.faults {
@@ -145,7 +155,7 @@ extension Pipeline {
     }
     mapper.add(segment.counts)
     documentCount += segment.documentCount
-    course.document.pass(elements: segment.elementCount, nulls: segment.nullCount)
+    input.document.pass(elements: segment.elementCount, nulls: segment.nullCount)
     return true
   }
 
@@ -166,32 +176,24 @@ extension Pipeline {
     documentCount = 0
     let before = mapper.counts
     var splitter = splitter(context, format, isStream: true)
-    var course = Course(
-      name: "",
-      format: format,
-      marksDocuments: format == .json,
-      mayBeLines: false
-    )
+    var input = InputState(name: "", format: format)
     splitter.move(to: 0, at: border)
     window.stop(at: segment.end)
     while true {
-      let ending = try mapWindow(window, &splitter, &course)
-      if ending != nil || course.returned != nil { return false }
-      try settleFaults(&window, course)
+      guard case .windowEnd = try mapDocuments(window, &splitter, &input) else { return false }
+      try reportFaults(&window, input)
       window.consume(upTo: splitter.cursor)
-      try writeBatch(window)
+      try writeBatch(window.view.padded)
       if window.isStopped { break }
-      guard let moved = try window.fill() else { return false }
-      splitter.shift(by: moved)
-      course.document.shift(by: moved, firstToken: window.firstToken)
+      if try !fill(&window, &splitter, &input) { return false }
     }
     guard window.isConsumedToStop, splitter.border == border,
       border == .documents || documentCount == 0
     else { return false }
     segment.counts = mapper.counts.since(before)
     segment.documentCount = documentCount
-    segment.elementCount = course.document.elementCount
-    segment.nullCount = course.document.nullCount
+    segment.elementCount = input.document.elementCount
+    segment.nullCount = input.document.nullCount
     let line = window.lineOfStop
     segment.lineCount = line.lineCount
     segment.lineStart = line.lineCount > 0 ? line.offset : nil

@@ -1,8 +1,7 @@
-/// Runs inputs through a plan into a sink: read, scan, judge, map, write, a window at a time.
+/// Runs inputs through a plan into a sink: read, scan, validate, map, write, a window at a time.
 ///
 /// The way of the data is straight: a window's bytes become tokens, its documents records of a
-/// batch, the batch output; then the window slides. What goes wrong is reported while the window
-/// still holds the bytes.
+/// batch, the batch output; then the window slides. Faults are reported before that.
 package struct Pipeline: ~Copyable {
   /// How a run over an input ended.
   package enum Ending: Sendable {
@@ -33,35 +32,18 @@ package struct Pipeline: ~Copyable {
     package init() {}
   }
 
-  /// What is known of the input at work beyond its window.
-  struct Course {
-    let name: String
-    var format: InputFormat
-    /// Its documents are told to the sink, which may take their number for its form.
-    let marksDocuments: Bool
-    /// Its first document may turn out to be the first of several lines.
-    var mayBeLines: Bool
-    /// The line that this document begins on.
-    var firstLine: Int?
-    /// It has turned out to be one; what follows is to be read anew.
-    var isToRestart = false
-    var document = StreamedDocument()
-    /// A document that was written for a record that failed in a run before, to be mapped without
-    /// what was written of that.
-    var returned: (first: Int, last: Int)?
-    /// The same, when it is ready to be mapped.
-    var given: (first: Int, last: Int)?
-
-    /// Each document stands on a line of its own, or behind a separator, so that one that is no JSON
-    /// fails alone.
-    var hasLines: Bool { format != .json }
-    /// Where the document comes from, where that is not the input as it is read.
-    var origin: (any DocumentOrigin)?
-    var separator: UInt8? { format.separator }
+  /// Why the documents of a window are mapped no further.
+  enum Pause {
+    /// There is nothing more in it to be mapped.
+    case windowEnd
+    /// A document was written for a record that failed in a run before; it is to be mapped without what
+    /// was written of that.
+    case rejectedLine(first: Int, last: Int)
+    case ending(Ending)
   }
 
   /// The place of a value beside the representations that failed for it.
-  struct FarPlace {
+  struct EnclosingLocation {
     var token: Int
     var isShown: Bool
     var place: InputPlace
@@ -74,7 +56,9 @@ package struct Pipeline: ~Copyable {
   var mapper: RecordMapper
   var batch = RecordBatch()
   /// The last one that was looked for in the window as it is.
-  var farPlace: FarPlace?
+  var enclosingLocation: EnclosingLocation?
+  /// What findings call the present input.
+  private(set) var inputName = ""
   /// Documents begun, in all inputs.
   var documentCount = 0
   let isStreamable: Bool
@@ -121,109 +105,126 @@ package struct Pipeline: ~Copyable {
   /// The representations of the present input so far, or of the last one.
   package var readCount: Int { mapper.readCount }
 
-  /// Maps all documents of an input.
-  ///
-  /// `isStream` says that it is known to be one of several; `byteOffset` is where the source begins
-  /// in its file; `mayBeLines` that its first line was too long to see whether others follow;
-  /// `context` what is known of all its documents, nil for nothing; `origin` that the source is one of
-  /// the documents of an archive.
-  package mutating func run(
-    _ source: consuming InputSource,
-    name: String,
-    format: InputFormat,
-    byteOffset: Int = 0,
-    isStream: Bool,
-    mayBeLines: Bool = false,
-    context: DocumentContext? = nil,
-    origin: (any DocumentOrigin)? = nil
-  ) throws(SystemError) -> Ending {
-    let context = context ?? DocumentContext(all: mapper.plan)
-    mapper.begin(context)
-    var ahead =
-      mapsAhead && origin == nil
-      ? MappingAhead(source, at: byteOffset, segmentSize: options.segmentSize) : nil
-    defer { ahead?.end() }
-    var window = window(on: source, format, byteOffset: byteOffset)
-    var splitter = splitter(context, format, isStream: isStream || documentCount > 0)
-    if origin == nil { beginInput(named: name) }
-    var course = Course(
-      name: name,
-      format: format,
-      marksDocuments: format == .json,
-      mayBeLines: mayBeLines,
-      origin: origin
-    )
-    batch.isTranscoded = origin != nil
-    while true {
-      let ending = try mapWindow(window, &splitter, &course)
-      try settleFaults(&window, course)
-      if ending == nil, let (first, last) = course.returned.take() {
-        course.given = window.withoutError(first, last)
-        continue
-      }
-      if let ending {
-        try writeBatch(window)
-        return ending
-      }
-      window.consume(upTo: splitter.cursor)
-      if window.isStopped, let crew = ahead?.crew {
-        try writeBatch(window)
-        try passStop(&window, &splitter, &course, crew)
-        continue
-      }
-      if let fault = window.fault, course.hasLines, !course.isToRestart {
-        if let ending = try refuse(fault, &window, course) { return ending }
-        splitter = DocumentSplitter(descriptor: nil, plan: mapper.plan, separator: course.separator)
-        continue
-      }
-      try writeBatch(window)
-      if course.isToRestart {
-        course.isToRestart = false
-        window.restart(behind: splitter.cursor - 1, separator: .lineFeed)
-        splitter = DocumentSplitter(descriptor: nil, plan: mapper.plan, separator: .lineFeed)
-        continue
-      }
-      if ahead != nil { lookAhead(&ahead, &window, splitter, course, context) }
-      guard let moved = try window.fill() else { return end(window, course) }
-      splitter.shift(by: moved)
-      course.document.shift(by: moved, firstToken: window.firstToken)
-    }
-  }
-
-  mutating func beginInput(named name: String) {
+  /// Begins an input, whose documents follow.
+  package mutating func beginInput(named name: String) {
+    inputName = name
     mapper.beginInput()
     sink.begin(input: name)
   }
 
-  /// Gives the sink what was made so far, before the window moves.
-  mutating func writeBatch(_ window: borrowing InputWindow) throws(SystemError) {
-    batch.seal()
-    try sink.write(batch, window.view.padded)
-    batch.removeAll()
+  /// Maps documents of the input.
+  package mutating func run(_ documents: consuming DocumentSource) throws(SystemError) -> Ending {
+    let (format, offset, origin) = (documents.format, documents.byteOffset, documents.origin)
+    let context = documents.context ?? DocumentContext(all: mapper.plan)
+    let isStream = documents.isStream || documentCount > 0
+    var input = InputState(
+      name: inputName,
+      format: format,
+      mayBeLines: documents.mayBeLines,
+      origin: origin
+    )
+    var ahead =
+      mapsAhead && origin == nil
+      ? MappingAhead(documents.bytes, at: offset, context, segmentSize: options.segmentSize) : nil
+    defer { ahead?.end() }
+    var window = window(on: documents.bytes, format, byteOffset: offset)
+    var splitter = splitter(context, format, isStream: isStream)
+    mapper.begin(context)
+    batch.isTranscoded = origin != nil
+    while true {
+      if let ending = try slide(&window, &splitter, &input, &ahead) { return ending }
+      let ending = try mapWindow(&window, &splitter, &input)
+      try writeBatch(window.view.padded)
+      if let ending { return ending }
+    }
   }
 
-  /// Keeps what could not be read, and writes what stands in its place.
-  mutating func keepUnread(_ record: FailedRecord, _ bytes: Span<UInt8>) throws(SystemError) {
-    let row = try keep(record, bytes)
-    guard options.failedRecordRule == .emit else { return }
-    batch.marks.append(.init(.single, row: UInt32(truncatingIfNeeded: batch.rows.count)))
-    batch.rows.append(.init(text: row))
-    batch.seal()
-    try sink.write(batch, bytes)
-    batch.removeAll()
+  // MARK: - Reading
+
+  /// Goes on with what follows what was mapped: reads, scans and validates it; an ending where there is
+  /// nothing more.
+  private mutating func slide(
+    _ window: inout InputWindow,
+    _ splitter: inout DocumentSplitter,
+    _ input: inout InputState,
+    _ ahead: inout MappingAhead?
+  ) throws(SystemError) -> Ending? {
+    if window.isStopped, let workers = ahead?.workers {
+      try consumeMappedSegments(&window, &splitter, &input, workers)
+    } else if input.wasLine {
+      input.firstDocument = .known
+      window.restart(behind: splitter.cursor - 1, separator: .lineFeed)
+      splitter = lineSplitter(input)
+    } else if let fault = window.fault, input.hasLines {
+      return try refuse(fault, &window, &splitter, input)
+    } else {
+      if ahead != nil { lookAhead(&ahead, &window, splitter, input) }
+      if try !fill(&window, &splitter, &input) { return end(window, input) }
+    }
+    return nil
+  }
+
+  /// Reads the next block; false where there is none.
+  mutating func fill(
+    _ window: inout InputWindow,
+    _ splitter: inout DocumentSplitter,
+    _ input: inout InputState
+  ) throws(SystemError) -> Bool {
+    guard let moved = try window.fill() else { return false }
+    splitter.shift(by: moved)
+    input.document.shift(by: moved, firstToken: window.firstToken)
+    return true
+  }
+
+  /// What cannot be JSON stands after everything that was mapped.
+  private func end(_ window: borrowing InputWindow, _ input: InputState) -> Ending {
+    guard let fault = window.fault else { return .complete }
+    report(fault, length: 1, window, input)
+    return .noJSON
   }
 
   // MARK: - Mapping
 
-  /// Fills the batch with what the window holds; nil to go on with the next.
-  mutating func mapWindow(
+  /// Fills the batch with what the window holds, and reports its faults; an ending where the run stops
+  /// there.
+  private mutating func mapWindow(
+    _ window: inout InputWindow,
+    _ splitter: inout DocumentSplitter,
+    _ input: inout InputState
+  ) throws(SystemError) -> Ending? {
+    while true {
+      let pause = try mapDocuments(window, &splitter, &input)
+      try reportFaults(&window, input)
+      switch pause {
+      case .ending(let ending): return ending
+      case .rejectedLine(let first, let last):
+        let value = window.withoutError(first, last)
+        let number = documentCount - 1
+        let ending = try mapDocument(value.first, value.last, number: number, window, input)
+        if let ending = ending ?? stopped {
+          try reportFaults(&window, input)
+          return ending
+        }
+      case .windowEnd:
+        window.consume(upTo: splitter.cursor)
+        // What was made points into the window, which goes when a bad line is longer.
+        guard let fault = window.fault, input.hasLines, !window.isStopped, !input.wasLine,
+          window.holdsSeparator(behind: fault.offset)
+        else { return nil }
+        if let ending = try refuse(fault, &window, &splitter, input) { return ending }
+      }
+    }
+  }
+
+  /// Maps the documents that the window holds, or as much of them as there is.
+  mutating func mapDocuments(
     _ window: borrowing InputWindow,
     _ splitter: inout DocumentSplitter,
-    _ course: inout Course
-  ) throws(SystemError) -> Ending? {
+    _ input: inout InputState
+  ) throws(SystemError) -> Pause {
     let view = window.view
-    batch.origin = course.origin?.byteOffset ?? window.byteOffset
-    if readsLines, let line = course.origin?.line {
+    batch.origin = input.origin?.byteOffset ?? window.byteOffset
+    if readsLines, let line = input.origin?.line {
       mapper.operation.lines.stay(on: line)
     } else if readsLines {
       mapper.operation.lines.enter(
@@ -231,49 +232,39 @@ package struct Pipeline: ~Copyable {
         firstLine: window.droppedLineCount + 1
       )
     }
-    if let (first, last) = course.given.take() {
-      if let ending = try mapDocument(first, last, number: documentCount - 1, view, window, course)
-      {
-        return ending
-      }
-      if mapper.isStopped { return mapper.hasFailed ? .failedRecord : .limit }
-    }
-    // Behind a fault nothing is read; but a line that one stands in has no end.
+    // After a fault nothing is read; but a line that one stands in has no end.
     let isAtEnd =
       window.isStopped
       ? false
-      : course.format == .json
+      : input.format == .json
         ? window.isAtEnd || window.fault != nil : window.isAtEnd && window.fault == nil
     let mapsLines =
-      course.format == .ndjson && !course.marksDocuments && course.origin == nil
+      input.format == .ndjson && !input.marksDocuments && input.origin == nil
       && !options.refusesDuplicates && mapper.mapsLines
     while true {
       if mapsLines && !mapper.isStopped {
         let lines = try mapper.mapLines(from: splitter.cursor, number: documentCount, view, &batch)
         splitter.skip(to: lines.cursor)
         documentCount += lines.count
-        if mapper.isStopped { return mapper.hasFailed ? .failedRecord : .limit }
+        if let stopped { return .ending(stopped) }
       }
       switch splitter.next(view, isAtEnd: isAtEnd) {
-      case .more: return nil
+      case .more: return .windowEnd
       case .document(let first, let last):
-        beginDocument(first, window, &course)
-        if let line = course.firstLine.take() { settleFormat(line, last, window, &course) }
-        if course.format.readsErrors && view.mayHoldError(first) && view.holdsError(first) {
-          course.returned = (first, last)
-          return nil
+        beginDocument(first, window, &input)
+        input.endDocument(last, window)
+        if input.format.readsErrors && view.mayHoldError(first) && view.holdsError(first) {
+          return .rejectedLine(first: first, last: last)
         }
         let number = number(splitter)
-        let ending = try mapDocument(first, last, number: number, view, window, course)
-        if let ending { return ending }
+        let ending = try mapDocument(first, last, number: number, window, input)
+        if let ending { return .ending(ending) }
       case .begin(let first):
-        beginDocument(first, window, &course)
-        course.document = StreamedDocument(first: first)
+        beginDocument(first, window, &input)
+        input.document = StreamedDocument(first: first)
       case .end:
-        if let line = course.firstLine.take() {
-          settleFormat(line, splitter.cursor - 1, window, &course)
-        }
-        course.document.end(
+        input.endDocument(splitter.cursor - 1, window)
+        input.document.end(
           splitter.cursor - 1,
           number: number(splitter),
           keys: splitter.outermostKeys,
@@ -282,49 +273,29 @@ package struct Pipeline: ~Copyable {
           &batch
         )
       case .repeatedKey(let key):
-        report(
-          JSONSyntaxError(.streamedKeyAgain, at: view.position(key)),
-          length: view.content(ofString: key).count + 2,
-          window,
-          course
-        )
-        return .noJSON
+        return .ending(refuse(.streamedKeyAgain, key, window, input))
       case let event:
-        try course.document.take(event, number: number(splitter), &mapper, view, &batch)
+        try input.document.take(event, number: number(splitter), &mapper, view, &batch)
       }
-      if mapper.isStopped { return mapper.hasFailed ? .failedRecord : .limit }
-      if course.isToRestart { return nil }
+      if let stopped { return .ending(stopped) }
+      if input.wasLine { return .windowEnd }
     }
+  }
+
+  /// How the run ends where the mapper has stopped.
+  private var stopped: Ending? {
+    guard mapper.isStopped else { return nil }
+    return mapper.hasFailed ? .failedRecord : .limit
   }
 
   private mutating func beginDocument(
     _ first: Int,
     _ window: borrowing InputWindow,
-    _ course: inout Course
+    _ input: inout InputState
   ) {
-    if course.marksDocuments { batch.marks.append(.init(.document)) }
+    if input.marksDocuments { batch.marks.append(.init(.document)) }
     documentCount += 1
-    if course.mayBeLines {
-      course.mayBeLines = false
-      course.firstLine = window.line(ofToken: first)
-    }
-  }
-
-  /// A first document that begins on `line` and ends with token `last` is the first of several lines
-  /// when it is an object or array on one line, and something stands on a later one.
-  @inline(never)
-  private func settleFormat(
-    _ line: Int,
-    _ last: Int,
-    _ window: borrowing InputWindow,
-    _ course: inout Course
-  ) {
-    let byte = window.view.token(last)
-    guard byte == .closeObject || byte == .closeArray, last + 1 < window.view.count,
-      window.line(ofToken: last) == line, window.line(ofToken: last + 1) > line
-    else { return }
-    course.format = .ndjson
-    course.isToRestart = true
+    input.beginDocument(first, window)
   }
 
   /// The number of the present document in a stream, nil where it stands alone.
@@ -336,28 +307,22 @@ package struct Pipeline: ~Copyable {
     _ first: Int,
     _ last: Int,
     number: Int?,
-    _ view: TokenView,
     _ window: borrowing InputWindow,
-    _ course: Course
+    _ input: InputState
   ) throws(SystemError) -> Ending? {
+    let view = window.view
     if options.refusesDuplicates, let key = DuplicateKeyCheck.check(view, from: first, to: last) {
-      report(
-        JSONSyntaxError(.duplicateKey, at: view.position(key)),
-        length: view.content(ofString: key).count + 2,
-        window,
-        course
-      )
-      return .noJSON
+      return refuse(.duplicateKey, key, window, input)
     }
     try mapper.map(document: first, last, number: number, view, into: &batch)
     return nil
   }
 
-  /// What cannot be JSON stands behind everything that was mapped.
-  private func end(_ window: borrowing InputWindow, _ course: Course) -> Ending {
-    guard let fault = window.fault else { return .complete }
-    report(fault, length: 1, window, course)
-    return .noJSON
+  // MARK: - Writing
+
+  /// Gives the sink what was made so far, before its bytes go.
+  mutating func writeBatch(_ bytes: Span<UInt8>) throws(SystemError) {
+    try mapper.write(&batch, bytes)
   }
 }
 

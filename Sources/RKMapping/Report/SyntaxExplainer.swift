@@ -35,7 +35,7 @@ enum SyntaxExplainer {
   ) -> (message: String, help: String?) {
     switch error.fault {
     case .unexpected: ("expected \(name(of: error.expected)), found \(name(of: found))", nil)
-    case .unexpectedEnd where format == .archive:
+    case .unexpectedEnd where format == .embedded:
       ("the content of the entry ends before its document does", nil)
     case .unexpectedEnd: ("the input ends before its last value does", nil)
     case .lineEnd where format == .sequence:
@@ -43,7 +43,7 @@ enum SyntaxExplainer {
     case .secondOnLine where format == .sequence:
       ("a second document behind one record separator", "each document has one before it")
     case .lineEnd: ("the line ends before its document does", nil)
-    case .secondOnLine where format == .archive:
+    case .secondOnLine where format == .embedded:
       ("a second document in the content of one entry", nil)
     case .secondOnLine: ("a second document on one line", nil)
     case .number:

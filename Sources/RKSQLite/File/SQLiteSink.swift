@@ -36,7 +36,7 @@ struct SQLiteSink: RecordSink, ~Copyable {
     name: String,
     _ options: DatabaseOptions,
     script: consuming OutputFile? = nil
-  ) throws(WriteError) -> TableWriting? {
+  ) throws(WriteError) -> RecordWriting? {
     if let database = file.database,
       let finding = try Bookkeeping.repetition(of: options.runID, in: database)
     {
@@ -52,7 +52,7 @@ struct SQLiteSink: RecordSink, ~Copyable {
       stored: load.lookup
     )
     let sink = SQLiteSink(run, load, keys, overlaps: load.lookup == nil, script: script)
-    return TableWriting(sink: .make(sink), admission: admission) {
+    return RecordWriting(sink: .make(sink), admission: admission) {
       load.course = $0
     } hasRefused: {
       load.hasRefused

@@ -19,11 +19,10 @@ struct MergeTrial {
       receiver: sink,
       options: Pipeline.Options()
     )
+    let bytes = Array(documents.map { $0 + "\n" }.joined().utf8)
+    pipeline.beginInput(named: "input")
     _ = try pipeline.run(
-      InputSource(bytes: Array(documents.map { $0 + "\n" }.joined().utf8)),
-      name: "input",
-      format: .ndjson,
-      isStream: true
+      DocumentSource(InputSource(bytes: bytes), format: .ndjson, isStream: true)
     )
     text = sink.finish()
   }

@@ -78,7 +78,8 @@ struct BatchTests {
       options: options
     )
     let source = InputSource(bytes: Array(input.utf8))
-    _ = try pipeline.run(source, name: "input", format: .json, isStream: false)
+    pipeline.beginInput(named: "input")
+    _ = try pipeline.run(DocumentSource(source, format: .json, isStream: false))
     return (record, receiver.faults)
   }
 

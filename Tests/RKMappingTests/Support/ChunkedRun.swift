@@ -69,12 +69,14 @@ final class ChunkedRun: FaultReceiver, FailedRecordReceiver {
       keeper: rule == .fail ? nil : self,
       options: options
     )
+    pipeline.beginInput(named: "input")
     ending = try pipeline.run(
-      InputSource(bytes: input, chunkSize: way.chunkSize),
-      name: "input",
-      format: format,
-      isStream: false,
-      mayBeLines: mayBeLines
+      DocumentSource(
+        InputSource(bytes: input, chunkSize: way.chunkSize),
+        format: format,
+        isStream: false,
+        mayBeLines: mayBeLines
+      )
     )
     counts = pipeline.counts
     try sink.finish()

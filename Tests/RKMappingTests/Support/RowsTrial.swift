@@ -69,10 +69,10 @@ private struct RowsPlace: TableDestination {
   static func == (one: Self, other: Self) -> Bool { one.notes === other.notes }
   func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(notes)) }
 
-  func begin(_ run: TableRun) throws(DiagnosticsError) -> TableWriting? {
+  func begin(_ run: TableRun) throws(DiagnosticsError) -> RecordWriting? {
     notes.tables = run.schema.tables
     let keys = KeyKinds(partCount: run.tables.keyParts.count)
-    return TableWriting(
+    return RecordWriting(
       sink: .make(RowsSink(run, keys, notes)),
       admission: TableAdmission(
         plan: run.plan,

@@ -5,19 +5,19 @@
 /// run has come to its beginning as such a border, and when it holds nothing that the run would have to
 /// show or to stop for; else the run maps it itself. So the output, and what is said of the input, are
 /// those of a run without threads.
-final class SegmentCrew {
+final class SegmentWorkers {
   let cutter: SegmentCutter
   let border: UnitBorder
   private let queue: SegmentQueue
   private let mapper: SegmentMapper
   private var threads: [SystemThread] = []
   /// How many segments in a row the run could not use.
-  private var uselessCount = 0
+  private var consecutiveMisses = 0
   /// The first region that it is not known of whether a segment begins there.
   private var firstUnknown = 0
 
   /// How many of them show that this input is not worth it.
-  private static var longestUseless: Int { 16 }
+  private static var mostMisses: Int { 16 }
 
   /// `makeMapper` makes one for each thread, and one for the run's own.
   init?(
@@ -54,7 +54,7 @@ final class SegmentCrew {
   /// now.
   func nextStart(behind offset: Int) -> Int? {
     let region = cutter.region(of: offset) + 1
-    guard uselessCount < Self.longestUseless, region >= firstUnknown else { return nil }
+    guard consecutiveMisses < Self.mostMisses, region >= firstUnknown else { return nil }
     if let segment = cutter.firstSegment(from: region) { return segment.start }
     firstUnknown = region + SegmentCutter.longestReach
     return nil
@@ -81,8 +81,8 @@ final class SegmentCrew {
 
   /// The run has used a segment, or it could not.
   func note(isUsed: Bool) {
-    uselessCount = isUsed ? 0 : uselessCount + 1
-    if uselessCount == Self.longestUseless { queue.close() }
+    consecutiveMisses = isUsed ? 0 : consecutiveMisses + 1
+    if consecutiveMisses == Self.mostMisses { queue.close() }
   }
 
   /// Waits for the threads, which begin nothing more.

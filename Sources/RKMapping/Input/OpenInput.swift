@@ -1,10 +1,12 @@
 internal import RKEngine
 
 /// An input that has been opened and looked at.
-struct OpenInput: ~Copyable {
+package struct OpenInput: ~Copyable {
   let name: String
-  let format: InputFormat
-  /// Its first line was too long to see whether it is NDJSON: the pipeline settles that at its end.
+  /// What gives its documents.
+  let door: any InputDoor.Type
+  let layout: InputFormat
+  /// Its first line was too long to see whether it is NDJSON: its end tells.
   let mayBeLines: Bool
   /// Where the text begins: behind a byte order mark.
   let byteOffset: Int
@@ -19,7 +21,6 @@ struct OpenInput: ~Copyable {
   private static let step = 64 * 1024
 
   init(_ input: Input, repairsUTF8: Bool, kernel: ScanKernel) throws(SystemError) {
-    name = input.name
     var head: [UInt8] = []
     var file: FileDescriptor?
     switch input.source {
@@ -27,16 +28,19 @@ struct OpenInput: ~Copyable {
     case .file(let path): file = try .reading(path)
     case .standardInput: file = .standardInput
     }
-    let named = input.format.map { InputFormat($0) } ?? Self.format(named: input.name)
+    let door = input.door
+    let named = door?.layout
     let known =
       switch file {
       case let file?: try Self.fill(&head, from: file, named, kernel)
       case nil: named ?? Self.format(of: head, isAll: true, kernel)
       }
+    name = input.name
+    self.door = door ?? JSONDoor.self
     byteOffset = Self.textStart(head)
     let text = Self.text(head)
-    format = known ?? .json
-    foreign = InputFormat.foreign(head, in: format)
+    layout = known ?? .json
+    foreign = InputFormat.foreign(head, in: layout)
     mayBeLines = known == nil
     switch consume file {
     case let file?: source = InputSource(head: text, file: file, repairsUTF8: repairsUTF8)
@@ -47,9 +51,17 @@ struct OpenInput: ~Copyable {
   /// Gives up the bytes to be read.
   consuming func takeSource() -> InputSource { source }
 
-  private static func format(named name: String) -> InputFormat? {
-    if name.hasSuffix(".har") { return .archive }
-    return name.hasSuffix(".ndjson") || name.hasSuffix(".jsonl") ? .ndjson : nil
+  /// All documents, as they stand in the input.
+  consuming func documents(isStream: Bool, context: DocumentContext? = nil) -> DocumentSource {
+    let (layout, offset, mayBeLines) = (layout, byteOffset, mayBeLines)
+    return DocumentSource(
+      takeSource(),
+      format: layout,
+      byteOffset: offset,
+      isStream: isStream,
+      mayBeLines: mayBeLines,
+      context: context
+    )
   }
 
   /// Reads as much as tells the format; nil when that is too much.
@@ -89,16 +101,5 @@ struct OpenInput: ~Copyable {
   /// The place behind a byte order mark.
   private static func textStart(_ head: [UInt8]) -> Int {
     head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-  }
-}
-
-extension InputFormat {
-  fileprivate init(_ format: Input.Format) {
-    switch format {
-    case .json: self = .json
-    case .ndjson: self = .ndjson
-    case .seq: self = .sequence
-    case .har: self = .archive
-    }
   }
 }

@@ -10,6 +10,16 @@ public struct Input: Sendable, Hashable {
     case seq
     /// A HAR archive: each of its entries has a document, and the request that it answers.
     case har
+
+    /// What gives the documents.
+    package var door: any InputDoor.Type {
+      switch self {
+      case .json: JSONDoor.self
+      case .ndjson: NDJSONDoor.self
+      case .seq: SequenceDoor.self
+      case .har: ArchiveDoor.self
+      }
+    }
   }
 
   enum Source: Hashable {
@@ -30,8 +40,11 @@ public struct Input: Sendable, Hashable {
     self.format = format
   }
 
+  /// What gives its documents, where the format is said, or told by the name.
+  var door: (any InputDoor.Type)? { (format ?? Format(ofFile: name))?.door }
+
   /// It is an archive, whose documents have requests of their own.
-  package var isArchive: Bool { format == .har || (format == nil && name.hasSuffix(".har")) }
+  package var isArchive: Bool { door?.hasRequests ?? false }
 
   /// A file.
   public static func file(_ path: String, format: Format? = nil) -> Input {

@@ -27,8 +27,11 @@ extension Output {
     public init() {}
   }
 
-  /// The output is a folder of tables.
-  var isFolder: Bool {
-    if case .file(let path) = destination { format == .csv && path.hasSuffix("/") } else { false }
+  /// The folder that tables are to be written to, where the output is one.
+  var folder: String? {
+    guard case .file(let path) = destination, format == .csv, path.hasSuffix("/") else {
+      return nil
+    }
+    return path
   }
 }

@@ -17,11 +17,16 @@ struct ArchiveRouting {
   private let descriptorName: String?
   private let metadata: RunMetadata
 
-  init(_ graph: MappingGraph, _ options: MapperOptions, _ metadata: RunMetadata) {
+  init(
+    _ graph: MappingGraph,
+    wanted: RequestContext,
+    descriptorName: String?,
+    _ metadata: RunMetadata
+  ) {
     self.graph = graph
+    self.wanted = wanted
+    self.descriptorName = descriptorName
     self.metadata = metadata
-    wanted = options.context
-    descriptorName = options.descriptorName
   }
 
   func route(_ exchange: HTTPExchange) -> Route {

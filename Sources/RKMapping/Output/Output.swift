@@ -15,6 +15,17 @@ public struct Output: Sendable, Hashable {
     case sqlite
     /// Text that makes such a database; as above.
     case sql
+
+    /// What writes it.
+    package var writer: any OutputFormat.Type {
+      switch self {
+      case .json: JSONFormat.self
+      case .ndjson: NDJSONFormat.self
+      case .csv: CSVFormat.self
+      case .sqlite: SQLiteFormat.self
+      case .sql: SQLFormat.self
+      }
+    }
   }
 
   /// What shape the result takes as one JSON value.
@@ -88,19 +99,6 @@ public struct Output: Sendable, Hashable {
   /// Memory, in the form that a file of that name would have.
   package static func memory(_ memory: OutputMemory, named path: String) -> Output {
     Output(destination: .memory(MemoryPlace(memory)), format: format(named: path))
-  }
-
-  /// A file of that name would be a database, or a script that makes one.
-  package static func isDatabase(named path: String) -> Bool {
-    [.sqlite, .sql].contains(format(named: path))
-  }
-
-  private static func format(named path: String) -> Format? {
-    if path.hasSuffix(".json") { return .json }
-    if path.hasSuffix(".csv") || path.hasSuffix(".tsv") || path.hasSuffix("/") { return .csv }
-    if path.hasSuffix(".sql") { return .sql }
-    if [".db", ".sqlite", ".sqlite3"].contains(where: path.hasSuffix) { return .sqlite }
-    return path.hasSuffix(".ndjson") || path.hasSuffix(".jsonl") ? .ndjson : nil
   }
 }
 

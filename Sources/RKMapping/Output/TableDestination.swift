@@ -1,14 +1,14 @@
 package import RKDiagnostics
 package import RKEngine
 
-/// A place for tables that another module writes to, such as a database.
+/// A place for tables, such as a database or a folder.
 package protocol TableDestination: Sendable, Hashable {
   /// The file, as the user named it; empty for the standard output.
   var path: String { get }
 
   /// Makes ready to take the rows of a run, before its first input is read; nil when there is nothing
   /// to do.
-  func begin(_ tables: TableRun) throws(DiagnosticsError) -> TableWriting?
+  func begin(_ tables: TableRun) throws(DiagnosticsError) -> RecordWriting?
 }
 
 /// What a place for tables is told of a run.
@@ -18,12 +18,28 @@ package struct TableRun {
   package var plan: MappingPlan
   /// What the spec says of rows that are stored.
   package var rules: StoredRules
-  /// The spec's name, and a hash of what it says.
-  package var specName: String
-  package var specHash: String
+  private let records: OutputRecords
   /// Takes findings of the place; a sink that has told of an error throws `reportedOutput`, or
   /// `reportedData` where the data is to blame.
   package var report: (Diagnostic) -> Void
+
+  init(
+    _ tables: CompiledTables,
+    _ plan: MappingPlan,
+    _ records: OutputRecords,
+    report: @escaping (Diagnostic) -> Void
+  ) {
+    schema = tables.schema
+    self.tables = tables.plan
+    self.plan = plan
+    rules = tables.rules
+    self.records = records
+    self.report = report
+  }
+
+  package var specName: String { records.specName }
+  /// A hash of what the spec says.
+  package var specHash: String { records.graph.sourceHash }
 }
 
 /// How a run has gone whose inputs have all been read.
@@ -38,31 +54,5 @@ package struct RunCourse {
   package init(lacksRecords: Bool = false, hasErrors: Bool = false) {
     self.lacksRecords = lacksRecords
     self.hasErrors = hasErrors
-  }
-}
-
-/// How the rows of a run are taken.
-package struct TableWriting {
-  package var sink: AnyRecordSink
-  package var admission: (any RecordAdmission)?
-  /// Is told before the sink finishes how the run has gone.
-  package var willFinish: (RunCourse) -> Void
-  /// Something that was asked for was refused at the end, although the rows are in their place.
-  package var hasRefused: () -> Bool
-  /// What has become of the tables' rows; nil unless the sink has finished.
-  package var counts: () -> RowCounts?
-
-  package init(
-    sink: AnyRecordSink,
-    admission: (any RecordAdmission)? = nil,
-    willFinish: @escaping (RunCourse) -> Void = { _ in },
-    hasRefused: @escaping () -> Bool = { false },
-    counts: @escaping () -> RowCounts?
-  ) {
-    self.sink = sink
-    self.admission = admission
-    self.willFinish = willFinish
-    self.hasRefused = hasRefused
-    self.counts = counts
   }
 }

@@ -1,36 +1,65 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// What is written of a mapping as CSV: its tables, the one among them that a stream is of, and what
-/// is to be said of them.
-struct CSVOutput {
-  /// The mapping with all cardinalities declared.
-  let mapping: CompiledMapping
-  let tables: CompiledTables
-  let dialect: CSVDialect
-  /// The table that a single stream is of; nil for a folder of all.
-  let table: Int?
-  let warnings: [Diagnostic]
+/// Rows of comma-separated values: of one table as a stream, or of all tables in a folder.
+enum CSVFormat: OutputFormat {
+  static var name: String { "CSV" }
+  static var fileEndings: [String] { [".csv", ".tsv", "/"] }
+  static var options: OutputOptions? { .csv }
 
-  init(_ output: Output, _ compiled: CompiledMapping, _ graph: MappingGraph)
-    throws(DiagnosticsError)
+  static func prepare(_ output: Output, _ records: OutputRecords) throws(DiagnosticsError)
+    -> PreparedOutput
   {
-    dialect = try CSVDialect(output)
-    var (mapping, undeclared) = compiled.withDeclaredCardinalities()
-    let isFolder = output.isFolder
+    try refuseMergedShapes(records.compiled.plan)
+    let dialect = try CSVDialect(output)
+    let folder = output.folder
+    var (mapping, undeclared) = records.compiled.withDeclaredCardinalities()
     let form: TableForm =
-      isFolder
+      folder != nil
       ? .related : .flat(separator: output.csv.separator ?? ".", target: output.csv.targetName)
-    tables = TableCompiler.compile(mapping, graph, form)
-    if tables.isTooWide { throw DiagnosticsError([Self.tooWide]) }
+    let tables = TableCompiler.compile(mapping, records.graph, form)
+    if tables.isTooWide { throw DiagnosticsError([tooWide]) }
     tables.settle(&mapping.plan, isDatabase: false)
-    self.mapping = mapping
-    table = isFolder ? nil : try Self.table(of: tables, named: output.csv.targetName)
-    var warnings = undeclared.map { Self.undeclared($0, graph) }
+    let table = folder == nil ? try self.table(of: tables, named: output.csv.targetName) : nil
+    var warnings = undeclared.map { $0.undeclaredCardinality(records.graph) }
     if let table, let first = tables.leftOut[table].first {
-      warnings.append(Self.leftOut(tables.leftOut[table], first, graph))
+      warnings.append(leftOut(tables.leftOut[table], first, records.graph))
     }
-    self.warnings = warnings
+    return PreparedOutput(compiled: mapping, warnings: warnings) { (plan, counter) in
+      var writing: RecordWriting?
+      if let folder {
+        let run = TableRun(tables, plan, records) { counter.receive($0) }
+        writing = CSVFolder(path: folder, dialect: dialect).begin(run)
+      } else if let table {
+        writing = RecordWriting { [plan] (_) throws(SystemError) in
+          .make(
+            CSVSink(
+              plan: plan,
+              tables: tables.plan,
+              table: table,
+              columns: tables.schema.tables[table].columnNames,
+              dialect: dialect,
+              output: try output.makeFile()
+            )
+          )
+        }
+      }
+      writing?.mergesConnected = false
+      return writing
+    }
+  }
+
+  /// Throws a finding where records of several shapes are merged, which have no columns in common.
+  private static func refuseMergedShapes(_ plan: MappingPlan) throws(DiagnosticsError) {
+    guard let shape = plan.mergedShapes.first else { return }
+    let name = plan.schema.text(plan.schema.records[shape].name)
+    throw DiagnosticsError([
+      Diagnostic(
+        .flagValue,
+        "CSV has no columns for records of '\(name)' that are merged of those of several mappers",
+        help: ["--to json and --to ndjson have; -o FILE.db merges them in a database"]
+      )
+    ])
   }
 
   /// The table that a stream is of.
@@ -81,15 +110,6 @@ struct CSVOutput {
     )
   }
 
-  static func undeclared(_ site: RuleSite, _ graph: MappingGraph) -> Diagnostic {
-    Diagnostic(
-      .undeclaredCardinality,
-      "'\(site.product)' does not say how many records it has, and is taken to have one",
-      at: graph.location(of: site.place),
-      help: ["\"many\": false or true on the relationship says it"]
-    )
-  }
-
   private static func leftOut(_ sites: [RuleSite], _ first: RuleSite, _ graph: MappingGraph)
     -> Diagnostic
   {
@@ -102,22 +122,6 @@ struct CSVOutput {
       "one stream of CSV has no place for the records of \(names.joined(separator: ", "))",
       at: graph.location(of: first.place),
       help: ["-o FOLDER/ writes them to files of their own"]
-    )
-  }
-
-  /// What is said of a table whose rows its key does not tell apart.
-  static func finding(_ state: CSVFolderSink.KeyState, of table: String) -> Diagnostic? {
-    let what: String
-    switch state {
-    case .unique: return nil
-    case .repeated: what = "rows of '\(table)' that differ have one key"
-    case .incomplete: what = "a row of '\(table)' lacks its key"
-    case .unknown: what = "'\(table)' has more rows than are compared"
-    }
-    return Diagnostic(
-      .keyNotKept,
-      "\(what): datapackage.json names no primary key of it",
-      help: ["a database keeps one row of each key"]
     )
   }
 }
@@ -144,5 +148,24 @@ extension CSVDialect {
     hasMark = output.csv.hasByteOrderMark
     endsWithCarriageReturn = output.csv.endsRowsWithCRLF
     isSafe = output.csv.isSafe
+  }
+}
+
+extension MappingPlan {
+  /// The shapes of records that are merged of several shapes: they stand after those of nodes.
+  fileprivate var mergedShapes: Range<Int> {
+    nodes.count(where: { !$0.record.isNone })..<schema.records.count
+  }
+}
+
+extension RuleSite {
+  /// A relationship does not say how many records it leads to, and tables have to know.
+  func undeclaredCardinality(_ graph: MappingGraph) -> Diagnostic {
+    Diagnostic(
+      .undeclaredCardinality,
+      "'\(product)' does not say how many records it has, and is taken to have one",
+      at: graph.location(of: place),
+      help: ["\"many\": false or true on the relationship says it"]
+    )
   }
 }

@@ -1,0 +1,33 @@
+/// Documents of an input, and what is known of them before they are read.
+package struct DocumentSource: ~Copyable {
+  let bytes: InputSource
+  let format: InputFormat
+  /// Where the bytes begin in their file.
+  let byteOffset: Int
+  /// There are several documents, or this one is one of several.
+  let isStream: Bool
+  /// The first line was too long to see whether others follow.
+  let mayBeLines: Bool
+  /// What is known of all documents; nil for nothing.
+  let context: DocumentContext?
+  /// Where the document comes from, where it does not stand in the input as it is read.
+  let origin: (any DocumentOrigin)?
+
+  package init(
+    _ bytes: consuming InputSource,
+    format: InputFormat,
+    byteOffset: Int = 0,
+    isStream: Bool,
+    mayBeLines: Bool = false,
+    context: DocumentContext? = nil,
+    origin: (any DocumentOrigin)? = nil
+  ) {
+    self.bytes = bytes
+    self.format = format
+    self.byteOffset = byteOffset
+    self.isStream = isStream
+    self.mayBeLines = mayBeLines
+    self.context = context
+    self.origin = origin
+  }
+}

@@ -1,0 +1,66 @@
+/// What is known of the input that is read, beside what its window holds.
+struct InputState {
+  /// How far it is known whether the first document is the first of several lines.
+  enum FirstDocument {
+    case known
+    /// It has not begun.
+    case expected
+    case begun(onLine: Int)
+    /// It was a line: what follows is to be read as lines.
+    case wasLine
+  }
+
+  let name: String
+  var format: InputFormat
+  var firstDocument = FirstDocument.known
+  /// Where the document comes from, where that is not the input as it is read.
+  let origin: (any DocumentOrigin)?
+  /// Its documents are told to the sink, which may take their number for its form.
+  let marksDocuments: Bool
+  /// The document whose representations are given out one by one.
+  var document = StreamedDocument()
+
+  init(
+    name: String,
+    format: InputFormat,
+    mayBeLines: Bool = false,
+    origin: (any DocumentOrigin)? = nil
+  ) {
+    self.name = name
+    self.format = format
+    self.origin = origin
+    if mayBeLines { firstDocument = .expected }
+    marksDocuments = format == .json
+  }
+
+  /// Each document stands on a line of its own, or behind a separator, so that one that is no JSON
+  /// fails alone.
+  var hasLines: Bool { format != .json }
+
+  var wasLine: Bool {
+    if case .wasLine = firstDocument { true } else { false }
+  }
+
+  /// A document begins with token `first`.
+  mutating func beginDocument(_ first: Int, _ window: borrowing InputWindow) {
+    if case .expected = firstDocument {
+      firstDocument = .begun(onLine: window.line(ofToken: first))
+    }
+  }
+
+  /// A document has ended with token `last`: the first one was a line when it is an object or array on
+  /// one line, and something stands on a later one.
+  mutating func endDocument(_ last: Int, _ window: borrowing InputWindow) {
+    guard case .begun(let line) = firstDocument else { return }
+    firstDocument = .known
+    let byte = window.view.token(last)
+    guard byte == .closeObject || byte == .closeArray, last + 1 < window.view.count,
+      window.line(ofToken: last) == line, window.line(ofToken: last + 1) > line
+    else { return }
+    format = .ndjson
+    firstDocument = .wasLine
+  }
+
+  /// A place in the input of one in the document.
+  func located(_ place: InputPlace) -> InputPlace { origin?.locate(place) ?? place }
+}

@@ -1,0 +1,131 @@
+internal import RKEngine
+internal import RKFormats
+
+/// Archives: each entry is a document with a request of its own.
+final class ArchiveDoor: InputDoor {
+  static var name: String { "HAR" }
+  static var fileEndings: [String] { [".har"] }
+  static var layout: InputFormat { .embedded }
+  static var hasRequests: Bool { true }
+
+  private var opened: OpenInput?
+  private let turn: InputTurn
+  private let file: Metadata
+  private var archive: HTTPArchive?
+  /// The next entry.
+  private var index = 0
+  private var census = ArchiveCensus()
+
+  init(_ opened: consuming OpenInput, _ turn: InputTurn) {
+    self.opened = consume opened
+    self.turn = turn
+    file = turn.reading.metadata.file(turn.input, index: turn.index)
+  }
+
+  func next() throws(SystemError) -> InputPart? {
+    guard let archive = try readArchive() else { return .badInput }
+    while index < archive.entryCount {
+      if Interruption.isPending { throw .interruption }
+      index += 1
+      if let part = part(archive, index - 1) { return part }
+    }
+    return nil
+  }
+
+  /// The archive, of which all is held; nil where it is none, which is reported.
+  private func readArchive() throws(SystemError) -> HTTPArchive? {
+    guard let opened = opened.take() else { return archive }
+    do throws(HTTPArchive.Failure) {
+      archive = try HTTPArchive(
+        opened,
+        countsCharacters: turn.reading.options.reading.countsCharacters,
+        kernel: turn.reading.options.kernel
+      )
+    } catch {
+      if case .system(let error) = error { throw error }
+      turn.reading.counter.receive(ArchiveExplainer.diagnostic(error))
+    }
+    return archive
+  }
+
+  /// What an entry gives; nil where it is passed over.
+  private func part(_ archive: HTTPArchive, _ index: Int) -> InputPart? {
+    let entry = archive.entry(index)
+    census.entryCount += 1
+    let body: HTTPArchiveEntry.Body
+    switch entry.content {
+    case .skipped(let reason):
+      census.skip(reason)
+      return nil
+    case .text(let text): body = text
+    }
+    let routing = turn.reading.routing
+    let choice: DescriptorChoice
+    switch routing.route(entry.exchange) {
+    case .unwanted:
+      census.unwantedCount += 1
+      return nil
+    case .unmatched(let candidates):
+      census.miss(ArchiveCensus.Miss(index: index, entry: entry, choice: candidates))
+      return nil
+    case .applies(let applying): choice = applying
+    }
+    let part = ArchiveExplainer.part(entry, index, in: archive, of: choice)
+    let document: HTTPArchive.Document
+    do throws(HTTPArchive.BodyFailure) {
+      guard let text = try archive.document(of: body) else {
+        census.skip(body.isGuess ? .type("content without a type") : .noBody)
+        return nil
+      }
+      document = text
+    } catch {
+      census.mappedCount += 1
+      return .badDocument(
+        JSONSyntaxError(error.fault, at: 0),
+        ArchivedDocument(archive, body, part, isPlain: true).place(value: error.name),
+        text: archive.text(body.literal)
+      )
+    }
+    census.mappedCount += 1
+    return .documents(
+      DocumentSource(
+        InputSource(bytes: document.bytes, repairsUTF8: turn.reading.repairsUTF8),
+        format: .embedded,
+        byteOffset: document.markCount,
+        isStream: true,
+        context: routing.context(of: choice, in: file, isRead: turn.reading.readsMetadata),
+        origin: ArchivedDocument(archive, body, part, isPlain: document.isPlain)
+      )
+    )
+  }
+
+  func end() -> Bool {
+    guard let archive else { return false }
+    let reading = turn.reading
+    for finding in ArchiveExplainer.passedOver(census, archive) {
+      reading.counter.receive(finding)
+    }
+    guard census.isMissed else { return false }
+    reading.counter.receive(
+      ArchiveExplainer.nothing(census, archive, reading.explainer, wanted: reading.routing.wanted)
+    )
+    return true
+  }
+}
+
+extension HTTPArchive {
+  fileprivate convenience init(
+    _ opened: consuming OpenInput,
+    countsCharacters: Bool,
+    kernel: ScanKernel
+  ) throws(Failure) {
+    let (name, offset) = (opened.name, opened.byteOffset)
+    try self.init(
+      opened.takeSource(),
+      name: name,
+      kernel: kernel,
+      byteOffset: offset,
+      countsCharacters: countsCharacters
+    )
+  }
+}

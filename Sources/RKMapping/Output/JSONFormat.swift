@@ -1,0 +1,49 @@
+internal import RKDiagnostics
+internal import RKEngine
+
+/// One JSON value, or lines of JSON where that is left open and the inputs are a stream.
+enum JSONFormat: OutputFormat {
+  static var name: String { "JSON" }
+  static var fileEndings: [String] { [".json"] }
+  static var options: OutputOptions? { .json }
+
+  static func prepare(_ output: Output, _ records: OutputRecords) -> PreparedOutput {
+    PreparedOutput(compiled: records.compiled) { (plan, _) in
+      RecordWriting { [plan] (isStream) throws(SystemError) in
+        try sink(output, plan, records.compiled.keyPaths, isStream: isStream)
+      }
+    }
+  }
+
+  private static func sink(
+    _ output: Output,
+    _ plan: MappingPlan,
+    _ keyPaths: [String],
+    isStream: Bool
+  ) throws(SystemError) -> AnyRecordSink {
+    // A shape is that of one JSON value.
+    let isOpen = output.format == nil && output.shape == .auto
+    if isOpen && isStream { return try NDJSONFormat.sink(output, plan) }
+    var options = JSONSink.Options()
+    options.layout.isASCII = output.isASCII
+    options.layout.isPretty = output.isPretty
+    options.typeKey = output.typeKey
+    options.shape = ResultShape(output.shape)
+    options.keyPaths = keyPaths.map { Array($0.utf8) }
+    options.isStream = isStream
+    options.mayBecomeLines = isOpen
+    return .make(JSONSink(plan: plan, options: options, output: try output.makeFile()))
+  }
+}
+
+extension ResultShape {
+  fileprivate init(_ shape: Output.Shape) {
+    switch shape {
+    case .auto: self = .auto
+    case .dictionary: self = .dictionary
+    case .array: self = .array
+    case .first: self = .first
+    case .error: self = .error
+    }
+  }
+}

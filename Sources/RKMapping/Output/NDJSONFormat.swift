@@ -1,0 +1,28 @@
+internal import RKDiagnostics
+internal import RKEngine
+
+/// A record a line.
+enum NDJSONFormat: OutputFormat {
+  static var name: String { "NDJSON" }
+  static var fileEndings: [String] { [".ndjson", ".jsonl"] }
+  static var options: OutputOptions? { .json }
+
+  static func prepare(_ output: Output, _ records: OutputRecords) -> PreparedOutput {
+    PreparedOutput(compiled: records.compiled) { (plan, _) in
+      RecordWriting { [plan] (_) throws(SystemError) in try sink(output, plan) }
+    }
+  }
+
+  static func sink(_ output: Output, _ plan: MappingPlan) throws(SystemError) -> AnyRecordSink {
+    var layout = JSONLayout()
+    layout.isASCII = output.isASCII
+    return .make(
+      NDJSONSink(
+        plan: plan,
+        typeKey: output.typeKey,
+        layout: layout,
+        output: try output.makeFile()
+      )
+    )
+  }
+}

@@ -1,0 +1,83 @@
+package import RKDiagnostics
+internal import RKEngine
+
+/// A SQLite database, which the library RKSQLite writes.
+enum SQLiteFormat: OutputFormat {
+  static var name: String { "SQLite" }
+  static var noun: String { "a database" }
+  static var fileEndings: [String] { [".db", ".sqlite", ".sqlite3"] }
+  static var options: OutputOptions? { .database }
+  static var companionEndings: [String] { ["-journal", "-wal", "-shm"] }
+
+  static func prepare(_ output: Output, _ records: OutputRecords) throws(DiagnosticsError)
+    -> PreparedOutput
+  {
+    guard case .tables(let place) = output.destination else {
+      throw DiagnosticsError([
+        Diagnostic(
+          .unwritableOutput,
+          "\(output.name) cannot be written: databases and scripts are the work of the library RKSQLite",
+          help: ["Output.database(_:_:) and Output.script(_:_:) of that library are such outputs"]
+        )
+      ])
+    }
+    if records.haveTarget { throw Output.targetOfDatabase }
+    return PreparedOutput(compiled: records.compiled) {
+      (plan, counter) throws(DiagnosticsError) in
+      let run = try records.tableRun { counter.receive($0) }
+      plan = run.plan
+      return try place.destination.begin(run)
+    }
+  }
+}
+
+extension Output {
+  /// Records are mapped onto those of a file where rows are changed in their places.
+  package static var targetOfDatabase: DiagnosticsError {
+    DiagnosticsError([
+      Diagnostic(
+        .flagValue,
+        "--target has no meaning for an output that is a database or a script",
+        help: ["records are merged onto the rows that are there"]
+      )
+    ])
+  }
+}
+
+/// Tables of a database.
+extension OutputRecords {
+  /// The tables that a run writes its rows to, and how it makes them.
+  func tableRun(report: @escaping (Diagnostic) -> Void) throws(DiagnosticsError) -> TableRun {
+    let tables = try tables(of: compiled)
+    var plan = compiled.plan
+    tables.settle(&plan)
+    return TableRun(tables, plan, self, report: report)
+  }
+
+  /// The tables of the mapping, or of one like it.
+  func tables(of compiled: CompiledMapping) throws(DiagnosticsError) -> CompiledTables {
+    let tables = TableCompiler.compile(compiled, graph, .database, for: scopes())
+    if tables.isTooWide {
+      throw DiagnosticsError([Self.tooWide("a record and those related to it")])
+    }
+    if !tables.failures.isEmpty { throw DiagnosticsError(tables.failures) }
+    if let table = tables.schema.tables.first(where: { $0.columns.count > Self.mostColumns }) {
+      throw DiagnosticsError([Self.tooWide("the table '\(table.name)'")])
+    }
+    return tables
+  }
+
+  /// The most that SQLite's tables have.
+  private static var mostColumns: Int { 2_000 }
+
+  private static func tooWide(_ subject: String) -> Diagnostic {
+    Diagnostic(
+      .tooManyColumns,
+      "\(subject) would have more than \(mostColumns) columns",
+      help: [
+        "\"identification\" on the related mappers, or \"many\": true on the relationships, make "
+          + "tables of their own"
+      ]
+    )
+  }
+}
