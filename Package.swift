@@ -78,13 +78,14 @@ let package = Package(
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
     .testTarget(
       name: "GoldenTests",
-      dependencies: ["RKDiagnostics", "rkmap"],
+      dependencies: ["RKDiagnostics", "TestSupport", "rkmap"],
       swiftSettings: strict
     ),
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
         "RKCommandLine", "RKAuthoring", "RKSQLite", "RKMapping", "RKDiagnostics", "RKEngine",
+        "TestSupport",
       ],
       swiftSettings: strict
     ),
@@ -110,7 +111,7 @@ let package = Package(
     ),
     .testTarget(
       name: "RKVerdictTests",
-      dependencies: ["RKVerdict", "RKMapping", "RKDiagnostics", "RKEngine"],
+      dependencies: ["RKVerdict", "RKMapping", "RKDiagnostics", "RKEngine", "TestSupport"],
       swiftSettings: strict
     ),
     .testTarget(

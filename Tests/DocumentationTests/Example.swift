@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Commands and what they print, and what a database answers that they have written.
 struct Example: Sendable, CustomStringConvertible {
@@ -36,26 +37,14 @@ struct Example: Sendable, CustomStringConvertible {
 
   /// What the commands print now, run one after the other in one shell, and what is answered then.
   func run() throws -> Outcome {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    for file in try ExampleDocument(document).files {
-      let place = folder.appending(path: file.name)
-      try FileManager.default.createDirectory(
-        at: place.deletingLastPathComponent(),
-        withIntermediateDirectories: true
-      )
-      try file.text.write(to: place, atomically: false, encoding: .utf8)
-    }
+    let folder = try ScratchFolder()
+    for file in try ExampleDocument(document).files { try folder.write(file.text, to: file.name) }
     // What the project's root has, without writing to it.
     for name in ["specs", "fixtures"] {
-      try FileManager.default.createSymbolicLink(
-        at: folder.appending(path: name),
-        withDestinationURL: Project.root.appending(path: name)
-      )
+      try folder.link(Project.root.appending(path: name).path, as: name)
     }
-    let transcript = try Project.run(script, in: folder)
-    let place = folder.appending(path: database ?? "none.db").path()
+    let transcript = try Project.run(script, in: URL(filePath: folder.path))
+    let place = folder.path(of: database ?? "none.db")
     return Outcome(transcript: transcript, answers: try queries.map { try $0.asked(of: place) })
   }
 

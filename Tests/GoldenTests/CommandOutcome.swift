@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// What a command line came to: the bytes that it wrote and the status that it ended with.
 struct CommandOutcome {
@@ -10,13 +11,9 @@ struct CommandOutcome {
   ///
   /// The output goes through files, for no pipe is wide enough for all of it.
   static func running(_ command: String, in folder: URL) throws -> CommandOutcome {
-    let scratch = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: scratch) }
-    let output = scratch.appending(path: "stdout")
-    let error = scratch.appending(path: "stderr")
-    try Data().write(to: output)
-    try Data().write(to: error)
+    let scratch = try ScratchFolder()
+    let output = URL(filePath: try scratch.write("", to: "stdout"))
+    let error = URL(filePath: try scratch.write("", to: "stderr"))
     let process = Process()
     process.executableURL = URL(filePath: "/bin/sh")
     process.arguments = ["-c", command]

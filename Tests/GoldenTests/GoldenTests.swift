@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Runs every case of fixtures/ and compares what it comes to, byte by byte.
@@ -53,10 +54,9 @@ import Testing
 
   @Test("a case without expected.stdout fails")
   func missingExpectation() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    #expect(throws: (any Error).self) { try GoldenCase(folder: folder).expectation() }
+    let folder = try ScratchFolder()
+    let golden = GoldenCase(folder: URL(filePath: folder.path))
+    #expect(throws: (any Error).self) { try golden.expectation() }
   }
 
   @Test("the first differing line is named, the end of a text counting as one")

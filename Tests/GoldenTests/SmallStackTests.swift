@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The program with less stack than usual")
@@ -38,18 +39,19 @@ struct SmallStackTests {
     arguments: specs.indices
   )
   func deepSpecs(number: Int) throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try Data(Self.specs[number].utf8).write(to: folder.appending(path: "spec.json"))
-    try Data(#"{"x":1,"s":"aaaa","l":[{"x":1}]}"#.utf8).write(to: folder.appending(path: "in.json"))
+    let folder = try ScratchFolder()
+    try folder.write(Self.specs[number], to: "spec.json")
+    try folder.write(#"{"x":1,"s":"aaaa","l":[{"x":1}]}"#, to: "in.json")
     let commands = [
       "check --quiet", "check --plan", "fmt --stdout", "schema --of records",
       "apply in.json", "apply in.json in.json -j 2", "apply in.json --to csv --quiet",
     ]
     for command in commands {
       let words = command.replacing(/^\w+/) { "rkmap \($0.output) spec.json" }
-      let outcome = try CommandOutcome.running("ulimit -s 256; \(words)", in: folder)
+      let outcome = try CommandOutcome.running(
+        "ulimit -s 256; \(words)",
+        in: URL(filePath: folder.path)
+      )
       // Not all of them can be written as rows, nor have all a value; but none ends by a signal.
       #expect(
         [0, 1, 2].contains(outcome.status),

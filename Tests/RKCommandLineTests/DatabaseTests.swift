@@ -220,15 +220,7 @@ struct DatabaseTests {
   func closedStreams(file: String, closing: String) throws {
     let place = try place(#"[{"id":1,"name":"Bonn"},{"id":2,"id":2,"name":"Ulm"}]"#)
     try apply(place, "-o", "whole.\(file)")
-    let process = Process()
-    process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments = [
-      "-c", "exec \"$0\" apply spec.json in.json -o \(file) \(closing)",
-      ProgramTrial.executable.path(),
-    ]
-    process.currentDirectoryURL = URL(filePath: place.path(""))
-    try process.run()
-    process.waitUntilExit()
+    let process = try place.shell("exec \"$0\" apply spec.json in.json -o \(file) \(closing)")
     #expect(process.terminationReason == .exit && process.terminationStatus == 0)
     let whole = try Data(contentsOf: URL(filePath: place.path("whole.\(file)")))
     #expect(try Data(contentsOf: URL(filePath: place.path(file))) == whole)
@@ -238,15 +230,9 @@ struct DatabaseTests {
   func limitedFile() throws {
     let rows = (0..<20_000).map { #"{"id":\#($0),"name":"city number \#($0)"}"# }
     let place = try place(rows.joined(separator: "\n"))
-    let process = Process()
-    process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments = [
-      "-c", "ulimit -f 64; exec \"$0\" apply spec.json in.json -o x.db 2> error",
-      ProgramTrial.executable.path(),
-    ]
-    process.currentDirectoryURL = URL(filePath: place.path(""))
-    try process.run()
-    process.waitUntilExit()
+    let process = try place.shell(
+      "ulimit -f 64; exec \"$0\" apply spec.json in.json -o x.db 2> error"
+    )
     #expect(process.terminationReason == .exit && process.terminationStatus == 5)
     #expect(try place.read("error").hasPrefix("error[RK5005]: 'x.db' cannot be written: "))
     #expect(place.names == ["error", "in.json", "spec.json"])

@@ -106,12 +106,7 @@ struct FmtTests {
   @Test("what cannot be written is exit 5")
   func unwritable() throws {
     // A pipe has no place for another file.
-    let shell = Process()
-    shell.executableURL = URL(filePath: "/bin/sh")
-    let program = ProgramTrial.executable.path(percentEncoded: false)
-    shell.arguments = ["-c", "echo '{ }' | '\(program)' fmt /dev/stdin 2> /dev/null"]
-    try shell.run()
-    shell.waitUntilExit()
+    let shell = try place.shell("echo '{ }' | \"$0\" fmt /dev/stdin 2> /dev/null")
     #expect(shell.terminationStatus == 5)
     try place.makeFolder("closed")
     try place.write(loose, to: "closed/a.json")

@@ -83,10 +83,7 @@ struct InterruptionTests {
       \(attributes.joined(separator: ","))]}]}
       """
     let place = try Workplace(spec: spec, input: "{}")
-    let process = Process()
-    process.executableURL = ProgramTrial.executable
-    process.arguments = ["apply", "spec.json", "in.json", "-o", "out.json"]
-    process.currentDirectoryURL = URL(filePath: place.path(""))
+    let process = place.process(["apply", "spec.json", "in.json", "-o", "out.json"])
     Self.letChildrenHear(SIGTERM)
     try process.run()
     Thread.sleep(forTimeInterval: 0.3)
@@ -135,10 +132,8 @@ struct InterruptionTests {
     try streams.write("", to: "out")
     try streams.write("", to: "error")
     let input = Pipe()
-    let process = Process()
-    process.executableURL = throughShell ? URL(filePath: "/bin/sh") : ProgramTrial.executable
-    process.arguments = arguments
-    process.currentDirectoryURL = URL(filePath: place.path(""))
+    let process = place.process(arguments)
+    if throughShell { process.executableURL = URL(filePath: "/bin/sh") }
     process.standardInput = input
     process.standardOutput = FileHandle(forWritingAtPath: streams.path("out"))
     process.standardError = FileHandle(forWritingAtPath: streams.path("error"))

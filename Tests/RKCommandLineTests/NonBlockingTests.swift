@@ -11,17 +11,6 @@ import Testing
 
 @Suite("Pipes that do not wait")
 struct NonBlockingTests {
-  /// The program, made ready to map the input by the shared spec for streams.
-  private func program(in place: Workplace, _ arguments: [String]) -> Process {
-    let process = Process()
-    process.executableURL = ProgramTrial.executable
-    process.arguments = arguments
-    process.environment = [:]
-    process.currentDirectoryURL = URL(filePath: place.path(""))
-    process.standardInput = FileHandle.nullDevice
-    return process
-  }
-
   private func makeNonBlocking(_ file: FileHandle) {
     let flags = fcntl(file.fileDescriptor, F_GETFL)
     _ = fcntl(file.fileDescriptor, F_SETFL, flags | O_NONBLOCK)
@@ -33,7 +22,7 @@ struct NonBlockingTests {
     let place = try Workplace(spec: Articles.streamSpec, input: lines)
     let pipe = Pipe()
     makeNonBlocking(pipe.fileHandleForWriting)
-    let process = program(in: place, ["apply", "spec.json", "in.json"])
+    let process = place.process(["apply", "spec.json", "in.json"])
     process.standardOutput = pipe
     try process.run()
     wait { process.isAtRest }
@@ -47,7 +36,7 @@ struct NonBlockingTests {
   func live() throws {
     let place = try Workplace(spec: Articles.streamSpec, input: "")
     let (input, output) = (Pipe(), Pipe())
-    let process = program(in: place, ["apply", "spec.json", "--from", "ndjson"])
+    let process = place.process(["apply", "spec.json", "--from", "ndjson"])
     process.standardInput = input
     process.standardOutput = output
     try process.run()
@@ -71,7 +60,7 @@ struct NonBlockingTests {
     let place = try Workplace(spec: Articles.streamSpec, input: "")
     let pipe = Pipe()
     makeNonBlocking(pipe.fileHandleForReading)
-    let process = program(in: place, ["apply", "spec.json", "-o", "out.json"])
+    let process = place.process(["apply", "spec.json", "-o", "out.json"])
     process.standardInput = pipe
     try process.run()
     wait { process.isAtRest }

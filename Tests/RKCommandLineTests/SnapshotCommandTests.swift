@@ -443,10 +443,3 @@ struct SnapshotCommandTests {
     #expect(trial.output.contains("--> \(place.path("api/fixtures/users.har")):3:2\n"))
   }
 }
-
-extension Workplace {
-  /// The names in a folder.
-  fileprivate func names(in folder: String) -> [String] {
-    ((try? FileManager.default.contentsOfDirectory(atPath: path(folder))) ?? []).sorted()
-  }
-}

@@ -1,16 +1,17 @@
 import Foundation
 import RKMapping
+import TestSupport
 import Testing
 
 @Suite("The library's face")
 struct FaceTests {
-  private let folder: TemporaryFolder
+  private let folder: ScratchFolder
   private let text = #"""
     {"name": "articles", "keyPath": "articles",
       "mappers": [{"id": "a", "target": "Article", "attributes": ["title"]}]}
     """#
 
-  init() throws { folder = try TemporaryFolder() }
+  init() throws { folder = try ScratchFolder() }
 
   @Test("a mapping is read from a file and applied to a file, as its example shows")
   func example() throws {
@@ -18,10 +19,10 @@ struct FaceTests {
     let input = try folder.write(#"{"articles":[{"title":"T"}]}"#, to: "articles.json")
     let mapping = try Mapping(contentsOf: spec)
     let mapper = try Mapper(mapping)
-    let report = try mapper.apply(to: [.file(input)], into: .file(folder.path("out"), .ndjson))
+    let report = try mapper.apply(to: [.file(input)], into: .file(folder.path(of: "out"), .ndjson))
     #expect(report.ending == .complete)
     #expect(report.recordCount == 1)
-    #expect(try folder.read("out") == "{\"title\":\"T\"}\n")
+    #expect(folder.read("out") == "{\"title\":\"T\"}\n")
   }
 
   @Test(
@@ -68,11 +69,11 @@ struct FaceTests {
     for title in ["1", "2"] {
       try mapper.apply(
         to: [.bytes(Array(#"{"articles":[{"title":\#(title)}]}"#.utf8))],
-        into: .file(folder.path(title))
+        into: .file(folder.path(of: title))
       )
     }
-    #expect(try folder.read("1") == "[{\"title\":1}]\n")
-    #expect(try folder.read("2") == "[{\"title\":2}]\n")
+    #expect(folder.read("1") == "[{\"title\":1}]\n")
+    #expect(folder.read("2") == "[{\"title\":2}]\n")
   }
 
   @Test("a run with errors throws all findings")
@@ -90,7 +91,7 @@ struct FaceTests {
     #expect(throws: DiagnosticsError.self) {
       try mapper.apply(
         to: [.bytes(Array(#"{"articles":[{"title":1},{"x":1}]}"#.utf8))],
-        into: .file(folder.path("out"))
+        into: .file(folder.path(of: "out"))
       )
     }
     #expect(folder.names == [])
@@ -103,7 +104,7 @@ struct FaceTests {
     #expect(throws: DiagnosticsError.self) {
       try mapper.apply(to: [.bytes(Array("{".utf8))], into: .file(out))
     }
-    #expect(try folder.read("out") == "old")
+    #expect(folder.read("out") == "old")
     #expect(folder.names == ["out"])
   }
 
@@ -111,7 +112,7 @@ struct FaceTests {
   func missingInput() throws {
     let mapper = try Mapper(Mapping(text: text))
     let list = FindingList()
-    let path = folder.path("none")
+    let path = folder.path(of: "none")
     let report = mapper.apply(to: [.file(path)], into: .nowhere, reportingTo: list)
     #expect(report.ending == .badInput)
     #expect(list.diagnostics.map(\.code) == [.unreadableInput])
@@ -122,7 +123,7 @@ struct FaceTests {
   func unwritableOutput() throws {
     let mapper = try Mapper(Mapping(text: text))
     let list = FindingList()
-    let path = folder.path("no-folder/out")
+    let path = folder.path(of: "no-folder/out")
     let report = mapper.apply(
       to: [.bytes(Array("{}".utf8))],
       into: .file(path),
@@ -177,9 +178,9 @@ struct FaceTests {
     options.replacesInvalidUTF8 = true
     try Mapper(mapping, options: options).apply(
       to: [.bytes(input)],
-      into: .file(folder.path("out"))
+      into: .file(folder.path(of: "out"))
     )
-    #expect(try folder.read("out") == "[{\"title\":\"a\u{FFFD}b\"}]\n")
+    #expect(folder.read("out") == "[{\"title\":\"a\u{FFFD}b\"}]\n")
   }
 
   @Test("levels beyond the largest depth are refused")
@@ -228,9 +229,9 @@ struct FaceTests {
     let mapper = try Mapper(Mapping(text: text))
     try mapper.apply(
       to: [.bytes(Array(#"{"articles":[{"title":1},{"title":2}]}"#.utf8))],
-      into: .file(folder.path(name))
+      into: .file(folder.path(of: name))
     )
-    #expect(try folder.read(name).filter { $0 == "\n" }.count == lineCount)
+    #expect(try folder.text(of: name).filter { $0 == "\n" }.count == lineCount)
   }
 
   @Test("nothing beyond ASCII is written where that is asked for")

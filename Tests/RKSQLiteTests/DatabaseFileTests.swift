@@ -44,10 +44,10 @@ struct DatabaseFileTests {
   func newDatabase() throws {
     let file = try open("x.db")
     try run("CREATE TABLE t (a); INSERT INTO t VALUES (5)", file)
-    let names = try folder.names
+    let names = folder.names
     #expect(names.count == 1 && names[0].hasSuffix(".partial"))
     #expect(try file.commit() == nil)
-    #expect(try folder.names == ["x.db"])
+    #expect(folder.names == ["x.db"])
     #expect(try values("x.db") == "5")
   }
 
@@ -66,9 +66,9 @@ struct DatabaseFileTests {
     let file = try open("x.db")
     try run("CREATE TABLE t (a)", file)
     file.abandon()
-    #expect(try folder.names == [])
+    #expect(folder.names == [])
     _ = try open("x.db")
-    #expect(try folder.names == [])
+    #expect(folder.names == [])
   }
 
   @Test(
@@ -80,7 +80,7 @@ struct DatabaseFileTests {
     try run("CREATE TABLE t (a)", file)
     for name in names { try folder.write("mine", to: name) }
     #expect(try finding { _ = try file.commit() }.code == .outputAppeared)
-    #expect(try folder.names == names)
+    #expect(folder.names == names)
     #expect(folder.read("x.db") == "mine")
   }
 
@@ -91,7 +91,7 @@ struct DatabaseFileTests {
       try run("CREATE TABLE t (a)", file)
       try folder.write("mine", to: "x.db" + suffix)
       #expect(try finding { _ = try file.commit() }.code == .unwritableOutput)
-      #expect(try folder.names == ["x.db" + suffix])
+      #expect(folder.names == ["x.db" + suffix])
       try FileManager.default.removeItem(atPath: folder.path(of: "x.db" + suffix))
     }
   }
@@ -104,7 +104,7 @@ struct DatabaseFileTests {
     if !exists { try run("CREATE TABLE t (a)", file) }
     try run("INSERT INTO t VALUES (7)", file)
     _ = try file.commit()
-    #expect(try folder.names == ["real.db", "x.db"])
+    #expect(folder.names == ["real.db", "x.db"])
     #expect(try folder.destination(ofLink: "x.db") == "real.db")
     #expect(try values("real.db") == "7")
   }
@@ -118,7 +118,7 @@ struct DatabaseFileTests {
     let finding = try finding { _ = try open("x.db") }
     #expect(finding.code == .unwritableOutput)
     #expect(finding.message.contains("'\(folder.path(of: name))' is left"))
-    #expect(try folder.names == [name])
+    #expect(folder.names == [name])
   }
 
   @Test("A file that an earlier run left aside is in nobody's way")
@@ -141,7 +141,7 @@ struct DatabaseFileTests {
       #expect(finding.code == .unwritableOutput)
       #expect(finding.message.hasPrefix("'\(path)' cannot be written: "))
     }
-    #expect(try folder.names == ["x.db"])
+    #expect(folder.names == ["x.db"])
   }
 
   // MARK: - Databases that are there
@@ -154,7 +154,7 @@ struct DatabaseFileTests {
     #expect(try values("x.db") == "1")
     _ = try file.commit()
     #expect(try values("x.db") == "1,2")
-    #expect(try folder.names == ["x.db"])
+    #expect(folder.names == ["x.db"])
   }
 
   @Test("A database that is there is as it was when the run fails")
@@ -314,7 +314,7 @@ struct DatabaseFileTests {
     let file = try open("y.db")
     _ = try file.commit()
     #expect(try values("y.db") == "1")
-    #expect(try !folder.names.contains("y.db-journal"))
+    #expect(!folder.names.contains("y.db-journal"))
   }
 
   // MARK: - Write-ahead logs
@@ -326,7 +326,7 @@ struct DatabaseFileTests {
     if !exists { try run("CREATE TABLE t (a)", file) }
     try run("INSERT INTO t VALUES (4)", file)
     #expect(try file.commit() == nil)
-    #expect(try folder.names == ["x.db"])
+    #expect(folder.names == ["x.db"])
     #expect(try values("x.db") == "4")
     let database = try Database(path: folder.path(of: "x.db"))
     #expect(try database.text("PRAGMA journal_mode") == "wal")

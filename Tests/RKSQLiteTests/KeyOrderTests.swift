@@ -2,6 +2,7 @@ import RKDiagnostics
 import RKEngine
 import RKMapping
 @testable import RKSQLite
+import TestSupport
 import Testing
 
 struct KeyOrderTests {
@@ -62,9 +63,9 @@ struct KeyOrderTests {
   @Test("A batch in the order of its keys writes and counts what its rows do one by one")
   func twins() throws {
     for seed in 0..<40 {
-      var random = Random(seed: UInt64(seed))
-      let rows = (0..<random.next(300) + 1).map { _ in
-        TrialRow(values: [.integer(Int64(random.next(60)) - 30), value(&random), value(&random)])
+      var random = SeededGenerator(seed: UInt64(seed))
+      let rows = (0..<random.below(300) + 1).map { _ in
+        TrialRow(values: [.integer(Int64(random.below(60)) - 30), value(&random), value(&random)])
       }
       let (database, twin) = (try Database(path: ""), try Database(path: ""))
       let counts = try Self.cities().run([rows], in: database)
@@ -74,12 +75,12 @@ struct KeyOrderTests {
     }
   }
 
-  private func value(_ random: inout Random) -> TrialValue {
-    switch random.next(5) {
+  private func value(_ random: inout SeededGenerator) -> TrialValue {
+    switch random.below(5) {
     case 0: .absent
     case 1: .null
-    case 2: .fallback(.integer(Int64(random.next(3))))
-    default: .text(["x", "", "5"][random.next(3)])
+    case 2: .fallback(.integer(Int64(random.below(3))))
+    default: .text(["x", "", "5"][random.below(3)])
     }
   }
 

@@ -1,44 +1,11 @@
 import RKEngine
 import RKMapping
 import RKSQLite
+import TestSupport
 import Testing
 
 /// Random runs against a twin that keeps its tables in dictionaries.
 struct MemberTwinTests {
-  private struct Generator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      var word = state
-      word ^= word >> 33
-      word = word &* 0xFF51_AFD7_ED55_8CCD
-      return word ^ word >> 29
-    }
-
-    mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &self) }
-
-    mutating func tag() -> String { ["a", "b", "c", "d", "e"][below(5)] }
-
-    mutating func record() -> MemberTrial.Record {
-      if below(8) == 0 { return .tag(tag()) }
-      var article = MemberTrial.Article(id: Int64(1 + below(3)))
-      if below(4) > 0 { article.tags = (0..<below(5)).map { _ in tag() } }
-      switch below(5) {
-      case 0: article.main = .null
-      case 1: article.main = .text(tag())
-      default: break
-      }
-      if below(2) == 0 {
-        article.comments = (0..<below(4)).map { _ in
-          let answers = below(2) == 0 ? (0..<below(3)).map { _ in tag() } : nil
-          return MemberTrial.Comment(text: tag(), answers: answers)
-        }
-      }
-      return .article(article)
-    }
-  }
-
   private static func rows(_ database: Database) throws -> [String] {
     var rows: [String] = []
     for table in ["Article", "Tag", "Comment", "Answer", "Article_tags"] {
@@ -54,7 +21,7 @@ struct MemberTwinTests {
   )
   func twin(policy: ListRule.Policy, replacesMain: Bool) throws {
     for seed in 0..<40 {
-      var generator = Generator(state: UInt64(seed) &* 0x9E37_79B9_7F4A_7C15)
+      var generator = SeededGenerator(seed: UInt64(seed))
       let trial = MemberTrial(policy, isNumbered: true, replacesMain: replacesMain)
       var twin = MemberTwin(policy, replacesMain: replacesMain)
       let database = try Database(path: ":memory:")
@@ -74,5 +41,27 @@ struct MemberTwinTests {
         try #require(rows == twin.rows, "seed \(seed), run \(run): \(records)")
       }
     }
+  }
+}
+
+extension SeededGenerator {
+  fileprivate mutating func tag() -> String { ["a", "b", "c", "d", "e"][below(5)] }
+
+  fileprivate mutating func record() -> MemberTrial.Record {
+    if below(8) == 0 { return .tag(tag()) }
+    var article = MemberTrial.Article(id: Int64(1 + below(3)))
+    if below(4) > 0 { article.tags = (0..<below(5)).map { _ in tag() } }
+    switch below(5) {
+    case 0: article.main = .null
+    case 1: article.main = .text(tag())
+    default: break
+    }
+    if below(2) == 0 {
+      article.comments = (0..<below(4)).map { _ in
+        let answers = below(2) == 0 ? (0..<below(3)).map { _ in tag() } : nil
+        return MemberTrial.Comment(text: tag(), answers: answers)
+      }
+    }
+    return .article(article)
   }
 }

@@ -1,10 +1,14 @@
-import Foundation
 import RKDiagnostics
 import RKMapping
 import RKSQLite
+import TestSupport
 import Testing
 
 struct RelatedRecordTests {
+  private let folder: ScratchFolder
+
+  init() throws { folder = try ScratchFolder() }
+
   @Test("A related record without identity replaces the stored one; a composed one does not")
   func replacement() throws {
     let spec = #"""
@@ -19,20 +23,18 @@ struct RelatedRecordTests {
       #"{"id": 1, "x": 2, "y": 3, "r": {"x": 4, "y": 5}}"#, #"{"id": 1, "r": {"z": 0}}"#,
       #"{"id": 1, "x": 6}"#,
     ]
-    try TemporaryFolder.use { folder in
-      let place = folder.appending(path: "a.db").path
-      var rows: [String?] = []
-      for document in documents {
-        try mapper.apply(to: [.bytes(Array(document.utf8))], into: .database(place))
-        let columns = ["own_x", "own_y", "r_x", "r_y"].map { "quote(\($0))" }.joined(
-          separator: " || ' ' || "
-        )
-        rows.append(
-          try Database(path: place).text("SELECT \(columns) FROM A")
-        )
-      }
-      #expect(rows == ["2 3 4 5", "2 3 NULL 9", "6 3 NULL 9"])
+    let place = folder.path(of: "a.db")
+    var rows: [String?] = []
+    for document in documents {
+      try mapper.apply(to: [.bytes(Array(document.utf8))], into: .database(place))
+      let columns = ["own_x", "own_y", "r_x", "r_y"].map { "quote(\($0))" }.joined(
+        separator: " || ' ' || "
+      )
+      rows.append(
+        try Database(path: place).text("SELECT \(columns) FROM A")
+      )
     }
+    #expect(rows == ["2 3 4 5", "2 3 NULL 9", "6 3 NULL 9"])
   }
 
   @Test("Lists below a record in its owner's columns go when another takes its place without them")
@@ -50,15 +52,13 @@ struct RelatedRecordTests {
       #"{"id": 1, "r": {"x": 4, "notes": [{"text": "a"}]}}"#, #"{"id": 1}"#,
       #"{"id": 1, "r": {"x": 5}}"#,
     ]
-    try TemporaryFolder.use { folder in
-      let place = folder.appending(path: "a.db").path
-      var counts: [Int64?] = []
-      for document in documents {
-        try mapper.apply(to: [.bytes(Array(document.utf8))], into: .database(place))
-        counts.append(try Database(path: place).integer("SELECT count(*) FROM N"))
-      }
-      #expect(counts == [1, 1, 0])
+    let place = folder.path(of: "a.db")
+    var counts: [Int64?] = []
+    for document in documents {
+      try mapper.apply(to: [.bytes(Array(document.utf8))], into: .database(place))
+      counts.append(try Database(path: place).integer("SELECT count(*) FROM N"))
     }
+    #expect(counts == [1, 1, 0])
   }
 
   @Test("What a list lacks is not deleted where failed records were left out")
@@ -74,20 +74,18 @@ struct RelatedRecordTests {
     var options = MapperOptions()
     options.failedRecords = .skip
     let mapper = try Mapper(Mapping(text: spec), options: options)
-    try TemporaryFolder.use { folder in
-      let place = folder.appending(path: "a.db").path
-      for n in ["1", "\"one\""] {
-        let document = #"{"id": 1, "tags": [{"name": "x", "n": \#(n)}]}"#
-        let report = mapper.apply(
-          to: [.bytes(Array(document.utf8))],
-          into: .database(place),
-          reportingTo: Findings()
-        )
-        #expect(report.failedCount == (n == "1" ? 0 : 1))
-      }
-      let count = try Database(path: place).integer("SELECT count(*) FROM T")
-      #expect(count == 1)
+    let place = folder.path(of: "a.db")
+    for n in ["1", "\"one\""] {
+      let document = #"{"id": 1, "tags": [{"name": "x", "n": \#(n)}]}"#
+      let report = mapper.apply(
+        to: [.bytes(Array(document.utf8))],
+        into: .database(place),
+        reportingTo: Findings()
+      )
+      #expect(report.failedCount == (n == "1" ? 0 : 1))
     }
+    let count = try Database(path: place).integer("SELECT count(*) FROM T")
+    #expect(count == 1)
   }
 }
 

@@ -1,6 +1,7 @@
 import RKEngine
 import RKMapping
 @testable import RKSQLite
+import TestSupport
 import Testing
 
 /// What a run remembers of rows.
@@ -13,15 +14,15 @@ struct RowMemoryTests {
 
   @Test("The cache never says of a row what is not so, and finds what comes again")
   func cache() {
-    var random = Random(seed: 1)
+    var random = SeededGenerator(seed: 1)
     var cache = RowCache(tableCount: 2, key: KeyedHash.Key())
     var last: [Int: UInt64] = [:]
     var found = 0
     var unseen = 0
     for turn in 0..<120_000 {
       // New rows at first, until the cache gives up, then the same ones again.
-      let row = turn < 40_000 ? turn : random.next(5000)
-      let values = UInt64(random.next(3) + 1)
+      let row = turn < 40_000 ? turn : random.below(5000)
+      let values = UInt64(random.below(3) + 1)
       defer { last[row] = values }
       // The pause of a table is longer than a test can wait for: its rows come as another's.
       let table = turn < 60_000 ? 0 : 1
@@ -64,17 +65,17 @@ struct RowMemoryTests {
   @Test("Counts are those of the rows before and after the run, whatever lies between")
   func counts() throws {
     for seed in 0..<20 {
-      var random = Random(seed: UInt64(seed))
+      var random = SeededGenerator(seed: UInt64(seed))
       let rows = RunRows(tableCount: 1)
       rows.remember(table: 0)
       var before: [Int: UInt64] = [:]
-      for row in 0..<1000 where random.next(2) == 0 { before[row] = UInt64(random.next(3)) }
+      for row in 0..<1000 where random.below(2) == 0 { before[row] = UInt64(random.below(3)) }
       var now = before
       var met: Set<Int> = []
       for _ in 0..<4000 {
-        let row = random.next(1000)
+        let row = random.below(1000)
         let hash = Self.hash(rows.hash(table: 0), row)
-        let contents = UInt64(random.next(3))
+        let contents = UInt64(random.below(3))
         guard let stored = now[row] else {
           try rows.didInsert(hash) { () throws(Database.Failure) in contents }
           now[row] = contents
@@ -82,7 +83,7 @@ struct RowMemoryTests {
           continue
         }
         met.insert(row)
-        if random.next(4) == 0 {
+        if random.below(4) == 0 {
           rows.didDelete(hash, before: stored)
           now[row] = nil
         } else if stored == contents {

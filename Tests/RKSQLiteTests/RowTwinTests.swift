@@ -1,6 +1,7 @@
 import RKEngine
 @testable import RKMapping
 import RKSQLite
+import TestSupport
 import Testing
 
 /// Random rows, written and counted by the writer and by its twin.
@@ -43,18 +44,18 @@ struct RowTwinTests {
   @Test("Tables and counts are those of the twin", arguments: kinds)
   func twins(kind: Kind) throws {
     for seed in 0..<60 {
-      var random = Random(seed: UInt64(seed))
+      var random = SeededGenerator(seed: UInt64(seed))
       let tables = Self.tables(kind)
       let database = try Database(path: "")
       var twin = RowTwin()
       twin.hasModification = kind.hasModification
       twin.relatesUnmodified = kind.relatesUnmodified
       for _ in 0..<4 {
-        twin.mode = random.next(4) == 0 ? .append : .upsert
+        twin.mode = random.below(4) == 0 ? .append : .upsert
         twin.begin()
         var batches: [[TrialRow]] = []
-        for _ in 0..<random.next(4) + 1 {
-          batches.append((0..<random.next(8)).map { _ in Self.row(&random) })
+        for _ in 0..<random.below(4) + 1 {
+          batches.append((0..<random.below(8)).map { _ in Self.row(&random) })
         }
         for row in batches.joined() { twin.take(row) }
         let counts = try tables.run(batches, in: database, mode: twin.mode)
@@ -68,10 +69,10 @@ struct RowTwinTests {
     }
   }
 
-  private static func row(_ random: inout Random) -> TrialRow {
-    let key = TrialValue.integer(Int64(random.next(5)))
+  private static func row(_ random: inout SeededGenerator) -> TrialRow {
+    let key = TrialValue.integer(Int64(random.below(5)))
     var row = TrialRow(values: [key] + (1..<RowTwin.parentWidth).map { _ in value(&random) })
-    for position in 0..<[0, 0, 1, 3][random.next(4)] {
+    for position in 0..<[0, 0, 1, 3][random.below(4)] {
       row.below.append(
         TrialRow(rule: 1, values: [key, .integer(Int64(position)), value(&random)])
       )
@@ -79,14 +80,14 @@ struct RowTwinTests {
     return row
   }
 
-  private static func value(_ random: inout Random) -> TrialValue {
-    switch random.next(10) {
+  private static func value(_ random: inout SeededGenerator) -> TrialValue {
+    switch random.below(10) {
     case 0: .absent
     case 1: .null
-    case 2: .text(["x", "", "5", "zzzzzzzzzzzz"][random.next(4)])
-    case 3: .real([0.5, 2.5][random.next(2)])
-    case 4: .fallback(.integer(Int64(random.next(3))))
-    default: .integer(Int64(random.next(4)))
+    case 2: .text(["x", "", "5", "zzzzzzzzzzzz"][random.below(4)])
+    case 3: .real([0.5, 2.5][random.below(2)])
+    case 4: .fallback(.integer(Int64(random.below(3))))
+    default: .integer(Int64(random.below(4)))
     }
   }
 
@@ -117,20 +118,5 @@ struct RowTwinTests {
         }
       }.joined(separator: " ")
     }.sorted()
-  }
-}
-
-/// The same numbers for the same seed.
-struct Random {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
-
-  /// A number from 0, less than `bound`.
-  mutating func next(_ bound: Int) -> Int {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return Int(state >> 33) % bound
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import RKEngine
 import RKMapping
+import TestSupport
 import Testing
 
 @testable import RKVerdict
@@ -45,7 +46,7 @@ struct SnapshotTests {
 
   @Test("the order does not depend on that of the records", arguments: 0..<20)
   func order(seed: UInt64) throws {
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator(seed: seed)
     var records = (0..<30).map { number in
       number % 3 == 0 ? #"{"n": \#(number % 4)}"# : #"{"id": \#(number % 7), "n": \#(number)}"#
     }
@@ -149,18 +150,5 @@ struct SnapshotTests {
     #expect(places.value(along: element, of: whole, counts: [2]).value.pointer == "/a\"b/1/x")
     #expect(places.value(along: element, of: whole, counts: [3]).value.pointer == "/a\"b")
     #expect(places.value(at: try offset("[]"))?.pointer == "/e")
-  }
-}
-
-/// Random numbers that are the same in each run.
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

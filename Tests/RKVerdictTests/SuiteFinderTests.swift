@@ -1,37 +1,22 @@
-import Foundation
 import RKDiagnostics
 import RKVerdict
+import TestSupport
 import Testing
 
 @Suite("SuiteFinder")
 struct SuiteFinderTests {
-  private let folder: URL
+  private let folder: ScratchFolder
 
-  init() throws {
-    folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  }
+  init() throws { folder = try ScratchFolder() }
 
   private func write(_ paths: String...) throws {
-    for path in paths {
-      let url = folder.appending(path: path)
-      try FileManager.default.createDirectory(
-        at: url.deletingLastPathComponent(),
-        withIntermediateDirectories: true
-      )
-      try Data().write(to: url)
-    }
-  }
-
-  private func path(_ name: String) -> String {
-    folder.appending(path: name).path(percentEncoded: false)
+    for path in paths { try folder.write("", to: path) }
   }
 
   /// What is found, from the folder of this test.
   private func found(_ paths: String...) -> [String] {
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let finder = SuiteFinder(paths.map { $0 == "." ? path("") : path($0) })
-    return finder.files.map { String($0.dropFirst(path("").count)) }
+    let finder = SuiteFinder(paths.map { folder.path(of: $0 == "." ? "" : $0) })
+    return finder.files.map { String($0.dropFirst(folder.path(of: "").count)) }
       + finder.findings.map(\.code.id)
   }
 
@@ -57,10 +42,7 @@ struct SuiteFinderTests {
   @Test("links to folders are not followed, so that there is no circle")
   func links() throws {
     try write("a/rkmap.test.json")
-    try FileManager.default.createSymbolicLink(
-      at: folder.appending(path: "a/up"),
-      withDestinationURL: folder
-    )
+    try folder.link(folder.path, as: "a/up")
     #expect(found(".") == ["a/rkmap.test.json"])
   }
 
@@ -78,10 +60,7 @@ struct SuiteFinderTests {
 
   @Test("a folder that cannot be looked at is an error, and not one without a test file")
   func unread() throws {
-    try FileManager.default.createSymbolicLink(
-      atPath: path("loop"),
-      withDestinationPath: path("loop")
-    )
+    try folder.link("loop", as: "loop")
     #expect(found("loop") == ["RK4001"])
   }
 }

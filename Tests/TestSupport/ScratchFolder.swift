@@ -15,15 +15,21 @@ package final class ScratchFolder: Sendable {
   /// The path of a file in the folder, which need not exist.
   package func path(of name: String) -> String { "\(path)/\(name)" }
 
-  /// Makes a file and gives its path.
+  /// Makes a file, and the folders on the way to it, and gives its path.
   @discardableResult
   package func write(_ text: String, to name: String) throws -> String {
-    try Data(text.utf8).write(to: URL(filePath: path(of: name)))
-    return path(of: name)
+    try write(Array(text.utf8), to: name)
   }
 
-  package func write(bytes: [UInt8], to name: String) throws {
-    try Data(bytes).write(to: URL(filePath: path(of: name)))
+  @discardableResult
+  package func write(_ bytes: [UInt8], to name: String) throws -> String {
+    let place = URL(filePath: path(of: name))
+    try FileManager.default.createDirectory(
+      at: place.deletingLastPathComponent(),
+      withIntermediateDirectories: true
+    )
+    try Data(bytes).write(to: place)
+    return path(of: name)
   }
 
   /// Makes a folder in the folder, and those on the way to it.
@@ -35,18 +41,23 @@ package final class ScratchFolder: Sendable {
   }
 
   /// The text of a file; nil where there is none.
-  package func read(_ name: String) -> String? {
-    FileManager.default.contents(atPath: path(of: name)).map { String(decoding: $0, as: UTF8.self) }
+  package func read(_ name: String) -> String? { try? text(of: name) }
+
+  package func text(of name: String) throws -> String {
+    String(decoding: try Data(contentsOf: URL(filePath: path(of: name))), as: UTF8.self)
   }
 
   /// The names of all files, in order.
-  package var names: [String] {
-    get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
+  package var names: [String] { names(in: "") }
+
+  /// The names of what a folder in the folder has; none where there is no such folder.
+  package func names(in folder: String) -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: path(of: folder))) ?? []).sorted()
   }
 }
 
 extension ScratchFolder {
-  /// Makes a symbolic link to another file of the folder.
+  /// Makes a symbolic link to another file of the folder, or to a path.
   package func link(_ name: String, as link: String) throws {
     try FileManager.default.createSymbolicLink(
       atPath: path(of: link),

@@ -18,11 +18,14 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
 
   /// One of some things.
   package mutating func pick<Element>(_ choices: [Element]) -> Element {
-    choices[Int.random(in: 0..<choices.count, using: &self)]
+    choices[below(choices.count)]
   }
 
+  /// A number from 0 that is less than the limit.
+  package mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &self) }
+
   /// True once in so many times.
-  package mutating func oneIn(_ count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
+  package mutating func oneIn(_ count: Int) -> Bool { below(count) == 0 }
 
   /// The line that makes the same numbers again, for the message of a failure.
   package var recreation: String { "SeededGenerator(seed: \(seed))" }

@@ -1,37 +1,44 @@
 import Foundation
+import TestSupport
 
 /// A folder in which the program is run.
 final class Workplace {
-  private let url: URL
+  private let folder: ScratchFolder
 
-  init() throws {
-    url = FileManager.default.temporaryDirectory.appending(path: "rkmap-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  init() throws { folder = try ScratchFolder() }
+
+  func path(_ name: String) -> String { folder.path(of: name) }
+
+  func write(_ text: String, to name: String) throws { try folder.write(text, to: name) }
+
+  func write(_ bytes: [UInt8], to name: String) throws { try folder.write(bytes, to: name) }
+
+  func makeFolder(_ name: String) throws { try folder.makeFolder(name) }
+
+  func read(_ name: String) throws -> String { try folder.text(of: name) }
+
+  var names: [String] { folder.names }
+
+  func names(in name: String) -> [String] { folder.names(in: name) }
+
+  /// The program, ready to run here without an environment and without input.
+  func process(_ arguments: [String]) -> Process {
+    let process = Process()
+    process.executableURL = ProgramTrial.executable
+    process.arguments = arguments
+    process.environment = [:]
+    process.currentDirectoryURL = URL(filePath: folder.path)
+    process.standardInput = FileHandle.nullDevice
+    return process
   }
 
-  deinit { try? FileManager.default.removeItem(at: url) }
-
-  func path(_ name: String) -> String { url.appending(path: name).path(percentEncoded: false) }
-
-  func write(_ text: String, to name: String) throws { try write(Array(text.utf8), to: name) }
-
-  func write(_ bytes: [UInt8], to name: String) throws {
-    try Data(bytes).write(to: url.appending(path: name))
-  }
-
-  func makeFolder(_ name: String) throws {
-    try FileManager.default.createDirectory(
-      at: url.appending(path: name),
-      withIntermediateDirectories: true
-    )
-  }
-
-  func read(_ name: String) throws -> String {
-    String(decoding: try Data(contentsOf: url.appending(path: name)), as: UTF8.self)
-  }
-
-  var names: [String] {
-    ((try? FileManager.default.contentsOfDirectory(atPath: path(""))) ?? []).sorted()
+  /// Runs a script of the shell here, to which the program is `$0`.
+  func shell(_ script: String) throws -> Process {
+    let process = process(["-c", script, ProgramTrial.executable.path(percentEncoded: false)])
+    process.executableURL = URL(filePath: "/bin/sh")
+    try process.run()
+    process.waitUntilExit()
+    return process
   }
 
   /// Runs the program here, with an empty environment.
@@ -42,45 +49,36 @@ final class Workplace {
   func run(_ arguments: [String], input: [UInt8] = [], from file: String? = nil) throws
     -> ProgramTrial
   {
-    let streams = try Workplace()
-    try streams.write(input, to: "in")
-    try streams.write("", to: "out")
-    try streams.write("", to: "error")
-    let process = Process()
-    process.executableURL = ProgramTrial.executable
-    process.arguments = arguments
-    process.environment = [:]
-    process.currentDirectoryURL = url
-    process.standardInput = FileHandle(forReadingAtPath: file ?? streams.path("in"))
-    process.standardOutput = FileHandle(forWritingAtPath: streams.path("out"))
-    process.standardError = FileHandle(forWritingAtPath: streams.path("error"))
-    try process.run()
-    process.waitUntilExit()
-    return ProgramTrial(
-      output: try streams.read("out"),
-      error: try streams.read("error"),
-      status: process.terminationStatus
+    let streams = try ScratchFolder()
+    let source = try streams.write(input, to: "in")
+    let output = try streams.write("", to: "out")
+    var trial = try run(
+      arguments,
+      input: FileHandle(forReadingAtPath: file ?? source),
+      output: FileHandle(forWritingAtPath: output)
     )
+    trial.output = try streams.text(of: "out")
+    return trial
   }
 
   /// Runs the program with a standard output that is given; tells its status and what it wrote to
   /// the standard error.
-  func run(_ arguments: [String], output: FileHandle) throws -> ProgramTrial {
-    let streams = try Workplace()
-    try streams.write("", to: "error")
-    let process = Process()
-    process.executableURL = ProgramTrial.executable
-    process.arguments = arguments
-    process.environment = [:]
-    process.currentDirectoryURL = url
-    process.standardInput = FileHandle.nullDevice
+  func run(
+    _ arguments: [String],
+    input: FileHandle? = .nullDevice,
+    output: FileHandle?
+  ) throws -> ProgramTrial {
+    let streams = try ScratchFolder()
+    let error = try streams.write("", to: "error")
+    let process = process(arguments)
+    process.standardInput = input
     process.standardOutput = output
-    process.standardError = FileHandle(forWritingAtPath: streams.path("error"))
+    process.standardError = FileHandle(forWritingAtPath: error)
     try process.run()
     process.waitUntilExit()
     return ProgramTrial(
       output: "",
-      error: try streams.read("error"),
+      error: try streams.text(of: "error"),
       status: process.terminationStatus
     )
   }

@@ -115,7 +115,7 @@ struct OutputFileTests {
     #expect(folder.read("out") == "old")
     try output.commit()
     #expect(folder.read("out") == "new")
-    #expect(try folder.names == ["out"])
+    #expect(folder.names == ["out"])
   }
 
   @Test("leaves nothing behind when it is given up")
@@ -125,10 +125,10 @@ struct OutputFileTests {
     do {
       let output = try OutputFile(path: folder.path(of: "out"))
       try output.write(Array("half".utf8).span)
-      let count = try folder.names.count
+      let count = folder.names.count
       #expect(count == 2)
     }
-    #expect(try folder.names == ["out"])
+    #expect(folder.names == ["out"])
     #expect(folder.read("out") == "old")
   }
 
@@ -175,7 +175,7 @@ struct OutputFileTests {
     for _ in 0..<3 {
       // What stands aside now is what a run that was killed would leave.
       let output = try OutputFile(path: folder.path(of: "out"))
-      let names = try folder.names
+      let names = folder.names
       _ = consume output
       stale = names
       for name in stale { try folder.write("stale", to: name) }
@@ -185,7 +185,7 @@ struct OutputFileTests {
     try output.write(Array("new".utf8).span)
     try output.commit()
     #expect(folder.read("out") == "new")
-    #expect(try folder.names == (stale + ["out"]).sorted())
+    #expect(folder.names == (stale + ["out"]).sorted())
   }
 
   @Test("a folder is no output, and named as given")
@@ -263,7 +263,7 @@ struct FileSwapTests {
     try swap.sync()
     try swap.end()
     #expect(folder.read("a") == "new" && folder.read("b") == "new")
-    #expect(try folder.names == ["a", "b"])
+    #expect(folder.names == ["a", "b"])
   }
 
   @Test("where one cannot take its place, the others are as they were")
@@ -271,7 +271,7 @@ struct FileSwapTests {
     let error = try fail {}
     #expect(error?.operation == .rename)
     #expect(folder.read("a") == "old")
-    #expect(try folder.names == ["a", "c"])
+    #expect(folder.names == ["a", "c"])
   }
 
   @Test("what cannot be taken back is named, with the place of its old text")
@@ -289,7 +289,7 @@ struct FileSwapTests {
         == "the new text stands in '\(a)' (its old text is in '\(old)'); all other files are as they were"
     )
     #expect(folder.read(kept) == "old")
-    #expect(try !folder.names.contains("b"))
+    #expect(!folder.names.contains("b"))
   }
 
   @Test("an old file that cannot go is named")
@@ -299,7 +299,7 @@ struct FileSwapTests {
     var swap = FileSwap()
     try swap.prepare(a)
     try swap.put(&a)
-    let kept = try #require(try folder.names.first { $0 != "a" })
+    let kept = try #require(folder.names.first { $0 != "a" })
     try FileManager.default.removeItem(atPath: folder.path(of: kept))
     let error = #expect(throws: SystemError.self) { try swap.end() }
     #expect(error?.operation == .swap)

@@ -14,7 +14,7 @@ struct MappedInputTests {
     separator: UInt8? = nil,
     _ comment: String
   ) throws {
-    try folder.write(bytes: text, to: "a")
+    try folder.write(text, to: "a")
     for (headCount, blockSize) in [(0, 64), (0, 1 << 18), (3, 256), (64, 128), (100, 512)] {
       let way = EngineReading.Way(kernel, blockSize: blockSize)
       let file = try FileDescriptor.reading(folder.path(of: "a"))

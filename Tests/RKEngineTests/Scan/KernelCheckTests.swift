@@ -5,36 +5,10 @@ import Testing
 /// The kernels' look at numbers and literals, against their twin, the oracle and a definition.
 @Suite("Numbers and literals in the kernels")
 struct KernelCheckTests {
-  /// A text, scanned, whose numbers and literals can be looked at.
-  private struct Trial: ~Copyable {
-    let kernel: ScanKernel
-    private(set) var buffer: InputBuffer
-    private(set) var index = StructuralIndex()
-
-    init(_ text: [UInt8], by kernel: ScanKernel, separator: UInt8? = nil) {
-      self.kernel = kernel
-      buffer = InputBuffer(capacity: text.count)
-      buffer.append(text.span)
-      var state = ScanState(separator: separator)
-      kernel.scan(buffer, at: 0, blockCount: text.count / 64 + 1, into: &index, state: &state)
-      index.positions.append(UInt32(buffer.count))
-      index.tokens.append(0)
-      kernel.classify(&index, from: 0, separator: state.separator)
-    }
-
-    /// How many blocks have no number or literal that is long or wrong.
-    func check(_ blocks: Range<Int>) -> Int { kernel.check(index, buffer, blocks) }
-
-    /// The first wrong token, as the engine sees it.
-    func firstWrong(by kernel: ScanKernel) -> Int? {
-      ScalarCheck.check(index, buffer, from: 0, upTo: index.count - 1, by: kernel)?.token
-    }
-  }
-
   /// The kernels that look at numbers and literals.
   private static let kernels = ScanKernelTests.natives.filter { kernel in
-    Trial([UInt8](repeating: .ascii("1"), count: 1) + Array(" 1".utf8) * 70, by: kernel)
-      .check(0..<1) > 0
+    TokenTrial([UInt8](repeating: .ascii("1"), count: 1) + Array(" 1".utf8) * 70, by: kernel)
+      .checkScalars(0..<1, by: kernel) > 0
   }
 
   // MARK: - What is tried
@@ -139,14 +113,14 @@ struct KernelCheckTests {
           Array("1\(parting)".utf8) * lane + scalar + Array((behind + "1").utf8)
           + Array("\(parting)1".utf8) * 140
         for kernel in Self.kernels {
-          let found = Trial(text, by: kernel).check(0..<1) == 1
+          let found = TokenTrial(text, by: kernel).checkScalars(0..<1, by: kernel) == 1
           if found != isPlain { Issue.record("\(kernel.name), lane \(lane): \(scalar) \(behind)") }
         }
         if lane == count % 4 {
           let place = parting == "," ? lane * 2 : lane
           let wanted = oracle ? nil : place
           for kernel in Self.kernels + [.portable] {
-            let found = Trial(text, by: .best).firstWrong(by: kernel)
+            let found = TokenTrial(text, by: .best).firstWrongScalar(by: kernel)
             if found != wanted { Issue.record("\(kernel.name): \(scalar) \(behind)") }
           }
         }
@@ -218,9 +192,9 @@ struct KernelCheckTests {
     let elements = Elements(kind)
     let plain = elements.text([:])
     for kernel in Self.kernels {
-      let trial = Trial(plain, by: kernel, separator: elements.separator)
+      let trial = TokenTrial(plain, by: kernel, separator: elements.separator)
       for first in 0..<elements.blockCount {
-        let found = trial.check(first..<elements.blockCount)
+        let found = trial.checkScalars(first..<elements.blockCount, by: kernel)
         #expect(found == elements.blockCount - first)
       }
     }
@@ -228,11 +202,11 @@ struct KernelCheckTests {
     where elements.block(of: place) < elements.blockCount {
       let text = elements.text([place: Self.refused[count % Self.refused.count]])
       for kernel in Self.kernels {
-        let trial = Trial(text, by: kernel, separator: elements.separator)
+        let trial = TokenTrial(text, by: kernel, separator: elements.separator)
         let block = elements.block(of: place)
-        let found = trial.check(0..<elements.blockCount)
+        let found = trial.checkScalars(0..<elements.blockCount, by: kernel)
         if found != block { Issue.record("\(kernel.name), \(kind): \(found), not \(block)") }
-        let rest = trial.check(min(block, 2)..<elements.blockCount)
+        let rest = trial.checkScalars(min(block, 2)..<elements.blockCount, by: kernel)
         if rest != block - min(block, 2) { Issue.record("\(kernel.name), \(kind): \(rest)") }
       }
     }
@@ -255,8 +229,9 @@ struct KernelCheckTests {
     let wrong = others.keys.filter { Self.refused.contains(others[$0] ?? []) }
     let block = wrong.map(elements.block).min() ?? 0
     for kernel in Self.kernels {
-      let trial = Trial(elements.text(others), by: kernel, separator: elements.separator)
-      #expect(trial.check(0..<elements.blockCount) == min(block, elements.blockCount))
+      let trial = TokenTrial(elements.text(others), by: kernel, separator: elements.separator)
+      let found = trial.checkScalars(0..<elements.blockCount, by: kernel)
+      #expect(found == min(block, elements.blockCount))
     }
   }
 }
@@ -266,4 +241,16 @@ private func * (bytes: [UInt8], count: Int) -> [UInt8] {
   var repeated: [UInt8] = []
   for _ in 0..<count { repeated += bytes }
   return repeated
+}
+
+extension TokenTrial {
+  /// How many blocks have no number or literal that is long or wrong.
+  fileprivate func checkScalars(_ blocks: Range<Int>, by kernel: ScanKernel) -> Int {
+    kernel.check(index, buffer, blocks)
+  }
+
+  /// The first wrong number or literal, as the engine sees it.
+  fileprivate func firstWrongScalar(by kernel: ScanKernel) -> Int? {
+    ScalarCheck.check(index, buffer, from: 0, upTo: index.count - 1, by: kernel)?.token
+  }
 }

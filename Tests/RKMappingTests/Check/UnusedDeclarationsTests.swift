@@ -1,5 +1,6 @@
 import RKDiagnostics
 import RKMapping
+import TestSupport
 import Testing
 
 @Suite("RK2103: declarations that nothing uses")
@@ -77,14 +78,14 @@ struct UnusedDeclarationsTests {
 
   @Test("files that are included are not looked at")
   func included() throws {
-    let folder = try TemporaryFolder()
+    let folder = try ScratchFolder()
     try folder.write(
       #"{"mappers": [{"id": "lib"}], "valueMaps": {"m": {"1": 2}}, "targets": {"T": {}}}"#,
       to: "common.json"
     )
     let spec =
-      #"{"include": ["\#(folder.path("common.json"))"], "root-map-ref": "a", "mappers": [{"id": "a", "attributes": ["x"]}]}"#
-    let mapping = try Mapping(text: spec, including: [folder.path("")], isLinted: true)
+      #"{"include": ["\#(folder.path(of: "common.json"))"], "root-map-ref": "a", "mappers": [{"id": "a", "attributes": ["x"]}]}"#
+    let mapping = try Mapping(text: spec, including: [folder.path(of: "")], isLinted: true)
     #expect(mapping.warnings.isEmpty)
   }
 }

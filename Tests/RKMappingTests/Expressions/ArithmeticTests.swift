@@ -1,5 +1,6 @@
 @testable import RKEngine
 @testable import RKMapping
+import TestSupport
 import Testing
 
 /// What expressions are worked out to be (spec-format.md, section 8).
@@ -59,22 +60,18 @@ struct ArithmeticTests {
 
   @Test("short numbers and long ones are reckoned with alike")
   func twins() throws {
-    var state = UInt64.random(in: 0...UInt64.max)
-    let seed = state
-    func next(_ count: UInt64) -> UInt64 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return (state >> 33) % count
-    }
+    var generator = SeededGenerator(seed: .random(in: 0...UInt64.max))
     for _ in 0..<5_000 {
       func decimal() -> ShortDecimal {
-        let digits = Int64(next(1_000_000_000)) * Int64(next(3) == 0 ? next(1_000_000_000) : 1)
-        return ShortDecimal((next(2) == 0 ? -1 : 1) * digits, -Int(next(12)))
+        let factor = generator.oneIn(3) ? generator.below(1_000_000_000) : 1
+        let digits = Int64(generator.below(1_000_000_000) * factor)
+        return ShortDecimal((generator.oneIn(2) ? -1 : 1) * digits, -generator.below(12))
       }
       let (one, other) = (decimal(), decimal())
       let (left, right) = (LongDecimal(one), LongDecimal(other))
       func agree(_ short: ShortDecimal?, _ long: @autoclosure () -> LongDecimal) {
         guard let short else { return }
-        #expect(LongDecimal(short) == long(), "seed \(seed): \(one), \(other)")
+        #expect(LongDecimal(short) == long(), "\(generator.recreation): \(one), \(other)")
       }
       agree(one.adding(other), left + right)
       agree(one.multiplied(by: other), left * right)
@@ -89,7 +86,7 @@ struct ArithmeticTests {
       // A quotient times its divisor is the dividend again, unless it was rounded: then it is long.
       let quotient = left.divided(by: right, digits: 28)
       let rest = left + -(quotient * right)
-      #expect(rest.digits.isEmpty || quotient.digits.count >= 20, "seed \(seed)")
+      #expect(rest.digits.isEmpty || quotient.digits.count >= 20, "\(generator.recreation)")
     }
   }
 

@@ -1,5 +1,6 @@
 import RKDiagnostics
 import RKMapping
+import TestSupport
 import Testing
 
 @Suite("Connections")
@@ -184,7 +185,7 @@ struct ConnectionTests {
 
   @Test("records of all inputs are seen, whatever their order, and lines come at the end")
   func inputs() throws {
-    let folder = try TemporaryFolder()
+    let folder = try ScratchFolder()
     let mapper = try Mapper(Mapping(text: spec()))
     let findings = FindingList()
     _ = mapper.apply(
@@ -192,11 +193,11 @@ struct ConnectionTests {
         .bytes(Array(#"{"h":[{"n":1,"k":5},{"n":2,"k":6}],"c":[]}"#.utf8), name: "a.json"),
         .bytes(Array(#"{"h":[],"c":[{"id":5}]}"#.utf8), name: "b.json"),
       ],
-      into: .file(folder.path("output")),
+      into: .file(folder.path(of: "output")),
       reportingTo: findings
     )
     #expect(
-      try folder.read("output")
+      folder.read("output")
         == #"{"n":1,"cat":{"id":5}}"# + "\n" + #"{"n":2,"cat":null}"# + "\n" + #"{"id":5}"# + "\n"
     )
     #expect(findings.diagnostics.map(\.message) == ["Human.cat finds no 'Cat' whose 'id' is 6"])

@@ -1,4 +1,5 @@
 import RKMapping
+import TestSupport
 import Testing
 
 @Suite("Lists and sets")
@@ -140,11 +141,11 @@ struct ListTests {
   }
 
   private func finding(of attributes: String, _ input: String) throws -> String? {
-    let folder = try TemporaryFolder()
+    let folder = try ScratchFolder()
     let receiver = FindingList()
     _ = try Mapper(Mapping(text: spec(attributes: attributes))).apply(
       to: [.bytes(Array(input.utf8), name: "in.json")],
-      into: Output.file(folder.path("output")),
+      into: Output.file(folder.path(of: "output")),
       reportingTo: receiver
     )
     return receiver.diagnostics.first?.message

@@ -1,12 +1,13 @@
 import RKDiagnostics
 import RKMapping
+import TestSupport
 import Testing
 
 @Suite("Help for values that are missing: keys by nearly their names")
 struct RenamedKeyTests {
   /// All findings that a spec makes of an input.
   private func findings(_ input: String, by spec: String) throws -> [Diagnostic] {
-    let folder = try TemporaryFolder()
+    let folder = try ScratchFolder()
     let mapper = try Mapper(
       Mapping(text: spec),
       options: MapperOptions()
@@ -14,7 +15,7 @@ struct RenamedKeyTests {
     let receiver = FindingList()
     _ = mapper.apply(
       to: [.bytes(Array(input.utf8), name: "in.json")],
-      into: .file(folder.path("output")),
+      into: .file(folder.path(of: "output")),
       reportingTo: receiver
     )
     return receiver.diagnostics

@@ -1,4 +1,5 @@
 import RKMapping
+import TestSupport
 import Testing
 
 @Suite("@metadata of request and input")
@@ -160,7 +161,7 @@ struct RequestMetadataTests {
 
   @Test("an input has its name, its place among the inputs, and the parts of its name")
   func inputs() throws {
-    let folder = try TemporaryFolder()
+    let folder = try ScratchFolder()
     var options = MapperOptions()
     options.filePattern = ":event/:name.json"
     let spec = spec([
@@ -175,11 +176,11 @@ struct RequestMetadataTests {
         .bytes(Array(#"{"t":3}"#.utf8), name: "y.json"),
         .bytes(Array(#"{"t":4}"#.utf8), name: "z.txt"),
       ],
-      into: .file(folder.path("out"), .ndjson),
+      into: .file(folder.path(of: "out"), .ndjson),
       reportingTo: list
     )
     #expect(
-      try folder.read("out") == """
+      folder.read("out") == """
         {"t":1,"a":"data/wc/x.json","b":0,"c":"wc","d":"x"}
         {"t":2,"a":"data/wc/x.json","b":0,"c":"wc","d":"x"}
         {"t":3,"a":"y.json","b":1}

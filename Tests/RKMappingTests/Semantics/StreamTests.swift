@@ -1,5 +1,6 @@
 import RKDiagnostics
 import RKMapping
+import TestSupport
 import Testing
 
 @Suite("Streams of documents")
@@ -58,7 +59,7 @@ struct StreamTests {
     arguments: [#"{"mappers": [{"id": "a", "attributes": ["n"]}]}"#, twoKeyPaths]
   )
   func longFirstLine(spec: String) throws {
-    let folder = try TemporaryFolder()
+    let folder = try ScratchFolder()
     let path = try folder.write("\(Self.longLine)\n{\"n\":3}\n{\"n\":}\n", to: "lines")
     let list = FindingList()
     let report = try Mapper(Mapping(text: spec)).apply(
@@ -86,7 +87,7 @@ struct StreamTests {
     ]
   )
   func longFirstDocument(text: String) throws {
-    let folder = try TemporaryFolder()
+    let folder = try ScratchFolder()
     let path = try folder.write(text, to: "documents")
     let list = FindingList()
     let report = try Mapper(Mapping(text: spec)).apply(
@@ -100,11 +101,11 @@ struct StreamTests {
 
   @Test("lines that follow a long first one are lines of output")
   func longFirstLineOutput() throws {
-    let folder = try TemporaryFolder()
+    let folder = try ScratchFolder()
     let path = try folder.write("\(Self.longLine)\n{\"n\":3}\nnull\n{\"n\":4}", to: "lines")
-    let output = Output.file(folder.path("out"))
+    let output = Output.file(folder.path(of: "out"))
     try Mapper(Mapping(text: spec)).apply(to: [.file(path)], into: output)
-    #expect(try folder.read("out") == "{\"n\":1}\n{\"n\":2}\n{\"n\":3}\n{\"n\":4}\n")
+    #expect(folder.read("out") == "{\"n\":1}\n{\"n\":2}\n{\"n\":3}\n{\"n\":4}\n")
   }
 
   @Test(
@@ -148,14 +149,14 @@ struct StreamTests {
 
   @Test("several inputs are one stream")
   func severalInputs() throws {
-    let folder = try TemporaryFolder()
+    let folder = try ScratchFolder()
     let mapper = try Mapper(Mapping(text: spec))
     let report = try mapper.apply(
       to: [.bytes(Array(#"{"n":1}"#.utf8)), .bytes(Array(#"[{"n":2}]"#.utf8))],
-      into: .file(folder.path("out"))
+      into: .file(folder.path(of: "out"))
     )
     #expect(report.recordCount == 2)
-    #expect(try folder.read("out") == "{\"n\":1}\n{\"n\":2}\n")
+    #expect(folder.read("out") == "{\"n\":1}\n{\"n\":2}\n")
   }
 
   @Test("a limit ends the run, and what follows is not looked at")

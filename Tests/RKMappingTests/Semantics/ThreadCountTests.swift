@@ -16,7 +16,7 @@ struct ThreadCountTests {
     init(
       _ spec: String,
       _ path: String,
-      in folder: borrowing TemporaryFolder,
+      in folder: borrowing ScratchFolder,
       _ options: MapperOptions,
       threads: Int,
       segment: Int,
@@ -26,13 +26,13 @@ struct ThreadCountTests {
       options.threadCount = threads
       options.segmentSize = segment
       let mapper = try Mapper(Mapping(text: spec), options: options)
-      let place = folder.path("output")
+      let place = folder.path(of: "output")
       try? FileManager.default.removeItem(atPath: place)
       var output = Output.file(place)
       configure(&output)
       let receiver = FindingList()
       let report = mapper.apply(to: [.file(path)], into: output, reportingTo: receiver)
-      self.output = (try? folder.read("output")) ?? "none"
+      self.output = folder.read("output") ?? "none"
       findings = receiver.diagnostics
       counts = [
         report.readCount, report.recordCount, report.declinedCount, report.failedCount,
@@ -52,7 +52,7 @@ struct ThreadCountTests {
     sourceLocation: SourceLocation = #_sourceLocation,
     output configure: (inout Output) -> Void = { _ in }
   ) throws {
-    let folder = try TemporaryFolder()
+    let folder = try ScratchFolder()
     let path = try folder.write(input, to: name)
     for segment in [256, 1000, 4096] {
       let one = try Trial(

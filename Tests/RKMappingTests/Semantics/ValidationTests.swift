@@ -1,4 +1,5 @@
 import RKMapping
+import TestSupport
 import Testing
 
 @Suite("Rules that judge values and records")
@@ -133,12 +134,12 @@ struct ValidationTests {
   func message() throws {
     let attributes =
       #"["k", {"to": "v", "validate": [{"if": "SELF == 1", "then": "fail", "message": "no"}]}]"#
-    let folder = try TemporaryFolder()
+    let folder = try ScratchFolder()
     let mapper = try Mapper(Mapping(text: spec(attributes: attributes), name: "s.json"))
     let receiver = FindingList()
     _ = mapper.apply(
       to: [.bytes(Array(#"{"k":1,"v":1}"#.utf8), name: "in.json")],
-      into: .file(folder.path("output")),
+      into: .file(folder.path(of: "output")),
       reportingTo: receiver
     )
     let finding = try #require(receiver.diagnostics.first)

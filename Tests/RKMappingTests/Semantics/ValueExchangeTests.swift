@@ -1,4 +1,5 @@
 import RKMapping
+import TestSupport
 import Testing
 
 @Suite("Values exchanged by value maps")
@@ -63,18 +64,18 @@ struct ValueExchangeTests {
 
   @Test("a map that a file includes is there, and stays with its name")
   func included() throws {
-    let folder = try TemporaryFolder()
+    let folder = try ScratchFolder()
     try folder.write(#"{"valueMaps": {"m": {"1": "male"}}}"#, to: "common.json")
     try folder.write(
       #"{"include": "common.json", "mappers": [{"id": "a", "attributes": [{"to": "s", "map": "m"}]}]}"#,
       to: "spec.json"
     )
-    let mapper = try Mapper(Mapping(contentsOf: folder.path("spec.json")))
+    let mapper = try Mapper(Mapping(contentsOf: folder.path(of: "spec.json")))
     try mapper.apply(
       to: [.bytes(Array(#"{"s":1}"#.utf8), name: "in", format: nil)],
-      into: .file(folder.path("out"))
+      into: .file(folder.path(of: "out"))
     )
-    #expect(try folder.read("out") == "{\"s\":\"male\"}\n")
+    #expect(folder.read("out") == "{\"s\":\"male\"}\n")
     #expect(mapper.planListing.contains("map m"))
   }
 }

@@ -1,23 +1,24 @@
 import RKDiagnostics
 import RKMapping
+import TestSupport
 import Testing
 
 @Suite("Files that a spec includes")
 struct IncludeTests {
-  private let folder: TemporaryFolder
+  private let folder: ScratchFolder
 
-  init() throws { folder = try TemporaryFolder() }
+  init() throws { folder = try ScratchFolder() }
 
   /// The findings of the spec `spec.json` in the folder, as file name, line, column and code.
   private func findings() -> [String] {
     let diagnostics: [Diagnostic]
     do {
-      diagnostics = try Mapping(contentsOf: folder.path("spec.json")).warnings
+      diagnostics = try Mapping(contentsOf: folder.path(of: "spec.json")).warnings
     } catch {
       diagnostics = error.diagnostics
     }
     return diagnostics.map { diagnostic in
-      let place = diagnostic.location?.text.replacing(folder.path(""), with: "") ?? "nowhere"
+      let place = diagnostic.location?.text.replacing(folder.path(of: ""), with: "") ?? "nowhere"
       return "\(place) \(diagnostic.code.id)"
     }
   }
@@ -90,9 +91,11 @@ struct IncludeTests {
   @Test("names are relative to the file that they stand in")
   func relativeNames() throws {
     try folder.write(#"{"include": "parts/one.json", "mappers": [{"id": "a"}]}"#, to: "spec.json")
-    let parts = TemporaryFolder.Subfolder(folder, "parts")
-    try parts.write(#"{"include": "two.json", "mappers": [{"id": "b"}]}"#, to: "one.json")
-    try parts.write(#"{"mappers": [{"id": "c"}]}"#, to: "two.json")
+    try folder.write(
+      #"{"include": "two.json", "mappers": [{"id": "b"}]}"#,
+      to: "parts/one.json"
+    )
+    try folder.write(#"{"mappers": [{"id": "c"}]}"#, to: "parts/two.json")
     #expect(findings() == [])
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import RKDiagnostics
 import RKMapping
+import TestSupport
 import Testing
 
 @Suite("What the spec reader cannot understand")
@@ -153,16 +154,16 @@ struct SpecSyntaxTests {
 
   @Test("a spec that is not there is told by its name")
   func missingFile() throws {
-    let folder = try TemporaryFolder()
-    let finding = try failure(of: folder.path("none.json"))
+    let folder = try ScratchFolder()
+    let finding = try failure(of: folder.path(of: "none.json"))
     #expect(finding.code == .unreadableSpec)
-    #expect(finding.message.contains("'\(folder.path("none.json"))' cannot be read"))
+    #expect(finding.message.contains("'\(folder.path(of: "none.json"))' cannot be read"))
   }
 
   @Test("a folder is no spec")
   func folderAsSpec() throws {
-    let folder = try TemporaryFolder()
-    #expect(try failure(of: folder.path("")).code == .unreadableSpec)
+    let folder = try ScratchFolder()
+    #expect(try failure(of: folder.path(of: "")).code == .unreadableSpec)
   }
 
   @Test(
@@ -173,7 +174,7 @@ struct SpecSyntaxTests {
     ] as [[UInt8]]
   )
   func invalidUTF8(bytes: [UInt8]) throws {
-    let folder = try TemporaryFolder()
+    let folder = try ScratchFolder()
     let head = Array("{\"name\": \"\u{E9}\u{20AC}".utf8)
     let tail = Array(#"", "mappers": [{"id": "a"}]}"#.utf8)
     let finding = try failure(of: folder.write(head + bytes + tail, to: "spec.json"))
@@ -183,7 +184,7 @@ struct SpecSyntaxTests {
 
   @Test("UTF-16 is no spec", arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian])
   func utf16(encoding: String.Encoding) throws {
-    let folder = try TemporaryFolder()
+    let folder = try ScratchFolder()
     let data = try #require(#"{"mappers": [{"id": "a"}]}"#.data(using: encoding))
     #expect(try failure(of: folder.write(Array(data), to: "spec.json")).code == .unreadableSpec)
   }

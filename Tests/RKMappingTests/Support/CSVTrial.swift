@@ -1,4 +1,5 @@
 import RKMapping
+import TestSupport
 
 /// What a spec makes of an input as CSV: a single stream.
 struct CSVTrial {
@@ -13,9 +14,9 @@ struct CSVTrial {
     options: MapperOptions = MapperOptions(),
     _ configure: (inout Output.CSV) -> Void = { _ in }
   ) throws {
-    let folder = try TemporaryFolder()
+    let folder = try ScratchFolder()
     let mapper = try Mapper(Mapping(text: spec), options: options)
-    var output = Output.file(folder.path("out.csv"))
+    var output = Output.file(folder.path(of: "out.csv"))
     configure(&output.csv)
     let receiver = FindingList()
     report = mapper.apply(
@@ -26,7 +27,7 @@ struct CSVTrial {
     findings = receiver.diagnostics.map { diagnostic in
       diagnostic.code.id + (diagnostic.location?.pointer.map { " " + $0 } ?? "")
     }
-    text = try? folder.read("out.csv")
+    text = folder.read("out.csv")
   }
 }
 
@@ -42,9 +43,9 @@ struct TablesTrial {
     _ input: String,
     _ configure: (inout Output.CSV) -> Void = { _ in }
   ) throws {
-    let folder = try TemporaryFolder()
+    let folder = try ScratchFolder()
     let mapper = try Mapper(Mapping(text: spec))
-    var output = Output.file(folder.path("tables/"))
+    var output = Output.file(folder.path(of: "tables/"))
     configure(&output.csv)
     let receiver = FindingList()
     report = mapper.apply(
@@ -55,7 +56,7 @@ struct TablesTrial {
     findings = receiver.diagnostics.map(\.code.id)
     if folder.names == ["tables"] {
       files = [:]
-      for name in folder.names(in: "tables") { files?[name] = try folder.read("tables/" + name) }
+      for name in folder.names(in: "tables") { files?[name] = folder.read("tables/" + name) }
     }
   }
 

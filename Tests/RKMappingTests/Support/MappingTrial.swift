@@ -1,6 +1,7 @@
 import Foundation
 import RKDiagnostics
 import RKMapping
+import TestSupport
 
 /// What a spec makes of an input in memory.
 struct MappingTrial {
@@ -18,9 +19,9 @@ struct MappingTrial {
     options: MapperOptions = MapperOptions(),
     output configure: (inout Output) -> Void = { _ in }
   ) throws {
-    let folder = try TemporaryFolder()
+    let folder = try ScratchFolder()
     let mapper = try Mapper(Mapping(text: spec), options: options)
-    var output = Output.file(folder.path("output"))
+    var output = Output.file(folder.path(of: "output"))
     configure(&output)
     let receiver = FindingList()
     report = mapper.apply(
@@ -33,7 +34,7 @@ struct MappingTrial {
       let pointer = diagnostic.location?.pointer.map { " " + $0 } ?? ""
       return diagnostic.code.id + pointer
     }
-    self.output = (try? folder.read("output")).map { text in
+    self.output = folder.read("output").map { text in
       text.hasSuffix("\n") ? String(text.dropLast()) : text
     }
   }

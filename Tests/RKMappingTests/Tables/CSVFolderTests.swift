@@ -1,5 +1,6 @@
 import Foundation
 import RKMapping
+import TestSupport
 import Testing
 
 @Suite("A folder of tables")
@@ -219,20 +220,19 @@ struct CSVFolderTests {
 
   @Test("a folder that is there keeps what others put into it")
   func existing() throws {
-    let folder = try TemporaryFolder()
-    let place = TemporaryFolder.Subfolder(folder, "tables")
-    try place.write("mine", to: "notes.txt")
-    try place.write("old", to: "A.csv")
+    let folder = try ScratchFolder()
+    try folder.write("mine", to: "tables/notes.txt")
+    try folder.write("old", to: "tables/A.csv")
     let mapper = try Mapper(Mapping(text: spec(attributes: #"["x"]"#)))
-    let output = Output.file(folder.path("tables/"))
+    let output = Output.file(folder.path(of: "tables/"))
     let failed = try? mapper.apply(to: [.bytes(Array(#"[{"x":1},{"y":1}]"#.utf8))], into: output)
     #expect(failed == nil)
     #expect(folder.names(in: "tables") == ["A.csv", "notes.txt"])
-    #expect(try folder.read("tables/A.csv") == "old")
+    #expect(folder.read("tables/A.csv") == "old")
     try mapper.apply(to: [.bytes(Array(#"{"x":1}"#.utf8))], into: output)
     #expect(folder.names(in: "tables") == ["A.csv", "datapackage.json", "notes.txt"])
-    #expect(try folder.read("tables/A.csv") == "x\n1\n")
-    #expect(try folder.read("tables/notes.txt") == "mine")
+    #expect(folder.read("tables/A.csv") == "x\n1\n")
+    #expect(folder.read("tables/notes.txt") == "mine")
   }
 
   @Test("a run that fails takes the folder that it made with it")
@@ -244,17 +244,17 @@ struct CSVFolderTests {
 
   @Test("what is no folder is not written to")
   func file() throws {
-    let folder = try TemporaryFolder()
+    let folder = try ScratchFolder()
     try folder.write("mine", to: "tables")
     let mapper = try Mapper(Mapping(text: spec(attributes: #"["x"]"#)))
     let list = FindingList()
     let report = mapper.apply(
       to: [.bytes([])],
-      into: .file(folder.path("tables/")),
+      into: .file(folder.path(of: "tables/")),
       reportingTo: list
     )
     #expect(report.ending == .badOutput)
     #expect(list.diagnostics.map(\.code.id) == ["RK5001"])
-    #expect(try folder.read("tables") == "mine")
+    #expect(folder.read("tables") == "mine")
   }
 }

@@ -104,7 +104,7 @@ struct TimeZoneTests {
   @Test("the first unknown names get a suggestion, which looks at all that there are")
   func manyUnknownNames() throws {
     let scratch = try ScratchFolder()
-    try scratch.write(bytes: ZoneFileText(offsets: [3600]).bytes, to: "Berlin")
+    try scratch.write(ZoneFileText(offsets: [3600]).bytes, to: "Berlin")
     let zones = TimeZoneDatabase(folders: [scratch.path])
     var suggested = 0
     for number in 0..<30 {
@@ -122,7 +122,7 @@ struct TimeZoneTests {
   func unknownNames() throws {
     let scratch = try ScratchFolder()
     for name in ["Oslo", "Berlin", "Test", "tzdata.zi"] {
-      try scratch.write(bytes: ZoneFileText(offsets: [3600]).bytes, to: name)
+      try scratch.write(ZoneFileText(offsets: [3600]).bytes, to: name)
     }
     #expect(Self.error("Berlin", [scratch.path]) == nil)
     #expect(
@@ -149,7 +149,7 @@ struct TimeZoneTests {
     let scratch = try ScratchFolder()
     try scratch.makeFolder("root/zones")
     for path in ["secret", "root/zone.tab", "root/localtime", "root/posixrules"] {
-      try scratch.write(bytes: ZoneFileText(offsets: [3600]).bytes, to: path)
+      try scratch.write(ZoneFileText(offsets: [3600]).bytes, to: path)
     }
     let error = Self.error(name, [scratch.path(of: "root")])
     #expect(error?.message.hasPrefix("there is no time zone '") == true)
