@@ -42,8 +42,8 @@ static inline rk_lanes RK_NAME(are_short)(rk_lanes words, rk_lanes counts) {
   return (literal & ~sign) | number;
 }
 
-/// The number or literal at `p` has `count` bytes with the white space behind it. Digits, with a sign and a point or
-/// without, up to 31 of them: what is longer, or has an exponent, is for others to judge.
+/// The number or literal at `p` has `count` bytes with the white space after it. Digits, with a sign and a point or
+/// without, up to 31 of them: what is longer, or has an exponent, is for others to validate.
 static __attribute__((noinline)) bool RK_NAME(is_plain)(const uint8_t *p, size_t count) {
   uint64_t word;
   __builtin_memcpy(&word, p, sizeof word);
@@ -62,7 +62,7 @@ static __attribute__((noinline)) bool RK_NAME(is_plain)(const uint8_t *p, size_t
     if (end >= 32) return false;
     end += sign;
   }
-  // Bytes behind the first white space are white space, too: anything else would be a token.
+  // Bytes after the first white space are white space, too: anything else would be a token.
   return end == count || (end < count && (p[end] == ' ' || p[end] == '\n' || p[end] == '\r' || p[end] == '\t'));
 }
 

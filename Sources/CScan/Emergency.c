@@ -183,7 +183,7 @@ _Noreturn void rk_end_without_memory(void) {
   end(endings->without_memory_status, &text);
 }
 
-/// What ran into the fault had asked for memory in vain, or there is no more for its stack.
+/// What ran into the fault had asked for memory without success, or there is no more for its stack.
 static bool is_without_memory(int reason) {
   if (reason == ENOMEM) return true;
   size_t size = 1024 * 1024;
@@ -238,7 +238,7 @@ static void answer_interruption(int number) {
 
 // Handlers
 
-/// Where handlers have their variables: a stack that has come to its end has no room for them.
+/// Where handlers have their variables: a stack that has ended has no room for them.
 enum { stack_size = 16 * 1024 };
 
 static void set_stack(char *start, int flags) {

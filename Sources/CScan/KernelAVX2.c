@@ -135,11 +135,11 @@ static inline uint64_t rk_not_digits(const uint8_t *p) {
 }
 
 #include "KernelBody.h"
-#include "JudgeBody.h"
+#include "ValidateBody.h"
 #include "CheckBody.h"
 
 #pragma clang attribute pop
 
-const rk_kernel rk_kernel_avx2 = {"avx2", rk_avx2_scan, rk_avx2_take, rk_avx2_classify, rk_avx2_judge, rk_avx2_check};
+const rk_kernel rk_kernel_avx2 = {"avx2", rk_avx2_scan, rk_avx2_take, rk_avx2_classify, rk_avx2_validate, rk_avx2_check};
 
 #endif

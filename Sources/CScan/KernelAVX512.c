@@ -111,11 +111,11 @@ static inline uint64_t rk_not_digits(const uint8_t *p) {
 }
 
 #include "KernelBody.h"
-#include "JudgeBody.h"
+#include "ValidateBody.h"
 #include "CheckBody.h"
 
 #pragma clang attribute pop
 
-const rk_kernel rk_kernel_avx512 = {"avx512", rk_avx512_scan, rk_avx512_take, rk_avx512_classify, rk_avx512_judge, rk_avx512_check};
+const rk_kernel rk_kernel_avx512 = {"avx512", rk_avx512_scan, rk_avx512_take, rk_avx512_classify, rk_avx512_validate, rk_avx512_check};
 
 #endif

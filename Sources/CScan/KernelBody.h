@@ -54,7 +54,7 @@ static inline __attribute__((always_inline)) size_t RK_NAME(steps)(const uint8_t
   for (size_t index = 0; index < block_count; index++) {
     rk_block block;
     if (source) {
-      // Others may change the source: it is looked at once, and what is judged is what is kept.
+      // Others may change the source: it is looked at once, and what is validated is what is kept.
       block = rk_load(source + index * RK_BLOCK_SIZE);
       rk_hold(&block);
       rk_store(copy + index * RK_BLOCK_SIZE, block);

@@ -91,8 +91,8 @@ static inline void rk_classes(rk_block b, uint64_t *operators, uint64_t *whitesp
 #include "PlainSteps.h"
 
 #include "KernelBody.h"
-#include "JudgeBody.h"
+#include "ValidateBody.h"
 
-const rk_kernel rk_kernel_neon = {"neon", rk_neon_scan, rk_neon_take, rk_neon_classify, rk_neon_judge, NULL};
+const rk_kernel rk_kernel_neon = {"neon", rk_neon_scan, rk_neon_take, rk_neon_classify, rk_neon_validate, NULL};
 
 #endif

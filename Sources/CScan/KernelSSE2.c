@@ -89,8 +89,8 @@ static inline void rk_classes(rk_block b, uint64_t *operators, uint64_t *whitesp
 #include "PlainSteps.h"
 
 #include "KernelBody.h"
-#include "JudgeBody.h"
+#include "ValidateBody.h"
 
-const rk_kernel rk_kernel_sse2 = {"sse2", rk_sse2_scan, rk_sse2_take, rk_sse2_classify, rk_sse2_judge, NULL};
+const rk_kernel rk_kernel_sse2 = {"sse2", rk_sse2_scan, rk_sse2_take, rk_sse2_classify, rk_sse2_validate, NULL};
 
 #endif

@@ -1,4 +1,4 @@
-// Reading memory that may be gone: the pages of a mapped file behind its end, when others cut it, or those that its
+// Reading memory that may be gone: the pages of a mapped file after its end, when others cut it, or those that its
 // device cannot give any more. The system tells by SIGBUS, in the thread that reads; then the call is left.
 
 #include <pthread.h>

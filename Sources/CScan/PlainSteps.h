@@ -15,7 +15,7 @@ static inline uint64_t rk_prefix_xor(uint64_t m) {
   return m;
 }
 
-/// UTF-8 by masks: where continuation bytes must be, and the four leads behind which not every one may be (RFC 3629,
+/// UTF-8 by masks: where continuation bytes must be, and the four leads after which not every one may be (RFC 3629,
 /// section 4).
 typedef struct {
   /// Which of the next three bytes must be continuations, by the sequences that the block before leaves open.
@@ -29,8 +29,8 @@ static inline rk_utf8 rk_utf8_load(const rk_scan_state *s) {
   return (rk_utf8){s->utf8_incomplete[0], s->utf8_previous[0], 0};
 }
 
-/// The bytes behind those that are `lead`.
-static inline uint64_t rk_behind(const rk_utf8 *u, rk_block b, uint8_t lead) {
+/// The bytes after those that are `lead`.
+static inline uint64_t rk_after(const rk_utf8 *u, rk_block b, uint8_t lead) {
   return rk_equal(b, lead) << 1 | (uint64_t)(u->last == lead);
 }
 
@@ -50,10 +50,10 @@ static inline void rk_utf8_step(rk_utf8 *u, rk_block b, uint64_t high) {
 
   uint64_t from_a0 = rk_at_least(b, 0xA0);
   u->error |= leads & (~rk_at_least(b, 0xC2) | rk_at_least(b, 0xF5));
-  u->error |= (rk_behind(u, b, 0xE0) & ~from_a0) | (rk_behind(u, b, 0xED) & from_a0);
+  u->error |= (rk_after(u, b, 0xE0) & ~from_a0) | (rk_after(u, b, 0xED) & from_a0);
   if (leads_of_4 | (u->last >= 0xF0)) {
     uint64_t from_90 = rk_at_least(b, 0x90);
-    u->error |= (rk_behind(u, b, 0xF0) & ~from_90) | (rk_behind(u, b, 0xF4) & from_90);
+    u->error |= (rk_after(u, b, 0xF0) & ~from_90) | (rk_after(u, b, 0xF4) & from_90);
   }
   u->last = rk_last(b);
 }

@@ -19,7 +19,7 @@ package enum SpecFormatter {
   package static func difference(of file: SourceFile, from formatted: [UInt8]) -> Diagnostic? {
     if file.bytes == formatted { return nil }
     let same = zip(file.bytes, formatted).prefix { $0 == $1 }.count
-    // The line ends alike in both where it differs behind its end.
+    // The line ends alike in both where it differs after its end.
     let start = file.bytes[..<same].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     let line = Self.line(at: start, in: file.bytes)
     let wanted = Self.line(at: start, in: formatted)

@@ -31,7 +31,7 @@ struct SpecLayout {
     column = indent
   }
 
-  /// Adds a value; `trailing` characters come behind it.
+  /// Adds a value; `trailing` characters come after it.
   private mutating func add(
     _ value: CanonicalValue,
     indent: Int,

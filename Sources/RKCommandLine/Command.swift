@@ -46,12 +46,31 @@ struct CommandPage: Sendable {
   let operands: String
   /// What it does, in paragraphs.
   let description: String
-  /// Commands to try, with a line on each.
-  var examples: [(command: String, meaning: String)] = []
+  private let makeExamples: @Sendable () -> [Example]
   /// Flags that are known, but not done yet.
-  var laterFlags: [String] = []
+  let laterFlags: [String]
   /// Left out of the list of commands.
-  var isHidden = false
+  let isHidden: Bool
+
+  typealias Example = (command: String, meaning: String)
+
+  /// The examples are made when they are asked for: a run of the command shows none.
+  init(
+    name: String,
+    summary: String,
+    operands: String,
+    description: String,
+    examples: @autoclosure @escaping @Sendable () -> [Example] = [],
+    laterFlags: [String] = [],
+    isHidden: Bool = false
+  ) {
+    (self.name, self.summary, self.operands) = (name, summary, operands)
+    (self.description, self.laterFlags, self.isHidden) = (description, laterFlags, isHidden)
+    makeExamples = examples
+  }
+
+  /// Commands to try, with a line on each.
+  var examples: [Example] { makeExamples() }
 }
 
 /// A command of whatever options; its pages are made when they are asked for.

@@ -6,7 +6,7 @@ package struct CommandLineTool {
   private let arguments: [String]
   private let console: any Console
 
-  /// `arguments` are those behind the program's name.
+  /// `arguments` are those after the program's name.
   package init(arguments: [String], console: any Console) {
     self.arguments = arguments
     self.console = console

@@ -10,7 +10,7 @@ protocol InputOptions: MappingOptions {
   var inputFormat: Input.Format? { get set }
 }
 
-/// The flags that say how inputs are read and judged, of every command that maps.
+/// The flags that say how inputs are read and validated, of every command that maps.
 enum InputFlags {
   private enum InvalidUTF8: String, CaseIterable {
     case error

@@ -1,6 +1,6 @@
 internal import RKEngine
 
-/// A file that a report goes to: opened before the run, and put in its place behind it.
+/// A file that a report goes to: opened before the run, and put in its place after it.
 final class ReportFile {
   let path: String
   var text = ""

@@ -98,7 +98,7 @@ struct ReportOptions {
         let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
         let form = try FlagError.choice(parts.first ?? "", of: Form.self, flag: "report")
         if text.hasSuffix("=") && parts.count < 2 {
-          throw FlagError("--report takes the name of a file behind '=', not an empty one")
+          throw FlagError("--report takes the name of a file after '=', not an empty one")
         }
         let file = parts.count > 1 ? parts[1] : nil
         let isOutput = file.map(OutputFile.standardOutputNames.contains) ?? false

@@ -5,7 +5,7 @@ internal import RKMapping
 extension Reporter {
   /// Reads a spec and tells what is found in it; nil where it cannot be used.
   ///
-  /// The spec is a case of its own, and what the inputs are judged by.
+  /// The spec is a case of its own, and what the inputs are validated by.
   func readMapping(_ spec: String, isStrict: Bool, isLinted: Bool = false) -> Mapping? {
     let name = spec == "-" ? "<stdin>" : spec
     suite = name
@@ -25,7 +25,7 @@ extension Reporter {
       for diagnostic in error.diagnostics { receive(diagnostic) }
       mapping = nil
     }
-    end(JudgedCase(suite: name, name: name, file: name, outcome: outcome()))
+    end(CaseResult(suite: name, name: name, file: name, outcome: outcome()))
     return mapping
   }
 

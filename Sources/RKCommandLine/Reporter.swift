@@ -2,7 +2,7 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// Tells of findings as they are made, and of what was judged, in the forms and at the places that
+/// Reports findings as they are made, and of what was validated, in the forms and at the places that
 /// were asked for.
 final class Reporter: DiagnosticReceiver {
   private enum Place: Hashable {
@@ -18,7 +18,7 @@ final class Reporter: DiagnosticReceiver {
     let form: ReportOptions.Form?
     var writer: any ReportWriter
     let place: Place
-    /// How the report begins, until there is something to write behind it: a run that is interrupted
+    /// How the report begins, until there is something to write after it: a run that is interrupted
     /// before that says nothing.
     var beginning: String
   }
@@ -34,8 +34,8 @@ final class Reporter: DiagnosticReceiver {
   private(set) var errorCount = 0
   private(set) var warningCount = 0
   /// The same of the cases that have ended.
-  private var judgedCounts = (errors: 0, warnings: 0)
-  /// What inputs are judged by: the spec.
+  private var countsBefore = (errors: 0, warnings: 0)
+  /// What inputs are validated by: the spec.
   var suite = ""
 
   /// `isOutput` says that the findings are what the command is asked for.
@@ -123,14 +123,14 @@ final class Reporter: DiagnosticReceiver {
     tell { $0.add(diagnostic) }
   }
 
-  /// Something that was judged has ended; the findings before it, behind the case before, are its own.
-  func end(_ judged: JudgedCase) {
-    judgedCounts = (errorCount, warningCount)
-    tell { $0.end(judged) }
+  /// Something that was validated has ended; the findings before it, after the case before, are its own.
+  func end(_ result: CaseResult) {
+    countsBefore = (errorCount, warningCount)
+    tell { $0.end(result) }
   }
 
   func endInput(named name: String, _ outcome: InputOutcome) {
-    var judged = JudgedCase(
+    var result = CaseResult(
       suite: suite,
       name: name,
       file: name,
@@ -138,14 +138,14 @@ final class Reporter: DiagnosticReceiver {
         hasFailed: outcome.errorCount > 0 || options.failsOn == .warning && outcome.warningCount > 0
       )
     )
-    judged.readCount = outcome.readCount
-    end(judged)
+    result.readCount = outcome.readCount
+    end(result)
   }
 
   /// What the findings since the last case make of the next one.
-  func outcome(hasFailed: Bool = false) -> JudgedCase.Outcome {
-    let hasErrors = errorCount > judgedCounts.errors
-    let hasWarnings = warningCount > judgedCounts.warnings
+  func outcome(hasFailed: Bool = false) -> CaseResult.Outcome {
+    let hasErrors = errorCount > countsBefore.errors
+    let hasWarnings = warningCount > countsBefore.warnings
     return hasFailed || hasErrors || (hasWarnings && options.failsOn == .warning)
       ? .failed : .passed
   }

@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 internal import RKVerdict
 
-/// Shows what becomes of suites: the findings of each fixture, and lines for people.
+/// Shows what happens to suites: the findings of each fixture, and lines for people.
 final class VerdictReport: VerdictReceiver {
   private let reporter: Reporter
   private let console: any Console
@@ -18,10 +18,10 @@ final class VerdictReport: VerdictReceiver {
 
   func willRead(_ files: [String]) { reporter.protect(files) }
 
-  func end(_ judged: JudgedCase, _ findings: [Diagnostic], isFixture: Bool) {
-    if judged.outcome == .failed && isFixture { say("FAIL \(judged.name)") }
+  func end(_ result: CaseResult, _ findings: [Diagnostic], isFixture: Bool) {
+    if result.outcome == .failed && isFixture { say("FAIL \(result.name)") }
     for finding in findings { reporter.receive(finding) }
-    reporter.end(judged)
+    reporter.end(result)
   }
 
   func end(_ suite: SuiteOutcome) {
@@ -49,7 +49,7 @@ final class VerdictReport: VerdictReceiver {
   var isUnread: Bool { outcomes.contains(where: \.isUnread) }
 
   /// The status of a run that went well otherwise: what fails a fixture may not be shown.
-  var judgedStatus: ExitStatus {
+  var resultStatus: ExitStatus {
     outcomes.contains { $0.failedCount > 0 } ? .badData : reporter.status
   }
 
@@ -63,7 +63,7 @@ final class VerdictReport: VerdictReceiver {
     return object
   }
 
-  /// Nothing of the suites was judged.
+  /// Nothing of the suites was validated.
   var isWithoutFixtures: Bool { outcomes.allSatisfy { $0.fixtureCount == 0 } }
 
   /// Somebody takes the output.

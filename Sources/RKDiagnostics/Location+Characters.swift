@@ -1,6 +1,6 @@
 /// Columns in code units of UTF-16, as editors and what reads reports count.
 extension Location {
-  /// The column behind what is meant, as far as it stands on the line that is shown.
+  /// The column after what is meant, as far as it stands on the line that is shown.
   package var characterEndColumn: Int? {
     let marked = markedText
     return marked.isEmpty ? nil : characterColumn.map { $0 + marked.utf16Count }

@@ -6,7 +6,7 @@ enum TerminalWidth {
   /// before.
   static func columns(of character: Character) -> Int {
     let scalars = character.unicodeScalars
-    // What is shown as an emoji only behind this selector.
+    // What is shown as an emoji only after this selector.
     if scalars.count > 1 && scalars.contains("\u{FE0F}") { return 2 }
     if scalars.contains(where: isWide) { return 2 }
     return scalars.allSatisfy(isMark) ? 0 : 1

@@ -32,7 +32,7 @@ package struct EscapedText: Sendable {
     }
   }
 
-  /// Where the byte at an offset of the text comes from; the end of the string behind the last.
+  /// Where the byte at an offset of the text comes from; the end of the string after the last.
   func source(of offset: Int, _ bytes: Span<UInt8>) -> Int {
     var (low, high) = (0, marks.count)
     while high - low > 1 {

@@ -96,7 +96,7 @@ public struct Mapper: Sendable {
     throw DiagnosticsError(collector.diagnostics)
   }
 
-  /// Maps all documents of some inputs, and tells of findings as they are made.
+  /// Maps all documents of some inputs, and reports findings as they are made.
   ///
   /// Takes time linear in the inputs, and memory for a window of them: a block of 256 KiB, or the
   /// largest element, line or unstreamed document.
@@ -104,7 +104,7 @@ public struct Mapper: Sendable {
   /// - Parameters:
   ///   - inputs: The inputs, in order; more than one are a stream of documents.
   ///   - output: Where the records go.
-  ///   - receiver: Is told of the findings.
+  ///   - receiver: Receives the findings.
   /// - Returns: How the run went.
   public func apply(
     to inputs: [Input],
@@ -221,7 +221,7 @@ public struct Mapper: Sendable {
   }
 
   /// A related record that failed is one more that was read.
-  private func isWithinLimit(_ counts: RecordMapper.Counts) -> Bool {
+  private func isWithinLimit(_ counts: RootMapper.Counts) -> Bool {
     let failed = counts.failed + counts.failedRelated
     switch options.failureLimit {
     case .count(let most): return failed <= most

@@ -13,7 +13,7 @@ public struct MapperOptions: Sendable, Hashable {
     case error
   }
 
-  /// What becomes of a record that fails.
+  /// What happens to a record that fails.
   public enum FailedRecords: String, Sendable, Hashable, CaseIterable {
     /// It ends the run.
     case fail
@@ -67,7 +67,7 @@ public struct MapperOptions: Sendable, Hashable {
   public var existingRecords: Input?
   /// A value that cannot be converted fails its record.
   public var isStrict = false
-  /// What becomes of a record that fails; a related one that does not end the run is left out.
+  /// What happens to a record that fails; a related one that does not end the run is left out.
   public var failedRecords = FailedRecords.fail
   /// How many records may fail where they are left out.
   public var failureLimit = FailureLimit.count(0)

@@ -11,7 +11,7 @@ struct MappingRun: ~Copyable {
   var unifies = false
   /// The records that those of the run are mapped onto.
   var existing: ExistingRecords?
-  private(set) var counts = RecordMapper.Counts()
+  private(set) var counts = RootMapper.Counts()
 
   init(_ compiled: CompiledMapping, _ reading: InputReading, _ writing: RecordWriting) {
     self.compiled = compiled
@@ -72,7 +72,7 @@ struct MappingRun: ~Copyable {
     return commit(writer, settle(ending, merged, output), output)
   }
 
-  /// A sink behind one that merges records, where that is asked for; a database does it by itself.
+  /// A sink after one that merges records, where that is asked for; a database does it by itself.
   private func merging(_ sink: AnyRecordSink, _ output: Output) -> AnyRecordSink {
     guard !writing.mergesRows, unifies || existing != nil else { return sink }
     return .make(
@@ -86,7 +86,7 @@ struct MappingRun: ~Copyable {
     )
   }
 
-  /// A sink behind one that holds the records until the end, where connections ask for that.
+  /// A sink after one that holds the records until the end, where connections ask for that.
   private func collecting(_ sink: AnyRecordSink, _ output: Output) -> AnyRecordSink {
     guard compiled.plan.hasConnections else { return sink }
     return .make(
@@ -270,7 +270,7 @@ extension Output {
     }
   }
 
-  /// A folder without a slash behind its name may be meant for tables.
+  /// A folder without a slash after its name may be meant for tables.
   fileprivate var folderHelp: [String] {
     guard case .file(let path) = destination, !path.hasSuffix("/"),
       FileDescriptor.isSeen(path, as: .directory)

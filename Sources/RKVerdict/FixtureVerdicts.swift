@@ -2,12 +2,12 @@ package import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// Judges single fixtures as their cases map them: by the suite's spec, the request and the strictness,
+/// Validates single fixtures as their cases map them: by the suite's spec, the request and the strictness,
 /// with the errors that are expected; their records are not looked at.
 package struct FixtureVerdicts {
   /// What was found of a fixture by one of the cases that take it in.
   package struct Verdict: Sendable {
-    package var judged: JudgedCase
+    package var result: CaseResult
     package var findings: [Diagnostic]
     /// It is not readable, or not JSON.
     package var isUnreadable: Bool
@@ -41,7 +41,7 @@ package struct FixtureVerdicts {
 
   /// Reads the spec of a suite, once, and looks at what the test file asks for.
   ///
-  /// - Returns: What is to be told of that; nil where it was told before.
+  /// - Returns: What is to be reported that; nil where it was told before.
   package mutating func prepare(_ suite: TestSuite) -> Preparation? {
     if preparations[suite.file.exact] != nil { return nil }
     let spec = suite.path(suite.spec.value)
@@ -77,16 +77,16 @@ package struct FixtureVerdicts {
       return []
     }
     let place = FileDescriptor.resolvedOrGiven(path).exact
-    let judge = FixtureJudge(plan, options)
+    let validator = FixtureValidator(plan, options)
     return plan.fixtures.filter { FileDescriptor.resolvedOrGiven($0.path).exact == place }.map {
       fixture in
       var fixture = fixture
       fixture.path = path
-      let verdict = judge.judge(fixture)
+      let verdict = validator.validate(fixture)
       return Verdict(
-        judged: verdict.judged,
+        result: verdict.result,
         findings: verdict.findings,
-        isUnreadable: verdict.isUnreadable && verdict.judged.outcome == .failed,
+        isUnreadable: verdict.isUnreadable && verdict.result.outcome == .failed,
         isInterrupted: verdict.isInterrupted
       )
     }

@@ -76,7 +76,7 @@ package struct SuiteLookup {
     Match(role: role, path: path, testFile: file, suite: entry.suite, findings: entry.findings)
   }
 
-  /// The folder above one that has a slash behind it.
+  /// The folder above one that has a slash after it.
   private static func above(_ folder: String) -> String {
     let parts = folder.split(separator: "/")
     guard let last = parts.last, last != "..", last != "." else { return folder + "../" }

@@ -2,16 +2,16 @@ package import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// Is told what becomes of suites, in their order and that of their fixtures.
+/// Is told what happens to suites, in their order and that of their fixtures.
 package protocol VerdictReceiver: AnyObject {
   /// Somebody wants to know the rest.
   var isRead: Bool { get }
   /// These files are read for a suite.
   func willRead(_ files: [String])
-  /// A fixture was judged, or else a test file, its spec or its snapshots as a whole, and these are the
+  /// A fixture was validated, or else a test file, its spec or its snapshots as a whole, and these are the
   /// findings that are to be shown of it.
-  func end(_ judged: JudgedCase, _ findings: [Diagnostic], isFixture: Bool)
-  /// All of a suite was judged.
+  func end(_ result: CaseResult, _ findings: [Diagnostic], isFixture: Bool)
+  /// All of a suite was validated.
   func end(_ suite: SuiteOutcome)
 }
 
@@ -43,12 +43,12 @@ package struct TestRunner {
     package var countsCharacters = false
     /// A warning fails its fixture.
     package var failsOnWarning = false
-    /// Only fixtures are judged whose path, or whose test file's, has this text in it.
+    /// Only fixtures are validated whose path, or whose test file's, has this text in it.
     package var filter: String?
     package var threadCount = 1
     /// The most findings to show for a fixture.
     package var reportLimit = 20
-    package var snapshots: (any SnapshotJudge)?
+    package var snapshots: (any SnapshotValidator)?
     /// Records are counted and compared with outputs, where cases ask for that.
     package var comparesRecords = true
     /// A clock, in nanoseconds.
@@ -65,7 +65,7 @@ package struct TestRunner {
     self.receiver = receiver
   }
 
-  /// Runs the suite of a test file; tells whether others are to be run behind it, which is so unless
+  /// Runs the suite of a test file; tells whether others are to be run after it, which is so unless
   /// the user wants to stop.
   package func run(_ file: String) -> Bool {
     var outcome = SuiteOutcome(file: file)
@@ -77,29 +77,29 @@ package struct TestRunner {
     let wanted = plan.fixtures.filter { isWanted($0, of: file) }
     outcome.skippedCount = plan.fixtures.count - wanted.count
     if wanted.isEmpty { return true }
-    let judge = FixtureJudge(plan, options)
+    let validator = FixtureValidator(plan, options)
     var hasReadAll = wanted.count == plan.fixtures.count
     var isInterrupted = false
     ParallelWork.run(
       count: wanted.count,
       threadCount: options.threadCount,
-      part: { judge.judge(wanted[$0]) },
+      part: { validator.validate(wanted[$0]) },
       take: { _, verdict in
         isInterrupted = verdict.isInterrupted || Interruption.isPending || !receiver.isRead
         if isInterrupted { return false }
         if verdict.isUnread { hasReadAll = false }
-        if verdict.judged.outcome == .passed {
+        if verdict.result.outcome == .passed {
           outcome.passedCount += 1
         } else {
           outcome.failedCount += 1
           if verdict.isUnread { outcome.isUnread = true }
         }
-        receiver.end(verdict.judged, verdict.findings, isFixture: true)
+        receiver.end(verdict.result, verdict.findings, isFixture: true)
         return true
       }
     )
     if isInterrupted || Interruption.isPending { return false }
-    if hasReadAll { judgeSnapshots(of: plan, &outcome) }
+    if hasReadAll { validateSnapshots(of: plan, &outcome) }
     return true
   }
 
@@ -110,7 +110,7 @@ package struct TestRunner {
 
   /// A suite that can be run; nil where it cannot be used.
   private func prepare(_ file: String, _ outcome: inout SuiteOutcome) -> SuitePlan? {
-    var judged = file
+    var result = file
     var suite: TestSuite?
     do throws(DiagnosticsError) {
       let read = try SuiteReader.read(
@@ -119,14 +119,14 @@ package struct TestRunner {
         including: options.includedFolders
       )
       end(file, of: file, read.warnings)
-      judged = read.suite.path(read.suite.spec.value)
+      result = read.suite.path(read.suite.spec.value)
       suite = read.suite
       let mapping = try Mapping(
-        contentsOf: judged,
+        contentsOf: result,
         including: options.includedFolders,
         isStrict: options.isStrict || read.suite.isStrict
       )
-      end(judged, of: file, mapping.warnings)
+      end(result, of: file, mapping.warnings)
       let plan = SuitePlan(read.suite, mapping, options)
       receiver.willRead(plan.files)
       end(file, of: file, plan.findings)
@@ -142,25 +142,25 @@ package struct TestRunner {
         placed.location = suite.location(of: suite.spec.place)
         return placed
       }
-      end(judged, of: file, findings)
+      end(result, of: file, findings)
       return nil
     }
   }
 
-  private func judgeSnapshots(of plan: SuitePlan, _ outcome: inout SuiteOutcome) {
+  private func validateSnapshots(of plan: SuitePlan, _ outcome: inout SuiteOutcome) {
     guard let snapshots = options.snapshots else { return }
     let paths = Set(plan.fixtures.compactMap(\.snapshotPath?.exact))
-    let findings = snapshots.judge(plan.suite, snapshots: paths)
+    let findings = snapshots.validate(plan.suite, snapshots: paths)
     outcome.isUnread = outcome.isUnread || findings.isUnread
     end(plan.suite.file, of: plan.suite.file, findings)
   }
 
-  /// Tells of findings about a test file or a spec as a whole, if there are any.
+  /// Reports findings about a test file or a spec as a whole, if there are any.
   private func end(_ name: String, of suite: String, _ findings: [Diagnostic]) {
     if findings.isEmpty { return }
     let isBad = findings.contains { $0.severity == .error }
     receiver.end(
-      JudgedCase(suite: suite, name: name, file: name, outcome: isBad ? .failed : .passed),
+      CaseResult(suite: suite, name: name, file: name, outcome: isBad ? .failed : .passed),
       findings,
       isFixture: false
     )

@@ -28,7 +28,7 @@ package struct TestSuite: Sendable {
   /// The test file as it was named.
   package var file: String { source.name }
 
-  /// The folder that the test file is in, with a slash behind it; empty for the working directory.
+  /// The folder that the test file is in, with a slash after it; empty for the working directory.
   package var folder: String {
     file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
   }

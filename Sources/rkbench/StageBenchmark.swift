@@ -35,7 +35,7 @@ struct StageBenchmark {
     switch extent {
     case .read: try read()
     case .scan: try read(scanning: true)
-    case .grammar: try judge()
+    case .grammar: try validate()
     case .map: try map(into: .nowhere)
     case .write: try map(into: .file("/dev/null", .ndjson))
     }
@@ -64,8 +64,8 @@ struct StageBenchmark {
     return byteCount + buffer.count
   }
 
-  /// Reads, scans and judges, and takes no interest in what it says.
-  private func judge() throws {
+  /// Reads, scans and validates, and takes no interest in what it says.
+  private func validate() throws {
     var options = ReadingOptions()
     options.separator = .lineFeed
     var window = InputWindow(

@@ -34,7 +34,7 @@ struct FloorTests {
     "Sources/RKEngine/Files/FolderListing.swift",
     "Sources/RKEngine/Bytes/Interruption.swift",
     "Sources/RKEngine/Bytes/Memory.swift",
-    "Sources/RKEngine/Bytes/Moment.swift",
+    "Sources/RKEngine/Bytes/Timestamp.swift",
     "Sources/RKEngine/Bytes/SystemCall.swift",
     "Sources/RKEngine/Bytes/SystemError.swift",
     "Sources/RKEngine/Bytes/UniqueArray.swift",

@@ -20,7 +20,7 @@ struct UnsafeTests {
     "Sources/RKEngine/Files/InputBuffer.swift": 7,
     "Sources/RKEngine/Bytes/Interruption.swift": 4,
     "Sources/RKEngine/Bytes/Memory.swift": 11,
-    "Sources/RKEngine/Bytes/Moment.swift": 1,
+    "Sources/RKEngine/Bytes/Timestamp.swift": 1,
     "Sources/RKEngine/Bytes/OutputBuffer.swift": 28,
     "Sources/RKEngine/Bytes/SystemError.swift": 2,
     "Sources/RKEngine/Bytes/UniqueArray.swift": 48,

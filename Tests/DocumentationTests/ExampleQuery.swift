@@ -1,6 +1,6 @@
 import RKSQLite
 
-/// A query of a document, and its answer: lines of comment behind it, the names of the columns first.
+/// A query of a document, and its answer: lines of comment after it, the names of the columns first.
 struct ExampleQuery: Sendable {
   let text: String
 

@@ -9,9 +9,9 @@ func readArchive(_ bytes: [UInt8]) {
   else { return }
   for index in 0..<archive.entryCount {
     let entry = archive.entry(index)
-    precondition(entry.offset < bytes.count, "an entry behind the end")
+    precondition(entry.offset < bytes.count, "an entry after the end")
     guard case .text(let body) = entry.content else { continue }
-    precondition(body.literal.upperBound < bytes.count, "a content behind the end")
+    precondition(body.literal.upperBound < bytes.count, "a content after the end")
     _ = try? archive.document(of: body)
     let text = archive.escapedText(body.literal)
     var last = body.literal.lowerBound

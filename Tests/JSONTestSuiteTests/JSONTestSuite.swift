@@ -9,7 +9,7 @@ struct JSONTestSuite {
     var path: String
     var bytes: [UInt8]
 
-    /// The bytes behind a byte order mark.
+    /// The bytes after a byte order mark.
     var text: [UInt8] { bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes[3...]) : bytes }
 
     var testDescription: String { name }

@@ -8,8 +8,8 @@ struct CommentTests {
     arguments: [
       ("// a\n{ # b\n}/* c */", #"{"$comment":["a","b","c"]}"#),
       (
-        "{\"mappers\": [ // list\n {\"id\": 1} /* behind */, // and\n {\"id\": /* in */ 2}]}",
-        #"{"$comment":["list","behind","and"],"mappers":[{"id":1},{"$comment":["in"],"id":2}]}"#
+        "{\"mappers\": [ // list\n {\"id\": 1} /* after */, // and\n {\"id\": /* in */ 2}]}",
+        #"{"$comment":["list","after","and"],"mappers":[{"id":1},{"$comment":["in"],"id":2}]}"#
       ),
       // Empty comments say nothing.
       ("{ //\n #\n /**/ \"name\": 1}", #"{"name":1}"#),

@@ -68,7 +68,7 @@ struct ApplyTests {
     #expect(try output(of: place.run("apply", "spec.json", "a[1].json")) == "{\"n\":1}\n")
   }
 
-  @Test("what comes behind -- is no flag")
+  @Test("what comes after -- is no flag")
   func endOfFlags() throws {
     let place = try Workplace(spec: Articles.streamSpec, input: "")
     try place.write("{\"n\":1}", to: "--pretty")
@@ -77,7 +77,7 @@ struct ApplyTests {
   }
 
   @Test(
-    "flags may stand before and behind operands, with their value apart or joined",
+    "flags may stand before and after operands, with their value apart or joined",
     arguments: [
       ["apply", "--limit", "1", "spec.json", "in.json"],
       ["apply", "spec.json", "--limit=1", "in.json"],

@@ -71,7 +71,7 @@ struct CheckTests {
     #expect(try check(#"{"mapers": []}"#, "--quiet").output.hasPrefix("error[RK2005]"))
   }
 
-  @Test("--plan lists what the spec is compiled to behind the findings")
+  @Test("--plan lists what the spec is compiled to after the findings")
   func plan() throws {
     let trial = try check(Articles.spec, "--plan")
     #expect(trial.status == .success)

@@ -151,7 +151,7 @@ struct InputTests {
   @Test(
     "RK4002: faults of a JSON text sequence are told in its words",
     arguments: [
-      ("\u{1E}{\"n\":1}{\"n\":2}\n", "a second document behind one record separator"),
+      ("\u{1E}{\"n\":1}{\"n\":2}\n", "a second document after one record separator"),
       ("\u{1E}{\"n\":\u{1E}1}\n", "the next record separator comes before the document ends"),
       ("\u{1E}{\"n\":1\n", "the input ends before its last value does"),
     ]

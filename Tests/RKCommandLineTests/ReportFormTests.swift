@@ -82,7 +82,7 @@ struct ReportFormTests {
     #expect(again.output.contains(#""startLine":2,"startColumn":\#(column),"#))
   }
 
-  @Test("RK4002: so do those of a fault behind lines that are given up")
+  @Test("RK4002: so do those of a fault after lines that are given up")
   func lineBehindFault() throws {
     let bad = "{\"k\":\"" + String(repeating: "\u{E9}", count: 400_000) + "\" x}\n"
     let place = try Workplace(
@@ -147,7 +147,7 @@ struct ReportFormTests {
     #expect(onGitHub(place, ["GITHUB_WORKSPACE": root + "/none"]).output.contains("/in.json,line"))
   }
 
-  @Test("the page of the step is written behind what is on it")
+  @Test("the page of the step is written after what is on it")
   func stepSummary() throws {
     let place = try Workplace(input: Articles.bad)
     try place.write("before\n", to: "page.md")

@@ -128,7 +128,7 @@ struct ReportTests {
     #expect(place.names == ["in.json", "spec.json"])
   }
 
-  @Test("a plan does not go behind a report of one piece")
+  @Test("a plan does not go after a report of one piece")
   func planInReport() throws {
     let place = try Workplace(input: "")
     let trial = try place.run(["check", "spec.json", "--plan", "--report", "json"])

@@ -25,7 +25,7 @@ struct StoredPredicateTests {
   @Test(
     "The same go",
     arguments: [
-      // A pattern: what stands behind a backslash is itself, and a bracket is one.
+      // A pattern: what stands after a backslash is itself, and a bracket is one.
       (#"t LIKE 'a\\\\?b'"#, [1]), (#"t LIKE '??b' AND id < 4"#, [1, 2]), (#"t LIKE '[[]*'"#, []),
       (#"t LIKE '[\\\\*]\\\\\\\\'"#, [5]), (#"t LIKE '*%_*'"#, [7]), (#"t LIKE 'a'"#, []),
       // Nothing is unknown: a part of an empty text is empty.

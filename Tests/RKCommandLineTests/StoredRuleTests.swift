@@ -140,7 +140,7 @@ struct StoredRuleTests {
     let trial = try apply(place, "--on-error", "skip")
     #expect(trial.status == 1)
     #expect(trial.error.contains("error[RK1017]") && trial.error.contains("number 3"))
-    // Stored rows are judged as they were before the run.
+    // Stored rows are validated as they were before the run.
     #expect(try people(place) == "1B 2Bob 3Cid")
   }
 

@@ -96,7 +96,7 @@ struct TriggerTests {
     #expect(trial.counts(wet).first == (try trial.size()) - before)
     #expect(wet.status == 0)
     #expect(wet.error.contains("RK5007") == (trigger.table == "City"))
-    // Nothing but what is told of refers to a row that is not there.
+    // Nothing but what receives refers to a row that is not there.
     let dangling = "SELECT count(*) || '' FROM pragma_foreign_key_check"
     #expect(try trial.text(dangling) == (trigger.table == "City" ? "2" : "0"))
   }

@@ -13,13 +13,13 @@ struct JSONReportTests {
     )
   }
 
-  @Test("a case says which findings are its own, and what comes behind is nobody's")
+  @Test("a case says which findings are its own, and what comes after is nobody's")
   func cases() throws {
     var report = JSONReport()
     let text = report.text { report in
-      report.add(Reported.finding("one")) + report.end(Reported.judged("a", .failed))
-        + report.end(Reported.judged("b", .skipped)) + report.add(Reported.finding("two"))
-        + report.add(Reported.finding("three")) + report.end(Reported.judged("c", .passed))
+      report.add(Reported.finding("one")) + report.end(Reported.result("a", .failed))
+        + report.end(Reported.result("b", .skipped)) + report.add(Reported.finding("two"))
+        + report.add(Reported.finding("three")) + report.end(Reported.result("c", .passed))
         + report.add(Reported.finding("four"))
     }
     let value = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]

@@ -16,9 +16,9 @@ struct JUnitReportTests {
   func suites() throws {
     var report = JUnitReport()
     let text = report.text { report in
-      report.add(Reported.finding()) + report.end(Reported.judged("a", .failed, suite: "s"))
-        + report.end(Reported.judged("b", .passed, suite: "t"))
-        + report.end(Reported.judged("c", .skipped, suite: "s"))
+      report.add(Reported.finding()) + report.end(Reported.result("a", .failed, suite: "s"))
+        + report.end(Reported.result("b", .passed, suite: "t"))
+        + report.end(Reported.result("c", .skipped, suite: "s"))
     }
     let root = try document(text)
     #expect(root.attribute(forName: "tests")?.stringValue == "3")
@@ -34,7 +34,7 @@ struct JUnitReportTests {
   func failure() throws {
     var report = JUnitReport()
     let findings = [Reported.finding("first"), Reported.finding("second", .warning)]
-    let text = report.text(of: findings + findings, in: Reported.judged("a", .failed))
+    let text = report.text(of: findings + findings, in: Reported.result("a", .failed))
     let found = try document(text).nodes(forXPath: "//failure").compactMap { $0 as? XMLElement }
     #expect(found.count == 1)
     #expect(
@@ -52,7 +52,7 @@ struct JUnitReportTests {
   func warnings() throws {
     var report = JUnitReport(failingSeverity: .warning)
     let finding = Reported.finding("dubious", .warning)
-    let text = report.text(of: [finding], in: Reported.judged("a", .failed))
+    let text = report.text(of: [finding], in: Reported.result("a", .failed))
     #expect(text.contains("<failure message=\"warning[RK1002]: dubious\""))
     #expect(!text.contains("system-out"))
   }
@@ -60,7 +60,7 @@ struct JUnitReportTests {
   @Test("a failed case has a failure even when its findings are not shown")
   func quiet() throws {
     var report = JUnitReport()
-    let text = report.text(of: [], in: Reported.judged("a", .failed))
+    let text = report.text(of: [], in: Reported.result("a", .failed))
     #expect(try document(text).nodes(forXPath: "//failure").count == 1)
   }
 
@@ -68,7 +68,7 @@ struct JUnitReportTests {
   func run() throws {
     var report = JUnitReport()
     let text = report.text { report in
-      report.end(Reported.judged("a", .passed)) + report.add(Reported.finding())
+      report.end(Reported.result("a", .passed)) + report.add(Reported.finding())
     }
     let root = try document(text)
     #expect(root.attribute(forName: "tests")?.stringValue == "2")
@@ -90,9 +90,9 @@ struct JUnitReportTests {
   func times() {
     var report = JUnitReport()
     let text = report.text { report in
-      var judged = Reported.judged("a", .passed)
-      judged.durationNanoseconds = 1_002_003_004
-      return report.end(judged) + report.end(Reported.judged("b", .passed, suite: "other"))
+      var result = Reported.result("a", .passed)
+      result.durationNanoseconds = 1_002_003_004
+      return report.end(result) + report.end(Reported.result("b", .passed, suite: "other"))
     }
     #expect(text.contains("name=\"a\" file=\"a\" time=\"1.002003\"/>"))
     #expect(text.contains("name=\"b\" file=\"b\"/>"))
@@ -107,7 +107,7 @@ struct JUnitReportTests {
   )
   func escapes(text: String, shown: String) throws {
     var report = JUnitReport()
-    let xml = report.text(of: [Reported.finding(text)], in: Reported.judged(text, .failed))
+    let xml = report.text(of: [Reported.finding(text)], in: Reported.result(text, .failed))
     let failure = try document(xml).nodes(forXPath: "//failure").first as? XMLElement
     #expect(failure?.attribute(forName: "message")?.stringValue == "error[RK1002]: \(shown)")
     #expect(!xml.contains("]]>"))
@@ -116,7 +116,7 @@ struct JUnitReportTests {
   @Test("names stand on one line, in signs that are seen")
   func names() {
     var report = JUnitReport()
-    let text = report.text(of: [], in: Reported.judged("a\nb\u{9B}\u{202E}", .failed))
+    let text = report.text(of: [], in: Reported.result("a\nb\u{9B}\u{202E}", .failed))
     #expect(text.contains("name=\"a\\u{A}b\\u{9B}\\u{202E}\""))
   }
 }

@@ -7,8 +7,8 @@ struct MarkdownSummaryTests {
   func page() {
     var report = MarkdownSummary()
     let text = report.text { report in
-      report.end(Reported.judged("good", .passed)) + report.add(Reported.finding())
-        + report.end(Reported.judged("bad", .failed))
+      report.end(Reported.result("good", .passed)) + report.add(Reported.finding())
+        + report.end(Reported.result("bad", .failed))
     }
     #expect(
       text.hasPrefix("### rkmap: failed\n\n1 of 2 passed, 1 error shown, 0 warnings shown.\n")
@@ -24,7 +24,7 @@ struct MarkdownSummaryTests {
     let name = "a|b`c<i>\n*d*[x](y)"
     let text = report.text(
       of: [Reported.finding("``` and ````")],
-      in: Reported.judged(name, .failed)
+      in: Reported.result(name, .failed)
     )
     let row = text.split(separator: "\n").filter { $0.hasPrefix("| failed") }
     #expect(row.count == 1)
@@ -40,7 +40,7 @@ struct MarkdownSummaryTests {
     let text = report.text { report in
       (1...100).map { number in
         report.add(Reported.finding("number \(number)"))
-          + report.end(Reported.judged("case \(number)", .failed))
+          + report.end(Reported.result("case \(number)", .failed))
       }.joined()
     }
     #expect(text.utf8.count < 3000)

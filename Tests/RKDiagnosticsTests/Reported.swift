@@ -30,12 +30,12 @@ enum Reported {
     return Diagnostic(code, severity: severity, message, at: place, related: [rule])
   }
 
-  static func judged(
+  static func result(
     _ name: String,
-    _ outcome: JudgedCase.Outcome,
+    _ outcome: CaseResult.Outcome,
     suite: String = "spec.json"
-  ) -> JudgedCase {
-    JudgedCase(suite: suite, name: name, file: name, outcome: outcome)
+  ) -> CaseResult {
+    CaseResult(suite: suite, name: name, file: name, outcome: outcome)
   }
 
   static var summary: JSONObjectText {
@@ -52,9 +52,9 @@ extension ReportWriter {
   }
 
   /// The same for some findings, of which each is followed by the end of a case if there is one.
-  mutating func text(of findings: [Diagnostic], in judged: JudgedCase? = nil) -> String {
+  mutating func text(of findings: [Diagnostic], in result: CaseResult? = nil) -> String {
     text { report in
-      findings.map { report.add($0) }.joined() + (judged.map { report.end($0) } ?? "")
+      findings.map { report.add($0) }.joined() + (result.map { report.end($0) } ?? "")
     }
   }
 }

@@ -31,7 +31,7 @@ struct SARIFReportTests {
     let findings = [
       Reported.finding(), Reported.finding(code: .unmappable), Reported.finding(),
     ]
-    let run = try run(report.text(of: findings, in: Reported.judged("in.json", .failed)))
+    let run = try run(report.text(of: findings, in: Reported.result("in.json", .failed)))
     let driver = (run["tool"] as? Members)?["driver"] as? Members
     #expect(driver?["version"] as? String == "1.2.3")
     let rules = try #require(driver?["rules"] as? [Members])
@@ -46,7 +46,7 @@ struct SARIFReportTests {
   func places() throws {
     var report = SARIFReport(version: "1") { "api/" + $0 }
     let run = try run(
-      report.text(of: [Reported.finding(file: "a b.json")], in: Reported.judged("x", .failed))
+      report.text(of: [Reported.finding(file: "a b.json")], in: Reported.result("x", .failed))
     )
     #expect(run["columnKind"] as? String == "utf16CodeUnits")
     let result = try #require(try results(run).first)
@@ -84,7 +84,7 @@ struct SARIFReportTests {
     var report = SARIFReport(version: "1")
     let finding = Diagnostic(.unreadableInput, "it cannot be read")
     let text = report.text { report in
-      report.add(finding) + report.end(Reported.judged("in.json", .failed)) + report.add(finding)
+      report.add(finding) + report.end(Reported.result("in.json", .failed)) + report.add(finding)
     }
     let run = try run(text)
     let results = try results(run)
@@ -101,7 +101,7 @@ struct SARIFReportTests {
   func fingerprints() throws {
     func prints(_ findings: [Diagnostic]) throws -> [String] {
       var report = SARIFReport(version: "1")
-      let run = try run(report.text(of: findings, in: Reported.judged("in.json", .failed)))
+      let run = try run(report.text(of: findings, in: Reported.result("in.json", .failed)))
       return try results(run).compactMap {
         ($0["partialFingerprints"] as? [String: String])?["rkmapFinding/v1"]
       }

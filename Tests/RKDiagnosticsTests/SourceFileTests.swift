@@ -38,7 +38,7 @@ struct SourceFileTests {
     #expect(location("", 0..<0).text == "a.json:1:1")
   }
 
-  @Test("behind a last line feed a new line begins")
+  @Test("after a last line feed a new line begins")
   func behindLastLineFeed() {
     #expect(location("a\n", 2..<2).text == "a.json:2:1")
   }

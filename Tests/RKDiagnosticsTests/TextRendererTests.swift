@@ -191,7 +191,7 @@ struct TextRendererTests {
     #expect(lines[4] == "   |           ^")
   }
 
-  @Test("a long line is cut only behind what is meant when that is near its beginning")
+  @Test("a long line is cut only after what is meant when that is near its beginning")
   func longLineBehind() throws {
     let text = try TextRenderer(excerptWidth: 10).render(
       finding(in: "\u{AB}X\u{BB}" + String(repeating: "a", count: 300))

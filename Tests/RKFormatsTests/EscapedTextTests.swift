@@ -37,7 +37,7 @@ struct EscapedTextTests {
     #expect(String(validating: text, as: UTF8.self) == nil)
   }
 
-  @Test("Places far behind the first are found from a mark near them")
+  @Test("Places far after the first are found from a mark near them")
   func longText() {
     let string = String(repeating: #"a\n\u00e9"#, count: 5000)
     let (text, sources) = Self.read(string)

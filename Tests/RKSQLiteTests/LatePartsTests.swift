@@ -157,7 +157,7 @@ struct LatePartsTests {
     }
   }
 
-  @Test("Rows that share what is unique are told when the key comes behind them")
+  @Test("Rows that share what is unique are told when the key comes after them")
   func sharedValues() throws {
     var schema = Self.schema
     schema.tables[0].unique = [[1]]

@@ -87,7 +87,7 @@ struct MemberWriterTests {
     #expect(counts == RowCounts(inserted: 1, unchanged: 5))
   }
 
-  @Test("union: members stay, new ones come behind")
+  @Test("union: members stay, new ones come after")
   func unionPolicy() throws {
     let database = try Database(path: "")
     let trial = MemberTrial(.union)
@@ -165,7 +165,7 @@ struct MemberWriterTests {
     #expect(counts == RowCounts(updated: 2, unchanged: 1, deleted: 5))
   }
 
-  @Test("union of children: they are added behind those that are there")
+  @Test("union of children: they are added after those that are there")
   func childUnion() throws {
     let database = try Database(path: "")
     let trial = MemberTrial(.union, isNumbered: true)

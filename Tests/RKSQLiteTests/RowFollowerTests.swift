@@ -80,7 +80,7 @@ struct RowFollowerTests {
     #expect(diary.lines == ["1 changed", "1 came", "1 changed"])
   }
 
-  @Test("Child rows stand behind those that their owner has, where their list says so")
+  @Test("Child rows stand after those that their owner has, where their list says so")
   func offsets() throws {
     var tables = TrialTables()
     tables.add("Kid", [("owner", .integer), ("position", .integer)], key: [0, 1])

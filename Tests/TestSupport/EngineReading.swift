@@ -45,7 +45,7 @@ package struct EngineReading: Sendable {
     }
   }
 
-  /// The tokens that were judged well-formed.
+  /// The tokens that were validated well-formed.
   package private(set) var tokens: [SinglePassScanner.Token] = []
   /// For each bracket that opens, by its place in the input, the one that closes, where both were in
   /// memory at once.
@@ -151,7 +151,7 @@ package struct EngineReading: Sendable {
     place = Place(offset: window.byteOffset + fault.offset, line: line, column: column)
   }
 
-  /// Takes the tokens from `first` on; gives the number behind the last.
+  /// Takes the tokens from `first` on; gives the number after the last.
   private mutating func take(_ window: borrowing InputWindow, from first: Int) -> Int {
     let view = window.view
     for token in first..<max(first, view.count) {

@@ -21,7 +21,7 @@ extension RowBatch {
   /// All values of a batch that has no events.
   package var allValues: [String] { (0..<values.count).map { text(ofValue: $0) } }
 
-  /// A value; a dash for one of which nothing is said, with a question mark behind one that is for new
+  /// A value; a dash for one of which nothing is said, with a question mark after one that is for new
   /// rows alone.
   private func text(ofValue place: Int) -> String {
     let value = values[place]

@@ -7,7 +7,7 @@
 /// - what is wrong inside a string comes before what is wrong with the place it stands at;
 /// - a number is wrong where it leaves the grammar, a word that is no literal at its beginning, a
 ///   string without end at its opening quote, a sequence that is no UTF-8 at its first byte;
-/// - an input that ends too soon is wrong behind its last byte that is no white space.
+/// - an input that ends too soon is wrong after its last byte that is no white space.
 ///
 /// A lone surrogate escape is no fault of the text: it is one of the value (spec-format.md,
 /// fine print 9).
@@ -96,7 +96,7 @@ package struct SinglePassScanner {
     byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
   }
 
-  /// Behind the last byte that is no white space.
+  /// After the last byte that is no white space.
   private var textEnd: Int { (bytes.lastIndex { !Self.isBlank($0) } ?? -1) + 1 }
 
   private mutating func skipBlanks() {
@@ -198,7 +198,7 @@ package struct SinglePassScanner {
 
   // MARK: - Scalars
 
-  /// What ends a number or a literal: what may stand behind it, and two control characters that
+  /// What ends a number or a literal: what may stand after it, and two control characters that
   /// may stand nowhere, which the engine takes for words of their own.
   private var isDelimited: Bool {
     guard let byte = next else { return true }

@@ -1,7 +1,7 @@
 internal import RKEngine
 
 /// Well-formed text around a piece of JSON that is tried, so that it stands at a wanted place among
-/// the blocks of 64 tokens that the kernels judge.
+/// the blocks of 64 tokens that the kernels validate.
 ///
 /// All strings are empty, and all numbers have one digit.
 package enum Surroundings: CaseIterable, Sendable {

@@ -67,7 +67,7 @@ typedef struct {
 /// its byte, and one note for each block; returns the number of tokens.
 ///
 /// `positions` and `tokens` need room for 64 * `block_count` + 64 entries, `notes` for `block_count`. `bytes` needs no
-/// alignment, and one byte more must be readable behind the last block. A token is one of { } [ ] : , the separator,
+/// alignment, and one byte more must be readable after the last block. A token is one of { } [ ] : , the separator,
 /// the opening quote of a string, or the first byte of anything else that is not white space. The scan goes on after
 /// an error; `state->error` tells.
 typedef size_t (*rk_scan_function)(const uint8_t *bytes, size_t block_count, uint32_t base, uint32_t *positions,
@@ -80,7 +80,7 @@ typedef void (*rk_classify_function)(const uint8_t *tokens, size_t token_count, 
                                      rk_token_masks *masks, rk_token_brackets *brackets, uint64_t *separators);
 
 /// Scans as `rk_scan_function` does, after it has copied the blocks from `source` to `bytes`: of `source` each byte is
-/// looked at once, so that it may change at any time. Nothing need be readable behind its last block.
+/// looked at once, so that it may change at any time. Nothing need be readable after its last block.
 typedef size_t (*rk_take_function)(const uint8_t *source, uint8_t *bytes, size_t block_count, uint32_t base,
                                    uint32_t *positions, uint8_t *tokens, uint8_t *notes, rk_scan_state *state);
 
@@ -93,15 +93,15 @@ typedef struct {
   bool is_separated;
 } rk_containers;
 
-/// Judges blocks of 64 tokens by the grammar of JSON; `before` is the block before the first, or has a separator as its
-/// last token. One more block must be there, behind the last. Returns how many are well-formed: it stops before one
+/// Validates blocks of 64 tokens by the grammar of JSON; `before` is the block before the first, or has a separator as its
+/// last token. One more block must be there, after the last. Returns how many are well-formed: it stops before one
 /// that is not, or where more than 64 containers are open or may be opened. Writes what each of them changes; `changes`
 /// needs room for `block_count`.
-typedef size_t (*rk_judge_function)(const rk_token_masks *masks, size_t block_count, const rk_token_masks *before,
+typedef size_t (*rk_validate_function)(const rk_token_masks *masks, size_t block_count, const rk_token_masks *before,
                                     rk_containers *containers, rk_depth_change *changes);
 
 /// Looks at the numbers and literals among blocks of 64 tokens. Returns how many blocks have none but short ones that
-/// are well-formed. There must be one position more than tokens, and 64 bytes must be readable behind the last.
+/// are well-formed. There must be one position more than tokens, and 64 bytes must be readable after the last.
 typedef size_t (*rk_check_function)(const rk_token_masks *masks, size_t block_count, const uint32_t *positions,
                                     const uint8_t *bytes);
 
@@ -111,7 +111,7 @@ typedef struct {
   rk_scan_function scan;
   rk_take_function take;
   rk_classify_function classify;
-  rk_judge_function judge;
+  rk_validate_function validate;
   /// NULL where the plain check is as fast.
   rk_check_function check;
 } rk_kernel;
@@ -183,7 +183,7 @@ void rk_leftover_forget(rk_leftover *one);
 void rk_begin_undivided(void);
 void rk_end_undivided(void);
 
-/// Calls `work` in a thread of its own, whose faults are answered even where its stack has come to its end.
+/// Calls `work` in a thread of its own, whose faults are answered even where its stack has ended.
 void rk_run_thread(void (*work)(void *), void *argument);
 
 #endif

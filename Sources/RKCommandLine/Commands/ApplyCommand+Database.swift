@@ -153,7 +153,7 @@ extension ApplyCommand {
 
   // MARK: - Counts
 
-  /// What has become of the rows, as in `80 rows inserted, 3 updated, 37 unchanged, 0 deleted`.
+  /// What happened to the rows, as in `80 rows inserted, 3 updated, 37 unchanged, 0 deleted`.
   static func text(_ rows: RowCounts) -> String {
     let pruned = rows.pruned.map { " (\($0) pruned)" } ?? ""
     return

@@ -5,7 +5,7 @@ internal import RKMapping
 /// The verdict on inputs.
 extension CheckCommand {
   /// Maps each input by itself and reports what is wrong with it.
-  static func judge(
+  static func validate(
     _ operands: ArraySlice<String>,
     by spec: String,
     _ options: Options,
@@ -45,12 +45,12 @@ extension CheckCommand {
     var verdict = InputVerdict()
     verdict.total.warningCount = reporter.warningCount
     for input in inputs where !verdict.isOver && reporter.isRead {
-      verdict.add(judge(input, by: mapper, reporter))
+      verdict.add(validate(input, by: mapper, reporter))
     }
     return verdict.end(reporter, options.report, console)
   }
 
-  private static func judge(
+  private static func validate(
     _ input: Input,
     by mapper: Mapper,
     _ reporter: Reporter
@@ -73,7 +73,7 @@ extension CheckCommand {
   }
 }
 
-/// How several inputs were judged.
+/// How several inputs were validated.
 struct InputVerdict {
   private var inputCount = 0
   private var badCount = 0

@@ -42,7 +42,7 @@ extension CheckCommand {
             : "there is no file '\(name)'",
           help: [
             "a case of \(SuiteFinder.fileName) in its folder or one above it takes it in by \"files\"",
-            "rkmap check SPEC INPUT... judges any file by a spec",
+            "rkmap check SPEC INPUT... validates any file against a spec",
           ]
         )
       ])
@@ -71,8 +71,8 @@ extension CheckCommand {
     ])
   }
 
-  /// Judges fixtures as their cases say, and reports the faults of specs and test files.
-  static func judge(
+  /// Validates fixtures as their cases say, and reports the faults of specs and test files.
+  static func validate(
     _ matches: [SuiteLookup.Match],
     _ options: Options,
     _ console: any Console
@@ -85,12 +85,12 @@ extension CheckCommand {
     let opened = reporter.open()
     guard opened == .success else { return opened }
     var trial = SuiteTrial(reporter, options)
-    for match in matches where reporter.isRead && !trial.isInterrupted { trial.judge(match) }
+    for match in matches where reporter.isRead && !trial.isInterrupted { trial.validate(match) }
     return trial.end(options, console)
   }
 }
 
-/// Fixtures, specs and test files that are judged one after the other.
+/// Fixtures, specs and test files that are validated one after the other.
 private struct SuiteTrial {
   private let reporter: Reporter
   private let isStrict: Bool
@@ -115,7 +115,7 @@ private struct SuiteTrial {
     verdicts = FixtureVerdicts(runner)
   }
 
-  mutating func judge(_ match: SuiteLookup.Match) {
+  mutating func validate(_ match: SuiteLookup.Match) {
     fileCount += 1
     let errorCount = reporter.errorCount
     if toldFiles.insert(match.testFile.exact).inserted {
@@ -133,8 +133,8 @@ private struct SuiteTrial {
       prepare(suite)
       for verdict in verdicts.verdicts(on: match.path, of: suite) {
         for finding in verdict.findings { reporter.receive(finding) }
-        reporter.end(verdict.judged)
-        if verdict.judged.outcome == .failed { hasFailed = true }
+        reporter.end(verdict.result)
+        if verdict.result.outcome == .failed { hasFailed = true }
         if verdict.isUnreadable { hasUnreadableFile = true }
         if verdict.isInterrupted { isInterrupted = true }
       }
@@ -158,7 +158,7 @@ private struct SuiteTrial {
   private func tell(_ findings: [Diagnostic], of file: String, in suite: String) {
     if findings.isEmpty { return }
     for finding in findings { reporter.receive(finding) }
-    reporter.end(JudgedCase(suite: suite, name: file, file: file, outcome: reporter.outcome()))
+    reporter.end(CaseResult(suite: suite, name: file, file: file, outcome: reporter.outcome()))
   }
 
   /// Ends the report; tells the exit status.

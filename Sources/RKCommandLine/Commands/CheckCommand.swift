@@ -30,11 +30,11 @@ enum CheckCommand: Command {
       needs whole documents in memory; they are counted nowhere.
 
       With inputs: maps each of them by itself as apply would, writes no records, and reports all \
-      that is wrong with them; one bad input does not keep the others from being judged. An INPUT is \
+      that is wrong with them; one bad input does not keep the others from being result. An INPUT is \
       a file, a glob, or - for the standard input.
 
       Without a SPEC: where the first file is a fixture that a case of the nearest rkmap.test.json above \
-      it takes in, or a test file, each file is judged as its test file says: fixtures by the suite's \
+      it takes in, or a test file, each file is result as its test file says: fixtures by the suite's \
       spec, the case's request and strictness, where the errors that it expects are none; specs that \
       test files name, and test files, by themselves. A file that no test file names is exit 2. A file \
       that stands first and is no such fixture is the SPEC, unless --tested is given.
@@ -89,7 +89,7 @@ enum CheckCommand: Command {
     _ console: any Console
   ) throws(DiagnosticsError) -> ExitStatus {
     if let matches = try matches(operands, options) {
-      return try judge(matches, options, console)
+      return try validate(matches, options, console)
     }
     guard let spec = operands.first else {
       throw DiagnosticsError([
@@ -98,13 +98,13 @@ enum CheckCommand: Command {
     }
     try refuseFixes(options, operands)
     guard operands.count == 1 else {
-      return try judge(operands.dropFirst(), by: spec, options, console)
+      return try validate(operands.dropFirst(), by: spec, options, console)
     }
-    return try judge(spec, options, console)
+    return try validate(spec, options, console)
   }
 
   /// Reports the faults of a spec.
-  private static func judge(
+  private static func validate(
     _ spec: String,
     _ options: Options,
     _ console: any Console

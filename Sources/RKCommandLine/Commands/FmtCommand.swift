@@ -59,7 +59,7 @@ enum FmtCommand: Command {
     var statuses: Set<ExitStatus> = []
     for name in names {
       let status = format(name, options, reporter, console)
-      reporter.end(JudgedCase(suite: "fmt", name: name, file: name, outcome: reporter.outcome()))
+      reporter.end(CaseResult(suite: "fmt", name: name, file: name, outcome: reporter.outcome()))
       if status == .closedPipe || status == .interrupted { return status }
       statuses.insert(status)
     }

@@ -113,7 +113,7 @@ enum TestCommand: Command {
     let status: ExitStatus =
       !isUsable
       ? .badSpec
-      : keeper.isUnwritable ? .badOutput : isUnread ? .badInput : verdict.judgedStatus
+      : keeper.isUnwritable ? .badOutput : isUnread ? .badInput : verdict.resultStatus
     let reported = reporter.finish(summary: verdict.summary, status)
     if reported != .success { return reported }
     return verdict.isRead ? status : verdict.outputStatus
@@ -128,8 +128,8 @@ enum TestCommand: Command {
     runner.filter = options.filter
     runner.threadCount = options.threadCount ?? Processors.count
     runner.reportLimit = options.reportLimit
-    let start = Moment.now
-    runner.now = { Moment.now.nanoseconds(since: start) }
+    let start = Timestamp.now
+    runner.now = { Timestamp.now.nanoseconds(since: start) }
     return runner
   }
 }

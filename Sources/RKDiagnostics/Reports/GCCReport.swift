@@ -18,7 +18,7 @@ package struct GCCReport: ReportWriter {
     return text
   }
 
-  package mutating func end(_ judged: JudgedCase) -> String { "" }
+  package mutating func end(_ result: CaseResult) -> String { "" }
   package mutating func finish(summary: JSONObjectText, exitCode: Int32) -> String { "" }
 
   private func line(_ place: String, _ severity: String, _ message: String) -> String {

@@ -37,7 +37,7 @@ package struct GitHubReport: ReportWriter {
     return text
   }
 
-  package mutating func end(_ judged: JudgedCase) -> String { "" }
+  package mutating func end(_ result: CaseResult) -> String { "" }
 
   package mutating func finish(summary: JSONObjectText, exitCode: Int32) -> String {
     Diagnostic.Severity.allCases.reversed().compactMap { severity in

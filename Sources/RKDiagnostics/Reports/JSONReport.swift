@@ -1,7 +1,7 @@
 /// A report for programs: one JSON value, of a form that only ever gains members.
 ///
 /// Findings are written as they come, a line each; the cases, which point at theirs, and the summary
-/// stand behind them.
+/// stand after them.
 package struct JSONReport: ReportWriter {
   private let renderer = JSONRenderer()
   private var findingCount = 0
@@ -20,14 +20,14 @@ package struct JSONReport: ReportWriter {
     return (findingCount > 1 ? ",\n" : "\n") + renderer.object(diagnostic).text
   }
 
-  package mutating func end(_ judged: JudgedCase) -> String {
+  package mutating func end(_ result: CaseResult) -> String {
     var object = JSONObjectText()
-    object.add("suite", judged.suite)
-    object.add("name", judged.name)
-    object.add("file", judged.file)
-    object.add("outcome", judged.outcome.rawValue)
-    if let reason = judged.reason { object.add("reason", reason) }
-    object.add("read", number: judged.readCount)
+    object.add("suite", result.suite)
+    object.add("name", result.name)
+    object.add("file", result.file)
+    object.add("outcome", result.outcome.rawValue)
+    if let reason = result.reason { object.add("reason", reason) }
+    object.add("read", number: result.readCount)
     object.add("firstFinding", number: firstFinding)
     object.add("findings", number: findingCount - firstFinding)
     cases.append("\n" + object.text)

@@ -31,22 +31,22 @@ package struct JUnitReport: ReportWriter {
     return ""
   }
 
-  package mutating func end(_ judged: JudgedCase) -> String {
-    let number = numbers[judged.suite] ?? suites.count
+  package mutating func end(_ result: CaseResult) -> String {
+    let number = numbers[result.suite] ?? suites.count
     if number == suites.count {
-      numbers[judged.suite] = number
-      suites.append(Suite(name: judged.suite))
+      numbers[result.suite] = number
+      suites.append(Suite(name: result.suite))
     }
     suites[number].caseCount += 1
-    switch judged.outcome {
+    switch result.outcome {
     case .passed: break
     case .failed: suites[number].failureCount += 1
     case .skipped: suites[number].skippedCount += 1
     }
-    if let time = judged.durationNanoseconds {
+    if let time = result.durationNanoseconds {
       suites[number].nanoseconds = (suites[number].nanoseconds ?? 0) + time
     }
-    suites[number].text += text(of: judged)
+    suites[number].text += text(of: result)
     findings = []
     return ""
   }
@@ -55,7 +55,7 @@ package struct JUnitReport: ReportWriter {
     if !findings.isEmpty {
       // What belongs to no case is said of the run.
       let hasFailed = findings.contains { $0.severity >= failingSeverity }
-      let run = JudgedCase(
+      let run = CaseResult(
         suite: "rkmap",
         name: "the run",
         file: "",
@@ -93,21 +93,21 @@ package struct JUnitReport: ReportWriter {
     return " time=\"\(micros / 1_000_000).\(fraction)\""
   }
 
-  private func text(of judged: JudgedCase) -> String {
+  private func text(of result: CaseResult) -> String {
     var attributes =
-      XMLText.attribute("classname", judged.suite) + XMLText.attribute("name", judged.name)
-    if !judged.file.isEmpty { attributes += XMLText.attribute("file", judged.file) }
-    attributes += time(judged.durationNanoseconds)
+      XMLText.attribute("classname", result.suite) + XMLText.attribute("name", result.name)
+    if !result.file.isEmpty { attributes += XMLText.attribute("file", result.file) }
+    attributes += time(result.durationNanoseconds)
     var parts = ""
     var others = findings
-    switch judged.outcome {
+    switch result.outcome {
     case .passed: break
     case .skipped:
       parts += "      <skipped"
-      if let reason = judged.reason { parts += XMLText.attribute("message", reason) }
+      if let reason = result.reason { parts += XMLText.attribute("message", reason) }
       parts += "/>\n"
     case .failed:
-      parts += failure(findings.filter { $0.severity >= failingSeverity }, judged.reason)
+      parts += failure(findings.filter { $0.severity >= failingSeverity }, result.reason)
       others = findings.filter { $0.severity < failingSeverity }
     }
     if !others.isEmpty {

@@ -6,7 +6,7 @@ package struct MarkdownSummary: ReportWriter {
   private let sizeLimit: Int
   private let renderer = TextRenderer()
   private var counts: [Diagnostic.Severity: Int] = [:]
-  private var outcomes: [JudgedCase.Outcome: Int] = [:]
+  private var outcomes: [CaseResult.Outcome: Int] = [:]
   /// The findings of the case that ends next.
   private var pending = ""
   private var pendingCount = 0
@@ -34,21 +34,21 @@ package struct MarkdownSummary: ReportWriter {
     return ""
   }
 
-  package mutating func end(_ judged: JudgedCase) -> String {
-    outcomes[judged.outcome, default: 0] += 1
+  package mutating func end(_ result: CaseResult) -> String {
+    outcomes[result.outcome, default: 0] += 1
     // Cases of which there is nothing to say are counted: there may be thousands.
-    if judged.outcome != .passed || pendingCount > 0 {
-      let words = judged.reason.map { ": \($0)" } ?? ""
+    if result.outcome != .passed || pendingCount > 0 {
+      let words = result.reason.map { ": \($0)" } ?? ""
       let row =
-        "| \(judged.outcome.rawValue)\(Self.escaped(words)) | \(Self.escaped(judged.name)) "
-        + "| \(Self.escaped(judged.suite)) | \(pendingCount) |\n"
+        "| \(result.outcome.rawValue)\(Self.escaped(words)) | \(Self.escaped(result.name)) "
+        + "| \(Self.escaped(result.suite)) | \(pendingCount) |\n"
       if size + pending.utf8.count + row.utf8.count <= sizeLimit {
         rows += row
       } else {
         hiddenRowCount += 1
       }
     }
-    closeSection(titled: judged.name)
+    closeSection(titled: result.name)
     return ""
   }
 
@@ -63,7 +63,7 @@ package struct MarkdownSummary: ReportWriter {
     }
     text += parts.joined(separator: ", ") + ".\n"
     if !rows.isEmpty {
-      text += "\n| outcome | case | judged by | findings |\n| --- | --- | --- | ---: |\n" + rows
+      text += "\n| outcome | case | validated by | findings |\n| --- | --- | --- | ---: |\n" + rows
     }
     text += sections
     if hiddenRowCount + hiddenFindingCount > 0 {

@@ -1,12 +1,12 @@
 /// Writes the findings of a run in some form, as they are made.
 ///
-/// Findings belong to the case that ends next; those behind the last case belong to none. Each method
+/// Findings belong to the case that ends next; those after the last case belong to none. Each method
 /// returns what is to be written next.
 package protocol ReportWriter {
   mutating func begin() -> String
   mutating func add(_ diagnostic: Diagnostic) -> String
   /// A case has ended.
-  mutating func end(_ judged: JudgedCase) -> String
+  mutating func end(_ result: CaseResult) -> String
   /// The run has ended; `summary` holds its counts, and `exitCode` is what its caller will be told.
   mutating func finish(summary: JSONObjectText, exitCode: Int32) -> String
 }
@@ -19,6 +19,6 @@ package struct RenderedReport: ReportWriter {
 
   package mutating func begin() -> String { "" }
   package mutating func add(_ diagnostic: Diagnostic) -> String { renderer.render(diagnostic) }
-  package mutating func end(_ judged: JudgedCase) -> String { "" }
+  package mutating func end(_ result: CaseResult) -> String { "" }
   package mutating func finish(summary: JSONObjectText, exitCode: Int32) -> String { "" }
 }

@@ -27,8 +27,8 @@ package struct SARIFReport: ReportWriter {
     return ""
   }
 
-  package mutating func end(_ judged: JudgedCase) -> String {
-    for finding in findings { results.append(result(finding, in: judged.file)) }
+  package mutating func end(_ result: CaseResult) -> String {
+    for finding in findings { results.append(entry(of: finding, in: result.file)) }
     findings = []
     return ""
   }
@@ -37,7 +37,7 @@ package struct SARIFReport: ReportWriter {
     for finding in findings {
       // A result has a place; what has none is said of the run.
       if finding.location != nil {
-        results.append(result(finding, in: ""))
+        results.append(entry(of: finding, in: ""))
       } else {
         notifications.append(notification(finding))
       }
@@ -74,7 +74,7 @@ package struct SARIFReport: ReportWriter {
   // MARK: - Results
 
   /// `file` is that of the case, where findings stand that have no other place.
-  private mutating func result(_ finding: Diagnostic, in file: String) -> String {
+  private mutating func entry(of finding: Diagnostic, in file: String) -> String {
     let rule = number(of: finding.code)
     var object = JSONObjectText()
     object.add("ruleId", finding.code.id)

@@ -35,7 +35,7 @@ package enum Emergency {
     return try body()
   }
 
-  /// Does the work of a thread, whose faults are answered even where its stack has come to its end.
+  /// Does the work of a thread, whose faults are answered even where its stack has ended.
   @unsafe
   static func runThread(
     _ argument: UnsafeMutableRawPointer,

@@ -61,12 +61,12 @@ package struct OutputBuffer: ~Copyable {
     count &+= Int(text.count)
   }
 
-  /// Appends a slice of bytes behind which 32 more can be read.
+  /// Appends a slice of bytes after which 32 more can be read.
   @inline(__always)
   package mutating func append(padded bytes: Span<UInt8>, _ start: Int, _ length: Int) {
     precondition(
       start >= 0 && length >= 0 && start &+ length <= bytes.count &- Self.slack,
-      "no room behind a slice"
+      "no room after a slice"
     )
     reserve(length)
     // SAFETY: the slice and 32 bytes more lie in the span; there is room for the slice and 32 bytes
@@ -78,7 +78,7 @@ package struct OutputBuffer: ~Copyable {
     count &+= length
   }
 
-  /// Appends a short text and behind it a slice of at most 64 bytes, behind which 32 more can be read,
+  /// Appends a short text and after it a slice of at most 64 bytes, after which 32 more can be read,
   /// where there is room for it; false with nothing done for any other, so that a loop that tries this
   /// calls nothing.
   @inline(__always)
@@ -89,8 +89,8 @@ package struct OutputBuffer: ~Copyable {
     _ length: UInt32
   ) -> Bool {
     let (start, length, labelCount) = (Int(start), Int(length), Int(label.count))
-    let behind = count &+ labelCount &+ length
-    guard behind <= capacity, start &+ length <= bytes.count &- Self.slack else { return false }
+    let after = count &+ labelCount &+ length
+    guard after <= capacity, start &+ length <= bytes.count &- Self.slack else { return false }
     // SAFETY: the slice and 32 bytes more lie in the span; there is room for the label, which has at
     // most 16 bytes, the slice and 32 bytes more, and no more is written than those.
     let from = unsafe bytes.withUnsafeBytes { unsafe $0.baseAddress.unsafelyUnwrapped + start }
@@ -102,7 +102,7 @@ package struct OutputBuffer: ~Copyable {
       if length > 64 { return false }
       unsafe Self.copy32(from + 32, to + 32)
     }
-    count = behind
+    count = after
     return true
   }
 

@@ -15,7 +15,7 @@ enum TextSearch {
     return true
   }
 
-  /// Less than zero, zero or more as the text comes before the other, equals it or comes behind it.
+  /// Less than zero, zero or more as the text comes before the other, equals it or comes after it.
   static func order(_ text: Span<UInt8>, _ other: Span<UInt8>) -> Int {
     for at in 0..<min(text.count, other.count) where text[at] != other[at] {
       return text[at] < other[at] ? -1 : 1
@@ -41,10 +41,10 @@ enum TextSearch {
   }
 
   /// The whole text is like a pattern, in which `?` is one scalar, `*` any number of them, and what
-  /// stands behind a backslash stands for itself.
+  /// stands after a backslash stands for itself.
   static func isLike(_ text: Span<UInt8>, _ pattern: Span<UInt8>) -> Bool {
     var (at, place) = (0, 0)
-    // Behind the last star, and what of the text is left to it.
+    // After the last star, and what of the text is left to it.
     var (star, rest) = (-1, 0)
     while at < text.count {
       if place < pattern.count && pattern[place] == .ascii("*") {

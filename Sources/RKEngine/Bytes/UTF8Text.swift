@@ -10,14 +10,14 @@ extension Span<UInt8> {
     }
   }
 
-  /// The scalar that begins at `start`, and the place behind it; the replacement character for a
+  /// The scalar that begins at `start`, and the place after it; the replacement character for a
   /// byte that begins none.
   func scalar(at start: Int) -> (scalar: Unicode.Scalar, end: Int) {
     let (value, count) = ScalarText.scalar(self, at: start)
     return (Unicode.Scalar(value) ?? "\u{FFFD}", start + count)
   }
 
-  /// The place behind the white space character that begins at `start`; nil where none does.
+  /// The place after the white space character that begins at `start`; nil where none does.
   ///
   /// White space is what Unicode calls so, the no-break space among it.
   func whitespaceEnd(at start: Int) -> Int? {

@@ -104,7 +104,7 @@ package struct UniqueArray<Element: BitwiseCopyable>: ~Copyable {
   }
 
   /// Makes room for `added` more elements that are sure to come, and has the system give all of that
-  /// memory at once, where it can: to come upon its pages one by one takes twice as long.
+  /// memory at once, where it can: touching its pages one by one takes twice as long.
   mutating func reserveAtOnce(_ added: Int) {
     reserve(count + added)
     #if os(Linux)
@@ -152,7 +152,7 @@ package struct UniqueArray<Element: BitwiseCopyable>: ~Copyable {
       .assumingMemoryBound(to: Element.self)
   }
 
-  /// Memory for `room` elements behind the last, to be written before `commit`.
+  /// Memory for `room` elements after the last, to be written before `commit`.
   ///
   /// Valid until the next change.
   @unsafe
@@ -310,12 +310,12 @@ extension UniqueArray where Element == UInt8 {
     }
   }
 
-  /// Appends a slice of bytes behind which 16 more can be read.
+  /// Appends a slice of bytes after which 16 more can be read.
   @inline(__always)
   package mutating func append(padded bytes: Span<UInt8>, _ range: Range<Int>) {
     precondition(
       range.lowerBound >= 0 && range.upperBound <= bytes.count &- 16,
-      "no room behind a slice"
+      "no room after a slice"
     )
     let length = range.count
     reserve(count &+ length &+ 16)

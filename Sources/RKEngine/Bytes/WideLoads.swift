@@ -10,7 +10,7 @@ extension Span<UInt8> {
 }
 
 extension Span<UInt8> {
-  /// Up to eight bytes at `offset`, the first one lowest, and zeros behind them.
+  /// Up to eight bytes at `offset`, the first one lowest, and zeros after them.
   @inline(__always)
   func word(at offset: Int, count: Int) -> UInt64 {
     if count == 8 { return word(at: offset) }
@@ -22,7 +22,7 @@ extension Span<UInt8> {
 }
 
 extension Span<UInt8> {
-  /// A byte stands in a range, behind which eight more can be read.
+  /// A byte stands in a range, after which eight more can be read.
   @inline(__always)
   package func contains(_ byte: UInt8, padded range: Range<Int>) -> Bool {
     let wanted = UInt64(byte) &* 0x0101_0101_0101_0101
@@ -36,9 +36,9 @@ extension Span<UInt8> {
       at &+= 8
     }
     if at == range.upperBound { return false }
-    // What lies behind the range is made unlike the byte.
-    let behind = ~UInt64.lowBytes(range.upperBound &- at)
-    return ((word(at: at) ^ wanted) | behind).zeroBytes != 0
+    // What lies after the range is made unlike the byte.
+    let after = ~UInt64.lowBytes(range.upperBound &- at)
+    return ((word(at: at) ^ wanted) | after).zeroBytes != 0
   }
 }
 

@@ -82,7 +82,7 @@ extension DateReader {
 
   /// A time of day, to the hour, minute or second, with a fraction of what is last, and its offset.
   ///
-  /// Behind a day without hyphens colons may be left out, and are often written.
+  /// After a day without hyphens colons may be left out, and are often written.
   private mutating func readClock(hasColons: Bool) -> Bool {
     var unit = 3600
     time.hour = pair()

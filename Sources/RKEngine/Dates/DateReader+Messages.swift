@@ -77,7 +77,7 @@ extension DateReader {
     return true
   }
 
-  /// A zone by its name, which GMT and UTC may have an offset behind, or an offset: seconds east of
+  /// A zone by its name, which GMT and UTC may have an offset after, or an offset: seconds east of
   /// Greenwich.
   mutating func takeZoneName() -> Int? {
     for number in EnglishNames.zones.indices where take(EnglishNames.zones[number]) {

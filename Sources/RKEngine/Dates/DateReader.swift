@@ -108,7 +108,7 @@ struct DateReader: ~Escapable {
     return count
   }
 
-  /// The digits of a fraction, so many if `wanted` says so; behind 18 of them only zeros, which say
+  /// The digits of a fraction, so many if `wanted` says so; after 18 of them only zeros, which say
   /// nothing.
   mutating func fraction(exactly wanted: Int? = nil) -> Bool {
     let start = at

@@ -9,14 +9,14 @@ extension DayConversion {
     to side: inout UniqueArray<UInt8>
   ) -> Bool {
     let start = range.lowerBound
-    // Two words are read: one from the start, one behind the second separator.
+    // Two words are read: one from the start, one after the second separator.
     guard range.count >= 8, start &+ 16 <= text.count else { return false }
     let head = text.word(at: start)
     let separators = (head ^ UInt64(input.separator) &* 0x0101_0101_0101_0101).zeroBytes
-    let behind = separators & (separators &- 1)
-    guard behind != 0 else { return false }
+    let after = separators & (separators &- 1)
+    guard after != 0 else { return false }
     let first = separators.trailingZeroBitCount &>> 3
-    let second = behind.trailingZeroBitCount &>> 3
+    let second = after.trailingZeroBitCount &>> 3
     let tail = text.word(at: start &+ second &+ 1)
     let middle = head &>> UInt64(truncatingIfNeeded: first &* 8 &+ 8)
     let (middleCount, tailCount) = (second &- first &- 1, range.count &- second &- 1)

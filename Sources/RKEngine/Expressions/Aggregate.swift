@@ -49,7 +49,7 @@ struct Aggregate: ~Copyable {
     }
   }
 
-  /// What the values come to; a number that is made of them stands behind the bytes of `side`.
+  /// What the values come to; a number that is made of them stands after the bytes of `side`.
   mutating func finish(_ side: inout UniqueArray<UInt8>) -> ExpressionResult {
     if hasFailed { return ExpressionResult(.missing, hasFailed: true) }
     switch kind {

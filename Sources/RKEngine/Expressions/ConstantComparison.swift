@@ -19,7 +19,7 @@ struct ConstantComparison: BitwiseCopyable {
   let kind: Cell.Kind
   /// It holds where the number does not lie between its bounds, or the text is another.
   let isNegated: Bool
-  /// Where the bounds of a number begin: there are some for each count of digits behind the point.
+  /// Where the bounds of a number begin: there are some for each count of digits after the point.
   let firstBounds: Int
   let text: ConstantText
 
@@ -34,7 +34,7 @@ struct ConstantComparison: BitwiseCopyable {
   }
 }
 
-/// A text without escapes, and the quote behind it.
+/// A text without escapes, and the quote after it.
 struct ConstantText: BitwiseCopyable {
   private let low: UInt64
   private let lowMask: UInt64

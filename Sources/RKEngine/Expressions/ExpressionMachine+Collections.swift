@@ -69,7 +69,7 @@ extension ExpressionMachine {
     found.append(here)
   }
 
-  /// Puts the elements of an array, or the values of an object whose keys match, behind the items.
+  /// Puts the elements of an array, or the values of an object whose keys match, after the items.
   private mutating func pushMembers(
     of value: ExpressionValue,
     matching glob: PlanID<KeyGlob>?,
@@ -127,7 +127,7 @@ extension ExpressionMachine {
     return at == self.text.count
   }
 
-  /// Puts the values under a name, at any depth, behind the items.
+  /// Puts the values under a name, at any depth, after the items.
   private mutating func pushDescendants(
     of value: ExpressionValue,
     _ name: ByteRange,

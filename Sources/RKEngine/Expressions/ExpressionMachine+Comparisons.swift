@@ -126,7 +126,7 @@ extension ExpressionMachine {
     return comparison.areEqual(one, other, folding, bytes)
   }
 
-  /// Less than zero, zero or more as the left value comes before the other, equals it or comes behind
+  /// Less than zero, zero or more as the left value comes before the other, equals it or comes after
   /// it; nil where there is no order.
   @inline(__always)
   private mutating func order(

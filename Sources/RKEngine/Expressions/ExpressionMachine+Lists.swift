@@ -1,5 +1,5 @@
 extension ExpressionMachine {
-  /// Puts the elements of a value behind the items: those of a list, none for NIL, else the value.
+  /// Puts the elements of a value after the items: those of a list, none for NIL, else the value.
   mutating func pushElements(
     of value: ExpressionValue,
     _ plan: borrowing MappingPlan,
@@ -49,7 +49,7 @@ extension ExpressionMachine {
     return pushElements(of: value, plan, input, batch)
   }
 
-  /// Puts the elements of an array behind the items.
+  /// Puts the elements of an array after the items.
   mutating func push(elementsOf array: Cell, _ text: Span<UInt8>) {
     var elements = ArrayElements(from: Int(array.offset))
     while let range = elements.next(text) {
@@ -57,7 +57,7 @@ extension ExpressionMachine {
     }
   }
 
-  /// Puts the values of an object behind the items; of members with one name all.
+  /// Puts the values of an object after the items; of members with one name all.
   mutating func push(valuesOf object: Cell, _ text: Span<UInt8>) {
     var members = ObjectMembers(from: Int(object.offset))
     while let member = members.next(text) {
@@ -67,7 +67,7 @@ extension ExpressionMachine {
 
   // MARK: - Text
 
-  /// A value as a cell that JSON text makes up; what has none yet is written behind the batch's bytes.
+  /// A value as a cell that JSON text makes up; what has none yet is written after the batch's bytes.
   mutating func text(
     of value: ExpressionValue,
     _ plan: borrowing MappingPlan,
@@ -100,7 +100,7 @@ extension ExpressionMachine {
 }
 
 extension Cell {
-  /// A structure that was written behind the batch's bytes of values that may have white space and
+  /// A structure that was written after the batch's bytes of values that may have white space and
   /// escapes.
   init(structureOf range: Range<Int>) {
     self.init(.structure, range, space: .batch, traits: [.mayHaveEscapes, .mayHaveWhitespace])

@@ -82,7 +82,7 @@ extension ExpressionMachine {
     return .value(here)
   }
 
-  /// The number of the next operator among some steps, or of the one behind the last: what stands
+  /// The number of the next operator among some steps, or of the one after the last: what stands
   /// before it is done for each element, it itself for all of them.
   private func nextOperator(_ first: Int, _ end: Int, _ plan: borrowing MappingPlan) -> Int {
     for number in first..<end {

@@ -1,7 +1,7 @@
 /// Works out expressions and predicates of a plan over values that are loaded.
 ///
 /// It walks the tree of a program; how deep that is, is bounded where expressions are parsed. All it
-/// sees are cells and the bytes that they lie in. What it makes stands behind the bytes of the batch,
+/// sees are cells and the bytes that they lie in. What it makes stands after the bytes of the batch,
 /// and lists that it makes on a stack of its own, so that a predicate over texts and numbers of few
 /// digits allocates nothing once the machine is warm.
 ///
@@ -27,7 +27,7 @@ package struct ExpressionMachine: ~Copyable {
   /// lie in each other ask for all elements of one list for each of another.
   private var stepLimit = Int.max
   var stepsLeft = Int.max
-  /// Some program for the record at work has come to that end; what it came to means nothing.
+  /// Some program for the record at work has reached that end; what it came to means nothing.
   private(set) var isExhausted = false
   /// The program at work looks into documents whose keys are read by rules.
   var spellsKeys = false

@@ -36,7 +36,7 @@ extension FileDescriptor {
     let file = try readingNamed(path)
     let count = file.byteCount
     let bytes = try file.readAll(atMost: limit)
-    // The kernel tells of itself in files that seem to be empty.
+    // The kernel reports itself in files that seem to be empty.
     if count == 0 && !bytes.isEmpty { throw .notOrdinary(path) }
     return bytes
   }

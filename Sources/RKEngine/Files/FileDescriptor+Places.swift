@@ -21,7 +21,7 @@ extension FileDescriptor {
     }
   }
 
-  /// Goes on behind bytes that were read in another way, and gives the place there; a wish to stop is an
+  /// Goes on after bytes that were read in another way, and gives the place there; a wish to stop is an
   /// error, as it is for a read.
   func skip(_ count: Int) throws(SystemError) -> Int {
     if Interruption.isPending { throw SystemError(.read, code: EINTR, path: path) }

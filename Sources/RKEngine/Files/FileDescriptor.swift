@@ -53,7 +53,7 @@ package struct FileDescriptor: ~Copyable {
     return FileDescriptor(number, path: path)
   }
 
-  /// Opens a file to be written behind what is in it, or makes one.
+  /// Opens a file to be written after what is in it, or makes one.
   package static func appending(to path: String) throws(SystemError) -> FileDescriptor {
     let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC
     // SAFETY: the path is a C string for the time of the call.
@@ -181,14 +181,17 @@ package struct FileDescriptor: ~Copyable {
     for event: some BinaryInteger,
     _ operation: SystemError.Operation
   ) throws(SystemError) {
-    var files = [
+    var files: InlineArray<2, pollfd> = [
       pollfd(fd: number, events: Int16(event), revents: 0),
       pollfd(fd: Interruption.bellNumber, events: Int16(POLLIN), revents: 0),
     ]
+    var pair = files.mutableSpan
     var isReady = false
     while !isReady && !Interruption.isPending {
       // SAFETY: the call reads and writes two structures, and there are two.
-      isReady = unsafe poll(&files, 2, -1) >= 0 || errno != EINTR
+      isReady =
+        unsafe pair.withUnsafeMutableBufferPointer { unsafe poll($0.baseAddress, 2, -1) } >= 0
+        || errno != EINTR
     }
     if Interruption.isPending { throw SystemError(operation, code: EINTR, path: path) }
   }
@@ -347,7 +350,7 @@ package struct FileDescriptor: ~Copyable {
     }
   }
 
-  /// The folder that the last name of a path stands in, with a slash behind it.
+  /// The folder that the last name of a path stands in, with a slash after it.
   static func folder(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
   }

@@ -8,7 +8,7 @@ struct FileMapping: ~Copyable {
   private static var releaseSize: Int { 2 * 1024 * 1024 }
 
   private let memory: FileMemory?
-  /// Places in the file: what comes next, and behind the last.
+  /// Places in the file: what comes next, and after the last.
   private var place: Int
   private let end: Int
   /// Before what all was given back; nil where another sees to that.

@@ -1,7 +1,7 @@
-/// The bytes of a window: holds `count` bytes of input and 128 more readable ones behind them.
+/// The bytes of a window: holds `count` bytes of input and 128 more readable ones after them.
 ///
 /// The padding is what wide loads and whole blocks live on: a load of up to 64 bytes that begins at
-/// a byte of the window never leaves the memory, and neither does one that begins behind a last,
+/// a byte of the window never leaves the memory, and neither does one that begins after a last,
 /// partial block. It holds spaces, so that such a block can be scanned as it is.
 package struct InputBuffer: ~Copyable {
   package static var padding: Int { 128 }
@@ -91,7 +91,7 @@ package struct InputBuffer: ~Copyable {
 
   private static var lineFeeds: UInt64 { 0x0A0A_0A0A_0A0A_0A0A }
 
-  /// The place behind the last line feed before `offset`, 0 where there is none.
+  /// The place after the last line feed before `offset`, 0 where there is none.
   package func lineStart(before offset: Int) -> Int {
     let bytes = padded
     var start = offset
@@ -100,7 +100,7 @@ package struct InputBuffer: ~Copyable {
     return start
   }
 
-  /// The place behind the last byte that is no white space.
+  /// The place after the last byte that is no white space.
   package var textEnd: Int {
     let bytes = padded
     var end = count

@@ -50,7 +50,7 @@ package struct InputSource: ~Copyable {
   }
 
   /// Gives so many spaces, then the bytes in a range of a file that others read, too.
-  package init(_ range: Range<Int>, of file: SharedFile, behind blankCount: Int = 0) {
+  package init(_ range: Range<Int>, of file: SharedFile, after blankCount: Int = 0) {
     head = Array(repeating: UInt8.space, count: blankCount)
     self.file = nil
     firstCount = 0
@@ -174,7 +174,7 @@ package struct InputSource: ~Copyable {
   /// Nothing before a place of the file is wanted any more, of those either who read other parts of it.
   package mutating func giveBack(before place: Int) { mapping.move(to: place) }
 
-  /// Up to `count` bytes of the file that stand `distance` bytes behind what was given last, or before
+  /// Up to `count` bytes of the file that stand `distance` bytes after what was given last, or before
   /// its end, without reading on; none where they cannot be had.
   func look(_ count: Int, at distance: Int) -> [UInt8] {
     var buffer = InputBuffer(capacity: count)

@@ -5,8 +5,8 @@
 struct ContainerStack: ~Copyable {
   private(set) var depth = 0
   private var words = UniqueArray<UInt64>(minimumCapacity: 17)
-  /// Of each deep container the block that it was opened in, behind that of the one around them, where a
-  /// kernel did not judge that.
+  /// Of each deep container the block that it was opened in, after that of the one around them, where a
+  /// kernel did not validate that.
   private var blocks = UniqueArray<Int>()
 
   init() {

@@ -1,10 +1,10 @@
 /// A number of few digits, as most are, without an exponent: an integer and how many of its digits
-/// stand behind the point.
+/// stand after the point.
 struct ShortNumber: BitwiseCopyable {
   private(set) var digits: Int64 = 0
   private(set) var fractionCount = 0
 
-  /// How many digits can stand behind the point: one stands before it.
+  /// How many digits can stand after the point: one stands before it.
   static var longestFraction: Int { 16 }
 
   /// Nil for more than 18 digits, and for all that is written otherwise.
@@ -28,7 +28,7 @@ struct ShortNumber: BitwiseCopyable {
     var (digits, digitCount) = (text, count)
     if point != 0 {
       let place = point.trailingZeroBitCount &>> 3
-      // The digits behind the point move into its place.
+      // The digits after the point move into its place.
       let before = UInt64.lowBytes(place)
       digits = text & before | (text &>> 8) & ~before
       digitCount = count &- 1
@@ -36,7 +36,7 @@ struct ShortNumber: BitwiseCopyable {
       guard place > 0 && fractionCount > 0 else { return nil }
     }
     guard digitCount > 0 else { return nil }
-    // Zeros stand before the first digit, as behind them the last one is the highest byte.
+    // Zeros stand before the first digit, as after them the last one is the highest byte.
     let unused = UInt64(truncatingIfNeeded: 64 &- digitCount &* 8)
     var value = (digits ^ 0x3030_3030_3030_3030) &<< unused
     guard (value &+ 0x7676_7676_7676_7676 | value) & 0x8080_8080_8080_8080 == 0 else { return nil }
@@ -65,7 +65,7 @@ struct ShortNumber: BitwiseCopyable {
       }
       at &+= 1
     }
-    // A digit stands behind a point.
+    // A digit stands after a point.
     guard at > first && pointAt != at &- 1 else { return nil }
     if pointAt >= 0 { fractionCount = at &- 1 &- pointAt }
     if isNegative { digits = 0 &- digits }
@@ -79,7 +79,7 @@ struct ShortNumber: BitwiseCopyable {
     return one < other ? -1 : one > other ? 1 : 0
   }
 
-  /// The digits with as many behind the point as another number has, if these are more.
+  /// The digits with as many after the point as another number has, if these are more.
   @inline(__always)
   private func scaled(as other: ShortNumber) -> Int64? {
     let missing = other.fractionCount &- fractionCount

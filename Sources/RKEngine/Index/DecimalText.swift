@@ -5,7 +5,7 @@ package enum DecimalText {
   /// and a power of ten.
   struct Parts {
     var isNegative = false
-    /// From the first significant digit to behind the last one; a point may lie within.
+    /// From the first significant digit to after the last one; a point may lie within.
     ///
     /// Empty for zero.
     var digits = 0..<0
@@ -131,13 +131,13 @@ package enum DecimalText {
     // The digits as they are written, and where the point stands among them.
     var mantissaEnd = range.lowerBound
     var before = 0
-    var behind = 0
+    var after = 0
     var exponent = 0
     var hasPoint = false
     while mantissaEnd < range.upperBound && bytes[mantissaEnd] | 0x20 != .ascii("e") {
       let byte = bytes[mantissaEnd]
       if byte == .period { hasPoint = true }
-      if byte.isDigit { if hasPoint { behind += 1 } else { before += 1 } }
+      if byte.isDigit { if hasPoint { after += 1 } else { before += 1 } }
       mantissaEnd += 1
     }
     if mantissaEnd < range.upperBound {
@@ -153,7 +153,7 @@ package enum DecimalText {
     if point <= 0 {
       output.append(.zero)
       isLeading = false
-      if before + behind > 0 {
+      if before + after > 0 {
         output.append(.period)
         output.append(repeating: .zero, count: -point)
       }

@@ -6,10 +6,10 @@
 /// it and do not close in it: from there one goes on, and passes over a token at most for the containers
 /// of one other block.
 struct DeepCloses: ~Copyable {
-  /// For each block the token, 0 for none; nothing for blocks behind the last that has one.
+  /// For each block the token, 0 for none; nothing for blocks after the last that has one.
   private var tokens = UniqueArray<UInt32>()
 
-  /// Notes the close of the outermost of the containers that go on behind the end of a block, which may
+  /// Notes the close of the outermost of the containers that go on after the end of a block, which may
   /// have been dropped.
   mutating func note(_ token: Int, openedIn block: Int) {
     guard block >= 0, block < token / 64 else { return }

@@ -3,10 +3,10 @@
 /// Most of the grammar is about neighbours: a colon follows a string, a value follows a colon, two
 /// values do not follow each other. That is a few operations on masks for 64 tokens at once. Only
 /// brackets are visited one by one, for the stack of what is open; between two brackets all tokens
-/// lie in one container, so that their commas are judged together.
+/// lie in one container, so that their commas are validated together.
 ///
 /// What is carried from step to step: the stack, and the class of the token before. A string is a
-/// key when a colon follows, so a check stays one token behind what is known until the input ends.
+/// key when a colon follows, so a check stays one token after what is known until the input ends.
 struct GrammarCheck: ~Copyable {
   /// How documents follow each other.
   enum Documents {
@@ -22,11 +22,11 @@ struct GrammarCheck: ~Copyable {
   private var stack = ContainerStack()
   /// The block before the first: as if a separator ended it.
   private var before = TokenMasks(separator: 1 << 63)
-  /// Tokens judged so far.
+  /// Tokens validated so far.
   private(set) var checkedCount = 0
   /// Blocks of the input before those of the window.
   private var droppedBlockCount = 0
-  /// What each block changes, of those that have been judged as a whole.
+  /// What each block changes, of those that have been validated as a whole.
   private(set) var depthChanges = UniqueArray<DepthChange>()
   /// Where deep containers close.
   private(set) var deepCloses = DeepCloses()
@@ -36,7 +36,7 @@ struct GrammarCheck: ~Copyable {
     self.maximumDepth = maximumDepth
   }
 
-  /// Begins behind a comma in a list that lies in so many objects and in no other list.
+  /// Begins after a comma in a list that lies in so many objects and in no other list.
   init(elementsBelow objectCount: Int, maximumDepth: Int) {
     self.init(documents: .concatenated, maximumDepth: maximumDepth)
     for _ in 0..<objectCount { stack.push(isObject: true, in: -1) }
@@ -44,13 +44,13 @@ struct GrammarCheck: ~Copyable {
     before.comma = 1
   }
 
-  /// The containers open at the first token not yet judged.
+  /// The containers open at the first token not yet validated.
   var depth: Int { stack.depth }
 
-  /// Forgets `count` tokens at the front, a multiple of 64, all of which have been judged.
+  /// Forgets `count` tokens at the front, a multiple of 64, all of which have been validated.
   mutating func dropFirst(_ count: Int, of index: borrowing StructuralIndex) {
     guard count > 0 else { return }
-    // Where they are not there any more, all tokens of the next block have been judged, too.
+    // Where they are not there any more, all tokens of the next block have been validated, too.
     if count / 64 > index.firstMaskedBlock { before = index.masks(ofBlock: count / 64 - 1) }
     checkedCount -= count
     droppedBlockCount += count / 64
@@ -58,7 +58,7 @@ struct GrammarCheck: ~Copyable {
     deepCloses.dropFirst(count)
   }
 
-  /// Judges the tokens up to `limit`; nil when they are well-formed so far.
+  /// Validates the tokens up to `limit`; nil when they are well-formed so far.
   ///
   /// Otherwise the fault of the first that is not; `checkedCount` then is its place.
   mutating func check(
@@ -83,7 +83,7 @@ struct GrammarCheck: ~Copyable {
         valid: valid
       )
       let restart = stack.mark
-      let wrong = judge(step)
+      let wrong = validate(step)
       if wrong != 0 {
         let bit = wrong.trailingZeroBitCount
         stack.restore(restart)
@@ -114,7 +114,7 @@ struct GrammarCheck: ~Copyable {
       areDocumentsSeparated: separator != nil
     )
     let block = checkedCount / 64
-    let count = kernel.judge(
+    let count = kernel.validate(
       index,
       block..<(limit / 64),
       before: block > 0 ? index.masks(ofBlock: block - 1) : before,
@@ -128,7 +128,7 @@ struct GrammarCheck: ~Copyable {
 
   /// The tokens of one step that are wrong, of which only the first is sure.
   @inline(__always)
-  private mutating func judge(_ step: Step) -> UInt64 {
+  private mutating func validate(_ step: Step) -> UInt64 {
     var wrong = step.wrongNeighbours
     let keyAfterComma = step.afterComma & step.key
     let valueAfterComma = step.afterComma & ~step.key
@@ -141,7 +141,7 @@ struct GrammarCheck: ~Copyable {
     var done = ~step.valid & (step.valid &- 1)  // The bits below the first valid one.
     var brackets = (opens | step.here.close) & step.valid
     if stack.depth &+ 64 < maximumDepth {
-      // `[]` and `{}` change nothing for what stands around them, where both are judged here.
+      // `[]` and `{}` change nothing for what stands around them, where both are validated here.
       let empty =
         (step.here.openArray & step.here.closeArray >> 1) | (openObjects & closeObjects >> 1)
       let whole = empty & step.valid & step.valid >> 1
@@ -249,7 +249,7 @@ struct GrammarCheck: ~Copyable {
     return JSONSyntaxError(fault(byte), expected: expected, at: offset)
   }
 
-  /// What is wrong behind the string that begins a range, at whose end the next token is known to
+  /// What is wrong after the string that begins a range, at whose end the next token is known to
   /// begin.
   private func explain(
     _ range: Range<Int>,

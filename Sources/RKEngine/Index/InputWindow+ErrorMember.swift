@@ -21,7 +21,7 @@ extension TokenView {
     return zip(content, wanted).allSatisfy { byte($0) == $1 }
   }
 
-  /// Behind the last byte of the value that ends with a token.
+  /// After the last byte of the value that ends with a token.
   func end(ofValueEndingWith last: Int) -> Int {
     switch token(last) {
     case .quote: closingQuote(of: last) + 1
@@ -39,13 +39,13 @@ extension TokenView {
     var found: (Int, Int)?
     while token(key) == .quote {
       let value = key + 2
-      let behind = next(after: value)
+      let after = next(after: value)
       if isKey("code", at: key), token(value) == .quote {
         let start = position(value)
         if byte(start + 1) == .ascii("R") && byte(start + 3) == .ascii("4") { return nil }
       }
-      if isKey("raw", at: key) { found = (value, behind - 1) }
-      key = afterComma(behind)
+      if isKey("raw", at: key) { found = (value, after - 1) }
+      key = afterComma(after)
     }
     return found
   }
@@ -73,8 +73,8 @@ extension InputWindow {
     buffer.replace(at: Int(index.positions[comma]), with: [.openObject])
   }
 
-  /// A separator stands at or behind an offset.
-  func holdsSeparator(behind offset: Int) -> Bool {
+  /// A separator stands at or after an offset.
+  func holdsSeparator(after offset: Int) -> Bool {
     let bytes = buffer.padded
     for place in min(offset, buffer.count)..<buffer.count where bytes[place] == state.separator {
       return true

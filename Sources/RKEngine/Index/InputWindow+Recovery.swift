@@ -1,7 +1,7 @@
 extension InputWindow {
-  /// How the scan goes on behind a fault.
+  /// How the scan goes on after a fault.
   ///
-  /// What is scanned behind a fault is scanned again when the next one comes, so that it is done in
+  /// What is scanned after a fault is scanned again when the next one comes, so that it is done in
   /// steps, small at first: many faults in a row cost as much as there are bytes, not as many
   /// windows as there are faults.
   struct Resumption: BitwiseCopyable {
@@ -46,7 +46,7 @@ extension InputWindow {
     }
   }
 
-  /// Scans what stands at `start`, a separator, and behind it, as if nothing had come before.
+  /// Scans what stands at `start`, a separator, and after it, as if nothing had come before.
   private mutating func resume(at start: Int) {
     let block = start & ~63
     moveLineAnchor(to: start)

@@ -1,18 +1,18 @@
-/// Stops: places where what is read stays apart from what stands behind, so that a run may go on
+/// Stops: places where what is read stays apart from what stands after, so that a run may go on
 /// elsewhere.
 extension InputWindow {
-  /// Shows no token at `offset` of the input or behind it, if one begins there; else the stop is
-  /// forgotten when the window has come to it.
+  /// Shows no token at `offset` of the input or after it, if one begins there; else the stop is
+  /// forgotten when the window has reached it.
   package mutating func stop(at offset: Int?) {
     stop = offset
     stopToken = .max
     findStop()
   }
 
-  /// All tokens before the stop are there, and judged.
+  /// All tokens before the stop are there, and validated.
   package var isStopped: Bool { stopToken <= readyCount }
 
-  /// The stop, where the window has come to it.
+  /// The stop, where the window has reached it.
   package var reachedStop: Int? { isStopped ? stop : nil }
 
   /// The token at the stop has been come to, and nothing before it is left over.
@@ -63,7 +63,7 @@ extension InputWindow {
   package var lineOfStop: LineStart {
     let offset = (stop ?? byteOffset) - byteOffset
     let scanned = max(offset, min(scannedCount, buffer.count))
-    // What was scanned behind the stop is little.
+    // What was scanned after the stop is little.
     let count = state.newlineCount - buffer.lineCount(offset..<scanned)
     if count == droppedLineCount { return LineStart(offset: lineStart, lineCount: count) }
     return LineStart(offset: byteOffset + buffer.lineStart(before: offset), lineCount: count)

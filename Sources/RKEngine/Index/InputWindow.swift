@@ -6,7 +6,7 @@
 /// pipes and bytes in memory, NDJSON and one huge document. A unit that does not fit makes the
 /// window larger, up to 4 GiB. Of what was consumed a line's worth of bytes stays, to be shown.
 ///
-/// The tokens below `view.count` are judged and well-formed. When something behind them cannot be
+/// The tokens below `view.count` are validated and well-formed. When something after them cannot be
 /// JSON, `fault` says what, and nothing more is read; where documents stand on lines of their own,
 /// `recover` goes on with the next.
 package struct InputWindow: ~Copyable {
@@ -24,7 +24,7 @@ package struct InputWindow: ~Copyable {
   var consumedCount = 0
   /// The source has no more to give.
   var hasReadAll = false
-  /// How the scan goes on behind a fault; none of it matters before there was one.
+  /// How the scan goes on after a fault; none of it matters before there was one.
   var resumption = Resumption()
   /// How many bytes stay before the first that is wanted, so that its place can be shown.
   package static var keptByteCount: Int { 400 }
@@ -49,7 +49,7 @@ package struct InputWindow: ~Copyable {
   /// Where in the input the comma stood that was last made to open an object.
   var openedComma: Int?
 
-  /// `byteOffset` is where the source begins in its file: behind a byte order mark.
+  /// `byteOffset` is where the source begins in its file: after a byte order mark.
   package init(
     source: consuming InputSource,
     options: ReadingOptions,
@@ -129,7 +129,7 @@ package struct InputWindow: ~Copyable {
 
   /// Reads bytes to be scanned: a block, or `wanted` of them.
   private mutating func read(upTo wanted: Int, isWhole: Bool) throws(SystemError) {
-    // What is mapped can be taken behind a whole block.
+    // What is mapped can be taken after a whole block.
     let isWaiting = source.mappedCount > 0 && kernel.takes && !resumption.isUnderWay
     let wanted = isWaiting ? min(wanted, 64 - (buffer.count - scannedCount) % 64) : wanted
     var added = 0
@@ -167,7 +167,7 @@ package struct InputWindow: ~Copyable {
   }
 
   /// Makes room for bytes that are sure to come, and for the tokens of the next, should there be as many
-  /// as before: what comes behind may hold few.
+  /// as before: what comes after may hold few.
   private mutating func reserve(_ byteCount: Int) {
     buffer.reserve(byteCount)
     let next = min(byteCount, Self.longestTake)
@@ -209,15 +209,15 @@ package struct InputWindow: ~Copyable {
     return tokenCount
   }
 
-  /// The first token that is still wanted: the one behind the consumed ones, or the key before it.
+  /// The first token that is still wanted: the one after the consumed ones, or the key before it.
   private var firstWanted: Int {
     let isMember = consumedCount > 1 && index.tokens[consumedCount - 1] == .colon
     return isMember ? consumedCount - 2 : consumedCount
   }
 
-  /// Forgets everything up to token `last`, and reads what stands behind it as documents parted by
+  /// Forgets everything up to token `last`, and reads what stands after it as documents parted by
   /// `separator`.
-  package mutating func restart(behind last: Int, separator: UInt8) {
+  package mutating func restart(after last: Int, separator: UInt8) {
     let start = Int(index.positions[last]) + 1
     countLines(dropping: start)
     buffer.dropFirst(start)
@@ -275,18 +275,18 @@ package struct InputWindow: ~Copyable {
       index.positions.append(UInt32(end))
       index.tokens.append(0)
     }
-    // What is judged next may depend on the block before.
+    // What is validated next may depend on the block before.
     index.forgetMasks(before: grammar.checkedCount / 64 - 1)
     kernel.classify(&index, from: min(firstNew, index.count), separator: state.separator)
-    judge()
+    validate()
     if isAtEnd && fault == nil && grammar.depth > 0 {
       fault = JSONSyntaxError(.unexpectedEnd, at: buffer.textEnd)
     }
     findStop()
   }
 
-  /// Judges the new tokens, but for the last, behind which none is known.
-  private mutating func judge() {
+  /// Validates the new tokens, but for the last, after which none is known.
+  private mutating func validate() {
     let limit = max(index.count - 1, 0)
     if let wrong = grammar.check(index, buffer, upTo: limit, by: kernel) { fault = wrong }
     if let wrong = ScalarCheck.check(
@@ -303,13 +303,13 @@ package struct InputWindow: ~Copyable {
     }
   }
 
-  /// Which byte the kernel meant; the tokens at and behind it go, and so does a string that holds
+  /// Which byte the kernel meant; the tokens at and after it go, and so does a string that holds
   /// it.
   ///
   /// Gives the place where the first of them began, which is where the token before them may end.
-  /// Nil when it meant the first space behind the input, in the place of the rest of an escape.
+  /// Nil when it meant the first space after the input, in the place of the rest of an escape.
   private mutating func findFault(from start: Int, _ before: ScanState) -> Int? {
-    // Behind a fault nothing is carried over from the bytes before.
+    // After a fault nothing is carried over from the bytes before.
     var state =
       resumption.isFirstStep
       ? (state: before, start: start) : before.portable(at: start, in: buffer)
@@ -330,7 +330,7 @@ package struct InputWindow: ~Copyable {
 
   /// The input ends inside a string: its token goes.
   ///
-  /// A quote right behind a number or a literal is no token of its own, but makes that a fault.
+  /// A quote right after a number or a literal is no token of its own, but makes that a fault.
   private mutating func refuseLastString() -> Int {
     let token = index.count - 1
     guard token >= 0, index.tokens[token] == .quote else { return buffer.count }

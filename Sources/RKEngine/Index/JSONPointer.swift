@@ -48,10 +48,10 @@ package enum JSONPointer {
   ) -> (key: Int, value: Int)? {
     var key = object + 1
     while view.token(key) == .quote {
-      let behind = view.next(after: key + 2)
+      let after = view.next(after: key + 2)
       // A key itself is pointed at by its value.
-      if target < behind { return (key, max(key + 2, target == key ? target : key + 2)) }
-      key = view.afterComma(behind)
+      if target < after { return (key, max(key + 2, target == key ? target : key + 2)) }
+      key = view.afterComma(after)
     }
     return nil
   }
@@ -64,9 +64,9 @@ package enum JSONPointer {
     var index = 0
     var element = array + 1
     while view.token(element) != .closeArray {
-      let behind = view.next(after: element)
-      if target < behind { return (index, element) }
-      element = view.afterComma(behind)
+      let after = view.next(after: element)
+      if target < after { return (index, element) }
+      element = view.afterComma(after)
       index += 1
     }
     return nil

@@ -22,7 +22,7 @@ extension InputWindow {
     return anchor
   }
 
-  /// Lets the lines of places behind `offset` be counted from there: places are asked for one after
+  /// Lets the lines of places after `offset` be counted from there: places are asked for one after
   /// the other, and each would be counted from the window's beginning.
   mutating func moveLineAnchor(to offset: Int) { lineAnchor = lineAnchor(at: offset) }
 }

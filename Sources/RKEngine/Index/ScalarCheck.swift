@@ -2,12 +2,12 @@
 /// last byte.
 ///
 /// Checked for all tokens, mapped or not. Short runs of digits, `null`, `true` and `false` are
-/// judged by one or two wide loads; the rest a byte at a time.
+/// validated by one or two wide loads; the rest a byte at a time.
 enum ScalarCheck {
   /// The first of tokens `first` to `limit` that is no well-formed scalar, and what is wrong with
   /// it; nil when all are.
   ///
-  /// Each must have a token behind it, so that its end is known.
+  /// Each must have a token after it, so that its end is known.
   static func check(
     _ index: borrowing StructuralIndex,
     _ buffer: borrowing InputBuffer,

@@ -1,11 +1,11 @@
 /// The contents of JSON strings, between their quotes, valid as far as the scan checks them.
 package enum StringText {
-  /// There is a backslash among the bytes, behind which eight more can be read.
+  /// There is a backslash among the bytes, after which eight more can be read.
   package static func hasBackslash(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
     backslash(bytes, range.lowerBound, range.upperBound) < range.upperBound
   }
 
-  /// The place of the first backslash at or behind `start`; `end` or more where there is none
+  /// The place of the first backslash at or after `start`; `end` or more where there is none
   /// before that.
   private static func backslash(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Int {
     var at = start
@@ -49,7 +49,7 @@ package enum StringText {
   /// Appends the decoded string to an output, what lies between two escapes at once; false when it
   /// holds a lone surrogate.
   ///
-  /// As many bytes as an output's slack must be readable behind the string.
+  /// As many bytes as an output's slack must be readable after the string.
   package static func append(
     _ bytes: Span<UInt8>,
     _ range: Range<Int>,
@@ -72,7 +72,7 @@ package enum StringText {
   /// A `\u` escape in the bytes, which may be of a whole structure, is half of a surrogate pair
   /// without the other half.
   ///
-  /// Eight bytes more must be readable behind them.
+  /// Eight bytes more must be readable after them.
   package static func hasLoneSurrogate(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
     var at = backslash(bytes, range.lowerBound, range.upperBound)
     while at < range.upperBound {
@@ -118,7 +118,7 @@ package enum StringText {
   }
 
   /// The scalar of the `\u` escape at `at`, with its second half where it has one, and the place
-  /// behind it; nil for a lone surrogate.
+  /// after it; nil for a lone surrogate.
   private static func scalar(_ bytes: Span<UInt8>, _ at: Int, end: Int) -> (
     Unicode.Scalar, next: Int
   )? {

@@ -3,14 +3,14 @@ extension TokenView {
   /// far as they are complete: no deeper than `depth`, and `largestCount` of them.
   func waysToMembers(of token: Int, depth: Int, largestCount: Int) -> [[[UInt8]]] {
     var ways: [[[UInt8]]] = []
-    appendWays(toMembersOf: token, behind: [], depth: depth, largestCount, &ways)
+    appendWays(toMembersOf: token, after: [], depth: depth, largestCount, &ways)
     return ways
   }
 
   /// Recurs no deeper than `depth`.
   private func appendWays(
     toMembersOf token: Int,
-    behind way: [[UInt8]],
+    after way: [[UInt8]],
     depth: Int,
     _ largestCount: Int,
     _ ways: inout [[[UInt8]]]
@@ -21,7 +21,7 @@ extension TokenView {
       ways.append(way + [text(ofString: key)])
       appendWays(
         toMembersOf: key + 2,
-        behind: way + [text(ofString: key)],
+        after: way + [text(ofString: key)],
         depth: depth - 1,
         largestCount,
         &ways

@@ -4,8 +4,8 @@
 /// It cannot outlive the window's present state: the compiler holds it to that.
 ///
 /// The accessors do not check their index in a release build. The promise that makes this safe is
-/// the grammar's: a token below `count` has been judged, every container that a walker enters has
-/// been seen to close below `count`, and a token's position lies in the bytes, behind which 64 more
+/// the grammar's: a token below `count` has been validated, every container that a walker enters has
+/// been seen to close below `count`, and a token's position lies in the bytes, after which 64 more
 /// can be read. Debug builds check every access, and so do the fuzzers.
 @safe
 package struct TokenView: ~Escapable {
@@ -66,7 +66,7 @@ package struct TokenView: ~Escapable {
 
   // MARK: - Unchecked in release builds
 
-  /// The byte of a token, or of the one behind the last.
+  /// The byte of a token, or of the one after the last.
   @inline(__always)
   package func token(_ index: Int) -> UInt8 {
     assert(index >= 0 && index <= count)
@@ -74,7 +74,7 @@ package struct TokenView: ~Escapable {
     return unsafe tokens[unchecked: index]
   }
 
-  /// Where a token begins, or the one behind the last.
+  /// Where a token begins, or the one after the last.
   @inline(__always)
   package func position(_ index: Int) -> Int {
     assert(index >= 0 && index <= count)
@@ -94,7 +94,7 @@ package struct TokenView: ~Escapable {
   @inline(__always)
   package func word(_ offset: Int) -> UInt64 {
     assert(offset >= 0 && offset <= bytes.count - 8)
-    // SAFETY: offsets are made from positions, and 64 bytes can be read behind the last.
+    // SAFETY: offsets are made from positions, and 64 bytes can be read after the last.
     let word = unsafe bytes.bytes.unsafeLoadUnaligned(
       fromUncheckedByteOffset: offset,
       as: UInt64.self
@@ -112,7 +112,7 @@ package struct TokenView: ~Escapable {
 
   // MARK: - Places of values
 
-  /// Where a token's bytes end that is no string: behind the last byte of a number or literal.
+  /// Where a token's bytes end that is no string: after the last byte of a number or literal.
   @inline(__always)
   package func end(ofScalar token: Int) -> Int {
     var end = position(token &+ 1)
@@ -149,13 +149,13 @@ package struct TokenView: ~Escapable {
     self.token(token) == .quote && content(ofString: token).isEmpty
   }
 
-  /// The token behind the value that begins with `token`, which must be complete.
+  /// The token after the value that begins with `token`, which must be complete.
   @inline(__always)
   package func next(after token: Int) -> Int {
     Self.opens(self.token(token)) ? closeOfComplete(token) &+ 1 : token &+ 1
   }
 
-  /// The token behind a comma at `token`, else `token`.
+  /// The token after a comma at `token`, else `token`.
   @inline(__always)
   package func afterComma(_ token: Int) -> Int { self.token(token) == .comma ? token &+ 1 : token }
 
@@ -200,7 +200,7 @@ package struct TokenView: ~Escapable {
     return found != 0 ? ready(block &* 64 &+ found.trailingZeroBitCount) : nil
   }
 
-  /// The same where some containers are so deep that it is known of blocks where to go on behind what
+  /// The same where some containers are so deep that it is known of blocks where to go on after what
   /// was opened in them.
   @inline(never)
   private func close(outOfDeep depth: Int, from block: Int) -> Int? {
@@ -252,10 +252,10 @@ package struct TokenView: ~Escapable {
     return nil
   }
 
-  /// The next separator behind a token that is none; nil when there is none among the well-formed
+  /// The next separator after a token that is none; nil when there is none among the well-formed
   /// ones yet.
   @inline(__always)
-  package func separator(behind token: Int) -> Int? {
+  package func separator(after token: Int) -> Int? {
     var block = token &>> 6
     guard block < separators.count else { return nil }
     var found = separators[block] & (~1 &<< UInt64(truncatingIfNeeded: token & 63))

@@ -138,7 +138,7 @@ struct ConnectionLookup: ~Copyable {
     var place = index.first(RecordIndex.hash(wanted, kind: kind))
     while place > 0 {
       let number = index.record(at: place)
-      place = index.next(behind: place)
+      place = index.next(after: place)
       guard hasKey(wanted, kind, content(of: number, store, identities), store) else { continue }
       found.append(UInt32(identities.first(of: number)))
       if onlyFirst { return }

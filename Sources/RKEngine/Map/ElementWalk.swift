@@ -66,7 +66,7 @@ struct ElementWalk: BitwiseCopyable {
     }
   }
 
-  /// Throws when an element, or the value `step` tokens behind a key, is an array that the node
+  /// Throws when an element, or the value `step` tokens after a key, is an array that the node
   /// does not read.
   private static func check(from first: Int, step: Int, _ readsArrays: Bool, _ view: TokenView)
     throws(Refusal)

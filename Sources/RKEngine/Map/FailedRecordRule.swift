@@ -1,4 +1,4 @@
-/// What becomes of a record that fails.
+/// What happens to a record that fails.
 package enum FailedRecordRule: Sendable {
   /// It ends the run.
   case fail

@@ -1,4 +1,4 @@
-/// Is told of everything that goes wrong with an input, while its bytes are at hand.
+/// Receives everything that goes wrong with an input, while its bytes are at hand.
 package protocol FaultReceiver: AnyObject {
   /// Whether a fault will be shown, so that its place is worth making.
   ///

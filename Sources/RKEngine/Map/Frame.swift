@@ -31,7 +31,7 @@ struct Frame: BitwiseCopyable {
   /// Where the batch stood before the record.
   var start = RecordBatch.Checkpoint()
 
-  /// The relationship it has come to, and how far.
+  /// The relationship it has reached, and how far.
   var relationship: Int32 = 0
   var mayRelate = false
   var isRelating = false

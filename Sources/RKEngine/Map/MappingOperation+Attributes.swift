@@ -115,16 +115,18 @@ extension MappingOperation {
   ) {
     if isExhausted {
       // It is said once of a record, and nothing else is made of it.
-      flaw = frames.top.hasFailed ? .conversion : .tooLarge
+      faultCode = frames.top.hasFailed ? .conversion : .tooLarge
       if frames.top.hasFailed { return }
     }
     let isError =
-      plan.attributes[rule].onError == .error || options.isStrict || flaw == .tooLarge
+      plan.attributes[rule].onError == .error || options.isStrict || faultCode == .tooLarge
       || (plan.attributes[rule].isRequired && !hasDefault(rule))
     let site = plan.attributes[rule].site
-    var fault = MappingFault(flaw, isError: isError, site: site, token: token)
-    if flaw == .untransformed { (fault.detail, fault.variant) = (failedTransform, failedTransform) }
-    flaw = .conversion
+    var fault = MappingFault(faultCode, isError: isError, site: site, token: token)
+    if faultCode == .untransformed {
+      (fault.detail, fault.variant) = (failedTransform, failedTransform)
+    }
+    faultCode = .conversion
     fault.derived = derived
     batch.faults.append(fault)
     if isError {

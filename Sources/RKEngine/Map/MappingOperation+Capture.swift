@@ -167,9 +167,9 @@ extension MappingOperation {
           }
         }
       }
-      let behind = TokenView.opens(byte) ? view.next(after: value) : value &+ 1
-      if view.token(behind) != .comma { return }
-      key = behind &+ 1
+      let after = TokenView.opens(byte) ? view.next(after: value) : value &+ 1
+      if view.token(after) != .comma { return }
+      key = after &+ 1
     }
   }
 

@@ -26,7 +26,7 @@ extension MappingOperation {
     }
   }
 
-  /// The value of an expression; nil where it has none, which `flaw` then says.
+  /// The value of an expression; nil where it has none, which `faultCode` then says.
   private mutating func value(
     of program: PlanID<ExpressionProgram>,
     _ view: TokenView,
@@ -34,7 +34,7 @@ extension MappingOperation {
   ) -> Cell? {
     let result = evaluate(program, view, &batch)
     if !result.hasFailed { return result.cell }
-    flaw = .unevaluated
+    faultCode = .unevaluated
     return nil
   }
 
@@ -92,7 +92,7 @@ extension MappingOperation {
         switch cell.kind {
         case .missing, .null: return .missing
         case .structure, .record, .list, .reference:
-          flaw = .unfilled
+          faultCode = .unfilled
           if cell.token != 0 { place = cell.token }
           return nil
         case .true: scratch.append(Literal.trueText)

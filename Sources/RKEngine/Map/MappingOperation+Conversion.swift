@@ -13,7 +13,7 @@ extension MappingOperation {
     _ batch: inout RecordBatch
   ) -> Cell {
     if value.kind == .missing {
-      if location.kind == .token || location.kind == .list { flaw = .surrogate }
+      if location.kind == .token || location.kind == .list { faultCode = .surrogate }
       return value
     }
     let rule = plan.valueRules[id]
@@ -27,8 +27,8 @@ extension MappingOperation {
         if cell.kind == .missing || cell.kind == .null { return cell }
       }
       if !rule.map.isNone {
-        cell = exchange(cell, by: rule.map, view, batch)
-        if cell.kind == .missing { flaw = .unmapped }
+        cell = lookUp(cell, by: rule.map, view, batch)
+        if cell.kind == .missing { faultCode = .unmapped }
       }
       cell.token = value.token
     }
@@ -151,7 +151,7 @@ extension MappingOperation {
 
   /// What a value map has for a value; `missing` when nothing.
   @inline(never)
-  private mutating func exchange(
+  private mutating func lookUp(
     _ cell: Cell,
     by map: PlanID<ValueMap>,
     _ view: TokenView,
@@ -165,12 +165,12 @@ extension MappingOperation {
     }
     let isPlain = cell.kind == .number || cell.kind == .string
     if isPlain && cell.space == .input && !cell.traits.contains(.mayHaveEscapes) {
-      return plan.exchange(view, cell.textRange, by: map)
+      return plan.lookUp(view, cell.textRange, by: map)
     }
     putText(of: cell, view, batch)
     let count = scratch.count
     scratch.append(repeating: 0, count: 8)
-    return plan.exchange(scratch.span, 0..<count, by: map)
+    return plan.lookUp(scratch.span, 0..<count, by: map)
   }
 
   // MARK: - Structures

@@ -6,7 +6,7 @@ struct DirectRule: BitwiseCopyable {
     case none
     case day(DayConversion)
     case letterCase(TextTransform.LetterCase)
-    case exchange(PlanID<ValueMap>)
+    case lookUp(PlanID<ValueMap>)
   }
 
   private(set) var change = Change.none
@@ -28,7 +28,7 @@ struct DirectRule: BitwiseCopyable {
     switch (rule.transforms.count, rule.map.isNone, rule.conversion) {
     case (0, true, .date(let date)?):
       if let day = plan.dates.conversions[date].day { change = .day(day) }
-    case (0, false, nil): change = .exchange(rule.map)
+    case (0, false, nil): change = .lookUp(rule.map)
     case (1, true, nil):
       switch plan.transforms[Int(rule.transforms.first)] {
       case .lowercase: change = .letterCase(.lower)
@@ -73,7 +73,7 @@ extension MappingOperation {
     return true
   }
 
-  /// What becomes of the text between two places, which is not empty; `missing` where it cannot be
+  /// What happens to the text between two places, which is not empty; `missing` where it cannot be
   /// told.
   @inline(__always)
   private mutating func changed(
@@ -92,7 +92,7 @@ extension MappingOperation {
       guard letterCases.append(view.padded, start..<end, to: letterCase, &batch.side) else {
         return .missing
       }
-    case .exchange(let map): return plan.exchange(view, start..<end, by: map)
+    case .lookUp(let map): return plan.lookUp(view, start..<end, by: map)
     }
     return Cell(.string, first..<batch.side.count, space: .batch)
   }

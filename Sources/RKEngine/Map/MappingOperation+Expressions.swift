@@ -1,7 +1,7 @@
 extension MappingOperation {
   /// Whether a predicate holds for the representation and the record of the stack's top.
   ///
-  /// `subject` is the place of the value that is judged among the batch's cells; negative where there is
+  /// `subject` is the place of the value that is validated among the batch's cells; negative where there is
   /// none.
   @inline(never)
   mutating func isTrue(

@@ -16,7 +16,7 @@ extension MappingOperation {
     }
   }
 
-  /// Finds the value of the relationship that a record has come to, and what it holds.
+  /// Finds the value of the relationship that a record has reached, and what it holds.
   private mutating func beginRelationship(
     _ number: Int,
     _ view: TokenView,

@@ -44,7 +44,7 @@ extension MappingOperation {
     return locateElsewhere(plan.sources[id], view)
   }
 
-  /// A member whose path goes on behind what its slot holds, or turned off at an array before it,
+  /// A member whose path goes on after what its slot holds, or turned off at an array before it,
   /// or ended at a null.
   @inline(never)
   private mutating func locateFurther(

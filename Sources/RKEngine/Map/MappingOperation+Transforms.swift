@@ -9,7 +9,7 @@ extension MappingOperation {
     _ view: TokenView,
     _ batch: inout RecordBatch
   ) -> Cell {
-    // A record that has come to its end is not to grow further.
+    // A record that has ended is not to grow further.
     if room < 0 { return Cell(.missing, token: cell.token) }
     let isLoaded =
       switch cell.space {
@@ -19,7 +19,7 @@ extension MappingOperation {
       }
     guard isLoaded else { return Cell(.missing, token: cell.token) }
     if let failure = TextTransform.firstFailure(of: rules, on: &buffer, plan) {
-      flaw = .untransformed
+      faultCode = .untransformed
       failedTransform = UInt32(failure - rules.indices.lowerBound)
       // What the first one is applied to still has its elements where the input has them.
       let element =

@@ -1,5 +1,5 @@
 extension MappingOperation {
-  /// Tells of the keys of the stack's top that nothing is made of.
+  /// Reports the keys of the stack's top that nothing is made of.
   @inline(never)
   mutating func checkKeys(_ view: TokenView, _ batch: inout RecordBatch) {
     checkKeys(plan.nodes[frames.top.node].knownKeys, Int(frames.top.token), view, &batch)

@@ -2,7 +2,7 @@ extension MappingOperation {
   /// Asks the rules of some attributes of the stack's top, in their order: each sees what the one
   /// before it has left.
   ///
-  /// A value that is missing is asked nothing, a null is. Behind the rule that fails an attribute its
+  /// A value that is missing is asked nothing, a null is. After the rule that fails an attribute its
   /// others are not asked any more.
   @inline(never)
   mutating func validate(
@@ -25,7 +25,7 @@ extension MappingOperation {
     }
   }
 
-  /// What becomes of a value that does not satisfy a rule, or that one requires; true where the record
+  /// What happens to a value that does not satisfy a rule, or that one requires; true where the record
   /// fails.
   @inline(never)
   private mutating func fails(_ rule: Int, at place: Int, _ batch: inout RecordBatch) -> Bool {
@@ -126,7 +126,7 @@ extension MappingOperation {
     validate(plan.nodes[node].validations, view, &batch)
   }
 
-  /// What comes behind the late attributes of the stack's top; false where the record is deleted.
+  /// What comes after the late attributes of the stack's top; false where the record is deleted.
   @inline(never)
   mutating func finishRecord(_ view: TokenView, _ batch: inout RecordBatch) -> Bool {
     let node = frames.top.node

@@ -11,7 +11,7 @@ package struct MappingOperation: ~Copyable {
   let options: MappingOptions
   let admission: (any RecordAdmission)?
   /// For each node how its records are mapped alone, if they can be.
-  let aloneNodes: [AloneNode]
+  let flatNodes: [FlatNode]
   /// What attributes do to texts, by their numbers.
   let directRules: [DirectRule]
   /// What predicates ask that only compare values with constants.
@@ -33,7 +33,7 @@ package struct MappingOperation: ~Copyable {
   /// Which of a value's transforms could not be applied.
   var failedTransform: UInt32 = 0
   /// What to say of the value that could not be converted.
-  var flaw = MappingFault.Code.conversion
+  var faultCode = MappingFault.Code.conversion
   /// The descriptor at work.
   var descriptor = 0
   /// What is known of the document at work beside it.
@@ -59,7 +59,7 @@ package struct MappingOperation: ~Copyable {
     self.plan = plan
     self.options = options
     self.admission = admission
-    aloneNodes = plan.aloneNodes
+    flatNodes = plan.flatNodes
     directRules = plan.attributes.map { DirectRule($0, plan) }
     comparisons = ConstantComparisons(plan)
     sequences = KeySequences(shapeCount: plan.shapes.count)
@@ -99,10 +99,10 @@ package struct MappingOperation: ~Copyable {
     room = Self.leastRoom &+ (end &- start) &* Self.roomPerByte
     walk.itemsLeft = room / MemoryLayout<ValueLocation>.stride
     machine.allow(steps: room)
-    if aloneNodes[Int(node.index)].isAlone
+    if flatNodes[Int(node.index)].isFlat
       && view.token(Int(representation.token)) == .openObject
     {
-      return mapAlone(representation, by: node, view, into: &batch)
+      return mapFlat(representation, by: node, view, into: &batch)
     }
     return mapTree(representation, by: node, view, into: &batch)
   }
@@ -170,7 +170,7 @@ package struct MappingOperation: ~Copyable {
   /// The record at work was to take more than it may, or to be made of more than is looked at.
   var isExhausted: Bool { room < 0 || walk.itemsLeft < 0 || machine.isExhausted }
 
-  /// The record that a representation was to become has come to an end of what it may take, and not by
+  /// The record that a representation was to become has reached an end of what it may take, and not by
   /// a value that says so.
   @inline(never)
   mutating func refuse(

@@ -33,7 +33,7 @@ package struct RecordCollector: RecordSink, ~Copyable {
   ///
   /// `writesWhenFailed` says that what was read before a failure is to be written, too; `merges` that a
   /// connected record is all records of its identity together, for which the plan must have merge rules,
-  /// else the first of them. `report` is told of the keys that led nowhere, once for each connection.
+  /// else the first of them. `report` receives the keys that led nowhere, once for each connection.
   package init(
     plan: MappingPlan,
     sink: AnyRecordSink,

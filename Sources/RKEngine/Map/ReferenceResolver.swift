@@ -37,7 +37,7 @@ struct ReferenceResolver: ~Copyable {
 
   private var choices = UniqueArray<Choice>()
   private var texts = UniqueArray<UInt8>()
-  /// For each part where its choices begin; and where they end, behind the last.
+  /// For each part where its choices begin; and where they end, after the last.
   private var parts: [Int] = []
   /// Which choice of each part is being looked for.
   private var chosen: [Int] = []
@@ -83,7 +83,7 @@ struct ReferenceResolver: ~Copyable {
   /// Resolves the references of the record at `row` of a batch, which is its last, and of everything
   /// related to it.
   ///
-  /// Connected records stand behind all of these. `number` is the record's in the store.
+  /// Connected records stand after all of these. `number` is the record's in the store.
   mutating func resolve(
     _ row: Int,
     of number: Int,
@@ -251,7 +251,7 @@ struct ReferenceResolver: ~Copyable {
     )
   }
 
-  /// Goes on to the next choice, that of the last part first; false behind the last.
+  /// Goes on to the next choice, that of the last part first; false after the last.
   private mutating func choose() -> Bool {
     for part in chosen.indices.reversed() {
       chosen[part] += 1

@@ -1,4 +1,4 @@
-/// A decimal number that is reckoned with exactly.
+/// A decimal number that is computed with exactly.
 ///
 /// Short numbers, which most are, are an integer and a power of ten; what does not fit is done digit by
 /// digit (`LongDecimal`), to the same result.

@@ -60,7 +60,7 @@ struct LongDecimal: Equatable {
 
   // MARK: - Sums and products
 
-  /// The digits, with zeros behind them, of the number as a multiple of a lower power of ten.
+  /// The digits, with zeros after them, of the number as a multiple of a lower power of ten.
   private func digits(to lower: Int) -> [UInt8] {
     digits + [UInt8](repeating: 0, count: digits.isEmpty ? 0 : exponent - lower)
   }

@@ -1,4 +1,4 @@
-/// The numbers between two, with a given count of digits behind the point, as integers of all their
+/// The numbers between two, with a given count of digits after the point, as integers of all their
 /// digits.
 struct NumberBounds: BitwiseCopyable {
   let least: Int64
@@ -19,8 +19,8 @@ extension NumberBounds {
     _ other: ShortNumber,
     fractionCount: Int
   ) {
-    let floor = constant.digits(behindPoint: fractionCount, roundsUp: false)
-    let ceiling = constant.digits(behindPoint: fractionCount, roundsUp: true)
+    let floor = constant.digits(afterPoint: fractionCount, roundsUp: false)
+    let ceiling = constant.digits(afterPoint: fractionCount, roundsUp: true)
     switch comparator {
     case .equal, .notEqual: (least, most) = (ceiling, floor)
     case .less: (least, most) = (.min, max(ceiling, .min + 1) - 1)
@@ -28,16 +28,16 @@ extension NumberBounds {
     case .greater: (least, most) = (min(floor, .max - 1) + 1, .max)
     case .greaterOrEqual: (least, most) = (ceiling, .max)
     case .between:
-      (least, most) = (ceiling, other.digits(behindPoint: fractionCount, roundsUp: false))
+      (least, most) = (ceiling, other.digits(afterPoint: fractionCount, roundsUp: false))
     case .isIn, .contains, .beginsWith, .endsWith, .like, .matches: return nil
     }
   }
 }
 
 extension ShortNumber {
-  /// All its digits where so many of them stand behind the point, up or down to a whole number of such;
+  /// All its digits where so many of them stand after the point, up or down to a whole number of such;
   /// the largest or the smallest integer, which no short number has, where they are too many.
-  fileprivate func digits(behindPoint wanted: Int, roundsUp: Bool) -> Int64 {
+  fileprivate func digits(afterPoint wanted: Int, roundsUp: Bool) -> Int64 {
     if wanted >= fractionCount {
       let (more, isTooLong) =
         digits.multipliedReportingOverflow(by: Self.power(wanted - fractionCount))

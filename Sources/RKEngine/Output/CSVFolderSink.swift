@@ -5,7 +5,7 @@
 /// remembered; rows that differ are all there, since each may hold what the others lack. Whether a
 /// table's identities are its primary key is therefore known at the end.
 package struct CSVFolderSink: RecordSink, ~Copyable {
-  /// What has become of the identities of a table's rows.
+  /// What happened to the identities of a table's rows.
   package enum KeyState: Sendable {
     /// Every row has one of its own.
     case unique

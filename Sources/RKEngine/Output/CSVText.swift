@@ -34,7 +34,7 @@ package struct CSVText: Sendable {
     var start = range.lowerBound
     var next = start
     while let at = bytes.first(.quote, in: next..<range.upperBound) {
-      // The quote goes with what is before it, and once more with what is behind.
+      // The quote goes with what is before it, and once more with what is after.
       output.append(bytes.extracting(start..<(at + 1)))
       start = at
       next = at + 1
@@ -96,7 +96,7 @@ package struct CSVText: Sendable {
     return at == range.upperBound
   }
 
-  /// Goes on behind digits; false where there are none.
+  /// Goes on after digits; false where there are none.
   private static func skipDigits(_ bytes: Span<UInt8>, _ at: inout Int, _ end: Int) -> Bool {
     let start = at
     while at < end, bytes[at].isDigit { at += 1 }

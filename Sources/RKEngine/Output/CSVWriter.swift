@@ -9,7 +9,7 @@ package struct CSVWriter: ~Copyable {
   /// Text is copied unless it has a delimiter: none is spelt as null, none is a formula.
   private let isPlain: Bool
   private var json: JSONWriter
-  /// The constants of both plans, with room behind them.
+  /// The constants of both plans, with room after them.
   private let constants: [UInt8]
   private let names: [UInt8]
   /// The text of a value that is still to become a cell.
@@ -68,7 +68,7 @@ package struct CSVWriter: ~Copyable {
     end(rowFrom: start, columnCount: cells.count, &output)
   }
 
-  /// Writes the cells that tell a row from others, each with a delimiter behind it; false where one
+  /// Writes the cells that tell a row from others, each with a delimiter after it; false where one
   /// of them has no value.
   package mutating func writeIdentity(
     _ row: TableRow,
@@ -92,7 +92,7 @@ package struct CSVWriter: ~Copyable {
     return isWhole
   }
 
-  /// Every cell has a delimiter behind it; that of the last becomes the end of the row.
+  /// Every cell has a delimiter after it; that of the last becomes the end of the row.
   @inline(__always)
   private func end(rowFrom start: Int, columnCount: Int, _ output: inout OutputBuffer) {
     if columnCount > 0 {

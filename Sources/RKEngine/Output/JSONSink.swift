@@ -53,7 +53,7 @@ package struct JSONSink: RecordSink, ~Copyable {
   var writer: JSONWriter
   private var output: OutputFile
   var form = Form.undecided
-  /// The records that are held, each with a line feed behind it: compact text has none.
+  /// The records that are held, each with a line feed after it: compact text has none.
   var held = OutputPart()
   /// For each key path whether several were looked for there.
   var isCollection: [Bool]

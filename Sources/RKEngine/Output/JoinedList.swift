@@ -4,7 +4,7 @@ enum JoinedList {
   /// perhaps, for any other.
   ///
   /// Strings are there without quotes and escapes, all else as it is; null is what it is elsewhere.
-  /// As many bytes as an output's slack must be readable behind the range.
+  /// As many bytes as an output's slack must be readable after the range.
   static func append(
     _ buffer: borrowing OutputBuffer,
     _ range: Range<Int>,

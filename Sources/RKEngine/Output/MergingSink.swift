@@ -126,7 +126,7 @@ package struct MergingSink: RecordSink, ~Copyable {
       next = Int(events[next].next)
     }
     if rows.count == 1 && existing == nil { return rows[0] }
-    // Wide loads read behind the bytes.
+    // Wide loads read after the bytes.
     batch.side.append(zeros: OutputBuffer.slack)
     if let existing, !batch.rows[rows[0]].record.isNone {
       let key = merger.key(of: rows[0], in: batch, none.span)

@@ -38,9 +38,9 @@ extension KeySequences {
       stop.place &+= 1
       let value = stop.key &+ 2
       let byte = view.token(value)
-      var behind = value &+ 1
+      var after = value &+ 1
       if slot < 0 {
-        if TokenView.opens(byte) { behind = view.next(after: value) }
+        if TokenView.opens(byte) { after = view.next(after: value) }
       } else {
         if TokenView.opens(byte) || slots[slot] != 0 {
           stop.isKnown = true
@@ -56,11 +56,11 @@ extension KeySequences {
         }
         slots[slot] = UInt32(truncatingIfNeeded: value)
       }
-      guard view.token(behind) == .comma else {
+      guard view.token(after) == .comma else {
         stop.isOver = true
         return stop
       }
-      stop.key = behind &+ 1
+      stop.key = after &+ 1
     }
     return stop
   }

@@ -6,7 +6,7 @@
 /// What is wanted of the key is kept with it, so that plain members are walked without a look at
 /// the plan (`walkPlainMembers`).
 struct KeySequences: ~Copyable {
-  /// A key and the quote behind it, as far as four words reach.
+  /// A key and the quote after it, as far as four words reach.
   ///
   /// Not private, as the compiler (6.3) fails at arrays of private types that die in another file.
   struct Entry: BitwiseCopyable {
@@ -70,7 +70,7 @@ struct KeySequences: ~Copyable {
   /// The longest key that four words hold, with its quote.
   private static var longestKey: Int { 31 }
 
-  /// For each shape that was met as many as are kept, and behind them two that are none.
+  /// For each shape that was met as many as are kept, and after them two that are none.
   private var entries = UniqueArray<Entry>(minimumCapacity: 1)
   private var courses: UniqueArray<Course>
 

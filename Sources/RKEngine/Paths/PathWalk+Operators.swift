@@ -1,5 +1,5 @@
 extension PathWalk {
-  /// What an operator takes out of a collection, or tells of it.
+  /// What an operator takes out of a collection, or reports it.
   mutating func take(
     _ part: CollectionOperator.Part,
     of location: ValueLocation,
@@ -79,7 +79,7 @@ extension PathWalk {
     pending.truncate(to: count)
   }
 
-  /// What is pending since comes to; missing where it is nothing that could be reckoned with.
+  /// What is pending since comes to; missing where it is not numeric.
   private mutating func aggregate(_ kind: Aggregation, from base: Int, _ view: TokenView)
     -> ValueLocation
   {

@@ -1,4 +1,4 @@
-/// Follows key paths from a value on, where a shape did not: behind an array, from an ancestor, to
+/// Follows key paths from a value on, where a shape did not: after an array, from an ancestor, to
 /// an index.
 ///
 /// The rules are key-value coding's, mended (spec-format.md, section 4; semantics.md R0.6 to R0.11):
@@ -11,7 +11,7 @@ struct PathWalk: ~Copyable {
   var lists = UniqueArray<ValueLocation>()
   /// The numbers that operators made, as text.
   var numbers = UniqueArray<UInt8>()
-  /// What was found and is not in its list yet: each step of a path has its part behind those of the
+  /// What was found and is not in its list yet: each step of a path has its part after those of the
   /// steps around it.
   var pending = UniqueArray<ValueLocation>()
   var distinct = DistinctValues()

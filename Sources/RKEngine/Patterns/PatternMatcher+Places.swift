@@ -42,8 +42,8 @@ extension PatternMatcher {
 
   private static func isWordBoundary(_ text: Span<UInt8>, _ at: Int) -> Bool {
     let before = at > 0 && isWord(text, ScalarText.start(text, before: at))
-    let behind = at < text.count && isWord(text, at)
-    return before != behind
+    let after = at < text.count && isWord(text, at)
+    return before != after
   }
 
   private static func isWord(_ text: Span<UInt8>, _ at: Int) -> Bool {

@@ -74,7 +74,7 @@ package struct PatternMatcher: ~Copyable {
     )
   }
 
-  /// The first match that begins at `start` or behind it.
+  /// The first match that begins at `start` or after it.
   package mutating func firstMatch(
     of id: PlanID<PatternProgram>,
     _ plan: borrowing MappingPlan,

@@ -37,7 +37,7 @@ package struct AttributeRule: Sendable, BitwiseCopyable {
   }
 }
 
-/// What becomes of a value that is not there, is null or cannot be converted.
+/// What happens to a value that is not there, is null or cannot be converted.
 package enum Fallback: UInt8, Sendable, BitwiseCopyable {
   case absent
   case null

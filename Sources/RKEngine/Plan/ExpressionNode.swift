@@ -25,7 +25,7 @@ package enum ExpressionOperand: Sendable, BitwiseCopyable {
   case source(PlanID<Source>)
   /// A column of a record.
   case column(UInt32)
-  /// What `SELF` means where it is not the representation: the value that is judged, or the record.
+  /// What `SELF` means where it is not the representation: the value that is validated, or the record.
   case subject
 }
 
@@ -78,7 +78,7 @@ package struct ExpressionNode: Sendable, BitwiseCopyable {
   package var ignoresDiacritics = false
   /// The number of an operand, or of levels.
   package var index: UInt32 = 0
-  /// What it is applied to, one behind the other.
+  /// What it is applied to, one after the other.
   package var operands: PlanRange<ExpressionNode> = .empty
   package var steps: PlanRange<PathStep> = .empty
   package var constant: Cell = .missing

@@ -170,7 +170,7 @@ package struct KeyIndex: Sendable {
     return findFurther(view.padded, start..<end, first: first, slot: slot, in: table)
   }
 
-  /// The same for a key in other bytes, without escapes, behind which eight more can be read.
+  /// The same for a key in other bytes, without escapes, after which eight more can be read.
   package func find(_ text: Span<UInt8>, _ range: Range<Int>, in table: KeyTable) -> Int {
     for key in slots[table.escaped]
     where key.range.count == range.count
@@ -250,7 +250,7 @@ package struct KeyTable: Sendable, BitwiseCopyable {
   fileprivate var usesMiddle: Bool
   /// Some wanted keys share a slot.
   fileprivate var hasCollisions: Bool
-  /// How many keys stand behind the slots, which no bytes of a document may be found to be.
+  /// How many keys stand after the slots, which no bytes of a document may be found to be.
   fileprivate var escapedCount: Int
 
   fileprivate var slots: Range<Int> { firstSlot..<(firstSlot + slotMask + 1) }

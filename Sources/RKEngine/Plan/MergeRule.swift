@@ -6,7 +6,7 @@ package struct MergeRule: Sendable, BitwiseCopyable {
   package var order = MergeOrder.undeclared
   /// Relationships count although the modification column says that nothing is new.
   package var relatesUnmodified = false
-  /// What becomes of the values, one for each column.
+  /// What happens to the values, one for each column.
   package var columns: PlanRange<MergeColumn>
   /// The shape of what is merged of records of several shapes: it has the columns of all that the
   /// target has.
@@ -25,7 +25,7 @@ package struct MergeColumn: Sendable, BitwiseCopyable {
     case attribute
     /// The newer related records count, where they are there.
     case set
-    /// The newer related records come behind the older ones.
+    /// The newer related records come after the older ones.
     case union
   }
 

@@ -2,7 +2,7 @@
 package struct PlanNode: Sendable, BitwiseCopyable {
   package var shape: PlanID<ObjectShape> = .none
   package var slotCount: UInt32 = 0
-  /// The attributes that come before the relationships, and those that come behind.
+  /// The attributes that come before the relationships, and those that come after.
   ///
   /// The first `copyCount` of the early ones are mere copies, which the walk over an object has
   /// made.
@@ -20,7 +20,7 @@ package struct PlanNode: Sendable, BitwiseCopyable {
   package var scalarAttribute: PlanID<AttributeRule> = .none
   /// Reads arrays by index or as a whole, so that an array may be a representation.
   package var readsArrays = false
-  /// Keys of the representation that are not among these are told of; none where nobody asks.
+  /// Keys of the representation that are not among these are reported; none where nobody asks.
   package var knownKeys: PlanID<KnownKeys> = .none
   /// Such a key fails the record.
   package var failsUnknownKeys = false
@@ -28,11 +28,11 @@ package struct PlanNode: Sendable, BitwiseCopyable {
   package var isPlain = true
   /// A representation for which it is false is declined; none where all are taken.
   package var when: PlanID<ExpressionProgram> = .none
-  /// Attributes made by expressions, behind the early ones, and by templates, behind all others.
+  /// Attributes made by expressions, after the early ones, and by templates, after all others.
   package var expressions: PlanRange<ComputedAttribute> = .empty
   package var templates: PlanRange<ComputedAttribute> = .empty
   /// What is asked of the values of attributes when those that come before the relationships are
-  /// converted, when those that come behind them are, and when templates are filled in.
+  /// converted, when those that come after them are, and when templates are filled in.
   package var validations: PlanRange<ValidationRule> = .empty
   package var lateValidations: PlanRange<ValidationRule> = .empty
   package var templateValidations: PlanRange<ValidationRule> = .empty
@@ -52,7 +52,7 @@ package struct PlanNode: Sendable, BitwiseCopyable {
 }
 
 extension PlanNode {
-  /// There is something to be done behind the early attributes.
+  /// There is something to be done after the early attributes.
   var finishesAttributes: Bool { !expressions.isEmpty || !validations.isEmpty }
 
   /// There is something to be done with the whole record.

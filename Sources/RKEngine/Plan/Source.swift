@@ -49,7 +49,7 @@ package struct Source: Sendable, BitwiseCopyable {
   }
 }
 
-/// The slot of a key in the middle of a path, and what is left of the path behind it.
+/// The slot of a key in the middle of a path, and what is left of the path after it.
 package struct Detour: Sendable, BitwiseCopyable {
   package var slot: UInt32
   package var rest: PlanRange<PathStep>

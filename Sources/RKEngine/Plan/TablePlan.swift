@@ -130,7 +130,7 @@ package struct RelationRule: Sendable, BitwiseCopyable {
   }
 }
 
-/// What becomes of a related record of a certain shape.
+/// What happens to a related record of a certain shape.
 package struct Relative: Sendable, BitwiseCopyable {
   package var record: PlanID<RecordShape>
   /// Its row; none when its cells are in its owner's.
@@ -159,7 +159,7 @@ package struct Relative: Sendable, BitwiseCopyable {
 
 /// A to-many relationship in one table: the members of an owner's list there.
 package struct ListRule: Sendable, BitwiseCopyable {
-  /// What becomes of members that a later representation does not name.
+  /// What happens to members that a later representation does not name.
   package enum Policy: UInt8, Sendable, BitwiseCopyable {
     /// They are members no longer.
     case set

@@ -1,4 +1,4 @@
-/// What is asked of a value or a record that is made, and what becomes of it if the answer is wrong
+/// What is asked of a value or a record that is made, and what happens to it if the answer is wrong
 /// (spec-format.md, section 7; semantics.md R6.1).
 package struct ValidationRule: Sendable, BitwiseCopyable {
   package enum Outcome: UInt8, Sendable, BitwiseCopyable {

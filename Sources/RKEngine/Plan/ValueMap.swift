@@ -1,4 +1,4 @@
-/// What values are exchanged for, found by their text.
+/// What values are mapped to, found by their text.
 package struct ValueMap: Sendable, BitwiseCopyable {
   /// The texts; they are numbered as the entries are.
   package var table: KeyTable
@@ -7,7 +7,7 @@ package struct ValueMap: Sendable, BitwiseCopyable {
   package var otherwise: Cell
 }
 
-/// A value's text, without quotes and escapes, and what the value is exchanged for; both among the
+/// A value's text, without quotes and escapes, and what the value is mapped to; both among the
 /// plan's constants.
 package struct ValueMapEntry: Sendable, BitwiseCopyable {
   package var text: ByteRange
@@ -28,20 +28,20 @@ extension MappingPlan {
     )
   }
 
-  /// What a value of this text of the window, without escapes, is exchanged for; `missing` when for
+  /// What a value of this text of the window, without escapes, is mapped to; `missing` when for
   /// nothing.
   ///
   /// Inlined, since a plan would be copied to be passed on.
   @inline(__always)
-  func exchange(_ view: TokenView, _ range: Range<Int>, by id: PlanID<ValueMap>) -> Cell {
+  func lookUp(_ view: TokenView, _ range: Range<Int>, by id: PlanID<ValueMap>) -> Cell {
     let map = valueMaps[id]
     let number = keys.find(range.lowerBound, range.upperBound, view, in: map.table)
     return number < 0 ? map.otherwise : valueMapEntries[Int(map.entries.first) &+ number].value
   }
 
-  /// The same of other text, behind which eight more bytes can be read.
+  /// The same of other text, after which eight more bytes can be read.
   @inline(__always)
-  func exchange(_ bytes: Span<UInt8>, _ range: Range<Int>, by id: PlanID<ValueMap>) -> Cell {
+  func lookUp(_ bytes: Span<UInt8>, _ range: Range<Int>, by id: PlanID<ValueMap>) -> Cell {
     let map = valueMaps[id]
     let number = keys.find(bytes, range, in: map.table)
     return number < 0 ? map.otherwise : valueMapEntries[Int(map.entries.first) &+ number].value

@@ -5,7 +5,7 @@ package struct ValueRule: Sendable, BitwiseCopyable {
   package let emptyIsNull: Bool
   /// What is done to the value before its map and its type are looked at.
   package let transforms: PlanRange<Transform>
-  /// What the value's text is exchanged for.
+  /// What the value's text is mapped to.
   package let map: PlanID<ValueMap>
   package let conversion: Conversion?
   /// There is nothing before the conversion.

@@ -80,7 +80,7 @@ package enum JSONReshaper {
     for _ in 0..<(level * 2) { output.append(.space) }
   }
 
-  /// The place behind the closing quote of a string whose text begins at `start`.
+  /// The place after the closing quote of a string whose text begins at `start`.
   private static func endOfString(_ bytes: Span<UInt8>, _ start: Int) -> Int {
     var at = start
     while bytes[at] != .quote { at += bytes[at] == .backslash ? 2 : 1 }

@@ -37,7 +37,7 @@ package struct JSONWriter: ~Copyable {
 
   private var shapes: [Shape] = []
   private var steps: [Step] = []
-  /// Labels, with room behind them for wide copies.
+  /// Labels, with room after them for wide copies.
   private var text: [UInt8] = []
   private let constants: [UInt8]
 
@@ -347,7 +347,7 @@ package struct JSONWriter: ~Copyable {
 }
 
 extension Cell {
-  /// Writes the text of a value, which has room behind it; white space in a structure goes.
+  /// Writes the text of a value, which has room after it; white space in a structure goes.
   fileprivate func write(_ bytes: Span<UInt8>, to output: inout OutputBuffer) {
     if traits.contains(.mayHaveWhitespace) {
       JSONReshaper.append(bytes, range, JSONLayout(), to: &output)

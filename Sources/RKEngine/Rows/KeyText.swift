@@ -1,7 +1,7 @@
 /// Keys as texts: values are compared by them, so that 5 and "5" are one key (spec-format.md, fine
 /// print 4).
 ///
-/// A key of several parts is their texts, each with its length behind it; a part that is null or
+/// A key of several parts is their texts, each with its length after it; a part that is null or
 /// missing has none.
 package enum KeyText {
   /// Appends a part that is null or missing.
@@ -116,7 +116,7 @@ package struct ListElements {
     return (Self.kind(bytes[start]), start..<last)
   }
 
-  /// Goes on behind the string that begins here.
+  /// Goes on after the string that begins here.
   private mutating func skipString(_ bytes: Span<UInt8>) {
     at += 1
     while bytes[at] != .quote { at += bytes[at] == .backslash ? 2 : 1 }

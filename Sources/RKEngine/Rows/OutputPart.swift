@@ -6,7 +6,7 @@ package struct OutputPart: ~Copyable {
     package var end: Int
   }
 
-  /// The records as the output has them, or as compact JSON with a line feed behind each, where how
+  /// The records as the output has them, or as compact JSON with a line feed after each, where how
   /// they are to be laid out is not known.
   package var text: OutputBuffer
   /// The key paths that the records were found at, where the output keeps them apart.
@@ -26,7 +26,7 @@ package struct OutputPart: ~Copyable {
     documentCount = 0
   }
 
-  /// Appends what was made of the part behind this one.
+  /// Appends what was made of the part after this one.
   package mutating func append(_ other: borrowing OutputPart) {
     let start = text.count
     text.append(other.text)

@@ -4,7 +4,7 @@
 /// The unit that crosses floors. Its cells point into the window that the records came from, so
 /// that a batch is written before its window moves.
 package struct RecordBatch: ~Copyable {
-  /// One record: its shape, where its cells begin, and the row behind everything related to it.
+  /// One record: its shape, where its cells begin, and the row after everything related to it.
   ///
   /// Without a shape it is JSON text that stands in a failed record's place: a range of `side`.
   package struct Row: BitwiseCopyable {
@@ -104,7 +104,7 @@ package struct RecordBatch: ~Copyable {
 
   /// Makes the batch ready to be written: wide copies read past the end of its bytes.
   package mutating func seal() {
-    // A batch that is full is written behind each record: only a single record could be so large.
+    // A batch that is full is written after each record: only a single record could be so large.
     precondition(
       max(rows.count, cells.count, side.count) <= Int(UInt32.max),
       "a record takes more than 4 GiB"

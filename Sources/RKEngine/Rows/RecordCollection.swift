@@ -121,7 +121,7 @@ package struct CollectingSink: RecordSink, ~Copyable {
       case .plan: KeyText.append(cell.kind, plan.text.span, cell.range, to: &key)
       case .batch: KeyText.append(cell.kind, batch.side.span, cell.range, to: &key)
       }
-      // Behind a part stands its length, in four bytes.
+      // After a part stands its length, in four bytes.
       let length = key.count - 4
       var bytes: [UInt8] = []
       for at in 0..<length { bytes.append(key[at]) }

@@ -48,7 +48,7 @@ package struct RecordIdentities: ~Copyable {
         if beforeIdentity.target == identity.target && KeyText.areEqual(key, other) {
           first = before
         }
-        place = index.next(behind: place)
+        place = index.next(after: place)
       }
       if let first { add(number, first) } else { index.insert(number, hash) }
     }

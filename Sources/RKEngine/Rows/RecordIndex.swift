@@ -42,8 +42,8 @@ package struct RecordIndex: ~Copyable {
   /// The place of the first record of a hash, 0 where there is none.
   package func first(_ hash: UInt64) -> UInt32 { slots[slot(of: hash)] }
 
-  /// The place of the one behind it, 0 where it is the last.
-  package func next(behind place: UInt32) -> UInt32 { entries[Int(place) - 1].next }
+  /// The place of the one after it, 0 where it is the last.
+  package func next(after place: UInt32) -> UInt32 { entries[Int(place) - 1].next }
 
   /// The record at a place.
   package func record(at place: UInt32) -> Int { Int(entries[Int(place) - 1].record) }

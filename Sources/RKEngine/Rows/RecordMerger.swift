@@ -1,7 +1,7 @@
 /// Makes one record of several of one identity, the oldest first: of each value the newest that is
 /// there, null included, and of related records what the policy of their relationship says.
 ///
-/// It works on rows of one batch, and appends what it makes behind them. Linear in what it is given.
+/// It works on rows of one batch, and appends what it makes after them. Linear in what it is given.
 package struct RecordMerger: ~Copyable {
   /// What a column of the merged record is made of.
   private struct Value {
@@ -100,7 +100,7 @@ package struct RecordMerger: ~Copyable {
   // MARK: - Merging
 
   /// Merges the records at some rows, the oldest first, and gives the row of what they become: a new
-  /// one behind all others, or their own where there is only one.
+  /// one after all others, or their own where there is only one.
   package mutating func merge(
     _ rows: [Int],
     in batch: inout RecordBatch,
@@ -224,7 +224,7 @@ package struct RecordMerger: ~Copyable {
 
   /// An instant without zeros at the end of its fraction, and without its zone, which is UTC.
   ///
-  /// Texts are then in the order of the instants: one with a fraction stands behind one without.
+  /// Texts are then in the order of the instants: one with a fraction stands after one without.
   private func instant(_ range: Range<Int>) -> Range<Int> {
     var end = range.upperBound
     if end > range.lowerBound && texts[end - 1] == .ascii("Z") { end -= 1 }

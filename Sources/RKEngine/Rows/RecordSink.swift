@@ -10,7 +10,7 @@ package protocol RecordSink: ~Copyable {
   /// here; nil where what is made of a record depends on those before it.
   borrowing func makePart() -> PartSink?
 
-  /// Appends what was made of a part of the run, which stands behind everything taken so far.
+  /// Appends what was made of a part of the run, which stands after everything taken so far.
   mutating func append(_ part: borrowing OutputPart) throws(SystemError)
 
   /// The run has succeeded: the output becomes what it should be.

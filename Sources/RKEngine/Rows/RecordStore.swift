@@ -1,10 +1,10 @@
-/// Records that are kept until the end of a run: copied out of their windows, one behind the other in
+/// Records that are kept until the end of a run: copied out of their windows, one after the other in
 /// one arena.
 ///
 /// A row is known by its number, in the order in which rows were appended: a record's row, then the
 /// rows of everything related to it, as in a batch. In the arena it is its shape, its place in the
 /// input, how many rows its record has, and its cells, each a byte of kind and traits with its
-/// length and its bytes behind it. Beside that a row takes 8 bytes, for where it begins.
+/// length and its bytes after it. Beside that a row takes 8 bytes, for where it begins.
 package struct RecordStore: ~Copyable {
   /// A row as it is stored, without its cells.
   struct Head {
@@ -23,7 +23,7 @@ package struct RecordStore: ~Copyable {
     var traits: Cell.Traits
     /// The bytes of its value in the arena.
     var bytes: Range<Int>
-    /// For related records how many rows behind their owner the first one stands, and how many there
+    /// For related records how many rows after their owner the first one stands, and how many there
     /// are; for a reference, the connection.
     var first: Int
     var count: Int
@@ -69,7 +69,7 @@ package struct RecordStore: ~Copyable {
 
   /// Appends all rows of a batch, whose cells point into `input`; gives the number of the first.
   ///
-  /// A record's related rows stand behind its own, and lists side by side, as the engine makes them.
+  /// A record's related rows stand after its own, and lists side by side, as the engine makes them.
   @discardableResult
   package mutating func append(_ batch: borrowing RecordBatch, _ input: Span<UInt8>) -> Int {
     let first = count
@@ -77,7 +77,7 @@ package struct RecordStore: ~Copyable {
     return first
   }
 
-  /// Appends one record of a batch, whose related rows stand behind its own; gives its number.
+  /// Appends one record of a batch, whose related rows stand after its own; gives its number.
   @discardableResult
   package mutating func append(
     record row: Int,
@@ -164,7 +164,7 @@ package struct RecordStore: ~Copyable {
     return head.shape < 0 ? 0 : head.offset
   }
 
-  /// The cell that begins at a place of the arena, which moves on behind it.
+  /// The cell that begins at a place of the arena, which moves on after it.
   func nextCell(_ at: inout Int) -> StoredCell {
     let byte = arena[at]
     at += 1

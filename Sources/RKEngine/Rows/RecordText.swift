@@ -1,4 +1,4 @@
-/// Records and their values as JSON text behind the bytes of their own batch.
+/// Records and their values as JSON text after the bytes of their own batch.
 enum RecordText {
   /// Appends a value; null where there is none.
   static func append(

@@ -12,7 +12,7 @@ package struct RowBatch: ~Copyable {
       /// rule. Its values are those of the owner's key, then for each of `count` members those of all
       /// columns of a join table, or its position alone for a child table.
       ///
-      /// It stands behind the rows that it joins, but before child rows, which it announces.
+      /// It stands after the rows that it joins, but before child rows, which it announces.
       case list
     }
 
@@ -21,7 +21,7 @@ package struct RowBatch: ~Copyable {
     package var firstValue: UInt32
     /// The members of a list.
     package var count: UInt32 = 0
-    /// The event behind everything below a row.
+    /// The event after everything below a row.
     package var end: UInt32 = 0
     /// The event of the row that this belongs to; its own place for a root record.
     package var owner: UInt32

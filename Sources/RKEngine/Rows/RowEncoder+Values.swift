@@ -72,7 +72,7 @@ extension RowEncoder {
       rows.bytes.append(contentsOf: text)
     case .input: rows.bytes.append(padded: input, cell.textRange)
     case .batch where hasEscapes: cell.appendText(batch.side.span, to: &rows.bytes)
-    // There may be nothing to read behind the batch's bytes: a record may be asked for its key before
+    // There may be nothing to read after the batch's bytes: a record may be asked for its key before
     // the batch is ready to be written.
     case .batch: rows.bytes.append(contentsOf: batch.side.span, cell.textRange)
     case .plan:

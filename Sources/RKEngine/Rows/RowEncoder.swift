@@ -14,7 +14,7 @@ package struct RowEncoder: TableRowReceiver, ~Copyable {
   var json: JSONWriter
   /// Text on its way into the rows.
   var text = OutputBuffer(capacity: 4096)
-  /// The constants of both plans, with room behind them.
+  /// The constants of both plans, with room after them.
   let constants: [UInt8]
   let names: [UInt8]
   /// How the columns of all tables are stored, and for each table where its own begin.

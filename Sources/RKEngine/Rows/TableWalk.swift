@@ -62,7 +62,7 @@ extension TableRowReceiver where Self: ~Copyable {
 /// Finds the rows that a root record and everything below it become: its own row first, then those
 /// of its related records, relationship by relationship.
 ///
-/// A list of child rows comes before them, and one of rows that join others behind those.
+/// A list of child rows comes before them, and one of rows that join others after those.
 package struct TableWalk: ~Copyable {
   let plan: TablePlan
   /// For each table how many numbered rows it has.
@@ -73,7 +73,7 @@ package struct TableWalk: ~Copyable {
     counts = Array(repeating: 0, count: plan.tableCount)
   }
 
-  /// Another walk by the same plan, which has come to nothing yet.
+  /// Another walk by the same plan, which has reached nothing yet.
   package borrowing func copy() -> TableWalk { TableWalk(plan: plan) }
 
   /// Gives the rows of all root records of a batch to `receiver`.

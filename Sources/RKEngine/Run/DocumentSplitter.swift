@@ -1,12 +1,12 @@
 /// Cuts an input into what can be mapped by itself: whole documents, or the representations at a
 /// key path of a document that is never held as a whole.
 ///
-/// It walks the window's tokens as they arrive and says what it has come to; where a value is not
+/// It walks the window's tokens as they arrive and says what it has reached; where a value is not
 /// all there yet it asks for more, and goes on from where it was when the window has slid. Only the
 /// values that it gives out need to fit into the window; everything else of a document may be of
 /// any size.
 package struct DocumentSplitter: ~Copyable {
-  /// What it has come to.
+  /// What it has reached.
   ///
   /// Tokens are the first and the last of a value.
   package enum Event {
@@ -27,7 +27,7 @@ package struct DocumentSplitter: ~Copyable {
     case turn(first: Int, last: Int, rest: PlanRange<PathStep>)
     /// The end of a document whose values were given out.
     case end
-    /// A key on the path occurs a second time, behind values that have been given out.
+    /// A key on the path occurs a second time, after values that have been given out.
     case repeatedKey(Int)
   }
 
@@ -38,8 +38,8 @@ package struct DocumentSplitter: ~Copyable {
     case betweenDocuments
     /// At a value.
     case value(level: Int)
-    /// Behind a value.
-    case behind(level: Int)
+    /// After a value.
+    case after(level: Int)
     /// At a key, or the end, of the object at this level.
     case member(level: Int)
     /// In a value that nobody wants, inside so many containers; 0 at its beginning.
@@ -91,7 +91,7 @@ package struct DocumentSplitter: ~Copyable {
     forcesCollection = descriptor.map { plan.nodes[$0.node].forcesCollection } ?? false
   }
 
-  /// What stands on both sides of the place that it has come to; nil inside of a unit.
+  /// What stands on both sides of the place that it has reached; nil inside of a unit.
   var border: UnitBorder? {
     switch state {
     case .betweenDocuments: .documents
@@ -134,8 +134,8 @@ package struct DocumentSplitter: ~Copyable {
     while true {
       if case .betweenDocuments = state {
         while cursor < view.count && view.token(cursor) == separator { cursor += 1 }
-      } else if case .behind(level: 0) = state {
-        guard isSettled(behind: cursor - 1, view, isAtEnd: isAtEnd) else { return .more }
+      } else if case .after(level: 0) = state {
+        guard isSettled(after: cursor - 1, view, isAtEnd: isAtEnd) else { return .more }
         state = .betweenDocuments
         return .end
       }
@@ -144,7 +144,7 @@ package struct DocumentSplitter: ~Copyable {
         switch state {
         case .betweenDocuments: beginDocument(view, isAtEnd: isAtEnd)
         case .value(let level): takeValue(level, view, isAtEnd: isAtEnd)
-        case .behind(let level): passOn(level, view)
+        case .after(let level): passOn(level, view)
         case .member(let level): takeMember(level, view)
         case .skipping(let level, let depth): skip(level, depth, view)
         case .elements(let level, let index): takeElement(level, index, view, isAtEnd: isAtEnd)
@@ -163,7 +163,7 @@ package struct DocumentSplitter: ~Copyable {
   }
 
   /// Whether the document that ends with token `last` is one of several is known.
-  private mutating func isSettled(behind last: Int, _ view: TokenView, isAtEnd: Bool) -> Bool {
+  private mutating func isSettled(after last: Int, _ view: TokenView, isAtEnd: Bool) -> Bool {
     if !isStream && last + 1 < view.count { isStream = true }
     return isStream || isAtEnd
   }
@@ -180,14 +180,14 @@ package struct DocumentSplitter: ~Copyable {
     }
     if separator != nil {
       // A line is taken or fails as a whole: what ends it must be known.
-      if let end = view.separator(behind: first) {
+      if let end = view.separator(after: first) {
         cursor = end
         return .document(first: first, last: end - 1)
       }
       if !isAtEnd { return .more }
     }
     guard let last = lastToken(of: first, view, isAtEnd: isAtEnd),
-      isSettled(behind: last, view, isAtEnd: isAtEnd)
+      isSettled(after: last, view, isAtEnd: isAtEnd)
     else {
       return .more
     }
@@ -219,7 +219,7 @@ package struct DocumentSplitter: ~Copyable {
       return .more
     }
     cursor = last + 1
-    state = .behind(level: level)
+    state = .after(level: level)
     return .single(first: first, last: last)
   }
 
@@ -231,12 +231,12 @@ package struct DocumentSplitter: ~Copyable {
     _ view: TokenView,
     isAtEnd: Bool
   ) -> Bool {
-    if level == 0 { return isSettled(behind: last, view, isAtEnd: isAtEnd) }
+    if level == 0 { return isSettled(after: last, view, isAtEnd: isAtEnd) }
     guard last + 1 < view.count else { return false }
     if isStream || !readsIndex { return true }
     var depth = level
     guard let end = view.unwind(from: last + 1, depth: &depth) else { return isAtEnd }
-    return isSettled(behind: end, view, isAtEnd: isAtEnd)
+    return isSettled(after: end, view, isAtEnd: isAtEnd)
   }
 
   /// A value before the end of the path: into an object, out of the way for an array, over a
@@ -252,7 +252,7 @@ package struct DocumentSplitter: ~Copyable {
     case .openArray:
       guard let last = view.close(of: first) else { return .more }
       cursor = last + 1
-      state = .behind(level: level)
+      state = .after(level: level)
       return .turn(
         first: first,
         last: last,
@@ -260,16 +260,16 @@ package struct DocumentSplitter: ~Copyable {
       )
     default:
       cursor += 1
-      state = .behind(level: level)
+      state = .after(level: level)
       return nil
     }
   }
 
-  /// From behind a value to the next member of the object around it, or out of that.
+  /// From after a value to the next member of the object around it, or out of that.
   private mutating func passOn(_ level: Int, _ view: TokenView) -> Event? {
     let byte = view.token(cursor)
     cursor += 1
-    state = byte == .comma ? .member(level: level - 1) : .behind(level: level - 1)
+    state = byte == .comma ? .member(level: level - 1) : .after(level: level - 1)
     return nil
   }
 
@@ -278,7 +278,7 @@ package struct DocumentSplitter: ~Copyable {
     let key = cursor
     if view.token(key) == .closeObject {
       cursor += 1
-      state = .behind(level: level)
+      state = .after(level: level)
       return nil
     }
     guard key + 2 < view.count, let path else { return .more }
@@ -313,7 +313,7 @@ package struct DocumentSplitter: ~Copyable {
       }
       cursor = last + 1
     }
-    state = .behind(level: level)
+    state = .after(level: level)
     return nil
   }
 
@@ -352,7 +352,7 @@ package struct DocumentSplitter: ~Copyable {
 
   private mutating func endCollection(_ level: Int) -> Event? {
     cursor += 1
-    state = .behind(level: level)
+    state = .after(level: level)
     return nil
   }
 }

@@ -33,7 +33,7 @@ struct InputState {
     marksDocuments = format == .json
   }
 
-  /// Each document stands on a line of its own, or behind a separator, so that one that is no JSON
+  /// Each document stands on a line of its own, or after a separator, so that one that is no JSON
   /// fails alone.
   var hasLines: Bool { format != .json }
 

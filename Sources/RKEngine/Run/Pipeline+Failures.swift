@@ -119,7 +119,7 @@ extension Pipeline {
   }
 
   private mutating func keep(
-    _ failure: RecordMapper.Failure,
+    _ failure: RootMapper.Failure,
     _ window: inout InputWindow,
     _ input: InputState
   ) throws(SystemError) {
@@ -171,7 +171,7 @@ extension Pipeline {
   // MARK: - Places
 
   /// What comes from no token is placed at its representation.
-  private func token(of fault: MappingFault, in unit: RecordMapper.Unit) -> Int {
+  private func token(of fault: MappingFault, in unit: RootMapper.Unit) -> Int {
     Int(fault.token == 0 ? unit.first : fault.token)
   }
 
@@ -202,7 +202,7 @@ extension Pipeline {
   /// which is looked for once.
   private mutating func enclosingLocation(
     of token: Int,
-    _ unit: RecordMapper.Unit,
+    _ unit: RootMapper.Unit,
     isShown: Bool,
     _ window: borrowing InputWindow,
     _ input: InputState
@@ -223,7 +223,7 @@ extension Pipeline {
 
   /// The keys that lead from a document to a representation that failed; none where they are not
   /// all of its way.
-  private func way(to failure: RecordMapper.Failure, _ view: TokenView) -> [[UInt8]] {
+  private func way(to failure: RootMapper.Failure, _ view: TokenView) -> [[UInt8]] {
     let plan = mapper.plan
     var keys: [[UInt8]] = []
     for step in plan.steps[plan.descriptors[Int(failure.descriptor)].path] {
@@ -238,7 +238,7 @@ extension Pipeline {
   }
 
   /// What failed would be an element of a list, if it is a list itself.
-  private func isElement(_ failure: RecordMapper.Failure) -> Bool {
+  private func isElement(_ failure: RootMapper.Failure) -> Bool {
     switch mapper.units[Int(failure.unit)].place {
     case .member, .memberOf: false
     case .document, .value, .element, .elementOf:
@@ -246,7 +246,7 @@ extension Pipeline {
     }
   }
 
-  private func pointer(to token: Int, in unit: RecordMapper.Unit, _ window: borrowing InputWindow)
+  private func pointer(to token: Int, in unit: RootMapper.Unit, _ window: borrowing InputWindow)
     -> [UInt8]
   {
     let view = window.view
@@ -282,7 +282,7 @@ extension Pipeline {
   }
 }
 
-extension RecordMapper.Unit {
+extension RootMapper.Unit {
   /// The first token of the document that it stands in, where all of that is held.
   fileprivate var document: Int? {
     switch place {

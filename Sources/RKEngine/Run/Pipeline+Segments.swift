@@ -66,17 +66,17 @@ extension Pipeline {
         return
       }
       let cutter = SegmentCutter(file: file, mark: mark, regionSize: segmentSize)
-      ahead?.workers = workers(cutter, border, behind: window.endOffset, input.format, context)
+      ahead?.workers = workers(cutter, border, after: window.endOffset, input.format, context)
       if ahead?.workers == nil { ahead = nil }
     }
     guard window.stop == nil, let workers = ahead?.workers else { return }
-    window.stop(at: workers.nextStart(behind: window.endOffset))
+    window.stop(at: workers.nextStart(after: window.endOffset))
   }
 
   private func workers(
     _ cutter: SegmentCutter,
     _ border: UnitBorder,
-    behind offset: Int,
+    after offset: Int,
     _ format: InputFormat,
     _ context: DocumentContext
   ) -> SegmentWorkers? {
@@ -105,8 +105,8 @@ extension Pipeline {
     }
   }
 
-  /// The window has come to its stop: takes what was mapped of the segments that begin there, if it is
-  /// the border of a unit, and goes on behind them.
+  /// The window has reached its stop: takes what was mapped of the segments that begin there, if it is
+  /// the border of a unit, and goes on after them.
   mutating func consumeMappedSegments(
     _ window: inout InputWindow,
     _ splitter: inout DocumentSplitter,
@@ -131,10 +131,10 @@ extension Pipeline {
       }
     }
     workers.note(isUsed: place > stop)
-    window.stop(at: workers.nextStart(behind: place))
+    window.stop(at: workers.nextStart(after: place))
   }
 
-  /// Takes what came of a segment that begins where the run has come to; false where it holds something
+  /// Takes what came of a segment that begins where the run has reached; false where it holds something
   /// that is to be shown.
   private mutating func consume(_ segment: MappedSegment, _ input: inout InputState)
     throws(SystemError)
@@ -201,7 +201,7 @@ extension Pipeline {
   }
 }
 
-extension RecordMapper.Counts {
+extension RootMapper.Counts {
   fileprivate func since(_ before: Self) -> Self {
     var counts = self
     counts.records -= before.records

@@ -53,7 +53,7 @@ package struct Pipeline: ~Copyable {
   let sink: AnyRecordSink
   let receiver: any FaultReceiver
   let keeper: (any FailedRecordReceiver)?
-  var mapper: RecordMapper
+  var mapper: RootMapper
   var batch = RecordBatch()
   /// The last one that was looked for in the window as it is.
   var enclosingLocation: EnclosingLocation?
@@ -86,7 +86,7 @@ package struct Pipeline: ~Copyable {
       || options.failedRecordRule == .emit
     var mapping = options.mapping
     mapping.leavesOutRelated = options.failedRecordRule != .fail
-    mapper = RecordMapper(
+    mapper = RootMapper(
       plan: plan,
       options: mapping,
       admission: admission,
@@ -100,7 +100,7 @@ package struct Pipeline: ~Copyable {
   /// A record has failed, or as many were made as were asked for.
   package var isStopped: Bool { mapper.isStopped }
 
-  package var counts: RecordMapper.Counts { mapper.counts }
+  package var counts: RootMapper.Counts { mapper.counts }
 
   /// The representations of the present input so far, or of the last one.
   package var readCount: Int { mapper.readCount }
@@ -153,7 +153,7 @@ package struct Pipeline: ~Copyable {
       try consumeMappedSegments(&window, &splitter, &input, workers)
     } else if input.wasLine {
       input.firstDocument = .known
-      window.restart(behind: splitter.cursor - 1, separator: .lineFeed)
+      window.restart(after: splitter.cursor - 1, separator: .lineFeed)
       splitter = lineSplitter(input)
     } else if let fault = window.fault, input.hasLines {
       return try refuse(fault, &window, &splitter, input)
@@ -209,7 +209,7 @@ package struct Pipeline: ~Copyable {
         window.consume(upTo: splitter.cursor)
         // What was made points into the window, which goes when a bad line is longer.
         guard let fault = window.fault, input.hasLines, !window.isStopped, !input.wasLine,
-          window.holdsSeparator(behind: fault.offset)
+          window.holdsSeparator(after: fault.offset)
         else { return nil }
         if let ending = try refuse(fault, &window, &splitter, input) { return ending }
       }

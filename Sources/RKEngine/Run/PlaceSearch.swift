@@ -75,7 +75,7 @@ package struct PlaceSearch {
     return false
   }
 
-  /// Takes in a byte of the value or behind it, as far as it can be shown; tells whether that is all.
+  /// Takes in a byte of the value or after it, as far as it can be shown; tells whether that is all.
   private mutating func take(_ byte: UInt8, _ position: Int) -> Bool {
     if position == offset {
       guard byte == .openObject || byte == .openArray, !isInString else { return true }

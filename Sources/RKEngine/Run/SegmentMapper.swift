@@ -40,7 +40,7 @@ final class SegmentMapper {
   /// Maps the segment that begins in a region.
   ///
   /// What cannot be read, or is no good, makes no whole segment: whoever comes to it by reading finds
-  /// the same, and tells of it.
+  /// the same, and reports it.
   func map(region: Int, into segment: MappedSegment) {
     segment.begin()
     sink.part.removeAll()
@@ -56,7 +56,7 @@ final class SegmentMapper {
     // They lie in the window as in the file, whose memory is looked at in whole lines of the cache.
     let blankCount = start % 64
     window.begin(
-      InputSource(range, of: cutter.file, behind: blankCount),
+      InputSource(range, of: cutter.file, after: blankCount),
       at: start - blankCount,
       elementsBelow: border.objectCount
     )

@@ -1,8 +1,8 @@
 /// Threads that map segments of an input ahead of the run that comes to them.
 ///
-/// The run is the one that knows: what lines and records there were before, what was told of already,
+/// The run is the one that knows: what lines and records there were before, what was reported already,
 /// and whether a place is the border of a unit. A segment that was mapped ahead counts only when the
-/// run has come to its beginning as such a border, and when it holds nothing that the run would have to
+/// run has reached its beginning as such a border, and when it holds nothing that the run would have to
 /// show or to stop for; else the run maps it itself. So the output, and what is said of the input, are
 /// those of a run without threads.
 final class SegmentWorkers {
@@ -50,9 +50,9 @@ final class SegmentWorkers {
     if threads.isEmpty { return nil }
   }
 
-  /// The next place behind `offset` that a segment begins at; nil when the run is to go on alone for
+  /// The next place after `offset` that a segment begins at; nil when the run is to go on alone for
   /// now.
-  func nextStart(behind offset: Int) -> Int? {
+  func nextStart(after offset: Int) -> Int? {
     let region = cutter.region(of: offset) + 1
     guard consecutiveMisses < Self.mostMisses, region >= firstUnknown else { return nil }
     if let segment = cutter.firstSegment(from: region) { return segment.start }
@@ -60,7 +60,7 @@ final class SegmentWorkers {
     return nil
   }
 
-  /// The segment that begins at a place, which the run has come to; nil when the run is to map what
+  /// The segment that begins at a place, which the run has reached; nil when the run is to map what
   /// stands there.
   func segment(at start: Int) -> MappedSegment? {
     queue.forget(before: cutter.region(of: start))

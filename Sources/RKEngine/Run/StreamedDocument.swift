@@ -24,7 +24,7 @@ package struct StreamedDocument {
   package mutating func take(
     _ event: DocumentSplitter.Event,
     number: Int?,
-    _ mapper: inout RecordMapper,
+    _ mapper: inout RootMapper,
     _ view: TokenView,
     _ batch: inout RecordBatch
   ) throws(SystemError) {
@@ -42,7 +42,7 @@ package struct StreamedDocument {
       let location = mapper.operation.locate(rest, in: first, view)
       guard location.kind == .list else { return }
       let level = mapper.plan.descriptors[0].path.count - rest.count
-      let unit = RecordMapper.Unit(
+      let unit = RootMapper.Unit(
         first: UInt32(truncatingIfNeeded: first),
         place: .value(level: level)
       )
@@ -56,7 +56,7 @@ package struct StreamedDocument {
     _ first: Int,
     _ last: Int,
     number: Int?,
-    _ mapper: inout RecordMapper,
+    _ mapper: inout RootMapper,
     _ view: TokenView,
     _ batch: inout RecordBatch
   ) throws(SystemError) {
@@ -73,7 +73,7 @@ package struct StreamedDocument {
     if isDocument && number == nil && mapper.isEmpty(first, last, view) { return }
     let index = number.map { ValueLocation(.number, UInt32(truncatingIfNeeded: $0)) } ?? .missing
     let single = mapper.representation(first, 0, index: index)
-    let unit = RecordMapper.Unit(
+    let unit = RootMapper.Unit(
       first: UInt32(truncatingIfNeeded: first),
       place: .value(level: level)
     )
@@ -85,7 +85,7 @@ package struct StreamedDocument {
     _ last: Int,
     _ key: Int?,
     _ index: Int,
-    _ mapper: inout RecordMapper,
+    _ mapper: inout RootMapper,
     _ view: TokenView,
     _ batch: inout RecordBatch
   ) throws(SystemError) {
@@ -94,13 +94,13 @@ package struct StreamedDocument {
       0,
       index: ValueLocation(.number, UInt32(truncatingIfNeeded: index))
     )
-    var place = RecordMapper.Unit.Place.element(index: index)
+    var place = RootMapper.Unit.Place.element(index: index)
     if let key {
       element.key = ValueLocation(token: key)
       element.isMember = true
       place = .member(key: UInt32(truncatingIfNeeded: key))
     }
-    let unit = RecordMapper.Unit(first: UInt32(truncatingIfNeeded: first), place: place)
+    let unit = RootMapper.Unit(first: UInt32(truncatingIfNeeded: first), place: place)
     try mapper.map(element, to: last, 0, .element, unit, view, &batch)
   }
 
@@ -109,7 +109,7 @@ package struct StreamedDocument {
     _ last: Int,
     number: Int?,
     keys: [[UInt8]],
-    _ mapper: inout RecordMapper,
+    _ mapper: inout RootMapper,
     _ view: TokenView,
     _ batch: inout RecordBatch
   ) {
@@ -122,7 +122,7 @@ package struct StreamedDocument {
       if !hasMark { mapper.mark(0, &batch) }
     } else if !mapper.plan.descriptors[0].isOptional && !(isEmpty && number == nil) {
       // The beginning of a large document has long left the window.
-      let unit = RecordMapper.Unit(
+      let unit = RootMapper.Unit(
         first: UInt32(truncatingIfNeeded: isFirstHeld ? first : last),
         place: .document
       )
@@ -130,7 +130,7 @@ package struct StreamedDocument {
     }
   }
 
-  /// Elements were mapped elsewhere; the window has gone on behind them.
+  /// Elements were mapped elsewhere; the window has gone on after them.
   mutating func pass(elements: Int, nulls: Int) {
     isFirstHeld = false
     elementCount += elements

@@ -1,4 +1,4 @@
-/// The containers that are open where a kernel judges tokens.
+/// The containers that are open where a kernel validates tokens.
 struct OpenContainers {
   /// The levels that a kernel knows of.
   static var deepest: Int { 64 }

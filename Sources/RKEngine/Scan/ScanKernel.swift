@@ -221,12 +221,12 @@ package struct ScanKernel: @unchecked Sendable {
     if hasSeparators { unsafe index.separators.commit(blockCount) }
   }
 
-  /// Judges blocks of 64 tokens, `before` which another one stands; gives how many of the first are
+  /// Validates blocks of 64 tokens, `before` which another one stands; gives how many of the first are
   /// well-formed, and appends what each of these changes.
   ///
-  /// Stops where that is not sure: the caller judges the next block by itself. There must be one more
-  /// block behind them.
-  func judge(
+  /// Stops where that is not sure: the caller validates the next block by itself. There must be one more
+  /// block after them.
+  func validate(
     _ index: borrowing StructuralIndex,
     _ blocks: Range<Int>,
     before: TokenMasks,
@@ -234,7 +234,9 @@ package struct ScanKernel: @unchecked Sendable {
     into changes: inout UniqueArray<DepthChange>
   ) -> Int {
     // SAFETY: what is read is a table of functions.
-    guard let judge = unsafe native?.judge, open.depth <= OpenContainers.deepest else { return 0 }
+    guard let validate = unsafe native?.validate, open.depth <= OpenContainers.deepest else {
+      return 0
+    }
     let masked = blocks.lowerBound - index.firstMaskedBlock
     precondition(masked >= 0 && masked + blocks.count < index.masks.count, "blocks that are none")
     var carried = rk_containers(
@@ -243,20 +245,20 @@ package struct ScanKernel: @unchecked Sendable {
       maximum_depth: open.maximumDepth,
       is_separated: open.areDocumentsSeparated
     )
-    // SAFETY: the blocks are there, and one behind them. DepthChange has the layout of rk_depth_change
+    // SAFETY: the blocks are there, and one after them. DepthChange has the layout of rk_depth_change
     // (two bytes in the same order, which a test compares), of which the kernel writes one a block.
     let noted = unsafe UnsafeMutableRawPointer(changes.spare(blocks.count))
     let count = unsafe withUnsafePointer(to: before) { before in
       let first = unsafe Self.native(index.masks.start + masked)
       let noted = unsafe noted.assumingMemoryBound(to: rk_depth_change.self)
-      return unsafe judge(first, blocks.count, Self.native(before), &carried, noted)
+      return unsafe validate(first, blocks.count, Self.native(before), &carried, noted)
     }
     unsafe changes.commit(count)
     (open.areObjects, open.depth) = (carried.is_object, carried.depth)
     return count
   }
 
-  /// Looks at the numbers and literals of blocks of 64 judged tokens; gives how many of the first
+  /// Looks at the numbers and literals of blocks of 64 validated tokens; gives how many of the first
   /// blocks have none that are long or wrong.
   func check(
     _ index: borrowing StructuralIndex,
@@ -265,13 +267,13 @@ package struct ScanKernel: @unchecked Sendable {
   ) -> Int {
     // SAFETY: what is read is a table of functions.
     guard let check = unsafe native?.check, !blocks.isEmpty else { return 0 }
-    let behind = blocks.upperBound * 64
+    let after = blocks.upperBound * 64
     let masked = blocks.lowerBound - index.firstMaskedBlock
-    precondition(masked >= 0 && behind < index.count, "no token behind the last")
-    precondition(index.positions[behind] <= buffer.count, "a position beyond the bytes")
+    precondition(masked >= 0 && after < index.count, "no token after the last")
+    precondition(index.positions[after] <= buffer.count, "a position beyond the bytes")
     let bytes = buffer.padded
-    // SAFETY: the blocks are there, and one token behind them. Positions rise, so that none lies
-    // behind that one's, where the padding can still be read.
+    // SAFETY: the blocks are there, and one token after them. Positions rise, so that none lies
+    // after that one's, where the padding can still be read.
     return unsafe bytes.withUnsafeBufferPointer { bytes in
       let first = unsafe index.masks.start + masked
       let positions = unsafe index.positions.start + blocks.lowerBound * 64

@@ -1,7 +1,7 @@
 /// Where the structure of a window's bytes is: for each token its position and its byte.
 ///
 /// Holds as many positions as tokens, with `tokens[k] == bytes[positions[k]]`, one `TokenBrackets` for
-/// every 64 tokens, `TokenMasks` of those that are being judged, and one note for every 64 bytes. `{"a": [1, "x"]}` has the tokens
+/// every 64 tokens, `TokenMasks` of those that are being validated, and one note for every 64 bytes. `{"a": [1, "x"]}` has the tokens
 ///
 ///     token     {  "  :  [  1  ,  "  ]  }
 ///     position  0  1  4  6  7  8 10 13 14
@@ -11,7 +11,7 @@
 package struct StructuralIndex: ~Copyable {
   package var positions = UniqueArray<UInt32>()
   package var tokens = UniqueArray<UInt8>()
-  /// The masks of blocks of 64 tokens, from the first that is not judged yet on, and some before it.
+  /// The masks of blocks of 64 tokens, from the first that is not validated yet on, and some before it.
   package var masks = UniqueArray<TokenMasks>()
   /// The block that the masks begin with.
   private(set) var firstMaskedBlock = 0
@@ -88,7 +88,7 @@ package struct StructuralIndex: ~Copyable {
   @inline(__always)
   func masks(ofBlock block: Int) -> TokenMasks { masks[block &- firstMaskedBlock] }
 
-  /// Forgets the masks of blocks before one, whose tokens have been judged.
+  /// Forgets the masks of blocks before one, whose tokens have been validated.
   mutating func forgetMasks(before block: Int) {
     guard block > firstMaskedBlock else { return }
     masks.dropFirst(min(block - firstMaskedBlock, masks.count))

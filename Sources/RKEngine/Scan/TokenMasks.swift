@@ -1,4 +1,4 @@
-/// The classes of 64 tokens, one bit a token: what they are judged by.
+/// The classes of 64 tokens, one bit a token: what they are validated by.
 ///
 /// A token in none of them begins a number or a literal.
 ///
@@ -18,7 +18,7 @@ package struct TokenMasks: BitwiseCopyable, Sendable, Equatable {
   package var structure: UInt64 { quote | colon | comma | separator | open | close }
 }
 
-/// The brackets among 64 tokens, one bit a token: what is left of the masks when the tokens are judged.
+/// The brackets among 64 tokens, one bit a token: what is left of the masks when the tokens are validated.
 ///
 /// The layout is that of `rk_token_brackets`, which the kernels fill.
 package struct TokenBrackets: BitwiseCopyable, Sendable, Equatable {

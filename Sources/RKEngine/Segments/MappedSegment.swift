@@ -1,6 +1,6 @@
 /// A part of an input that was mapped by itself, and what came of it.
 final class MappedSegment {
-  /// A fault as its receiver would have been told of it.
+  /// A fault as its receiver would have been reported it.
   struct Fault {
     var fault: MappingFault
     var kind: JSONKind?
@@ -20,7 +20,7 @@ final class MappedSegment {
   var isDelivered = false
   /// Why it could not be.
   var error: SystemError?
-  var counts = RecordMapper.Counts()
+  var counts = RootMapper.Counts()
   var documentCount = 0
   var elementCount = 0
   var nullCount = 0
@@ -41,7 +41,7 @@ final class MappedSegment {
   var isPlain: Bool { isWhole && faults.isEmpty }
 }
 
-/// Is told of what is wrong with a segment, and keeps it for who comes to know what came before.
+/// Receives what is wrong with a segment, and keeps it for who comes to know what came before.
 final class SegmentFaults: FaultReceiver {
   var faults: [MappedSegment.Fault] = []
   /// Something is no JSON.

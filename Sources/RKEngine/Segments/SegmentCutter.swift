@@ -41,7 +41,7 @@ final class SegmentCutter {
   /// The region that holds a place of the file.
   func region(of offset: Int) -> Int { offset / regionSize }
 
-  /// The first segment that begins in a region or behind it; nil where none is near.
+  /// The first segment that begins in a region or after it; nil where none is near.
   func firstSegment(from region: Int) -> (region: Int, start: Int)? {
     for region in region..<(region + Self.longestReach) {
       if let start = start(inRegion: region) { return (region, start) }

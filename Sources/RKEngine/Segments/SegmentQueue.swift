@@ -1,8 +1,8 @@
-/// The segments that are mapped ahead: who maps which, what came of those that nobody has come to yet,
+/// The segments that are mapped ahead: who maps which, what came of those that nobody has reached yet,
 /// and who delivers what was made of them.
 ///
 /// The run delivers, as it alone knows which segments count. While it waits for one, that is known,
-/// too, of all behind it that are whole and without faults: then whoever has mapped the next delivers
+/// too, of all after it that are whole and without faults: then whoever has mapped the next delivers
 /// it at once, out of the memory that it has just written.
 ///
 /// For use by several threads.
@@ -29,11 +29,11 @@ final class SegmentQueue {
   private let monitor = Monitor()
   private let sink: AnyRecordSink
   private let regionSize: Int
-  /// How many regions may be ahead of the one that the run has come to.
+  /// How many regions may be ahead of the one that the run has reached.
   private let reach: Int
   /// What follows is asked and changed by who holds the monitor.
   private var current: Int
-  /// The next region to be begun, and the one behind the last.
+  /// The next region to be begun, and the one after the last.
   private var next: Int
   private var end: Int
   private var states: [Int: State] = [:]
@@ -119,7 +119,7 @@ final class SegmentQueue {
     }
   }
 
-  /// What has become of the segment at a place that the run has come to, which is the border of a unit.
+  /// What happened to the segment at a place that the run has reached, which is the border of a unit.
   ///
   /// One that nobody has begun is left to the run. Of one that is under way what is made is delivered
   /// when that is there; what is made of others the run has to deliver, if it is not done.

@@ -79,7 +79,7 @@ struct SystemThread {
     return nil
   }
 
-  /// Waits until the thread has come to its end; to be called once.
+  /// Waits until the thread has ended; to be called once.
   func join() {
     // SAFETY: the thread was made, and nobody else waits for it.
     #if canImport(Darwin)

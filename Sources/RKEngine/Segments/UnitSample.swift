@@ -6,7 +6,7 @@ enum UnitSample {
   /// From the end of the last unit but one to the first key of the last, which is an object; nil where
   /// that cannot be seen.
   ///
-  /// `end` is the token behind the last unit, and behind the comma that follows it in a list.
+  /// `end` is the token after the last unit, and after the comma that follows it in a list.
   static func mark(_ view: TokenView, before end: Int, at border: UnitBorder, from first: Int)
     -> SegmentCutter.Mark?
   {

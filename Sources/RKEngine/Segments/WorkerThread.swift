@@ -1,6 +1,6 @@
 /// A thread that works on batches, one after the other, while the next ones are made.
 ///
-/// A batch that is handed over is exchanged for one that has been worked on, so that their memory is
+/// A batch that is handed over is swapped for one that has been worked on, so that their memory is
 /// used again: there are three, with that of the maker. The thread begins with the first batch; without
 /// one there is none.
 ///
@@ -26,7 +26,7 @@ package final class WorkerThread<Batch: ~Copyable, Failure: Error> {
   /// Throws what the work on an earlier one has thrown: then this one stays, and no further one is
   /// worked on.
   package func handOver(_ batch: inout Batch) throws(Failure) {
-    precondition(!isStopped, "a batch behind the last one")
+    precondition(!isStopped, "a batch after the last one")
     if thread == nil { thread = SystemThread(running: queue) }
     // A system without room for a thread makes slow, not wrong.
     if thread == nil { return try queue.work(batch) }
@@ -40,7 +40,7 @@ package final class WorkerThread<Batch: ~Copyable, Failure: Error> {
     if let failure = queue.failure { throw failure }
   }
 
-  /// Waits for the batch that is being worked on, and forgets those behind it.
+  /// Waits for the batch that is being worked on, and forgets those after it.
   package func abandon() {
     close(discarding: true)
     join()

@@ -1,7 +1,7 @@
 /// The elements of a set while it is made: tells which are equal to one before.
 ///
 /// Equal are numbers and booleans of one value, and all else of one text. The tables of sets that
-/// lie in each other stand behind each other, so that no set takes memory of its own.
+/// lie in each other stand after each other, so that no set takes memory of its own.
 struct ElementSet: ~Copyable {
   struct Member: BitwiseCopyable {
     var hash: UInt32

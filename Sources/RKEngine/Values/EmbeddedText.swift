@@ -3,7 +3,7 @@ enum EmbeddedText {
   /// Appends the one document that a text holds, without white space, and gives its kind; nil when
   /// the text is no JSON, or holds a lone surrogate.
   ///
-  /// It is scanned and judged like any input, a level deeper than which is none.
+  /// It is scanned and validated like any input, a level deeper than which is none.
   static func append(_ text: Span<UInt8>, to output: inout UniqueArray<UInt8>) -> Cell.Kind? {
     var options = ReadingOptions()
     options.blockSize = min(options.blockSize, (text.count + 64) & ~63)

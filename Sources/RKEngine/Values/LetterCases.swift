@@ -1,9 +1,9 @@
 /// Letters of two bytes whose other case has two bytes as well: most of those of the scripts that have
 /// cases, and that are not ASCII.
 ///
-/// What becomes of such a letter the standard library is asked when it is met for the first time.
+/// What happens to such a letter the standard library is asked when it is met for the first time.
 struct LetterCases: ~Copyable {
-  /// For each case and each scalar of two bytes what becomes of it: 0 where nobody has asked, `others`
+  /// For each case and each scalar of two bytes what happens to it: 0 where nobody has asked, `others`
   /// where that is not two bytes.
   ///
   /// Empty as long as no text has such a letter.
@@ -16,7 +16,7 @@ struct LetterCases: ~Copyable {
   /// Appends a string in another case, quotes and all; false, with nothing appended, where it takes more
   /// than this.
   ///
-  /// The text has no escapes, and behind it eight more bytes can be read.
+  /// The text has no escapes, and after it eight more bytes can be read.
   @inline(never)
   mutating func append(
     _ text: Span<UInt8>,
@@ -68,7 +68,7 @@ struct LetterCases: ~Copyable {
     }
   }
 
-  /// What becomes of a scalar of two bytes: the first byte lowest.
+  /// What happens to a scalar of two bytes: the first byte lowest.
   @inline(__always)
   private mutating func pair(_ scalar: Int, _ letterCase: TextTransform.LetterCase) -> UInt16 {
     let place = letterCase.rawValue &* Self.scalarCount &+ scalar

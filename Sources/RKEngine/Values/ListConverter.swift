@@ -1,4 +1,4 @@
-/// Makes lists and sets of a declared type, element by element, behind the bytes of a batch.
+/// Makes lists and sets of a declared type, element by element, after the bytes of a batch.
 ///
 /// It reads JSON text, so that it is the same whether a list stood in the input or was made by a key
 /// path; what could not be converted is told as a place in that text. It recurs only as deep as the
@@ -152,7 +152,7 @@ struct ListConverter: ~Copyable {
 }
 
 extension Cell {
-  /// Appends the JSON text of what a conversion made of `text`, unless it stands behind the side's
+  /// Appends the JSON text of what a conversion made of `text`, unless it stands after the side's
   /// bytes already.
   func appendMade(of text: Span<UInt8>, to side: inout UniqueArray<UInt8>) {
     switch kind {

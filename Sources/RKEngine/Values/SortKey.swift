@@ -31,14 +31,14 @@ struct SortKey: ~Copyable {
   }
 
   /// A member of an object that is not closed yet: the places of the keys of its name and its value,
-  /// one behind the other.
+  /// one after the other.
   struct Member: BitwiseCopyable {
     var name: Int
     var value: Int
     var end: Int
   }
 
-  /// The keys made so far, one behind the other.
+  /// The keys made so far, one after the other.
   private(set) var bytes = UniqueArray<UInt8>()
   private var containers = UniqueArray<Container>()
   private var members = UniqueArray<Member>()

@@ -84,7 +84,7 @@ extension UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let first = UInt64(letterCase == .lower ? UInt8.ascii("A") : UInt8.ascii("a"))
     let low = self & (ones &* 0x7F)
-    // The top bit of a byte tells that it is the first letter or behind it, and not behind the last.
+    // The top bit of a byte tells that it is the first letter or after it, and not after the last.
     let isBehind = low &+ ones &* (0x80 &- first)
     let isBeyond = low &+ ones &* (0x80 &- first &- 26)
     return self ^ (isBehind & ~(isBeyond | self) & (ones &* 0x80)) &>> 2

@@ -1,6 +1,6 @@
 /// Lists out of text, text out of lists, and their elements.
 extension TextTransform {
-  /// The element of a list that begins at `at`, which is moved to the next one; nil behind the last.
+  /// The element of a list that begins at `at`, which is moved to the next one; nil after the last.
   static func nextElement(_ list: Span<UInt8>, _ at: inout Int) -> Range<Int>? {
     guard at < list.count - 1 else { return nil }
     let start = at

@@ -42,7 +42,7 @@ extension TextTransform {
 
   /// Puts the words of a text together as one name.
   ///
-  /// Words are parted by `_`, `-` and white space, and where a capital begins a new one: behind
+  /// Words are parted by `_`, `-` and white space, and where a capital begins a new one: after
   /// anything but a capital, or before a small letter. So `userID` is user ID, and `HTTPServer` is
   /// HTTP Server: as `keyTransform` has it.
   static func joinWords(

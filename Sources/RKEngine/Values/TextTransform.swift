@@ -45,7 +45,7 @@ extension ValueRule {
     case json
     case toJSON
 
-    /// The most digits behind the point, and zeros before it, that a number is rounded to.
+    /// The most digits after the point, and zeros before it, that a number is rounded to.
     package static var places: ClosedRange<Int> { -100...100 }
 
     /// It takes a list as a whole, not element by element.

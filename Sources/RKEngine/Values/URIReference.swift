@@ -32,7 +32,7 @@ enum URIReference {
     return at == end
   }
 
-  /// The place behind the scheme's colon; nil where there is no scheme.
+  /// The place after the scheme's colon; nil where there is no scheme.
   private static func endOfScheme(_ text: Span<UInt8>, _ range: Range<Int>) -> Int? {
     guard !range.isEmpty, text[range.lowerBound].isLetter else { return nil }
     for index in range {

@@ -2,7 +2,7 @@
 /// or clamped.
 ///
 /// What comes out is a cell: of the space `input` where part of the given text already is what is
-/// wanted, a string's without quotes; else bytes put behind those of the batch.
+/// wanted, a string's without quotes; else bytes put after those of the batch.
 enum ValueConverter {
   /// Converts a scalar, a string without its quotes and escapes; nil when it cannot be.
   ///

@@ -53,7 +53,7 @@ struct Circles {
     count += 1
   }
 
-  /// All that was opened behind a node belongs to its component.
+  /// All that was opened after a node belongs to its component.
   private mutating func close(_ node: Int) {
     guard let place = stack.lastIndex(of: node) else { return }
     let component = stack[place...].sorted()

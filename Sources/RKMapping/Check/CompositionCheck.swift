@@ -57,7 +57,7 @@ struct CompositionCheck {
   }
 
   private func report(_ circle: [Int], at place: SpecPlace) {
-    let names = MapperCircle.text(circle.map { graph.mappings[$0].id }, joinedBy: " leads to ")
+    let names = MapperCycle.text(circle.map { graph.mappings[$0].id }, joinedBy: " leads to ")
     findings.report(
       .endlessComposition,
       "mappers lead to one another without leading down into the document: \(names)",

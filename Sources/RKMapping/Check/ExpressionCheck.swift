@@ -89,7 +89,7 @@ struct ExpressionCheck {
       return names
     }
     for attribute in mapping.attributes {
-      for rule in attribute.validations { check(rule.condition, names(), judging: attribute) }
+      for rule in attribute.validations { check(rule.condition, names(), validating: attribute) }
     }
     for condition in mapping.recordConditions { check(condition, names()) }
   }
@@ -125,11 +125,11 @@ struct ExpressionCheck {
 
   // MARK: - Names
 
-  /// With `judging` the expression is asked of that attribute's value, which is `SELF`.
+  /// With `validating` the expression is asked of that attribute's value, which is `SELF`.
   private func check(
     _ expression: SpecExpression,
     _ names: @autoclosure () -> Names,
-    judging attribute: AttributeMapping? = nil
+    validating attribute: AttributeMapping? = nil
   ) {
     let paths = expression.tree.placedNames(withSubject: attribute == nil)
       .filter { $0.path.root == .representation && !$0.path.isWhole }

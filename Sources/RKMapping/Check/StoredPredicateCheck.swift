@@ -11,9 +11,8 @@ struct StoredPredicateCheck {
     let check = StoredPredicateCheck(graph: graph, findings: findings)
     for number in graph.mappings.indices {
       guard case .object(let mapping) = graph.mappings[number] else { continue }
-      for predicate in [mapping.deletionPredicate, mapping.identificationPredicate] {
-        if let predicate { check.check(predicate, [mapping]) }
-      }
+      if let predicate = mapping.deletionPredicate { check.check(predicate, [mapping]) }
+      if let predicate = mapping.identificationPredicate { check.check(predicate, [mapping]) }
     }
     if graph.descriptors.contains(where: { $0.prune != nil }) { check.checkPrunes() }
   }

@@ -56,7 +56,7 @@ struct TemplateCheck {
           findings.reportOnce(
             .badTemplate,
             "templates are made of one another: "
-              + MapperCircle.text(circle, joinedBy: " needs "),
+              + MapperCycle.text(circle, joinedBy: " needs "),
             at: part.place
           )
         } else if templates[part.value] != nil && !done.contains(part.value) {
@@ -72,7 +72,7 @@ struct TemplateCheck {
 
   /// Reports templates that come to too much, each being made of others several times.
   ///
-  /// Those that are in no circle stand behind all that they are made of.
+  /// Those that are in no circle stand after all that they are made of.
   private func checkSizes(_ mapping: ObjectMapping) {
     let templates = mapping.templatesByName
     var sizes: [String: Int] = [:]

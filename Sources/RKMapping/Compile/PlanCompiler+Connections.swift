@@ -1,7 +1,7 @@
 internal import RKEngine
 
 extension PlanCompiler {
-  /// The connections of a mapping's records, each with a column behind all others; what they may lead
+  /// The connections of a mapping's records, each with a column after all others; what they may lead
   /// to is added when all nodes are made.
   mutating func connections(
     of mapping: ObjectMapping,

@@ -120,7 +120,7 @@ extension PlanCompiler {
     return (rules, names, columnCount)
   }
 
-  /// Members that only an owner fills come behind a record's own.
+  /// Members that only an owner fills come after a record's own.
   private func insertOverlays(_ rules: [Rule], into record: inout RecordTree) {
     for number in rules.indices
     where rules[number].isFromOwner && !rules[number].attribute.isHidden {

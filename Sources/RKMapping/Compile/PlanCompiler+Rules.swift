@@ -83,7 +83,7 @@ extension PlanCompiler {
   ) {
     var early: [ValidationRule] = []
     var late: [ValidationRule] = []
-    var behindTemplates: [ValidationRule] = []
+    var templateRules: [ValidationRule] = []
     var columns = columns
     for number in rules.indices where rules[number].isFromOwner {
       columns[rules[number].attribute.destination.text] = rules[number].column
@@ -92,7 +92,7 @@ extension PlanCompiler {
       let rule = rules[number]
       let validations = validations(of: rule, columns)
       if rule.attribute.template != nil {
-        behindTemplates += validations
+        templateRules += validations
       } else if rule.isLate {
         late += validations
       } else {
@@ -101,7 +101,7 @@ extension PlanCompiler {
     }
     node.validations = plan.validations.add(early)
     node.lateValidations = plan.validations.add(late)
-    node.templateValidations = plan.validations.add(behindTemplates)
+    node.templateValidations = plan.validations.add(templateRules)
   }
 
   private mutating func validations(of rule: Rule, _ columns: KeyedValues<String, Int>)
@@ -164,7 +164,7 @@ extension PlanCompiler {
     return add(site)
   }
 
-  /// Rules may still take a value away, or give one for null: whether there is one is asked behind
+  /// Rules may still take a value away, or give one for null: whether there is one is asked after
   /// them.
   func deferRequirement(_ rule: inout AttributeRule) {
     rule.isRequired = false

@@ -72,7 +72,7 @@ struct PlanListing {
     addComputed(node.expressions, "expressions")
     addValidations(node.validations, "validated", hasColumns: true)
     addRelationships(node)
-    addAttributes(node.late, "attributes behind the relationships", copies: 0, node)
+    addAttributes(node.late, "attributes after the relationships", copies: 0, node)
     addValidations(node.lateValidations, "validated", hasColumns: true)
     addComputed(node.templates, "templates")
     addValidations(node.templateValidations, "validated", hasColumns: true)

@@ -23,13 +23,13 @@ package struct RuleSite: Sendable {
   package var details: String
   /// What is done to a value before its type is looked at, in order.
   var transforms: [ValueTransform] = []
-  /// A value map exchanges it behind them.
+  /// A value map looks it up after them.
   var hasValueMap = false
   /// The type that it declares.
   var type: AttributeType?
   /// Where its value comes from.
   var paths: [SourceKeyPath] = []
-  /// It says itself what becomes of a value that cannot be converted.
+  /// It says itself what happens to a value that cannot be converted.
   package var hasErrorPolicy = false
   /// What it says of a record that it fails.
   var message: String?

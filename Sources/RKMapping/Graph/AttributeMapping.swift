@@ -21,14 +21,14 @@ package struct DateRules: Sendable, Hashable {
   }
 }
 
-/// One attribute of a record: where its value comes from, and what becomes of it (RestKit's
+/// One attribute of a record: where its value comes from, and what happens to it (RestKit's
 /// RKAttributeMapping).
 package struct AttributeMapping: Sendable {
   /// The first that is present gives the value; none for a constant.
   package var sources: [SourceKeyPath]
   package var destination: DestinationKeyPath
   private var kept = Kept.nothing
-  /// What its values are exchanged for before they are converted.
+  /// What its values are mapped to before they are converted.
   package var valueMap: ValueMappingID?
   /// As in the spec; nil where the value passes unchanged.
   package var type: AttributeType?
@@ -118,7 +118,7 @@ package struct AttributeMapping: Sendable {
     set { policies.emptyString = newValue ? .null : .keep }
   }
 
-  /// It is mapped behind the relationships, so that it may fill what they have made.
+  /// It is mapped after the relationships, so that it may fill what they have made.
   package var isLate: Bool {
     sources.contains { $0.isDotted } && !sources.contains { $0.climbs }
   }

@@ -20,7 +20,7 @@ enum ConnectedMappings {
     return circles
   }
 
-  /// All mappings, each behind everything that it leads to, circles apart.
+  /// All mappings, each after everything that it leads to, circles apart.
   private static func finished(_ targets: [[Int]]) -> [Int] {
     var finished: [Int] = []
     var seen = targets.map { _ in false }

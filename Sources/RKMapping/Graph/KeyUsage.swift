@@ -2,14 +2,14 @@ internal import RKEngine
 
 /// Which keys of their representations the rules of a graph read, their own mapping's and others'.
 ///
-/// A key is known to a mapping if any rule reads it wherever the mapping is used: what is told of
+/// A key is known to a mapping if any rule reads it wherever the mapping is used: what receives
 /// is read by none.
 struct KeyUsage {
   private let graph: MappingGraph
   /// For each mapping the keys that are read of its representations.
   private var trees: [KnownKeyTree]
   /// For each mapping the owners' relationships that lead to it.
-  private var owners: [[(owner: Int, way: KeyWay)]]
+  private var owners: [[(owner: Int, way: KeyRoute)]]
 
   init(of graph: MappingGraph) {
     self.graph = graph
@@ -19,7 +19,7 @@ struct KeyUsage {
     for (number, mapping) in graph.mappings.enumerated() { insertSources(of: mapping, number) }
     // A rejected representation comes back with the reason in it.
     for descriptor in graph.descriptors {
-      insert(KeyWay([.key(Self.reasonKey)]), below: descriptor.mapping)
+      insert(KeyRoute([.key(Self.reasonKey)]), below: descriptor.mapping)
     }
     shareRepresentations()
     handDown()
@@ -88,7 +88,7 @@ struct KeyUsage {
       for descriptor in graph.descriptors {
         let start = self.way(of: descriptor.keyPath).steps
         guard zip(start, way.steps).allSatisfy({ $0 == $1 }) else { continue }
-        var rest = KeyWay(Array(way.steps.dropFirst(start.count)))
+        var rest = KeyRoute(Array(way.steps.dropFirst(start.count)))
         rest.isOpen = way.isOpen
         insert(rest, below: descriptor.mapping)
       }
@@ -96,9 +96,9 @@ struct KeyUsage {
     }
   }
 
-  private func way(of path: SourceKeyPath) -> KeyWay { KeyWay(path, graph.keyNaming) }
+  private func way(of path: SourceKeyPath) -> KeyRoute { KeyRoute(path, graph.keyNaming) }
 
-  private mutating func insert(_ way: KeyWay, below mapping: MappingID) {
+  private mutating func insert(_ way: KeyRoute, below mapping: MappingID) {
     for target in chosen(from: mapping.index) { trees[target].insert(way) }
   }
 
@@ -107,7 +107,7 @@ struct KeyUsage {
   /// The objects on the way to a representation are parents only where they are objects, so that
   /// each of them may be the one that is meant.
   private mutating func insert(
-    _ wanted: KeyWay,
+    _ wanted: KeyRoute,
     aboveRepresentationsOf number: Int,
     _ levels: Int,
     _ seen: inout Set<[Int]>

@@ -30,11 +30,11 @@ struct KnownKeyTree {
   private var isEmpty: Bool { !isWhole && children.isEmpty && patterns.isEmpty }
 
   /// Makes a way to a value that is read.
-  mutating func insert(_ way: KeyWay, isRelated: Bool = false) {
+  mutating func insert(_ way: KeyRoute, isRelated: Bool = false) {
     insert(way.steps[...], isRelated: isRelated && !way.isOpen)
   }
 
-  private mutating func insert(_ steps: ArraySlice<KeyWay.Step>, isRelated: Bool) {
+  private mutating func insert(_ steps: ArraySlice<KeyRoute.Step>, isRelated: Bool) {
     let rest = steps.dropFirst()
     switch steps.first {
     case nil:
@@ -71,9 +71,9 @@ struct KnownKeyTree {
   /// Makes the ways that a pattern means.
   mutating func insert(_ pattern: some Collection<KeyPattern.Component>) {
     let steps = pattern.map { component in
-      component.onlyKey.map { KeyWay.Step.key($0) } ?? .glob(component)
+      component.onlyKey.map { KeyRoute.Step.key($0) } ?? .glob(component)
     }
-    insert(KeyWay(steps))
+    insert(KeyRoute(steps))
   }
 
   /// The tree with what its patterns say of keys that it names, too.
@@ -110,7 +110,7 @@ struct KnownKeyTree {
   /// What is known below a way to whoever takes the value there.
   ///
   /// That the value is mapped as a whole, too, does not count: its mapper is asked for its own keys.
-  func below(_ way: ArraySlice<KeyWay.Step>) -> KnownKeyTree? {
+  func below(_ way: ArraySlice<KeyRoute.Step>) -> KnownKeyTree? {
     guard let step = way.first else {
       var here = self
       here.isRelated = false

@@ -224,7 +224,7 @@ struct StoredPredicateCompiler {
       throw refusal("a database cannot be asked for \(function.rawValue)()", expression)
     case .variable, .path, .subquery:
       throw refusal("a database cannot be asked for a SUBQUERY", expression)
-    case .list: throw refusal("a list stands only behind IN and BETWEEN here", expression)
+    case .list: throw refusal("a list stands only after IN and BETWEEN here", expression)
     case .ternary: throw refusal("a database cannot be asked for a TERNARY", expression)
     case .and, .or, .not, .comparison:
       throw refusal("a predicate is no value that a database compares", expression)

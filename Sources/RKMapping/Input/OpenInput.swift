@@ -8,7 +8,7 @@ package struct OpenInput: ~Copyable {
   let layout: InputFormat
   /// Its first line was too long to see whether it is NDJSON: its end tells.
   let mayBeLines: Bool
-  /// Where the text begins: behind a byte order mark.
+  /// Where the text begins: after a byte order mark.
   let byteOffset: Int
   /// What it is instead of UTF-8 text, if anything.
   let foreign: InputFormat.Foreign?
@@ -92,13 +92,13 @@ package struct OpenInput: ~Copyable {
     InputFormat.detect(text(head), isAll: isAll, kernel: kernel)
   }
 
-  /// What stands behind a byte order mark.
+  /// What stands after a byte order mark.
   private static func text(_ head: [UInt8]) -> [UInt8] {
     let start = textStart(head)
     return start == 0 ? head : Array(head[start...])
   }
 
-  /// The place behind a byte order mark.
+  /// The place after a byte order mark.
   private static func textStart(_ head: [UInt8]) -> Int {
     head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }

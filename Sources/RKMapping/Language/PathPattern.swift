@@ -85,7 +85,7 @@ package struct PathPattern: Sendable, Hashable {
   }
 
   /// From left to right: a literal is what comes next; a parameter ends at the first place where the
-  /// literal behind it fits, and is neither empty nor more than a part of one component (R8.6).
+  /// literal after it fits, and is neither empty nor more than a part of one component (R8.6).
   ///
   /// Takes time linear in the path.
   private func match(_ path: ArraySlice<UInt8>, decodes: Bool) -> [Binding]? {
@@ -160,7 +160,7 @@ package struct PathPattern: Sendable, Hashable {
       && (character.isLetter || character.isNumber || "+-.".contains(character))
   }
 
-  /// A percent sign without two hexadecimal digits behind it stands for itself.
+  /// A percent sign without two hexadecimal digits after it stands for itself.
   private static func percentDecoded(_ text: ArraySlice<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []
     var at = text.startIndex

@@ -9,7 +9,7 @@ package struct PathPatternError: Error, Sendable, Hashable {
 /// Takes path patterns apart (semantics.md R8.5).
 ///
 /// A parameter is `:` and a name, or a name in braces. `\.`, `\:`, `\@`, `\\`, `\{` and `\}` stand for
-/// the character itself; a colon without a name behind it does so, too.
+/// the character itself; a colon without a name after it does so, too.
 package struct PathPatternParser {
   /// What the pattern is for.
   package enum Language: Sendable {
@@ -100,7 +100,7 @@ package struct PathPatternParser {
       throw error(
         "'\(lastParameter)' and '\(spelling)' of the path '\(pattern)' have no text between them",
         at: start,
-        help: "a parameter ends where the text behind it begins"
+        help: "a parameter ends where the text after it begins"
       )
     }
     guard names.insert(name).inserted else {

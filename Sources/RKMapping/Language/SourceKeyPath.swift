@@ -54,7 +54,7 @@ package struct SourceKeyPath: Sendable, Hashable {
   /// The representation as a whole, however it is written.
   package var isWhole: Bool { !climbs && components.isEmpty }
 
-  /// It has a dot in it, so that its attribute is mapped behind the relationships (R2.7).
+  /// It has a dot in it, so that its attribute is mapped after the relationships (R2.7).
   package var isDotted: Bool { components.count > 1 }
 
   /// The only key, where it is that.

@@ -15,7 +15,7 @@ package struct TypeNameParser {
     var parser = TypeNameParser(bytes: Array(text.utf8))
     let type = try parser.type(depth: 0)
     guard parser.at == parser.bytes.count else {
-      throw TypeNameError("'\(parser.rest)' stands behind the type", at: parser.at)
+      throw TypeNameError("'\(parser.rest)' stands after the type", at: parser.at)
     }
     return type
   }

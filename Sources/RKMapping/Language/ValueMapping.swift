@@ -5,7 +5,7 @@ package struct ValueMappingID: Sendable, Hashable {
   package init(_ index: Int) { self.index = index }
 }
 
-/// What values are exchanged for, by their text: a value map of a spec.
+/// What values are mapped to, by their text: a value map of a spec.
 package struct ValueMapping: Sendable, Hashable {
   package struct Entry: Sendable, Hashable {
     package var text: String

@@ -1,4 +1,4 @@
-/// What becomes of a value whose source yields nothing.
+/// What happens to a value whose source yields nothing.
 package enum MissingPolicy: String, Sendable, CaseIterable {
   case absent
   case null
@@ -6,7 +6,7 @@ package enum MissingPolicy: String, Sendable, CaseIterable {
   case error
 }
 
-/// What becomes of a value that is null.
+/// What happens to a value that is null.
 package enum NullPolicy: String, Sendable, CaseIterable {
   case null
   case absent
@@ -14,7 +14,7 @@ package enum NullPolicy: String, Sendable, CaseIterable {
   case error
 }
 
-/// What becomes of a value that cannot be converted.
+/// What happens to a value that cannot be converted.
 package enum ErrorPolicy: String, Sendable, CaseIterable {
   case absent
   case null
@@ -34,7 +34,7 @@ package enum EmptyStringPolicy: String, Sendable, CaseIterable {
   case null
 }
 
-/// What becomes of keys of a representation that nothing maps.
+/// What happens to keys of a representation that nothing maps.
 package enum UnknownKeyPolicy: String, Sendable, CaseIterable {
   case ignore
   case report

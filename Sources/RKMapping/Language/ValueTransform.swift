@@ -6,9 +6,9 @@ package struct ValueTransform: Sendable, Hashable {
   package var name: Name
   /// As it was written.
   package var text: String
-  /// Everything behind the first colon.
+  /// Everything after the first colon.
   package var argument: String
-  /// How many digits behind the point `round` keeps.
+  /// How many digits after the point `round` keeps.
   package var places = 0
   /// What `replace` looks for, and what it puts there.
   package var replacing: (pattern: Pattern, replacement: Replacement)?
@@ -44,7 +44,7 @@ package struct ValueTransform: Sendable, Hashable {
       guard colon != nil, mayBeEmpty || !argument.isEmpty else {
         throw ValueTransformError(
           "the transform '\(word)' needs an argument",
-          help: "it stands behind a colon: \"\(name.example)\""
+          help: "it stands after a colon: \"\(name.example)\""
         )
       }
     case .replacement: replacing = try Self.replacing(argument)
@@ -97,7 +97,7 @@ package struct ValueTransform: Sendable, Hashable {
       "the transform 'round' takes a whole number from \(range.lowerBound) to "
         + "\(range.upperBound), \(given)",
       at: hasColon ? "round:".utf8.count : 0,
-      help: "\"round:2\" keeps two digits behind the point, \"round:0\" none"
+      help: "\"round:2\" keeps two digits after the point, \"round:0\" none"
     )
   }
 }

@@ -47,7 +47,7 @@ struct DataPackage {
     return name.isEmpty ? "_" : String(name)
   }
 
-  /// The same names, with numbers behind those that differ from earlier ones in case at most.
+  /// The same names, with numbers after those that differ from earlier ones in case at most.
   private static func distinct(_ names: [String]) -> [String] {
     var taken: Set<String> = []
     return names.map { name in

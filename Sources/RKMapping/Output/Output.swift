@@ -88,7 +88,7 @@ public struct Output: Sendable, Hashable {
     Output(destination: .tables(TablePlace(place)), format: format)
   }
 
-  /// Nowhere: the documents are only mapped and judged.
+  /// Nowhere: the documents are only mapped and validated.
   public static var nowhere: Output { Output(destination: .nowhere, format: .ndjson) }
 
   /// A collection in memory, of root records as they would be on lines of their own.

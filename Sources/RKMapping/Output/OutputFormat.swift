@@ -35,7 +35,7 @@ package enum OutputOptions {
   case database
 }
 
-/// What an output is told of the records that it is to take.
+/// What an output receives the records that it is to take.
 package struct OutputRecords {
   let compiled: CompiledMapping
   let graph: MappingGraph
@@ -69,7 +69,7 @@ package struct RecordWriting {
   var willFinish: (RunCourse) -> Void = { _ in }
   /// Something that was asked for was refused at the end, although the records are in their place.
   var hasRefused: () -> Bool = { false }
-  /// What has become of the tables' rows; nil unless the sink has finished, and where nobody counts.
+  /// What happened to the tables' rows; nil unless the sink has finished, and where nobody counts.
   var counts: () -> RowCounts? = { nil }
 
   init(makeSink: @escaping (_ isStream: Bool) throws(SystemError) -> AnyRecordSink) {

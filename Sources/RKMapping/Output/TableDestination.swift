@@ -11,7 +11,7 @@ package protocol TableDestination: Sendable, Hashable {
   func begin(_ tables: TableRun) throws(DiagnosticsError) -> RecordWriting?
 }
 
-/// What a place for tables is told of a run.
+/// What a place for tables receives a run.
 package struct TableRun {
   package var schema: TableSchema
   package var tables: TablePlan
@@ -19,7 +19,7 @@ package struct TableRun {
   /// What the spec says of rows that are stored.
   package var rules: StoredRules
   private let records: OutputRecords
-  /// Takes findings of the place; a sink that has told of an error throws `reportedOutput`, or
+  /// Takes findings of the place; a sink that has reported an error throws `reportedOutput`, or
   /// `reportedData` where the data is to blame.
   package var report: (Diagnostic) -> Void
 
@@ -46,7 +46,7 @@ package struct TableRun {
 package struct RunCourse {
   /// Failed records were left out.
   package var lacksRecords = false
-  /// Errors were told of.
+  /// Errors were reported.
   package var hasErrors = false
   /// The places of the key paths that records were found at.
   package var sections: Set<UInt32> = []

@@ -76,7 +76,7 @@ final class FailedRecordWriter: FailedRecordReceiver {
 
   // MARK: - The file
 
-  /// Appends a line that `apply` reads back: what failed where it stood in its document, behind a
+  /// Appends a line that `apply` reads back: what failed where it stood in its document, after a
   /// first member with the reason.
   private func appendLine(of record: FailedRecord, _ error: String) {
     lines.append("{\"$error\":")

@@ -27,7 +27,7 @@ public struct MappingReport: Sendable, Hashable {
   /// Representations that should have given a record and did not, and related records that were left
   /// out.
   public var failedCount = 0
-  /// What has become of the rows of a database; nil where there is none, or where the run has failed.
+  /// What happened to the rows of a database; nil where there is none, or where the run has failed.
   public var rows: RowCounts?
   /// Findings that are errors.
   public var errorCount = 0

@@ -1,4 +1,4 @@
-/// What has become of the rows of a database in a run.
+/// What happened to the rows of a database in a run.
 public struct RowCounts: Sendable, Hashable {
   /// Rows that were not there before.
   public var inserted = 0

@@ -41,7 +41,7 @@ enum SyntaxExplainer {
     case .lineEnd where format == .sequence:
       ("the next record separator comes before the document ends", nil)
     case .secondOnLine where format == .sequence:
-      ("a second document behind one record separator", "each document has one before it")
+      ("a second document after one record separator", "each document has one before it")
     case .lineEnd: ("the line ends before its document does", nil)
     case .secondOnLine where format == .embedded:
       ("a second document in the content of one entry", nil)

@@ -204,8 +204,8 @@ extension SpecScanner {
   /// Whether the next quote on the lines below looks like the end of a string.
   private func isClosedBelow(_ quote: UInt8) -> Bool {
     guard let end = bytes[at...].firstIndex(of: quote) else { return false }
-    let behind = bytes[(end + 1)...].first { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
-    return behind.map { ",]}:\r\n".utf8.contains($0) } ?? true
+    let after = bytes[(end + 1)...].first { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
+    return after.map { ",]}:\r\n".utf8.contains($0) } ?? true
   }
 
   /// Refuses a string without an end; what may belong to the text around it is read again.

@@ -5,7 +5,7 @@ internal import RKEngine
 ///
 /// It takes what the old documentation of the format is full of, each with a warning and the change
 /// that would mend it (spec-format.md, section 1); comments are fine. What it cannot take is
-/// reported, and the reading goes on behind it, so that one run shows all slips.
+/// reported, and the reading goes on after it, so that one run shows all slips.
 package struct SpecScanner {
   let bytes: [UInt8]
   let file: Int
@@ -130,10 +130,10 @@ package struct SpecScanner {
     if open(UInt8(ascii: "]")) {
       scanItems(from: start) { scanner in
         let item = scanner.scanValue()
-        let behind = scanner.at
+        let after = scanner.at
         guard item == nil || item?.text != nil, scanner.nextIsColon() else {
           // The line end that may stand for a comma is still to be seen.
-          if scanner.at < scanner.bytes.count { scanner.at = behind }
+          if scanner.at < scanner.bytes.count { scanner.at = after }
           guard let item else { return }
           close(&pairs, &items, scanner)
           items.append(item)
@@ -209,7 +209,7 @@ package struct SpecScanner {
 
   /// What stands between two items: a comma, whose place is returned, or the end of a line.
   private mutating func scanSeparator(_ closer: UInt8) -> Int? {
-    let behind = at
+    let after = at
     let hasNewLine = skipSpace()
     guard at < bytes.count, bytes[at] != closer else { return nil }
     if bytes[at] == UInt8(ascii: ",") {
@@ -219,15 +219,15 @@ package struct SpecScanner {
     if beginsValue(bytes[at]) && hasNewLine {
       warn(
         "a comma is missing here",
-        behind..<behind,
-        [FixIt("insert ','", replacing: behind..<behind, with: ",")]
+        after..<after,
+        [FixIt("insert ','", replacing: after..<after, with: ",")]
       )
       return nil
     }
     if closesOuter(bytes[at]) { return nil }
     let wanted = "\",\" or \"\(String(UnicodeScalar(closer)))\""
     refuse("expected \(wanted), found \(nameOfNext)", at..<(at + 1))
-    if behind == at && beginsValue(bytes[at]) {
+    if after == at && beginsValue(bytes[at]) {
       // A quote is missing or too much: what is text and what is not cannot be told on this line.
       passOverLine()
     } else if !beginsValue(bytes[at]) {
@@ -262,7 +262,7 @@ package struct SpecScanner {
     guard nextIsColon() else {
       if let name {
         refuse(
-          "expected \":\" behind the name \"\(name)\", found \(nameOfNext)",
+          "expected \":\" after the name \"\(name)\", found \(nameOfNext)",
           at..<min(at + 1, bytes.count)
         )
       }

@@ -151,7 +151,7 @@ extension String {
   /// As many as text has at most whose normal form is found piece by piece (UAX 15, stream-safe text).
   static var mostMarks: Int { 30 }
 
-  /// So many marks stand behind one another that to compare texts of them takes the square of their number.
+  /// So many marks stand after one another that to compare texts of them takes the square of their number.
   var hasTooManyMarks: Bool {
     if utf8.count <= Self.mostMarks || utf8.allSatisfy({ $0 < 0x80 }) { return false }
     var count = 0

@@ -221,7 +221,7 @@ package final class DatabaseFile {
     _ database: Database,
     _ patience: Duration
   ) throws(WriteError) {
-    let end = Moment.now.advanced(by: patience)
+    let end = Timestamp.now.advanced(by: patience)
     // In short steps: the user may want to stop meanwhile.
     database.setBusyTimeout(milliseconds: 50)
     defer { database.setBusyTimeout(milliseconds: 0) }
@@ -229,7 +229,7 @@ package final class DatabaseFile {
       do {
         return try database.run(sql)
       } catch {
-        if !error.isBusy || Moment.now >= end || Interruption.isPending {
+        if !error.isBusy || Timestamp.now >= end || Interruption.isPending {
           throw .failure(error)
         }
       }
@@ -258,7 +258,7 @@ package final class DatabaseFile {
   }
 
   /// Keys come in no order: of a large page that is read and written for the sake of one row most is
-  /// in vain.
+  /// without success.
   package func expectScatteredKeys() throws(WriteError) {
     if isNew { try run("PRAGMA page_size = 4096") }
   }

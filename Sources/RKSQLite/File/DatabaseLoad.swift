@@ -5,7 +5,7 @@ internal import RKMapping
 /// The writing of a run's rows to a database, by whichever thread it is done.
 ///
 /// One thread has it at a time: the writer's while there are batches to be written, the mapper's before
-/// and behind.
+/// and after.
 final class DatabaseLoad {
   private let run: TableRun
   private let file: DatabaseFile
@@ -24,7 +24,7 @@ final class DatabaseLoad {
   var course = RunCourse()
   /// Not all was pruned that was to be.
   private(set) var hasRefused = false
-  /// What has become of the rows; nil unless all of it is in its place.
+  /// What happened to the rows; nil unless all of it is in its place.
   private(set) var counts: RowCounts?
   private var findings: [Diagnostic] = []
 
@@ -96,7 +96,7 @@ final class DatabaseLoad {
     report()
   }
 
-  /// Tells of what was found on the way.
+  /// Reports what was found on the way.
   private func report() {
     for finding in findings { run.report(finding) }
     findings = []

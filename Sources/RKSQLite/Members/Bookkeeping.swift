@@ -14,7 +14,7 @@ package final class Bookkeeping {
   private var run: Int64 = 0
   /// The numbers of the run's inputs in the database.
   private var inputNumbers: [Int64] = []
-  /// The names of the tables, one behind the other.
+  /// The names of the tables, one after the other.
   private var names = UniqueArray<UInt8>()
   private let nameRanges: [Range<Int>]
   private var key = UniqueArray<UInt8>()

@@ -4,7 +4,7 @@ internal import RKDiagnostics
 struct BookkeepingTable {
   let name: String
   /// The columns that are read and written, and all that stands between the brackets of the table's
-  /// definition, and behind them.
+  /// definition, and after them.
   let columns: [String]
   let definition: String
   var ending = ""

@@ -20,9 +20,9 @@ package final class MemberWriter: RowFollower {
   unowned let writer: RowWriter
   private let lists: [MemberList]
   /// For each row rule the list that its rows are children of, -1 where there is none, or where none is
-  /// added behind others.
+  /// added after others.
   private let appendedLists: [Int32]
-  /// Lists are added behind others somewhere.
+  /// Lists are added after others somewhere.
   private let hasUnions: Bool
   var places = UnionPlaces()
   private var given = UniqueArray<RowHash>()
@@ -92,7 +92,7 @@ package final class MemberWriter: RowFollower {
   /// Another batch follows.
   package func beginBatch() { places.removeAll() }
 
-  /// How far the rows of a rule stand behind the places that a batch gives them, for the owner whose
+  /// How far the rows of a rule stand after the places that a batch gives them, for the owner whose
   /// row is the event `owner`.
   @inline(__always)
   package func offset(ofRow rule: UInt32, owner: UInt32) -> Int64 {
@@ -189,7 +189,7 @@ package final class MemberWriter: RowFollower {
     let select = try list.statement(.select)
     _ = try list.bindOwner(select, event, of: batch, number: owner.number)
     try changes.read(select, list, prefix)
-    // Behind nothing members stand where the record has them, as those of a new owner do.
+    // After nothing members stand where the record has them, as those of a new owner do.
     var next = isUnion ? try unionPlace(list, event, batch, owner) : 0
     for member in 0..<Int(event.count) {
       let hash = hash(of: member, list, event, batch, prefix)
@@ -346,9 +346,9 @@ package final class MemberWriter: RowFollower {
     return hash.finished().low
   }
 
-  // MARK: - Places behind others
+  // MARK: - Places after others
 
-  /// The first place behind the stored members of a relationship, in whatever tables they are.
+  /// The first place after the stored members of a relationship, in whatever tables they are.
   func unionPlace(
     _ list: MemberList,
     _ event: RowBatch.Event,

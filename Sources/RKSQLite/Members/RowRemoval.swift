@@ -55,7 +55,7 @@ final class RowRemoval {
   private var forms: [Search: Form] = [:]
   private var version = -1
 
-  /// Is told of each table that rows have gone from.
+  /// Receives each table that rows have gone from.
   var didRemove: (_ table: Int) -> Void = { _ in }
   /// The tables that rows have gone from.
   private(set) var tables: Set<Int> = []

@@ -1,4 +1,4 @@
-/// Where members stand that are added behind others, for the owners of one batch.
+/// Where members stand that are added after others, for the owners of one batch.
 struct UnionPlaces {
   private struct Place {
     var list: Int
@@ -6,13 +6,13 @@ struct UnionPlaces {
     var place: Int64
   }
 
-  /// The places of owners whose records are not over: later owners stand behind earlier ones.
+  /// The places of owners whose records are not over: later owners stand after earlier ones.
   private struct Stack {
     private var places: [Place] = []
 
     mutating func removeAll() { places.removeAll(keepingCapacity: true) }
 
-    /// Records come in preorder: when something belongs to `owner`, those behind it are over.
+    /// Records come in preorder: when something belongs to `owner`, those after it are over.
     mutating func place(of list: Int, owner: UInt32) -> Int64? {
       while let last = places.last, last.owner > owner { places.removeLast() }
       var at = places.count - 1
@@ -38,7 +38,7 @@ struct UnionPlaces {
     offsets.removeAll()
   }
 
-  /// The first place behind the members that an owner had before its record came, in all lists of a
+  /// The first place after the members that an owner had before its record came, in all lists of a
   /// relationship; nil where nobody has looked.
   mutating func first(ofRelation relation: Int, owner: UInt32) -> Int64? {
     firsts.place(of: relation, owner: owner)

@@ -59,7 +59,7 @@ extension MergeOrder {
 extension MergeOrder {
   /// An instant without zeros at the end of its fraction, and without its zone, which is UTC.
   ///
-  /// Texts are then in the order of the instants: one with a fraction stands behind one without.
+  /// Texts are then in the order of the instants: one with a fraction stands after one without.
   private static func instant(_ text: [UInt8]) -> ArraySlice<UInt8> {
     var text = text[...]
     if text.last == UInt8(ascii: "Z") { text.removeLast() }

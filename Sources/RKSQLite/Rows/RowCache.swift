@@ -41,7 +41,7 @@ struct RowCache: ~Copyable {
     var epoch = 0
   }
 
-  /// How many rows are looked at before it is judged whether that pays, and how many go by unseen
+  /// How many rows are looked at before it is validated whether that pays, and how many go by unseen
   /// where it does not.
   private static let trial = 1 << 14
   private static let pause = 1 << 20
@@ -88,7 +88,7 @@ struct RowCache: ~Copyable {
     let answer: Answer =
       entry.values == 0 || entry.key != (row.low, row.high)
       ? .unknown : entry.values == values ? .same : .other
-    judge(table, answer)
+    validate(table, answer)
     return answer
   }
 
@@ -108,7 +108,7 @@ struct RowCache: ~Copyable {
     if entries[place].key == (row.low, row.high) { entries[place].key = (0, 0) }
   }
 
-  private mutating func judge(_ table: Int, _ answer: Answer) {
+  private mutating func validate(_ table: Int, _ answer: Answer) {
     tables[table].asked += 1
     if answer == .same { tables[table].found += 1 }
     guard tables[table].asked == Self.trial else { return }

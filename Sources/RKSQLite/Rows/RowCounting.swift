@@ -42,7 +42,7 @@ struct RowCounting {
   }
 
   /// What the present row of a statement that has read the columns is known by; of a table without a
-  /// key it is the column behind them.
+  /// key it is the column after them.
   func row(_ row: Statement, _ rows: RunRows) -> RowHash {
     let known = keys.firstIndex { key in !key.contains { row.kind($0) == .null } } ?? 0
     var hash = rows.hash(table: table, key: known)

@@ -12,7 +12,7 @@ package protocol RowFollower: AnyObject {
     owner: RowWriter.OwnerState
   ) throws(WriteError)
 
-  /// How far the child rows of a rule stand behind the places that a batch gives them, for the owner
+  /// How far the child rows of a rule stand after the places that a batch gives them, for the owner
   /// whose row is the event `owner`.
   func offset(ofRow rule: UInt32, owner: UInt32) -> Int64
 

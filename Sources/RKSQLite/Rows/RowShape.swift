@@ -8,7 +8,7 @@ struct RowShape: Hashable {
     static let fallback: UInt64 = 2
   }
 
-  /// Two bits for each column, of which those behind the first 32 are seldom needed.
+  /// Two bits for each column, of which those after the first 32 are seldom needed.
   private(set) var first: UInt64 = 0
   private(set) var rest: [UInt64] = []
 

@@ -203,7 +203,7 @@ extension RowWriter {
     return try probe.step() ? rows.contents(1..<form.columns.count + 1, of: probe) : 0
   }
 
-  /// Tells of the rows that the row at the probe has referred to, and will no more.
+  /// Reports the rows that the row at the probe has referred to, and will no more.
   private func replace(_ form: RowForm, _ probe: Statement) throws(Database.Failure) {
     guard let follower else { return }
     for (number, reference) in form.replacing.enumerated()

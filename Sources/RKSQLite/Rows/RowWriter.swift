@@ -52,7 +52,7 @@ package final class RowWriter {
     }
   }
 
-  /// What has become of a row.
+  /// What happened to a row.
   enum Outcome {
     case inserted
     case changed
@@ -118,7 +118,7 @@ package final class RowWriter {
     unorderedForm = forms.count == 1 && forms[0].isUnordered(schema) ? forms[0] : nil
   }
 
-  /// What has become of the rows so far.
+  /// What happened to the rows so far.
   package var counts: RowCounts { rows.counts }
 
   /// For each row rule whether rows have come, and whether root records have.
@@ -170,7 +170,7 @@ package final class RowWriter {
         _ = try writeRow(place.event, batch.events[place.event], batch, &course)
       }
     } catch {
-      // The row to be told of is the first in the order of the batch.
+      // The row to be reported is the first in the order of the batch.
       if case .data = error { try writeEvents(of: batch, &course) }
       throw error
     }

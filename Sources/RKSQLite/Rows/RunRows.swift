@@ -39,7 +39,7 @@ package final class RunRows {
     }
   }
 
-  /// What has become of the rows so far.
+  /// What happened to the rows so far.
   package var counts: RowCounts { counted }
   private var counted = RowCounts()
   /// The key of all hashes of this run.

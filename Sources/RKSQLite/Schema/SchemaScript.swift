@@ -7,7 +7,7 @@ package enum SchemaScript {
     tables(schema, isStrict) + indexes(schema, isStrict)
   }
 
-  /// The statements as people write them, a blank line behind each table.
+  /// The statements as people write them, a blank line after each table.
   package static func text(_ schema: TableSchema, isStrict: Bool) -> String {
     let indexes = indexes(schema, isStrict).map { $0 + ";\n" }.joined()
     let parts = tables(schema, isStrict).map { $0 + ";\n" } + (indexes.isEmpty ? [] : [indexes])

@@ -7,7 +7,7 @@
 /// try mapper.apply(to: [.file("articles.json")], into: .database("articles.db", options))
 /// ```
 public struct DatabaseOptions: Sendable, Hashable {
-  /// What becomes of a record whose key is in the database before the run.
+  /// What happens to a record whose key is in the database before the run.
   public enum Mode: String, Sendable, Hashable, CaseIterable {
     /// Its values take the place of the stored ones.
     case upsert
@@ -27,7 +27,7 @@ public struct DatabaseOptions: Sendable, Hashable {
     case freeze
   }
 
-  /// What becomes of references to rows that are not there.
+  /// What happens to references to rows that are not there.
   public enum Dangling: String, Sendable, Hashable, CaseIterable {
     /// They stay, and are counted.
     case keep
@@ -47,19 +47,19 @@ public struct DatabaseOptions: Sendable, Hashable {
     case share(perMillion: Int)
   }
 
-  /// What becomes of a record whose key is in the database before the run.
+  /// What happens to a record whose key is in the database before the run.
   public var mode = Mode.upsert
   /// What may be done to the tables themselves.
   public var schemaRule = SchemaRule.create
   /// New tables are STRICT: SQLite holds their declared types.
   public var hasStrictTables = false
-  /// What becomes of references to rows that are not there.
+  /// What happens to references to rows that are not there.
   public var dangling = Dangling.keep
   /// Stored rows are deleted that a descriptor's `prune` predicate takes and the run did not bring.
   public var prunes = false
   /// How many of them may go; beyond it nothing is pruned.
   public var pruneLimit = PruneLimit.share(perMillion: 100_000)
-  /// Nothing is changed: the run is told of as if it had been.
+  /// Nothing is changed: the run receives as if it had been.
   public var isDryRun = false
   /// For each row it is kept where its values came from.
   public var keepsProvenance = false

@@ -10,7 +10,7 @@ enum PatientFiles {
   private typealias Files = UnsafeMutablePointer<sqlite3_vfs>
   private typealias File = UnsafeMutablePointer<sqlite3_file>
 
-  /// The methods of an open file, and those of SQLite that they call; they stand behind what SQLite
+  /// The methods of an open file, and those of SQLite that they call; they stand after what SQLite
   /// knows of the file.
   @unsafe
   private struct Methods {
@@ -48,7 +48,7 @@ enum PatientFiles {
   }
 
   private static func repeated(_ file: File?, _ call: (sqlite3_io_methods) -> Int32) -> Int32 {
-    // SAFETY: the methods of a file that was opened here are the first of those that stand behind it.
+    // SAFETY: the methods of a file that was opened here are the first of those that stand after it.
     guard let methods = unsafe file?.pointee.pMethods else { return SQLITE_IOERR }
     let both = unsafe UnsafeRawPointer(methods).assumingMemoryBound(to: Methods.self)
     return SystemCall.repeated { unsafe call(both.pointee.original.pointee) }
@@ -61,13 +61,13 @@ enum PatientFiles {
     _ flags: Int32,
     _ outFlags: UnsafeMutablePointer<Int32>?
   ) -> Int32 {
-    // SAFETY: SQLite has made room for what it knows of a file, and for the methods behind that.
+    // SAFETY: SQLite has made room for what it knows of a file, and for the methods after that.
     let code = unsafe repeated { unsafe $0.xOpen(files, name, file, flags, outFlags) }
     guard let original = unsafe original, let file = unsafe file,
       let found = unsafe file.pointee.pMethods
     else { return code }
-    let behind = unsafe UnsafeMutableRawPointer(file) + Int(original.pointee.szOsFile)
-    let methods = unsafe behind.bindMemory(to: Methods.self, capacity: 1)
+    let after = unsafe UnsafeMutableRawPointer(file) + Int(original.pointee.szOsFile)
+    let methods = unsafe after.bindMemory(to: Methods.self, capacity: 1)
     unsafe methods.initialize(to: Methods(patient: patient(found.pointee), original: found))
     unsafe file.pointee.pMethods = UnsafeRawPointer(methods).assumingMemoryBound(
       to: sqlite3_io_methods.self

@@ -60,7 +60,7 @@ package final class Statement {
       code = unsafe sqlite3_bind_double(handle, Int32(place), value.real)
     case .text:
       let range = value.textRange
-      precondition(range.upperBound <= bytes.count, "a text ends behind its batch")
+      precondition(range.upperBound <= bytes.count, "a text ends after its batch")
       borrowsText = true
       // SAFETY: the text lies in the bytes, which the caller keeps until the statement is reset: that
       // takes the pointer away, and without a step nothing reads what it leads to.

@@ -147,7 +147,7 @@ struct DocumentPlaces {
     return at < bytes.count && bytes[at] == UInt8(ascii: ":")
   }
 
-  /// Behind the string that begins here.
+  /// After the string that begins here.
   private func endOfString(_ start: Int) -> Int {
     var at = start + 1
     while at < bytes.count && bytes[at] != UInt8(ascii: "\"") {
@@ -156,7 +156,7 @@ struct DocumentPlaces {
     return min(at + 1, bytes.count)
   }
 
-  /// Behind the value that begins here.
+  /// After the value that begins here.
   private func end(of start: Int) -> Int {
     var at = start
     var depth = 0

@@ -25,14 +25,14 @@ struct RuleFinder {
     let mappings = graph.mappings.compactMap { mapping in
       if case .object(let mapping) = mapping, mapping.target == target { mapping } else { nil }
     }
-    return rule(for: path[...], in: mappings, behind: [])
+    return rule(for: path[...], in: mappings, after: [])
   }
 
   /// Goes down a relationship with each step, so that the path bounds the depth.
   private func rule(
     for path: ArraySlice<MemberChange.Step>,
     in mappings: [ObjectMapping],
-    behind way: [MemberChange.Step]?
+    after way: [MemberChange.Step]?
   ) -> Rule? {
     for mapping in mappings {
       let attribute = mapping.attributes.first { $0.destination.leads(to: path) }
@@ -64,7 +64,7 @@ struct RuleFinder {
       var down: [MemberChange.Step]?
       if let way, let keys = relationship.source.plainSteps { down = way + keys }
       if case .element = rest.first { down?.append(rest.removeFirst()) }
-      if !rest.isEmpty, let rule = rule(for: rest, in: related, behind: down) { return rule }
+      if !rest.isEmpty, let rule = rule(for: rest, in: related, after: down) { return rule }
       let name = "mappers.\(mapping.id).relationships.\(relationship.destination.text)"
       return Rule(
         related: Diagnostic.Related(

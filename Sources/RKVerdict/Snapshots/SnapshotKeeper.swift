@@ -3,7 +3,7 @@ package import RKEngine
 internal import Synchronization
 
 /// Compares fixtures with their snapshots, or writes these anew.
-package final class SnapshotKeeper: SnapshotJudge {
+package final class SnapshotKeeper: SnapshotValidator {
   package enum Mode: Sendable {
     /// Snapshots that are missing or stale are errors where it is `binding`, else warnings.
     case compare(binding: Bool)
@@ -36,7 +36,7 @@ package final class SnapshotKeeper: SnapshotJudge {
 
   // MARK: - Fixtures
 
-  package func judge(_ run: FixtureRun) -> [Diagnostic] {
+  package func validate(_ run: FixtureRun) -> [Diagnostic] {
     // Records that are missing for another reason are no news.
     guard let path = run.snapshotPath, !run.isFailed else { return [] }
     let made = Snapshot(run.collection)
@@ -100,7 +100,7 @@ package final class SnapshotKeeper: SnapshotJudge {
 
   // MARK: - Suites
 
-  package func judge(_ suite: TestSuite, snapshots: Set<ExactText>) -> [Diagnostic] {
+  package func validate(_ suite: TestSuite, snapshots: Set<ExactText>) -> [Diagnostic] {
     let store = SnapshotStore(suite)
     let stale: [String]
     do {

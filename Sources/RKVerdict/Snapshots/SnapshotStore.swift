@@ -8,7 +8,7 @@ package struct SnapshotStore {
   private static let nameEnd = ".ndjson"
 
   private let suite: TestSuite
-  /// Where its snapshots are, with a slash behind it.
+  /// Where its snapshots are, with a slash after it.
   private let folder: String
 
   package init(_ suite: TestSuite) {

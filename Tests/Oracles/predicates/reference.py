@@ -290,7 +290,7 @@ ARITHMETIC = {
 }
 
 
-def reckon(operation, one, other):
+def compute(operation, one, other):
     if one is FAILED or other is FAILED:
         return FAILED
     if one is None or other is None:
@@ -335,7 +335,7 @@ def aggregate(kind, values):
 
 def function(name, arguments):
     if name == "modulus":
-        return reckon(name, *arguments)
+        return compute(name, *arguments)
     if name in ("sum", "average", "median", "min", "max"):
         return FAILED if arguments[0] is FAILED else aggregate(name, elements(arguments[0]))
     value = arguments[0]
@@ -380,9 +380,9 @@ class Evaluation:
             # A constant with a sign, which may be longer than what is reckoned.
             return self.value(parts[0]).copy_negate()
         if kind == "negative":
-            return reckon("-", Decimal(0), self.value(parts[0]))
+            return compute("-", Decimal(0), self.value(parts[0]))
         if kind == "arithmetic":
-            return reckon(parts[0], self.value(parts[1]), self.value(parts[2]))
+            return compute(parts[0], self.value(parts[1]), self.value(parts[2]))
         if kind == "function":
             return function(parts[0], [self.value(part) for part in parts[1]])
         if kind == "ternary":

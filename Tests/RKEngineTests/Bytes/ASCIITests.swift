@@ -41,7 +41,7 @@ struct ByteRangeTests {
     #expect(range == ByteRange(offset: 3, count: 7))
   }
 
-  @Test("ends behind 4 GiB where it must")
+  @Test("ends after 4 GiB where it must")
   func end() {
     let range = ByteRange(offset: .max, count: .max)
     #expect(range.upperBound == 2 * Int(UInt32.max))

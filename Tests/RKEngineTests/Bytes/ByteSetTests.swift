@@ -37,7 +37,7 @@ struct ByteSetTests {
     }
   }
 
-  @Test("reads nothing behind the last byte")
+  @Test("reads nothing after the last byte")
   func end() {
     let bytes: [UInt8] = [.zero, .zero, .comma]
     #expect(Self.isAmong(bytes, 0..<3))
@@ -45,7 +45,7 @@ struct ByteSetTests {
     #expect(!Self.isAmong(bytes, 3..<3))
   }
 
-  @Test("a single byte is found wherever it stands, and not behind the range", arguments: 0...100)
+  @Test("a single byte is found wherever it stands, and not after the range", arguments: 0...100)
   func singleByte(length: Int) {
     for start in [0, 3] {
       var bytes = [UInt8](repeating: .comma, count: start + length + 8)

@@ -64,7 +64,7 @@ struct OutputBufferTests {
     #expect(buffer.count == 0)
   }
 
-  @Test("a wide copy needs 32 readable bytes behind its slice")
+  @Test("a wide copy needs 32 readable bytes after its slice")
   func room() async {
     await #expect(processExitsWith: .failure) {
       var buffer = OutputBuffer(capacity: 64)
@@ -90,7 +90,7 @@ struct OutputBufferTests {
     #expect(Self.contents(buffer) == Array("{1}".utf8))
   }
 
-  @Test("forgets what is behind a count")
+  @Test("forgets what is after a count")
   func truncate() {
     var buffer = OutputBuffer()
     buffer.append("abc")

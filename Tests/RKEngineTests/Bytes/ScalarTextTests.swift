@@ -28,7 +28,7 @@ struct ScalarTextTests {
     #expect(read.value == 0xFFFD && read.count == 1)
   }
 
-  @Test("a step back stays behind its bound")
+  @Test("a step back stays after its bound")
   func bound() {
     let bytes: [UInt8] = [0x80, 0x80, 0x80, 0x80, 0x80, 0x80]
     #expect(ScalarText.start(bytes.span, before: 6) == 2)

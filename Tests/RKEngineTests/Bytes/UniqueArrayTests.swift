@@ -42,7 +42,7 @@ struct UniqueArrayTests {
     #expect(Self.contents(array) == [.ascii("a")])
   }
 
-  @Test("forgets what is behind a count")
+  @Test("forgets what is after a count")
   func truncate() {
     var array = UniqueArray<UInt8>()
     array.append("abc")

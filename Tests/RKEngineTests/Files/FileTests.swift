@@ -118,7 +118,7 @@ struct OutputFileTests {
     #expect(folder.names == ["out"])
   }
 
-  @Test("leaves nothing behind when it is given up")
+  @Test("leaves nothing after when it is given up")
   func abandon() throws {
     let folder = try ScratchFolder()
     try folder.write("old", to: "out")
@@ -168,7 +168,7 @@ struct OutputFileTests {
     #expect(owner == [12_345, 23_456])
   }
 
-  @Test("what other runs of the same process number left behind is in nobody's way")
+  @Test("what other runs of the same process number left after is in nobody's way")
   func staleAsides() throws {
     let folder = try ScratchFolder()
     var stale: [String] = []

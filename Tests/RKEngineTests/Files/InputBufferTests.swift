@@ -52,7 +52,7 @@ struct InputBufferTests {
     }
   }
 
-  @Test("a line begins behind the last line feed")
+  @Test("a line begins after the last line feed")
   func lineStarts() {
     var buffer = InputBuffer(capacity: 8)
     buffer.append(Array("ab\ncd\n".utf8).span)
@@ -60,7 +60,7 @@ struct InputBufferTests {
     #expect(starts == [0, 0, 0, 3, 3, 3, 6])
   }
 
-  @Test("text ends behind the last byte that is no white space")
+  @Test("text ends after the last byte that is no white space")
   func textEnds() {
     let ends = ["", " \n", "a", "a \t\r\n", "a b"].map { text in
       var buffer = InputBuffer(capacity: 8)

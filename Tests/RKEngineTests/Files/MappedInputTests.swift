@@ -120,7 +120,7 @@ struct MappedInputTests {
     #expect(fault == nil)
   }
 
-  @Test("a file that has grown, or is cut behind what was read, is read", arguments: natives)
+  @Test("a file that has grown, or is cut after what was read, is read", arguments: natives)
   func grown(kernel: ScanKernel) throws {
     let folder = try ScratchFolder()
     let text = "[" + String(repeating: "1,", count: 200_000)

@@ -69,7 +69,7 @@ struct GrammarCheckTests {
     expectEverywhere("{\"a\":1,\"b\"^ \n", fault: .unexpectedEnd)
   }
 
-  @Test("a colon behind a value is at fault, not the value before it")
+  @Test("a colon after a value is at fault, not the value before it")
   func colonsBehindValues() {
     expectEverywhere("[\"a\"^:1]", fault: .unexpected, expected: .commaOrCloseArray)
     expectEverywhere("[1,\"a\" ^:1]", fault: .unexpected, expected: .commaOrCloseArray)
@@ -98,7 +98,7 @@ struct GrammarCheckTests {
   }
 
   @Test(
-    "an input that ends inside a container ends behind its last byte",
+    "an input that ends inside a container ends after its last byte",
     arguments: ["[^", "{^", "[1^", "[1,^", "{\"a\":^ \n", "[[]^  ", "{\"a\":1^"]
   )
   func unclosed(text: String) {

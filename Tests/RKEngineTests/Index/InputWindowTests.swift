@@ -49,7 +49,7 @@ struct InputWindowTests {
 
   // MARK: - Sliding
 
-  /// The numbers that begin at token `first` or behind it.
+  /// The numbers that begin at token `first` or after it.
   private static func numbers(in window: borrowing InputWindow, from first: Int) -> [String] {
     let view = window.view
     return (first..<view.count).filter { view.token($0).isDigit }.map { token in
@@ -167,7 +167,7 @@ struct InputWindowTests {
     #expect(String(decoding: key, as: UTF8.self) == "key")
   }
 
-  @Test("a fault behind dropped bytes takes no token that was consumed")
+  @Test("a fault after dropped bytes takes no token that was consumed")
   func faultBehindDropped() throws {
     let values = (0..<9).map { _ in "\"" + String(repeating: "x", count: 1500) + "\"" }
     let text = "[" + values.joined(separator: ",") + ",\"\u{1}\"]"
@@ -179,7 +179,7 @@ struct InputWindowTests {
     #expect(offset == text.utf8.count - 3)
   }
 
-  @Test("nothing is read behind a fault")
+  @Test("nothing is read after a fault")
   func fault() throws {
     var window = Self.window("[1}" + String(repeating: ",1", count: 1000) + "]")
     while try window.fill() != nil {}

@@ -74,7 +74,7 @@ struct StringTextTests {
     #expect(!Self.equals(text, text))
   }
 
-  @Test("half a pair at the end does not read what lies behind")
+  @Test("half a pair at the end does not read what lies after")
   func halfAtTheEnd() {
     #expect(Self.hasLoneSurrogate(#"\uD800\uDC00"#, first: 6))
     #expect(!Self.hasLoneSurrogate(#"\uD800\uDC00"#))

@@ -81,7 +81,7 @@ struct TokenViewTests {
 
   // MARK: - Places
 
-  @Test("a scalar ends behind its last byte", arguments: ["1", "12.5e3", "null", "false"])
+  @Test("a scalar ends after its last byte", arguments: ["1", "12.5e3", "null", "false"])
   func scalarEnds(scalar: String) throws {
     for (before, after) in [("", ""), ("[", "]"), ("[ ", " \n]"), ("[", ",1]"), (" ", "\t ")] {
       try look(at: before + scalar + after) { view in
@@ -111,11 +111,11 @@ struct TokenViewTests {
     }
   }
 
-  @Test("a step leads behind a value of any kind")
+  @Test("a step leads after a value of any kind")
   func steps() throws {
     try look(at: #"[1,"a",[2],{"b":3},null]"#) { view in
-      let behind = [1, 3, 5, 9, 15].map { view.next(after: $0) }
-      #expect(behind == [2, 4, 8, 14, 16])
+      let after = [1, 3, 5, 9, 15].map { view.next(after: $0) }
+      #expect(after == [2, 4, 8, 14, 16])
       #expect(view.afterComma(2) == 3)
       #expect(view.afterComma(16) == 16)
     }

@@ -164,7 +164,7 @@ struct MappingOperationTests {
     #expect(run.ending == .failedRecord)
   }
 
-  @Test("a fault of the text ends the run behind what was mapped")
+  @Test("a fault of the text ends the run after what was mapped")
   func syntax() throws {
     let run = try PlanRun("{\"name\":1}\n{\"name\":2,}", Self.plan())
     #expect(run.output == "{\"name\":1}\n")

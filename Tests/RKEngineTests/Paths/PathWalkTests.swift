@@ -38,11 +38,11 @@ struct PathWalkTests {
       let end = view.next(after: token) - 1
       let isClosed = TokenView.opens(view.token(token))
       let isString = view.token(token) == .quote
-      let behind =
+      let after =
         isClosed
         ? view.position(end) + 1
         : isString ? view.closingQuote(of: token) + 1 : view.end(ofScalar: token)
-      let bytes = (view.position(token)..<behind).map { view.byte($0) }
+      let bytes = (view.position(token)..<after).map { view.byte($0) }
       return String(decoding: bytes, as: UTF8.self)
     case .list:
       let range = Int(location.first)..<Int(location.first + location.second)

@@ -117,7 +117,7 @@ struct RowEncoderTests {
   private func related(
     _ value: RowTrial.Value,
     otherwise: Bool = false,
-    behind before: RowTrial.Value = .json("1")
+    after before: RowTrial.Value = .json("1")
   ) throws -> String {
     let trial = RowTrial()
     let owner = trial.shape()
@@ -157,9 +157,9 @@ struct RowEncoderTests {
     // It begins where its owner does.
     let values: [RowTrial.Value] = [.missing, .json("6")]
     let first = RowTrial.Record(PlanID(1), values)
-    #expect(try related(.one(first), behind: .missing) == "row 0 (0, 1): - - - null")
+    #expect(try related(.one(first), after: .missing) == "row 0 (0, 1): - - - null")
     let second = RowTrial.Record(PlanID(2), values)
-    #expect(try related(.one(second), behind: .missing) == "row 0 (0, 1): - null null 6")
+    #expect(try related(.one(second), after: .missing) == "row 0 (0, 1): - null null 6")
   }
 
   @Test("where there is none they are as it is: null, or nothing is said of them")

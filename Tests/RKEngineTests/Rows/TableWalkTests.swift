@@ -58,7 +58,7 @@ struct TableWalkTests {
     .many(keys.map { record(1, .json($0)) })
   }
 
-  @Test("rows that join others come as a list behind them")
+  @Test("rows that join others come as a list after them")
   func joins() throws {
     plan(isJoin: true)
     #expect(
@@ -73,7 +73,7 @@ struct TableWalkTests {
     )
   }
 
-  @Test("children come behind their list")
+  @Test("children come after their list")
   func children() throws {
     plan(isJoin: false)
     #expect(

@@ -15,7 +15,7 @@ struct DepthChangeTests {
     return DepthChange(closed: UInt8(-lowest), opened: UInt8(depth - lowest))
   }
 
-  /// Expects of each block of the window that was judged as a whole what its brackets say.
+  /// Expects of each block of the window that was validated as a whole what its brackets say.
   private func expectChanges(_ window: borrowing InputWindow, _ comment: String) {
     let changes = window.grammar.depthChanges.span
     let blockCount = window.grammar.checkedCount / 64
@@ -120,7 +120,7 @@ struct DepthChangeTests {
       options: options,
       kernel: json.generator.pick([.best, .portable])
     )
-    // Inside of both arrays, from the token behind them; what was passed over is given up.
+    // Inside of both arrays, from the token after them; what was passed over is given up.
     var (next, depth) = (2, 1)
     var found: Int?
     while let moved = try window.fill() {

@@ -98,7 +98,7 @@ struct KernelCheckTests {
   // MARK: - One among 64
 
   @Test(
-    "a number or literal is looked at in every lane, whatever stands behind it",
+    "a number or literal is looked at in every lane, whatever stands after it",
     arguments: [numbers, damaged, words].indices
   )
   func lanes(list: Int) {
@@ -106,22 +106,22 @@ struct KernelCheckTests {
       let oracle = SinglePassScanner.scan([.openArray] + scalar + [.closeArray]).firstFault == nil
       let isPlain = Self.isPlain(scalar)
       if isPlain && !oracle { Issue.record("\(scalar) is no number") }
-      let behind = [",", " ", "\n ,", "\r", "\t \r\n  "][count % 5]
-      let parting = behind.hasSuffix(",") ? "," : " "
+      let after = [",", " ", "\n ,", "\r", "\t \r\n  "][count % 5]
+      let parting = after.hasSuffix(",") ? "," : " "
       for lane in 0..<4 {
         let text =
-          Array("1\(parting)".utf8) * lane + scalar + Array((behind + "1").utf8)
+          Array("1\(parting)".utf8) * lane + scalar + Array((after + "1").utf8)
           + Array("\(parting)1".utf8) * 140
         for kernel in Self.kernels {
           let found = TokenTrial(text, by: kernel).checkScalars(0..<1, by: kernel) == 1
-          if found != isPlain { Issue.record("\(kernel.name), lane \(lane): \(scalar) \(behind)") }
+          if found != isPlain { Issue.record("\(kernel.name), lane \(lane): \(scalar) \(after)") }
         }
         if lane == count % 4 {
           let place = parting == "," ? lane * 2 : lane
           let wanted = oracle ? nil : place
           for kernel in Self.kernels + [.portable] {
             let found = TokenTrial(text, by: .best).firstWrongScalar(by: kernel)
-            if found != wanted { Issue.record("\(kernel.name): \(scalar) \(behind)") }
+            if found != wanted { Issue.record("\(kernel.name): \(scalar) \(after)") }
           }
         }
       }

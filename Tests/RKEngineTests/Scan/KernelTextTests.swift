@@ -96,9 +96,9 @@ struct KernelTextTests {
     }
     for digitCount in 0...4 {
       let digits = [.backslash, .ascii("u")] + Self.bytes(.ascii("f"), digitCount)
-      for behind in ["\"", "\\n\"", "\\\"\""] {
+      for after in ["\"", "\\n\"", "\\\"\""] {
         expect(
-          before + digits + Array(behind.utf8) + Self.bytes(.space, 64),
+          before + digits + Array(after.utf8) + Self.bytes(.space, 64),
           isFaulty: digitCount < 4
         )
       }
@@ -171,8 +171,8 @@ struct KernelTextTests {
     ]
     let before = [.quote] + Self.bytes(.ascii("x"), 63 + place)
     for sequence in whole + ScanFaultTests.malformed {
-      for behind in [[], [0xC2, 0x80], [0xF4, 0x8F, 0xBF, 0xBF], [0xC2]] as [[UInt8]] {
-        let text = before + sequence + behind + Self.bytes(.ascii("y"), 70) + [.quote]
+      for after in [[], [0xC2, 0x80], [0xF4, 0x8F, 0xBF, 0xBF], [0xC2]] as [[UInt8]] {
+        let text = before + sequence + after + Self.bytes(.ascii("y"), 70) + [.quote]
         let isText = String(validating: text, as: UTF8.self) != nil
         expect(text, isFaulty: !isText, by: ScanKernelTests.natives)
       }

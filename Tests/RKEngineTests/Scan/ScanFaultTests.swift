@@ -27,7 +27,7 @@ struct ScanFaultTests {
     expect("[\"\\\(letter)\"]", tokens: "[\"]")
   }
 
-  @Test("any other letter behind a backslash is at fault", arguments: Array("aUx0'1 N\u{E9}"))
+  @Test("any other letter after a backslash is at fault", arguments: Array("aUx0'1 N\u{E9}"))
   func wrongEscapes(letter: Character) {
     expect("[\"\\^\(letter)\"]", fault: .escape)
   }
@@ -79,7 +79,7 @@ struct ScanFaultTests {
     #expect(ends == value.utf8.count + 1)
   }
 
-  @Test("a quote right behind a number is the number's fault")
+  @Test("a quote right after a number is the number's fault")
   func quoteBehindNumber() {
     expect("[1^\"a\"]", fault: .number)
     expect("[1^\"a", fault: .number)

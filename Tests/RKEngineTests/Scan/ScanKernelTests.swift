@@ -203,7 +203,7 @@ extension TokenMasks {
     count < 64 ? (1 << UInt64(max(count, 0))) - 1 : ~0
   }
 
-  /// Without the bits that have no meaning, behind the last token.
+  /// Without the bits that have no meaning, after the last token.
   fileprivate func limited(to count: Int) -> TokenMasks {
     let valid = Self.bits(count)
     var masks = self

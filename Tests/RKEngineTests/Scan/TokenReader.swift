@@ -1,7 +1,7 @@
 @testable import RKEngine
 
 /// Reads the tokens of JSON text one after the other, with a stack: what is compared with kernels
-/// that judge 64 tokens at once, and with their twin.
+/// that validate 64 tokens at once, and with their twin.
 ///
 /// It shares no code with either. A string is wrong where a colon should follow and does not, or
 /// follows and should not, as it is to them.

@@ -32,7 +32,7 @@ struct TokenTrial: ~Copyable {
   }
 
   /// What a kernel makes of the first `blockCount` blocks, so many at a time.
-  func judge(
+  func validate(
     _ blockCount: Int,
     by kernel: ScanKernel,
     blocksPerCall: Int,
@@ -50,14 +50,14 @@ struct TokenTrial: ~Copyable {
       let end = min(blockCount, count + blocksPerCall)
       let before =
         count > 0 ? index.masks(ofBlock: count - 1) : TokenMasks(separator: 1 << 63)
-      let judged = kernel.judge(index, count..<end, before: before, &open, into: &changes)
-      count += judged
+      let result = kernel.validate(index, count..<end, before: before, &open, into: &changes)
+      count += result
       if count < end { break }
     }
     return (count, open, (0..<changes.count).map { changes[$0] })
   }
 
-  /// Where the engine's check stops, blocks judged by this kernel where it can.
+  /// Where the engine's check stops, blocks validated by this kernel where it can.
   func check(by kernel: ScanKernel, maximumDepth: Int) -> Int {
     var check = GrammarCheck(
       documents: separator.map { .separated(by: $0) } ?? .concatenated,
@@ -102,7 +102,7 @@ func expectJudged(
     }
     if isTwin { continue }
     for blocksPerCall in [1, blockCount] {
-      let found = trial.judge(
+      let found = trial.validate(
         blockCount,
         by: kernel,
         blocksPerCall: blocksPerCall,
@@ -112,7 +112,7 @@ func expectJudged(
       if found.count != stop { fail(kernel, "\(found.count) in place of \(stop) blocks of") }
       if found.changes != changes { fail(kernel, "\(found.changes) of") }
       if (found.open.depth, found.open.areObjects) != (end.depth, end.objects) {
-        fail(kernel, "\(found.open) behind")
+        fail(kernel, "\(found.open) after")
       }
     }
   }

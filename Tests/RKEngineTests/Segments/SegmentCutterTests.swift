@@ -40,7 +40,7 @@ struct SegmentCutterTests {
     }
   }
 
-  @Test("A region in which no line begins has none, and the next one behind it has")
+  @Test("A region in which no line begins has none, and the next one after it has")
   func longLines() throws {
     let cutter = try cutter(lineSizes: [90, 320, 40, 60])
     for _ in 0..<2 {
@@ -49,10 +49,10 @@ struct SegmentCutterTests {
     }
   }
 
-  @Test("A part of a file comes behind the spaces that are asked for", arguments: [0, 1, 63])
+  @Test("A part of a file comes after the spaces that are asked for", arguments: [0, 1, 63])
   func blanks(count: Int) throws {
     let file = try share("0123456789")
-    var source = InputSource(2..<8, of: file, behind: count)
+    var source = InputSource(2..<8, of: file, after: count)
     var buffer = InputBuffer(capacity: 64)
     while try source.read(into: &buffer, upTo: 5) > 0 {}
     let expected = String(repeating: " ", count: count) + "234567"
@@ -72,7 +72,7 @@ struct SegmentCutterTests {
     #expect(cutter.start(inRegion: 0) == before + 5)
   }
 
-  @Test("White space behind a separator may lie across such an edge", arguments: 0...60)
+  @Test("White space after a separator may lie across such an edge", arguments: 0...60)
   func blanksAcrossPieces(count: Int) throws {
     let line = "[" + String(repeating: "1", count: 4090 - 3) + "]\n"
     let text = line + String(repeating: " ", count: count) + "[2]\n[3]\n"

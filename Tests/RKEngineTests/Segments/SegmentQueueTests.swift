@@ -56,7 +56,7 @@ struct SegmentQueueTests {
     return segment.isDelivered
   }
 
-  @Test("the one that the run waits for is delivered by who has mapped it, and those behind it")
+  @Test("the one that the run waits for is delivered by who has mapped it, and those after it")
   func inOrder() {
     let begun = begin(4)
     #expect(isDelivered(at: 10) == nil)
@@ -80,7 +80,7 @@ struct SegmentQueueTests {
   }
 
   @Test(
-    "one that the run has to look at is not delivered, and none behind it",
+    "one that the run has to look at is not delivered, and none after it",
     arguments: [true, false]
   )
   func faults(isWhole: Bool) {
@@ -91,7 +91,7 @@ struct SegmentQueueTests {
     end(begun[2])
     #expect(sink.texts == ["1"])
     #expect(isDelivered(at: 20) == false)
-    // The run has delivered it, or mapped it again, and waits for one behind.
+    // The run has delivered it, or mapped it again, and waits for one after.
     #expect(isDelivered(at: 30) == false)
     #expect(isDelivered(at: 40) == nil)
     end(begun[3])
@@ -110,7 +110,7 @@ struct SegmentQueueTests {
     #expect(begin(1)[0].region == 3)
   }
 
-  @Test("when the output takes no more, the segment says so, and none behind it is delivered")
+  @Test("when the output takes no more, the segment says so, and none after it is delivered")
   func failure() {
     sink.room = 1
     let begun = begin(3)

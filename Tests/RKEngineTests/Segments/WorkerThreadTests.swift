@@ -78,7 +78,7 @@ struct WorkerThreadTests {
     for number in 0..<UInt8(40) {
       Self.fill(&batch, number, size: 100_000)
       try thread.handOver(&batch)
-      // Behind the first ones a batch comes back that was given before.
+      // After the first ones a batch comes back that was given before.
       if number >= 2 { #expect(batch.bytes.capacity >= 100_000) }
       if number >= 2 { #expect(batch.bytes[0] == number - 2) }
     }
@@ -121,7 +121,7 @@ struct WorkerThreadTests {
     #expect(throws: Refusal(number: 7)) { try thread.finish() }
   }
 
-  @Test("stopped in the middle it ends the batch at work and forgets those behind it")
+  @Test("stopped in the middle it ends the batch at work and forgets those after it")
   func abandoned() throws {
     let (log, begun, door) = (Log(), Door(), Door())
     let thread = Thread(spare: { RowBatch() }) { batch in

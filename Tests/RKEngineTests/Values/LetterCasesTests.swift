@@ -18,7 +18,7 @@ struct LetterCasesTests {
     }.joined()
   }
 
-  /// What is appended behind a comma; nil where that takes more.
+  /// What is appended after a comma; nil where that takes more.
   private static func append(
     _ text: String,
     _ letterCase: TextTransform.LetterCase,

@@ -66,7 +66,7 @@ struct ValueMapTests {
     #expect(none.faults.first?.hasPrefix("unmapped at 1:9 /name") == true)
   }
 
-  @Test("what a map gives is converted to the type behind it")
+  @Test("what a map gives is converted to the type after it")
   func conversion() throws {
     let map: [(text: String, value: (Cell.Kind, String))] = [
       ("one", (.string, "\"1\"")), ("word", (.string, "\"w\"")), ("none", (.null, "null")),

@@ -60,7 +60,7 @@ struct DateFormatRulesTests {
   }
 
   @Test(
-    "a format that comes behind one that takes the same",
+    "a format that comes after one that takes the same",
     arguments: [
       ("d/M/yyyy", "dd/MM/yyyy"), ("dd MMM yyyy", "d MMMM yyyy"), ("epoch", "epochMillis"),
       ("iso8601", "iso8601"),

@@ -18,7 +18,7 @@ struct UnreachableChoicesTests {
   }
 
   @Test(
-    "a matcher behind one that takes all that it would",
+    "a matcher after one that takes all that it would",
     arguments: [
       (#""expectValue": "x""#, #""expectValue": "x""#),
       (#""expectValue": 1"#, #""expectValue": 1"#),
@@ -125,7 +125,7 @@ struct UnreachableChoicesTests {
     #expect(linted(spec(cases)) == spec(cases))
   }
 
-  @Test("behind a predicate that is always true nothing is reached, not the default either")
+  @Test("after a predicate that is always true nothing is reached, not the default either")
   func all() {
     let marked = spec(
       [

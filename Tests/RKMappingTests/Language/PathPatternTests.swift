@@ -52,7 +52,7 @@ struct PathPatternTests {
       ("/people/:id", "/people"), ("/people/:id", "/people/"), ("/people/:id", "/people//"),
       ("/people/:id", "/people/1/cats"), ("/people/:id/cats", "/people/1"),
       ("/people/:id/cats", "/people/1/2/cats"),
-      // The first place counts, whatever comes behind it (A28).
+      // The first place counts, whatever comes after it (A28).
       ("/:x-b", "/1-b-b"), ("/:x-b", "/-b"), ("/:x-b", "/-b-b"),
       ("/Articles", "/articles"), ("/a/:b", "/b/1"), ("/", "/a"), ("/:a", "/"), ("/:a", "/?a"),
       ("/a/:b", "x.org/a/1"),

@@ -4,7 +4,7 @@ import Testing
 @Suite("ValueTransform")
 struct ValueTransformTests {
   @Test(
-    "a transform is a name, and an argument behind a colon",
+    "a transform is a name, and an argument after a colon",
     arguments: [
       ("trim", ValueTransform.Name.trim, ""), ("prefix:a:b", .prefix, "a:b"),
       ("split: ", .split, " "),

@@ -84,7 +84,7 @@ private final class MergingSink: FaultReceiver {
     if roots.isEmpty { return text }
     var merger = RecordMerger(plan: plan)
     let none = [UInt8](repeating: 0, count: 64)
-    // Wide loads read behind the bytes.
+    // Wide loads read after the bytes.
     records.side.append(zeros: 64)
     let row = merger.merge(roots, in: &records, none.span)
     var output = OutputBuffer(capacity: 1)

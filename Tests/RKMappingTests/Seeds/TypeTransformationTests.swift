@@ -4,7 +4,7 @@ import Testing
 /// The table of types in the wiki page "Object Mapping", row by row; each test is named after its row.
 @Suite("Object Mapping: Type Transformation")
 struct TypeTransformationTests {
-  /// What becomes of a value of a declared type.
+  /// What happens to a value of a declared type.
   private func value(_ value: String, as type: String, _ more: String = "") throws -> String? {
     let attribute = #"{"from": "v", "to": "v", "type": "\#(type)"\#(more)}"#
     return try map(#"{"v": \#(value)}"#, by: spec(attributes: "[\(attribute)]"))

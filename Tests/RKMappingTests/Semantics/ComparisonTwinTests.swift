@@ -37,11 +37,11 @@ struct ComparisonTwinTests {
     let when = (0..<Int.random(in: 1...3, using: &generator))
       .map { _ in Self.comparison(generator.pick(["a", "b"]), &generator) }
       .joined(separator: " AND ")
-    let judged = Self.comparison("SELF", &generator)
-    func spec(_ when: String, _ judged: String) -> String {
+    let result = Self.comparison("SELF", &generator)
+    func spec(_ when: String, _ result: String) -> String {
       """
       {"mappers": [{"id": "m", "when": "\(when)", "attributes": [
-        "a", {"from": "b", "to": "b", "validate": [{"unless": "\(judged)", "then": "null"}]}]}]}
+        "a", {"from": "b", "to": "b", "validate": [{"unless": "\(result)", "then": "null"}]}]}]}
       """
     }
     let documents = (0..<40).map { _ in
@@ -50,9 +50,9 @@ struct ComparisonTwinTests {
       return "{\((members + ["\"c\":1"]).joined(separator: ","))}"
     }
     let input = "[\(documents.joined(separator: ","))]"
-    let direct = try MappingTrial(spec(when, judged), input)
-    let machine = try MappingTrial(spec("NOT (NOT (\(when)))", "NOT (NOT (\(judged)))"), input)
-    #expect(direct.output == machine.output, "\(when), \(judged), \(generator.recreation)")
+    let direct = try MappingTrial(spec(when, result), input)
+    let machine = try MappingTrial(spec("NOT (NOT (\(when)))", "NOT (NOT (\(result)))"), input)
+    #expect(direct.output == machine.output, "\(when), \(result), \(generator.recreation)")
     #expect(direct.findings == machine.findings)
   }
 }

@@ -79,7 +79,7 @@ struct ComputedAttributeTests {
     #expect(try outcome(input, members) == expected)
   }
 
-  @Test("templates see what is hidden, converted, behind relationships, and other templates")
+  @Test("templates see what is hidden, converted, after relationships, and other templates")
   func order() throws {
     let attributes = #"""
       [{"to": "all", "template": "{date}|{late}|{sum}|{part}"}, {"to": "part", "template": "({secret})"},

@@ -69,7 +69,7 @@ struct ContextTests {
   }
 
   @Test(
-    "equally specific ones all apply, one result behind the other, in every output",
+    "equally specific ones all apply, one result after the other, in every output",
     arguments: [
       (Output.Format.json, #"[{"t":1,"by":0},{"t":2,"by":0},{"t":1,"by":1},{"t":2,"by":1}]"#),
       (.ndjson, "{\"t\":1,\"by\":0}\n{\"t\":2,\"by\":0}\n{\"t\":1,\"by\":1}\n{\"t\":2,\"by\":1}"),

@@ -89,7 +89,7 @@ struct DescriptorTests {
     #expect(error?.diagnostics.map(\.code) == [.ambiguousDescriptors])
   }
 
-  @Test("descriptors of one key path for the same requests all apply, one result behind the other")
+  @Test("descriptors of one key path for the same requests all apply, one result after the other")
   func sameContext() throws {
     let spec = #"""
       {"descriptors": [{"keyPath": "l", "root-map-ref": "a"}, {"keyPath": "l", "root-map-ref": "b"}],

@@ -1,7 +1,7 @@
 import RKMapping
 import Testing
 
-/// What becomes of records that fail, in every shape of the output.
+/// What happens to records that fail, in every shape of the output.
 @Suite("Failed records")
 struct FailedRecordTests {
   private static let spec = #"""

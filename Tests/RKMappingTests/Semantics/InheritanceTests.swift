@@ -20,7 +20,7 @@ struct InheritanceTests {
     #expect(try map(input, by: spec("")) == #"{"one":1,"two":2,"r":{"m":4}}"#)
   }
 
-  @Test("rules of its own come behind those that it inherits")
+  @Test("rules of its own come after those that it inherits")
   func additions() throws {
     #expect(
       try map(input, by: spec(#", "attributes": {"z": "three"}"#))

@@ -94,7 +94,7 @@ struct RecoveryTests {
     }
   }
 
-  @Test("under fail nothing is read behind the first")
+  @Test("under fail nothing is read after the first")
   func fail() throws {
     let run = try Self.run(Array("{\"n\":1}\n]\n{\"n\":3}\n".utf8), rule: .fail)
     #expect(run.output == "{\"n\":1}\n")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Transforms of attributes")
 struct TransformTests {
-  /// What becomes of `value` under an attribute's members: the output's `v`, or a finding.
+  /// What happens to `value` under an attribute's members: the output's `v`, or a finding.
   private func transformed(_ value: String, _ members: String) throws -> String? {
     let trial = try MappingTrial(
       spec(attributes: #"[{"from": "v", "to": "v", \#(members)}, "k"]"#),

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Types of attributes")
 struct TypeTests {
-  /// What becomes of `value` under an attribute's members: the output's `v`, or a finding.
+  /// What happens to `value` under an attribute's members: the output's `v`, or a finding.
   private func converted(
     _ value: String,
     _ members: String,

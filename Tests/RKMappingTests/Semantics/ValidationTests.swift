@@ -83,7 +83,7 @@ struct ValidationTests {
   }
 
   @Test(
-    "what is required is asked for behind the rules",
+    "what is required is asked for after the rules",
     arguments: [
       ("", #"{"if": "SELF == 1", "then": "reject"}"#, "RK1005 "),
       ("1", #"{"if": "SELF == 1", "then": "reject"}"#, "RK1005 /v"),

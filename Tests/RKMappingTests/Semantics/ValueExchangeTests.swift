@@ -7,7 +7,7 @@ struct ValueExchangeTests {
   private static let map =
     #"{"1": "one", "1.0": "one and no more", "true": false, "a": null, "b": 2.50, "é": "e", "n": "7"}"#
 
-  /// What becomes of a value under an attribute's members: the output's `v`, or a finding.
+  /// What happens to a value under an attribute's members: the output's `v`, or a finding.
   private func exchanged(_ value: String, _ members: String, maps: String = "") throws -> String? {
     let spec = #"""
       {"valueMaps": {"m": \#(Self.map)\#(maps)}, "mappers": [

@@ -35,7 +35,7 @@ struct WhenTests {
     #expect(trial.report.declinedCount == 1)
   }
 
-  @Test("a repeated key of what is taken is told, also behind one that was declined")
+  @Test("a repeated key of what is taken is told, also after one that was declined")
   func repeatedKeys() throws {
     let trial = try MappingTrial(
       #"{"mappers": [{"id": "a", "attributes": ["id"], "when": "t == 2"}]}"#,

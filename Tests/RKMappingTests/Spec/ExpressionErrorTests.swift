@@ -74,14 +74,14 @@ struct ExpressionErrorTests {
         "a = <<%>>@: expected a value, found '%'; there are no arguments to fill in; write the key "
           + "path or the value itself"
       ),
-      ("a = 1.", "a = <<1.>>: digits are missing behind the point"),
+      ("a = 1.", "a = <<1.>>: digits are missing after the point"),
       (
         "2fa = 1",
         "<<2fa>> = 1: '2fa' is no number; a key that begins with a digit is written [\"2fa\"]"
       ),
       (
         "#  = 1",
-        "<<#>>  = 1: a key is missing behind '#'; #name is the key 'name', also where "
+        "<<#>>  = 1: a key is missing after '#'; #name is the key 'name', also where "
           + "that is a reserved word"
       ),
       ("a[0 = 1", "a<<[>>0 = 1: this '[' is not closed"),
@@ -96,7 +96,7 @@ struct ExpressionErrorTests {
         "a = b <<=>> c: a comparison cannot be compared again without parentheses; two comparisons "
           + "are joined by AND or OR"
       ),
-      ("ANY a", "ANY a<<>>: expected a comparison behind ANY, found the end"),
+      ("ANY a", "ANY a<<>>: expected a comparison after ANY, found the end"),
       (
         "<your predicate statement here>",
         "<<<your predicate statement here>>>: this is a placeholder; replace it by what it describes"

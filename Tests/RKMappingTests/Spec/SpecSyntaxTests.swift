@@ -75,7 +75,7 @@ struct SpecSyntaxTests {
     }
   }
 
-  @Test("reading goes on behind a fault, so that one run shows all")
+  @Test("reading goes on after a fault, so that one run shows all")
   func recovery() {
     let marked = #"""
       {
@@ -89,7 +89,7 @@ struct SpecSyntaxTests {
   }
 
   @Test(
-    "what stands behind a string that is not closed belongs to the text around it",
+    "what stands after a string that is not closed belongs to the text around it",
     arguments: [
       #"""
       {
@@ -113,7 +113,7 @@ struct SpecSyntaxTests {
     #expect(annotated(marked) == marked)
   }
 
-  @Test("RK2002: a string with more than 30 combining marks behind one another")
+  @Test("RK2002: a string with more than 30 combining marks after one another")
   func manyMarks() {
     let marks = String(repeating: "\u{301}\u{327}", count: 15)
     let spec = #"{"mappers": [{"id": "a", "attributes": ["e\#(marks)", "x"]}]}"#

@@ -25,16 +25,16 @@ struct TypeNameTests {
       ("", 0, "a type is missing"), ("[]", 1, "']' is no type"),
       ("[integer", 8, "the '[' of the type is not closed by ']'"),
       ("set<integer", 11, "the '<' of the type is not closed by '>'"),
-      ("integer]", 7, "']' stands behind the type"), ("set<>", 4, "'>' is no type"),
+      ("integer]", 7, "']' stands after the type"), ("set<>", 4, "'>' is no type"),
       ("ste<integer>", 0, "there is no type 'ste<>'; did you mean 'set'?"),
-      ("[integer] x", 10, "'x' stands behind the type"),
+      ("[integer] x", 10, "'x' stands after the type"),
       (String(repeating: "[", count: 20), 17, "lists lie more than 16 deep in each other"),
     ]
   )
   func flaws(text: String, offset: Int, message: String) {
-    let flaw = #expect(throws: TypeNameError.self) { try TypeNameParser.parse(text) }
-    #expect(flaw?.offset == offset)
-    #expect(flaw?.message == message)
+    let faultCode = #expect(throws: TypeNameError.self) { try TypeNameParser.parse(text) }
+    #expect(faultCode?.offset == offset)
+    #expect(faultCode?.message == message)
   }
 
   @Test(

@@ -40,7 +40,7 @@ final class ChunkedRun: FaultReceiver, FailedRecordReceiver {
   /// is held.
   private(set) var findings: [String] = []
   private(set) var ending = Pipeline.Ending.complete
-  private(set) var counts = RecordMapper.Counts()
+  private(set) var counts = RootMapper.Counts()
   /// The texts of what failed, each with the line of the reason.
   private(set) var rejects: [String] = []
 

@@ -85,12 +85,12 @@ enum KeyPathReference {
     case "unionOfArrays": return .value(.array(items))
     case "distinctUnionOfArrays": return .value(.array(distinct(items)))
     default:
-      return reckon(name, values.filter { if case .null = $0 { false } else { true } })
+      return compute(name, values.filter { if case .null = $0 { false } else { true } })
     }
   }
 
   /// What numbers come to, or the least or greatest of texts; missing for what is neither.
-  private static func reckon(_ name: String, _ values: [Tree]) -> Found {
+  private static func compute(_ name: String, _ values: [Tree]) -> Found {
     let numbers = values.compactMap { if case .number(let number) = $0 { number } else { nil } }
     let texts = values.compactMap { if case .text(let text) = $0 { text } else { nil } }
     if texts.count == values.count && !texts.isEmpty {

@@ -66,7 +66,7 @@ struct TableTrial {
     }
   }
 
-  /// What becomes of the related records of the first rule for rows of a table: for each kind of
+  /// What happens to the related records of the first rule for rows of a table: for each kind of
   /// record its form, its table, the join and the number of its list.
   func relatives(of name: String) -> [String] {
     guard let row = plan.rows.first(where: { Int($0.table) == table(name) }) else { return [] }

@@ -1,7 +1,7 @@
 import RKMapping
 import Testing
 
-/// What becomes of `value` under a type: the output's `v`, or the findings.
+/// What happens to `value` under a type: the output's `v`, or the findings.
 func converted(_ value: String, _ type: String) throws -> String? {
   let spec = spec(attributes: #"["k", {"to": "v", "type": "\#(type)"}]"#)
   let trial = try MappingTrial(spec, #"{"k":0,"v":\#(value)}"#)

@@ -5,7 +5,7 @@
 package struct DayConversion: Sendable, BitwiseCopyable {
   let input: DayForm
   let output: DayForm
-  /// What is written behind the day: a clock of zeros, for ISO 8601.
+  /// What is written after the day: a clock of zeros, for ISO 8601.
   let isTimed: Bool
 
   /// Nil where the first of the formats or what is written is no such date.

@@ -6,7 +6,7 @@ struct ShapeTree {
     var key: String
     var children = KeyedValues<String, Int>()
     var slot = 0
-    /// The slot behind those of everything below.
+    /// The slot after those of everything below.
     var end = 0
     /// The attribute that the key's value is only copied to.
     var copy: (rule: PlanID<AttributeRule>, column: UInt32)?
@@ -41,7 +41,7 @@ struct ShapeTree {
     }
   }
 
-  /// Gives every key a slot, those below it right behind it.
+  /// Gives every key a slot, those below it right after it.
   mutating func assignSlots() {
     var next = 0
     assignSlots(below: 0, &next)

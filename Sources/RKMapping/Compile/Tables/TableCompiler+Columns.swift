@@ -103,7 +103,7 @@ extension TableCompiler {
       var taken = TakenNames()
       var numbers = KeyedValues<OwnColumn.Identity, Int>()
       for node in layouts[table].nodes { addColumns(of: node, to: table, &taken, &numbers) }
-      // References come behind all else.
+      // References come after all else.
       let columns = layouts[table].columns
       layouts[table].columns =
         columns.filter { $0.reference == nil } + columns.filter { $0.reference != nil }

@@ -3,7 +3,7 @@ internal import RKEngine
 /// What only a database asks of the rules of rows: how a row that is there is found, and what becomes
 /// of what it referred to.
 extension TableCompiler {
-  /// What becomes of the records that a relationship of a node led to before.
+  /// What happens to the records that a relationship of a node led to before.
   func policy(of node: Int, relationship number: Int) -> ListRule.Policy {
     guard case .object(let mapping) = graph[compiled.mappings[node]] else { return .set }
     // A connection is what its keys say.
@@ -117,7 +117,7 @@ extension TableCompiler {
     }
   }
 
-  /// The lists of one relationship, which were made one behind the other.
+  /// The lists of one relationship, which were made one after the other.
   func run(of lists: [PlanID<ListRule>]) -> PlanRange<ListRule> {
     let places = lists.filter { !$0.isNone }.map { Int($0.index) }
     guard let first = places.min(), let last = places.max() else { return .empty }

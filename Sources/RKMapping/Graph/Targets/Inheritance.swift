@@ -105,7 +105,7 @@ struct Inheritance<Declaration: InheritingDeclaration> {
     findings.report(
       .extendsCycle,
       "\(Declaration.plural) extend one another: "
-        + MapperCircle.text(names, joinedBy: " extends "),
+        + MapperCycle.text(names, joinedBy: " extends "),
       at: place(of: last)
     )
   }

@@ -127,7 +127,7 @@ package struct TimeZoneFile {
     return history
   }
 
-  /// The rule for what is behind the last time: a line between two line feeds.
+  /// The rule for what is after the last time: a line between two line feeds.
   private mutating func footer() throws(Flaw) -> [UInt8] {
     let lineFeed = UInt8(ascii: "\n")
     guard try take(1).first == lineFeed, let end = bytes[at...].firstIndex(of: lineFeed) else {

@@ -16,7 +16,7 @@ package struct ZoneHistory {
     periods = [ZonePeriod(start: .min, localStart: .min, offset: Int32(offset))]
   }
 
-  /// Changes the offset at a time behind all that were added.
+  /// Changes the offset at a time after all that were added.
   package mutating func add(_ time: Int, offset: Int) {
     last = time
     let before = periods[periods.count - 1].offset

@@ -128,7 +128,7 @@ extension PatternParser {
     throws(PatternError) -> Unicode.Scalar
   {
     let scalar = try parseCode(from: start, most: 8, radix: radix)
-    guard accept("}") else { throw error("'}' is missing behind the number of a character") }
+    guard accept("}") else { throw error("'}' is missing after the number of a character") }
     return scalar
   }
 

@@ -33,7 +33,7 @@ extension PatternParser {
     return try parseFlags(from: start)
   }
 
-  /// The rest of a group, and what becomes of it; its flags end with it.
+  /// The rest of a group, and what happens to it; its flags end with it.
   private mutating func parseInside(from start: Int, _ make: (PatternNode) -> PatternNode)
     throws(PatternError) -> PatternNode
   {

@@ -68,7 +68,7 @@ struct PatternParser {
     )
   }
 
-  /// The scalar `distance` ahead; nil behind the end.
+  /// The scalar `distance` ahead; nil after the end.
   func peek(_ distance: Int = 0) -> Unicode.Scalar? {
     at + distance < scalars.count ? scalars[at + distance] : nil
   }

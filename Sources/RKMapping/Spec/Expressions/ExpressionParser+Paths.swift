@@ -46,7 +46,7 @@ extension ExpressionParser {
       try scanComponent(into: &path)
     }
     try scanRest(into: &path)
-    // A backslash with nothing behind it begins no key.
+    // A backslash with nothing after it begins no key.
     guard scanner.at > start else { throw noValue() }
     let source = try source(path, start..<scanner.end)
     return try make(.keyPath(source), from: start)
@@ -76,7 +76,7 @@ extension ExpressionParser {
     return try make(.path(part.expression, components), from: start, of: [part])
   }
 
-  /// The components that stand right behind a value.
+  /// The components that stand right after a value.
   private mutating func parseSteps() throws(ExpressionError) -> [SourceKeyPath.Component] {
     guard scanner.byte == .period || scanner.byte == .openArray else { return [] }
     let start = scanner.at
@@ -108,7 +108,7 @@ extension ExpressionParser {
     scanner.advance(1)
   }
 
-  /// Dots with what stands behind them, and brackets.
+  /// Dots with what stands after them, and brackets.
   private mutating func scanRest(into path: inout PathText) throws(ExpressionError) {
     while let byte = scanner.byte {
       if byte == .openArray {
@@ -127,7 +127,7 @@ extension ExpressionParser {
     case .openArray: try scanBracket(into: &path)
     case .ascii("#"): try scanEscapedKey(into: &path)
     case let byte?:
-      // A star further behind is a sign of arithmetic: `price*2`.
+      // A star further after is a sign of arithmetic: `price*2`.
       if byte == .ascii("*") || byte == .ascii("@") || byte == .ascii("$") {
         take(byte, into: &path)
       }
@@ -152,7 +152,7 @@ extension ExpressionParser {
     let word = scanner.word
     guard !word.isEmpty else {
       throw ExpressionError(
-        "a key is missing behind '#'",
+        "a key is missing after '#'",
         at: start..<scanner.end,
         help: "#name is the key 'name', also where that is a reserved word"
       )

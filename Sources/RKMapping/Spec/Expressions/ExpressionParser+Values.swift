@@ -185,7 +185,7 @@ extension ExpressionParser {
         help: "texts stand between ' or \""
       )
     }
-    guard scanner.keyword == nil, isCall(behind: scanner.word.upperBound) else {
+    guard scanner.keyword == nil, isCall(after: scanner.word.upperBound) else {
       return try parsePath()
     }
     switch word.uppercased() {
@@ -201,8 +201,8 @@ extension ExpressionParser {
     return try make(kind, from: start)
   }
 
-  /// Whether a parenthesis stands behind a word.
-  private func isCall(behind end: Int) -> Bool {
+  /// Whether a parenthesis stands after a word.
+  private func isCall(after end: Int) -> Bool {
     var end = end
     while end < scanner.bytes.count && scanner.bytes[end].isWhitespace { end += 1 }
     return end < scanner.bytes.count && scanner.bytes[end] == .ascii("(")
@@ -241,14 +241,14 @@ extension ExpressionParser {
     )
   }
 
-  /// What stands in the parentheses behind a word.
+  /// What stands in the parentheses after a word.
   private mutating func parseArguments() throws(ExpressionError) -> [Part] {
     let start = openArguments()
     if scanner.accept(sign: ")") { return [] }
     return try parseItems(closedBy: ")") { (self) in self.unclosed("(", "',' or ')'", at: start) }
   }
 
-  /// Takes a word and the parenthesis behind it, whose place is returned.
+  /// Takes a word and the parenthesis after it, whose place is returned.
   private mutating func openArguments() -> Int {
     scanner.advance(scanner.word.count)
     _ = scanner.accept(sign: "(")

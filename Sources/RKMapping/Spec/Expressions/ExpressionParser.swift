@@ -140,7 +140,7 @@ package struct ExpressionParser {
     guard var comparison = try parseComparator() else {
       if quantifier == nil { return left }
       let name = scanner.text(word).uppercased()
-      throw unexpected("a comparison behind \(name)")
+      throw unexpected("a comparison after \(name)")
     }
     comparison.quantifier = quantifier ?? .none
     let right = try parseSum()
@@ -150,11 +150,11 @@ package struct ExpressionParser {
       of: [left, right]
     )
     try check(comparison, left.expression, right.expression)
-    let behind = scanner.next
+    let after = scanner.next
     if try parseComparator() != nil {
       throw ExpressionError(
         "a comparison cannot be compared again without parentheses",
-        at: behind,
+        at: after,
         help: "two comparisons are joined by AND or OR"
       )
     }

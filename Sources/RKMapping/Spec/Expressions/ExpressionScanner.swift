@@ -6,7 +6,7 @@ struct ExpressionScanner {
   let bytes: [UInt8]
   /// The next byte.
   var at = 0
-  /// Behind what was taken last.
+  /// After what was taken last.
   private(set) var end = 0
 
   init(_ text: String) { bytes = Array(text.utf8) }
@@ -102,11 +102,11 @@ struct ExpressionScanner {
     advance(countDigits(from: at))
     var text = self.text(start..<at).drop { $0 == "0" }
     if text.isEmpty { text = "0" }
-    let behind = at
+    let after = at
     if byte == .period {
       let count = countDigits(from: at + 1)
       guard count > 0 else {
-        throw ExpressionError("digits are missing behind the point", at: start..<(at + 1))
+        throw ExpressionError("digits are missing after the point", at: start..<(at + 1))
       }
       advance(1 + count)
     }
@@ -123,7 +123,7 @@ struct ExpressionScanner {
         help: "a key that begins with a digit is written [\"\(name)\"]"
       )
     }
-    return text + self.text(behind..<at)
+    return text + self.text(after..<at)
   }
 
   /// The text between the quotes that begins here.

@@ -2,7 +2,7 @@ internal import RKDiagnostics
 internal import RKEngine
 
 extension KeyPathParser {
-  /// The components behind a root.
+  /// The components after a root.
   mutating func parseRest() throws(KeyPathError) -> [SourceKeyPath.Component] {
     guard at < bytes.count else { return [] }
     if bytes[at] == UInt8(ascii: ".") {
@@ -162,7 +162,7 @@ extension KeyPathParser {
     let component = isBracket ? try parseBracket() : try parseComponent()
     guard case .key(let key) = component else {
       throw malformed(
-        "behind '..' stands the name of a key",
+        "after '..' stands the name of a key",
         at: start,
         help: "'..name' finds the values under that key at any depth"
       )

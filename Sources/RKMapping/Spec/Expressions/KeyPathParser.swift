@@ -80,7 +80,7 @@ package struct KeyPathParser {
     }
   }
 
-  /// The place behind a word, if it is the whole component here.
+  /// The place after a word, if it is the whole component here.
   func takeWord(_ word: String) -> Int? {
     let end = at + word.utf8.count
     guard bytes[at...].starts(with: word.utf8) else { return nil }

@@ -2,7 +2,7 @@ internal import RKDiagnostics
 internal import RKEngine
 
 extension SpecReader {
-  /// What the rules of a `validate` list judge.
+  /// What the rules of a `validate` list validate.
   enum ValidatedThing {
     case value
     /// A finished record, which can only fail.
@@ -18,8 +18,8 @@ extension SpecReader {
   {
     let rules =
       thing == .value
-      ? members.list("validate", of: .validation, "Rules that judge the converted value.")
-      : members.list("validate", of: .recordValidation, "Rules that judge a finished record.")
+      ? members.list("validate", of: .validation, "Rules for the converted value.")
+      : members.list("validate", of: .recordValidation, "Rules for a finished record.")
     return rules?.compactMap { node in
       SpecMembers(node, thing == .value ? .validation : .recordValidation, findings)
         .flatMap { readValidation($0, of: thing) }
@@ -92,7 +92,7 @@ extension SpecReader {
         .badValidation,
         "a rule of a whole record can only \"fail\": there is no value to \(outcome.action)",
         at: then.place,
-        help: "an attribute's own 'validate' has values to judge"
+        help: "an attribute's own 'validate' is for single values"
       )
       return nil
     }

@@ -6,28 +6,28 @@
 extension MappingOperation {
   /// Maps such a representation, an object, to a record of `batch`.
   @inline(never)
-  mutating func mapAlone(
+  mutating func mapFlat(
     _ representation: Representation,
     by node: PlanID<PlanNode>,
     _ view: TokenView,
     into batch: inout RecordBatch
   ) -> Outcome {
-    let alone = aloneNodes[Int(node.index)]
+    let flat = flatNodes[Int(node.index)]
     let (start, firstCell) = (batch.checkpoint, batch.cells.count)
     let (faultCount, hadWarned) = (batch.faults.count, hasWarnedOfDuplicates)
-    beginAlone(representation, by: node, alone, at: start, view, &batch)
+    beginFlat(representation, by: node, flat, at: start, view, &batch)
     let isDeclined =
-      !alone.isPlain
-      && !isTaken(alone.when, view, &batch, faultCount: faultCount, hadWarned: hadWarned)
+      !flat.isPlain
+      && !isTaken(flat.when, view, &batch, faultCount: faultCount, hadWarned: hadWarned)
     if isDeclined { return .declined }
-    var rule = Int(alone.rules.first)
-    while rule < Int(alone.rules.end) {
+    var rule = Int(flat.rules.first)
+    while rule < Int(flat.rules.end) {
       if !applyDirectly(rule, firstCell, view, &batch) { apply(rule, view, &batch) }
       rule &+= 1
     }
     var isMapped = true
-    if alone.finishesAttributes { finishAttributes(view, &batch) }
-    if alone.finishesRecord { isMapped = frames.top.hasFailed || finishRecord(view, &batch) }
+    if flat.finishesAttributes { finishAttributes(view, &batch) }
+    if flat.finishesRecord { isMapped = frames.top.hasFailed || finishRecord(view, &batch) }
     if !frames.top.hasFailed {
       if !frames.top.isApplied {
         fail(.unmappable, plan.nodes[node].site, token: representation.token, &batch)
@@ -49,10 +49,10 @@ extension MappingOperation {
 
   /// Begins the record, and walks its representation.
   @inline(__always)
-  private mutating func beginAlone(
+  private mutating func beginFlat(
     _ representation: Representation,
     by node: PlanID<PlanNode>,
-    _ alone: AloneNode,
+    _ flat: FlatNode,
     at start: RecordBatch.Checkpoint,
     _ view: TokenView,
     _ batch: inout RecordBatch
@@ -70,24 +70,24 @@ extension MappingOperation {
     let token = Int(representation.token)
     batch.rows.append(
       .init(
-        record: alone.record,
+        record: flat.record,
         firstCell: UInt32(truncatingIfNeeded: firstCell),
         end: UInt32(truncatingIfNeeded: row &+ 1),
         offset: UInt32(truncatingIfNeeded: view.position(token))
       )
     )
-    batch.cells.append(zeros: Int(alone.columnCount))
+    batch.cells.append(zeros: Int(flat.columnCount))
     slots.removeAll()
-    slots.append(zeros: Int(alone.slotCount))
+    slots.append(zeros: Int(flat.slotCount))
     walk.reset()
-    captureCopies(alone.shape, token, base: 0, firstCell, node, view, &batch)
+    captureCopies(flat.shape, token, base: 0, firstCell, node, view, &batch)
   }
 }
 
-/// What there is to know of a node whose records are mapped alone.
-struct AloneNode: BitwiseCopyable {
+/// What there is to know of a node whose records are mapped flat.
+struct FlatNode: BitwiseCopyable {
   /// False for all other nodes.
-  var isAlone = false
+  var isFlat = false
   var isPlain = false
   var finishesAttributes = false
   var finishesRecord = false
@@ -100,10 +100,10 @@ struct AloneNode: BitwiseCopyable {
   var rules: PlanRange<AttributeRule> = .empty
 
   init(_ node: PlanNode, asksNoOthers: Bool) {
-    isAlone =
+    isFlat =
       asksNoOthers && !node.isDynamic && !node.shape.isNone && node.relationships.isEmpty
       && node.late.isEmpty && !node.takesNestingKey && node.knownKeys.isNone
-    guard isAlone else { return }
+    guard isFlat else { return }
     (isPlain, record, shape) = (node.isPlain, node.record, node.shape)
     (finishesAttributes, finishesRecord) = (node.finishesAttributes, node.finishesRecord)
     when = node.when
@@ -114,9 +114,9 @@ struct AloneNode: BitwiseCopyable {
 }
 
 extension MappingPlan {
-  /// For each node how its records are mapped alone, if they can be.
-  var aloneNodes: [AloneNode] {
+  /// For each node how its records are mapped flat, if they can be.
+  var flatNodes: [FlatNode] {
     let asksNoOthers = ancestorPaths.isEmpty && !needsDocument
-    return nodes.map { AloneNode($0, asksNoOthers: asksNoOthers) }
+    return nodes.map { FlatNode($0, asksNoOthers: asksNoOthers) }
   }
 }

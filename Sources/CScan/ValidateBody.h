@@ -1,6 +1,6 @@
 // The grammar over token masks, written once for all instruction sets: what RKEngine/Index/GrammarCheck.swift does and
 // explains, for blocks of 64 tokens that are well-formed and not too deep. At any other the kernel stops, and its twin
-// judges that.
+// validates that.
 //
 // The including file defines, under its target's attributes:
 //   RK_NAME(x)          the name of x for this instruction set
@@ -13,7 +13,7 @@ static inline uint64_t RK_NAME(turned)(uint64_t bits, size_t depth) {
   return depth == 0 ? 0 : __builtin_bitreverse64(bits) >> (64 - depth);
 }
 
-static size_t RK_NAME(judge)(const rk_token_masks *masks, size_t block_count, const rk_token_masks *before,
+static size_t RK_NAME(validate)(const rk_token_masks *masks, size_t block_count, const rk_token_masks *before,
                              rk_containers *containers, rk_depth_change *changes) {
   // The innermost container is the lowest bit here.
   uint64_t open = RK_NAME(turned)(containers->is_object, containers->depth);
@@ -83,7 +83,7 @@ static size_t RK_NAME(judge)(const rk_token_masks *masks, size_t block_count, co
     } else {
       wrong |= ~done & wrong_inside[still_open & 1];
     }
-    // One value behind the end of another: of documents, where they are not parted, and nowhere else.
+    // One value after the end of another: of documents, where they are not parted, and nowhere else.
     const uint64_t starts_after_end = starts & after_end;
     wrong |= containers->is_separated ? starts_after_end | (here->separator & ~outermost) : starts_after_end & ~outermost;
     if (wrong) break;

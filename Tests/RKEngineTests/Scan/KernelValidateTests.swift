@@ -4,7 +4,7 @@ import Testing
 
 /// The kernels' grammar, block by block, against its twin and a reader of tokens.
 @Suite("Grammar in the kernels")
-struct KernelJudgeTests {
+struct KernelValidateTests {
   static let alphabet = Array("\":,{}[]1".utf8)
 
   /// All runs of so many tokens.
@@ -117,7 +117,7 @@ struct KernelJudgeTests {
       switch Int.random(in: 0..<4, using: &generator) {
       case 0: tokens.remove(at: place)
       case 1: tokens.insert(tokens[place], at: place)
-      default: tokens[place] = generator.pick(KernelJudgeTests.alphabet)
+      default: tokens[place] = generator.pick(KernelValidateTests.alphabet)
       }
       return tokens
     }
@@ -145,7 +145,7 @@ struct KernelJudgeTests {
   func depths(depth: Int) {
     var generator = SeededGenerator(seed: UInt64(depth))
     for openCount in 0...4 {
-      let before = Self.block(behind: depth, &generator)
+      let before = Self.block(after: depth, &generator)
       let deeper = [UInt8](repeating: .openArray, count: openCount) + [.quote]
       let closes = [UInt8](repeating: .closeArray, count: openCount)
       let after: [UInt8] = depth > 0 ? [.comma, .quote] : [.quote, .quote]
@@ -158,7 +158,7 @@ struct KernelJudgeTests {
   }
 
   /// Whole blocks after which so many containers are open, and another value may stand.
-  private static func block(behind depth: Int, _ generator: inout SeededGenerator) -> [UInt8] {
+  private static func block(after depth: Int, _ generator: inout SeededGenerator) -> [UInt8] {
     guard depth > 0 else { return [UInt8](repeating: .quote, count: 64) }
     var tokens: [UInt8] = []
     for _ in 1..<depth {

@@ -1,9 +1,9 @@
 /// Maps root representations one by one: counts them, marks their records in the batch, and
 /// remembers of what a fault's token is to be counted from.
 ///
-/// Where representations come from is the business of `RecordMapper+Documents` (whole documents)
+/// Where representations come from is the business of `RootMapper+Documents` (whole documents)
 /// and `StreamedDocument` (documents given out piece by piece).
-package struct RecordMapper: ~Copyable {
+package struct RootMapper: ~Copyable {
   /// The value that a fault's place is counted from, and where that stands in its document.
   package struct Unit: BitwiseCopyable {
     package enum Place: BitwiseCopyable {
@@ -43,7 +43,7 @@ package struct RecordMapper: ~Copyable {
   /// A representation that gave no record, until it is told why.
   package struct Failure: BitwiseCopyable {
     package var first: UInt32
-    /// Behind its last token; `first` where the window does not hold it.
+    /// After its last token; `first` where the window does not hold it.
     package var end: UInt32
     package var descriptor: UInt32
     package var unit: UInt32
@@ -130,7 +130,7 @@ package struct RecordMapper: ~Copyable {
   /// The representations of the present input so far.
   package var readCount: Int { counts.read - countBefore }
 
-  /// Forgets what is known of faults and failures that have been told of.
+  /// Forgets what is known of faults and failures that have been reported.
   package mutating func forgetFaults() {
     units.removeAll(keepingCapacity: true)
     missedKeys.removeAll()

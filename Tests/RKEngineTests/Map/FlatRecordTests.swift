@@ -6,13 +6,13 @@ import Testing
 @Suite("Records that nothing is related to")
 struct AloneRecordTests {
   /// The people of `MappingOperationTests`; alone they have no children.
-  private static func plan(isAlone: Bool, _ generator: inout SeededGenerator) -> MappingPlan {
+  private static func plan(isFlat: Bool, _ generator: inout SeededGenerator) -> MappingPlan {
     var plan = MappingOperationTests.plan(
       onMissing: generator.pick([.absent, .null, .error]),
       onError: generator.pick([.absent, .null, .error]),
       isRequired: generator.oneIn(4)
     )
-    if isAlone { plan.nodes[0].relationships = .empty }
+    if isFlat { plan.nodes[0].relationships = .empty }
     return plan
   }
 
@@ -34,11 +34,11 @@ struct AloneRecordTests {
   func twins(seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed))
     let again = generator
-    let alone = Self.plan(isAlone: true, &generator)
+    let alone = Self.plan(isFlat: true, &generator)
     generator = again
-    let related = Self.plan(isAlone: false, &generator)
-    #expect(alone.aloneNodes.map(\.isAlone) == [true])
-    #expect(related.aloneNodes.map(\.isAlone) == [false])
+    let related = Self.plan(isFlat: false, &generator)
+    #expect(alone.flatNodes.map(\.isFlat) == [true])
+    #expect(related.flatNodes.map(\.isFlat) == [false])
     let text = (0..<20).map { _ in Self.document(&generator) }.joined(separator: "\n")
     let keepsFirst = generator.oneIn(2)
     let limit = generator.pick([3, Int.max])

@@ -1,5 +1,5 @@
 /// A circle of mappers, for people.
-enum MapperCircle {
+enum MapperCycle {
   /// The most mappers that are named.
   private static let mostNames = 10
 

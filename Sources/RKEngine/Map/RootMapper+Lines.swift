@@ -1,4 +1,4 @@
-extension RecordMapper {
+extension RootMapper {
   /// Documents are mapped as a whole, each to the record of one descriptor: objects on lines of their
   /// own need not be looked at before.
   var mapsLines: Bool {
@@ -12,7 +12,7 @@ extension RecordMapper {
   /// Maps the objects that stand on complete lines from the token `cursor` on, up to the first line
   /// that is anything else.
   ///
-  /// `number` is the place of the first among the documents of the stream. Returns where it has come to,
+  /// `number` is the place of the first among the documents of the stream. Returns where it has reached,
   /// and how many documents there were.
   mutating func mapLines(
     from cursor: Int,
@@ -29,7 +29,7 @@ extension RecordMapper {
       while cursor < view.count && view.token(cursor) == .lineFeed { cursor &+= 1 }
       guard cursor < view.count, view.token(cursor) == .openObject,
         view.token(cursor &+ 1) == .quote, !view.mayHoldError(cursor),
-        let end = view.separator(behind: cursor)
+        let end = view.separator(after: cursor)
       else { break }
       let first = UInt32(truncatingIfNeeded: cursor)
       let row = UInt32(truncatingIfNeeded: batch.rows.count)

@@ -1,20 +1,20 @@
-/// Something that was judged as a whole: a spec, an input, a fixture of a suite.
-package struct JudgedCase: Sendable, Hashable {
+/// Something that was validated as a whole: a spec, an input, a fixture of a suite.
+package struct CaseResult: Sendable, Hashable {
   package enum Outcome: String, Sendable, Hashable {
     case passed
     case failed
-    /// It was not judged.
+    /// It was not validated.
     case skipped
   }
 
-  /// What it was judged by: the spec, or the test file.
+  /// What it was validated by: the spec, or the test file.
   package var suite: String
   /// What people call it: the file, and the request where there are several for a file.
   package var name: String
   /// The file that findings of it are in.
   package var file: String
   package var outcome: Outcome
-  /// Why it was not judged.
+  /// Why it was not validated.
   package var reason: String?
   /// How many representations of it were read.
   package var readCount = 0

@@ -5,10 +5,10 @@ internal import RKMapping
 /// Maps fixtures of a suite, and compares what comes of each with what is expected of it.
 ///
 /// Several threads may ask it at once.
-struct FixtureJudge: Sendable {
+struct FixtureValidator: Sendable {
   /// What became of a fixture.
   struct Verdict: Sendable {
-    var judged: JudgedCase
+    var result: CaseResult
     /// Those that are to be shown: errors that were expected are not among them.
     var findings: [Diagnostic] = []
     /// The user wants to stop.
@@ -33,14 +33,14 @@ struct FixtureJudge: Sendable {
     self.options = options
   }
 
-  func judge(_ fixture: SuitePlan.Fixture) -> Verdict {
+  func validate(_ fixture: SuitePlan.Fixture) -> Verdict {
     let start = options.now()
     let name = [fixture.path, fixture.route].compactMap { $0 }.joined(separator: " ")
     var verdict = Verdict(
-      judged: JudgedCase(suite: suite.file, name: name, file: fixture.path, outcome: .passed)
+      result: CaseResult(suite: suite.file, name: name, file: fixture.path, outcome: .passed)
     )
     switch mappers.mapper(for: fixture.request) {
-    case .success(let mapper): judge(fixture, by: mapper, &verdict)
+    case .success(let mapper): validate(fixture, by: mapper, &verdict)
     case .failure(let error): verdict.findings = error.diagnostics.map { unmappable($0, fixture) }
     }
     // What has to be mended comes first.
@@ -51,13 +51,13 @@ struct FixtureJudge: Sendable {
     if verdict.findings.contains(where: { $0.severity >= least })
       || options.failsOnWarning && verdict.hasWarnings
     {
-      verdict.judged.outcome = .failed
+      verdict.result.outcome = .failed
     }
-    verdict.judged.durationNanoseconds = options.now() - start
+    verdict.result.durationNanoseconds = options.now() - start
     return verdict
   }
 
-  private func judge(
+  private func validate(
     _ fixture: SuitePlan.Fixture,
     by mapper: Mapper,
     _ verdict: inout Verdict
@@ -70,7 +70,7 @@ struct FixtureJudge: Sendable {
       verdict.isInterrupted = true
       return
     }
-    verdict.judged.readCount = report.readCount
+    verdict.result.readCount = report.readCount
     verdict.isUnreadable = report.ending == .badInput
     var run = FixtureRun(
       suite: suite,
@@ -83,7 +83,7 @@ struct FixtureJudge: Sendable {
     )
     let expectation = run.testCase.expectation
     verdict.isUnread = gathered.findings.contains { $0.code == .unreadableInput }
-    verdict.findings = judge(gathered.findings, expectation.findings, run)
+    verdict.findings = validate(gathered.findings, expectation.findings, run)
     if case .count = expectation.findings { verdict.hasWarnings = report.warningCount > 0 }
     guard options.comparesRecords else { return }
     verdict.findings += expectation.counts.compactMap { finding($0, run) }
@@ -92,14 +92,14 @@ struct FixtureJudge: Sendable {
     }
     if run.testCase.hasSnapshot, let snapshots = options.snapshots {
       run.isFailed = verdict.findings.contains { $0.severity == .error }
-      verdict.findings += snapshots.judge(run)
+      verdict.findings += snapshots.validate(run)
     }
   }
 
   // MARK: - Expectations
 
   /// The findings that are to be shown, and what is wrong with them.
-  private func judge(
+  private func validate(
     _ findings: [Diagnostic],
     _ expected: Expectation.Findings,
     _ run: FixtureRun

@@ -10,27 +10,27 @@
 ///
 /// The clocks of the standard library are part of its concurrency: a program that asks one has all of
 /// that in it, and sets it up whenever it starts.
-package struct Moment: Comparable, Sendable {
+package struct Timestamp: Comparable, Sendable {
   private var nanoseconds: Int
 
-  package static var now: Moment {
+  package static var now: Timestamp {
     var time = timespec()
     // SAFETY: the call fills the structure.
     _ = unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-    return Moment(nanoseconds: Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec))
+    return Timestamp(nanoseconds: Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec))
   }
 
-  package func advanced(by duration: Duration) -> Moment {
+  package func advanced(by duration: Duration) -> Timestamp {
     let (seconds, attoseconds) = duration.components
-    return Moment(
+    return Timestamp(
       nanoseconds: nanoseconds + Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
     )
   }
 
-  /// How many nanoseconds came behind an earlier one.
-  package func nanoseconds(since earlier: Moment) -> Int { nanoseconds - earlier.nanoseconds }
+  /// How many nanoseconds came after an earlier one.
+  package func nanoseconds(since earlier: Timestamp) -> Int { nanoseconds - earlier.nanoseconds }
 
-  package static func < (one: Moment, other: Moment) -> Bool {
+  package static func < (one: Timestamp, other: Timestamp) -> Bool {
     one.nanoseconds < other.nanoseconds
   }
 }

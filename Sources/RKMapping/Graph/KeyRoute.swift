@@ -1,7 +1,7 @@
 internal import RKEngine
 
 /// The way of a key path through a representation, as far as it says which keys are read.
-struct KeyWay {
+struct KeyRoute {
   enum Step: Hashable {
     case key(String)
     /// All members of an object, or all elements of an array.
@@ -43,12 +43,12 @@ struct KeyWay {
   }
 
   /// The way from a value that this one leads to.
-  func followed(by other: KeyWay) -> KeyWay {
-    var way = KeyWay(steps + other.steps)
+  func followed(by other: KeyRoute) -> KeyRoute {
+    var way = KeyRoute(steps + other.steps)
     way.isOpen = other.isOpen
     return way
   }
 
   /// The values on the way, outermost first, the representation among them.
-  var beginnings: [KeyWay] { (0..<max(steps.count, 1)).map { KeyWay(Array(steps.prefix($0))) } }
+  var beginnings: [KeyRoute] { (0..<max(steps.count, 1)).map { KeyRoute(Array(steps.prefix($0))) } }
 }

@@ -1,4 +1,4 @@
-extension RecordMapper {
+extension RootMapper {
   /// Applies all descriptors to the document of these tokens, in the order of the spec.
   ///
   /// `number` is its place in a stream of documents, nil where it stands alone.
@@ -89,7 +89,7 @@ extension RecordMapper {
       var first = token + 1
       var place = 0
       while view.token(first) != .closeArray && !isStopped {
-        let behind = view.next(after: first)
+        let after = view.next(after: first)
         let representation = representation(
           first,
           descriptor,
@@ -103,8 +103,8 @@ extension RecordMapper {
             index: UInt32(truncatingIfNeeded: place)
           )
         )
-        try map(representation, to: behind - 1, descriptor, .element, element, view, &batch)
-        first = view.afterComma(behind)
+        try map(representation, to: after - 1, descriptor, .element, element, view, &batch)
+        first = view.afterComma(after)
         place += 1
       }
     case .openObject where forcesCollection:
@@ -112,7 +112,7 @@ extension RecordMapper {
       var key = token + 1
       var index = 0
       while view.token(key) == .quote && !isStopped {
-        let behind = view.next(after: key + 2)
+        let after = view.next(after: key + 2)
         var member = representation(
           key + 2,
           descriptor,
@@ -126,8 +126,8 @@ extension RecordMapper {
           key: UInt32(truncatingIfNeeded: key)
         )
         let unit = Unit(first: UInt32(truncatingIfNeeded: key + 2), place: place)
-        try map(member, to: behind - 1, descriptor, .element, unit, view, &batch)
-        key = view.afterComma(behind)
+        try map(member, to: after - 1, descriptor, .element, unit, view, &batch)
+        key = view.afterComma(after)
         index += 1
       }
     default:
