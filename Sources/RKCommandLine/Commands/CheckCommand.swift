@@ -30,11 +30,11 @@ enum CheckCommand: Command {
       needs whole documents in memory; they are counted nowhere.
 
       With inputs: maps each of them by itself as apply would, writes no records, and reports all \
-      that is wrong with them; one bad input does not keep the others from being result. An INPUT is \
+      that is wrong with them; one bad input does not keep the others from being validated. An INPUT is \
       a file, a glob, or - for the standard input.
 
       Without a SPEC: where the first file is a fixture that a case of the nearest rkmap.test.json above \
-      it takes in, or a test file, each file is result as its test file says: fixtures by the suite's \
+      it takes in, or a test file, each file is validated as its test file says: fixtures by the suite's \
       spec, the case's request and strictness, where the errors that it expects are none; specs that \
       test files name, and test files, by themselves. A file that no test file names is exit 2. A file \
       that stands first and is no such fixture is the SPEC, unless --tested is given.
