@@ -30,7 +30,7 @@ extension Command {
     throw DiagnosticsError([
       Diagnostic(
         .unexpectedArgument,
-        "'\(page.name)' has no use for '\(operand)'",
+        "'\(page.name)' takes no argument '\(operand)'",
         help: ["rkmap \(page.name) \(page.operands)"]
       )
     ])

@@ -77,7 +77,7 @@ package struct CommandLineTool {
 
   static func unknownCommand(_ name: String) -> Diagnostic {
     if laterCommands.contains(name) {
-      return Diagnostic(.unsupportedFlag, "this version does not do 'rkmap \(name)' yet")
+      return Diagnostic(.unsupportedFlag, "this version does not support 'rkmap \(name)' yet")
     }
     let isFlag = name.hasPrefix("-")
     let names =
@@ -97,7 +97,7 @@ package struct CommandLineTool {
 
   private static func needless(_ operand: String, after flag: String) -> DiagnosticsError {
     DiagnosticsError([
-      Diagnostic(.unexpectedArgument, "'\(flag)' has no use for '\(operand)'")
+      Diagnostic(.unexpectedArgument, "'\(flag)' takes no argument '\(operand)'")
     ])
   }
 }

@@ -19,7 +19,7 @@ enum ContextFlags {
         "path",
         value: "PATH",
         in: .request,
-        "apply only descriptors whose path takes this one; a URL is taken, too"
+        "apply only descriptors whose path matches this one; a URL is accepted, too"
       ) { $0.mapper.context.path = $1 },
       Flag(
         "status",
@@ -40,7 +40,7 @@ enum ContextFlags {
         value: "'NAME: VALUE'",
         in: .request,
         """
-        a header, which mappers ask for by @metadata.HTTP.response.headers.NAME, or \
+        a header, which mappers read as @metadata.HTTP.response.headers.NAME, or \
         .request.headers.NAME (repeatable)
         """
       ) { (options, text) throws(FlagError) in
@@ -52,7 +52,7 @@ enum ContextFlags {
         "meta",
         value: "KEY=VALUE",
         in: .request,
-        "text that mappers ask for by @metadata.KEY, where dots nest (repeatable)"
+        "text that mappers read as @metadata.KEY, where dots nest (repeatable)"
       ) { (options, text) throws(FlagError) in
         options.mapper.metadata.append(try entry(text))
       },
@@ -61,8 +61,8 @@ enum ContextFlags {
         value: "PATTERN",
         in: .input,
         """
-        what the last parts of an input's name are called, as in ':event/:name.json'; mappers ask for \
-        them by @metadata.file.parameters.NAME
+        names for the last parts of an input's name, as in ':event/:name.json'; mappers read them as \
+        @metadata.file.parameters.NAME
         """
       ) { (options, text) throws(FlagError) in
         do throws(PathPatternError) {

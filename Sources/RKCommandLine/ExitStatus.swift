@@ -15,15 +15,15 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
   package var meaning: String {
     switch self {
     case .success: "all good (warnings allowed, unless --fail-on warning)"
-    case .badData: "the data is not good: failed records, nothing found, changed snapshots"
+    case .badData: "bad data: failed records, nothing found, changed snapshots"
     case .badCommandLine: "wrong command line"
     case .badSpec: "the spec or a test file is wrong"
     case .badInput: "an input is not readable or not JSON"
     case .badOutput:
-      "the output is not writable, a database is locked or of another schema, or memory is missing"
-    case .ownFault: "a fault of rkmap itself"
+      "the output is not writable, a database is locked or has another schema, or memory ran out"
+    case .ownFault: "an internal error of rkmap"
     case .interrupted: "interrupted"
-    case .closedPipe: "the reader of the output has gone"
+    case .closedPipe: "the reader of the output closed it"
     }
   }
 }

@@ -79,7 +79,7 @@ struct FlagParser<Options> {
     }
     if let found { return found }
     if later.contains(name) {
-      throw error(.unsupportedFlag, "this version does not do \(name) yet")
+      throw error(.unsupportedFlag, "this version does not support \(name) yet")
     }
     let names = flags.map { "--\($0.page.long)" }
     let suggestion = NearestName.suggestion(for: name, among: names, later: later)

@@ -10,7 +10,7 @@ extension FlagError {
   ) throws(FlagError) -> Choice where Choice.RawValue == String {
     if let choice = Choice(rawValue: text) { return choice }
     if later.contains(text) {
-      throw FlagError("this version does not do --\(flag) \(text) yet", isUnsupported: true)
+      throw FlagError("this version does not support --\(flag) \(text) yet", isUnsupported: true)
     }
     let names = Choice.allCases.map(\.rawValue)
     let suggestion = NearestName.suggestion(for: text, among: names, later: later)

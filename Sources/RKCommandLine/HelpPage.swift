@@ -14,7 +14,7 @@ enum HelpPage {
       "  \(padded(String(status.rawValue), to: 3))  \(status.meaning)"
     }
     return """
-      rkmap maps JSON documents to records, as a mapping spec says.
+      rkmap maps JSON documents to records, as a mapping spec describes.
 
       usage: rkmap COMMAND [ARGUMENTS]
 
@@ -22,7 +22,7 @@ enum HelpPage {
       \(list.joined(separator: "\n"))
 
       rkmap help COMMAND shows a command's flags, rkmap help CODE explains a finding,
-      rkmap --version tells the version.
+      rkmap --version prints the version.
 
       Exit status:
       \(statuses.joined(separator: "\n"))

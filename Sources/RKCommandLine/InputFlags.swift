@@ -27,17 +27,17 @@ enum InputFlags {
       Flag(
         "from",
         in: .input,
-        "how the inputs hold their documents, instead of looking",
+        "the format of the inputs, instead of detecting it",
         later: ["xml", "form", "csv", "tsv"]
       ) { (options, choice: Input.Format) in options.inputFormat = choice },
       Flag(
         "duplicate-keys",
         in: .input,
-        "what counts of a key that occurs twice in one object (default last, with one warning)"
+        "which of two equal keys in one object counts (default last, with one warning)"
       ) { (options, rule: MapperOptions.DuplicateKeys) in
         options.mapper.duplicateKeys = rule
       },
-      Flag("invalid-utf8", in: .input, "what becomes of bytes that are no UTF-8 (default error)") {
+      Flag("invalid-utf8", in: .input, "what to do with bytes that are not UTF-8 (default error)") {
         (options, rule: InvalidUTF8) in
         options.mapper.replacesInvalidUTF8 = rule == .replace
       },
@@ -45,7 +45,7 @@ enum InputFlags {
         "max-depth",
         value: "N",
         in: .input,
-        "how many arrays and objects may lie in each other (default 1024)"
+        "how many levels deep arrays and objects may nest (default 1024)"
       ) { (options, text) throws(FlagError) in
         options.mapper.maximumDepth = try FlagError.number(
           text,
@@ -67,8 +67,8 @@ enum InputFlags {
       value: "N",
       in: .errors,
       """
-      show so many kinds of errors and so many of warnings of an input, and count the rest (default \
-      20); the first error is always shown
+      show at most N kinds of errors and N of warnings per input, and count the rest (default 20); \
+      the first error is always shown
       """
     ) { (options, text) throws(FlagError) in
       options.mapper.reportLimit = try FlagError.number(

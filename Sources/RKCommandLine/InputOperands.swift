@@ -32,7 +32,7 @@ struct InputOperands {
         throw DiagnosticsError([
           Diagnostic(
             .unreadableInput,
-            "'\(error.path)', which '\(operand)' leads through, cannot be read: \(error.reason)"
+            "'\(error.path)', which '\(operand)' passes through, cannot be read: \(error.reason)"
           )
         ])
       }

@@ -3,7 +3,7 @@ enum ManPage {
   static func text(for commands: [AnyCommand]) -> String {
     var lines = [
       ".TH RKMAP 1 \"\" \"rkmap \(CommandLineTool.version)\" \"User Commands\"",
-      ".SH NAME", "rkmap \\- map JSON documents to records, as a mapping spec says",
+      ".SH NAME", "rkmap \\- map JSON documents to records, as a mapping spec describes",
       ".SH SYNOPSIS",
     ]
     for command in commands {

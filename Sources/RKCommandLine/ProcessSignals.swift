@@ -21,12 +21,12 @@ package enum ProcessSignals {
         withoutMemoryText: "error[RK5016]: out of memory",
         withoutMemoryHelp: """
 
-            = help: raise the limit, that of 'ulimit -v' or of the container, or let the run need less: -j 1, \
-          fewer inputs at a time, smaller documents; 'rkmap help RK5016' says what is held in memory
+            = help: raise the limit of 'ulimit -v' or of the container, or let the run need less: -j 1, \
+          fewer inputs at a time, smaller documents; 'rkmap help RK5016' says what is kept in memory
 
           """,
         faultText: """
-          error[RK5999]: rkmap has a fault of its own and stopped
+          error[RK5999]: rkmap stopped with an internal error
             = help: please report it with the command, the spec and, if you may, the input
 
           """

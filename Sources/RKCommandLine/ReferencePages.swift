@@ -8,7 +8,7 @@ enum ReferencePages {
     var text = """
       # The command line
 
-      Made from the program by `make docs`; `rkmap help` shows the same.
+      Generated from the program by `make docs`; `rkmap help` shows the same.
 
       ```
       \(HelpPage.overview)```

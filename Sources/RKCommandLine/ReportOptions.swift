@@ -62,12 +62,11 @@ struct ReportOptions {
         value: "DIR",
         in: .input,
         """
-        files in that folder may be included by specs, and named by test files, although they lie outside of \
-        theirs (repeatable)
+        let specs include, and test files name, files of that folder outside of their own (repeatable)
         """
       ) { (options, path) throws(FlagError) in
         guard FileDescriptor.isSeen(path, as: .directory) else {
-          throw FlagError("--allow-include takes a folder, and '\(path)' is none")
+          throw FlagError("--allow-include takes a folder, and '\(path)' is not one")
         }
         options.report.includedFolders.append(path)
       },
@@ -84,7 +83,7 @@ struct ReportOptions {
       Flag(
         "color",
         in: .errors,
-        "colours in findings; auto is when they go to a terminal and NO_COLOR is not set"
+        "colours in findings; auto means on a terminal, if NO_COLOR is not set"
       ) {
         (options, coloring: Coloring) in options.report.coloring = coloring
       },
@@ -93,7 +92,7 @@ struct ReportOptions {
         value: Form.allCases.map(\.rawValue).joined(separator: "|") + "[=FILE]",
         choices: Form.allCases.map(\.rawValue),
         in: .errors,
-        "the form of findings, and a file for them (- is the standard output); may be given several times"
+        "the report format, and a file for the report (- is the standard output) (repeatable)"
       ) { (options, text) throws(FlagError) in
         let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
         let form = try FlagError.choice(parts.first ?? "", of: Form.self, flag: "report")
@@ -156,9 +155,9 @@ struct ReportOptions {
         throw DiagnosticsError([
           Diagnostic(
             .flagValue,
-            "the tables and \(what) lead to '\(path)'",
+            "the tables and \(what) both use '\(path)'",
             help: [
-              "in that folder .csv files and datapackage.json are tables and what describes them"
+              "in that folder .csv files and datapackage.json belong to the tables"
             ]
           )
         ])
@@ -185,7 +184,7 @@ struct ReportOptions {
 
   static func refusal(of both: String, _ path: String) -> DiagnosticsError {
     DiagnosticsError([
-      Diagnostic(.flagValue, "\(both) lead to '\(path)'", help: ["give each its own file"])
+      Diagnostic(.flagValue, "\(both) both use '\(path)'", help: ["give each its own file"])
     ])
   }
 

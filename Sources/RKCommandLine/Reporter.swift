@@ -180,7 +180,7 @@ final class Reporter: DiagnosticReceiver {
       let finding = Diagnostic(
         .unwritableOutput,
         severity: .warning,
-        "the summary of the step '\(stepSummaryPath)' cannot be written: \(error.reason)"
+        "the step summary '\(stepSummaryPath)' cannot be written: \(error.reason)"
       )
       console.writeError(TextRenderer(isColored: isColored(.error)).render(finding))
     }

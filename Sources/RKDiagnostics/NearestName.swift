@@ -48,7 +48,7 @@ package enum NearestName {
       return "; did you mean '\(whole)'?"
     }
     guard let nearest = of(name, among: candidates + later) else { return "" }
-    let excuse = candidates.contains(nearest) ? "" : ", which this version does not do yet"
+    let excuse = candidates.contains(nearest) ? "" : ", which this version does not support yet"
     return "; did you mean '\(nearest)'\(excuse)?"
   }
 

@@ -72,7 +72,7 @@ struct ArgumentTests {
     ]
   )
   func laterSuggestion(arguments: [String], nearest: String) {
-    let end = "; did you mean '\(nearest)', which this version does not do yet?"
+    let end = "; did you mean '\(nearest)', which this version does not support yet?"
     #expect(CommandTrial(arguments).firstError.hasSuffix(end))
   }
 
@@ -180,7 +180,7 @@ struct ArgumentTests {
     let trial = CommandTrial(arguments)
     #expect(trial.status == .badCommandLine)
     #expect(trial.output == "")
-    #expect(trial.firstError == "error[RK5905]: '\(arguments[0])' has no use for 'extra'")
+    #expect(trial.firstError == "error[RK5905]: '\(arguments[0])' takes no argument 'extra'")
   }
 
   @Test("a wrong command line is coloured on a terminal that takes colours")

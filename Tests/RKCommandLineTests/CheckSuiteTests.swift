@@ -82,7 +82,7 @@ struct CheckSuiteTests {
     #expect(trial.status == 2)
     #expect(trial.output == "")
     #expect(
-      trial.firstError.hasPrefix("error[RK5905]: no test file takes 'other/loose.json' in")
+      trial.firstError.hasPrefix("error[RK5905]: no test file has 'other/loose.json' as a fixture")
     )
     #expect(try check("--tested", "other/loose.json").status == 2)
     #expect(try check("--tested", "api/fixtures/none.json").status == 2)

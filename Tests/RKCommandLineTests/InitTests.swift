@@ -69,7 +69,7 @@ struct InitTests {
     )
     let trial = CommandTrial("init", place.path("project"))
     #expect(trial.status == .badOutput)
-    #expect(trial.error.contains("cannot be written: a link leads out of the folder\n"))
+    #expect(trial.error.contains("cannot be written: a link points outside of the folder\n"))
     #expect(try FileManager.default.contentsOfDirectory(atPath: place.path("other")).isEmpty)
   }
 

@@ -44,7 +44,7 @@ struct InputTests {
     #expect(trial.output == "")
     #expect(
       trial.error == """
-        error[RK4001]: 'a/loop', which 'a/*/*.json' leads through, cannot be read: \
+        error[RK4001]: 'a/loop', which 'a/*/*.json' passes through, cannot be read: \
         Too many levels of symbolic links
 
         """

@@ -292,7 +292,7 @@ struct OutputTests {
     #expect(trial.status == 2)
     #expect(trial.output == "")
     #expect(
-      trial.firstError == "error[RK5903]: --type-key \(key) is a member of \(target) already"
+      trial.firstError == "error[RK5903]: --type-key \(key) is already a member of \(target)"
     )
   }
 

@@ -208,7 +208,7 @@ struct StoredRuleTests {
   func pruneOfAPart() throws {
     let place = try place(Self.spec())
     let trial = try apply(place, "--prune", "--limit", "1", "--prune-limit", "9")
-    #expect(trial.status == 2 && trial.error.contains("--prune does not go with --limit"))
+    #expect(trial.status == 2 && trial.error.contains("--prune cannot be used with --limit"))
     #expect(try people(place) == "1Ann 2Bob 3Cid")
   }
 

@@ -67,7 +67,7 @@ struct NearestNameTests {
   func later() {
     #expect(
       NearestName.suggestion(for: "cvs", among: ["json"], later: ["csv"])
-        == "; did you mean 'csv', which this version does not do yet?"
+        == "; did you mean 'csv', which this version does not support yet?"
     )
     #expect(
       NearestName.suggestion(for: "--tu", among: ["--to"], later: ["--tx"])

@@ -7,32 +7,32 @@ extension ApplyCommand {
       csvFlag(
         "separator",
         value: "TEXT",
-        "CSV: what stands between a relationship and an attribute in a column's name (default .)"
+        "CSV: the separator of relationship and attribute in column names (default .)"
       ) { $0.separator = $1 },
       csvFlag(
         "list-separator",
         value: "TEXT",
-        "CSV: join the elements of a list of scalars, instead of writing it as JSON"
+        "CSV: join the elements of a list of scalars instead of writing it as JSON"
       ) { $0.listSeparator = $1 },
       csvFlag(
         "target-name",
         value: "NAME",
-        "CSV: write the records of that target, wherever they are, and no others"
+        "CSV: write only the records of that target, wherever they are"
       ) { $0.targetName = $1 },
-      csvFlag("null", value: "TEXT", "CSV: what null becomes; what is absent stays empty") {
+      csvFlag("null", value: "TEXT", "CSV: the text for null; an absent value stays empty") {
         $0.null = $1
       },
-      csvFlag("no-header", "CSV: no row of names") { $0.hasHeader = false },
+      csvFlag("no-header", "CSV: write no header row") { $0.hasHeader = false },
       Flag(
         "delimiter",
         value: "CHAR",
         in: .output,
-        "CSV: what stands between cells, tab or \\t for a tab (default a comma; a tab for .tsv)"
+        "CSV: the delimiter of cells, tab or \\t for a tab (default a comma; a tab for .tsv)"
       ) { (options, text) throws(FlagError) in
         options.formatFlags.append((.csv, notCSV("delimiter")))
         options.csv.delimiter = try delimiter(text)
       },
-      csvFlag("bom", "CSV: begin with a byte order mark, as some spreadsheets want it") {
+      csvFlag("bom", "CSV: begin with a byte order mark, as some spreadsheets expect") {
         $0.hasByteOrderMark = true
       },
       csvFlag("crlf", "CSV: end rows with CR LF") { $0.endsRowsWithCRLF = true },
@@ -67,7 +67,7 @@ extension ApplyCommand {
 
   private static func notCSV(_ long: String) -> DiagnosticsError {
     refusal(
-      "--\(long) is for CSV, and the output is not",
+      "--\(long) is for CSV, but the output is not",
       help: ["--to csv, or -o with a name that ends with .csv, .tsv or a slash, writes CSV"]
     )
   }

@@ -9,33 +9,33 @@ extension ApplyCommand {
       databaseFlag(
         "mode",
         """
-        databases: what becomes of a record whose key is there before the run: upsert writes what it \
-        says over the row (default), append leaves the row as it is, fail fails the record
+        databases: what to do with a record whose key existed before the run: upsert updates the row \
+        (default), append leaves the row unchanged, fail fails the record
         """
       ) { (options, mode: DatabaseOptions.Mode) in options.mode = mode },
       databaseFlag(
         "schema",
         """
-        databases: what may be done to the tables: create makes those that are missing (default), \
-        evolve adds missing columns, too, freeze makes nothing
+        databases: how the tables may change: create makes missing tables (default), evolve also adds \
+        missing columns, freeze makes nothing
         """
       ) { (options, rule: DatabaseOptions.SchemaRule) in options.schemaRule = rule },
-      databaseFlag("strict-tables", "databases: make STRICT tables, which hold their types") {
+      databaseFlag("strict-tables", "databases: make STRICT tables, which enforce their types") {
         $0.hasStrictTables = true
       },
       databaseFlag(
         "dangling",
         """
-        databases: what becomes of references to rows that are not there: keep counts them \
-        (default), stub makes a row with nothing but its key, null clears them, error fails the run
+        databases: what to do with references to rows that do not exist: keep counts them (default), \
+        stub makes a row with only its key, null clears them, error fails the run
         """
       ) { (options, rule: DatabaseOptions.Dangling) in options.dangling = rule },
       Flag(
         "prune",
         in: .output,
         """
-        databases: delete the rows that a descriptor's prune predicate takes and the run did not \
-        bring, if it had no errors
+        databases: delete the rows that match a descriptor's prune predicate and are not in the input, \
+        if the run had no errors
         """
       ) {
         $0.formatFlags.append((.database, noDatabase("prune")))
@@ -46,8 +46,8 @@ extension ApplyCommand {
         value: "N|N%",
         in: .output,
         """
-        databases: how many rows --prune may delete for a descriptor, or how many of those in its scope \
-        (default 10%); beyond it nothing is pruned, with exit status 1
+        databases: how many rows --prune may delete per descriptor, or what share of those in its scope \
+        (default 10%); above it nothing is pruned, with exit status 1
         """
       ) { (options, text) throws(FlagError) in
         options.formatFlags.append((.database, noDatabase("prune-limit")))
@@ -63,13 +63,13 @@ extension ApplyCommand {
       },
       databaseFlag(
         "provenance",
-        "databases: keep for each row which input it came from, and from which byte on"
+        "databases: store the input and the byte offset that each row came from"
       ) { $0.keepsProvenance = true },
       Flag(
         "run-id",
         value: "NAME",
         in: .output,
-        "databases: keep the run's name; a run of a name that is there already does nothing"
+        "databases: store the run's name; a run whose name is stored already does nothing"
       ) { (options, name) throws(FlagError) in
         if name.isEmpty { throw FlagError("--run-id takes the name of a run, not an empty one") }
         options.formatFlags.append((.database, noDatabase("run-id")))
@@ -77,7 +77,7 @@ extension ApplyCommand {
       },
       databaseFlag(
         "wal",
-        "databases: leave the database with a write-ahead log, so that it is read while it is written"
+        "databases: use a write-ahead log afterwards, so that readers can read during later writes"
       ) { $0.usesWriteAheadLog = true },
     ]
   }
@@ -106,7 +106,7 @@ extension ApplyCommand {
 
   private static func noDatabase(_ long: String) -> DiagnosticsError {
     refusal(
-      "--\(long) is for databases, and the output is none",
+      "--\(long) is for databases, but the output is not",
       help: [
         "-o with a name that ends with .db, .sqlite or .sqlite3 writes a database, .sql a script"
       ]
@@ -139,15 +139,15 @@ extension ApplyCommand {
     of output: Output
   ) throws(DiagnosticsError) {
     if output.format == .sql && options.database.usesWriteAheadLog {
-      throw refusal("--wal has no meaning for a script, which does not say how it is used")
+      throw refusal("--wal has no meaning for a script, which does not set a journal mode")
     }
     if output.format == .sql && options.database.prunes {
       throw refusal(
-        "--prune has no meaning for a script, which makes tables that hold nothing yet"
+        "--prune has no meaning for a script, whose tables start empty"
       )
     }
     if options.database.prunes && options.mapper.recordLimit < .max {
-      throw refusal("--prune does not go with --limit: records beyond it would be taken for gone")
+      throw refusal("--prune cannot be used with --limit: records beyond it would count as gone")
     }
   }
 

@@ -9,15 +9,15 @@ extension ApplyCommand {
         "on-error",
         in: .errors,
         """
-        what becomes of a failed record: fail stops the run (default), skip leaves it out, emit \
-        writes an object with the reason in its place
+        what to do with a failed record: fail stops the run (default), skip leaves it out, emit writes \
+        an object with the reason in its place
         """
       ) { (options, rule: MapperOptions.FailedRecords) in options.mapper.failedRecords = rule },
       Flag(
         "max-errors",
         value: "N|N%",
         in: .errors,
-        "how many records may fail with --on-error skip, or how many of all read, for exit status 0"
+        "how many records, or what share of all read, --on-error skip may leave out for exit status 0"
       ) { (options, text) throws(FlagError) in
         guard let limit = failureLimit(text) else {
           throw FlagError(
@@ -31,7 +31,7 @@ extension ApplyCommand {
         "rejects",
         value: "FILE",
         in: .errors,
-        "keep what failed in a file, a line each with the reason; apply reads it as an input"
+        "write failed records to a file, one per line with the reason; apply reads it as an input"
       ) { (options, path) throws(FlagError) in
         if path.isEmpty { throw FlagError("--rejects takes the name of a file, not an empty one") }
         options.rejectsPath = path

@@ -13,7 +13,7 @@ extension ApplyCommand {
       Flag(
         "to",
         in: .output,
-        "the form of the output (default json for a document, ndjson for a stream of them)"
+        "the output format (default json for a document, ndjson for a stream of documents)"
       ) { (options, format: Output.Format) in options.outputFormat = format },
       Flag(
         "output",
@@ -21,8 +21,8 @@ extension ApplyCommand {
         value: "FILE",
         in: .output,
         """
-        write to a file, which takes its place when the run has succeeded (- is the standard \
-        output); FOLDER/ writes a CSV file for each target; a database that is there is changed
+        write to a file, which is replaced only if the run succeeds (- is the standard output); \
+        FOLDER/ writes a CSV file for each target; an existing database is updated
         """
       ) { (options, path) throws(FlagError) in
         if path.isEmpty { throw FlagError("--output takes the name of a file, not an empty one") }
@@ -32,12 +32,12 @@ extension ApplyCommand {
         $0.isPretty = true
       },
       Flag("compact", in: .output, "no white space outside strings") { $0.isPretty = false },
-      Flag("ascii", in: .output, "nothing beyond ASCII, but \\u escapes") { $0.isASCII = true },
+      Flag("ascii", in: .output, "only ASCII, with \\u escapes for the rest") { $0.isASCII = true },
       Flag(
         "type-key",
         value: "NAME",
         in: .output,
-        "give each record a first member of that name, with its target"
+        "add a first member of that name to each record, with its target"
       ) { (options, name) throws(FlagError) in
         if name.isEmpty {
           throw FlagError("--type-key takes the name of a member, not an empty one")
@@ -48,22 +48,21 @@ extension ApplyCommand {
         "result",
         in: .output,
         """
-        the shape of the JSON value; auto is a dictionary when there are several key paths, any \
-        other makes one value of a stream, too
+        the shape of the JSON value; auto is a dictionary when there are several key paths; any other \
+        makes one value of a stream, too
         """
       ) { (options, shape: Output.Shape) in options.shape = shape },
       Flag(
         "dry-run",
         in: .output,
         """
-        map everything and tell what would be written, but write nothing: no file is made, no \
-        database is changed
+        map everything and report what would be written, but make no file and change no database
         """
       ) {
         $0.isDryRun = true
         $0.database.isDryRun = true
       },
-      Flag("limit", value: "N", in: .output, "stop after so many records") {
+      Flag("limit", value: "N", in: .output, "stop after that many records") {
         (options, text) throws(FlagError) in
         options.mapper.recordLimit = try FlagError.number(text, flag: "limit", least: 0)
       },
@@ -77,7 +76,7 @@ extension ApplyCommand {
         short: "j",
         value: "N",
         in: .other,
-        "how many threads map (default: as many as there are cores); the output never depends on it"
+        "how many threads map (default: one per core); the output never depends on it"
       ) { (options, text) throws(FlagError) in
         options.mapper.threadCount = try FlagError.number(text, flag: "jobs", least: 1, most: 1024)
       },
@@ -86,7 +85,7 @@ extension ApplyCommand {
         value: "NAME",
         choices: MapperOptions.instructionSets,
         in: .other,
-        "use these instructions of the processor instead of the best (for measurements)"
+        "use this instruction set of the processor instead of the best (for measurements)"
       ) { $0.mapper.instructionSet = $1 },
     ]
   }

@@ -9,8 +9,7 @@ extension ApplyCommand {
         "unify",
         in: .output,
         """
-        make one record of those of one identity, at the place of the first; a database does it in any \
-        case
+        merge records of one identity into one, at the place of the first; a database always does
         """
       ) { $0.mapper.unifies = true },
       Flag(
@@ -18,8 +17,8 @@ extension ApplyCommand {
         value: "FILE",
         in: .output,
         """
-        map onto the records in a file, as apply writes them: each record completes the one of its \
-        identity, a single one a single one (- is the standard input); the file stays as it is
+        map onto the records in a file, as apply writes them: each record is merged onto the one of its \
+        identity, a single one onto a single one (- is the standard input); the file is not changed
         """
       ) { (options, path) throws(FlagError) in
         if path.isEmpty { throw FlagError("--target takes the name of a file, not an empty one") }

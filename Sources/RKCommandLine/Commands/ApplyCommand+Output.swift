@@ -48,7 +48,7 @@ extension ApplyCommand {
     if options.shape != .auto && output.format == .ndjson {
       throw refusal(
         "--result \(options.shape.rawValue) shapes one JSON value, but the output is NDJSON",
-        help: ["--to json writes one value; without --result there is a record a line"]
+        help: ["--to json writes one value; without --result each record is a line"]
       )
     }
     if wanted == .json { return }
@@ -88,8 +88,8 @@ extension ApplyCommand {
   static func refuseTypeKey(_ key: String?, _ mapper: Mapper) throws(DiagnosticsError) {
     guard let key, let target = mapper.targets(withMember: key).first else { return }
     throw refusal(
-      "--type-key \(key) is a member of \(target) already",
-      help: ["a name such as '@type' is seldom taken"]
+      "--type-key \(key) is already a member of \(target)",
+      help: ["a name such as '@type' is rarely taken"]
     )
   }
 }

@@ -35,32 +35,31 @@ enum ApplyCommand: Command {
       Reads JSON documents, maps the parts that the spec's descriptors name, and writes the \
       records.
 
-      An INPUT is a file, a glob, or - for the standard input, which is also read when there is \
-      none. An input is one JSON document, several one after the other, NDJSON, or a JSON text \
-      sequence. Each entry of a HAR archive (FILE.har) is a document with the request that it answers. \
-      The elements of an array at a descriptor's key path are mapped one by one, so that \
-      inputs may be larger than the memory.
+      An INPUT is a file, a glob, or - for the standard input, which is also read when none is \
+      given. An input is one JSON document, several in a row, NDJSON, or a JSON text sequence. \
+      Each entry of a HAR archive (FILE.har) is a document with the request that it answers. \
+      The elements of an array at a descriptor's key path are mapped one by one, so inputs may \
+      be larger than memory.
 
       One document gives one JSON value, a stream of documents gives NDJSON. --to csv writes the \
-      records of one target as rows, with the columns of records that they are related to one to \
-      one; -o FOLDER/ writes a CSV file for each target, and datapackage.json, which describes them. \
-      What is written to a file by -o takes its place only when the run has succeeded.
+      records of one target as rows, with the columns of their one-to-one related records; \
+      -o FOLDER/ writes a CSV file for each target, and datapackage.json, which describes them. \
+      A file that -o names is replaced only if the run succeeds.
 
       -o FILE.db writes an SQLite database: a table for each target, whose identification is the \
-      primary key. Records go into a database that is there already: rows of keys that are there \
-      are updated. A run is one transaction, which is there as a whole or not at all. --to sql \
-      writes a script that makes the database.
+      primary key. In an existing database, rows with the same key are updated. A run is one \
+      transaction. --to sql writes a script that makes the database.
       """,
     examples: [
       ("rkmap apply specs/articles.json articles.json", "the records as JSON"),
-      ("curl ... | rkmap apply spec.json --to ndjson | head", "a record a line"),
+      ("curl ... | rkmap apply spec.json --to ndjson | head", "one record per line"),
       ("rkmap apply spec.json 'fixtures/*.json' -o out.ndjson", "many files, one output"),
       ("rkmap apply spec.json data.json -o tables/", "a CSV file for each target"),
-      ("rkmap apply spec.json data.json -o app.db", "a database; once more, and it is up to date"),
-      ("rkmap apply spec.json traffic.har", "each response by the request that it answers"),
+      ("rkmap apply spec.json data.json -o app.db", "a database; run again to update it"),
+      ("rkmap apply spec.json traffic.har", "each response, mapped by the request that it answers"),
       (
         "rkmap apply spec.json in.ndjson --on-error skip --rejects bad.ndjson",
-        "the good records, and the others in a file of their own"
+        "good records, and failed ones in a file of their own"
       ),
     ],
     laterFlags: [

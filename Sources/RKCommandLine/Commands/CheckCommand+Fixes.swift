@@ -11,8 +11,8 @@ extension CheckCommand {
       Diagnostic(
         .flagValue,
         operands.count > 1
-          ? "--fix changes a spec, and inputs have no part in that"
-          : "--fix changes a file, and the standard input is none",
+          ? "--fix changes a spec and takes no inputs"
+          : "--fix changes a file, and the standard input is not one",
         help: ["rkmap check --fix SPEC"]
       )
     ])

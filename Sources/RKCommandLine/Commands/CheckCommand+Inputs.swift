@@ -15,7 +15,7 @@ extension CheckCommand {
       throw DiagnosticsError([
         Diagnostic(
           .flagValue,
-          "--plan lists what a spec is compiled to, which inputs have no part in",
+          "--plan lists what a spec is compiled to and takes no inputs",
           help: ["rkmap check --plan SPEC"]
         )
       ])
@@ -60,7 +60,7 @@ extension CheckCommand {
         Diagnostic(
           .unreadableInput,
           "no file matches '\(input.name)'",
-          help: ["a glob between quotes is taken as it stands, relative to the present folder"]
+          help: ["a quoted glob is relative to the working directory"]
         )
       )
       reporter.endInput(named: input.name, InputOutcome(readCount: 0, errorCount: 1))

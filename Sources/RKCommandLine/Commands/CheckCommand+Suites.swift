@@ -38,10 +38,10 @@ extension CheckCommand {
         Diagnostic(
           .unexpectedArgument,
           isThere
-            ? "no test file takes '\(name)' in, and none names it as its spec"
+            ? "no test file has '\(name)' as a fixture or as its spec"
             : "there is no file '\(name)'",
           help: [
-            "a case of \(SuiteFinder.fileName) in its folder or one above it takes it in by \"files\"",
+            "a case of \(SuiteFinder.fileName) in its folder or one above it names it in \"files\"",
             "rkmap check SPEC INPUT... validates any file against a spec",
           ]
         )
@@ -65,8 +65,8 @@ extension CheckCommand {
     throw DiagnosticsError([
       Diagnostic(
         .flagValue,
-        "\(choosing) has no say about fixtures, which the test file says everything of",
-        help: ["rkmap check SPEC INPUT... with the spec before them"]
+        "\(choosing) does not apply to fixtures, which the test file describes",
+        help: ["give the spec first: rkmap check SPEC INPUT..."]
       )
     ])
   }

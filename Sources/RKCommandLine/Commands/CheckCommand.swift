@@ -18,38 +18,38 @@ enum CheckCommand: Command {
 
   static let page = CommandPage(
     name: "check",
-    summary: "say everything that is wrong with a spec, or with inputs",
+    summary: "report everything that is wrong with a spec or with inputs",
     operands: "[SPEC] [INPUT...]",
     description: """
-      Without inputs: reads a spec and the files that it includes, and reports all faults of all of \
-      them in one run, each with its place and the nearest name that may have been meant.
+      Without inputs: reads a spec and the files that it includes, and reports all their faults in \
+      one run, each with its place and the nearest name that may have been meant.
 
-      It also warns of what is legal and hardly meant: matchers and descriptors that are never \
-      reached, declarations that nothing uses, columns of one name, values of another type, date \
-      formats that cannot match, and relationships of which tables must know more. Notes say what \
-      needs whole documents in memory; they are counted nowhere.
+      It also warns of what is valid but probably unintended: matchers and descriptors that are never \
+      reached, unused declarations, columns of one name, values of another type, date formats that \
+      cannot match, and relationships that do not say how many records they lead to. Notes say what \
+      needs whole documents in memory; they are not counted.
 
-      With inputs: maps each of them by itself as apply would, writes no records, and reports all \
-      that is wrong with them; one bad input does not keep the others from being validated. An INPUT is \
-      a file, a glob, or - for the standard input.
+      With inputs: maps each separately as apply would, writes no records, and reports everything \
+      that is wrong; a bad input does not keep the others from being validated. An INPUT is a file, \
+      a glob, or - for the standard input.
 
-      Without a SPEC: where the first file is a fixture that a case of the nearest rkmap.test.json above \
-      it takes in, or a test file, each file is validated as its test file says: fixtures by the suite's \
-      spec, the case's request and strictness, where the errors that it expects are none; specs that \
-      test files name, and test files, by themselves. A file that no test file names is exit 2. A file \
-      that stands first and is no such fixture is the SPEC, unless --tested is given.
+      Without a SPEC: if the first file is a test file, or a fixture of a case in the nearest \
+      rkmap.test.json above it, each file is validated as its test file says: fixtures with the \
+      suite's spec and the case's request and strictness, where expected errors do not count; specs \
+      that test files name, and test files, by themselves. A file that no test file names is exit 2. \
+      A first file that is not such a fixture is the SPEC, unless --tested is given.
 
       The findings are the output. The exit status is 1 when an input has errors, 3 when the spec \
       cannot be used, and 4 when an input is not readable or not JSON.
       """,
     examples: [
       ("rkmap check specs/articles.json", "all findings"),
-      ("rkmap check --strict spec.json", "slips that are otherwise forgiven are errors"),
-      ("rkmap check --fix spec.json", "make the changes that alter nothing, then what is left"),
+      ("rkmap check --strict spec.json", "what is otherwise forgiven is an error"),
+      ("rkmap check --fix spec.json", "make the safe changes, then report the rest"),
       ("rkmap check spec.json 'fixtures/*.json'", "what is wrong with these files"),
       ("rkmap check fixtures/list.GET.200.json", "what is wrong with a fixture of a suite"),
-      ("rkmap check --plan spec.json", "and what the spec is compiled to"),
-      ("rkmap check --plan --descriptor list spec.json", "that of one descriptor alone"),
+      ("rkmap check --plan spec.json", "also what the spec is compiled to"),
+      ("rkmap check --plan --descriptor list spec.json", "only that of one descriptor"),
     ]
   )
 
@@ -60,23 +60,23 @@ enum CheckCommand: Command {
         in: .output,
         """
         list what the spec is compiled to; descriptors of one key path that are for different \
-        requests have a plan each
+        requests have separate plans
         """
       ) { $0.showsPlan = true },
       Flag(
         "tested",
         in: .input,
         """
-        each operand is a fixture, a spec or a test file of the nearest rkmap.test.json above it that \
-        names it, whatever stands first
+        take every operand, also the first, as a fixture, a spec or a test file of the nearest \
+        rkmap.test.json above it that names it
         """
       ) { $0.isTested = true },
       Flag(
         "fix",
         in: .output,
         """
-        make the changes to the spec and the files that it includes that do not alter what it means, \
-        and report what is left
+        make the changes to the spec and the files that it includes that do not alter its meaning, \
+        and report the rest
         """
       ) { $0.fixes = true },
     ] + InputFlags.all()
@@ -113,14 +113,14 @@ enum CheckCommand: Command {
       options.mapper.descriptorName != nil ? "--descriptor" : options.mapper.context.flags.first
     if let choosing, !options.showsPlan {
       throw DiagnosticsError([
-        Diagnostic(.flagValue, "\(choosing) is for inputs or for --plan, and neither is there")
+        Diagnostic(.flagValue, "\(choosing) is for inputs or for --plan, and neither is given")
       ])
     }
     guard !options.showsPlan || !options.report.writesDocumentToOutput else {
       throw DiagnosticsError([
         Diagnostic(
           .flagValue,
-          "--plan and a report of one piece both write to the standard output",
+          "--plan and the report both write to the standard output",
           help: ["--report json=FILE writes the report to a file"]
         )
       ])

@@ -6,7 +6,7 @@ enum CompletionsCommand: Command {
     name: "completions",
     summary: "print a script that completes commands and flags in a shell",
     operands: "bash|zsh|fish",
-    description: "Prints the script for a shell, to be put where that shell looks for it.",
+    description: "Prints the script for a shell; save it where that shell looks for completions.",
     examples: [
       (
         "rkmap completions bash > ~/.local/share/bash-completion/completions/rkmap",
@@ -25,12 +25,16 @@ enum CompletionsCommand: Command {
     let names = CompletionScript.allCases.map(\.rawValue).joined(separator: ", ")
     guard let name = operands.first else {
       throw DiagnosticsError([
-        Diagnostic(.missingArgument, "'completions' needs a shell", help: ["there are \(names)"])
+        Diagnostic(
+          .missingArgument,
+          "'completions' needs a shell",
+          help: ["the shells are \(names)"]
+        )
       ])
     }
     guard let script = CompletionScript(rawValue: name) else {
       throw DiagnosticsError([
-        Diagnostic(.unexpectedArgument, "there is no script for '\(name)'; there are \(names)")
+        Diagnostic(.unexpectedArgument, "there is no script for '\(name)'; the shells are \(names)")
       ])
     }
     let commands = CommandLineTool.commands.filter { !$0.page.isHidden }

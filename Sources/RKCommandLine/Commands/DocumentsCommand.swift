@@ -4,7 +4,7 @@ internal import RKDiagnostics
 enum DocumentsCommand: Command {
   static let page = CommandPage(
     name: "documents",
-    summary: "print a page of the project's documentation that is made from the program",
+    summary: "print a page of the project's documentation that is generated from the program",
     operands: "man|cli|transforms",
     description: "For the project's own use: make docs.",
     isHidden: true

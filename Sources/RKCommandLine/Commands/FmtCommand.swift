@@ -15,17 +15,17 @@ enum FmtCommand: Command {
 
   static let page = CommandPage(
     name: "fmt",
-    summary: "write specs and test files anew, as canonical JSON",
+    summary: "rewrite specs and test files as canonical JSON",
     operands: "SPEC...",
     description: """
-      Rewrites specs and test files as strict JSON that means the same, in place: commas and quotes \
-      are put where they belong, the comments of an object become a list under its "$comment", and \
-      every file is laid out alike. The forms and the order of members stay as they are. A SPEC is a \
-      file, a glob, or - for the standard input, which is written to the standard output.
+      Rewrites specs and test files in place as strict JSON with the same meaning: commas and quotes \
+      are corrected, the comments of an object become a list under its "$comment", and every file has \
+      the same layout. The forms and the order of members are kept. A SPEC is a file, a glob, or - \
+      for the standard input, which is written to the standard output.
 
-      What a spec says need not be right for that; a text that cannot be understood is exit 3, and \
-      stays as it is. The exit status is 1 when --check finds a file that is not in its canonical \
-      form, and 5 when a file cannot be written.
+      The spec need not be valid; a text that cannot be parsed is exit 3 and stays unchanged. The \
+      exit status is 1 when --check finds a file that is not in its canonical form, and 5 when a \
+      file cannot be written.
       """,
     examples: [
       ("rkmap fmt specs/*.json", "format these files"),
@@ -39,7 +39,7 @@ enum FmtCommand: Command {
       Flag("check", in: .output, "write nothing; files that would be changed are errors") {
         $0.onlyChecks = true
       },
-      Flag("stdout", in: .output, "write to the standard output, and leave the files alone") {
+      Flag("stdout", in: .output, "write to the standard output, and do not change the files") {
         $0.writesToOutput = true
       },
     ] + ReportOptions.flags().filter { ["color", "report"].contains($0.page.long) }
@@ -76,7 +76,7 @@ enum FmtCommand: Command {
     }
     if options.onlyChecks && options.writesToOutput {
       throw DiagnosticsError([
-        Diagnostic(.flagValue, "--check writes nothing, and --stdout asks for it")
+        Diagnostic(.flagValue, "--check writes nothing, so it cannot be used with --stdout")
       ])
     }
     let writes = options.writesToOutput || operands.contains("-") && !options.onlyChecks
@@ -84,7 +84,7 @@ enum FmtCommand: Command {
       throw DiagnosticsError([
         Diagnostic(
           .flagValue,
-          "what is formatted and a report both write to the standard output",
+          "the formatted spec and a report both write to the standard output",
           help: ["--report json=FILE writes the report to a file"]
         )
       ])
@@ -151,7 +151,7 @@ enum FmtCommand: Command {
         reporter.receive(
           Diagnostic(
             .unwritableOutput,
-            "'\(name)' is no file that can be replaced",
+            "'\(name)' is not a file that can be replaced",
             help: ["--stdout writes to the standard output"]
           )
         )

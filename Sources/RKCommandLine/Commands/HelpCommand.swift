@@ -7,12 +7,12 @@ enum HelpCommand: Command {
     summary: "show the page of a command or of a diagnostic code",
     operands: "[COMMAND|CODE]",
     description: """
-      Without an argument it lists the commands. Every command has a page, and so has every code \
-      that a finding can have.
+      Without an argument it lists the commands. Every command has a page, and so does every \
+      diagnostic code.
       """,
     examples: [
       ("rkmap help apply", "all flags of a command"),
-      ("rkmap help RK1002", "what a finding means, and what to do about it"),
+      ("rkmap help RK1002", "what a code means, and what to do about it"),
     ]
   )
 

@@ -6,19 +6,19 @@ internal import RKEngine
 enum InitCommand: Command {
   static let page = CommandPage(
     name: "init",
-    summary: "start a spec, a test file and what runs it on every change",
+    summary: "make a spec, a test file and a workflow that runs it on every change",
     operands: "[FOLDER]",
     description: """
-      Makes a small suite that is green, in the working directory or in FOLDER: a spec, a fixture, a \
-      test file with its snapshot; and what runs 'rkmap test' without being asked: a GitHub workflow, \
-      and hooks for pre-commit.
+      Makes a small suite that passes, in the working directory or in FOLDER: a spec, a fixture, a \
+      test file with its snapshot; and what runs 'rkmap test' automatically: a GitHub workflow, and \
+      hooks for pre-commit.
 
-      Nothing that is there is changed. A project with a test file gets no other suite; where there \
-      are hooks for pre-commit already, the entry to be added is printed.
+      No existing file is changed. A project with a test file gets no other suite; if it has hooks \
+      for pre-commit already, the entry to add is printed.
       """,
     examples: [
       ("rkmap init", "start here"),
-      ("rkmap init && rkmap test", "and see that it is green"),
+      ("rkmap init && rkmap test", "and run the suite"),
     ]
   )
 
@@ -71,8 +71,8 @@ enum InitCommand: Command {
       if error.isInterruption { return .interrupted }
       let finding = Diagnostic(
         .unwritableOutput,
-        "'\(path)' cannot be written: \(error.isOutside ? "a link leads out of the folder" : error.reason)",
-        help: ["what was made before stays; 'rkmap init' makes the rest when it can"]
+        "'\(path)' cannot be written: \(error.isOutside ? "a link points outside of the folder" : error.reason)",
+        help: ["what was made before stays; run 'rkmap init' again to make the rest"]
       )
       console.writeError(TextRenderer().render(finding))
       return .badOutput

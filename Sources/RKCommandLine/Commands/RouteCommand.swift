@@ -18,12 +18,12 @@ enum RouteCommand: Command {
 
   static let page = CommandPage(
     name: "route",
-    summary: "say which descriptors of a spec are for a request",
+    summary: "show which descriptors of a spec apply to a request",
     operands: "SPEC METHOD PATH [STATUS]",
     description: """
-      Lists every descriptor: it applies, with what the parameters of its path stand for; it matches, \
-      but a more specific one of its key path applies; or it does not match, and the first of path, \
-      method and status that is not its own. Without a STATUS nothing is made of the status codes.
+      Lists every descriptor: it applies, with the values of its path's parameters; it matches, but a \
+      more specific one of its key path applies; or it does not match, with the first of path, method \
+      and status that differs. Without a STATUS, status codes are ignored.
 
       The exit status is 1 when no descriptor matches.
       """,
@@ -36,7 +36,7 @@ enum RouteCommand: Command {
 
   static var flags: [Flag<Options>] {
     [
-      Flag("to", in: .output, "the form of the output (default human)") {
+      Flag("to", in: .output, "the output format (default human)") {
         (options, form: Form) in options.form = form
       }
     ] + ReportOptions.flags()

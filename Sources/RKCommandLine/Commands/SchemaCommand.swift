@@ -26,22 +26,21 @@ enum SchemaCommand: Command {
     summary: "print the tables of a spec's records, or the schema of specs",
     operands: "[SPEC]",
     description: """
-      Reads a spec and prints what describes the records that it makes. --of sql prints the statements \
-      that make the tables of a SQLite database, and their indexes: those that 'rkmap apply -o \
-      app.db' makes.
+      Reads a spec and prints a description of its records. --of sql prints the statements that make \
+      the tables and indexes of an SQLite database, those that 'rkmap apply -o app.db' makes.
 
       --of spec and --of test take no SPEC: they print the JSON Schema (draft 7) of specs and of \
-      test files, by which editors complete and check them. A file names its schema in a member \
-      "$schema", which rkmap passes over.
+      test files, with which editors complete and check them. A file names its schema in a member \
+      "$schema", which rkmap ignores.
 
-      A relationship that does not say how many records it leads to is taken to lead to one, with a \
-      warning: what 'apply' makes of it depends on the records.
+      A relationship that does not say how many records it leads to counts as leading to one, with a \
+      warning: for 'apply' it depends on the records.
       """,
     examples: [
       ("rkmap schema specs/articles-stored.json --of sql", "the statements"),
       ("rkmap schema spec.json --of sql | sqlite3 app.db", "a database with empty tables"),
-      ("rkmap schema spec.json --of sql --strict-tables", "types that SQLite itself holds"),
-      ("rkmap schema --of spec > spec.schema.json", "what an editor needs to know of specs"),
+      ("rkmap schema spec.json --of sql --strict-tables", "types that SQLite enforces"),
+      ("rkmap schema --of spec > spec.schema.json", "a schema of specs for an editor"),
     ]
   )
 
@@ -57,11 +56,10 @@ enum SchemaCommand: Command {
       ) {
         (options, subject: Subject) in options.subject = subject
       },
-      Flag("strict-tables", in: .output, "make the tables STRICT: SQLite itself holds their types")
-      {
+      Flag("strict-tables", in: .output, "make STRICT tables, whose types SQLite enforces") {
         $0.hasStrictTables = true
       },
-      Flag("descriptor", value: "NAME", in: .input, "take only the descriptors of that name") {
+      Flag("descriptor", value: "NAME", in: .input, "use only the descriptors of that name") {
         $0.mapper.descriptorName = $1
       },
     ] + ContextFlags.request() + ReportOptions.flags()
@@ -115,7 +113,7 @@ enum SchemaCommand: Command {
       throw DiagnosticsError([
         Diagnostic(
           .missingArgument,
-          "'schema' needs to know of what: --of sql, --of spec or --of test",
+          "'schema' needs one of --of sql, --of spec and --of test",
           help: ["rkmap schema SPEC --of sql", "rkmap schema --of spec"]
         )
       ])

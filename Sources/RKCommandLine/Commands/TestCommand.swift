@@ -16,17 +16,17 @@ enum TestCommand: Command {
 
   static let page = CommandPage(
     name: "test",
-    summary: "map fixtures and compare what comes of them with what is expected",
+    summary: "map fixtures and compare the results with what is expected",
     operands: "[PATH...]",
     description: """
-      Runs the suites of all files named rkmap.test.json in the given folders and below them (default \
-      .), or of test files given themselves. A suite names a spec, fixtures, the requests that they \
-      answer, and what is to come of them; docs/testing.md tells what a test file may say.
+      Runs the suites of all files named rkmap.test.json in and below the given folders (default .), \
+      or of the given test files. A suite names a spec, fixtures, the requests that they answer, and \
+      the expected results; docs/testing.md describes test files.
 
       The findings of fixtures that fail are the output, with a line for each suite. The exit status \
       is 1 when a fixture fails, 3 when a test file or a spec cannot be used, or there is nothing to \
       test, 4 when something that a test file names cannot be read, and 5 when a snapshot cannot be \
-      written; the other suites are run nevertheless.
+      written; the other suites still run.
       """,
     examples: [
       ("rkmap test", "all suites below the working directory"),
@@ -40,19 +40,19 @@ enum TestCommand: Command {
         "filter",
         value: "TEXT",
         in: .input,
-        "only the fixtures whose paths, or whose test files' paths, have this text in them"
+        "only the fixtures whose paths, or whose test files' paths, contain this text"
       ) { $0.filter = $1 },
       Flag(
         "update",
         in: .output,
-        "write the snapshots that are not as they should be; refused where CI is set"
+        "write snapshots that differ or are missing, remove stale ones; refused where CI is set"
       ) { $0.updatesSnapshots = true },
       Flag(
         "jobs",
         short: "j",
         value: "N",
         in: .other,
-        "how many fixtures are mapped at once (default: as many as there are processors)"
+        "how many fixtures are mapped at once (default: one per core)"
       ) { (options, text) throws(FlagError) in
         options.threadCount = try FlagError.number(text, flag: "jobs", least: 1, most: 1024)
       },
@@ -77,7 +77,7 @@ enum TestCommand: Command {
         Diagnostic(
           .flagValue,
           "--update writes no snapshots where CI is set",
-          help: ["update them where you work, look at what has changed, and commit that"]
+          help: ["update them locally, review the changes, and commit them"]
         )
       ])
     }
@@ -105,7 +105,7 @@ enum TestCommand: Command {
     let isUnread = verdict.isUnread || finder.findings.contains { $0.code == .unreadableInput }
     let isUsable = !verdict.hasBadSuite && !finder.findings.contains { $0.code == .noSuite }
     if let filter = options.filter, isUsable, !isUnread, verdict.isWithoutFixtures {
-      let finding = Diagnostic(.flagValue, "--filter '\(filter)' leaves no fixture to test")
+      let finding = Diagnostic(.flagValue, "--filter '\(filter)' matches no fixture")
       throw reporter.refuse(DiagnosticsError([finding])) { _ in verdict.summary }
     }
     // Only who looks on is told how long it took: a log is the same for the same fixtures.
