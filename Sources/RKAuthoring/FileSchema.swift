@@ -12,14 +12,14 @@ package struct FileSchema: Sendable {
     kind: .spec,
     id: "urn:rkmap:spec:1",
     title: "rkmap spec",
-    description: "What rkmap takes from an input document, and what it makes of it."
+    description: "What rkmap reads from an input document, and the records it makes."
   )
 
   package static let testFile = FileSchema(
     kind: .testSuite,
     id: "urn:rkmap:test:1",
     title: "rkmap test file",
-    description: "Fixtures, the spec that they are mapped by, and what is to come of them."
+    description: "Fixtures, the spec that maps them, and the expected results."
   )
 
   /// The text of the schema.

@@ -51,7 +51,7 @@ package struct SchemaExporter {
   private mutating func members(of kind: SpecObjectKind, isRoot: Bool) -> [JSONTree.Member] {
     var properties: [JSONTree.Member] = []
     if isRoot {
-      let words = "Where the JSON Schema of this file is; it is for editors alone."
+      let words = "The JSON Schema of this file, for editors only."
       properties.append(
         .init(name: "$schema", value: .object(["description": .text(words)]))
       )
@@ -201,7 +201,7 @@ package struct SchemaExporter {
       let full = exporter.reference(to: .sourcedAttribute)
       let name = exporter.schema(of: SpecForm.text)
       return JSONSchema.any(of: [name, full])
-        .described(["title": .text("a name, or all that there is to say of an attribute")])
+        .described(["title": .text("a name, or an attribute in full")])
     }
   }
 

@@ -28,7 +28,7 @@ package enum SpecFormatter {
     if start >= formatted.count {
       help = "rkmap fmt writes nothing from line \(number) on"
     } else if visible(line) == visible(wanted) {
-      help = "rkmap fmt ends every line with a line feed alone, and writes no byte order mark"
+      help = "rkmap fmt ends every line with only a line feed, and writes no byte order mark"
     }
     return Diagnostic(
       .notFormatted,

@@ -93,7 +93,9 @@ struct ConfinementTests {
   @Test("RK2016: neither a pipe nor a device nor a large file is included")
   func unusable() throws {
     try makePipe("repo/specs/pipe")
-    #expect(try place.run("check", try including("pipe")).output.contains("it is no ordinary file"))
+    #expect(
+      try place.run("check", try including("pipe")).output.contains("it is not a regular file")
+    )
     for (name, folder) in [("/dev/zero", "/dev"), ("/proc/self/status", "/proc")] {
       let trial = try place.run("check", try including(name), "--allow-include", folder)
       #expect(
@@ -106,7 +108,7 @@ struct ConfinementTests {
     let trial = try place.run("check", try including(#"one.json", "two.json"#))
     #expect(
       trial.output.contains(
-        "'repo/specs/two.json' cannot be read: there are more than 16 MiB to be read"
+        "'repo/specs/two.json' cannot be read: it has more than 16 MiB"
       )
     )
   }
@@ -124,7 +126,7 @@ struct ConfinementTests {
     try link("/dev/zero", as: "zero.json")
     for command in ["check", "fmt"] {
       let trial = try place.run(command, "zero.json")
-      #expect((trial.output + trial.error).contains("it is no ordinary file"))
+      #expect((trial.output + trial.error).contains("it is not a regular file"))
     }
   }
 
@@ -256,6 +258,6 @@ struct ConfinementTests {
     #expect(try place.read("other/secret") == Self.secret)
     try FileManager.default.removeItem(atPath: place.path(kept))
     try makePipe(kept)
-    #expect(try place.run("test", "repo").output.contains("it is no ordinary file"))
+    #expect(try place.run("test", "repo").output.contains("it is not a regular file"))
   }
 }

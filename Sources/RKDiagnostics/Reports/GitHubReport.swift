@@ -46,8 +46,8 @@ package struct GitHubReport: ReportWriter {
         let rest = kind.count - Self.shownCount + 1
         let place =
           hasSummary
-          ? "the summary of the step lists them"
-          : "--report human beside --report github lists them"
+          ? "the step summary lists them"
+          : "--report human in addition lists them"
         return "::\(name(of: severity)) title=\(rest) more::"
           + "\(rest) more \(severity.rawValue)s are not shown here: \(place)\n"
       }

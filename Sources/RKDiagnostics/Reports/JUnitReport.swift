@@ -121,7 +121,7 @@ package struct JUnitReport: ReportWriter {
   /// One element, whatever the number of findings: several are not read everywhere.
   private func failure(_ findings: [Diagnostic], _ reason: String?) -> String {
     guard let first = findings.first else {
-      let message = reason ?? "it has failed by findings that are not shown"
+      let message = reason ?? "it failed with findings that are not shown"
       return "      <failure\(XMLText.attribute("message", message)) type=\"rkmap\"/>\n"
     }
     var message = "\(first.severity.rawValue)[\(first.code.id)]: \(first.message)"

@@ -69,7 +69,7 @@ package struct MarkdownSummary: ReportWriter {
     if hiddenRowCount + hiddenFindingCount > 0 {
       text +=
         "\nThis page is full: \(hiddenRowCount) more cases and \(hiddenFindingCount) more findings "
-        + "are not on it.\n"
+        + "are left out.\n"
     }
     return text + "\n"
   }

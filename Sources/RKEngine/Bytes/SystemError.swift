@@ -96,13 +96,13 @@ package struct SystemError: Error, Sendable, Hashable {
   /// The system's words for the reason, as in "No such file or directory".
   package var reason: String {
     switch code {
-    case Self.cutCode: return "it was cut while it was read"
+    case Self.cutCode: return "it was truncated while it was read"
     case Self.excessCode: return "a record is too large"
-    case Self.notOrdinaryCode: return "it is no ordinary file"
+    case Self.notOrdinaryCode: return "it is not a regular file"
     case Self.excessiveCode:
-      return "there are more than \(FileDescriptor.mostText >> 20) MiB to be read"
+      return "it has more than \(FileDescriptor.mostText >> 20) MiB"
     case Self.outsideCode:
-      return "a link leads elsewhere; --allow-include DIR allows what lies in a folder"
+      return "a link points elsewhere; --allow-include DIR allows the files of a folder"
     default: break
     }
     // SAFETY: `strerror` gives a constant or thread-local C string for every code.

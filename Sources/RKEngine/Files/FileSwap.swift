@@ -73,7 +73,7 @@ struct FileSwap {
     }
     if left.isEmpty { return error }
     let files = left.reversed().joined(separator: ", ")
-    let rest = "the new text stands in \(files); all other files are as they were"
+    let rest = "the new text is in \(files); all other files are unchanged"
     return SystemError(.swap, code: error.code, path: rest)
   }
 

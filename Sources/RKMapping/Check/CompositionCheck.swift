@@ -108,7 +108,7 @@ struct CompositionCheck {
     guard let edge = edges.first(where: { lengths[$0.target] == Self.mostLevels }) else { return }
     findings.report(
       .endlessComposition,
-      "this leads on to more than \(Self.mostLevels) mappers without leading down into the document",
+      "this leads to more than \(Self.mostLevels) mappers without leading down into the document",
       at: edge.place
     )
   }

@@ -80,7 +80,7 @@ struct DestinationCheck {
     let isSame = rule.destination == other.destination
     let message =
       isSame
-      ? "another rule has the destination '\(rule.destination.text)', too"
+      ? "another rule also has the destination '\(rule.destination.text)'"
       : "the destination '\(rule.destination.text)' overlaps with '\(other.destination.text)'"
     findings.report(
       .duplicateDestination,

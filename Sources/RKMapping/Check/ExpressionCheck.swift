@@ -150,7 +150,7 @@ struct ExpressionCheck {
         "'\(found.joined(separator: "."))' is not made yet when "
           + "'\(attribute.destination.text)' is validated",
         at: findings.place(of: range, ofText: expression.place),
-        help: "the mapper's own \"validate\" is asked of the whole record"
+        help: "the mapper's own \"validate\" sees the whole record"
       )
     }
   }

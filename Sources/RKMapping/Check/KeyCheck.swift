@@ -39,9 +39,9 @@ struct KeyCheck {
     if let hidden = lacking.first {
       return findings.reportOnce(
         .notWritten,
-        "'\(hidden)' tells records of '\(mapping.target)' apart, but is hidden",
+        "'\(hidden)' identifies records of '\(mapping.target)', but is hidden",
         at: place,
-        help: "a table has no key that is not written"
+        help: "a table's key must be written"
       )
     }
     guard let identity = identities[mapping.target] else { return }
@@ -52,7 +52,7 @@ struct KeyCheck {
         identity.mapping.map { "in the mapper '\(graph[$0].id)'" } ?? "as the target says"
       return findings.reportOnce(
         .severalIdentities,
-        "records of '\(mapping.target)' are told apart by \(list(own)) here, and by \(names) "
+        "records of '\(mapping.target)' are identified by \(list(own)) here, and by \(names) "
           + other,
         at: place,
         help: "a table has one key, and it is \(names)"
@@ -62,10 +62,10 @@ struct KeyCheck {
     if missing.isEmpty { return }
     findings.reportOnce(
       .notWritten,
-      "the mapper '\(mapping.id)' does not write \(list(missing)), which tells records of "
+      "the mapper '\(mapping.id)' does not write \(list(missing)), which identifies records of "
         + "'\(mapping.target)' apart",
       at: mapping.place,
-      help: "a table takes none of its records; another target, or the attribute, mends it"
+      help: "a table takes none of its records; add the attribute, or use another target"
     )
   }
 
@@ -84,9 +84,9 @@ struct KeyCheck {
     if attribute.type == nil || attribute.type == .plain(.any) {
       findings.reportOnce(
         .unorderedModification,
-        "'\(name)' says which record is newer, but is of no type",
+        "'\(name)' says which record is newer, but has no type",
         at: place,
-        help: "\"type\": \"date\" or \"number\" puts values in order; texts are only told apart"
+        help: "\"type\": \"date\" or \"number\" puts values in order; texts have no order"
       )
     }
   }

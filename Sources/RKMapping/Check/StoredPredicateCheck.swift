@@ -28,9 +28,9 @@ struct StoredPredicateCheck {
       guard let lacking = mappings.first(where: { identities[$0.target] == nil }) else { continue }
       findings.reportOnce(
         .pruneWithoutIdentity,
-        "'\(lacking.target)' has no identification, by which rows are known that come again",
+        "'\(lacking.target)' has no identification to recognize stored rows by",
         at: prune.place,
-        help: "\"identification\" on the mapper names the attributes that tell its records apart"
+        help: "\"identification\" on the mapper names the attributes that identify its records"
       )
     }
   }
@@ -67,7 +67,7 @@ struct StoredPredicateCheck {
       if mapping.relationships.contains(where: { $0.destination.text == name })
         || mapping.connections.contains(where: { $0.destination.text == name })
       {
-        return .noColumn(reason: "'\(name)' leads to records, and is no column")
+        return .noColumn(reason: "'\(name)' leads to records, and is not a column")
       }
     }
     return .column(0)

@@ -55,7 +55,7 @@ struct TemplateCheck {
           let circle = path[first...].map(\.name)
           findings.reportOnce(
             .badTemplate,
-            "templates are made of one another: "
+            "templates use one another: "
               + MapperCycle.text(circle, joinedBy: " needs "),
             at: part.place
           )
@@ -95,7 +95,7 @@ struct TemplateCheck {
         "the templates of '\(mapping.id)' make more than \(Self.mostBytes) characters of one record, of "
           + "which '\(name)' makes at least \(size)",
         at: template.place,
-        help: "make it of attributes, and not of other templates again and again"
+        help: "build it from attributes instead of other templates"
       )
     }
   }

@@ -10,7 +10,7 @@ extension MappingBuilder {
         .otherValue,
         "the rule sets \(value.text), but the attribute is of the type '\(type.name)'",
         at: rule.place,
-        help: "the value stands in the record as it is written here"
+        help: "the value is written to the record unchanged"
       )
     }
   }

@@ -286,7 +286,7 @@ struct FileSwapTests {
     #expect(error?.operation == .swap)
     #expect(
       error?.path
-        == "the new text stands in '\(a)' (its old text is in '\(old)'); all other files are as they were"
+        == "the new text is in '\(a)' (its old text is in '\(old)'); all other files are unchanged"
     )
     #expect(folder.read(kept) == "old")
     #expect(!folder.names.contains("b"))

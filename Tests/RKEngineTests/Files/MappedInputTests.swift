@@ -114,7 +114,7 @@ struct MappedInputTests {
       Issue.record("the file was read")
     } catch {
       #expect(error == SystemError.cut(path))
-      #expect(error.reason == "it was cut while it was read")
+      #expect(error.reason == "it was truncated while it was read")
     }
     let fault = window.fault
     #expect(fault == nil)

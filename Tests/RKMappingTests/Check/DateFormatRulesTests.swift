@@ -16,15 +16,15 @@ struct DateFormatRulesTests {
       ("yyyy-MM-dd HH:MM", "'M' is the month, and the minute is missing"),
       ("dd.yyyy HH:MM:ss", "'M' is the month, and the minute is missing"),
       ("yyyy-MM-dd HH:mm:SS", "'S' is a fraction of a second, and the second is missing"),
-      ("dd/MM/yyyy dd", "the day stands twice"),
+      ("dd/MM/yyyy dd", "the day occurs twice"),
       ("yyyy-MM-dd HH:mm a", "'a' is the half of a day, and 'H' the hour of a whole one"),
       ("yyyy-MM-dd hh:mm", "'h' is the hour of half a day, and nothing says of which"),
       ("yyyy-MM-dd HH hh a", "'a' is the half of a day, and 'H' the hour of a whole one"),
       ("YYYY-MM-dd ww", "'Y' is the year of a week, which months and days do not go with"),
       ("dd DDD yyyy", "'D' is the day of the year, which months and their days do not go with"),
-      ("dd yyyy", "there is a day, and no month"),
+      ("dd yyyy", "there is a day but no month"),
       ("yyyy-MM-dd HH ss", "'M' is the month, and the minute is missing"),
-      ("HH:ss", "there is a second, and no minute"),
+      ("HH:ss", "there is a second but no minute"),
       ("dd MMM", "there is no year: all dates are of 1970"),
       ("dd HH:mm", "there is no year: all dates are of 1970"),
     ]
@@ -69,7 +69,7 @@ struct DateFormatRulesTests {
   func shadowed(first: String, second: String) {
     #expect(
       found(first, second) == [
-        "RK2108 the date format '\(second)' is never asked: one before it takes the same"
+        "RK2108 the date format '\(second)' is never tried: one before it reads the same"
       ]
     )
   }

@@ -85,7 +85,7 @@ struct DescriptorRulesTests {
     ])
     #expect(
       lintMessages(spec) == [
-        "this descriptor says the same as the descriptor 'one': its records come twice"
+        "this descriptor is the same as the descriptor 'one': its records come twice"
       ]
     )
   }

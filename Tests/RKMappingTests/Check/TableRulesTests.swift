@@ -164,8 +164,8 @@ struct TableRulesTests {
         """
       return MarkedSpec(spec).findings(isLinted: true).flatMap(\.help)
     }
-    let joined = "what is flattened is joined by '_': another destination mends it"
-    let letters = "names that differ in case alone are one to SQLite; another destination mends it"
+    let joined = "flattened names are joined by '_': rename the destination"
+    let letters = "SQLite takes names that differ only in case as one; rename the destination"
     #expect(help(#""x", "position""#) == [joined])
     #expect(help(#""x.y", "x_y""#) == [joined])
     #expect(help(#""x", "X""#) == [letters])

@@ -76,8 +76,8 @@ struct UnreachableChoicesTests {
   @Test(
     "a value of several that is taken before, and one that stands twice",
     arguments: [
-      (#""expectValues": ["y", "x"]"#, "'x' never comes to this matcher"),
-      (#""expectValues": ["y", "y"]"#, "'y' stands twice in this matcher"),
+      (#""expectValues": ["y", "x"]"#, "'x' never reaches this matcher"),
+      (#""expectValues": ["y", "y"]"#, "'y' occurs twice in this matcher"),
     ]
   )
   func values(second: String, message: String) {
@@ -98,12 +98,12 @@ struct UnreachableChoicesTests {
         ])
       )
     }
-    let taken = "'x' never comes to this matcher"
+    let taken = "'x' never reaches this matcher"
     #expect(found(#""expectValue": "x", "map-ref": "a""#, "x") == [taken])
     #expect(found(#""valueMap": {"x": "a"}"#, "x") == [taken])
     #expect(found(#""expectValue": "1", "map-ref": "a""#, "1").isEmpty)
     #expect(found(#""expectValue": "true", "map-ref": "a""#, "true").isEmpty)
-    #expect(found(#""valueMap": {"1": "a"}"#, "1") == ["'1' never comes to this matcher"])
+    #expect(found(#""valueMap": {"1": "a"}"#, "1") == ["'1' never reaches this matcher"])
   }
 
   @Test("the same predicate twice, and a predicate that asks for a text alone")

@@ -109,7 +109,7 @@ struct RuleMemberTests {
     #expect(annotated(circle) == circle)
     #expect(
       message(MarkedSpec(circle).text)
-        == "templates are made of one another: 'a' needs 'b' needs 'c' needs 'a'"
+        == "templates use one another: 'a' needs 'b' needs 'c' needs 'a'"
     )
   }
 

@@ -38,7 +38,7 @@ struct CollidingNames: CheckRule {
       at: place,
       related: other.flatMap { mappings(of: $0).first?.place }.map { [($0, "the other one")] }
         ?? [],
-      help: "names that differ in case alone are one to SQLite; another target mends it"
+      help: "SQLite takes names that differ only in case as one; rename the target"
     )
   }
 
@@ -62,7 +62,7 @@ struct CollidingNames: CheckRule {
       at: place,
       related: other.flatMap { mappings(of: $0).first?.place }.map { [($0, "the other one")] }
         ?? [],
-      help: "a table that joins two others is called after both; another destination mends it"
+      help: "a table that joins two others is named after both; rename the destination"
     )
   }
 
@@ -110,8 +110,8 @@ struct CollidingNames: CheckRule {
       at: place,
       related: other.flatMap { places[$0] }.map { [($0, "the other one")] } ?? [],
       help: isCase
-        ? "names that differ in case alone are one to SQLite; another destination mends it"
-        : "what is flattened is joined by '\(form.separator)': another destination mends it"
+        ? "SQLite takes names that differ only in case as one; rename the destination"
+        : "flattened names are joined by '\(form.separator)': rename the destination"
     )
   }
 

@@ -70,16 +70,19 @@ struct DoubtfulDateFormats: CheckRule {
       (.minute, "minute"), (.second, "second"), (.dayOfYear, "day of the year"),
     ]
     if let twice = names.first(where: { fields.isRepeated($0.0) }) {
-      return Doubt(message: "the \(twice.1) stands twice", help: "one of them is meant otherwise")
+      return Doubt(
+        message: "the \(twice.1) occurs twice",
+        help: "one of them probably means something else"
+      )
     }
     if fields.has24Hours && fields.hasDayHalf {
       return Doubt(
         message: "'a' is the half of a day, and 'H' the hour of a whole one",
-        help: "the hours of a half are \"h\""
+        help: "the hour of half a day is \"h\""
       )
     }
     if fields.has24Hours && fields.has12Hours {
-      return Doubt(message: "the hour stands twice", help: "\"H\" is that of the whole day")
+      return Doubt(message: "the hour occurs twice", help: "\"H\" is that of the whole day")
     }
     if fields.has12Hours && !fields.hasDayHalf {
       return Doubt(
@@ -105,15 +108,15 @@ struct DoubtfulDateFormats: CheckRule {
 
   private static func doubtOfGaps(_ fields: DateFields) -> Doubt? {
     if fields.has(.year) && fields.has(.day) && !fields.hasMonth {
-      return Doubt(message: "there is a day, and no month", help: "the month is \"M\"")
+      return Doubt(message: "there is a day but no month", help: "the month is \"M\"")
     }
     if fields.hasHour && fields.has(.second) && !fields.has(.minute) {
-      return Doubt(message: "there is a second, and no minute", help: "the minute is \"m\"")
+      return Doubt(message: "there is a second but no minute", help: "the minute is \"m\"")
     }
     if (fields.hasMonth || fields.has(.day)) && !fields.hasYear {
       return Doubt(
         message: "there is no year: all dates are of 1970",
-        help: "a text that is no whole date is best taken as it is, without \"type\": \"date\""
+        help: "a text that is not a whole date is best kept as text, without \"type\": \"date\""
       )
     }
     return nil

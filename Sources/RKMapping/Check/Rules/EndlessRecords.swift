@@ -41,9 +41,9 @@ struct EndlessRecords: CheckRule {
       // Who makes no tables is not concerned.
       severity: isSingle && !identities.isEmpty ? .warning : .note,
       isSingle
-        ? "records of '\(mapping.target)' hold others of their kind without end, and have no "
+        ? "records of '\(mapping.target)' contain others of their kind without end, and have no "
           + "identity: tables have the inner ones as JSON text"
-        : "records of '\(mapping.target)' hold others of their kind, and have no identity: tables "
+        : "records of '\(mapping.target)' contain others of their kind, and have no identity: tables "
           + "only number them, and a second run adds them again",
       at: first.destinationPlace,
       help: "\"identification\" on the mapper gives them rows of their own"

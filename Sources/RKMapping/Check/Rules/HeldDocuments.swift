@@ -63,7 +63,7 @@ struct HeldDocuments: CheckRule {
       guard isPlain else {
         return Reason(
           message:
-            "documents are held in memory as a whole: '\(descriptor.keyPath.text)' is no way "
+            "documents are held in memory as a whole: '\(descriptor.keyPath.text)' is not a path "
             + "of keys alone",
           place: descriptor.place
         )

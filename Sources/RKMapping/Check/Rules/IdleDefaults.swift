@@ -16,9 +16,9 @@ enum IdleDefaults: CheckRule {
         if property?.defaultValue == value { continue }
         findings.report(
           .idleDefault,
-          "the default \(value.text) is never taken: \"onMissing\" is \"\(policy.rawValue)\"",
+          "the default \(value.text) is never used: \"onMissing\" is \"\(policy.rawValue)\"",
           at: attribute.place,
-          help: "a default stands in for what is missing where nothing else is said of it"
+          help: "a default replaces a missing value where no \"onMissing\" says otherwise"
         )
       }
     }

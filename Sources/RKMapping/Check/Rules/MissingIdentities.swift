@@ -20,7 +20,7 @@ enum MissingIdentities: CheckRule {
       let name = attribute.destination.text
       findings.report(
         .missingIdentity,
-        "nothing tells records of '\(mapping.target)' apart; '\(name)' may be meant to",
+        "nothing identifies records of '\(mapping.target)'; '\(name)' may be meant to",
         at: attribute.destinationPlace,
         help:
           "\"identification\": [\"\(name)\"] on the mapper '\(mapping.id)' is a table's key"

@@ -38,7 +38,7 @@ enum OpenCardinalities: CheckRule {
   ) {
     findings.report(
       .openCardinality,
-      "'\(destination.text)' does not say whether it leads to one record or to several",
+      "'\(destination.text)' does not say whether it leads to one record or several",
       at: place,
       help: help
     )

@@ -27,9 +27,9 @@ enum OverlappingDescriptors: CheckRule {
       // To make records of two kinds of one list takes two descriptors.
       severity: isSame && !isRepeated ? .note : .warning,
       isRepeated
-        ? "\(descriptor.title) says the same as \(name): its records come twice"
+        ? "\(descriptor.title) is the same as \(name): its records come twice"
         : isSame
-          ? "\(descriptor.title) applies beside \(name): their records come one after the other"
+          ? "\(descriptor.title) and \(name) both apply: their records come one after the other"
           : "neither \(descriptor.title) nor \(name) is more specific: where both match a request, "
             + "both apply",
       at: descriptor.place,

@@ -12,7 +12,7 @@ enum ShadowedDateFormats: CheckRule {
         if let other = known[own] {
           findings.report(
             .shadowedDateFormat,
-            "the date format '\(format.text)' is never asked: one before it takes the same",
+            "the date format '\(format.text)' is never tried: one before it reads the same",
             at: place,
             related: [(other, "this one comes first")],
             help: "remove it"
@@ -20,7 +20,7 @@ enum ShadowedDateFormats: CheckRule {
         } else if let other = known[reading(format.form, isSwapped: true)] {
           findings.report(
             .shadowedDateFormat,
-            "the date format '\(format.text)' is only asked for days above 12: one before it reads "
+            "the date format '\(format.text)' is only tried for days above 12: one before it reads "
               + "all others, with day and month the other way round",
             at: place,
             related: [(other, "this one comes first")],

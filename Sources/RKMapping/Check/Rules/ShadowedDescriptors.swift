@@ -23,7 +23,7 @@ enum ShadowedDescriptors: CheckRule {
         guard !rivals.isEmpty, isShadowed(descriptor, by: rivals) else { continue }
         findings.report(
           .shadowedDescriptor,
-          "\(descriptor.title) applies to no request: more specific ones take all of its own",
+          "\(descriptor.title) applies to no request: more specific ones take all of its requests",
           at: descriptor.place,
           related: rivals.prefix(mostRivals).map { ($0.place, "a more specific one") },
           help: "of the descriptors of one key path that match a request the most specific apply"

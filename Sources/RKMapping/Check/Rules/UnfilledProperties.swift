@@ -42,7 +42,7 @@ enum UnfilledProperties: CheckRule {
           .unfilledProperty,
           "nothing fills '\(property.name.text)' of '\(target.name)', which is required",
           at: property.place,
-          help: "\"required\" is asked of the rule that fills a property"
+          help: "\"required\" applies to the rule that fills a property"
         )
       }
     }

@@ -30,10 +30,10 @@ struct UnfitConstants: CheckRule {
       if isOfKind { continue }
       findings.report(
         .unfitConstant,
-        "the \(what) \(value.text) is not of the type '\(type.name)', which the attribute is of",
+        "the \(what) \(value.text) is not of the attribute's type '\(type.name)'",
         at: attribute.place,
         related: property.map { [($0.place, "the property")] } ?? [],
-        help: "a \(what) stands in the record as it is written here"
+        help: "a \(what) is written to the record unchanged"
       )
     }
     guard let map = attribute.valueMap.map({ graph.valueMaps[$0.index] }) else { return }
@@ -41,9 +41,9 @@ struct UnfitConstants: CheckRule {
     guard let unfit = results.first(where: { type.leaf.neverMakes($0) }) else { return }
     findings.report(
       .unfitConstant,
-      "the value map gives \(unfit.text), of which the type '\(type.name)' makes nothing",
+      "the value map gives \(unfit.text), which cannot be converted to the type '\(type.name)'",
       at: attribute.place,
-      help: "what a map gives is converted to the attribute's type"
+      help: "a map's values are converted to the attribute's type"
     )
   }
 }

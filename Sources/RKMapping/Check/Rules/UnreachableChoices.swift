@@ -65,7 +65,7 @@ struct UnreachableChoices: CheckRule {
       let isOwn = place == matcher.place
       findings.report(
         .unreachableChoice,
-        isOwn ? "\(name) stands twice in this matcher" : "\(name) never comes to this matcher",
+        isOwn ? "\(name) occurs twice in this matcher" : "\(name) never reaches this matcher",
         at: matcher.place,
         related: isOwn ? [] : [(place, "this one takes it first")],
         help: "the first matcher that takes a value counts"
