@@ -51,7 +51,7 @@ enum ArchiveExplainer {
     case .noArchive(let place):
       Diagnostic(
         .noArchive,
-        "this is no HAR archive: it has no array at '/log/entries'",
+        "this is not a HAR archive: it has no array at '/log/entries'",
         at: Location(place),
         help: ["--from json reads it as the JSON document that it is"]
       )

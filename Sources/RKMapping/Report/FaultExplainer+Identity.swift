@@ -15,7 +15,7 @@ extension FaultExplainer {
       switch derived {
       case .null: place.isNull ? "null" : "null for this value"
       case nil: "missing"
-      default: "missing: a default tells no records apart"
+      default: "missing: a default identifies no record"
       }
     return Diagnostic(
       .noIdentity,

@@ -26,7 +26,7 @@ struct FaultExplainer {
           ? "\(place.name) occurs more than once in one object"
           : "\(place.name) is read as a key that its object has already",
         at: location,
-        help: ["--duplicate-keys first, last or error says what is to be made of it"]
+        help: ["--duplicate-keys first, last or error says what to do with it"]
       )
     case .conversion, .unmappable, .required, .requiredRecord, .unmatched, .severalKeys, .tooDeep,
       .unmapped, .surrogate, .unknownKey, .untransformed, .noIdentity, .otherKind, .isThere,
@@ -201,7 +201,7 @@ extension RuleSite {
   }
 
   var policyHelp: [String] {
-    hasErrorPolicy ? [] : ["\"onError\" on this attribute says what becomes of such a value"]
+    hasErrorPolicy ? [] : ["\"onError\" on this attribute says what to do with such a value"]
   }
 
   /// The value in the input is the one that is converted.

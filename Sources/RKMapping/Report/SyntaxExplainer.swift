@@ -48,7 +48,7 @@ enum SyntaxExplainer {
     case .secondOnLine: ("a second document on one line", nil)
     case .number:
       (
-        "this is no number of JSON",
+        "this is not a JSON number",
         "a number has no plus sign, no leading zeros, and digits on both sides of its point"
       )
     case .literal: ("expected a value, found a word that is none", "literals are true, false, null")

@@ -7,7 +7,7 @@ extension SpecObjectKind {
       members.node(
         "spec",
         .text,
-        "The spec that the fixtures are mapped by, relative to this file."
+        "The spec that maps the fixtures, relative to this file."
       )
       members.node(
         "strict",
@@ -18,7 +18,7 @@ extension SpecObjectKind {
       members.node(
         "cases",
         .list(.object { .testCase }, atLeast: 1),
-        "The fixtures, and what is to come of them."
+        "The fixtures, and their expected results."
       )
       members.node(
         "redact",
@@ -41,9 +41,9 @@ extension SpecObjectKind {
       members.node(
         "route",
         .object { .testRoute },
-        "The request that the fixtures answer; told by their names where it is left out."
+        "The request that the fixtures answer; taken from their names where it is left out."
       )
-      members.node("expect", .object { .expectation }, "What is to come of each fixture.")
+      members.node("expect", .object { .expectation }, "The expected results of each fixture.")
       members.node(
         "snapshot",
         .flag,

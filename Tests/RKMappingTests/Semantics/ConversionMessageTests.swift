@@ -106,7 +106,7 @@ struct ConversionMessageTests {
       ),
       (
         "[[1]]", #""transform": "first", "type": "integer""#,
-        #""onError" on this attribute says what becomes of such a value"#
+        #""onError" on this attribute says what to do with such a value"#
       ),
       (
         #""aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!""#,

@@ -49,7 +49,7 @@ struct TableAdmissionTests {
     let trial = try RowsTrial(silent, input, options: skipping)
     #expect(trial.rows == ["M 0 2"])
     #expect(trial.findings == ["RK1014 /0"])
-    #expect(trial.messages.first?.hasSuffix("is missing: a default tells no records apart") == true)
+    #expect(trial.messages.first?.hasSuffix("is missing: a default identifies no record") == true)
     let asked = spec(
       #"{"from": "id", "to": "id", "type": "integer", "default": 0, "onMissing": "default"}"#
     )

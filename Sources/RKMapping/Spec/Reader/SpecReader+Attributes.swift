@@ -155,11 +155,11 @@ extension SpecReader {
 
   /// The formats that dates are read by, where they are named.
   func formatTexts(_ members: SpecMembers) -> [SpecText]? {
-    members.texts("format", "The formats that its dates are read by.", form: .texts(.dateFormat))
+    members.texts("format", "The formats that its dates are read with.", form: .texts(.dateFormat))
   }
 
   func readDefault(_ members: SpecMembers) -> ConstantValue? {
-    members.node("default", .constant, "What stands in for a missing value of a new record.")
+    members.node("default", .constant, "The value for a missing value of a new record.")
       .map(constant)
   }
 

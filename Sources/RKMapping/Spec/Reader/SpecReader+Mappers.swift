@@ -16,12 +16,12 @@ extension SpecReader {
     )
     mapper.extends = members.optionalText(
       "extends",
-      "The mapper whose members it has, too, but for those that it says itself."
+      "The mapper whose members it takes over, except those that it states itself."
     )
     let attributes = members.node(
       "attributes",
       .attributes,
-      "What becomes an attribute of a record, and of what."
+      "The attributes of a record, and their sources."
     )
     if let attributes, !attributes.isNil {
       readAttributes(attributes, members, into: &mapper.attributes)
@@ -29,7 +29,7 @@ extension SpecReader {
     let relationships = members.list(
       "relationships",
       of: .relationship,
-      "What becomes a record of its own inside of a record."
+      "The related records inside of a record."
     )
     for item in relationships ?? [] {
       guard let members = SpecMembers(item, .relationship, findings) else { continue }
@@ -42,7 +42,7 @@ extension SpecReader {
     )?.compactMap(readConnection)
     mapper.identification = members.someTexts(
       .identification,
-      "The attributes that tell its records apart."
+      "The attributes that identify its records."
     )
     mapper.identificationPredicate = readPredicate(
       "identificationPredicate",
@@ -124,7 +124,7 @@ extension SpecReader {
     let cardinality = readCardinality(members, "Whether it leads to several records.")
     let assignmentPolicy: AssignmentPolicy? = members.choice(
       "assignmentPolicy",
-      "What becomes of the related records that are there already.",
+      "How related records that exist already are treated.",
       initial: "\"\(AssignmentPolicy.set.rawValue)\""
     )
     let isRequired = readRequired(members)

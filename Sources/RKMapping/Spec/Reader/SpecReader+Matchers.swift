@@ -24,7 +24,7 @@ extension SpecReader {
     )
     let unmatched: UnmatchedPolicy? = members.choice(
       "unmatched",
-      "What becomes of a representation for which no mapper is chosen.",
+      "What to do with a representation for which no mapper is chosen.",
       initial: "\"\(UnmatchedPolicy.decline.rawValue)\""
     )
     mapper.failsUnmatched = unmatched.map { $0 == .error }

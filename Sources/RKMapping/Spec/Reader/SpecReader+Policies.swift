@@ -17,17 +17,17 @@ extension SpecReader {
     var policies = ValuePolicies()
     policies.onMissing = members.choice(
       "onMissing",
-      "What becomes of a value whose source yields nothing.",
+      "What to do with a value whose source yields nothing.",
       initial: first(MissingPolicy.absent)
     )
     policies.onNull = members.choice(
       "onNull",
-      "What becomes of a value that is null.",
+      "What to do with a value that is null.",
       initial: first(NullPolicy.null)
     )
     policies.onError = members.choice(
       "onError",
-      "What becomes of a value that cannot be converted.",
+      "What to do with a value that cannot be converted.",
       initial: first(ErrorPolicy.absent)
     )
     policies.nullPath = members.choice(
@@ -42,7 +42,7 @@ extension SpecReader {
     )
     policies.keys.unknown = members.choice(
       "unknown",
-      "What becomes of keys of a representation that nothing maps.",
+      "What to do with keys of a representation that nothing maps.",
       initial: first(UnknownKeyPolicy.ignore)
     )
     policies.keys.ignored = members.texts(

@@ -18,7 +18,7 @@ extension SpecReader {
 
   fileprivate func readTarget(_ name: SpecText, _ members: SpecMembers) -> TargetDeclaration {
     var target = TargetDeclaration(name: name)
-    target.extends = members.optionalText("extends", "The target whose properties it has, too.")
+    target.extends = members.optionalText("extends", "The target whose properties it takes over.")
     let properties = members.node(
       "properties",
       .optional(.names(.optional(.either([.text(SpecForm.typeName), .object { .property }])))),
@@ -32,7 +32,7 @@ extension SpecReader {
     ).compactMap(readProperty)
     target.identification = members.someTexts(
       .identification,
-      "The properties that tell its records apart."
+      "The properties that identify its records."
     )
     target.unique = readNameLists(
       "unique",

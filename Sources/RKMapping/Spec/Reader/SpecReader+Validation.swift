@@ -32,17 +32,17 @@ extension SpecReader {
     let positive = members.node(
       "if",
       .expression(example: "SELF > 0"),
-      "The rule holds where this predicate is true."
+      "The rule applies where this predicate is true."
     )
     let negative = members.node(
       "unless",
       .expression(example: "SELF > 0"),
-      "It holds where this predicate is false."
+      "The rule applies where this predicate is false."
     )
     let then =
       thing == .value
-      ? members.node("then", .choice(of: ValidationOutcome.self), "What becomes of the value.")
-      : members.node("then", .word([Self.recordOutcome.rawValue]), "What becomes of the record.")
+      ? members.node("then", .choice(of: ValidationOutcome.self), "What to do with the value.")
+      : members.node("then", .word([Self.recordOutcome.rawValue]), "What to do with the record.")
     let value = members.node("value", .constant, "What \"set\" puts in its place.")
     let note = members.node("message", .text, "What is reported.")
     members.expect([
