@@ -87,44 +87,9 @@ extension ExpressionMachine {
     let text = bytes.around(object)
     var members = ObjectMembers(from: Int(object.offset))
     while let member = members.next(text) {
-      if let glob, !isName(text, member.name, like: plan.globs[glob], plan) { continue }
+      if let glob, !spelling.isKey(text, member.name, like: plan.globs[glob]) { continue }
       items.append(ExpressionValue(Cell(member.value, in: object, text)))
     }
-  }
-
-  /// The name is spelled as a glob wants it: its pieces in their order, the first one at the
-  /// beginning and the last one at the end.
-  private mutating func isName(
-    _ text: Span<UInt8>,
-    _ name: Range<Int>,
-    like glob: KeyGlob,
-    _ plan: borrowing MappingPlan
-  ) -> Bool {
-    if spellsKeys {
-      return spelling.read(text, (name.lowerBound + 1)..<(name.upperBound - 1))
-        && spelling.matches(glob.pieces)
-    }
-    self.text.removeAll()
-    guard StringText.append(text, (name.lowerBound + 1)..<(name.upperBound - 1), to: &self.text)
-    else { return false }
-    var at = 0
-    for number in glob.pieces.indices {
-      let piece = plan.keyPieces[number].range
-      if number == Int(glob.pieces.first) {
-        guard self.text.span.has(plan.text.span, piece, at: 0) else { return false }
-        at = piece.count
-      } else if number == Int(glob.pieces.end) - 1 {
-        let last = self.text.count - piece.count
-        return last >= at && self.text.span.has(plan.text.span, piece, at: last)
-      } else {
-        while !self.text.span.has(plan.text.span, piece, at: at) {
-          at += 1
-          if at > self.text.count { return false }
-        }
-        at += piece.count
-      }
-    }
-    return at == self.text.count
   }
 
   /// Puts the values under a name, at any depth, after the items.
@@ -151,7 +116,7 @@ extension ExpressionMachine {
       guard at < whole.range.upperBound, text[at] == .colon else { continue }
       at += 1
       while text[at].isWhitespace { at += 1 }
-      guard isName(text, string, name, plan) else { continue }
+      guard spelling.isKey(text, string, name) else { continue }
       items.append(ExpressionValue(Cell(at..<text.end(ofValueAt: at), in: whole, text)))
     }
   }

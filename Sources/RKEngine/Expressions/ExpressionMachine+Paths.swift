@@ -138,21 +138,9 @@ extension ExpressionMachine {
     var members = ObjectMembers(from: Int(value.cell.offset))
     var found: Range<Int>?
     while let member = members.next(text) {
-      if isName(text, member.name, key, plan) { found = member.value }
+      if spelling.isKey(text, member.name, key) { found = member.value }
     }
     return found.map { ExpressionValue(Cell($0, in: value.cell, text)) }
-  }
-
-  /// A string among bytes is a key as the plan spells it.
-  @inline(__always)
-  mutating func isName(
-    _ text: Span<UInt8>,
-    _ name: Range<Int>,
-    _ key: ByteRange,
-    _ plan: borrowing MappingPlan
-  ) -> Bool {
-    if !spellsKeys { return text.isString(name, key, in: plan.text.span) }
-    return spelling.isKey(text, (name.lowerBound + 1)..<(name.upperBound - 1), key)
   }
 
   /// A member of a record by the name that it is written under.

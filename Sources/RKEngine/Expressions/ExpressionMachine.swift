@@ -29,11 +29,11 @@ package struct ExpressionMachine: ~Copyable {
   var stepsLeft = Int.max
   /// Some program for the record at work has reached that end; what it came to means nothing.
   private(set) var isExhausted = false
-  /// The program at work looks into documents whose keys are read by rules.
-  var spellsKeys = false
-  var spelling = KeySpelling()
+  /// The keys of documents are read by the plan's rules, as the program at work wants it.
+  private var spellsKeys = true
+  var spelling: KeySpelling
 
-  package init() {}
+  package init(_ plan: borrowing MappingPlan) { spelling = KeySpelling(plan: plan) }
 
   /// Begins a record: how many elements each program for it may look at.
   @inline(__always)
@@ -81,7 +81,7 @@ package struct ExpressionMachine: ~Copyable {
     let isWanted = plan.programs[program].spellsKeys
     if isWanted == spellsKeys { return }
     spellsKeys = isWanted
-    if isWanted && spelling.isExact { spelling = KeySpelling(plan: plan) }
+    spelling.rules = isWanted ? plan.keyRules : KeyRules()
   }
 
   /// Whether a predicate holds for a row outside of any mapping; what it reads are columns.

@@ -90,7 +90,7 @@ struct ConnectionLookup: ~Copyable {
     _ identities: borrowing RecordIdentities
   ) throws(SystemError) {
     var batch = RecordBatch()
-    var machine = ExpressionMachine()
+    var machine = ExpressionMachine(plan)
     let nothing: [UInt8] = []
     // The last comes first, so that the first stands at the beginning of its chain.
     for number in stride(from: identities.rowCount - 1, through: 0, by: -1) {

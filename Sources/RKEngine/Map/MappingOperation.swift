@@ -28,7 +28,7 @@ package struct MappingOperation: ~Copyable {
   var scratch = UniqueArray<UInt8>()
   var lists = ListConverter()
   var buffer = ValueBuffer()
-  var machine = ExpressionMachine()
+  var machine: ExpressionMachine
   var letterCases = LetterCases()
   /// Which of a value's transforms could not be applied.
   var failedTransform: UInt32 = 0
@@ -62,6 +62,7 @@ package struct MappingOperation: ~Copyable {
     flatNodes = plan.flatNodes
     directRules = plan.attributes.map { DirectRule($0, plan) }
     comparisons = ConstantComparisons(plan)
+    machine = ExpressionMachine(plan)
     sequences = KeySequences(shapeCount: plan.shapes.count)
     walk = PathWalk(plan: plan, keepsFirst: options.keepsFirstOfDuplicates)
   }

@@ -1,7 +1,7 @@
 /// The keys of documents as a plan reads them: without escapes, and folded or renamed where its
 /// rules say so.
 struct KeySpelling: ~Copyable {
-  private let rules: KeyRules
+  var rules: KeyRules
   private let keys: KeyIndex
   private let pieces: [ByteRange]
   private let constants: [UInt8]
@@ -10,11 +10,6 @@ struct KeySpelling: ~Copyable {
   /// How many bytes of `text` are the key.
   private(set) var count = 0
   private var folded = UniqueArray<UInt8>()
-
-  /// Keys that are what they are.
-  init() {
-    (rules, keys, pieces, constants) = (KeyRules(), KeyIndex(), [], [])
-  }
 
   init(plan: borrowing MappingPlan) {
     rules = plan.keyRules
@@ -85,13 +80,28 @@ struct KeySpelling: ~Copyable {
   /// A key of a document is read as a name among the plan's constants.
   mutating func isKey(_ key: Int, _ name: ByteRange, _ view: TokenView) -> Bool {
     if rules.isExact { return view.isString(key, name, in: constants.span) }
-    return isKey(view.padded, view.content(ofString: key), name)
+    return isKey(view.padded, content: view.content(ofString: key), name)
   }
 
-  /// The same of a key without its quotes.
-  mutating func isKey(_ bytes: Span<UInt8>, _ content: Range<Int>, _ name: ByteRange) -> Bool {
+  /// The same of a string among other bytes.
+  @inline(__always)
+  mutating func isKey(_ bytes: Span<UInt8>, _ string: Range<Int>, _ name: ByteRange) -> Bool {
+    if rules.isExact { return bytes.isString(string, name, in: constants.span) }
+    return isKey(bytes, content: (string.lowerBound + 1)..<(string.upperBound - 1), name)
+  }
+
+  private mutating func isKey(
+    _ bytes: Span<UInt8>,
+    content: Range<Int>,
+    _ name: ByteRange
+  ) -> Bool {
     guard read(bytes, content), count == Int(name.count) else { return false }
     return text.span.has(constants.span, name.range, at: 0)
+  }
+
+  /// A string among other bytes is read as a key that a glob tells.
+  mutating func isKey(_ bytes: Span<UInt8>, _ string: Range<Int>, like glob: KeyGlob) -> Bool {
+    read(bytes, (string.lowerBound + 1)..<(string.upperBound - 1)) && matches(glob.pieces)
   }
 
   /// The key that was read is made of some pieces and anything between them.

@@ -53,7 +53,7 @@ enum ExpressionTrial {
       .record(columns: columns)
     )
     let plan = compiler.plan
-    var machine = ExpressionMachine()
+    var machine = ExpressionMachine(plan)
     for operand in plan.expressionOperands {
       guard case .column(let column) = operand else { continue }
       machine.operands.append(batch.cells[Int(column)])
