@@ -11,25 +11,10 @@ struct ShortDecimal: BitwiseCopyable {
     self.exponent = exponent
   }
 
-  /// The number that a text of at most 18 digits and no exponent is.
+  /// The number that a text is which is short as it stands.
   init?(_ bytes: Span<UInt8>, _ range: Range<Int>) {
-    let number = bytes.extracting(range)
-    guard number.count <= 20, !number.isEmpty else { return nil }
-    let isNegative = number[0] == .minus
-    var (coefficient, digitCount, pointAt): (Int64, Int, Int) = (0, 0, -1)
-    for at in (isNegative ? 1 : 0)..<number.count {
-      let digit = number[at] &- .zero
-      if digit < 10 {
-        coefficient = coefficient &* 10 &+ Int64(digit)
-        digitCount &+= 1
-      } else {
-        guard number[at] == .period, pointAt < 0 else { return nil }
-        pointAt = at
-      }
-    }
-    guard digitCount > 0 && digitCount <= 18 else { return nil }
-    self.coefficient = isNegative ? 0 - coefficient : coefficient
-    exponent = pointAt < 0 ? 0 : pointAt + 1 - number.count
+    guard let number = ShortNumber(bytes, range) else { return nil }
+    self.init(number.digits, 0 - number.fractionCount)
   }
 
   /// Ten to so much, up to 18.
