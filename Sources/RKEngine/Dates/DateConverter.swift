@@ -49,7 +49,7 @@ package enum DateConverter {
       switch dates.formats[number] {
       case .epoch: return .seconds
       case .epochMilliseconds: return .milliseconds
-      default: break
+      case .iso8601, .rfc1123, .dotNet, .pattern: break
       }
     }
     return .seconds

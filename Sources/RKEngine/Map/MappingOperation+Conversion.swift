@@ -56,7 +56,7 @@ extension MappingOperation {
     case .list(let element, let isSet) where isScalar || cell.kind == .structure:
       return list(cell, of: element, isSet, at: location, madeFrom: start, view, &batch)
     case .object where cell.kind == .structure && isObject(cell, view, batch): return cell
-    default:
+    case .string, .integer, .number, .decimal, .boolean, .date, .url, .uuid, .data, .object, .list:
       guard isScalar else { return Cell(.missing, token: cell.token) }
       return scalar(cell, to: conversion, view, &batch)
     }

@@ -91,7 +91,7 @@ extension TableSchema.ValueType {
     switch output.form {
     case .iso8601: .date
     case .epoch, .epochMilliseconds: .number
-    default: .string
+    case .rfc1123, .dotNet, .steps: .string
     }
   }
 }
