@@ -63,7 +63,7 @@ struct KeyCheck {
     findings.reportOnce(
       .notWritten,
       "the mapper '\(mapping.id)' does not write \(list(missing)), which identifies records of "
-        + "'\(mapping.target)' apart",
+        + "'\(mapping.target)'",
       at: mapping.place,
       help: "a table takes none of its records; add the attribute, or use another target"
     )
