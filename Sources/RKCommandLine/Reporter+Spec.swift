@@ -6,7 +6,12 @@ extension Reporter {
   /// Reads a spec and tells what is found in it; nil where it cannot be used.
   ///
   /// The spec is a case of its own, and what the inputs are validated by.
-  func readMapping(_ spec: String, isStrict: Bool, isLinted: Bool = false) -> Mapping? {
+  func readMapping(
+    _ spec: String,
+    beside inputs: some Collection<String> = [],
+    isStrict: Bool,
+    isLinted: Bool = false
+  ) -> Mapping? {
     let name = spec == "-" ? "<stdin>" : spec
     suite = name
     let mapping: Mapping?
@@ -22,11 +27,27 @@ extension Reporter {
       mapping = read
     } catch {
       protect(error.files)
-      for diagnostic in error.diagnostics { receive(diagnostic) }
+      for diagnostic in error.diagnostics {
+        receive(isSwapped(diagnostic, inputs.first) ? Self.swapped(spec, inputs.first) : diagnostic)
+      }
       mapping = nil
     }
     end(CaseResult(suite: name, name: name, file: name, outcome: outcome()))
     return mapping
+  }
+
+  /// The spec is something else, and the first input is one.
+  private func isSwapped(_ diagnostic: Diagnostic, _ input: String?) -> Bool {
+    guard diagnostic.code == .notASpec, let input, input != "-" else { return false }
+    return (try? Mapping(contentsOf: input, including: options.includedFolders)) != nil
+  }
+
+  private static func swapped(_ spec: String, _ input: String?) -> Diagnostic {
+    Diagnostic(
+      .notASpec,
+      "SPEC and INPUT are swapped: '\(spec)' looks like data, and '\(input ?? "")' is a spec",
+      help: ["give the spec first: \(input ?? "") \(spec)"]
+    )
   }
 
   /// The end of the report of a command that maps nothing.

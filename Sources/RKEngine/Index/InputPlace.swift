@@ -25,10 +25,13 @@ package struct InputPlace: Sendable, Hashable {
   package var part: Part?
   /// The keys that lead to the members of an object that lacks something; none elsewhere.
   package var waysToMembers: [[[UInt8]]] = []
+  /// The first bytes of an input that is no JSON, where they are still held; empty elsewhere.
+  package var firstBytes: [UInt8] = []
 
   /// The bytes of a line that are kept on each side of the place.
   static var reach: Int { InputWindow.keptByteCount }
   package static var longestValue: Int { 60 }
+  static var mostFirstBytes: Int { 1024 }
 }
 
 extension InputWindow {
@@ -62,6 +65,11 @@ extension InputWindow {
       markedCount: max(1, min(range.count, excerpt.count - offset)),
       value: text(range, longest: InputPlace.longestValue)
     )
+  }
+
+  /// The first bytes of the input; none where the window has passed them.
+  var firstBytes: [UInt8] {
+    byteOffset > 0 ? [] : text(0..<buffer.count, longest: InputPlace.mostFirstBytes)
   }
 
   /// The place of the value, or of the key, that begins with a token.

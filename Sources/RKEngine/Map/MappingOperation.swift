@@ -71,7 +71,7 @@ package struct MappingOperation: ~Copyable {
   private static var deepestLevel: UInt32 { 10_000 }
 
   /// What a record may take by itself, and for each byte of its representation: a small spec may make
-  /// more of one than any memory holds (RK1018).
+  /// more of one than any memory holds (RK1019).
   static var leastRoom: Int { 64 << 20 }
   static var roomPerByte: Int { 512 }
 

@@ -42,7 +42,7 @@ package struct MappingFault: Sendable, BitwiseCopyable {
     case unevaluated
     /// A part of a template is no scalar (RK1002).
     case unfilled
-    /// A record takes too much, with all that is related to it, or a value that is made (RK1018).
+    /// A record takes too much, with all that is related to it, or a value that is made (RK1019).
     case tooLarge
   }
 

@@ -81,14 +81,14 @@ extension Pipeline {
     _ window: borrowing InputWindow,
     _ input: InputState
   ) -> InputPlace {
-    input.located(
-      window.place(
-        fault.offset..<(fault.offset + length),
-        input: input.name,
-        pointer: nil,
-        isShown: isShown
-      )
+    var place = window.place(
+      fault.offset..<(fault.offset + length),
+      input: input.name,
+      pointer: nil,
+      isShown: isShown
     )
+    if isShown { place.firstBytes = window.firstBytes }
+    return input.located(place)
   }
 
   // MARK: - Values and records

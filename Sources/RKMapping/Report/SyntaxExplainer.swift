@@ -8,6 +8,10 @@ enum SyntaxExplainer {
     in format: InputFormat,
     at place: InputPlace
   ) -> Diagnostic {
+    if code(of: error.fault) == .inputSyntax, let foreign = ForeignText(place.firstBytes) {
+      let message = "the input looks like \(foreign.rawValue), not JSON: \(foreign.advice)"
+      return Diagnostic(.inputSyntax, message, at: Location(place))
+    }
     let (message, help) = words(error, found: place.value, format)
     return Diagnostic(
       code(of: error.fault),

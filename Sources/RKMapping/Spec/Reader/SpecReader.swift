@@ -13,11 +13,13 @@ struct SpecReader {
 
   /// The declaration of a file that the findings have taken in; nil when its text is no object.
   static func read(file: Int, _ findings: SpecFindings) -> SpecDeclaration? {
-    SpecScanner.scan(file: file, findings).flatMap { read($0, findings) }
+    guard !isForeign(file, findings) else { return nil }
+    return SpecScanner.scan(file: file, findings).flatMap { read($0, findings) }
   }
 
   /// The declaration of a value that stands in such a file.
   static func read(_ node: SpecNode, _ findings: SpecFindings) -> SpecDeclaration? {
+    if isForeign(node, findings) { return nil }
     guard case .object = node.content else {
       findings.report(.wrongKind, "a spec is an object, not \(node.kindName)", at: node.place)
       return nil

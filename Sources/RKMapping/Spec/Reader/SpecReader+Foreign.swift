@@ -1,0 +1,49 @@
+internal import RKDiagnostics
+
+/// Files in the place of a spec that are something else (trust.md, section 12).
+extension SpecReader {
+  /// Reports a text that is no JSON and looks like another format.
+  static func isForeign(_ file: Int, _ findings: SpecFindings) -> Bool {
+    let bytes = findings.files[file].bytes
+    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    let space: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D]
+    guard let first = bytes.dropFirst(start).firstIndex(where: { !space.contains($0) }),
+      !"{[/\"".utf8.contains(bytes[first]), let foreign = ForeignText(bytes[first...].prefix(1024))
+    else { return false }
+    findings.report(
+      .notASpec,
+      "the spec looks like \(foreign.rawValue), not JSON: \(foreign.advice)",
+      at: SpecPlace(file: file, range: first..<(first + 1))
+    )
+    return true
+  }
+
+  /// Reports a value whose members say that it is another kind of document.
+  static func isForeign(_ node: SpecNode, _ findings: SpecFindings) -> Bool {
+    guard let likeness = likeness(of: node) else { return false }
+    findings.report(.notASpec, "the spec looks like \(likeness)", at: node.place)
+    return true
+  }
+
+  private static func likeness(of node: SpecNode) -> String? {
+    let data = "data: a spec has \"mappers\"; rkmap init writes a first one"
+    if case .list = node.content { return data }
+    guard case .object(let members, _) = node.content, !members.isEmpty else { return nil }
+    let known = SpecObjectKind.spec.keys.flatMap(\.spellings)
+    func value(_ name: String) -> SpecNode? { members.first { $0.name == name }?.value }
+    guard members.allSatisfy({ !known.contains($0.name) || $0.name == "name" || $0.name == "version" })
+    else { return nil }
+    if value("openapi") != nil || value("swagger") != nil {
+      return "an OpenAPI document: map one of its responses; rkmap init writes a first spec"
+    }
+    let isSchema = value("$schema")?.text?.contains("json-schema.org") ?? false
+    if isSchema || value("properties") != nil && value("type") != nil {
+      return "a JSON Schema: a spec maps documents, and rkmap init writes a first one"
+    }
+    if value("spec") != nil && value("cases") != nil { return "a test file: rkmap test runs it" }
+    let isNear = members.contains {
+      known.contains($0.name) || NearestName.of($0.name, among: known) != nil
+    }
+    return isNear || members.allSatisfy({ $0.name.hasPrefix("$") || $0.name.hasPrefix("x-") }) ? nil : data
+  }
+}
