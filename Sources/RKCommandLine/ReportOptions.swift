@@ -133,6 +133,11 @@ struct ReportOptions {
     {
       throw Self.refusal(of: "the spec and the records", records)
     }
+    if let records, records != "-", !FileDescriptor.isSeen(records, as: .other),
+      read.contains(where: { $0 != "-" && FileDescriptor.isOneFile(records, $0) })
+    {
+      throw Self.refusal(of: "an input and the records", records)
+    }
     if let records,
       let taken = ([spec] + includes).first(where: { Self.isTable(Self.place($0), of: records) })
     {

@@ -98,7 +98,7 @@ struct CompletionTests {
     #expect(unknown.status == .badCommandLine)
     #expect(
       unknown.firstError
-        == "error[RK5905]: there is no script for 'tcsh'; there are bash, zsh, fish"
+        == "error[RK5905]: there is no script for 'tcsh'; the shells are bash, zsh, fish"
     )
   }
 }

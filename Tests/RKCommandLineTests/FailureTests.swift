@@ -243,7 +243,7 @@ struct FailureTests {
     let place = try Self.place()
     let trial = try place.run("apply", "spec.json", "in.ndjson", "-o", "\(prefix)spec.json")
     #expect(trial.status == 2)
-    #expect(trial.firstError.hasPrefix("error[RK5903]: the spec and the records lead to"))
+    #expect(trial.firstError.hasPrefix("error[RK5903]: the spec and the records both use"))
     #expect(try place.read("spec.json") == Self.spec)
   }
 
@@ -269,7 +269,7 @@ struct FailureTests {
       name
     )
     #expect(trial.status == 2)
-    #expect(trial.firstError.hasPrefix("error[RK5903]: \(what) lead to"))
+    #expect(trial.firstError.hasPrefix("error[RK5903]: \(what) both use"))
   }
 
   @Test("RK5001: rejects that cannot be written are exit 5", arguments: ["none/bad", "/dev/full"])

@@ -184,7 +184,6 @@ struct InputTests {
            |
          1 | {"mapers": []}
            |  ^^^^^^^^
-           = help: members of your own begin with "$" or "x-"
 
         """
     )

@@ -175,7 +175,7 @@ struct ReportFormTests {
       let place = try Workplace(input: input)
       let trial = onGitHub(place, ["GITHUB_STEP_SUMMARY": place.path("none/page.md")])
       #expect(trial.status == (input == Articles.good ? .success : .badData))
-      #expect(trial.error.hasPrefix("warning[RK5001]: the summary of the step"))
+      #expect(trial.error.hasPrefix("warning[RK5001]: the step summary"))
     }
   }
 }

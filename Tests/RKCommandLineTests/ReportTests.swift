@@ -123,7 +123,7 @@ struct ReportTests {
       ["apply", "spec.json", "in.json", "-o", "out", "--report", "json=\(name)"]
     )
     #expect(trial.status == 2)
-    #expect(trial.firstError.hasPrefix("error[RK5903]: what is read and a report lead to"))
+    #expect(trial.firstError.hasPrefix("error[RK5903]: what is read and a report both use"))
     #expect(try place.read("in.json") == #"{"articles":[]}"#)
     #expect(place.names == ["in.json", "spec.json"])
   }
@@ -310,7 +310,7 @@ struct ReportTests {
     let flags = ["-o", output, "--report", "json=\(report)"]
     let trial = try place.run(["apply", "spec.json", "in.json"] + flags)
     #expect(trial.status == 2)
-    #expect(trial.firstError == "error[RK5903]: the records and a report lead to '\(report)'")
+    #expect(trial.firstError == "error[RK5903]: the records and a report both use '\(report)'")
     #expect(try place.read("out") == "old")
     #expect(place.names == ["in.json", "link", "out", "spec.json"])
   }
@@ -322,7 +322,7 @@ struct ReportTests {
     for arguments in [["apply", "spec.json", "in.json"], ["check", "spec.json"]] {
       let trial = try place.run(arguments + flags)
       #expect(trial.status == 2)
-      #expect(trial.firstError == "error[RK5903]: two reports lead to './a'")
+      #expect(trial.firstError == "error[RK5903]: two reports both use './a'")
     }
   }
 
@@ -337,7 +337,7 @@ struct ReportTests {
   func sharedOutput() throws {
     let place = try Workplace(input: Articles.good)
     let trial = try place.run("apply", "spec.json", "in.json", "--report", "json=-")
-    #expect(trial.firstError == "error[RK5903]: the records and a report lead to '-'")
+    #expect(trial.firstError == "error[RK5903]: the records and a report both use '-'")
   }
 
   @Test("a hyphen as a report's file is the standard output")

@@ -155,7 +155,7 @@ struct TestCommandTests {
     let text = try place.read(name)
     let trial = try place.run("test", "--report", "json=\(name)")
     #expect(trial.status == 2)
-    #expect(trial.firstError == "error[RK5903]: what is read and a report lead to '\(name)'")
+    #expect(trial.firstError == "error[RK5903]: what is read and a report both use '\(name)'")
     #expect(try place.read(name) == text)
   }
 
@@ -347,7 +347,7 @@ struct TestCommandTests {
     try place.write(#"{"x": 1}"#, to: "f.json")
     let trial = try place.run("apply", "sp/datapackage.json", "f.json", "-o", "sp/")
     #expect(trial.status == 2)
-    #expect(trial.firstError.hasPrefix("error[RK5903]: the spec and the tables lead to"))
+    #expect(trial.firstError.hasPrefix("error[RK5903]: the spec and the tables both use"))
     #expect(try place.read("sp/datapackage.json").hasPrefix("{"))
   }
 }

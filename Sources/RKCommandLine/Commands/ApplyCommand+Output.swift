@@ -1,4 +1,5 @@
 internal import RKDiagnostics
+internal import RKEngine
 internal import RKMapping
 
 extension ApplyCommand {
@@ -12,6 +13,7 @@ extension ApplyCommand {
     let path = options.outputPath == "-" ? nil : options.outputPath
     var output: Output =
       path.map { .file($0, options.outputFormat) } ?? .standardOutput(options.outputFormat)
+    if let path, output.format == nil { try refuseUnknownEnding(of: path) }
     output = try database(output, path, options)
     try refuseSharedFiles(options, spec: spec, read: read, output)
     output.rejectsPath = options.rejectsPath
@@ -34,6 +36,19 @@ extension ApplyCommand {
       return output
     }
     return .nowhere
+  }
+
+  /// Refuses a file whose name ends as that of some other format does: it would be JSON by another name.
+  private static func refuseUnknownEnding(of path: String) throws(DiagnosticsError) {
+    let name = path.split(separator: "/").last ?? ""
+    guard let dot = name.dropFirst().lastIndex(of: "."), name[dot...].count > 1,
+      !FileDescriptor.isSeen(path, as: .other)
+    else { return }
+    let known = Output.fileEndings.filter { $0 != "/" }.joined(separator: " ")
+    throw refusal(
+      "the ending '\(name[dot...])' of '\(path)' says no format; known are \(known)",
+      help: ["--to FORMAT says the format of a file of any name"]
+    )
   }
 
   /// Refuses flags that mean nothing for the format of an output.

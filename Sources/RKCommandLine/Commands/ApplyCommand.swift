@@ -82,7 +82,13 @@ enum ApplyCommand: Command {
     let reporter = Reporter(options.report, console, isOutput: false)
     let opened = reporter.open()
     guard opened == .success else { return opened }
-    guard let mapping = reporter.readMapping(spec, beside: operands.dropFirst(), isStrict: options.report.isStrict) else {
+    guard
+      let mapping = reporter.readMapping(
+        spec,
+        beside: operands.dropFirst(),
+        isStrict: options.report.isStrict
+      )
+    else {
       let reported = reporter.finish(summary: summary(MappingReport(), reporter), .badSpec)
       return reported == .success ? .badSpec : reported
     }

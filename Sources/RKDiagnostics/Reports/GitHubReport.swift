@@ -47,7 +47,7 @@ package struct GitHubReport: ReportWriter {
         let place =
           hasSummary
           ? "the step summary lists them"
-          : "--report human in addition lists them"
+          : "--report human lists them"
         return "::\(name(of: severity)) title=\(rest) more::"
           + "\(rest) more \(severity.rawValue)s are not shown here: \(place)\n"
       }

@@ -10,9 +10,9 @@ struct TypeNameCheck {
   /// reported.
   func isKnown(_ type: TypeName, _ text: SpecText) -> Bool {
     guard let (name, offset) = type.record, !targets.contains(name) else { return true }
-    let suggestion = findings.suggestion(for: name) {
-      PlainType.allCases.map(\.rawValue) + targets.sorted()
-    }
+    let suggestion =
+      RestKitWord.type(name).map { NameOffer(name: $0) }
+      ?? findings.suggestion(for: name) { PlainType.allCases.map(\.rawValue) + targets.sorted() }
     findings.reportUnlessBroken(
       .unknownValue,
       "there is no type '\(name)'\(suggestion)",

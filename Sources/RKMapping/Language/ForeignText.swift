@@ -19,7 +19,9 @@ enum ForeignText: String {
     let start = first.prefix(15).lowercased()
     if start.hasPrefix("<!doctype html") || start.hasPrefix("<html") {
       self = .html
-    } else if start.hasPrefix("<"), start.dropFirst().first.map({ $0 == "?" || $0.isLetter }) ?? false {
+    } else if start.hasPrefix("<"),
+      start.dropFirst().first.map({ $0 == "?" || $0.isLetter }) ?? false
+    {
       self = .xml
     } else if Self.beginsYAML(first) {
       self = .yaml

@@ -102,9 +102,14 @@ extension Output {
     format(named: path)?.writer.options == .database
   }
 
+  /// The form that the ending of a name says, in whatever case of letters.
   static func format(named path: String) -> Format? {
-    Format.allCases.first { $0.writer.fileEndings.contains { path.hasSuffix($0) } }
+    let name = path.lowercased()
+    return Format.allCases.first { $0.writer.fileEndings.contains { name.hasSuffix($0) } }
   }
+
+  /// All endings of names that say a form; that of a folder is a slash.
+  package static var fileEndings: [String] { Format.allCases.flatMap { $0.writer.fileEndings } }
 
   /// What findings call it.
   var name: String {

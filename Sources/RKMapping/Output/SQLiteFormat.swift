@@ -5,7 +5,7 @@ internal import RKEngine
 enum SQLiteFormat: OutputFormat {
   static var name: String { "SQLite" }
   static var noun: String { "a database" }
-  static var fileEndings: [String] { [".db", ".sqlite", ".sqlite3"] }
+  static var fileEndings: [String] { [".db", ".db3", ".sqlite", ".sqlite3"] }
   static var options: OutputOptions? { .database }
   static var companionEndings: [String] { ["-journal", "-wal", "-shm"] }
 

@@ -20,7 +20,7 @@ extension FaultExplainer {
     return Diagnostic(
       .noIdentity,
       "\(site.product) is the identity of this record, and is \(state)",
-      help: ["correct the data, or leave such records out: --on-error skip"]
+      help: ["correct the data, or let --on-error leave such records out"]
     )
   }
 
@@ -51,7 +51,7 @@ extension FaultExplainer {
       the row whose \(site.product) is \(derived?.description ?? place.description) may not be taken \
       for this record: the mapper's identificationPredicate does not take it
       """,
-      help: ["correct the data or the predicate, or leave such records out: --on-error skip"]
+      help: ["correct the data or the predicate, or let --on-error leave such records out"]
     )
   }
 }

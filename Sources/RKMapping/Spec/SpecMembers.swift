@@ -70,12 +70,14 @@ package final class SpecMembers {
 
   private func reportUnknown(_ member: SpecMember, among known: [SpecKey]) {
     let names = known.flatMap(\.spellings).sorted()
-    let suggestion = NearestName.offer(for: member.name, among: names)
+    let word = RestKitWord.member(member.name).flatMap { names.contains($0) ? $0 : nil }
+    let suggestion =
+      word.map { NameOffer(name: $0) } ?? NearestName.offer(for: member.name, among: names)
     findings.report(
       .unknownMember,
       "\(kind.name) has no member '\(member.name)'\(suggestion)",
       at: member.namePlace,
-      help: "members of your own begin with \"$\" or \"x-\"",
+      help: suggestion.name == nil ? "members of your own begin with \"$\" or \"x-\"" : nil,
       fixIts: suggestion.fixIts(replacing: member.namePlace.range)
     )
   }

@@ -74,11 +74,11 @@ struct DateFormatRulesTests {
     )
   }
 
-  @Test("day and month the other way round are told apart by nothing")
+  @Test("day and month the other way round cannot be distinguished")
   func swapped() {
     let found = found("dd/MM/yyyy", "M/d/yyyy")
     #expect(found.count == 1)
-    #expect(found.first?.hasPrefix("RK2108 the date format 'M/d/yyyy' is only asked") == true)
+    #expect(found.first?.hasPrefix("RK2108 the date format 'M/d/yyyy' is only tried") == true)
   }
 
   @Test("formats that differ")

@@ -27,11 +27,12 @@ extension SpecReader {
 
   private static func likeness(of node: SpecNode) -> String? {
     let data = "data: a spec has \"mappers\"; rkmap init writes a first one"
-    if case .list = node.content { return data }
+    if case .list(let items) = node.content, !items.isEmpty { return data }
     guard case .object(let members, _) = node.content, !members.isEmpty else { return nil }
     let known = SpecObjectKind.spec.keys.flatMap(\.spellings)
     func value(_ name: String) -> SpecNode? { members.first { $0.name == name }?.value }
-    guard members.allSatisfy({ !known.contains($0.name) || $0.name == "name" || $0.name == "version" })
+    guard
+      members.allSatisfy({ !known.contains($0.name) || $0.name == "name" || $0.name == "version" })
     else { return nil }
     if value("openapi") != nil || value("swagger") != nil {
       return "an OpenAPI document: map one of its responses; rkmap init writes a first spec"
@@ -44,6 +45,7 @@ extension SpecReader {
     let isNear = members.contains {
       known.contains($0.name) || NearestName.of($0.name, among: known) != nil
     }
-    return isNear || members.allSatisfy({ $0.name.hasPrefix("$") || $0.name.hasPrefix("x-") }) ? nil : data
+    return isNear || members.allSatisfy({ $0.name.hasPrefix("$") || $0.name.hasPrefix("x-") })
+      ? nil : data
   }
 }

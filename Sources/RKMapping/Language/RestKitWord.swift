@@ -1,0 +1,25 @@
+/// The words of RestKit and of Foundation for what a spec calls otherwise (trust.md, section 11).
+enum RestKitWord {
+  private static let members = [
+    "primaryKeyAttribute": "identification", "identificationAttributes": "identification",
+    "expectedClass": "expectType", "expectedValue": "expectValue", "pathPattern": "path",
+    "class": "target", "objectClass": "target", "entityName": "target", "mapping": "map-ref",
+    "sourceKeyPath": "from", "destinationKeyPath": "to",
+  ]
+
+  private static let types = [
+    "string": ["NSString", "text", "str"], "number": ["NSNumber", "float", "double"],
+    "decimal": ["NSDecimalNumber"], "integer": ["NSInteger", "int", "long"],
+    "boolean": ["BOOL", "bool"], "date": ["NSDate", "datetime", "timestamp"], "url": ["NSURL"],
+    "uuid": ["NSUUID"], "data": ["NSData"], "object": ["NSDictionary"], "[any]": ["NSArray"],
+    "set<any>": ["NSSet"], "orderedSet<any>": ["NSOrderedSet"],
+  ]
+
+  /// The member that a name of RestKit's stands for.
+  static func member(_ name: String) -> String? { members[name] }
+
+  /// The type that the name of a class or of another language's type stands for.
+  static func type(_ name: String) -> String? {
+    types.first { $0.value.contains(name) }?.key
+  }
+}
