@@ -27,8 +27,9 @@ CHANGES = 2000
 FORM_CODES = {"RK2005", "RK2006", "RK2008", "RK2009", "RK2010", "RK2019"}
 # What a schema cannot know: names of other things, and what texts of a form of their own say.
 BEYOND = re.compile(
-    r"there is no type '|the '.' of the type|stands behind the type$|a type is missing"
+    r"there is no type '|the '.' of the type|stands after the type$|a type is missing"
     r"|the transform 'round'|the transform '[a-zA-Z]+' needs|the transform 'replace'|the spec has no mappers"
+    r"|the spec has no descriptor$"
     r"|is no status code|needs a 'map-ref' beside|this attribute needs a 'to'"
     r"|needs \"dynamic\": \"YES\" beside|^the dynamic mapper '.*' has no 'matchers'$"
 )
