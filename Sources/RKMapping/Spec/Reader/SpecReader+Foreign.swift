@@ -1,4 +1,5 @@
 internal import RKDiagnostics
+internal import RKEngine
 
 /// Files in the place of a spec that are something else (trust.md, section 12).
 extension SpecReader {
@@ -6,10 +7,12 @@ extension SpecReader {
   static func isForeign(_ file: Int, _ findings: SpecFindings) -> Bool {
     let bytes = findings.files[file].bytes
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    let space: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D]
-    guard let first = bytes.dropFirst(start).firstIndex(where: { !space.contains($0) }),
-      !"{[/\"".utf8.contains(bytes[first]), let foreign = ForeignText(bytes[first...].prefix(1024))
-    else { return false }
+    guard let first = bytes[start...].firstIndex(where: { !$0.isWhitespace }) else { return false }
+    switch bytes[first] {
+    case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "/"), UInt8(ascii: "\""): return false
+    default: break
+    }
+    guard let foreign = ForeignText(bytes[first...].prefix(1024)) else { return false }
     findings.report(
       .notASpec,
       "the spec looks like \(foreign.rawValue), not JSON: \(foreign.advice)",
@@ -26,6 +29,12 @@ extension SpecReader {
   }
 
   private static func likeness(of node: SpecNode) -> String? {
+    // Nearly all specs have it, and what there is to know of their members is not looked up.
+    if case .object(let members, _) = node.content,
+      members.contains(where: { $0.name == "mappers" })
+    {
+      return nil
+    }
     let data = "data: a spec has \"mappers\"; rkmap init writes a first one"
     if case .list(let items) = node.content, !items.isEmpty { return data }
     guard case .object(let members, _) = node.content, !members.isEmpty else { return nil }
