@@ -245,6 +245,7 @@ public struct Mapper: Sendable {
   var engineOptions: Pipeline.Options {
     var engine = Pipeline.Options()
     engine.mapping.isStrict = options.isStrict
+    engine.mapping.expectsRecords = options.expectsRecords
     engine.mapping.keepsFirstOfDuplicates = options.duplicateKeys == .first
     engine.refusesDuplicates = options.duplicateKeys == .error
     engine.reading.maximumDepth = options.maximumDepth

@@ -67,6 +67,9 @@ public struct MapperOptions: Sendable, Hashable {
   public var existingRecords: Input?
   /// A value that cannot be converted fails its record.
   public var isStrict = false
+  /// The inputs are there to be validated: one that is empty, or has nothing for any descriptor, is an
+  /// error.
+  public var expectsRecords = false
   /// What happens to a record that fails; a related one that does not end the run is left out.
   public var failedRecords = FailedRecords.fail
   /// How many records may fail where they are left out.

@@ -66,6 +66,7 @@ struct MappingRun: ~Copyable {
         reading: reading
       )
       ending = run(opened, turn, &pipeline, output, writer)
+      if ending == .complete && !pipeline.isStopped && pipeline.isInputEmpty { reportEmpty(input) }
       counter.endInput(named: input.name, recordCount: pipeline.readCount)
     }
     counts = pipeline.counts
@@ -167,6 +168,21 @@ struct MappingRun: ~Copyable {
       )
     }
     return nil
+  }
+
+  /// An input has no document (trust.md, section 2): nobody leaves a file empty on purpose, while a
+  /// pipeline may well have nothing to give.
+  private func reportEmpty(_ input: Input) {
+    let expectsRecords = options.mapping.expectsRecords
+    if !expectsRecords && input.source == .standardInput { return }
+    counter.receive(
+      Diagnostic(
+        .emptyInput,
+        severity: expectsRecords ? .error : .warning,
+        "the input '\(input.name)' is empty",
+        help: ["an input has at least one JSON value; [] says that there are no records"]
+      )
+    )
   }
 
   /// How the run ends when an input cannot be opened.

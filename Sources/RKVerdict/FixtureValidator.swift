@@ -65,13 +65,15 @@ struct FixtureValidator: Sendable {
     let collection = RecordCollection(redacting: redactions)
     let gathered = GatheredFindings()
     let input = Input.file(fixture.path)
-    let report = mapper.apply(to: [input], into: .collection(collection), reportingTo: gathered)
+    var report = mapper.apply(to: [input], into: .collection(collection), reportingTo: gathered)
     if report.ending == .interrupted {
       verdict.isInterrupted = true
       return
     }
     verdict.result.readCount = report.readCount
     verdict.isUnreadable = report.ending == .badInput
+    let expectation = suite.cases[fixture.testCase].expectation
+    if expectation.isEmpty { report.errorCount -= gathered.removeFindingsOfEmptiness() }
     var run = FixtureRun(
       suite: suite,
       testCase: suite.cases[fixture.testCase],
@@ -81,12 +83,12 @@ struct FixtureValidator: Sendable {
       snapshotPath: fixture.snapshotPath,
       mapper: mapper
     )
-    let expectation = run.testCase.expectation
     verdict.isUnread = gathered.findings.contains { $0.code == .unreadableInput }
     verdict.findings = validate(gathered.findings, expectation.findings, run)
     if case .count = expectation.findings { verdict.hasWarnings = report.warningCount > 0 }
     guard options.comparesRecords else { return }
     verdict.findings += expectation.counts.compactMap { finding($0, run) }
+    if expectation.isEmpty && report.recordCount > 0 { verdict.findings.append(notEmpty(run)) }
     if let output = expectation.output {
       verdict.findings += OutputExpectation(output, run).findings()
     }
@@ -161,6 +163,17 @@ struct FixtureValidator: Sendable {
     return finding
   }
 
+  private func notEmpty(_ run: FixtureRun) -> Diagnostic {
+    let count = run.report.recordCount
+    return Diagnostic(
+      .notEmpty,
+      "'\(run.path)' gives \(count == 1 ? "1 record" : "\(count) records"), but is to give none",
+      at: suite.location(of: run.testCase.place),
+      related: [run.related],
+      help: ["\"empty\": true is for fixtures without records; leave it out for others"]
+    )
+  }
+
   /// Why a fixture cannot be mapped, in words for those who write test files.
   private func unmappable(_ error: Diagnostic, _ fixture: SuitePlan.Fixture) -> Diagnostic {
     let testCase = suite.cases[fixture.testCase]
@@ -187,6 +200,13 @@ private final class GatheredFindings: DiagnosticReceiver {
   private(set) var findings: [Diagnostic] = []
 
   func receive(_ diagnostic: Diagnostic) { findings.append(diagnostic) }
+
+  /// Removes what is wrong only where records are expected; gives how many there were.
+  func removeFindingsOfEmptiness() -> Int {
+    let before = findings.count
+    findings.removeAll { $0.code == .emptyInput || $0.code == .notFound }
+    return before - findings.count
+  }
 }
 
 extension FixtureRun {

@@ -41,6 +41,7 @@ final class MapperShelf: Sendable {
     own.threadCount = 1
     own.isStrict = options.isStrict || suite.isStrict
     own.failedRecords = .skip
+    own.expectsRecords = true
     own.reportLimit = options.reportLimit
     own.countsCharacters = options.countsCharacters
     self.options = own

@@ -192,6 +192,7 @@ package struct SuiteReader {
     var expectation = Expectation()
     if let types = members["types"] { expectation.counts = counts(types) }
     if let errors = members["errors"] { expectation.findings = listed(errors, members) }
+    expectation.isEmpty = members.flag("empty") ?? false
     expectation.output = members.optionalText("output")
     return expectation
   }

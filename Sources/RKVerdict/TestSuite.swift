@@ -100,6 +100,8 @@ package struct Expectation: Sendable {
   package var counts: [RecordCount] = []
   /// No error is to be found where nothing is said of them.
   package var findings = Findings.count(0)
+  /// No record is to come of it, so that nothing has to be found.
+  package var isEmpty = false
   /// A file with the records as `apply` writes them, relative to the test file's folder.
   package var output: SpecText?
 

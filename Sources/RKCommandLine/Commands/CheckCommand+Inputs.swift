@@ -40,6 +40,7 @@ extension CheckCommand {
     mapperOptions.isStrict = options.report.isStrict
     mapperOptions.countsCharacters = options.report.countsCharacters
     mapperOptions.failedRecords = .skip
+    mapperOptions.expectsRecords = true
     mapperOptions.takesArchives = inputs.contains(where: \.isArchive)
     let mapper: Mapper
     do throws(DiagnosticsError) {

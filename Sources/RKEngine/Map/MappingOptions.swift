@@ -6,6 +6,8 @@ package struct MappingOptions: Sendable {
   package var isStrict = false
   /// A related record that fails is left out; else the record that it is related to fails with it.
   package var leavesOutRelated = false
+  /// An empty document has to have something at a key path, as any other; else it is passed over.
+  package var expectsRecords = false
 
   package init() {}
 }

@@ -9,10 +9,14 @@ extension RootMapper {
     _ view: TokenView,
     into batch: inout RecordBatch
   ) throws(SystemError) {
-    if number != nil ? !isSomething(first, view) : isEmpty(first, last, view) { return }
+    if number != nil ? !isSomething(first, view) : passesOver(first, last, view) { return }
     let unit = Unit(first: UInt32(truncatingIfNeeded: first), place: .document)
     let index = number.map { ValueLocation(.number, UInt32(truncatingIfNeeded: $0)) } ?? .missing
     operation.beginDocument(first)
+    if expectsRecords && number == nil && isEmpty(first, last, view) {
+      let isWanted = applied.isEmpty || applied.contains { !plan.descriptors[$0].isOptional }
+      return isWanted ? reportNothing(unit, to: last, keys: [], &batch) : ()
+    }
     var isFound = false
     var mustFind = applied.isEmpty
     for place in applied.indices {
@@ -51,6 +55,18 @@ extension RootMapper {
       if applied.isEmpty && isEmpty(first, last, view) { return }
       reportNothing(unit, to: last, keys: view.keys(of: first), &batch)
     }
+  }
+
+  /// An empty document is passed over; where records are expected, only one that is an empty collection
+  /// of them.
+  func passesOver(_ first: Int, _ last: Int, _ view: TokenView) -> Bool {
+    guard isEmpty(first, last, view) else { return false }
+    return !expectsRecords
+      || applied.contains { number in
+        let descriptor = plan.descriptors[number]
+        return descriptor.path.isEmpty
+          && (view.token(first) == .openArray || plan.nodes[descriptor.node].forcesCollection)
+      }
   }
 
   /// `{}` or `[]`.

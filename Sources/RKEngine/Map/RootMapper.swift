@@ -97,6 +97,8 @@ package struct RootMapper: ~Copyable {
 
   package var isStopped: Bool { hasFailed || counts.records >= recordLimit }
 
+  var expectsRecords: Bool { operation.options.expectsRecords }
+
   /// Begins a new input, whose representations are numbered from 1.
   package mutating func beginInput() {
     countBefore = counts.read

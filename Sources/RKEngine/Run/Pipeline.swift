@@ -61,6 +61,8 @@ package struct Pipeline: ~Copyable {
   private(set) var inputName = ""
   /// Documents begun, in all inputs.
   var documentCount = 0
+  /// The same before the present input, where that is read as it is; nil of an archive.
+  private var documentCountBefore: Int?
   let isStreamable: Bool
   let readsLines: Bool
   /// What is made of a record may depend on all those before it.
@@ -105,9 +107,13 @@ package struct Pipeline: ~Copyable {
   /// The representations of the present input so far, or of the last one.
   package var readCount: Int { mapper.readCount }
 
+  /// The present input has had no document so far.
+  package var isInputEmpty: Bool { documentCount == documentCountBefore }
+
   /// Begins an input, whose documents follow.
   package mutating func beginInput(named name: String) {
     inputName = name
+    documentCountBefore = nil
     mapper.beginInput()
     sink.begin(input: name)
   }
@@ -117,6 +123,7 @@ package struct Pipeline: ~Copyable {
     let (format, offset, origin) = (documents.format, documents.byteOffset, documents.origin)
     let context = documents.context ?? DocumentContext(all: mapper.plan)
     let isStream = documents.isStream || documentCount > 0
+    if origin == nil { documentCountBefore = documentCountBefore ?? documentCount }
     var input = InputState(
       name: inputName,
       format: format,

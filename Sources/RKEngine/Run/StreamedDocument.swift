@@ -68,9 +68,13 @@ package struct StreamedDocument {
       hasMark = isFound
       return
     }
+    if isDocument && number == nil && mapper.isEmpty(first, last, view) {
+      isFound = mapper.passesOver(first, last, view)
+      hasMark = isFound
+      return
+    }
     isFound = true
     hasMark = true
-    if isDocument && number == nil && mapper.isEmpty(first, last, view) { return }
     let index = number.map { ValueLocation(.number, UInt32(truncatingIfNeeded: $0)) } ?? .missing
     let single = mapper.representation(first, 0, index: index)
     let unit = RootMapper.Unit(
@@ -114,13 +118,19 @@ package struct StreamedDocument {
     _ batch: inout RecordBatch
   ) {
     let isEmpty = last == first + 1
+    // An empty list has nothing at a key path, though it has nothing that lacks it either.
+    if isEmpty && mapper.expectsRecords && !mapper.plan.descriptors[0].path.isEmpty {
+      isFound = false
+    }
     let isListOfNulls = elementCount > 0 && nullCount == elementCount
     // A document of a stream that is nothing but nulls is passed over, as a null is.
     let isPassedOver = isListOfNulls && number != nil && mapper.plan.descriptors[0].path.isEmpty
     if isPassedOver { return }
     if isFound && !isListOfNulls {
       if !hasMark { mapper.mark(0, &batch) }
-    } else if !mapper.plan.descriptors[0].isOptional && !(isEmpty && number == nil) {
+    } else if !mapper.plan.descriptors[0].isOptional
+      && !(isEmpty && number == nil && !mapper.expectsRecords)
+    {
       // The beginning of a large document has long left the window.
       let unit = RootMapper.Unit(
         first: UInt32(truncatingIfNeeded: isFirstHeld ? first : last),

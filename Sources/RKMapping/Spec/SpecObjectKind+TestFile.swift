@@ -76,6 +76,12 @@ extension SpecObjectKind {
         initial: "0"
       )
       members.node(
+        "empty",
+        .flag,
+        "The fixture gives no record: it may be empty, or have nothing for any descriptor.",
+        initial: "false"
+      )
+      members.node(
         "output",
         .reference,
         "A file with the records as 'rkmap apply' writes them, relative to this file."
