@@ -22,14 +22,9 @@ enum InputFlags {
     reading() + ContextFlags.metadata() + ContextFlags.request()
   }
 
-  private static func reading<Options: InputOptions>() -> [Flag<Options>] {
+  /// How texts are read that are no good JSON.
+  static func tolerance<Options: MappingOptions>() -> [Flag<Options>] {
     [
-      Flag(
-        "from",
-        in: .input,
-        "the format of the inputs, instead of detecting it",
-        later: ["xml", "form", "csv", "tsv"]
-      ) { (options, choice: Input.Format) in options.inputFormat = choice },
       Flag(
         "duplicate-keys",
         in: .input,
@@ -54,9 +49,21 @@ enum InputFlags {
           most: MapperOptions.largestDepth
         )
       },
+    ]
+  }
+
+  private static func reading<Options: InputOptions>() -> [Flag<Options>] {
+    [
+      Flag(
+        "from",
+        in: .input,
+        "the format of the inputs, instead of detecting it",
+        later: ["xml", "form", "csv", "tsv"]
+      ) { (options, choice: Input.Format) in options.inputFormat = choice }
+    ] + tolerance() + [
       Flag("descriptor", value: "NAME", in: .input, "apply only the descriptors of that name") {
         $0.mapper.descriptorName = $1
-      },
+      }
     ]
   }
 

@@ -36,7 +36,7 @@ final class MapperShelf: Sendable {
     mostKept = max(Self.fewestKept, Self.mostRules / max(1, mapping.graph.ruleCount))
     descriptorNames = Set(mapping.descriptorNames.map(\.exact))
     routeNames = Set(mapping.graph.routes.map(\.name.exact))
-    var own = MapperOptions()
+    var own = options.mapper
     // Fixtures are shared among threads.
     own.threadCount = 1
     own.isStrict = options.isStrict || suite.isStrict

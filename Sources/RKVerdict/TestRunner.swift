@@ -1,6 +1,6 @@
 package import RKDiagnostics
 internal import RKEngine
-internal import RKMapping
+package import RKMapping
 
 /// Is told what happens to suites, in their order and that of their fixtures.
 package protocol VerdictReceiver: AnyObject {
@@ -37,6 +37,8 @@ package struct TestRunner {
   package struct Options: Sendable {
     /// As if all suites were strict.
     package var isStrict = false
+    /// How fixtures are read.
+    package var mapper = MapperOptions()
     /// Whose files specs may include and test files may name, beside those that they may in any case.
     package var includedFolders: [String] = []
     /// Findings that are shown have a column in characters, too.

@@ -1,10 +1,12 @@
 internal import RKDiagnostics
 internal import RKEngine
+internal import RKMapping
 internal import RKVerdict
 
 /// `rkmap test`: maps fixtures, and says whether what comes of them is what is expected.
 enum TestCommand: Command {
-  struct Options: ReportingOptions {
+  struct Options: ReportingOptions, MappingOptions {
+    var mapper = MapperOptions()
     var report = ReportOptions()
     var filter: String?
     var threadCount: Int?
@@ -64,7 +66,7 @@ enum TestCommand: Command {
       ) { (options, text) throws(FlagError) in
         options.reportLimit = try FlagError.number(text, flag: "max-report", least: 0)
       },
-    ] + ReportOptions.flags()
+    ] + InputFlags.tolerance() + ReportOptions.flags()
   }
 
   static func run(
@@ -122,6 +124,7 @@ enum TestCommand: Command {
   private static func runnerOptions(_ options: Options) -> TestRunner.Options {
     var runner = TestRunner.Options()
     runner.isStrict = options.report.isStrict
+    runner.mapper = options.mapper
     runner.includedFolders = options.report.includedFolders
     runner.countsCharacters = options.report.countsCharacters
     runner.failsOnWarning = options.report.failsOn == .warning

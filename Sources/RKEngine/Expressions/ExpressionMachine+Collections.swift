@@ -242,7 +242,7 @@ extension ExpressionMachine {
 }
 
 extension ExpressionMachine.PathEnd {
-  /// What an aggregate came to; what could not be worked out is missing (semantics.md R0.11).
+  /// What an aggregate came to; what could not be worked out is missing (docs/restkit.md).
   fileprivate init(_ value: ExpressionValue) {
     self = value.hasFailed || value.cell.kind == .missing ? .missing : .value(value)
   }

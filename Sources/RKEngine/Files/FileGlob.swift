@@ -14,7 +14,7 @@ package enum FileGlob {
   /// are none, where it is or may be the name of a file, or where it has no wildcard.
   ///
   /// An error where a folder that the pattern leads through cannot be looked through, or lies out of
-  /// `scope`.
+  /// `scope`. `**/` is any number of folders, also none (trust.md, section 10).
   package static func expand(
     _ pattern: String,
     within scope: FileScope? = nil
@@ -36,22 +36,46 @@ package enum FileGlob {
     within scope: FileScope?
   ) throws(SystemError) -> [String] {
     let steps = pattern.split(separator: "/", omittingEmptySubsequences: false)
-    var found = [""]
-    for (number, step) in steps.enumerated() {
-      let isLast = number == steps.count - 1
+    // What the steps before the last lead to, each with its slash.
+    var folders = [""]
+    for step in steps.dropLast() {
       var next: [String] = []
-      for path in found {
-        let folder = number == 0 ? "" : path + "/"
+      for folder in folders {
         if let name = literal(step) {
-          if try isLast ? isThere(folder + name) : true { next.append(folder + name) }
-          continue
+          next.append(folder + name + "/")
+        } else if step == "**" {
+          next += try [folder] + tree(below: folder, within: scope)
+        } else {
+          let matched = try names(in: folder, like: String(step), within: scope).map { folder + $0 }
+          next += try self.folders(among: matched).map { $0 + "/" }
         }
-        let matched = try names(in: folder, like: String(step), within: scope).map { folder + $0 }
-        next += isLast ? matched : try folders(among: matched)
       }
-      found = next
+      folders = next
+    }
+    let last = steps[steps.count - 1]
+    var found: [String] = []
+    for folder in folders {
+      if let name = literal(last) {
+        if try isThere(folder + name) { found.append(folder + name) }
+      } else {
+        found += try names(in: folder, like: String(last), within: scope).map { folder + $0 }
+      }
     }
     return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// All folders below one, but those whose names begin with a dot, and what `rkmap test` keeps; no
+  /// links are followed, which may lead back.
+  private static func tree(below folder: String, within scope: FileScope?) throws(SystemError)
+    -> [String]
+  {
+    var found: [String] = []
+    for entry in try entries(of: folder, named: "**", within: scope)
+    where entry.isFolder && !entry.name.hasPrefix(".") && entry.name != "__rkmap__" {
+      let inner = folder + entry.name + "/"
+      found += try [inner] + tree(below: inner, within: scope)
+    }
+    return found
   }
 
   /// The name that a step without wildcards means; nil for one that has some.
@@ -72,15 +96,22 @@ package enum FileGlob {
     like step: String,
     within scope: FileScope?
   ) throws(SystemError) -> [String] {
+    try entries(of: folder, named: step, within: scope).map(\.name).filter {
+      // SAFETY: the call reads two C strings.
+      unsafe fnmatch(step, $0, FNM_PERIOD) == 0
+    }
+  }
+
+  /// What lies in a folder; nothing where there is none.
+  private static func entries(of folder: String, named step: String, within scope: FileScope?)
+    throws(SystemError) -> [FolderListing.Entry]
+  {
     do throws(SystemError) {
       let place = folder.isEmpty ? "." : folder
       if let scope, !FileDescriptor.isFree(place), try !scope.contains(folder + step) {
         throw .outside(folder + step)
       }
-      return try FolderListing.entries(of: place).map(\.name).filter {
-        // SAFETY: the call reads two C strings.
-        unsafe fnmatch(step, $0, FNM_PERIOD) == 0
-      }
+      return try FolderListing.entries(of: place)
     } catch {
       if error.isAbsence { return [] }
       throw error

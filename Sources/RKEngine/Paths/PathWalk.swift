@@ -1,7 +1,7 @@
 /// Follows key paths from a value on, where a shape did not: after an array, from an ancestor, to
 /// an index.
 ///
-/// The rules are key-value coding's, mended (spec-format.md, section 4; semantics.md R0.6 to R0.11):
+/// The rules are key-value coding's, mended (spec-format.md, section 4; docs/restkit.md):
 /// a key over an array distributes the path up to the next operator over its elements, null where an
 /// element lacks the key, nothing flattened; a component applied to a scalar or to null makes the
 /// whole path missing, unless the path finds nulls: then it leads to that null. A star and what

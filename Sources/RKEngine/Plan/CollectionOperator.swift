@@ -1,4 +1,4 @@
-/// What a key path makes of a collection: key-value coding's operators (semantics.md R0.11), and a
+/// What a key path makes of a collection: key-value coding's operators (docs/restkit.md), and a
 /// few that its users missed (spec-format.md, section 4).
 ///
 /// An operator is declared here alone, as a key path spells it; the engine knows the forms.

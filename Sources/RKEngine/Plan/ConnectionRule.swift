@@ -1,5 +1,5 @@
 /// Records that belong to a record because keys of theirs say so: a foreign key (RestKit's
-/// RKConnectionDescription, semantics.md R7.23 to R7.28).
+/// RKConnectionDescription, docs/restkit.md).
 package struct ConnectionRule: Sendable, BitwiseCopyable {
   package var column: UInt32
   /// The columns of the record's own that hold its keys.

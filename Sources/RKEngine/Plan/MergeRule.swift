@@ -1,4 +1,4 @@
-/// How records of one shape become one with others of their identity (semantics.md R4.15 to R4.18,
+/// How records of one shape become one with others of their identity (docs/restkit.md
 /// R7.14): made only for plans whose records are merged.
 package struct MergeRule: Sendable, BitwiseCopyable {
   /// The column that says how new a record is, -1 where there is none.

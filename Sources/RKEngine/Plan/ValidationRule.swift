@@ -1,5 +1,5 @@
 /// What is asked of a value or a record that is made, and what happens to it if the answer is wrong
-/// (spec-format.md, section 7; semantics.md R6.1).
+/// (spec-format.md, section 7; docs/restkit.md).
 package struct ValidationRule: Sendable, BitwiseCopyable {
   package enum Outcome: UInt8, Sendable, BitwiseCopyable {
     /// The value is not assigned.

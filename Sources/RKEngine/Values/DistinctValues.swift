@@ -1,4 +1,4 @@
-/// Values of a document, the first of equal ones picked out: equal as semantics.md R0.17 says, numbers
+/// Values of a document, the first of equal ones picked out: equal as docs/restkit.md says, numbers
 /// and booleans by value, members of objects in any order.
 struct DistinctValues: ~Copyable {
   struct Member: BitwiseCopyable {

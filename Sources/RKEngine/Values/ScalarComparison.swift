@@ -1,4 +1,4 @@
-/// Equality of scalars as matchers see it (semantics.md R0.17): numbers and booleans by value, text
+/// Equality of scalars as matchers see it (docs/restkit.md): numbers and booleans by value, text
 /// with text, null with null.
 enum ScalarComparison {
   static func areEqual(

@@ -1,4 +1,4 @@
-/// Compares values as predicates do (semantics.md R0.17; spec-format.md, section 8).
+/// Compares values as predicates do (docs/restkit.md; spec-format.md, section 8).
 ///
 /// Texts without escapes are compared where they stand; only what is folded or has escapes is copied
 /// first, into buffers that serve all comparisons.

@@ -63,7 +63,9 @@ package struct InputTurn {
 }
 
 extension Input.Format {
+  /// The format that the ending of a name says, in whatever case of letters.
   init?(ofFile name: String) {
+    let name = name.lowercased()
     for format in Self.allCases where format.door.fileEndings.contains(where: name.hasSuffix) {
       self = format
       return

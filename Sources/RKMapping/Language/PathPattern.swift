@@ -1,5 +1,5 @@
 /// A pattern that paths are told apart by: literal text with parameters, `/articles/:articleID`
-/// (spec-format.md, section 2; semantics.md R8.5).
+/// (spec-format.md, section 2; docs/restkit.md).
 ///
 /// Slashes at both ends take no part.
 package struct PathPattern: Sendable, Hashable {

@@ -6,7 +6,7 @@ package struct PathPatternError: Error, Sendable, Hashable {
   package var help: String?
 }
 
-/// Takes path patterns apart (semantics.md R8.5).
+/// Takes path patterns apart (docs/restkit.md).
 ///
 /// A parameter is `:` and a name, or a name in braces. `\.`, `\:`, `\@`, `\\`, `\{` and `\}` stand for
 /// the character itself; a colon without a name after it does so, too.

@@ -1,7 +1,7 @@
 import RKEngine
 import Testing
 
-/// Deep merging is RKDictionaryUtilitiesTest's table (semantics.md 14.10).
+/// Deep merging is RKDictionaryUtilitiesTest's table (docs/restkit.md).
 @Suite("Metadata")
 struct MetadataTests {
   private func tree(_ entries: [(String, String)]) -> Metadata {

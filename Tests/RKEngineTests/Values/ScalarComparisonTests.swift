@@ -1,7 +1,7 @@
 @testable import RKEngine
 import Testing
 
-/// Equality as matchers see it (semantics.md R0.17).
+/// Equality as matchers see it (docs/restkit.md).
 @Suite("ScalarComparison")
 struct ScalarComparisonTests {
   private static func cell(_ kind: Cell.Kind, _ range: Range<Int>) -> Cell {

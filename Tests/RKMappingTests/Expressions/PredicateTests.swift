@@ -1,7 +1,7 @@
 import RKMapping
 import Testing
 
-/// What predicates hold for (spec-format.md, section 8; semantics.md R0.17).
+/// What predicates hold for (spec-format.md, section 8; docs/restkit.md).
 @Suite("Predicates")
 struct PredicateTests {
   private static let json = """

@@ -8,7 +8,7 @@ struct PathPatternTests {
   }
 
   @Test(
-    "a pattern takes a path and binds its parameters (semantics.md 8.2 and 14.10)",
+    "a pattern takes a path and binds its parameters (docs/restkit.md)",
     arguments: [
       (
         "/this/is/:controllerName/:entityName", "/this/is/my/controller?page=2&x=/a/b",

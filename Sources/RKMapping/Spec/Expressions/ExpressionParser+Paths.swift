@@ -36,7 +36,7 @@ extension ExpressionParser {
     if scanner.keyword == .self {
       scanner.advance(scanner.word.count)
       let subject = SourceKeyPath(components: [], text: "self")
-      return try parseBehind(try make(.keyPath(subject), from: start), from: start)
+      return try parseSuffix(try make(.keyPath(subject), from: start), from: start)
     }
     var path = PathText()
     if scanner.byte == .ascii("(") {
@@ -70,7 +70,7 @@ extension ExpressionParser {
   }
 
   /// What is looked up from a value on, where something is.
-  mutating func parseBehind(_ part: Part, from start: Int) throws(ExpressionError) -> Part {
+  mutating func parseSuffix(_ part: Part, from start: Int) throws(ExpressionError) -> Part {
     let components = try parseSteps()
     if components.isEmpty { return part }
     return try make(.path(part.expression, components), from: start, of: [part])

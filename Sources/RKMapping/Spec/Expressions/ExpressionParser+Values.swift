@@ -89,7 +89,7 @@ extension ExpressionParser {
     case .ascii("("): return isNestingPath ? try parsePath() : try parseParenthesis()
     case .openObject:
       let items = try parseList()
-      return try parseBehind(
+      return try parseSuffix(
         try make(.list(items.map(\.expression)), from: start, of: items),
         from: start
       )
@@ -128,7 +128,7 @@ extension ExpressionParser {
     scanner.advance(1)
     let inner = try nested { (self) throws(ExpressionError) in try self.parseOr() }
     if !scanner.accept(sign: ")") { throw unclosed("(", "')'", at: start) }
-    return try parseBehind(inner, from: start)
+    return try parseSuffix(inner, from: start)
   }
 
   /// `{a, b}`.
@@ -235,7 +235,7 @@ extension ExpressionParser {
           ? "a list of values is written \(function.rawValue)({a, b})" : nil
       )
     }
-    return try parseBehind(
+    return try parseSuffix(
       try make(.function(function, arguments.map(\.expression)), from: start, of: arguments),
       from: start
     )
@@ -272,7 +272,7 @@ extension ExpressionParser {
       parts[1].expression,
       parts[2].expression
     )
-    return try parseBehind(try make(kind, from: start, of: parts), from: start)
+    return try parseSuffix(try make(kind, from: start, of: parts), from: start)
   }
 
   private mutating func parseSubquery() throws(ExpressionError) -> Part {
@@ -297,7 +297,7 @@ extension ExpressionParser {
       variable: name,
       predicate.expression
     )
-    return try parseBehind(
+    return try parseSuffix(
       try make(kind, from: start, of: [collection, predicate]),
       from: start
     )

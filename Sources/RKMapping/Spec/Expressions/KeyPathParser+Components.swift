@@ -9,15 +9,15 @@ extension KeyPathParser {
       at += 1
       return try parseComponents()
     }
-    return try parseComponents(isBehindKey: true)
+    return try parseComponents(isAfterKey: true)
   }
 
-  mutating func parseComponents(isBehindKey: Bool = false) throws(KeyPathError)
+  mutating func parseComponents(isAfterKey: Bool = false) throws(KeyPathError)
     -> [SourceKeyPath.Component]
   {
     var components: [SourceKeyPath.Component] = []
     components.reserveCapacity(2)
-    try parseComponents(isBehindKey: isBehindKey) { component, _ in components.append(component) }
+    try parseComponents(isAfterKey: isAfterKey) { component, _ in components.append(component) }
     return components
   }
 
@@ -25,10 +25,10 @@ extension KeyPathParser {
 
   /// Gives out the components up to the end of the text, each with the offset where it begins.
   mutating func parseComponents(
-    isBehindKey: Bool = false,
+    isAfterKey: Bool = false,
     _ take: (SourceKeyPath.Component, Int) throws(KeyPathError) -> Void
   ) throws(KeyPathError) {
-    var wantsKey = !isBehindKey
+    var wantsKey = !isAfterKey
     var count = 0
     var last: SourceKeyPath.Component?
     while true {
