@@ -170,11 +170,12 @@ struct MappingRun: ~Copyable {
     return nil
   }
 
-  /// An input has no document (trust.md, section 2): nobody leaves a file empty on purpose, while a
-  /// pipeline may well have nothing to give.
+  /// An input has no document: nobody leaves a file empty on purpose, while a pipe may well have nothing
+  /// to give, and some responses have no body (RFC 9110, 15.3.5, 15.3.6, 15.4.5).
   private func reportEmpty(_ input: Input) {
     let expectsRecords = options.mapping.expectsRecords
-    if !expectsRecords && input.source == .standardInput { return }
+    if let status = reading.routing.wanted.statusCode, [204, 205, 304].contains(status) { return }
+    if !expectsRecords, !input.isFile { return }
     counter.receive(
       Diagnostic(
         .emptyInput,

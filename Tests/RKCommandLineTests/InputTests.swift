@@ -68,7 +68,7 @@ struct InputTests {
     let trial = try place(Array(input.utf8)).run("apply", "spec.json", "in.json")
     #expect(trial.status == 0)
     #expect(trial.output == "[]\n")
-    #expect(trial.error == "")
+    #expect(trial.firstError == "warning[RK4009]: the input 'in.json' is empty")
   }
 
   @Test("a byte order mark is passed over")

@@ -43,6 +43,8 @@ public struct Input: Sendable, Hashable {
   /// What gives its documents, where the format is said, or told by the name.
   var door: (any InputDoor.Type)? { (format ?? Format(ofFile: name))?.door }
 
+  var isFile: Bool { if case .file = source { true } else { false } }
+
   /// It is an archive, whose documents have requests of their own.
   package var isArchive: Bool { door?.hasRequests ?? false }
 
