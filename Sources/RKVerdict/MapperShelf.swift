@@ -29,7 +29,7 @@ final class MapperShelf: Sendable {
 
   /// About 10 MB.
   private static let mostRules = 1 << 14
-  private static let fewestKept = 4
+  private static let fewestKept = 3
 
   init(_ mapping: Mapping, _ suite: TestSuite, _ options: TestRunner.Options) {
     self.mapping = mapping
