@@ -27,8 +27,8 @@ final class MapperShelf: Sendable {
 
   private let mostKept: Int
 
-  /// About 10 MB.
-  private static let mostRules = 1 << 14
+  /// About 8 MB.
+  private static let mostRules = 3 << 12
   private static let fewestKept = 3
 
   init(_ mapping: Mapping, _ suite: TestSuite, _ options: TestRunner.Options) {
