@@ -54,6 +54,7 @@ package struct StarterProject: Sendable {
 
   private static let spec = """
     {
+      "defaults": { "drift": "report" },
       "descriptors": [
         {
           "name": "articles",
@@ -68,11 +69,10 @@ package struct StarterProject: Sendable {
           "id": "article",
           "target": "Article",
           "identification": "id",
-          "unknown": "report",
           "attributes": [
             { "from": "id", "to": "id", "type": "integer", "required": true },
             { "from": "title", "to": "title", "type": "string", "required": true },
-            { "from": "published_at", "to": "published", "type": "date" }
+            { "from": "published_at", "to": "published", "type": "date", "onNull": "null" }
           ]
         }
       ]

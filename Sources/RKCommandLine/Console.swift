@@ -8,6 +8,7 @@ package protocol Console: AnyObject {
   func writeOutput(_ text: String) -> ExitStatus
   /// Writes to the standard error.
   func writeError(_ text: String)
+  var inputIsTerminal: Bool { get }
   var outputIsTerminal: Bool { get }
   var errorIsTerminal: Bool { get }
   /// The user has asked for no colours (no-color.org).
@@ -29,6 +30,8 @@ package final class StandardConsole: Console {
     errorIsTerminal = FileDescriptor.standardError.isTerminal
     refusesColor = ProcessEnvironment.isSet("NO_COLOR") || ProcessEnvironment["TERM"] == "dumb"
   }
+
+  package var inputIsTerminal: Bool { FileDescriptor.standardInput.isTerminal }
 
   package func environment(_ name: String) -> String? { ProcessEnvironment[name] }
 

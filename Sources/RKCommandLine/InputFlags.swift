@@ -52,6 +52,15 @@ enum InputFlags {
     ]
   }
 
+  /// What is done with data that is not what the spec says.
+  static func drift<Options: MappingOptions>() -> Flag<Options> {
+    Flag(
+      "drift",
+      in: .errors,
+      "what to do with data that is not what the spec says, where the spec does not state it"
+    ) { (options, word: DriftPolicy) in options.mapper.drift = word }
+  }
+
   private static func reading<Options: InputOptions>() -> [Flag<Options>] {
     [
       Flag(

@@ -2,14 +2,14 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// The inputs that operands name: files, globs, and a hyphen for the standard input.
+/// The inputs that operands name: files, folders, globs, and a hyphen for the standard input.
 struct InputOperands {
   /// In the order of the operands, globs in the order of their bytes.
   let names: [String]
 
   /// Throws a finding where two of them, or one and the spec, are the standard input.
   init(_ operands: some Sequence<String>, spec: String?) throws(DiagnosticsError) {
-    names = try Self.expand(operands)
+    names = try Self.expandFolders(Self.expand(operands))
     if spec == "-" && names.contains("-") {
       throw DiagnosticsError([
         Diagnostic(.unexpectedArgument, "the spec and an input cannot both be the standard input")
@@ -38,6 +38,45 @@ struct InputOperands {
       }
     }
     return names
+  }
+
+  /// Names with each folder replaced by the JSON files in it, in the order of their bytes.
+  static func expandFolders(_ names: [String]) throws(DiagnosticsError) -> [String] {
+    var files: [String] = []
+    for name in names {
+      guard name != "-", FileDescriptor.isSeen(name, as: .directory) else {
+        files.append(name)
+        continue
+      }
+      let prefix = name.hasSuffix("/") ? name : name + "/"
+      let found: [String]
+      do throws(SystemError) {
+        found = try FolderListing.entries(of: name).filter { !$0.isFolder }.map(\.name)
+          .filter { !$0.hasPrefix(".") && isJSON($0) }
+      } catch {
+        throw DiagnosticsError([
+          Diagnostic(.unreadableInput, "the folder '\(name)' cannot be read: \(error.reason)")
+        ])
+      }
+      if found.isEmpty {
+        throw DiagnosticsError([
+          Diagnostic(
+            .unreadableInput,
+            "the folder '\(name)' has no JSON files",
+            help: [
+              "a folder stands for its files that end in .json or as another input format does"
+            ]
+          )
+        ])
+      }
+      files += found.map { prefix + $0 }
+    }
+    return files
+  }
+
+  /// Its ending says that a file is an input.
+  private static func isJSON(_ name: String) -> Bool {
+    name.lowercased().hasSuffix(".json") || Input.Format(ofFile: name) != nil
   }
 
   /// The inputs, all of one format where that is said.

@@ -34,27 +34,34 @@ struct ReportOptions {
     case never
   }
 
-  enum FailingSeverity: String, CaseIterable {
-    case error
-    case warning
-  }
-
   var reports: [(form: Form, file: String?)] = []
   var coloring = Coloring.auto
-  var failsOn = FailingSeverity.error
+  var failsOn: FailingSeverity { statedFailsOn ?? .error }
+  /// What --fail-on says.
+  var statedFailsOn: FailingSeverity?
   var isQuiet = false
   var isStrict = false
   /// Whose files may be included, and named by test files, beside those that may be in any case.
   var includedFolders: [String] = []
 
+  /// What `--strict` of a command means beside that warnings about the spec are errors.
+  enum Strictness: String {
+    /// The command maps nothing.
+    case ofSpecs = "warnings about the spec are errors"
+    case ofConversions = """
+      warnings about the spec are errors; a value that cannot be converted fails its record; --drift is \
+      not included
+      """
+    case ofDrift = """
+      --drift fail; warnings about the spec are errors; a value that cannot be converted fails its \
+      record whatever the spec says
+      """
+  }
+
   /// The flags, for a command that has these options among its own.
-  static func flags<Options: ReportingOptions>() -> [Flag<Options>] {
+  static func flags<Options: ReportingOptions>(strict: Strictness = .ofSpecs) -> [Flag<Options>] {
     [
-      Flag(
-        "strict",
-        in: .errors,
-        "warnings about the spec are errors; a value that cannot be converted fails its record"
-      ) {
+      Flag("strict", in: .errors, strict.rawValue) {
         $0.report.isStrict = true
       },
       Flag(
@@ -75,7 +82,7 @@ struct ReportOptions {
         in: .errors,
         "the least severity that makes the exit status 1 (default error)"
       ) {
-        (options, severity: FailingSeverity) in options.report.failsOn = severity
+        (options, severity: FailingSeverity) in options.report.statedFailsOn = severity
       },
       Flag("quiet", in: .errors, "no warnings and no summary; errors are always shown") {
         $0.report.isQuiet = true

@@ -2,6 +2,16 @@ internal import RKDiagnostics
 internal import RKMapping
 
 extension Reporter {
+  /// The run that was watched is over: where nobody reads any more, nothing is said of it.
+  func endProgress(_ ending: MappingReport.Ending) {
+    switch ending {
+    case .closedPipe, .interrupted: progress?.wipe()
+    case .complete: progress?.end(isComplete: true)
+    case .failedRecord, .badInput, .badOutput: progress?.end(isComplete: false)
+    }
+    progress = nil
+  }
+
   /// The end of the report of a command that maps.
   func summary(of report: MappingReport) -> JSONObjectText {
     var object = JSONObjectText()

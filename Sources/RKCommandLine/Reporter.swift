@@ -29,12 +29,16 @@ final class Reporter: DiagnosticReceiver {
   private var files: [ReportFile] = []
   /// The one that the last finding is about.
   private var toldFile = ""
+  /// Who read the output has gone, and nothing more is said.
+  private var isClosed = false
   /// How writing to the standard output went.
   private(set) var outputStatus = ExitStatus.success
   private(set) var errorCount = 0
   private(set) var warningCount = 0
   /// The same of the cases that have ended.
   private var countsBefore = (errors: 0, warnings: 0)
+  /// How far the run has come, where that is shown.
+  var progress: ProgressLine?
   /// What inputs are validated by: the spec.
   var suite = ""
 
@@ -139,7 +143,12 @@ final class Reporter: DiagnosticReceiver {
       )
     )
     result.readCount = outcome.readCount
+    result.declinedCount = outcome.declinedCount
     end(result)
+  }
+
+  func advance(byteCount: Int, recordCount: Int) {
+    progress?.advance(byteCount: byteCount, recordCount: recordCount)
   }
 
   /// What the findings since the last case make of the next one.
@@ -162,9 +171,10 @@ final class Reporter: DiagnosticReceiver {
   }
 
   private func write(_ text: String, to place: Place) {
+    progress?.wipe()
     switch place {
     case .output: if outputStatus == .success { outputStatus = console.writeOutput(text) }
-    case .error: console.writeError(text)
+    case .error: if !isClosed { console.writeError(text) }
     case .file(let number): files[number].text += text
     case .stepSummary: appendToStepSummary(text)
     }
@@ -212,6 +222,7 @@ final class Reporter: DiagnosticReceiver {
   /// could be written.
   func finish(summary: JSONObjectText, _ status: ExitStatus) -> ExitStatus {
     let told = outputStatus == .success ? status : outputStatus
+    isClosed = told == .closedPipe
     tell { $0.finish(summary: summary, exitCode: told.rawValue) }
     // A run that was broken off has said nothing of what it did not come to: what files held before stays.
     if status == .interrupted { return outputStatus }
@@ -279,6 +290,11 @@ final class Reporter: DiagnosticReceiver {
     reports.contains { report in
       if case .file = report.place { false } else { report.form == .human }
     }
+  }
+
+  /// The standard error belongs to a report of one piece.
+  var errorHoldsDocument: Bool {
+    reports.contains { $0.place == .error && $0.form?.isDocument == true }
   }
 
   /// There are warnings, of which some may not be shown, and they are to fail the run.

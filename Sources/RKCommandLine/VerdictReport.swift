@@ -50,7 +50,7 @@ final class VerdictReport: VerdictReceiver {
 
   /// The status of a run that went well otherwise: what fails a fixture may not be shown.
   var resultStatus: ExitStatus {
-    outcomes.contains { $0.failedCount > 0 } ? .badData : reporter.status
+    outcomes.contains { $0.failedCount > 0 || $0.failsByWarning } ? .badData : reporter.status
   }
 
   /// The end of the report of the run.
@@ -60,6 +60,7 @@ final class VerdictReport: VerdictReceiver {
     object.add("fixtures", number: outcomes.reduce(0) { $0 + $1.fixtureCount })
     object.add("passed", number: outcomes.reduce(0) { $0 + $1.passedCount })
     object.add("failed", number: outcomes.reduce(0) { $0 + $1.failedCount })
+    object.add("declined", number: outcomes.reduce(0) { $0 + $1.declinedCount })
     return object
   }
 
@@ -83,6 +84,8 @@ final class VerdictReport: VerdictReceiver {
     var text = "\(subject): \(fixtures == 1 ? "1 fixture" : "\(fixtures) fixtures")"
     text += ", \(passed) passed"
     if fixtures > passed { text += ", \(fixtures - passed) failed" }
+    let declined = suites.reduce(0) { $0 + $1.declinedCount }
+    if declined > 0 { text += ", \(declined) declined" }
     let unusable = suites.count { !$0.isUsable }
     if unusable > 0 { text += "; \(unusable) cannot be used" }
     return text

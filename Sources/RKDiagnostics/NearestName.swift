@@ -6,9 +6,17 @@ package enum NearestName {
   /// Takes time that grows with the length of all candidates: names of more than 64 bytes are left out,
   /// and not more than 10,000 are looked at.
   package static func of(_ name: String, among candidates: some Sequence<String>) -> String? {
+    of(name, among: candidates, within: max(1, name.count * 2 / 5))
+  }
+
+  /// The same with no more than so many changes.
+  package static func of(
+    _ name: String,
+    among candidates: some Sequence<String>,
+    within farthest: Int
+  ) -> String? {
     if name.utf8.count > longest { return nil }
     let wanted = Array(name.lowercased())
-    let farthest = max(1, wanted.count * 2 / 5)
     var best: (name: String, distance: Int)?
     for candidate in candidates.prefix(most) where candidate.utf8.count <= longest {
       let letters = Array(candidate.lowercased())
@@ -50,6 +58,12 @@ package enum NearestName {
     guard let nearest = of(name, among: candidates + later) else { return "" }
     let excuse = candidates.contains(nearest) ? "" : ", which this version does not support yet"
     return "; did you mean '\(nearest)'\(excuse)?"
+  }
+
+  /// How many letters of two names are changed, left out, put in or swapped, case apart; of very long
+  /// names only the beginnings are looked at.
+  package static func distance(_ name: String, _ other: String) -> Int {
+    distance(Array(name.lowercased().prefix(longest)), Array(other.lowercased().prefix(longest)))
   }
 
   /// Damerau's distance with adjacent swaps.

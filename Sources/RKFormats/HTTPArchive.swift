@@ -82,6 +82,9 @@ package final class HTTPArchive {
 
   package var entryCount: Int { tokens.count }
 
+  /// How many bytes its file has.
+  package var byteCount: Int { window.endOffset }
+
   // MARK: - Entries
 
   /// The entry at an index.

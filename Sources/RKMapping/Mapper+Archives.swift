@@ -1,24 +1,70 @@
 package import RKDiagnostics
 
 extension Mapper {
+  /// What says by flags which descriptors apply, beside method and status: their name or their path.
+  package var descriptorFlags: (name: String?, path: String?) {
+    guard let fixture = options.fixtureName else { return (options.descriptorName, nil) }
+    if let path = choice.askedPath { return (nil, path.text) }
+    let names = Set(choice.descriptors.map(\.name))
+    return (names == [fixture.name] ? fixture.name : nil, nil)
+  }
+
   /// Throws a finding when it is not clear which descriptors apply to those of the inputs that do not
   /// say themselves what they answer.
   package func check(_ inputs: [Input]) throws(DiagnosticsError) {
-    guard options.takesArchives, inputs.contains(where: { !$0.isArchive }) else { return }
-    try choice.refuseAmbiguity(in: mapping.graph)
+    guard options.takesArchives || options.readsFixtureNames else { return }
+    for input in inputs where !input.isArchive {
+      if options.readsFixtureNames, let name = FixtureName(input.name) {
+        _ = try DescriptorChoice(for: name, name.context, of: mapping.graph)
+      } else {
+        try choice.refuseAmbiguity(in: mapping.graph)
+      }
+    }
+  }
+
+  /// Compiles a mapping for some inputs: where it needs a request and nobody says one, their names may.
+  package init(
+    _ mapping: Mapping,
+    options: MapperOptions,
+    for inputs: [Input]
+  ) throws(DiagnosticsError) {
+    self = try Self.mapper(mapping, options, inputs)
+  }
+
+  private static func mapper(
+    _ mapping: Mapping,
+    _ options: MapperOptions,
+    _ inputs: [Input]
+  ) throws(DiagnosticsError) -> Mapper {
+    do {
+      let mapper = try Mapper(mapping, options: options)
+      try mapper.check(inputs)
+      return mapper
+    } catch {
+      guard options.descriptorName == nil, options.context.isOpen,
+        error.diagnostics.contains(where: { $0.code == .ambiguousDescriptors }),
+        inputs.contains(where: { !$0.isArchive && FixtureName($0.name) != nil })
+      else { throw error }
+      var options = options
+      options.readsFixtureNames = true
+      let mapper = try Mapper(mapping, options: options)
+      try mapper.check(inputs)
+      return mapper
+    }
   }
 
   /// What `apply` does where nobody said beforehand that there would be archives.
   func applyToArchives(
     _ inputs: [Input],
     into output: Output,
-    reportingTo receiver: any DiagnosticReceiver
+    reportingTo receiver: any DiagnosticReceiver,
+    surveying survey: MappingSurvey?
   ) -> MappingReport {
     var options = options
     options.takesArchives = true
     do {
       let mapper = try Mapper(mapping, options: options)
-      return mapper.apply(to: inputs, into: output, reportingTo: receiver)
+      return mapper.apply(to: inputs, into: output, reportingTo: receiver, surveying: survey)
     } catch {
       return Self.refusal(error, receiver)
     }

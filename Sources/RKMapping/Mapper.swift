@@ -21,17 +21,16 @@ public struct Mapper: Sendable {
     options: MapperOptions = MapperOptions()
   ) throws(DiagnosticsError) {
     try options.check()
+    let mapping = options.drift.map(mapping.applying) ?? mapping
     let (name, context) = (options.descriptorName, options.context)
     let all = DescriptorChoice(all: name, for: context, of: mapping.graph)
-    choice =
-      options.takesArchives && !all.chosen.isEmpty
-      ? all
-      : try DescriptorChoice(
-        named: name,
-        routed: options.routeName,
-        for: context,
-        of: mapping.graph
-      )
+    if options.takesArchives || options.readsFixtureNames, !all.chosen.isEmpty {
+      choice = all
+    } else if let fixture = options.fixtureName {
+      choice = try DescriptorChoice(for: fixture, context, of: mapping.graph)
+    } else {
+      choice = try DescriptorChoice(named: name, for: context, of: mapping.graph)
+    }
     metadata = RunMetadata(
       choice,
       mapping.graph,
@@ -49,7 +48,8 @@ public struct Mapper: Sendable {
     compiled = PlanCompiler.compile(
       mapping.graph,
       descriptors: choice.descriptors,
-      merges: options.unifies || options.existingRecords != nil || mapping.graph.hasConnections
+      merges: options.unifies || options.existingRecords != nil || mapping.graph.hasConnections,
+      kindsBesides: options.kindsBesides
     )
   }
 
@@ -62,8 +62,8 @@ public struct Mapper: Sendable {
   ///
   /// In an archive each entry has something else.
   var scopes: [RunScope?] {
-    if options.takesArchives {
-      return choice.chosen.map { _ in RunScope(metadata: metadata.added) }
+    if options.takesArchives || options.readsFixtureNames {
+      return choice.chosen.map { _ in RunScope(metadata: metadata.added, isOfDocuments: true) }
     }
     return zip(choice.chosen, metadata.descriptors).map {
       $0.applies ? RunScope(metadata: $1) : nil
@@ -111,8 +111,18 @@ public struct Mapper: Sendable {
     into output: Output,
     reportingTo receiver: any DiagnosticReceiver
   ) -> MappingReport {
+    apply(to: inputs, into: output, reportingTo: receiver, surveying: nil)
+  }
+
+  /// The same of some of a command's inputs: what is told of all of them as a whole is left to a survey.
+  package func apply(
+    to inputs: [Input],
+    into output: Output,
+    reportingTo receiver: any DiagnosticReceiver,
+    surveying survey: MappingSurvey?
+  ) -> MappingReport {
     if !options.takesArchives, inputs.contains(where: \.isArchive) {
-      return applyToArchives(inputs, into: output, reportingTo: receiver)
+      return applyToArchives(inputs, into: output, reportingTo: receiver, surveying: survey)
     }
     let prepared: PreparedOutput
     do {
@@ -122,16 +132,36 @@ public struct Mapper: Sendable {
       return Self.refusal(error, receiver)
     }
     var compiled = prepared.compiled
-    let explainer = FaultExplainer(
+    let routing = ArchiveRouting(
+      mapping.graph,
+      wanted: options.context,
+      descriptorName: options.descriptorName,
+      readsFixtureNames: options.readsFixtureNames,
+      metadata
+    )
+    var explainer = FaultExplainer(
       graph: mapping.graph,
       compiled: compiled,
       isStrict: options.isStrict,
+      leavesOutFailures: options.failedRecords != .fail,
+      statesDuplicateKeys: options.statedDuplicateKeys != nil,
       unmatched: choice.isNone ? choice : nil
     )
+    if options.readsFixtureNames {
+      let choices = inputs.compactMap { input in routing.choice(of: input).map { (input.name, $0) }
+      }
+      explainer.unmatchedInputs = Dictionary(choices.filter(\.1.isNone)) { first, _ in first }
+    }
     let counter = FindingCounter(explainer, receiver, largestCount: options.reportLimit)
     counter.groupsFindings = options.groupsFindings
     for warning in prepared.warnings { counter.receive(warning) }
     if let warning = unnamed(inputs) { counter.receive(warning) }
+    for input in options.readsFixtureNames ? inputs : [] {
+      guard let name = FixtureName(input.name),
+        let warning = mapping.misspelling(in: name, ofFile: input.name)
+      else { continue }
+      counter.receive(warning)
+    }
     let writing: RecordWriting
     do {
       guard let ready = try prepared.begin(&compiled.plan, counter) else {
@@ -145,26 +175,26 @@ public struct Mapper: Sendable {
       options: engineOptions,
       repairsUTF8: options.replacesInvalidUTF8,
       metadata: metadata,
-      readsMetadata: !compiled.plan.metadataPaths.isEmpty,
-      routing: ArchiveRouting(
-        mapping.graph,
-        wanted: options.context,
-        descriptorName: options.descriptorName,
-        metadata
-      ),
+      readsMetadata: !compiled.plan.metadataPaths.isEmpty || writing.pruneScopes != nil,
+      routing: routing,
       explainer: explainer,
       counter: counter
     )
     var run = MappingRun(compiled, reading, writing)
     var report = MappingReport()
     do {
+      run.survey = (survey ?? run.survey.0, of: options)
       run.unifies = options.unifies
       run.existing = try existingRecords(output, counter)
       report.ending = run.apply(to: inputs, into: output)
     } catch {
       report.ending = Interruption.isPending ? .interrupted : .badInput
     }
-    counter.endRun()
+    if survey == nil && report.ending == .complete {
+      for finding in run.survey.0.findings(listsAll: false) { run.tell(finding) }
+    }
+    if report.ending == .complete && run.hasFailedAsWhole { report.ending = .failedRecord }
+    if report.ending != .closedPipe { counter.endRun() }
     report.readCount = run.counts.read
     report.recordCount = run.counts.records
     report.declinedCount = run.counts.declined
@@ -172,6 +202,7 @@ public struct Mapper: Sendable {
     if report.ending == .complete && options.failedRecords == .skip && !isWithinLimit(run.counts) {
       report.ending = .failedRecord
     }
+    report.byteCount = counter.byteCount
     report.errorCount = counter.errorCount
     report.warningCount = counter.warningCount
     report.rows = writing.counts()
@@ -246,6 +277,9 @@ public struct Mapper: Sendable {
     var engine = Pipeline.Options()
     engine.mapping.isStrict = options.isStrict
     engine.mapping.expectsRecords = options.expectsRecords
+    engine.mapping.failsMissingParts = options.expectsRecords || mapping.graph.drift == .fail
+    engine.mapping.looksIntoFailed = options.looksIntoFailed
+    engine.mapping.surveysRules = options.surveysRules
     engine.mapping.keepsFirstOfDuplicates = options.duplicateKeys == .first
     engine.refusesDuplicates = options.duplicateKeys == .error
     engine.reading.maximumDepth = options.maximumDepth

@@ -1,5 +1,5 @@
 internal import RKDiagnostics
-internal import RKEngine
+package import RKEngine
 
 /// What a mapper does in cases that the spec leaves open.
 public struct MapperOptions: Sendable, Hashable {
@@ -33,9 +33,10 @@ public struct MapperOptions: Sendable, Hashable {
 
   /// The descriptors that apply, by name; all when nil.
   public var descriptorName: String?
-  /// The descriptors that apply, by the spec's route whose path they have; those of any path stand in
-  /// where there are no others.
-  package var routeName: String?
+  /// What the name of the input says of its request.
+  package var fixtureName: FixtureName?
+  /// The request of each input is said by its name, where that has such a form.
+  package var readsFixtureNames = false
   /// What is known of the request that the inputs answer.
   public var context = RequestContext()
   /// There are HAR archives among the inputs, whose documents have requests of their own: the mapper is
@@ -49,7 +50,12 @@ public struct MapperOptions: Sendable, Hashable {
   /// do not ask for them.
   public var filePattern: String?
   /// What is made of a key that occurs twice in one object.
-  public var duplicateKeys = DuplicateKeys.last
+  public var duplicateKeys: DuplicateKeys {
+    get { statedDuplicateKeys ?? .last }
+    set { statedDuplicateKeys = newValue }
+  }
+  /// The same where anybody has said it.
+  package var statedDuplicateKeys: DuplicateKeys?
   /// Bytes that are no UTF-8 become the replacement character.
   public var replacesInvalidUTF8 = false
   /// The most levels of arrays and objects; the outermost value is level 1.
@@ -67,15 +73,23 @@ public struct MapperOptions: Sendable, Hashable {
   public var existingRecords: Input?
   /// A value that cannot be converted fails its record.
   public var isStrict = false
+  /// What happens to data that is not what the spec says, where the spec does not state it.
+  public var drift: DriftPolicy?
   /// The inputs are there to be validated: one that is empty, or has nothing for any descriptor, is an
   /// error.
   public var expectsRecords = false
   /// What happens to a record that fails; a related one that does not end the run is left out.
   public var failedRecords = FailedRecords.fail
+  /// What is wrong in related records is told although the record that they are related to has failed.
+  package var looksIntoFailed = false
+  /// Rules that never find anything are told at the end of a run.
+  package var surveysRules = false
   /// How many records may fail where they are left out.
   public var failureLimit = FailureLimit.count(0)
   /// The most findings to show for an input.
   public var reportLimit = 20
+  /// Records note as which JSON kinds their values came, but for these members; nil where they do not.
+  package var kindsBesides: [Redaction]?
   /// Equal findings are shown as one, with how often it was made.
   package var groupsFindings = true
   /// Findings that are shown have a column in characters, too.

@@ -11,7 +11,7 @@ package import RKEngine
 public struct Mapping: Sendable {
   /// What is suspicious about the spec.
   public let warnings: [Diagnostic]
-  package let graph: MappingGraph
+  package private(set) var graph: MappingGraph
 
   /// Reads the spec in a file, and the files that it includes; `-` is the standard input.
   ///
@@ -91,6 +91,13 @@ public struct Mapping: Sendable {
       defer { Self.noteCompiling(path) }
       return SpecLoader.load(path, findings, including: folders, replacing: texts)
     }
+  }
+
+  /// The mapping with a word for drift that counts after all that the spec states.
+  func applying(_ drift: DriftPolicy) -> Mapping {
+    var mapping = self
+    mapping.graph.apply(drift)
+    return mapping
   }
 
   private static func noteCompiling(_ path: String) {

@@ -11,6 +11,10 @@ struct MappingRun: ~Copyable {
   var unifies = false
   /// The records that those of the run are mapped onto.
   var existing: ExistingRecords?
+  /// What is told at the end of the run, or of several of mappers with options.
+  var survey = (MappingSurvey(), of: MapperOptions())
+  /// Something was told of it as a whole that is an error.
+  private(set) var hasFailedAsWhole = false
   private(set) var counts = RootMapper.Counts()
 
   init(_ compiled: CompiledMapping, _ reading: InputReading, _ writing: RecordWriting) {
@@ -43,15 +47,16 @@ struct MappingRun: ~Copyable {
     } catch {
       return end(writing: error, output, isRejects: true)
     }
-    let merged = merging(sink, output)
+    let merged = observing(merging(sink, output))
     var pipeline = Pipeline(
       plan: compiled.plan,
       sink: merged,
       receiver: counter,
-      keeper: writer,
+      keeper: writer ?? output.failureCollector,
       admission: writing.admission,
       options: options
     )
+    if let rules = survey.0.takeRules(of: survey.of) { pipeline.resume(rules) }
     var ending = MappingReport.Ending.complete
     for (number, input) in inputs.enumerated() where ending == .complete && !pipeline.isStopped {
       if first == nil { first = open(input) }
@@ -65,12 +70,47 @@ struct MappingRun: ~Copyable {
         isStream: inputs.count > 1,
         reading: reading
       )
+      let declinedBefore = pipeline.counts.declined
       ending = run(opened, turn, &pipeline, output, writer)
       if ending == .complete && !pipeline.isStopped && pipeline.isInputEmpty { reportEmpty(input) }
-      counter.endInput(named: input.name, recordCount: pipeline.readCount)
+      // Who reads no more records wants no findings either.
+      if ending == .closedPipe { break }
+      if inputs.count == 1 && ending == .complete { tellDeclined(&pipeline, in: input.name) }
+      counter.endInput(
+        named: input.name,
+        recordCount: pipeline.readCount,
+        declinedCount: pipeline.counts.declined - declinedBefore
+      )
     }
+    if inputs.count > 1 && ending == .complete { tellDeclined(&pipeline, in: nil) }
+    survey.0.add(
+      pipeline.endSurvey(),
+      of: survey.of,
+      reading.explainer,
+      sitesOfMissing: counter.sitesOfMissing
+    )
     counts = pipeline.counts
     return commit(writer, settle(ending, merged, output), output)
+  }
+
+  /// Tells of what the run as a whole has shown.
+  mutating func tell(_ finding: Diagnostic) {
+    counter.receive(finding)
+    hasFailedAsWhole = hasFailedAsWhole || finding.severity == .error
+  }
+
+  /// Tells of descriptors of which everything was declined that they found.
+  ///
+  /// A `when` that takes nothing is a filter that does its work, where nobody asks for validation.
+  private mutating func tellDeclined(_ pipeline: inout Pipeline, in input: String?) {
+    for declined in pipeline.endSurvey().declines.allDeclined {
+      let finding = reading.explainer.allDeclined(
+        declined,
+        in: input,
+        tellsConditions: options.mapping.expectsRecords
+      )
+      if let finding { tell(finding) }
+    }
   }
 
   /// A sink after one that merges records, where that is asked for; a database does it by itself.
@@ -85,6 +125,12 @@ struct MappingRun: ~Copyable {
         writesWhenFailed: output.destination == .standardOutput
       )
     )
+  }
+
+  /// A sink after one that tells of what documents bring, where each has a scope of its own.
+  private func observing(_ sink: AnyRecordSink) -> AnyRecordSink {
+    guard let scopes = writing.pruneScopes else { return sink }
+    return .make(ArrivalSink(before: sink) { scopes.didReceive($0, $1) })
   }
 
   /// A sink after one that holds the records until the end, where connections ask for that.
@@ -174,7 +220,9 @@ struct MappingRun: ~Copyable {
   /// to give, and some responses have no body (RFC 9110, 15.3.5, 15.3.6, 15.4.5).
   private func reportEmpty(_ input: Input) {
     let expectsRecords = options.mapping.expectsRecords
-    if let status = reading.routing.wanted.statusCode, [204, 205, 304].contains(status) { return }
+    if let status = reading.routing.statusCode(of: input), [204, 205, 304].contains(status) {
+      return
+    }
     if !expectsRecords, !input.isFile { return }
     counter.receive(
       Diagnostic(
@@ -206,7 +254,9 @@ struct MappingRun: ~Copyable {
     do {
       while ending == .complete, let part = try door.next() {
         switch consume part {
-        case .documents(let documents): ending = try pipeline.run(documents)
+        case .documents(let documents):
+          writing.pruneScopes?.begin(documents.context)
+          ending = try pipeline.run(documents)
         case .badDocument(let fault, let place, let text):
           ending = try pipeline.refuse(fault, at: place, text: text)
         case .badInput: ending = .noJSON

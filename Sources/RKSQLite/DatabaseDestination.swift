@@ -53,8 +53,12 @@ struct DatabaseDestination: TableDestination {
     do {
       let file =
         options.isDryRun
-        ? try DatabaseFile(copyOf: path)
-        : try DatabaseFile(path: path, usesWriteAheadLog: options.usesWriteAheadLog)
+        ? try DatabaseFile(copyOf: path, patience: options.lockTimeout)
+        : try DatabaseFile(
+          path: path,
+          usesWriteAheadLog: options.usesWriteAheadLog,
+          patience: options.lockTimeout
+        )
       return try SQLiteSink.writing(run, to: file, name: path, options)
     } catch {
       throw error.diagnostics(of: path)

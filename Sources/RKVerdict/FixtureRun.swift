@@ -14,9 +14,11 @@ package struct FixtureRun {
   /// Where its records are kept; nil where nobody asked for that.
   package let snapshotPath: String?
   /// What it has been mapped by.
-  package let mapper: Mapper
+  package var mapper: Mapper
   /// It has errors that were not expected, or not what was expected.
   package var isFailed = false
+  /// It is empty, or has nothing for any descriptor, where records are expected.
+  package var isWithoutRecords = false
 
   /// The place of a fixture as a whole, for findings that are about it but lie elsewhere.
   package var location: Location {

@@ -11,6 +11,8 @@ struct FixtureValidator: Sendable {
     var result: CaseResult
     /// Those that are to be shown: errors that were expected are not among them.
     var findings: [Diagnostic] = []
+    /// How its run went.
+    var report = MappingReport()
     /// The user wants to stop.
     var isInterrupted = false
     /// The fixture cannot be read, or is not JSON.
@@ -25,31 +27,42 @@ struct FixtureValidator: Sendable {
   private let redactions: [Redaction]
   private let options: TestRunner.Options
   private let mappers: MapperShelf
+  /// A warning fails its fixture.
+  private let failsOnWarning: Bool
 
   init(_ plan: SuitePlan, _ options: TestRunner.Options) {
     suite = plan.suite
     redactions = plan.redactions
     mappers = plan.mappers
     self.options = options
+    failsOnWarning = (options.failsOn ?? suite.failsOn) == .warning
   }
 
-  func validate(_ fixture: SuitePlan.Fixture) -> Verdict {
+  private var least: Diagnostic.Severity { failsOnWarning ? .warning : .error }
+
+  /// With a survey what is told of several fixtures as a whole is left to that.
+  func validate(_ fixture: SuitePlan.Fixture, surveying survey: MappingSurvey? = nil) -> Verdict {
     let start = options.now()
     let name = [fixture.path, fixture.route].compactMap { $0 }.joined(separator: " ")
     var verdict = Verdict(
       result: CaseResult(suite: suite.file, name: name, file: fixture.path, outcome: .passed)
     )
     switch mappers.mapper(for: fixture.request) {
-    case .success(let mapper): validate(fixture, by: mapper, &verdict)
+    case .success(let mapper):
+      validate(fixture, by: mapper, survey, &verdict)
+      if let name = fixture.request.fixtureName,
+        let warning = mapper.mapping.misspelling(in: name, ofFile: fixture.path)
+      {
+        verdict.findings.append(warning)
+      }
     case .failure(let error): verdict.findings = error.diagnostics.map { unmappable($0, fixture) }
     }
     // What has to be mended comes first.
     let errors = verdict.findings.filter { $0.severity == .error }
     if errors.contains(where: { $0.code == .unreadableInput }) { verdict.isUnread = true }
     verdict.findings = errors + verdict.findings.filter { $0.severity != .error }
-    let least: Diagnostic.Severity = options.failsOnWarning ? .warning : .error
     if verdict.findings.contains(where: { $0.severity >= least })
-      || options.failsOnWarning && verdict.hasWarnings
+      || failsOnWarning && verdict.hasWarnings
     {
       verdict.result.outcome = .failed
     }
@@ -60,20 +73,34 @@ struct FixtureValidator: Sendable {
   private func validate(
     _ fixture: SuitePlan.Fixture,
     by mapper: Mapper,
+    _ survey: MappingSurvey?,
     _ verdict: inout Verdict
   ) {
     let collection = RecordCollection(redacting: redactions)
     let gathered = GatheredFindings()
     let input = Input.file(fixture.path)
-    var report = mapper.apply(to: [input], into: .collection(collection), reportingTo: gathered)
+    var report = mapper.apply(
+      to: [input],
+      into: .collection(collection),
+      reportingTo: gathered,
+      surveying: survey
+    )
     if report.ending == .interrupted {
       verdict.isInterrupted = true
       return
     }
     verdict.result.readCount = report.readCount
+    verdict.result.declinedCount = report.declinedCount
+    verdict.report = report
     verdict.isUnreadable = report.ending == .badInput
     let expectation = suite.cases[fixture.testCase].expectation
     if expectation.isEmpty { report.errorCount -= gathered.removeFindingsOfEmptiness() }
+    let declined = report.declinedCount + gathered.unmatchedCount
+    if let expected = expectation.declinedCount, expected == declined {
+      let removed = gathered.removeFindingsOfDeclines()
+      report.errorCount -= removed.errorCount
+      report.warningCount -= removed.warningCount
+    }
     var run = FixtureRun(
       suite: suite,
       testCase: suite.cases[fixture.testCase],
@@ -86,16 +113,30 @@ struct FixtureValidator: Sendable {
     verdict.isUnread = gathered.findings.contains { $0.code == .unreadableInput }
     verdict.findings = validate(gathered.findings, expectation.findings, run)
     if case .count = expectation.findings { verdict.hasWarnings = report.warningCount > 0 }
+    if let expected = expectation.declinedCount, expected != declined {
+      verdict.findings.append(otherDeclined(declined, expected, run))
+    }
     guard options.comparesRecords else { return }
     verdict.findings += expectation.counts.compactMap { finding($0, run) }
     if expectation.isEmpty && report.recordCount > 0 { verdict.findings.append(notEmpty(run)) }
     if let output = expectation.output {
-      verdict.findings += OutputExpectation(output, run).findings()
+      verdict.findings += OutputExpectation(output, plain(run, fixture)).findings()
     }
     if run.testCase.hasSnapshot, let snapshots = options.snapshots {
-      run.isFailed = verdict.findings.contains { $0.severity == .error }
+      run.isFailed = verdict.findings.contains { $0.severity >= least }
+      run.isWithoutRecords = gathered.findings.contains { $0.isOfEmptiness }
       verdict.findings += snapshots.validate(run)
     }
+  }
+
+  /// A run by what maps the fixture without notes for snapshots.
+  private func plain(_ run: FixtureRun, _ fixture: SuitePlan.Fixture) -> FixtureRun {
+    guard fixture.request.notesKinds else { return run }
+    var (plain, request) = (run, fixture.request)
+    request.notesKinds = false
+    // What could be made with notes can be made without them.
+    if case .success(let mapper) = mappers.mapper(for: request) { plain.mapper = mapper }
+    return plain
   }
 
   // MARK: - Expectations
@@ -163,6 +204,20 @@ struct FixtureValidator: Sendable {
     return finding
   }
 
+  private func otherDeclined(_ found: Int, _ expected: Int, _ run: FixtureRun) -> Diagnostic {
+    let count = found == 1 ? "1 representation" : "\(found) representations"
+    var finding = Diagnostic(
+      .otherDeclinedCount,
+      "\(count) of '\(run.path)' \(found == 1 ? "was" : "were") declined, not \(expected)",
+      at: suite.location(of: run.testCase.place),
+      related: [run.related],
+      help: ["where that is right: \"declined\": \(found)"]
+    )
+    finding.expected = String(expected)
+    finding.actual = String(found)
+    return finding
+  }
+
   private func notEmpty(_ run: FixtureRun) -> Diagnostic {
     let count = run.report.recordCount
     return Diagnostic(
@@ -204,9 +259,34 @@ private final class GatheredFindings: DiagnosticReceiver {
   /// Removes what is wrong only where records are expected; gives how many there were.
   func removeFindingsOfEmptiness() -> Int {
     let before = findings.count
-    findings.removeAll { $0.code == .emptyInput || $0.code == .notFound }
+    findings.removeAll { $0.isOfEmptiness }
     return before - findings.count
   }
+
+  /// Representations that no matcher takes, where that is an error: they are declined all the same.
+  var unmatchedCount: Int {
+    findings.filter { $0.code == .unmatched && $0.severity == .error }
+      .reduce(0) { $0 + ($1.extent?.findings ?? 1) }
+  }
+
+  /// Removes what says that representations were declined; gives how many findings that were.
+  func removeFindingsOfDeclines() -> (errorCount: Int, warningCount: Int) {
+    let removed = findings.filter(\.isOfDeclines)
+    findings.removeAll(where: \.isOfDeclines)
+    func count(_ severity: Diagnostic.Severity) -> Int {
+      removed.filter { $0.severity == severity }.reduce(0) { $0 + ($1.extent?.findings ?? 1) }
+    }
+    return (count(.error), count(.warning))
+  }
+}
+
+extension Diagnostic {
+  fileprivate var isOfDeclines: Bool { code == .allDeclined || code == .unmatched }
+}
+
+extension Diagnostic {
+  /// Wrong only where records are expected.
+  fileprivate var isOfEmptiness: Bool { code == .emptyInput || code == .notFound }
 }
 
 extension FixtureRun {

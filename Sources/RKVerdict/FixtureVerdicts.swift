@@ -1,6 +1,6 @@
 package import RKDiagnostics
 internal import RKEngine
-internal import RKMapping
+package import RKMapping
 
 /// Validates single fixtures as their cases map them: by the suite's spec, the request and the strictness,
 /// with the errors that are expected; their records are not looked at.
@@ -9,6 +9,8 @@ package struct FixtureVerdicts {
   package struct Verdict: Sendable {
     package var result: CaseResult
     package var findings: [Diagnostic]
+    /// How its run went.
+    package var report: MappingReport
     /// It is not readable, or not JSON.
     package var isUnreadable: Bool
     /// The user wants to stop.
@@ -30,12 +32,15 @@ package struct FixtureVerdicts {
   private let options: TestRunner.Options
   private var plans: [ExactText: SuitePlan] = [:]
   private var preparations: [ExactText: Preparation] = [:]
+  /// What is told of the fixtures of each suite when all have been validated, in order.
+  private var surveys: [(suite: ExactText, survey: MappingSurvey)] = []
 
   /// Of the options those about snapshots and filters are not asked.
   package init(_ options: TestRunner.Options) {
     var options = options
     options.snapshots = nil
     options.comparesRecords = false
+    options.mapper.surveysRules = true
     self.options = options
   }
 
@@ -71,24 +76,38 @@ package struct FixtureVerdicts {
 
   /// The verdicts on a fixture of a suite, one for each case that takes it in; none where the suite
   /// cannot be used.
-  package func verdicts(on path: String, of suite: TestSuite) -> [Verdict] {
+  package mutating func verdicts(on path: String, of suite: TestSuite) -> [Verdict] {
     guard let plan = plans[suite.file.exact], preparations[suite.file.exact]?.isUsable == true
     else {
       return []
     }
     let place = FileDescriptor.resolvedOrGiven(path).exact
     let validator = FixtureValidator(plan, options)
+    let survey = survey(of: suite)
     return plan.fixtures.filter { FileDescriptor.resolvedOrGiven($0.path).exact == place }.map {
       fixture in
       var fixture = fixture
       fixture.path = path
-      let verdict = validator.validate(fixture)
+      let verdict = validator.validate(fixture, surveying: survey)
       return Verdict(
         result: verdict.result,
         findings: verdict.findings,
+        report: verdict.report,
         isUnreadable: verdict.isUnreadable && verdict.result.outcome == .failed,
         isInterrupted: verdict.isInterrupted
       )
     }
+  }
+
+  private mutating func survey(of suite: TestSuite) -> MappingSurvey {
+    if let known = surveys.first(where: { $0.suite == suite.file.exact }) { return known.survey }
+    let survey = MappingSurvey()
+    surveys.append((suite.file.exact, survey))
+    return survey
+  }
+
+  /// What is told of all fixtures of each suite, when they have been validated.
+  package func endFindings() -> [Diagnostic] {
+    surveys.flatMap { $0.survey.findings(listsAll: true) }
   }
 }

@@ -11,16 +11,16 @@ final class MapperShelf: Sendable {
   /// What a mapper is made for.
   struct Request: Hashable, Sendable {
     var context = RequestContext()
-    var descriptorName: String?
-    var routeName: String?
+    var fixtureName: FixtureName?
     var takesArchives = false
+    /// The records are kept in a snapshot, with the kinds of their values.
+    var notesKinds = false
     var groupsFindings = true
   }
 
   private let mapping: Mapping
   private let options: MapperOptions
-  private let descriptorNames: Set<ExactText>
-  private let routeNames: Set<ExactText>
+  private let redactions: [Redaction]
   private typealias Made = Result<Mapper, DiagnosticsError>
   /// The one that was asked for last comes first.
   private let kept = Mutex<[(request: Request, mapper: Made)]>([])
@@ -31,19 +31,26 @@ final class MapperShelf: Sendable {
   private static let mostRules = 3 << 12
   private static let fewestKept = 3
 
-  init(_ mapping: Mapping, _ suite: TestSuite, _ options: TestRunner.Options) {
+  init(
+    _ mapping: Mapping,
+    _ suite: TestSuite,
+    _ redactions: [Redaction],
+    _ options: TestRunner.Options
+  ) {
     self.mapping = mapping
+    self.redactions = redactions
     mostKept = max(Self.fewestKept, Self.mostRules / max(1, mapping.graph.ruleCount))
-    descriptorNames = Set(mapping.descriptorNames.map(\.exact))
-    routeNames = Set(mapping.graph.routes.map(\.name.exact))
     var own = options.mapper
     // Fixtures are shared among threads.
     own.threadCount = 1
     own.isStrict = options.isStrict || suite.isStrict
+    own.drift = own.drift ?? (own.isStrict ? .fail : suite.drift)
     own.failedRecords = .skip
     own.expectsRecords = true
+    own.looksIntoFailed = true
     own.reportLimit = options.reportLimit
     own.countsCharacters = options.countsCharacters
+    own.statedDuplicateKeys = own.statedDuplicateKeys ?? suite.duplicateKeys
     self.options = own
   }
 
@@ -54,14 +61,10 @@ final class MapperShelf: Sendable {
     if let route = testCase.route {
       request.context = route
     } else if !request.takesArchives, let name = FixtureName(path) {
-      request.context.method = name.method.rawValue
-      request.context.statusCode = name.statusCode
-      if descriptorNames.contains(name.name.exact) {
-        request.descriptorName = name.name
-      } else if routeNames.contains(name.name.exact) {
-        request.routeName = name.name
-      }
+      request.context = name.context
+      request.fixtureName = name
     }
+    request.notesKinds = testCase.hasSnapshot
     // Each of those that are listed has a place of its own.
     if case .listed = testCase.expectation.findings { request.groupsFindings = false }
     return request
@@ -87,8 +90,8 @@ final class MapperShelf: Sendable {
   private func make(_ request: Request) -> Made {
     var options = options
     options.context = request.context
-    options.descriptorName = request.descriptorName
-    options.routeName = request.routeName
+    options.fixtureName = request.fixtureName
+    options.kindsBesides = request.notesKinds ? redactions : nil
     options.takesArchives = request.takesArchives
     options.groupsFindings = request.groupsFindings
     if !request.groupsFindings { options.reportLimit = .max }

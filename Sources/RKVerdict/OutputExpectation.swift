@@ -54,11 +54,10 @@ struct OutputExpectation {
   private func command(writing path: String) -> String {
     let (spec, context) = (run.suite.path(run.suite.spec.value), run.mapper.options.context)
     var command = "rkmap apply \(shellWord(ofFile: spec)) \(shellWord(ofFile: run.path))"
-    if let name = run.mapper.options.descriptorName {
-      command += " --descriptor \(shellWord(name))"
-    }
+    let named = run.mapper.descriptorFlags
+    if let name = named.name { command += " --descriptor \(shellWord(name))" }
     if let method = context.method { command += " --method \(method)" }
-    if let path = context.path { command += " --path \(shellWord(path))" }
+    if let path = context.path ?? named.path { command += " --path \(shellWord(path))" }
     if let code = context.statusCode { command += " --status \(code)" }
     return command + " -o " + shellWord(ofFile: path)
   }

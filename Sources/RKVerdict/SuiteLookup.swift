@@ -116,7 +116,7 @@ extension TestSuite {
   /// An error where one of them, or a folder on the way, cannot be looked at.
   func files(named glob: String) throws(SystemError) -> [String] {
     let found: [String]
-    if glob.contains(where: { "*?[".contains($0) }) {
+    if FileGlob.isPattern(glob) {
       let pattern = glob.hasPrefix("/") ? "" : Self.literal(folder)
       found = try FileGlob.expand(pattern + glob, within: scope)
     } else {
@@ -151,6 +151,6 @@ extension TestSuite {
 
   /// A path as a glob that leads to it alone.
   private static func literal(_ path: String) -> String {
-    String(path.flatMap { "*?[\\".contains($0) ? ["\\", $0] : [$0] })
+    String(path.flatMap { "*?[{\\".contains($0) ? ["\\", $0] : [$0] })
   }
 }

@@ -33,7 +33,7 @@ struct SuitePlan {
     let redacted = RedactionCheck(suite, mapping.graph)
     redactions = redacted.redactions
     findings = redacted.findings
-    mappers = MapperShelf(mapping, suite, options)
+    mappers = MapperShelf(mapping, suite, redactions, options)
     checkSpellings()
     let targets = mapping.graph.targetNames
     for (number, testCase) in suite.cases.enumerated() {

@@ -100,6 +100,17 @@ package struct SuiteReader {
     guard let spec else { return nil }
     var suite = TestSuite(source, spec: spec, scope)
     suite.isStrict = members.flag("strict") ?? false
+    suite.drift = members.choice("drift", of: DriftPolicy.self)
+    if suite.isStrict, suite.drift != nil {
+      findings.report(
+        .badExpectation,
+        "'strict' and 'drift' contradict each other: \"strict\": true is \"drift\": \"fail\", and more",
+        at: members.place(of: "drift"),
+        help: "leave out one of them"
+      )
+    }
+    suite.duplicateKeys = members.choice("duplicateKeys", of: MapperOptions.DuplicateKeys.self)
+    suite.failsOn = members.choice("failOn", of: FailingSeverity.self)
     suite.cases = read
     suite.redactions = members.texts("redact") ?? []
     suite.spellings = findings.spellings?.words ?? [:]
@@ -182,6 +193,7 @@ package struct SuiteReader {
     if let types = members["types"] { expectation.counts = counts(types) }
     if let errors = members["errors"] { expectation.findings = listed(errors, members) }
     expectation.isEmpty = members.flag("empty") ?? false
+    expectation.declinedCount = members["declined"].flatMap { whole($0, "'declined'") }
     expectation.output = members.optionalText("output")
     return expectation
   }

@@ -20,12 +20,16 @@ package struct SuiteOutcome: Sendable, Hashable {
   package let file: String
   package var passedCount = 0
   package var failedCount = 0
+  /// Representations of its fixtures that were declined.
+  package var declinedCount = 0
   /// Fixtures that a filter left out.
   package var skippedCount = 0
   /// Its test file and its spec could be used.
   package var isUsable = true
   /// Something that its test file names could not be read: a fixture, a folder, a snapshot.
   package var isUnread = false
+  /// There are warnings about its test file, its spec or its snapshots, and warnings fail it.
+  package var failsByWarning = false
 
   package init(file: String) { self.file = file }
 
@@ -43,8 +47,8 @@ package struct TestRunner {
     package var includedFolders: [String] = []
     /// Findings that are shown have a column in characters, too.
     package var countsCharacters = false
-    /// A warning fails its fixture.
-    package var failsOnWarning = false
+    /// The least severity that fails a fixture; nil where each suite says it.
+    package var failsOn: FailingSeverity?
     /// Only fixtures are validated whose path, or whose test file's, has this text in it.
     package var filter: String?
     package var threadCount = 1
@@ -90,6 +94,7 @@ package struct TestRunner {
         isInterrupted = verdict.isInterrupted || Interruption.isPending || !receiver.isRead
         if isInterrupted { return false }
         if verdict.isUnread { hasReadAll = false }
+        outcome.declinedCount += verdict.result.declinedCount
         if verdict.result.outcome == .passed {
           outcome.passedCount += 1
         } else {
@@ -133,6 +138,7 @@ package struct TestRunner {
       receiver.willRead(plan.files)
       end(file, of: file, plan.findings)
       outcome.isUnread = plan.findings.isUnread
+      note(read.warnings + mapping.warnings + plan.findings, of: read.suite, &outcome)
       return plan.isUsable ? plan : nil
     } catch {
       receiver.willRead(error.files + (suite?.namedFiles ?? []))
@@ -154,7 +160,18 @@ package struct TestRunner {
     let paths = Set(plan.fixtures.compactMap(\.snapshotPath?.exact))
     let findings = snapshots.validate(plan.suite, snapshots: paths)
     outcome.isUnread = outcome.isUnread || findings.isUnread
+    note(findings, of: plan.suite, &outcome)
     end(plan.suite.file, of: plan.suite.file, findings)
+  }
+
+  /// Warnings about a suite as a whole count where its fixtures fail by warnings.
+  private func note(
+    _ findings: [Diagnostic],
+    of suite: TestSuite,
+    _ outcome: inout SuiteOutcome
+  ) {
+    guard (options.failsOn ?? suite.failsOn) == .warning else { return }
+    if findings.contains(where: { $0.severity == .warning }) { outcome.failsByWarning = true }
   }
 
   /// Reports findings about a test file or a spec as a whole, if there are any.

@@ -8,8 +8,14 @@ package struct TestSuite: Sendable {
   package let source: SourceFile
   /// The spec, relative to the test file's folder.
   package var spec: SpecText
-  /// Warnings about the spec are errors, and a value that cannot be converted fails its record.
+  /// Data that is not what the spec says fails its record, and warnings about the spec are errors.
   package var isStrict = false
+  /// What happens to data that is not what the spec says, where the spec does not state it.
+  package var drift: DriftPolicy?
+  /// What is made of a key that occurs twice in one object of a fixture.
+  package var duplicateKeys: MapperOptions.DuplicateKeys?
+  /// The least severity that fails a fixture.
+  package var failsOn: FailingSeverity?
   package var cases: [TestCase] = []
   /// What is not the same in each run: `User.updatedAt`.
   package var redactions: [SpecText] = []
@@ -102,6 +108,8 @@ package struct Expectation: Sendable {
   package var findings = Findings.count(0)
   /// No record is to come of it, so that nothing has to be found.
   package var isEmpty = false
+  /// How many representations are to be declined; nobody counts where nothing is said of it.
+  package var declinedCount: Int?
   /// A file with the records as `apply` writes them, relative to the test file's folder.
   package var output: SpecText?
 

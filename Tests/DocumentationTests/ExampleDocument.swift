@@ -20,7 +20,7 @@ struct ExampleDocument: CustomStringConvertible {
   static let paths = [
     "README.md", "docs/guide.md", "docs/spec-format.md", "docs/tables.md", "docs/restkit.md",
     "docs/reports.md",
-    "docs/testing.md", "docs/ci.md",
+    "docs/testing.md", "docs/ci.md", "docs/cookbook.md",
   ]
 
   /// The examples of all of them.

@@ -66,7 +66,7 @@ struct ArgumentTests {
   @Test(
     "a flag, value or command for a later version is suggested as such",
     arguments: [
-      (["apply", "--coproces"], "--coprocess"), (["apply", "--progres"], "--progress"),
+      (["apply", "--coproces"], "--coprocess"), (["apply", "--emt"], "--emit"),
       (["apply", "--traler"], "--trailer"), (["apply", "s", "--from=xlm"], "xml"),
       (["grph"], "graph"),
     ]
@@ -95,7 +95,7 @@ struct ArgumentTests {
   @Test(
     "RK5906: a flag that a later version has is told as such",
     arguments: [
-      "--progress", "--emit", "--coprocess", "--trailer", "--xml-form",
+      "--emit", "--coprocess", "--trailer", "--xml-form",
     ]
   )
   func laterFlag(flag: String) {

@@ -10,7 +10,7 @@ struct CheckSuiteTests {
     {"descriptors": [
       {"keyPath": "", "path": "/users", "root-map-ref": "u"}, {"keyPath": "", "path": "/pets", "root-map-ref": "p"}],
      "mappers": [
-      {"id": "u", "target": "User", "attributes": ["name", {"from": "n", "to": "n", "type": "integer"}]},
+      {"id": "u", "target": "User", "attributes": ["name", {"from": "n", "to": "n", "type": "integer", "onMissing": "absent"}]},
       {"id": "p", "target": "Pet", "attributes": ["kind"]}]}
     """#
 

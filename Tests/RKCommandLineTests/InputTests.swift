@@ -19,13 +19,13 @@ struct InputTests {
     )
   }
 
-  @Test("RK4001: a folder is exit 4")
+  @Test("RK4001: a folder without inputs is exit 4")
   func folder() throws {
     let place = try place([])
     try place.makeFolder("sub")
     let trial = try place.run("apply", "spec.json", "sub")
     #expect(trial.status == 4)
-    #expect(trial.error == "error[RK4001]: 'sub' cannot be read: Is a directory\n")
+    #expect(trial.firstError == "error[RK4001]: the folder 'sub' has no JSON files")
   }
 
   @Test(

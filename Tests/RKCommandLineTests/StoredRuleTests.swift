@@ -222,7 +222,11 @@ struct StoredRuleTests {
     let names = place.names
     let trial = try apply(place, "--prune", "--prune-limit", "9", "--dry-run", "--mode", "upsert")
     #expect(trial.status == 0)
-    #expect(trial.error.contains("rkmap: dry run, nothing is written: 1 record; 0 rows inserted, "))
+    #expect(
+      trial.error.contains(
+        "rkmap: dry run, nothing is written: 1 record, 0 failed, 0 declined, 0 rows inserted, "
+      )
+    )
     #expect(trial.error.contains("1 deleted (1 pruned)"))
     #expect(try Data(contentsOf: URL(filePath: place.path("x.db"))) == before)
     #expect(place.names == names)

@@ -20,9 +20,9 @@ struct SnapshotTests {
   }
 
   private func lines(_ collection: RecordCollection) -> [String] {
-    String(decoding: Snapshot(collection).bytes, as: UTF8.self).split(separator: "\n").map {
-      String($0)
-    }
+    let lines = String(decoding: Snapshot(collection).bytes, as: UTF8.self).split(separator: "\n")
+    #expect(lines.first == #"{"$snapshot":2}"#)
+    return lines.dropFirst().map { String($0) }
   }
 
   private let identified =

@@ -75,6 +75,16 @@ extension ApplyCommand {
         options.formatFlags.append((.database, noDatabase("run-id")))
         options.database.runID = name
       },
+      Flag(
+        "lock-timeout",
+        value: "SECONDS",
+        in: .output,
+        "databases: how long to wait for one that another program has locked (default 5)"
+      ) { (options, text) throws(FlagError) in
+        options.formatFlags.append((.database, noDatabase("lock-timeout")))
+        let seconds = try FlagError.number(text, flag: "lock-timeout", least: 0, most: 86_400)
+        options.database.lockTimeout = .seconds(seconds)
+      },
       databaseFlag(
         "wal",
         "databases: use a write-ahead log afterwards, so that readers can read during later writes"

@@ -63,6 +63,7 @@ extension ApplyCommand {
   ) throws(DiagnosticsError) -> MapperOptions {
     var mapper = options.mapper
     mapper.isStrict = options.report.isStrict
+    mapper.surveysRules = true
     mapper.countsCharacters = options.report.countsCharacters
     if let limit = options.failureLimit {
       guard mapper.failedRecords == .skip else {
@@ -74,7 +75,7 @@ extension ApplyCommand {
       mapper.failureLimit = limit
     }
     if mapper.failedRecords == .emit {
-      guard output.writer.options == .json else {
+      guard output.writer.options == .json, output.folder == nil else {
         throw refusal(
           "--on-error emit writes objects with the reason, which needs json or ndjson output",
           help: ["--on-error skip leaves failed records out, --rejects FILE keeps them"]

@@ -5,7 +5,8 @@ extension ApplyCommand {
   static var flags: [Flag<Options>] {
     InputFlags.all() + outputFlags + mergingFlags
       + csvFlags + databaseFlags + failureFlags + [InputFlags.reportLimit()]
-      + ReportOptions.flags() + otherFlags
+      + [InputFlags.drift()] + ReportOptions.flags(strict: .ofConversions) + RunDisplay.flags()
+      + otherFlags
   }
 
   private static var outputFlags: [Flag<Options>] {
@@ -22,7 +23,8 @@ extension ApplyCommand {
         in: .output,
         """
         write to a file, which is replaced only if the run succeeds (- is the standard output); \
-        FOLDER/ writes a CSV file for each target; an existing database is updated
+        FOLDER/ writes a CSV file for each target, NDJSON with --to ndjson; an existing database is \
+        updated
         """
       ) { (options, path) throws(FlagError) in
         if path.isEmpty { throw FlagError("--output takes the name of a file, not an empty one") }

@@ -66,18 +66,30 @@ extension ApplyCommand {
         help: ["--to json writes one value; without --result each record is a line"]
       )
     }
-    if wanted == .json { return }
+    let isFolder = output.folder != nil
+    if wanted == .json && !isFolder { return try refuseFolder(options, of: output) }
     // A folder has its own names, and all targets.
-    let isFolder = wanted == .csv && options.outputPath?.hasSuffix("/") == true
     let foreign = [
       ("--result", options.shape != .auto), ("--type-key", options.typeKey != nil),
-      ("--ascii", options.isASCII), ("--pretty", options.isPretty == true),
+      ("--ascii", options.isASCII && wanted != .json), ("--pretty", options.isPretty == true),
       ("--target-name", isFolder && options.csv.targetName != nil),
       ("--separator", isFolder && options.csv.separator != nil),
     ]
     guard let flag = foreign.first(where: { $0.1 })?.0 else { return }
     let noun = isFolder ? "a folder of tables" : output.writer.noun
     throw refusal("\(flag) has no meaning for an output that is \(noun)")
+  }
+
+  /// Refuses a folder for one JSON value.
+  private static func refuseFolder(
+    _ options: Options,
+    of output: Output
+  ) throws(DiagnosticsError) {
+    guard let path = options.outputPath, path.hasSuffix("/") else { return }
+    throw refusal(
+      "a folder holds a file for each target, and '\(path)' cannot be JSON",
+      help: ["--to csv and --to ndjson write a folder"]
+    )
   }
 
   /// Refuses outputs that lead to one another or to what is read; `includes` are what the spec includes, as

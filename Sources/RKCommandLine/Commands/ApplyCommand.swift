@@ -5,8 +5,9 @@ internal import RKSQLite
 
 /// `rkmap apply`: maps, and writes records.
 enum ApplyCommand: Command {
-  struct Options: InputOptions, ReportingOptions {
+  struct Options: InputOptions, ReportingOptions, RunOptions {
     var report = ReportOptions()
+    var run = RunDisplay()
     var mapper = MapperOptions()
     var inputFormat: Input.Format?
     var outputFormat: Output.Format?
@@ -35,15 +36,17 @@ enum ApplyCommand: Command {
       Reads JSON documents, maps the parts that the spec's descriptors name, and writes the \
       records.
 
-      An INPUT is a file, a glob, or - for the standard input, which is also read when none is \
-      given. An input is one JSON document, several in a row, NDJSON, or a JSON text sequence. \
+      An INPUT is a file, a folder, which stands for the JSON files in it, a glob, or - for the \
+      standard input, which is also read when none is given. An input is one JSON document, several \
+      in a row, NDJSON, or a JSON text sequence. \
       Each entry of a HAR archive (FILE.har) is a document with the request that it answers. \
       The elements of an array at a descriptor's key path are mapped one by one, so inputs may \
       be larger than memory.
 
       One document gives one JSON value, a stream of documents gives NDJSON. --to csv writes the \
       records of one target as rows, with the columns of their one-to-one related records; \
-      -o FOLDER/ writes a CSV file for each target, and datapackage.json, which describes them. \
+      -o FOLDER/ writes a CSV file for each target, or NDJSON with --to ndjson, and \
+      datapackage.json, which describes them. \
       A file that -o names is replaced only if the run succeeds.
 
       -o FILE.db writes an SQLite database: a table for each target, whose identification is the \
@@ -63,7 +66,7 @@ enum ApplyCommand: Command {
       ),
     ],
     laterFlags: [
-      "--progress", "--coprocess", "--emit", "--trailer", "--xml-form",
+      "--coprocess", "--emit", "--trailer", "--xml-form",
     ]
   )
 
@@ -74,7 +77,8 @@ enum ApplyCommand: Command {
   ) throws(DiagnosticsError) -> ExitStatus {
     guard let spec = operands.first else { throw missingSpec }
     let named = operands.count > 1 ? operands.dropFirst() : ["-"]
-    let inputs = try InputOperands(named, spec: spec).inputs(options.inputFormat)
+    let operandFiles = try InputOperands(named, spec: spec)
+    let inputs = operandFiles.inputs(options.inputFormat)
     let output = try self.output(options, spec: spec, read: read(inputs, options), console)
     try refuseTarget(options, spec: spec, inputs, output)
     var mapperOptions = try mapperOptions(options, output)
@@ -95,26 +99,47 @@ enum ApplyCommand: Command {
     let mapper: Mapper
     do throws(DiagnosticsError) {
       try refuseSharedFiles(options, spec: spec, includes: mapping.files, output)
-      mapper = try Mapper(mapping, options: mapperOptions)
+      mapper = try Mapper(mapping, options: mapperOptions, for: inputs)
       try refuseTypeKey(options.typeKey, mapper)
-      try mapper.check(inputs)
       try mapper.check(output)
     } catch {
       throw reporter.refuse(error) { summary(MappingReport(), $0) }
     }
+    if operands.count == 1 && console.inputIsTerminal {
+      console.writeError("rkmap: reading the standard input; end it with Ctrl-D\n")
+    }
+    reporter.progress = progress(options, operandFiles.names, reporter, console)
     let report = mapper.apply(
       to: inputs,
       into: options.isDryRun ? dryOutput(output) : output,
       reportingTo: reporter
     )
+    reporter.endProgress(report.ending)
     let status = status(report, reporter)
     let reported = reporter.finish(summary: summary(report, reporter), status)
     guard reported == .success else { return reported }
-    let tells = console.errorIsTerminal || options.isDryRun
-    if tells && !options.report.isQuiet && reporter.isHuman {
-      console.writeError(summaryLine(report, isDryRun: options.isDryRun))
+    if status != .closedPipe, let line = summaryLine(report, options, reporter, console) {
+      console.writeError(line)
     }
     return status
+  }
+
+  /// Records on the same terminal would be mixed with a bar that nobody has asked for.
+  private static func progress(
+    _ options: Options,
+    _ names: [String],
+    _ reporter: Reporter,
+    _ console: any Console
+  ) -> ProgressLine? {
+    if reporter.errorHoldsDocument { return nil }
+    let writesToTerminal =
+      console.outputIsTerminal && !options.isDryRun && (options.outputPath ?? "-") == "-"
+    return ProgressLine(
+      options.run.progress,
+      isQuiet: options.report.isQuiet || writesToTerminal,
+      of: names,
+      console
+    )
   }
 
   private static var missingSpec: DiagnosticsError {
@@ -143,14 +168,21 @@ enum ApplyCommand: Command {
     return object
   }
 
-  private static func summaryLine(_ report: MappingReport, isDryRun: Bool) -> String {
-    var parts = [report.recordCount == 1 ? "1 record" : "\(report.recordCount) records"]
-    if report.declinedCount > 0 { parts.append("\(report.declinedCount) declined") }
-    if report.failedCount > 0 { parts.append("\(report.failedCount) failed") }
-    if report.warningCount == 1 { parts.append("1 warning") }
-    if report.warningCount > 1 { parts.append("\(report.warningCount) warnings") }
-    let rows = report.rows.map { "; " + text($0) } ?? ""
-    return "rkmap: " + (isDryRun ? "dry run, nothing is written: " : "")
-      + parts.joined(separator: ", ") + rows + "\n"
+  /// What is said at the end; nil where nobody looks on, and nobody has asked for it.
+  private static func summaryLine(
+    _ report: MappingReport,
+    _ options: Options,
+    _ reporter: Reporter,
+    _ console: any Console
+  ) -> String? {
+    let tells = console.errorIsTerminal || options.isDryRun
+    let isSeen = tells && !options.report.isQuiet && reporter.isHuman
+    guard isSeen || options.run.isSummed && !reporter.errorHoldsDocument else { return nil }
+    return "rkmap: " + (options.isDryRun ? "dry run, nothing is written: " : "")
+      + options.run.line(
+        report,
+        rows: report.rows.map(text),
+        isTimed: console.errorIsTerminal || options.run.isSummed
+      ) + "\n"
   }
 }

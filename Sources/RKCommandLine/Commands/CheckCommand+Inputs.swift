@@ -38,29 +38,65 @@ extension CheckCommand {
     }
     var mapperOptions = options.mapper
     mapperOptions.isStrict = options.report.isStrict
+    if options.report.isStrict { mapperOptions.drift = mapperOptions.drift ?? .fail }
     mapperOptions.countsCharacters = options.report.countsCharacters
     mapperOptions.failedRecords = .skip
     mapperOptions.expectsRecords = true
+    mapperOptions.looksIntoFailed = true
+    mapperOptions.surveysRules = true
     mapperOptions.takesArchives = inputs.contains(where: \.isArchive)
     let mapper: Mapper
     do throws(DiagnosticsError) {
-      mapper = try Mapper(mapping, options: mapperOptions)
-      try mapper.check(inputs)
+      mapper = try Mapper(mapping, options: mapperOptions, for: inputs)
     } catch {
       throw reporter.refuse(error) { $0.summaryOfSpec }
     }
     var verdict = InputVerdict()
     verdict.total.warningCount = reporter.warningCount
+    let survey = MappingSurvey()
+    watch(operands.names, options, reporter, console)
     for input in inputs where !verdict.isOver && reporter.isRead {
-      verdict.add(validate(input, by: mapper, reporter))
+      verdict.add(validate(input, by: mapper, reporter, survey))
     }
-    return verdict.end(reporter, options.report, console)
+    if !verdict.isOver {
+      for finding in survey.findings(listsAll: true) { reporter.receive(finding) }
+    }
+    reporter.endProgress(reporter.isRead ? verdict.total.ending : .closedPipe)
+    return verdict.end(reporter, options, console)
+  }
+
+  /// Shows how far the run over some inputs has come, where that is wanted.
+  static func watch(
+    _ names: [String],
+    _ options: Options,
+    _ reporter: Reporter,
+    _ console: any Console
+  ) {
+    if reporter.errorHoldsDocument { return }
+    reporter.progress = ProgressLine(
+      options.run.progress,
+      isQuiet: options.report.isQuiet,
+      of: names,
+      console
+    )
+  }
+
+  /// Writes the line with the counts of a run, where it was asked for.
+  static func sumUp(
+    _ report: MappingReport,
+    _ options: Options,
+    _ reporter: Reporter,
+    _ console: any Console
+  ) {
+    guard options.run.isSummed, !reporter.errorHoldsDocument else { return }
+    console.writeError("rkmap: \(options.run.line(report))\n")
   }
 
   private static func validate(
     _ input: Input,
     by mapper: Mapper,
-    _ reporter: Reporter
+    _ reporter: Reporter,
+    _ survey: MappingSurvey
   ) -> MappingReport {
     guard !FileGlob.isUnmatched(input.name) else {
       reporter.receive(
@@ -76,7 +112,7 @@ extension CheckCommand {
       report.errorCount = 1
       return report
     }
-    return mapper.apply(to: [input], into: .nowhere, reportingTo: reporter)
+    return mapper.apply(to: [input], into: .nowhere, reportingTo: reporter, surveying: survey)
   }
 }
 
@@ -98,6 +134,7 @@ struct InputVerdict {
     total.ending = report.ending
     total.readCount += report.readCount
     total.recordCount += report.recordCount
+    total.byteCount += report.byteCount
     total.declinedCount += report.declinedCount
     total.failedCount += report.failedCount
     total.errorCount += report.errorCount
@@ -105,23 +142,25 @@ struct InputVerdict {
   }
 
   /// Ends the report; tells the exit status.
-  func end(
+  mutating func end(
     _ reporter: Reporter,
-    _ options: ReportOptions,
+    _ options: CheckCommand.Options,
     _ console: any Console
   ) -> ExitStatus {
     let errorCount = max(total.errorCount, reporter.errorCount)
     let warningCount = max(total.warningCount, reporter.warningCount)
-    let status = status(failsOnWarning: options.failsOn == .warning && warningCount > 0)
+    let status = status(failsOnWarning: options.report.failsOn == .warning && warningCount > 0)
     var summary = reporter.summary(of: total)
     summary.add("inputs", number: inputCount)
     summary.add("bad", number: badCount)
     let reported = reporter.finish(summary: summary, status)
     guard reported == .success, !isOver else { return reported == .success ? status : reported }
-    if reporter.isHuman && !options.isQuiet {
+    if reporter.isHuman && !options.report.isQuiet {
       let written = console.writeOutput(line(errorCount, warningCount))
       guard written == .success else { return written }
     }
+    total.warningCount = warningCount
+    CheckCommand.sumUp(total, options, reporter, console)
     return status
   }
 

@@ -15,7 +15,7 @@ extension CheckCommand {
       isStrict: options.report.isStrict,
       including: options.report.includedFolders
     )
-    let names = try InputOperands.expand(operands)
+    let names = try InputOperands.expandFolders(InputOperands.expand(operands))
     if !options.isTested {
       guard let first = names.first, let match = lookup.match(first), match.role != .spec else {
         return nil
@@ -84,6 +84,7 @@ extension CheckCommand {
     let reporter = Reporter(options.report, console, isOutput: true)
     let opened = reporter.open()
     guard opened == .success else { return opened }
+    watch(matches.filter { $0.role == .fixture }.map(\.path), options, reporter, console)
     var trial = SuiteTrial(reporter, options)
     for match in matches where reporter.isRead && !trial.isInterrupted { trial.validate(match) }
     return trial.end(options, console)
@@ -102,16 +103,19 @@ private struct SuiteTrial {
   private var hasUnreadableFile = false
   private var hasFailed = false
   private(set) var isInterrupted = false
+  /// The counts of all fixtures.
+  private var total = MappingReport()
 
   init(_ reporter: Reporter, _ options: CheckCommand.Options) {
     self.reporter = reporter
     isStrict = options.report.isStrict
     var runner = TestRunner.Options()
     runner.isStrict = isStrict
+    runner.mapper.drift = options.mapper.drift
     runner.includedFolders = options.report.includedFolders
     runner.reportLimit = options.mapper.reportLimit
     runner.countsCharacters = options.report.countsCharacters
-    runner.failsOnWarning = options.report.failsOn == .warning
+    runner.failsOn = options.report.statedFailsOn
     verdicts = FixtureVerdicts(runner)
   }
 
@@ -134,6 +138,14 @@ private struct SuiteTrial {
       for verdict in verdicts.verdicts(on: match.path, of: suite) {
         for finding in verdict.findings { reporter.receive(finding) }
         reporter.end(verdict.result)
+        total.recordCount += verdict.report.recordCount
+        total.failedCount += verdict.report.failedCount
+        total.declinedCount += verdict.report.declinedCount
+        total.byteCount += verdict.report.byteCount
+        reporter.advance(
+          byteCount: verdict.report.byteCount,
+          recordCount: verdict.report.recordCount
+        )
         if verdict.result.outcome == .failed { hasFailed = true }
         if verdict.isUnreadable { hasUnreadableFile = true }
         if verdict.isInterrupted { isInterrupted = true }
@@ -162,7 +174,12 @@ private struct SuiteTrial {
   }
 
   /// Ends the report; tells the exit status.
-  func end(_ options: CheckCommand.Options, _ console: any Console) -> ExitStatus {
+  mutating func end(_ options: CheckCommand.Options, _ console: any Console) -> ExitStatus {
+    if !isInterrupted {
+      for finding in verdicts.endFindings() { reporter.receive(finding) }
+    }
+    total.ending = isInterrupted ? .interrupted : reporter.isRead ? .complete : .closedPipe
+    reporter.endProgress(total.ending)
     let status: ExitStatus =
       isInterrupted
       ? .interrupted
@@ -173,11 +190,16 @@ private struct SuiteTrial {
     summary.add("inputs", number: fileCount)
     summary.add("bad", number: badCount)
     let reported = reporter.finish(summary: summary, status)
-    guard reported == .success, !isInterrupted, reporter.isHuman, !options.report.isQuiet else {
+    guard reported == .success, !isInterrupted else {
       return reported == .success ? status : reported
     }
-    let written = console.writeOutput(line)
-    return written == .success ? status : written
+    if reporter.isHuman && !options.report.isQuiet {
+      let written = console.writeOutput(line)
+      guard written == .success else { return written }
+    }
+    total.warningCount = reporter.warningCount
+    CheckCommand.sumUp(total, options, reporter, console)
+    return status
   }
 
   /// `3 files, 1 bad: 2 errors, 0 warnings`.

@@ -4,8 +4,9 @@ internal import RKMapping
 
 /// `rkmap check`: says what is wrong with a spec, or with inputs.
 enum CheckCommand: Command {
-  struct Options: InputOptions, ReportingOptions {
+  struct Options: InputOptions, ReportingOptions, RunOptions {
     var report = ReportOptions()
+    var run = RunDisplay()
     var mapper = MapperOptions()
     var inputFormat: Input.Format?
     var showsPlan = false
@@ -31,7 +32,7 @@ enum CheckCommand: Command {
 
       With inputs: maps each separately as apply would, writes no records, and reports everything \
       that is wrong; a bad input does not keep the others from being validated. An INPUT is a file, \
-      a glob, or - for the standard input.
+      a folder, which stands for the JSON files in it, a glob, or - for the standard input.
 
       Without a SPEC: if the first file is a test file, or a fixture of a case in the nearest \
       rkmap.test.json above it, each file is validated as its test file says: fixtures with the \
@@ -80,7 +81,8 @@ enum CheckCommand: Command {
         """
       ) { $0.fixes = true },
     ] + InputFlags.all()
-      + [InputFlags.reportLimit()] + ReportOptions.flags()
+      + [InputFlags.reportLimit(), InputFlags.drift()] + ReportOptions.flags(strict: .ofDrift)
+      + RunDisplay.flags()
   }
 
   static func run(
@@ -176,8 +178,15 @@ enum CheckCommand: Command {
     _ console: any Console
   ) -> ExitStatus {
     let reported = reporter.finish(summary: reporter.summaryOfSpec, status)
-    guard reported == .success, reporter.isHuman, !options.report.isQuiet else { return reported }
-    return console.writeOutput(VisibleText.line(summaryLine(reporter, spec)) + "\n")
+    guard reported == .success else { return reported }
+    if reporter.isHuman && !options.report.isQuiet {
+      let written = console.writeOutput(VisibleText.line(summaryLine(reporter, spec)) + "\n")
+      guard written == .success else { return written }
+    }
+    var counts = MappingReport()
+    counts.warningCount = reporter.warningCount
+    sumUp(counts, options, reporter, console)
+    return .success
   }
 
   private static func summaryLine(_ reporter: Reporter, _ spec: String) -> String {

@@ -66,7 +66,7 @@ enum TestCommand: Command {
       ) { (options, text) throws(FlagError) in
         options.reportLimit = try FlagError.number(text, flag: "max-report", least: 0)
       },
-    ] + InputFlags.tolerance() + ReportOptions.flags()
+    ] + InputFlags.tolerance() + [InputFlags.drift()] + ReportOptions.flags(strict: .ofDrift)
   }
 
   static func run(
@@ -127,7 +127,7 @@ enum TestCommand: Command {
     runner.mapper = options.mapper
     runner.includedFolders = options.report.includedFolders
     runner.countsCharacters = options.report.countsCharacters
-    runner.failsOnWarning = options.report.failsOn == .warning
+    runner.failsOn = options.report.statedFailsOn
     runner.filter = options.filter
     runner.threadCount = options.threadCount ?? Processors.count
     runner.reportLimit = options.reportLimit

@@ -18,6 +18,8 @@ package struct CaseResult: Sendable, Hashable {
   package var reason: String?
   /// How many representations of it were read.
   package var readCount = 0
+  /// How many of them were declined.
+  package var declinedCount = 0
   /// How long it took; nil where nobody has looked at a clock.
   package var durationNanoseconds: Int?
 

@@ -28,6 +28,7 @@ package struct JSONReport: ReportWriter {
     object.add("outcome", result.outcome.rawValue)
     if let reason = result.reason { object.add("reason", reason) }
     object.add("read", number: result.readCount)
+    object.add("declined", number: result.declinedCount)
     object.add("firstFinding", number: firstFinding)
     object.add("findings", number: findingCount - firstFinding)
     cases.append("\n" + object.text)

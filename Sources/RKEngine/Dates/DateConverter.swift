@@ -9,15 +9,22 @@ package enum DateConverter {
     _ dates: borrowing DateTables,
     _ side: inout UniqueArray<UInt8>
   ) -> Cell? {
-    guard kind == .number || kind == .string, let time = time(kind, text, range, date, dates) else {
-      return nil
-    }
+    var format: Int32 = -1
+    guard kind == .number || kind == .string,
+      let time = time(kind, text, range, date, dates, &format)
+    else { return nil }
     let start = side.count
     guard DateWriter.append(time, as: date.output, zone: date.zone, dates: dates, to: &side) else {
       return nil
     }
     let isText = side[start] == .quote
-    return Cell(isText ? .string : .number, start..<side.count, space: .batch)
+    let isAssumed = format >= 0 && format == date.assumedFormat
+    return Cell(
+      isText ? .string : .number,
+      start..<side.count,
+      space: .batch,
+      traits: isAssumed ? .isAssumedDate : []
+    )
   }
 
   private static func time(
@@ -25,7 +32,8 @@ package enum DateConverter {
     _ text: Span<UInt8>,
     _ range: Range<Int>,
     _ date: DateConversion,
-    _ dates: borrowing DateTables
+    _ dates: borrowing DateTables,
+    _ taken: inout Int32
   ) -> CivilTime? {
     if kind == .number { return EpochText.read(text, range, unit: unit(of: date, dates)) }
     if date.isUnnamed, let digits = digitsOnly(text, range) {
@@ -35,7 +43,10 @@ package enum DateConverter {
     for number in date.formats.indices {
       let format = dates.formats[number]
       let time = DateReader.read(text, range, as: format, zone: date.zone, dates: dates)
-      if let time { return time }
+      if let time {
+        taken = Int32(truncatingIfNeeded: number)
+        return time
+      }
     }
     return nil
   }

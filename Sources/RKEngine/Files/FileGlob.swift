@@ -11,7 +11,7 @@
 /// The system's own `glob` leaves out what it cannot look at, and tells nobody.
 package enum FileGlob {
   /// The files that a pattern names, in the order of their bytes; the pattern itself where there
-  /// are none, where it is or may be the name of a file, or where it has no wildcard.
+  /// are none, where it is or may be the name of a file, or where it has no wildcard; `{a,b}` is one, too.
   ///
   /// An error where a folder that the pattern leads through cannot be looked through, or lies out of
   /// `scope`. `**/` is any number of folders, also none (trust.md, section 10).
@@ -20,13 +20,31 @@ package enum FileGlob {
     within scope: FileScope? = nil
   ) throws(SystemError) -> [String] {
     guard isUnmatched(pattern) else { return [pattern] }
-    let found = try matches(pattern, within: scope)
-    return found.isEmpty ? [pattern] : found
+    let alternatives = BracePattern.alternatives(of: pattern)
+    var found: [String] = []
+    for alternative in alternatives { found += try matches(alternative, within: scope) }
+    if found.isEmpty { return [pattern] }
+    return alternatives.count == 1 ? found : sorted(found)
+  }
+
+  /// In the order of their bytes, each once.
+  private static func sorted(_ names: [String]) -> [String] {
+    var sorted: [String] = []
+    for name in names.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) })
+    where sorted.last?.utf8.elementsEqual(name.utf8) != true {
+      sorted.append(name)
+    }
+    return sorted
   }
 
   /// Whether a name has wildcards and there is no file of that very name.
   package static func isUnmatched(_ name: String) -> Bool {
-    name.utf8.contains(where: isWildcard) && FileDescriptor.isFree(name)
+    isPattern(name) && FileDescriptor.isFree(name)
+  }
+
+  /// Whether a name has wildcards.
+  package static func isPattern(_ name: String) -> Bool {
+    name.utf8.contains(where: isWildcard) || BracePattern.has(name)
   }
 
   private static func isWildcard(_ byte: UInt8) -> Bool { "*?[".utf8.contains(byte) }

@@ -19,7 +19,7 @@ extension InputWindow {
   package var isConsumedToStop: Bool { isStopped && consumedCount == stopToken }
 
   /// Where in the input the bytes end that were read.
-  var endOffset: Int { byteOffset + buffer.count }
+  package var endOffset: Int { byteOffset + buffer.count }
 
   /// How many bytes it is worth reading before the stop, with some more, as blocks are scanned whole.
   var roomToStop: Int {

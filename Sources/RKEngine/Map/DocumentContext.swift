@@ -7,10 +7,13 @@ package struct DocumentContext: Sendable {
   package var descriptors: [Int]
   /// For each descriptor of the plan what its records can ask for; fewer where they ask for nothing.
   package var metadata: [Metadata]
+  /// Those of the descriptors that have to find something where others do.
+  package var chosen: [Int] = []
 
-  package init(descriptors: [Int], metadata: [Metadata] = []) {
+  package init(descriptors: [Int], metadata: [Metadata] = [], chosen: [Int] = []) {
     self.descriptors = descriptors
     self.metadata = metadata
+    self.chosen = chosen
   }
 
   /// All descriptors of a plan, and no metadata.

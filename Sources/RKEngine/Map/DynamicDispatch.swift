@@ -1,5 +1,6 @@
 extension MappingOperation {
-  /// The node that a dynamic one chooses for a representation; nil when it declines.
+  /// The node that a dynamic one chooses for a representation, none to decline it; and what happens
+  /// where no matcher takes it.
   ///
   /// A nesting key of the dynamic node is taken off: what is chosen sees the value under it.
   mutating func choose(
@@ -8,7 +9,7 @@ extension MappingOperation {
     parent: Int32,
     _ view: TokenView,
     _ batch: inout RecordBatch
-  ) -> (isMatched: Bool, node: PlanID<PlanNode>) {
+  ) -> (unmatched: UnmatchedRule?, node: PlanID<PlanNode>) {
     let rules = plan.nodes[id]
     frames.push()
     enter(representation, id, parent: parent, view, &batch)
@@ -19,17 +20,19 @@ extension MappingOperation {
       representation.isMember = true
       frames.top.key = frames.top.nestingKey
     }
+    declineReason = .onPurpose
     for number in rules.matchers.indices {
       let matcher = plan.matchers[number]
       if case .predicate = matcher.test {
-        if isTrue(matcher.predicate, view, &batch) { return (true, matcher.node) }
+        if isTrue(matcher.predicate, view, &batch) { return (nil, matcher.node) }
         continue
       }
       let location = locate(matcher.source, view)
       if location.kind == .missing { continue }
-      if let chosen = target(of: matcher, at: location, view, &batch) { return (true, chosen) }
+      if let chosen = target(of: matcher, at: location, view, &batch) { return (nil, chosen) }
     }
-    return (!rules.otherwise.isNone || !rules.failsUnmatched, rules.otherwise)
+    if rules.otherwise.isNone { noteUnmatched(id, view, &batch) }
+    return (rules.otherwise.isNone ? rules.unmatched : nil, rules.otherwise)
   }
 
   /// Where a matcher leads for the value at a location, none to decline it; nil when it does not
@@ -68,7 +71,7 @@ extension MappingOperation {
     }
   }
 
-  private func kind(of cell: Cell, _ view: TokenView, _ batch: borrowing RecordBatch) -> JSONKind? {
+  func kind(of cell: Cell, _ view: TokenView, _ batch: borrowing RecordBatch) -> JSONKind? {
     switch cell.space {
     case .input: cell.jsonKind(in: view.padded)
     case .batch: cell.jsonKind(in: batch.side.span)

@@ -26,4 +26,12 @@ package protocol FaultReceiver: AnyObject {
     in format: InputFormat,
     at place: InputPlace?
   )
+
+  /// The present input has been read up to an offset, and so many root records were made in the run.
+  func advance(to byteOffset: Int, recordCount: Int)
+}
+
+extension FaultReceiver {
+  /// Makes nothing of it.
+  package func advance(to byteOffset: Int, recordCount: Int) {}
 }

@@ -1,5 +1,13 @@
 /// A record that is being made.
 struct Frame: BitwiseCopyable {
+  /// What still becomes of it.
+  enum Course: UInt8, BitwiseCopyable {
+    case mapped
+    /// It has failed, and is gone through for what is wrong with the records related to it.
+    case lost
+    case over
+  }
+
   enum Form: UInt8, BitwiseCopyable {
     case object
     case array
@@ -22,6 +30,9 @@ struct Frame: BitwiseCopyable {
   /// Something of the representation was mapped.
   var isApplied = false
   var hasFailed = false
+  var course = Course.mapped
+  /// The faults before it.
+  var firstFault: UInt32 = 0
   /// Made from its parent's own representation.
   var isComposed = false
   /// The representation is a scalar, and becomes one attribute alone.
@@ -60,6 +71,8 @@ struct Frame: BitwiseCopyable {
     self.slotBase = UInt32(truncatingIfNeeded: slotBase)
     self.context = Int32(truncatingIfNeeded: context)
     hasFailed = true
+    course = .mapped
+    mayRelate = false
   }
 
   /// Takes in a representation; what is not set here stands as `begin` left it.
@@ -82,6 +95,7 @@ struct Frame: BitwiseCopyable {
     self.context = Int32(truncatingIfNeeded: context)
     isApplied = false
     hasFailed = false
+    course = .mapped
     isScalarAttribute = false
     isRelating = false
     relationship = relationships.first &- 1

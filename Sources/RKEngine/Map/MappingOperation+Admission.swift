@@ -4,12 +4,16 @@ extension MappingOperation {
   mutating func isRefused(_ view: TokenView, _ batch: inout RecordBatch) -> Bool {
     let row = Int(frames.top.row)
     guard let refusal = admission?.refusal(of: row, in: batch, view.padded) else { return false }
+    frames.top.hasFailed = true
+    let site = site(of: refusal)
+    if refusal.reason == .noIdentity && hasUnconverted(site, &batch) { return true }
     var fault = MappingFault(
       MappingFault.Code(refusal.reason),
       isError: true,
-      site: site(of: refusal),
-      token: frames.top.outer
+      site: site,
+      token: refusal.token == 0 ? frames.top.outer : refusal.token
     )
+    fault.detail = refusal.detail
     if refusal.column >= 0 {
       let cell = batch.cells[Int(frames.top.firstCell) + Int(refusal.column)]
       if cell.token != 0 { fault.token = cell.token }
@@ -19,8 +23,25 @@ extension MappingOperation {
       }
     }
     batch.faults.append(fault)
-    frames.top.hasFailed = true
     return true
+  }
+
+  /// The identity was there and could not be converted: what was told of that becomes the reason why the
+  /// record at the stack's top fails.
+  private mutating func hasUnconverted(_ site: PlanSite, _ batch: inout RecordBatch) -> Bool {
+    var number = batch.faults.count
+    while number > 0 && batch.faults[number - 1].token >= frames.top.outer {
+      number -= 1
+      guard batch.faults[number].site == site else { continue }
+      switch batch.faults[number].code {
+      case .conversion, .surrogate, .unmapped, .untransformed, .unevaluated, .unfilled: break
+      default: continue
+      }
+      batch.faults[number].isError = true
+      batch.faults[number].failsIdentity = true
+      return true
+    }
+    return false
   }
 
   /// The rule of the attribute that a record is refused for, or else its mapper.
@@ -38,6 +59,7 @@ extension MappingFault.Code {
     case .otherKind: self = .otherKind
     case .isThere: self = .isThere
     case .isOther: self = .isOther
+    case .changed: self = .changed
     }
   }
 }

@@ -64,6 +64,9 @@ extension MappingOperation {
       if plan.attributes[rule].counts && !frames.top.isComposed { frames.top.isApplied = true }
     } else if fallback == .error || isRequired {
       return fail(required: token, plan.attributes[rule].site, &batch)
+    } else if fallback == .report || fallback == .fail {
+      report(lack: token, fallback, plan.attributes[rule].site, &batch)
+      if token != nil { return substitute(.null, rule, &batch) }
     }
     substitute(fallback, rule, &batch)
     if token == nil && plan.attributes[rule].hasSilentDefault {
@@ -74,11 +77,32 @@ extension MappingOperation {
 
   /// A required value is missing, or null where a token is given that the null comes from.
   mutating func fail(required token: UInt32?, _ site: PlanSite, _ batch: inout RecordBatch) {
-    let place = token ?? frames.top.outer
-    var fault = MappingFault(.required, isError: true, site: site, token: place)
-    if token != nil { fault.derived = .null }
-    batch.faults.append(fault)
+    batch.faults.append(fault(ofMissing: token, isError: true, site))
     frames.top.hasFailed = true
+  }
+
+  /// The same of a value that nothing but the word for drift asks for: it fails the record or not.
+  mutating func report(
+    lack token: UInt32?,
+    _ fallback: Fallback,
+    _ site: PlanSite,
+    _ batch: inout RecordBatch
+  ) {
+    var fault = fault(ofMissing: token, isError: fallback == .fail, site)
+    fault.isLack = true
+    batch.faults.append(fault)
+    if fault.isError { frames.top.hasFailed = true }
+  }
+
+  private func fault(ofMissing token: UInt32?, isError: Bool, _ site: PlanSite) -> MappingFault {
+    var fault = MappingFault(
+      .required,
+      isError: isError,
+      site: site,
+      token: token ?? frames.top.outer
+    )
+    if token != nil { fault.derived = .null }
+    return fault
   }
 
   /// There is no value after all: it could not be converted, or the parent's record has none to
@@ -146,7 +170,7 @@ extension MappingOperation {
     let column = Int(frames.top.firstCell &+ plan.attributes[rule].column)
     let constant = plan.attributes[rule].constant
     switch fallback {
-    case .absent, .error: batch.cells[column] = .missing
+    case .absent, .error, .report, .fail: batch.cells[column] = .missing
     case .null: batch.cells[column] = Cell(.null)
     case .default: batch.cells[column] = constant.kind == .missing ? Cell(.null) : constant
     }

@@ -69,6 +69,7 @@ extension MappingOperation {
     }
     guard view.token(token) == .openObject, view.token(token + 1) == .quote else { return token }
     frames.top.nestingKey = ValueLocation(token: token + 1)
+    frames.top.key = frames.top.nestingKey
     if view.token(view.next(after: token + 3)) == .comma {
       let site = plan.nodes[node].site
       batch.faults.append(

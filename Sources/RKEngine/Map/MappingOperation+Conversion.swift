@@ -37,7 +37,14 @@ extension MappingOperation {
     }
     // What a transform has made stands nowhere: its elements need not be those that were found.
     let place = rule.transforms.isEmpty ? location : .missing
-    return convert(cell, to: conversion, at: place, madeFrom: start, view, &batch)
+    guard let kinds = rule.kinds else {
+      return convert(cell, to: conversion, at: place, madeFrom: start, view, &batch)
+    }
+    lists.watchesKinds = true
+    let result = convert(cell, to: conversion, at: place, madeFrom: start, view, &batch)
+    lists.watchesKinds = false
+    if result.kind != .missing { checkKind(of: cell, kinds, at: location, view, &batch) }
+    return result
   }
 
   /// The value as the type that is asked for.
@@ -88,8 +95,16 @@ extension MappingOperation {
       made = settled(own, of: view.padded, &batch.side)
     }
     var result = made ?? .missing
+    if result.traits.contains(.isAssumedDate) { noteAssumed(&result, conversion) }
     result.token = cell.token
     return result
+  }
+
+  /// A date was read in a format that the spec does not say.
+  @inline(never)
+  private mutating func noteAssumed(_ cell: inout Cell, _ conversion: Conversion) {
+    cell.traits.remove(.isAssumedDate)
+    if case .date(let id) = conversion { survey.note(assumedDatesOf: Int(id.index)) }
   }
 
   /// The same of a value that is no part of the input, or has escapes.
@@ -112,6 +127,7 @@ extension MappingOperation {
       &batch.side
     )
     var result = made.map { settled($0, of: scratch.span, &batch.side) } ?? .missing
+    if result.traits.contains(.isAssumedDate) { noteAssumed(&result, conversion) }
     result.token = cell.token
     return result
   }
@@ -213,10 +229,23 @@ extension MappingOperation {
       isInPlace
       ? lists.append(view.padded, cell.range, of: element, isSet: isSet, plan, to: &batch.side)
       : lists.append(scratch, of: element, isSet: isSet, plan, to: &batch.side)
+    if lists.assumedCount > 0 {
+      survey.note(assumedDatesOf: lists.assumedConversion, count: lists.assumedCount)
+      lists.forgetAssumed()
+    }
     guard isDone else {
       batch.side.truncate(to: result)
-      let token = isInPlace ? failedToken(in: cell, view) : failedToken(at: location, view)
+      let token = token(
+        ofElementAt: lists.failure,
+        in: isInPlace ? cell : nil,
+        at: location,
+        view
+      )
       return Cell(.missing, token: token.map { UInt32($0) } ?? cell.token)
+    }
+    if let converted = lists.takeConverted() {
+      let token = token(ofElementAt: converted, in: isInPlace ? cell : nil, at: location, view)
+      convertedElement = token.map { UInt32($0) } ?? cell.token
     }
     return Cell(
       .structure,
@@ -227,31 +256,40 @@ extension MappingOperation {
     )
   }
 
-  /// The token, in a value of the input, of the element that could not be converted.
-  private func failedToken(in cell: Cell, _ view: TokenView) -> Int {
-    let first = Int(cell.token)
-    return view.token(at: lists.failure, from: first, to: view.next(after: first))
-  }
-
-  /// The same for a list that a key path made: found by going through the list again.
-  private func failedToken(at location: ValueLocation, _ view: TokenView) -> Int? {
+  /// The token of the element that begins at a place in the text of a list, in a value of the input,
+  /// or of a list that a key path made: that is found by going through the list again.
+  private func token(
+    ofElementAt offset: Int,
+    in cell: Cell?,
+    at location: ValueLocation,
+    _ view: TokenView
+  ) -> Int? {
+    if let cell {
+      let first = Int(cell.token)
+      return view.token(at: offset, from: first, to: view.next(after: first))
+    }
     guard location.kind == .list, scratch[0] == .openArray else { return nil }
-    return failedToken(among: location, from: 0, view)
+    return token(ofElementAt: offset, among: location, from: 0, view)
   }
 
-  private func failedToken(among list: ValueLocation, from start: Int, _ view: TokenView) -> Int? {
+  private func token(
+    ofElementAt offset: Int,
+    among list: ValueLocation,
+    from start: Int,
+    _ view: TokenView
+  ) -> Int? {
     var elements = ArrayElements(from: start)
     for number in Int(list.first)..<Int(list.first + list.second) {
       guard let range = elements.next(scratch.span) else { return nil }
-      guard range.contains(lists.failure) else { continue }
+      guard range.contains(offset) else { continue }
       let item = walk.lists[number]
-      if item.kind == .list && lists.failure > range.lowerBound {
-        return failedToken(among: item, from: range.lowerBound, view)
+      if item.kind == .list && offset > range.lowerBound {
+        return token(ofElementAt: offset, among: item, from: range.lowerBound, view)
       }
       guard let first = item.firstToken(walk.lists).map({ Int($0) }) else { return nil }
       if item.kind != .token { return first }
       // The item's text was copied as it stood.
-      let place = view.position(first) + lists.failure - range.lowerBound
+      let place = view.position(first) + offset - range.lowerBound
       return view.token(at: place, from: first, to: view.next(after: first))
     }
     return nil
@@ -260,7 +298,7 @@ extension MappingOperation {
 
 extension Cell {
   /// Appends the text of a constant of a plan, a string's without quotes and escapes.
-  fileprivate func appendText(_ plan: borrowing MappingPlan, to output: inout UniqueArray<UInt8>) {
+  func appendText(_ plan: borrowing MappingPlan, to output: inout UniqueArray<UInt8>) {
     appendText(plan.text.span, to: &output)
   }
 

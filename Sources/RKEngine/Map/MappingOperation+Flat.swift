@@ -27,13 +27,14 @@ extension MappingOperation {
     }
     var isMapped = true
     if flat.finishesAttributes { finishAttributes(view, &batch) }
+    if survey.rules.isOn && survey.rules.openCounts[Int(node.index)] != 0 {
+      surveyRules(view, origin: batch.origin)
+    }
     if flat.finishesRecord { isMapped = frames.top.hasFailed || finishRecord(view, &batch) }
-    if !frames.top.hasFailed {
-      if !frames.top.isApplied {
-        fail(.unmappable, plan.nodes[node].site, token: representation.token, &batch)
-      } else if isMapped && admission != nil {
-        _ = isRefused(view, &batch)
-      }
+    if !frames.top.isApplied {
+      tellNothingFound(faultsFrom: faultCount, &batch)
+    } else if !frames.top.hasFailed && isMapped && admission != nil {
+      _ = isRefused(view, &batch)
     }
     if let key = walk.takeRepeatedKey() { warn(ofRepeatedKey: key, &batch) }
     if isExhausted && !frames.top.hasFailed {
@@ -42,6 +43,7 @@ extension MappingOperation {
     }
     if frames.top.hasFailed || !isMapped {
       batch.rollBack(to: start)
+      declineReason = .onPurpose
       return frames.top.hasFailed ? .failed : .declined
     }
     return .mapped

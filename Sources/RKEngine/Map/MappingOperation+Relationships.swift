@@ -32,12 +32,17 @@ extension MappingOperation {
     // A record made of its owner's own representation is either made or not spoken of (R4.14).
     if rule.isComposed && isNull { return }
     if location.kind == .missing || isNull || isEmptyCell {
-      if isNull { frames.top.isApplied = true }
+      if isNull && rule.counts { frames.top.isApplied = true }
       let fallback = isNull ? rule.onNull : rule.onMissing
       if rule.isRequired || fallback == .error {
         return fail(required: isNull ? location.first : nil, rule.site, &batch)
       }
-      if fallback == .null { batch.cells[Int(frames.top.firstCell + rule.column)] = Cell(.null) }
+      if fallback == .report || fallback == .fail {
+        report(lack: isNull ? location.first : nil, fallback, rule.site, &batch)
+      }
+      if fallback == .null || (fallback == .report && isNull) {
+        batch.cells[Int(frames.top.firstCell + rule.column)] = Cell(.null)
+      }
       return
     }
     let elements: ElementWalk
@@ -54,7 +59,8 @@ extension MappingOperation {
     } catch {
       return substitute(failed: error.token ?? frames.top.outer, rule, &batch)
     }
-    if !rule.isComposed { frames.top.isApplied = true }
+    if rule.single != .take && location.kind == .token { checkSingle(token, rule, view, &batch) }
+    if !rule.isComposed && rule.counts { frames.top.isApplied = true }
     frames.top.elements = elements
     frames.top.isRelating = true
     frames.top.relatedCount = 0

@@ -80,7 +80,13 @@ extension MappingOperation {
     switch source.origin {
     case .member: return follow(source.whole, from: start, findsNull, view)
     case .representation:
-      return follow(source.rest, from: start, findsNull, view)
+      let found = follow(source.rest, from: start, findsNull, view)
+      if source.countsAlone && found.kind != .missing
+        && (!frames.top.isComposed || !source.rest.isEmpty)
+      {
+        frames.top.isApplied = true
+      }
+      return found
     case .nestingKey: return frames.top.nestingKey
     case .parent(let levels, let path):
       var context = frames.top.context

@@ -108,6 +108,7 @@ extension MappingOperation {
     hadWarned: Bool,
     hadRepeatedKey: Bool
   ) {
+    declineReason = .condition
     batch.faults.truncate(to: faultCount)
     hasWarnedOfDuplicates = hadWarned
     if !hadRepeatedKey { forgetRepeatedKey() }
@@ -144,6 +145,7 @@ extension MappingOperation {
     guard frames.top.isApplied else { return true }
     if !plan.nodes[node].connections.isEmpty { connect(view, &batch) }
     guard isValid(view, &batch) else { return true }
+    if !plan.nodes[node].kinds.isEmpty { noteKinds(view, &batch) }
     let deletion = plan.nodes[node].deletion
     return deletion.isNone || !isTrue(deletion, view, &batch)
   }

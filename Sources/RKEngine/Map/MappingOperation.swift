@@ -34,6 +34,8 @@ package struct MappingOperation: ~Copyable {
   var failedTransform: UInt32 = 0
   /// What to say of the value that could not be converted.
   var faultCode = MappingFault.Code.conversion
+  /// The first element of the list at work that came as another kind than its type's natural one.
+  var convertedElement: UInt32?
   /// The descriptor at work.
   var descriptor = 0
   /// What is known of the document at work beside it.
@@ -50,6 +52,13 @@ package struct MappingOperation: ~Copyable {
   var room = 0
   /// Related records that failed and were left out, in the whole run.
   var leftOutCount = 0
+  /// Records of the stack that have failed, and are only gone through for what is wrong below them.
+  var lostCount = 0
+  /// What is told of the run when it has ended.
+  var survey: RunSurvey
+  /// Why the last representation was declined, and its value at the matchers' first key path.
+  var declineReason = DeclineTally.Reason.onPurpose
+  var unmatchedValue: [UInt8]?
 
   package init(
     plan: MappingPlan,
@@ -65,6 +74,7 @@ package struct MappingOperation: ~Copyable {
     machine = ExpressionMachine(plan)
     sequences = KeySequences(shapeCount: plan.shapes.count)
     walk = PathWalk(plan: plan, keepsFirst: options.keepsFirstOfDuplicates)
+    survey = RunSurvey(plan, surveysRules: options.surveysRules)
   }
 
   /// How many objects of the output may lie in each other, which the writers recur on.
@@ -119,7 +129,6 @@ package struct MappingOperation: ~Copyable {
     reset()
     let checkpoint = batch.checkpoint
     let rowCount = batch.rows.count
-    let faultCount = batch.faults.count
     let opened = open(representation, by: node, parent: -1, isComposed: false, view, &batch)
     if opened == .declined {
       if !isExhausted { return .declined }
@@ -128,7 +137,7 @@ package struct MappingOperation: ~Copyable {
     }
     frames.top.level = 1
     repeat {
-      while frames.count > 0 && !frames.top.hasFailed {
+      while frames.count > 0 && (!frames.top.hasFailed || goesOn()) {
         if frames.top.mayRelate, let child = nextChild(view, &batch) {
           let rule = frames.top.relationship
           let parent = frames.top.childContext
@@ -152,8 +161,7 @@ package struct MappingOperation: ~Copyable {
           finish(view, &batch)
         }
       }
-    } while frames.count > 1 && options.leavesOutRelated && !isExhausted
-      && leaveOut(faultsFrom: faultCount, &batch)
+    } while frames.count > 1 && options.leavesOutRelated && !isExhausted && leaveOut(&batch)
     if let key = walk.takeRepeatedKey() { warn(ofRepeatedKey: key, &batch) }
     if frames.count == 0 && isExhausted {
       refuse(representation.token, by: node, &batch)
@@ -165,7 +173,9 @@ package struct MappingOperation: ~Copyable {
       return .failed
     }
     // A record that is to be deleted is not there.
-    return batch.rows.count > rowCount ? .mapped : .declined
+    if batch.rows.count > rowCount { return .mapped }
+    declineReason = .onPurpose
+    return .declined
   }
 
   /// The record at work was to take more than it may, or to be made of more than is looked at.
@@ -199,6 +209,7 @@ package struct MappingOperation: ~Copyable {
   }
 
   private mutating func reset() {
+    lostCount = 0
     slots.removeAll()
     frames.removeAll()
     // What was found from the document holds for all records of it.
@@ -238,12 +249,15 @@ package struct MappingOperation: ~Copyable {
     while plan.nodes[node].isDynamic {
       let site = plan.nodes[node].site
       let choice = choose(for: &representation, by: node, parent: parent, view, &batch)
-      guard choice.isMatched else {
+      if let unmatched = choice.unmatched, unmatched != .decline {
+        let isError = unmatched == .fail
         batch.faults.append(
-          MappingFault(.unmatched, isError: true, site: site, token: representation.token)
+          MappingFault(.unmatched, isError: isError, site: site, token: representation.token)
         )
+        guard isError else { return .declined }
         frames.push()
         frames.top.fail(at: batch.checkpoint, slotBase: slots.count, context: contexts.count)
+        frames.top.firstFault = UInt32(truncatingIfNeeded: faultCount)
         return .failed
       }
       if choice.node.isNone { return .declined }
@@ -257,6 +271,7 @@ package struct MappingOperation: ~Copyable {
       firstCell: firstCell,
       isComposed: isComposed
     )
+    frames.top.firstFault = UInt32(truncatingIfNeeded: faultCount)
     let offset = UInt32(truncatingIfNeeded: view.position(Int(representation.token)))
     batch.rows.append(
       .init(record: plan.nodes[node].record, firstCell: firstCell, end: 0, offset: offset)
@@ -269,6 +284,10 @@ package struct MappingOperation: ~Copyable {
     let when = plan.nodes[node].when
     if !isPlain && !isTaken(when, view, &batch, faultCount: faultCount, hadWarned: hadWarned) {
       return .declined
+    }
+    if frames.top.form == .scalar && plan.nodes[node].refusesScalars && !isComposed {
+      refuseScalar(&batch)
+      return .failed
     }
     // Records made of their owner's representation leave its keys to the owner.
     if !plan.nodes[node].knownKeys.isNone && frames.top.form == .object && !isComposed {
@@ -285,6 +304,9 @@ package struct MappingOperation: ~Copyable {
       apply(early, view, &batch)
     }
     if !isPlain { finishAttributes(view, &batch) }
+    if survey.rules.isOn && survey.rules.openCounts[Int(node.index)] != 0 {
+      surveyRules(view, origin: batch.origin)
+    }
     return frames.top.hasFailed ? .failed : .mapped
   }
 
@@ -309,13 +331,14 @@ package struct MappingOperation: ~Copyable {
   /// Applies the rules that come last to the stack's top, and makes it one of its parent's related
   /// records.
   private mutating func finish(_ view: TokenView, _ batch: inout RecordBatch) {
+    if frames.top.course != .mapped { return endLost(&batch) }
     let node = frames.top.node
     if !frames.top.isScalarAttribute { apply(plan.nodes[node].late, view, &batch) }
     if frames.top.hasFailed { return }
     var isMapped = plan.nodes[node].isPlain || finishRecord(view, &batch)
     if frames.top.hasFailed { return }
     if !frames.top.isApplied && !frames.top.isComposed {
-      return fail(.unmappable, plan.nodes[node].site, token: frames.top.outer, &batch)
+      return tellNothingFound(faultsFrom: Int(frames.top.firstFault), &batch)
     }
     isMapped = isMapped && frames.top.isApplied
     let row = frames.top.row
@@ -342,16 +365,18 @@ package struct MappingOperation: ~Copyable {
 
   /// Takes the record that has just failed out of the one that it is related to.
   ///
-  /// All errors since `faultCount` that are not those of other records left out are its own: a record
-  /// with an error comes to no related ones.
+  /// All errors since it was begun are its own, or those of records related to it.
   @inline(never)
-  private mutating func leaveOut(faultsFrom faultCount: Int, _ batch: inout RecordBatch) -> Bool {
-    for number in faultCount..<batch.faults.count where batch.faults[number].isError {
+  private mutating func leaveOut(_ batch: inout RecordBatch) -> Bool {
+    for number in Int(frames.top.firstFault)..<batch.faults.count where batch.faults[number].isError
+    {
       batch.faults[number].isRelated = true
     }
     batch.rollBack(to: frames.top.start)
+    if frames.top.course != .mapped { lostCount -= 1 }
     leave()
-    leftOutCount += 1
+    // What is related to a record that has failed is left out with it.
+    if lostCount == 0 { leftOutCount += 1 }
     return true
   }
 

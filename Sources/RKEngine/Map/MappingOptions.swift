@@ -9,5 +9,12 @@ package struct MappingOptions: Sendable {
   /// An empty document has to have something at a key path, as any other; else it is passed over.
   package var expectsRecords = false
 
+  /// A part that a descriptor was chosen for has to be there: else the document is wrong (RK1018).
+  package var failsMissingParts = false
+  /// Faults of related records are told although the record that they are related to has failed.
+  package var looksIntoFailed = false
+  /// Rules that never find anything are looked for.
+  package var surveysRules = false
+
   package init() {}
 }

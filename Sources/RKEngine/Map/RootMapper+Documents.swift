@@ -18,9 +18,11 @@ extension RootMapper {
       return isWanted ? reportNothing(unit, to: last, keys: [], &batch) : ()
     }
     var isFound = false
+    var hasMissed = false
     var mustFind = applied.isEmpty
     for place in applied.indices {
       let descriptor = applied[place]
+      if descriptor != tallied.descriptor { tally(descriptor) }
       mustFind = mustFind || !plan.descriptors[descriptor].isOptional
       let location = operation.locate(plan.descriptors[descriptor].path, in: first, view)
       switch location.kind {
@@ -45,10 +47,12 @@ extension RootMapper {
           &batch
         )
         isFound = hasItems || isFound
-      default: break
+        hasMissed = hasMissed || !hasItems
+      default: hasMissed = true
       }
       if isStopped { return }
     }
+    if isFound && hasMissed && !chosen.isEmpty { reportMissingParts(of: unit, view, &batch) }
     operation.forgetRepeatedKey()
     if !isFound && mustFind {
       // Nothing to map, and nothing that would map it: no descriptor was wanted (R8.11).
@@ -75,7 +79,7 @@ extension RootMapper {
   }
 
   /// Null and a list of nulls are nothing; an empty list is something.
-  private func isSomething(_ token: Int, _ view: TokenView) -> Bool {
+  func isSomething(_ token: Int, _ view: TokenView) -> Bool {
     if view.isNull(token) { return false }
     var element = token + 1
     if view.token(token) != .openArray || view.token(element) == .closeArray { return true }

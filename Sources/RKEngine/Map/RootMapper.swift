@@ -64,7 +64,7 @@ package struct RootMapper: ~Copyable {
   /// Representations counted in the inputs before.
   private var countBefore = 0
   package private(set) var units: [Unit] = []
-  /// For each fault of the kind "not found" the keys of its document.
+  /// For each fault of something that is not found the keys of its document, or of the object in it.
   package private(set) var missedKeys: [[[UInt8]]] = []
   /// The representations that failed.
   package private(set) var failures: [Failure] = []
@@ -72,6 +72,10 @@ package struct RootMapper: ~Copyable {
   package private(set) var hasFailed = false
   /// The descriptors that are for the present document.
   private(set) var applied: [Int]
+  /// Those of them that were chosen for it: they have to find something where others do.
+  var chosen: [Int] = []
+  /// The descriptor whose records are counted, and the records before them.
+  var tallied = (descriptor: 0, recordsBefore: 0)
   /// The items of a list that distribution made of a key path.
   var items = UniqueArray<ValueLocation>()
 
@@ -111,11 +115,14 @@ package struct RootMapper: ~Copyable {
     countBefore = counts.read
     hasFailed = false
     operation.hasWarnedOfDuplicates = false
+    tallied.recordsBefore = counts.records
+    operation.survey = RunSurvey(plan, surveysRules: operation.options.surveysRules)
   }
 
   /// Takes in what was counted of a part of the input that was mapped elsewhere.
   mutating func add(_ part: Counts) {
     operation.leftOutCount += part.failedRelated
+    tallied.recordsBefore += part.records
     counts.records += part.records
     counts.declined += part.declined
     counts.failed += part.failed
@@ -125,6 +132,8 @@ package struct RootMapper: ~Copyable {
   /// Takes in what is known of the documents that follow.
   package mutating func begin(_ context: DocumentContext) {
     applied = context.descriptors
+    chosen = context.chosen
+    tally(applied.first ?? 0)
     if plan.metadataPaths.isEmpty { return }
     operation.metadata = MetadataValues(plan, context.metadata)
   }
@@ -196,6 +205,7 @@ package struct RootMapper: ~Copyable {
       MappingFault(.conversion, isError: true, site: site, token: representation.token)
     )
     let tokens = representation.token..<UInt32(truncatingIfNeeded: last + 1)
+    operation.survey.declines.take(descriptor)
     settle(tokens, descriptor, kind, unit, faultsFrom: faultCount, &batch)
   }
 
@@ -216,8 +226,10 @@ package struct RootMapper: ~Copyable {
       batch.marks.append(mark)
       counts.records += 1
       if batch.size > largestBatch && failures.isEmpty { try write(&batch, view.padded) }
-    case .declined: counts.declined += 1
-    case .failed: break
+    case .declined:
+      counts.declined += 1
+      operation.noteDeclined()
+    case .failed: operation.survey.declines.take(descriptor)
     }
     if batch.faults.count == faultCount { return }
     counts.failedRelated = operation.leftOutCount
@@ -252,8 +264,11 @@ package struct RootMapper: ~Copyable {
 
   private mutating func fail() {
     counts.failed += 1
-    hasFailed = rule == .fail
+    failRun()
   }
+
+  /// Something has failed: the run ends there, where it is to.
+  mutating func failRun() { hasFailed = rule == .fail }
 
   /// Remembers a representation that failed, and keeps its place among the records.
   private mutating func note(
@@ -281,7 +296,13 @@ package struct RootMapper: ~Copyable {
     failures.append(failure)
   }
 
-  private mutating func assign(_ unit: Unit, toFaultsFrom first: Int, _ batch: inout RecordBatch) {
+  /// Remembers the keys of a document, or of an object in it, for a fault.
+  mutating func keep(keys: [[UInt8]], for fault: inout MappingFault) {
+    fault.detail = UInt32(missedKeys.count)
+    missedKeys.append(keys)
+  }
+
+  mutating func assign(_ unit: Unit, toFaultsFrom first: Int, _ batch: inout RecordBatch) {
     units.append(unit)
     for number in first..<batch.faults.count { batch.faults[number].unit = UInt32(units.count - 1) }
   }
@@ -296,8 +317,7 @@ package struct RootMapper: ~Copyable {
   ) {
     let faultCount = batch.faults.count
     var fault = MappingFault(.notFound, isError: true, site: PlanSite(0), token: unit.first)
-    fault.detail = UInt32(missedKeys.count)
-    missedKeys.append(keys)
+    keep(keys: keys, for: &fault)
     batch.faults.append(fault)
     let end = last.map { UInt32(truncatingIfNeeded: $0 + 1) } ?? unit.first
     settle(unit.first..<end, 0, .single, unit, faultsFrom: faultCount, &batch)

@@ -44,4 +44,7 @@ package enum Fallback: UInt8, Sendable, BitwiseCopyable {
   case `default`
   /// The record fails.
   case error
+  /// Left as it is, with a warning, or the record fails: data that is not what the spec says.
+  case report
+  case fail
 }

@@ -48,6 +48,8 @@ package struct Cell: Sendable, ZeroInitializable {
     package static let isFallback = Traits(rawValue: 4)
     /// A reference stands for a list, whatever is found.
     package static let isList = Traits(rawValue: 8)
+    /// A date that only a format took which the spec does not say; no cell of a record has it.
+    static let isAssumedDate = Traits(rawValue: 16)
     /// A string is the text of a decimal; the bit is that of references.
     package static let isDecimal = isList
   }

@@ -33,6 +33,7 @@ package struct MappingPlan: Sendable, TextPool {
   package var validations: [ValidationRule] = []
   package var computedAttributes: [ComputedAttribute] = []
   package var templatePieces: [TemplatePiece] = []
+  package var kindRules: [KindRule] = []
   package var connections: [ConnectionRule] = []
   package var connectionKeys: [UInt32] = []
   package var connectionCandidates: [ConnectionCandidate] = []

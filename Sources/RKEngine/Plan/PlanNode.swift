@@ -18,6 +18,8 @@ package struct PlanNode: Sendable, BitwiseCopyable {
   package var forcesCollection = false
   /// The attribute that a scalar becomes where an object is expected, alone.
   package var scalarAttribute: PlanID<AttributeRule> = .none
+  /// A scalar is no representation.
+  package var refusesScalars = false
   /// Reads arrays by index or as a whole, so that an array may be a representation.
   package var readsArrays = false
   /// Keys of the representation that are not among these are reported; none where nobody asks.
@@ -41,14 +43,30 @@ package struct PlanNode: Sendable, BitwiseCopyable {
   /// A record for which it is true is left out; none where none is.
   package var deletion: PlanID<ExpressionProgram> = .none
   package var connections: PlanRange<ConnectionRule> = .empty
+  /// The members whose values' kinds are noted in a last column; none where nobody asks.
+  package var kinds: PlanRange<KindRule> = .empty
+  package var kindsColumn: UInt32 = 0
 
   package var isDynamic = false
   package var matchers: PlanRange<MatcherRule> = .empty
   package var otherwise: PlanID<PlanNode> = .none
-  package var failsUnmatched = false
+  package var unmatched = UnmatchedRule.decline
+  /// The spec says that what no matcher takes is to be skipped.
+  package var declinesOnPurpose = false
+  /// The first value that the matchers look at.
+  package var choiceSource: PlanID<Source> = .none
   package var site: PlanSite
 
   package init(site: PlanSite) { self.site = site }
+}
+
+/// What happens to a representation that no matcher takes.
+package enum UnmatchedRule: UInt8, Sendable, BitwiseCopyable {
+  case decline
+  /// It is declined, with a warning.
+  case report
+  /// Its record fails.
+  case fail
 }
 
 extension PlanNode {
@@ -58,6 +76,39 @@ extension PlanNode {
   /// There is something to be done with the whole record.
   var finishesRecord: Bool {
     !lateValidations.isEmpty || !templates.isEmpty || !connections.isEmpty
-      || !recordValidations.isEmpty || !deletion.isNone
+      || !recordValidations.isEmpty || !deletion.isNone || !kinds.isEmpty
+  }
+}
+
+/// A member of a record of whose value it is noted if it came as another kind than is natural.
+package struct KindRule: Sendable, BitwiseCopyable {
+  package enum Origin: Sendable, BitwiseCopyable {
+    case attribute(PlanID<AttributeRule>)
+    case relationship(PlanID<RelationshipRule>)
+  }
+
+  /// The member of a record that has the notes.
+  package static let memberName = "$from"
+
+  package let origin: Origin
+  package let column: UInt32
+  /// The destination as JSON text, among the plan's constants.
+  package let label: ByteRange
+  package let natural: NaturalKinds
+  /// The conversion of a list's elements, which have kinds of their own.
+  package let element: PlanID<Conversion>
+
+  package init(
+    _ origin: Origin,
+    column: UInt32,
+    label: ByteRange,
+    natural: NaturalKinds,
+    element: PlanID<Conversion> = .none
+  ) {
+    self.origin = origin
+    self.column = column
+    self.label = label
+    self.natural = natural
+    self.element = element
   }
 }

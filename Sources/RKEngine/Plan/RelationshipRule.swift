@@ -10,6 +10,10 @@ package struct RelationshipRule: Sendable, BitwiseCopyable {
   /// Empty text counts as null.
   package var emptyIsNull = false
   package var isRequired = false
+  /// What happens where several records are declared and a single one came.
+  package var single = SingleRule.take
+  /// Finding the value makes a representation mappable.
+  package var counts = true
   /// The related record is made from the parent's own representation.
   package var isComposed = false
   /// The slots of the objects on the way to the value, outermost first: they are parents, too.
@@ -26,6 +30,15 @@ package struct RelationshipRule: Sendable, BitwiseCopyable {
     self.column = column
     self.site = site
   }
+}
+
+/// What happens to a single value in the place of a list of records.
+package enum SingleRule: UInt8, Sendable, BitwiseCopyable {
+  case take
+  /// It is taken, with a warning.
+  case report
+  /// The record fails.
+  case fail
 }
 
 /// Whether a value is one representation or several.

@@ -35,6 +35,8 @@ package struct Source: Sendable, BitwiseCopyable {
   package var detours: PlanRange<Detour>
   /// A null in the middle of the path is what it leads to; else nothing is.
   package var findsNull = false
+  /// Finding something makes a representation mappable, though not all that its rule may find does.
+  package var countsAlone = false
 
   package init(
     _ origin: Origin,

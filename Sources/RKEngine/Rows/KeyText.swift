@@ -1,6 +1,8 @@
 /// Keys as texts: values are compared by them, so that 5 and "5" are one key (spec-format.md, fine
 /// print 4).
 ///
+/// Numbers are compared by value: 5 and 5.0 are one key, as they are to a database.
+///
 /// A key of several parts is their texts, each with its length after it; a part that is null or
 /// missing has none.
 package enum KeyText {
@@ -10,7 +12,7 @@ package enum KeyText {
   }
 
   /// Appends a part whose value lies in `bytes`: a string's text without quotes and escapes, a number
-  /// as it stands, a structure without white space.
+  /// without what does not change it, a structure without white space.
   package static func append(
     _ kind: Cell.Kind,
     _ bytes: Span<UInt8>,
@@ -22,7 +24,7 @@ package enum KeyText {
     case .missing, .null, .record, .list, .reference: return appendNull(to: &key)
     case .true: append("true", to: &key)
     case .false: append("false", to: &key)
-    case .number: key.append(contentsOf: bytes, range)
+    case .number: appendNumber(bytes, range, to: &key)
     case .string: appendText(bytes, (range.lowerBound + 1)..<(range.upperBound - 1), to: &key)
     case .structure: appendCompact(bytes, range, to: &key)
     }
@@ -42,6 +44,44 @@ package enum KeyText {
     for place in 0..<key.count where key[place] != other[place] { return false }
     return true
   }
+
+  /// Appends a number so that equal ones have one text: that of an integer is its digits.
+  static func appendNumber(
+    _ bytes: Span<UInt8>,
+    _ range: Range<Int>,
+    to key: inout UniqueArray<UInt8>
+  ) {
+    let first = bytes[range.lowerBound] == .minus ? range.lowerBound + 1 : range.lowerBound
+    var at = first
+    while at < range.upperBound && bytes[at].isDigit { at += 1 }
+    if at == range.upperBound && bytes[first] != .zero {
+      return key.append(contentsOf: bytes, range)
+    }
+    guard let parts = DecimalText.parts(bytes, range) else {
+      return key.append(contentsOf: bytes, range)
+    }
+    if parts.isZero { return key.append(.zero) }
+    if parts.isNegative { key.append(.minus) }
+    // Within these the number is written without an exponent.
+    let isPlain = parts.magnitude > -longestPlainNumber && parts.magnitude <= longestPlainNumber
+    if isPlain && parts.magnitude <= 0 {
+      append("0.", to: &key)
+      key.append(repeating: .zero, count: -parts.magnitude)
+    }
+    var left = isPlain ? parts.magnitude : 0
+    for place in parts.digits where bytes[place] != .period {
+      if isPlain && left == 0 && parts.magnitude > 0 { key.append(.period) }
+      key.append(bytes[place])
+      left -= 1
+    }
+    if isPlain {
+      if left > 0 { key.append(repeating: .zero, count: left) }
+    } else {
+      append("e\(parts.exponent)", to: &key)
+    }
+  }
+
+  private static var longestPlainNumber: Int { 400 }
 
   private static func append(_ word: String, to key: inout UniqueArray<UInt8>) {
     for byte in word.utf8 { key.append(byte) }

@@ -4,8 +4,12 @@ package struct MappingFault: Sendable, BitwiseCopyable {
   package enum Code: UInt8, Sendable, BitwiseCopyable {
     /// Nothing at any key path (RK1001).
     case notFound
+    /// Nothing at the key path of a descriptor that was chosen, beside what others have found (RK1018).
+    case missingPart
     /// A value could not be converted (RK1002).
     case conversion
+    /// A scalar stands where an object is to become a record (RK1002).
+    case notRecord
     /// Nothing of the representation could be mapped (RK1003).
     case unmappable
     /// A required value is missing or null (RK1005).
@@ -34,6 +38,8 @@ package struct MappingFault: Sendable, BitwiseCopyable {
     case isThere
     /// Its key is that of a stored row that may not be taken for the same (RK1017).
     case isOther
+    /// A column of the output would store another value (RK1040).
+    case changed
     /// A rule of a `validate` list fails the record (RK1005).
     case invalid
     /// Such a rule has left nothing of a required value (RK1005).
@@ -42,6 +48,8 @@ package struct MappingFault: Sendable, BitwiseCopyable {
     case unevaluated
     /// A part of a template is no scalar (RK1002).
     case unfilled
+    /// A value came as another kind than its type's natural one (RK3040; RK1002 where that fails).
+    case convertedKind
     /// A record takes too much, with all that is related to it, or a value that is made (RK1019).
     case tooLarge
   }
@@ -49,8 +57,12 @@ package struct MappingFault: Sendable, BitwiseCopyable {
   package var code: Code
   /// The record fails, or lives.
   package var isError: Bool
+  /// The value was to be a part of the record's identity, which is missing for that (RK1014).
+  package var failsIdentity = false
   /// The record that fails is related to another, which lives.
   package var isRelated = false
+  /// Nothing but the word for drift asks for the value that is not there.
+  package var isLack = false
   package var site: PlanSite
   /// The token of the value.
   package var token: UInt32
@@ -59,12 +71,12 @@ package struct MappingFault: Sendable, BitwiseCopyable {
   package var derived: JSONKind?
   /// What the token's place is counted from: one of the mapper's units.
   package var unit: UInt32 = 0
-  /// For a document in which nothing was found, which one of the mapper's; for a key that nothing is
+  /// For a document in which something was not found, which one of the mapper's; for a key that nothing is
   /// made of, the plan's keys that are known in its place; for a transform, which one of the
   /// attribute's.
   package var detail: UInt32 = 0
   /// What tells findings of one rule apart: for a key that nothing is made of, a hash of its text and
-  /// of its place; for a transform, which one.
+  /// of its place; for a transform, which one; for a part that is missing, its descriptor.
   package var variant: UInt32 = 0
 
   package init(_ code: Code, isError: Bool, site: PlanSite, token: UInt32) {

@@ -20,14 +20,22 @@ package struct RecordRefusal: BitwiseCopyable {
     case isThere
     /// A row of its identity is there that may not be taken for the same.
     case isOther
+    /// A column would store another value than the record has.
+    case changed
   }
 
   package var reason: Reason
   /// The column of the record that the reason is about, -1 where it has none for its identity.
   package var column: Int32
+  /// The value that it is about, where that is none of the record's own; 0 where it is not known.
+  package var token: UInt32
+  /// How a value would be changed.
+  package var detail: UInt32
 
-  package init(_ reason: Reason, column: Int32) {
+  package init(_ reason: Reason, column: Int32, token: UInt32 = 0, detail: UInt32 = 0) {
     self.reason = reason
     self.column = column
+    self.token = token
+    self.detail = detail
   }
 }

@@ -12,6 +12,8 @@ package final class RecordCollection {
     package var text: Range<Int>
     /// The same of the text in which redacted members are not shown.
     package var redactedText: Range<Int>
+    /// The same with what is noted of the kinds of values; that text where nothing is.
+    package var notedText: Range<Int>
     /// Where in its input its representation begins; nil where it may be made of several.
     package var position: Int?
   }
@@ -25,6 +27,8 @@ package final class RecordCollection {
   /// Where in records of a target the parts of their identity stand: the names that lead to each; nil
   /// for a part that is not written.
   package fileprivate(set) var identityPaths: [String: [[String]?]] = [:]
+  /// The representations that gave no record, as far as their text is known.
+  package private(set) var failures: [[UInt8]] = []
   /// The texts of all of them.
   package private(set) var bytes: [UInt8] = []
 
@@ -39,6 +43,9 @@ package final class RecordCollection {
 
   fileprivate func add(_ record: Record) { records.append(record) }
 
+  /// Takes in the text of a representation that gave no record.
+  package func add(failure text: [UInt8]) { failures.append(text) }
+
   fileprivate func count(_ added: Int, of target: String) { counts[target, default: 0] += added }
 }
 
@@ -49,6 +56,8 @@ package struct CollectingSink: RecordSink, ~Copyable {
   private let names: [String]
   private var writer: JSONWriter
   private var redactingWriter: JSONWriter
+  private var notingWriter: JSONWriter
+  private let hasNotes: Bool
   private var text = OutputBuffer(capacity: 4096)
   /// Connected records are written when those that they were read with are gone.
   private let knowsPositions: Bool
@@ -60,8 +69,11 @@ package struct CollectingSink: RecordSink, ~Copyable {
     names = plan.schema.records.map {
       String(decoding: plan.schema.text[$0.name.range], as: UTF8.self)
     }
-    writer = JSONWriter(plan: plan, typeKey: nil)
-    redactingWriter = JSONWriter(plan: plan, typeKey: nil, redactions: collection.redactions)
+    let bare = plan.withoutNotes
+    writer = JSONWriter(plan: bare, typeKey: nil)
+    redactingWriter = JSONWriter(plan: bare, typeKey: nil, redactions: collection.redactions)
+    hasNotes = plan.notesKinds
+    notingWriter = JSONWriter(plan: plan, typeKey: nil, redactions: collection.redactions)
     for (name, paths) in zip(names, plan.identityPaths) where !paths.isEmpty {
       let known = collection.identityPaths[name] ?? paths
       collection.identityPaths[name] = zip(known, paths).map { $0 ?? $1 }
@@ -78,7 +90,8 @@ package struct CollectingSink: RecordSink, ~Copyable {
         target: "",
         identity: [],
         text: plain,
-        redactedText: plain
+        redactedText: plain,
+        notedText: plain
       )
       let shape = batch.rows[row].record
       if !shape.isNone {
@@ -89,6 +102,12 @@ package struct CollectingSink: RecordSink, ~Copyable {
           text.removeAll()
           redactingWriter.write(row, of: batch, input, to: &text)
           record.redactedText = collection.add(text.span)
+        }
+        record.notedText = record.redactedText
+        if hasNotes {
+          text.removeAll()
+          notingWriter.write(row, of: batch, input, to: &text)
+          record.notedText = collection.add(text.span)
         }
       }
       collection.add(record)
@@ -135,6 +154,21 @@ package struct CollectingSink: RecordSink, ~Copyable {
 }
 
 extension MappingPlan {
+  fileprivate var notesKinds: Bool { nodes.contains { !$0.kinds.isEmpty } }
+
+  /// The plan of which nothing is written about kinds.
+  fileprivate var withoutNotes: MappingPlan {
+    guard notesKinds else { return self }
+    var bare = self
+    for number in bare.schema.records.indices {
+      let members = bare.schema.members[bare.schema.records[number].members].filter {
+        !schema.text[$0.name.range].elementsEqual(KindRule.memberName.utf8)
+      }
+      bare.schema.records[number].members = bare.schema.members.add(members)
+    }
+    return bare
+  }
+
   /// For each kind of record the names that lead to the parts of its identity, nil for one that is not
   /// written.
   fileprivate var identityPaths: [[[String]?]] {

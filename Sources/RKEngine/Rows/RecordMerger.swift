@@ -76,7 +76,7 @@ package struct RecordMerger: ~Copyable {
     return RecordKey(target: identity.target, texts: texts.span, lengths: lengths.span)
   }
 
-  /// Appends what a value is as text, a string without quotes and escapes.
+  /// Appends what a value is as text, a string without quotes and escapes, and equal numbers alike.
   private mutating func appendText(
     of cell: Cell,
     _ batch: borrowing RecordBatch,
@@ -85,7 +85,15 @@ package struct RecordMerger: ~Copyable {
     switch cell.kind {
     case .true: texts.append(Literal.trueText)
     case .false: texts.append(Literal.falseText)
-    case .number, .string, .structure:
+    case .number:
+      switch cell.space {
+      case .input: KeyText.appendNumber(input, cell.range, to: &texts)
+      case .batch: KeyText.appendNumber(batch.side.span, cell.range, to: &texts)
+      case .plan:
+        let constants = constants
+        KeyText.appendNumber(constants.span, cell.range, to: &texts)
+      }
+    case .string, .structure:
       switch cell.space {
       case .input: cell.appendText(input, to: &texts)
       case .batch: cell.appendText(batch.side.span, to: &texts)

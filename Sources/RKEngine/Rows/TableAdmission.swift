@@ -35,19 +35,24 @@ package final class TableAdmission: RecordAdmission {
   private var encoder: RowEncoder
   /// The keys that were asked for and are new.
   private var admitted = KeySet()
+  /// Looks at values that columns would change; nil where there are no such columns.
+  private var values: RowValueCheck?
 
-  /// `stored` is given where rows that were there may not come again, or not all of them.
+  /// `stored` is given where rows that were there may not come again, or not all of them; `affinities`
+  /// are those of the tables' columns, as far as they would change values.
   package init(
     plan: borrowing MappingPlan,
     tables: TablePlan,
     keys: KeyKinds,
-    stored: (any StoredKeys)? = nil
+    stored: (any StoredKeys)? = nil,
+    affinities: [[ColumnAffinity]] = []
   ) {
     self.plan = tables
     self.keys = keys
     self.stored = stored
     constants = plan.text
     encoder = RowEncoder(plan: plan, tables: tables, keys: keys)
+    values = RowValueCheck(plan: plan, tables: tables, keys: keys, affinities)
     var identities = Array(repeating: Identity(), count: plan.schema.records.count)
     for (shape, rule) in tables.roots.enumerated() {
       if let identity = Self.identity(rule, tables) { identities[shape] = identity }
@@ -79,7 +84,7 @@ package final class TableAdmission: RecordAdmission {
     _ input: Span<UInt8>
   ) -> RecordRefusal? {
     let identity = identities[Int(batch.rows[row].record.index)]
-    if identity.cells.isEmpty { return nil }
+    if identity.cells.isEmpty { return values?.refusal(of: row, in: batch, input) }
     for rule in plan.cells[identity.cells] {
       if rule.kind == .empty { return RecordRefusal(.noIdentity, column: -1) }
       let cell = batch.cell(rule.column, of: row)
@@ -98,6 +103,7 @@ package final class TableAdmission: RecordAdmission {
       let part = Int(plan.storages[Int(identity.table)][Int(plan.places[place])].keyPart)
       if part >= 0 { keys.decide(part, by: batch.cell(plan.cells[number].column, of: row).kind) }
     }
+    if let refusal = values?.refusal(of: row, in: batch, input) { return refusal }
     guard stored != nil, let reason = storedRefusal(identity, row, batch, input) else { return nil }
     return RecordRefusal(reason, column: Int32(plan.cells[Int(identity.cells.first)].column))
   }

@@ -21,8 +21,8 @@ extension InputPlace {
     package var byteOffset: Int
     package var line: Int
     package var column: Int
-    /// The key paths at which something was looked for.
-    package var keyPaths: [String]
+    /// Which descriptors of the run looked for something in it.
+    package var descriptors: [Int]
 
     package init(
       name: String,
@@ -30,14 +30,14 @@ extension InputPlace {
       byteOffset: Int,
       line: Int,
       column: Int,
-      keyPaths: [String]
+      descriptors: [Int]
     ) {
       self.name = name
       self.description = description
       self.byteOffset = byteOffset
       self.line = line
       self.column = column
-      self.keyPaths = keyPaths
+      self.descriptors = descriptors
     }
   }
 }

@@ -9,7 +9,7 @@ package struct DocumentSource: ~Copyable {
   /// The first line was too long to see whether others follow.
   let mayBeLines: Bool
   /// What is known of all documents; nil for nothing.
-  let context: DocumentContext?
+  package let context: DocumentContext?
   /// Where the document comes from, where it does not stand in the input as it is read.
   let origin: (any DocumentOrigin)?
 

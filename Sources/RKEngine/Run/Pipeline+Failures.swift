@@ -165,7 +165,10 @@ extension Pipeline {
   }
 
   private func keys(of fault: MappingFault) -> [[UInt8]] {
-    fault.code == .notFound ? mapper.missedKeys[Int(fault.detail)] : []
+    switch fault.code {
+    case .notFound, .missingPart: mapper.missedKeys[Int(fault.detail)]
+    default: []
+    }
   }
 
   // MARK: - Places

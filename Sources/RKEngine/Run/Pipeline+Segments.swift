@@ -154,8 +154,10 @@ extension Pipeline {
       receiver.receive(made.fault, made.kind, of: record, at: nil, keys: made.keys)
     }
     mapper.add(segment.counts)
+    mapper.merge(segment.survey)
     documentCount += segment.documentCount
     input.document.pass(elements: segment.elementCount, nulls: segment.nullCount)
+    receiver.advance(to: segment.end, recordCount: counts.records)
     return true
   }
 
@@ -191,6 +193,7 @@ extension Pipeline {
       border == .documents || documentCount == 0
     else { return false }
     segment.counts = mapper.counts.since(before)
+    segment.survey = mapper.endSurvey()
     segment.documentCount = documentCount
     segment.elementCount = input.document.elementCount
     segment.nullCount = input.document.nullCount

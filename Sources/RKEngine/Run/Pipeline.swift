@@ -104,6 +104,12 @@ package struct Pipeline: ~Copyable {
 
   package var counts: RootMapper.Counts { mapper.counts }
 
+  /// What is told of the inputs as a whole, when they have ended.
+  package mutating func endSurvey() -> RunSurvey { mapper.endSurvey() }
+
+  /// Goes on with what was seen of the rules in other inputs.
+  package mutating func resume(_ rules: RuleSurvey) { mapper.resume(rules) }
+
   /// The representations of the present input so far, or of the last one.
   package var readCount: Int { mapper.readCount }
 
@@ -139,7 +145,9 @@ package struct Pipeline: ~Copyable {
     mapper.begin(context)
     batch.isTranscoded = origin != nil
     while true {
-      if let ending = try slide(&window, &splitter, &input, &ahead) { return ending }
+      let end = try slide(&window, &splitter, &input, &ahead)
+      if origin == nil { receiver.advance(to: window.endOffset, recordCount: counts.records) }
+      if let end { return end }
       let ending = try mapWindow(&window, &splitter, &input)
       try writeBatch(window.view.padded)
       if let ending { return ending }

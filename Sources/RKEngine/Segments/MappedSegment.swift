@@ -21,6 +21,7 @@ final class MappedSegment {
   /// Why it could not be.
   var error: SystemError?
   var counts = RootMapper.Counts()
+  var survey = RunSurvey()
   var documentCount = 0
   var elementCount = 0
   var nullCount = 0

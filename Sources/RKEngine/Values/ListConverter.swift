@@ -9,6 +9,20 @@ struct ListConverter: ~Copyable {
   private var set = ElementSet()
   /// Where in the text the element begins that could not be converted.
   private(set) var failure = 0
+  /// The dates of the last list that only a format took which the spec does not say, and their conversion.
+  private(set) var assumedCount = 0
+  private(set) var assumedConversion = 0
+  /// Elements are looked at that come as another kind than the natural ones of their type.
+  var watchesKinds = false
+  /// Where the first of them begins.
+  private var converted: Int?
+
+  /// Where in the text the first element begins that came as another kind, where they are looked at;
+  /// it is told once.
+  mutating func takeConverted() -> Int? {
+    defer { converted = nil }
+    return converted
+  }
 
   /// Appends a list of the elements of a JSON text that is an array, or of the value that it is;
   /// false when one of them cannot be converted.
@@ -70,6 +84,7 @@ struct ListConverter: ~Copyable {
     let kind = Cell.Kind(firstByte: text[range.lowerBound])
     if kind == .null || id.isNone { return copy(text, range, isInSet: isInSet, to: &side) }
     let conversion = plan.conversions[id]
+    if watchesKinds && converted == nil { watch(text, range, conversion, plan.dates) }
     switch (conversion, kind) {
     case (.list, .string) where range.count == 2: side.append(Literal.nullText)
     case (.list(let element, let isSet), _):
@@ -82,9 +97,23 @@ struct ListConverter: ~Copyable {
     case (_, .number), (_, .true), (_, .false), (_, .null), (_, .missing), (_, .record), (_, .list),
       (_, .reference):
       let cell = ValueConverter.convert(kind, text, range, to: conversion, plan.dates, &side)
+      note(cell, conversion)
       return write(cell, text, to: &side)
     }
     return true
+  }
+
+  private mutating func watch(
+    _ text: Span<UInt8>,
+    _ range: Range<Int>,
+    _ conversion: Conversion,
+    _ dates: borrowing DateTables
+  ) {
+    let kind = JSONKind(firstByte: text[range.lowerBound])
+    let natural = conversion.naturalKinds(dates: dates)
+    // Empty text is null.
+    if kind == .string && range.count == 2 || natural.takes(kind, text, range) { return }
+    converted = range.lowerBound
   }
 
   private mutating func appendString(
@@ -97,6 +126,7 @@ struct ListConverter: ~Copyable {
     let inner = (range.lowerBound + 1)..<(range.upperBound - 1)
     guard inner.contains(where: { text[$0] == .backslash }) else {
       let cell = ValueConverter.convert(.string, text, inner, to: conversion, plan.dates, &side)
+      note(cell, conversion)
       return write(cell, text, to: &side)
     }
     content.removeAll()
@@ -110,8 +140,20 @@ struct ListConverter: ~Copyable {
       plan.dates,
       &side
     )
+    note(cell, conversion)
     return write(cell, content.span, to: &side)
   }
+
+  private mutating func note(_ cell: Cell?, _ conversion: Conversion) {
+    guard let cell, cell.traits.contains(.isAssumedDate), case .date(let id) = conversion else {
+      return
+    }
+    assumedCount += 1
+    assumedConversion = Int(id.index)
+  }
+
+  /// Forgets the dates of the list before.
+  mutating func forgetAssumed() { assumedCount = 0 }
 
   /// Appends what a conversion made, unless it has done so itself; false where it made nothing.
   private func write(_ cell: Cell?, _ text: Span<UInt8>, to side: inout UniqueArray<UInt8>) -> Bool

@@ -19,6 +19,8 @@ enum Linter {
       IdleHiddenAttributes.self,
       IdleDefaults.self,
       UnfilledProperties.self,
+      DecimalsAsText.self,
+      CopiedRelationships.self,
     ]
   }
 

@@ -60,6 +60,9 @@ extension AttributeType {
   /// The spec names the formats of the dates.
   var hasStatedFormats: Bool { dateRules?.isUnnamed == false }
 
+  /// Its dates are also read in a format that the spec does not say and that may mean another day.
+  var assumesFormat: Bool { dateRules?.isUnnamed == true }
+
   /// Numbers are milliseconds: of the two forms of an epoch that one comes first.
   var readsMilliseconds: Bool {
     let epoch = dateRules?.formats.first { $0.text == "epoch" || $0.text == "epochMillis" }

@@ -12,4 +12,7 @@ package struct CompiledMapping: Sendable {
   package var columns: [KeyedValues<String, Int>]
   /// The descriptors that it applies, in the plan's order.
   package var descriptors: [ResponseDescriptor]
+  /// For conversions of dates in formats that the spec does not say the site of the attribute that alone
+  /// has it; -1 for others.
+  var dateSites: [Int] = []
 }

@@ -6,13 +6,17 @@ extension DateRules {
     in dates: inout DateTables,
     zones: inout [TimeZone: DateZone]
   ) -> DateConversion {
-    let formats = formats.map { $0.format(in: &dates) }
-    return DateConversion(
-      formats: dates.formats.add(formats),
+    let compiled = formats.map { $0.format(in: &dates) }
+    var conversion = DateConversion(
+      formats: dates.formats.add(compiled),
       isUnnamed: isUnnamed,
       zone: zone.zone(in: &dates, &zones),
       output: output.format(in: &dates)
     )
+    if isUnnamed, let place = formats.firstIndex(where: { $0.text == DatePattern.assumedText }) {
+      conversion.assumedFormat = conversion.formats.first + Int32(place)
+    }
+    return conversion
   }
 }
 

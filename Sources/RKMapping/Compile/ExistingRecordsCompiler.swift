@@ -261,7 +261,7 @@ struct ExistingRecordsCompiler {
       id: "",
       matchers: matchers ?? [],
       otherwise: nil,
-      failsUnmatched: true,
+      unmatched: .error,
       nullPath: .missing,
       nesting: nil,
       forcesCollection: false,

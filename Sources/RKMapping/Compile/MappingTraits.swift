@@ -28,13 +28,14 @@ extension AttributeMapping {
     case .default: .default
     case .error: .error
     // A default is there for what is missing, unless something else is said.
-    case nil: defaultValue == nil ? .absent : .default
+    case nil: defaultValue == nil ? driftFallback(.absent) : .default
     }
   }
 
   var nullFallback: Fallback {
     switch policies.onNull {
-    case .null, nil: .null
+    case .null: .null
+    case nil: driftFallback(.null)
     case .absent: .absent
     case .default: .default
     case .error: .error
@@ -43,18 +44,50 @@ extension AttributeMapping {
 
   var errorFallback: Fallback {
     switch policies.onError {
-    case .absent, nil: .absent
+    case .absent: .absent
+    case nil: policies.drift == .fail ? .error : .absent
     case .null: .null
     case .default: .default
     case .fail: .error
     }
   }
+
+  /// What happens to a value that is not there, or null, where only the word for drift says it.
+  ///
+  /// Keys, and what is known beside the document, are never missing in this sense.
+  private func driftFallback(_ allowed: Fallback) -> Fallback {
+    sources.contains { $0.isMetadata || $0.readsKeys } ? allowed : policies.driftFallback(allowed)
+  }
+
+  /// What happens to values that came as another kind than the natural one: nothing where a map or
+  /// transforms take all kinds, and where the value is a key or is known beside the document.
+  var conversionPolicy: DriftPolicy {
+    let isLookedAt =
+      valueMap == nil && transforms.isEmpty && !sources.isEmpty
+      && !sources.contains { $0.isMetadata || $0.readsKeys }
+    return isLookedAt ? policies.conversionPolicy : .allow
+  }
+}
+
+extension ValuePolicies {
+  /// What happens to a value that is not there, or null, where nothing is stated for that.
+  fileprivate func driftFallback(_ allowed: Fallback) -> Fallback {
+    switch drift {
+    case .allow, nil: allowed
+    case .report: .report
+    case .fail: .fail
+    }
+  }
+
+  /// What happens to values that came as another kind than the natural one.
+  var conversionPolicy: DriftPolicy { conversions ?? drift ?? .allow }
 }
 
 extension RelationshipMapping {
   var missingFallback: Fallback {
     switch policies.onMissing {
-    case .absent, nil: .absent
+    case .absent: .absent
+    case nil: policies.driftFallback(.absent)
     // A relationship has no default of its own.
     case .null, .default: .null
     case .error: .error
@@ -63,7 +96,8 @@ extension RelationshipMapping {
 
   var nullFallback: Fallback {
     switch policies.onNull {
-    case .null, .default, nil: .null
+    case .null, .default: .null
+    case nil: policies.driftFallback(.null)
     case .absent: .absent
     case .error: .error
     }
@@ -71,7 +105,8 @@ extension RelationshipMapping {
 
   var errorFallback: Fallback {
     switch policies.onError {
-    case .absent, nil: .absent
+    case .absent: .absent
+    case nil: policies.drift == .fail ? .error : .absent
     case .null, .default: .null
     case .fail: .error
     }
@@ -107,7 +142,59 @@ extension ObjectMapping {
   }
 }
 
+extension RelationshipMapping {
+  /// What happens to a single value in the place of several records.
+  var singleRule: SingleRule {
+    guard cardinality == .many else { return .take }
+    return switch policies.conversionPolicy {
+    case .allow: .take
+    case .report: .report
+    case .fail: .fail
+    }
+  }
+}
+
+extension DriftPolicy {
+  /// What it says of keys that nothing maps.
+  var unknownKeys: UnknownKeyPolicy {
+    switch self {
+    case .allow: .ignore
+    case .report: .report
+    case .fail: .error
+    }
+  }
+}
+
+extension DynamicMapping {
+  /// What happens to a representation that no matcher takes.
+  var unmatchedRule: UnmatchedRule {
+    switch (unmatched, drift) {
+    case (.decline, _), (nil, nil), (nil, .allow): .decline
+    case (.report, _), (nil, .report): .report
+    case (.error, _), (nil, .fail): .fail
+    }
+  }
+}
+
 extension SourceKeyPath {
+  /// It leads to what is known beside the document.
+  var isMetadata: Bool {
+    switch root {
+    case .collectionIndex, .rootKeyPath, .parentObject, .metadata: true
+    case .representation, .nestingAttribute, .parent, .root, .document, .key: false
+    }
+  }
+
+  /// Its value is a key, or keys.
+  var readsKeys: Bool {
+    switch root {
+    case .nestingAttribute, .key: components.isEmpty
+    case .representation, .parent, .root, .document, .collectionIndex, .rootKeyPath, .parentObject,
+      .metadata:
+      components.contains { if case .collection(.keys) = $0 { true } else { false } }
+    }
+  }
+
   /// It takes an array by index, or whatever the representation is as a whole.
   var readsArrays: Bool {
     guard !climbs else { return false }

@@ -12,6 +12,8 @@ extension PlanCompiler {
     var isLate: Bool
     /// The attribute's value is made, not found.
     let isComputed: Bool
+    /// Values that are not of the representation make it mappable, as its mapper has no others.
+    var countsContext = false
     /// The mapping that it stands in.
     var mapping: MappingName
 
@@ -91,15 +93,18 @@ extension PlanCompiler {
     let attribute = rule.attribute
     let findsNull = attribute.policies.nullPath == .null
     let firstSource = plan.sources.count
+    let hasContext = !rule.countsContext && attribute.sources.contains(where: \.climbs)
     for path in attribute.sources {
-      let source = source(path, in: tree, fromOwner: rule.isFromOwner, findsNull: findsNull)
+      var source = source(path, in: tree, fromOwner: rule.isFromOwner, findsNull: findsNull)
+      if hasContext && !path.climbs && !rule.isFromOwner { source = source.countingAlone }
       plan.sources.append(source)
     }
+    let site = add(site(of: rule))
     var compiled = AttributeRule(
       sources: PlanRange(firstSource..<plan.sources.count),
       column: UInt32(rule.column),
-      valueRule: valueRule(of: attribute),
-      site: add(site(of: rule))
+      valueRule: valueRule(of: attribute, at: site),
+      site: site
     )
     compiled.constant = constant(attribute.constant ?? attribute.defaultValue)
     compiled.onMissing = attribute.missingFallback
@@ -108,7 +113,7 @@ extension PlanCompiler {
     compiled.onError = attribute.errorFallback
     compiled.isRequired = attribute.isRequired
     if attribute.isRequired && !attribute.validations.isEmpty { deferRequirement(&compiled) }
-    compiled.counts = !attribute.sources.isEmpty && !rule.isFromOwner
+    compiled.counts = !attribute.sources.isEmpty && !rule.isFromOwner && !hasContext
     compiled.countsWhenComposed = attribute.sources.contains { !$0.isWhole }
     return compiled
   }
@@ -126,7 +131,21 @@ extension PlanCompiler {
       type: attribute.type,
       paths: attribute.sources,
       hasErrorPolicy: attribute.policies.onError != nil,
+      statesMissing: attribute.policies.onMissing != nil || attribute.defaultValue != nil,
       place: attribute.place
     )
+  }
+}
+
+extension Source {
+  /// It with its own say of whether it makes a representation mappable: others of its rule do not.
+  fileprivate var countingAlone: Source {
+    var counting = self
+    if case .member = origin {
+      counting = Source(.representation, rest: whole, whole: whole)
+      counting.findsNull = findsNull
+    }
+    counting.countsAlone = true
+    return counting
   }
 }

@@ -21,15 +21,22 @@ extension PlanCompiler {
     tree.assignSlots()
 
     var record = RecordTree(capacity: ruleCount)
-    let rules = rules(of: mapping, key, &record)
+    let readsRepresentation = mapping.readsRepresentation
+    var rules = rules(of: mapping, key, &record)
+    // A member of a forced collection is a record by its key alone (R2.19).
+    let countsKey = mapping.forcesCollection || isChosenOfCollection(key)
+    for number in rules.all.indices where !readsRepresentation || countsKey {
+      let isKey = rules.all[number].attribute.sources.contains(where: \.isNestingAttribute)
+      rules.all[number].countsContext = !readsRepresentation || isKey
+    }
     columns[Int(id.index)] = rules.names
     var columnCount = rules.columnCount
     var relationships: [RelationshipRule] = []
     for (number, relationship) in mapping.relationships.enumerated() {
       record.insert(relationship.destination.keys, column: columnCount, isRelated: true)
-      relationships.append(
-        rule(of: relationship, number, of: mapping, key, column: columnCount, tree)
-      )
+      var rule = rule(of: relationship, number, of: mapping, key, column: columnCount, tree)
+      rule.counts = !readsRepresentation || !relationship.source.climbs
+      relationships.append(rule)
       columnCount += 1
     }
     let connections = connections(of: mapping, rules.names, &columnCount, &record)
@@ -60,17 +67,33 @@ extension PlanCompiler {
     node.shape = tree.add(to: &plan)
     node.slotCount = UInt32(tree.slotCount)
     node.relationships = plan.relationships.add(relationships)
+    let kinds = kindsBesides.map { kindRules(of: mapping, rules.all, node, besides: $0) }
+    if kinds?.isEmpty == false {
+      record.insert([KindRule.memberName], column: columnCount)
+      node.kindsColumn = UInt32(columnCount)
+      columnCount += 1
+    }
     node.columnCount = UInt32(columnCount)
     let members = record.add(to: &plan.schema)
+    if let kinds { addKinds(kinds, inOrderOf: members, to: &node) }
     node.record = plan.schema.records.add(
       RecordShape(name: plan.schema.add(text: mapping.target.utf8), members: members)
     )
     node.takesNestingKey = mapping.nestingAttribute != nil
     node.forcesCollection = mapping.forcesCollection
     node.readsArrays = mapping.readsArrays
-    let keyPolicies = key.keyPolicies.inheriting(mapping.keyPolicies)
+    // What reads nothing of its representations takes whatever there is.
+    node.refusesScalars =
+      mapping.scalarAttribute == nil && readsRepresentation && !mapping.readsItself
+    var keyPolicies = key.keyPolicies.inheriting(mapping.keyPolicies)
+    keyPolicies.unknown = keyPolicies.unknown ?? mapping.drift?.unknownKeys
     addKnownKeys(keyPolicies, of: key.mapping, to: &node)
     return node
+  }
+
+  /// The dynamic mapping whose nesting attribute a record takes in has every key as a record.
+  private func isChosenOfCollection(_ key: NodeKey) -> Bool {
+    key.nesting.map { graph[$0].forcesCollection } ?? false
   }
 
   /// A mapping with the nesting attribute of the dynamic one that has chosen it, unless it has one
@@ -168,6 +191,7 @@ extension PlanCompiler {
         expectation: relationship.cardinality == .one ? "one record" : "records",
         details: "map-ref \(graph[relationship.mapping].id)",
         paths: [relationship.source],
+        statesMissing: relationship.policies.onMissing != nil,
         place: relationship.place
       )
     )
@@ -195,6 +219,7 @@ extension PlanCompiler {
     rule.onError = relationship.errorFallback
     rule.emptyIsNull = relationship.policies.emptyString == .null
     rule.isRequired = relationship.isRequired
+    rule.single = relationship.singleRule
     rule.isComposed = relationship.source.isWhole
     rule.lastKey = lastKey(of: relationship.source)
     rule.levelCount = UInt32(max(relationship.destination.keys.count, 1))
@@ -220,6 +245,7 @@ extension PlanCompiler {
           part: .mapper,
           expectation: "a record",
           details: "",
+          isDriftTold: mapping.unmatched == nil,
           place: mapping.place
         )
       )
@@ -227,11 +253,16 @@ extension PlanCompiler {
     node.isDynamic = true
     node.takesNestingKey = mapping.nestingAttribute != nil
     node.forcesCollection = mapping.forcesCollection
-    node.failsUnmatched = mapping.failsUnmatched
+    node.unmatched = mapping.unmatchedRule
     node.readsArrays =
       readsArrays(graph.objectMappings(from: key.mapping))
       || mapping.matchers.contains { $0.readsArrays }
     node.otherwise = mapping.otherwise.map { self.node(chosen($0, key)) } ?? .none
+    node.declinesOnPurpose = mapping.declinesOnPurpose
+    if let path = mapping.matchers.lazy.flatMap(\.paths).first {
+      let findsNull = mapping.nullPath == .null
+      node.choiceSource = plan.sources.add(source(path, in: tree, findsNull: findsNull))
+    }
     let matchers = mapping.matchers.map { rule(of: $0, mapping, key, tree) }
     node.matchers = plan.matchers.add(matchers)
     node.shape = tree.add(to: &plan)

@@ -175,12 +175,14 @@ extension PlanCompiler {
     -> PlanID<RecordShape>
   {
     var record = RecordTree()
+    let notes = [KindRule.memberName]
     for isRelated in [false, true] {
       for (place, column) in target.columns.enumerated()
-      where !column.isHidden && (column.kind != .attribute) == isRelated {
+      where !column.isHidden && (column.kind != .attribute) == isRelated && column.keys != notes {
         if let keys = column.keys { record.insert(keys, column: place, isRelated: isRelated) }
       }
     }
+    if let place = target.places[notes] { record.insert(notes, column: place) }
     let members = record.add(to: &plan.schema)
     return plan.schema.records.add(RecordShape(name: name, members: members))
   }

@@ -10,19 +10,63 @@ extension PlanCompiler {
   }
 
   /// The rule of an attribute's values; none where they are copied.
-  mutating func valueRule(of attribute: AttributeMapping) -> PlanID<ValueRule> {
+  mutating func valueRule(of attribute: AttributeMapping, at site: PlanSite) -> PlanID<ValueRule> {
     if attribute.changesNothing { return .none }
     let key = attribute.valueKey
-    if let made = valueRules[key] { return made }
+    let assumesFormat = attribute.type?.assumesFormat == true
+    let policy = attribute.conversionPolicy
+    // What is said of kinds names the attribute.
+    if policy == .allow, let made = valueRules[key] {
+      return assumesFormat ? counting(made, at: site) : made
+    }
+    let wanted = key.type.flatMap { conversion($0) }
+    var kinds: ValueRule.KindPolicy?
+    if policy != .allow, let wanted {
+      let natural = wanted.naturalKinds(dates: plan.dates)
+      kinds = ValueRule.KindPolicy(natural: natural, isError: policy == .fail, site: site)
+    }
     let rule = ValueRule(
-      key.type.flatMap { conversion($0) },
+      wanted,
       emptyIsNull: key.emptyIsNull,
       transforms: plan.add(key.transforms),
-      map: key.map.map { add($0) } ?? .none
+      map: key.map.map { add($0) } ?? .none,
+      kinds: kinds
     )
     let id = plan.valueRules.add(rule)
-    valueRules[key] = id
+    if policy == .allow { valueRules[key] = id }
+    if assumesFormat { countDates(at: site) }
     return id
+  }
+
+  /// The same rule for another attribute, which has a conversion of its own: dates in a format that the
+  /// spec does not say are counted.
+  private mutating func counting(_ made: PlanID<ValueRule>, at site: PlanSite) -> PlanID<ValueRule>
+  {
+    let rule = plan.valueRules[made]
+    let own = ValueRule(
+      rule.conversion.map { copy($0) },
+      emptyIsNull: rule.emptyIsNull,
+      transforms: rule.transforms,
+      map: rule.map
+    )
+    countDates(at: site)
+    return plan.valueRules.add(own)
+  }
+
+  private mutating func copy(_ conversion: Conversion) -> Conversion {
+    switch conversion {
+    case .date(let id): return .date(plan.dates.conversions.add(plan.dates.conversions[id]))
+    case .list(let element, let isSet) where !element.isNone:
+      let inner = copy(plan.conversions[element])
+      return .list(of: plan.conversions.add(inner), isSet: isSet)
+    default: return conversion
+    }
+  }
+
+  /// The dates of the last conversion are those of the attribute at a site.
+  private mutating func countDates(at site: PlanSite) {
+    while dateSites.count < plan.dates.conversions.count { dateSites.append(-1) }
+    dateSites[plan.dates.conversions.count - 1] = Int(site.index)
   }
 
   private mutating func add(_ number: ValueMappingID) -> PlanID<ValueMap> {

@@ -42,11 +42,16 @@ struct PlanCompiler {
   var valueRules = KeyedValues<ValueKey, PlanID<ValueRule>>()
   var valueMaps: [ValueMappingID: PlanID<ValueMap>] = [:]
   var zones: [TimeZone: DateZone] = [:]
+  /// For conversions of dates in formats that the spec does not say the site of the attribute that alone
+  /// has it; -1 for others.
+  var dateSites: [Int] = []
   private var ancestorPaths = KeyedValues<AncestorKey, PlanID<AncestorPath>>()
   private var metadataPaths = KeyedValues<[String], PlanID<MetadataPath>>()
   private var parentAttributes = KeyedValues<String, Int>()
   /// The keys that rules read; made when they are asked for.
   var keyUsage: KeyUsage?
+  /// The members whose values' kinds are not noted; nil where none are.
+  var kindsBesides: [Redaction]?
 
   init(_ graph: MappingGraph) {
     self.graph = graph
@@ -62,13 +67,16 @@ struct PlanCompiler {
   }
 
   /// The plan that applies some descriptors of a graph; with `merges` it says how records of one
-  /// identity become one.
+  /// identity become one, and with `kindsBesides` records note the kinds of their values, but of those
+  /// members.
   package static func compile(
     _ graph: MappingGraph,
     descriptors: [ResponseDescriptor],
-    merges: Bool = false
+    merges: Bool = false,
+    kindsBesides: [Redaction]? = nil
   ) -> CompiledMapping {
     var compiler = PlanCompiler(graph)
+    compiler.kindsBesides = kindsBesides
     compiler.addKeyRules()
     for descriptor in descriptors { compiler.add(descriptor) }
     compiler.compileNodes()
@@ -83,7 +91,8 @@ struct PlanCompiler {
       keyPaths: compiler.sections.keys,
       mappings: compiler.keys.map(\.mapping),
       columns: compiler.columns,
-      descriptors: descriptors
+      descriptors: descriptors,
+      dateSites: compiler.dateSites
     )
   }
 

@@ -243,13 +243,21 @@ struct PlanListing {
       let value = values.isEmpty ? "" : " " + values.map(text).joined(separator: " or ")
       lines.append("    \(condition)\(value) -> \(choice(matcher.node))")
     }
-    let otherwise = node.failsUnmatched && node.otherwise.isNone ? "error" : choice(node.otherwise)
-    lines.append("    else -> \(otherwise)")
+    lines.append("    else -> \(otherwise(node))")
   }
 
   // MARK: - Words
 
   private func name(of node: PlanID<PlanNode>) -> String { "node \(node.index)" }
+
+  private func otherwise(_ node: PlanNode) -> String {
+    guard node.otherwise.isNone else { return choice(node.otherwise) }
+    return switch node.unmatched {
+    case .decline: choice(.none)
+    case .report: "declined, with a warning"
+    case .fail: "error"
+    }
+  }
 
   private func choice(_ node: PlanID<PlanNode>) -> String {
     node.isNone ? "declined" : name(of: node)

@@ -31,6 +31,10 @@ package struct RuleSite: Sendable {
   var paths: [SourceKeyPath] = []
   /// It says itself what happens to a value that cannot be converted.
   package var hasErrorPolicy = false
+  /// Of a mapper that chooses: nothing but the word for drift asks for what no matcher takes.
+  var isDriftTold = false
+  /// It says what happens to a value that is missing.
+  var statesMissing = false
   /// What it says of a record that it fails.
   var message: String?
   package var place: SpecPlace

@@ -3,6 +3,8 @@ internal import RKEngine
 /// What is known of a run before its first input is read, as a descriptor sees it.
 struct RunScope: Sendable {
   let metadata: Metadata
+  /// Each document has more, of its own.
+  var isOfDocuments = false
 
   /// What a key path leads to; nil where that is nothing, or no single value.
   func constant(_ path: SourceKeyPath) -> ConstantValue? {

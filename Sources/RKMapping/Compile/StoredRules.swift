@@ -19,8 +19,12 @@ package struct StoredRules: Sendable {
     package var section: UInt32
     /// As findings name it: its name, or its key path.
     package var descriptor: String
-    /// Something of the run that the predicate asks for and that is not there.
-    package var missing: String?
+    /// Why the predicate cannot be asked: something of the run that it asks for is not there.
+    package var obstacle: String?
+    /// For findings what the request of its documents gives it; empty where that is the run's.
+    package var scope = ""
+    /// What makes such a rule for each document, where those have requests of their own.
+    package var template: PruneTemplate?
   }
 
   package var deletions: [Deletion] = []

@@ -37,6 +37,8 @@ package struct AttributeMapping: Sendable {
   package var isRequired: Bool
   /// Mapped, but not written.
   package var isHidden: Bool
+  /// It says how a database holds its decimals.
+  package var statesColumn: Bool
   package var policies: ValuePolicies
   package var place: SpecPlace
   package var destinationPlace: SpecPlace
@@ -49,6 +51,7 @@ package struct AttributeMapping: Sendable {
     hasSilentDefault: Bool = false,
     isRequired: Bool = false,
     isHidden: Bool = false,
+    statesColumn: Bool = false,
     policies: ValuePolicies = ValuePolicies(),
     place: SpecPlace,
     destinationPlace: SpecPlace? = nil,
@@ -61,6 +64,7 @@ package struct AttributeMapping: Sendable {
     self.hasSilentDefault = hasSilentDefault
     self.isRequired = isRequired
     self.isHidden = isHidden
+    self.statesColumn = statesColumn
     self.policies = policies
     self.place = place
     self.destinationPlace = destinationPlace ?? place

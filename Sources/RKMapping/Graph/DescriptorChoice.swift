@@ -16,21 +16,39 @@ struct DescriptorChoice {
   private(set) var chosen: [Candidate] = []
   /// What was known.
   let context: RequestContext
+  /// The path that was asked for, where the name of a fixture has said it.
+  private(set) var askedPath: PathPattern?
   /// The name that those to be chosen were to have.
   private let name: String?
+  /// The same by the name of a fixture.
+  private var fixtureName: String?
 
   /// None of them applies.
   var isNone: Bool { !chosen.contains { $0.applies } }
 
   var descriptors: [ResponseDescriptor] { chosen.map(\.descriptor) }
 
-  /// Chooses of a graph's descriptors those of a name, if one is given, or those with the path of the
-  /// routes of a name, that are for a request.
+  /// The places of those that apply because they were named, or have the path that was asked for: they are
+  /// no alternatives, and have to find something (RK1018).
+  ///
+  /// Of those with paths only the most specific have to: others are for what has no descriptor of its own.
+  var expected: [Int] {
+    let best = chosen.filter(\.applies).compactMap { $0.descriptor.pathPattern?.ranks }
+      .max { $0.lexicographicallyPrecedes($1) }
+    return chosen.indices.filter { number in
+      let (descriptor, applies) = (chosen[number].descriptor, chosen[number].applies)
+      guard applies, !descriptor.isOptional else { return false }
+      return name != nil || fixtureName != nil && descriptor.name == fixtureName
+        || best != nil && descriptor.pathPattern?.ranks == best
+          && (askedPath != nil || context.path != nil)
+    }
+  }
+
+  /// Chooses of a graph's descriptors those of a name, if one is given, that are for a request.
   ///
   /// Throws a finding when nothing decides between some of them, or there are none of the name.
   init(
     named name: String?,
-    routed route: String? = nil,
     for context: RequestContext = RequestContext(),
     of graph: MappingGraph
   ) throws(DiagnosticsError) {
@@ -39,11 +57,32 @@ struct DescriptorChoice {
     let named = name.map { name in graph.descriptors.filter { $0.name == name } }
     if let name, named?.isEmpty == true { throw DiagnosticsError([Self.unknown(name, graph)]) }
     var candidates = Self.candidates(named ?? graph.descriptors, for: context)
-    if let route { candidates = Self.routed(candidates, route, graph) }
     if name == nil { candidates = Self.withoutShadowed(candidates, for: context, graph) }
     let applying = candidates.filter(\.applies)
     chosen = applying.isEmpty ? candidates : applying
     try refuseAmbiguity(in: graph)
+  }
+
+  /// Chooses by what the name of a fixture says; with `keepsAll` those that do not apply are among them.
+  ///
+  /// Throws a finding when nothing decides between some descriptors.
+  init(
+    for name: FixtureName,
+    _ context: RequestContext,
+    of graph: MappingGraph,
+    keepsAll: Bool = false
+  ) throws(DiagnosticsError) {
+    self.context = context
+    self.name = nil
+    fixtureName = name.name
+    let asked = NamedRequest(name, context, graph)
+    askedPath = asked.paths.first
+    let candidates = Self.withoutShadowed(asked.candidates, for: asked.context, graph)
+    let applying = candidates.filter(\.applies)
+    chosen = applying.isEmpty || keepsAll ? candidates : applying
+    // Several of one name are meant together.
+    let others = applying.filter { $0.descriptor.name != name.name }
+    try Self.refuseAmbiguity(others, asked.context, graph)
   }
 
   /// Keeps all descriptors of the name, also those that are not for the request.
@@ -66,28 +105,6 @@ struct DescriptorChoice {
     for context: RequestContext
   ) -> [Candidate] {
     withoutShadowed(candidates(graph.descriptors, for: context), for: context, graph)
-  }
-
-  /// Those with the path of the routes of a name; those of any path where no other matches at their
-  /// key path.
-  private static func routed(
-    _ candidates: [Candidate],
-    _ name: String,
-    _ graph: MappingGraph
-  ) -> [Candidate] {
-    let paths = graph.routes.filter { $0.name == name }.map(\.path)
-    func isOwn(_ candidate: Candidate) -> Bool {
-      guard let pattern = candidate.descriptor.pathPattern else { return false }
-      return paths.contains { $0.takesSamePaths(as: pattern) }
-    }
-    func keyPath(_ candidate: Candidate) -> [SourceKeyPath.Component] {
-      graph.keyNaming.folded(candidate.descriptor.keyPath.components)
-    }
-    let taken = Set(candidates.filter { isOwn($0) && $0.match.bindings != nil }.map(keyPath))
-    return candidates.filter { candidate in
-      isOwn(candidate)
-        || candidate.descriptor.pathPattern == nil && !taken.contains(keyPath(candidate))
-    }
   }
 
   private static func candidates(
@@ -113,7 +130,7 @@ struct DescriptorChoice {
     return zip(candidates, specificities).map { candidate, specificity in
       var candidate = candidate
       let keyPath = graph.keyNaming.folded(candidate.descriptor.keyPath.components)
-      candidate.isShadowed = candidate.applies && best[keyPath] != specificity
+      if candidate.applies { candidate.isShadowed = best[keyPath] != specificity }
       return candidate
     }
   }

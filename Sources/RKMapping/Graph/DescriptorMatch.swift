@@ -45,8 +45,7 @@ struct DescriptorSpecificity: Comparable {
   init(_ descriptor: ResponseDescriptor, _ context: RequestContext) {
     var ranks: [Int] = []
     if context.path != nil {
-      ranks.append(descriptor.pathPattern?.literalCount ?? -1)
-      ranks.append(-(descriptor.pathPattern?.parameterNames.count ?? 0))
+      ranks += descriptor.pathPattern?.ranks ?? [-1, 0]
     }
     if context.method != nil { ranks.append(descriptor.methods == nil ? 0 : 1) }
     if context.statusCode != nil { ranks.append(-descriptor.statusCodes.count) }
@@ -56,4 +55,9 @@ struct DescriptorSpecificity: Comparable {
   static func < (left: DescriptorSpecificity, right: DescriptorSpecificity) -> Bool {
     left.ranks.lexicographicallyPrecedes(right.ranks)
   }
+}
+
+extension PathPattern {
+  /// How much it says of a path: more text first, then fewer parameters.
+  var ranks: [Int] { [literalCount, -parameterNames.count] }
 }

@@ -5,8 +5,12 @@ package struct DynamicMapping: Sendable {
   package var matchers: [Matcher]
   /// What is taken when no matcher is; nil to decline.
   package var otherwise: MappingID?
-  /// A representation that no matcher takes is an error.
-  package var failsUnmatched: Bool
+  /// What happens to a representation that no matcher takes.
+  package var unmatched: UnmatchedPolicy?
+  /// What happens to data that is not what the spec says, where no policy is stated for it.
+  package var drift: DriftPolicy?
+  /// The spec says itself that what no matcher takes is skipped.
+  package var declinesOnPurpose = false
   /// What a null in the middle of a matcher's key path means.
   package var nullPath: NullPathPolicy
   /// Makes an attribute of the representation's only key, for what is chosen; the matchers see the

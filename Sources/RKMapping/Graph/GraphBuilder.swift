@@ -5,7 +5,7 @@ internal import RKEngine
 struct GraphBuilder {
   let findings: SpecFindings
   private var graph = MappingGraph()
-  private var mappers: [MapperDeclaration] = []
+  private(set) var mappers: [MapperDeclaration] = []
   /// For each mapper the scope that its references are looked up in.
   private var scopes: [Int] = []
   /// For each scope the mappers of its own; scope 0 is the spec's and belongs to all.
@@ -41,6 +41,7 @@ struct GraphBuilder {
     graph.files = findings.files
     graph.routes = ([spec] + loaded.included).flatMap(\.routes)
     graph.keyNaming = loaded.spec.keys?.naming ?? KeyNaming()
+    graph.drift = loaded.spec.settings.policies.drift
     checkKeys(loaded)
     mappers.reserveCapacity(spec.mappers.count)
     for mapper in spec.mappers { add(mapper, scope: 0) }
@@ -61,6 +62,7 @@ struct GraphBuilder {
     graph.valueMaps = valueMaps.mappings
     graph.valueMapPlaces = valueMaps.places
     graph.dateFormats = findings.dateFormats
+    graph.copiedRelationships = findings.copiedRelationships
     graph.bases = mappers.indices.map { number in
       mappers[number].extends.flatMap { find($0, in: scopes[number]) }
     }
@@ -89,8 +91,14 @@ struct GraphBuilder {
       known($0, in: $1)?.index
     }
     let findMapper = { [self] in find($0, in: $1) }
+    let nestings = nestingsOfChoosers { [self] in known($0, in: $1)?.index }
     graph.mappings = mappers.indices.map {
-      MappingBuilder.build(mappers[$0], findings, find: findMapper)
+      MappingBuilder.build(
+        mappers[$0],
+        findings,
+        nestings: nestings[$0] ?? [],
+        find: findMapper
+      )
     }
     isReferenced = referencedMappers()
     addDescriptors(spec.descriptors, scope: 0, of: 0..<ownCount)

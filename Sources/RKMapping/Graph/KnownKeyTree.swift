@@ -24,6 +24,14 @@ struct KnownKeyTree {
   private var numbers: [PatternKey: Int] = [:]
   private static var few: Int { 16 }
 
+  /// Some rule reads what the keys of a way lead to, or something below it.
+  func knows(_ way: ArraySlice<String>) -> Bool {
+    guard let key = way.first, !isWhole else { return true }
+    let rest = way.dropFirst()
+    if children[key]?.knows(rest) == true { return true }
+    return patterns.contains { $0.component.matches(key) && $0.tree.knows(rest) }
+  }
+
   /// Nothing below has to be looked at.
   var isClosed: Bool { isWhole || isRelated }
 

@@ -8,18 +8,22 @@ struct MappingBuilder {
   /// The mapper that a reference names in a scope.
   private let find: (SpecText, Int) -> MappingID?
   private let policies: ValuePolicies
+  /// The attributes that dynamic mappers make of keys for what they choose.
+  private let nestings: Set<String>
 
   /// The mapping; what is wrong with it is among the findings.
   static func build(
     _ mapper: MapperDeclaration,
     _ findings: SpecFindings,
+    nestings: Set<String> = [],
     find: @escaping (SpecText, Int) -> MappingID?
   ) -> GraphMapping {
     let builder = MappingBuilder(
       mapper: mapper,
       findings: findings,
       find: find,
-      policies: mapper.policies.inheriting(mapper.settings.policies)
+      policies: mapper.policies.inheriting(mapper.settings.policies),
+      nestings: nestings
     )
     return mapper.isDynamic == true
       ? .dynamic(builder.dynamicMapping()) : .object(builder.objectMapping())
@@ -35,13 +39,14 @@ struct MappingBuilder {
       isEntity: mapper.isEntity ?? false,
       attributes: attributes,
       relationships: mapper.relationships.compactMap { relationship($0) },
-      identification: names(mapper.identification ?? [], among: attributes),
+      identification: names(mapper.identification ?? [], among: attributes, or: nestings),
       modification: mapper.modification.flatMap { names([$0], among: attributes).first },
       mapsRelationshipsIfUnmodified: mapper.mapsRelationshipsIfUnmodified ?? false,
       nestingAttribute: mapper.keyAttribute?.value,
       forcesCollection: mapper.forceCollection ?? false,
       scalarAttribute: mapper.scalarAs.flatMap { names([$0], among: attributes).first },
       keyPolicies: policies.keys,
+      drift: policies.drift,
       when: mapper.when.flatMap { resolved($0) },
       validations: mapper.validations ?? [],
       connections: connections(among: attributes),
@@ -92,6 +97,10 @@ struct MappingBuilder {
     case .constant, .expression, .template: break
     case .keyPaths(let paths):
       for (path, place) in paths {
+        if isNesting(path, declaration) {
+          sources.append(path)
+          continue
+        }
         guard let source = resolved(path, at: place) else { return nil }
         sources.append(source)
       }
@@ -105,6 +114,7 @@ struct MappingBuilder {
     let type = type(of: declaration)
     reportOtherValues(declaration, type)
     reportIdleFormat(declaration, type)
+    reportIdleColumn(declaration, type)
     var policies = declaration.policies.inheriting(policies)
     var hasSilentDefault = false
     // A default on the rule itself is nearer than what is said of missing values further out.
@@ -120,11 +130,21 @@ struct MappingBuilder {
       hasSilentDefault: hasSilentDefault,
       isRequired: declaration.isRequired ?? false,
       isHidden: declaration.isHidden,
+      statesColumn: declaration.column != nil,
       policies: policies,
       place: declaration.place,
       destinationPlace: declaration.destinationPlace,
       extras: extras
     )
+  }
+
+  /// A rule that says more of the attribute that the key becomes.
+  private func isNesting(_ path: SourceKeyPath, _ declaration: AttributeDeclaration) -> Bool {
+    guard case .nestingAttribute(let name) = path.root, path.components.isEmpty else {
+      return false
+    }
+    return declaration.destination.keys == [name] && mapper.keyAttribute?.value == name
+      || path.text == "@key"
   }
 
   private func extras(of declaration: AttributeDeclaration) -> AttributeMapping.Extras? {
@@ -159,9 +179,8 @@ struct MappingBuilder {
       )
       return nil
     }
-    // What is read below the key is read as everything else is.
-    return path.components.isEmpty
-      ? path : SourceKeyPath(components: path.components, text: path.text)
+    // The key's text takes the place of the name: what stands under it is read as everything else is.
+    return SourceKeyPath(components: path.components, text: path.text)
   }
 
   private func type(of declaration: AttributeDeclaration) -> AttributeType? {
@@ -189,6 +208,17 @@ struct MappingBuilder {
         + (type.map { "the type '\($0.name)'" } ?? "no type"),
       at: place,
       help: "\"type\": \"date\" makes dates of its values"
+    )
+  }
+
+  private func reportIdleColumn(_ declaration: AttributeDeclaration, _ type: AttributeType?) {
+    guard let place = declaration.column?.place, type != .plain(.decimal) else { return }
+    findings.reportOnce(
+      .badColumn,
+      "'column' is for decimals, and \(mapper.targetName).\(declaration.destination.text) is of "
+        + (type.map { "the type '\($0.name)'" } ?? "no type"),
+      at: place,
+      help: "\"type\": \"decimal\", or leave out 'column'"
     )
   }
 
@@ -222,9 +252,13 @@ struct MappingBuilder {
   }
 
   /// Names of attributes, those that name none reported and left out.
-  private func names(_ names: [SpecText], among attributes: [AttributeMapping]) -> [String] {
+  private func names(
+    _ names: [SpecText],
+    among attributes: [AttributeMapping],
+    or others: Set<String> = []
+  ) -> [String] {
     if names.isEmpty { return [] }
-    let known = Set(attributes.map(\.destination.text))
+    let known = Set(attributes.map(\.destination.text)).union(others)
     return names.compactMap { name in
       if let found = destination(of: name, known, attributes) { return found }
       let suggestion = findings.suggestion(for: name.value) { known.sorted() }
@@ -282,7 +316,9 @@ struct MappingBuilder {
       id: mapper.id.value,
       matchers: (mapper.matchers ?? []).compactMap(matcher),
       otherwise: mapper.otherwise.flatMap { find($0, mapper.otherwiseScope) },
-      failsUnmatched: mapper.failsUnmatched ?? false,
+      unmatched: mapper.unmatched ?? (mapper.skipsOthers == true ? .decline : nil),
+      drift: policies.drift,
+      declinesOnPurpose: mapper.skipsOthers ?? false,
       nullPath: policies.nullPath ?? .missing,
       nesting: nestingAttribute(),
       forcesCollection: mapper.forceCollection ?? false,

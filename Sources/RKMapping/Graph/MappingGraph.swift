@@ -76,7 +76,11 @@ package struct MappingGraph: Sendable {
   package var requestMappings: [MappingID] = []
   /// Where formats of dates are named, for each list of them.
   package var dateFormats: [[(format: DatePattern, place: SpecPlace)]] = []
+  /// Relationships without a mapper, with the values that they copy.
+  var copiedRelationships: [SpecText] = []
   package var keyNaming = KeyNaming()
+  /// What happens to data that is not what the spec says, where no mapper says it.
+  package var drift: DriftPolicy?
   /// The texts that places of the graph are in.
   package var files: [SourceFile] = []
 

@@ -22,6 +22,8 @@ package struct ObjectMapping: Sendable {
   package var scalarAttribute: String?
   /// What is said of keys of its representations that nothing maps.
   package var keyPolicies: KeyPolicies
+  /// What happens to data that is not what the spec says, where no policy is stated for it.
+  package var drift: DriftPolicy?
   /// A representation for which it is false is declined.
   package var when: SpecExpression?
   /// What is asked of its finished records.
@@ -32,4 +34,21 @@ package struct ObjectMapping: Sendable {
   /// Records for which it is true are deleted.
   package var deletionPredicate: SpecExpression?
   package var place: SpecPlace
+}
+
+extension ObjectMapping {
+  /// Some rule reads a value of the representation: what others find around it makes no record.
+  var readsRepresentation: Bool {
+    attributes.indices.contains { number in
+      attributes[number].sources.contains { !$0.climbs }
+    } || relationships.contains { !$0.source.climbs && !$0.source.isWhole }
+  }
+
+  /// Some rule reads the representation itself, so that it may be a scalar.
+  var readsItself: Bool {
+    attributes.indices.contains { number in
+      attributes[number].sources.contains { $0.isWhole }
+        || attributes[number].expression?.tree.sourcePaths.contains { $0.isWhole } == true
+    } || relationships.contains { $0.source.isWhole }
+  }
 }

@@ -4,7 +4,7 @@ internal import RKEngine
 /// Makes of a predicate a condition on stored rows, or says why a database cannot be asked for it.
 struct StoredPredicateCompiler {
   /// What a name of the predicate is in the table.
-  enum Column {
+  enum Column: Sendable, Hashable {
     case column(Int)
     /// Its values are lists or objects, which a database has as text.
     case structure(Int)

@@ -41,6 +41,7 @@ final class ArchiveDoor: InputDoor {
         countsCharacters: turn.reading.options.reading.countsCharacters,
         kernel: turn.reading.options.kernel
       )
+      turn.reading.counter.passArchive(byteCount: archive?.byteCount ?? 0)
     } catch {
       if case .system(let error) = error { throw error }
       turn.reading.counter.receive(ArchiveExplainer.diagnostic(error))
@@ -70,7 +71,13 @@ final class ArchiveDoor: InputDoor {
       return nil
     case .applies(let applying): choice = applying
     }
-    let part = ArchiveExplainer.part(entry, index, in: archive, of: choice)
+    let part = ArchiveExplainer.part(
+      entry,
+      index,
+      in: archive,
+      of: choice,
+      among: turn.reading.explainer.compiled.descriptors
+    )
     let document: HTTPArchive.Document
     do throws(HTTPArchive.BodyFailure) {
       guard let text = try archive.document(of: body) else {

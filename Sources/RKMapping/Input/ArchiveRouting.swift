@@ -1,7 +1,8 @@
 internal import RKEngine
 internal import RKFormats
 
-/// By which descriptors the entries of archives are mapped.
+/// By which descriptors documents are mapped that come with a request: the entries of archives, and
+/// inputs whose names say one.
 struct ArchiveRouting {
   enum Route {
     case applies(DescriptorChoice)
@@ -15,18 +16,42 @@ struct ArchiveRouting {
   /// What the entries must not differ from.
   let wanted: RequestContext
   private let descriptorName: String?
+  private let readsFixtureNames: Bool
   private let metadata: RunMetadata
 
   init(
     _ graph: MappingGraph,
     wanted: RequestContext,
     descriptorName: String?,
+    readsFixtureNames: Bool,
     _ metadata: RunMetadata
   ) {
     self.graph = graph
     self.wanted = wanted
     self.descriptorName = descriptorName
+    self.readsFixtureNames = readsFixtureNames
     self.metadata = metadata
+  }
+
+  /// By which descriptors an input is mapped whose name says a request; nil of any other.
+  func choice(of input: Input) -> DescriptorChoice? {
+    guard readsFixtureNames, let name = FixtureName(input.name) else { return nil }
+    // What cannot be told apart by the name was refused before the run.
+    return try? DescriptorChoice(for: name, context(of: name), of: graph, keepsAll: true)
+  }
+
+  /// The status of the response that an input is, as far as it is known.
+  func statusCode(of input: Input) -> Int? {
+    if let status = wanted.statusCode { return status }
+    return readsFixtureNames ? FixtureName(input.name)?.statusCode : nil
+  }
+
+  /// Headers that are given hold for all inputs.
+  private func context(of name: FixtureName) -> RequestContext {
+    var context = name.context
+    context.requestHeaders = wanted.requestHeaders
+    context.responseHeaders = wanted.responseHeaders
+    return context
   }
 
   func route(_ exchange: HTTPExchange) -> Route {

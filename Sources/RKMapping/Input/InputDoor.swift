@@ -64,7 +64,7 @@ package struct InputTurn {
 
 extension Input.Format {
   /// The format that the ending of a name says, in whatever case of letters.
-  init?(ofFile name: String) {
+  package init?(ofFile name: String) {
     let name = name.lowercased()
     for format in Self.allCases where format.door.fileEndings.contains(where: name.hasSuffix) {
       self = format

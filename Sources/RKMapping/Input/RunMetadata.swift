@@ -7,6 +7,7 @@ struct RunMetadata {
   /// What the run adds, whatever is mapped.
   let added: Metadata
   private let applying: [Int]
+  private let expected: [Int]
   private let filePattern: PathPattern?
 
   init(
@@ -20,6 +21,7 @@ struct RunMetadata {
     self.added = added
     descriptors = Self.descriptors(choice, added, graph)
     applying = choice.applying
+    expected = choice.expected
     self.filePattern = filePattern
   }
 
@@ -41,7 +43,8 @@ struct RunMetadata {
   func context(of input: Input, index: Int) -> DocumentContext {
     DocumentContext(
       descriptors: applying,
-      metadata: Self.merged(descriptors, file(input, index: index))
+      metadata: Self.merged(descriptors, file(input, index: index)),
+      chosen: expected
     )
   }
 
@@ -52,10 +55,13 @@ struct RunMetadata {
     _ graph: MappingGraph,
     isRead: Bool
   ) -> DocumentContext {
-    guard isRead else { return DocumentContext(descriptors: choice.applying) }
+    guard isRead else {
+      return DocumentContext(descriptors: choice.applying, chosen: choice.expected)
+    }
     return DocumentContext(
       descriptors: choice.applying,
-      metadata: Self.merged(Self.descriptors(choice, added, graph), file)
+      metadata: Self.merged(Self.descriptors(choice, added, graph), file),
+      chosen: choice.expected
     )
   }
 

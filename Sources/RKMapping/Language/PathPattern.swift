@@ -31,6 +31,30 @@ package struct PathPattern: Sendable, Hashable {
     parts = try PathPatternParser.parts(of: text, language)
   }
 
+  /// A path in which `(name)` is all of a component, or what stands before its dot, with parameters in its
+  /// place; nil where there is no such thing.
+  ///
+  /// Elsewhere parentheses are literal text, as in `/Products(:id)`.
+  static func withColons(_ path: String) -> String? {
+    guard path.utf8.contains(UInt8(ascii: "(")) else { return nil }
+    var isChanged = false
+    let components = path.split(separator: "/", omittingEmptySubsequences: false).map { component in
+      guard component.first == "(", let end = component.firstIndex(of: ")") else {
+        return String(component)
+      }
+      let name = component[component.index(after: component.startIndex)..<end]
+      let rest = component[component.index(after: end)...]
+      guard let first = name.first, first.isLetter || first == "_",
+        name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }),
+        rest.isEmpty || rest.first == "." || rest.first == "?"
+      else { return String(component) }
+      isChanged = true
+      // A dot would be part of the name after a colon.
+      return rest.first == "." ? "{\(name)}\(rest)" : ":\(name)\(rest)"
+    }
+    return isChanged ? components.joined(separator: "/") : nil
+  }
+
   /// How many bytes of literal text there are.
   package var literalCount: Int {
     parts.reduce(0) { count, part in

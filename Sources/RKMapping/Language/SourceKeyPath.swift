@@ -66,6 +66,11 @@ package struct SourceKeyPath: Sendable, Hashable {
   /// It begins elsewhere than at the representation.
   package var climbs: Bool { if case .representation = root { false } else { true } }
 
+  /// It is the key that becomes the mapper's nesting attribute.
+  package var isNestingAttribute: Bool {
+    if case .nestingAttribute = root { true } else { false }
+  }
+
   /// How many keys it begins with, where it begins at the representation.
   package var leadingKeyCount: Int {
     if climbs { return 0 }

@@ -1,5 +1,6 @@
 /// What happens to a representation that no matcher of a dynamic mapper takes.
 package enum UnmatchedPolicy: String, Sendable, CaseIterable {
   case decline
+  case report
   case error
 }

@@ -66,18 +66,28 @@ package struct ValuePolicies: Sendable, Hashable {
   package var nullPath: NullPathPolicy?
   package var emptyString: EmptyStringPolicy?
   package var keys = KeyPolicies()
+  /// What happens to a value that came as another JSON kind than its type's natural one.
+  package var conversions: DriftPolicy?
+  /// What counts for all policies about drift that are stated neither here nor nearer.
+  package var drift: DriftPolicy?
 
   package init() {}
 
-  /// What is stated here, and where nothing is, what is stated further out.
+  /// What is stated here, and where nothing is, what is stated further out: there a policy gives way to
+  /// the word for drift that is stated here.
   package func inheriting(_ outer: ValuePolicies) -> ValuePolicies {
     var merged = self
-    merged.onMissing = onMissing ?? outer.onMissing
-    merged.onNull = onNull ?? outer.onNull
-    merged.onError = onError ?? outer.onError
+    merged.drift = drift ?? outer.drift
+    if drift == nil {
+      merged.onMissing = onMissing ?? outer.onMissing
+      merged.onNull = onNull ?? outer.onNull
+      merged.onError = onError ?? outer.onError
+      merged.conversions = conversions ?? outer.conversions
+      merged.keys.unknown = keys.unknown ?? outer.keys.unknown
+    }
     merged.nullPath = nullPath ?? outer.nullPath
     merged.emptyString = emptyString ?? outer.emptyString
-    merged.keys = keys.inheriting(outer.keys)
+    merged.keys.ignored = keys.ignored ?? outer.keys.ignored
     return merged
   }
 }

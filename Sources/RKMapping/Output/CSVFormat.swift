@@ -10,56 +10,38 @@ enum CSVFormat: OutputFormat {
   static func prepare(_ output: Output, _ records: OutputRecords) throws(DiagnosticsError)
     -> PreparedOutput
   {
-    try refuseMergedShapes(records.compiled.plan)
     let dialect = try CSVDialect(output)
-    let folder = output.folder
+    if let folder = output.folder { return try TableFolder.prepare(folder, .csv(dialect), records) }
+    try records.refuseMergedShapes(in: "CSV")
     var (mapping, undeclared) = records.compiled.withDeclaredCardinalities()
-    let form: TableForm =
-      folder != nil
-      ? .related : .flat(separator: output.csv.separator ?? ".", target: output.csv.targetName)
+    let form = TableForm.flat(
+      separator: output.csv.separator ?? ".",
+      target: output.csv.targetName
+    )
     let tables = TableCompiler.compile(mapping, records.graph, form)
-    if tables.isTooWide { throw DiagnosticsError([tooWide]) }
+    if tables.isTooWide { throw tooWide }
     tables.settle(&mapping.plan, isDatabase: false)
-    let table = folder == nil ? try self.table(of: tables, named: output.csv.targetName) : nil
+    let table = try self.table(of: tables, named: output.csv.targetName)
     var warnings = undeclared.map { $0.undeclaredCardinality(records.graph) }
-    if let table, let first = tables.leftOut[table].first {
+    if let first = tables.leftOut[table].first {
       warnings.append(leftOut(tables.leftOut[table], first, records.graph))
     }
-    return PreparedOutput(compiled: mapping, warnings: warnings) { (plan, counter) in
-      var writing: RecordWriting?
-      if let folder {
-        let run = TableRun(tables, plan, records) { counter.receive($0) }
-        writing = CSVFolder(path: folder, dialect: dialect).begin(run)
-      } else if let table {
-        writing = RecordWriting { [plan] (_) throws(SystemError) in
-          .make(
-            CSVSink(
-              plan: plan,
-              tables: tables.plan,
-              table: table,
-              columns: tables.schema.tables[table].columnNames,
-              dialect: dialect,
-              output: try output.makeFile()
-            )
+    return PreparedOutput(compiled: mapping, warnings: warnings) { (plan, _) in
+      var writing = RecordWriting { [plan] (_) throws(SystemError) in
+        .make(
+          CSVSink(
+            plan: plan,
+            tables: tables.plan,
+            table: table,
+            columns: tables.schema.tables[table].columnNames,
+            dialect: dialect,
+            output: try output.makeFile()
           )
-        }
+        )
       }
-      writing?.mergesConnected = false
+      writing.mergesConnected = false
       return writing
     }
-  }
-
-  /// Throws a finding where records of several shapes are merged, which have no columns in common.
-  private static func refuseMergedShapes(_ plan: MappingPlan) throws(DiagnosticsError) {
-    guard let shape = plan.mergedShapes.first else { return }
-    let name = plan.schema.text(plan.schema.records[shape].name)
-    throw DiagnosticsError([
-      Diagnostic(
-        .flagValue,
-        "CSV has no columns for records of '\(name)' that are merged of those of several mappers",
-        help: ["--to json and --to ndjson have; -o FILE.db merges them in a database"]
-      )
-    ])
   }
 
   /// The table that a stream is of.
@@ -102,12 +84,14 @@ enum CSVFormat: OutputFormat {
     )
   }
 
-  private static var tooWide: Diagnostic {
-    Diagnostic(
-      .tooManyColumns,
-      "a record and those related to it would have more than \(TableCompiler.largestWidth) columns",
-      help: ["\"identification\" on the related mappers and -o FOLDER/ make tables of their own"]
-    )
+  static var tooWide: DiagnosticsError {
+    DiagnosticsError([
+      Diagnostic(
+        .tooManyColumns,
+        "a record and those related to it would have more than \(TableCompiler.largestWidth) columns",
+        help: ["\"identification\" on the related mappers and -o FOLDER/ make tables of their own"]
+      )
+    ])
   }
 
   private static func leftOut(_ sites: [RuleSite], _ first: RuleSite, _ graph: MappingGraph)
@@ -151,6 +135,22 @@ extension CSVDialect {
   }
 }
 
+extension OutputRecords {
+  /// Throws a finding where records of several shapes are merged, which have no columns in common.
+  func refuseMergedShapes(in form: String) throws(DiagnosticsError) {
+    let plan = compiled.plan
+    guard let shape = plan.mergedShapes.first else { return }
+    let name = plan.schema.text(plan.schema.records[shape].name)
+    throw DiagnosticsError([
+      Diagnostic(
+        .flagValue,
+        "\(form) has no columns for records of '\(name)' that are merged of those of several mappers",
+        help: ["--to json and --to ndjson have; -o FILE.db merges them in a database"]
+      )
+    ])
+  }
+}
+
 extension MappingPlan {
   /// The shapes of records that are merged of several shapes: they stand after those of nodes.
   fileprivate var mergedShapes: Range<Int> {
@@ -165,7 +165,11 @@ extension RuleSite {
       .undeclaredCardinality,
       "'\(product)' does not say how many records it has, and is taken to have one",
       at: graph.location(of: place),
-      help: ["\"many\": false or true on the relationship says it"]
+      help: [
+        connection.map {
+          "declare the property, as \"\($0.target)\", or as \"[\($0.target)]\" for several"
+        } ?? "\"many\": false or true on the relationship says it"
+      ]
     )
   }
 }

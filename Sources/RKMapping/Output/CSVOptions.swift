@@ -28,10 +28,8 @@ extension Output {
   }
 
   /// The folder that tables are to be written to, where the output is one.
-  var folder: String? {
-    guard case .file(let path) = destination, format == .csv, path.hasSuffix("/") else {
-      return nil
-    }
-    return path
+  package var folder: String? {
+    guard case .file(let path) = destination, path.hasSuffix("/") else { return nil }
+    return format == .csv || format == .ndjson ? path : nil
   }
 }

@@ -5,16 +5,17 @@ struct DataPackage {
   static let fileName = "datapackage.json"
 
   private let schema: TableSchema
-  private let dialect: CSVDialect
+  private let form: TableFolderSink.Form
   /// For each table the name of its resource, and of its file.
   private let names: [String]
   let paths: [String]
 
-  init(_ schema: TableSchema, _ dialect: CSVDialect) {
+  init(_ schema: TableSchema, _ form: TableFolderSink.Form) {
     self.schema = schema
-    self.dialect = dialect
+    self.form = form
     names = Self.distinct(schema.tables.map { Self.resourceName($0.name) })
-    paths = Self.distinct(schema.tables.map { Self.fileName($0.name) }).map { $0 + ".csv" }
+    let ending = if case .csv = form { ".csv" } else { ".ndjson" }
+    paths = Self.distinct(schema.tables.map { Self.fileName($0.name) }).map { $0 + ending }
   }
 
   // MARK: - Names
@@ -64,7 +65,7 @@ struct DataPackage {
   // MARK: - Text
 
   /// The description, where the state of each table's keys is known.
-  func text(keys: [CSVFolderSink.KeyState]) -> String {
+  func text(keys: [TableFolderSink.KeyState]) -> String {
     var resources: [DescriptorValue] = []
     for (number, table) in schema.tables.enumerated() {
       resources.append(resource(number, table, isKeyKept: keys[number] == .unique))
@@ -80,20 +81,29 @@ struct DataPackage {
   private func resource(_ number: Int, _ table: TableSchema.Table, isKeyKept: Bool)
     -> DescriptorValue
   {
-    .object([
+    var members: [(String, DescriptorValue)] = [
       ("profile", .text("tabular-data-resource")),
       ("name", .text(names[number])),
       ("title", .text(table.name)),
       ("path", .text(paths[number])),
-      ("format", .text("csv")),
-      ("mediatype", .text("text/csv")),
-      ("encoding", .text("utf-8")),
-      ("dialect", dialectDescription),
-      ("schema", schemaDescription(table, isKeyKept: isKeyKept)),
-    ])
+    ]
+    switch form {
+    case .csv(let dialect):
+      members += [
+        ("format", .text("csv")), ("mediatype", .text("text/csv")), ("encoding", .text("utf-8")),
+        ("dialect", Self.description(of: dialect)),
+      ]
+    case .ndjson:
+      members += [
+        ("format", .text("ndjson")), ("mediatype", .text("application/x-ndjson")),
+        ("encoding", .text("utf-8")),
+      ]
+    }
+    members.append(("schema", schemaDescription(table, isKeyKept: isKeyKept)))
+    return .object(members)
   }
 
-  private var dialectDescription: DescriptorValue {
+  private static func description(of dialect: CSVDialect) -> DescriptorValue {
     .object([
       ("delimiter", .text(String(UnicodeScalar(dialect.delimiter)))),
       ("lineTerminator", .text(dialect.endsWithCarriageReturn ? "\r\n" : "\n")),
@@ -105,11 +115,13 @@ struct DataPackage {
   }
 
   private func schemaDescription(_ table: TableSchema.Table, isKeyKept: Bool) -> DescriptorValue {
-    let null = String(decoding: dialect.null, as: UTF8.self)
-    var members: [(String, DescriptorValue)] = [
-      ("fields", .list(table.columns.map(field))),
-      ("missingValues", .list((null.isEmpty ? [""] : ["", null]).map { .text($0) })),
-    ]
+    var members: [(String, DescriptorValue)] = [("fields", .list(table.columns.map(field)))]
+    // An empty text of JSON is a value.
+    var missing: [String] = []
+    if case .csv(let dialect) = form {
+      missing = dialect.null.isEmpty ? [""] : ["", String(decoding: dialect.null, as: UTF8.self)]
+    }
+    members.append(("missingValues", .list(missing.map { .text($0) })))
     if isKeyKept && !table.primaryKey.isEmpty {
       members.append(("primaryKey", names(of: table.primaryKey, table)))
     }
@@ -130,16 +142,21 @@ struct DataPackage {
   }
 
   private func names(of columns: [Int], _ table: TableSchema.Table) -> DescriptorValue {
-    .list(columns.map { .text(CSVText.heading(table.columns[$0].name, dialect)) })
+    .list(columns.map { .text(name(of: table.columns[$0])) })
   }
 
   private func field(_ column: TableSchema.Column) -> DescriptorValue {
     // Joined elements are no JSON.
-    let isJoined = column.type == .list && dialect.listSeparator != nil
-    let type = isJoined ? "string" : column.type.form.fieldType
-    return .object([
-      ("name", .text(CSVText.heading(column.name, dialect))), ("type", .text(type)),
-    ])
+    var type = column.type.form.fieldType
+    if case .csv(let dialect) = form, column.type == .list, dialect.listSeparator != nil {
+      type = "string"
+    }
+    return .object([("name", .text(name(of: column))), ("type", .text(type))])
+  }
+
+  /// A column's name as it stands in the file.
+  private func name(of column: TableSchema.Column) -> String {
+    if case .csv(let dialect) = form { CSVText.heading(column.name, dialect) } else { column.name }
   }
 }
 

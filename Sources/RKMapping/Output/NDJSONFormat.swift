@@ -1,14 +1,21 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// A record a line.
+/// A record a line; in a folder a row a line, and a file for each table.
 enum NDJSONFormat: OutputFormat {
   static var name: String { "NDJSON" }
   static var fileEndings: [String] { [".ndjson", ".jsonl"] }
   static var options: OutputOptions? { .json }
 
-  static func prepare(_ output: Output, _ records: OutputRecords) -> PreparedOutput {
-    PreparedOutput(compiled: records.compiled) { (plan, _) in
+  static func prepare(_ output: Output, _ records: OutputRecords) throws(DiagnosticsError)
+    -> PreparedOutput
+  {
+    if let folder = output.folder {
+      var layout = JSONLayout()
+      layout.isASCII = output.isASCII
+      return try TableFolder.prepare(folder, .ndjson(layout), records)
+    }
+    return PreparedOutput(compiled: records.compiled) { (plan, _) in
       RecordWriting { [plan] (_) throws(SystemError) in try sink(output, plan) }
     }
   }

@@ -113,6 +113,31 @@ struct CollectionPlace: Hashable, @unchecked Sendable {
   func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(collection)) }
 }
 
+/// Keeps the texts of the representations that gave no record in a collection.
+private final class FailureCollector: FailedRecordReceiver {
+  private let collection: RecordCollection
+
+  init(_ collection: RecordCollection) { self.collection = collection }
+
+  func receive(
+    _ record: FailedRecord,
+    _ bytes: Span<UInt8>,
+    into output: inout UniqueArray<UInt8>
+  ) {
+    // Where nothing was found, no record failed.
+    if case .fault(let fault, _) = record.reason, fault.code == .notFound { return }
+    collection.add(failure: record.text.map { range in range.map { bytes[$0] } } ?? [])
+  }
+}
+
+extension Output {
+  /// Where what failed is kept in memory, beside the records.
+  var failureCollector: (any FailedRecordReceiver)? {
+    guard case .collection(let place) = destination else { return nil }
+    return FailureCollector(place.collection)
+  }
+}
+
 /// A place for bytes in memory.
 struct MemoryPlace: Hashable, @unchecked Sendable {
   let memory: OutputMemory

@@ -65,6 +65,8 @@ package struct RecordWriting {
   var mergesRows = false
   /// A connected record is all records of its identity together.
   var mergesConnected = true
+  /// Takes note of the documents, where each has a scope of its own for what is pruned.
+  package var pruneScopes: PruneScopes?
   /// Is told before the sink finishes how the run has gone.
   var willFinish: (RunCourse) -> Void = { _ in }
   /// Something that was asked for was refused at the end, although the records are in their place.

@@ -50,6 +50,8 @@ package struct RunCourse {
   package var hasErrors = false
   /// The places of the key paths that records were found at.
   package var sections: Set<UInt32> = []
+  /// The scopes of the documents, where each has its own for what is pruned.
+  package var scopes: [PruneScopes.Scope]?
 
   package init(lacksRecords: Bool = false, hasErrors: Bool = false) {
     self.lacksRecords = lacksRecords

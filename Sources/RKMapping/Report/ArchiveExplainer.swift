@@ -11,21 +11,18 @@ enum ArchiveExplainer {
     _ entry: HTTPArchiveEntry,
     _ index: Int,
     in archive: HTTPArchive,
-    of choice: DescriptorChoice
+    of choice: DescriptorChoice,
+    among descriptors: [ResponseDescriptor]
   ) -> InputPlace.Part {
     let place = archive.place(entry.offset..<(entry.offset + 1), on: archive.position(entry.offset))
-    var keyPaths: [String] = []
-    for candidate in choice.chosen where candidate.applies {
-      let keyPath = candidate.descriptor.keyPath.text
-      if !keyPaths.contains(keyPath) { keyPaths.append(keyPath) }
-    }
+    let applying = Set(choice.chosen.filter(\.applies).map(\.descriptor.place))
     return InputPlace.Part(
       name: "entry \(index + 1)",
       description: description(of: entry.exchange),
       byteOffset: place.byteOffset,
       line: place.line,
       column: place.column,
-      keyPaths: keyPaths
+      descriptors: descriptors.indices.filter { applying.contains(descriptors[$0].place) }
     )
   }
 

@@ -6,11 +6,16 @@ public protocol DiagnosticReceiver: AnyObject {
   func receive(_ diagnostic: Diagnostic)
   /// An input has ended, and the findings that were made of it have been told.
   func endInput(named name: String, _ outcome: InputOutcome)
+  /// So many more bytes of the inputs have been read, and so many more root records made; told about once
+  /// for each block that is read.
+  func advance(byteCount: Int, recordCount: Int)
 }
 
 extension DiagnosticReceiver {
   /// Makes nothing of it.
   public func endInput(named name: String, _ outcome: InputOutcome) {}
+  /// Makes nothing of it.
+  public func advance(byteCount: Int, recordCount: Int) {}
 }
 
 /// What became of an input.
@@ -21,11 +26,14 @@ public struct InputOutcome: Sendable, Hashable {
   public var errorCount: Int
   /// The same of those that are warnings.
   public var warningCount: Int
+  /// Representations that were declined.
+  public var declinedCount: Int
 
   /// Makes an outcome.
-  public init(readCount: Int, errorCount: Int, warningCount: Int = 0) {
+  public init(readCount: Int, errorCount: Int, warningCount: Int = 0, declinedCount: Int = 0) {
     self.readCount = readCount
     self.errorCount = errorCount
     self.warningCount = warningCount
+    self.declinedCount = declinedCount
   }
 }

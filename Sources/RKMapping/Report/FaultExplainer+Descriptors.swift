@@ -2,8 +2,16 @@ internal import RKDiagnostics
 internal import RKEngine
 
 extension FaultExplainer {
-  /// Nothing lies at the key paths of the descriptors.
-  func notFound(_ location: Location, _ keys: [[UInt8]], _ keyPaths: [String]) -> Diagnostic {
+  /// Nothing lies at the key paths of the descriptors, which are those that the document was mapped by.
+  func notFound(
+    _ location: Location,
+    _ keys: [[UInt8]],
+    _ descriptors: [ResponseDescriptor]
+  ) -> Diagnostic {
+    var keyPaths: [String] = []
+    for keyPath in descriptors.map(\.keyPath.text) where !keyPaths.contains(keyPath) {
+      keyPaths.append(keyPath)
+    }
     let sought = keyPaths.map { $0.isEmpty ? "the document itself" : "'\($0)'" }
     var message = "nothing found at \(sought.joined(separator: " or "))"
     if !keys.isEmpty {
@@ -20,16 +28,51 @@ extension FaultExplainer {
       .notFound,
       message,
       at: location,
-      related: graph.descriptors.filter { keyPaths.contains($0.keyPath.text) }
-        .map { descriptor in
-          Diagnostic.Related(
-            location: graph.location(of: descriptor.place),
-            subject: descriptor.label
-          )
-        },
+      related: descriptors.map { descriptor in
+        Diagnostic.Related(
+          location: graph.location(of: descriptor.place),
+          subject: descriptor.label
+        )
+      },
       help: nearKey(keys) + [
         "correct the descriptor's \"keyPath\", or say \"optional\": true"
       ]
+    )
+  }
+
+  /// Nothing lies at the key path of a descriptor that was chosen, while others have found something.
+  ///
+  /// `keys` are those of the object where the path ends that no other descriptor reads.
+  func missingPart(_ descriptor: ResponseDescriptor, _ location: Location, _ keys: [[UInt8]])
+    -> Diagnostic
+  {
+    let path = descriptor.keyPath
+    let level = location.pointer?.split(separator: "/").count ?? 0
+    var wanted = path.text
+    if level < path.components.count, case .key(let key) = path.components[level] { wanted = key }
+    let names = keys.map { String(decoding: $0, as: UTF8.self) }
+    var message = "'\(path.text)' is missing"
+    if names.contains(where: { $0.exact == wanted.exact }) {
+      message += "; there is nothing but null"
+    } else if let near = RenamedKey.nearest(to: wanted, among: names) {
+      message += "; did you mean '\(near)'?"
+    } else if !names.isEmpty {
+      let shown = names.prefix(5).map { Self.quoted($0, besides: [wanted]) }
+      let owner = level == 0 ? "the document" : "the object there"
+      message += "; \(owner) has \(shown.joined(separator: ", "))"
+      if names.count > 5 { message += " and more" }
+    }
+    return Diagnostic(
+      .missingPart,
+      message,
+      at: location,
+      related: [
+        Diagnostic.Related(
+          location: graph.location(of: descriptor.place),
+          subject: descriptor.label
+        )
+      ],
+      help: ["correct the descriptor's \"keyPath\", or say \"optional\": true"]
     )
   }
 
@@ -52,7 +95,7 @@ extension FaultExplainer {
 
   /// None of the descriptors is for the request: each is named, with its reason.
   func nothing(of choice: DescriptorChoice, _ location: Location) -> Diagnostic {
-    let context = choice.context
+    let context = choice.request
     return Diagnostic(
       .notFound,
       "no descriptor of the spec is for \(context.description)",
@@ -85,13 +128,23 @@ extension ResponseDescriptor {
   }
 }
 
+extension DescriptorChoice {
+  /// The request, for people.
+  var request: RequestContext {
+    var request = context
+    if let askedPath { request.path = askedPath.text }
+    return request
+  }
+}
+
 extension DescriptorChoice.Candidate {
   /// Why it is not for a request.
   func reason(for context: RequestContext) -> String {
     guard case .mismatched(let mismatch) = match else { return "" }
     switch mismatch {
     case .path:
-      let (pattern, path) = (descriptor.pathPattern?.text ?? "", context.path ?? "")
+      let pattern = descriptor.pathPattern?.text ?? ""
+      guard let path = context.path else { return "path: '\(pattern)', and none is asked for" }
       // Equal in Swift, and yet no match: their bytes differ.
       let shown = pattern == path ? [pattern, path].map(VisibleText.spelling) : [pattern, path]
       return "path: '\(shown[0])' does not take '\(shown[1])'"

@@ -20,7 +20,48 @@ extension FaultExplainer {
     return Diagnostic(
       .noIdentity,
       "\(site.product) is the identity of this record, and is \(state)",
-      help: ["correct the data, or let --on-error leave such records out"]
+      help: [remedy("correct the data")]
+    )
+  }
+
+  /// What to do about a record that cannot have a row; a run that leaves such records out needs no advice
+  /// to do so.
+  private func remedy(_ correction: String) -> String {
+    leavesOutFailures ? correction : "\(correction), or let --on-error leave such records out"
+  }
+
+  func unconvertedIdentity(_ fault: MappingFault, _ site: RuleSite, _ place: InputPlace)
+    -> Diagnostic
+  {
+    let value = fault.derived?.description ?? place.description
+    let state =
+      fault.code == .conversion
+      ? "is not \(site.expectation): \(site.origin(isMapped: site.hasValueMap))\(value)"
+      : "cannot be made of \(value)"
+    return Diagnostic(
+      .noIdentity,
+      "\(site.product) is the identity of this record, and \(state)",
+      help: [remedy("correct the data, or the \"type\" of the attribute")]
+    )
+  }
+
+  func changed(_ fault: MappingFault, _ site: RuleSite, _ place: InputPlace) -> Diagnostic {
+    let value = fault.derived?.description ?? place.description
+    let isOwn = site.subject.contains(".attributes.")
+    let subject = isOwn ? "\(site.product) is \(value)" : "a key beside \(site.product) is \(value)"
+    let attribute = isOwn ? site.product : "the key"
+    let (change, suitable) =
+      switch ColumnAffinity.Change(rawValue: fault.detail) {
+      case .toText:
+        ("would make a text of it", "\"type\": \"string\" of \(attribute) suits the column")
+      case .toNumber, nil:
+        ("would make a number of it", "\"type\": \"number\" of \(attribute) suits the column")
+      case .rounding: ("would round it", "a column of the type INTEGER keeps it")
+      }
+    return Diagnostic(
+      .valueNotKept,
+      "\(subject), and its column \(change)",
+      help: [remedy(suitable)]
     )
   }
 
@@ -51,7 +92,7 @@ extension FaultExplainer {
       the row whose \(site.product) is \(derived?.description ?? place.description) may not be taken \
       for this record: the mapper's identificationPredicate does not take it
       """,
-      help: ["correct the data or the predicate, or let --on-error leave such records out"]
+      help: [remedy("correct the data or the predicate")]
     )
   }
 }

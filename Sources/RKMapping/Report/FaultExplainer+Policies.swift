@@ -3,20 +3,56 @@ internal import RKEngine
 
 extension FaultExplainer {
   /// A value that must be there is not.
-  func required(_ site: RuleSite, _ place: InputPlace, isNull: Bool) -> Diagnostic {
+  func required(
+    _ site: RuleSite,
+    _ place: InputPlace,
+    isNull: Bool,
+    isLack: Bool
+  ) -> Diagnostic {
     let state = isNull ? (place.isNull ? "null" : "null for this value") : "missing"
     let isOne = site.sources.count < 2
     let names = site.sources.map { "'\($0)'" }.joined(separator: ", ")
     // Of several sources only one is null, and the place shows which.
     let subject = names.isEmpty || (isNull && !isOne) ? "" : names + " "
+    let fact = "\(subject)\(isOne || isNull ? "is" : "are") \(state)"
+    let renaming = isNull ? [] : [renaming(site, place)].compactMap(\.self)
+    if isLack {
+      let policy = isNull ? "\"onNull\": \"null\"" : "\"onMissing\": \"absent\""
+      return Diagnostic(
+        .requiredMissing,
+        "\(site.product) has no value: \(fact.hasPrefix("is ") ? "it " + fact : fact)",
+        help: renaming + ["correct the data, or say \(policy) on the rule if that may be so"]
+      )
+    }
     return Diagnostic(
       .requiredMissing,
-      "\(site.product) is required, but \(subject)\(isOne || isNull ? "is" : "are") \(state)",
-      help: (isNull ? [] : renaming(site, place).map { [$0] } ?? []) + [
+      "\(site.product) is required, but \(fact)",
+      help: renaming + [
         site.subject.contains(".attributes.")
           ? "correct the data, or give the rule a \"default\"" : "correct the data"
       ]
     )
+  }
+
+  /// A value that came as another kind than the natural ones of its type.
+  func convertedKind(_ fault: MappingFault, _ site: RuleSite, _ place: InputPlace) -> Diagnostic {
+    let actual = fault.derived?.description ?? place.description
+    let help = ["correct the data; \"conversions\": \"allow\" on the rule takes it as it comes"]
+    var finding =
+      fault.isError
+      ? Diagnostic(
+        .conversionFailed,
+        "\(site.product) expects \(site.expectation), got \(actual)",
+        help: help
+      )
+      : Diagnostic(
+        .convertedKind,
+        "\(site.product) is \(site.expectation) and came as \(actual)",
+        help: help
+      )
+    finding.expected = site.expectation
+    finding.actual = actual
+    return finding
   }
 
   /// A key that nothing maps.

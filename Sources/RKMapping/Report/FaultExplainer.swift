@@ -7,8 +7,14 @@ struct FaultExplainer {
   let compiled: CompiledMapping
   /// Values that cannot be converted fail their record, whatever the spec says.
   var isStrict = false
+  /// The run leaves failed records out, or has something in their places.
+  var leavesOutFailures = false
+  /// It was asked for what happens to keys that occur more than once.
+  var statesDuplicateKeys = false
   /// The descriptors, where none of them is for the request.
   var unmatched: DescriptorChoice?
+  /// The same for inputs whose names say their requests, by name.
+  var unmatchedInputs: [String: DescriptorChoice]?
 
   /// The finding of a fault; `keys` are those of a document in which nothing was found.
   func diagnostic(_ fault: MappingFault, at place: InputPlace, keys: [[UInt8]]) -> Diagnostic {
@@ -16,9 +22,15 @@ struct FaultExplainer {
     let location = Location(place)
     switch fault.code {
     case .notFound:
-      if let part = place.part { return notFound(location, keys, part.keyPaths) }
-      return unmatched.map { nothing(of: $0, location) }
-        ?? notFound(location, keys, compiled.keyPaths)
+      if let part = place.part {
+        return notFound(location, keys, part.descriptors.map { compiled.descriptors[$0] })
+      }
+      return (unmatchedInputs?[place.input] ?? unmatched).map { nothing(of: $0, location) }
+        ?? notFound(location, keys, compiled.descriptors)
+    case .missingPart:
+      var finding = missingPart(compiled.descriptors[Int(fault.variant)], location, keys)
+      finding.severity = severity
+      return finding
     case .duplicateKey:
       return Diagnostic(
         .duplicateKeyIgnored,
@@ -26,11 +38,13 @@ struct FaultExplainer {
           ? "\(place.name) occurs more than once in one object"
           : "\(place.name) is read as a key that its object has already",
         at: location,
-        help: ["--duplicate-keys first, last or error says what to do with it"]
+        help: statesDuplicateKeys
+          ? [] : ["--duplicate-keys first, last or error says what to do with it"]
       )
-    case .conversion, .unmappable, .required, .requiredRecord, .unmatched, .severalKeys, .tooDeep,
+    case .conversion, .notRecord, .unmappable, .required, .requiredRecord, .unmatched, .severalKeys,
+      .tooDeep,
       .unmapped, .surrogate, .unknownKey, .untransformed, .noIdentity, .otherKind, .isThere,
-      .isOther, .invalid, .rejected, .unevaluated, .unfilled, .tooLarge:
+      .isOther, .changed, .invalid, .rejected, .unevaluated, .unfilled, .convertedKind, .tooLarge:
       break
     }
     var site = compiled.sites[Int(fault.site.index)]
@@ -49,6 +63,7 @@ struct FaultExplainer {
   }
 
   private func finding(_ fault: MappingFault, _ site: RuleSite, _ place: InputPlace) -> Diagnostic {
+    if fault.failsIdentity { return unconvertedIdentity(fault, site, place) }
     switch fault.code {
     case .unmappable:
       return Diagnostic(
@@ -59,7 +74,8 @@ struct FaultExplainer {
         ]
         .compactMap(\.self)
       )
-    case .required: return required(site, place, isNull: fault.derived == .null)
+    case .required:
+      return required(site, place, isNull: fault.derived == .null, isLack: fault.isLack)
     case .requiredRecord:
       return Diagnostic(
         .requiredMissing,
@@ -71,7 +87,11 @@ struct FaultExplainer {
       return Diagnostic(
         .unmatched,
         "no matcher of '\(site.product)' takes this representation",
-        help: ["add a matcher or a \"default\", or leave out \"unmatched\": \"error\""]
+        help: [
+          site.isDriftTold
+            ? "add a matcher for it; \"default\": null declines all that no matcher takes"
+            : "add a matcher or a \"default\", or leave out \"unmatched\": \"error\""
+        ]
       )
     case .tooDeep:
       return Diagnostic(
@@ -85,16 +105,19 @@ struct FaultExplainer {
         "this object has several keys, but is taken as one \(site.product) named by its first",
         help: ["\"forceCollection\": true on the mapper takes every key as a record"]
       )
+    case .notRecord: return notRecord(site, place)
     case .untransformed: return untransformed(fault, site, place)
     case .noIdentity: return noIdentity(site, place, fault.derived)
     case .otherKind: return otherKind(site, place, fault.derived)
     case .isThere: return isThere(site, place, fault.derived)
     case .isOther: return isOther(site, place, fault.derived)
+    case .changed: return changed(fault, site, place)
     case .unmapped: return unmapped(site, place, fault.derived)
     case .invalid: return invalid(site)
     case .rejected: return rejected(site, place)
     case .unevaluated: return unevaluated(site)
     case .unfilled: return unfilled(site)
+    case .convertedKind: return convertedKind(fault, site, place)
     case .tooLarge: return tooLarge(site)
     default: return conversion(fault, site, place)
     }
@@ -135,6 +158,20 @@ struct FaultExplainer {
     )
     finding.expected = site.expectation
     finding.actual = actual
+    return finding
+  }
+
+  /// A scalar stands where a record is expected.
+  private func notRecord(_ site: RuleSite, _ place: InputPlace) -> Diagnostic {
+    var finding = Diagnostic(
+      .conversionFailed,
+      "\(site.product) expects a record, got \(place.description)",
+      help: [
+        "correct the data, or name the attribute that such a value is: \"scalarAs\" on the mapper"
+      ]
+    )
+    finding.expected = "a record"
+    finding.actual = place.description
     return finding
   }
 
@@ -208,7 +245,7 @@ extension RuleSite {
   fileprivate var isPlain: Bool { transforms.isEmpty && !hasValueMap }
 
   /// How the value that is converted came of the one in the input.
-  fileprivate func origin(isMapped: Bool) -> String {
+  func origin(isMapped: Bool) -> String {
     if isMapped { return "what the value map has for " }
     return transforms.last.map { "what '\($0.text)' makes of " } ?? ""
   }

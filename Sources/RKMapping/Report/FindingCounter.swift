@@ -32,6 +32,14 @@ final class FindingCounter: FaultReceiver {
   var groupsFindings = true
   private(set) var errorCount = 0
   private(set) var warningCount = 0
+  /// The sites whose missing values were told.
+  private(set) var sitesOfMissing: Set<UInt32> = []
+  /// Bytes that were read of all inputs.
+  private(set) var byteCount = 0
+  /// How far the present input has been read.
+  private var byteOffset = 0
+  /// Root records that were made when that was last told.
+  private var recordCount = 0
   private var groups: [Group] = []
   private var numbers: [Kind: Int] = [:]
   /// Groups of the present input: errors have a number of their own, so that no flood of warnings
@@ -68,8 +76,9 @@ final class FindingCounter: FaultReceiver {
   private static func kind(of fault: MappingFault, _ kind: JSONKind?) -> Kind {
     let named: JSONKind? =
       switch fault.code {
-      case .conversion, .unmapped, .surrogate, .untransformed: kind
+      case .conversion, .notRecord, .unmapped, .surrogate, .untransformed: kind
       case .otherKind: kind
+      case .changed: kind
       case .required, .noIdentity: kind == .null ? .null : nil
       default: nil
       }
@@ -90,6 +99,9 @@ final class FindingCounter: FaultReceiver {
     keys: [[UInt8]]
   ) {
     count(isError: fault.isError)
+    if fault.code == .required || fault.code == .requiredRecord {
+      sitesOfMissing.insert(fault.site.index)
+    }
     take(Self.kind(of: fault, kind), of: record) {
       place.map { explainer.diagnostic(fault, at: $0, keys: keys).naming($0) }
     }
@@ -119,6 +131,17 @@ final class FindingCounter: FaultReceiver {
     for _ in 1..<max(times, 1) { count(isError: diagnostic.severity == .error) }
   }
 
+  func advance(to byteOffset: Int, recordCount: Int) {
+    let added = max(byteOffset - self.byteOffset, 0)
+    byteCount += added
+    self.byteOffset = max(byteOffset, self.byteOffset)
+    receiver.advance(byteCount: added, recordCount: recordCount - self.recordCount)
+    self.recordCount = recordCount
+  }
+
+  /// The present input is an archive of so many bytes, of which all was read.
+  func passArchive(byteCount: Int) { advance(to: byteCount, recordCount: recordCount) }
+
   private func count(isError: Bool) {
     if isError { errorCount += 1 } else { warningCount += 1 }
   }
@@ -144,7 +167,7 @@ final class FindingCounter: FaultReceiver {
 
   /// The input has ended, of which so many records were read: passes on its findings, and says how
   /// many of them are not shown.
-  func endInput(named name: String, recordCount: Int) {
+  func endInput(named name: String, recordCount: Int, declinedCount: Int = 0) {
     passOn(recordCount: recordCount)
     if hiddenCount > 0 {
       let findings = hiddenCount == 1 ? "1 more finding" : "\(hiddenCount) more findings"
@@ -158,12 +181,14 @@ final class FindingCounter: FaultReceiver {
       )
     }
     hiddenCount = 0
+    byteOffset = 0
     receiver.endInput(
       named: name,
       InputOutcome(
         readCount: recordCount,
         errorCount: errorCount - errorsBefore,
-        warningCount: warningCount - warningsBefore
+        warningCount: warningCount - warningsBefore,
+        declinedCount: declinedCount
       )
     )
     (errorsBefore, warningsBefore) = (errorCount, warningCount)

@@ -27,6 +27,8 @@ public struct MappingReport: Sendable, Hashable {
   /// Representations that should have given a record and did not, and related records that were left
   /// out.
   public var failedCount = 0
+  /// Bytes of the inputs that were read.
+  public var byteCount = 0
   /// What happened to the rows of a database; nil where there is none, or where the run has failed.
   public var rows: RowCounts?
   /// Findings that are errors.

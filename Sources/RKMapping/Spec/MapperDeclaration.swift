@@ -27,11 +27,13 @@ struct MapperDeclaration {
   var isDynamic: Bool?
   var matchers: [MatcherDeclaration]?
   var otherwise: SpecText?
+  /// `"default": null` is said, by which what no matcher takes is skipped.
+  var skipsOthers: Bool?
   /// Where the references of matchers, and that of `otherwise`, are looked up: where they stand,
   /// also when they are inherited.
   var matcherScope = 0
   var otherwiseScope = 0
-  var failsUnmatched: Bool?
+  var unmatched: UnmatchedPolicy?
   var when: SpecExpression?
   var validations: [ValidationDeclaration]?
   var connections: [ConnectionDeclaration]?
@@ -66,8 +68,10 @@ extension MapperDeclaration {
     merged.matchers = matchers ?? base.matchers
     if matchers == nil { merged.matcherScope = base.matcherScope }
     merged.otherwise = otherwise ?? base.otherwise
+    merged.skipsOthers = skipsOthers ?? base.skipsOthers
     if otherwise == nil { merged.otherwiseScope = base.otherwiseScope }
-    merged.failsUnmatched = failsUnmatched ?? base.failsUnmatched
+    // The word for drift is stated nearer than what is inherited.
+    merged.unmatched = unmatched ?? (policies.drift == nil ? base.unmatched : nil)
     merged.when = when ?? base.when
     merged.validations = validations ?? base.validations
     merged.deletionPredicate = deletionPredicate ?? base.deletionPredicate

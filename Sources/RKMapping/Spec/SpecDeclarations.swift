@@ -76,6 +76,8 @@ struct AttributeDeclaration {
   /// Where the rule itself names them.
   var formatPlace: SpecPlace?
   var zone: TimeZone?
+  /// How a database holds its decimals, and where that is said.
+  var column: (form: DecimalColumn, place: SpecPlace)?
   var map: ValueMapReference?
   /// Where the map is that it refers to.
   var valueMap: ValueMappingID?

@@ -7,32 +7,36 @@ extension SpecFindings {
   func place(of range: Range<Int>, ofText text: SpecPlace) -> SpecPlace {
     let bytes = files[text.file].bytes
     let (start, end) = (text.range.lowerBound, text.range.upperBound)
-    guard start < end, bytes[start] == UInt8(ascii: "\"") || bytes[start] == UInt8(ascii: "'")
-    else {
+    guard start < end, let quote = SpecQuote(bytes, at: start) else {
       // A bare word stands for itself.
       let first = min(start + range.lowerBound, end)
       return SpecPlace(file: text.file, range: first..<min(start + range.upperBound, end))
     }
-    var at = start + 1
+    // The closing quote may be another one of its kind.
+    let closing =
+      quote.isTypographic
+      ? (1...3).last { quote.closingLength(bytes, at: max(end - $0, start)) == $0 } ?? 1 : 1
+    let textEnd = end - closing
+    var at = start + quote.length
     var count = 0
     if let last = lastPlace, last.text == text, last.count <= range.lowerBound {
       (at, count) = (last.at, last.count)
     }
     func advance(to offset: Int) -> Int {
-      while count < offset && at < end - 1 {
+      while count < offset && at < textEnd {
         let (source, decoded) = Self.sizeOfCharacter(at: at, in: bytes)
         if count + decoded > offset { break }
         at += source
         count += decoded
       }
-      return min(at, end - 1)
+      return min(at, textEnd)
     }
     let first = advance(to: range.lowerBound)
     lastPlace = (text, at, count)
     var last = advance(to: range.upperBound)
     // A place within a character is that of the whole.
-    if count < range.upperBound && last < end - 1 {
-      last = min(last + Self.sizeOfCharacter(at: last, in: bytes).source, end - 1)
+    if count < range.upperBound && last < textEnd {
+      last = min(last + Self.sizeOfCharacter(at: last, in: bytes).source, textEnd)
     }
     return SpecPlace(file: text.file, range: first..<max(first, last))
   }

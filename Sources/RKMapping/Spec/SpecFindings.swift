@@ -27,6 +27,9 @@ package final class SpecFindings {
   /// Where formats of dates are named, for each list of them.
   private(set) var dateFormats: [[(format: DatePattern, place: SpecPlace)]] = []
 
+  /// Relationships without a mapper, which are attributes: the values they copy, and where they stand.
+  private(set) var copiedRelationships: [SpecText] = []
+
   package init() {}
 
   /// Findings about files that have been read.
@@ -40,6 +43,9 @@ package final class SpecFindings {
 
   /// Takes in formats of dates that are tried in order.
   func add(_ formats: [(format: DatePattern, place: SpecPlace)]) { dateFormats.append(formats) }
+
+  /// Takes in a relationship without a mapper.
+  func add(copiedRelationship name: SpecText) { copiedRelationships.append(name) }
 
   package func add(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
 

@@ -12,8 +12,25 @@ extension SpecObjectKind {
       members.node(
         "strict",
         .flag,
-        "Warnings about the spec are errors, and a value that cannot be converted fails its record.",
+        "Warnings about the spec are errors, and data that is not what the spec says fails its record.",
         initial: "false"
+      )
+      members.node(
+        "drift",
+        .choice(of: DriftPolicy.self),
+        "What to do with data that is not what the spec says, where the spec does not state it."
+      )
+      members.node(
+        "duplicateKeys",
+        .word(["last", "first", "error"]),
+        "Which of two equal keys in one object of a fixture counts; --duplicate-keys counts before it.",
+        initial: "\"last\""
+      )
+      members.node(
+        "failOn",
+        .choice(of: FailingSeverity.self),
+        "The least severity of a finding that fails its fixture; --fail-on counts before it.",
+        initial: "\"error\""
       )
       members.node(
         "cases",
@@ -80,6 +97,11 @@ extension SpecObjectKind {
         .flag,
         "The fixture gives no record: it may be empty, or have nothing for any descriptor.",
         initial: "false"
+      )
+      members.node(
+        "declined",
+        .integer(0...(.max)),
+        "How many representations no matcher and no 'when' takes; any number where it is left out."
       )
       members.node(
         "output",

@@ -145,23 +145,26 @@ extension SpecScanner {
   /// it has been refused.
   mutating func scanString() -> String? {
     let start = at
-    let quote = bytes[at]
-    at += 1
+    guard let quote = SpecQuote(bytes, at: at) else { return nil }
+    at += quote.length
     // Most strings are what stands between their quotes.
     var text = passOverPlainText(quote)
     var isSound = true
     var hasLineEnd = false
-    while at < bytes.count && bytes[at] != quote {
+    var end = 0
+    while at < bytes.count {
+      end = quote.closingLength(bytes, at: at)
+      if end > 0 { break }
       switch bytes[at] {
       case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
         if !hasLineEnd {
-          guard isClosedBelow(quote) else { return refuseOpenString(from: start) }
+          guard isClosedBelow(quote.byte) else { return refuseOpenString(from: start) }
           let help = "a line end in a string is written \\n"
           refuse("a line ends inside this string", start..<at, help: help)
         }
         hasLineEnd = true
         at += 1
-      case UInt8(ascii: "\\"): if !scanEscape(quote, into: &text) { isSound = false }
+      case UInt8(ascii: "\\"): if !scanEscape(quote.byte, into: &text) { isSound = false }
       case 0..<0x20:
         let name = bytes[at] == 0 ? "NUL byte" : "control character"
         refuse("a \(name) in a string", at..<(at + 1), help: "write it as an escape")
@@ -171,7 +174,7 @@ extension SpecScanner {
       }
     }
     guard at < bytes.count else { return refuseOpenString(from: start) }
-    at += 1
+    at += end
     guard isSound && !hasLineEnd else { return nil }
     let result = String(decoding: text, as: UTF8.self)
     if !isData && result.hasTooManyMarks {
@@ -181,10 +184,10 @@ extension SpecScanner {
       )
       return nil
     }
-    if quote == UInt8(ascii: "'") {
+    if quote.isTypographic || quote.byte == UInt8(ascii: "'") {
       let better = JSONObjectText.quoted(result)
       warn(
-        "single quotes",
+        quote.isTypographic ? "typographic quotes" : "single quotes",
         start..<at,
         [FixIt("write \(better)", replacing: start..<at, with: better)]
       )
@@ -193,9 +196,11 @@ extension SpecScanner {
   }
 
   /// The bytes of a string up to its end, or to what does not stand for itself in it.
-  private mutating func passOverPlainText(_ quote: UInt8) -> ArraySlice<UInt8> {
+  private mutating func passOverPlainText(_ quote: SpecQuote) -> ArraySlice<UInt8> {
     let start = at
-    while at < bytes.count, bytes[at] >= 0x20, bytes[at] != quote, bytes[at] != UInt8(ascii: "\\") {
+    let (byte, isTypographic) = (quote.byte, quote.isTypographic)
+    while at < bytes.count, bytes[at] >= 0x20, bytes[at] != byte, bytes[at] != UInt8(ascii: "\\") {
+      if isTypographic && quote.closingLength(bytes, at: at) > 0 { break }
       at += 1
     }
     return bytes[start..<at]

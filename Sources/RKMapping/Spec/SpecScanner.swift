@@ -76,7 +76,9 @@ package struct SpecScanner {
     case UInt8(ascii: "["): return scanList()
     case UInt8(ascii: "\""), UInt8(ascii: "'"):
       return scanString().map { SpecNode(.string($0), at: place(start..<at)) }
-    case let byte where Self.isWordByte(byte): return scanWord()
+    case let byte where Self.isWordByte(byte):
+      guard byte >= 0x80, SpecQuote(bytes, at: at) != nil else { return scanWord() }
+      return scanString().map { SpecNode(.string($0), at: place(start..<at)) }
     default:
       refuse("expected a value, found \(nameOfNext)", at..<(at + 1))
       recover()
@@ -243,7 +245,7 @@ package struct SpecScanner {
     let start = at
     let byte = bytes[at]
     let name: String?
-    if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+    if SpecQuote(bytes, at: at) != nil {
       name = scanString()
     } else if Self.isWordByte(byte) {
       let word = scanBareText()

@@ -23,4 +23,6 @@ struct PropertyDeclaration {
   var zone: TimeZone?
   var defaultValue: ConstantValue?
   var isRequired: Bool?
+  /// How a database holds its decimals, and where that is said.
+  var column: (form: DecimalColumn, place: SpecPlace)?
 }

@@ -16,6 +16,8 @@ package final class DatabaseFile {
   /// Has that file go when the process ends before it is in its place.
   private var leftover: Leftover?
   private let usesWriteAheadLog: Bool
+  /// How long another writer is waited for.
+  private let patience: Duration
   /// It is a copy of one that was there, and goes with the run.
   private let isCopy: Bool
 
@@ -25,6 +27,7 @@ package final class DatabaseFile {
     place = ""
     aside = nil
     usesWriteAheadLog = false
+    patience = .zero
     isCopy = false
     let database = try Self.open(place)
     try Self.prepareNew(database)
@@ -33,18 +36,22 @@ package final class DatabaseFile {
 
   /// A copy of the database of some name, or an empty one where there is none, that goes with the run:
   /// nothing of the file is changed, nor anything beside it.
-  package init(copyOf path: String) throws(WriteError) {
+  package init(
+    copyOf path: String,
+    patience: Duration = .seconds(5)
+  ) throws(WriteError) {
     name = path
     place = ""
     aside = nil
     usesWriteAheadLog = false
+    self.patience = patience
     let original = try Self.place(of: path)
     let kind = try Self.kind(of: original, path)
     isCopy = kind == .regular
     if !isCopy { try Self.refuseLeftovers(original, name: path) }
     let database = try Self.open(place)
     if isCopy {
-      do { try database.copy(try Self.reading(original)) } catch { throw .failure(error) }
+      do { try database.copy(try Self.reading(original, patience)) } catch { throw .failure(error) }
     }
     try Self.prepareNew(database)
     database.allowDamage(false)
@@ -61,6 +68,7 @@ package final class DatabaseFile {
   ) throws(WriteError) {
     name = path
     self.usesWriteAheadLog = usesWriteAheadLog
+    self.patience = patience
     isCopy = false
     place = try Self.place(of: path)
     switch try Self.kind(of: place, path) {
@@ -135,7 +143,10 @@ package final class DatabaseFile {
   ///
   /// Beside one with a write-ahead log SQLite makes the file of the log, even for a reader: where there
   /// is none, the database is read as it stands.
-  private static func reading(_ place: String) throws(Database.Failure) -> Database {
+  private static func reading(
+    _ place: String,
+    _ patience: Duration
+  ) throws(Database.Failure) -> Database {
     var uri = "file:"
     for byte in place.utf8 {
       if byte.isPlainInPath {
@@ -147,7 +158,7 @@ package final class DatabaseFile {
     }
     if FileDescriptor.isFree(place + "-wal") && usesLog(place) { uri += "?immutable=1" }
     let database = try Database(path: uri, mayWrite: false)
-    database.setBusyTimeout(milliseconds: 5_000)
+    database.setBusyTimeout(milliseconds: Int(patience.components.seconds * 1_000))
     return database
   }
 
@@ -288,7 +299,7 @@ package final class DatabaseFile {
   }
 
   private func run(_ sql: String) throws(WriteError) {
-    if let database { try Self.run(sql, database, .seconds(5)) }
+    if let database { try Self.run(sql, database, patience) }
   }
 
   /// The transaction is over, which others need not wait for: what remains may fail.

@@ -18,10 +18,14 @@ final class DatabaseLoad {
   private var bookkeeping: Bookkeeping?
   /// The keys that were there, where a record's admission asks for them.
   private(set) var lookup: KeyLookup?
+  /// What columns that were there make of values.
+  let affinities: [[ColumnAffinity]]
   /// Rows may be written in the order of their keys, for which they should come in large batches.
   let ordersRows: Bool
   /// How the run has gone.
   var course = RunCourse()
+  /// Takes note of the documents, where each has a scope of its own.
+  var scopes: PruneScopes?
   /// Not all was pruned that was to be.
   private(set) var hasRefused = false
   /// What happened to the rows; nil unless all of it is in its place.
@@ -40,11 +44,13 @@ final class DatabaseLoad {
     self.name = name
     guard let database = file.database else {
       ordersRows = false
+      affinities = []
       return
     }
     if run.schema.hasScatteredKeys { try file.expectScatteredKeys() }
     let stored = StoredSchema(run.schema, database, options: options)
     try stored.prepare(isEmpty: file.isNew)
+    affinities = stored.affinities
     do { try keys.take(stored, run.tables) } catch { throw .failure(error) }
     let writer = try RowWriter(database, run.schema, run.tables, stored: stored, options: options)
     let asks = options.mode == .fail || !run.rules.identifications.isEmpty

@@ -49,16 +49,21 @@ struct SQLiteSink: RecordSink, ~Copyable {
       plan: run.plan,
       tables: run.tables,
       keys: keys,
-      stored: load.lookup
+      stored: load.lookup,
+      affinities: load.affinities
     )
     let sink = SQLiteSink(run, load, keys, overlaps: load.lookup == nil, script: script)
-    return RecordWriting(sink: .make(sink), admission: admission) {
+    let scopes = options.prunes ? PruneScopes(run.rules, run.tables) : nil
+    load.scopes = scopes
+    var writing = RecordWriting(sink: .make(sink), admission: admission) {
       load.course = $0
     } hasRefused: {
       load.hasRefused
     } counts: {
       load.counts
     }
+    writing.pruneScopes = scopes
+    return writing
   }
 
   private init(
@@ -124,6 +129,7 @@ struct SQLiteSink: RecordSink, ~Copyable {
         try load.write(delivery)
       }
       load.course.sections = sections
+      load.course.scopes = load.scopes?.all
       try load.finish(script.take())
     } catch {
       throw end(with: error)

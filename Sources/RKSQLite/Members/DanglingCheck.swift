@@ -79,7 +79,8 @@ final class DanglingCheck {
         }
         if rule != .error { report(finding) }
         // A trigger may have ignored what was done about it.
-        if rule != .error, rule != .keep, let left = try self.finding(of: reference, .keep) {
+        if rule != .error, rule != .keep, var left = try self.finding(of: reference, .keep) {
+          left.help = ["a trigger has ignored what --dangling \(rule.rawValue) does about it"]
           report(left)
         }
       }

@@ -43,11 +43,20 @@ final class PrunedRows {
       return true
     }
     var wanted: [StoredRules.Prune] = []
-    for prune in prunes where rows.remembers(table: prune.table) {
-      if !course.sections.contains(prune.section) || !prune.rows.contains(where: hasCome) {
+    let scopes =
+      course.scopes
+      ?? prunes.map { prune in
+        PruneScopes.Scope(
+          prune: prune,
+          hasRecords: course.sections.contains(prune.section) && prune.rows.contains(where: hasCome)
+        )
+      }
+    for scope in scopes where rows.remembers(table: scope.prune.table) {
+      let prune = scope.prune
+      if !scope.hasRecords {
         report(Self.finding(.note, "the run brought no record of \(name(of: prune))"))
-      } else if let missing = prune.missing {
-        report(Self.finding(.note, "'\(missing)', which the predicate asks for, is not known"))
+      } else if let obstacle = prune.obstacle {
+        report(Self.finding(.note, obstacle))
       } else {
         wanted.append(prune)
       }
@@ -124,7 +133,10 @@ final class PrunedRows {
 
   private func name(of prune: StoredRules.Prune) -> String {
     let table = "'\(stored.schema.tables[prune.table].name)'"
-    return prune.descriptor.isEmpty ? table : "\(table) by the descriptor '\(prune.descriptor)'"
+    let scope = prune.scope.isEmpty ? "" : " (\(prune.scope))"
+    return
+      (prune.descriptor.isEmpty ? table : "\(table) by the descriptor '\(prune.descriptor)'")
+      + scope
   }
 
   private static func finding(

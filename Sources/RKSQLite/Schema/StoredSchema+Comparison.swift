@@ -57,7 +57,8 @@ extension StoredSchema {
         )
       }
     }
-    return try keyDifference(of: number, stored)
+    if let finding = try keyDifference(of: number, stored) { return finding }
+    return try typeDifference(of: number, stored)
   }
 
   private func keyDifference(

@@ -1,4 +1,5 @@
 internal import RKDiagnostics
+internal import RKEngine
 package import RKMapping
 
 /// The tables of a spec in a database: which are there, and the making of those that are not.
@@ -14,6 +15,8 @@ package final class StoredSchema {
   var present: [[Bool]?]
   /// For each table whether it is STRICT, or is to be.
   var isStrict: [Bool]
+  /// For each table what its columns make of single values; nothing of a table that was not there.
+  private(set) var affinities: [[ColumnAffinity]]
   /// The columns, and the whole tables, that were made in this run.
   var madeColumns: Set<Place> = []
   var madeTables: Set<Int> = []
@@ -37,6 +40,7 @@ package final class StoredSchema {
     self.options = options
     indexNames = IndexNames(schema)
     present = schema.tables.map { _ in nil }
+    affinities = schema.tables.map { $0.columns.map { _ in .none } }
     indexedVersions = schema.tables.map { _ in nil }
     isStrict = schema.tables.map { _ in options.hasStrictTables }
   }
@@ -54,7 +58,10 @@ package final class StoredSchema {
     for (table, stored) in stored.enumerated() {
       if let stored, let finding = try difference(of: table, stored) { throw .output(finding) }
       present[table] = stored.map { columns(of: table, in: $0) }
-      if let stored { isStrict[table] = stored.isStrict }
+      if let stored {
+        isStrict[table] = stored.isStrict
+        affinities[table] = affinities(of: table, stored)
+      }
     }
     let missing = missingTables
     let additions = missingColumns

@@ -4,6 +4,10 @@
 struct StoredTable {
   struct Column {
     var name: String
+    /// The same as it is written.
+    var writtenName: String
+    /// As it is declared; empty where it is not.
+    var type: String
     /// Its values are computed: nothing can be written to it.
     var isGenerated: Bool
   }
@@ -50,13 +54,20 @@ struct StoredTable {
 
   private mutating func readColumns(_ name: String, _ database: Database) throws(Database.Failure) {
     let rows = try database.rows(
-      "SELECT name, hidden, pk FROM pragma_table_xinfo(?1, 'main') ORDER BY cid",
+      "SELECT name, hidden, pk, type FROM pragma_table_xinfo(?1, 'main') ORDER BY cid",
       name
     )
     var parts: [(name: String, place: Int)] = []
     for row in rows {
       let column = row[0] ?? ""
-      columns.append(Column(name: SQLText.folded(column), isGenerated: row[1] != "0"))
+      columns.append(
+        Column(
+          name: SQLText.folded(column),
+          writtenName: column,
+          type: row[3] ?? "",
+          isGenerated: row[1] != "0"
+        )
+      )
       if let place = row[2].flatMap({ Int($0) }), place > 0 { parts.append((column, place)) }
     }
     primaryKeyNames = parts.sorted { $0.place < $1.place }.map(\.name)

@@ -65,6 +65,8 @@ public struct DatabaseOptions: Sendable, Hashable {
   public var keepsProvenance = false
   /// The name of the run; one that was there before does nothing.
   public var runID: String?
+  /// How long a database is waited for that another program has locked.
+  public var lockTimeout = Duration.seconds(5)
   /// The database is left in the mode of a write-ahead log.
   public var usesWriteAheadLog = false
 

@@ -55,7 +55,7 @@ extension Database.Failure {
       return Diagnostic(
         .databaseLocked,
         "\(subject) is locked by another program",
-        help: ["run again when that one is done"]
+        help: ["run again when that one is done, or wait longer: --lock-timeout SECONDS"]
       )
     case SQLITE_NOTADB:
       return Diagnostic(

@@ -12,6 +12,7 @@ struct DocumentPlaces {
 
   private struct Level {
     var isObject: Bool
+    var start: Int
     var index = 0
     var key: Range<Int>?
   }
@@ -22,12 +23,29 @@ struct DocumentPlaces {
 
   /// The value that begins at an offset, with the way to it from its document.
   func value(at offset: Int) -> Value? {
+    guard let levels = levels(around: offset), offset < bytes.count else { return nil }
+    return Value(pointer: pointer(to: levels[...]), range: offset..<end(of: offset))
+  }
+
+  /// A value that is an object, and the objects around it, from the inside out.
+  func objects(around value: Value) -> [Value] {
+    guard let levels = levels(around: value.range.lowerBound) else { return [value] }
+    let outer = levels.indices.reversed().filter { levels[$0].isObject }.map { number in
+      let start = levels[number].start
+      return Value(pointer: pointer(to: levels[..<number]), range: start..<end(of: start))
+    }
+    return [value] + outer
+  }
+
+  /// The arrays and objects that are open at an offset, from the outside in; nil where that is within
+  /// a text.
+  private func levels(around offset: Int) -> [Level]? {
     var levels: [Level] = []
     var at = 0
     while at < offset {
       switch bytes[at] {
-      case UInt8(ascii: "{"): levels.append(Level(isObject: true))
-      case UInt8(ascii: "["): levels.append(Level(isObject: false))
+      case UInt8(ascii: "{"): levels.append(Level(isObject: true, start: at))
+      case UInt8(ascii: "["): levels.append(Level(isObject: false, start: at))
       case UInt8(ascii: "}"), UInt8(ascii: "]"): _ = levels.popLast()
       case UInt8(ascii: ","): if let last = levels.indices.last { levels[last].index += 1 }
       case UInt8(ascii: "\""):
@@ -41,7 +59,10 @@ struct DocumentPlaces {
       }
       at += 1
     }
-    guard at == offset, offset < bytes.count else { return nil }
+    return at == offset ? levels : nil
+  }
+
+  private func pointer(to levels: ArraySlice<Level>) -> String {
     var pointer: [UInt8] = []
     for level in levels {
       if !level.isObject {
@@ -50,7 +71,7 @@ struct DocumentPlaces {
         append(key, to: &pointer)
       }
     }
-    return Value(pointer: String(decoding: pointer, as: UTF8.self), range: at..<end(of: at))
+    return String(decoding: pointer, as: UTF8.self)
   }
 
   /// The value that some steps lead to, or that the last of them leads to that is there; and how many
@@ -82,9 +103,13 @@ struct DocumentPlaces {
     return (here, path.count)
   }
 
-  /// The names of the members of a value; none of one that is no object.
-  func names(of value: Value) -> [String] {
-    members(of: value).compactMap { SpecScanner.plainText(ofString: Array(bytes[$0.key])) }
+  func isObject(_ value: Value) -> Bool { bytes[value.range.lowerBound] == UInt8(ascii: "{") }
+
+  /// The members of a value, with where their values are; none of one that is no object.
+  func values(of value: Value) -> [(name: String, range: Range<Int>)] {
+    members(of: value).compactMap { member in
+      SpecScanner.plainText(ofString: Array(bytes[member.key])).map { ($0, member.value) }
+    }
   }
 
   private func member(_ name: String, of value: Value) -> Value? {

@@ -13,11 +13,30 @@ struct RuleFinder {
     var ownerDepth = 0
     /// The ways by plain keys to what is read of that representation.
     var waysRead: [[String]] = []
+    /// It makes related records, and the path leads to no member of theirs.
+    var isRelationship = false
+    /// The kinds that are natural for its values, in words.
+    var naturalKinds = ""
   }
 
   private let graph: MappingGraph
 
   init(_ graph: MappingGraph) { self.graph = graph }
+
+  /// All keys that the spec reads somewhere.
+  var keysRead: Set<String> {
+    var keys = Set(graph.descriptors.flatMap { $0.keyPath.plainSteps?.names ?? [] })
+    for case .object(let mapping) in graph.mappings {
+      let sources = mapping.attributes.flatMap(\.sources) + mapping.relationships.map(\.source)
+      keys.formUnion(sources.flatMap { $0.plainSteps?.names ?? [] })
+    }
+    return keys
+  }
+
+  /// A path leads to a related record, or to a list of them.
+  func isRecord(_ path: [MemberChange.Step], of target: String) -> Bool {
+    rule(for: path, of: target)?.isRelationship ?? false
+  }
 
   /// The rule for the member of a target's records that some steps lead to, or for the outermost part
   /// of it that has one.
@@ -51,6 +70,7 @@ struct RuleFinder {
         if let way, let keys { rule.way = way + keys + rest }
         rule.ownerDepth = way?.count ?? 0
         rule.waysRead = Self.waysRead(by: mappings)
+        rule.naturalKinds = attribute.naturalKinds
         return rule
       }
     }
@@ -66,7 +86,7 @@ struct RuleFinder {
       if case .element = rest.first { down?.append(rest.removeFirst()) }
       if !rest.isEmpty, let rule = rule(for: rest, in: related, after: down) { return rule }
       let name = "mappers.\(mapping.id).relationships.\(relationship.destination.text)"
-      return Rule(
+      var rule = Rule(
         related: Diagnostic.Related(
           location: graph.location(of: relationship.place),
           subject: name,
@@ -76,6 +96,9 @@ struct RuleFinder {
         ownerDepth: way?.count ?? 0,
         waysRead: Self.waysRead(by: mappings)
       )
+      rule.isRelationship = rest.isEmpty
+      rule.naturalKinds = relationship.naturalKinds
+      return rule
     }
     return nil
   }
@@ -97,7 +120,7 @@ extension DestinationKeyPath {
 
 extension SourceKeyPath {
   /// Its keys, where it is nothing but keys below the representation.
-  fileprivate var plainSteps: [MemberChange.Step]? {
+  var plainSteps: [MemberChange.Step]? {
     guard root == .representation else { return nil }
     let keys = components.compactMap { if case .key(let key) = $0 { key } else { nil } }
     return keys.count == components.count ? keys.map { .member($0) } : nil

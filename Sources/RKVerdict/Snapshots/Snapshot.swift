@@ -5,7 +5,8 @@ internal import RKMapping
 /// The records of a fixture as they are kept: a line for each root record, an object whose only member
 /// is named after the record's target.
 ///
-/// The order of the lines does not depend on that of the documents: by target, identity, and text.
+/// The order of the lines does not depend on that of the documents: by target, identity, and text. A
+/// first line says that records note the kinds of their values; snapshots of old have none.
 package struct Snapshot {
   /// One line.
   struct Record {
@@ -19,9 +20,15 @@ package struct Snapshot {
   }
 
   private(set) var records: [Record]
+  /// Its records note as which kinds their values came.
+  let notesKinds: Bool
+
+  /// The first line of one whose records note kinds.
+  private static let firstLine = Array(#"{"$snapshot":2}"#.utf8)
 
   /// What is to be kept of the records of a run.
-  package init(_ collection: RecordCollection) {
+  package init(_ collection: RecordCollection, notesKinds: Bool = true) {
+    self.notesKinds = notesKinds
     let shown = collection.shownParts
     records = collection.records.map { record in
       let parts = zip(record.identity, shown[record.target] ?? []).filter(\.1).map(\.0)
@@ -29,7 +36,9 @@ package struct Snapshot {
       return Record(
         label: RecordLabel(target: record.target, identity: identity),
         text: [UInt8(ascii: "{")] + JSONText.quoted(record.target) + [UInt8(ascii: ":")]
-          + collection.bytes[record.redactedText] + [UInt8(ascii: "}")],
+          + collection.bytes[notesKinds ? record.notedText : record.redactedText] + [
+            UInt8(ascii: "}")
+          ],
         position: record.position
       )
     }
@@ -37,7 +46,7 @@ package struct Snapshot {
       RecordLabel.precedes(one.label, other.label)
         ?? one.text.lexicographicallyPrecedes(other.text)
     }
-    var start = 0
+    var start = notesKinds ? Self.firstLine.count + 1 : 0
     for number in records.indices {
       records[number].start = start
       start += records[number].text.count + 1
@@ -47,7 +56,8 @@ package struct Snapshot {
   /// The file.
   package var bytes: [UInt8] {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity((records.last?.start ?? 0) + (records.last?.text.count ?? 0) + 1)
+    bytes.reserveCapacity((records.last?.start ?? 16) + (records.last?.text.count ?? 0) + 1)
+    if notesKinds { bytes += Self.firstLine + [UInt8(ascii: "\n")] }
     for record in records {
       bytes += record.text
       bytes.append(UInt8(ascii: "\n"))
@@ -67,16 +77,22 @@ package struct Snapshot {
     return kept
   }
 
+  /// The records of a file note kinds.
+  static func notesKinds(_ bytes: [UInt8]) -> Bool {
+    bytes.prefix { $0 != UInt8(ascii: "\n") }.elementsEqual(firstLine)
+  }
+
   /// Reads what was kept; throws a finding where a line is no record.
   ///
   /// `collection` says what tells records apart now.
   init(_ file: SourceFile, as collection: RecordCollection) throws(DiagnosticsError) {
     let shown = collection.shownParts
     records = []
+    notesKinds = Self.notesKinds(file.bytes)
     var start = 0
     for line in file.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       defer { start += line.count + 1 }
-      if line.isEmpty { continue }
+      if line.isEmpty || start == 0 && notesKinds { continue }
       guard let (target, value) = SnapshotLine(Array(line)).record else {
         throw DiagnosticsError([
           Diagnostic(
@@ -109,11 +125,16 @@ struct SnapshotLine {
   /// The target of its record, and the record; nil for what is none.
   let record: (target: String, value: SpecNode)?
 
-  init(_ bytes: [UInt8]) {
+  /// The value of a text of JSON; nil for what is none.
+  static func value(of bytes: [UInt8]) -> SpecNode? {
     let findings = SpecFindings()
     let file = findings.add(SourceFile(name: "", bytes: bytes))
-    guard let node = SpecScanner.scan(file: file, findings, isData: true),
-      findings.diagnostics.isEmpty,
+    let node = SpecScanner.scan(file: file, findings, isData: true)
+    return findings.diagnostics.isEmpty ? node : nil
+  }
+
+  init(_ bytes: [UInt8]) {
+    guard let node = Self.value(of: bytes),
       case .object(let members, false) = node.content, members.count == 1,
       case .object(_, false) = members[0].value.content
     else {

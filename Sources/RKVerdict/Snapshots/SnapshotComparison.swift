@@ -19,6 +19,8 @@ struct SnapshotComparison {
     var pattern: String?
     var wasThere: Bool
     var isThere: Bool
+    /// Values came as other kinds than before.
+    var isOfKinds = false
   }
 
   private let kept: Snapshot
@@ -32,6 +34,7 @@ struct SnapshotComparison {
   private var numbers: [Kind: Int] = [:]
   private var hiddenCount = 0
   private var recordNumber = 0
+  private var failures: FailedRecords
 
   /// What is to be shown where `made` differs from what `file` holds; at most `limit` kinds of changes,
   /// but one in any case.
@@ -63,6 +66,7 @@ struct SnapshotComparison {
     self.limit = max(limit, 1)
     fixture = FixturePlaces(run)
     rules = RuleFinder(run.mapper.mapping.graph)
+    failures = FailedRecords(of: run)
     updateCommand = "rkmap test --update \(shellWord(ofFile: run.suite.file))"
   }
 
@@ -114,7 +118,7 @@ struct SnapshotComparison {
       if missing.count == added.count {
         for (old, new) in zip(missing, added) { compare(old, new) }
       } else {
-        for old in missing { take(old, isThere: false) }
+        for old in missing where !failures.takes(old.label) { take(old, isThere: false) }
         for new in added { take(new, isThere: true) }
       }
     }
@@ -157,6 +161,17 @@ struct SnapshotComparison {
       return
     }
     for change in MemberChange.all(before, after) {
+      if made.notesKinds, let place = change.path.firstIndex(of: .member(KindRule.memberName)) {
+        for other in KindChange.all(change, noted: place, before, after) {
+          take(other, old, new, after.elementCounts(along: other.path))
+        }
+        continue
+      }
+      if change.new == nil, rules.isRecord(change.path, of: new.label.target),
+        failures.takesRelated()
+      {
+        continue
+      }
       let kind = Kind(
         target: new.label.target,
         pattern: change.pattern,
@@ -165,6 +180,18 @@ struct SnapshotComparison {
       )
       take(kind) { $0.changed(change, old, new, after.elementCounts(along: change.path)) }
     }
+  }
+
+  private mutating func take(
+    _ change: KindChange,
+    _ old: Snapshot.Record,
+    _ new: Snapshot.Record,
+    _ counts: [Int]
+  ) {
+    let pattern = MemberChange(path: change.path).pattern
+    var kind = Kind(target: new.label.target, pattern: pattern, wasThere: true, isThere: true)
+    kind.isOfKinds = true
+    take(kind) { $0.changed(change, old, new, counts) }
   }
 
   private mutating func take(_ record: Snapshot.Record, isThere: Bool) {
@@ -220,7 +247,30 @@ struct SnapshotComparison {
       "\(name) has changed: \(news)",
       at: place.location,
       related: [kept(change.old?.place.range, of: old, change)] + (rule.map { [$0.related] } ?? []),
-      help: [rule.flatMap { renaming($0, place) }, help].compactMap { $0 }
+      help: [rule.flatMap { renaming($0, place, change, old) }, help].compactMap { $0 }
+    )
+    finding.expected = was
+    finding.actual = become
+    return finding
+  }
+
+  private func changed(
+    _ change: KindChange,
+    _ old: Snapshot.Record,
+    _ new: Snapshot.Record,
+    _ counts: [Int]
+  ) -> Diagnostic {
+    let rule = rules.rule(for: change.path, of: new.label.target)
+    let natural = rule?.naturalKinds ?? "its natural kind"
+    let (was, become) = (change.old ?? natural, change.new ?? natural)
+    let member = MemberChange(path: change.path)
+    let place = fixture.place(of: new, rule?.way ?? [], counts: counts)
+    var finding = Diagnostic(
+      .changedSnapshot,
+      "'\(member.pointer)' of \(new.label.text) came as \(become), and came as \(was) before",
+      at: place.location,
+      related: [kept(change.place, of: old, member)] + (rule.map { [$0.related] } ?? []),
+      help: [help]
     )
     finding.expected = was
     finding.actual = become
@@ -250,18 +300,38 @@ struct SnapshotComparison {
   }
 
   /// Help that names the key that a missing one may have become.
-  private func renaming(_ rule: RuleFinder.Rule, _ place: FixturePlaces.Place) -> String? {
-    guard let names = place.names, let keys = rule.way?.dropFirst(rule.ownerDepth).names,
-      let last = keys.last
+  private func renaming(
+    _ rule: RuleFinder.Rule,
+    _ place: FixturePlaces.Place,
+    _ change: MemberChange,
+    _ old: Snapshot.Record
+  ) -> String? {
+    guard let object = place.object, place.depth >= rule.ownerDepth,
+      let keys = rule.way?.dropFirst(rule.ownerDepth).names,
+      keys.indices.contains(place.depth - rule.ownerDepth)
     else { return nil }
-    let parent = keys.dropLast()
-    let unread = names.filter { name in
-      !rule.waysRead.contains { $0.starts(with: parent + [name]) }
+    let parent = Array(keys[..<(place.depth - rule.ownerDepth)])
+    let missing = keys[parent.count]
+    let was = change.new == nil ? change.old.map { Array(old.text[$0.place.range]) } : nil
+    let objects = fixture.members(around: object, was: was) { names, depth in
+      names.filter { name in
+        depth == 0
+          ? !rule.waysRead.contains { $0.starts(with: parent + [name]) }
+          : !rules.keysRead.contains(name)
+      }
     }
-    guard let meant = RenamedKey.near(last, among: unread) ?? (unread.count == 1 ? unread[0] : nil)
-    else { return nil }
-    let (old, new) = (keys.joined(separator: "."), (parent + [meant]).joined(separator: "."))
-    return "the object has '\(new)': did '\(old)' become that?"
+    guard let found = RenamedKey.found(for: missing, in: objects.map(\.members)) else { return nil }
+    if found.hasOldValue {
+      var pointer = Array(objects[found.depth].pointer.utf8)
+      JSONPointer.append(key: found.name.utf8, to: &pointer)
+      return "'\(String(decoding: pointer, as: UTF8.self))' has that value now"
+    }
+    let key = (parent + [missing]).joined(separator: ".")
+    if found.depth > 0 {
+      return "an object around it has '\(found.name)': did '\(key)' become that?"
+    }
+    let name = (parent + [found.name]).joined(separator: ".")
+    return "the object has '\(name)': did '\(key)' become that?"
   }
 
   private var help: String {

@@ -37,10 +37,7 @@ package final class SnapshotKeeper: SnapshotValidator {
   // MARK: - Fixtures
 
   package func validate(_ run: FixtureRun) -> [Diagnostic] {
-    // Records that are missing for another reason are no news.
-    guard let path = run.snapshotPath, !run.isFailed else { return [] }
-    let made = Snapshot(run.collection)
-    let bytes = made.bytes
+    guard let path = run.snapshotPath else { return [] }
     let kept: [UInt8]?
     do {
       kept = try SnapshotStore(run.suite).read(path)
@@ -48,16 +45,32 @@ package final class SnapshotKeeper: SnapshotValidator {
       // Nor is it written anew: what cannot be read may be worth more than what would take its place.
       return [.unread("the snapshot '\(path)'", error, at: run.location)]
     }
-    guard var kept else {
-      if case .update = mode { return write(bytes, to: path, run.suite) }
-      return [missing(path, run)]
+    if case .update = mode { return update(kept, of: run, at: path) }
+    if let kept { return compare(kept, with: run, at: path) }
+    return run.mayBeKept ? [missing(path, run)] : []
+  }
+
+  private func update(_ kept: [UInt8]?, of run: FixtureRun, at path: String) -> [Diagnostic] {
+    // Records that are missing for another reason are no news.
+    guard run.mayBeKept else { return [] }
+    let bytes = Snapshot(run.collection).bytes
+    if let kept, kept == bytes || Snapshot.withoutCarriageReturns(kept) == bytes { return [] }
+    return write(bytes, to: path, run.suite)
+  }
+
+  private func compare(_ kept: [UInt8], with run: FixtureRun, at path: String) -> [Diagnostic] {
+    let kept = Snapshot.withoutCarriageReturns(kept)
+    let notesKinds = Snapshot.notesKinds(kept)
+    let made = Snapshot(run.collection, notesKinds: notesKinds)
+    var findings: [Diagnostic] = []
+    if kept != made.bytes {
+      let file = SourceFile(name: path, bytes: kept)
+      findings = SnapshotComparison.findings(made, file, run, limit: reportLimit)
     }
-    if kept == bytes { return [] }
-    kept = Snapshot.withoutCarriageReturns(kept)
-    if kept == bytes { return [] }
-    if case .update = mode { return write(bytes, to: path, run.suite) }
-    let file = SourceFile(name: path, bytes: kept)
-    return SnapshotComparison.findings(made, file, run, limit: reportLimit)
+    if !notesKinds, let note = KindNotes(of: Snapshot(run.collection)).unrecorded(in: path, run) {
+      findings.append(note)
+    }
+    return findings
   }
 
   private func write(_ bytes: [UInt8], to path: String, _ suite: TestSuite) -> [Diagnostic] {
@@ -143,4 +156,9 @@ package final class SnapshotKeeper: SnapshotValidator {
     }
     return []
   }
+}
+
+extension FixtureRun {
+  /// Its records are what they are to be: a snapshot may have them.
+  fileprivate var mayBeKept: Bool { !isFailed && !isWithoutRecords }
 }

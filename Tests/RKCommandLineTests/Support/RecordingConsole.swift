@@ -4,6 +4,7 @@ import RKCommandLine
 final class RecordingConsole: Console {
   var output = ""
   var error = ""
+  var inputIsTerminal = false
   var outputIsTerminal = false
   var errorIsTerminal = false
   var refusesColor = false

@@ -108,6 +108,20 @@ struct TableRulesTests {
     #expect(!linted(plain).contains("RK2109"))
   }
 
+  @Test("RK2162: decimals that a database has as text, once, where nobody says that it is meant")
+  func decimals() {
+    let marked = """
+      {"root-map-ref": "a", "mappers": [
+       {"id": "a", "target": "A", "identification": "id",
+        "attributes": ["id", {"to": "x", "type": "decimal", "column": "text"}, {"to": "z"},
+          {"to": «RK2162»"y", "type": "decimal"}, {"to": "w", "type": "decimal"}]}],
+       "targets": {"A": {"properties": {"z": {"type": "decimal", "column": "text"}}}}}
+      """
+    #expect(linted(marked) == marked)
+    let plain = marked.replacing(#""identification": "id","#, with: "")
+    #expect(!linted(plain).contains("RK2162"))
+  }
+
   @Test("a table that joins two others is called otherwise where a target has its name")
   func joins() {
     let spec = """

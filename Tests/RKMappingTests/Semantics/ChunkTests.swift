@@ -97,7 +97,10 @@ struct ChunkTests {
     #expect(run.findings == [])
   }
 
-  @Test("documents before what is no JSON are mapped", arguments: ["1}", "[1,2] x", "{\"n\":"])
+  @Test(
+    "documents before what is no JSON are mapped",
+    arguments: ["{\"n\":2}}", "[{\"n\":1},{\"n\":2}] x", "{\"n\":"]
+  )
   func beforeFault(rest: String) throws {
     try Self.expectSame(Self.element, Array(#"{"n":1}\#(Self.gap)\#(rest)"#.utf8))
     let run = try ChunkedRun(Self.element, Array(#"{"n":1} \#(rest)"#.utf8))

@@ -47,9 +47,11 @@ struct ConnectionTests {
   }
 
   @Test(
-    "keys are compared by their text",
+    "keys are compared by their text, and numbers by their value",
     arguments: [
-      (#""5""#, #""5""#, true), ("5", #""5""#, true), (#""5""#, "5", true), ("5", "5.0", false),
+      (#""5""#, #""5""#, true), ("5", #""5""#, true), (#""5""#, "5", true), ("5", "5.0", true),
+      ("1.50e1", #""15""#, true), ("-0.0", "0", true), ("0.0010", "1e-3", true), ("-5", "5", false),
+      ("1e500", "1.0e500", true), ("1e500", "1e501", false), ("5", #""5.0""#, false),
       (#""a\u0062""#, #""ab""#, true), (#""a\\b""#, #""ab""#, false), ("true", #""true""#, true),
       (#"{"a": 1}"#, #"{ "a":1}"#, true), (#"{"a": "x y\" z"}"#, #"{"a":"x y\" z"}"#, true),
       (#""null""#, "null", false), (#""""#, #""""#, true), (#"[["a", 1]]"#, #"["a",1]"#, true),

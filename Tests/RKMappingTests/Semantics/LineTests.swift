@@ -6,7 +6,8 @@ struct LineTests {
   private static func spec(_ members: String = "", _ inner: String = "") -> String {
     #"""
     {\#(members) "root-map-ref": "m", "mappers": [
-      {"id": "m", "target": "M", "attributes": [{"@metadata.file.line": "l"}],
+      {"id": "m", "target": "M", "attributes": [
+          {"@metadata.file.line": "l"}, {"from": "self", "to": "s", "hidden": true}],
         "relationships": [{"from": "b", "to": "b", "map-ref": "k"},
           {"from": "a", "to": "a", "map-ref": "k"}] \#(inner)},
       {"id": "k", "target": "K", "attributes": [{"@metadata.file.line": "l"}]}]}

@@ -124,7 +124,7 @@ struct PolicyLevelTests {
     row("nullPath", "null", "v", #""p":null"#, #""v":null"#, other: "missing"),
     row("nullPath", "missing", "s", #""q":null"#, "", other: "null"),
     row("nullPath", "null", "s", #""q":null"#, #""s":null"#, other: "missing"),
-    row("emptyString", "keep", "r", #""r":"""#, "RK1003 /r", other: "null"),
+    row("emptyString", "keep", "r", #""r":"""#, "RK1002 /r", other: "null"),
     row("emptyString", "null", "r", #""r":"""#, #""r":null"#, other: "keep"),
   ]
 

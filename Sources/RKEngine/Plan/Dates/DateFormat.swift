@@ -121,6 +121,9 @@ package struct DateConversion: Sendable, BitwiseCopyable {
   /// Where text that names no zone is at home.
   package var zone: DateZone
   package var output: DateFormat
+  /// The one of its formats that is tried although nobody says it, and might be taken for another one; -1
+  /// where the spec says all.
+  package var assumedFormat: Int32 = -1
   /// The short way of dates that are a day in digits.
   var day: DayConversion?
 

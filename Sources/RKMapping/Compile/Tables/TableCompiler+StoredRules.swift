@@ -50,16 +50,20 @@ extension TableCompiler {
         let rows = tables.ruleNodes.indices.filter { rule in
           tables.ruleNodes[rule].map { nodes.contains($0) } ?? false
         }
-        tables.rules.prunes.append(
-          StoredRules.Prune(
-            table: table,
-            rows: rows,
-            predicate: made,
-            section: UInt32(compiled.plan.descriptors[number].section),
-            descriptor: descriptor.name ?? descriptor.keyPath.text,
-            missing: prune.tree.pathsOfRun.first { scope.constant($0) == nil }?.text
-          )
+        var rule = StoredRules.Prune(
+          table: table,
+          rows: rows,
+          predicate: made,
+          section: UInt32(compiled.plan.descriptors[number].section),
+          descriptor: descriptor.name ?? descriptor.keyPath.text,
+          obstacle: StoredRules.Prune.obstacle(prune.tree.pathsOfRun, scope)
         )
+        if scope.isOfDocuments {
+          rule.template = PruneTemplate(prune, ofDescriptor: number) {
+            column(named: $0, of: nodes, in: table)
+          }
+        }
+        tables.rules.prunes.append(rule)
       }
     }
   }

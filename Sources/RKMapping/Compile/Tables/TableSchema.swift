@@ -61,7 +61,7 @@ package struct TableSchema: Sendable, Hashable {
     }
 
     /// For people.
-    var name: String {
+    package var name: String {
       switch self {
       case .plain(.date): "instant"
       case .plain(let type): type.rawValue

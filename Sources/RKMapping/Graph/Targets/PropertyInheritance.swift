@@ -128,6 +128,7 @@ struct PropertyInheritance {
       }
       attribute.formats = attribute.formats ?? property.formats
       attribute.zone = attribute.zone ?? property.zone
+      attribute.column = attribute.column ?? property.column
       attribute.defaultValue = attribute.defaultValue ?? property.defaultValue
       attribute.isRequired = attribute.isRequired ?? property.isRequired
     }

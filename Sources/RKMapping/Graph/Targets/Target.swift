@@ -23,6 +23,8 @@ package struct TargetProperty: Sendable {
   /// The formats of a date, where they are named.
   package var formats: [DatePattern]?
   package var zone: TimeZone?
+  /// How a database holds its decimals, and where that is said.
+  package var column: (form: DecimalColumn, place: SpecPlace)?
   package var defaultValue: ConstantValue?
   package var isRequired: Bool?
   package var place: SpecPlace

@@ -76,6 +76,7 @@ struct TargetBuilder {
           type: property.type,
           formats: property.formats,
           zone: property.zone,
+          column: property.column,
           defaultValue: property.defaultValue,
           isRequired: property.isRequired,
           place: property.place

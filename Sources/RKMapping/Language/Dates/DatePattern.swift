@@ -24,11 +24,14 @@ package struct DatePattern: Sendable, Hashable {
 
   package static let iso8601 = DatePattern(text: "iso8601", form: .iso8601)
 
+  /// Of what is tried where no format is named the one whose dates others read as other days.
+  package static let assumedText = "MM/dd/yyyy"
+
   /// What is tried where no format is named (spec-format.md, fine print 8).
   package static let defaults: [DatePattern] = {
     // The last two are those of RFC 850 and of asctime.
     let texts = [
-      "epoch", "MM/dd/yyyy", "rfc1123", "EEEE, dd-MMM-yy HH:mm:ss z", "EEE MMM d HH:mm:ss yyyy",
+      "epoch", assumedText, "rfc1123", "EEEE, dd-MMM-yy HH:mm:ss z", "EEE MMM d HH:mm:ss yyyy",
     ]
     return [iso8601] + texts.compactMap { try? DatePattern($0) }
   }()

@@ -109,6 +109,7 @@ extension SpecReader {
     let formatTexts = formatTexts(members)
     let formats = formatTexts.map { datePatterns($0) }
     let zone = zone(members)
+    let column = readColumn(members)
     let transforms = readTransforms(members)
     let map = readMap(members)
     let made = readMadeSource(members, isSourced: sourceNode != nil || from != nil)
@@ -121,7 +122,7 @@ extension SpecReader {
     let defaultValue = readDefault(members)
     let isRequired = readRequired(members)
     let validations = readValidations(members, of: .value) ?? []
-    let policies = readPolicies(members)
+    let policies = readPolicies(members, of: .rule)
     if let from, sourceNode != nil {
       findings.report(
         .bothSpellings,
@@ -143,6 +144,7 @@ extension SpecReader {
       formats: formats,
       formatPlace: formats?.isEmpty == false ? formatTexts?.first?.place : nil,
       zone: zone,
+      column: column,
       map: map,
       defaultValue: defaultValue,
       isRequired: isRequired,
@@ -156,6 +158,11 @@ extension SpecReader {
   /// The formats that dates are read by, where they are named.
   func formatTexts(_ members: SpecMembers) -> [SpecText]? {
     members.texts("format", "The formats that its dates are read with.", form: .texts(.dateFormat))
+  }
+
+  func readColumn(_ members: SpecMembers) -> (form: DecimalColumn, place: SpecPlace)? {
+    members.choice("column", "How a database holds its decimals.", of: DecimalColumn.self)
+      .map { ($0, members.place(of: "column")) }
   }
 
   func readDefault(_ members: SpecMembers) -> ConstantValue? {

@@ -116,10 +116,49 @@ extension SpecReader {
     // One group need not stand in a list (R13.1).
     var items = [node]
     if case .list(let list) = node.content { items = list }
+    let flat = items.filter { isFlat($0, areForRequests: areForRequests) }
+    if let first = flat.first { reportFlat(first, flat, areForRequests: areForRequests) }
     return items.compactMap { item in
-      SpecMembers(item, areForRequests ? .requestGroup : .group, findings)
+      if flat.contains(where: { $0.place == item.place }) { return nil }
+      return SpecMembers(item, areForRequests ? .requestGroup : .group, findings)
         .map { readGroup($0, isForRequests: areForRequests) }
     }
+  }
+
+  /// A descriptor stands where a group of some is expected.
+  private func isFlat(_ node: SpecNode, areForRequests: Bool) -> Bool {
+    // Nearly all groups have it, and what there is to know of their members is not looked up.
+    guard case .object(let members, _) = node.content,
+      !members.contains(where: { $0.name == "requests" })
+    else { return false }
+    let kinds: (group: SpecObjectKind, descriptor: SpecObjectKind) =
+      areForRequests ? (.requestGroup, .request) : (.group, .descriptor)
+    func holds(_ keys: [SpecKey]) -> Bool {
+      members.contains { member in keys.contains { $0.spellings.contains(member.name) } }
+    }
+    return !holds(kinds.group.keys) && holds(kinds.descriptor.keys)
+  }
+
+  private func reportFlat(_ first: SpecNode, _ flat: [SpecNode], areForRequests: Bool) {
+    guard case .object(let members, _) = first.content else { return }
+    let names = members.prefix(3).map { "'\($0.name)'" }.joined(separator: ", ")
+    let title = "put it inside 'requests': {\"requests\": [{\u{2026}}]}"
+    findings.report(
+      .missingMember,
+      "a group of descriptors has no 'requests', and \(names) stand inside 'requests'",
+      at: SpecPlace(
+        file: first.place.file,
+        range: first.place.range.lowerBound..<(first.place.range.lowerBound + 1)
+      ),
+      help: title,
+      fixIts: flat.flatMap { node in
+        let (start, end) = (node.place.range.lowerBound, node.place.range.upperBound)
+        return [
+          FixIt(title, replacing: start..<start, with: "{\"requests\": ["),
+          FixIt(title, replacing: end..<end, with: "]}"),
+        ]
+      }
+    )
   }
 
   fileprivate func readGroup(_ members: SpecMembers, isForRequests: Bool) -> GroupDeclaration {

@@ -90,7 +90,7 @@ extension SpecReader {
     )
     mapper.validations = readValidations(members, of: .record)
     readMatchers(members, into: &mapper)
-    mapper.policies = readPolicies(members)
+    mapper.policies = readPolicies(members, of: .mapper)
     return id == nil ? nil : mapper
   }
 
@@ -128,7 +128,7 @@ extension SpecReader {
       initial: "\"\(AssignmentPolicy.set.rawValue)\""
     )
     let isRequired = readRequired(members)
-    let policies = readPolicies(members)
+    let policies = readPolicies(members, of: .rule)
     members.expect([.beside("many", ["map-ref"]), .beside("assignmentPolicy", ["map-ref"])])
     guard let path, let name, let to = destination(name) else {
       mapper.looseReferences += [reference].compactMap { $0 }
@@ -142,6 +142,9 @@ extension SpecReader {
           "'\(key.rawValue)' needs a 'map-ref' beside it",
           at: members.place(of: key)
         )
+      }
+      if from?.isNil == false {
+        findings.add(copiedRelationship: SpecText(path.text, at: members.place))
       }
       var attribute = AttributeDeclaration(
         sources: .keyPaths([(path, fromPlace)]),

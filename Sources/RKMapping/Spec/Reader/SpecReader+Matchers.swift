@@ -22,12 +22,12 @@ extension SpecReader {
       "default",
       "The mapper that is chosen where no matcher does; null skips the representation."
     )
-    let unmatched: UnmatchedPolicy? = members.choice(
+    if members.has("default") { mapper.skipsOthers = mapper.otherwise == nil }
+    mapper.unmatched = members.choice(
       "unmatched",
       "What to do with a representation for which no mapper is chosen.",
       initial: "\"\(UnmatchedPolicy.decline.rawValue)\""
     )
-    mapper.failsUnmatched = unmatched.map { $0 == .error }
     let dependent: [SpecKey] = ["matchers", "default", "unmatched"]
     members.expect(dependent.map { .beside($0, ["dynamic", "extends"]) })
     guard mapper.isDynamic != true, mapper.extends == nil else { return }

@@ -4,7 +4,19 @@ extension SpecReader {
   /// A path pattern; nil where it cannot be read.
   func readPath(_ text: SpecText) -> PathPattern? {
     do {
-      return try PathPattern(text.value)
+      guard let better = PathPattern.withColons(text.value) else {
+        return try PathPattern(text.value)
+      }
+      let pattern = try PathPattern(better)
+      let quoted = JSONObjectText.quoted(better)
+      findings.report(
+        .oldPathParameter,
+        "the path '\(text.value)' is read as '\(better)'",
+        at: text.place,
+        help: "write \(quoted)",
+        fixIts: [FixIt("write \(quoted)", replacing: text.place.range, with: quoted)]
+      )
+      return pattern
     } catch {
       findings.report(
         .badPathPattern,

@@ -5,16 +5,35 @@ extension SpecReader {
   func readDefaults(_ members: SpecMembers) -> ValuePolicies {
     let node = members.node("defaults", .object { .defaults }, "The policies of every mapper.")
     let defaults = node.flatMap { SpecMembers($0, .defaults, findings) }
-    return defaults.map { readPolicies($0, areDefaults: true) } ?? ValuePolicies()
+    return defaults.map { readPolicies($0, of: .defaults) } ?? ValuePolicies()
+  }
+
+  /// What states policies: all but rules take the word for drift, too.
+  enum PolicyOwner {
+    case defaults
+    case mapper
+    case rule
   }
 
   /// The policies that an object states itself.
-  func readPolicies(_ members: SpecMembers, areDefaults: Bool = false) -> ValuePolicies {
+  func readPolicies(_ members: SpecMembers, of owner: PolicyOwner) -> ValuePolicies {
     /// What counts where a default is left out.
     func first<Policy: RawRepresentable<String>>(_ policy: Policy) -> String? {
-      areDefaults ? "\"\(policy.rawValue)\"" : nil
+      owner == .defaults ? "\"\(policy.rawValue)\"" : nil
     }
     var policies = ValuePolicies()
+    if owner != .rule {
+      policies.drift = members.choice(
+        "drift",
+        "What to do with data that is not what the spec says: the policies that are not stated here or nearer.",
+        initial: first(DriftPolicy.allow)
+      )
+    }
+    policies.conversions = members.choice(
+      "conversions",
+      "What to do with a value that comes as another JSON kind than its type's natural one.",
+      initial: first(DriftPolicy.allow)
+    )
     policies.onMissing = members.choice(
       "onMissing",
       "What to do with a value whose source yields nothing.",
@@ -66,7 +85,7 @@ extension SpecReader {
 extension SpecObjectKind {
   package static var defaults: SpecObjectKind {
     SpecObjectKind("the defaults", definition: "defaults") {
-      _ = $0.readPolicies($1, areDefaults: true)
+      _ = $0.readPolicies($1, of: .defaults)
     }
   }
 }

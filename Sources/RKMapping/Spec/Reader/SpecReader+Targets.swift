@@ -102,6 +102,7 @@ extension SpecReader {
     property.typeText = property.type == nil ? nil : type
     property.formats = formatTexts(members).map(datePatterns)
     property.zone = zone(members)
+    property.column = readColumn(members)
     property.defaultValue = readDefault(members)
     property.isRequired = readRequired(members)
   }

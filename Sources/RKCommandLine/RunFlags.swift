@@ -1,0 +1,55 @@
+internal import RKEngine
+internal import RKMapping
+
+/// Options of a command whose runs can be watched.
+protocol RunOptions {
+  var run: RunDisplay { get set }
+}
+
+/// What is shown of a run beside its findings.
+struct RunDisplay {
+  /// The line at the end is written to whatever the standard error is.
+  var isSummed = false
+  var progress = ProgressLine.Mode.auto
+  private let start = Timestamp.now
+
+  static func flags<Options: RunOptions>() -> [Flag<Options>] {
+    [
+      Flag(
+        "summary",
+        in: .other,
+        """
+        write a line at the end to the standard error, also where that is no terminal: records, failed and \
+        declined ones, bytes read, seconds
+        """
+      ) { $0.run.isSummed = true },
+      Flag(
+        "progress",
+        in: .other,
+        """
+        show on the standard error how far the run has come; auto (default) is a bar on a terminal after \
+        1 s, always a line a second where it is none
+        """
+      ) { (options, mode: ProgressLine.Mode) in options.run.progress = mode },
+    ]
+  }
+
+  /// The counts of a run, all of them, in one line.
+  ///
+  /// With `isTimed` it says also what differs between runs of the same inputs: a log that nobody has asked
+  /// for it is the same for them.
+  func line(_ report: MappingReport, rows: String? = nil, isTimed: Bool = true) -> String {
+    var parts = [report.recordCount == 1 ? "1 record" : "\(report.recordCount) records"]
+    parts.append("\(report.failedCount) failed")
+    parts.append("\(report.declinedCount) declined")
+    if report.warningCount == 1 { parts.append("1 warning") }
+    if report.warningCount > 1 { parts.append("\(report.warningCount) warnings") }
+    if let rows { parts.append(rows) }
+    guard isTimed else { return parts.joined(separator: ", ") }
+    parts.append(report.byteCount == 1 ? "1 byte" : "\(report.byteCount) bytes")
+    let hundredths = Timestamp.now.nanoseconds(since: start) / 10_000_000
+    let fraction = hundredths % 100
+    parts.append("\(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction) s")
+    return parts.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,5 @@
+/// The least severity of a finding that fails a run, or a fixture.
+package enum FailingSeverity: String, Sendable, CaseIterable {
+  case error
+  case warning
+}

@@ -1,0 +1,73 @@
+/// What is said of values that came as another JSON kind than the natural one (trust.md, section 5).
+extension MappingOperation {
+  /// Tells of a value that was converted from another kind than those that are natural for its type.
+  ///
+  /// Null is no kind. A scalar that is taken in the place of a record is not looked at: its mapper asks
+  /// for it.
+  @inline(never)
+  mutating func checkKind(
+    of cell: Cell,
+    _ rule: ValueRule.KindPolicy,
+    at location: ValueLocation,
+    _ view: TokenView,
+    _ batch: inout RecordBatch
+  ) {
+    let element = convertedElement
+    convertedElement = nil
+    guard !frames.top.isScalarAttribute, let kind = kind(of: cell, view, batch), kind != .null
+    else {
+      return
+    }
+    if let element { return tell(convertedKindAt: element, rule, &batch) }
+    guard !takes(cell, kind, rule.natural, view, batch) else { return }
+    if location.kind == .token { return tell(convertedKindAt: cell.token, rule, &batch) }
+    let place = location.firstToken(walk.lists) ?? frames.top.outer
+    tell(convertedKindAt: place, derived: kind, rule, &batch)
+  }
+
+  private func takes(
+    _ cell: Cell,
+    _ kind: JSONKind,
+    _ natural: NaturalKinds,
+    _ view: TokenView,
+    _ batch: borrowing RecordBatch
+  ) -> Bool {
+    switch cell.space {
+    case .input: natural.takes(kind, view.padded, cell.range)
+    case .batch: natural.takes(kind, batch.side.span, cell.range)
+    case .plan: natural.takes(kind, plan.text.span, cell.range)
+    }
+  }
+
+  private mutating func tell(
+    convertedKindAt token: UInt32,
+    derived: JSONKind? = nil,
+    _ rule: ValueRule.KindPolicy,
+    _ batch: inout RecordBatch
+  ) {
+    var fault = MappingFault(.convertedKind, isError: rule.isError, site: rule.site, token: token)
+    fault.derived = derived
+    batch.faults.append(fault)
+    if rule.isError { frames.top.hasFailed = true }
+  }
+
+  /// Tells of a single value where a relationship declares several records.
+  @inline(never)
+  mutating func checkSingle(
+    _ token: Int,
+    _ rule: RelationshipRule,
+    _ view: TokenView,
+    _ batch: inout RecordBatch
+  ) {
+    let isSeveral =
+      view.token(token) == .openArray
+      || (view.token(token) == .openObject && plan.nodes[rule.node].forcesCollection)
+    if isSeveral { return }
+    let isError = rule.single == .fail
+    let place = UInt32(truncatingIfNeeded: token)
+    batch.faults.append(
+      MappingFault(.convertedKind, isError: isError, site: rule.site, token: place)
+    )
+    if isError { frames.top.hasFailed = true }
+  }
+}

@@ -1,0 +1,101 @@
+/// What became of the representations that descriptors found, as far as none was taken: told where all
+/// of them were declined.
+package struct DeclineTally: Sendable {
+  /// Why a representation gives no record, though nothing is wrong with it.
+  enum Reason: BitwiseCopyable {
+    /// The spec says so of it, or its record is deleted.
+    case onPurpose
+    /// The mapper's `when` is false.
+    case condition
+    /// No matcher takes it.
+    case unmatched(PlanID<PlanNode>)
+  }
+
+  /// What no matcher of a dynamic node takes.
+  package struct Unmatched: Sendable {
+    package let node: Int
+    package fileprivate(set) var count = 0
+    /// The values at the matchers' first key path, as they are shown, in order of appearance.
+    package fileprivate(set) var values: [(text: [UInt8], count: Int)] = []
+    private var places: [[UInt8]: Int] = [:]
+
+    fileprivate init(node: Int) { self.node = node }
+
+    /// More different values than these are only counted.
+    private static var mostValues: Int { 4096 }
+
+    fileprivate mutating func add(_ text: [UInt8], count: Int = 1) {
+      if let place = places[text] {
+        values[place].count += count
+      } else if values.count < Self.mostValues {
+        places[text] = values.count
+        values.append((text, count))
+      }
+    }
+  }
+
+  /// What was declined of what a descriptor found.
+  package struct Declined: Sendable {
+    package let descriptor: Int
+    package fileprivate(set) var conditionCount = 0
+    package fileprivate(set) var unmatched: [Unmatched] = []
+
+    package var count: Int { conditionCount + unmatched.reduce(0) { $0 + $1.count } }
+
+    fileprivate init(descriptor: Int) { self.descriptor = descriptor }
+
+    fileprivate mutating func place(of node: Int) -> Int {
+      if let place = unmatched.firstIndex(where: { $0.node == node }) { return place }
+      unmatched.append(Unmatched(node: node))
+      return unmatched.count - 1
+    }
+  }
+
+  /// Those that have given a record, or something else than a declined representation.
+  private var taken: [Bool] = []
+  private var declined: [Int: Declined] = [:]
+
+  /// Something was made of what a descriptor found, or went wrong with it.
+  mutating func take(_ descriptor: Int) {
+    while taken.count <= descriptor { taken.append(false) }
+    taken[descriptor] = true
+  }
+
+  func isTaken(_ descriptor: Int) -> Bool { descriptor < taken.count && taken[descriptor] }
+
+  /// A representation was declined; `value` is that at the matchers' first key path, where it is known.
+  mutating func note(_ reason: Reason, _ descriptor: Int, value: [UInt8]?) {
+    if isTaken(descriptor) { return }
+    switch reason {
+    case .onPurpose: take(descriptor)
+    case .condition:
+      declined[descriptor, default: Declined(descriptor: descriptor)].conditionCount += 1
+    case .unmatched(let id):
+      var found = declined.removeValue(forKey: descriptor) ?? Declined(descriptor: descriptor)
+      let place = found.place(of: Int(id.index))
+      found.unmatched[place].count += 1
+      if let value { found.unmatched[place].add(value) }
+      declined[descriptor] = found
+    }
+  }
+
+  /// Takes in what was counted of the part of the input that follows.
+  mutating func merge(_ part: DeclineTally) {
+    for descriptor in part.taken.indices where part.taken[descriptor] { take(descriptor) }
+    for (descriptor, other) in part.declined {
+      var found = declined.removeValue(forKey: descriptor) ?? Declined(descriptor: descriptor)
+      found.conditionCount += other.conditionCount
+      for unmatched in other.unmatched {
+        let place = found.place(of: unmatched.node)
+        found.unmatched[place].count += unmatched.count
+        for value in unmatched.values { found.unmatched[place].add(value.text, count: value.count) }
+      }
+      declined[descriptor] = found
+    }
+  }
+
+  /// The descriptors of which everything was declined that they found, in their order.
+  package var allDeclined: [Declined] {
+    declined.values.filter { !isTaken($0.descriptor) }.sorted { $0.descriptor < $1.descriptor }
+  }
+}

@@ -1,0 +1,96 @@
+extension RootMapper {
+  // MARK: - Parts that are missing
+
+  /// Tells which of the chosen descriptors have found nothing in a document in which others have found
+  /// something.
+  @inline(never)
+  mutating func reportMissingParts(
+    of unit: Unit,
+    _ view: TokenView,
+    _ batch: inout RecordBatch
+  ) {
+    let faultCount = batch.faults.count
+    for descriptor in chosen where !isFound(descriptor, in: Int(unit.first), view) {
+      let (object, level) = lastObject(on: plan.descriptors[descriptor].path, unit.first, view)
+      var fault = MappingFault(
+        .missingPart,
+        isError: operation.options.failsMissingParts,
+        site: PlanSite(0),
+        token: UInt32(truncatingIfNeeded: object)
+      )
+      fault.variant = UInt32(truncatingIfNeeded: descriptor)
+      let read = keysRead(at: level, besides: descriptor)
+      keep(keys: view.keys(of: object).filter { !read.contains($0) }, for: &fault)
+      batch.faults.append(fault)
+    }
+    if batch.faults.count > faultCount {
+      assign(unit, toFaultsFrom: faultCount, &batch)
+      if operation.options.failsMissingParts { failRun() }
+    }
+  }
+
+  private mutating func isFound(_ descriptor: Int, in token: Int, _ view: TokenView) -> Bool {
+    let location = operation.locate(plan.descriptors[descriptor].path, in: token, view)
+    switch location.kind {
+    case .token: return isSomething(Int(location.first), view)
+    case .list:
+      operation.copyItems(of: location, to: &items)
+      if items.isEmpty { return true }
+      return (0..<items.count).contains {
+        items[$0].kind == .token && !view.isNull(Int(items[$0].first))
+      }
+    default: return false
+    }
+  }
+
+  /// The last object that a path comes to, and how many of its keys lead there.
+  private func lastObject(
+    on path: PlanRange<PathStep>,
+    _ document: UInt32,
+    _ view: TokenView
+  ) -> (token: Int, level: Int) {
+    var (object, level) = (Int(document), 0)
+    for step in plan.steps[path] {
+      guard case .key(let key) = step, view.token(object) == .openObject,
+        let value = view.member(key, of: object, in: plan.text.span, keepsFirst: false).value,
+        view.token(value) == .openObject
+      else { break }
+      (object, level) = (value, level + 1)
+    }
+    return (object, min(level, path.count - 1))
+  }
+
+  /// The keys that the other descriptors of the request read of the object that so many keys lead to.
+  private func keysRead(at level: Int, besides descriptor: Int) -> [[UInt8]] {
+    func keys(_ descriptor: Int) -> [[UInt8]] {
+      plan.steps[plan.descriptors[descriptor].path].map { step in
+        if case .key(let key) = step { Array(plan.text[key.range]) } else { [] }
+      }
+    }
+    let own = keys(descriptor).prefix(level)
+    return applied.filter { $0 != descriptor }.map(keys)
+      .filter { $0.count > level && $0.prefix(level) == own }.map { $0[level] }
+  }
+
+  // MARK: - The end
+
+  /// The records that follow are those of a descriptor.
+  mutating func tally(_ descriptor: Int) {
+    if counts.records > tallied.recordsBefore {
+      operation.survey.declines.take(tallied.descriptor)
+    }
+    tallied = (descriptor, counts.records)
+  }
+
+  /// What is told of the run, or of a part of it, when it has ended.
+  mutating func endSurvey() -> RunSurvey {
+    tally(tallied.descriptor)
+    return operation.survey
+  }
+
+  /// Takes in what was seen of a part of the input that was mapped elsewhere.
+  mutating func merge(_ part: RunSurvey) { operation.survey.merge(part, plan) }
+
+  /// Goes on with what was seen of the rules in other inputs.
+  mutating func resume(_ rules: RuleSurvey) { operation.survey.rules = rules }
+}

@@ -1,0 +1,186 @@
+/// Which rules of a plan have found nothing so far, and the keys beside them that nothing reads.
+///
+/// A rule that has found something once is not looked at again, and a node whose rules have all found
+/// something costs one comparison for each of its records. What is told never depends on threads: it is
+/// decided by the place of a record in its input which records are asked for their keys.
+package struct RuleSurvey: Sendable {
+  /// Some node may have rules that have found nothing.
+  private(set) var isOn = false
+  /// For each node how many of its rules have found nothing; -1 before its first record.
+  private(set) var openCounts: [Int] = []
+  /// For each node where its rules begin.
+  private var starts: [Int] = []
+  /// For each node with open rules the records that were looked at.
+  private var recordCounts: [Int] = []
+  /// Of each node those that have found nothing, then the others: attributes by their numbers, a
+  /// relationship `n` as `-1 - n`.
+  private var rules: [Int] = []
+  /// The nodes that are not settled.
+  private var openNodeCount = 0
+  /// For shapes the keys of their objects that nothing of the mapper reads.
+  private var unreadKeys: [Int: Set<[UInt8]>] = [:]
+
+  /// Looks at nothing.
+  init() {}
+
+  init(_ plan: borrowing MappingPlan) {
+    let count = plan.nodes.count
+    openCounts = Array(repeating: -1, count: count)
+    starts = Array(repeating: 0, count: count)
+    recordCounts = starts
+    openNodeCount = count
+    isOn = count > 0
+  }
+
+  /// The most keys of a shape that are kept: a near one is among the first, or it hardly matters.
+  private static var mostKeys: Int { 1000 }
+
+  /// Whether a record that begins at a byte of its input is asked for the keys that nothing reads: those at
+  /// the beginning, and then few.
+  static func samples(_ offset: Int) -> Bool {
+    offset < 64 * 1024 || offset & (1024 * 1024 - 1) < 4 * 1024
+  }
+
+  /// Takes in the rules of a node that has its first record.
+  mutating func begin(_ node: Int, _ plan: borrowing MappingPlan) {
+    let first = rules.count
+    let compiled = plan.nodes[node]
+    for number in compiled.early.indices where plan.isSurveyed(attribute: number) {
+      rules.append(number)
+    }
+    for number in compiled.late.indices where plan.isSurveyed(attribute: number) {
+      rules.append(number)
+    }
+    for number in compiled.relationships.indices where plan.isSurveyed(relationship: number) {
+      rules.append(-1 - number)
+    }
+    starts[node] = first
+    openCounts[node] = rules.count - first
+    if rules.count == first { settle() }
+  }
+
+  private mutating func settle() {
+    openNodeCount -= 1
+    isOn = openNodeCount > 0
+  }
+
+  /// A node has one more record, of which `count` rules are still to be looked at.
+  mutating func countRecord(of node: Int) { recordCounts[node] += 1 }
+
+  /// The `place`th open rule of a node.
+  func rule(_ place: Int, of node: Int) -> Int { rules[starts[node] + place] }
+
+  /// The `place`th open rule of a node has found something.
+  mutating func close(_ place: Int, of node: Int) {
+    let last = starts[node] + openCounts[node] - 1
+    rules.swapAt(starts[node] + place, last)
+    openCounts[node] -= 1
+    if openCounts[node] == 0 { settle() }
+  }
+
+  /// Nothing reads a key of the object of a shape.
+  mutating func note(unread key: [UInt8], of shape: Int) {
+    if unreadKeys[shape, default: []].count < Self.mostKeys {
+      unreadKeys[shape, default: []].insert(key)
+    }
+  }
+
+  private func openRules(of node: Int) -> ArraySlice<Int> {
+    rules[starts[node]..<(starts[node] + max(openCounts[node], 0))]
+  }
+
+  /// Takes in what was seen of a part of the input, or of another input.
+  mutating func merge(_ part: RuleSurvey, _ plan: borrowing MappingPlan) {
+    guard isOn, part.openCounts.count == openCounts.count else { return }
+    for node in openCounts.indices where part.openCounts[node] >= 0 && openCounts[node] != 0 {
+      if openCounts[node] < 0 { begin(node, plan) }
+      recordCounts[node] += part.recordCounts[node]
+      let open = Set(part.openRules(of: node))
+      for place in (0..<openCounts[node]).reversed() where !open.contains(rule(place, of: node)) {
+        close(place, of: node)
+      }
+    }
+    for (shape, keys) in part.unreadKeys {
+      for key in keys { note(unread: key, of: shape) }
+    }
+  }
+
+  // MARK: - At the end
+
+  /// A rule that has found nothing in the records of a node.
+  package struct Missed: Sendable {
+    package var node: Int
+    package var site: PlanSite
+    package var recordCount: Int
+    /// For each key of its path the keys of the object that it is looked for in, which nothing reads.
+    package var places: [(key: [UInt8], unread: [[UInt8]])] = []
+  }
+
+  /// The nodes that have had records.
+  package var usedNodes: [Int] {
+    openCounts.indices.filter { openCounts[$0] >= 0 && recordCounts[$0] > 0 }
+  }
+
+  /// The rules that have found nothing, in the order of the plan.
+  package func missed(_ plan: MappingPlan) -> [Missed] {
+    var missed: [Missed] = []
+    for node in usedNodes {
+      let open = openRules(of: node)
+      // Attributes first, as the spec has them.
+      for rule in open.filter({ $0 >= 0 }).sorted() + open.filter({ $0 < 0 }).sorted(by: >) {
+        let site = rule >= 0 ? plan.attributes[rule].site : plan.relationships[-1 - rule].site
+        var found = Missed(node: node, site: site, recordCount: recordCounts[node])
+        for source in plan.surveyedSources(of: rule) {
+          found.places += places(of: source, node, plan)
+        }
+        missed.append(found)
+      }
+    }
+    return missed
+  }
+
+  private func places(of source: Source, _ node: Int, _ plan: MappingPlan) -> [(
+    key: [UInt8], unread: [[UInt8]]
+  )] {
+    var places: [(key: [UInt8], unread: [[UInt8]])] = []
+    var shape = plan.nodes[node].shape
+    for step in plan.steps[source.whole] {
+      guard !shape.isNone, case .key(let key) = step else { break }
+      let text = Array(plan.text[key.range])
+      let unread = unreadKeys[Int(shape.index)].map {
+        $0.sorted { $0.lexicographicallyPrecedes($1) }
+      }
+      places.append((text, unread ?? []))
+      let padded = text + Array(repeating: 0, count: 8)
+      let number = plan.keys.find(padded.span, 0..<text.count, in: plan.shapes[shape].table)
+      if number < 0 { break }
+      shape = plan.shapeMembers[Int(plan.shapes[shape].members.first) + number].inner
+    }
+    return places
+  }
+}
+
+extension MappingPlan {
+  /// A value of the representation is looked for by a source: it may be missing for what it is called.
+  private func isSurveyed(_ source: Source) -> Bool {
+    switch source.origin {
+    case .member: true
+    case .representation: !source.rest.isEmpty
+    default: false
+    }
+  }
+
+  fileprivate func isSurveyed(attribute number: Int) -> Bool {
+    attributes[number].sources.indices.contains { isSurveyed(sources[$0]) }
+  }
+
+  fileprivate func isSurveyed(relationship number: Int) -> Bool {
+    isSurveyed(sources[relationships[number].source])
+  }
+
+  fileprivate func surveyedSources(of rule: Int) -> [Source] {
+    rule >= 0
+      ? sources[attributes[rule].sources].filter(isSurveyed)
+      : [sources[relationships[-1 - rule].source]]
+  }
+}

@@ -1,0 +1,28 @@
+/// What is told of a run as a whole, when it has ended.
+package struct RunSurvey: Sendable {
+  package var rules = RuleSurvey()
+  package var declines = DeclineTally()
+  /// For each date conversion the values that only a format took which the spec does not say.
+  package private(set) var assumedDates: [Int] = []
+
+  package init() {}
+
+  /// With `surveysRules` it also looks for rules that never find anything.
+  init(_ plan: borrowing MappingPlan, surveysRules: Bool) {
+    if surveysRules { rules = RuleSurvey(plan) }
+  }
+
+  mutating func note(assumedDatesOf conversion: Int, count: Int = 1) {
+    while assumedDates.count <= conversion { assumedDates.append(0) }
+    assumedDates[conversion] += count
+  }
+
+  /// Takes in what was seen of the part of the input that follows.
+  mutating func merge(_ part: RunSurvey, _ plan: borrowing MappingPlan) {
+    rules.merge(part.rules, plan)
+    declines.merge(part.declines)
+    for (conversion, count) in part.assumedDates.enumerated() where count > 0 {
+      note(assumedDatesOf: conversion, count: count)
+    }
+  }
+}

@@ -1,0 +1,244 @@
+/// Writes the rows of all tables, each table to a file of its own in one folder, with a file that
+/// describes them.
+///
+/// Of an identity's rows those that are equal to the last byte are written once, as far as they are
+/// remembered; rows that differ are all there, since each may hold what the others lack. Whether a
+/// table's identities are its primary key is therefore known at the end.
+package struct TableFolderSink: RecordSink, ~Copyable {
+  /// What happened to the identities of a table's rows.
+  package enum KeyState: Sendable {
+    /// Every row has one of its own.
+    case unique
+    /// Rows that differ share one.
+    case repeated
+    /// A row lacks it.
+    case incomplete
+    /// There were more than are remembered.
+    case unknown
+  }
+
+  /// A table's file and the names of its columns.
+  package struct File: Sendable {
+    package var name: String
+    package var columns: [[UInt8]]
+
+    package init(name: String, columns: [[UInt8]]) {
+      self.name = name
+      self.columns = columns
+    }
+  }
+
+  /// How rows are written.
+  package enum Form: Sendable, Hashable {
+    case csv(CSVDialect)
+    /// Objects, a line each.
+    case ndjson(JSONLayout)
+  }
+
+  private var walk: TableWalk
+  private var rows: FolderRows
+  private let describe: ([KeyState]) -> (name: String, text: [UInt8])
+
+  /// `describe` makes the file that describes the others, from the state of each table's keys.
+  package init(
+    plan: borrowing MappingPlan,
+    tables: TablePlan,
+    files: [File],
+    form: Form,
+    folder path: String,
+    identityLimit: Int = 1_000_000,
+    describe: @escaping ([KeyState]) -> (name: String, text: [UInt8])
+  ) throws(SystemError) {
+    var writer = FolderRowWriter(form, plan, tables, columns: files.map(\.columns))
+    let folder = try OutputFolder(path: path)
+    var made: [TableFile] = []
+    do {
+      for file in files {
+        let table = TableFile(try folder.file(named: file.name))
+        writer.writeHeader(file.columns, to: &table.file.text)
+        made.append(table)
+      }
+    } catch {
+      made = []
+      folder.discard()
+      throw error
+    }
+    walk = TableWalk(plan: tables)
+    rows = FolderRows(
+      writer: writer,
+      rules: tables.rows,
+      tables: made,
+      identities: RowIdentities(limit: identityLimit),
+      folder: folder
+    )
+    self.describe = describe
+  }
+
+  package mutating func write(_ batch: borrowing RecordBatch, _ input: Span<UInt8>)
+    throws(SystemError)
+  {
+    for number in 0..<batch.marks.count where batch.marks[number].isRecord {
+      try walk.walk(Int(batch.marks[number].row), of: batch, input, &rows)
+    }
+  }
+
+  package mutating func finish() throws(SystemError) {
+    for table in rows.tables { try table.file.flush() }
+    let description = describe(rows.tables.map(\.keys))
+    var last = try rows.folder.file(named: description.name)
+    try last.write(description.text.span)
+    // Nothing takes its place before everything is written.
+    for table in rows.tables { try table.file.output.sync() }
+    try last.sync()
+    var swap = FileSwap()
+    for table in rows.tables { try swap.prepare(table.file.output) }
+    try swap.prepare(last)
+    do throws(SystemError) {
+      try Emergency.undivided { () throws(SystemError) in
+        for table in rows.tables { try swap.put(&table.file.output) }
+        try swap.put(&last)
+      }
+      try swap.sync()
+    } catch {
+      throw Emergency.undivided { swap.undone(after: error) }
+    }
+    rows.folder.keep()
+    try swap.end()
+  }
+
+  package mutating func abandon() throws(SystemError) {
+    rows.tables = []
+    rows.folder.discard()
+  }
+}
+
+/// Writes rows in the form of a folder: one of the two is there.
+private struct FolderRowWriter: ~Copyable {
+  private var csv: CSVWriter?
+  private var objects: RowObjectWriter?
+
+  init(
+    _ form: TableFolderSink.Form,
+    _ plan: borrowing MappingPlan,
+    _ tables: TablePlan,
+    columns: [[[UInt8]]]
+  ) {
+    switch form {
+    case .csv(let dialect):
+      csv = CSVWriter(plan: plan, tables: tables, dialect: dialect)
+      objects = nil
+    case .ndjson(let layout):
+      csv = nil
+      objects = RowObjectWriter(plan: plan, tables: tables, columns: columns, layout: layout)
+    }
+  }
+
+  /// Writes what comes before all rows; nothing does before objects.
+  mutating func writeHeader(_ columns: [[UInt8]], to output: inout OutputBuffer) {
+    csv?.writeHeader(columns, to: &output)
+  }
+
+  mutating func write(
+    _ row: TableRow,
+    of batch: borrowing RecordBatch,
+    _ input: Span<UInt8>,
+    to output: inout OutputBuffer
+  ) {
+    csv?.write(row, of: batch, input, to: &output)
+    objects?.write(row, of: batch, input, to: &output)
+  }
+
+  /// Writes what tells the row from others; false where a part of it is missing.
+  mutating func writeIdentity(
+    _ row: TableRow,
+    of batch: borrowing RecordBatch,
+    _ input: Span<UInt8>,
+    to output: inout OutputBuffer
+  ) -> Bool {
+    csv?.writeIdentity(row, of: batch, input, to: &output)
+      ?? objects?.writeIdentity(row, of: batch, input, to: &output) ?? true
+  }
+}
+
+/// A file on its way out, and what has gathered for it.
+private struct TextFile: ~Copyable {
+  var output: OutputFile
+  var text = OutputBuffer()
+
+  init(_ output: consuming OutputFile) { self.output = output }
+
+  mutating func flush() throws(SystemError) {
+    try output.write(text.span)
+    text.removeAll()
+  }
+}
+
+/// A table on its way out.
+private final class TableFile {
+  var file: TextFile
+  var keys = TableFolderSink.KeyState.unique
+
+  init(_ output: consuming OutputFile) { file = TextFile(output) }
+}
+
+/// Takes rows to their tables.
+private struct FolderRows: TableRowReceiver, ~Copyable {
+  var writer: FolderRowWriter
+  let rules: [RowRule]
+  /// Before the folder: files go first, so that a folder that was made for them can go, too.
+  var tables: [TableFile]
+  private var identities: RowIdentities
+  let folder: OutputFolder
+  private var text = OutputBuffer(capacity: 4096)
+  private var identity = OutputBuffer(capacity: 4096)
+
+  init(
+    writer: consuming FolderRowWriter,
+    rules: [RowRule],
+    tables: [TableFile],
+    identities: consuming RowIdentities,
+    folder: OutputFolder
+  ) {
+    self.writer = writer
+    self.rules = rules
+    self.tables = tables
+    self.identities = identities
+    self.folder = folder
+  }
+
+  mutating func receive(
+    _ row: TableRow,
+    of batch: borrowing RecordBatch,
+    _ input: Span<UInt8>
+  ) throws(SystemError) {
+    let rule = rules[row.rule]
+    let table = tables[Int(rule.table)]
+    text.removeAll()
+    writer.write(row, of: batch, input, to: &text)
+    if !rule.identity.isEmpty && isWritten(row, rule, table, batch, input) { return }
+    table.file.text.append(text)
+    if table.file.text.count >= CSVSink.flushSize { try table.file.flush() }
+  }
+
+  /// The very row was written before.
+  private mutating func isWritten(
+    _ row: TableRow,
+    _ rule: RowRule,
+    _ table: TableFile,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>
+  ) -> Bool {
+    identity.removeAll()
+    guard writer.writeIdentity(row, of: batch, input, to: &identity) else {
+      table.keys = .incomplete
+      return false
+    }
+    switch identities.take(table: rule.table, identity: identity, row: text) {
+    case .new: break
+    case .same: return true
+    case .other: if table.keys == .unique { table.keys = .repeated }
+    case .full: if table.keys == .unique { table.keys = .unknown }
+    }
+    return false
+  }
+}

@@ -1,0 +1,90 @@
+/// The JSON kinds from which a value comes without being converted from another kind.
+package struct NaturalKinds: OptionSet, Sendable, BitwiseCopyable {
+  package let rawValue: UInt8
+
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  package static let string = NaturalKinds(rawValue: 1)
+  package static let number = NaturalKinds(rawValue: 2)
+  package static let boolean = NaturalKinds(rawValue: 4)
+  package static let object = NaturalKinds(rawValue: 8)
+  package static let array = NaturalKinds(rawValue: 16)
+  /// A string that is the text of a number is of another kind, though strings are natural: a stated
+  /// format of the date counts seconds.
+  package static let exceptNumericText = NaturalKinds(rawValue: 32)
+  package static let all: NaturalKinds = [.string, .number, .boolean, .object, .array]
+
+  /// A kind alone; null is no kind.
+  package init(_ kind: JSONKind) {
+    self =
+      switch kind {
+      case .string: .string
+      case .number: .number
+      case .boolean: .boolean
+      case .object: .object
+      case .array: .array
+      case .null: []
+      }
+  }
+
+  /// A value of this kind is none that was converted from another; null never is.
+  ///
+  /// The text of a string is asked for only where it matters.
+  package func takes(_ kind: JSONKind, isNumericText: @autoclosure () -> Bool) -> Bool {
+    guard isSuperset(of: NaturalKinds(kind)) else { return false }
+    return kind != .string || !contains(.exceptNumericText) || !isNumericText()
+  }
+}
+
+extension NaturalKinds {
+  /// The same of a value of JSON text.
+  func takes(_ kind: JSONKind, _ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    takes(
+      kind,
+      isNumericText: DecimalText.parts(text, (range.lowerBound + 1)..<(range.upperBound - 1)) != nil
+    )
+  }
+}
+
+extension Conversion {
+  /// The kinds that are natural for a value of this type; elements of lists have their own.
+  package func naturalKinds(dates: borrowing DateTables) -> NaturalKinds {
+    switch self {
+    case .string, .url, .uuid, .data: .string
+    case .integer, .number: .number
+    case .decimal: [.number, .string]
+    case .boolean: .boolean
+    case .date(let id): dates.conversions[id].naturalKinds(dates)
+    case .object: .object
+    case .list: .array
+    }
+  }
+
+  /// The conversion of a list's elements; nil where this is no list, and none where its elements
+  /// stay as they are.
+  package var element: PlanID<Conversion>? {
+    if case .list(let element, _) = self { element } else { nil }
+  }
+}
+
+extension DateConversion {
+  fileprivate func naturalKinds(_ dates: borrowing DateTables) -> NaturalKinds {
+    if isUnnamed { return .string }
+    var kinds: NaturalKinds = []
+    for number in formats.indices {
+      switch dates.formats[number] {
+      case .epoch, .epochMilliseconds: kinds.formUnion([.number, .exceptNumericText])
+      case .iso8601, .rfc1123, .dotNet, .pattern: kinds.formUnion(.string)
+      }
+    }
+    return kinds
+  }
+}
+
+extension ValueRule {
+  /// The kinds that are natural for the rule's values: all where a map or transforms come first.
+  package func naturalKinds(dates: borrowing DateTables) -> NaturalKinds {
+    guard let conversion, transforms.isEmpty, map.isNone else { return .all }
+    return conversion.naturalKinds(dates: dates)
+  }
+}

@@ -1,0 +1,60 @@
+/// What a column of a database makes of the values it is given: SQLite's type affinity
+/// (https://sqlite.org/datatype3.html, section 3).
+package enum ColumnAffinity: UInt8, Sendable, BitwiseCopyable {
+  /// Values stay as they are.
+  case none
+  /// Numbers become texts.
+  case text
+  /// Texts of numbers become numbers.
+  case numeric
+  /// The same, and integers become floating-point numbers.
+  case real
+
+  /// How a value is another one once it is stored.
+  package enum Change: UInt32, Sendable, BitwiseCopyable {
+    case toText
+    case toNumber
+    case rounding
+  }
+
+  /// How the column would change a value; nil where it stores the very value.
+  func change(of value: StoredValue, _ bytes: Span<UInt8>) -> Change? {
+    switch (self, value.kind) {
+    case (.none, _), (_, .absent), (_, .null), (_, .ownerNumber), (.text, .text): nil
+    case (.text, .integer), (.text, .real): .toText
+    case (.numeric, .integer), (.numeric, .real), (.real, .real): nil
+    case (.real, .integer): Int64(exactly: Double(value.integer)) == value.integer ? nil : .rounding
+    case (.numeric, .text), (.real, .text):
+      Self.isNumber(bytes, value.textRange) ? .toNumber : nil
+    }
+  }
+
+  /// SQLite takes a text for a number: a decimal one, with or without digits on both sides of the point,
+  /// and with white space around it.
+  private static func isNumber(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    var (at, end) = (range.lowerBound, range.upperBound)
+    while at < end && isSpace(bytes[at]) { at += 1 }
+    while at < end && isSpace(bytes[end - 1]) { end -= 1 }
+    if at < end && (bytes[at] == .minus || bytes[at] == .plus) { at += 1 }
+    var digits = skipDigits(bytes, &at, end)
+    if at < end && bytes[at] == .period {
+      at += 1
+      digits += skipDigits(bytes, &at, end)
+    }
+    if digits == 0 { return false }
+    if at == end { return true }
+    guard bytes[at] | 0x20 == .ascii("e") else { return false }
+    at += 1
+    if at < end && (bytes[at] == .minus || bytes[at] == .plus) { at += 1 }
+    return skipDigits(bytes, &at, end) > 0 && at == end
+  }
+
+  private static func skipDigits(_ bytes: Span<UInt8>, _ at: inout Int, _ end: Int) -> Int {
+    let start = at
+    while at < end && bytes[at].isDigit { at += 1 }
+    return at - start
+  }
+
+  /// Space, tab, line feed, vertical tab, form feed, carriage return.
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (9...13).contains(byte) }
+}

@@ -1,0 +1,213 @@
+/// Finds values that the columns of a database would change.
+///
+/// A value of a record itself fails that record. What other records give to a row, keys for the most part,
+/// is known when the outermost record is complete, which then fails.
+struct RowValueCheck: ~Copyable {
+  private let plan: TablePlan
+  /// For each record shape.
+  private let own: [[OwnValue]]
+  /// Rows take from other records what is to be looked at.
+  private let looksFurther: Bool
+  private var walk: TableWalk
+  private var further: FurtherValues
+
+  /// `affinities` are those of all tables' columns; nil where none is to be looked at.
+  init?(
+    plan: borrowing MappingPlan,
+    tables: TablePlan,
+    keys: KeyKinds,
+    _ affinities: [[ColumnAffinity]]
+  ) {
+    guard affinities.contains(where: { $0.contains { $0 != .none } }) else { return nil }
+    var own: [[OwnValue]] = plan.schema.records.map { _ in [] }
+    var looksFurther = false
+    func add(_ rule: PlanID<RowRule>, of shape: Int) {
+      let row = tables.rows[rule]
+      var column = 0
+      for cell in tables.cells[row.cells] {
+        let columns = column..<column + Int(cell.width)
+        column = columns.upperBound
+        guard affinities[Int(row.table)][columns].contains(where: { $0 != .none }) else { continue }
+        guard cell.kind == .cell else {
+          looksFurther = true
+          continue
+        }
+        let value = OwnValue(
+          cell: cell.column,
+          table: Int(row.table),
+          column: columns.lowerBound
+        )
+        if !own[shape].contains(value) { own[shape].append(value) }
+      }
+    }
+    for (shape, rule) in tables.roots.enumerated() where !rule.isNone { add(rule, of: shape) }
+    for relative in tables.relatives {
+      if !relative.row.isNone { add(relative.row, of: Int(relative.record.index)) }
+      if !relative.join.isNone {
+        let table = Int(tables.rows[relative.join].table)
+        looksFurther = looksFurther || affinities[table].contains { $0 != .none }
+      }
+    }
+    self.plan = tables
+    self.own = own
+    self.looksFurther = looksFurther
+    walk = TableWalk(plan: tables)
+    further = FurtherValues(
+      plan: tables,
+      values: ValueChanges(
+        plan: tables,
+        affinities: affinities,
+        encoder: RowEncoder(plan: plan, tables: tables, keys: keys)
+      )
+    )
+  }
+
+  /// Why the record at `row` cannot be stored as it is; nil where it can.
+  mutating func refusal(
+    of row: Int,
+    in batch: borrowing RecordBatch,
+    _ input: Span<UInt8>
+  ) -> RecordRefusal? {
+    let shape = Int(batch.rows[row].record.index)
+    for value in own[shape] {
+      let cell = batch.cell(value.cell, of: row)
+      if let change = further.values.change(of: cell, value.table, value.column, batch, input) {
+        return RecordRefusal(.changed, column: Int32(value.cell), detail: change.rawValue)
+      }
+    }
+    if !looksFurther || plan.roots[shape].isNone { return nil }
+    further.found = nil
+    // It throws nothing: what it finds it keeps.
+    try? walk.walk(row, of: batch, input, &further)
+    return further.found
+  }
+}
+
+/// A value of a record, and the column that it is to stand in.
+private struct OwnValue: Hashable {
+  var cell: UInt32
+  var table: Int
+  var column: Int
+}
+
+/// Asks what columns would make of values.
+private struct ValueChanges: ~Copyable {
+  let plan: TablePlan
+  let affinities: [[ColumnAffinity]]
+  var encoder: RowEncoder
+
+  mutating func change(
+    of cell: Cell,
+    _ table: Int,
+    _ column: Int,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>
+  ) -> ColumnAffinity.Change? {
+    switch cell.kind {
+    case .number, .string, .true, .false: break
+    // Their text is JSON, which is no number.
+    case .missing, .null, .structure, .record, .list, .reference: return nil
+    }
+    let affinity = affinities[table][column]
+    if affinity == .none { return nil }
+    encoder.rows.removeAll()
+    encoder.encode(cell, plan.storages[table][column], batch, input)
+    return affinity.change(of: encoder.rows.values[0], encoder.rows.bytes.span)
+  }
+}
+
+/// Looks at what rows take from other records than their own.
+private struct FurtherValues: TableRowReceiver, ~Copyable {
+  let plan: TablePlan
+  var values: ValueChanges
+  /// The first value that would be changed.
+  var found: RecordRefusal?
+
+  init(plan: TablePlan, values: consuming ValueChanges) {
+    self.plan = plan
+    self.values = values
+  }
+
+  mutating func receive(
+    _ row: TableRow,
+    of batch: borrowing RecordBatch,
+    _ input: Span<UInt8>
+  ) {
+    let rule = plan.rows[row.rule]
+    look(at: rule.cells, of: row.row, Int(rule.table), from: 0, row, isOwn: true, batch, input)
+  }
+
+  mutating func receive(
+    member: TableRow,
+    of batch: borrowing RecordBatch,
+    _ input: Span<UInt8>
+  ) {
+    if member.rule.isNone { return }
+    let rule = plan.rows[member.rule]
+    let table = Int(rule.table)
+    look(at: rule.cells, of: member.row, table, from: 0, member, isOwn: false, batch, input)
+  }
+
+  /// `isOwn` says that the record's own values were looked at before.
+  private mutating func look(
+    at rules: PlanRange<CellRule>,
+    of record: Int,
+    _ table: Int,
+    from first: Int,
+    _ row: TableRow,
+    isOwn: Bool,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>
+  ) {
+    var column = first
+    for rule in plan.cells[rules] {
+      defer { column += Int(rule.width) }
+      let cell: Cell
+      switch rule.kind {
+      case .cell where !isOwn: cell = batch.cell(rule.column, of: record)
+      case .ownerCell: cell = batch.cell(rule.column, of: row.owner)
+      case .foreignKey:
+        cell = batch.cell(rule.column, of: record).key(rule, of: record, batch, input)
+      case .memberKey: cell = row.key
+      case .related:
+        lookAtRelated(rule, of: record, table, from: column, row, batch, input)
+        continue
+      case .cell, .empty, .record, .ownerNumber, .number, .position, .constant: continue
+      }
+      if found != nil { return }
+      if let change = values.change(of: cell, table, column, batch, input) {
+        found = RecordRefusal(.changed, column: -1, token: cell.token, detail: change.rawValue)
+      }
+    }
+  }
+
+  private mutating func lookAtRelated(
+    _ rule: CellRule,
+    of record: Int,
+    _ table: Int,
+    from column: Int,
+    _ row: TableRow,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>
+  ) {
+    let cell = batch.cell(rule.column, of: record)
+    if cell.kind == .record {
+      let related = Int(cell.offset)
+      let shape = batch.rows[related].record
+      for choice in plan.choices[rule.choices] where choice.record == shape {
+        return look(
+          at: choice.cells,
+          of: related,
+          table,
+          from: column,
+          row,
+          isOwn: false,
+          batch,
+          input
+        )
+      }
+    } else if !rule.otherwise.isEmpty {
+      look(at: rule.otherwise, of: record, table, from: column, row, isOwn: false, batch, input)
+    }
+  }
+}

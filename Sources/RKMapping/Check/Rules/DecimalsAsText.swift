@@ -1,0 +1,23 @@
+internal import RKDiagnostics
+
+/// Notes once that a database has decimals as text, where nobody has said that this is meant.
+enum DecimalsAsText: CheckRule {
+  static func check(_ graph: MappingGraph, _ findings: SpecFindings) {
+    let identities = graph.identities()
+    for id in graph.reachableMappings() {
+      guard case .object(let mapping) = graph[id], identities[mapping.target] != nil,
+        let attribute = mapping.attributes.first(where: {
+          $0.type == .plain(.decimal) && !$0.isHidden && !$0.statesColumn
+        })
+      else { continue }
+      findings.report(
+        .decimalAsText,
+        "a database stores the decimals of \(mapping.target).\(attribute.destination.text) as text, and "
+          + "SQL compares texts: '9.5' > '12.30'",
+        at: attribute.destinationPlace,
+        help: "\"column\": \"text\" on the attribute says that this is meant"
+      )
+      return
+    }
+  }
+}

@@ -1,0 +1,9 @@
+/// What happens to data that is not what the spec says, in one word (trust.md, section 1).
+public enum DriftPolicy: String, Sendable, CaseIterable {
+  /// It is taken, and nothing is said.
+  case allow
+  /// It is taken, and a warning says so.
+  case report
+  /// Its record fails.
+  case fail
+}

@@ -1,0 +1,41 @@
+/// What the name of a fixture says of its request: `articles.GET.200.json`, `articles.GET.json`.
+///
+/// A name that does not have that form is just a name, as `v1.2.json` and `a.get.json` are.
+package struct FixtureName: Sendable, Hashable {
+  /// What stands before the method: the name of a descriptor, or of a route.
+  package let name: String
+  package let method: RequestMethod
+  package let statusCode: Int?
+
+  /// Reads the last part of a path; nil when it does not have the form.
+  package init?(_ path: String) {
+    let last = path.split(separator: "/").last ?? ""
+    var parts = last.split(separator: ".", omittingEmptySubsequences: false).dropLast()
+    var status: Int?
+    if let code = parts.last.flatMap(Self.statusCode) {
+      status = code
+      parts = parts.dropLast()
+    }
+    guard let word = parts.last, let method = RequestMethod(rawValue: String(word)) else {
+      return nil
+    }
+    name = parts.dropLast().joined(separator: ".")
+    if name.isEmpty { return nil }
+    self.method = method
+    statusCode = status
+  }
+
+  private static func statusCode(_ text: Substring) -> Int? {
+    guard text.utf8.count == 3, let code = Int(text), RequestContext.statusCodes.contains(code)
+    else { return nil }
+    return code
+  }
+
+  /// What it says of the request, beside the name.
+  package var context: RequestContext {
+    var context = RequestContext()
+    context.method = method.rawValue
+    context.statusCode = statusCode
+    return context
+  }
+}

@@ -1,0 +1,16 @@
+package import RKDiagnostics
+
+extension Mapping {
+  /// A warning where the name of a fixture names no route and no descriptor, and is near to one.
+  package func misspelling(in name: FixtureName, ofFile path: String) -> Diagnostic? {
+    let known = graph.routes.map(\.name) + graph.descriptors.compactMap(\.name)
+    if known.contains(name.name) { return nil }
+    guard let near = RenamedKey.near(name.name, among: known) else { return nil }
+    return Diagnostic(
+      .unknownFixtureName,
+      "no route or descriptor is called '\(name.name)'; did you mean '\(near)'?",
+      at: Location(file: path, byteRange: 0..<0, line: 1, column: 1),
+      help: ["rename the fixture after a route or a descriptor of the spec, as '\(near)'"]
+    )
+  }
+}

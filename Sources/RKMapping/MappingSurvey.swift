@@ -1,0 +1,169 @@
+package import RKDiagnostics
+internal import RKEngine
+
+/// What is told of a run as a whole, or of all those of a command, when they have ended.
+package final class MappingSurvey {
+  /// What mappers of the same options have seen.
+  private struct Part {
+    let options: MapperOptions
+    var explainer: FaultExplainer
+    var rules: RuleSurvey?
+  }
+
+  private var parts: [Part] = []
+  /// The rules whose missing values were told when they were met, by where they stand in the spec.
+  private var toldRules: Set<String> = []
+  /// For attributes their dates in a format that the spec does not say.
+  private var dates: [String: (site: RuleSite, count: Int)] = [:]
+
+  package init() {}
+
+  /// What mappers of the same options have seen of the rules so far, for the next run.
+  func takeRules(of options: MapperOptions) -> RuleSurvey? {
+    guard let place = parts.firstIndex(where: { $0.options == options }) else { return nil }
+    return parts[place].rules.take()
+  }
+
+  func add(
+    _ survey: RunSurvey,
+    of options: MapperOptions,
+    _ explainer: FaultExplainer,
+    sitesOfMissing: Set<UInt32>
+  ) {
+    let compiled = explainer.compiled
+    let part = Part(options: options, explainer: explainer, rules: survey.rules)
+    if let place = parts.firstIndex(where: { $0.options == options }) {
+      parts[place] = part
+    } else {
+      parts.append(part)
+    }
+    for number in sitesOfMissing { toldRules.insert(compiled.sites[Int(number)].subject) }
+    for (conversion, count) in survey.assumedDates.enumerated() where count > 0 {
+      // An attribute may be compiled for several owners.
+      let site = compiled.sites[compiled.dateSites[conversion]]
+      dates[site.subject, default: (site, 0)].count += count
+    }
+  }
+
+  /// The findings at the end; with `listsAll` also a note of what was never found and nothing is near to.
+  package func findings(listsAll: Bool) -> [Diagnostic] {
+    guard let explainer = parts.first?.explainer else { return [] }
+    var rules = NeverFoundRules()
+    for part in parts {
+      if let seen = part.rules { rules.add(seen, part.explainer.graph, part.explainer.compiled) }
+    }
+    return explainer.assumedDates(dates.values.map { ($0.site, $0.count) })
+      + explainer.neverFound(rules.all.filter { !toldRules.contains($0.site.subject) }, listsAll)
+  }
+}
+
+extension FaultExplainer {
+  /// How bad it is what a run as a whole has shown of the data (RK3041, RK3043).
+  private var severityOfDrift: Diagnostic.Severity { graph.drift == .fail ? .error : .warning }
+
+  // MARK: - Declined representations
+
+  /// All that a descriptor has found was declined; with `tellsConditions` also where `when` alone has done
+  /// it.
+  func allDeclined(
+    _ declined: DeclineTally.Declined,
+    in input: String?,
+    tellsConditions: Bool
+  ) -> Diagnostic? {
+    let count = declined.count
+    if declined.unmatched.isEmpty && !tellsConditions { return nil }
+    var reasons = declined.unmatched.map { unmatched in
+      let mapper = graph[compiled.mappings[unmatched.node]].id
+      return "no matcher of '\(mapper)' takes \(Self.values(unmatched))"
+    }
+    if declined.conditionCount > 0 { reasons.append("when is false (\(declined.conditionCount))") }
+    let subject =
+      count == 1 ? "1 of 1 representation was" : "\(count) of \(count) representations were"
+    let descriptor = compiled.descriptors[declined.descriptor]
+    let mapping = declined.unmatched.first.map { compiled.mappings[$0.node] } ?? descriptor.mapping
+    var related: [Diagnostic.Related] = []
+    if let input {
+      let start = Location(file: input, byteRange: 0..<0, line: 1, column: 1)
+      related.append(Diagnostic.Related(location: start, subject: "the input"))
+    }
+    return Diagnostic(
+      .allDeclined,
+      severity: severityOfDrift,
+      "\(subject) declined: \(reasons.joined(separator: "; "))",
+      at: graph.location(of: graph[mapping].place),
+      related: related,
+      help: declined.unmatched.isEmpty
+        ? [
+          "correct \"when\", or \"expect\": {\"declined\": \(count)} in a test file says that it is meant"
+        ]
+        : ["correct the matchers, or say that the rest is skipped: \"default\": null"]
+    )
+  }
+
+  /// The most frequent values; equal ones in order of appearance.
+  private static func values(_ unmatched: DeclineTally.Unmatched) -> String {
+    if unmatched.values.isEmpty { return "them" }
+    let order = unmatched.values.indices.sorted { left, right in
+      let (one, other) = (unmatched.values[left].count, unmatched.values[right].count)
+      return one != other ? one > other : left < right
+    }
+    let shown = order.prefix(3).map { place in
+      let value = unmatched.values[place]
+      return "\(String(decoding: value.text, as: UTF8.self)) (\(value.count))"
+    }
+    return shown.joined(separator: ", ") + (order.count > 3 ? " and others" : "")
+  }
+
+  // MARK: - Dates
+
+  /// Dates in a format that the spec does not say, for each attribute.
+  fileprivate func assumedDates(_ counts: [(site: RuleSite, count: Int)]) -> [Diagnostic] {
+    let format = DatePattern.assumedText
+    return counts.sorted { $0.site.place.precedes($1.site.place) }.map { site, count in
+      let values =
+        count == 1 ? "1 value of \(site.product) was" : "\(count) values of \(site.product) were"
+      return Diagnostic(
+        .assumedDateFormat,
+        severity: severityOfDrift,
+        "\(values) read as \(format), which the spec does not say",
+        at: graph.location(of: site.place),
+        help: ["add \"format\": \"\(format)\" to the attribute, or the format that is meant"]
+      )
+    }
+  }
+
+  // MARK: - Rules that have never found anything
+
+  fileprivate func neverFound(_ rules: [NeverFoundRules.Rule], _ listsAll: Bool) -> [Diagnostic] {
+    var findings: [Diagnostic] = []
+    for rule in rules where !rule.isNearTold {
+      guard let near = rule.near else { continue }
+      let records = rule.recordCount == 1 ? "1 record" : "\(rule.recordCount) records"
+      findings.append(
+        Diagnostic(
+          .neverFound,
+          "\(rule.sources) was found in 0 of \(records); did you mean '\(near)'?",
+          at: graph.location(of: rule.site.place),
+          help: ["read \(rule.site.product) from it, or name it in \"ignoreKeys\""]
+        )
+      )
+    }
+    let listed = rules.filter { $0.near == nil && !$0.site.statesMissing }
+    guard listsAll, let first = listed.first else { return findings }
+    let names = listed.map { "\($0.sources) (\($0.site.product))" }
+    let note = Diagnostic(
+      .neverFound,
+      severity: .note,
+      "found in no record: \(names.listed)",
+      at: graph.location(of: first.site.place),
+      help: ["\"onMissing\" or \"default\" says that a value may be missing"]
+    )
+    return findings + [note]
+  }
+}
+
+extension SpecPlace {
+  fileprivate func precedes(_ other: SpecPlace) -> Bool {
+    (file, range.lowerBound) < (other.file, other.range.lowerBound)
+  }
+}

@@ -1,0 +1,43 @@
+internal import RKEngine
+
+extension AttributeMapping {
+  /// The JSON kinds that its values come as without being converted from another, in words:
+  /// `number or string`.
+  package var naturalKinds: String {
+    guard let type, valueMap == nil, transforms.isEmpty else { return NaturalKinds.all.words }
+    return type.naturalKinds.words
+  }
+}
+
+extension RelationshipMapping {
+  /// The same.
+  package var naturalKinds: String {
+    switch cardinality {
+    case .automatic: "array or object"
+    case .one: "object"
+    case .many: "array"
+    }
+  }
+}
+
+extension AttributeType {
+  fileprivate var naturalKinds: NaturalKinds {
+    switch self {
+    case .plain(let type):
+      return type.declaration.conversion?.naturalKinds(dates: DateTables()) ?? .all
+    case .date(let rules):
+      var (tables, zones) = (DateTables(), [TimeZone: DateZone]())
+      let id = tables.add(rules.conversion(in: &tables, zones: &zones))
+      return Conversion.date(id).naturalKinds(dates: tables)
+    case .list, .set, .orderedSet: return .array
+    }
+  }
+}
+
+extension NaturalKinds {
+  /// In the order of the alphabet.
+  fileprivate var words: String {
+    let kinds = JSONKind.allCases.filter { $0 != .null && contains(NaturalKinds($0)) }
+    return kinds.map(\.rawValue).sorted().joined(separator: " or ")
+  }
+}

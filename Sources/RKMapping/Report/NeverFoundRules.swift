@@ -1,0 +1,108 @@
+internal import RKDiagnostics
+internal import RKEngine
+
+/// The rules of mappers that have found nothing in any of their records, put together from what runs have
+/// seen.
+struct NeverFoundRules {
+  struct Rule {
+    var mapping: MappingID
+    var site: RuleSite
+    var recordCount: Int
+    /// The nodes that it was compiled for and that have had records.
+    var nodeCount: Int
+    /// The key that it was probably meant to read.
+    var near: String?
+    /// That key was told when it was met, as one that nothing maps.
+    var isNearTold = false
+
+    var sources: String { site.sources.joined(separator: " or ") }
+  }
+
+  private var rules: [String: Rule] = [:]
+  /// For each mapper the nodes that have had records.
+  private var nodeCounts: [MappingID: Int] = [:]
+
+  /// In the order of the spec.
+  var all: [Rule] {
+    rules.values.filter { $0.nodeCount == nodeCounts[$0.mapping] }.sorted { left, right in
+      let (one, other) = (left.site.place, right.site.place)
+      return (one.file, one.range.lowerBound) < (other.file, other.range.lowerBound)
+    }
+  }
+
+  /// Takes in what was seen of the rules of a plan.
+  mutating func add(_ survey: RuleSurvey, _ graph: MappingGraph, _ compiled: CompiledMapping) {
+    for node in survey.usedNodes { nodeCounts[compiled.mappings[node], default: 0] += 1 }
+    let missed = survey.missed(compiled.plan)
+    if missed.isEmpty { return }
+    let unread = UnreadKeys(graph, compiled)
+    for missed in missed {
+      let site = compiled.sites[Int(missed.site.index)]
+      var rule = Rule(
+        mapping: compiled.mappings[missed.node],
+        site: site,
+        recordCount: missed.recordCount,
+        nodeCount: 1,
+        near: unread.near(missed)
+      )
+      // Where the mapper's policy asks for keys that nothing maps, they were told as such.
+      rule.isNearTold = rule.near != nil && !compiled.plan.nodes[missed.node].knownKeys.isNone
+      if let other = rules[site.subject] {
+        rule.recordCount += other.recordCount
+        rule.nodeCount += other.nodeCount
+        if let near = other.near { (rule.near, rule.isNearTold) = (near, other.isNearTold) }
+      }
+      rules[site.subject] = rule
+    }
+  }
+}
+
+/// Keys beside a rule that no rule reads, those of mappers of the same representation too.
+private struct UnreadKeys {
+  private let graph: MappingGraph
+  private let compiled: CompiledMapping
+  private let usage: KeyUsage
+
+  init(_ graph: MappingGraph, _ compiled: CompiledMapping) {
+    self.graph = graph
+    self.compiled = compiled
+    usage = KeyUsage(of: graph)
+  }
+
+  /// The key that a rule was probably meant to read; nil where there is none.
+  func near(_ missed: RuleSurvey.Missed) -> String? {
+    let mapping = compiled.mappings[missed.node]
+    if missed.places.allSatisfy(\.unread.isEmpty) { return nil }
+    let known = known(to: mapping)
+    var way: [String] = []
+    for place in missed.places {
+      let key = String(decoding: place.key, as: UTF8.self)
+      let names = place.unread.map { String(decoding: $0, as: UTF8.self) }.filter { name in
+        let way = way + [graph.keyNaming.folded(name)]
+        return way != [KeyUsage.reasonKey] && !known.contains { $0.knows(way[...]) }
+      }
+      if let near = RenamedKey.nearest(to: key, among: names) {
+        return (way + [near]).joined(separator: ".")
+      }
+      way.append(key)
+    }
+    return nil
+  }
+
+  /// The keys that a mapping reads or ignores, and those of mappings that make records of the same
+  /// representation for it.
+  private func known(to mapping: MappingID) -> [KnownKeyTree] {
+    var own = usage[mapping]
+    guard case .object(let declared) = graph[mapping] else { return [own] }
+    for pattern in declared.keyPolicies.ignored ?? [] {
+      own.insert(pattern.components.map(graph.keyNaming.folded))
+    }
+    let owners = graph.mappings.indices.filter { number in
+      guard case .object(let owner) = graph.mappings[number] else { return false }
+      return owner.relationships.contains {
+        $0.source.isWhole && graph.objectMappings(from: $0.mapping).contains(mapping)
+      }
+    }
+    return [own] + owners.map { usage[MappingID($0)] }
+  }
+}

@@ -1,0 +1,44 @@
+/// What a string of a spec is put in: quotes of JSON, single ones, or the typographic ones that word
+/// processors and chat programs make of them (trust.md, section 11).
+struct SpecQuote {
+  /// The ASCII quote of its kind, which ends the string, too.
+  let byte: UInt8
+  /// How many bytes the opening one takes.
+  let length: Int
+  /// Any quote of its kind ends the string.
+  let isTypographic: Bool
+
+  /// The quote at a place; nil where none is.
+  init?(_ bytes: [UInt8], at place: Int) {
+    switch bytes[place] {
+    case UInt8(ascii: "\""), UInt8(ascii: "'"):
+      (byte, length, isTypographic) = (bytes[place], 1, false)
+    case 0xC2, 0xE2:
+      guard let kind = Self.typographic(bytes, place) else { return nil }
+      (byte, length, isTypographic) = (kind, bytes[place] == 0xC2 ? 2 : 3, true)
+    default: return nil
+    }
+  }
+
+  /// How many bytes the quote takes that stands at a place and ends the string; 0 where none does.
+  func closingLength(_ bytes: [UInt8], at place: Int) -> Int {
+    if bytes[place] == byte { return 1 }
+    guard isTypographic, Self.typographic(bytes, place) == byte else { return 0 }
+    return bytes[place] == 0xC2 ? 2 : 3
+  }
+
+  /// The ASCII quote of the kind of the typographic one at a place.
+  private static func typographic(_ bytes: [UInt8], _ place: Int) -> UInt8? {
+    let rest = bytes[place...].prefix(3)
+    let (first, second) = (place + 1, place + 2)
+    if rest.starts(with: [0xC2]), rest.count > 1 {
+      return [0xAB, 0xBB].contains(rest[first]) ? UInt8(ascii: "\"") : nil
+    }
+    guard rest.count == 3, rest.starts(with: [0xE2, 0x80]) else { return nil }
+    switch rest[second] {
+    case 0x9C...0x9E: return UInt8(ascii: "\"")
+    case 0x98...0x9A: return UInt8(ascii: "'")
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,190 @@
+internal import RKDiagnostics
+internal import RKEngine
+internal import RKMapping
+
+/// Columns that somebody else has declared: what they make of values (rows.md, section 1).
+extension StoredSchema {
+  /// A column that would change what the spec stores.
+  private struct Refused {
+    var column: TableSchema.Column
+    var declared: String
+    /// The type that keeps the values.
+    var fitting: String
+    /// A type of the spec whose values the column keeps.
+    var suitable: String
+  }
+
+  /// Why a table cannot keep the values of the spec: what would change every one of them.
+  func typeDifference(of number: Int, _ stored: StoredTable) throws(WriteError) -> Diagnostic? {
+    var refused: [Refused] = []
+    for column in schema.tables[number].columns {
+      let name = SQLText.folded(column.name)
+      guard let there = stored.columns.first(where: { $0.name == name }) else { continue }
+      let affinity = there.affinity(isStrict: stored.isStrict)
+      guard column.type.stored.isRefused(by: affinity) else { continue }
+      refused.append(
+        Refused(
+          column: column,
+          declared: there.type,
+          fitting: column.type.fittingType(isStrict: stored.isStrict),
+          suitable: affinity == .text
+            ? "string" : SQLText.folded(there.type).contains("int") ? "integer" : "number"
+        )
+      )
+    }
+    guard let first = refused.first else { return nil }
+    let table = schema.tables[number].name
+    let columns = refused.map {
+      "'\($0.column.name)' is \($0.declared) and the spec has \($0.column.type.name)"
+    }
+    var help: [String] = []
+    if let sql = try rebuilding(table, stored, refused) {
+      help.append("this gives the table types that keep the values: \(sql)")
+    } else {
+      help.append("rebuild the table with \(first.fitting) as the type of '\(first.column.name)'")
+    }
+    let types = refused.map { "\"type\": \"\($0.suitable)\" suits '\($0.column.name)'" }
+    help.append("or change the spec: \(types.joined(separator: ", "))")
+    return Diagnostic(
+      .otherSchema,
+      "the table '\(table)' would store other values: its column "
+        + columns.joined(separator: ", its column "),
+      help: help
+    )
+  }
+
+  /// For each column of a table that is there how it would change single values.
+  func affinities(of number: Int, _ stored: StoredTable) -> [ColumnAffinity] {
+    schema.tables[number].columns.map { column in
+      let name = SQLText.folded(column.name)
+      guard let there = stored.columns.first(where: { $0.name == name }) else { return .none }
+      let affinity = there.affinity(isStrict: stored.isStrict)
+      return column.type.stored.mayBeChanged(by: affinity) ? affinity : .none
+    }
+  }
+
+  // MARK: - The table anew
+
+  /// The statements that make the table anew with other types, and all that belongs to it; nil where its
+  /// definition is not understood.
+  private func rebuilding(
+    _ table: String,
+    _ stored: StoredTable,
+    _ refused: [Refused]
+  ) throws(WriteError) -> String? {
+    let others: [[String?]]
+    let definition: String?
+    let hasDependents: Bool
+    do throws(Database.Failure) {
+      definition =
+        try database.rows(
+          "SELECT sql FROM main.sqlite_schema WHERE type = 'table' AND name = ?1 COLLATE NOCASE",
+          table
+        ).first?.first ?? nil
+      others = try database.rows(
+        """
+        SELECT sql FROM main.sqlite_schema WHERE type IN ('index', 'trigger') \
+        AND tbl_name = ?1 COLLATE NOCASE AND sql IS NOT NULL ORDER BY rowid
+        """,
+        table
+      )
+      hasDependents =
+        try database.integer(
+          "SELECT 1 FROM main.sqlite_schema WHERE type IN ('view', 'trigger') LIMIT 1"
+        ) != nil
+    } catch { throw .failure(error) }
+    var types: [String: String] = [:]
+    for column in refused { types[SQLText.folded(column.column.name)] = column.fitting }
+    let name = SQLText.quoted(table)
+    let anew = SQLText.quoted(IndexNames.free("\(table)_new", try takenNames()))
+    guard let definition, let made = SQLDefinition(definition).retyped(anew, types) else {
+      return nil
+    }
+    let columns = stored.columns.filter { !$0.isGenerated }
+    let values = columns.map { column in
+      let name = SQLText.quoted(column.writtenName)
+      return types[column.name] == "TEXT" ? "CAST(\(name) AS TEXT)" : name
+    }
+    let list = SQLText.list(columns.map(\.writtenName))
+    var statements = ["PRAGMA foreign_keys = OFF"]
+    // Views and triggers refer to the table by its name, also while there is none.
+    if hasDependents { statements.append("PRAGMA legacy_alter_table = ON") }
+    statements += [
+      "BEGIN", made,
+      "INSERT INTO \(anew) (\(list)) SELECT \(values.joined(separator: ", ")) FROM \(name)",
+      "DROP TABLE \(name)", "ALTER TABLE \(anew) RENAME TO \(name)",
+    ]
+    statements += others.compactMap { $0[0].map { SQLDefinition($0).line } }
+    return (statements + ["COMMIT"]).map { $0 + ";" }.joined(separator: " ")
+  }
+}
+
+extension StoredTable.Column {
+  /// What the column makes of values: by the words of its type, or in a STRICT table by the type.
+  fileprivate func affinity(isStrict: Bool) -> ColumnAffinity {
+    let type = SQLText.folded(type)
+    if isStrict {
+      return type == "text"
+        ? .text : type == "real" ? .real : type.hasPrefix("int") ? .numeric : .none
+    }
+    if type.contains("int") { return .numeric }
+    if ["char", "clob", "text"].contains(where: type.contains) { return .text }
+    if type.isEmpty || type.contains("blob") { return .none }
+    return ["real", "floa", "doub"].contains(where: type.contains) ? .real : .numeric
+  }
+}
+
+extension TableSchema.ValueType {
+  /// What its values are to a database.
+  fileprivate enum Stored {
+    /// Texts that can look like numbers.
+    case texts
+    /// Texts that cannot.
+    case plainTexts
+    /// Those of 64 bits, and 0 and 1.
+    case integers
+    case numbers
+    case anything
+
+    /// Every value would be another one.
+    func isRefused(by affinity: ColumnAffinity) -> Bool {
+      switch self {
+      case .texts: affinity == .numeric || affinity == .real
+      case .integers, .numbers: affinity == .text
+      case .plainTexts, .anything: false
+      }
+    }
+
+    /// Some values may be.
+    func mayBeChanged(by affinity: ColumnAffinity) -> Bool {
+      switch self {
+      case .texts, .plainTexts: false
+      case .integers: affinity == .real
+      case .numbers, .anything: affinity != .none
+      }
+    }
+  }
+
+  fileprivate var stored: Stored {
+    switch self {
+    case .list: .plainTexts
+    case .plain(let type):
+      switch type {
+      case .string, .url, .data, .decimal: .texts
+      case .uuid, .date, .object: .plainTexts
+      case .integer, .boolean: .integers
+      case .number: .numbers
+      case .any: .anything
+      }
+    }
+  }
+
+  /// A type of columns that keeps the values.
+  fileprivate func fittingType(isStrict: Bool) -> String {
+    switch stored {
+    case .texts, .plainTexts: "TEXT"
+    case .integers: "INTEGER"
+    case .numbers, .anything: isStrict ? "ANY" : "NUMERIC"
+    }
+  }
+}

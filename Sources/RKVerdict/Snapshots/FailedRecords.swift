@@ -1,0 +1,64 @@
+internal import RKDiagnostics
+internal import RKEngine
+internal import RKMapping
+
+/// The records that failed in a run: that they are not there has been told.
+struct FailedRecords {
+  private let graph: MappingGraph
+  /// The representations of root records.
+  private var roots: [SpecNode]
+  /// Those of which nothing is known that tells them apart.
+  private var others = 0
+  private var relatedCount: Int
+  /// Nothing was read, or not all: what is missing is not gone.
+  private let isIncomplete: Bool
+
+  init(of run: FixtureRun) {
+    graph = run.mapper.mapping.graph
+    isIncomplete = run.report.ending == .badInput || run.isWithoutRecords
+    roots = run.collection.failures.compactMap { SnapshotLine.value(of: $0) }
+    others = run.collection.failures.count - roots.count
+    relatedCount = max(0, run.report.failedCount - run.collection.failures.count)
+  }
+
+  /// A record that is in the snapshot alone is one that failed; it is asked once of each.
+  ///
+  /// What failed and can be told from no other stands for any.
+  mutating func takes(_ label: RecordLabel) -> Bool {
+    if isIncomplete { return true }
+    if let number = roots.firstIndex(where: { identities(of: $0, as: label).contains(label) }) {
+      roots.remove(at: number)
+      return true
+    }
+    if let number = roots.firstIndex(where: { identities(of: $0, as: label).isEmpty }) {
+      roots.remove(at: number)
+      return true
+    }
+    guard others > 0 else { return false }
+    others -= 1
+    return true
+  }
+
+  /// The same of a related record.
+  mutating func takesRelated() -> Bool {
+    guard relatedCount > 0 else { return false }
+    relatedCount -= 1
+    return true
+  }
+
+  /// What a representation may be identified by as a record of the label's target.
+  private func identities(of node: SpecNode, as label: RecordLabel) -> [RecordLabel] {
+    graph.mappings.compactMap { mapping in
+      guard case .object(let mapping) = mapping, mapping.target == label.target,
+        !mapping.identification.isEmpty
+      else { return nil }
+      let texts = mapping.identification.compactMap { name -> String? in
+        let attribute = mapping.attributes.first { $0.destination.text == name }
+        guard let steps = attribute?.sources.first?.plainSteps else { return nil }
+        return node.value(along: steps)?.scalarText
+      }
+      guard texts.count == mapping.identification.count else { return nil }
+      return RecordLabel(target: label.target, identity: texts)
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import Foundation
+@testable import RKCommandLine
+import Testing
+
+@Suite("A reader of the output that has gone")
+struct GoneReaderTests {
+  private static let spec = #"""
+    {"mappers": [{"id": "a", "target": "A", "attributes": [
+      {"to": "n", "type": "integer", "required": true, "onError": "fail"}]}]}
+    """#
+
+  /// What each command is given, so that it writes to the standard output; more ways of those that have
+  /// several.
+  private static let commands: [String: [[String]]] = [
+    "apply": [
+      ["spec.json", "in.ndjson"], ["spec.json", "in.ndjson", "--to", "json"],
+      ["spec.json", "in.ndjson", "--to", "csv"], ["spec.json", "in.ndjson", "--to", "sql"],
+      ["spec.json", "in.ndjson", "-j", "1"], ["spec.json", "in.ndjson", "--unify"],
+      ["spec.json", "in.ndjson", "--summary", "--report", "json"],
+      ["spec.json", "bad.ndjson", "--on-error", "emit"],
+      ["spec.json", "bad.ndjson", "--on-error", "emit", "--report", "json"],
+      ["spec.json", "bad.ndjson", "--on-error", "skip", "--rejects", "-", "-o", "out.ndjson"],
+    ],
+    "check": [
+      ["spec.json"], ["spec.json", "--plan"], ["spec.json", "--quiet", "--plan"],
+      ["spec.json", "in.ndjson"], ["spec.json", "bad.ndjson", "--summary"], ["faulty.json"],
+      ["faulty.json", "--report", "json"], ["faulty.json", "--report", "sarif"],
+      ["bad.ndjson", "--tested"], ["spec.json", "fixtures"],
+    ],
+    "test": [
+      [], ["--report", "json"], ["--report", "junit"], ["--report", "github"], ["-j", "1"],
+    ],
+    "fmt": [["--stdout", "spec.json"]],
+    "schema": [["--of", "spec"], ["--of", "test"], ["spec.json", "--of", "sql"]],
+    "route": [["spec.json", "GET", "/a"], ["spec.json", "GET", "/a", "--to", "json"]],
+    "init": [["made"]],
+    "help": [[], ["apply"], ["RK1002"]],
+    "completions": [["bash"], ["zsh"], ["fish"]],
+    "documents": [["man"], ["cli"], ["transforms"]],
+  ]
+
+  private func place() throws -> Workplace {
+    let place = try Workplace(spec: Self.spec, input: "")
+    try place.write((0..<20_000).map { "{\"n\":\($0)}\n" }.joined(), to: "in.ndjson")
+    try place.write((0..<20_000).map { "{\"n\":\"x\($0)\"}\n" }.joined(), to: "bad.ndjson")
+    try place.write(#"{"mappers": [{"id": "a", "atributes": []}]}"#, to: "faulty.json")
+    try place.makeFolder("fixtures")
+    try place.makeFolder("made")
+    for number in 0..<20 { try place.write(#"{"n": "x"}"#, to: "fixtures/\(number).json") }
+    try place.write(
+      #"{"spec": "spec.json", "cases": [{"files": ["fixtures/*.json", "bad.ndjson"]}]}"#,
+      to: "rkmap.test.json"
+    )
+    return place
+  }
+
+  @Test("every command is among those that are tried")
+  func all() {
+    let known = Set(CommandLineTool.commands.map(\.page.name))
+    #expect(known == Set(Self.commands.keys))
+  }
+
+  @Test(
+    "the exit status is 141, and nothing is said",
+    arguments: commands.flatMap { name, lines in lines.map { [name] + $0 } }
+      + [["--version"], ["--help"], ["apply", "--help"]]
+  )
+  func isGone(arguments: [String]) throws {
+    let pipe = Pipe()
+    try pipe.fileHandleForReading.close()
+    let trial = try place().run(arguments, output: pipe.fileHandleForWriting)
+    #expect(trial.status == 141)
+    #expect(trial.error == "")
+  }
+
+  @Test(
+    "so it is where it has read some of it",
+    arguments: [
+      ["apply", "spec.json", "in.ndjson"],
+      ["apply", "spec.json", "bad.ndjson", "--on-error", "emit"],
+      ["apply", "spec.json", "in.ndjson", "--to", "csv"], ["completions", "bash"],
+    ]
+  )
+  func goes(arguments: [String]) throws {
+    let place = try place()
+    let words = arguments.joined(separator: " ")
+    let run = try place.shell("{ \"$0\" \(words) 2> error; echo $? > status; } | head -c 1 > first")
+    #expect(run.terminationStatus == 0)
+    // What fits into the pipe may be written before the reader goes.
+    let isSmall = arguments[0] == "completions"
+    let status = try place.read("status")
+    #expect(status == "141\n" || isSmall && status == "0\n")
+    #expect(try place.read("error") == "")
+    #expect(try !place.read("first").isEmpty)
+  }
+}

@@ -1,0 +1,210 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import RKCommandLine
+
+@Suite("rkmap test: kinds in snapshots, and snapshots of fixtures that fail")
+struct SnapshotDriftTests {
+  private let place: Workplace
+  private let kept = "__rkmap__/orders.json.ndjson"
+
+  private static let spec = #"""
+    {"keyPath": "orders", "mappers": [
+      {"id": "order", "target": "Order", "identification": "id", "attributes": [
+         {"from": "id", "to": "id", "type": "integer"},
+         {"from": "qty", "to": "qty", "type": "integer", "onError": "fail"},
+         {"from": "total", "to": "total", "type": "decimal"}, {"address.city": "city"}],
+       "relationships": [{"from": "lines", "to": "lines", "map-ref": "line", "many": true}]},
+      {"id": "line", "target": "Line", "attributes": [
+         "sku", {"from": "qty", "to": "qty", "type": "integer", "onError": "fail"}]}]}
+    """#
+
+  private static let fixture = #"""
+    {"orders": [
+      {"id": 1, "qty": 2, "total": "1.50", "address": {"city": "Oslo"}, "lines": [{"sku": "a", "qty": 1}, {"sku": "b", "qty": 2}]},
+      {"id": 2, "qty": 3, "total": 2, "address": {"city": "Bergen"}, "lines": []}]}
+    """#
+
+  init() throws {
+    place = try Workplace()
+    try place.write(Self.spec, to: "spec.json")
+    try place.write(Self.fixture, to: "orders.json")
+    try write(#"{"files": "orders.json", "snapshot": true}"#)
+    _ = test("--update")
+  }
+
+  private func write(_ testCase: String, _ members: String = "") throws {
+    let text = #"{"spec": "spec.json", \#(members) "cases": [\#(testCase)]}"#
+    try place.write(text, to: "rkmap.test.json")
+  }
+
+  private func replace(_ old: String, _ new: String, in name: String = "orders.json") throws {
+    let text = try place.read(name)
+    #expect(text.contains(old))
+    try place.write(text.replacingOccurrences(of: old, with: new), to: name)
+  }
+
+  private func test(_ flags: String...) -> CommandTrial {
+    CommandTrial(["test", place.path("rkmap.test.json")] + flags)
+  }
+
+  @Test("a snapshot begins with its form, and natural kinds are not noted")
+  func form() throws {
+    let text = try place.read(kept)
+    #expect(text.hasPrefix("{\"$snapshot\":2}\n{\"Order\":{\"id\":1,"))
+    #expect(!text.contains("$from"))
+    #expect(test().status == .success)
+  }
+
+  @Test("RK3020: a value of another kind is told with both; once, where other values changed too")
+  func kind() throws {
+    try replace("\"id\": 1, \"qty\": 2", "\"id\": \"1\", \"qty\": \"2\"")
+    let trial = test()
+    #expect(trial.status == .badData)
+    #expect(trial.output.contains("'/id' of Order 1 came as string, and came as number before\n"))
+    #expect(trial.output.contains("'/qty' of Order 1 came as string, and came as number before\n"))
+    #expect(trial.output.contains("orders.json:2:22   /orders/0/qty\n"))
+    #expect(!trial.output.contains("$from"))
+    _ = test("--update")
+    #expect(try place.read(kept).contains(#""$from":{"id":"string","qty":"string"}"#))
+    #expect(test().status == .success)
+    try replace("\"qty\": \"2\"", "\"qty\": 2")
+    #expect(test().output.contains("'/qty' of Order 1 came as number, and came as string before\n"))
+    // A value that is gone did not come as anything.
+    try replace("\"id\": \"1\", \"qty\": 2", "\"id\": \"1\"")
+    #expect(test().output.contains("'/qty' of Order 1 has changed: it was 2, and is missing"))
+    #expect(!test().output.contains("came as number"))
+  }
+
+  @Test("the kinds of related records and of lists of them are compared")
+  func related() throws {
+    try replace("{\"sku\": \"b\", \"qty\": 2}", "{\"sku\": \"b\", \"qty\": \"2\"}")
+    try replace("\"lines\": []", "\"lines\": {\"sku\": \"c\", \"qty\": 1}")
+    let output = test().output
+    #expect(output.contains("'/lines/1/qty' of Order 1 came as string, and came as number before"))
+    #expect(output.contains("'/lines' of Order 2 came as object, and came as array before"))
+  }
+
+  @Test("RK3024: a snapshot of the old form stays valid, and --update gives it the new one")
+  func oldForm() throws {
+    try replace("{\"$snapshot\":2}\n", "", in: kept)
+    let sound = test()
+    #expect(sound.status == .success)
+    #expect(!sound.output.contains("RK3024"))
+    try replace("\"qty\": 3", "\"qty\": \"3\"")
+    let trial = test()
+    #expect(trial.status == .success)
+    #expect(trial.output.contains("note[RK3024]"))
+    #expect(trial.output.contains("'/qty' of Order 2 came as string\n"))
+    try replace("\"Bergen\"", "\"Voss\"")
+    #expect(test().output.contains("'/city' of Order 2 has changed"))
+    #expect(test("--update").status == .success)
+    #expect(try place.read(kept).hasPrefix("{\"$snapshot\":2}\n"))
+  }
+
+  @Test("RK3023: a form of snapshots that is not known is none")
+  func otherForm() throws {
+    try replace("{\"$snapshot\":2}", "{\"$snapshot\":3}", in: kept)
+    #expect(test().output.contains("error[RK3023]"))
+  }
+
+  @Test("an expected output has no notes")
+  func output() throws {
+    try replace("\"qty\": 3", "\"qty\": \"3\"")
+    try write(
+      #"{"files": "orders.json", "snapshot": true, "expect": {"output": "out.ndjson"}}"#
+    )
+    let spec = place.path("spec.json")
+    _ = CommandTrial([
+      "apply", spec, place.path("orders.json"), "-o", place.path("out.ndjson"),
+    ])
+    #expect(test("--update").status == .success)
+    #expect(try place.read(kept).contains("$from"))
+    #expect(try !place.read("out.ndjson").contains("$from"))
+  }
+
+  @Test("where a record fails, the others are compared, and it is not told as gone")
+  func failure() throws {
+    let before = try place.read(kept)
+    try replace("\"qty\": 2, \"total\"", "\"qty\": \"two\", \"total\"")
+    try replace("\"Bergen\"", "\"Voss\"")
+    let trial = test()
+    #expect(trial.status == .badData)
+    #expect(trial.output.contains("error[RK1002]: Order.qty"))
+    #expect(trial.output.contains("'/city' of Order 2 has changed"))
+    #expect(!trial.output.contains("Order 1"))
+    #expect(test("--update").status == .badData)
+    #expect(try place.read(kept) == before)
+  }
+
+  @Test("a record that is gone is told, though another one failed")
+  func gone() throws {
+    try replace("\"qty\": 2, \"total\"", "\"qty\": \"two\", \"total\"")
+    let text = try place.read("orders.json")
+    let end = try #require(text.range(of: ",\n  {\"id\": 2"))
+    try place.write(text[..<end.lowerBound] + "]}", to: "orders.json")
+    let output = test().output
+    #expect(output.contains("Order 2 has changed: it is in the snapshot"))
+    #expect(!output.contains("Order 1 has changed"))
+  }
+
+  @Test("a related record that failed is not told as gone, a second one that is missing is")
+  func relatedFailure() throws {
+    try replace("{\"sku\": \"b\", \"qty\": 2}", "{\"sku\": \"b\", \"qty\": \"two\"}")
+    let trial = test()
+    #expect(trial.output.contains("error[RK1002]: Line.qty"))
+    #expect(!trial.output.contains("RK3020"))
+    try replace("{\"sku\": \"a\", \"qty\": 1}, ", "")
+    #expect(test().output.contains("error[RK3020]: '/lines/"))
+  }
+
+  @Test(
+    "of a fixture that cannot be read, or has nothing, no record is told as gone, and none is kept"
+  )
+  func nothing() throws {
+    let before = try place.read(kept)
+    for text in ["", "{\"x\": 1}", "{\"orders\": [{\"id\": 1"] {
+      try place.write(text, to: "orders.json")
+      #expect(test().status == .badData)
+      #expect(!test().output.contains("RK3020"))
+      #expect(test("--update").status == .badData)
+      #expect(try place.read(kept) == before)
+    }
+    // Not even where the error is expected.
+    try place.write("{\"x\": 1}", to: "orders.json")
+    try write(#"{"files": "orders.json", "snapshot": true, "expect": {"errors": 1}}"#)
+    _ = test("--update")
+    #expect(try place.read(kept) == before)
+  }
+
+  @Test("a fixture that is empty on purpose has a snapshot of the first line alone")
+  func empty() throws {
+    try place.write("{\"orders\": []}", to: "orders.json")
+    try write(#"{"files": "orders.json", "snapshot": true, "expect": {"empty": true}}"#)
+    #expect(test("--update").status == .success)
+    #expect(try place.read(kept) == "{\"$snapshot\":2}\n")
+    #expect(test().status == .success)
+  }
+
+  @Test("what a key became is named by its value, also where an object is gone that it stood in")
+  func moved() throws {
+    try replace("\"address\": {\"city\": \"Oslo\"}", "\"city\": \"Oslo\", \"citi\": 1")
+    #expect(test().output.contains("help: '/orders/0/city' has that value now\n"))
+    try replace("\"city\": \"Oslo\", \"citi\": 1", "\"addres\": {\"city\": \"Oslo\"}")
+    #expect(test().output.contains("help: the object has 'addres': did 'address' become that?\n"))
+  }
+
+  @Test("failOn and duplicateKeys of a test file hold where no flag says otherwise")
+  func members() throws {
+    try replace("\"qty\": 3", "\"qty\": 3, \"qty\": 3")
+    #expect(test().status == .success)
+    let testCase = #"{"files": "orders.json", "snapshot": true}"#
+    try write(testCase, #""failOn": "warning","#)
+    #expect(test().status == .badData)
+    #expect(test("--fail-on", "error").status == .success)
+    try write(testCase, #""duplicateKeys": "error","#)
+    #expect(test().output.contains("error[RK4005]"))
+    #expect(test("--duplicate-keys", "first").status == .success)
+  }
+}

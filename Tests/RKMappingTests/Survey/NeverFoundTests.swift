@@ -1,0 +1,104 @@
+import RKMapping
+import Testing
+
+@Suite("Rules that never find anything")
+struct NeverFoundTests {
+  private func messages(
+    _ spec: String,
+    _ input: String,
+    configure: (inout MapperOptions) -> Void = { _ in }
+  ) throws -> [String] {
+    var options = MapperOptions()
+    options.surveysRules = true
+    configure(&options)
+    return try MappingTrial(spec, input, options: options).diagnostics.map(\.messageWithExtent)
+  }
+
+  @Test("a near key that nothing reads is named, and nothing is said without one")
+  func near() throws {
+    let text = spec(attributes: #"["id", "retweets_count", "lang"]"#)
+    let input = #"[{"id":1,"retweet_count":2},{"id":2}]"#
+    let wanted = "retweets_count was found in 0 of 2 records; did you mean 'retweet_count'?"
+    #expect(try messages(text, input) == [wanted])
+  }
+
+  @Test(
+    "near is equal but for case, _ and -, or two letters away, one where a name has up to four",
+    arguments: [
+      ("createdAt", "created_at", true), ("created", "creaded", true),
+      ("created", "crxxxed", false),
+      ("id", "ids", true), ("name", "nmae", true), ("name", "maned", false),
+      ("lang", "place", false),
+    ]
+  )
+  func nearness(wanted: String, key: String, isNear: Bool) throws {
+    let found = try messages(spec(attributes: #"["k", "\#(wanted)"]"#), #"{"k":1,"\#(key)":2}"#)
+    #expect(found.isEmpty != isNear)
+  }
+
+  @Test("what is found in one record, also as null, is found")
+  func found() throws {
+    let text = spec(attributes: #"["id", "name"]"#)
+    #expect(try messages(text, #"[{"id":1,"nmae":2},{"id":2,"name":null}]"#) == [])
+  }
+
+  @Test("a key that another rule reads, or that is ignored, is not near")
+  func readKeys() throws {
+    #expect(try messages(spec(attributes: #"["names", "name"]"#), #"{"names":1}"#) == [])
+    let text = #"""
+      {"mappers": [{"id": "a", "ignoreKeys": ["names"], "attributes": ["id", "name"]}]}
+      """#
+    #expect(try messages(text, #"{"id":1,"names":1}"#) == [])
+  }
+
+  @Test("a missing value that was told, or a key that was, is not told again")
+  func toldOnce() throws {
+    let required = spec(attributes: #"["id", {"from": "name", "required": true}]"#)
+    let found = try messages(required, #"{"id":1,"names":1}"#) { $0.failedRecords = .skip }
+    #expect(!found.contains { $0.contains("was found in 0") })
+    let reported =
+      #"{"mappers": [{"id": "a", "unknown": "report", "attributes": ["id", "name"]}]}"#
+    let trial = try messages(reported, #"{"id":1,"names":1}"#)
+    #expect(trial.count == 1 && trial[0].hasPrefix("no rule of a maps the key 'names'"))
+  }
+
+  @Test("keys of objects on the way, relationships and all sources of a rule are looked at")
+  func ways() throws {
+    let text = #"""
+      {"root-map-ref": "a", "mappers": [
+        {"id": "a", "attributes": ["id", {"from": "p.quantity", "to": "q"}, {"from": ["one", "two"], "to": "t"}],
+         "relationships": [{"from": "children", "to": "children", "map-ref": "b"}]},
+        {"id": "b", "attributes": ["x"]}]}
+      """#
+    let found = try messages(text, #"{"id":1,"p":{"quantety":1},"Children":[{"x":1}],"two":2}"#)
+    #expect(
+      found == [
+        "p.quantity was found in 0 of 1 record; did you mean 'p.quantety'?",
+        "children was found in 0 of 1 record; did you mean 'Children'?",
+      ]
+    )
+  }
+
+  @Test("the keys of the representation that an owner reads are not near to a composed rule")
+  func composed() throws {
+    let text = #"""
+      {"root-map-ref": "a", "mappers": [
+        {"id": "a", "attributes": ["name"],
+         "relationships": [{"from": "", "to": "b", "map-ref": "b"}]},
+        {"id": "b", "attributes": ["x", "names"]}]}
+      """#
+    #expect(try messages(text, #"{"name":1,"x":2}"#) == [])
+  }
+
+  @Test("several threads say what one says")
+  func threads() throws {
+    let text = spec(attributes: #"["id", "retweets_count"]"#)
+    let lines = (0..<2000).map { #"{"id":\#($0),"retweet_count":1}"# }.joined(separator: "\n")
+    let wanted = "retweets_count was found in 0 of 2000 records; did you mean 'retweet_count'?"
+    let found = try messages(text, lines) {
+      $0.threadCount = 2
+      $0.segmentSize = 512
+    }
+    #expect(found == [wanted])
+  }
+}
