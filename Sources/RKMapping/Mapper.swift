@@ -23,8 +23,11 @@ public struct Mapper: Sendable {
     try options.check()
     let mapping = options.drift.map(mapping.applying) ?? mapping
     let (name, context) = (options.descriptorName, options.context)
-    let all = DescriptorChoice(all: name, for: context, of: mapping.graph)
-    if options.takesArchives || options.readsFixtureNames, !all.chosen.isEmpty {
+    var all: DescriptorChoice?
+    if options.takesArchives || options.readsFixtureNames {
+      all = DescriptorChoice(all: name, for: context, of: mapping.graph)
+    }
+    if let all, !all.chosen.isEmpty {
       choice = all
     } else if let fixture = options.fixtureName {
       choice = try DescriptorChoice(for: fixture, context, of: mapping.graph)
@@ -49,7 +52,8 @@ public struct Mapper: Sendable {
       mapping.graph,
       descriptors: choice.descriptors,
       merges: options.unifies || options.existingRecords != nil || mapping.graph.hasConnections,
-      kindsBesides: options.kindsBesides
+      notesKinds: options.notesKinds,
+      redactions: options.redactions
     )
   }
 
@@ -177,21 +181,20 @@ public struct Mapper: Sendable {
       metadata: metadata,
       readsMetadata: !compiled.plan.metadataPaths.isEmpty || writing.pruneScopes != nil,
       routing: routing,
-      explainer: explainer,
       counter: counter
     )
     var run = MappingRun(compiled, reading, writing)
     var report = MappingReport()
     do {
-      run.survey = (survey ?? run.survey.0, of: options)
+      if let survey { (run.survey, run.surveyedOptions) = (survey, options) }
       run.unifies = options.unifies
       run.existing = try existingRecords(output, counter)
       report.ending = run.apply(to: inputs, into: output)
     } catch {
       report.ending = Interruption.isPending ? .interrupted : .badInput
     }
-    if survey == nil && report.ending == .complete {
-      for finding in run.survey.0.findings(listsAll: false) { run.tell(finding) }
+    if survey == nil, report.ending == .complete, let own = run.survey {
+      for finding in own.findings(listsAll: false) { run.tell(finding) }
     }
     if report.ending == .complete && run.hasFailedAsWhole { report.ending = .failedRecord }
     if report.ending != .closedPipe { counter.endRun() }

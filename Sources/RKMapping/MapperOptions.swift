@@ -88,8 +88,10 @@ public struct MapperOptions: Sendable, Hashable {
   public var failureLimit = FailureLimit.count(0)
   /// The most findings to show for an input.
   public var reportLimit = 20
-  /// Records note as which JSON kinds their values came, but for these members; nil where they do not.
-  package var kindsBesides: [Redaction]?
+  /// Records note as which JSON kinds their values came.
+  package var notesKinds = false
+  /// The members of whose values nothing is noted.
+  package var redactions: [Redaction] = []
   /// Equal findings are shown as one, with how often it was made.
   package var groupsFindings = true
   /// Findings that are shown have a column in characters, too.

@@ -11,13 +11,15 @@ struct MappingRun: ~Copyable {
   var unifies = false
   /// The records that those of the run are mapped onto.
   var existing: ExistingRecords?
-  /// What is told at the end of the run, or of several of mappers with options.
-  var survey = (MappingSurvey(), of: MapperOptions())
+  /// What the runs of a command have seen, by the options of their mappers. Where this run is the only one, it is
+  /// made at its end, and only if there may be something to report.
+  var survey: MappingSurvey?
+  var surveyedOptions: MapperOptions?
   /// Something was told of it as a whole that is an error.
   private(set) var hasFailedAsWhole = false
   private(set) var counts = RootMapper.Counts()
 
-  init(_ compiled: CompiledMapping, _ reading: InputReading, _ writing: RecordWriting) {
+  init(_ compiled: CompiledMapping, _ reading: consuming InputReading, _ writing: RecordWriting) {
     self.compiled = compiled
     self.reading = reading
     self.writing = writing
@@ -56,7 +58,9 @@ struct MappingRun: ~Copyable {
       admission: writing.admission,
       options: options
     )
-    if let rules = survey.0.takeRules(of: survey.of) { pipeline.resume(rules) }
+    if let survey, let surveyedOptions, let rules = survey.takeRules(of: surveyedOptions) {
+      pipeline.resume(rules)
+    }
     var ending = MappingReport.Ending.complete
     for (number, input) in inputs.enumerated() where ending == .complete && !pipeline.isStopped {
       if first == nil { first = open(input) }
@@ -83,14 +87,19 @@ struct MappingRun: ~Copyable {
       )
     }
     if inputs.count > 1 && ending == .complete { tellDeclined(&pipeline, in: nil) }
-    survey.0.add(
-      pipeline.endSurvey(),
-      of: survey.of,
+    addToSurvey(pipeline.endSurvey())
+    counts = pipeline.counts
+    return commit(writer, settle(ending, merged, output), output)
+  }
+
+  private mutating func addToSurvey(_ seen: RunSurvey) {
+    if survey == nil && seen.mayHaveFindings(compiled.plan) { survey = MappingSurvey() }
+    survey?.add(
+      seen,
+      of: surveyedOptions ?? MapperOptions(),
       reading.explainer,
       sitesOfMissing: counter.sitesOfMissing
     )
-    counts = pipeline.counts
-    return commit(writer, settle(ending, merged, output), output)
   }
 
   /// Tells of what the run as a whole has shown.

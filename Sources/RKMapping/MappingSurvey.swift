@@ -48,11 +48,13 @@ package final class MappingSurvey {
   /// The findings at the end; with `listsAll` also a note of what was never found and nothing is near to.
   package func findings(listsAll: Bool) -> [Diagnostic] {
     guard let explainer = parts.first?.explainer else { return [] }
+    var findings: [Diagnostic] = []
+    if !dates.isEmpty { findings = explainer.assumedDates(dates.values.map { ($0.site, $0.count) }) }
     var rules = NeverFoundRules()
     for part in parts {
       if let seen = part.rules { rules.add(seen, part.explainer.graph, part.explainer.compiled) }
     }
-    return explainer.assumedDates(dates.values.map { ($0.site, $0.count) })
+    return findings
       + explainer.neverFound(rules.all.filter { !toldRules.contains($0.site.subject) }, listsAll)
   }
 }

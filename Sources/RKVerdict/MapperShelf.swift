@@ -91,7 +91,8 @@ final class MapperShelf: Sendable {
     var options = options
     options.context = request.context
     options.fixtureName = request.fixtureName
-    options.kindsBesides = request.notesKinds ? redactions : nil
+    options.notesKinds = request.notesKinds
+    if request.notesKinds { options.redactions = redactions }
     options.takesArchives = request.takesArchives
     options.groupsFindings = request.groupsFindings
     if !request.groupsFindings { options.reportLimit = .max }

@@ -7,8 +7,7 @@ extension PlanCompiler {
   func kindRules(
     of mapping: ObjectMapping,
     _ rules: [Rule],
-    _ node: PlanNode,
-    besides redactions: [Redaction]
+    _ node: PlanNode
   ) -> [UInt32: (rule: KindRule.Origin, name: String)] {
     let destinations = rules.map(\.attribute.destination) + mapping.relationships.map(\.destination)
     if destinations.contains(where: { $0.keys.first == KindRule.memberName }) { return [:] }

@@ -67,15 +67,15 @@ extension PlanCompiler {
     node.shape = tree.add(to: &plan)
     node.slotCount = UInt32(tree.slotCount)
     node.relationships = plan.relationships.add(relationships)
-    let kinds = kindsBesides.map { kindRules(of: mapping, rules.all, node, besides: $0) }
-    if kinds?.isEmpty == false {
+    let kinds = notesKinds ? kindRules(of: mapping, rules.all, node) : [:]
+    if !kinds.isEmpty {
       record.insert([KindRule.memberName], column: columnCount)
       node.kindsColumn = UInt32(columnCount)
       columnCount += 1
     }
     node.columnCount = UInt32(columnCount)
     let members = record.add(to: &plan.schema)
-    if let kinds { addKinds(kinds, inOrderOf: members, to: &node) }
+    if notesKinds { addKinds(kinds, inOrderOf: members, to: &node) }
     node.record = plan.schema.records.add(
       RecordShape(name: plan.schema.add(text: mapping.target.utf8), members: members)
     )

@@ -50,8 +50,10 @@ struct PlanCompiler {
   private var parentAttributes = KeyedValues<String, Int>()
   /// The keys that rules read; made when they are asked for.
   var keyUsage: KeyUsage?
-  /// The members whose values' kinds are not noted; nil where none are.
-  var kindsBesides: [Redaction]?
+  /// Records note the kinds of their values.
+  var notesKinds = false
+  /// The members whose values' kinds are not noted.
+  var redactions: [Redaction] = []
 
   init(_ graph: MappingGraph) {
     self.graph = graph
@@ -67,16 +69,18 @@ struct PlanCompiler {
   }
 
   /// The plan that applies some descriptors of a graph; with `merges` it says how records of one
-  /// identity become one, and with `kindsBesides` records note the kinds of their values, but of those
-  /// members.
+  /// identity become one. With `notesKinds` records note the kinds of their values, but not of the members
+  /// in `redactions`.
   package static func compile(
     _ graph: MappingGraph,
     descriptors: [ResponseDescriptor],
     merges: Bool = false,
-    kindsBesides: [Redaction]? = nil
+    notesKinds: Bool = false,
+    redactions: [Redaction] = []
   ) -> CompiledMapping {
     var compiler = PlanCompiler(graph)
-    compiler.kindsBesides = kindsBesides
+    compiler.notesKinds = notesKinds
+    compiler.redactions = redactions
     compiler.addKeyRules()
     for descriptor in descriptors { compiler.add(descriptor) }
     compiler.compileNodes()

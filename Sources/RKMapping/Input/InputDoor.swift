@@ -48,8 +48,9 @@ package struct InputReading {
   let readsMetadata: Bool
   /// How documents are mapped that come with requests.
   let routing: ArchiveRouting
-  let explainer: FaultExplainer
   let counter: FindingCounter
+
+  var explainer: FaultExplainer { counter.explainer }
 }
 
 /// An input when its turn has come.

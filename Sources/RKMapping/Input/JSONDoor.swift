@@ -21,12 +21,12 @@ package class JSONDoor: InputDoor {
   }
 
   private var context: DocumentContext {
-    let reading = turn.reading
-    guard let choice = reading.routing.choice(of: turn.input) else {
-      return reading.metadata.context(of: turn.input, index: turn.index)
+    let (metadata, isRead) = (turn.reading.metadata, turn.reading.readsMetadata)
+    guard let choice = turn.reading.routing.choice(of: turn.input) else {
+      return metadata.context(of: turn.input, index: turn.index, isRead: isRead)
     }
-    let file = reading.metadata.file(turn.input, index: turn.index)
-    return reading.routing.context(of: choice, in: file, isRead: reading.readsMetadata)
+    let file = metadata.file(turn.input, index: turn.index)
+    return turn.reading.routing.context(of: choice, in: file, isRead: isRead)
   }
 }
 

@@ -39,9 +39,11 @@ struct RunMetadata {
     }
   }
 
-  /// What is known of the documents of an input, `index` being its place among the inputs.
-  func context(of input: Input, index: Int) -> DocumentContext {
-    DocumentContext(
+  /// What is known of the documents of an input, `index` being its place among the inputs; `isRead` says that
+  /// anybody asks for metadata.
+  func context(of input: Input, index: Int, isRead: Bool) -> DocumentContext {
+    guard isRead else { return DocumentContext(descriptors: applying, chosen: expected) }
+    return DocumentContext(
       descriptors: applying,
       metadata: Self.merged(descriptors, file(input, index: index)),
       chosen: expected

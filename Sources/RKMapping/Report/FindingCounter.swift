@@ -25,7 +25,7 @@ final class FindingCounter: FaultReceiver {
     var byteOffset: Int { isPlaced ? finding.location?.byteRange.lowerBound ?? .max : .max }
   }
 
-  private let explainer: FaultExplainer
+  let explainer: FaultExplainer
   private let receiver: any DiagnosticReceiver
   private let largestCount: Int
   /// Equal findings are passed on as one.

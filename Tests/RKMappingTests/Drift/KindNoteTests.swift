@@ -11,7 +11,7 @@ struct KindNoteTests {
     besides redactions: [Redaction] = []
   ) throws -> [String] {
     var options = MapperOptions()
-    options.kindsBesides = redactions
+    (options.notesKinds, options.redactions) = (true, redactions)
     let mapper = try Mapper(try Mapping(text: spec), options: options)
     let collection = RecordCollection(redacting: redactions)
     try mapper.apply(to: [.bytes(Array(input.utf8))], into: .collection(collection))

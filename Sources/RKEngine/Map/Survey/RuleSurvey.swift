@@ -121,6 +121,48 @@ package struct RuleSurvey: Sendable {
     openCounts.indices.filter { openCounts[$0] >= 0 && recordCounts[$0] > 0 }
   }
 
+  /// Whether the name of some unread key may be near to one that a rule has not found.
+  ///
+  /// Names in ASCII are compared by their number of letters and digits, which is cheap: most runs end
+  /// without any key that was misspelt. Names that are equal but for case and signs have the same
+  /// number, and names that differ in two characters differ in it by no more than two.
+  package func mayHaveNearKeys(_ plan: MappingPlan) -> Bool {
+    guard isOn else { return false }
+    var unread: Set<Int> = []
+    for keys in unreadKeys.values {
+      for key in keys {
+        guard let count = Self.wordCharacterCount(key.span) else { return true }
+        unread.formUnion(max(count - 2, 0)...(count + 2))
+      }
+    }
+    if unread.isEmpty { return false }
+    for node in usedNodes {
+      for rule in openRules(of: node) {
+        for source in plan.surveyedSources(of: rule) {
+          for step in plan.steps[source.whole] {
+            guard case .key(let key) = step else { break }
+            let text = plan.text.span.extracting(key.range)
+            guard let count = Self.wordCharacterCount(text) else { return true }
+            if unread.contains(count) { return true }
+          }
+        }
+      }
+    }
+    return false
+  }
+
+  /// The number of letters and digits; nil where not all is ASCII.
+  private static func wordCharacterCount(_ text: Span<UInt8>) -> Int? {
+    var count = 0
+    for place in text.indices {
+      let byte = text[place]
+      if byte >= 0x80 { return nil }
+      let isLetter = (byte | 0x20) &- UInt8(ascii: "a") < 26
+      if isLetter || byte &- UInt8(ascii: "0") < 10 { count += 1 }
+    }
+    return count
+  }
+
   /// The rules that have found nothing, in the order of the plan.
   package func missed(_ plan: MappingPlan) -> [Missed] {
     var missed: [Missed] = []

@@ -12,6 +12,11 @@ package struct RunSurvey: Sendable {
     if surveysRules { rules = RuleSurvey(plan) }
   }
 
+  /// Whether there may be something to report of rules and dates at the end of a run.
+  package func mayHaveFindings(_ plan: MappingPlan) -> Bool {
+    !assumedDates.isEmpty || rules.mayHaveNearKeys(plan)
+  }
+
   mutating func note(assumedDatesOf conversion: Int, count: Int = 1) {
     while assumedDates.count <= conversion { assumedDates.append(0) }
     assumedDates[conversion] += count
