@@ -11,8 +11,9 @@ struct MappingRun: ~Copyable {
   var unifies = false
   /// The records that those of the run are mapped onto.
   var existing: ExistingRecords?
-  /// What the runs of a command have seen, by the options of their mappers. Where this run is the only one, it is
-  /// made at its end, and only if there may be something to report.
+  /// What the runs of a command have seen, by the options of their mappers.
+  ///
+  /// Where this run is the only one, it is made at its end, and only if there may be something to report.
   var survey: MappingSurvey?
   var surveyedOptions: MapperOptions?
   /// Something was told of it as a whole that is an error.

@@ -68,7 +68,9 @@ struct PlanCompiler {
     plan.keys.reserveCapacity(count)
   }
 
-  /// The plan that applies some descriptors of a graph; with `merges` it says how records of one
+  /// The plan that applies some descriptors of a graph.
+  ///
+  /// With `merges` it says how records of one
   /// identity become one. With `notesKinds` records note the kinds of their values, but not of the members
   /// in `redactions`.
   package static func compile(
