@@ -49,7 +49,9 @@ package final class MappingSurvey {
   package func findings(listsAll: Bool) -> [Diagnostic] {
     guard let explainer = parts.first?.explainer else { return [] }
     var findings: [Diagnostic] = []
-    if !dates.isEmpty { findings = explainer.assumedDates(dates.values.map { ($0.site, $0.count) }) }
+    if !dates.isEmpty {
+      findings = explainer.assumedDates(dates.values.map { ($0.site, $0.count) })
+    }
     var rules = NeverFoundRules()
     for part in parts {
       if let seen = part.rules { rules.add(seen, part.explainer.graph, part.explainer.compiled) }

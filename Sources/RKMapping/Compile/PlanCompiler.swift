@@ -70,9 +70,8 @@ struct PlanCompiler {
 
   /// The plan that applies some descriptors of a graph.
   ///
-  /// With `merges` it says how records of one
-  /// identity become one. With `notesKinds` records note the kinds of their values, but not of the members
-  /// in `redactions`.
+  /// With `merges` it says how records of one identity become one. With `notesKinds` records note the
+  /// kinds of their values, but not of the members in `redactions`.
   package static func compile(
     _ graph: MappingGraph,
     descriptors: [ResponseDescriptor],
