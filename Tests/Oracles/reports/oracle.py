@@ -39,7 +39,7 @@ SPEC = {
     ],
 }
 INPUTS = {
-    "good.json": '[{"name": "Ann", "\u00e9\U0001F600": 1}]',
+    "good.json": '[{"name": "Ann", "\u00e9\U0001F600": 1, "b": "2024-05-06T00:00:00Z", "s": 1}]',
     "names/a b%#?:&<é>.json": '[\n  {"name": "\U0001F600", "é\U0001F600": "]]> & <x> \\" 100% ::error::"},\n  {"zip": 1}]',
     "lines.ndjson": '{"name":"A"}\n{"name":"B","b":"\u0000"}\n\u00e9\U0001F600{"name":}\n{"s":"[x](http://y) {0}"}\r\n{"é\U0001F600":[1]}\n',
     "long.json": "[" + '{"name":"é\U0001F600"},' * 40_000 + '{"é\U0001F600":"wrong"}]',

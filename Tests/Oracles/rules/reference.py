@@ -54,6 +54,15 @@ def plain_text(number):
     return Made(sign + text) if digits == 0 else Made(f"{sign}{text[:-digits]}.{text[-digits:]}")
 
 
+def words(tree):
+    """The kinds of the nodes of an expression, among whatever else they hold."""
+    if isinstance(tree, (list, tuple)):
+        for part in tree:
+            yield from words(part)
+    elif isinstance(tree, str):
+        yield tree
+
+
 def is_number(value):
     return isinstance(value, Number)
 
@@ -328,6 +337,9 @@ class Mapper:
         """A record, None for one that is declined; what has failed is raised."""
         if "when" in mapper and not Scope(self.finder, value).holds(mapper["when"]):
             return None
+        # What reads members takes no scalars (trust.md, section 4).
+        if not isinstance(value, list) and self.reads_members(mapper):
+            raise Failed("RK1002")
         made, errors, applied = {}, set(), False
         for rule in mapper["attributes"]:
             if "template" not in rule:
@@ -363,6 +375,13 @@ class Mapper:
             return None
         order = [r for r in mapper["attributes"] if not r.get("hidden")] + mapper["relationships"]
         return Object((r["to"], made[r["to"]]) for r in order if r["to"] in made)
+
+    def reads_members(self, mapper):
+        """Some rule reads members of the representation, and none reads the representation itself."""
+        paths = [path for rule in mapper["attributes"] for path in rule.get("from", [])]
+        paths += [rule["from"] for rule in mapper["relationships"]]
+        expressions = [rule["expression"] for rule in mapper["attributes"] if "expression" in rule]
+        return bool(paths) and all(paths) and not any("self" in words(tree) for tree in expressions)
 
     def policy(self, mapper, rule, name, value):
         return rule.get(name) or mapper.get(name) or self.world.defaults.get(name) or value
