@@ -94,6 +94,7 @@ package struct StarterProject: Sendable {
     {
       "spec": "mapping.json",
       "strict": true,
+      "failOn": "warning",
       "cases": [
         {
           "files": "fixtures/*.json",

@@ -145,6 +145,9 @@ struct ReportOptions {
     {
       throw Self.refusal(of: "an input and the records", records)
     }
+    if let records, records != "-", FileDescriptor.isStandardInput(records) {
+      throw Self.refusal(of: "the standard input and the records", records)
+    }
     if let records,
       let taken = ([spec] + includes).first(where: { Self.isTable(Self.place($0), of: records) })
     {

@@ -55,7 +55,9 @@ package final class HTTPArchive {
     }
     if let fault = window.fault {
       let range = fault.offset..<(fault.offset + 1)
-      throw .syntax(fault, window.place(range, input: name, pointer: nil))
+      var place = window.place(range, input: name, pointer: nil)
+      place.firstBytes = window.firstBytes
+      throw .syntax(fault, place)
     }
     guard let tokens = Self.entries(window.view) else {
       let start = window.view.count > 0 ? window.view.position(0) : 0

@@ -2,14 +2,14 @@ internal import RKDiagnostics
 internal import RKEngine
 
 extension Diagnostic {
-  /// Something that a test file names cannot be read.
+  /// A file that a test file names cannot be read.
   static func unread(_ subject: String, _ error: SystemError, at place: Location?) -> Diagnostic {
     Diagnostic(.unreadableInput, "\(subject) cannot be read: \(error.reason)", at: place)
   }
 }
 
 extension [Diagnostic] {
-  /// There are errors, and all of them are about what could not be read.
+  /// All errors are about files that could not be read, and there is at least one.
   var isUnread: Bool {
     let errors = filter { $0.severity == .error }
     return !errors.isEmpty && errors.allSatisfy { $0.code == .unreadableInput }

@@ -2,25 +2,25 @@ package import RKDiagnostics
 package import RKEngine
 package import RKMapping
 
-/// What one fixture of a suite has given.
+/// The result of mapping one fixture of a suite.
 package struct FixtureRun {
   package let suite: TestSuite
   package let testCase: TestCase
-  /// The fixture as it is named from the working directory, which findings name it by, too.
+  /// The fixture's path from the working directory; findings use this name as well.
   package let path: String
   /// Its records.
   package let collection: RecordCollection
   package let report: MappingReport
-  /// Where its records are kept; nil where nobody asked for that.
+  /// Where its snapshot is kept; nil if the case has none.
   package let snapshotPath: String?
-  /// What it has been mapped by.
+  /// The mapper that was used.
   package var mapper: Mapper
   /// It has errors that were not expected, or not what was expected.
   package var isFailed = false
   /// It is empty, or has nothing for any descriptor, where records are expected.
   package var isWithoutRecords = false
 
-  /// The place of a fixture as a whole, for findings that are about it but lie elsewhere.
+  /// The fixture as a whole: for findings that have no place inside it.
   package var location: Location {
     Location(file: path, byteRange: 0..<0, line: 1, column: 1)
   }

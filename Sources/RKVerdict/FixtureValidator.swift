@@ -2,24 +2,25 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// Maps fixtures of a suite, and compares what comes of each with what is expected of it.
+/// Maps fixtures of a suite and compares the results with what is expected.
 ///
-/// Several threads may ask it at once.
+/// Safe to use from several threads.
 struct FixtureValidator: Sendable {
-  /// What became of a fixture.
+  /// The result for one fixture.
   struct Verdict: Sendable {
     var result: CaseResult
-    /// Those that are to be shown: errors that were expected are not among them.
+    /// The findings to show; expected errors are left out.
     var findings: [Diagnostic] = []
-    /// How its run went.
+    /// The report of its run.
     var report = MappingReport()
     /// The user wants to stop.
     var isInterrupted = false
     /// The fixture cannot be read, or is not JSON.
     var isUnreadable = false
-    /// The fixture, its expected output or its snapshot could not be read, for whatever is in them.
+    /// The fixture, its expected output or its snapshot could not be read; their content is
+    /// unknown.
     var isUnread = false
-    /// There are warnings, which may be more than are shown.
+    /// There were warnings, possibly more than are shown.
     fileprivate var hasWarnings = false
   }
 
@@ -40,7 +41,7 @@ struct FixtureValidator: Sendable {
 
   private var least: Diagnostic.Severity { failsOnWarning ? .warning : .error }
 
-  /// With a survey what is told of several fixtures as a whole is left to that.
+  /// With a survey, findings about several fixtures together are left to the survey.
   func validate(_ fixture: SuitePlan.Fixture, surveying survey: MappingSurvey? = nil) -> Verdict {
     let start = options.now()
     let name = [fixture.path, fixture.route].compactMap { $0 }.joined(separator: " ")
@@ -57,7 +58,7 @@ struct FixtureValidator: Sendable {
       }
     case .failure(let error): verdict.findings = error.diagnostics.map { unmappable($0, fixture) }
     }
-    // What has to be mended comes first.
+    // Errors come first.
     let errors = verdict.findings.filter { $0.severity == .error }
     if errors.contains(where: { $0.code == .unreadableInput }) { verdict.isUnread = true }
     verdict.findings = errors + verdict.findings.filter { $0.severity != .error }
@@ -129,19 +130,19 @@ struct FixtureValidator: Sendable {
     }
   }
 
-  /// A run by what maps the fixture without notes for snapshots.
+  /// Maps the fixture again with a mapper that makes no notes for snapshots.
   private func plain(_ run: FixtureRun, _ fixture: SuitePlan.Fixture) -> FixtureRun {
     guard fixture.request.notesKinds else { return run }
     var (plain, request) = (run, fixture.request)
     request.notesKinds = false
-    // What could be made with notes can be made without them.
+    // A mapper that compiles with notes compiles without them, too.
     if case .success(let mapper) = mappers.mapper(for: request) { plain.mapper = mapper }
     return plain
   }
 
   // MARK: - Expectations
 
-  /// The findings that are to be shown, and what is wrong with them.
+  /// The findings to show, and how they differ from the expected ones.
   private func validate(
     _ findings: [Diagnostic],
     _ expected: Expectation.Findings,
@@ -163,7 +164,7 @@ struct FixtureValidator: Sendable {
     case .listed(let wanted):
       var left = findings
       var missing: [Diagnostic] = []
-      // Those that may stand anywhere take what the others leave.
+      // Expected findings without a place are matched last.
       for finding in wanted.filter({ $0.pointer != nil }) + wanted.filter({ $0.pointer == nil }) {
         let found = left.firstIndex { actual in
           actual.code == finding.code
@@ -229,7 +230,7 @@ struct FixtureValidator: Sendable {
     )
   }
 
-  /// Why a fixture cannot be mapped, in words for those who write test files.
+  /// Why a fixture cannot be mapped, worded for authors of test files.
   private func unmappable(_ error: Diagnostic, _ fixture: SuitePlan.Fixture) -> Diagnostic {
     let testCase = suite.cases[fixture.testCase]
     let place = Diagnostic.Related(
@@ -250,26 +251,26 @@ struct FixtureValidator: Sendable {
   }
 }
 
-/// Keeps the findings of a run.
+/// Collects the findings of a run.
 private final class GatheredFindings: DiagnosticReceiver {
   private(set) var findings: [Diagnostic] = []
 
   func receive(_ diagnostic: Diagnostic) { findings.append(diagnostic) }
 
-  /// Removes what is wrong only where records are expected; gives how many there were.
+  /// Removes findings that are errors only where records are expected; returns how many.
   func removeFindingsOfEmptiness() -> Int {
     let before = findings.count
     findings.removeAll { $0.isOfEmptiness }
     return before - findings.count
   }
 
-  /// Representations that no matcher takes, where that is an error: they are declined all the same.
+  /// Representations that no matcher takes; they count as declined even where that is an error.
   var unmatchedCount: Int {
     findings.filter { $0.code == .unmatched && $0.severity == .error }
       .reduce(0) { $0 + ($1.extent?.findings ?? 1) }
   }
 
-  /// Removes what says that representations were declined; gives how many findings that were.
+  /// Removes findings about declined representations; returns how many.
   func removeFindingsOfDeclines() -> (errorCount: Int, warningCount: Int) {
     let removed = findings.filter(\.isOfDeclines)
     findings.removeAll(where: \.isOfDeclines)
@@ -285,12 +286,12 @@ extension Diagnostic {
 }
 
 extension Diagnostic {
-  /// Wrong only where records are expected.
+  /// An error only where records are expected.
   fileprivate var isOfEmptiness: Bool { code == .emptyInput || code == .notFound }
 }
 
 extension FixtureRun {
-  /// The fixture, beside what is said of it elsewhere.
+  /// The fixture as a related place of a finding elsewhere.
   var related: Diagnostic.Related { .init(location: location, subject: "the fixture") }
 }
 

@@ -2,14 +2,14 @@ package import RKDiagnostics
 internal import RKEngine
 package import RKMapping
 
-/// Validates single fixtures as their cases map them: by the suite's spec, the request and the strictness,
-/// with the errors that are expected; their records are not looked at.
+/// Validates single fixtures as their cases map them: with the suite's spec, request, strictness
+/// and expected errors. Records are not compared.
 package struct FixtureVerdicts {
-  /// What was found of a fixture by one of the cases that take it in.
+  /// The result of a fixture under one of the cases that include it.
   package struct Verdict: Sendable {
     package var result: CaseResult
     package var findings: [Diagnostic]
-    /// How its run went.
+    /// The report of its run.
     package var report: MappingReport
     /// It is not readable, or not JSON.
     package var isUnreadable: Bool
@@ -17,25 +17,25 @@ package struct FixtureVerdicts {
     package var isInterrupted: Bool
   }
 
-  /// A suite made ready, or what is wrong with it.
+  /// A suite that is ready to run, or the reasons why it is not.
   package struct Preparation: Sendable {
-    /// The spec or the test file, which the findings are about.
+    /// The spec or the test file, whichever the findings are about.
     package var file: String
     package var findings: [Diagnostic]
     package var isUsable: Bool
-    /// What is read for it.
+    /// The files that are read for it.
     package var files: [String] = []
-    /// Nothing is wrong but that something could not be read.
+    /// The only errors are about files that could not be read.
     package var isUnread: Bool { findings.isUnread }
   }
 
   private let options: TestRunner.Options
   private var plans: [ExactText: SuitePlan] = [:]
   private var preparations: [ExactText: Preparation] = [:]
-  /// What is told of the fixtures of each suite when all have been validated, in order.
+  /// For each suite, in order, the survey that reports on all its fixtures at the end.
   private var surveys: [(suite: ExactText, survey: MappingSurvey)] = []
 
-  /// Of the options those about snapshots and filters are not asked.
+  /// Ignores the options about snapshots and filters.
   package init(_ options: TestRunner.Options) {
     var options = options
     options.snapshots = nil
@@ -44,9 +44,9 @@ package struct FixtureVerdicts {
     self.options = options
   }
 
-  /// Reads the spec of a suite, once, and looks at what the test file asks for.
+  /// Reads the spec of a suite once and checks the test file against it.
   ///
-  /// - Returns: What is to be reported that; nil where it was told before.
+  /// - Returns: The result; nil if it was reported before.
   package mutating func prepare(_ suite: TestSuite) -> Preparation? {
     if preparations[suite.file.exact] != nil { return nil }
     let spec = suite.path(suite.spec.value)
@@ -74,8 +74,8 @@ package struct FixtureVerdicts {
     return preparation
   }
 
-  /// The verdicts on a fixture of a suite, one for each case that takes it in; none where the suite
-  /// cannot be used.
+  /// The verdicts on a fixture, one for each case that includes it; none if the suite cannot be
+  /// used.
   package mutating func verdicts(on path: String, of suite: TestSuite) -> [Verdict] {
     guard let plan = plans[suite.file.exact], preparations[suite.file.exact]?.isUsable == true
     else {
@@ -106,7 +106,7 @@ package struct FixtureVerdicts {
     return survey
   }
 
-  /// What is told of all fixtures of each suite, when they have been validated.
+  /// The findings about all fixtures of each suite, after they have been validated.
   package func endFindings() -> [Diagnostic] {
     surveys.flatMap { $0.survey.findings(listsAll: true) }
   }

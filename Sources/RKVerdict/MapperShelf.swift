@@ -3,17 +3,17 @@ internal import RKEngine
 internal import RKMapping
 internal import Synchronization
 
-/// The mappers of a suite, one for each request that its fixtures answer, made as they are asked for.
+/// The mappers of a suite, one for each request of its fixtures, compiled on demand.
 ///
-/// Each holds all rules that its request reaches. So those that were asked for last are kept, as many as may have
-/// `mostRules` together, and at least a few. Several threads may ask at once.
+/// A mapper holds all rules that its request reaches. So only the last ones used are kept: as many
+/// as have `mostRules` together, and at least a few. Safe to use from several threads.
 final class MapperShelf: Sendable {
-  /// What a mapper is made for.
+  /// What distinguishes one mapper from another.
   struct Request: Hashable, Sendable {
     var context = RequestContext()
     var fixtureName: FixtureName?
     var takesArchives = false
-    /// The records are kept in a snapshot, with the kinds of their values.
+    /// The records go to a snapshot that notes the kinds of their values.
     var notesKinds = false
     var groupsFindings = true
   }
@@ -22,7 +22,7 @@ final class MapperShelf: Sendable {
   private let options: MapperOptions
   private let redactions: [Redaction]
   private typealias Made = Result<Mapper, DiagnosticsError>
-  /// The one that was asked for last comes first.
+  /// The last one used comes first.
   private let kept = Mutex<[(request: Request, mapper: Made)]>([])
 
   private let mostKept: Int
@@ -41,7 +41,7 @@ final class MapperShelf: Sendable {
     self.redactions = redactions
     mostKept = max(Self.fewestKept, Self.mostRules / max(1, mapping.graph.ruleCount))
     var own = options.mapper
-    // Fixtures are shared among threads.
+    // The fixtures already run in parallel.
     own.threadCount = 1
     own.isStrict = options.isStrict || suite.isStrict
     own.drift = own.drift ?? (own.isStrict ? .fail : suite.drift)
@@ -54,7 +54,7 @@ final class MapperShelf: Sendable {
     self.options = own
   }
 
-  /// What a fixture of a case is mapped for: the case's route, else what the fixture's name says.
+  /// The request of a fixture: the case's route, or else what the fixture's name says.
   func request(of path: String, _ testCase: TestCase) -> Request {
     var request = Request()
     request.takesArchives = Input.file(path).isArchive
@@ -65,12 +65,12 @@ final class MapperShelf: Sendable {
       request.fixtureName = name
     }
     request.notesKinds = testCase.hasSnapshot
-    // Each of those that are listed has a place of its own.
+    // Each listed finding has its own place, so none may be grouped.
     if case .listed = testCase.expectation.findings { request.groupsFindings = false }
     return request
   }
 
-  /// What maps the fixtures of a request, or why nothing can.
+  /// The mapper for a request, or why it cannot be compiled.
   func mapper(for request: Request) -> Result<Mapper, DiagnosticsError> {
     let known = kept.withLock { kept in
       let place = kept.firstIndex { $0.request == request }
@@ -80,7 +80,7 @@ final class MapperShelf: Sendable {
     if let known { return known }
     let made = make(request)
     kept.withLock { kept in
-      // Another thread may have made it meanwhile.
+      // Another thread may have compiled it in the meantime.
       kept.removeAll { $0.request == request }
       kept = [(request, made)] + kept.prefix(mostKept - 1)
     }

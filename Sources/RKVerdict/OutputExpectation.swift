@@ -2,7 +2,7 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// The output of a fixture beside the file that it is to be equal to.
+/// The output of a fixture, compared with the expected file.
 struct OutputExpectation {
   private let file: SpecText
   private let run: FixtureRun
@@ -12,7 +12,7 @@ struct OutputExpectation {
     self.run = run
   }
 
-  /// What is wrong with the output.
+  /// The differences.
   func findings() -> [Diagnostic] {
     let path = run.suite.path(file.value)
     let expected: SourceFile
@@ -50,7 +50,7 @@ struct OutputExpectation {
     return [finding(difference, expected)]
   }
 
-  /// The command that writes what is expected.
+  /// The command that writes the expected file.
   private func command(writing path: String) -> String {
     let (spec, context) = (run.suite.path(run.suite.spec.value), run.mapper.options.context)
     var command = "rkmap apply \(shellWord(ofFile: spec)) \(shellWord(ofFile: run.path))"
@@ -85,7 +85,7 @@ struct OutputExpectation {
   }
 }
 
-/// Keeps what is wrong with an output; what is wrong with the fixture is known.
+/// Collects errors about the output; those about the fixture are already known.
 private final class OutputRefusals: DiagnosticReceiver {
   private(set) var findings: [Diagnostic] = []
 

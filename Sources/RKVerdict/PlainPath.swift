@@ -1,8 +1,8 @@
 internal import RKEngine
 
-/// The plain name of a file: without steps that lead nowhere.
+/// Normalizes paths: removes `.`, and `..` where that is safe.
 enum PlainPath {
-  /// `users/spec.json` of `kept/../users/./spec.json`, if that is the same file.
+  /// `users/spec.json` for `kept/../users/./spec.json`, if both are the same file.
   static func of(_ path: String) -> String {
     let steps = path.split(separator: "/", omittingEmptySubsequences: false)
     guard steps.dropFirst().contains("") || steps.contains(".") || steps.contains("..") else {
@@ -23,7 +23,7 @@ enum PlainPath {
       (path.hasPrefix("/") ? "/" : "") + plain.joined(separator: "/") + (isFolder ? "/" : "")
     if short.isEmpty { return path }
     guard hasStepsBack else { return short }
-    // The way back out of a linked folder leads elsewhere.
+    // `..` after a symbolic link to a folder leads to another place.
     let place = FileDescriptor.resolvedOrGiven(path).exact
     return FileDescriptor.resolvedOrGiven(short).exact == place ? short : path
   }

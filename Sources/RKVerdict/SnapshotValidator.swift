@@ -1,15 +1,14 @@
 package import RKDiagnostics
 package import RKEngine
 
-/// Compares what fixtures give with what was kept of them.
+/// Compares records of fixtures with their snapshots.
 package protocol SnapshotValidator: Sendable {
-  /// What is wrong with the snapshot of a fixture whose case has one; errors fail the fixture.
+  /// Findings about the snapshot of a fixture whose case has one; errors fail the fixture.
   ///
-  /// Asked by several threads at once, about each fixture once.
+  /// Called from several threads, once for each fixture.
   func validate(_ run: FixtureRun) -> [Diagnostic]
 
-  /// What is wrong with the snapshots of a suite as a whole, when all its fixtures have been read and
-  /// validated.
+  /// Findings about the snapshots of a suite as a whole, after all its fixtures were validated.
   ///
   /// `snapshots` are those that its fixtures have or should have.
   func validate(_ suite: TestSuite, snapshots: Set<ExactText>) -> [Diagnostic]

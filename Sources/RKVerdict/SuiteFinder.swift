@@ -7,13 +7,13 @@ package struct SuiteFinder {
   package static let fileName = "rkmap.test.json"
   private static let passedOver: Set<String> = ["node_modules", "__rkmap__"]
 
-  /// The test files as they are named from the working directory, each once; below one path in the
-  /// order of their bytes.
+  /// The test files by their paths from the working directory, without duplicates; those below one
+  /// path in byte order.
   package private(set) var files: [String] = []
   package private(set) var findings: [Diagnostic] = []
   private var places: Set<ExactText> = []
 
-  /// Looks at paths: a folder for what is below it, anything else for a test file itself.
+  /// Looks below folders; any other path is taken as a test file.
   package init(_ paths: [String]) {
     for path in paths {
       do {
@@ -39,7 +39,7 @@ package struct SuiteFinder {
     if places.insert(FileDescriptor.resolvedOrGiven(file).exact).inserted { files.append(file) }
   }
 
-  /// The test files in a folder and in those below it; links to folders are not followed.
+  /// The test files in a folder and its subfolders; links to folders are not followed.
   private mutating func below(_ path: String) -> [String] {
     var found: [String] = []
     var folders = [path == "." ? "" : path.hasSuffix("/") ? path : path + "/"]

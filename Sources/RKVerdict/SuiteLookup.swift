@@ -2,55 +2,55 @@ package import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// Finds the test files that files belong to: in their own folders and in those above them.
+/// Finds the test file of a file: in its own folder or in one above it.
 package struct SuiteLookup {
-  /// What a file is to a test file.
+  /// The role of a file for a test file.
   package enum Role: Sendable, Hashable {
-    /// A case takes it in.
+    /// A case includes it.
     case fixture
-    /// The suite is mapped by it.
+    /// The suite is mapped with it.
     case spec
     /// It is the test file itself.
     case testFile
   }
 
-  /// A file that belongs to a test file.
+  /// A file that a test file names.
   package struct Match: Sendable {
     package let role: Role
-    /// The file as it was named.
+    /// The path of the file as given.
     package let path: String
-    /// The test file as it is named from the working directory.
+    /// The path of the test file from the working directory.
     package let testFile: String
-    /// The test file's suite; nil where it cannot be used.
+    /// The suite of the test file; nil if it cannot be used.
     package let suite: TestSuite?
-    /// What is wrong with the test file, or suspicious.
+    /// Findings about the test file.
     package let findings: [Diagnostic]
   }
 
-  /// A test file, with the places of what it names.
+  /// A test file, with the files that it names.
   private struct Entry {
     var suite: TestSuite?
     var findings: [Diagnostic] = []
     var spec: ExactText?
     var fixtures: Set<ExactText> = []
-    /// There may be other fixtures.
+    /// Some of its globs could not be read, so it may have more fixtures.
     var isUnread = false
   }
 
-  /// The most folders above one another that are looked into.
+  /// How many levels of parent folders are searched.
   private static let mostLevels = 200
 
   private let isStrict: Bool
   private let folders: [String]
   private var entries: [ExactText: Entry] = [:]
 
-  /// `folders` are those whose files test files may name beside those that they may in any case.
+  /// `folders` are additional folders that test files may refer to.
   package init(isStrict: Bool, including folders: [String] = []) {
     self.isStrict = isStrict
     self.folders = folders
   }
 
-  /// What a file is to the nearest test file that names it; nil where none does.
+  /// The role of a file for the nearest test file that names it; nil if none does.
   package mutating func match(_ path: String) -> Match? {
     let place = FileDescriptor.resolvedOrGiven(path).exact
     var folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
@@ -59,7 +59,7 @@ package struct SuiteLookup {
     }
     for _ in 0..<Self.mostLevels {
       let file = folder + SuiteFinder.fileName
-      // Folders above may be closed to whoever runs this.
+      // Parent folders may be unreadable for this user.
       if FileDescriptor.isSeen(file, as: .regular) {
         let entry = entry(of: file)
         if entry.fixtures.contains(place) { return match(path, .fixture, file, entry) }
@@ -76,7 +76,7 @@ package struct SuiteLookup {
     Match(role: role, path: path, testFile: file, suite: entry.suite, findings: entry.findings)
   }
 
-  /// The folder above one that has a slash after it.
+  /// The parent of a folder with a trailing slash.
   private static func above(_ folder: String) -> String {
     let parts = folder.split(separator: "/")
     guard let last = parts.last, last != "..", last != "." else { return folder + "../" }
@@ -92,7 +92,7 @@ package struct SuiteLookup {
       entry.findings = read.warnings
       entry.spec = FileDescriptor.resolvedOrGiven(read.suite.path(read.suite.spec.value)).exact
       for glob in read.suite.cases.flatMap(\.files) {
-        // What could not be looked at is told when the suite is made ready.
+        // Unreadable folders are reported when the suite is prepared.
         guard let paths = try? read.suite.files(named: glob.value) else {
           entry.isUnread = true
           continue
@@ -110,10 +110,9 @@ package struct SuiteLookup {
 }
 
 extension TestSuite {
-  /// The files that a name or a glob of the test file leads to, by the steps that it says: regular ones
-  /// alone.
+  /// The regular files at a path or glob of the test file, by the steps as written.
   ///
-  /// An error where one of them, or a folder on the way, cannot be looked at.
+  /// An error if one of them, or a folder on the way, cannot be inspected.
   func files(named glob: String) throws(SystemError) -> [String] {
     let found: [String]
     if FileGlob.isPattern(glob) {
@@ -127,17 +126,17 @@ extension TestSuite {
       switch try FileDescriptor.kind(of: path) {
       case .regular: files.append(path)
       case .directory: break
-      // It might wait for ever, and may stand where a fixture was.
+      // Reading it might block forever, and it may have replaced a fixture.
       case .other: throw .notOrdinary(path)
       case nil:
-        // What a link leads to may be away for a while.
+        // The target of a link may be missing temporarily.
         if try FileDescriptor.target(ofLink: path) != nil { throw .missing(path) }
       }
     }
     return files
   }
 
-  /// The test file and the files that it names, with the snapshots of fixtures.
+  /// The test file and the files that it names, including snapshots of fixtures.
   var namedFiles: [String] {
     let store = SnapshotStore(self)
     var named = [file, path(spec.value)]
@@ -149,7 +148,7 @@ extension TestSuite {
     return named
   }
 
-  /// A path as a glob that leads to it alone.
+  /// A path as a glob that matches only itself.
   private static func literal(_ path: String) -> String {
     String(path.flatMap { "*?[{\\".contains($0) ? ["\\", $0] : [$0] })
   }

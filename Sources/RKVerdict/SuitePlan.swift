@@ -2,19 +2,19 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// A suite made ready to be run: its fixtures, each with what it is mapped by.
+/// A suite that is ready to run: its fixtures, each with the spec and request to map it with.
 struct SuitePlan {
   struct Fixture: Sendable {
-    /// As it is named from the working directory.
+    /// The path from the working directory.
     var path: String
     var testCase: Int
-    /// The request, where the case says it, for people.
+    /// The request for messages, if the case states it.
     var route: String?
-    /// The same by the steps that the test file says, which its snapshot is named after.
+    /// The path as the test file spells it; its snapshot is named after this.
     var steps: String
-    /// Where its records are kept; nil where the case asks for no snapshot.
+    /// The path of its snapshot; nil if the case has none.
     var snapshotPath: String?
-    /// What it is mapped for.
+    /// The mapper that it needs.
     var request: MapperShelf.Request
   }
 
@@ -22,9 +22,9 @@ struct SuitePlan {
   let mapping: Mapping
   let mappers: MapperShelf
   private(set) var fixtures: [Fixture] = []
-  /// What snapshots do not show.
+  /// What snapshots leave out.
   let redactions: [Redaction]
-  /// What is wrong with the test file; with errors it cannot be used.
+  /// Findings about the test file; it cannot be used if there are errors.
   private(set) var findings: [Diagnostic] = []
 
   init(_ suite: TestSuite, _ mapping: Mapping, _ options: TestRunner.Options) {
@@ -38,7 +38,7 @@ struct SuitePlan {
     let targets = mapping.graph.targetNames
     for (number, testCase) in suite.cases.enumerated() {
       for count in testCase.expectation.counts { check(count.target, among: targets) }
-      // Names that look the same may be of different bytes, and then are different files.
+      // Names that look equal may differ in bytes; those are different files.
       var own: Set<ExactText> = []
       for steps in testCase.files.flatMap({ files($0) }) {
         let path = PlainPath.of(steps)
@@ -64,7 +64,7 @@ struct SuitePlan {
     }
   }
 
-  /// A word of the test file is spelled as the spec spells it.
+  /// Words of the test file must be spelled as in the spec.
   private mutating func checkSpellings() {
     if suite.spellings.isEmpty { return }
     let others = SpellingCheck.words(of: mapping.graph.files)
@@ -86,8 +86,8 @@ struct SuitePlan {
     }
   }
 
-  /// A snapshot has the name of its fixture; where several cases keep one of it, the request that a
-  /// case says is a part of its name.
+  /// A snapshot is named after its fixture; the request of the case is added if several cases keep
+  /// a snapshot of the same fixture.
   private mutating func nameSnapshots() {
     let store = SnapshotStore(suite)
     let kept = fixtures.indices.filter { suite.cases[fixtures[$0].testCase].hasSnapshot }
@@ -114,14 +114,14 @@ struct SuitePlan {
     }
   }
 
-  /// What a run of it reads: no output may take its place.
+  /// The files that a run reads; no output may replace them.
   var files: [String] {
     mapping.files + suite.namedFiles + fixtures.compactMap(\.snapshotPath)
   }
 
   var isUsable: Bool { !findings.contains { $0.severity == .error } }
 
-  /// The files that a name or a glob of the test file leads to.
+  /// The files at a path or glob of the test file.
   private mutating func files(_ glob: SpecText) -> [String] {
     do {
       let files = try suite.files(named: glob.value)
@@ -176,7 +176,7 @@ struct SuitePlan {
 }
 
 extension MappingGraph {
-  /// The targets that records can have.
+  /// The targets that records may have.
   fileprivate var targetNames: Set<String> {
     var names = Set(targets.map(\.name))
     for case .object(let mapping) in mappings { names.insert(mapping.target) }

@@ -2,12 +2,12 @@ package import RKDiagnostics
 package import RKEngine
 internal import RKMapping
 
-/// Makes a suite of the text of a test file, and reports everything in it that is not of the format.
+/// Reads test files, and reports everything that is not part of the format.
 package struct SuiteReader {
   private let findings: SpecFindings
   private let scope: FileScope
 
-  /// A suite that has been read, with what is suspicious about its file.
+  /// A suite, with the warnings about its file.
   package struct Result {
     package var suite: TestSuite
     package var warnings: [Diagnostic]
@@ -15,8 +15,8 @@ package struct SuiteReader {
 
   /// Reads a test file; with `isStrict` warnings are errors.
   ///
-  /// `folders` are those whose files it may name beside those that it may in any case. Throws all
-  /// findings, when at least one of them is an error.
+  /// `folders` are additional folders that it may refer to. Throws all findings if at least one of
+  /// them is an error.
   package static func read(
     _ path: String,
     isStrict: Bool,
@@ -127,7 +127,7 @@ package struct SuiteReader {
     return suite
   }
 
-  /// Refuses a file that the test file names if it lies elsewhere than it may, or is none that can be read.
+  /// Refuses a file that is outside the permitted folders, or that cannot be read.
   private func check(_ file: SpecText, of suite: TestSuite) {
     let path = suite.path(file.value)
     if refuseZero(in: file) { return }
@@ -164,7 +164,7 @@ package struct SuiteReader {
     return testCase
   }
 
-  /// The system would take a name to end before it.
+  /// System calls would end the name at the zero byte.
   private func refuseZero(in name: SpecText) -> Bool {
     guard name.value.utf8.contains(0) else { return false }
     findings.report(.badExpectation, "no file's name has U+0000 in it", at: name.place)
@@ -275,12 +275,12 @@ package struct SuiteReader {
     return Expectation.Finding(code: known, written: code, pointer: pointer)
   }
 
-  /// The code of that number or name.
+  /// The code with that number or name.
   private static func code(_ text: String) -> DiagnosticCode? {
     DiagnosticCode.find(text) ?? DiagnosticCode.allCases.first { $0.name == text }
   }
 
-  /// The whole document is "".
+  /// "" is the whole document.
   private func jsonPointer(_ node: SpecNode, _ members: SpecMembers) -> SpecText? {
     guard let text = node.text else {
       members.refuse("at", node, expected: "a JSON Pointer")

@@ -2,31 +2,31 @@ package import RKDiagnostics
 internal import RKEngine
 package import RKMapping
 
-/// Is told what happens to suites, in their order and that of their fixtures.
+/// Receives the results of suites and their fixtures, in order.
 package protocol VerdictReceiver: AnyObject {
-  /// Somebody wants to know the rest.
+  /// The results are still wanted.
   var isRead: Bool { get }
-  /// These files are read for a suite.
+  /// A suite reads these files.
   func willRead(_ files: [String])
-  /// A fixture was validated, or else a test file, its spec or its snapshots as a whole, and these are the
-  /// findings that are to be shown of it.
+  /// A fixture was validated, or a test file, its spec or its snapshots as a whole; these are its
+  /// findings to show.
   func end(_ result: CaseResult, _ findings: [Diagnostic], isFixture: Bool)
-  /// All of a suite was validated.
+  /// A suite is complete.
   func end(_ suite: SuiteOutcome)
 }
 
-/// What became of a suite.
+/// The result of a suite.
 package struct SuiteOutcome: Sendable, Hashable {
   package let file: String
   package var passedCount = 0
   package var failedCount = 0
-  /// Representations of its fixtures that were declined.
+  /// How many representations of its fixtures were declined.
   package var declinedCount = 0
-  /// Fixtures that a filter left out.
+  /// How many fixtures a filter left out.
   package var skippedCount = 0
-  /// Its test file and its spec could be used.
+  /// Its test file and its spec are valid.
   package var isUsable = true
-  /// Something that its test file names could not be read: a fixture, a folder, a snapshot.
+  /// A fixture, folder or snapshot that the test file names could not be read.
   package var isUnread = false
   /// There are warnings about its test file, its spec or its snapshots, and warnings fail it.
   package var failsByWarning = false
@@ -36,26 +36,26 @@ package struct SuiteOutcome: Sendable, Hashable {
   package var fixtureCount: Int { passedCount + failedCount }
 }
 
-/// Runs suites: maps their fixtures, and compares what comes of them with what is expected.
+/// Runs suites: maps their fixtures and compares the results with what is expected.
 package struct TestRunner {
   package struct Options: Sendable {
-    /// As if all suites were strict.
+    /// Treats all suites as strict.
     package var isStrict = false
     /// How fixtures are read.
     package var mapper = MapperOptions()
-    /// Whose files specs may include and test files may name, beside those that they may in any case.
+    /// Additional folders that specs and test files may refer to.
     package var includedFolders: [String] = []
-    /// Findings that are shown have a column in characters, too.
+    /// Findings also have a column counted in characters.
     package var countsCharacters = false
-    /// The least severity that fails a fixture; nil where each suite says it.
+    /// The least severity that fails a fixture; nil to use that of each suite.
     package var failsOn: FailingSeverity?
-    /// Only fixtures are validated whose path, or whose test file's, has this text in it.
+    /// Only validates fixtures whose path, or whose test file's path, contains this text.
     package var filter: String?
     package var threadCount = 1
     /// The most findings to show for a fixture.
     package var reportLimit = 20
     package var snapshots: (any SnapshotValidator)?
-    /// Records are counted and compared with outputs, where cases ask for that.
+    /// Counts records and compares outputs, if cases ask for it.
     package var comparesRecords = true
     /// A clock, in nanoseconds.
     package var now: @Sendable () -> Int = { 0 }
@@ -71,8 +71,7 @@ package struct TestRunner {
     self.receiver = receiver
   }
 
-  /// Runs the suite of a test file; tells whether others are to be run after it, which is so unless
-  /// the user wants to stop.
+  /// Runs the suite of a test file; false if the user wants to stop.
   package func run(_ file: String) -> Bool {
     var outcome = SuiteOutcome(file: file)
     defer { receiver.end(outcome) }
@@ -115,7 +114,7 @@ package struct TestRunner {
     return fixture.path.contains(filter) || file.contains(filter)
   }
 
-  /// A suite that can be run; nil where it cannot be used.
+  /// The plan of a suite; nil if it cannot be used.
   private func prepare(_ file: String, _ outcome: inout SuiteOutcome) -> SuitePlan? {
     var result = file
     var suite: TestSuite?
@@ -164,7 +163,7 @@ package struct TestRunner {
     end(plan.suite.file, of: plan.suite.file, findings)
   }
 
-  /// Warnings about a suite as a whole count where its fixtures fail by warnings.
+  /// Adds warnings about the suite as a whole, if warnings fail it.
   private func note(
     _ findings: [Diagnostic],
     of suite: TestSuite,
@@ -174,7 +173,7 @@ package struct TestRunner {
     if findings.contains(where: { $0.severity == .warning }) { outcome.failsByWarning = true }
   }
 
-  /// Reports findings about a test file or a spec as a whole, if there are any.
+  /// Reports findings about a test file or a spec as a whole.
   private func end(_ name: String, of suite: String, _ findings: [Diagnostic]) {
     if findings.isEmpty { return }
     let isBad = findings.contains { $0.severity == .error }

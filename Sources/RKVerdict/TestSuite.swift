@@ -2,27 +2,27 @@ package import RKDiagnostics
 internal import RKEngine
 package import RKMapping
 
-/// What a test file says: fixtures, the spec that they are mapped by, and what is to come of it.
+/// The content of a test file: fixtures, the spec to map them with, and the expected results.
 package struct TestSuite: Sendable {
-  /// The test file, which all places of the suite are in.
+  /// The test file; all places of the suite are in it.
   package let source: SourceFile
   /// The spec, relative to the test file's folder.
   package var spec: SpecText
   /// Data that is not what the spec says fails its record, and warnings about the spec are errors.
   package var isStrict = false
-  /// What happens to data that is not what the spec says, where the spec does not state it.
+  /// What happens to drift, unless the spec states it.
   package var drift: DriftPolicy?
-  /// What is made of a key that occurs twice in one object of a fixture.
+  /// How duplicate keys in an object of a fixture are handled.
   package var duplicateKeys: MapperOptions.DuplicateKeys?
   /// The least severity that fails a fixture.
   package var failsOn: FailingSeverity?
   package var cases: [TestCase] = []
-  /// What is not the same in each run: `User.updatedAt`.
+  /// Members that differ between runs: `User.updatedAt`.
   package var redactions: [SpecText] = []
-  /// Its words that are not ASCII, as those of a mapping.
+  /// Its words that are not ASCII, which the spec must spell the same.
   var spellings: [String: SpecText] = [:]
 
-  /// Where what the test file names may lie.
+  /// Where the files that it names may be.
   let scope: FileScope
 
   init(_ source: SourceFile, spec: SpecText, _ scope: FileScope) {
@@ -31,18 +31,18 @@ package struct TestSuite: Sendable {
     self.scope = scope
   }
 
-  /// The test file as it was named.
+  /// The path of the test file as given.
   package var file: String { source.name }
 
-  /// The folder that the test file is in, with a slash after it; empty for the working directory.
+  /// The folder of the test file, with a trailing slash; empty for the working directory.
   package var folder: String {
     file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
   }
 
-  /// A path that is relative to the test file's folder, as it is from the working directory.
+  /// A path relative to the test file's folder, as a path from the working directory.
   package func path(_ relative: String) -> String { PlainPath.of(joined(relative)) }
 
-  /// The same, step by step.
+  /// The same without normalization.
   func joined(_ relative: String) -> String {
     relative.hasPrefix("/") ? relative : folder + relative
   }
@@ -50,14 +50,14 @@ package struct TestSuite: Sendable {
   package func location(of place: SpecPlace) -> Location { source.location(of: place.range) }
 }
 
-/// Some fixtures of a suite, and what is to come of each of them.
+/// Fixtures of a suite, and the expected result of each.
 package struct TestCase: Sendable {
   /// Globs, relative to the test file's folder.
   package var files: [SpecText]
-  /// The request that the fixtures answer; told by their names where nothing is said of it.
+  /// The request that the fixtures answer; nil to take it from their names.
   package var route: RequestContext?
   package var expectation = Expectation()
-  /// The records of each fixture are compared with those that were kept of it.
+  /// The records of each fixture are compared with its snapshot.
   package var hasSnapshot = false
   package var place: SpecPlace
 
@@ -67,9 +67,9 @@ package struct TestCase: Sendable {
   }
 }
 
-/// What is to come of a fixture.
+/// The expected result of a fixture.
 package struct Expectation: Sendable {
-  /// How many records of a target there are to be, related ones too.
+  /// The expected number of records of a target, including related records.
   package struct RecordCount: Sendable {
     package var target: SpecText
     package var range: ClosedRange<Int>
@@ -80,12 +80,12 @@ package struct Expectation: Sendable {
     }
   }
 
-  /// An error that is to be found.
+  /// An expected error.
   package struct Finding: Sendable {
     package var code: DiagnosticCode
-    /// The number or the name of the code.
+    /// The number or name of the code, as written.
     package var written: SpecText
-    /// The JSON Pointer of its place; anywhere when nil.
+    /// The JSON Pointer of its place; nil for any place.
     package var pointer: SpecText?
 
     package init(code: DiagnosticCode, written: SpecText, pointer: SpecText? = nil) {
@@ -95,22 +95,22 @@ package struct Expectation: Sendable {
     }
   }
 
-  /// The errors that are to be found.
+  /// The expected errors.
   package enum Findings: Sendable {
-    /// So many, of whatever kind.
+    /// This many errors of any kind.
     case count(Int)
-    /// These and no others.
+    /// Exactly these.
     case listed([Finding])
   }
 
   package var counts: [RecordCount] = []
-  /// No error is to be found where nothing is said of them.
+  /// Errors are not expected unless stated.
   package var findings = Findings.count(0)
-  /// No record is to come of it, so that nothing has to be found.
+  /// No records are expected, so an empty fixture is no error.
   package var isEmpty = false
-  /// How many representations are to be declined; nobody counts where nothing is said of it.
+  /// The expected number of declined representations; nil if it is not checked.
   package var declinedCount: Int?
-  /// A file with the records as `apply` writes them, relative to the test file's folder.
+  /// A file with the expected output of `apply`, relative to the test file's folder.
   package var output: SpecText?
 
   package init() {}

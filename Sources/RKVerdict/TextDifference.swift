@@ -1,18 +1,18 @@
-/// The first difference between an expected text and the actual one.
+/// The first difference between an expected and an actual text.
 ///
-/// Of JSON the white space between values makes no difference.
+/// In JSON, white space between values is ignored.
 struct TextDifference: Hashable {
-  /// The JSON Pointer of what differs; nil where the texts are no JSON.
+  /// The JSON Pointer of the difference; nil if the texts are not JSON.
   private(set) var pointer: String?
-  /// The line of what differs, from 1, in the actual text.
+  /// The line of the difference in the actual text, from 1.
   private(set) var line = 1
-  /// Where it is in the expected text.
+  /// The place of the difference in the expected text.
   private(set) var expectedRange: Range<Int>
-  /// What stands there in both, for people.
+  /// What both texts have there, for messages.
   private(set) var expected: String
   private(set) var actual: String
 
-  /// nil where there is no difference.
+  /// nil if the texts are equal.
   init?(_ expected: [UInt8], _ actual: [UInt8], isJSON: Bool) {
     var left = isJSON ? TextParts(expected) : TextParts(linesOf: expected)
     var right = isJSON ? TextParts(actual) : TextParts(linesOf: actual)
@@ -45,7 +45,7 @@ struct TextDifference: Hashable {
   }
 }
 
-/// Goes through a text part by part: the words and marks of JSON, or lines.
+/// Splits a text into parts: JSON tokens, or lines.
 private struct TextParts {
   private let bytes: [UInt8]
   private let isJSON: Bool
@@ -62,7 +62,7 @@ private struct TextParts {
     isJSON = false
   }
 
-  /// The next part; an empty one at the end, which is the last.
+  /// The next part; the last one is empty.
   mutating func next() -> (range: Range<Int>, isLast: Bool) {
     isJSON ? nextWord() : nextLine()
   }
@@ -72,7 +72,7 @@ private struct TextParts {
     if start == bytes.count { return (start..<start, true) }
     let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
     at = min(end + 1, bytes.count)
-    // The line end is part of the line, so that one that is missing makes a difference.
+    // The line end is part of the line, so a missing one is a difference.
     return (start..<at, false)
   }
 
@@ -108,7 +108,7 @@ private struct TextParts {
   }
 }
 
-/// Knows where in a document a walk through its words is.
+/// Tracks the JSON Pointer while the tokens of a document are read.
 private struct PointerTrack {
   private enum Level {
     case list(Int)
@@ -133,20 +133,20 @@ private struct PointerTrack {
     }
   }
 
-  /// A text is the name of a member where none is known.
+  /// A string is a member name if none is pending.
   private mutating func name(_ word: ArraySlice<UInt8>) {
     guard case .object(nil)? = levels.last else { return }
     levels[levels.count - 1] = .object(name: Self.text(word))
   }
 
-  /// The place of what differs, where one word is expected next and there is another.
+  /// The place of a difference between an expected and an actual token.
   func pointer(of expected: ArraySlice<UInt8>, or actual: ArraySlice<UInt8>) -> String {
     var track = self
     if Self.isBehindValue(expected) || Self.isBehindValue(actual) {
       // One of them has more members or elements.
       _ = track.levels.popLast()
     } else if actual.first == UInt8(ascii: "\"") {
-      // A name that differs is the place of the member that stands there.
+      // A differing name is the place of its member.
       track.name(actual)
     }
     return track.levels.map { level in

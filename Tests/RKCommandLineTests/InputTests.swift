@@ -121,6 +121,42 @@ struct InputTests {
     )
   }
 
+  @Test("RK4002: a byte order mark hides no HTML page, and neither does an archive")
+  func errorPages() throws {
+    let page = "<!doctype html>\n<html></html>"
+    let marked = try place([0xEF, 0xBB, 0xBF] + Array(page.utf8)).run(
+      "apply",
+      "spec.json",
+      "in.json"
+    )
+    #expect(marked.status == 4)
+    #expect(marked.firstError.contains("looks like HTML"))
+
+    let entry = #"""
+      {"log":{"entries":[{"request":{"method":"GET","url":"http://a/x"},"response":{"status":200,
+      "content":{"mimeType":"application/json","text":"<html></html>"}}}]}}
+      """#
+    let archived = try place(Array(entry.utf8)).run(
+      "check",
+      "spec.json",
+      "in.json",
+      "--from",
+      "har"
+    )
+    #expect(archived.output.contains("looks like HTML"))
+
+    let archive = try place(Array(page.utf8)).run("apply", "spec.json", "in.json", "--from", "har")
+    #expect(archive.firstError.contains("looks like HTML"))
+  }
+
+  @Test("lines that are no JSON are no empty input")
+  func linesOfAnotherFormat() throws {
+    let trial = try place(Array("<html>\n".utf8))
+      .run("check", "spec.json", "in.json", "--from", "ndjson")
+    #expect(trial.output.contains("looks like HTML"))
+    #expect(!trial.output.contains("RK4009"))
+  }
+
   @Test("RK4002: the standard input is named <stdin>")
   func standardInputName() throws {
     let trial = try place([]).run("apply", "spec.json", "-", input: "{\"n\":}")

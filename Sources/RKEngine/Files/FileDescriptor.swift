@@ -370,9 +370,10 @@ package struct FileDescriptor: ~Copyable {
     let hasFirst = SystemCall.repeated { unsafe stat(one, &first) } == 0
     // SAFETY: as above.
     let hasSecond = SystemCall.repeated { unsafe stat(other, &second) } == 0
-    let isOther = (first.st_ino, first.st_dev) != (second.st_ino, second.st_dev)
-    if hasFirst && hasSecond && isOther { return false }
-    // Hard links have places of their own, and so has a file that cannot be looked at.
+    if hasFirst && hasSecond {
+      return (first.st_ino, first.st_dev) == (second.st_ino, second.st_dev)
+    }
+    // A file that is not there yet has a place.
     return ((try? place(ofFile: one)) ?? one).exact == ((try? place(ofFile: other)) ?? other).exact
   }
 }

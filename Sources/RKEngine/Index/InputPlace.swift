@@ -68,8 +68,10 @@ extension InputWindow {
   }
 
   /// The first bytes of the input; none where the window has passed them.
-  var firstBytes: [UInt8] {
-    byteOffset > 0 ? [] : text(0..<buffer.count, longest: InputPlace.mostFirstBytes)
+  package var firstBytes: [UInt8] {
+    // A byte order mark before them is not in the window.
+    byteOffset == lineStart && droppedLineCount == 0
+      ? text(0..<buffer.count, longest: InputPlace.mostFirstBytes) : []
   }
 
   /// The place of the value, or of the key, that begins with a token.

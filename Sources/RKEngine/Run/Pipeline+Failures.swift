@@ -32,6 +32,8 @@ extension Pipeline {
     }
     window.moveLineAnchor(to: fault.offset)
     mapper.countBadLine()
+    // What is no JSON is not nothing.
+    documentCountBefore = nil
     report(fault, length: 1, window, input)
     let rule = options.failedRecordRule
     if keeper == nil && rule == .fail { return .failedRecord }
@@ -81,14 +83,16 @@ extension Pipeline {
     _ window: borrowing InputWindow,
     _ input: InputState
   ) -> InputPlace {
-    var place = window.place(
-      fault.offset..<(fault.offset + length),
-      input: input.name,
-      pointer: nil,
-      isShown: isShown
+    var place = input.located(
+      window.place(
+        fault.offset..<(fault.offset + length),
+        input: input.name,
+        pointer: nil,
+        isShown: isShown
+      )
     )
     if isShown { place.firstBytes = window.firstBytes }
-    return input.located(place)
+    return place
   }
 
   // MARK: - Values and records

@@ -62,7 +62,7 @@ package struct Pipeline: ~Copyable {
   /// Documents begun, in all inputs.
   var documentCount = 0
   /// The same before the present input, where that is read as it is; nil of an archive.
-  private var documentCountBefore: Int?
+  var documentCountBefore: Int?
   let isStreamable: Bool
   let readsLines: Bool
   /// What is made of a record may depend on all those before it.

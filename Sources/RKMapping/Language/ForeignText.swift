@@ -12,7 +12,9 @@ enum ForeignText: String {
 
   /// Looks at `bytes`, the beginning of a text; nil where they look like nothing that is known.
   init?(_ bytes: some Collection<UInt8>) {
-    let text = String(decoding: bytes, as: UTF8.self)
+    // A byte order mark counts as nothing.
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let text = String(decoding: bytes.dropFirst(bytes.starts(with: mark) ? 3 : 0), as: UTF8.self)
     let lines = text.split(whereSeparator: \.isNewline).lazy.map { $0.drop(while: \.isWhitespace) }
       .filter { !$0.isEmpty }
     guard let first = lines.first(where: { !$0.hasPrefix("#") }) else { return nil }

@@ -1,7 +1,7 @@
 internal import RKEngine
 internal import RKMapping
 
-/// Finds values in a text that is known to be JSON: one document, or several.
+/// Finds values in text that is valid JSON: one document or several.
 struct DocumentPlaces {
   /// A value.
   struct Value {
@@ -21,13 +21,13 @@ struct DocumentPlaces {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The value that begins at an offset, with the way to it from its document.
+  /// The value that begins at an offset, with its path in its document.
   func value(at offset: Int) -> Value? {
     guard let levels = levels(around: offset), offset < bytes.count else { return nil }
     return Value(pointer: pointer(to: levels[...]), range: offset..<end(of: offset))
   }
 
-  /// A value that is an object, and the objects around it, from the inside out.
+  /// The value itself, if it is an object, and the objects around it, innermost first.
   func objects(around value: Value) -> [Value] {
     guard let levels = levels(around: value.range.lowerBound) else { return [value] }
     let outer = levels.indices.reversed().filter { levels[$0].isObject }.map { number in
@@ -37,8 +37,7 @@ struct DocumentPlaces {
     return [value] + outer
   }
 
-  /// The arrays and objects that are open at an offset, from the outside in; nil where that is within
-  /// a text.
+  /// The arrays and objects that enclose an offset, outermost first; nil inside a string.
   private func levels(around offset: Int) -> [Level]? {
     var levels: [Level] = []
     var at = 0
@@ -74,10 +73,9 @@ struct DocumentPlaces {
     return String(decoding: pointer, as: UTF8.self)
   }
 
-  /// The value that some steps lead to, or that the last of them leads to that is there; and how many
-  /// of them do.
+  /// The value at a path, or the last value on the path that exists, and how many steps lead there.
   ///
-  /// Lists are gone into whose numbers of elements are `counts`, in the order of the steps.
+  /// Arrays are entered only if their lengths are `counts`, in the order of the steps.
   func value(
     along path: [MemberChange.Step],
     of value: Value,
@@ -105,7 +103,7 @@ struct DocumentPlaces {
 
   func isObject(_ value: Value) -> Bool { bytes[value.range.lowerBound] == UInt8(ascii: "{") }
 
-  /// The members of a value, with where their values are; none of one that is no object.
+  /// The members of an object with the ranges of their values; none for other values.
   func values(of value: Value) -> [(name: String, range: Range<Int>)] {
     members(of: value).compactMap { member in
       SpecScanner.plainText(ofString: Array(bytes[member.key])).map { ($0, member.value) }
@@ -113,7 +111,7 @@ struct DocumentPlaces {
   }
 
   private func member(_ name: String, of value: Value) -> Value? {
-    // Of keys that occur twice the last one counts.
+    // With duplicate keys the last one counts.
     let found = members(of: value).last {
       SpecScanner.plainText(ofString: Array(bytes[$0.key])) == name
     }
@@ -172,7 +170,7 @@ struct DocumentPlaces {
     return at < bytes.count && bytes[at] == UInt8(ascii: ":")
   }
 
-  /// After the string that begins here.
+  /// The offset after the string that begins here.
   private func endOfString(_ start: Int) -> Int {
     var at = start + 1
     while at < bytes.count && bytes[at] != UInt8(ascii: "\"") {
@@ -181,7 +179,7 @@ struct DocumentPlaces {
     return min(at + 1, bytes.count)
   }
 
-  /// After the value that begins here.
+  /// The offset after the value that begins here.
   private func end(of start: Int) -> Int {
     var at = start
     var depth = 0

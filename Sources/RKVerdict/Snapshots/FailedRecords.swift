@@ -2,15 +2,15 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// The records that failed in a run: that they are not there has been told.
+/// The records that failed in a run. Their absence from the output has been reported already.
 struct FailedRecords {
   private let graph: MappingGraph
-  /// The representations of root records.
+  /// The representations of failed root records.
   private var roots: [SpecNode]
-  /// Those of which nothing is known that tells them apart.
+  /// How many failed records have no known identity.
   private var others = 0
   private var relatedCount: Int
-  /// Nothing was read, or not all: what is missing is not gone.
+  /// The input was not read to its end, so missing records may still exist.
   private let isIncomplete: Bool
 
   init(of run: FixtureRun) {
@@ -21,9 +21,9 @@ struct FailedRecords {
     relatedCount = max(0, run.report.failedCount - run.collection.failures.count)
   }
 
-  /// A record that is in the snapshot alone is one that failed; it is asked once of each.
+  /// Whether a record that only the snapshot has is one that failed. Ask once for each record.
   ///
-  /// What failed and can be told from no other stands for any.
+  /// A failed record without a known identity accounts for any one record.
   mutating func takes(_ label: RecordLabel) -> Bool {
     if isIncomplete { return true }
     if let number = roots.firstIndex(where: { identities(of: $0, as: label).contains(label) }) {
@@ -39,14 +39,14 @@ struct FailedRecords {
     return true
   }
 
-  /// The same of a related record.
+  /// The same for a related record.
   mutating func takesRelated() -> Bool {
     guard relatedCount > 0 else { return false }
     relatedCount -= 1
     return true
   }
 
-  /// What a representation may be identified by as a record of the label's target.
+  /// The identities that a representation may have as a record of the label's target.
   private func identities(of node: SpecNode, as label: RecordLabel) -> [RecordLabel] {
     graph.mappings.compactMap { mapping in
       guard case .object(let mapping) = mapping, mapping.target == label.target,

@@ -2,13 +2,13 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// Finds the places in a fixture that records of it come from.
+/// Finds the places in a fixture that its records come from.
 struct FixturePlaces {
   let path: String
-  /// The place of the fixture as a whole.
+  /// The fixture as a whole.
   let location: Location
   private let file: SourceFile?
-  /// Records of an archive have the place of their entry.
+  /// Records of an archive are located by their entry.
   private let isArchive: Bool
 
   init(_ run: FixtureRun) {
@@ -22,23 +22,23 @@ struct FixturePlaces {
   /// A place in the representation of a record.
   struct Place {
     var location: Location
-    /// The object that lacks a step of the way; nil where the value is there.
+    /// The object that lacks a step of the path; nil if the value exists.
     var object: DocumentPlaces.Value?
-    /// How many steps of the way lead to that.
+    /// How many steps of the path lead to that object.
     var depth = 0
   }
 
-  /// An object, with those of its members that nothing reads.
+  /// An object, and its members that the spec does not read.
   struct Surroundings {
     var pointer: String
     var members: [RenamedKey.Unread]
   }
 
-  /// The place of a record's representation, or of the value in it that a way leads to, as far as it is
-  /// there; that of the fixture where it is not known, and of an archive that of the entry.
+  /// The place of a record's representation, or of the value at a path in it, as far as the path
+  /// exists. If that is unknown, the place of the fixture, or of the entry in an archive.
   ///
-  /// `counts` are the numbers of elements of the record's own lists on the way: lists of other lengths
-  /// are not known to have the same elements.
+  /// `counts` are the lengths of the record's own lists on the path: lists of other lengths need
+  /// not have the same elements.
   func place(of record: Snapshot.Record, _ way: [MemberChange.Step], counts: [Int]) -> Place {
     guard let file, let position = record.position else { return Place(location: location) }
     if isArchive { return Place(location: file.location(of: position..<(position + 1))) }
@@ -52,8 +52,8 @@ struct FixturePlaces {
     return place
   }
 
-  /// An object and those around it, from the inside out, each with the members that `unread` leaves of
-  /// its names; `was` is the text of the value that is looked for.
+  /// An object and those around it, innermost first, each with the members whose names are in
+  /// `unread`; `was` is the text of the value to find.
   func members(
     around object: DocumentPlaces.Value,
     was text: [UInt8]?,
@@ -75,7 +75,7 @@ struct FixturePlaces {
     }
   }
 
-  /// A text of JSON is a value, or the text or the number that became it.
+  /// A JSON text stands for a value, or for the text or number that was made of it.
   private func isSame(_ value: SpecNode, _ bytes: ArraySlice<UInt8>) -> Bool {
     guard let other = SnapshotLine.value(of: Array(bytes)) else { return false }
     return value.isSame(as: other) || value.scalarText.map { $0 == other.scalarText } ?? false

@@ -1,18 +1,18 @@
 internal import RKEngine
 internal import RKMapping
 
-/// A value that came as another kind than before, though it is there as it was.
+/// A value that is unchanged but was read from another kind of JSON value than before.
 struct KindChange {
-  /// The way to it from the root record.
+  /// The path to it from the root record.
   var path: [MemberChange.Step]
-  /// The kinds that are noted; nil where the value came as its natural one.
+  /// The noted kinds; nil if the kind was the natural one.
   var old: String?
   var new: String?
-  /// Where the snapshot has the note, or else the value.
+  /// The place of the note in the snapshot, or else of the value.
   var place: Range<Int>?
 
-  /// What a change of notes, whose member stands in its path at `number`, means for values that both
-  /// records have: of one that is gone or new it is told otherwise.
+  /// What a changed note, whose member is at `number` of its path, means for values that both
+  /// records have. Values that were added or removed are reported elsewhere.
   static func all(
     _ change: MemberChange,
     noted number: Int,
@@ -40,7 +40,7 @@ struct KindChange {
 }
 
 extension KindNotes {
-  /// A way is that of the destination which a note is named after.
+  /// Whether a path is that of the destination after which a note is named.
   fileprivate static func `is`(
     _ way: ArraySlice<MemberChange.Step>,
     _ note: MemberChange.Step
@@ -59,7 +59,7 @@ extension SpecNode {
     }
   }
 
-  /// The value that some steps lead to.
+  /// The value at a path.
   func value(along path: [MemberChange.Step]) -> SpecNode? {
     var here = self
     for step in path {

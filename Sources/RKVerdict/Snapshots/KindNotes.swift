@@ -2,12 +2,12 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// What records note of the kinds that their values came as: in a member `$from` of theirs, which has
-/// their destinations.
+/// The notes of a record about the kinds that its values were read from: a member `$from` with an
+/// entry for each destination.
 struct KindNotes {
-  /// A value that came as another kind than its natural one.
+  /// A value that was not read from its natural kind.
   struct Note {
-    /// The way to it from the root record.
+    /// The path to it from the root record.
     var path: [MemberChange.Step]
     var kind: String
   }
@@ -21,7 +21,7 @@ struct KindNotes {
     }
   }
 
-  /// The notes in a record and the records in it; reading has bounded the depth.
+  /// The notes in a record and in its related records; the reader has bounded the depth.
   private static func notes(in value: SpecNode, at path: [MemberChange.Step]) -> [Note] {
     switch value.content {
     case .object(let members, _):
@@ -36,7 +36,7 @@ struct KindNotes {
     }
   }
 
-  /// The notes that the value of such a member has, of the record at a path.
+  /// The notes in the value of such a member, for the record at a path.
   static func notes(of value: SpecNode?, at path: [MemberChange.Step]) -> [Note] {
     guard case .object(let members, _)? = value?.content else { return [] }
     return members.compactMap { member in
@@ -45,13 +45,13 @@ struct KindNotes {
     }
   }
 
-  /// The names that a destination stands for.
+  /// The member names of a destination.
   static func way(to destination: String) -> [MemberChange.Step] {
     let keys = (try? KeyPathParser.destination(destination))?.keys ?? [destination]
     return keys.map { .member($0) }
   }
 
-  /// What a snapshot of the old form does not record; nil where that is nothing.
+  /// What a snapshot in the old format does not record; nil if that makes no difference.
   func unrecorded(in path: String, _ run: FixtureRun) -> Diagnostic? {
     guard let (label, note) = notes.first else { return nil }
     let others = notes.count - 1

@@ -1,9 +1,9 @@
 internal import RKEngine
 internal import RKMapping
 
-/// A place in a record where two texts of it differ.
+/// A place in a record where two versions of it differ.
 struct MemberChange {
-  /// The way to it from the record.
+  /// The path to it from the record.
   var path: [Step]
   /// The value in the snapshot; nil where there was none.
   var old: SpecNode?
@@ -18,7 +18,7 @@ struct MemberChange {
   /// RFC 6901.
   var pointer: String { Self.pointer(path) { $0 } }
 
-  /// The same with a star for each index: what changes of several records have in common.
+  /// The same with a star for each index; equal for similar changes of several records.
   var pattern: String { Self.pointer(path) { _ in nil } }
 
   private static func pointer(_ path: [Step], _ index: (Int) -> Int?) -> String {
@@ -37,14 +37,14 @@ struct MemberChange {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// What differs between two values, in the order of the old one, then what is new.
+  /// The differences between two values, in the order of the old one, then what was added.
   static func all(_ old: SpecNode, _ new: SpecNode) -> [MemberChange] {
     var changes: [MemberChange] = []
     compare(old, new, [], &changes)
     return changes
   }
 
-  /// Reading has bounded the depth.
+  /// The reader has bounded the depth.
   private static func compare(
     _ old: SpecNode,
     _ new: SpecNode,
@@ -72,7 +72,7 @@ struct MemberChange {
     }
   }
 
-  /// What stands between equal elements at the beginning and at the end is compared in order.
+  /// Equal elements at both ends are skipped; the rest is compared in order.
   private static func compare(
     _ olds: [SpecNode],
     _ news: [SpecNode],
@@ -97,7 +97,7 @@ struct MemberChange {
 }
 
 extension Sequence<MemberChange.Step> {
-  /// The names on the way; nil where it leads through elements of a list.
+  /// The member names of the path; nil if it enters a list.
   var names: [String]? {
     var names: [String] = []
     for step in self {
@@ -109,7 +109,7 @@ extension Sequence<MemberChange.Step> {
 }
 
 extension SpecNode {
-  /// How many elements the lists have that some steps lead through, in their order.
+  /// The lengths of the lists on a path, in order.
   func elementCounts(along path: [MemberChange.Step]) -> [Int] {
     var here: SpecNode? = self
     var counts: [Int] = []

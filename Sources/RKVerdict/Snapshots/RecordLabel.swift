@@ -1,8 +1,8 @@
-/// What tells a record apart: its target and the texts of its identity.
+/// What identifies a record: its target and the text of its identity.
 struct RecordLabel: Hashable {
   var target: String
-  /// Without the parts that are redacted or not written; empty where nothing tells the records of the
-  /// target apart, or a part of this one's identity is missing.
+  /// Without redacted and unwritten parts; empty if the target has no identity, or if a part of it
+  /// is missing here.
   var identity: [String]
 
   /// `User 42`, for people.
@@ -10,8 +10,8 @@ struct RecordLabel: Hashable {
     identity.isEmpty ? target : "\(target) \(identity.joined(separator: ", "))"
   }
 
-  /// The order of a snapshot: by target, then by the parts of the identity, numbers by value and
-  /// before other texts; all else by bytes.
+  /// The order of a snapshot: by target, then by the parts of the identity. Numbers come first, by
+  /// value; other text is ordered by bytes.
   static func precedes(_ one: RecordLabel, _ other: RecordLabel) -> Bool? {
     if one.target != other.target { return one.target.bytesPrecede(other.target) }
     for (left, right) in zip(one.identity, other.identity) {
@@ -27,7 +27,7 @@ struct RecordLabel: Hashable {
 /// A part of an identity, in order.
 private struct IdentityPart {
   private let text: String
-  /// The sign, the whole part and the fraction of a number without an exponent; nil for other texts.
+  /// The sign, integer part and fraction of a number without an exponent; nil for other text.
   private let number: (isNegative: Bool, whole: Substring.UTF8View, fraction: Substring.UTF8View)?
 
   init(_ text: String) {
@@ -53,7 +53,7 @@ private struct IdentityPart {
     return (isNegative && !isZero, whole.utf8, fraction.utf8)
   }
 
-  /// Nil where the two are the same text.
+  /// nil if both are the same text.
   func precedes(_ other: IdentityPart) -> Bool? {
     switch (number, other.number) {
     case (let left?, let right?):
@@ -68,7 +68,7 @@ private struct IdentityPart {
     return text.utf8.elementsEqual(other.text.utf8) ? nil : text.bytesPrecede(other.text)
   }
 
-  /// The order of two magnitudes; nil where they are the same.
+  /// The order of two magnitudes; nil if they are equal.
   private static func isLess(
     _ whole: Substring.UTF8View,
     _ fraction: Substring.UTF8View,
@@ -83,6 +83,6 @@ private struct IdentityPart {
 }
 
 extension String {
-  /// Comes first in the order of bytes.
+  /// Whether it sorts first by bytes.
   func bytesPrecede(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
 }

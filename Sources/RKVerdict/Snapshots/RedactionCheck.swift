@@ -2,15 +2,15 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// The members that a test file redacts, and what is wrong with their names.
+/// The members that a test file redacts, and errors in their names.
 struct RedactionCheck {
   private(set) var redactions: [Redaction] = []
   private(set) var findings: [Diagnostic] = []
 
-  /// What records of a target have.
+  /// The members of a target's records.
   private struct Members {
     var attributes: [[String]] = []
-    /// With the targets of what they lead to.
+    /// With the targets of the related records.
     var relationships: [(keys: [String], targets: [String])] = []
   }
 
@@ -59,7 +59,7 @@ struct RedactionCheck {
     _ text: String,
     _ targets: [String: Members]
   ) throws(RedactionFault) -> Redaction {
-    // Names of targets may have dots in them.
+    // Target names may contain dots.
     let target = targets.keys.filter { text.hasPrefix($0 + ".") }.max { $0.count < $1.count }
     guard let target, let members = targets[target] else {
       guard let dot = text.firstIndex(of: ".") else {

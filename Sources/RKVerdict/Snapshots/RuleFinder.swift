@@ -6,16 +6,16 @@ struct RuleFinder {
   /// A rule.
   struct Rule {
     var related: Diagnostic.Related
-    /// The way from the record's representation to the rule's value, where it is known without looking
-    /// at one.
+    /// The path from the record's representation to the value of the rule, if it is known without a
+    /// document.
     var way: [MemberChange.Step]?
-    /// How many steps of the way lead to the representation that the rule reads.
+    /// How many steps of the path lead to the representation that the rule reads.
     var ownerDepth = 0
-    /// The ways by plain keys to what is read of that representation.
+    /// The paths of plain keys that the rule reads in that representation.
     var waysRead: [[String]] = []
-    /// It makes related records, and the path leads to no member of theirs.
+    /// It makes related records, and the path does not lead to one of their members.
     var isRelationship = false
-    /// The kinds that are natural for its values, in words.
+    /// The natural kinds of its values, in words.
     var naturalKinds = ""
   }
 
@@ -33,13 +33,13 @@ struct RuleFinder {
     return keys
   }
 
-  /// A path leads to a related record, or to a list of them.
+  /// Whether a path leads to a related record or to a list of them.
   func isRecord(_ path: [MemberChange.Step], of target: String) -> Bool {
     rule(for: path, of: target)?.isRelationship ?? false
   }
 
-  /// The rule for the member of a target's records that some steps lead to, or for the outermost part
-  /// of it that has one.
+  /// The rule for the member at a path in a target's records, or for the outermost part of that
+  /// path that has a rule.
   func rule(for path: [MemberChange.Step], of target: String) -> Rule? {
     let mappings = graph.mappings.compactMap { mapping in
       if case .object(let mapping) = mapping, mapping.target == target { mapping } else { nil }
@@ -47,7 +47,7 @@ struct RuleFinder {
     return rule(for: path[...], in: mappings, after: [])
   }
 
-  /// Goes down a relationship with each step, so that the path bounds the depth.
+  /// Each step goes down one relationship, so the path bounds the depth.
   private func rule(
     for path: ArraySlice<MemberChange.Step>,
     in mappings: [ObjectMapping],
@@ -112,14 +112,14 @@ struct RuleFinder {
 }
 
 extension DestinationKeyPath {
-  /// A path leads to what it fills, or into that.
+  /// Whether a path leads to its destination, or into it.
   fileprivate func leads(to path: ArraySlice<MemberChange.Step>) -> Bool {
     path.starts(with: keys.map { .member($0) })
   }
 }
 
 extension SourceKeyPath {
-  /// Its keys, where it is nothing but keys below the representation.
+  /// Its keys, if its path consists of keys below the representation.
   var plainSteps: [MemberChange.Step]? {
     guard root == .representation else { return nil }
     let keys = components.compactMap { if case .key(let key) = $0 { key } else { nil } }

@@ -2,11 +2,11 @@ internal import RKDiagnostics
 package import RKEngine
 internal import RKMapping
 
-/// The records of a fixture as they are kept: a line for each root record, an object whose only member
-/// is named after the record's target.
+/// The stored records of a fixture: a line for each root record, an object with one member that is
+/// named after the target.
 ///
-/// The order of the lines does not depend on that of the documents: by target, identity, and text. A
-/// first line says that records note the kinds of their values; snapshots of old have none.
+/// The order of lines is independent of the documents: by target, identity and text. A first line
+/// marks snapshots that note the kinds of values; older snapshots lack it.
 package struct Snapshot {
   /// One line.
   struct Record {
@@ -15,18 +15,18 @@ package struct Snapshot {
     var text: [UInt8]
     /// Where the line begins in the snapshot.
     var start = 0
-    /// Where in the fixture its representation begins, if that is known.
+    /// Where its representation begins in the fixture, if known.
     var position: Int?
   }
 
   private(set) var records: [Record]
-  /// Its records note as which kinds their values came.
+  /// Its records note the kinds that their values were read from.
   let notesKinds: Bool
 
-  /// The first line of one whose records note kinds.
+  /// The first line of a snapshot that notes kinds.
   private static let firstLine = Array(#"{"$snapshot":2}"#.utf8)
 
-  /// What is to be kept of the records of a run.
+  /// The snapshot of the records of a run.
   package init(_ collection: RecordCollection, notesKinds: Bool = true) {
     self.notesKinds = notesKinds
     let shown = collection.shownParts
@@ -65,7 +65,7 @@ package struct Snapshot {
     return bytes
   }
 
-  /// The same text with line feeds alone at the ends of lines: a checkout may have made other ends.
+  /// The same text without carriage returns at line ends: a checkout may have converted them.
   static func withoutCarriageReturns(_ bytes: [UInt8]) -> [UInt8] {
     var kept: [UInt8] = []
     kept.reserveCapacity(bytes.count)
@@ -77,14 +77,14 @@ package struct Snapshot {
     return kept
   }
 
-  /// The records of a file note kinds.
+  /// Whether the records of a file note kinds.
   static func notesKinds(_ bytes: [UInt8]) -> Bool {
     bytes.prefix { $0 != UInt8(ascii: "\n") }.elementsEqual(firstLine)
   }
 
-  /// Reads what was kept; throws a finding where a line is no record.
+  /// Reads a snapshot; throws a finding for a line that is not a record.
   ///
-  /// `collection` says what tells records apart now.
+  /// `collection` says what identifies records now.
   init(_ file: SourceFile, as collection: RecordCollection) throws(DiagnosticsError) {
     let shown = collection.shownParts
     records = []
@@ -122,10 +122,10 @@ package struct Snapshot {
 
 /// A line of a snapshot.
 struct SnapshotLine {
-  /// The target of its record, and the record; nil for what is none.
+  /// The target and the value of its record; nil for anything else.
   let record: (target: String, value: SpecNode)?
 
-  /// The value of a text of JSON; nil for what is none.
+  /// The value of a JSON text; nil for anything else.
   static func value(of bytes: [UInt8]) -> SpecNode? {
     let findings = SpecFindings()
     let file = findings.add(SourceFile(name: "", bytes: bytes))
@@ -146,7 +146,7 @@ struct SnapshotLine {
 }
 
 extension RecordCollection {
-  /// For each target which parts of its identity are written, and not redacted.
+  /// For each target, which parts of its identity are written and not redacted.
   fileprivate var shownParts: [String: [Bool]] {
     Dictionary(
       uniqueKeysWithValues: identityPaths.map { target, paths in
@@ -161,7 +161,7 @@ extension RecordCollection {
 }
 
 extension SpecNode {
-  /// The value that some names lead to.
+  /// The value at a path of member names.
   fileprivate func value(at path: [String]) -> SpecNode? {
     var here = self
     for name in path {
@@ -173,7 +173,7 @@ extension SpecNode {
     return here
   }
 
-  /// The text by which it is compared as a part of an identity; nil for null.
+  /// The text that is compared as a part of an identity; nil for null.
   fileprivate func identityText(in line: ArraySlice<UInt8>) -> String? {
     switch content {
     case .null: nil

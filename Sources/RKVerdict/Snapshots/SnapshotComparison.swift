@@ -2,9 +2,9 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// What has changed between a snapshot and a run of its fixture.
+/// The changes between a snapshot and a run of its fixture.
 struct SnapshotComparison {
-  /// Changes of one kind, of which the first is shown.
+  /// Changes of one kind; the first is shown.
   private struct Group {
     var finding: Diagnostic
     var count = 0
@@ -12,14 +12,14 @@ struct SnapshotComparison {
     var lastRecord = -1
   }
 
-  /// What changes of several records have in common.
+  /// What similar changes of several records have in common.
   private struct Kind: Hashable {
     var target: String
-    /// Of the member; nil for whole records.
+    /// The path of the member; nil for whole records.
     var pattern: String?
     var wasThere: Bool
     var isThere: Bool
-    /// Values came as other kinds than before.
+    /// The values were read from other kinds than before.
     var isOfKinds = false
   }
 
@@ -36,8 +36,8 @@ struct SnapshotComparison {
   private var recordNumber = 0
   private var failures: FailedRecords
 
-  /// What is to be shown where `made` differs from what `file` holds; at most `limit` kinds of changes,
-  /// but one in any case.
+  /// The findings where `made` differs from `file`: at most `limit` kinds of changes, and at least
+  /// one.
   static func findings(_ made: Snapshot, _ file: SourceFile, _ run: FixtureRun, limit: Int)
     -> [Diagnostic]
   {
@@ -97,8 +97,8 @@ struct SnapshotComparison {
 
   // MARK: - Records
 
-  /// Compares the records that are the same by target and identity, and of those without an identity
-  /// the ones that no record equals.
+  /// Compares records with the same target and identity; records without an identity are compared
+  /// if no equal record exists.
   private mutating func compare() {
     var left: [RecordLabel: (kept: [Snapshot.Record], made: [Snapshot.Record])] = [:]
     var labels: [RecordLabel] = []
@@ -114,7 +114,7 @@ struct SnapshotComparison {
     for label in labels {
       guard let (olds, news) = left[label] else { continue }
       let (missing, added) = Self.withoutEqual(olds, news)
-      // Which of several became which is anybody's guess.
+      // With several candidates, nobody can tell which one changed.
       if missing.count == added.count {
         for (old, new) in zip(missing, added) { compare(old, new) }
       } else {
@@ -153,7 +153,7 @@ struct SnapshotComparison {
     guard let (_, before) = SnapshotLine(old.text).record,
       let (_, after) = SnapshotLine(new.text).record
     else {
-      // It lies too deep in itself to be looked into.
+      // It is nested too deeply to compare in detail.
       let change = MemberChange(path: [])
       take(Kind(target: new.label.target, pattern: "", wasThere: true, isThere: true)) {
         $0.changed(change, old, new, [])
@@ -232,7 +232,7 @@ struct SnapshotComparison {
     let news =
       switch (was, become) {
       case (let was?, let become?) where was == become:
-        // They only look the same.
+        // They only look equal.
         "it was \(VisibleText.spelling(was)), and is \(VisibleText.spelling(become))"
       case (let was?, let become?): "it was \(was), and is \(become)"
       case (let was?, nil): "it was \(was), and is missing"
@@ -338,7 +338,7 @@ struct SnapshotComparison {
     "correct the fixture or the spec; or keep the new records: \(updateCommand)"
   }
 
-  /// The place in the snapshot of a value, or of its record.
+  /// The place of a value in the snapshot, or of its record.
   private func kept(
     _ range: Range<Int>?,
     of record: Snapshot.Record,
@@ -351,7 +351,7 @@ struct SnapshotComparison {
     return Diagnostic.Related(location: location, subject: "the snapshot")
   }
 
-  /// A value as it is written, cut where it is long.
+  /// A value as it is written, shortened if it is long.
   private func words(_ node: SpecNode, _ record: Snapshot.Record) -> String {
     let most = 60
     let text = String(decoding: record.text[node.place.range], as: UTF8.self)

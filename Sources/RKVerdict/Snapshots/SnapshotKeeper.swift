@@ -2,12 +2,12 @@ package import RKDiagnostics
 package import RKEngine
 internal import Synchronization
 
-/// Compares fixtures with their snapshots, or writes these anew.
+/// Compares fixtures with their snapshots, or rewrites the snapshots.
 package final class SnapshotKeeper: SnapshotValidator {
   package enum Mode: Sendable {
-    /// Snapshots that are missing or stale are errors where it is `binding`, else warnings.
+    /// Missing and stale snapshots are errors if `binding`, else warnings.
     case compare(binding: Bool)
-    /// Those that differ are written, and stale ones removed.
+    /// Snapshots that differ are rewritten, and stale ones removed.
     case update
   }
 
@@ -21,17 +21,18 @@ package final class SnapshotKeeper: SnapshotValidator {
   private let reportLimit: Int
   private let state = Mutex(State())
 
-  /// Shows at most `reportLimit` kinds of changes of a fixture, and so many stale snapshots of a suite.
+  /// Shows at most `reportLimit` kinds of changes for a fixture, and as many stale snapshots for a
+  /// suite.
   package init(_ mode: Mode, reportLimit: Int) {
     self.mode = mode
     self.reportLimit = reportLimit
   }
 
-  /// The snapshots that were written, in the order of their bytes.
+  /// The snapshots that were written, in byte order.
   package var written: [String] { state.withLock { $0.written }.sorted { $0.bytesPrecede($1) } }
-  /// Those that were removed.
+  /// The snapshots that were removed.
   package var removed: [String] { state.withLock { $0.removed } }
-  /// One could not be written or removed.
+  /// A snapshot could not be written or removed.
   package var isUnwritable: Bool { state.withLock { $0.isUnwritable } }
 
   // MARK: - Fixtures
@@ -42,7 +43,7 @@ package final class SnapshotKeeper: SnapshotValidator {
     do {
       kept = try SnapshotStore(run.suite).read(path)
     } catch {
-      // Nor is it written anew: what cannot be read may be worth more than what would take its place.
+      // It is not rewritten either: an unreadable file may hold more than its replacement would.
       return [.unread("the snapshot '\(path)'", error, at: run.location)]
     }
     if case .update = mode { return update(kept, of: run, at: path) }
@@ -51,7 +52,7 @@ package final class SnapshotKeeper: SnapshotValidator {
   }
 
   private func update(_ kept: [UInt8]?, of run: FixtureRun, at path: String) -> [Diagnostic] {
-    // Records that are missing for another reason are no news.
+    // Records that are missing for another reason are not reported again.
     guard run.mayBeKept else { return [] }
     let bytes = Snapshot(run.collection).bytes
     if let kept, kept == bytes || Snapshot.withoutCarriageReturns(kept) == bytes { return [] }
@@ -159,6 +160,6 @@ package final class SnapshotKeeper: SnapshotValidator {
 }
 
 extension FixtureRun {
-  /// Its records are what they are to be: a snapshot may have them.
+  /// Its records are as expected, so they may be written to a snapshot.
   fileprivate var mayBeKept: Bool { !isFailed && !isWithoutRecords }
 }

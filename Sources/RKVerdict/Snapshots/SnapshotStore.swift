@@ -1,14 +1,14 @@
 internal import RKEngine
 
-/// The snapshots of a suite: files below `__rkmap__/` beside its test file.
+/// The snapshots of a suite: files in `__rkmap__/` beside its test file.
 ///
-/// A test file of another name than the usual one has a folder of its own in there.
+/// A test file with another name than the usual one has its own folder in there.
 package struct SnapshotStore {
   package static let folderName = "__rkmap__"
   private static let nameEnd = ".ndjson"
 
   private let suite: TestSuite
-  /// Where its snapshots are, with a slash after it.
+  /// The folder of the snapshots, with a trailing slash.
   private let folder: String
 
   package init(_ suite: TestSuite) {
@@ -18,9 +18,9 @@ package struct SnapshotStore {
     folder = suite.folder + Self.folderName + "/" + own
   }
 
-  /// Where the snapshot of a fixture is kept; with the request in its name where `route` is given.
+  /// The path of a fixture's snapshot; its name contains the request if `route` is given.
   ///
-  /// Folders above that of the test file are named `__` in there.
+  /// Folders above that of the test file appear as `__`.
   package func path(of fixture: String, route: String? = nil) -> String {
     let isBelow = fixture.hasPrefix(suite.folder)
     let relative = isBelow ? fixture.dropFirst(suite.folder.count) : fixture[...]
@@ -38,7 +38,7 @@ package struct SnapshotStore {
     return folder + parts.joined(separator: "/") + request + Self.nameEnd
   }
 
-  /// A text as a part of a file's name, another one for each text.
+  /// A text as part of a file name; different texts have different names.
   private static func fileName(of text: String) -> String {
     var name = ""
     for byte in text.utf8 {
@@ -55,12 +55,12 @@ package struct SnapshotStore {
     return name
   }
 
-  /// Refuses a place that a link has led elsewhere than the test file may.
+  /// Refuses a path that a symbolic link leads out of the permitted folders.
   private func confine(_ path: String) throws(SystemError) {
     if try !suite.scope.contains(path) { throw .outside(path) }
   }
 
-  /// What a snapshot holds; nil where there is none.
+  /// The content of a snapshot; nil if it does not exist.
   func read(_ path: String) throws(SystemError) -> [UInt8]? {
     do throws(SystemError) {
       if try !suite.scope.mayRead(path) { throw .outside(path) }
@@ -71,7 +71,7 @@ package struct SnapshotStore {
     }
   }
 
-  /// Writes a snapshot aside and puts it in its place, in folders that are made where they are missing.
+  /// Writes a snapshot beside its final place and renames it; missing folders are created.
   func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
     var end = path.utf8.index(path.startIndex, offsetBy: suite.folder.utf8.count)
     var made: [Leftover] = []
@@ -85,7 +85,7 @@ package struct SnapshotStore {
         case nil: made.append(try FileDescriptor.makeFolder(folder))
         }
       } catch {
-        // Another thread may have been faster.
+        // Another thread may have created it.
         if !FileDescriptor.isSeen(folder, as: .directory) { throw error }
       }
       end = path.index(after: slash)
@@ -96,9 +96,9 @@ package struct SnapshotStore {
     }
   }
 
-  /// The snapshots that are none of some, in the order of their bytes.
+  /// The snapshots that are not in `known`, in byte order.
   ///
-  /// Links to folders are not followed, and files of other names are not looked at.
+  /// Links to folders are not followed; files with other names are ignored.
   func files(besides known: Set<ExactText>) throws(SystemError) -> [String] {
     var found: [String] = []
     var folders = try FileDescriptor.kind(of: folder) == .directory ? [folder] : []
@@ -116,13 +116,13 @@ package struct SnapshotStore {
     return found.sorted { $0.bytesPrecede($1) }
   }
 
-  /// A folder is that of another test file beside the suite's, even one that is a link leading nowhere now.
+  /// A folder belongs to another test file in the same folder, even if it is a broken link.
   private func isOther(_ name: String) throws(SystemError) -> Bool {
     if try FileDescriptor.target(ofLink: suite.folder + name) != nil { return true }
     return try FileDescriptor.kind(of: suite.folder + name) == .regular
   }
 
-  /// Removes a snapshot, and the folders of snapshots that have nothing in them then.
+  /// Removes a snapshot and the snapshot folders that become empty.
   func remove(_ path: String) throws(SystemError) {
     try FileDescriptor.removeFile(path)
     var open = path

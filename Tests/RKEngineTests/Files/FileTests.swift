@@ -102,6 +102,14 @@ struct FileDescriptorTests {
     #expect(FileDescriptor.isOneFile(real, real))
     #expect(!FileDescriptor.isOneFile(folder.path(of: "link"), other))
   }
+
+  @Test("hard links are one file")
+  func hardLinks() throws {
+    let folder = try ScratchFolder()
+    let file = try folder.write("", to: "file")
+    try FileManager.default.linkItem(atPath: file, toPath: folder.path(of: "name"))
+    #expect(FileDescriptor.isOneFile(folder.path(of: "name"), file))
+  }
 }
 
 @Suite("OutputFile")

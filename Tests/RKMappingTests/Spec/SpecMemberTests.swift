@@ -36,6 +36,11 @@ struct SpecMemberTests {
       (#"{"mapers": []}"#, "mappers"),
       (#"{"mappers": [{"id": "a", "atributes": {}}]}"#, "attributes"),
       (#"{"mappers": [{"id": "a", "identifcation": "x"}]}"#, "identification"),
+      (#"{"mappers": [{"id": "a", "attributes": [{"sourceKeyPath": "x", "to": "x"}]}]}"#, "from"),
+      (
+        #"{"mappers": [{"id": "a", "attributes": [{"from": "x", "destinationKeyPath": "x"}]}]}"#,
+        "to"
+      ),
       (#"{"descriptors": [{"keypath": "x"}], "mappers": [{"id": "a"}]}"#, "keyPath"),
     ]
   )

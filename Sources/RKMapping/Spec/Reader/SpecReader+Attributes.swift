@@ -27,7 +27,8 @@ extension SpecReader {
     case .list(let items):
       for item in items { readAttributeItem(item, into: &attributes) }
     case .object(let pairs, let isBracketed):
-      let isFull = pairs.contains { $0.name == "to" || $0.name == "from" }
+      // Words of RestKit for these are read as members, which names the right ones.
+      let isFull = pairs.contains { ["to", "from"].contains(RestKitWord.member($0.name) ?? $0.name) }
       if isFull && isBracketed { findings.reportPairs(.attributes, at: node.place) }
       if isFull && !isBracketed {
         if let attribute = readFullForm(node, from: nil) { attributes.append(attribute) }
