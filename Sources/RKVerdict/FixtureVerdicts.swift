@@ -3,7 +3,9 @@ internal import RKEngine
 package import RKMapping
 
 /// Validates single fixtures as their cases map them: with the suite's spec, request, strictness
-/// and expected errors. Records are not compared.
+/// and expected errors.
+///
+/// Records are not compared.
 package struct FixtureVerdicts {
   /// The result of a fixture under one of the cases that include it.
   package struct Verdict: Sendable {

@@ -21,8 +21,9 @@ struct FailedRecords {
     relatedCount = max(0, run.report.failedCount - run.collection.failures.count)
   }
 
-  /// Whether a record that only the snapshot has is one that failed. Ask once for each record.
+  /// Whether a record that only the snapshot has is one that failed.
   ///
+  /// Ask once for each record.
   /// A failed record without a known identity accounts for any one record.
   mutating func takes(_ label: RecordLabel) -> Bool {
     if isIncomplete { return true }
