@@ -2,7 +2,9 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// The records that failed in a run. Their absence from the output has been reported already.
+/// The records that failed in a run.
+///
+/// Their absence from the output has been reported already.
 struct FailedRecords {
   private let graph: MappingGraph
   /// The representations of failed root records.

@@ -35,8 +35,9 @@ struct FixturePlaces {
   }
 
   /// The place of a record's representation, or of the value at a path in it, as far as the path
-  /// exists. If that is unknown, the place of the fixture, or of the entry in an archive.
+  /// exists.
   ///
+  /// If that is unknown, it is the place of the fixture, or of the entry in an archive.
   /// `counts` are the lengths of the record's own lists on the path: lists of other lengths need
   /// not have the same elements.
   func place(of record: Snapshot.Record, _ way: [MemberChange.Step], counts: [Int]) -> Place {

@@ -12,7 +12,9 @@ struct KindChange {
   var place: Range<Int>?
 
   /// What a changed note, whose member is at `number` of its path, means for values that both
-  /// records have. Values that were added or removed are reported elsewhere.
+  /// records have.
+  ///
+  /// Values that were added or removed are reported elsewhere.
   static func all(
     _ change: MemberChange,
     noted number: Int,

@@ -10,8 +10,9 @@ struct RecordLabel: Hashable {
     identity.isEmpty ? target : "\(target) \(identity.joined(separator: ", "))"
   }
 
-  /// The order of a snapshot: by target, then by the parts of the identity. Numbers come first, by
-  /// value; other text is ordered by bytes.
+  /// The order of a snapshot: by target, then by the parts of the identity.
+  ///
+  /// Numbers come first, by value; other text is ordered by bytes.
   static func precedes(_ one: RecordLabel, _ other: RecordLabel) -> Bool? {
     if one.target != other.target { return one.target.bytesPrecede(other.target) }
     for (left, right) in zip(one.identity, other.identity) {

@@ -28,7 +28,9 @@ extension SpecReader {
       for item in items { readAttributeItem(item, into: &attributes) }
     case .object(let pairs, let isBracketed):
       // Words of RestKit for these are read as members, which names the right ones.
-      let isFull = pairs.contains { ["to", "from"].contains(RestKitWord.member($0.name) ?? $0.name) }
+      let isFull = pairs.contains {
+        ["to", "from"].contains(RestKitWord.member($0.name) ?? $0.name)
+      }
       if isFull && isBracketed { findings.reportPairs(.attributes, at: node.place) }
       if isFull && !isBracketed {
         if let attribute = readFullForm(node, from: nil) { attributes.append(attribute) }
