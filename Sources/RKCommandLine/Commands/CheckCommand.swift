@@ -13,6 +13,9 @@ enum CheckCommand: Command {
     /// All operands are what test files name.
     var isTested = false
     var fixes = false
+    /// The classes of the rules are listed.
+    var showsInverse = false
+    var form: InverseForm?
   }
 
   static var defaults: Options { Options() }
@@ -51,6 +54,7 @@ enum CheckCommand: Command {
       ("rkmap check fixtures/list.GET.200.json", "what is wrong with a fixture of a suite"),
       ("rkmap check --plan spec.json", "also what the spec is compiled to"),
       ("rkmap check --plan --descriptor list spec.json", "only that of one descriptor"),
+      ("rkmap check --inverse spec.json", "which rules can be turned round"),
     ]
   )
 
@@ -80,7 +84,7 @@ enum CheckCommand: Command {
         and report the rest
         """
       ) { $0.fixes = true },
-    ] + InputFlags.all()
+    ] + inverseFlags + InputFlags.all()
       + [InputFlags.reportLimit(), InputFlags.drift()] + ReportOptions.flags(strict: .ofDrift)
       + RunDisplay.flags()
   }
@@ -99,6 +103,7 @@ enum CheckCommand: Command {
       ])
     }
     try refuseFixes(options, operands)
+    try refuseInverse(options, operands)
     guard operands.count == 1 else {
       return try validate(operands.dropFirst(), by: spec, options, console)
     }
@@ -128,7 +133,7 @@ enum CheckCommand: Command {
       ])
     }
     try options.report.refuseSharedFiles(spec: spec)
-    let reporter = Reporter(options.report, console, isOutput: true)
+    let reporter = Reporter(options.report, console, isOutput: options.form != .json)
     let opened = reporter.open()
     guard opened == .success else { return opened }
     let folders = options.report.includedFolders
@@ -153,17 +158,19 @@ enum CheckCommand: Command {
     } catch {
       throw reporter.refuse(error) { $0.summaryOfSpec }
     }
+    let classes = options.showsInverse && isUsable ? mapping?.inverseClasses : nil
     let ended = end(
       reporter,
       of: spec,
       isUsable ? reporter.status : .badSpec,
       options,
-      console
+      console,
+      classes
     )
     guard ended == .success else { return ended }
     guard isUsable else { return .badSpec }
-    if let plan {
-      let written = console.writeOutput(plan)
+    for text in [plan, classes.map { listing($0, options) }].compactMap({ $0 }) {
+      let written = console.writeOutput(text)
       guard written == .success else { return written }
     }
     return reporter.status
@@ -175,13 +182,21 @@ enum CheckCommand: Command {
     of spec: String,
     _ status: ExitStatus,
     _ options: Options,
-    _ console: any Console
+    _ console: any Console,
+    _ classes: [RuleClass]? = nil
   ) -> ExitStatus {
-    let reported = reporter.finish(summary: reporter.summaryOfSpec, status)
+    var summary = reporter.summaryOfSpec
+    if let classes { summary.add("inverse", raw: json(classes)) }
+    let reported = reporter.finish(summary: summary, status)
     guard reported == .success else { return reported }
     if reporter.isHuman && !options.report.isQuiet {
-      let written = console.writeOutput(VisibleText.line(summaryLine(reporter, spec)) + "\n")
-      guard written == .success else { return written }
+      let line = VisibleText.line(summaryLine(reporter, spec)) + "\n"
+      if options.form == .json {
+        console.writeError(line)
+      } else {
+        let written = console.writeOutput(line)
+        guard written == .success else { return written }
+      }
     }
     var counts = MappingReport()
     counts.warningCount = reporter.warningCount

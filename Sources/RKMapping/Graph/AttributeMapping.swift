@@ -37,6 +37,8 @@ package struct AttributeMapping: Sendable {
   package var isRequired: Bool
   /// Mapped, but not written.
   package var isHidden: Bool
+  /// It is written back where records become representations again.
+  package var isSerialized = true
   /// It says how a database holds its decimals.
   package var statesColumn: Bool
   package var policies: ValuePolicies

@@ -122,7 +122,7 @@ struct MappingBuilder {
       hasSilentDefault = policies.onMissing != .default
       policies.onMissing = .default
     }
-    return AttributeMapping(
+    var attribute = AttributeMapping(
       sources: sources,
       destination: declaration.destination,
       valueMap: declaration.valueMap,
@@ -136,6 +136,8 @@ struct MappingBuilder {
       destinationPlace: declaration.destinationPlace,
       extras: extras
     )
+    attribute.isSerialized = declaration.isSerialized
+    return attribute
   }
 
   /// A rule that says more of the attribute that the key becomes.
@@ -234,6 +236,7 @@ struct MappingBuilder {
       cardinality: declaration.cardinality,
       assignmentPolicy: declaration.assignmentPolicy,
       isRequired: declaration.isRequired ?? false,
+      isSerialized: declaration.isSerialized,
       policies: declaration.policies.inheriting(policies),
       keyPolicies: declaration.policies.keys,
       place: declaration.place,

@@ -9,6 +9,8 @@ package struct RelationshipMapping: Sendable {
   package var cardinality: Cardinality
   package var assignmentPolicy: AssignmentPolicy
   package var isRequired: Bool
+  /// It is written back where records become representations again.
+  package var isSerialized = true
   package var policies: ValuePolicies
   /// What it says itself of keys that nothing maps of the representations it leads to.
   package var keyPolicies: KeyPolicies

@@ -129,4 +129,20 @@ extension ValueTransform.Name {
     case .replacement: "\(rawValue):/pattern/replacement/"
     }
   }
+
+  /// How what it has made becomes the value again that it was applied to.
+  var inverse: RuleInverse {
+    switch self {
+    case .prefix, .suffix, .urlEncode, .base64Encode, .toJSON, .split: .exact
+    case .trim, .collapse: .lossy("white space")
+    case .removePrefix, .removeSuffix: .lossy("whether it was there")
+    case .urlDecode, .base64Decode, .htmlUnescape, .json: .lossy("spelling of the text")
+    case .join: .lossy("kinds of elements")
+    case .sort: .lossy("order")
+    case .unique: .lossy("repeated elements")
+    case .lowercase, .uppercase, .capitalize, .snakeCase, .camelCase, .replace, .flatten, .first,
+      .last, .count, .round, .floor, .ceil, .abs:
+      .oneWay(rawValue)
+    }
+  }
 }

@@ -84,6 +84,8 @@ struct AttributeDeclaration {
   var defaultValue: ConstantValue?
   var isRequired: Bool?
   var isHidden = false
+  /// It is written back where records become representations again.
+  var isSerialized = true
   var validations: [ValidationDeclaration] = []
   var policies = ValuePolicies()
   var place: SpecPlace
@@ -101,6 +103,8 @@ struct RelationshipDeclaration {
   var cardinalityPlace: SpecPlace?
   var assignmentPolicy = AssignmentPolicy.set
   var isRequired: Bool?
+  /// It is written back where records become representations again.
+  var isSerialized = true
   var policies = ValuePolicies()
   var place: SpecPlace
 }

@@ -122,6 +122,7 @@ extension SpecReader {
         "Connections, templates and rules see it, but it is not written.",
         initial: "false"
       ) ?? false
+    let isSerialized = readSerialized(members)
     let defaultValue = readDefault(members)
     let isRequired = readRequired(members)
     let validations = readValidations(members, of: .value) ?? []
@@ -152,6 +153,7 @@ extension SpecReader {
       defaultValue: defaultValue,
       isRequired: isRequired,
       isHidden: isHidden,
+      isSerialized: isSerialized,
       validations: validations,
       policies: policies,
       place: members.place
@@ -171,6 +173,15 @@ extension SpecReader {
   func readDefault(_ members: SpecMembers) -> ConstantValue? {
     members.node("default", .constant, "The value for a missing value of a new record.")
       .map(constant)
+  }
+
+  /// Whether a rule takes part when records become representations again.
+  func readSerialized(_ members: SpecMembers) -> Bool {
+    members.flag(
+      "serialize",
+      "Its values are written back when records become documents again.",
+      initial: "true"
+    ) ?? true
   }
 
   func readRequired(_ members: SpecMembers) -> Bool? {

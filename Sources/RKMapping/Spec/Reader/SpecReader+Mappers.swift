@@ -128,6 +128,7 @@ extension SpecReader {
       initial: "\"\(AssignmentPolicy.set.rawValue)\""
     )
     let isRequired = readRequired(members)
+    let isSerialized = readSerialized(members)
     let policies = readPolicies(members, of: .rule)
     members.expect([.beside("many", ["map-ref"]), .beside("assignmentPolicy", ["map-ref"])])
     guard let path, let name, let to = destination(name) else {
@@ -153,6 +154,7 @@ extension SpecReader {
         place: members.place
       )
       attribute.isRequired = isRequired
+      attribute.isSerialized = isSerialized
       attribute.policies = policies
       return mapper.attributes.append(attribute)
     }
@@ -169,6 +171,7 @@ extension SpecReader {
     relationship.cardinalityPlace = members["many"]?.place
     relationship.assignmentPolicy = assignmentPolicy ?? .set
     relationship.isRequired = isRequired
+    relationship.isSerialized = isSerialized
     relationship.policies = policies
     if relationship.assignmentPolicy == .union && relationship.cardinality == .one {
       findings.report(

@@ -1,0 +1,87 @@
+internal import RKDiagnostics
+internal import RKMapping
+
+/// Which rules of a spec can be turned round.
+extension CheckCommand {
+  /// How that is said.
+  enum InverseForm: String, CaseIterable {
+    case human
+    case json
+  }
+
+  static var inverseFlags: [Flag<Options>] {
+    [
+      Flag(
+        "inverse",
+        in: .output,
+        """
+        list whether each rule can be turned round, to make documents of records: exact, lossy, \
+        one-way, or left out
+        """
+      ) { $0.showsInverse = true },
+      Flag("to", in: .output, "the form of --inverse (default human)") {
+        (options, form: InverseForm) in options.form = form
+      },
+    ]
+  }
+
+  /// The classes are those of a spec, and nothing else is on the standard output beside them as JSON.
+  static func refuseInverse(
+    _ options: Options,
+    _ operands: [String]
+  ) throws(DiagnosticsError) {
+    let reason: String? =
+      if options.form != nil && !options.showsInverse {
+        "--to is the form of --inverse, which is not given"
+      } else if options.showsInverse && operands.count > 1 {
+        "--inverse lists the rules of a spec and takes no inputs"
+      } else if options.showsInverse && options.showsPlan {
+        "--plan and --inverse both write to the standard output"
+      } else if options.form == .json && options.report.writesDocumentToOutput {
+        "--to json and the report both write to the standard output"
+      } else {
+        nil
+      }
+    guard let reason else { return }
+    throw DiagnosticsError([
+      Diagnostic(.flagValue, reason, help: ["rkmap check --inverse [--to json] SPEC"])
+    ])
+  }
+
+  static func listing(_ classes: [RuleClass], _ options: Options) -> String {
+    switch options.form {
+    case .json: json(classes) + "\n"
+    case .human, nil: table(classes)
+    }
+  }
+
+  /// The list as JSON, as a report holds it, too.
+  static func json(_ classes: [RuleClass]) -> String {
+    let objects = classes.map { rule in
+      var object = JSONObjectText()
+      object.add("rule", rule.rule)
+      object.add("class", rule.inverse.name)
+      if let detail = rule.inverse.detail { object.add("detail", detail) }
+      return object.text
+    }
+    return "[" + objects.joined(separator: ",") + "]"
+  }
+
+  private static func table(_ classes: [RuleClass]) -> String {
+    var rows = [["RULE", "CLASS", "DETAIL"]]
+    rows += classes.map {
+      [VisibleText.escaped($0.rule), $0.inverse.name, $0.inverse.detail ?? "-"]
+    }
+    let widths = [0, 1].map { column in rows.map { $0[column].count }.max() ?? 0 }
+    let lines = rows.map { row in
+      let cells = [0, 1].map { column in
+        row[column] + String(repeating: " ", count: widths[column] - row[column].count)
+      }
+      return VisibleText.line((cells + [row[2]]).joined(separator: "  ")) + "\n"
+    }
+    let counts = ["exact", "lossy", "one-way", "left out"].map { name in
+      "\(classes.count { $0.inverse.name == name }) \(name)"
+    }
+    return lines.joined() + counts.joined(separator: ", ") + "\n"
+  }
+}

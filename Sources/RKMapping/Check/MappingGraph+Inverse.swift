@@ -1,0 +1,215 @@
+internal import RKEngine
+
+/// Which rules can be turned round, to make documents of records (docs/spec-format.md).
+extension MappingGraph {
+  /// The classes of all rules, in the order of the spec.
+  var inverseClasses: [RuleClass] {
+    mappings.flatMap { mapping in
+      switch mapping {
+      case .object(let mapping): classes(of: mapping)
+      case .dynamic(let mapping): classes(of: mapping)
+      }
+    }
+  }
+
+  // MARK: - Object mappings
+
+  private func classes(of mapping: ObjectMapping) -> [RuleClass] {
+    var written: Set<[SourceKeyPath.Component]> = []
+    var classes = mapping.attributes.map { attribute in
+      RuleClass(
+        rule: "\(mapping.id).\(attribute.destination.text)",
+        inverse: inverse(of: attribute, &written)
+      )
+    }
+    classes += mapping.relationships.map { relationship in
+      RuleClass(
+        rule: "\(mapping.id).\(relationship.destination.text)",
+        inverse: inverse(of: relationship, &written)
+      )
+    }
+    classes += mapping.connections.map {
+      RuleClass(rule: "\(mapping.id).\($0.destination.text)", inverse: .exact)
+    }
+    if mapping.scalarAttribute != nil {
+      classes.append(
+        RuleClass(rule: "\(mapping.id).scalarAs", inverse: .lossy("scalar or object"))
+      )
+    }
+    return classes
+  }
+
+  /// `written` are the sources of earlier rules that are written.
+  private func inverse(
+    of attribute: AttributeMapping,
+    _ written: inout Set<[SourceKeyPath.Component]>
+  ) -> RuleInverse {
+    guard attribute.isSerialized else { return .leftOut }
+    if attribute.expression != nil { return .oneWay("expression") }
+    var inverse = RuleInverse.exact
+    if let source = attribute.sources.first {
+      if attribute.sources.count > 1 { inverse = .lossy("which source") }
+      inverse = inverse.worse(source.inverse)
+      // What is hidden is not written, so that it shares nothing.
+      let isShared =
+        !attribute.isHidden && !source.climbs && !written.insert(source.components).inserted
+      if isShared { inverse = inverse.worse(.oneWay("shared source")) }
+    }
+    if attribute.type?.hasSet == true { inverse = inverse.worse(.lossy("repeated elements")) }
+    for transform in attribute.transforms { inverse = inverse.worse(transform.name.inverse) }
+    if let map = attribute.valueMap { inverse = inverse.worse(valueMaps[map.index].inverse) }
+    inverse = inverse.worse(attribute.inverseOfPolicies)
+    let refuses = attribute.validations.contains { rule in
+      switch rule.outcome {
+      case .reject, .null, .set: true
+      case .fail, .required: false
+      }
+    }
+    if refuses { inverse = inverse.worse(.lossy("refused values")) }
+    return attribute.isHidden ? inverse.worse(.lossy("hidden")) : inverse
+  }
+
+  private func inverse(
+    of relationship: RelationshipMapping,
+    _ written: inout Set<[SourceKeyPath.Component]>
+  ) -> RuleInverse {
+    guard relationship.isSerialized else { return .leftOut }
+    let source = relationship.source
+    var inverse = source.inverse
+    // Several relationships may write into the object of their parent.
+    let isShared =
+      !source.isWhole && !source.climbs && !written.insert(source.components).inserted
+    if isShared { inverse = inverse.worse(.oneWay("shared source")) }
+    return inverse.worse(
+      relationship.policies.inverse(
+        missing: relationship.missingFallback,
+        null: relationship.nullFallback,
+        isDotted: source.isDotted
+      )
+    )
+  }
+
+  // MARK: - Dynamic mappings
+
+  /// A way to a mapping, with the key path that decides for it; nil where that is none.
+  private typealias Choice = (discriminator: SourceKeyPath?, mapping: MappingID?)
+
+  private func classes(of mapping: DynamicMapping) -> [RuleClass] {
+    var choices: [Choice] = []
+    for matcher in mapping.matchers {
+      let discriminator = matcher.predicate == nil ? matcher.source : nil
+      let leading = matcher.values.compactMap(\.mapping)
+      choices +=
+        leading.isEmpty
+        ? [(discriminator, matcher.mapping)] : leading.map { (discriminator, $0) }
+    }
+    if let otherwise = mapping.otherwise { choices.append((nil, otherwise)) }
+    var targets: Set<String> = []
+    return choices.enumerated().map { number, choice in
+      RuleClass(rule: "\(mapping.id)[\(number)]", inverse: inverse(of: choice, &targets))
+    }
+  }
+
+  /// `targets` are those of earlier choices.
+  private func inverse(of choice: Choice, _ targets: inout Set<String>) -> RuleInverse {
+    guard let id = choice.mapping else { return .exact }
+    guard case .object(let mapping) = self[id] else { return .lossy("discriminator") }
+    let isNew = targets.insert(mapping.target).inserted
+    let isWritten = choice.discriminator.map { writes($0, mapping) } ?? false
+    let inverse = isWritten ? RuleInverse.exact : .lossy("discriminator")
+    return isNew ? inverse : inverse.worse(.lossy("which mapper"))
+  }
+
+  /// Some rule of a mapping writes what is read at a key path.
+  private func writes(_ source: SourceKeyPath, _ mapping: ObjectMapping) -> Bool {
+    guard !source.climbs else { return false }
+    var written: Set<[SourceKeyPath.Component]> = []
+    let attributes = mapping.attributes.contains { attribute in
+      guard !attribute.isHidden, let own = attribute.sources.first, !own.climbs,
+        own.components == source.components
+      else { return false }
+      switch inverse(of: attribute, &written) {
+      case .exact, .lossy: return true
+      case .oneWay, .leftOut: return false
+      }
+    }
+    return attributes
+      || mapping.relationships.contains {
+        $0.isSerialized && !$0.source.climbs && $0.source.components == source.components
+      }
+  }
+}
+
+extension Mapping {
+  /// The classes of its rules, for people: which can be turned round.
+  package var inverseClasses: [RuleClass] { graph.inverseClasses }
+}
+
+extension SourceKeyPath {
+  fileprivate var inverse: RuleInverse {
+    switch root {
+    case .representation, .nestingAttribute: break
+    case .parent, .root, .document, .key, .collectionIndex, .rootKeyPath, .parentObject, .metadata:
+      return .oneWay("outside the representation")
+    }
+    for component in components {
+      switch component {
+      case .key: break
+      case .index(let index): if index < 0 { return .oneWay("index from the end") }
+      case .all, .glob, .descendants: return .oneWay("pattern")
+      case .collection(let part): return .oneWay(part.rawValue)
+      }
+    }
+    return .exact
+  }
+}
+
+extension AttributeType {
+  fileprivate var hasSet: Bool {
+    switch self {
+    case .plain, .date: false
+    case .list(let element): element.hasSet
+    case .set, .orderedSet: true
+    }
+  }
+}
+
+extension ValueMapping {
+  /// Of a text that stands twice the last entry counts.
+  fileprivate var inverse: RuleInverse {
+    var last: [ExactText: ConstantValue] = [:]
+    for entry in entries { last[entry.text.exact] = entry.value }
+    let values = Set(last.values)
+    let isAmbiguous = values.count < last.count || otherwise.map(values.contains) == true
+    if isAmbiguous { return .oneWay("values of the map") }
+    return otherwise == nil ? .exact : .lossy("values without an entry")
+  }
+}
+
+extension AttributeMapping {
+  fileprivate var inverseOfPolicies: RuleInverse {
+    // What has no source is never missing.
+    if sources.isEmpty { return .exact }
+    if defaultValue != nil { return .lossy("whether it was missing") }
+    return policies.inverse(
+      missing: missingFallback,
+      null: nullFallback,
+      isDotted: sources[0].isDotted
+    )
+  }
+}
+
+extension ValuePolicies {
+  fileprivate func inverse(missing: Fallback, null: Fallback, isDotted: Bool) -> RuleInverse {
+    switch missing {
+    case .null, .default: return .lossy("whether it was missing")
+    case .absent, .error, .report, .fail: break
+    }
+    switch null {
+    case .absent, .default: return .lossy("whether it was null")
+    case .null, .error, .report, .fail: break
+    }
+    let isNull = emptyString == .null || nullPath == .null && isDotted
+    return isNull ? .lossy("whether it was null") : .exact
+  }
+}

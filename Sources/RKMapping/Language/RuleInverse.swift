@@ -1,0 +1,45 @@
+/// What becomes of a value on the way to a record and back.
+package enum RuleInverse: Sendable, Hashable {
+  case exact
+  /// What is written is read as the record's value, but a document may differ by what is named.
+  case lossy(String)
+  /// Nothing can be written, for the reason that is named.
+  case oneWay(String)
+  /// The spec says that nothing is written.
+  case leftOut
+
+  /// The worse of two; where they are equally bad, this one.
+  func worse(_ other: RuleInverse) -> RuleInverse { other.badness > badness ? other : self }
+
+  private var badness: Int {
+    switch self {
+    case .exact, .leftOut: 0
+    case .lossy: 1
+    case .oneWay: 2
+    }
+  }
+
+  /// As people are told.
+  package var name: String {
+    switch self {
+    case .exact: "exact"
+    case .lossy: "lossy"
+    case .oneWay: "one-way"
+    case .leftOut: "left out"
+    }
+  }
+
+  package var detail: String? {
+    switch self {
+    case .lossy(let detail), .oneWay(let detail): detail
+    case .exact, .leftOut: nil
+    }
+  }
+}
+
+/// A rule of a spec with the class of its inverse.
+package struct RuleClass: Sendable, Hashable {
+  /// `mapper.destination`, or `mapper[N]` for a choice.
+  package var rule: String
+  package var inverse: RuleInverse
+}
