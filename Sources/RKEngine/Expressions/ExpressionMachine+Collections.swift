@@ -5,12 +5,11 @@ extension ExpressionMachine {
   mutating func collect(
     _ steps: PlanRange<PathStep>,
     from value: ExpressionValue,
-    _ plan: borrowing MappingPlan,
-    _ input: Span<UInt8>,
+    _ context: Evaluation,
     _ batch: inout RecordBatch
   ) -> ExpressionValue {
     let base = found.count
-    find(steps, from: value, plan, input, &batch)
+    find(steps, from: value, context, &batch)
     let first = items.count
     for number in base..<found.count { items.append(found[number]) }
     found.truncate(to: base)
@@ -23,8 +22,7 @@ extension ExpressionMachine {
   private mutating func find(
     _ steps: PlanRange<PathStep>,
     from value: ExpressionValue,
-    _ plan: borrowing MappingPlan,
-    _ input: Span<UInt8>,
+    _ context: Evaluation,
     _ batch: inout RecordBatch
   ) {
     var here = value
@@ -34,36 +32,36 @@ extension ExpressionMachine {
       if here.isNil || stepsLeft < 0 { return }
       let rest = PlanRange<PathStep>((number + 1)..<Int(steps.end))
       let first = items.count
-      switch plan.steps[number] {
+      switch context.plan.steps[number] {
       case .key, .glob:
-        guard isObject(here, plan, input, batch) else {
+        guard isObject(here, context, batch) else {
           let way = PlanRange<PathStep>(number..<Int(steps.end))
-          if isArray(here, plan, input, batch),
-            case .value(let list) = distribute(way, over: here, plan, input, &batch)
+          if isArray(here, context, batch),
+            case .value(let list) = distribute(way, over: here, context, &batch)
           {
             found.append(list)
           }
           return
         }
-        if case .key(let key) = plan.steps[number] {
-          guard let member = member(key, of: here, plan, input, &batch) else { return }
+        if case .key(let key) = context.plan.steps[number] {
+          guard let member = member(key, of: here, context, &batch) else { return }
           here = member
           continue
         }
-        if case .glob(let glob) = plan.steps[number] {
-          pushMembers(of: here, matching: glob, plan, input, &batch)
+        if case .glob(let glob) = context.plan.steps[number] {
+          pushMembers(of: here, matching: glob, context, &batch)
         }
       case .index(let index):
-        guard isArray(here, plan, input, batch),
-          let element = element(Int(index), of: here, plan, input, batch)
+        guard isArray(here, context, batch),
+          let element = element(Int(index), of: here, context, batch)
         else { return }
         here = element
         continue
-      case .all: pushMembers(of: here, matching: nil, plan, input, &batch)
-      case .descendants(let name): pushDescendants(of: here, name, plan, input, &batch)
+      case .all: pushMembers(of: here, matching: nil, context, &batch)
+      case .descendants(let name): pushDescendants(of: here, name, context, &batch)
       case .collection: return
       }
-      for match in first..<items.count { find(rest, from: items[match], plan, input, &batch) }
+      for match in first..<items.count { find(rest, from: items[match], context, &batch) }
       return
     }
     found.append(here)
@@ -73,21 +71,20 @@ extension ExpressionMachine {
   private mutating func pushMembers(
     of value: ExpressionValue,
     matching glob: PlanID<KeyGlob>?,
-    _ plan: borrowing MappingPlan,
-    _ input: Span<UInt8>,
+    _ context: Evaluation,
     _ batch: inout RecordBatch
   ) {
-    if isArray(value, plan, input, batch) {
-      if glob == nil { _ = pushElements(of: value, plan, input, batch) }
+    if isArray(value, context, batch) {
+      if glob == nil { _ = pushElements(of: value, context, batch) }
       return
     }
-    guard isObject(value, plan, input, batch) else { return }
-    let object = text(of: value, plan, input, &batch)
-    let bytes = CellBytes(input, batch.side.span, plan.text.span)
+    guard isObject(value, context, batch) else { return }
+    let object = text(of: value, context, &batch)
+    let bytes = context.bytes(batch)
     let text = bytes.around(object)
     var members = ObjectMembers(from: Int(object.offset))
     while let member = members.next(text) {
-      if let glob, !spelling.isKey(text, member.name, like: plan.globs[glob]) { continue }
+      if let glob, !spelling.isKey(text, member.name, like: context.plan.globs[glob]) { continue }
       items.append(ExpressionValue(Cell(member.value, in: object, text)))
     }
   }
@@ -96,13 +93,12 @@ extension ExpressionMachine {
   private mutating func pushDescendants(
     of value: ExpressionValue,
     _ name: ByteRange,
-    _ plan: borrowing MappingPlan,
-    _ input: Span<UInt8>,
+    _ context: Evaluation,
     _ batch: inout RecordBatch
   ) {
-    guard isArray(value, plan, input, batch) || isObject(value, plan, input, batch) else { return }
-    let whole = text(of: value, plan, input, &batch)
-    let bytes = CellBytes(input, batch.side.span, plan.text.span)
+    guard isArray(value, context, batch) || isObject(value, context, batch) else { return }
+    let whole = text(of: value, context, &batch)
+    let bytes = context.bytes(batch)
     let text = bytes.around(whole)
     var at = Int(whole.offset)
     while at < whole.range.upperBound {
@@ -128,21 +124,20 @@ extension ExpressionMachine {
     _ operation: CollectionOperator,
     to value: ExpressionValue,
     _ rest: PlanRange<PathStep>,
-    _ plan: borrowing MappingPlan,
-    _ input: Span<UInt8>,
+    _ context: Evaluation,
     _ batch: inout RecordBatch
   ) -> PathEnd {
     switch operation.form {
     case .part(let part):
-      guard let part = take(part, of: value, plan, input, &batch) else { return .missing }
-      return walk(rest, from: part, plan, input, &batch)
+      guard let part = take(part, of: value, context, &batch) else { return .missing }
+      return walk(rest, from: part, context, &batch)
     case .combination(let combination):
-      guard isArray(value, plan, input, batch) else { return .missing }
-      let elements = pushElements(of: value, plan, input, batch)
+      guard isArray(value, context, batch) else { return .missing }
+      let elements = pushElements(of: value, context, batch)
       for number in elements where !rest.isEmpty {
-        items[number] = follow(rest, from: items[number], plan, input, &batch)
+        items[number] = follow(rest, from: items[number], context, &batch)
       }
-      return combine(elements, by: combination, plan, input, &batch)
+      return combine(elements, by: combination, context, &batch)
     }
   }
 
@@ -150,29 +145,28 @@ extension ExpressionMachine {
   private mutating func take(
     _ part: CollectionOperator.Part,
     of value: ExpressionValue,
-    _ plan: borrowing MappingPlan,
-    _ input: Span<UInt8>,
+    _ context: Evaluation,
     _ batch: inout RecordBatch
   ) -> ExpressionValue? {
-    let isArray = isArray(value, plan, input, batch)
-    guard isArray || isObject(value, plan, input, batch) else { return nil }
+    let isArray = isArray(value, context, batch)
+    guard isArray || isObject(value, context, batch) else { return nil }
     let first = items.count
     switch part {
     case .element(let place):
-      return isArray ? element(place, of: value, plan, input, batch) : nil
+      return isArray ? element(place, of: value, context, batch) : nil
     case .keys:
       if isArray { return nil }
-      let object = text(of: value, plan, input, &batch)
-      let bytes = CellBytes(input, batch.side.span, plan.text.span)
+      let object = text(of: value, context, &batch)
+      let bytes = context.bytes(batch)
       let text = bytes.around(object)
       var members = ObjectMembers(from: Int(object.offset))
       while let member = members.next(text) {
         items.append(ExpressionValue(Cell(member.name, in: object, text)))
       }
     case .count:
-      pushMembers(of: value, matching: nil, plan, input, &batch)
+      pushMembers(of: value, matching: nil, context, &batch)
       return ExpressionValue(count: items.count - first, &batch.side)
-    case .values: pushMembers(of: value, matching: nil, plan, input, &batch)
+    case .values: pushMembers(of: value, matching: nil, context, &batch)
     }
     return ExpressionValue(items: first..<items.count)
   }
@@ -181,17 +175,16 @@ extension ExpressionMachine {
   private mutating func combine(
     _ found: Range<Int>,
     by combination: CollectionOperator.Combination,
-    _ plan: borrowing MappingPlan,
-    _ input: Span<UInt8>,
+    _ context: Evaluation,
     _ batch: inout RecordBatch
   ) -> PathEnd {
     switch combination {
     case .aggregate(let aggregation):
-      return PathEnd(aggregate(aggregation, found, plan, input, &batch))
+      return PathEnd(aggregate(aggregation, found, context, &batch))
     case .list(let ofElements, let isDistinct):
-      let list = ofElements ? pushElements(ofItems: found, plan, input, batch) : present(found)
+      let list = ofElements ? pushElements(ofItems: found, context, batch) : present(found)
       return .value(
-        isDistinct ? distinct(list, plan, input, &batch) : ExpressionValue(items: list)
+        isDistinct ? distinct(list, context, &batch) : ExpressionValue(items: list)
       )
     }
   }
@@ -199,13 +192,12 @@ extension ExpressionMachine {
   /// The elements of those items that are arrays, after them.
   private mutating func pushElements(
     ofItems found: Range<Int>,
-    _ plan: borrowing MappingPlan,
-    _ input: Span<UInt8>,
+    _ context: Evaluation,
     _ batch: borrowing RecordBatch
   ) -> Range<Int> {
     let first = items.count
-    for number in found where isArray(items[number], plan, input, batch) {
-      _ = pushElements(of: items[number], plan, input, batch)
+    for number in found where isArray(items[number], context, batch) {
+      _ = pushElements(of: items[number], context, batch)
     }
     return first..<items.count
   }
@@ -223,16 +215,15 @@ extension ExpressionMachine {
   /// A list of the items that are equal to none before.
   private mutating func distinct(
     _ list: Range<Int>,
-    _ plan: borrowing MappingPlan,
-    _ input: Span<UInt8>,
+    _ context: Evaluation,
     _ batch: inout RecordBatch
   ) -> ExpressionValue {
     met.removeAll()
     var end = list.lowerBound
     for number in list {
       let item = items[number]
-      let cell = item.isNil ? .missing : text(of: item, plan, input, &batch)
-      if met.insert(cell, CellBytes(input, batch.side.span, plan.text.span)) {
+      let cell = item.isNil ? .missing : text(of: item, context, &batch)
+      if met.insert(cell, context.bytes(batch)) {
         items[end] = item
         end += 1
       }

@@ -3,17 +3,16 @@ extension ExpressionMachine {
   mutating func holds(
     _ number: Int,
     _ comparator: ComparisonOperator,
-    _ plan: borrowing MappingPlan,
-    _ input: Span<UInt8>,
+    _ context: Evaluation,
     _ batch: inout RecordBatch
   ) -> Bool {
-    let first = Int(plan.expressions[number].operands.first)
-    let left = value(of: first, plan, input, &batch)
-    let quantifier = plan.expressions[number].quantifier
+    let first = Int(context.plan.expressions[number].operands.first)
+    let left = value(of: first, context, &batch)
+    let quantifier = context.plan.expressions[number].quantifier
     if quantifier == .none {
-      return holds(number, comparator, left, first + 1, plan, input, &batch)
+      return holds(number, comparator, left, first + 1, context, &batch)
     }
-    return holds(number, comparator, quantifier, left, first + 1, plan, input, &batch)
+    return holds(number, comparator, quantifier, left, first + 1, context, &batch)
   }
 
   /// Whether it holds for as many elements of its left side as it has to.
@@ -24,17 +23,16 @@ extension ExpressionMachine {
     _ quantifier: ExpressionNode.Quantifier,
     _ left: ExpressionValue,
     _ other: Int,
-    _ plan: borrowing MappingPlan,
-    _ input: Span<UInt8>,
+    _ context: Evaluation,
     _ batch: inout RecordBatch
   ) -> Bool {
-    let elements = pushElements(of: left, plan, input, batch)
+    let elements = pushElements(of: left, context, batch)
     let side = batch.side.count
     for number in elements where !items[number].isNil && stepsLeft >= 0 {
       // What was made for the element before it is not needed any more.
       batch.side.truncate(to: side)
       items.truncate(to: elements.upperBound)
-      if holds(node, comparator, items[number], other, plan, input, &batch) {
+      if holds(node, comparator, items[number], other, context, &batch) {
         if quantifier != .all { return quantifier == .any }
       } else if quantifier == .all {
         return false
@@ -50,44 +48,43 @@ extension ExpressionMachine {
     _ comparator: ComparisonOperator,
     _ left: ExpressionValue,
     _ other: Int,
-    _ plan: borrowing MappingPlan,
-    _ input: Span<UInt8>,
+    _ context: Evaluation,
     _ batch: inout RecordBatch
   ) -> Bool {
-    let folding = plan.expressions[node].folding
+    let folding = context.plan.expressions[node].folding
     // A list that is written out is looked at without being made.
-    if case .list = plan.expressions[other].operation {
-      if comparator == .isIn { return isAmong(left, other, folding, plan, input, &batch) }
-      if comparator == .between { return isBetween(left, other, folding, plan, input, &batch) }
+    if case .list = context.plan.expressions[other].operation {
+      if comparator == .isIn { return isAmong(left, other, folding, context, &batch) }
+      if comparator == .between { return isBetween(left, other, folding, context, &batch) }
     }
-    let right = value(of: other, plan, input, &batch)
+    let right = value(of: other, context, &batch)
     switch comparator {
-    case .equal: return areEqual(left, right, folding, plan, input, &batch)
-    case .notEqual: return !areEqual(left, right, folding, plan, input, &batch)
-    case .less: return (order(left, right, folding, plan, input, batch) ?? 1) < 0
-    case .lessOrEqual: return (order(left, right, folding, plan, input, batch) ?? 1) <= 0
-    case .greater: return (order(left, right, folding, plan, input, batch) ?? -1) > 0
-    case .greaterOrEqual: return (order(left, right, folding, plan, input, batch) ?? -1) >= 0
-    case .between: return isBetween(left, right, folding, plan, input, &batch)
-    case .isIn: return isElement(left, of: right, folding, plan, input, &batch)
-    case .contains: return isElement(right, of: left, folding, plan, input, &batch)
+    case .equal: return areEqual(left, right, folding, context, &batch)
+    case .notEqual: return !areEqual(left, right, folding, context, &batch)
+    case .less: return (order(left, right, folding, context, batch) ?? 1) < 0
+    case .lessOrEqual: return (order(left, right, folding, context, batch) ?? 1) <= 0
+    case .greater: return (order(left, right, folding, context, batch) ?? -1) > 0
+    case .greaterOrEqual: return (order(left, right, folding, context, batch) ?? -1) >= 0
+    case .between: return isBetween(left, right, folding, context, &batch)
+    case .isIn: return isElement(left, of: right, folding, context, &batch)
+    case .contains: return isElement(right, of: left, folding, context, &batch)
     case .beginsWith:
-      let bytes = CellBytes(input, batch.side.span, plan.text.span)
+      let bytes = context.bytes(batch)
       return left.isString && right.isString
         && comparison.begins(left.cell, with: right.cell, folding, bytes)
     case .endsWith:
-      let bytes = CellBytes(input, batch.side.span, plan.text.span)
+      let bytes = context.bytes(batch)
       return left.isString && right.isString
         && comparison.ends(left.cell, with: right.cell, folding, bytes)
     case .like:
-      let bytes = CellBytes(input, batch.side.span, plan.text.span)
+      let bytes = context.bytes(batch)
       return left.isString && right.isString
         && comparison.isLike(left.cell, right.cell, folding, bytes)
     case .matches:
-      let bytes = CellBytes(input, batch.side.span, plan.text.span)
-      let pattern = plan.expressions[node].pattern
+      let bytes = context.bytes(batch)
+      let pattern = context.plan.expressions[node].pattern
       return left.isString
-        && comparison.matches(left.cell, pattern, folding, plan, &matcher, bytes)
+        && comparison.matches(left.cell, pattern, folding, context.plan, &matcher, bytes)
     }
   }
 
@@ -99,15 +96,14 @@ extension ExpressionMachine {
     _ left: ExpressionValue,
     _ right: ExpressionValue,
     _ folding: TextFolding,
-    _ plan: borrowing MappingPlan,
-    _ input: Span<UInt8>,
+    _ context: Evaluation,
     _ batch: inout RecordBatch
   ) -> Bool {
     if left.isText && right.isText {
-      let bytes = CellBytes(input, batch.side.span, plan.text.span)
+      let bytes = context.bytes(batch)
       return comparison.areEqual(left.cell, right.cell, folding, bytes)
     }
-    return haveEqualTexts(left, right, folding, plan, input, &batch)
+    return haveEqualTexts(left, right, folding, context, &batch)
   }
 
   @inline(never)
@@ -115,14 +111,13 @@ extension ExpressionMachine {
     _ left: ExpressionValue,
     _ right: ExpressionValue,
     _ folding: TextFolding,
-    _ plan: borrowing MappingPlan,
-    _ input: Span<UInt8>,
+    _ context: Evaluation,
     _ batch: inout RecordBatch
   ) -> Bool {
     if left.isNil || right.isNil { return left.isNil && right.isNil }
-    let one = text(of: left, plan, input, &batch)
-    let other = text(of: right, plan, input, &batch)
-    let bytes = CellBytes(input, batch.side.span, plan.text.span)
+    let one = text(of: left, context, &batch)
+    let other = text(of: right, context, &batch)
+    let bytes = context.bytes(batch)
     return comparison.areEqual(one, other, folding, bytes)
   }
 
@@ -133,11 +128,10 @@ extension ExpressionMachine {
     _ left: ExpressionValue,
     _ right: ExpressionValue,
     _ folding: TextFolding,
-    _ plan: borrowing MappingPlan,
-    _ input: Span<UInt8>,
+    _ context: Evaluation,
     _ batch: borrowing RecordBatch
   ) -> Int? {
-    let bytes = CellBytes(input, batch.side.span, plan.text.span)
+    let bytes = context.bytes(batch)
     return comparison.order(left.cell, right.cell, folding, bytes)
   }
 
@@ -148,13 +142,12 @@ extension ExpressionMachine {
     _ value: ExpressionValue,
     _ list: Int,
     _ folding: TextFolding,
-    _ plan: borrowing MappingPlan,
-    _ input: Span<UInt8>,
+    _ context: Evaluation,
     _ batch: inout RecordBatch
   ) -> Bool {
-    for number in plan.expressions[list].operands.indices {
-      let element = self.value(of: number, plan, input, &batch)
-      if areEqual(value, element, folding, plan, input, &batch) { return true }
+    for number in context.plan.expressions[list].operands.indices {
+      let element = self.value(of: number, context, &batch)
+      if areEqual(value, element, folding, context, &batch) { return true }
     }
     return false
   }
@@ -164,18 +157,17 @@ extension ExpressionMachine {
     _ value: ExpressionValue,
     of collection: ExpressionValue,
     _ folding: TextFolding,
-    _ plan: borrowing MappingPlan,
-    _ input: Span<UInt8>,
+    _ context: Evaluation,
     _ batch: inout RecordBatch
   ) -> Bool {
     if collection.cell.kind == .string {
       guard value.cell.kind == .string else { return false }
-      let bytes = CellBytes(input, batch.side.span, plan.text.span)
+      let bytes = context.bytes(batch)
       return comparison.contains(collection.cell, value.cell, folding, bytes)
     }
-    guard let elements = pushMembers(of: collection, plan, input, batch) else { return false }
+    guard let elements = pushMembers(of: collection, context, batch) else { return false }
     defer { items.truncate(to: elements.lowerBound) }
-    for number in elements where areEqual(items[number], value, folding, plan, input, &batch) {
+    for number in elements where areEqual(items[number], value, folding, context, &batch) {
       return true
     }
     return false
@@ -185,32 +177,30 @@ extension ExpressionMachine {
     _ value: ExpressionValue,
     _ list: Int,
     _ folding: TextFolding,
-    _ plan: borrowing MappingPlan,
-    _ input: Span<UInt8>,
+    _ context: Evaluation,
     _ batch: inout RecordBatch
   ) -> Bool {
-    let bounds = plan.expressions[list].operands
+    let bounds = context.plan.expressions[list].operands
     guard bounds.count == 2 else { return false }
-    let least = self.value(of: Int(bounds.first), plan, input, &batch)
-    guard (order(value, least, folding, plan, input, batch) ?? -1) >= 0 else { return false }
-    let most = self.value(of: Int(bounds.first) + 1, plan, input, &batch)
-    return (order(value, most, folding, plan, input, batch) ?? 1) <= 0
+    let least = self.value(of: Int(bounds.first), context, &batch)
+    guard (order(value, least, folding, context, batch) ?? -1) >= 0 else { return false }
+    let most = self.value(of: Int(bounds.first) + 1, context, &batch)
+    return (order(value, most, folding, context, batch) ?? 1) <= 0
   }
 
   private mutating func isBetween(
     _ value: ExpressionValue,
     _ list: ExpressionValue,
     _ folding: TextFolding,
-    _ plan: borrowing MappingPlan,
-    _ input: Span<UInt8>,
+    _ context: Evaluation,
     _ batch: inout RecordBatch
   ) -> Bool {
-    guard let bounds = pushMembers(of: list, plan, input, batch) else { return false }
+    guard let bounds = pushMembers(of: list, context, batch) else { return false }
     defer { items.truncate(to: bounds.lowerBound) }
     guard bounds.count == 2 else { return false }
     let (least, most) = (items[bounds.lowerBound], items[bounds.lowerBound + 1])
-    return (order(value, least, folding, plan, input, batch) ?? -1) >= 0
-      && (order(value, most, folding, plan, input, batch) ?? 1) <= 0
+    return (order(value, least, folding, context, batch) ?? -1) >= 0
+      && (order(value, most, folding, context, batch) ?? 1) <= 0
   }
 }
 

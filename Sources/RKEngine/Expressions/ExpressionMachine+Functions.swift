@@ -4,41 +4,39 @@ extension ExpressionMachine {
   mutating func call(
     _ function: ExpressionFunction,
     _ arguments: PlanRange<ExpressionNode>,
-    _ plan: borrowing MappingPlan,
-    _ input: Span<UInt8>,
+    _ context: Evaluation,
     _ batch: inout RecordBatch
   ) -> ExpressionValue {
     let first = Int(arguments.first)
     switch function {
-    case .sum: return aggregate(.sum, arguments, plan, input, &batch)
-    case .count: return count(arguments, plan, input, &batch)
-    case .min: return aggregate(.minimum, arguments, plan, input, &batch)
-    case .max: return aggregate(.maximum, arguments, plan, input, &batch)
-    case .average: return aggregate(.average, arguments, plan, input, &batch)
-    case .median: return aggregate(.median, arguments, plan, input, &batch)
+    case .sum: return aggregate(.sum, arguments, context, &batch)
+    case .count: return count(arguments, context, &batch)
+    case .min: return aggregate(.minimum, arguments, context, &batch)
+    case .max: return aggregate(.maximum, arguments, context, &batch)
+    case .average: return aggregate(.average, arguments, context, &batch)
+    case .median: return aggregate(.median, arguments, context, &batch)
     case .length:
-      if let other = loadText(of: first, plan, input, &batch) { return other }
+      if let other = loadText(of: first, context, &batch) { return other }
       var count = 0
       for at in 0..<text.count where text[at] & 0xC0 != 0x80 { count += 1 }
       return ExpressionValue(count: count, &batch.side)
     case .uppercase:
-      if let other = loadText(of: first, plan, input, &batch) { return other }
+      if let other = loadText(of: first, context, &batch) { return other }
       return map(isUpper: true, &batch.side)
     case .lowercase:
-      if let other = loadText(of: first, plan, input, &batch) { return other }
+      if let other = loadText(of: first, context, &batch) { return other }
       return map(isUpper: false, &batch.side)
     case .abs:
-      let value = value(of: first, plan, input, &batch)
-      return made(number(value, plan, input, batch)?.magnitude, of: value, value, &batch.side)
-    case .floor: return round(first, .down, plan, input, &batch)
-    case .ceiling: return round(first, .up, plan, input, &batch)
-    case .round: return round(first, .nearest, plan, input, &batch)
+      let value = value(of: first, context, &batch)
+      return made(number(value, context, batch)?.magnitude, of: value, value, &batch.side)
+    case .floor: return round(first, .down, context, &batch)
+    case .ceiling: return round(first, .up, context, &batch)
+    case .round: return round(first, .nearest, context, &batch)
     case .modulus:
-      let left = value(of: first, plan, input, &batch)
-      let right = value(of: first + 1, plan, input, &batch)
+      let left = value(of: first, context, &batch)
+      let right = value(of: first + 1, context, &batch)
       var remainder: ExactDecimal?
-      if let left = number(left, plan, input, batch), let right = number(right, plan, input, batch)
-      {
+      if let left = number(left, context, batch), let right = number(right, context, batch) {
         remainder = left.remainder(by: right)
       }
       return made(remainder, of: left, right, &batch.side)
@@ -50,26 +48,24 @@ extension ExpressionMachine {
   private mutating func aggregate(
     _ kind: Aggregation,
     _ nodes: PlanRange<ExpressionNode>,
-    _ plan: borrowing MappingPlan,
-    _ input: Span<UInt8>,
+    _ context: Evaluation,
     _ batch: inout RecordBatch
   ) -> ExpressionValue {
     // A function of several values is one of a list of them.
     let list =
       nodes.count == 1
-      ? value(of: Int(nodes.first), plan, input, &batch) : list(of: nodes, plan, input, &batch)
+      ? value(of: Int(nodes.first), context, &batch) : list(of: nodes, context, &batch)
     if list.hasFailed { return .failed }
-    let elements = pushElements(of: list, plan, input, batch)
+    let elements = pushElements(of: list, context, batch)
     defer { items.truncate(to: elements.lowerBound) }
-    return aggregate(kind, elements, plan, input, &batch)
+    return aggregate(kind, elements, context, &batch)
   }
 
   /// What an aggregate makes of items.
   mutating func aggregate(
     _ kind: Aggregation,
     _ elements: Range<Int>,
-    _ plan: borrowing MappingPlan,
-    _ input: Span<UInt8>,
+    _ context: Evaluation,
     _ batch: inout RecordBatch
   ) -> ExpressionValue {
     aggregate.begin(kind)
@@ -77,22 +73,21 @@ extension ExpressionMachine {
       if items[number].hasFailed { return .failed }
       // A list in a list is no number.
       let cell = items[number].isNil ? .missing : items[number].cell
-      aggregate.add(cell, CellBytes(input, batch.side.span, plan.text.span))
+      aggregate.add(cell, context.bytes(batch))
     }
     return ExpressionValue(aggregate.finish(&batch.side))
   }
 
   private mutating func count(
     _ nodes: PlanRange<ExpressionNode>,
-    _ plan: borrowing MappingPlan,
-    _ input: Span<UInt8>,
+    _ context: Evaluation,
     _ batch: inout RecordBatch
   ) -> ExpressionValue {
     if nodes.count > 1 { return ExpressionValue(count: nodes.count, &batch.side) }
-    let value = value(of: Int(nodes.first), plan, input, &batch)
+    let value = value(of: Int(nodes.first), context, &batch)
     if value.hasFailed { return .failed }
     let elements =
-      pushMembers(of: value, plan, input, batch) ?? pushElements(of: value, plan, input, batch)
+      pushMembers(of: value, context, batch) ?? pushElements(of: value, context, batch)
     defer { items.truncate(to: elements.lowerBound) }
     return ExpressionValue(count: elements.count, &batch.side)
   }
@@ -102,15 +97,14 @@ extension ExpressionMachine {
   /// Takes in the text that a node is worked out to be; what the function is then, where there is none.
   private mutating func loadText(
     of node: Int,
-    _ plan: borrowing MappingPlan,
-    _ input: Span<UInt8>,
+    _ context: Evaluation,
     _ batch: inout RecordBatch
   ) -> ExpressionValue? {
-    let value = value(of: node, plan, input, &batch)
+    let value = value(of: node, context, &batch)
     if value.hasFailed || value.isNil { return value }
     guard value.cell.kind == .string else { return .failed }
     text.removeAll()
-    let bytes = CellBytes(input, batch.side.span, plan.text.span)
+    let bytes = context.bytes(batch)
     _ = StringText.append(bytes.around(value.cell), value.cell.contentRange, to: &text)
     return nil
   }
@@ -143,22 +137,20 @@ extension ExpressionMachine {
   private mutating func round(
     _ node: Int,
     _ rounding: ExactDecimal.Rounding,
-    _ plan: borrowing MappingPlan,
-    _ input: Span<UInt8>,
+    _ context: Evaluation,
     _ batch: inout RecordBatch
   ) -> ExpressionValue {
-    let value = value(of: node, plan, input, &batch)
-    return made(number(value, plan, input, batch)?.rounded(rounding), of: value, value, &batch.side)
+    let value = value(of: node, context, &batch)
+    return made(number(value, context, batch)?.rounded(rounding), of: value, value, &batch.side)
   }
 
   /// The number that a value is; nil for anything else.
   func number(
     _ value: ExpressionValue,
-    _ plan: borrowing MappingPlan,
-    _ input: Span<UInt8>,
+    _ context: Evaluation,
     _ batch: borrowing RecordBatch
   ) -> ExactDecimal? {
-    ExactDecimal(value.cell, CellBytes(input, batch.side.span, plan.text.span))
+    ExactDecimal(value.cell, context.bytes(batch))
   }
 
   /// What is made of two numbers, or twice the only one; NIL if one of them is, and a failure where the

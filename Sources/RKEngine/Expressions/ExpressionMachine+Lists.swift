@@ -2,8 +2,7 @@ extension ExpressionMachine {
   /// Puts the elements of a value after the items: those of a list, none for NIL, else the value.
   mutating func pushElements(
     of value: ExpressionValue,
-    _ plan: borrowing MappingPlan,
-    _ input: Span<UInt8>,
+    _ context: Evaluation,
     _ batch: borrowing RecordBatch
   ) -> Range<Int> {
     let first = items.count
@@ -16,7 +15,7 @@ extension ExpressionMachine {
         row = batch.rows[Int(row)].end
       }
     } else if value.cell.kind == .structure {
-      let bytes = CellBytes(input, batch.side.span, plan.text.span)
+      let bytes = context.bytes(batch)
       if bytes.around(value.cell)[Int(value.cell.offset)] == .openArray {
         push(elementsOf: value.cell, bytes.around(value.cell))
       } else {
@@ -32,13 +31,12 @@ extension ExpressionMachine {
   /// The same for what holds other values, the values of an object among them; nil for all else.
   mutating func pushMembers(
     of value: ExpressionValue,
-    _ plan: borrowing MappingPlan,
-    _ input: Span<UInt8>,
+    _ context: Evaluation,
     _ batch: borrowing RecordBatch
   ) -> Range<Int>? {
     if value.cell.kind == .structure {
       let first = items.count
-      let bytes = CellBytes(input, batch.side.span, plan.text.span)
+      let bytes = context.bytes(batch)
       if bytes.around(value.cell)[Int(value.cell.offset)] == .openObject {
         push(valuesOf: value.cell, bytes.around(value.cell))
         stepsLeft &-= items.count &- first
@@ -46,7 +44,7 @@ extension ExpressionMachine {
       }
     }
     guard value.cell.kind == .list || value.cell.kind == .structure else { return nil }
-    return pushElements(of: value, plan, input, batch)
+    return pushElements(of: value, context, batch)
   }
 
   /// Puts the elements of an array after the items.
@@ -70,32 +68,30 @@ extension ExpressionMachine {
   /// A value as a cell that JSON text makes up; what has none yet is written after the batch's bytes.
   mutating func text(
     of value: ExpressionValue,
-    _ plan: borrowing MappingPlan,
-    _ input: Span<UInt8>,
+    _ context: Evaluation,
     _ batch: inout RecordBatch
   ) -> Cell {
     if value.isText { return value.cell }
     let start = batch.side.count
-    write(value, plan, input, &batch)
+    write(value, context, &batch)
     return Cell(structureOf: start..<batch.side.count)
   }
 
   /// Writes a value as JSON text; NIL as null.
   private mutating func write(
     _ value: ExpressionValue,
-    _ plan: borrowing MappingPlan,
-    _ input: Span<UInt8>,
+    _ context: Evaluation,
     _ batch: inout RecordBatch
   ) {
     if value.isItems {
       batch.side.append(.openArray)
       for (place, number) in value.cell.range.enumerated() {
         if place > 0 { batch.side.append(.comma) }
-        write(items[number], plan, input, &batch)
+        write(items[number], context, &batch)
       }
       return batch.side.append(.closeArray)
     }
-    RecordText.append(value.cell, input, plan, &batch)
+    RecordText.append(value.cell, context.input, context.plan, &batch)
   }
 }
 

@@ -15,11 +15,10 @@ extension ExpressionMachine {
   mutating func follow(
     _ steps: PlanRange<PathStep>,
     from value: ExpressionValue,
-    _ plan: borrowing MappingPlan,
-    _ input: Span<UInt8>,
+    _ context: Evaluation,
     _ batch: inout RecordBatch
   ) -> ExpressionValue {
-    guard case .value(let found) = walk(steps, from: value, plan, input, &batch) else {
+    guard case .value(let found) = walk(steps, from: value, context, &batch) else {
       return value.hasFailed ? .failed : .nil
     }
     return found
@@ -28,8 +27,7 @@ extension ExpressionMachine {
   mutating func walk(
     _ steps: PlanRange<PathStep>,
     from start: ExpressionValue,
-    _ plan: borrowing MappingPlan,
-    _ input: Span<UInt8>,
+    _ context: Evaluation,
     _ batch: inout RecordBatch
   ) -> PathEnd {
     var here = start
@@ -37,45 +35,48 @@ extension ExpressionMachine {
     while number < Int(steps.end) {
       if here.isNil { return .broken }
       let rest = PlanRange<PathStep>((number + 1)..<Int(steps.end))
-      switch plan.steps[number] {
+      switch context.plan.steps[number] {
       case .key, .glob:
-        if isArray(here, plan, input, batch) {
-          let end = nextOperator(number, Int(steps.end), plan)
-          let ended = distribute(PlanRange(number..<end), over: here, plan, input, &batch)
+        if isArray(here, context, batch) {
+          let end = nextOperator(number, Int(steps.end), context)
+          let ended = distribute(PlanRange(number..<end), over: here, context, &batch)
           guard case .value(let list) = ended else { return ended }
           (here, number) = (list, end)
           continue
         }
-        guard isObject(here, plan, input, batch) else { return .broken }
-        guard case .key(let key) = plan.steps[number] else {
-          let end = nextOperator(number, Int(steps.end), plan)
-          here = collect(PlanRange(number..<end), from: here, plan, input, &batch)
+        guard isObject(here, context, batch) else { return .broken }
+        guard case .key(let key) = context.plan.steps[number] else {
+          let end = nextOperator(number, Int(steps.end), context)
+          here = collect(PlanRange(number..<end), from: here, context, &batch)
           if here.cell.count == 0 { return .missing }
           number = end
           continue
         }
-        guard let member = member(key, of: here, plan, input, &batch) else { return .missing }
+        guard let member = member(key, of: here, context, &batch) else { return .missing }
         here = member
       case .index(let index):
-        guard isArray(here, plan, input, batch) else {
-          return isObject(here, plan, input, batch) ? .missing : .broken
+        guard isArray(here, context, batch) else {
+          return isObject(here, context, batch) ? .missing : .broken
         }
-        guard let element = element(Int(index), of: here, plan, input, batch) else {
+        guard let element = element(Int(index), of: here, context, batch) else {
           return .missing
         }
         here = element
       case .all, .descendants:
-        guard isArray(here, plan, input, batch) || isObject(here, plan, input, batch) else {
+        guard isArray(here, context, batch) || isObject(here, context, batch) else {
           return .broken
         }
-        let end = nextOperator(number, Int(steps.end), plan)
-        let list = collect(PlanRange(number..<end), from: here, plan, input, &batch)
+        let end = nextOperator(number, Int(steps.end), context)
+        let list = collect(PlanRange(number..<end), from: here, context, &batch)
         // All values of nothing are none; else there has to be something.
-        if case .all = plan.steps[number] {} else if list.cell.count == 0 { return .missing }
+        if case .all = context.plan.steps[number] {
+        } else if list.cell.count == 0 {
+          return .missing
+        }
         (here, number) = (list, end)
         continue
       case .collection(let operation):
-        return apply(operation, to: here, rest, plan, input, &batch)
+        return apply(operation, to: here, rest, context, &batch)
       }
       number += 1
     }
@@ -84,9 +85,9 @@ extension ExpressionMachine {
 
   /// The number of the next operator among some steps, or of the one after the last: what stands
   /// before it is done for each element, it itself for all of them.
-  private func nextOperator(_ first: Int, _ end: Int, _ plan: borrowing MappingPlan) -> Int {
+  private func nextOperator(_ first: Int, _ end: Int, _ context: Evaluation) -> Int {
     for number in first..<end {
-      if case .collection = plan.steps[number] { return number }
+      if case .collection = context.plan.steps[number] { return number }
     }
     return end
   }
@@ -95,14 +96,13 @@ extension ExpressionMachine {
 
   func isArray(
     _ value: ExpressionValue,
-    _ plan: borrowing MappingPlan,
-    _ input: Span<UInt8>,
+    _ context: Evaluation,
     _ batch: borrowing RecordBatch
   ) -> Bool {
     switch value.cell.kind {
     case .list: return true
     case .structure:
-      let bytes = CellBytes(input, batch.side.span, plan.text.span)
+      let bytes = context.bytes(batch)
       return bytes.around(value.cell)[Int(value.cell.offset)] == .openArray
     default: return false
     }
@@ -111,13 +111,12 @@ extension ExpressionMachine {
   /// A value has members.
   func isObject(
     _ value: ExpressionValue,
-    _ plan: borrowing MappingPlan,
-    _ input: Span<UInt8>,
+    _ context: Evaluation,
     _ batch: borrowing RecordBatch
   ) -> Bool {
     switch value.cell.kind {
     case .record: true
-    case .structure: !isArray(value, plan, input, batch)
+    case .structure: !isArray(value, context, batch)
     default: false
     }
   }
@@ -126,14 +125,13 @@ extension ExpressionMachine {
   mutating func member(
     _ key: ByteRange,
     of value: ExpressionValue,
-    _ plan: borrowing MappingPlan,
-    _ input: Span<UInt8>,
+    _ context: Evaluation,
     _ batch: inout RecordBatch
   ) -> ExpressionValue? {
     if value.cell.kind == .record {
-      return column(key, of: Int(value.cell.offset), plan, input, &batch)
+      return column(key, of: Int(value.cell.offset), context, &batch)
     }
-    let bytes = CellBytes(input, batch.side.span, plan.text.span)
+    let bytes = context.bytes(batch)
     let text = bytes.around(value.cell)
     var members = ObjectMembers(from: Int(value.cell.offset))
     var found: Range<Int>?
@@ -147,16 +145,19 @@ extension ExpressionMachine {
   private func column(
     _ key: ByteRange,
     of row: Int,
-    _ plan: borrowing MappingPlan,
-    _ input: Span<UInt8>,
+    _ context: Evaluation,
     _ batch: inout RecordBatch
   ) -> ExpressionValue? {
     let record = batch.rows[row].record
     guard !record.isNone else { return nil }
-    for number in plan.schema.records[record].members.indices {
-      let member = plan.schema.members[number]
+    for number in context.plan.schema.records[record].members.indices {
+      let member = context.plan.schema.members[number]
       guard member.name.count == key.count,
-        plan.schema.text.span.has(plan.text.span, key.range, at: member.name.lowerBound)
+        context.plan.schema.text.span.has(
+          context.plan.text.span,
+          key.range,
+          at: member.name.lowerBound
+        )
       else { continue }
       let firstCell = Int(batch.rows[row].firstCell)
       switch member.content {
@@ -166,8 +167,8 @@ extension ExpressionMachine {
       case .related(let column, let group):
         let cell = batch.cells[firstCell + Int(column)]
         if cell.kind != .missing && cell.kind != .null { return ExpressionValue(cell) }
-        return nested(group, firstCell, plan, input, &batch)
-      case .group(let group): return nested(group, firstCell, plan, input, &batch)
+        return nested(group, firstCell, context, &batch)
+      case .group(let group): return nested(group, firstCell, context, &batch)
       }
     }
     return nil
@@ -177,23 +178,23 @@ extension ExpressionMachine {
   private func nested(
     _ group: PlanRange<OutputMember>,
     _ firstCell: Int,
-    _ plan: borrowing MappingPlan,
-    _ input: Span<UInt8>,
+    _ context: Evaluation,
     _ batch: inout RecordBatch
   ) -> ExpressionValue? {
     let start = batch.side.count
-    guard RecordText.append(group, firstCell, input, plan, &batch) else { return nil }
+    guard RecordText.append(group, firstCell, context.input, context.plan, &batch) else {
+      return nil
+    }
     return ExpressionValue(Cell(structureOf: start..<batch.side.count))
   }
 
   mutating func element(
     _ index: Int,
     of array: ExpressionValue,
-    _ plan: borrowing MappingPlan,
-    _ input: Span<UInt8>,
+    _ context: Evaluation,
     _ batch: borrowing RecordBatch
   ) -> ExpressionValue? {
-    let elements = pushElements(of: array, plan, input, batch)
+    let elements = pushElements(of: array, context, batch)
     defer { items.truncate(to: elements.lowerBound) }
     let place = index < 0 ? elements.upperBound + index : elements.lowerBound + index
     return elements.contains(place) ? items[place] : nil
@@ -203,14 +204,13 @@ extension ExpressionMachine {
   mutating func distribute(
     _ steps: PlanRange<PathStep>,
     over array: ExpressionValue,
-    _ plan: borrowing MappingPlan,
-    _ input: Span<UInt8>,
+    _ context: Evaluation,
     _ batch: inout RecordBatch
   ) -> PathEnd {
-    let elements = pushElements(of: array, plan, input, batch)
+    let elements = pushElements(of: array, context, batch)
     for number in elements {
       // Lists that a path ends with stay above the elements, which name them.
-      switch walk(steps, from: items[number], plan, input, &batch) {
+      switch walk(steps, from: items[number], context, &batch) {
       case .value(let value): items[number] = value
       case .missing: items[number] = .nil
       case .broken:

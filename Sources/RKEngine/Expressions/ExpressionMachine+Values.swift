@@ -2,55 +2,53 @@ extension ExpressionMachine {
   /// What the expression at a node is worked out to be.
   mutating func value(
     of number: Int,
-    _ plan: borrowing MappingPlan,
-    _ input: Span<UInt8>,
+    _ context: Evaluation,
     _ batch: inout RecordBatch
   ) -> ExpressionValue {
     // A node is looked at where it stands: to copy it takes longer than most of what it asks for.
-    if case .constant = plan.expressions[number].operation {
-      return ExpressionValue(plan.expressions[number].constant)
+    if case .constant = context.plan.expressions[number].operation {
+      return ExpressionValue(context.plan.expressions[number].constant)
     }
-    if case .operand = plan.expressions[number].operation {
-      let value = ExpressionValue(operands[Int(plan.expressions[number].index)])
-      let steps = plan.expressions[number].steps
-      return steps.isEmpty ? value : follow(steps, from: value, plan, input, &batch)
+    if case .operand = context.plan.expressions[number].operation {
+      let value = ExpressionValue(operands[Int(context.plan.expressions[number].index)])
+      let steps = context.plan.expressions[number].steps
+      return steps.isEmpty ? value : follow(steps, from: value, context, &batch)
     }
-    return madeValue(of: number, plan, input, &batch)
+    return madeValue(of: number, context, &batch)
   }
 
   @inline(never)
   private mutating func madeValue(
     of number: Int,
-    _ plan: borrowing MappingPlan,
-    _ input: Span<UInt8>,
+    _ context: Evaluation,
     _ batch: inout RecordBatch
   ) -> ExpressionValue {
-    let node = plan.expressions[number]
+    let node = context.plan.expressions[number]
     let first = Int(node.operands.first)
     switch node.operation {
-    case .constant, .operand: return value(of: number, plan, input, &batch)
+    case .constant, .operand: return value(of: number, context, &batch)
     case .variable:
       let level = variables.count - 1 - Int(node.index)
-      return follow(node.steps, from: variables[level], plan, input, &batch)
+      return follow(node.steps, from: variables[level], context, &batch)
     case .path:
-      let value = value(of: first, plan, input, &batch)
-      return follow(node.steps, from: value, plan, input, &batch)
-    case .list: return list(of: node.operands, plan, input, &batch)
+      let value = value(of: first, context, &batch)
+      return follow(node.steps, from: value, context, &batch)
+    case .list: return list(of: node.operands, context, &batch)
     case .negate:
-      let value = value(of: first, plan, input, &batch)
-      let negative = self.number(value, plan, input, batch).map { -$0 }
+      let value = value(of: first, context, &batch)
+      let negative = self.number(value, context, batch).map { -$0 }
       return made(negative, of: value, value, &batch.side)
     case .arithmetic(let sign):
-      let left = value(of: first, plan, input, &batch)
-      let right = value(of: first + 1, plan, input, &batch)
-      return compute(sign, left, right, plan, input, &batch)
-    case .function(let function): return call(function, node.operands, plan, input, &batch)
+      let left = value(of: first, context, &batch)
+      let right = value(of: first + 1, context, &batch)
+      return compute(sign, left, right, context, &batch)
+    case .function(let function): return call(function, node.operands, context, &batch)
     case .ternary:
-      let isTrue = isTrue(first, plan, input, &batch)
-      return value(of: isTrue ? first + 1 : first + 2, plan, input, &batch)
-    case .subquery: return subquery(first, plan, input, &batch)
+      let isTrue = isTrue(first, context, &batch)
+      return value(of: isTrue ? first + 1 : first + 2, context, &batch)
+    case .subquery: return subquery(first, context, &batch)
     case .isTrue, .isFalse, .and, .or, .not, .comparison:
-      return ExpressionValue(isTrue(number, plan, input, &batch))
+      return ExpressionValue(isTrue(number, context, &batch))
     }
   }
 
@@ -58,11 +56,10 @@ extension ExpressionMachine {
     _ sign: ArithmeticOperator,
     _ left: ExpressionValue,
     _ right: ExpressionValue,
-    _ plan: borrowing MappingPlan,
-    _ input: Span<UInt8>,
+    _ context: Evaluation,
     _ batch: inout RecordBatch
   ) -> ExpressionValue {
-    guard let one = number(left, plan, input, batch), let other = number(right, plan, input, batch)
+    guard let one = number(left, context, batch), let other = number(right, context, batch)
     else { return made(nil, of: left, right, &batch.side) }
     let result: ExactDecimal? =
       switch sign {
@@ -80,15 +77,14 @@ extension ExpressionMachine {
   /// A list of what some nodes are worked out to be.
   mutating func list(
     of nodes: PlanRange<ExpressionNode>,
-    _ plan: borrowing MappingPlan,
-    _ input: Span<UInt8>,
+    _ context: Evaluation,
     _ batch: inout RecordBatch
   ) -> ExpressionValue {
     // What an element makes for itself stands among the items, too: their places are kept free.
     let first = items.count
     for _ in nodes.indices { items.append(.nil) }
     for (place, number) in nodes.indices.enumerated() {
-      let element = value(of: number, plan, input, &batch)
+      let element = value(of: number, context, &batch)
       items[first + place] = element
     }
     return ExpressionValue(items: first..<(first + nodes.count))
@@ -97,18 +93,17 @@ extension ExpressionMachine {
   /// The elements of a collection for which a predicate holds.
   private mutating func subquery(
     _ first: Int,
-    _ plan: borrowing MappingPlan,
-    _ input: Span<UInt8>,
+    _ context: Evaluation,
     _ batch: inout RecordBatch
   ) -> ExpressionValue {
-    let collection = value(of: first, plan, input, &batch)
+    let collection = value(of: first, context, &batch)
     if collection.hasFailed { return .failed }
-    let elements = pushElements(of: collection, plan, input, batch)
+    let elements = pushElements(of: collection, context, batch)
     var end = elements.lowerBound
     variables.append(.nil)
     for number in elements where stepsLeft >= 0 {
       variables[variables.count - 1] = items[number]
-      if isTrue(first + 1, plan, input, &batch) {
+      if isTrue(first + 1, context, &batch) {
         items[end] = items[number]
         end += 1
       }

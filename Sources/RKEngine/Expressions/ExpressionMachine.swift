@@ -33,7 +33,13 @@ package struct ExpressionMachine: ~Copyable {
   private var spellsKeys = true
   var spelling: KeySpelling
 
-  package init(_ plan: borrowing MappingPlan) { spelling = KeySpelling(plan: plan) }
+  /// The plan, in an array so that an `Evaluation` can hold a span of it.
+  private let plans: [MappingPlan]
+
+  package init(_ plan: borrowing MappingPlan) {
+    plans = [copy plan]
+    spelling = KeySpelling(plan: plan)
+  }
 
   /// Begins a record: how many elements each program for it may look at.
   @inline(__always)
@@ -47,12 +53,13 @@ package struct ExpressionMachine: ~Copyable {
   /// Whether a predicate holds for the operands that are loaded.
   mutating func isTrue(
     _ program: PlanID<ExpressionProgram>,
-    _ plan: borrowing MappingPlan,
     _ input: Span<UInt8>,
     _ batch: inout RecordBatch
   ) -> Bool {
-    begin(program, plan)
-    let answer = isTrue(Int(plan.programs[program].root.index), plan, input, &batch)
+    let plans = plans
+    let context = Evaluation(plans.span, input)
+    begin(program, context)
+    let answer = isTrue(Int(context.plan.programs[program].root.index), context, &batch)
     if stepsLeft < 0 { isExhausted = true }
     return answer
   }
@@ -60,28 +67,29 @@ package struct ExpressionMachine: ~Copyable {
   /// What an expression is worked out to be for the operands that are loaded.
   mutating func evaluate(
     _ program: PlanID<ExpressionProgram>,
-    _ plan: borrowing MappingPlan,
     _ input: Span<UInt8>,
     _ batch: inout RecordBatch
   ) -> ExpressionResult {
+    let plans = plans
+    let context = Evaluation(plans.span, input)
     items.removeAll()
-    begin(program, plan)
-    let value = value(of: Int(plan.programs[program].root.index), plan, input, &batch)
+    begin(program, context)
+    let value = value(of: Int(context.plan.programs[program].root.index), context, &batch)
     if stepsLeft < 0 { isExhausted = true }
     if value.hasFailed || isExhausted { return ExpressionResult(.missing, hasFailed: true) }
-    return ExpressionResult(value.isItems ? text(of: value, plan, input, &batch) : value.cell)
+    return ExpressionResult(value.isItems ? text(of: value, context, &batch) : value.cell)
   }
 
   @inline(__always)
   private mutating func begin(
     _ program: PlanID<ExpressionProgram>,
-    _ plan: borrowing MappingPlan
+    _ context: Evaluation
   ) {
     stepsLeft = stepLimit
-    let isWanted = plan.programs[program].spellsKeys
+    let isWanted = context.plan.programs[program].spellsKeys
     if isWanted == spellsKeys { return }
     spellsKeys = isWanted
-    spelling.rules = isWanted ? plan.keyRules : KeyRules()
+    spelling.rules = isWanted ? context.plan.keyRules : KeyRules()
   }
 
   /// Whether a predicate holds for a row outside of any mapping; what it reads are columns.
@@ -89,20 +97,19 @@ package struct ExpressionMachine: ~Copyable {
     _ program: PlanID<ExpressionProgram>,
     row: Int,
     of batch: inout RecordBatch,
-    input: Span<UInt8>,
-    _ plan: borrowing MappingPlan
+    input: Span<UInt8>
   ) -> Bool {
     let side = batch.side.count
     operands.removeAll()
     let firstCell = batch.rows[row].firstCell
-    for number in plan.programs[program].operands.indices {
-      switch plan.expressionOperands[number] {
+    for number in plans[0].programs[program].operands.indices {
+      switch plans[0].expressionOperands[number] {
       case .column(let column): operands.append(batch.cells[Int(firstCell + column)].expressed)
       case .subject: operands.append(Cell(.record, offset: UInt32(row)))
       case .source: operands.append(.missing)
       }
     }
-    let answer = isTrue(program, plan, input, &batch)
+    let answer = isTrue(program, input, &batch)
     batch.side.truncate(to: side)
     return answer
   }
@@ -112,28 +119,27 @@ package struct ExpressionMachine: ~Copyable {
   /// Whether the predicate at a node holds; what was made to find that out is forgotten.
   mutating func isTrue(
     _ number: Int,
-    _ plan: borrowing MappingPlan,
-    _ input: Span<UInt8>,
+    _ context: Evaluation,
     _ batch: inout RecordBatch
   ) -> Bool {
-    let operation = plan.expressions[number].operation
+    let operation = context.plan.expressions[number].operation
     switch operation {
     case .isTrue: return true
     case .isFalse: return false
     case .and:
-      for operand in plan.expressions[number].operands.indices
-      where !isTrue(operand, plan, input, &batch) {
+      for operand in context.plan.expressions[number].operands.indices
+      where !isTrue(operand, context, &batch) {
         return false
       }
       return true
     case .or:
-      for operand in plan.expressions[number].operands.indices
-      where isTrue(operand, plan, input, &batch) {
+      for operand in context.plan.expressions[number].operands.indices
+      where isTrue(operand, context, &batch) {
         return true
       }
       return false
     case .not:
-      return !isTrue(Int(plan.expressions[number].operands.first), plan, input, &batch)
+      return !isTrue(Int(context.plan.expressions[number].operands.first), context, &batch)
     case .comparison, .constant, .operand, .variable, .path, .list, .negate, .arithmetic, .function,
       .ternary, .subquery:
       break
@@ -144,9 +150,9 @@ package struct ExpressionMachine: ~Copyable {
       if items.count > itemCount { items.truncate(to: itemCount) }
     }
     if case .comparison(let comparator) = operation {
-      return holds(number, comparator, plan, input, &batch)
+      return holds(number, comparator, context, &batch)
     }
-    return value(of: number, plan, input, &batch).cell.kind == .true
+    return value(of: number, context, &batch).cell.kind == .true
   }
 }
 

@@ -108,7 +108,7 @@ struct ConnectionLookup: ~Copyable {
           batch.removeRecords()
           let row = store.restore(content, into: &batch, keepingConnections: false)
           batch.seal()
-          if !machine.isTrue(use.only, row: row, of: &batch, input: nothing.span, plan) {
+          if !machine.isTrue(use.only, row: row, of: &batch, input: nothing.span) {
             kind = Self.excluded(kind)
           }
         }

@@ -38,7 +38,7 @@ extension MappingOperation {
   ) -> Bool {
     let side = batch.side.count
     load(program, subject, view, &batch)
-    let answer = machine.isTrue(program, plan, view.padded, &batch)
+    let answer = machine.isTrue(program, view.padded, &batch)
     if batch.side.count > side { batch.side.truncate(to: side) }
     return answer
   }
@@ -96,7 +96,7 @@ extension MappingOperation {
     _ batch: inout RecordBatch
   ) -> ExpressionResult {
     load(program, subject, view, &batch)
-    return machine.evaluate(program, plan, view.padded, &batch)
+    return machine.evaluate(program, view.padded, &batch)
   }
 
   /// Finds what a program reads, which makes nothing mappable.

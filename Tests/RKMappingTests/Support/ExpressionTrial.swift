@@ -7,7 +7,7 @@ enum ExpressionTrial {
   static func value(_ text: String, of json: String = "{}") throws -> String {
     let tree = try ExpressionParser.expression(text)
     return try run(tree, json) { machine, program, plan, input, batch in
-      let result = machine.evaluate(program, plan, input, &batch)
+      let result = machine.evaluate(program, input, &batch)
       if result.hasFailed { return "failed" }
       let start = batch.side.count
       if result.cell.kind == .missing || result.cell.kind == .null { return "nil" }
@@ -23,7 +23,7 @@ enum ExpressionTrial {
   static func holds(_ text: String, for json: String = "{}") throws -> Bool {
     let tree = try ExpressionParser.predicate(text)
     return try run(tree, json) { machine, program, plan, input, batch in
-      machine.isTrue(program, plan, input, &batch)
+      machine.isTrue(program, input, &batch)
     }
   }
 
