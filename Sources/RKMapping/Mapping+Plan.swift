@@ -42,3 +42,8 @@ extension Mapping {
     PlanListing.text(of: PlanCompiler.compile(graph, descriptors: descriptors), graph)
   }
 }
+
+extension Mapping {
+  /// The classes of its rules, for people: which can be turned round.
+  package var inverseClasses: [RuleClass] { graph.inverseClasses }
+}

@@ -140,11 +140,6 @@ extension MappingGraph {
   }
 }
 
-extension Mapping {
-  /// The classes of its rules, for people: which can be turned round.
-  package var inverseClasses: [RuleClass] { graph.inverseClasses }
-}
-
 extension SourceKeyPath {
   fileprivate var inverse: RuleInverse {
     switch root {
