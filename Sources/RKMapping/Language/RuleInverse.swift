@@ -1,4 +1,4 @@
-/// What becomes of a value on the way to a record and back.
+/// How well a rule can be inverted: what happens to a value that is read into a record and written back.
 package enum RuleInverse: Sendable, Hashable {
   case exact
   /// What is written is read as the record's value, but a document may differ by what is named.
