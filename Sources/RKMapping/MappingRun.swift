@@ -343,7 +343,7 @@ extension Output {
     switch destination {
     case .file: true
     case .tables(let place): !place.destination.path.isEmpty
-    case .standardOutput, .nowhere, .collection, .memory: false
+    case .standardOutput, .nowhere, .sink, .memory: false
     }
   }
 

@@ -126,7 +126,7 @@ struct FloorTests {
       "Expressions", "Paths", "Map", "Output", "Segments", "Run",
     ],
     "RKMapping": [
-      "Language", "Spec", "Graph", "Compile", "Check", "Report", "Input", "Output", "",
+      "Language", "Spec", "Graph", "Compile", "Check", "Report", "Input", "Output", "Records", "",
     ],
     "RKSQLite": ["Store", "Schema", "Rows", "Members", "File", ""],
   ]

@@ -38,6 +38,9 @@ package struct SystemError: Error, Sendable, Hashable {
   /// The user wants the program to stop.
   package static var interruption: SystemError { SystemError(.write, code: EINTR, path: "") }
 
+  /// Nobody wants what is written.
+  package static var brokenPipe: SystemError { SystemError(.write, code: EPIPE, path: "") }
+
   /// One record has become too large, with all that belongs to it.
   package static var excess: SystemError { SystemError(.write, code: excessCode, path: "") }
 

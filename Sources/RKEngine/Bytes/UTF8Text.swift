@@ -10,6 +10,16 @@ extension Span<UInt8> {
     }
   }
 
+  /// The text of a range; U+FFFD stands for what is not UTF-8.
+  package func string(_ range: Range<Int>) -> String {
+    let bytes = extracting(range)
+    do {
+      return String(copying: try UTF8Span(validating: bytes))
+    } catch {
+      return String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self)
+    }
+  }
+
   /// The scalar that begins at `start`, and the place after it; the replacement character for a
   /// byte that begins none.
   func scalar(at start: Int) -> (scalar: Unicode.Scalar, end: Int) {

@@ -70,4 +70,27 @@ package enum DateConverter {
     for index in range where !text[index].isDigit { return nil }
     return range.count
   }
+
+  // MARK: - Without a plan
+
+  /// The seconds since 1970 of a date of ISO 8601, as a decimal number; nil where it is none.
+  ///
+  /// A date without a zone is in UTC.
+  package static func epochText(ofISO8601 text: Span<UInt8>) -> String? {
+    let time = DateReader.read(text, 0..<text.count, as: .iso8601, zone: .utc, dates: DateTables())
+    return time.map { Self.text(of: $0, as: .epoch) }
+  }
+
+  /// The date in ISO 8601 and UTC of seconds since 1970; nil beyond the years of four digits.
+  package static func isoText(ofEpoch text: Span<UInt8>) -> String? {
+    let time = EpochText.read(text, 0..<text.count, unit: .seconds)
+    return time.map { Self.text(of: $0, as: .iso8601) }
+  }
+
+  private static func text(of time: CivilTime, as format: DateFormat) -> String {
+    var text = UniqueArray<UInt8>()
+    _ = DateWriter.append(time, as: format, zone: .utc, dates: DateTables(), to: &text)
+    let isQuoted = text[0] == .quote
+    return text.span.string(isQuoted ? 1..<(text.count - 1) : 0..<text.count)
+  }
 }

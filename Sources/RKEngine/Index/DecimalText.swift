@@ -85,6 +85,23 @@ package enum DecimalText {
   }
 
   /// The two numbers have the same value.
+  package static func areEqual(_ one: Span<UInt8>, _ other: Span<UInt8>) -> Bool {
+    areEqual(one, 0..<one.count, other, 0..<other.count)
+  }
+
+  /// The text is a number as RFC 8259, section 6, has it.
+  package static func isJSON(_ text: Span<UInt8>) -> Bool {
+    ScalarCheck.number(text, start: 0, end: text.count) == (text.count, true)
+  }
+
+  /// The number without exponent; nil where it is no number, or would be longer than `longest` digits.
+  package static func plain(_ text: Span<UInt8>, longest: Int) -> String? {
+    var plain = UniqueArray<UInt8>()
+    guard appendPlain(text, 0..<text.count, to: &plain, longest: longest) else { return nil }
+    return plain.span.string(0..<plain.count)
+  }
+
+  /// The two numbers have the same value.
   static func areEqual(
     _ bytes: Span<UInt8>,
     _ range: Range<Int>,

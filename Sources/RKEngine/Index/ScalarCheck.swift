@@ -110,7 +110,7 @@ enum ScalarCheck {
 
   /// The number grammar of RFC 8259, section 6: how far the bytes follow it, and whether that is a
   /// number.
-  private static func number(_ bytes: Span<UInt8>, start: Int, end: Int) -> (
+  static func number(_ bytes: Span<UInt8>, start: Int, end: Int) -> (
     stop: Int, isComplete: Bool
   ) {
     var at = start

@@ -69,6 +69,29 @@ package enum StringText {
     }
   }
 
+  /// The decoded string; U+FFFD stands for half of a surrogate pair, which has no UTF-8 form.
+  ///
+  /// Eight bytes more must be readable after it.
+  package static func string(_ bytes: Span<UInt8>, _ range: Range<Int>) -> String {
+    var text: [UInt8] = []
+    text.reserveCapacity(range.count)
+    var at = range.lowerBound
+    while at < range.upperBound {
+      let next = min(backslash(bytes, at, range.upperBound), range.upperBound)
+      for index in at..<next { text.append(bytes[index]) }
+      guard next < range.upperBound else { break }
+      if bytes[next + 1] == .ascii("u") {
+        let (scalar, end) = scalar(bytes, next, end: range.upperBound) ?? ("\u{FFFD}", next + 6)
+        text += String(scalar).utf8
+        at = end
+      } else {
+        at = next + 2
+        _ = decode(bytes, next..<at) { text.append($0) }
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
   /// A `\u` escape in the bytes, which may be of a whole structure, is half of a surrogate pair
   /// without the other half.
   ///

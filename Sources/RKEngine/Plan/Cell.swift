@@ -84,5 +84,5 @@ package struct Cell: Sendable, ZeroInitializable {
   package var range: Range<Int> { Int(offset)..<(Int(offset) + Int(count)) }
 
   /// A string's bytes between its quotes.
-  var contentRange: Range<Int> { (range.lowerBound + 1)..<(range.upperBound - 1) }
+  package var contentRange: Range<Int> { (range.lowerBound + 1)..<(range.upperBound - 1) }
 }

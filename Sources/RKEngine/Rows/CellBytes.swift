@@ -1,12 +1,12 @@
 /// The bytes that cells lie in: of the window, of the batch, and of the plan.
-struct CellBytes: ~Escapable {
+package struct CellBytes: ~Escapable {
   let input: Span<UInt8>
   let side: Span<UInt8>
   let constants: Span<UInt8>
 
   @inline(__always)
   @_lifetime(copy input, copy side, copy constants)
-  init(_ input: Span<UInt8>, _ side: Span<UInt8>, _ constants: Span<UInt8>) {
+  package init(_ input: Span<UInt8>, _ side: Span<UInt8>, _ constants: Span<UInt8>) {
     self.input = input
     self.side = side
     self.constants = constants
@@ -15,7 +15,7 @@ struct CellBytes: ~Escapable {
   /// Those that a cell's offset counts in.
   @inline(__always)
   @_lifetime(copy self)
-  func around(_ cell: Cell) -> Span<UInt8> {
+  package func around(_ cell: Cell) -> Span<UInt8> {
     switch cell.space {
     case .input: input
     case .batch: side

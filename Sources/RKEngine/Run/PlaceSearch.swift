@@ -9,6 +9,8 @@ package struct PlaceSearch {
   }
 
   private let offset: Int
+  private var position = 0
+  private var isDone = false
   private var levels: [Level] = []
   private var line = 1
   private var lineStart = 0
@@ -32,26 +34,31 @@ package struct PlaceSearch {
       let file = try? FileDescriptor.reading(path)
     else { return nil }
     var search = PlaceSearch(offset: offset)
-    var position = 0
-    var isDone = false
-    while !isDone, let bytes = try? file.read(upTo: 64 * 1024), !bytes.isEmpty {
-      if position == 0 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) { search.lineStart = 3 }
-      for byte in bytes {
-        isDone = position < offset ? search.pass(byte, position) : search.take(byte, position)
-        if isDone { break }
-        position += 1
-      }
+    while !search.isDone, let bytes = try? file.read(upTo: 64 * 1024), !bytes.isEmpty {
+      search.pass(bytes)
     }
-    guard search.outerCount != nil else { return nil }
+    return search.place(in: path)
+  }
+
+  /// The same in the bytes of an input.
+  package static func place(ofByte offset: Int, in bytes: [UInt8], named name: String) -> InputPlace?
+  {
+    var search = PlaceSearch(offset: offset)
+    search.pass(bytes)
+    return search.place(in: name)
+  }
+
+  private func place(in input: String) -> InputPlace? {
+    guard outerCount != nil else { return nil }
     return InputPlace(
-      input: path,
+      input: input,
       byteOffset: offset,
-      line: search.line,
-      column: offset - search.lineStart + 1,
-      pointer: search.pointer.map { String(decoding: $0, as: UTF8.self) },
-      excerpt: search.excerpt,
-      excerptOffset: search.excerptOffset,
-      markedCount: max(search.markedCount, 1),
+      line: line,
+      column: offset - lineStart + 1,
+      pointer: pointer.map { String(decoding: $0, as: UTF8.self) },
+      excerpt: excerpt,
+      excerptOffset: excerptOffset,
+      markedCount: max(markedCount, 1),
       value: []
     )
   }
@@ -59,6 +66,15 @@ package struct PlaceSearch {
   private init(offset: Int) { self.offset = offset }
 
   // MARK: - Bytes
+
+  /// Goes on with some bytes.
+  private mutating func pass(_ bytes: [UInt8]) {
+    if position == 0 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) { lineStart = 3 }
+    for byte in bytes where !isDone {
+      isDone = position < offset ? pass(byte, position) : take(byte, position)
+      position += 1
+    }
+  }
 
   /// Goes past a byte before the place; never done.
   private mutating func pass(_ byte: UInt8, _ position: Int) -> Bool {

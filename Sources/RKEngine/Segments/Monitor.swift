@@ -8,11 +8,11 @@
 
 /// A lock that those who hold it may wait at for what others do while they hold it.
 @safe
-final class Monitor {
+package final class Monitor {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
-  init() {
+  package init() {
     // SAFETY: both have memory of their own, which stays where it is until they are destroyed.
     let codes = unsafe [pthread_mutex_init(mutex, nil), pthread_cond_init(condition, nil)]
     precondition(codes == [0, 0], "a lock that cannot be made")
@@ -26,27 +26,27 @@ final class Monitor {
     unsafe mutex.deallocate()
   }
 
-  func lock() {
+  package func lock() {
     // SAFETY: the mutex was made.
     let code = unsafe pthread_mutex_lock(mutex)
     precondition(code == 0, "a lock that cannot be held")
   }
 
-  func unlock() {
+  package func unlock() {
     // SAFETY: as above.
     let code = unsafe pthread_mutex_unlock(mutex)
     precondition(code == 0, "a lock that was not held")
   }
 
   /// Lets others hold the lock, and holds it again when one of them has called all; or sooner.
-  func wait() {
+  package func wait() {
     // SAFETY: as above, and so was the condition.
     let code = unsafe pthread_cond_wait(condition, mutex)
     precondition(code == 0, "a lock that cannot be waited at")
   }
 
   /// Calls those who wait.
-  func callAll() {
+  package func callAll() {
     // SAFETY: as above.
     let code = unsafe pthread_cond_broadcast(condition)
     precondition(code == 0, "a lock that cannot be called at")

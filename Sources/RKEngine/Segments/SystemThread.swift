@@ -8,7 +8,7 @@
 
 /// A thread of the system that has been begun, until it is waited for.
 @safe
-struct SystemThread {
+package struct SystemThread {
   private let number: pthread_t
 
   /// The bytes of a thread's stack.
@@ -61,6 +61,19 @@ struct SystemThread {
     number = made
   }
 
+  /// Begins a thread that nobody waits for; false where the system has no room for it.
+  package static func detach(_ work: @escaping () -> Void) -> Bool {
+    guard let thread = SystemThread(running: FunctionJob(work)) else { return false }
+    // SAFETY: the thread was made, and nobody waits for it.
+    #if canImport(Darwin)
+      let code = unsafe pthread_detach(thread.number)
+    #else
+      let code = pthread_detach(thread.number)
+    #endif
+    precondition(code == 0, "a thread that cannot be left alone")
+    return true
+  }
+
   #if canImport(Darwin)
     private typealias Argument = UnsafeMutableRawPointer
   #else
@@ -94,4 +107,13 @@ struct SystemThread {
 /// What a thread does.
 class ThreadJob {
   func run() {}
+}
+
+/// A function as what a thread does.
+private final class FunctionJob: ThreadJob {
+  private let work: () -> Void
+
+  init(_ work: @escaping () -> Void) { self.work = work }
+
+  override func run() { work() }
 }

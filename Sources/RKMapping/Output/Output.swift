@@ -46,7 +46,7 @@ public struct Output: Sendable, Hashable {
     case standardOutput
     case file(String)
     case nowhere
-    case collection(CollectionPlace)
+    case sink(SinkPlace)
     case memory(MemoryPlace)
     case tables(TablePlace)
   }
@@ -93,7 +93,17 @@ public struct Output: Sendable, Hashable {
 
   /// A collection in memory, of root records as they would be on lines of their own.
   package static func collection(_ collection: RecordCollection) -> Output {
-    Output(destination: .collection(CollectionPlace(collection)), format: .ndjson)
+    let failures = FailureCollector(collection)
+    return .sink(
+      SinkPlace(collection, failures: failures) { plan in
+        .make(CollectingSink(plan: plan, into: collection))
+      }
+    )
+  }
+
+  /// A sink in memory.
+  static func sink(_ place: SinkPlace) -> Output {
+    Output(destination: .sink(place), format: .ndjson)
   }
 
   /// Memory, in the form that a file of that name would have.
@@ -102,15 +112,27 @@ public struct Output: Sendable, Hashable {
   }
 }
 
-/// A place for records in memory.
-struct CollectionPlace: Hashable, @unchecked Sendable {
-  let collection: RecordCollection
+/// A sink in memory, which takes the records themselves.
+struct SinkPlace: Hashable, @unchecked Sendable {
+  private let owner: AnyObject
+  let makeSink: (MappingPlan) -> AnyRecordSink
+  /// Where what failed is kept, beside the records.
+  let failures: (any FailedRecordReceiver)?
 
-  init(_ collection: RecordCollection) { self.collection = collection }
+  /// The owner of the sink tells places apart.
+  init(
+    _ owner: AnyObject,
+    failures: (any FailedRecordReceiver)? = nil,
+    makeSink: @escaping (MappingPlan) -> AnyRecordSink
+  ) {
+    self.owner = owner
+    self.failures = failures
+    self.makeSink = makeSink
+  }
 
-  static func == (one: Self, other: Self) -> Bool { one.collection === other.collection }
+  static func == (one: Self, other: Self) -> Bool { one.owner === other.owner }
 
-  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(collection)) }
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(owner)) }
 }
 
 /// Keeps the texts of the representations that gave no record in a collection.
@@ -133,8 +155,8 @@ private final class FailureCollector: FailedRecordReceiver {
 extension Output {
   /// Where what failed is kept in memory, beside the records.
   var failureCollector: (any FailedRecordReceiver)? {
-    guard case .collection(let place) = destination else { return nil }
-    return FailureCollector(place.collection)
+    guard case .sink(let place) = destination else { return nil }
+    return place.failures
   }
 }
 

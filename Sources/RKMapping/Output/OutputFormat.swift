@@ -116,7 +116,7 @@ extension Output {
   /// What findings call it.
   var name: String {
     switch destination {
-    case .standardOutput, .nowhere, .collection, .memory: "the standard output"
+    case .standardOutput, .nowhere, .sink, .memory: "the standard output"
     case .file(let path): "'\(path)'"
     case .tables(let place):
       place.destination.path.isEmpty ? "the standard output" : "'\(place.destination.path)'"
@@ -131,7 +131,7 @@ extension Output {
   ) throws(SystemError) -> AnyRecordSink {
     switch destination {
     case .nowhere: .make(DiscardingSink())
-    case .collection(let place): .make(CollectingSink(plan: plan, into: place.collection))
+    case .sink(let place): place.makeSink(plan)
     case .standardOutput, .file, .memory, .tables: try writing.makeSink(isStream)
     }
   }
@@ -141,7 +141,7 @@ extension Output {
     switch destination {
     case .file(let path): try OutputFile(path: path)
     case .memory(let place): OutputFile(place.memory)
-    case .standardOutput, .nowhere, .collection, .tables: OutputFile()
+    case .standardOutput, .nowhere, .sink, .tables: OutputFile()
     }
   }
 }
