@@ -1,7 +1,8 @@
 # make              lint and test
 # make build        build for debugging; OPTIMISED=1 builds the tests for make test OPTIMISED=1
 # make release      build the program as it is installed: optimised and, on Linux, static
-# make test         run all tests; OPTIMISED=1 on an optimised build, in which the engine checks less
+# make test         run all tests, and a package that uses the library; OPTIMISED=1 on an optimised build, in which the
+#                   engine checks less
 # make lint         check the form of the sources; FIX=1 mends it
 # make golden       write the expected outputs of fixtures/ and of the documents anew; git diff is the review
 # make docs         write the pages of docs/ that are made from the program, and the manual page
@@ -40,6 +41,8 @@ STAGES ?= engine,values,tables,language,verdict
 OPTIMISED_BUILD := $(if $(OPTIMISED),-c release -Xswiftc -enable-testing --scratch-path .build/optimised)
 
 RELEASE := -c release
+# The standard library's concurrency would be set up at each start.
+RELEASE += --disable-default-traits
 # Types of lists are made by calls instead of by their names, which the runtime would read and look up
 # for each the first time: a quarter of all instructions of a short run.
 RELEASE += -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
@@ -92,6 +95,7 @@ release:
 
 test:
 	$(SWIFT) test $(OPTIMISED_BUILD)
+	$(SWIFT) run --package-path Tests/Consumer --scratch-path .build/consumer
 
 lint:
 	$(SWIFT) format $(if $(FIX),--in-place,lint --strict) --parallel --recursive Package.swift Sources Tests

@@ -18,6 +18,13 @@ let package = Package(
     .library(name: "RKMapping", targets: ["RKMapping"]),
     .library(name: "RKSQLite", targets: ["RKSQLite"]),
   ],
+  traits: [
+    .trait(
+      name: "Concurrency",
+      description: "The library's Mapper.records(in:); the program is built without it."
+    ),
+    .default(enabledTraits: ["Concurrency"]),
+  ],
   targets: [
     .target(name: "CScan"),
     .target(

@@ -1,5 +1,13 @@
 /// Everything we ever tell the user: what, how bad, where, at which other place, and what to do
 /// about it.
+///
+/// ```swift
+/// do {
+///   try mapper.apply(to: [.file("articles.json")], into: .nowhere)
+/// } catch {
+///   for finding in error.diagnostics { print(finding.code, finding.message, finding.help) }
+/// }
+/// ```
 public struct Diagnostic: Sendable, Hashable {
   /// How bad a finding is.
   public enum Severity: String, Sendable, Hashable, Comparable, CaseIterable {
@@ -99,6 +107,10 @@ public struct Diagnostic: Sendable, Hashable {
 }
 
 /// A change to a text that would fix a finding.
+///
+/// ```swift
+/// for fixIt in finding.fixIts where fixIt.isSafe { print(fixIt.title, fixIt.replacement) }
+/// ```
 public struct FixIt: Sendable, Hashable {
   /// What the change does: "insert ','".
   public var title: String
@@ -125,6 +137,10 @@ public struct FixIt: Sendable, Hashable {
 }
 
 /// A place in a file.
+///
+/// ```swift
+/// if let place = finding.location { print(place.text, place.pointer ?? "") }
+/// ```
 public struct Location: Sendable, Hashable {
   /// The file as it was named, or `<stdin>`.
   public var file: String
@@ -179,6 +195,14 @@ public struct Location: Sendable, Hashable {
 }
 
 /// Several findings that stop a piece of work.
+///
+/// ```swift
+/// do {
+///   _ = try Mapping(text: "{}")
+/// } catch {
+///   print(error.diagnostics.count, "findings")
+/// }
+/// ```
 public struct DiagnosticsError: Error, Sendable {
   /// All of them, in the order in which they stand in the text.
   public var diagnostics: [Diagnostic]

@@ -8,6 +8,10 @@ internal import RKEngine
 /// RK1xxx is about mapping a representation (with RestKit's own numbers for RestKit's errors),
 /// RK2xxx about the spec, RK3xxx about coverage and drift, RK4xxx about the input, RK5xxx about the
 /// output and the command line.
+///
+/// ```swift
+/// if finding.code == .conversionFailed { print(finding.code.page.explanation) }
+/// ```
 public enum DiagnosticCode: String, Sendable, CaseIterable, CustomStringConvertible {
   case notFound = "RK1001 error not-found"
   case conversionFailed = "RK1002 error conversion-failed"

@@ -5,6 +5,11 @@ internal import RKEngine
 ///
 /// `make golden` makes that file of the pages and cases in fixtures/diagnostics. Nothing of it is read
 /// before a page is wanted.
+///
+/// ```swift
+/// let page = DiagnosticCode.unmappable.page
+/// print(page.title, page.transcript)
+/// ```
 public struct DiagnosticPage: Sendable, Hashable {
   /// One line.
   public private(set) var title = ""

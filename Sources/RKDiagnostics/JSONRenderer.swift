@@ -1,4 +1,8 @@
 /// Shows findings to programs: one JSON object a line, of a form that only ever gains members.
+///
+/// ```swift
+/// print(JSONRenderer().render(finding), terminator: "")
+/// ```
 public struct JSONRenderer: DiagnosticRenderer {
   /// The version of the form, which a report says once.
   public static let version = 1

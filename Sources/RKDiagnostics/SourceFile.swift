@@ -1,4 +1,9 @@
 /// A text that findings point into: its name, its bytes, and where its lines begin.
+///
+/// ```swift
+/// let file = SourceFile(name: "spec.json", bytes: Array("{\n}".utf8))
+/// print(file.location(of: 2..<3).text)  // spec.json:2:1
+/// ```
 public struct SourceFile: Sendable, Hashable {
   /// The file as it was named.
   public let name: String

@@ -1,5 +1,9 @@
 /// Shows findings to people, as a compiler does: the sentence, the place, the line with a caret,
 /// the other end, help.
+///
+/// ```swift
+/// print(TextRenderer(excerptWidth: 80, isColored: true).render(finding), terminator: "")
+/// ```
 public struct TextRenderer: DiagnosticRenderer {
   /// The most characters of a line that an excerpt shows.
   public var excerptWidth: Int

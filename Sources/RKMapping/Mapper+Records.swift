@@ -1,23 +1,11 @@
 internal import RKDiagnostics
 
 extension Mapper {
-  /// The root records of some inputs, in their order.
-  ///
-  /// They are mapped on a thread of their own while they are asked for, some hundred ahead at most, so
-  /// that memory is constant. Ending the loop, or cancelling its task, ends the reading. Each loop maps
-  /// the inputs anew.
-  ///
-  /// ```swift
-  /// for try await record in mapper.records(in: [.file("articles.ndjson")]) {
-  ///   print(record["title"] ?? .null)
-  /// }
-  /// ```
-  public func records(in inputs: [Input]) -> RecordSequence { RecordSequence(self, inputs) }
-
   /// Gives a function the root records of some inputs, in their order, in constant memory.
   ///
   /// ```swift
   /// let report = try mapper.forEachRecord(in: [.file("articles.json")]) { print($0.names) }
+  /// print(report.recordCount)
   /// ```
   ///
   /// - Parameters:

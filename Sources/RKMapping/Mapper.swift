@@ -2,6 +2,14 @@ public import RKDiagnostics
 internal import RKEngine
 
 /// A mapping made ready to be applied: compiled once, used for as many inputs as there are.
+///
+/// ```swift
+/// var options = MapperOptions()
+/// options.failedRecords = .skip
+/// let mapper = try Mapper(Mapping(contentsOf: "specs/articles.json"), options: options)
+/// let report = try mapper.apply(to: [.file("articles.json")], into: .file("articles.ndjson"))
+/// print(report.recordCount, "records,", report.failedCount, "failed")
+/// ```
 public struct Mapper: Sendable {
   package let mapping: Mapping
   package let compiled: CompiledMapping

@@ -2,6 +2,13 @@ internal import RKDiagnostics
 package import RKEngine
 
 /// What a mapper does in cases that the spec leaves open.
+///
+/// ```swift
+/// var options = MapperOptions()
+/// options.descriptorName = "articles"
+/// options.failedRecords = .skip
+/// options.failureLimit = .count(10)
+/// ```
 public struct MapperOptions: Sendable, Hashable {
   /// What is made of a key that occurs twice in one object.
   public enum DuplicateKeys: String, Sendable, Hashable, CaseIterable {

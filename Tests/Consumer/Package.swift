@@ -10,7 +10,10 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "Consumer",
-      dependencies: [.product(name: "RKMapping", package: "rkmap")]
+      dependencies: [
+        .product(name: "RKMapping", package: "rkmap"),
+        .product(name: "RKSQLite", package: "rkmap"),
+      ]
     )
   ]
 )

@@ -41,8 +41,11 @@ package struct PlaceSearch {
   }
 
   /// The same in the bytes of an input.
-  package static func place(ofByte offset: Int, in bytes: [UInt8], named name: String) -> InputPlace?
-  {
+  package static func place(
+    ofByte offset: Int,
+    in bytes: [UInt8],
+    named name: String
+  ) -> InputPlace? {
     var search = PlaceSearch(offset: offset)
     search.pass(bytes)
     return search.place(in: name)

@@ -1,4 +1,13 @@
 /// Where documents come from.
+///
+/// ```swift
+/// let inputs: [Input] = [
+///   .file("articles.json"),
+///   .standardInput(format: .ndjson),
+///   .bytes(Array("[]".utf8), name: "nothing"),
+/// ]
+/// print(inputs.map(\.name))
+/// ```
 public struct Input: Sendable, Hashable {
   /// How an input holds its documents.
   public enum Format: String, Sendable, Hashable, CaseIterable {

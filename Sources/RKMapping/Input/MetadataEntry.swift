@@ -1,4 +1,9 @@
 /// Something that a run adds to what mappers can ask for by `@metadata`.
+///
+/// ```swift
+/// var options = MapperOptions()
+/// options.metadata = [MetadataEntry(["batch", "day"], "2026-11-24")]
+/// ```
 public struct MetadataEntry: Sendable, Hashable {
   /// The names that lead to it: `["app", "region"]` is `@metadata.app.region`.
   public var names: [String]

@@ -1,4 +1,9 @@
 /// What happens to data that is not what the spec says, in one word (trust.md, section 1).
+///
+/// ```swift
+/// var options = MapperOptions()
+/// options.drift = .fail
+/// ```
 public enum DriftPolicy: String, Sendable, CaseIterable {
   /// It is taken, and nothing is said.
   case allow

@@ -3,6 +3,14 @@ internal import RKDiagnostics
 /// What is known of the request that the inputs answer, and of the response that they are.
 ///
 /// What is given decides which descriptors apply, and can be asked for by `@metadata`.
+///
+/// ```swift
+/// var options = MapperOptions()
+/// options.context.method = "GET"
+/// options.context.path = "/articles/1"
+/// options.context.statusCode = 200
+/// options.context.responseHeaders = [.init(name: "ETag", value: "x1")]
+/// ```
 public struct RequestContext: Sendable, Hashable {
   /// A header of a request or a response.
   public struct Header: Sendable, Hashable {

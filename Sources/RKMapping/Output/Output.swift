@@ -1,6 +1,13 @@
 package import RKEngine
 
 /// Where records go, and in what form.
+///
+/// ```swift
+/// var output = Output.file("articles.json")
+/// output.isPretty = true
+/// output.typeKey = "@type"
+/// try mapper.apply(to: [.standardInput()], into: output)
+/// ```
 public struct Output: Sendable, Hashable {
   /// The form of the records.
   public enum Format: String, Sendable, Hashable, CaseIterable {

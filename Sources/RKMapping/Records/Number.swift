@@ -7,8 +7,7 @@ internal import RKEngine
 ///
 /// ```swift
 /// let price = Number("12.50")
-/// price == Number("12.5")  // true
-/// price?.text              // "12.50"
+/// print(price == Number("12.5"), price?.text ?? "")  // true 12.50
 /// ```
 public struct Number: Sendable, ExpressibleByIntegerLiteral, CustomStringConvertible {
   /// The number as it was written.

@@ -83,7 +83,7 @@ public struct Record: Sendable {
   ///
   /// ```swift
   /// struct Article: Decodable { let title: String; let published: Date? }
-  /// let article = try record.decode(Article.self)
+  /// print(try record.decode(Article.self).title)
   /// ```
   ///
   /// - Throws: RK1002 with the place of the record's representation, where a member is missing or of

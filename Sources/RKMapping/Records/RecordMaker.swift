@@ -72,7 +72,8 @@ struct RecordMaker {
       var value: Value?
       var group: [Member] = []
       switch member.content {
-      case .column(let column): value = self.value(batch.cells[first + column], batch, input, origin)
+      case .column(let column):
+        value = self.value(batch.cells[first + column], batch, input, origin)
       case .group(let inner): group = inner
       case .related(let column, let inner):
         value = self.value(batch.cells[first + column], batch, input, origin)

@@ -21,7 +21,8 @@ public indirect enum Value: Sendable {
   /// A member of an object.
   ///
   /// ```swift
-  /// let size = Value.object([Value.Member(name: "width", value: 3)])
+  /// var size = Record(target: "Size")
+  /// size["box"] = .object([Value.Member(name: "width", value: 3)])
   /// ```
   public struct Member: Sendable, Equatable {
     /// Its name.

@@ -220,7 +220,10 @@ private struct ListContainer: UnkeyedDecodingContainer {
 
   private func next(_ type: Any.Type) throws -> Value {
     if !isAtEnd { return values[currentIndex] }
-    let context = DecodingError.Context(codingPath: path, debugDescription: "the list ends before it")
+    let context = DecodingError.Context(
+      codingPath: path,
+      debugDescription: "the list ends before it"
+    )
     throw DecodingError.valueNotFound(type, context)
   }
 }

@@ -26,7 +26,9 @@ final class ValueEncoder: Encoder {
     switch (FoundationType(T.self), encoded) {
     case (.date?, .number(let seconds)):
       let epoch = seconds.double + FoundationType.secondsBefore2001
-      if let date = DateConverter.isoText(ofEpoch: "\(epoch)".utf8Span.span) { return .string(date) }
+      if let date = DateConverter.isoText(ofEpoch: "\(epoch)".utf8Span.span) {
+        return .string(date)
+      }
       throw unfit(value, "it is not in the years 0 to 9999", path)
     case (.url?, .object(let members)):
       return members.first { $0.name == FoundationType.urlMember }?.value ?? encoded

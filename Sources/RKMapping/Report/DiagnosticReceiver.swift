@@ -1,6 +1,16 @@
 public import RKDiagnostics
 
 /// Receives findings as they are made.
+///
+/// ```swift
+/// final class Log: DiagnosticReceiver {
+///   func receive(_ diagnostic: Diagnostic) {
+///     print(TextRenderer().render(diagnostic), terminator: "")
+///   }
+/// }
+/// let report = mapper.apply(to: [.file("articles.json")], into: .nowhere, reportingTo: Log())
+/// if report.ending != .complete { print(report.errorCount, "errors") }
+/// ```
 public protocol DiagnosticReceiver: AnyObject {
   /// Takes a finding.
   func receive(_ diagnostic: Diagnostic)
@@ -19,6 +29,15 @@ extension DiagnosticReceiver {
 }
 
 /// What became of an input.
+///
+/// ```swift
+/// final class Inputs: DiagnosticReceiver {
+///   func receive(_ diagnostic: Diagnostic) {}
+///   func endInput(named name: String, _ outcome: InputOutcome) {
+///     print(name, outcome.readCount, outcome.errorCount)
+///   }
+/// }
+/// ```
 public struct InputOutcome: Sendable, Hashable {
   /// Representations that were read; null is none.
   public var readCount: Int

@@ -1,4 +1,9 @@
 /// How a run went.
+///
+/// ```swift
+/// let report = try mapper.apply(to: [.file("articles.json")], into: .nowhere)
+/// print(report.recordCount, "of", report.readCount)
+/// ```
 public struct MappingReport: Sendable, Hashable {
   /// How a run ended.
   public enum Ending: Sendable, Hashable {

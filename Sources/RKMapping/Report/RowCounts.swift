@@ -1,4 +1,9 @@
 /// What happened to the rows of a database in a run.
+///
+/// ```swift
+/// let report = try mapper.apply(to: [.file("articles.json")], into: .database("articles.db"))
+/// if let rows = report.rows { print(rows.inserted, rows.updated, rows.unchanged) }
+/// ```
 public struct RowCounts: Sendable, Hashable {
   /// Rows that were not there before.
   public var inserted = 0

@@ -81,7 +81,9 @@ let mapper = try Mapper(mapping)
 let inputs = [Input.bytes(Array(document.utf8), name: "articles.json")]
 
 var articles: [Article] = []
-for try await record in mapper.records(in: inputs) { articles.append(try record.decode(Article.self)) }
+for try await record in mapper.records(in: inputs) {
+  articles.append(try record.decode(Article.self))
+}
 try expect(articles.count == 2, "a loop gets the records")
 try expect(articles[0].publicationDate == Date(timeIntervalSince1970: 1_302_134_400), "a date")
 try expect(articles[0].author.email == "blake@restkit.org", "a related record")
