@@ -16,6 +16,8 @@ struct OptionalLibrary {
   var name: String
   var header: String
 
+  /// The system has what is needed to build with it.
+  ///
   /// On Linux the archive goes into the program, which then needs no library where it runs; macOS has
   /// its libraries wherever it runs. `RKMAP_WITHOUT=zstd,zlib` builds without some.
   var isFound: Bool {
