@@ -142,6 +142,7 @@ public enum DiagnosticCode: String, Sendable, CaseIterable, CustomStringConverti
   case entriesSkipped = "RK4031 note entries-skipped"
   case entriesUnmatched = "RK4032 note entries-unmatched"
   case unreadableContent = "RK4033 error unreadable-content"
+  case brokenCompression = "RK4044 error broken-compression"
 
   case unwritableOutput = "RK5001 error unwritable-output"
   case databaseLocked = "RK5002 error database-locked"

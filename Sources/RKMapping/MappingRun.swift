@@ -165,7 +165,7 @@ struct MappingRun: ~Copyable {
     guard let path = output.rejectsPath else {
       return emits ? FailedRecordWriter(reading.explainer, emits: true, rejects: nil) : nil
     }
-    let file = path == "-" ? OutputFile() : try OutputFile(path: path)
+    let file = path == "-" ? OutputFile() : try Output.file(named: path)
     return FailedRecordWriter(reading.explainer, emits: emits, rejects: file)
   }
 
@@ -219,9 +219,7 @@ struct MappingRun: ~Copyable {
       counter.receive(foreign.diagnostic(of: input.name))
     } catch {
       if error.isInterruption { return nil }
-      counter.receive(
-        Diagnostic(.unreadableInput, "'\(input.name)' cannot be read: \(error.reason)")
-      )
+      counter.receive(error.diagnostic(ofInput: input.name))
     }
     return nil
   }
@@ -282,9 +280,7 @@ struct MappingRun: ~Copyable {
       guard error.operation == .read, !error.isInterruption else {
         return end(writing: error, output, isRejects: writer?.hasFailed ?? false)
       }
-      counter.receive(
-        Diagnostic(.unreadableInput, "'\(name)' cannot be read: \(error.reason)")
-      )
+      counter.receive(error.diagnostic(ofInput: name))
       return .badInput
     }
   }

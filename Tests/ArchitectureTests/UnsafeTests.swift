@@ -28,7 +28,9 @@ struct UnsafeTests {
     "Sources/RKEngine/Index/TokenView.swift": 5,
     "Sources/RKEngine/Segments/Monitor.swift": 9,
     "Sources/RKEngine/Run/RoomyStack.swift": 1,
-    "Sources/RKEngine/Segments/SystemThread.swift": 18,
+    // A thread that is left to end by itself is named to the system once more.
+    "Sources/RKEngine/Segments/SystemThread.swift": 19,
+    "Sources/RKFormats/CompressionSteps.swift": 14,
     "Sources/RKEngine/Scan/ScanKernel.swift": 38,
     "Sources/RKSQLite/Store/Database+Copy.swift": 4,
     "Sources/RKSQLite/Store/Database.swift": 23,

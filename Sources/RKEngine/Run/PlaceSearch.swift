@@ -26,15 +26,20 @@ package struct PlaceSearch {
   private var pointer: [UInt8]?
   private static let longestKey = 1024
 
-  /// The place of the value that begins at a byte of a file; nil where none does.
-  package static func place(ofByte offset: Int, inFile path: String) -> InputPlace? {
-    guard FileDescriptor.isSeen(path, as: .regular),
-      let file = try? FileDescriptor.reading(path)
-    else { return nil }
+  /// The place of the value that begins at a byte of an input; nil where none does.
+  package static func place(
+    ofByte offset: Int,
+    inInput name: String,
+    _ source: consuming InputSource
+  ) -> InputPlace? {
     var search = PlaceSearch(offset: offset)
     var position = 0
     var isDone = false
-    while !isDone, let bytes = try? file.read(upTo: 64 * 1024), !bytes.isEmpty {
+    while !isDone {
+      var buffer = InputBuffer(capacity: 64 * 1024)
+      let count = try? source.read(into: &buffer, upTo: 64 * 1024)
+      let bytes = buffer.bytesWithoutPadding
+      if count == nil || bytes.isEmpty { break }
       if position == 0 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) { search.lineStart = 3 }
       for byte in bytes {
         isDone = position < offset ? search.pass(byte, position) : search.take(byte, position)
@@ -44,7 +49,7 @@ package struct PlaceSearch {
     }
     guard search.outerCount != nil else { return nil }
     return InputPlace(
-      input: path,
+      input: name,
       byteOffset: offset,
       line: search.line,
       column: offset - search.lineStart + 1,

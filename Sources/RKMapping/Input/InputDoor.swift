@@ -64,9 +64,10 @@ package struct InputTurn {
 }
 
 extension Input.Format {
-  /// The format that the ending of a name says, in whatever case of letters.
+  /// The format that the ending of a name says, in whatever case of letters; an ending of
+  /// compressed files after it says nothing.
   package init?(ofFile name: String) {
-    let name = name.lowercased()
+    let name = Input.nameOfContents(name).lowercased()
     for format in Self.allCases where format.door.fileEndings.contains(where: name.hasSuffix) {
       self = format
       return

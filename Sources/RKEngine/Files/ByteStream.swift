@@ -1,0 +1,21 @@
+/// Bytes that are made out of others while they are read.
+package protocol ByteStream: AnyObject {
+  /// Appends up to `room` bytes that come next; 0 at the end, and only there.
+  func read(into buffer: inout InputBuffer, upTo room: Int) throws(SystemError) -> Int
+}
+
+extension ByteStream {
+  /// Up to `count` bytes that come next; none at the end.
+  package func read(upTo count: Int) throws(SystemError) -> [UInt8] {
+    var buffer = InputBuffer(capacity: count)
+    _ = try read(into: &buffer, upTo: count)
+    return buffer.bytesWithoutPadding
+  }
+
+  /// All bytes that are left.
+  package func readAll() throws(SystemError) -> [UInt8] {
+    var buffer = InputBuffer(capacity: 64 * 1024)
+    while try read(into: &buffer, upTo: 64 * 1024) > 0 {}
+    return buffer.bytesWithoutPadding
+  }
+}
