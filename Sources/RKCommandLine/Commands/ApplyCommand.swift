@@ -19,6 +19,9 @@ enum ApplyCommand: Command {
     var isASCII = false
     var typeKey: String?
     var csv = Output.CSV()
+    /// What was said of CSV on either side, and what is said of that where there is none.
+    var cells = Input.CSV()
+    var cellFlags: [DiagnosticsError] = []
     var database = DatabaseOptions()
     /// Nothing is written.
     var isDryRun = false
@@ -78,7 +81,8 @@ enum ApplyCommand: Command {
     guard let spec = operands.first else { throw missingSpec }
     let named = operands.count > 1 ? operands.dropFirst() : ["-"]
     let operandFiles = try InputOperands(named, spec: spec)
-    let inputs = operandFiles.inputs(options.inputFormat)
+    let inputs = operandFiles.inputs(options.inputFormat, options.mapper.context)
+    let options = options.settled(for: inputs)
     let output = try self.output(options, spec: spec, read: read(inputs, options), console)
     try refuseTarget(options, spec: spec, inputs, output)
     var mapperOptions = try mapperOptions(options, output)

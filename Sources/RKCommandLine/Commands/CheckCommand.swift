@@ -80,7 +80,7 @@ enum CheckCommand: Command {
         and report the rest
         """
       ) { $0.fixes = true },
-    ] + InputFlags.all()
+    ] + InputFlags.all() + InputFlags.csv()
       + [InputFlags.reportLimit(), InputFlags.drift()] + ReportOptions.flags(strict: .ofDrift)
       + RunDisplay.flags()
   }

@@ -4,6 +4,8 @@ package struct InputSource: ~Copyable {
   private var head: [UInt8]
   private var headOffset = 0
   private let file: FileDescriptor?
+  /// What makes them, where they are made.
+  private let supplier: (any ByteSupplier)?
   /// How many bytes the file had at first; 0 where it may have any number.
   private let firstCount: Int
   /// A file that others read, too, and what is to be read of it.
@@ -21,9 +23,21 @@ package struct InputSource: ~Copyable {
   package init(bytes: [UInt8], chunkSize: Int = .max, repairsUTF8: Bool = false) {
     head = bytes
     file = nil
+    supplier = nil
     firstCount = 0
     sharedFile = nil
     self.chunkSize = chunkSize
+    repair = repairsUTF8 ? UTF8Repair() : nil
+  }
+
+  /// Gives bytes that are made while they are asked for.
+  package init(_ supplier: any ByteSupplier, repairsUTF8: Bool = false) {
+    head = []
+    file = nil
+    self.supplier = supplier
+    firstCount = 0
+    sharedFile = nil
+    chunkSize = .max
     repair = repairsUTF8 ? UTF8Repair() : nil
   }
 
@@ -36,6 +50,7 @@ package struct InputSource: ~Copyable {
     leastMapped: Int = 1024 * 1024
   ) {
     self.head = head
+    supplier = nil
     sharedFile = nil
     if !repairsUTF8, let end = file.byteCount, let place = file.position,
       end - place >= leastMapped
@@ -53,6 +68,7 @@ package struct InputSource: ~Copyable {
   package init(_ range: Range<Int>, of file: SharedFile, after blankCount: Int = 0) {
     head = Array(repeating: UInt8.space, count: blankCount)
     self.file = nil
+    supplier = nil
     firstCount = 0
     sharedFile = file
     sharedRange = range
@@ -96,6 +112,11 @@ package struct InputSource: ~Copyable {
         headOffset = 0
       }
       return count
+    }
+    if let supplier {
+      let before = buffer.count
+      try supplier.supply(&buffer, upTo: wanted)
+      return buffer.count - before
     }
     var count = 0
     if let sharedFile {

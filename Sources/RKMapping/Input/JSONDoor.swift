@@ -17,16 +17,7 @@ package class JSONDoor: InputDoor {
 
   package func next() -> InputPart? {
     guard let opened = opened.take() else { return nil }
-    return .documents(opened.documents(isStream: turn.isStream, context: context))
-  }
-
-  private var context: DocumentContext {
-    let reading = turn.reading
-    guard let choice = reading.routing.choice(of: turn.input) else {
-      return reading.metadata.context(of: turn.input, index: turn.index)
-    }
-    let file = reading.metadata.file(turn.input, index: turn.index)
-    return reading.routing.context(of: choice, in: file, isRead: reading.readsMetadata)
+    return .documents(opened.documents(isStream: turn.isStream, context: turn.context))
   }
 }
 
