@@ -41,7 +41,8 @@ enum ApplyCommand: Command {
 
       An INPUT is a file, a folder, which stands for the JSON files in it, a glob, or - for the \
       standard input, which is also read when none is given. An input is one JSON document, several \
-      in a row, NDJSON, or a JSON text sequence. \
+      in a row, NDJSON, or a JSON text sequence, or has rows of cells (FILE.csv, FILE.tsv), each a \
+      document of texts. \
       Each entry of a HAR archive (FILE.har) is a document with the request that it answers. \
       The elements of an array at a descriptor's key path are mapped one by one, so inputs may \
       be larger than memory.
