@@ -67,13 +67,42 @@ enum InputFlags {
         "from",
         in: .input,
         "the format of the inputs, instead of detecting it",
-        later: ["xml", "form", "csv", "tsv"]
+        later: ["xml"]
       ) { (options, choice: Input.Format) in options.inputFormat = choice }
     ] + tolerance() + [
       Flag("descriptor", value: "NAME", in: .input, "apply only the descriptors of that name") {
         $0.mapper.descriptorName = $1
       }
     ]
+  }
+
+  /// How CSV is read.
+  static func csv<Options: InputOptions>() -> [Flag<Options>] {
+    [
+      Flag("no-header", in: .input, "CSV: rows without a header are lists") {
+        $0.mapper.inputCSV.hasHeader = false
+      },
+      Flag(
+        "delimiter",
+        value: "CHAR",
+        in: .input,
+        "CSV: the delimiter of cells, tab or \\t for a tab (default: the first rows say it)"
+      ) { (options, text) throws(FlagError) in
+        options.mapper.inputCSV.delimiter = try delimiter(text)
+      },
+    ]
+  }
+
+  /// A character that may stand between cells.
+  static func delimiter(_ text: String) throws(FlagError) -> Character {
+    if text == "tab" || text == "\\t" { return "\t" }
+    guard let character = text.first, text.unicodeScalars.count == 1 else {
+      throw FlagError(
+        "--delimiter takes one character, not '\(text)'",
+        help: "tab or \\t is a tab"
+      )
+    }
+    return character
   }
 
   /// How many findings of an input are shown.

@@ -178,6 +178,7 @@ public struct Mapper: Sendable {
     let reading = InputReading(
       options: engineOptions,
       repairsUTF8: options.replacesInvalidUTF8,
+      csv: options.inputCSV,
       metadata: metadata,
       readsMetadata: !compiled.plan.metadataPaths.isEmpty || writing.pruneScopes != nil,
       routing: routing,

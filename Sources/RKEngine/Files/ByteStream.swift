@@ -1,6 +1,7 @@
 /// Bytes that are made out of others while they are read.
 package protocol ByteStream: AnyObject {
-  /// Appends up to `room` bytes that come next; 0 at the end, and only there.
+  /// Appends about as many bytes as there is room for, and says how many; 0 at the end, or where
+  /// something is to be done before it goes on.
   func read(into buffer: inout InputBuffer, upTo room: Int) throws(SystemError) -> Int
 }
 

@@ -30,7 +30,7 @@ package struct InputSource: ~Copyable {
   }
 
   /// Gives what is in `head`, then what a stream gives.
-  package init(head: [UInt8], stream: any ByteStream, repairsUTF8: Bool = false) {
+  package init(head: [UInt8] = [], stream: any ByteStream, repairsUTF8: Bool = false) {
     self.head = head
     file = nil
     self.stream = stream
@@ -112,8 +112,8 @@ package struct InputSource: ~Copyable {
       }
       return count
     }
-    var count = 0
     if let stream { return try stream.read(into: &buffer, upTo: wanted) }
+    var count = 0
     if let sharedFile {
       count = try sharedFile.read(
         at: sharedRange.lowerBound,

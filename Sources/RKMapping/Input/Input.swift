@@ -10,6 +10,12 @@ public struct Input: Sendable, Hashable {
     case seq
     /// A HAR archive: each of its entries has a document, and the request that it answers.
     case har
+    /// Comma-separated values: a document a row.
+    case csv
+    /// The same with tabs between cells.
+    case tsv
+    /// Form data (`application/x-www-form-urlencoded`): a document a line.
+    case form
 
     /// What gives the documents.
     package var door: any InputDoor.Type {
@@ -18,8 +24,22 @@ public struct Input: Sendable, Hashable {
       case .ndjson: NDJSONDoor.self
       case .seq: SequenceDoor.self
       case .har: ArchiveDoor.self
+      case .csv: CSVDoor.self
+      case .tsv: TSVDoor.self
+      case .form: FormDoor.self
       }
     }
+  }
+
+  /// How CSV is read.
+  public struct CSV: Sendable, Hashable {
+    /// Stands between cells: one ASCII character; found out by the first rows when nil.
+    public var delimiter: Character?
+    /// The first row has the names of the cells; without one rows are lists.
+    public var hasHeader = true
+
+    /// Makes the options that hold where nothing else is said.
+    public init() {}
   }
 
   enum Source: Hashable {

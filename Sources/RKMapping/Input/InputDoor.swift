@@ -43,6 +43,8 @@ package struct InputReading {
   let options: Pipeline.Options
   /// Bytes that are no UTF-8 are replaced.
   let repairsUTF8: Bool
+  /// How CSV is read.
+  let csv: Input.CSV
   let metadata: RunMetadata
   /// Records may ask for metadata.
   let readsMetadata: Bool
