@@ -28,7 +28,7 @@ struct OptionalLibrary {
       let archives = Self.libraryFolders.map { "\($0)/lib\(linkName).a" }
       return Self.isThere(folders.map { "\($0)/\(header)" }) && Self.isThere(archives)
     #else
-      return name == "zlib" || Self.isThere(["/usr/local/include/\(header)"])
+      return name == "zlib" || name == "expat" || Self.isThere(["/usr/local/include/\(header)"])
     #endif
   }
 
@@ -56,6 +56,7 @@ struct OptionalLibrary {
 let formatLibraries = [
   OptionalLibrary(name: "zlib", header: "zlib.h"),
   OptionalLibrary(name: "zstd", header: "zstd.h"),
+  OptionalLibrary(name: "expat", header: "expat.h"),
 ]
 
 let package = Package(

@@ -66,8 +66,7 @@ enum InputFlags {
       Flag(
         "from",
         in: .input,
-        "the format of the inputs, instead of detecting it",
-        later: ["xml"]
+        "the format of the inputs, instead of detecting it"
       ) { (options, choice: Input.Format) in options.inputFormat = choice }
     ] + tolerance() + [
       Flag("descriptor", value: "NAME", in: .input, "apply only the descriptors of that name") {

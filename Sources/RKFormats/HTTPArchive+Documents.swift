@@ -37,6 +37,7 @@ extension HTTPArchive {
     let markCount = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     if markCount > 0 { bytes.removeFirst(markCount) }
     if body.format != .json {
+      if body.format == .xml && bytes.allSatisfy(\.isWhitespace) { return nil }
       return Document(bytes: bytes, markCount: markCount, isPlain: body.encoding == nil)
     }
     // It parts documents elsewhere, and is nothing that JSON has, as its neighbour is not.

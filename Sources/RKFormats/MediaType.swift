@@ -5,12 +5,13 @@ package struct MediaType: Hashable {
     case json
     case csv
     case form
+    case xml
   }
 
   /// In lower case, without parameters.
   let name: String
   /// In lower case.
-  let charset: String?
+  package let charset: String?
 
   /// nil where nothing is said of the type.
   package init?(_ text: String) {
@@ -27,6 +28,8 @@ package struct MediaType: Hashable {
     return switch name {
     case "text/csv": .csv
     case "application/x-www-form-urlencoded": .form
+    case "application/xml", "text/xml": .xml
+    case _ where name.hasSuffix("+xml"): .xml
     default: nil
     }
   }

@@ -1,7 +1,7 @@
-// What is asked of zlib and zstd, in the same words for both.
+// What is asked of zlib and zstd, in the same words for both, and of expat.
 //
-// The manifest says which of the two there are (RK_HAS_ZLIB, RK_HAS_ZSTD). What is asked of one that is not there
-// answers that there is nothing: no version, no unpacker and no packer.
+// The manifest says which of them there are (RK_HAS_ZLIB, RK_HAS_ZSTD, RK_HAS_EXPAT). What is asked of one that is not
+// there answers that there is nothing: no version, no unpacker, no packer and no parser.
 
 #ifndef RK_CFORMATS_H
 #define RK_CFORMATS_H
@@ -57,5 +57,68 @@ void rk_packer_free(rk_packer *packer);
 
 /// Packs as much as there is and there is room for; with `is_last` the end, too, once all was taken.
 rk_step rk_pack(rk_packer *packer, const uint8_t *source, size_t count, bool is_last, uint8_t *target, size_t room);
+
+/// What a parser of XML tells.
+typedef enum {
+  /// A name that other events speak of by its number: `text` is the name. Number 0 is that of the last such event.
+  RK_XML_NAME,
+  /// A start tag.
+  RK_XML_START,
+  /// An attribute of the start tag before: `text` is its value, `source` the place of the quote that opens it.
+  RK_XML_ATTRIBUTE,
+  /// Text of an element: `source` is the place of what is no white space first, RK_XML_BLANK where nothing is.
+  RK_XML_TEXT,
+  /// An end tag.
+  RK_XML_END,
+} rk_xml_kind;
+
+#define RK_XML_BLANK UINT64_MAX
+
+typedef struct {
+  rk_xml_kind kind;
+  uint32_t name;
+  /// A place in all bytes that were parsed.
+  uint64_t source;
+  /// What belongs to it in the text of the events.
+  uint64_t text, length;
+} rk_xml_event;
+
+/// How a step of a parser has ended.
+typedef enum {
+  RK_XML_MORE,
+  /// The bytes are not well-formed.
+  RK_XML_SYNTAX,
+  /// An entity is declared.
+  RK_XML_DECLARATION,
+  /// An entity is referred to that is none of the five that need no declaration.
+  RK_XML_REFERENCE,
+  RK_XML_NO_MEMORY,
+} rk_xml_result;
+
+/// What was made of some bytes; valid until the next step.
+typedef struct {
+  rk_xml_result result;
+  /// Where what has ended the parsing stands.
+  uint64_t place;
+  /// The reason that expat gives; null where it has given none.
+  const char *reason;
+  const rk_xml_event *events;
+  size_t event_count;
+  /// The text of the events; 64 bytes more can be read after it.
+  const uint8_t *text;
+  size_t text_count;
+} rk_xml_step;
+
+/// The version of expat, as in `2.5.0`; null in a program that was built without it.
+const char *rk_xml_version(void);
+
+typedef struct rk_xml_parser rk_xml_parser;
+
+/// A parser of UTF-8, or of ASCII alone; null where there is no memory or no expat.
+rk_xml_parser *rk_xml_parser_make(bool is_ascii);
+void rk_xml_parser_free(rk_xml_parser *parser);
+
+/// Parses some bytes more, at most INT_MAX. After a result other than RK_XML_MORE it is not to be called again.
+rk_xml_step rk_xml_parse(rk_xml_parser *parser, const uint8_t *bytes, size_t count, bool is_last);
 
 #endif

@@ -15,4 +15,11 @@ package protocol TranscodedText: DocumentOrigin, ByteStream {
 
   /// The line of the input on which the byte stands that became the one at an offset of the text.
   func line(of offset: Int) -> Int
+
+  /// The list that begins at an offset stands for something that is to be single: no rule knows it as a list.
+  func isRepeated(_ offset: Int) -> Bool
+}
+
+extension TranscodedText {
+  package func isRepeated(_ offset: Int) -> Bool { false }
 }

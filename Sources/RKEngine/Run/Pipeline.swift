@@ -142,11 +142,17 @@ package struct Pipeline: ~Copyable {
       mapsAhead && origin == nil
       ? MappingAhead(documents.bytes, at: offset, context, segmentSize: options.segmentSize) : nil
     defer { ahead?.end() }
-    var window = window(on: documents.bytes, format, byteOffset: offset)
+    var window = window(
+      on: documents.bytes,
+      format,
+      byteOffset: offset,
+      isTranscoded: text != nil
+    )
     var splitter = splitter(context, format, isStream: isStream)
     mapper.begin(context)
     batch.isTranscoded = origin != nil
     mapper.operation.judgesKinds = text == nil
+    mapper.operation.repeated = text.map { RepeatedElements($0) }
     while true {
       let end = try slide(&window, &splitter, &input, &ahead)
       text?.release(before: window.byteOffset)
@@ -244,6 +250,7 @@ package struct Pipeline: ~Copyable {
   ) throws(SystemError) -> Pause {
     let view = window.view
     batch.origin = input.origin?.byteOffset ?? window.byteOffset
+    mapper.operation.repeated?.origin = window.byteOffset
     if readsLines, let text = input.text {
       mapper.operation.lines.follow(text, from: window.byteOffset)
     } else if readsLines, let line = input.origin?.line {

@@ -30,6 +30,8 @@ package struct JSONSyntaxError: Error, Sendable, Hashable {
     case unknownEncoding
     /// A row of cells has more than its header.
     case longRow
+    /// An element on the way to records comes a second time.
+    case repeatedElement
   }
 
   /// What may stand at the place of a fault.

@@ -117,6 +117,8 @@ final class ArchiveDoor: InputDoor {
       name: archive.name,
       byteOffset: document.markCount,
       isStream: true,
+      // What was decoded, or is text in the archive, is in no encoding of its own.
+      charset: document.isPlain || body.charset != nil ? "utf-8" : nil,
       context: context,
       base: origin,
       reading: turn.reading

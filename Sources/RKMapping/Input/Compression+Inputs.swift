@@ -18,6 +18,7 @@ extension Input {
   /// the program was built without.
   package static var libraries: [(name: String, version: String?)] {
     Compression.allCases.map { ($0.libraryName, $0.libraryVersion) }
+      + [(XMLLibrary.name, XMLLibrary.version)]
   }
 
   /// A name without the ending of compressed files.

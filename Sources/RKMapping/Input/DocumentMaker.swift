@@ -15,6 +15,8 @@ package struct MadeText {
   let byteOffset: Int
   /// It is one of several.
   let isStream: Bool
+  /// The encoding that is said of it elsewhere, in lower case.
+  var charset: String?
   let context: DocumentContext
   /// Where it comes from, where it does not stand in the input as it is.
   var base: (any DocumentOrigin)?
@@ -51,6 +53,7 @@ package class TranscodingDoor {
         name: opened.name,
         byteOffset: opened.byteOffset,
         isStream: turn.isStream,
+        charset: turn.input.charset,
         context: turn.context,
         reading: turn.reading
       )
@@ -67,6 +70,7 @@ extension MediaType.Format {
     case .json: nil
     case .csv: CSVDoor.self
     case .form: FormDoor.self
+    case .xml: XMLDoor.self
     }
   }
 }

@@ -15,10 +15,13 @@ extension Input {
     case .json?:
       switch Format(ofFile: name) {
       case nil, .json, .ndjson, .seq, .har: break
-      case .csv, .tsv, .form: input.format = .json
+      case .csv, .tsv, .form, .xml: input.format = .json
       }
     case .csv?: input.format = Format(ofFile: name) == .tsv ? .tsv : .csv
     case .form?: input.format = .form
+    case .xml?:
+      input.format = .xml
+      input.charset = type.charset
     }
     return input
   }

@@ -16,6 +16,8 @@ public struct Input: Sendable, Hashable {
     case tsv
     /// Form data (`application/x-www-form-urlencoded`): a document a line.
     case form
+    /// XML: one document.
+    case xml
 
     /// What gives the documents.
     package var door: any InputDoor.Type {
@@ -27,6 +29,7 @@ public struct Input: Sendable, Hashable {
       case .csv: CSVDoor.self
       case .tsv: TSVDoor.self
       case .form: FormDoor.self
+      case .xml: XMLDoor.self
       }
     }
   }
@@ -53,6 +56,8 @@ public struct Input: Sendable, Hashable {
   public let name: String
   /// How it holds its documents; found out by looking when nil.
   public var format: Format?
+  /// The encoding of its bytes that a header has said, in lower case.
+  var charset: String?
 
   private init(_ source: Source, name: String, format: Format?) {
     self.source = source

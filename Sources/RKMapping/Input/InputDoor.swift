@@ -12,6 +12,8 @@ package protocol InputDoor: AnyObject {
   static var layout: InputFormat { get }
   /// Each document comes with the request that it answers.
   static var hasRequests: Bool { get }
+  /// It reads bytes in other encodings than UTF-8 itself.
+  static var readsEncodings: Bool { get }
 
   init(_ opened: consuming OpenInput, _ turn: InputTurn)
 
@@ -25,6 +27,8 @@ package protocol InputDoor: AnyObject {
 
 extension InputDoor {
   package static var hasRequests: Bool { false }
+
+  package static var readsEncodings: Bool { false }
 
   package func end() -> Bool { false }
 }

@@ -36,7 +36,9 @@ package struct OpenInput: ~Copyable {
     byteOffset = Self.textStart(head)
     let text = Self.text(head)
     layout = known ?? .json
-    foreign = InputFormat.foreign(head, in: layout)
+    foreign = InputFormat.foreign(head, in: layout, readsEncodings: self.door.readsEncodings)
+    // Who knows the encoding repairs by himself what is none.
+    let repairsUTF8 = repairsUTF8 && !self.door.readsEncodings
     mayBeLines = known == nil
     source =
       switch consume origin {

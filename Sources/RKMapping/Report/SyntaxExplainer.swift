@@ -29,6 +29,7 @@ enum SyntaxExplainer {
     case .tooLarge: .tooLarge
     case .base64, .utf16, .unknownEncoding: .unreadableContent
     case .longRow: .csvSyntax
+    case .repeatedElement: .conversionFailed
     default: .inputSyntax
     }
   }
@@ -83,6 +84,11 @@ enum SyntaxExplainer {
       )
     case .longRow:
       ("the row has more cells than the header; this is the first too many", nil)
+    case .repeatedElement:
+      (
+        "this element on the way to the records comes a second time",
+        "a key path leads through one element of each name; a relationship with \"many\": true takes several"
+      )
     case .tooLarge:
       (
         "an element, a line or a document that cannot be streamed is larger than 4 GiB",
