@@ -255,7 +255,8 @@ struct MappingRun: ~Copyable {
     _ output: Output,
     _ writer: FailedRecordWriter?
   ) -> MappingReport.Ending {
-    let name = opened.name
+    let (name, unpacking) = (opened.name, opened.unpacking)
+    counter.namesPlaces = opened.door is any TranscodedFormat.Type
     let door = opened.door.init(opened, turn)
     pipeline.beginInput(named: name)
     var ending = Pipeline.Ending.complete
@@ -271,6 +272,8 @@ struct MappingRun: ~Copyable {
         }
       }
       if door.end() { ending = pipeline.refuseInput() }
+      // What looked wrong may be so because the file is damaged, which its end tells.
+      if ending != .complete && ending != .limit { try unpacking?.skipAll() }
       switch ending {
       case .complete, .limit: return .complete
       case .failedRecord: return .failedRecord

@@ -19,4 +19,9 @@ extension ByteStream {
     while try read(into: &buffer, upTo: 64 * 1024) > 0 {}
     return buffer.bytesWithoutPadding
   }
+
+  /// Reads all bytes that are left, and keeps none.
+  package func skipAll() throws(SystemError) {
+    while try !read(upTo: 64 * 1024).isEmpty {}
+  }
 }

@@ -13,6 +13,8 @@ package struct OpenInput: ~Copyable {
   let byteOffset: Int
   /// What it is instead of UTF-8 text, if anything.
   let foreign: InputFormat.Foreign?
+  /// What unpacks an ordinary file.
+  let unpacking: (any ByteStream)?
   private var source: InputSource
 
   /// The most bytes that are read beforehand to find out whether an input is NDJSON, how many at first,
@@ -23,10 +25,14 @@ package struct OpenInput: ~Copyable {
 
   init(_ input: Input, repairsUTF8: Bool, kernel: ScanKernel) throws(SystemError) {
     var head: [UInt8] = []
+    var isOrdinary = false
     let origin: Origin
     switch input.source {
     case .bytes(let bytes): origin = Origin(bytes, head: &head)
-    case .file(let path): origin = try Origin(.reading(path), head: &head)
+    case .file(let path):
+      let file = try FileDescriptor.reading(path)
+      isOrdinary = file.kind == .regular
+      origin = try Origin(file, head: &head)
     case .standardInput: origin = try Origin(.standardInput, head: &head)
     }
     let door = input.door
@@ -40,6 +46,7 @@ package struct OpenInput: ~Copyable {
     // Who knows the encoding repairs by himself what is none.
     let repairsUTF8 = repairsUTF8 && !self.door.readsEncodings
     mayBeLines = known == nil
+    unpacking = isOrdinary ? origin.stream : nil
     source =
       switch consume origin {
       case .file(let file): InputSource(head: text, file: file, repairsUTF8: repairsUTF8)
@@ -83,19 +90,25 @@ package struct OpenInput: ~Copyable {
     /// A file, or what is packed in it.
     init(_ file: consuming FileDescriptor, head: inout [UInt8]) throws(SystemError) {
       // Four bytes tell what is compressed, and what is no text.
-      while head.count < 4 {
+      var hasReadAll = false
+      while head.count < 4 && !hasReadAll {
         let added = try file.read(upTo: firstLook)
-        if added.isEmpty {
-          self = .nothing
-          return
-        }
+        hasReadAll = added.isEmpty
         if head.isEmpty { head = added } else { head += added }
       }
       if let form = Compression(startingWith: head), form.isKnown {
         self = .stream(ReadAhead(Unpacker(head: head, file: file)))
         head = []
       } else {
-        self = .file(file)
+        self = hasReadAll ? .nothing : .file(file)
+      }
+    }
+
+    var stream: (any ByteStream)? {
+      switch self {
+      case .stream(let stream): stream
+      case .file: nil
+      case .nothing: nil
       }
     }
 
