@@ -19,7 +19,7 @@ struct OptionalLibrary {
   /// The system has what is needed to build with it.
   ///
   /// On Linux the archive goes into the program, which then needs no library where it runs; macOS has
-  /// its libraries wherever it runs. `RKMAP_WITHOUT=zstd,zlib` builds without some.
+  /// its libraries wherever it runs. `RKMAP_WITHOUT=zstd,expat` builds without some.
   var isFound: Bool {
     let unwanted = (Context.environment["RKMAP_WITHOUT"] ?? "").split(separator: ",")
     if unwanted.contains(Substring(name)) { return false }

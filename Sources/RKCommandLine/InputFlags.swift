@@ -67,7 +67,15 @@ enum InputFlags {
         "from",
         in: .input,
         "the format of the inputs, instead of detecting it"
-      ) { (options, choice: Input.Format) in options.inputFormat = choice }
+      ) { (options, choice: Input.Format) in options.inputFormat = choice },
+      Flag(
+        "xml-form",
+        in: .input,
+        """
+        what elements of XML become: texts and objects (compact, the default), objects alone (verbose), \
+        or texts and objects with the attributes beside their elements (hoisted)
+        """
+      ) { (options, form: Input.XMLForm) in options.mapper.xmlForm = form },
     ] + tolerance() + [
       Flag("descriptor", value: "NAME", in: .input, "apply only the descriptors of that name") {
         $0.mapper.descriptorName = $1

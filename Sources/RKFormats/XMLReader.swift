@@ -24,6 +24,7 @@ package final class XMLReader: TranscodedText {
     /// The encoding that whoever gave the input has said, in lower case.
     package var charset: String?
     package var maximumDepth: Int
+    package var elements = XMLForm.compact
     package var repairsUTF8 = false
     package var countsCharacters = false
 
@@ -79,7 +80,7 @@ package final class XMLReader: TranscodedText {
     )
     self.base = base
     events = try XMLEvents(isASCII: encoding == .ascii)
-    transcoder = XMLTranscoder(shape, maximumDepth: form.maximumDepth)
+    transcoder = XMLTranscoder(shape, form.elements, maximumDepth: form.maximumDepth)
     origin = byteOffset
     next = byteOffset
     if case .unknown(let name, let place) = finding {

@@ -12,63 +12,8 @@ struct XMLTranscoder: ~Copyable {
     case repeated
   }
 
-  /// An open element.
-  struct Frame {
-    /// The member of the element around it that it is.
-    var member = 0
-    /// Its place in the shape.
-    var place = XMLShape.document
-    /// Where its start tag stands.
-    var source = 0
-    /// Where its text begins in what is made of the unit.
-    var start = 0
-    var firstMember = 0
-    /// Where its own text begins among those of open elements, and in the input.
-    var firstText = 0
-    var textSource: Int?
-    var isObject = false
-    /// What is made of it is given out while it is open.
-    var isStreamed = false
-    /// Children that nobody asks for are left out.
-    var leavesOut = false
-    /// Members of one name do not stand side by side, or are no list yet.
-    var isScattered = false
-  }
-
-  /// A member of an open element, or several of one name that are a list.
-  struct Member {
-    var name: Int
-    /// Where its key begins, its value, and where that ends.
-    var start: Int
-    var valueStart: Int
-    var end = 0
-    /// The member that had the name last.
-    var previous: Int
-    var isList = false
-    var isOpenList = false
-    var place: Int
-  }
-
-  /// Where something comes from that was made of the unit.
-  struct Mark {
-    enum Kind { case plain, repeated, second }
-
-    var text: Int
-    var source: Int
-    var kind = Kind.plain
-  }
-
-  struct Name {
-    /// The number of its key in the shape.
-    var key: Int
-    /// Where it stands in `keyTexts`, as the key of a member.
-    var text: Int
-    var count: Int
-    /// The last member that has it, of whichever element; -1 for none.
-    var last = -1
-  }
-
   let shape: XMLShape
+  private let form: XMLForm
   private let maximumDepth: Int
   private(set) var fault: (kind: Fault, at: Int)?
   /// The text that was made and is complete; a unit is taken over as a whole.
@@ -91,6 +36,9 @@ struct XMLTranscoder: ~Copyable {
   private var leftOutDepth = 0
   /// Names of children that were left out, with the elements that they are in.
   private var leftOut: [(frame: Int, name: Int)] = []
+  /// Attributes that are written when the elements around theirs end, and their texts.
+  var hoisted: [HoistedAttribute] = []
+  var hoistedText = OutputBuffer(capacity: 64)
   /// The document is complete.
   private(set) var isComplete = false
   /// Marks that are complete, and where units begin.
@@ -101,8 +49,9 @@ struct XMLTranscoder: ~Copyable {
   /// So many names of what is left out are told at most.
   private static var mostLeftOut: Int { 64 }
 
-  init(_ shape: XMLShape, maximumDepth: Int) {
+  init(_ shape: XMLShape, _ form: XMLForm = .compact, maximumDepth: Int) {
     self.shape = shape
+    self.form = form
     self.maximumDepth = maximumDepth
     _ = number(of: Array("text".utf8))
     var document = Frame()
@@ -189,11 +138,10 @@ struct XMLTranscoder: ~Copyable {
   ) {
     if leftOutDepth > 0 { return }
     let (name, frame) = (known[number], frames.count - 1)
+    if form == .hoisted { return hoist(name, text, start, end, at: source) }
     open(frame)
+    if leavesOut(name, in: frame) { return }
     let place = shape.child(names[name].key, of: frames[frame].place)
-    if frames[frame].leavesOut && shape.places[place].isDead {
-      return note(leftOut: name, in: frame)
-    }
     let member = beginMember(name, place, source)
     appendText(text, start, end, source)
     endMember(member)
@@ -212,7 +160,8 @@ struct XMLTranscoder: ~Copyable {
   /// The element ends, right after a text.
   mutating func end(after text: Span<UInt8>, _ start: Int, _ end: Int, at source: Int?) {
     let frame = frames.count - 1
-    if leftOutDepth > 0 || frames[frame].isObject || texts.count > frames[frame].firstText
+    if leftOutDepth > 0 || form == .verbose || frames[frame].isObject
+      || texts.count > frames[frame].firstText
       || shape.places[frames[frame].place].isOnWay
     {
       append(text.extracting(start..<end), at: source)
@@ -229,7 +178,7 @@ struct XMLTranscoder: ~Copyable {
       return
     }
     let frame = frames.count - 1
-    if shape.places[frames[frame].place].isOnWay { open(frame) }
+    if form == .verbose || shape.places[frames[frame].place].isOnWay { open(frame) }
     if frames[frame].isObject {
       finishObject(frame)
     } else {
@@ -265,6 +214,7 @@ struct XMLTranscoder: ~Copyable {
 
   /// Writes what comes after the children of an element, and its end.
   private mutating func finishObject(_ frame: Int) {
+    if !hoisted.isEmpty { finishHoisted(frame) }
     if let source = frames[frame].textSource {
       let place = shape.child(names[Self.textName].key, of: frames[frame].place)
       if !frames[frame].leavesOut || !shape.places[place].isDead {
@@ -304,6 +254,15 @@ struct XMLTranscoder: ~Copyable {
     leftOut.removeAll { $0.frame == frame }
   }
 
+  /// Nobody asks for a member of an element, and it is left out, which is noted.
+  mutating func leavesOut(_ name: Int, in frame: Int) -> Bool {
+    guard frames[frame].leavesOut,
+      shape.places[shape.child(names[name].key, of: frames[frame].place)].isDead
+    else { return false }
+    note(leftOut: name, in: frame)
+    return true
+  }
+
   private mutating func note(leftOut name: Int, in frame: Int) {
     guard leftOut.count < Self.mostLeftOut,
       !leftOut.contains(where: { $0.frame == frame && $0.name == name })
@@ -314,7 +273,7 @@ struct XMLTranscoder: ~Copyable {
   // MARK: - Members
 
   /// Writes what stands before a value of an element's member.
-  private mutating func beginMember(_ name: Int, _ place: Int, _ source: Int) -> Int {
+  mutating func beginMember(_ name: Int, _ place: Int, _ source: Int) -> Int {
     let frame = frames.count - 1
     let last = names[name].last
     let isKnown = last >= frames[frame].firstMember
@@ -345,7 +304,7 @@ struct XMLTranscoder: ~Copyable {
     return members.count - 1
   }
 
-  private mutating func endMember(_ member: Int) { members[member].end = unit.count }
+  mutating func endMember(_ member: Int) { members[member].end = unit.count }
 
   /// A list ends before the next member.
   private mutating func closeList(_ frame: Int) {
@@ -411,55 +370,4 @@ struct XMLTranscoder: ~Copyable {
 
   /// What was given has been read.
   mutating func takeReady() { ready.removeAll() }
-}
-
-extension OutputBuffer {
-  /// Appends a part of another buffer.
-  mutating func append(_ other: borrowing OutputBuffer, _ range: Range<Int>) {
-    append(other.span.extracting(range))
-  }
-
-  /// Appends a part of some bytes, after which 32 more can be read.
-  fileprivate mutating func append(padded bytes: [UInt8], _ start: Int, _ count: Int) {
-    append(padded: bytes.span, start, count)
-  }
-
-  /// Appends a text of another buffer, after which there are 32 bytes, as a JSON string.
-  fileprivate mutating func append(
-    trimming other: borrowing OutputBuffer,
-    _ start: Int,
-    _ end: Int
-  ) {
-    append(trimming: other.span, start, end)
-  }
-
-  /// The same without white space around it.
-  fileprivate mutating func append(trimming bytes: Span<UInt8>, _ start: Int, _ end: Int) {
-    var (start, end) = (start, end)
-    while start < end && bytes[start].isWhitespace { start &+= 1 }
-    while end > start && bytes[end &- 1].isWhitespace { end &-= 1 }
-    append(quoting: bytes, start, end)
-  }
-
-  /// Appends a text between two places, after which 32 bytes can be read, as a JSON string.
-  ///
-  /// XML has no other control characters than tabs and ends of lines.
-  fileprivate mutating func append(quoting bytes: Span<UInt8>, _ start: Int, _ end: Int) {
-    append(.quote)
-    var at = start
-    while true {
-      at = append(plain: bytes, from: at, to: end, mark: .quote)
-      if at == end { break }
-      switch bytes[at] {
-      case .lineFeed: append("\\n")
-      case .carriageReturn: append("\\r")
-      case .tab: append("\\t")
-      case let byte:
-        append(.backslash)
-        append(byte)
-      }
-      at += 1
-    }
-    append(.quote)
-  }
 }

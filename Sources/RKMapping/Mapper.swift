@@ -179,6 +179,7 @@ public struct Mapper: Sendable {
       options: engineOptions,
       repairsUTF8: options.replacesInvalidUTF8,
       csv: options.inputCSV,
+      xmlForm: options.xmlForm,
       metadata: metadata,
       readsMetadata: !compiled.plan.metadataPaths.isEmpty || writing.pruneScopes != nil,
       routing: routing,

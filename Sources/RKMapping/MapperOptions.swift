@@ -60,6 +60,8 @@ public struct MapperOptions: Sendable, Hashable {
   public var replacesInvalidUTF8 = false
   /// How inputs are read that are CSV.
   public var inputCSV = Input.CSV()
+  /// What elements become of inputs that are XML.
+  public var xmlForm = Input.XMLForm.compact
   /// The most levels of arrays and objects; the outermost value is level 1.
   public var maximumDepth = 1024
   /// The most root records to make.

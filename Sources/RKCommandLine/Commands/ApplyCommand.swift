@@ -70,7 +70,7 @@ enum ApplyCommand: Command {
       ),
     ],
     laterFlags: [
-      "--coprocess", "--emit", "--trailer", "--xml-form",
+      "--coprocess", "--emit", "--trailer",
     ]
   )
 

@@ -45,6 +45,16 @@ public struct Input: Sendable, Hashable {
     public init() {}
   }
 
+  /// What elements of XML become.
+  public enum XMLForm: String, Sendable, Hashable, CaseIterable {
+    /// Text where they have neither attributes nor children, else objects of these.
+    case compact
+    /// Objects, also where they are nothing but text, as RestKit 0.20 made them.
+    case verbose
+    /// As compact, with the attributes of an element beside it, as RestKit 0.9 put them.
+    case hoisted
+  }
+
   enum Source: Hashable {
     case file(String)
     case standardInput

@@ -49,6 +49,8 @@ package struct InputReading {
   let repairsUTF8: Bool
   /// How CSV is read.
   let csv: Input.CSV
+  /// What elements of XML become.
+  let xmlForm: Input.XMLForm
   let metadata: RunMetadata
   /// Records may ask for metadata.
   let readsMetadata: Bool

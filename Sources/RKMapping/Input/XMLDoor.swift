@@ -19,6 +19,16 @@ final class XMLDoor: TranscodingDoor, TranscodedFormat {
   }
 }
 
+extension Input.XMLForm {
+  fileprivate var elements: XMLForm {
+    switch self {
+    case .compact: .compact
+    case .verbose: .verbose
+    case .hoisted: .hoisted
+    }
+  }
+}
+
 /// What a program without expat says of XML.
 private final class UnreadableXML: DocumentMaker {
   private let text: MadeText
@@ -48,6 +58,7 @@ private final class XMLDocuments: DocumentMaker {
     self.text = text
     let options = text.reading.options
     var form = XMLReader.Form(charset: text.charset, maximumDepth: options.reading.maximumDepth)
+    form.elements = text.reading.xmlForm.elements
     form.repairsUTF8 = text.reading.repairsUTF8
     form.countsCharacters = options.reading.countsCharacters
     reader = try XMLReader(
