@@ -7,7 +7,7 @@
 #include <string.h>
 
 // Names are known by numbers as long as there is room for them; who comes later is told its name each time.
-enum { slot_count = 2048, longest_probe = 8, padding = 64 };
+enum { slot_count = 2048, longest_probe = 8 };
 
 typedef struct {
   uint32_t hash, number, length;
@@ -22,6 +22,8 @@ struct rk_xml_parser {
   size_t text_count, text_room;
   rk_xml_result result;
   uint64_t place;
+  // Where the bytes begin that are parsed, among all that were.
+  uint64_t step_start;
   bool has_doctype;
   uint32_t name_count;
   name_slot names[slot_count];
@@ -48,15 +50,13 @@ static void stop(rk_xml_parser *parser, rk_xml_result result, uint64_t place) {
 // What is told.
 
 static bool reserve_text(rk_xml_parser *parser, size_t added) {
-  if (parser->text_count + added + padding <= parser->text_room) return true;
-  size_t room = (parser->text_count + added + padding) * 2;
+  if (parser->text_count + added <= parser->text_room) return true;
+  size_t room = (parser->text_count + added) * 2;
   uint8_t *text = realloc(parser->text, room);
   if (!text) {
     stop(parser, RK_XML_NO_MEMORY, 0);
     return false;
   }
-  // What follows the text may be read, though nothing is made of it.
-  memset(text + parser->text_count, 0, room - parser->text_count);
   parser->text = text;
   parser->text_room = room;
   return true;
@@ -79,7 +79,10 @@ static rk_xml_event *tell(rk_xml_parser *parser, rk_xml_kind kind, uint32_t name
     parser->event_room = room;
   }
   rk_xml_event *event = &parser->events[parser->event_count++];
-  *event = (rk_xml_event){.kind = kind, .name = name, .source = source, .text = parser->text_count};
+  *event = (rk_xml_event){
+      .kind_and_name = (uint32_t)kind | name << 4,
+      .source = (int32_t)((int64_t)source - (int64_t)parser->step_start),
+  };
   return event;
 }
 
@@ -118,7 +121,7 @@ static uint32_t number_of(rk_xml_parser *parser, const char *name) {
       if (slot->hash == hash && slot->length == length && memcmp(slot->text, name, length) == 0) return slot->number;
     }
   }
-  tell_text(parser, RK_XML_NAME, number, 0, name, length);
+  tell_text(parser, RK_XML_NAME, number, parser->step_start, name, length);
   return number;
 }
 
@@ -181,22 +184,29 @@ static void start_element(void *data, const XML_Char *name, const XML_Char **att
 static void end_element(void *data, const XML_Char *name) {
   (void)name;
   rk_xml_parser *parser = data;
-  if (parser->result == RK_XML_MORE) tell(parser, RK_XML_END, 0, 0);
+  if (parser->result == RK_XML_MORE) tell(parser, RK_XML_END, 0, parser->step_start);
 }
 
 static void text(void *data, const XML_Char *bytes, int count) {
   rk_xml_parser *parser = data;
   if (parser->result != RK_XML_MORE || !reserve_text(parser, (size_t)count)) return;
   rk_xml_event *event = parser->event_count ? &parser->events[parser->event_count - 1] : NULL;
-  if (!event || event->kind != RK_XML_TEXT) event = tell(parser, RK_XML_TEXT, 0, RK_XML_BLANK);
-  if (!event) return;
-  if (event->source == RK_XML_BLANK) {
+  bool is_blank = event && event->kind_and_name == RK_XML_BLANK;
+  if (!is_blank && (!event || event->kind_and_name != RK_XML_TEXT)) {
+    event = tell(parser, RK_XML_BLANK, 0, parser->step_start);
+    if (!event) return;
+    is_blank = true;
+  }
+  if (is_blank) {
     int first = 0;
     while (first < count &&
            (bytes[first] == ' ' || bytes[first] == '\n' || bytes[first] == '\t' || bytes[first] == '\r')) {
       first++;
     }
-    if (first < count) event->source = place_of(parser) + (uint64_t)first;
+    if (first < count) {
+      event->kind_and_name = RK_XML_TEXT;
+      event->source = (int32_t)((int64_t)place_of(parser) + first - (int64_t)parser->step_start);
+    }
   }
   append(parser, bytes, (size_t)count);
   event->length += (uint64_t)count;
@@ -242,9 +252,8 @@ rk_xml_parser *rk_xml_parser_make(bool is_ascii) {
   if (!parser) return NULL;
   // What is said in the text of its encoding counts no more: who gives the bytes has seen to that.
   parser->expat = XML_ParserCreate(is_ascii ? "US-ASCII" : "UTF-8");
-  parser->text = calloc(1, padding);
-  parser->text_room = padding;
-  parser->event_room = 64;
+  parser->text_room = parser->event_room = 64;
+  parser->text = malloc(parser->text_room);
   parser->events = malloc(parser->event_room * sizeof *parser->events);
   if (!parser->expat || !parser->text || !parser->events) {
     rk_xml_parser_free(parser);
@@ -291,6 +300,7 @@ rk_xml_step rk_xml_parse(rk_xml_parser *parser, const uint8_t *bytes, size_t cou
     parser->place = place_of(parser);
     reason = XML_ErrorString(error);
   }
+  parser->step_start += count;
   return (rk_xml_step){
       .result = parser->result,
       .place = parser->place,

@@ -27,6 +27,8 @@ package final class XMLReader: TranscodedText {
     package var elements = XMLForm.compact
     package var repairsUTF8 = false
     package var countsCharacters = false
+    /// It is parsed on a thread of its own, while what was parsed before is mapped.
+    package var readsAhead = false
 
     package init(charset: String?, maximumDepth: Int) {
       self.charset = charset
@@ -37,12 +39,11 @@ package final class XMLReader: TranscodedText {
   private var original: OriginalText
   /// Where the document comes from, where that is not the input as it is.
   private let base: (any DocumentOrigin)?
-  private var events: XMLEvents
+  private let blocks: XMLBlocks
   private var transcoder: XMLTranscoder
-  /// What of it was parsed, and how much is parsed at a time.
+  /// What of it was parsed.
   private var next: Int
   private let origin: Int
-  private var stepSize = XMLReader.leastStep
   /// How much of what is ready was read.
   private var readCount = 0
   package private(set) var madeCount = 0
@@ -50,8 +51,6 @@ package final class XMLReader: TranscodedText {
   /// An element on the way to representations that comes a second time, before which the text ends.
   package private(set) var repetition: InputPlace?
   package private(set) var isAtEnd = false
-
-  private static var leastStep: Int { 16 * 1024 }
 
   /// Looks at the encoding. `byteOffset` is where the source begins in its file.
   package init(
@@ -69,21 +68,26 @@ package final class XMLReader: TranscodedText {
     if case .known(let found) = finding { encoding = found }
     var markCount = 0
     if case .utf16 = encoding { markCount = 2 }
+    let decoded = InputSource(
+      stream: XMLSource(Array(head.dropFirst(markCount)), source, encoding),
+      repairsUTF8: form.repairsUTF8
+    )
+    blocks = XMLBlocks(
+      try XMLParsing(decoded, isASCII: encoding == .ascii),
+      readsAhead: form.readsAhead
+    )
     original = OriginalText(
-      InputSource(
-        stream: XMLSource(Array(head.dropFirst(markCount)), source, encoding),
-        repairsUTF8: form.repairsUTF8
-      ),
+      InputSource(stream: blocks),
       name: name,
       byteOffset: byteOffset,
       countsCharacters: form.countsCharacters
     )
     self.base = base
-    events = try XMLEvents(isASCII: encoding == .ascii)
     transcoder = XMLTranscoder(shape, form.elements, maximumDepth: form.maximumDepth)
     origin = byteOffset
     next = byteOffset
     if case .unknown(let name, let place) = finding {
+      try blocks.next()
       try original.fill()
       fail(.encoding(name), at: byteOffset + place.lowerBound, count: max(place.count, 1))
     }
@@ -117,49 +121,26 @@ package final class XMLReader: TranscodedText {
     return count
   }
 
-  /// Parses what comes next.
+  /// Takes in what comes next.
   private func parse() throws(SystemError) {
     if Interruption.isPending { throw .interruption }
-    while original.end - next < stepSize && !original.isAtEnd { try original.fill() }
-    let count = min(stepSize, original.end - next, XMLEvents.largestStep)
-    let isLast = original.isAtEnd && next + count == original.end
-    let ending = try Self.parse(
-      events,
-      original,
-      next..<(next + count),
-      isLast: isLast,
-      from: origin,
-      into: &transcoder
-    )
-    next += count
-    // A tag or a comment that goes on is looked at from its beginning each time: each time twice as much
-    // keeps that linear.
-    stepSize = events.eventCount > 0 ? Self.leastStep : stepSize * 2
+    try blocks.next()
+    try original.fill()
+    next = original.end
+    blocks.tell(&transcoder, from: origin)
     if let fault = transcoder.fault {
       switch fault.kind {
       case .tooDeep: return fail(.tooDeep, at: fault.at)
       case .repeated: return repetition = place(fault.at..<(fault.at + 1))
       }
     }
-    switch ending {
-    case .more: isAtEnd = isLast
-    case .syntax(let reason, let place): fail(.syntax(reason), at: place)
-    case .declaration(let place): fail(.declaration, at: place)
-    case .reference(let place): failReference(from: place)
+    let place = origin + blocks.place
+    switch blocks.ending {
+    case .more: isAtEnd = blocks.isLast
+    case .syntax: fail(.syntax(blocks.reason), at: place)
+    case .declaration: fail(.declaration, at: place)
+    case .reference: failReference(from: place)
     }
-  }
-
-  private static func parse(
-    _ events: XMLEvents,
-    _ original: borrowing OriginalText,
-    _ range: Range<Int>,
-    isLast: Bool,
-    from origin: Int,
-    into transcoder: inout XMLTranscoder
-  ) throws(SystemError) -> XMLEvents.Ending {
-    let start = original.start
-    let bytes = original.padded.extracting((range.lowerBound - start)..<(range.upperBound - start))
-    return try events.parse(bytes, isLast: isLast, from: origin, into: &transcoder)
   }
 
   // MARK: - Failures

@@ -102,7 +102,7 @@ struct FloorTests {
     let callers = SourceTree.sources.filter { Self.imports(of: $0).contains("CFormats") }
     #expect(
       callers.map(\.path)
-        == ["Sources/RKFormats/CompressionSteps.swift", "Sources/RKFormats/XMLEvents.swift"]
+        == ["Sources/RKFormats/CompressionSteps.swift", "Sources/RKFormats/XMLParsing.swift"]
     )
   }
 

@@ -31,7 +31,7 @@ struct UnsafeTests {
     // A thread that is left to end by itself is named to the system once more.
     "Sources/RKEngine/Segments/SystemThread.swift": 19,
     "Sources/RKFormats/CompressionSteps.swift": 14,
-    "Sources/RKFormats/XMLEvents.swift": 14,
+    "Sources/RKFormats/XMLParsing.swift": 14,
     "Sources/RKEngine/Scan/ScanKernel.swift": 38,
     "Sources/RKSQLite/Store/Database+Copy.swift": 4,
     "Sources/RKSQLite/Store/Database.swift": 23,

@@ -1,6 +1,6 @@
-import RKEngine
 import TestSupport
 
+@testable import RKEngine
 @testable import RKFormats
 
 /// Reads XML for plans that hold it as a whole and for one that maps its elements one by one, in chunks of two sizes,

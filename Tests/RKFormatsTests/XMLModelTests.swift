@@ -1,6 +1,6 @@
-import RKEngine
 import Testing
 
+@testable import RKEngine
 @testable import RKFormats
 
 /// Compares what is made of random elements with what is made of them as a tree.

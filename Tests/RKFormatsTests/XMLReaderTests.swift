@@ -1,6 +1,6 @@
-import RKEngine
 import Testing
 
+@testable import RKEngine
 @testable import RKFormats
 
 @Suite("XMLReader")

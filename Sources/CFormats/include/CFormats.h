@@ -66,21 +66,21 @@ typedef enum {
   RK_XML_START,
   /// An attribute of the start tag before: `text` is its value, `source` the place of the quote that opens it.
   RK_XML_ATTRIBUTE,
-  /// Text of an element: `source` is the place of what is no white space first, RK_XML_BLANK where nothing is.
+  /// Text of an element: `source` is the place of what is no white space first.
   RK_XML_TEXT,
+  /// Text of nothing but white space.
+  RK_XML_BLANK,
   /// An end tag.
   RK_XML_END,
 } rk_xml_kind;
 
-#define RK_XML_BLANK UINT64_MAX
-
 typedef struct {
-  rk_xml_kind kind;
-  uint32_t name;
-  /// A place in all bytes that were parsed.
-  uint64_t source;
-  /// What belongs to it in the text of the events.
-  uint64_t text, length;
+  /// Its kind, and from the fourth bit on the number of its name.
+  uint32_t kind_and_name;
+  /// A place counted from the first of the bytes that were parsed last.
+  int32_t source;
+  /// How much of the text of all events belongs to it, after what belongs to those before.
+  uint64_t length;
 } rk_xml_event;
 
 /// How a step of a parser has ended.
@@ -98,13 +98,13 @@ typedef enum {
 /// What was made of some bytes; valid until the next step.
 typedef struct {
   rk_xml_result result;
-  /// Where what has ended the parsing stands.
+  /// Where in all bytes that were parsed that stands which has ended the parsing.
   uint64_t place;
   /// The reason that expat gives; null where it has given none.
   const char *reason;
   const rk_xml_event *events;
   size_t event_count;
-  /// The text of the events; 64 bytes more can be read after it.
+  /// The text of the events.
   const uint8_t *text;
   size_t text_count;
 } rk_xml_step;

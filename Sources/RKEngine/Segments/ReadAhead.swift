@@ -1,6 +1,6 @@
 /// Makes the bytes of a stream, a block after the other.
 package protocol BlockMaker: AnyObject {
-  /// Appends to an empty block, up to `size` bytes; none when all were made.
+  /// Appends to an empty block, about `size` bytes; none when all were made.
   func make(_ block: inout UniqueArray<UInt8>, size: Int) throws(SystemError)
 }
 
@@ -11,7 +11,7 @@ package protocol BlockMaker: AnyObject {
 package final class ReadAhead: ByteStream {
   private let queue: BlockQueue
   private var thread: SystemThread?
-  private var hasBegun = false
+  private var hasBegun: Bool
   private var block = UniqueArray<UInt8>(minimumCapacity: 1)
   /// What of the block was read.
   private var place = 0
@@ -19,8 +19,10 @@ package final class ReadAhead: ByteStream {
   private var isLast = false
   private var failure: SystemError?
 
-  package init(_ maker: any BlockMaker, blockSize: Int = 256 * 1024) {
+  /// Without a thread a block is made when it is asked for: where there are few.
+  package init(_ maker: any BlockMaker, blockSize: Int = 256 * 1024, usesThread: Bool = true) {
     queue = BlockQueue(maker, blockSize: blockSize)
+    hasBegun = !usesThread
   }
 
   deinit {

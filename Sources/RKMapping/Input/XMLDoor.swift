@@ -60,6 +60,8 @@ private final class XMLDocuments: DocumentMaker {
     var form = XMLReader.Form(charset: text.charset, maximumDepth: options.reading.maximumDepth)
     form.elements = text.reading.xmlForm.elements
     form.repairsUTF8 = text.reading.repairsUTF8
+    // What is held already is short.
+    form.readsAhead = text.base == nil
     form.countsCharacters = options.reading.countsCharacters
     reader = try XMLReader(
       source,
