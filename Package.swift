@@ -1,5 +1,6 @@
 // swift-tools-version: 6.2
 
+import Foundation
 import PackageDescription
 
 let strict: [SwiftSetting] = [
@@ -8,6 +9,54 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
   .enableUpcomingFeature("ExistentialAny"),
+]
+
+/// A library that the program has in it where the system has it, and does without where not.
+struct OptionalLibrary {
+  var name: String
+  var header: String
+
+  /// The system has what is needed to build with it.
+  ///
+  /// On Linux the archive goes into the program, which then needs no library where it runs; macOS has
+  /// its libraries wherever it runs. `RKMAP_WITHOUT=zstd,expat` builds without some.
+  var isFound: Bool {
+    let unwanted = (Context.environment["RKMAP_WITHOUT"] ?? "").split(separator: ",")
+    if unwanted.contains(Substring(name)) { return false }
+    #if os(Linux)
+      let folders = ["/usr/include", "/usr/local/include"]
+      let archives = Self.libraryFolders.map { "\($0)/lib\(linkName).a" }
+      return Self.isThere(folders.map { "\($0)/\(header)" }) && Self.isThere(archives)
+    #else
+      return name == "zlib" || name == "expat" || Self.isThere(["/usr/local/include/\(header)"])
+    #endif
+  }
+
+  private var linkName: String { name == "zlib" ? "z" : name }
+
+  private static func isThere(_ paths: [String]) -> Bool {
+    paths.contains(where: FileManager.default.fileExists)
+  }
+
+  private static let libraryFolders =
+    ["x86_64", "aarch64"].map { "/usr/lib/\($0)-linux-gnu" }
+    + ["/usr/lib64", "/usr/lib", "/usr/local/lib"]
+
+  var cSettings: [CSetting] { isFound ? [.define("RK_HAS_\(name.uppercased())")] : [] }
+
+  var linkerSettings: [LinkerSetting] {
+    isFound
+      ? [
+        .linkedLibrary(":lib\(linkName).a", .when(platforms: [.linux])),
+        .linkedLibrary(linkName, .when(platforms: [.macOS])),
+      ] : []
+  }
+}
+
+let formatLibraries = [
+  OptionalLibrary(name: "zlib", header: "zlib.h"),
+  OptionalLibrary(name: "zstd", header: "zstd.h"),
+  OptionalLibrary(name: "expat", header: "expat.h"),
 ]
 
 let package = Package(
@@ -35,8 +84,13 @@ let package = Package(
     .target(name: "CPages"),
     .target(name: "RKDiagnostics", dependencies: ["CPages", "RKEngine"], swiftSettings: strict),
     .target(
+      name: "CFormats",
+      cSettings: formatLibraries.flatMap(\.cSettings),
+      linkerSettings: formatLibraries.flatMap(\.linkerSettings)
+    ),
+    .target(
       name: "RKFormats",
-      dependencies: ["RKDiagnostics", "RKEngine"],
+      dependencies: ["CFormats", "RKDiagnostics", "RKEngine"],
       swiftSettings: strict
     ),
     .target(

@@ -66,14 +66,50 @@ enum InputFlags {
       Flag(
         "from",
         in: .input,
-        "the format of the inputs, instead of detecting it",
-        later: ["xml", "form", "csv", "tsv"]
-      ) { (options, choice: Input.Format) in options.inputFormat = choice }
+        "the format of the inputs, instead of detecting it"
+      ) { (options, choice: Input.Format) in options.inputFormat = choice },
+      Flag(
+        "xml-form",
+        in: .input,
+        """
+        what elements of XML become: texts and objects (compact, the default), objects alone (verbose), \
+        or texts and objects with the attributes beside their elements (hoisted)
+        """
+      ) { (options, form: Input.XMLForm) in options.mapper.xmlForm = form },
     ] + tolerance() + [
       Flag("descriptor", value: "NAME", in: .input, "apply only the descriptors of that name") {
         $0.mapper.descriptorName = $1
       }
     ]
+  }
+
+  /// How CSV is read.
+  static func csv<Options: InputOptions>() -> [Flag<Options>] {
+    [
+      Flag("no-header", in: .input, "CSV: rows without a header are lists") {
+        $0.mapper.inputCSV.hasHeader = false
+      },
+      Flag(
+        "delimiter",
+        value: "CHAR",
+        in: .input,
+        "CSV: the delimiter of cells, tab or \\t for a tab (default: the first rows say it)"
+      ) { (options, text) throws(FlagError) in
+        options.mapper.inputCSV.delimiter = try delimiter(text)
+      },
+    ]
+  }
+
+  /// A character that may stand between cells.
+  static func delimiter(_ text: String) throws(FlagError) -> Character {
+    if text == "tab" || text == "\\t" { return "\t" }
+    guard let character = text.first, text.unicodeScalars.count == 1 else {
+      throw FlagError(
+        "--delimiter takes one character, not '\(text)'",
+        help: "tab or \\t is a tab"
+      )
+    }
+    return character
   }
 
   /// How many findings of an input are shown.

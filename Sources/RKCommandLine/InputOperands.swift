@@ -79,10 +79,12 @@ struct InputOperands {
     name.lowercased().hasSuffix(".json") || Input.Format(ofFile: name) != nil
   }
 
-  /// The inputs, all of one format where that is said.
-  func inputs(_ format: Input.Format?) -> [Input] {
+  /// The inputs, all of one format where that is said, by itself or by a header.
+  func inputs(_ format: Input.Format?, _ context: RequestContext) -> [Input] {
     names.map { name in
-      name == "-" ? .standardInput(format: format) : .file(name, format: format)
+      let input =
+        name == "-" ? Input.standardInput(format: format) : Input.file(name, format: format)
+      return input.typed(by: context)
     }
   }
 }

@@ -1,4 +1,5 @@
 internal import RKEngine
+internal import RKMapping
 
 /// How far a run has come, on the standard error while it lasts: a bar that is drawn over and over on a
 /// terminal, else a line a second.
@@ -122,8 +123,14 @@ final class ProgressLine {
   }
 
   private static func size(ofFile name: String) -> Int? {
-    if name == "-" { return FileDescriptor.standardInput.byteCount }
+    if name == "-" { return size(of: .standardInput) }
     guard FileDescriptor.isSeen(name, as: .regular) else { return nil }
-    do { return try FileDescriptor.reading(name).byteCount } catch { return nil }
+    do { return try size(of: .reading(name)) } catch { return nil }
+  }
+
+  /// How many bytes there are is not known of what is compressed.
+  private static func size(of file: borrowing FileDescriptor) -> Int? {
+    guard let count = file.byteCount, !Input.isCompressed(file) else { return nil }
+    return count
   }
 }

@@ -146,6 +146,12 @@ public enum DiagnosticCode: String, Sendable, CaseIterable, CustomStringConverti
   case entriesSkipped = "RK4031 note entries-skipped"
   case entriesUnmatched = "RK4032 note entries-unmatched"
   case unreadableContent = "RK4033 error unreadable-content"
+  case xmlSyntax = "RK4040 error xml-syntax"
+  case xmlEntity = "RK4041 error xml-entity"
+  case csvSyntax = "RK4042 error csv-syntax"
+  case ambiguousDelimiter = "RK4043 error ambiguous-delimiter"
+  case brokenCompression = "RK4044 error broken-compression"
+  case formSyntax = "RK4045 error form-syntax"
 
   case unwritableOutput = "RK5001 error unwritable-output"
   case databaseLocked = "RK5002 error database-locked"

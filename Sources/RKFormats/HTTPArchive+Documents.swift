@@ -1,7 +1,7 @@
 package import RKEngine
 
 extension HTTPArchive {
-  /// A body as UTF-8, ready to be read as JSON.
+  /// A body as UTF-8, ready to be read.
   package struct Document: Sendable {
     package var bytes: [UInt8]
     /// How many bytes of a byte order mark were left out before it.
@@ -36,6 +36,10 @@ extension HTTPArchive {
     }
     let markCount = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     if markCount > 0 { bytes.removeFirst(markCount) }
+    if body.format != .json {
+      if body.format == .xml && bytes.allSatisfy(\.isWhitespace) { return nil }
+      return Document(bytes: bytes, markCount: markCount, isPlain: body.encoding == nil)
+    }
     // It parts documents elsewhere, and is nothing that JSON has, as its neighbour is not.
     for index in bytes.indices where bytes[index] == .recordSeparator { bytes[index] = 0x1F }
     guard let first = bytes.first(where: { !$0.isWhitespace }) else { return nil }

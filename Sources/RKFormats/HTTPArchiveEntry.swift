@@ -4,7 +4,7 @@ internal import RKEngine
 package struct HTTPArchiveEntry: Sendable {
   /// What the response holds.
   package enum Content: Sendable, Hashable {
-    /// It may be JSON.
+    /// It can be read.
     case text(Body)
     case skipped(Reason)
   }
@@ -28,6 +28,8 @@ package struct HTTPArchiveEntry: Sendable {
     package var encoding: String?
     /// The charset of encoded bytes, in lower case.
     package var charset: String?
+    /// What its type says that it is.
+    package var format = MediaType.Format.json
     /// Its type is not known: it is read if it begins like JSON.
     package var isGuess: Bool
   }
@@ -70,13 +72,14 @@ package struct HTTPArchiveEntry: Sendable {
     guard !literal.isEmpty else { return .skipped(.noBody) }
     let named = view.string("mimeType", of: content)
     let type = MediaType(named ?? "") ?? exchange.contentType
-    if let type, !type.isJSON { return .skipped(.type(type.name)) }
+    if let type, type.format == nil { return .skipped(.type(type.name)) }
     let encoding = view.string("encoding", of: content)?.lowercased()
     return .text(
       Body(
         literal: literal,
         encoding: encoding.flatMap { $0.isEmpty ? nil : $0 },
         charset: type?.charset ?? exchange.contentType?.charset,
+        format: type?.format ?? .json,
         isGuess: type == nil
       )
     )

@@ -1,17 +1,37 @@
 /// The type of a content, such as `application/json; charset=utf-8` (RFC 9110, section 8.3.1).
-struct MediaType: Hashable {
+package struct MediaType: Hashable {
+  /// A format that contents are read in.
+  package enum Format: Sendable, Hashable {
+    case json
+    case csv
+    case form
+    case xml
+  }
+
   /// In lower case, without parameters.
   let name: String
   /// In lower case.
-  let charset: String?
+  package let charset: String?
 
   /// nil where nothing is said of the type.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     let parts = text.lowercased().split(separator: ";", omittingEmptySubsequences: false)
     name = Self.trimmed(parts.first ?? "")
     // Chrome says so where the server has said nothing.
     if name.isEmpty || name == "x-unknown" { return nil }
     charset = parts.dropFirst().lazy.compactMap(Self.charset).first
+  }
+
+  /// The format that contents of the type are read in; nil of any other type.
+  package var format: Format? {
+    if isJSON { return .json }
+    return switch name {
+    case "text/csv": .csv
+    case "application/x-www-form-urlencoded": .form
+    case "application/xml", "text/xml": .xml
+    case _ where name.hasSuffix("+xml"): .xml
+    default: nil
+    }
   }
 
   /// `application/json`, and what is JSON of a narrower meaning.

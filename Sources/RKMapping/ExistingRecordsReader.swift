@@ -1,5 +1,6 @@
 internal import RKDiagnostics
 internal import RKEngine
+internal import RKFormats
 
 /// Reads the records that were there before a run.
 struct ExistingRecordsReader {
@@ -36,9 +37,7 @@ struct ExistingRecordsReader {
       return try read(.bytes(bytes, name: input.name, format: format), bytes, counter)
     } catch {
       if !error.isInterruption {
-        counter.receive(
-          Diagnostic(.unreadableInput, "'\(input.name)' cannot be read: \(error.reason)")
-        )
+        counter.receive(error.diagnostic(ofInput: input.name))
       }
       return nil
     }
@@ -47,9 +46,9 @@ struct ExistingRecordsReader {
   private func bytes(of input: Input) throws(SystemError) -> [UInt8] {
     Emergency.note(work: "'\(VisibleText.escaped(input.name))' was read")
     return switch input.source {
-    case .bytes(let bytes): bytes
-    case .file(let path): try FileDescriptor.reading(path).readAll()
-    case .standardInput: try FileDescriptor.standardInput.readAll()
+    case .bytes(let bytes): try Unpacker.bytes(bytes)
+    case .file(let path): try Input.bytes(ofFile: path)
+    case .standardInput: try Unpacker.bytes(ofFile: .standardInput)
     }
   }
 

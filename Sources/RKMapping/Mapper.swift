@@ -186,6 +186,8 @@ public struct Mapper: Sendable {
     let reading = InputReading(
       options: engineOptions,
       repairsUTF8: options.replacesInvalidUTF8,
+      csv: options.inputCSV,
+      xmlForm: options.xmlForm,
       metadata: metadata,
       readsMetadata: !compiled.plan.metadataPaths.isEmpty || writing.pruneScopes != nil,
       routing: routing,

@@ -65,6 +65,10 @@ public struct MapperOptions: Sendable, Hashable {
   package var statedDuplicateKeys: DuplicateKeys?
   /// Bytes that are no UTF-8 become the replacement character.
   public var replacesInvalidUTF8 = false
+  /// How inputs are read that are CSV.
+  public var inputCSV = Input.CSV()
+  /// What elements become of inputs that are XML.
+  public var xmlForm = Input.XMLForm.compact
   /// The most levels of arrays and objects; the outermost value is level 1.
   public var maximumDepth = 1024
   /// The most root records to make.
@@ -122,6 +126,16 @@ public struct MapperOptions: Sendable, Hashable {
         Diagnostic(
           .flagValue,
           "the maximum depth is 1 to \(Self.largestDepth), not \(maximumDepth)"
+        )
+      ])
+    }
+    if let delimiter = inputCSV.delimiter,
+      !(delimiter.asciiValue.map(CSVDialect.isDelimiter) ?? false) || delimiter == "\r\n"
+    {
+      throw DiagnosticsError([
+        Diagnostic(
+          .flagValue,
+          "a delimiter is one ASCII character that is in no number and no word, not '\(delimiter)'"
         )
       ])
     }

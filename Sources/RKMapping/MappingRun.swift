@@ -165,7 +165,7 @@ struct MappingRun: ~Copyable {
     guard let path = output.rejectsPath else {
       return emits ? FailedRecordWriter(reading.explainer, emits: true, rejects: nil) : nil
     }
-    let file = path == "-" ? OutputFile() : try OutputFile(path: path)
+    let file = path == "-" ? OutputFile() : try Output.file(named: path)
     return FailedRecordWriter(reading.explainer, emits: emits, rejects: file)
   }
 
@@ -219,9 +219,7 @@ struct MappingRun: ~Copyable {
       counter.receive(foreign.diagnostic(of: input.name))
     } catch {
       if error.isInterruption { return nil }
-      counter.receive(
-        Diagnostic(.unreadableInput, "'\(input.name)' cannot be read: \(error.reason)")
-      )
+      counter.receive(error.diagnostic(ofInput: input.name))
     }
     return nil
   }
@@ -257,7 +255,8 @@ struct MappingRun: ~Copyable {
     _ output: Output,
     _ writer: FailedRecordWriter?
   ) -> MappingReport.Ending {
-    let name = opened.name
+    let (name, unpacking) = (opened.name, opened.unpacking)
+    counter.namesPlaces = opened.door is any TranscodedFormat.Type
     let door = opened.door.init(opened, turn)
     pipeline.beginInput(named: name)
     var ending = Pipeline.Ending.complete
@@ -273,6 +272,8 @@ struct MappingRun: ~Copyable {
         }
       }
       if door.end() { ending = pipeline.refuseInput() }
+      // What looked wrong may be so because the file is damaged, which its end tells.
+      if ending != .complete && ending != .limit { try unpacking?.skipAll() }
       switch ending {
       case .complete, .limit: return .complete
       case .failedRecord: return .failedRecord
@@ -282,9 +283,7 @@ struct MappingRun: ~Copyable {
       guard error.operation == .read, !error.isInterruption else {
         return end(writing: error, output, isRejects: writer?.hasFailed ?? false)
       }
-      counter.receive(
-        Diagnostic(.unreadableInput, "'\(name)' cannot be read: \(error.reason)")
-      )
+      counter.receive(error.diagnostic(ofInput: name))
       return .badInput
     }
   }

@@ -82,7 +82,7 @@ struct ScriptDestination: TableDestination {
     }
     let output: OutputFile
     do {
-      output = path.isEmpty ? OutputFile() : try OutputFile(path: path)
+      output = path.isEmpty ? OutputFile() : try Output.file(named: path)
     } catch {
       throw DiagnosticsError([
         Diagnostic(.unwritableOutput, "'\(path)' cannot be written: \(error.reason)")

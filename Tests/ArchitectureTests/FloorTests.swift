@@ -7,7 +7,7 @@ struct FloorTests {
   static let floors: [String: Set<String>] = [
     "RKEngine": ["CScan"],
     "RKDiagnostics": ["CPages", "RKEngine"],
-    "RKFormats": ["RKDiagnostics", "RKEngine"],
+    "RKFormats": ["CFormats", "RKDiagnostics", "RKEngine"],
     "RKMapping": ["RKFormats", "RKDiagnostics", "RKEngine"],
     "RKAuthoring": ["RKMapping", "RKDiagnostics", "RKEngine"],
     "RKVerdict": ["RKMapping", "RKDiagnostics", "RKEngine"],
@@ -95,6 +95,15 @@ struct FloorTests {
     let allocation = /\b(?:malloc|calloc|realloc|posix_memalign|aligned_alloc|strdup)\(/
     let callers = SourceTree.sources.filter { $0.code.contains(allocation) }
     #expect(callers.map(\.path) == ["Sources/RKEngine/Bytes/Memory.swift"])
+  }
+
+  @Test("One file alone calls the libraries of compressed formats")
+  func compressionHasOneCaller() {
+    let callers = SourceTree.sources.filter { Self.imports(of: $0).contains("CFormats") }
+    #expect(
+      callers.map(\.path)
+        == ["Sources/RKFormats/CompressionSteps.swift", "Sources/RKFormats/XMLParsing.swift"]
+    )
   }
 
   @Test("Few files call SQLite: its connection, its statements, its files, and what its codes mean")

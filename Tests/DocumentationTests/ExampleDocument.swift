@@ -2,7 +2,7 @@ import Foundation
 
 /// A document with examples that can be run.
 ///
-/// Blocks tagged `json spec=NAME` and `json input=NAME` are files; the lines of a `console` block
+/// Blocks tagged `json spec=NAME` and `json input=NAME`, or `xml input=NAME`, are files; the lines of a `console` block
 /// that begin with `$ ` are commands, and what stands below each is what it prints. One tagged
 /// `console then` goes on where the one before it has ended. A block tagged `sql` asks the database that the commands before it have written; see `ExampleQuery`.
 struct ExampleDocument: CustomStringConvertible {
@@ -68,7 +68,7 @@ struct ExampleDocument: CustomStringConvertible {
   /// The files that the document shows, by their names.
   var files: [(name: String, text: String)] {
     blocks.compactMap { block in
-      for kind in ["json spec=", "json input="] where block.tag.hasPrefix(kind) {
+      for kind in ["json spec=", "json input=", "xml input="] where block.tag.hasPrefix(kind) {
         return (String(block.tag.dropFirst(kind.count)), block.text)
       }
       return nil

@@ -12,6 +12,7 @@ enum Target: String {
   case dates
   /// HAR archives.
   case archives
+  case xml
   /// What a spec can have done to a value.
   case values
 }
@@ -33,6 +34,7 @@ private let keyPathVariants = Variants(letters: #"ab01.@[]()"*\\- {}"#)
 private let dateVariants = Variants(letters: "0123456789-:+.TZ WGMTJanFebSunE/(),'yMdHms")
 
 private let archiveVariants = Variants(letters: #"{}[]",:\\u0123456789nrtdeflogs=+/ADQ"#)
+private let xmlVariants = Variants(letters: "<>/=\"'& abctex;#!-[]?xmlnsENTIYDOCP:1\n")
 
 /// How much was read.
 var readCount: Int { target == .values ? unsafe values.count : unsafe executionCount }
@@ -57,6 +59,7 @@ func fuzz(_ bytes: [UInt8]) {
   case .keypaths: keyPathVariants.forEach(bytes, counted(readKeyPath))
   case .dates: dateVariants.forEach(bytes, counted(readDate))
   case .archives: archiveVariants.forEach(bytes, counted(readArchive))
+  case .xml: xmlVariants.forEach(bytes, counted(readXML))
   }
 }
 

@@ -67,7 +67,7 @@ struct ArgumentTests {
     "a flag, value or command for a later version is suggested as such",
     arguments: [
       (["apply", "--coproces"], "--coprocess"), (["apply", "--emt"], "--emit"),
-      (["apply", "--traler"], "--trailer"), (["apply", "s", "--from=xlm"], "xml"),
+      (["apply", "--traler"], "--trailer"),
       (["grph"], "graph"),
     ]
   )
@@ -95,7 +95,7 @@ struct ArgumentTests {
   @Test(
     "RK5906: a flag that a later version has is told as such",
     arguments: [
-      "--emit", "--coprocess", "--trailer", "--xml-form",
+      "--emit", "--coprocess", "--trailer",
     ]
   )
   func laterFlag(flag: String) {
@@ -139,12 +139,10 @@ struct ArgumentTests {
 
   @Test(
     "RK5906: a value that a later version takes is told as such",
-    arguments: [
-      ["--from", "form"], ["--from", "xml"],
-    ]
+    arguments: ["records", "source"]
   )
-  func laterValue(flags: [String]) {
-    #expect(code(["apply", "spec.json"] + flags) == "error[RK5906]")
+  func laterValue(subject: String) {
+    #expect(code(["schema", "--of", subject]) == "error[RK5906]")
   }
 
   @Test("RK5904: a spec must be given", arguments: [["apply"], ["check"], ["apply", "--pretty"]])

@@ -91,17 +91,24 @@ struct InputTests {
   }
 
   @Test(
-    "RK4006: what is no text is exit 4, and told what it is",
-    arguments: [
-      ([0x7F, 0x45, 0x4C, 0x46, 0x02, 0x01, 0x00, 0x00], "binary"),
-      ([0x1F, 0x8B, 0x08, 0x00], "compressed by gzip"),
-      ([0x28, 0xB5, 0x2F, 0xFD, 0x24], "compressed by zstd"),
-    ] as [([UInt8], String)]
+    "RK4006: what is no text is exit 4, and told what it is"
   )
-  func binary(bytes: [UInt8], name: String) throws {
+  func binary() throws {
+    let bytes: [UInt8] = [0x7F, 0x45, 0x4C, 0x46, 0x02, 0x01, 0x00, 0x00]
     let trial = try place(bytes).run("apply", "spec.json", "in.json")
     #expect(trial.status == 4)
-    #expect(trial.firstError == "error[RK4006]: 'in.json' is \(name), not UTF-8 text")
+    #expect(trial.firstError == "error[RK4006]: 'in.json' is binary, not UTF-8 text")
+  }
+
+  @Test(
+    "RK4044: what is compressed and cut off is exit 4, with the place of its end",
+    arguments: [[0x1F, 0x8B, 0x08, 0x00], [0x28, 0xB5, 0x2F, 0xFD, 0x24]] as [[UInt8]]
+  )
+  func cut(bytes: [UInt8]) throws {
+    let trial = try place(bytes).run("apply", "spec.json", "in.json")
+    #expect(trial.status == 4)
+    let reason = "it is cut off at byte \(bytes.count)"
+    #expect(trial.firstError == "error[RK4044]: 'in.json' cannot be unpacked: \(reason)")
   }
 
   @Test("RK4002: a document that is no JSON is exit 4, with line, column and the line itself")

@@ -22,15 +22,22 @@ extension ApplyCommand {
       csvFlag("null", value: "TEXT", "CSV: the text for null; an absent value stays empty") {
         $0.null = $1
       },
-      csvFlag("no-header", "CSV: write no header row") { $0.hasHeader = false },
+      Flag("no-header", in: .output, "CSV: write no header row, and read rows without one as lists")
+      {
+        $0.cellFlags.append(notCSV("no-header", reads: true))
+        $0.cells.hasHeader = false
+      },
       Flag(
         "delimiter",
         value: "CHAR",
         in: .output,
-        "CSV: the delimiter of cells, tab or \\t for a tab (default a comma; a tab for .tsv)"
+        """
+        CSV: the delimiter of cells, read and written, tab or \\t for a tab (default: a comma is written, a \
+        tab for .tsv; the first rows say what is read)
+        """
       ) { (options, text) throws(FlagError) in
-        options.formatFlags.append((.csv, notCSV("delimiter")))
-        options.csv.delimiter = try delimiter(text)
+        options.cellFlags.append(notCSV("delimiter", reads: true))
+        options.cells.delimiter = try InputFlags.delimiter(text)
       },
       csvFlag("bom", "CSV: begin with a byte order mark, as some spreadsheets expect") {
         $0.hasByteOrderMark = true
@@ -65,21 +72,28 @@ extension ApplyCommand {
     }
   }
 
-  private static func notCSV(_ long: String) -> DiagnosticsError {
+  private static func notCSV(_ long: String, reads: Bool = false) -> DiagnosticsError {
     refusal(
-      "--\(long) is for CSV, but the output is not",
+      "--\(long) is for CSV, but \(reads ? "neither the inputs nor the output are" : "the output is not")",
       help: ["--to csv, or -o with a name that ends with .csv, .tsv or a slash, writes CSV"]
     )
   }
+}
 
-  private static func delimiter(_ text: String) throws(FlagError) -> Character {
-    if text == "tab" || text == "\\t" { return "\t" }
-    guard let character = text.first, text.unicodeScalars.count == 1 else {
-      throw FlagError(
-        "--delimiter takes one character, not '\(text)'",
-        help: "tab or \\t is a tab"
-      )
-    }
-    return character
+extension ApplyCommand.Options {
+  /// The same with what was said of CSV on the side that it concerns: that of the inputs, and that of the output
+  /// unless what stands between its cells is said by its name.
+  func settled(for inputs: [Input]) -> Self {
+    var options = self
+    let reads = inputs.contains { $0.isCSV }
+    if reads { options.mapper.inputCSV = cells }
+    let path = outputPath ?? "-"
+    let format = outputFormat ?? Output.file(path).format
+    let isTabbed = path.lowercased().hasSuffix(".tsv")
+    if reads && (format != .csv || isTabbed) { return options }
+    options.csv.delimiter = cells.delimiter
+    options.csv.hasHeader = cells.hasHeader
+    if !reads { options.formatFlags += cellFlags.map { (.csv, $0) } }
+    return options
   }
 }

@@ -14,6 +14,7 @@ extension ApplyCommand {
     var output: Output =
       path.map { .file($0, options.outputFormat) } ?? .standardOutput(options.outputFormat)
     if let path, output.format == nil { try refuseUnknownEnding(of: path) }
+    if let path { try refuseCompression(of: output, path) }
     output = try database(output, path, options)
     try refuseSharedFiles(options, spec: spec, read: read, output)
     output.rejectsPath = options.rejectsPath
@@ -40,7 +41,7 @@ extension ApplyCommand {
 
   /// Refuses a file whose name ends as that of some other format does: it would be JSON by another name.
   private static func refuseUnknownEnding(of path: String) throws(DiagnosticsError) {
-    let name = path.split(separator: "/").last ?? ""
+    let name = Output.nameOfContents(path).split(separator: "/").last ?? ""
     guard let dot = name.dropFirst().lastIndex(of: "."), name[dot...].count > 1,
       !FileDescriptor.isSeen(path, as: .other)
     else { return }
@@ -48,6 +49,25 @@ extension ApplyCommand {
     throw refusal(
       "the ending '\(name[dot...])' of '\(path)' says no format; known are \(known)",
       help: ["--to FORMAT says the format of a file of any name"]
+    )
+  }
+
+  /// Refuses a file that cannot be compressed though its name says so.
+  private static func refuseCompression(
+    of output: Output,
+    _ path: String
+  ) throws(DiagnosticsError) {
+    guard let compression = Output.compression(ofFile: path) else { return }
+    if let library = compression.missing {
+      throw refusal(
+        "'\(path)' cannot be written: this program was built without \(library)",
+        help: ["a name without \(compression.ending) is for a file that is not compressed"]
+      )
+    }
+    guard output.format == .sqlite else { return }
+    throw refusal(
+      "'\(path)' cannot be a database: those are changed in their place, and not compressed",
+      help: ["-o \(shellWord(ofFile: Output.nameOfContents(path))) writes a database"]
     )
   }
 

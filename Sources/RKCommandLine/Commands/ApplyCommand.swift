@@ -19,6 +19,9 @@ enum ApplyCommand: Command {
     var isASCII = false
     var typeKey: String?
     var csv = Output.CSV()
+    /// What was said of CSV on either side, and what is said of that where there is none.
+    var cells = Input.CSV()
+    var cellFlags: [DiagnosticsError] = []
     var database = DatabaseOptions()
     /// Nothing is written.
     var isDryRun = false
@@ -38,7 +41,8 @@ enum ApplyCommand: Command {
 
       An INPUT is a file, a folder, which stands for the JSON files in it, a glob, or - for the \
       standard input, which is also read when none is given. An input is one JSON document, several \
-      in a row, NDJSON, or a JSON text sequence. \
+      in a row, NDJSON, or a JSON text sequence, or has rows of cells (FILE.csv, FILE.tsv), each a \
+      document of texts. \
       Each entry of a HAR archive (FILE.har) is a document with the request that it answers. \
       The elements of an array at a descriptor's key path are mapped one by one, so inputs may \
       be larger than memory.
@@ -66,7 +70,7 @@ enum ApplyCommand: Command {
       ),
     ],
     laterFlags: [
-      "--coprocess", "--emit", "--trailer", "--xml-form",
+      "--coprocess", "--emit", "--trailer",
     ]
   )
 
@@ -78,7 +82,8 @@ enum ApplyCommand: Command {
     guard let spec = operands.first else { throw missingSpec }
     let named = operands.count > 1 ? operands.dropFirst() : ["-"]
     let operandFiles = try InputOperands(named, spec: spec)
-    let inputs = operandFiles.inputs(options.inputFormat)
+    let inputs = operandFiles.inputs(options.inputFormat, options.mapper.context)
+    let options = options.settled(for: inputs)
     let output = try self.output(options, spec: spec, read: read(inputs, options), console)
     try refuseTarget(options, spec: spec, inputs, output)
     var mapperOptions = try mapperOptions(options, output)

@@ -21,7 +21,7 @@ extension CheckCommand {
       ])
     }
     let operands = try InputOperands(operands, spec: spec)
-    let inputs = operands.inputs(options.inputFormat)
+    let inputs = operands.inputs(options.inputFormat, options.mapper.context)
     try options.report.refuseSharedFiles(spec: spec, read: operands.names)
     let reporter = Reporter(options.report, console, isOutput: true)
     let opened = reporter.open()

@@ -84,7 +84,7 @@ enum CheckCommand: Command {
         and report the rest
         """
       ) { $0.fixes = true },
-    ] + inverseFlags + InputFlags.all()
+    ] + inverseFlags + InputFlags.all() + InputFlags.csv()
       + [InputFlags.reportLimit(), InputFlags.drift()] + ReportOptions.flags(strict: .ofDrift)
       + RunDisplay.flags()
   }

@@ -78,6 +78,35 @@ package struct OutputBuffer: ~Copyable {
     count &+= length
   }
 
+  /// Appends bytes up to the first that is a control character, a quote, a backslash or `mark`, or up to
+  /// `end`, and gives the place of that; 32 more must be readable after `end`.
+  package mutating func append(
+    plain bytes: Span<UInt8>,
+    from start: Int,
+    to end: Int,
+    mark: UInt8
+  ) -> Int {
+    precondition(
+      start >= 0 && start <= end && end <= bytes.count &- Self.slack,
+      "no room after a slice"
+    )
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let mark = UInt64(mark) &* ones
+    var at = start
+    while true {
+      // Where a step ends is at most eight bytes after `end`.
+      reserve(8)
+      let word = bytes.word(at: at)
+      // SAFETY: there is room for eight bytes more than `count`.
+      unsafe (base + count).storeBytes(of: word.littleEndian, as: UInt64.self)
+      let found = word.markedBytes(mark)
+      let plainCount = min(found == 0 ? 8 : found.trailingZeroBitCount &>> 3, end &- at)
+      count &+= plainCount
+      at &+= plainCount
+      if plainCount < 8 || at >= end { return at }
+    }
+  }
+
   /// Appends a short text and after it a slice of at most 64 bytes, after which 32 more can be read,
   /// where there is room for it; false with nothing done for any other, so that a loop that tries this
   /// calls nothing.

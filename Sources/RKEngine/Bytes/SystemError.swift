@@ -27,6 +27,11 @@ package struct SystemError: Error, Sendable, Hashable {
   /// The file, as it was named; empty for a standard stream.
   package var path: String
 
+  /// The same of a library that had no memory, for which no call of the system tells it.
+  package static func noMemory(_ operation: Operation) -> SystemError {
+    SystemError(operation, code: ENOMEM, path: "")
+  }
+
   /// Where the system had no memory for the call, the program ends as it does for want of its own.
   package init(_ operation: Operation, code: Int32, path: String) {
     if code == ENOMEM { Emergency.endProgramWithoutMemory() }
@@ -69,6 +74,11 @@ package struct SystemError: Error, Sendable, Hashable {
     SystemError(.read, code: excessiveCode, path: path)
   }
 
+  /// What is compressed is cut off or damaged; `reason` says it all.
+  package static func damage(_ reason: String) -> SystemError {
+    SystemError(.read, code: damageCode, path: reason)
+  }
+
   /// A file lies elsewhere than files may lie that other files name.
   package static func outside(_ path: String) -> SystemError {
     SystemError(.open, code: outsideCode, path: path)
@@ -80,8 +90,10 @@ package struct SystemError: Error, Sendable, Hashable {
   private static var excessiveCode: Int32 { -3 }
   private static var outsideCode: Int32 { -4 }
   private static var excessCode: Int32 { -5 }
+  private static var damageCode: Int32 { -6 }
 
   package var isOutside: Bool { code == Self.outsideCode }
+  package var isDamage: Bool { code == Self.damageCode }
   package var isExcess: Bool { code == Self.excessCode }
   /// The reader at the other end of a pipe has gone.
   package var isBrokenPipe: Bool { code == EPIPE }
@@ -100,6 +112,7 @@ package struct SystemError: Error, Sendable, Hashable {
   package var reason: String {
     switch code {
     case Self.cutCode: return "it was truncated while it was read"
+    case Self.damageCode: return path
     case Self.excessCode: return "a record is too large"
     case Self.notOrdinaryCode: return "it is not a regular file"
     case Self.excessiveCode:

@@ -79,6 +79,20 @@ extension UInt64 {
     (self &- 0x0101_0101_0101_0101) & ~self & 0x8080_8080_8080_8080
   }
 
+  /// The top bit of each byte that is a control character, a quote, a backslash, or the one that all bytes
+  /// of `mark` are.
+  @inline(__always)
+  func markedBytes(_ mark: UInt64) -> UInt64 {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let low = ones &* 0x7F
+    let (quote, slash) = (self ^ ones &* 0x22, self ^ ones &* 0x5C)
+    let other = self ^ mark
+    let plain =
+      ((quote & low) &+ low | quote) & ((slash & low) &+ low | slash)
+      & ((other & low) &+ low | other) & ((self & low) &+ ones &* 0x60 | self)
+    return ~plain & (ones &* 0x80)
+  }
+
   /// How many of its bytes are this one.
   @inline(__always)
   func count(of byte: UInt8) -> Int {

@@ -1,9 +1,10 @@
-/// Where the bytes of an input come from: bytes that were read already, then a file, a pipe, or
-/// nothing more.
+/// Where the bytes of an input come from: bytes that were read already, then a file, a pipe, a stream
+/// of bytes that are made out of others, or nothing more.
 package struct InputSource: ~Copyable {
   private var head: [UInt8]
   private var headOffset = 0
   private let file: FileDescriptor?
+  private let stream: (any ByteStream)?
   /// How many bytes the file had at first; 0 where it may have any number.
   private let firstCount: Int
   /// A file that others read, too, and what is to be read of it.
@@ -21,9 +22,21 @@ package struct InputSource: ~Copyable {
   package init(bytes: [UInt8], chunkSize: Int = .max, repairsUTF8: Bool = false) {
     head = bytes
     file = nil
+    stream = nil
     firstCount = 0
     sharedFile = nil
     self.chunkSize = chunkSize
+    repair = repairsUTF8 ? UTF8Repair() : nil
+  }
+
+  /// Gives what is in `head`, then what a stream gives.
+  package init(head: [UInt8] = [], stream: any ByteStream, repairsUTF8: Bool = false) {
+    self.head = head
+    file = nil
+    self.stream = stream
+    firstCount = 0
+    sharedFile = nil
+    chunkSize = .max
     repair = repairsUTF8 ? UTF8Repair() : nil
   }
 
@@ -36,6 +49,7 @@ package struct InputSource: ~Copyable {
     leastMapped: Int = 1024 * 1024
   ) {
     self.head = head
+    stream = nil
     sharedFile = nil
     if !repairsUTF8, let end = file.byteCount, let place = file.position,
       end - place >= leastMapped
@@ -53,6 +67,7 @@ package struct InputSource: ~Copyable {
   package init(_ range: Range<Int>, of file: SharedFile, after blankCount: Int = 0) {
     head = Array(repeating: UInt8.space, count: blankCount)
     self.file = nil
+    stream = nil
     firstCount = 0
     sharedFile = file
     sharedRange = range
@@ -97,6 +112,7 @@ package struct InputSource: ~Copyable {
       }
       return count
     }
+    if let stream { return try stream.read(into: &buffer, upTo: wanted) }
     var count = 0
     if let sharedFile {
       count = try sharedFile.read(

@@ -2,7 +2,7 @@
 ///
 /// A file is written aside and put in its place when the run has succeeded, so that there is never
 /// half of one, and one that was there before stays as it was when the run fails. Pipes, devices
-/// and the standard output are written to directly.
+/// and the standard output are written to directly. A filter may make other bytes of what is written.
 package struct OutputFile: ~Copyable {
   private let file: FileDescriptor
   /// The file written aside, and the place it will take; nil for what is written directly.
@@ -11,6 +11,7 @@ package struct OutputFile: ~Copyable {
   private let memory: OutputMemory?
   /// Has the file written aside go when the process ends before it is in its place.
   private let leftover: Leftover?
+  private let filter: (any ByteFilter)?
   private var isSettled = false
 
   /// The standard output.
@@ -19,6 +20,7 @@ package struct OutputFile: ~Copyable {
     aside = nil
     memory = nil
     leftover = nil
+    filter = nil
   }
 
   /// No file, but memory; it cannot be taken back.
@@ -27,14 +29,16 @@ package struct OutputFile: ~Copyable {
     aside = nil
     self.memory = memory
     leftover = nil
+    filter = nil
   }
 
   /// A file by name; a link is followed, so that what it leads to is replaced.
   ///
   /// A name of the standard output means that, whatever it is: where it goes to a file, others may
   /// be writing there, too.
-  package init(path: String) throws(SystemError) {
+  package init(path: String, through filter: (any ByteFilter)? = nil) throws(SystemError) {
     memory = nil
+    self.filter = filter
     if Self.standardOutputNames.contains(path) {
       file = .standardOutput
       aside = nil
@@ -78,8 +82,23 @@ package struct OutputFile: ~Copyable {
   package var isAside: Bool { aside != nil }
 
   package func write(_ bytes: Span<UInt8>) throws(SystemError) {
+    guard let filter else { return try writeRaw(bytes) }
+    var made = UniqueArray<UInt8>(minimumCapacity: 64 * 1024)
+    try filter.take(bytes, into: &made)
+    try writeRaw(made.span)
+  }
+
+  private func writeRaw(_ bytes: Span<UInt8>) throws(SystemError) {
     guard let memory else { return try file.write(bytes) }
     for at in bytes.indices { memory.bytes.append(bytes[at]) }
+  }
+
+  /// Everything was written.
+  private borrowing func finish() throws(SystemError) {
+    guard let filter else { return }
+    var made = UniqueArray<UInt8>(minimumCapacity: 64 * 1024)
+    try filter.finish(into: &made)
+    try writeRaw(made.span)
   }
 
   /// Makes a file of that name with these bytes, at once.
@@ -91,6 +110,7 @@ package struct OutputFile: ~Copyable {
 
   /// Makes what was written the file.
   package mutating func commit() throws(SystemError) {
+    try finish()
     try sync()
     guard let place = try takePlace() else { return }
     try FileDescriptor.syncFolder(ofFile: place)

@@ -32,14 +32,20 @@ package enum InputFormat: Sendable {
     case zstandard
   }
 
-  /// Whether the beginning of an input of a format gives it away as something else than UTF-8 text.
+  /// Whether the beginning of an input of a format gives it away as something else than UTF-8 text, or
+  /// than any text where other encodings are read.
   ///
   /// Where documents are parted by bytes, a zero byte damages one of them; it says nothing about
   /// the others.
-  package static func foreign(_ head: [UInt8], in format: InputFormat) -> Foreign? {
-    if head.starts(with: [0xFE, 0xFF]) || head.starts(with: [0xFF, 0xFE]) { return .utf16 }
+  package static func foreign(
+    _ head: [UInt8],
+    in format: InputFormat,
+    readsEncodings: Bool = false
+  ) -> Foreign? {
     if head.starts(with: [0x1F, 0x8B]) { return .gzip }
     if head.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) { return .zstandard }
+    if readsEncodings { return nil }
+    if head.starts(with: [0xFE, 0xFF]) || head.starts(with: [0xFF, 0xFE]) { return .utf16 }
     let start = head.prefix(4)
     // JSON begins with two ASCII characters, which UTF-16 writes with a zero byte each (RFC 4627,
     // section 3).

@@ -23,6 +23,8 @@ package struct InputPlace: Sendable, Hashable {
   package var value: [UInt8]
   /// The part of the input that it lies in, where that has parts.
   package var part: Part?
+  /// It is the second of what is to be single.
+  package var isRepetition = false
   /// The keys that lead to the members of an object that lacks something; none elsewhere.
   package var waysToMembers: [[[UInt8]]] = []
   /// The first bytes of an input that is no JSON, where they are still held; empty elsewhere.

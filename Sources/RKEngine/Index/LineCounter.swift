@@ -2,7 +2,7 @@
 ///
 /// Places that follow each other, as those of records do, cost the bytes between them once; one that
 /// lies before the last costs the way back.
-struct LineCounter: BitwiseCopyable {
+struct LineCounter {
   /// Where the window begins in its input.
   private var origin = 0
   /// A place in the input, and the line that it is on.
@@ -10,10 +10,13 @@ struct LineCounter: BitwiseCopyable {
   private var line = 1
   /// Everything is on that line, however many there are in the bytes.
   private var isFixed = false
+  /// What knows the lines of a text that is made of another one.
+  private var text: (any TranscodedText)?
 
   /// Goes on with a window that begins at `origin`, on line `firstLine`.
   mutating func enter(origin: Int, firstLine: Int) {
     isFixed = false
+    text = nil
     self.origin = origin
     if offset >= origin { return }
     offset = origin
@@ -24,10 +27,18 @@ struct LineCounter: BitwiseCopyable {
   mutating func stay(on line: Int) {
     self.line = line
     isFixed = true
+    text = nil
+  }
+
+  /// Goes on with a window of a text that is made of another one, which begins at `origin`.
+  mutating func follow(_ text: any TranscodedText, from origin: Int) {
+    self.text = text
+    self.origin = origin
   }
 
   /// The line, from 1, of an offset in the window.
   mutating func line(at place: Int, in bytes: Span<UInt8>) -> Int {
+    if let text { return text.line(of: origin + place) }
     if isFixed { return line }
     let last = offset - origin
     for number in min(last, place)..<max(last, place) where bytes[number] == .lineFeed {

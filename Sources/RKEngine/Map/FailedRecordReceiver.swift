@@ -14,6 +14,14 @@ package struct FailedRecord {
     /// `keys` are those of a document in which nothing was found.
     case fault(MappingFault, keys: [[UInt8]])
     case syntax(JSONSyntaxError, InputFormat)
+
+    /// What failed is no JSON, and only text.
+    package var isText: Bool {
+      switch self {
+      case .fault: false
+      case .syntax(let error, _): error.fault != .longRow
+      }
+    }
   }
 
   package var reason: Reason

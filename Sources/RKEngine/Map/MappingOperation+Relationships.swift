@@ -45,6 +45,12 @@ extension MappingOperation {
       }
       return
     }
+    if location.kind == .token, let second = repeated?.second(of: token, view) {
+      return substitute(failed: UInt32(second), rule, &batch)
+    }
+    if location.kind == .list, rule.cardinality != .many, let turn = repeated?.turn, turn != 0 {
+      return substitute(failed: turn, rule, &batch)
+    }
     let elements: ElementWalk
     do {
       elements = try ElementWalk(

@@ -53,6 +53,7 @@ extension MappingOperation {
     _ view: TokenView
   ) -> ValueLocation {
     let findsNull = source.findsNull
+    repeated?.turn = 0
     if token != 0 {
       let start = ValueLocation(.token, token)
       return follow(source.rest, from: start, findsNull, view)
@@ -63,6 +64,7 @@ extension MappingOperation {
       if turn == 0 { continue }
       let start = ValueLocation(.token, turn)
       if view.token(Int(turn)) == .openArray {
+        if let second = repeated?.second(of: Int(turn), view) { repeated?.turn = UInt32(second) }
         return follow(detour.rest, from: start, findsNull, view)
       }
       if findsNull && view.isNull(Int(turn)) { return start }
@@ -75,6 +77,7 @@ extension MappingOperation {
     _ source: Source,
     _ view: TokenView
   ) -> ValueLocation {
+    repeated?.turn = 0
     let start = ValueLocation(.token, frames.top.token)
     let findsNull = source.findsNull
     switch source.origin {

@@ -43,9 +43,19 @@ extension MappingOperation {
     _ batch: inout RecordBatch
   ) -> Cell {
     let start = batch.side.count
+    if let repeated, repeated.turn != 0, location.kind == .list, !declaresList(rule) {
+      return Cell(.missing, token: repeated.turn)
+    }
     let cell = plainValue(at: location, view, &batch)
     if rule.isNone || cell.kind == .null { return cell }
     return converted(cell, by: rule, at: location, madeFrom: start, view, &batch)
+  }
+
+  /// A rule makes a list of a value.
+  private func declaresList(_ rule: PlanID<ValueRule>) -> Bool {
+    guard !rule.isNone else { return false }
+    let isList = plan.valueRules[rule].conversion?.element != nil
+    return isList || plan.transforms[plan.valueRules[rule].transforms].contains(where: \.takesLists)
   }
 
   /// A lone surrogate is in no text: what holds one cannot be converted, not even to itself.
@@ -65,6 +75,9 @@ extension MappingOperation {
 
   @inline(never)
   private func structure(_ token: Int, _ view: TokenView) -> Cell {
+    if let second = repeated?.second(of: token, view) {
+      return Cell(.missing, token: UInt32(second))
+    }
     let range = view.position(token)..<(view.position(view.next(after: token) - 1) + 1)
     var traits: Cell.Traits = []
     if view.hasNote(.whitespace, range) { traits.insert(.mayHaveWhitespace) }

@@ -41,6 +41,10 @@ package struct MappingOperation: ~Copyable {
   /// What is known of the document at work beside it.
   var metadata = MetadataValues()
   var lines = LineCounter()
+  /// The kinds of values say something: not so where all that a format has is text.
+  var judgesKinds = true
+  /// What knows of lists in a text that is made that stand for something single; nil of other texts.
+  var repeated: RepeatedElements?
   /// There may be escapes in the representation being mapped.
   var hasEscapes = true
   /// The walk over the present object has made a copy.

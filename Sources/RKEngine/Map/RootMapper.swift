@@ -178,9 +178,12 @@ package struct RootMapper: ~Copyable {
     let byte = view.token(Int(representation.token))
     if byte == .ascii("n") { return }
     let node = plan.descriptors[descriptor].node
+    let second =
+      kind == .element ? nil : operation.repeated?.second(of: Int(representation.token), view)
     let isRefused =
       kind == .element
-      ? byte == .openArray && !plan.nodes[node].readsArrays : plan.nodes[node].forcesCollection
+      ? byte == .openArray && !plan.nodes[node].readsArrays
+      : plan.nodes[node].forcesCollection || second != nil
     let section = UInt32(truncatingIfNeeded: plan.descriptors[descriptor].section)
     let mark = RecordBatch.Mark(
       kind,
@@ -202,7 +205,12 @@ package struct RootMapper: ~Copyable {
     }
     let site = plan.nodes[node].site
     batch.faults.append(
-      MappingFault(.conversion, isError: true, site: site, token: representation.token)
+      MappingFault(
+        .conversion,
+        isError: true,
+        site: site,
+        token: second.map { UInt32($0) } ?? representation.token
+      )
     )
     let tokens = representation.token..<UInt32(truncatingIfNeeded: last + 1)
     operation.survey.declines.take(descriptor)

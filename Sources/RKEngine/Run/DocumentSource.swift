@@ -12,6 +12,8 @@ package struct DocumentSource: ~Copyable {
   package let context: DocumentContext?
   /// Where the document comes from, where it does not stand in the input as it is read.
   let origin: (any DocumentOrigin)?
+  /// What makes the bytes, where they are made of an input in another format while they are read.
+  let text: (any TranscodedText)?
 
   package init(
     _ bytes: consuming InputSource,
@@ -29,5 +31,23 @@ package struct DocumentSource: ~Copyable {
     self.mayBeLines = mayBeLines
     self.context = context
     self.origin = origin
+    text = nil
+  }
+
+  /// What follows of a text that is made.
+  package init(
+    _ text: any TranscodedText,
+    format: InputFormat,
+    isStream: Bool,
+    context: DocumentContext? = nil
+  ) {
+    bytes = InputSource(stream: text)
+    self.format = format
+    byteOffset = text.madeCount
+    self.isStream = isStream
+    mayBeLines = false
+    self.context = context
+    origin = text
+    self.text = text
   }
 }

@@ -15,6 +15,8 @@ struct InputState {
   var firstDocument = FirstDocument.known
   /// Where the document comes from, where that is not the input as it is read.
   let origin: (any DocumentOrigin)?
+  /// What makes the documents, where they are made.
+  let text: (any TranscodedText)?
   /// Its documents are told to the sink, which may take their number for its form.
   let marksDocuments: Bool
   /// The document whose representations are given out one by one.
@@ -24,11 +26,13 @@ struct InputState {
     name: String,
     format: InputFormat,
     mayBeLines: Bool = false,
-    origin: (any DocumentOrigin)? = nil
+    origin: (any DocumentOrigin)? = nil,
+    text: (any TranscodedText)? = nil
   ) {
     self.name = name
     self.format = format
     self.origin = origin
+    self.text = text
     if mayBeLines { firstDocument = .expected }
     marksDocuments = format == .json
   }

@@ -12,11 +12,12 @@ extension Pipeline {
     let isShown = receiver.wantsPlace(of: fault)
     receiver.receive(fault, of: mapper.readCount, in: .embedded, at: isShown ? place : nil)
     if keeper != nil {
+      let reason = FailedRecord.Reason.syntax(fault, .embedded)
       let record = FailedRecord(
-        reason: .syntax(fault, .embedded),
+        reason: reason,
         place: place,
         way: [],
-        text: 0..<min(text.count, FailedRecord.longestBadLine)
+        text: 0..<(reason.isText ? min(text.count, FailedRecord.longestBadLine) : text.count)
       )
       try keepUnread(record, text.span)
       try writeBatch(text.span)

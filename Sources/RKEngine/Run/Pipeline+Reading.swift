@@ -1,10 +1,15 @@
 /// What the run and those who map ahead of it read by.
 extension Pipeline {
-  func window(on source: consuming InputSource, _ format: InputFormat, byteOffset: Int)
-    -> InputWindow
-  {
+  func window(
+    on source: consuming InputSource,
+    _ format: InputFormat,
+    byteOffset: Int,
+    isTranscoded: Bool = false
+  ) -> InputWindow {
     var reading = options.reading
     reading.separator = format.separator
+    // Who makes the text sees to its depth; a list may lie around each level of the input.
+    if isTranscoded { reading.maximumDepth = 2 * reading.maximumDepth + 2 }
     return InputWindow(
       source: source,
       options: reading,

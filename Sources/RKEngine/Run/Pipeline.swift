@@ -127,6 +127,7 @@ package struct Pipeline: ~Copyable {
   /// Maps documents of the input.
   package mutating func run(_ documents: consuming DocumentSource) throws(SystemError) -> Ending {
     let (format, offset, origin) = (documents.format, documents.byteOffset, documents.origin)
+    let text = documents.text
     let context = documents.context ?? DocumentContext(all: mapper.plan)
     let isStream = documents.isStream || documentCount > 0
     if origin == nil { documentCountBefore = documentCountBefore ?? documentCount }
@@ -134,19 +135,29 @@ package struct Pipeline: ~Copyable {
       name: inputName,
       format: format,
       mayBeLines: documents.mayBeLines,
-      origin: origin
+      origin: origin,
+      text: text
     )
     var ahead =
       mapsAhead && origin == nil
       ? MappingAhead(documents.bytes, at: offset, context, segmentSize: options.segmentSize) : nil
     defer { ahead?.end() }
-    var window = window(on: documents.bytes, format, byteOffset: offset)
+    var window = window(
+      on: documents.bytes,
+      format,
+      byteOffset: offset,
+      isTranscoded: text != nil
+    )
     var splitter = splitter(context, format, isStream: isStream)
     mapper.begin(context)
     batch.isTranscoded = origin != nil
+    mapper.operation.judgesKinds = text == nil
+    mapper.operation.repeated = text.map { RepeatedElements($0) }
     while true {
       let end = try slide(&window, &splitter, &input, &ahead)
-      if origin == nil { receiver.advance(to: window.endOffset, recordCount: counts.records) }
+      text?.release(before: window.byteOffset)
+      let readOffset = origin == nil ? window.endOffset : text?.readOffset
+      if let readOffset { receiver.advance(to: readOffset, recordCount: counts.records) }
       if let end { return end }
       let ending = try mapWindow(&window, &splitter, &input)
       try writeBatch(window.view.padded)
@@ -193,7 +204,7 @@ package struct Pipeline: ~Copyable {
 
   /// What cannot be JSON stands after everything that was mapped.
   private func end(_ window: borrowing InputWindow, _ input: InputState) -> Ending {
-    guard let fault = window.fault else { return .complete }
+    guard let fault = window.fault, input.text?.isBroken != true else { return .complete }
     report(fault, length: 1, window, input)
     return .noJSON
   }
@@ -239,7 +250,10 @@ package struct Pipeline: ~Copyable {
   ) throws(SystemError) -> Pause {
     let view = window.view
     batch.origin = input.origin?.byteOffset ?? window.byteOffset
-    if readsLines, let line = input.origin?.line {
+    mapper.operation.repeated?.origin = window.byteOffset
+    if readsLines, let text = input.text {
+      mapper.operation.lines.follow(text, from: window.byteOffset)
+    } else if readsLines, let line = input.origin?.line {
       mapper.operation.lines.stay(on: line)
     } else if readsLines {
       mapper.operation.lines.enter(
@@ -254,8 +268,9 @@ package struct Pipeline: ~Copyable {
       : input.format == .json
         ? window.isAtEnd || window.fault != nil : window.isAtEnd && window.fault == nil
     let mapsLines =
-      input.format == .ndjson && !input.marksDocuments && input.origin == nil
-      && !options.refusesDuplicates && mapper.mapsLines
+      input.format == .ndjson && !input.marksDocuments
+      && (input.origin == nil || input.text != nil) && !options.refusesDuplicates
+      && mapper.mapsLines
     while true {
       if mapsLines && !mapper.isStopped {
         let lines = try mapper.mapLines(from: splitter.cursor, number: documentCount, view, &batch)

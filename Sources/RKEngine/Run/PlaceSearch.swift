@@ -9,8 +9,6 @@ package struct PlaceSearch {
   }
 
   private let offset: Int
-  private var position = 0
-  private var isDone = false
   private var levels: [Level] = []
   private var line = 1
   private var lineStart = 0
@@ -28,40 +26,37 @@ package struct PlaceSearch {
   private var pointer: [UInt8]?
   private static let longestKey = 1024
 
-  /// The place of the value that begins at a byte of a file; nil where none does.
-  package static func place(ofByte offset: Int, inFile path: String) -> InputPlace? {
-    guard FileDescriptor.isSeen(path, as: .regular),
-      let file = try? FileDescriptor.reading(path)
-    else { return nil }
-    var search = PlaceSearch(offset: offset)
-    while !search.isDone, let bytes = try? file.read(upTo: 64 * 1024), !bytes.isEmpty {
-      search.pass(bytes)
-    }
-    return search.place(in: path)
-  }
-
-  /// The same in the bytes of an input.
+  /// The place of the value that begins at a byte of an input; nil where none does.
   package static func place(
     ofByte offset: Int,
-    in bytes: [UInt8],
-    named name: String
+    inInput name: String,
+    _ source: consuming InputSource
   ) -> InputPlace? {
     var search = PlaceSearch(offset: offset)
-    search.pass(bytes)
-    return search.place(in: name)
-  }
-
-  private func place(in input: String) -> InputPlace? {
-    guard outerCount != nil else { return nil }
+    var position = 0
+    var isDone = false
+    while !isDone {
+      var buffer = InputBuffer(capacity: 64 * 1024)
+      let count = try? source.read(into: &buffer, upTo: 64 * 1024)
+      let bytes = buffer.bytesWithoutPadding
+      if count == nil || bytes.isEmpty { break }
+      if position == 0 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) { search.lineStart = 3 }
+      for byte in bytes {
+        isDone = position < offset ? search.pass(byte, position) : search.take(byte, position)
+        if isDone { break }
+        position += 1
+      }
+    }
+    guard search.outerCount != nil else { return nil }
     return InputPlace(
-      input: input,
+      input: name,
       byteOffset: offset,
-      line: line,
-      column: offset - lineStart + 1,
-      pointer: pointer.map { String(decoding: $0, as: UTF8.self) },
-      excerpt: excerpt,
-      excerptOffset: excerptOffset,
-      markedCount: max(markedCount, 1),
+      line: search.line,
+      column: offset - search.lineStart + 1,
+      pointer: search.pointer.map { String(decoding: $0, as: UTF8.self) },
+      excerpt: search.excerpt,
+      excerptOffset: search.excerptOffset,
+      markedCount: max(search.markedCount, 1),
       value: []
     )
   }
@@ -69,15 +64,6 @@ package struct PlaceSearch {
   private init(offset: Int) { self.offset = offset }
 
   // MARK: - Bytes
-
-  /// Goes on with some bytes.
-  private mutating func pass(_ bytes: [UInt8]) {
-    if position == 0 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) { lineStart = 3 }
-    for byte in bytes where !isDone {
-      isDone = position < offset ? pass(byte, position) : take(byte, position)
-      position += 1
-    }
-  }
 
   /// Goes past a byte before the place; never done.
   private mutating func pass(_ byte: UInt8, _ position: Int) -> Bool {

@@ -28,6 +28,10 @@ package struct JSONSyntaxError: Error, Sendable, Hashable {
     case utf16
     /// An archive holds text in an encoding that is not known.
     case unknownEncoding
+    /// A row of cells has more than its header.
+    case longRow
+    /// An element on the way to records comes a second time.
+    case repeatedElement
   }
 
   /// What may stand at the place of a fault.

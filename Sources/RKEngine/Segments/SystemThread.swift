@@ -102,6 +102,17 @@ package struct SystemThread {
     #endif
     precondition(code == 0, "a thread that cannot be waited for")
   }
+
+  /// Lets the thread end by itself; in the place of waiting for it.
+  func leave() {
+    // SAFETY: the thread was made, and nobody waits for it.
+    #if canImport(Darwin)
+      let code = unsafe pthread_detach(number)
+    #else
+      let code = pthread_detach(number)
+    #endif
+    precondition(code == 0, "a thread that cannot be left")
+  }
 }
 
 /// What a thread does.

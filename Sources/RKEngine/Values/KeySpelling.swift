@@ -1,6 +1,6 @@
 /// The keys of documents as a plan reads them: without escapes, and folded or renamed where its
 /// rules say so.
-struct KeySpelling: ~Copyable {
+package struct KeySpelling: ~Copyable {
   var rules: KeyRules
   private let keys: KeyIndex
   private let pieces: [ByteRange]
@@ -11,7 +11,7 @@ struct KeySpelling: ~Copyable {
   private(set) var count = 0
   private var folded = UniqueArray<UInt8>()
 
-  init(plan: borrowing MappingPlan) {
+  package init(plan: borrowing MappingPlan) {
     rules = plan.keyRules
     keys = plan.keys
     pieces = plan.keyPieces
@@ -24,6 +24,12 @@ struct KeySpelling: ~Copyable {
   /// Puts a key into `text`, without escapes and folded; false for one with a lone surrogate.
   mutating func fold(_ key: Int, _ view: TokenView) -> Bool {
     fold(view.padded, view.content(ofString: key))
+  }
+
+  /// What a key in the plain is read as.
+  package mutating func spelled(_ key: [UInt8]) -> [UInt8] {
+    guard !isExact, read(key.span, 0..<key.count) else { return key }
+    return (0..<count).map { text[$0] }
   }
 
   private mutating func fold(_ bytes: Span<UInt8>, _ content: Range<Int>) -> Bool {

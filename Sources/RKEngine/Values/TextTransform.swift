@@ -49,7 +49,7 @@ extension ValueRule {
     package static var places: ClosedRange<Int> { -100...100 }
 
     /// It takes a list as a whole, not element by element.
-    var takesLists: Bool {
+    package var takesLists: Bool {
       switch self {
       case .join, .first, .last, .sort, .unique, .flatten, .count, .toJSON: true
       case .trim, .collapse, .lowercase, .uppercase, .capitalize, .snakeCase, .camelCase, .prefix,

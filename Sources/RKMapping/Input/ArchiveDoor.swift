@@ -15,6 +15,8 @@ final class ArchiveDoor: InputDoor {
   /// The next entry.
   private var index = 0
   private var census = ArchiveCensus()
+  /// What gives the documents of the entry at work, where they are made of its content.
+  private var maker: (any DocumentMaker)?
 
   init(_ opened: consuming OpenInput, _ turn: InputTurn) {
     self.opened = consume opened
@@ -24,10 +26,12 @@ final class ArchiveDoor: InputDoor {
 
   func next() throws(SystemError) -> InputPart? {
     guard let archive = try readArchive() else { return .badInput }
+    if let part = try maker?.next() { return part }
+    maker = nil
     while index < archive.entryCount {
       if Interruption.isPending { throw .interruption }
       index += 1
-      if let part = part(archive, index - 1) { return part }
+      if let part = try part(archive, index - 1) { return part }
     }
     return nil
   }
@@ -50,7 +54,7 @@ final class ArchiveDoor: InputDoor {
   }
 
   /// What an entry gives; nil where it is passed over.
-  private func part(_ archive: HTTPArchive, _ index: Int) -> InputPart? {
+  private func part(_ archive: HTTPArchive, _ index: Int) throws(SystemError) -> InputPart? {
     let entry = archive.entry(index)
     census.entryCount += 1
     let body: HTTPArchiveEntry.Body
@@ -94,16 +98,33 @@ final class ArchiveDoor: InputDoor {
       )
     }
     census.mappedCount += 1
-    return .documents(
-      DocumentSource(
-        InputSource(bytes: document.bytes, repairsUTF8: turn.reading.repairsUTF8),
-        format: .embedded,
-        byteOffset: document.markCount,
-        isStream: true,
-        context: routing.context(of: choice, in: file, isRead: turn.reading.readsMetadata),
-        origin: ArchivedDocument(archive, body, part, isPlain: document.isPlain)
+    let source = InputSource(bytes: document.bytes, repairsUTF8: turn.reading.repairsUTF8)
+    let context = routing.context(of: choice, in: file, isRead: turn.reading.readsMetadata)
+    let origin = ArchivedDocument(archive, body, part, isPlain: document.isPlain)
+    guard let format = body.format.transcoded else {
+      return .documents(
+        DocumentSource(
+          source,
+          format: .embedded,
+          byteOffset: document.markCount,
+          isStream: true,
+          context: context,
+          origin: origin
+        )
       )
+    }
+    let text = MadeText(
+      name: archive.name,
+      byteOffset: document.markCount,
+      isStream: true,
+      // What was decoded, or is text in the archive, is in no encoding of its own.
+      charset: document.isPlain || body.charset != nil ? "utf-8" : nil,
+      context: context,
+      base: origin,
+      reading: turn.reading
     )
+    maker = try format.maker(source, text)
+    return try maker?.next()
   }
 
   func end() -> Bool {

@@ -19,6 +19,14 @@ public struct Input: Sendable, Hashable {
     case seq
     /// A HAR archive: each of its entries has a document, and the request that it answers.
     case har
+    /// Comma-separated values: a document a row.
+    case csv
+    /// The same with tabs between cells.
+    case tsv
+    /// Form data (`application/x-www-form-urlencoded`): a document a line.
+    case form
+    /// XML: one document.
+    case xml
 
     /// What gives the documents.
     package var door: any InputDoor.Type {
@@ -27,8 +35,33 @@ public struct Input: Sendable, Hashable {
       case .ndjson: NDJSONDoor.self
       case .seq: SequenceDoor.self
       case .har: ArchiveDoor.self
+      case .csv: CSVDoor.self
+      case .tsv: TSVDoor.self
+      case .form: FormDoor.self
+      case .xml: XMLDoor.self
       }
     }
+  }
+
+  /// How CSV is read.
+  public struct CSV: Sendable, Hashable {
+    /// Stands between cells: one ASCII character; found out by the first rows when nil.
+    public var delimiter: Character?
+    /// The first row has the names of the cells; without one rows are lists.
+    public var hasHeader = true
+
+    /// Makes the options that hold where nothing else is said.
+    public init() {}
+  }
+
+  /// What elements of XML become.
+  public enum XMLForm: String, Sendable, Hashable, CaseIterable {
+    /// Text where they have neither attributes nor children, else objects of these.
+    case compact
+    /// Objects, also where they are nothing but text, as RestKit 0.20 made them.
+    case verbose
+    /// As compact, with the attributes of an element beside it, as RestKit 0.9 put them.
+    case hoisted
   }
 
   enum Source: Hashable {
@@ -42,6 +75,8 @@ public struct Input: Sendable, Hashable {
   public let name: String
   /// How it holds its documents; found out by looking when nil.
   public var format: Format?
+  /// The encoding of its bytes that a header has said, in lower case.
+  var charset: String?
 
   private init(_ source: Source, name: String, format: Format?) {
     self.source = source

@@ -12,6 +12,8 @@ package protocol InputDoor: AnyObject {
   static var layout: InputFormat { get }
   /// Each document comes with the request that it answers.
   static var hasRequests: Bool { get }
+  /// It reads bytes in other encodings than UTF-8 itself.
+  static var readsEncodings: Bool { get }
 
   init(_ opened: consuming OpenInput, _ turn: InputTurn)
 
@@ -25,6 +27,8 @@ package protocol InputDoor: AnyObject {
 
 extension InputDoor {
   package static var hasRequests: Bool { false }
+
+  package static var readsEncodings: Bool { false }
 
   package func end() -> Bool { false }
 }
@@ -43,6 +47,10 @@ package struct InputReading {
   let options: Pipeline.Options
   /// Bytes that are no UTF-8 are replaced.
   let repairsUTF8: Bool
+  /// How CSV is read.
+  let csv: Input.CSV
+  /// What elements of XML become.
+  let xmlForm: Input.XMLForm
   let metadata: RunMetadata
   /// Records may ask for metadata.
   let readsMetadata: Bool
@@ -64,9 +72,10 @@ package struct InputTurn {
 }
 
 extension Input.Format {
-  /// The format that the ending of a name says, in whatever case of letters.
+  /// The format that the ending of a name says, in whatever case of letters; an ending of
+  /// compressed files after it says nothing.
   package init?(ofFile name: String) {
-    let name = name.lowercased()
+    let name = Input.nameOfContents(name).lowercased()
     for format in Self.allCases where format.door.fileEndings.contains(where: name.hasSuffix) {
       self = format
       return

@@ -17,16 +17,7 @@ package class JSONDoor: InputDoor {
 
   package func next() -> InputPart? {
     guard let opened = opened.take() else { return nil }
-    return .documents(opened.documents(isStream: turn.isStream, context: context))
-  }
-
-  private var context: DocumentContext {
-    let (metadata, isRead) = (turn.reading.metadata, turn.reading.readsMetadata)
-    guard let choice = turn.reading.routing.choice(of: turn.input) else {
-      return metadata.context(of: turn.input, index: turn.index, isRead: isRead)
-    }
-    let file = metadata.file(turn.input, index: turn.index)
-    return turn.reading.routing.context(of: choice, in: file, isRead: isRead)
+    return .documents(opened.documents(isStream: turn.isStream, context: turn.context))
   }
 }
 

@@ -1,4 +1,5 @@
 internal import RKEngine
+internal import RKFormats
 
 /// An input that has been opened and looked at.
 package struct OpenInput: ~Copyable {
@@ -12,6 +13,8 @@ package struct OpenInput: ~Copyable {
   let byteOffset: Int
   /// What it is instead of UTF-8 text, if anything.
   let foreign: InputFormat.Foreign?
+  /// What unpacks an ordinary file.
+  let unpacking: (any ByteStream)?
   private var source: InputSource
 
   /// The most bytes that are read beforehand to find out whether an input is NDJSON, how many at first,
@@ -22,30 +25,34 @@ package struct OpenInput: ~Copyable {
 
   init(_ input: Input, repairsUTF8: Bool, kernel: ScanKernel) throws(SystemError) {
     var head: [UInt8] = []
-    var file: FileDescriptor?
+    var isOrdinary = false
+    let origin: Origin
     switch input.source {
-    case .bytes(let bytes): head = bytes
-    case .file(let path): file = try .reading(path)
-    case .standardInput: file = .standardInput
+    case .bytes(let bytes): origin = Origin(bytes, head: &head)
+    case .file(let path):
+      let file = try FileDescriptor.reading(path)
+      isOrdinary = file.kind == .regular
+      origin = try Origin(file, head: &head)
+    case .standardInput: origin = try Origin(.standardInput, head: &head)
     }
     let door = input.door
-    let named = door?.layout
-    let known =
-      switch file {
-      case let file?: try Self.fill(&head, from: file, named, kernel)
-      case nil: named ?? Self.format(of: head, isAll: true, kernel)
-      }
+    let known = try Self.fill(&head, from: origin, door?.layout, kernel)
     name = input.name
     self.door = door ?? JSONDoor.self
     byteOffset = Self.textStart(head)
     let text = Self.text(head)
     layout = known ?? .json
-    foreign = InputFormat.foreign(head, in: layout)
+    foreign = InputFormat.foreign(head, in: layout, readsEncodings: self.door.readsEncodings)
+    // Who knows the encoding repairs by himself what is none.
+    let repairsUTF8 = repairsUTF8 && !self.door.readsEncodings
     mayBeLines = known == nil
-    switch consume file {
-    case let file?: source = InputSource(head: text, file: file, repairsUTF8: repairsUTF8)
-    case nil: source = InputSource(bytes: text, repairsUTF8: repairsUTF8)
-    }
+    unpacking = isOrdinary ? origin.stream : nil
+    source =
+      switch consume origin {
+      case .file(let file): InputSource(head: text, file: file, repairsUTF8: repairsUTF8)
+      case .stream(let stream): InputSource(head: text, stream: stream, repairsUTF8: repairsUTF8)
+      case .nothing: InputSource(bytes: text, repairsUTF8: repairsUTF8)
+      }
   }
 
   /// Gives up the bytes to be read.
@@ -64,27 +71,88 @@ package struct OpenInput: ~Copyable {
     )
   }
 
+  /// Where the bytes come from that were not read beforehand.
+  private enum Origin: ~Copyable {
+    case file(FileDescriptor)
+    case stream(any ByteStream)
+    case nothing
+
+    /// Bytes in memory, or what is packed in them.
+    init(_ bytes: [UInt8], head: inout [UInt8]) {
+      if let form = Compression(startingWith: bytes), form.isKnown {
+        self = .stream(ReadAhead(Unpacker(bytes)))
+      } else {
+        head = bytes
+        self = .nothing
+      }
+    }
+
+    /// A file, or what is packed in it.
+    init(_ file: consuming FileDescriptor, head: inout [UInt8]) throws(SystemError) {
+      // Four bytes tell what is compressed, and what is no text.
+      var hasReadAll = false
+      while head.count < 4 && !hasReadAll {
+        let added = try file.read(upTo: firstLook)
+        hasReadAll = added.isEmpty
+        if head.isEmpty { head = added } else { head += added }
+      }
+      if let form = Compression(startingWith: head), form.isKnown {
+        self = .stream(ReadAhead(Unpacker(head: head, file: file)))
+        head = []
+      } else {
+        self = hasReadAll ? .nothing : .file(file)
+      }
+    }
+
+    var stream: (any ByteStream)? {
+      switch self {
+      case .stream(let stream): stream
+      case .file: nil
+      case .nothing: nil
+      }
+    }
+
+    var isNothing: Bool {
+      switch self {
+      case .nothing: true
+      case .file: false
+      case .stream: false
+      }
+    }
+
+    func read(upTo count: Int) throws(SystemError) -> [UInt8] {
+      switch self {
+      case .file(let file): try file.read(upTo: count)
+      case .stream(let stream): try stream.read(upTo: count)
+      case .nothing: []
+      }
+    }
+  }
+
   /// Reads as much as tells the format; nil when that is too much.
   private static func fill(
     _ head: inout [UInt8],
-    from file: borrowing FileDescriptor,
+    from origin: borrowing Origin,
     _ named: InputFormat?,
     _ kernel: ScanKernel
   ) throws(SystemError) -> InputFormat? {
+    if origin.isNothing { return named ?? format(of: head, isAll: true, kernel) }
     var hasLooked = false
     var hasLineEnd = false
+    var added = head
     while true {
-      let added = try file.read(upTo: head.isEmpty ? firstLook : step - head.count % step)
-      if head.isEmpty { head = added } else { head += added }
+      if head.count >= 4 {
+        if named != nil || head.count >= longestLook { return named }
+        // While the first line goes on, what has been seen of it tells nothing new.
+        hasLineEnd = hasLineEnd || added.span.first(.lineFeed, in: 0..<added.count) != nil
+        if !hasLooked || hasLineEnd {
+          hasLooked = true
+          if let format = format(of: head, isAll: false, kernel) { return format }
+        }
+      }
+      added = try origin.read(upTo: head.isEmpty ? firstLook : step - head.count % step)
       if added.isEmpty { return named ?? format(of: head, isAll: true, kernel) }
-      // Four bytes tell what is no text.
-      if head.count < 4 { continue }
-      if named != nil || head.count >= longestLook { return named }
-      // While the first line goes on, what has been seen of it tells nothing new.
-      hasLineEnd = hasLineEnd || added.span.first(.lineFeed, in: 0..<added.count) != nil
-      if hasLooked && !hasLineEnd { continue }
-      hasLooked = true
-      if let format = format(of: head, isAll: false, kernel) { return format }
+      if head.isEmpty { head = added } else { head += added }
     }
   }
 

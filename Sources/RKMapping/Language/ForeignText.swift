@@ -40,7 +40,9 @@ enum ForeignText: String {
   var advice: String {
     switch self {
     case .html: "is it an error page in place of the response?"
-    case .xml, .yaml, .csv: "convert it to JSON first"
+    case .xml: "--from xml reads it"
+    case .yaml: "convert it to JSON first"
+    case .csv: "--from csv reads it"
     case .log: "keep only the lines that are JSON"
     }
   }

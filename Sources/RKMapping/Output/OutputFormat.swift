@@ -1,5 +1,6 @@
 package import RKDiagnostics
 package import RKEngine
+internal import RKFormats
 
 /// A format of records: what it is called, how its files are named, and what writes it.
 ///
@@ -106,7 +107,7 @@ extension Output {
 
   /// The form that the ending of a name says, in whatever case of letters.
   static func format(named path: String) -> Format? {
-    let name = path.lowercased()
+    let name = nameOfContents(path).lowercased()
     return Format.allCases.first { $0.writer.fileEndings.contains { name.hasSuffix($0) } }
   }
 
@@ -139,7 +140,7 @@ extension Output {
   /// A new file, or what stands for one.
   func makeFile() throws(SystemError) -> OutputFile {
     switch destination {
-    case .file(let path): try OutputFile(path: path)
+    case .file(let path): try .named(path)
     case .memory(let place): OutputFile(place.memory)
     case .standardOutput, .nowhere, .sink, .tables: OutputFile()
     }

@@ -1,5 +1,6 @@
 public import RKDiagnostics
 internal import RKEngine
+internal import RKFormats
 
 /// A record: the members that a mapping has given a target.
 ///
@@ -112,12 +113,15 @@ struct RecordOrigin: Sendable {
 
   /// The place as findings have it, for which the input is read again; nil where that cannot be done.
   var location: Location? {
-    let place =
-      switch input.source {
-      case .file(let path): PlaceSearch.place(ofByte: offset, inFile: path)
-      case .bytes(let bytes): PlaceSearch.place(ofByte: offset, in: bytes, named: input.name)
-      case .standardInput: nil as InputPlace?
-      }
+    let source: InputSource
+    switch input.source {
+    case .file(let path):
+      guard let file = try? Unpacker.source(ofFile: path) else { return nil }
+      source = file
+    case .bytes(let bytes): source = InputSource(bytes: bytes)
+    case .standardInput: return nil
+    }
+    let place = PlaceSearch.place(ofByte: offset, inInput: input.name, source)
     return place.map { Location($0) }
   }
 }

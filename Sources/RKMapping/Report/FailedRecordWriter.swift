@@ -43,7 +43,7 @@ final class FailedRecordWriter: FailedRecordReceiver {
 
   /// The text of a representation without white space; of what is no JSON, a string.
   private func appendText(of record: FailedRecord, _ bytes: Span<UInt8>, _ range: Range<Int>) {
-    guard case .syntax = record.reason else {
+    guard record.reason.isText else {
       return JSONReshaper.append(bytes, range, JSONLayout(), to: &text)
     }
     // What is no UTF-8 becomes the replacement character.
@@ -110,7 +110,7 @@ final class FailedRecordWriter: FailedRecordReceiver {
 
   /// The text is an object of which something is left without a member `$error`.
   private func isObjectWithMembers(_ record: FailedRecord) -> Bool {
-    guard case .fault = record.reason, text.count > 2, text[0] == .openObject else { return false }
+    guard !record.reason.isText, text.count > 2, text[0] == .openObject else { return false }
     let reason = Array("{\"$error\":".utf8)
     return text.count < reason.count || !reason.indices.allSatisfy { text[$0] == reason[$0] }
   }

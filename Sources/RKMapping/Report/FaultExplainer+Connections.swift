@@ -1,7 +1,14 @@
 internal import RKDiagnostics
 internal import RKEngine
+internal import RKFormats
 
 extension FaultExplainer {
+  /// Where the first record with a key begins, where its input can be read again.
+  private func place(of unresolved: RecordCollector.Unresolved) -> InputPlace? {
+    guard let source = try? Unpacker.source(ofFile: unresolved.input) else { return nil }
+    return PlaceSearch.place(ofByte: unresolved.offset, inInput: unresolved.input, source)
+  }
+
   /// The finding of the keys of one connection that lead to no record.
   func unresolved(_ unresolved: RecordCollector.Unresolved) -> Diagnostic {
     let site = compiled.sites[Int(compiled.plan.connections[unresolved.connection].site.index)]
@@ -9,7 +16,7 @@ extension FaultExplainer {
     let parts = zip(connection?.keys ?? [], unresolved.key).map { key, value in
       "'\(key.other)' is \(Self.shortened(value))"
     }
-    let place = PlaceSearch.place(ofByte: unresolved.offset, inFile: unresolved.input)
+    let place = place(of: unresolved)
     let rule = Diagnostic.Related(
       location: graph.location(of: site.place),
       subject: site.subject,

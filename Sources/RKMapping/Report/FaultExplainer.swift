@@ -140,6 +140,7 @@ struct FaultExplainer {
     _ site: RuleSite,
     _ place: InputPlace
   ) -> Diagnostic {
+    if place.isRepetition { return repetition(site) }
     let derived = fault.derived
     let value = derived?.description ?? place.description
     // Without a type every value is taken as it is, but for one that is no text.
@@ -158,6 +159,23 @@ struct FaultExplainer {
     )
     finding.expected = site.expectation
     finding.actual = actual
+    return finding
+  }
+
+  /// An element stands where one was before, and one is expected.
+  private func repetition(_ site: RuleSite) -> Diagnostic {
+    let isAttribute = site.subject.contains(".attributes.")
+    let type = site.type?.name ?? "string"
+    var finding = Diagnostic(
+      .conversionFailed,
+      "\(site.product) is made of one element, but this is the second of its name",
+      help: [
+        isAttribute
+          ? "\"type\": \"[\(type)]\" takes all of them" : "\"many\": true takes all of them"
+      ]
+    )
+    finding.expected = "one element"
+    finding.actual = "several"
     return finding
   }
 

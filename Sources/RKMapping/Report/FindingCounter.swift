@@ -21,8 +21,19 @@ final class FindingCounter: FaultReceiver {
     var lastRecord: Int
     /// It is about a place of the input.
     var isPlaced = true
+    /// How many other places of equal findings are told.
+    var otherPlaceCount = 0
 
     var byteOffset: Int { isPlaced ? finding.location?.byteRange.lowerBound ?? .max : .max }
+
+    mutating func name(_ place: InputPlace, upTo most: Int) {
+      guard otherPlaceCount < most else { return }
+      otherPlaceCount += 1
+      let location = Location(place)
+      finding.related.append(
+        Diagnostic.Related(location: location, subject: location.pointer ?? "")
+      )
+    }
   }
 
   let explainer: FaultExplainer
@@ -30,6 +41,10 @@ final class FindingCounter: FaultReceiver {
   private let largestCount: Int
   /// Equal findings are passed on as one.
   var groupsFindings = true
+  /// That one names the next places, too: rows of cells are corrected by hand, one by one.
+  var namesPlaces = false
+  /// How many of them.
+  private static let mostOtherPlaces = 3
   private(set) var errorCount = 0
   private(set) var warningCount = 0
   /// The sites whose missing values were told.
@@ -58,13 +73,16 @@ final class FindingCounter: FaultReceiver {
   }
 
   func wantsPlace(of fault: MappingFault, _ kind: JSONKind?) -> Bool {
-    hasRoom(isError: fault.isError)
-      && (!groupsFindings || numbers[Self.kind(of: fault, kind)] == nil)
+    wantsPlace(Self.kind(of: fault, kind), isError: fault.isError)
   }
 
   func wantsPlace(of error: JSONSyntaxError) -> Bool {
-    hasRoom(isError: true)
-      && (!groupsFindings || numbers[.syntax(error.fault, error.expected)] == nil)
+    wantsPlace(.syntax(error.fault, error.expected), isError: true)
+  }
+
+  private func wantsPlace(_ kind: Kind, isError: Bool) -> Bool {
+    guard groupsFindings, let number = numbers[kind] else { return hasRoom(isError: isError) }
+    return namesPlaces && groups[number].otherPlaceCount < Self.mostOtherPlaces
   }
 
   /// At least one error is shown, whatever the limit.
@@ -102,7 +120,7 @@ final class FindingCounter: FaultReceiver {
     if fault.code == .required || fault.code == .requiredRecord {
       sitesOfMissing.insert(fault.site.index)
     }
-    take(Self.kind(of: fault, kind), of: record) {
+    take(Self.kind(of: fault, kind), of: record, at: place) {
       place.map { explainer.diagnostic(fault, at: $0, keys: keys).naming($0) }
     }
   }
@@ -114,7 +132,7 @@ final class FindingCounter: FaultReceiver {
     at place: InputPlace?
   ) {
     count(isError: true)
-    take(.syntax(error.fault, error.expected), of: record) {
+    take(.syntax(error.fault, error.expected), of: record, at: place) {
       place.map { SyntaxExplainer.diagnostic(error, in: format, at: $0).naming($0) }
     }
   }
@@ -146,9 +164,15 @@ final class FindingCounter: FaultReceiver {
     if isError { errorCount += 1 } else { warningCount += 1 }
   }
 
-  private func take(_ kind: Kind, of record: Int, _ finding: () -> Diagnostic?) {
+  private func take(
+    _ kind: Kind,
+    of record: Int,
+    at place: InputPlace?,
+    _ finding: () -> Diagnostic?
+  ) {
     if let number = numbers[kind], groupsFindings {
       groups[number].count += 1
+      if namesPlaces, let place { groups[number].name(place, upTo: Self.mostOtherPlaces) }
       if groups[number].lastRecord != record {
         groups[number].recordCount += 1
         groups[number].lastRecord = record

@@ -1,5 +1,6 @@
 internal import RKDiagnostics
 internal import RKEngine
+internal import RKFormats
 
 extension InputFormat.Foreign {
   /// What is said of an input that is this.
@@ -24,8 +25,15 @@ extension InputFormat.Foreign {
     switch self {
     case .utf16: "convert it first: iconv -f UTF-16 -t UTF-8\(file)"
     case .binary: "an input is JSON text"
-    case .gzip: "unpack it first: gzip -dc\(file)"
-    case .zstandard: "unpack it first: zstd -dc\(file)"
+    case .gzip: advice(.gzip, "gzip -dc\(file)")
+    case .zstandard: advice(.zstd, "zstd -dc\(file)")
     }
+  }
+
+  /// Of what was compressed once nothing is left to be said.
+  private func advice(_ form: Compression, _ command: String) -> String {
+    form.isKnown
+      ? "it is compressed more than once; unpack it first: \(command)"
+      : "this program was built without \(form.libraryName); unpack it first: \(command)"
   }
 }

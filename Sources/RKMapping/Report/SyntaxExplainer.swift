@@ -28,6 +28,8 @@ enum SyntaxExplainer {
     case .duplicateKey, .streamedKeyAgain: .duplicateKey
     case .tooLarge: .tooLarge
     case .base64, .utf16, .unknownEncoding: .unreadableContent
+    case .longRow: .csvSyntax
+    case .repeatedElement: .conversionFailed
     default: .inputSyntax
     }
   }
@@ -79,6 +81,13 @@ enum SyntaxExplainer {
       (
         "the content of the entry is in '\(String(decoding: found, as: UTF8.self))', which is not read",
         "what is read is base64 of UTF-8, us-ascii, iso-8859-1, windows-1252 or utf-16"
+      )
+    case .longRow:
+      ("the row has more cells than the header; this is the first too many", nil)
+    case .repeatedElement:
+      (
+        "this element on the way to the records comes a second time",
+        "a key path leads through one element of each name; a relationship with \"many\": true takes several"
       )
     case .tooLarge:
       (

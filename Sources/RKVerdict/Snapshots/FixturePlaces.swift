@@ -15,7 +15,7 @@ struct FixturePlaces {
     path = run.path
     location = run.location
     isArchive = Input.file(path).isArchive
-    let bytes = try? FileDescriptor.reading(path).readAll()
+    let bytes = try? Input.bytes(ofFile: path)
     file = bytes.map { SourceFile(name: run.path, bytes: $0) }
   }
 

@@ -4,6 +4,10 @@ import Testing
 
 @Suite("Places that are looked for when a run is over")
 struct PlaceSearchTests {
+  private static func place(_ offset: Int, _ path: String) throws -> InputPlace? {
+    PlaceSearch.place(ofByte: offset, inInput: path, InputSource(file: try .reading(path)))
+  }
+
   @Test(
     "the place of an object has its line, its column and its pointer",
     arguments: [
@@ -19,7 +23,7 @@ struct PlaceSearchTests {
     let parts = marked.split(separator: "^", omittingEmptySubsequences: false)
     let folder = try ScratchFolder()
     let path = try folder.write(parts.joined(), to: "in.json")
-    let place = try #require(PlaceSearch.place(ofByte: parts[0].utf8.count, inFile: path))
+    let place = try #require(try Self.place(parts[0].utf8.count, path))
     #expect(place.pointer == pointer)
     #expect(place.line == line)
     #expect(place.column == column)
@@ -31,8 +35,8 @@ struct PlaceSearchTests {
   func marks() throws {
     let folder = try ScratchFolder()
     let path = try folder.write("[{\"a\": 1}, [2,\n3]]", to: "in.json")
-    #expect(PlaceSearch.place(ofByte: 1, inFile: path)?.markedCount == 8)
-    #expect(PlaceSearch.place(ofByte: 11, inFile: path)?.markedCount == 3)
+    #expect(try Self.place(1, path)?.markedCount == 8)
+    #expect(try Self.place(11, path)?.markedCount == 3)
   }
 
   @Test("a long line is cut around the place")
@@ -40,7 +44,7 @@ struct PlaceSearchTests {
     let folder = try ScratchFolder()
     let side = String(repeating: "1,", count: 100_000)
     let path = try folder.write("[\(side){\"x\":0},\(side)1]", to: "in.json")
-    let place = try #require(PlaceSearch.place(ofByte: side.utf8.count + 1, inFile: path))
+    let place = try #require(try Self.place(side.utf8.count + 1, path))
     #expect(place.pointer == "/100000")
     #expect(place.column == side.utf8.count + 2)
     #expect(place.excerpt.count < 1000)
@@ -48,22 +52,20 @@ struct PlaceSearchTests {
     #expect(place.markedCount == 7)
   }
 
-  @Test("where no object begins, and in no file, there is no place")
+  @Test("where no object begins there is no place")
   func nothing() throws {
     let folder = try ScratchFolder()
     let path = try folder.write("[\"{\", 1]", to: "in.json")
     for offset in [1, 2, 6, 8, 90] {
-      #expect(PlaceSearch.place(ofByte: offset, inFile: path) == nil)
+      #expect(try Self.place(offset, path) == nil)
     }
-    #expect(PlaceSearch.place(ofByte: 0, inFile: folder.path(of: "none")) == nil)
-    #expect(PlaceSearch.place(ofByte: 0, inFile: folder.path) == nil)
   }
 
   @Test("a key with escapes on the way gives no pointer")
   func escapes() throws {
     let folder = try ScratchFolder()
     let path = try folder.write("{\"a\\u0062\": {}}", to: "in.json")
-    let place = try #require(PlaceSearch.place(ofByte: 12, inFile: path))
+    let place = try #require(try Self.place(12, path))
     #expect(place.pointer == nil)
   }
 }

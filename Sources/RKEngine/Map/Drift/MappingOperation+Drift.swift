@@ -14,7 +14,8 @@ extension MappingOperation {
   ) {
     let element = convertedElement
     convertedElement = nil
-    guard !frames.top.isScalarAttribute, let kind = kind(of: cell, view, batch), kind != .null
+    guard judgesKinds, !frames.top.isScalarAttribute, let kind = kind(of: cell, view, batch),
+      kind != .null
     else {
       return
     }
@@ -59,6 +60,7 @@ extension MappingOperation {
     _ view: TokenView,
     _ batch: inout RecordBatch
   ) {
+    guard judgesKinds else { return }
     let isSeveral =
       view.token(token) == .openArray
       || (view.token(token) == .openObject && plan.nodes[rule.node].forcesCollection)

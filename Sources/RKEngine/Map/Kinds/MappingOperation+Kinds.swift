@@ -6,7 +6,7 @@ extension MappingOperation {
   /// The sources are looked up a second time: what they led to is gone, and only tests ask for it.
   @inline(never)
   mutating func noteKinds(_ view: TokenView, _ batch: inout RecordBatch) {
-    if frames.top.isScalarAttribute { return }
+    if frames.top.isScalarAttribute || !judgesKinds { return }
     let node = frames.top.node
     let start = batch.side.count
     for number in plan.nodes[node].kinds.indices {

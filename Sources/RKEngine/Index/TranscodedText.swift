@@ -1,0 +1,25 @@
+/// JSON text that is made, while it is read, of an input in another format.
+///
+/// The text has offsets of its own, from 0, by which it is asked for places in the input. It may pause: then a
+/// source ends, and another one can be made to go on with it.
+package protocol TranscodedText: DocumentOrigin, ByteStream {
+  /// How much of the text has been made.
+  var madeCount: Int { get }
+  /// How far the input has been read, where it is a file of its own.
+  var readOffset: Int? { get }
+  /// What has been made ends inside a document, for a reason that is told elsewhere.
+  var isBroken: Bool { get }
+
+  /// Nothing before an offset of the text is asked for any more.
+  func release(before offset: Int)
+
+  /// The line of the input on which the byte stands that became the one at an offset of the text.
+  func line(of offset: Int) -> Int
+
+  /// The list that begins at an offset stands for something that is to be single: no rule knows it as a list.
+  func isRepeated(_ offset: Int) -> Bool
+}
+
+extension TranscodedText {
+  package func isRepeated(_ offset: Int) -> Bool { false }
+}

@@ -1,0 +1,72 @@
+internal import RKEngine
+
+/// Finds out by the first rows of a text what stands between their cells.
+enum DelimiterSearch {
+  enum Result {
+    case found(UInt8)
+    /// Not to be told: several fit, or none of those that are there does.
+    case unclear([UInt8], fit: Bool)
+    /// There are too few rows to tell, and more of them may follow.
+    case incomplete
+  }
+
+  private static let candidates: [UInt8] = [.comma, .ascii(";"), .tab]
+  private static let rowCount = 100
+
+  /// Looks at the text between two places; `isAll` says that nothing follows it.
+  static func search(_ bytes: Span<UInt8>, from start: Int, to end: Int, isAll: Bool) -> Result {
+    var fitting: [UInt8] = []
+    for candidate in candidates {
+      switch fits(candidate, bytes, from: start, to: end, isAll: isAll) {
+      case nil: return .incomplete
+      case true?: fitting.append(candidate)
+      case false?: break
+      }
+    }
+    if fitting.count == 1 { return .found(fitting[0]) }
+    if fitting.count > 1 { return .unclear(fitting, fit: true) }
+    let header = headerBytes(bytes, from: start, to: end)
+    if !header.contains(.ascii(";")) && !header.contains(.tab) { return .found(.comma) }
+    return .unclear(candidates.filter(header.contains), fit: false)
+  }
+
+  /// All rows have the same number of cells, at least two; nil where that is not to be seen yet.
+  private static func fits(
+    _ candidate: UInt8,
+    _ bytes: Span<UInt8>,
+    from start: Int,
+    to end: Int,
+    isAll: Bool
+  ) -> Bool? {
+    var rows = CSVRows(delimiter: candidate)
+    var at = start
+    var cellCount = 0
+    for _ in 0..<rowCount {
+      rows.removeAll()
+      let (next, stop) = rows.write(bytes, from: at, to: end, isAll: isAll, upTo: 1)
+      if rows.output.count == 0 {
+        guard case .incomplete = stop else { return false }
+        // At the end there are no more rows.
+        return isAll ? cellCount > 1 : nil
+      }
+      if cellCount == 0 { cellCount = rows.cellCount }
+      if rows.cellCount != cellCount || cellCount < 2 { return false }
+      at = next
+    }
+    return true
+  }
+
+  /// Which bytes stand outside quotes in the first row.
+  private static func headerBytes(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> Set<UInt8>
+  {
+    var found: Set<UInt8> = []
+    var isQuoted = false
+    var at = start
+    while at < end && bytes[at].isLineEnd { at += 1 }
+    while at < end && (isQuoted || bytes[at] != .lineFeed) {
+      if bytes[at] == .quote { isQuoted.toggle() } else if !isQuoted { found.insert(bytes[at]) }
+      at += 1
+    }
+    return found
+  }
+}

@@ -1,0 +1,84 @@
+internal import RKEngine
+internal import RKFormats
+
+/// Comma-separated values: each row is a document of texts.
+final class CSVDoor: TranscodingDoor, TranscodedFormat {
+  static var name: String { "CSV" }
+  static var fileEndings: [String] { [".csv"] }
+  static var layout: InputFormat { .ndjson }
+
+  init(_ opened: consuming OpenInput, _ turn: InputTurn) { super.init(opened, turn, Self.self) }
+
+  static func maker(_ source: consuming InputSource, _ text: MadeText) throws(SystemError)
+    -> any DocumentMaker
+  {
+    try CSVDocuments(source, text, delimiter: text.reading.csv.delimiter?.asciiValue)
+  }
+}
+
+/// The same with tabs between the cells.
+final class TSVDoor: TranscodingDoor, TranscodedFormat {
+  static var name: String { "TSV" }
+  static var fileEndings: [String] { [".tsv"] }
+  static var layout: InputFormat { .ndjson }
+
+  init(_ opened: consuming OpenInput, _ turn: InputTurn) { super.init(opened, turn, Self.self) }
+
+  static func maker(_ source: consuming InputSource, _ text: MadeText) throws(SystemError)
+    -> any DocumentMaker
+  {
+    try CSVDocuments(source, text, delimiter: text.reading.csv.delimiter?.asciiValue ?? .tab)
+  }
+}
+
+/// The rows of a text.
+private final class CSVDocuments: DocumentMaker {
+  private let reader: CSVReader
+  private let text: MadeText
+  private var hasBegun = false
+
+  init(_ source: consuming InputSource, _ text: MadeText, delimiter: UInt8?) throws(SystemError) {
+    self.text = text
+    let plan = text.reading.explainer.compiled.plan
+    let form = CSVReader.Form(
+      delimiter: delimiter,
+      hasHeader: text.reading.csv.hasHeader,
+      wrapsLists: plan.descriptors.contains { $0.cardinality != .one }
+    )
+    reader = try CSVReader(
+      source,
+      name: text.name,
+      byteOffset: text.byteOffset,
+      form: form,
+      countsCharacters: text.reading.options.reading.countsCharacters,
+      base: text.base
+    )
+  }
+
+  func next() throws(SystemError) -> InputPart? {
+    if let row = reader.takeLongRow() {
+      return .badDocument(JSONSyntaxError(.longRow, at: 0), row.place, text: row.text)
+    }
+    if let failure = reader.failure {
+      text.reading.counter.receive(CSVExplainer.diagnostic(failure))
+      return .badInput
+    }
+    defer { hasBegun = true }
+    if reader.isEmpty && !hasBegun {
+      // There is nothing to be made of it, not even a header.
+      return .documents(
+        DocumentSource(
+          InputSource(bytes: []),
+          format: .ndjson,
+          isStream: true,
+          context: text.context,
+          origin: text.base
+        )
+      )
+    }
+    if reader.isAtEnd { return nil }
+    return .documents(
+      DocumentSource(reader, format: .ndjson, isStream: true, context: text.context)
+    )
+  }
+}

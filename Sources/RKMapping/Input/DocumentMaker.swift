@@ -1,0 +1,88 @@
+package import RKEngine
+internal import RKFormats
+
+/// Gives documents out of text in another format than JSON: the text of an input, or of a part of one.
+package protocol DocumentMaker: AnyObject {
+  /// What comes next; nil at the end.
+  func next() throws(SystemError) -> InputPart?
+}
+
+/// A text of which documents are made, and what is known of it.
+package struct MadeText {
+  /// The input as it was named.
+  let name: String
+  /// Where the text begins in its file.
+  let byteOffset: Int
+  /// It is one of several.
+  let isStream: Bool
+  /// The encoding that is said of it elsewhere, in lower case.
+  var charset: String?
+  let context: DocumentContext
+  /// Where it comes from, where it does not stand in the input as it is.
+  var base: (any DocumentOrigin)?
+  let reading: InputReading
+}
+
+/// A format of which JSON text is made while it is read.
+package protocol TranscodedFormat: InputDoor {
+  /// What makes it of a text.
+  static func maker(_ source: consuming InputSource, _ text: MadeText) throws(SystemError)
+    -> any DocumentMaker
+}
+
+/// Such a format where it is that of an input.
+package class TranscodingDoor {
+  private var opened: OpenInput?
+  private let turn: InputTurn
+  private let format: any TranscodedFormat.Type
+  private var maker: (any DocumentMaker)?
+
+  init(
+    _ opened: consuming OpenInput,
+    _ turn: InputTurn,
+    _ format: any TranscodedFormat.Type
+  ) {
+    self.opened = consume opened
+    self.turn = turn
+    self.format = format
+  }
+
+  package func next() throws(SystemError) -> InputPart? {
+    if let opened = opened.take() {
+      let text = MadeText(
+        name: opened.name,
+        byteOffset: opened.byteOffset,
+        isStream: turn.isStream,
+        charset: turn.input.charset,
+        context: turn.context,
+        reading: turn.reading
+      )
+      maker = try format.maker(opened.takeSource(), text)
+    }
+    return try maker?.next()
+  }
+}
+
+extension MediaType.Format {
+  /// What makes JSON text of a content in the format, where it is none.
+  var transcoded: (any TranscodedFormat.Type)? {
+    switch self {
+    case .json: nil
+    case .csv: CSVDoor.self
+    case .form: FormDoor.self
+    case .xml: XMLDoor.self
+    }
+  }
+}
+
+extension InputTurn {
+  /// What is known of all documents of the input.
+  var context: DocumentContext {
+    let (metadata, isRead) = (reading.metadata, reading.readsMetadata)
+    guard let choice = reading.routing.choice(of: input) else {
+      return metadata.context(of: input, index: index, isRead: isRead)
+    }
+    let file = metadata.file(input, index: index)
+    return reading.routing.context(of: choice, in: file, isRead: isRead)
+  }
+}

@@ -1,0 +1,71 @@
+internal import RKEngine
+internal import RKDiagnostics
+internal import RKFormats
+
+/// Form data: each line is a document of texts.
+final class FormDoor: TranscodingDoor, TranscodedFormat {
+  static var name: String { "form data" }
+  static var fileEndings: [String] { [] }
+  static var layout: InputFormat { .json }
+
+  init(_ opened: consuming OpenInput, _ turn: InputTurn) { super.init(opened, turn, Self.self) }
+
+  static func maker(_ source: consuming InputSource, _ text: MadeText) -> any DocumentMaker {
+    FormDocuments(source, text)
+  }
+}
+
+/// The lines of a text.
+private final class FormDocuments: DocumentMaker {
+  private let reader: FormReader
+  private let text: MadeText
+  private var hasBegun = false
+
+  init(_ source: consuming InputSource, _ text: MadeText) {
+    self.text = text
+    reader = FormReader(
+      source,
+      name: text.name,
+      byteOffset: text.byteOffset,
+      countsCharacters: text.reading.options.reading.countsCharacters,
+      base: text.base
+    )
+  }
+
+  func next() -> InputPart? {
+    if let failure = reader.failure {
+      text.reading.counter.receive(Self.diagnostic(failure))
+      return .badInput
+    }
+    if hasBegun { return nil }
+    hasBegun = true
+    return .documents(
+      DocumentSource(
+        reader,
+        // What is a part of something else stands in a stream already.
+        format: text.base == nil ? .json : .ndjson,
+        isStream: text.isStream,
+        context: text.context
+      )
+    )
+  }
+
+  private static func diagnostic(_ failure: FormReader.Failure) -> Diagnostic {
+    switch failure.fault {
+    case .escape:
+      Diagnostic(
+        .formSyntax,
+        "this percent sign has no two hexadecimal digits after it",
+        at: Location(failure.place),
+        help: ["a percent sign itself is written %25"]
+      )
+    case .notUTF8:
+      Diagnostic(
+        .formSyntax,
+        "the text that begins here is no UTF-8",
+        at: Location(failure.place),
+        help: ["form data is UTF-8, each byte of which may be written as % and two digits"]
+      )
+    }
+  }
+}

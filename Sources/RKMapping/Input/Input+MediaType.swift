@@ -1,0 +1,31 @@
+internal import RKFormats
+
+extension Input {
+  /// The same in the format that the header `Content-Type` of a request says, where nobody else has said it.
+  ///
+  /// An archive is one whatever its entries are.
+  package func typed(by context: RequestContext) -> Input {
+    let header = context.responseHeaders.last { $0.name.lowercased() == "content-type" }
+    guard format == nil, !isArchive, let type = header.flatMap({ MediaType($0.value) }) else {
+      return self
+    }
+    var input = self
+    switch type.format {
+    case nil: break
+    case .json?:
+      switch Format(ofFile: name) {
+      case nil, .json, .ndjson, .seq, .har: break
+      case .csv, .tsv, .form, .xml: input.format = .json
+      }
+    case .csv?: input.format = Format(ofFile: name) == .tsv ? .tsv : .csv
+    case .form?: input.format = .form
+    case .xml?:
+      input.format = .xml
+      input.charset = type.charset
+    }
+    return input
+  }
+
+  /// Its documents are rows of cells.
+  package var isCSV: Bool { door is CSVDoor.Type || door is TSVDoor.Type }
+}
