@@ -123,10 +123,11 @@ struct FloorTests {
   static let folders: [String: [String]] = [
     "RKEngine": [
       "Bytes", "Files", "Scan", "Index", "Plan", "Rows", "Numbers", "Dates", "Patterns", "Values",
-      "Expressions", "Paths", "Map", "Output", "Segments", "Run",
+      "Expressions", "Paths", "Map", "Output", "Serialize", "Segments", "Run",
     ],
     "RKMapping": [
-      "Language", "Spec", "Graph", "Compile", "Check", "Report", "Input", "Output", "",
+      "Language", "Spec", "Graph", "Compile", "Check", "Report", "Input", "Output", "Serialize",
+      "",
     ],
     "RKSQLite": ["Store", "Schema", "Rows", "Members", "File", ""],
   ]
