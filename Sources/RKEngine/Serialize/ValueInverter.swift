@@ -29,7 +29,7 @@ struct ValueInverter: ~Copyable {
       return nil
     }
     let range = view.range(ofValue: token)
-    if rule.emptyIsNull && byte == .quote && range.count == 2 { return .unlike }
+    if rule.emptyIsNull && !rule.isProven && byte == .quote && range.count == 2 { return .unlike }
     guard rule.isCopy else { return appendMade(range, by: rule, view.padded, to: &output) }
     if TokenView.opens(byte) {
       CompactText.append(view.padded, range, to: &output)

@@ -12,6 +12,41 @@ extension MappingGraph {
     }
   }
 
+  /// The rules of a mapping of which nothing can be written, but those that are left out.
+  func oneWayRules(of mapping: ObjectMapping) -> [OneWayRule] {
+    var written: Set<[SourceKeyPath.Component]> = []
+    var firsts: [[SourceKeyPath.Component]: (name: String, place: SpecPlace)] = [:]
+    var found: [OneWayRule] = []
+    func take(
+      _ inverse: RuleInverse,
+      _ source: SourceKeyPath?,
+      _ destination: DestinationKeyPath,
+      _ place: SpecPlace
+    ) {
+      let name = "\(mapping.id).\(destination.text)"
+      defer {
+        if let source, !source.climbs, firsts[source.components] == nil {
+          firsts[source.components] = (name, place)
+        }
+      }
+      guard case .oneWay(let detail) = inverse else { return }
+      var rule = OneWayRule(name: name, detail: detail, source: source?.text ?? "", place: place)
+      if detail == "shared source" { rule.other = source.flatMap { firsts[$0.components] } }
+      found.append(rule)
+    }
+    for attribute in mapping.attributes where !attribute.isHidden {
+      let inverse = inverse(of: attribute, &written)
+      if case .leftOut = inverse { continue }
+      take(inverse, attribute.sources.first, attribute.destination, attribute.place)
+    }
+    for relationship in mapping.relationships {
+      let inverse = inverse(of: relationship, &written)
+      if case .leftOut = inverse { continue }
+      take(inverse, relationship.source, relationship.destination, relationship.place)
+    }
+    return found
+  }
+
   // MARK: - Object mappings
 
   private func classes(of mapping: ObjectMapping) -> [RuleClass] {
@@ -138,6 +173,16 @@ extension MappingGraph {
         $0.isSerialized && !$0.source.climbs && $0.source.components == source.components
       }
   }
+}
+
+/// A rule of which nothing can be written.
+struct OneWayRule {
+  var name: String
+  var detail: String
+  var source: String
+  var place: SpecPlace
+  /// The rule before it that has its source.
+  var other: (name: String, place: SpecPlace)?
 }
 
 extension SourceKeyPath {
