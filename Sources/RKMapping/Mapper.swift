@@ -311,6 +311,7 @@ public struct Mapper: Sendable {
     engine.reading.maximumDepth = options.maximumDepth
     engine.reading.countsCharacters = options.countsCharacters
     engine.recordLimit = options.recordLimit
+    engine.readsKeptValues = options.readsKeptValues
     engine.threadCount = options.threadCount ?? Processors.count
     if let size = options.segmentSize {
       engine.segmentSize = size

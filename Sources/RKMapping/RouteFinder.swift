@@ -32,6 +32,8 @@ package struct RouteFinder {
     self.options = options
     var reading = options.reading
     reading.failedRecords = .skip
+    // Each record has a path of its own.
+    reading.groupsFindings = false
     reader = try Mapper(try Serializer.records(), options: reading)
     let chosen = try Self.chosen(mapping.graph, options)
     routes = chosen
@@ -192,7 +194,7 @@ extension PathPlan {
     switch part {
     case .literal(let literal): return .text(literal.bytes)
     case .parameter(let name):
-      let components = (try? KeyPathParser.components(name)) ?? [.key(name)]
+      let components = (try? KeyPathParser.source(name))?.components ?? [.key(name)]
       return .value(
         components.map { component in
           switch component {

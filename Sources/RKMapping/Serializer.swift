@@ -46,7 +46,9 @@ package struct Serializer {
   package init(_ mapping: Mapping, options: Options = Options()) throws(DiagnosticsError) {
     graph = mapping.graph
     self.options = options
-    reader = try Mapper(try Self.records(), options: options.reading)
+    var reading = options.reading
+    reading.readsKeptValues = false
+    reader = try Mapper(try Self.records(), options: reading)
     try options.context.check()
     if graph.requests.isEmpty || options.descriptorName != nil {
       if let name = options.requestName { throw Self.unknownRequest(name, graph) }

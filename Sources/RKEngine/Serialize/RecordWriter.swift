@@ -312,7 +312,6 @@ extension WriteProblem {
 extension TokenView {
   /// The object has one member, which tells why a record has failed.
   fileprivate func isOnlyError(_ token: Int) -> Bool {
-    self.token(token + 1) == .quote && isKey("$error", at: token + 1)
-      && self.token(next(after: token + 3)) == .closeObject
+    self.token(token + 1) == .quote && isKey("$error", at: token + 1) && holdsOnlyError(token)
   }
 }

@@ -21,7 +21,8 @@ extension MappingGraph {
       _ inverse: RuleInverse,
       _ source: SourceKeyPath?,
       _ destination: DestinationKeyPath,
-      _ place: SpecPlace
+      _ place: SpecPlace,
+      _ part: String? = nil
     ) {
       let name = "\(mapping.id).\(destination.text)"
       defer {
@@ -31,13 +32,22 @@ extension MappingGraph {
       }
       guard case .oneWay(let detail) = inverse else { return }
       var rule = OneWayRule(name: name, detail: detail, source: source?.text ?? "", place: place)
-      if detail == "shared source" { rule.other = source.flatMap { firsts[$0.components] } }
+      if detail == "shared source" {
+        rule.other = source.flatMap { firsts[$0.components] }
+      } else if let text = part ?? source?.text {
+        rule.place = self.place(of: text, in: place)
+      }
       found.append(rule)
     }
     for attribute in mapping.attributes where !attribute.isHidden {
       let inverse = inverse(of: attribute, &written)
       if case .leftOut = inverse { continue }
-      take(inverse, attribute.sources.first, attribute.destination, attribute.place)
+      var part: String?
+      if case .oneWay(let detail) = inverse {
+        part = attribute.transforms.first { $0.name.rawValue == detail }?.text
+      }
+      let place = attribute.expression?.place ?? attribute.place
+      take(inverse, attribute.sources.first, attribute.destination, place, part)
     }
     for relationship in mapping.relationships {
       let inverse = inverse(of: relationship, &written)
@@ -45,6 +55,20 @@ extension MappingGraph {
       take(inverse, relationship.source, relationship.destination, relationship.place)
     }
     return found
+  }
+
+  /// The place of a text in a rule, as it is written there; else that of the rule.
+  private func place(of text: String, in place: SpecPlace) -> SpecPlace {
+    let wanted = JSONText.quoted(text)
+    let bytes = files[place.file].bytes
+    var start = place.range.lowerBound
+    while start + wanted.count <= place.range.upperBound {
+      if bytes[start..<(start + wanted.count)].elementsEqual(wanted) {
+        return SpecPlace(file: place.file, range: start..<(start + wanted.count))
+      }
+      start += 1
+    }
+    return place
   }
 
   // MARK: - Object mappings
