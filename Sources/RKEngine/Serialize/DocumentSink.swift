@@ -75,7 +75,8 @@ package struct DocumentSink: RecordSink, ~Copyable {
     // A form without key path has no root of its own.
     if options.format == .form, options.isStream || paths == [[]] { state = .lines }
     writer.options.isForm = options.format == .form
-    writer.options.hasOneDocument = state == .undecided && !options.mayBecomeLines
+    writer.options.hasOneDocument = state == .undecided
+    writer.options.mayBecomeLines = options.mayBecomeLines
   }
 
   // MARK: - Taking records
@@ -89,7 +90,7 @@ package struct DocumentSink: RecordSink, ~Copyable {
       let mark = batch.marks[number]
       switch mark.kind {
       case .document: try beginDocument()
-      case .collection: if writer.written.isEmpty || hasOneFrame { emptyLists.append(0) }
+      case .collection: if hasOneFrame { emptyLists.append(0) }
       case .single, .element:
         let row = batch.rows[Int(mark.row)]
         if row.record.isNone {

@@ -101,6 +101,10 @@ extension RecordWriter {
 
   private func write(member number: Int, of node: Int, _ base: Int, _ view: TokenView) -> Bool {
     let token = token(of: number, of: node, base)
+    if plan.nodes[node].members[number].isPlain {
+      ValueInverter.append(token, view, to: &text)
+      return true
+    }
     let site = Int(plan.nodes[node].members[number].site)
     switch plan.nodes[node].members[number].content {
     case .value(let rule):
@@ -108,14 +112,20 @@ extension RecordWriter {
         return fail(problem, at: token, site)
       }
       return true
-    case .records(let nodes, let keepsNull):
+    case .records(let nodes, let cardinality, let keepsNull):
       switch view.token(token) {
       case .ascii("n"):
         if !keepsNull { return fail(.unlike, at: token, site) }
         text.append(Literal.nullText)
         return true
-      case .openArray: return writeList(token, nodes, view)
+      case .openArray:
+        if cardinality == .one { return fail(.unlike, at: token, site) }
+        return writeList(token, nodes, view)
       case .openObject:
+        // What is read into a list is no single record.
+        if cardinality == .many || plan.nodes[nodes[0]].isCollection {
+          return fail(.unlike, at: token, site)
+        }
         guard let node = self.node(of: token, nodes, view) else { return false }
         return write(token, node, view)
       default: return fail(.notRecord, at: token, site)

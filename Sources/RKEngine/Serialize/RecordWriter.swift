@@ -8,6 +8,8 @@ package final class RecordWriter: RecordAdmission {
     package var typeKey: ByteRange?
     /// All records go into one document.
     package var hasOneDocument = false
+    /// Unless there are several in the input, which then has as many.
+    package var mayBecomeLines = false
     /// A document is a form.
     package var isForm = false
 
@@ -113,6 +115,10 @@ package final class RecordWriter: RecordAdmission {
     let token = Int(batch.cells[Int(batch.rows[row].firstCell)].token)
     let (start, count) = (text.count, written.count)
     failure = nil
+    if options.mayBecomeLines && !view.isLaterElement(token) {
+      rootKeys.removeAll()
+      isRootTaken = nil
+    }
     let row = UInt32(truncatingIfNeeded: row)
     let isWritten =
       hasKeyPaths && isByKeyPath(token, view)
@@ -189,7 +195,8 @@ package final class RecordWriter: RecordAdmission {
     let start = text.count
     switch plan.entries[entry].content {
     case .records:
-      guard plan.nodes[node].isCollection ? writeMember(token, node, view) : write(token, node, view)
+      guard
+        plan.nodes[node].isCollection ? writeMember(token, node, view) : write(token, node, view)
       else { return false }
       if plan.nodes[node].isCollection, options.hasOneDocument {
         let key = keyText(from: start)
@@ -310,6 +317,11 @@ extension WriteProblem {
 }
 
 extension TokenView {
+  /// The value stands in a list, and is not the first there.
+  fileprivate func isLaterElement(_ token: Int) -> Bool {
+    token > 0 && self.token(token - 1) == .comma
+  }
+
   /// The object has one member, which tells why a record has failed.
   fileprivate func isOnlyError(_ token: Int) -> Bool {
     self.token(token + 1) == .quote && isKey("$error", at: token + 1) && holdsOnlyError(token)

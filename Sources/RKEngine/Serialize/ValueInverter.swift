@@ -31,12 +31,19 @@ struct ValueInverter: ~Copyable {
     let range = view.range(ofValue: token)
     if rule.emptyIsNull && !rule.isProven && byte == .quote && range.count == 2 { return .unlike }
     guard rule.isCopy else { return appendMade(range, by: rule, view.padded, to: &output) }
-    if TokenView.opens(byte) {
+    Self.append(token, view, to: &output)
+    return nil
+  }
+
+  /// Appends a value as it stands.
+  @inline(__always)
+  static func append(_ token: Int, _ view: TokenView, to output: inout UniqueArray<UInt8>) {
+    let range = view.range(ofValue: token)
+    if TokenView.opens(view.token(token)) && view.hasNote(.whitespace, range) {
       CompactText.append(view.padded, range, to: &output)
     } else {
-      output.append(contentsOf: view.padded, range)
+      output.append(padded: view.padded, range)
     }
-    return nil
   }
 
   @inline(never)

@@ -39,18 +39,25 @@ package struct WritePlan: Sendable {
   package struct Member: Sendable {
     package enum Content: Sendable {
       case value(WriteRule)
-      /// Related records: the nodes that may write them.
-      case records([Int], keepsNull: Bool)
+      /// Related records: the nodes that may write them, and whether there is one record or a list, where
+      /// that is said.
+      case records([Int], Cardinality, keepsNull: Bool)
     }
 
     package var content: Content
     package var slot: Int
     package var site: UInt32
+    /// Every value of it is written as it stands.
+    let isPlain: Bool
 
     package init(_ content: Content, slot: Int, site: UInt32) {
       self.content = content
       self.slot = slot
       self.site = site
+      switch content {
+      case .value(let rule): isPlain = rule.isCopy && rule.keepsNull && !rule.emptyIsNull
+      case .records: isPlain = false
+      }
     }
   }
 

@@ -136,6 +136,7 @@ struct WritePlanCompiler {
       )
       let content = WritePlan.Member.Content.records(
         nodes(of: relationship.mapping),
+        relationship.cardinality,
         keepsNull: relationship.keepsNull
       )
       let member = add(content, relationship.destination, site.index, to: number)

@@ -59,7 +59,8 @@ struct RouteFinderTests {
 
   @Test("a record without a path is told, and the others have theirs")
   func lacking() throws {
-    let records = #"[{"t": "B"}, {"t": "B", "id": ""}, {"t": "B", "id": [1]}, {"t": "B", "id": 1}, {"t": "C"}]"#
+    let records =
+      #"[{"t": "B"}, {"t": "B", "id": ""}, {"t": "B", "id": [1]}, {"t": "B", "id": 1}, {"t": "C"}]"#
     let made = try paths(records) { $0.method = "GET" }
     #expect(made.output == "/base/1.json\n" || made.output.isEmpty)
     #expect(made.findings == ["RK1032 /0", "RK1032 /1/id", "RK1032 /2/id", "RK1033 /4"])

@@ -12,15 +12,24 @@ struct SerializerTests {
       (#""type": "decimal""#, #""1.50""#, #""1.50""#),
       (#""type": "boolean""#, "1", "true"),
       (#""type": "string""#, #""\u0061""#, #""\u0061""#),
-      (#""type": "[date]", "format": "d/M/yyyy""#, #"["2011-07-04T00:00:00Z",null]"#, #"["4/7/2011",null]"#),
-      (#""type": "date", "format": "yyyy-MM-dd HH:mm:ss.SSS""#, #""2011-07-04T01:02:03.5Z""#, #""2011-07-04 01:02:03.500""#),
+      (
+        #""type": "[date]", "format": "d/M/yyyy""#, #"["2011-07-04T00:00:00Z",null]"#,
+        #"["4/7/2011",null]"#
+      ),
+      (
+        #""type": "date", "format": "yyyy-MM-dd HH:mm:ss.SSS""#, #""2011-07-04T01:02:03.5Z""#,
+        #""2011-07-04 01:02:03.500""#
+      ),
       (#""type": "date", "format": "epochMillis""#, #""1970-01-01T00:00:01.5Z""#, "1500"),
       (#""type": "set<integer>""#, "[3,1]", "[3,1]"),
       (#""map": {"true": "yes", "01": "no"}"#, #""yes""#, "true"),
       (#""map": {"true": "yes", "01": "no"}"#, #""no""#, #""01""#),
       (#""map": {"a": "2011-07-04"}, "type": "date""#, #""2011-07-04T00:00:00Z""#, #""a""#),
       (#""transform": ["suffix: kg", "prefix:#"]"#, ##""#5 kg""##, #""5""#),
-      (#""transform": "htmlUnescape""#, #""<a href=\"'&\">""#, #""&lt;a href=&quot;&#39;&amp;&quot;&gt;""#),
+      (
+        #""transform": "htmlUnescape""#, #""<a href=\"'&\">""#,
+        #""&lt;a href=&quot;&#39;&amp;&quot;&gt;""#
+      ),
       (#""transform": "toJSON""#, #""{\"k\":1}""#, #"{"k":1}"#),
       (#""transform": "split:,""#, #"["a","b"]"#, #""a,b""#),
       (#""transform": "prefix:#""#, ##"["#a","#b"]"##, #"["a","b"]"#),
@@ -139,13 +148,26 @@ struct SerializerTests {
 
   @Test("a list is the same whether it is held or written as it comes, and in every layout")
   func largeLists() throws {
-    let spec = #"{"keyPath": "x.y", "mappers": [{"id": "m", "target": "M", "attributes": ["a", "é"]}]}"#
+    let spec =
+      #"{"keyPath": "x.y", "mappers": [{"id": "m", "target": "M", "attributes": ["a", "é"]}]}"#
     let record = #"{"a":["0123456789012345678901234567890123456789"],"é":"ü"}"#
     let records = "[" + Array(repeating: record, count: 6000).joined(separator: ",") + "]"
     let compact = try SerializeTrial(spec, records)
     #expect(compact.output == #"{"x":{"y":"# + records + "}}")
-    let pretty = try SerializeTrial(spec, records, output: { $0.isPretty = true; $0.isASCII = true })
-    let few = try SerializeTrial(spec, "[\(record),\(record)]", output: { $0.isPretty = true; $0.isASCII = true })
+    let pretty = try SerializeTrial(
+      spec,
+      records,
+      output: {
+        $0.isPretty = true; $0.isASCII = true
+      }
+    )
+    let few = try SerializeTrial(
+      spec,
+      "[\(record),\(record)]",
+      output: {
+        $0.isPretty = true; $0.isASCII = true
+      }
+    )
     let end = try #require(few.output?.range(of: ",\n      {"))
     #expect(pretty.output?.hasPrefix(few.output?[..<end.lowerBound] ?? "-") == true)
     #expect(pretty.output?.hasSuffix("    ]\n  }\n}") == true)
@@ -170,7 +192,8 @@ struct SerializerTests {
   @Test("what stands for a record that failed has failed")
   func errors() throws {
     let spec = spec(attributes: #"["a"]"#)
-    let lines = "{\"a\":1}\n{\"$error\":{\"code\":\"RK1002\",\"raw\":{\"a\":9}}}\n{\"$error\":{\"code\":\"RK1030\"},\"a\":2}\n"
+    let lines =
+      "{\"a\":1}\n{\"$error\":{\"code\":\"RK1002\",\"raw\":{\"a\":9}}}\n{\"$error\":{\"code\":\"RK1030\"},\"a\":2}\n"
     let trial = try SerializeTrial(spec, lines) { $0.reading.failedRecords = .skip }
     #expect(trial.output == nil || trial.output == "{\"a\":1}\n{\"a\":2}")
     #expect(trial.findings == ["RK1003"])

@@ -91,7 +91,8 @@ struct UnusedDeclarations: CheckRule {
       let suggestion = findings.suggestion(for: target) { known.sorted() }
       findings.report(
         .unusedDeclaration,
-        "the route '\(route.name ?? route.path.text)' is for records of '\(target)', which no mapper makes\(suggestion)",
+        "the route '\(route.name ?? route.path.text)' is for records of '\(target)', which no mapper "
+          + "makes\(suggestion)",
         at: route.place
       )
     }
