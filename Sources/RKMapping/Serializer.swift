@@ -57,12 +57,13 @@ package struct Serializer {
         for: options.context,
         of: graph
       )
-      let findings = graph.oneWayFindings(choice.descriptors)
+      let descriptors = choice.isNone ? [] : choice.descriptors
+      let findings = graph.oneWayFindings(descriptors)
       guard findings.isEmpty else { throw DiagnosticsError(findings) }
-      if options.typeKey == nil, graph.hasSeveralTargets(choice.descriptors) {
+      if options.typeKey == nil, graph.hasSeveralTargets(descriptors) {
         throw Self.typeKeyNeeded
       }
-      result = WritePlanCompiler.compile(graph, choice.descriptors, typeKey: options.typeKey)
+      result = WritePlanCompiler.compile(graph, descriptors, typeKey: options.typeKey)
       requests = nil
     } else {
       let chosen = try Self.chosenRequests(graph, options)

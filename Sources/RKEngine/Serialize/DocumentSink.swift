@@ -73,7 +73,8 @@ package struct DocumentSink: RecordSink, ~Copyable {
     hasOneFrame = paths.count == 1 && Set(frames.map(\.isCollection)).count == 1
     state = options.format == .lines ? .lines : .undecided
     // A form without key path has no root of its own.
-    if options.format == .form, options.isStream || paths == [[]] { state = .lines }
+    let isOpen = paths == [[]] && !frames.contains(where: \.isCollection)
+    if options.format == .form, options.isStream || isOpen { state = .lines }
     writer.options.isForm = options.format == .form
     writer.options.hasOneDocument = state == .undecided
     writer.options.mayBecomeLines = options.mayBecomeLines
@@ -95,7 +96,10 @@ package struct DocumentSink: RecordSink, ~Copyable {
         let row = batch.rows[Int(mark.row)]
         if row.record.isNone {
           piece.removeAll()
-          piece.append(batch.side.span.extracting(row.text))
+          // Among members the reason is one, too.
+          let braces = frames.first?.isCollection == true ? 1 : 0
+          let inner = (row.text.lowerBound + braces)..<(row.text.upperBound - braces)
+          piece.append(batch.side.span.extracting(inner))
           try takePiece(entry: 0, isElement: mark.kind == .element)
           continue
         }
@@ -365,7 +369,9 @@ package struct DocumentSink: RecordSink, ~Copyable {
 extension RecordWriter {
   /// The keys around the records of each entry, and whether they are members of an object.
   var frames: [(keys: [[UInt8]], isCollection: Bool)] {
-    plan.entries.map { entry in
+    // Where nothing can be written there is still a place for what says why.
+    if plan.entries.isEmpty { return [([], false)] }
+    return plan.entries.map { entry in
       switch entry.content {
       case .records(let nodes):
         (entry.keys, nodes.first.map { plan.nodes[$0].isCollection } ?? false)

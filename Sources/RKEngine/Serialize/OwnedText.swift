@@ -62,6 +62,34 @@ extension UniqueArray where Element == UInt8 {
     return (start..<end).map { self[$0] }
   }
 
+  /// Where in the value in a range the value stands that some steps lead to; nil where there is none.
+  func value(at steps: [WritePlan.Step], in range: Range<Int>) -> Range<Int>? {
+    let text = span
+    var found = range
+    for step in steps {
+      var next: Range<Int>?
+      switch step {
+      case .key(let key):
+        guard text[found.lowerBound] == .openObject else { return nil }
+        var members = ObjectMembers(from: found.lowerBound)
+        while next == nil, let member = members.next(text) {
+          if text.has(key.span, 0..<key.count, at: member.name.lowerBound),
+            member.name.count == key.count
+          {
+            next = member.value
+          }
+        }
+      case .index(let index):
+        guard text[found.lowerBound] == .openArray else { return nil }
+        var elements = ArrayElements(from: found.lowerBound)
+        for _ in 0...index { next = elements.next(text) }
+      }
+      guard let next else { return nil }
+      found = next
+    }
+    return found
+  }
+
   /// All of the bytes.
   var bytes: [UInt8] { (0..<count).map { self[$0] } }
 }

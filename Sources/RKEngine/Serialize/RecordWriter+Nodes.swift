@@ -189,6 +189,26 @@ extension RecordWriter {
       text.append(.openObject)
       text.append(.closeObject)
     }
+    return plan.nodes[node].enclosing.isEmpty || holdAll(node, base, from: start, view)
+  }
+
+  /// What stands at the places of attributes is their own value, with nothing that others have added.
+  private func holdAll(_ node: Int, _ base: Int, from start: Int, _ view: TokenView) -> Bool {
+    let end = text.count
+    for number in plan.nodes[node].enclosing.indices {
+      let (member, place) = plan.nodes[node].enclosing[number]
+      let token = token(of: member, of: node, base)
+      guard token != 0, let range = text.value(at: place, in: start..<end) else { continue }
+      guard write(member: member, of: node, base, view) else { return false }
+      merged.removeAll()
+      let isOwn =
+        ObjectMerge.append(text, end..<text.count, range, to: &merged) == nil
+        && merged.count == text.count - end
+      text.truncate(to: end)
+      if !isOwn {
+        return fail(.contradiction, at: token, Int(plan.nodes[node].members[member].site))
+      }
+    }
     return true
   }
 

@@ -204,7 +204,7 @@ package final class RecordWriter: RecordAdmission {
           return fail(.repeatedKey, at: token, Int(plan.nodes[node].site))
         }
       } else if !plan.nodes[node].isCollection, options.isForm, plan.entries[entry].keys.isEmpty,
-        !TokenView.opens(text[start])
+        text[start] != .openObject
       {
         return fail(.scalarRoot, at: token, 0)
       }
@@ -249,6 +249,10 @@ package final class RecordWriter: RecordAdmission {
   /// What a root record belongs to, and the node that writes it, where one does.
   private func entry(of token: Int, _ name: [UInt8]?, _ view: TokenView) -> (Int, node: Int)? {
     let stated = type(of: token, view)
+    if plan.entries.isEmpty {
+      _ = fail(.otherType, at: token, numberOfType(stated ?? []))
+      return nil
+    }
     guard let type = stated ?? onlyTarget(under: name) else {
       needsTypeKey = needsTypeKey || options.typeKey == nil
       _ = fail(.noType, at: token, 0)

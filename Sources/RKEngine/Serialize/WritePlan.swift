@@ -12,6 +12,9 @@ package struct WritePlan: Sendable {
     package var members: [Member] = []
     /// What is written, in this order; what comes later joins what is there.
     package var pieces: [Piece] = []
+    /// Attributes whose places others write into: of what these write they have to hold all, or they would
+    /// be read as something else.
+    package var enclosing: [(member: Int, place: [Step])] = []
     /// The member that becomes the key that all else stands under.
     package var key: Int?
     /// The records of a list are members of one object, by their keys.
@@ -59,6 +62,12 @@ package struct WritePlan: Sendable {
       case .records: isPlain = false
       }
     }
+  }
+
+  /// A step to a place of a representation.
+  package enum Step: Sendable, Hashable {
+    case key([UInt8])
+    case index(Int)
   }
 
   /// A part of what a node writes.

@@ -140,6 +140,13 @@ struct WriteExplainer {
 
   private func otherType(_ number: Int) -> Diagnostic {
     let type = String(decoding: writer.otherType(number), as: UTF8.self)
+    if type.isEmpty {
+      return Diagnostic(
+        .unmatched,
+        "no \(requests == nil ? "descriptor" : "request") of the spec is for this record",
+        help: ["--method and --path leave out those that are for others"]
+      )
+    }
     let subject = requests == nil ? "no mapper that can stand here makes" : "no request sends"
     let suggestion = NearestName.suggestion(for: type, among: knownTypes)
     return Diagnostic(

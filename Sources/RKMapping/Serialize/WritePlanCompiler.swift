@@ -14,6 +14,8 @@ struct WritePlanCompiler {
   private var nodes: [Key: Int] = [:]
   /// Those that are still to be made.
   private var open: [Key] = []
+  /// For the node at work where its members are written.
+  private var places: [Int: [(member: Int, place: [WritePlan.Step])]] = [:]
 
   /// A plan, and what its parts were made from.
   struct Result {
@@ -145,6 +147,14 @@ struct WritePlanCompiler {
     for attribute in attributes where attribute.isDottedFirst {
       write(attribute, mapping, by: number)
     }
+    let places = places.removeValue(forKey: number) ?? []
+    for (member, place) in places {
+      guard case .value = plan.nodes[number].members[member].content else { continue }
+      let isEnclosing = places.contains { other in
+        other.member != member && other.place.starts(with: place)
+      }
+      if isEnclosing { plan.nodes[number].enclosing.append((member, place)) }
+    }
   }
 
   /// Adds an attribute, and puts it where it is written.
@@ -233,6 +243,7 @@ struct WritePlanCompiler {
     let components = source.components
     // What has no inverse is told before.
     guard components.allSatisfy(\.isPlace) else { return }
+    places[node, default: []].append((member, components.compactMap(\.step)))
     if components.isEmpty { return plan.nodes[node].pieces.append(.whole(member)) }
     if case .shape(let root)? = plan.nodes[node].pieces.last, hasRoom(for: components, in: root) {
       return insert(components[...], member, into: root)
@@ -305,6 +316,14 @@ extension SourceKeyPath.Component {
     case .key: true
     case .index(let index): index >= 0
     case .all, .glob, .descendants, .collection: false
+    }
+  }
+
+  fileprivate var step: WritePlan.Step? {
+    switch self {
+    case .key(let key): .key(JSONText.quoted(key))
+    case .index(let index): .index(index)
+    case .all, .glob, .descendants, .collection: nil
     }
   }
 

@@ -51,6 +51,14 @@ struct RequestTests {
     #expect(trial.findings.first ?? trial.output == written)
   }
 
+  @Test("no request is for a method")
+  func none() throws {
+    let spec = Self.spec(#"{"sourceName": "A", "method": "PUT", "root-map-ref": "one"}"#)
+    let trial = try SerializeTrial(spec, "[{}]") { $0.context.method = "POST" }
+    #expect(trial.findings == ["RK1006 /0"])
+    #expect(!trial.needsTypeKey)
+  }
+
   @Test("nothing says which of several types a record is of")
   func typeKey() throws {
     let spec = Self.spec(
