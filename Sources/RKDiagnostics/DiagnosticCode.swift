@@ -26,6 +26,9 @@ public enum DiagnosticCode: String, Sendable, CaseIterable, CustomStringConverti
   case heldByOther = "RK1017 error held-by-other"
   case missingPart = "RK1018 warning missing-part"
   case recordTooLarge = "RK1019 error record-too-large"
+  case notWritable = "RK1030 error not-writable"
+  case noPathValue = "RK1032 error no-path-value"
+  case noRoute = "RK1033 error no-route"
   case valueNotKept = "RK1040 error value-not-kept"
 
   case unreadableSpec = "RK2001 error unreadable-spec"
@@ -92,6 +95,8 @@ public enum DiagnosticCode: String, Sendable, CaseIterable, CustomStringConverti
   case badExpectation = "RK2083 error bad-expectation"
   case repeatedFixture = "RK2084 warning repeated-fixture"
   case snapshotClash = "RK2085 error snapshot-clash"
+  case oneWayRule = "RK2090 error one-way-rule"
+  case repeatedRoute = "RK2092 error repeated-route"
   case unreachableChoice = "RK2100 warning unreachable-choice"
   case shadowedDescriptor = "RK2101 warning shadowed-descriptor"
   case overlappingDescriptors = "RK2102 warning overlapping-descriptors"

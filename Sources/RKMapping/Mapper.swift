@@ -126,6 +126,14 @@ public struct Mapper: Sendable {
     apply(to: inputs, into: output, reportingTo: receiver, surveying: nil)
   }
 
+  /// What a run does with the records beside mapping them.
+  struct Taking {
+    /// Makes ready to take them.
+    var prepare: (CompiledMapping) -> PreparedOutput
+    /// Finds words for a record that cannot be written.
+    var words: (_ detail: UInt32, InputPlace) -> Diagnostic
+  }
+
   /// The same of some of a command's inputs: what is told of all of them as a whole is left to a survey.
   package func apply(
     to inputs: [Input],
@@ -133,13 +141,27 @@ public struct Mapper: Sendable {
     reportingTo receiver: any DiagnosticReceiver,
     surveying survey: MappingSurvey?
   ) -> MappingReport {
+    apply(to: inputs, into: output, reportingTo: receiver, surveying: survey, taking: nil)
+  }
+
+  /// The same where something else than an output's format takes the records.
+  func apply(
+    to inputs: [Input],
+    into output: Output,
+    reportingTo receiver: any DiagnosticReceiver,
+    surveying survey: MappingSurvey? = nil,
+    taking: Taking?
+  ) -> MappingReport {
     if !options.takesArchives, inputs.contains(where: \.isArchive) {
       return applyToArchives(inputs, into: output, reportingTo: receiver, surveying: survey)
     }
     let prepared: PreparedOutput
     do {
       try check(inputs)
-      prepared = try output.writer.prepare(output, records)
+      prepared =
+        if let taking { taking.prepare(self.compiled) } else {
+          try output.writer.prepare(output, records)
+        }
     } catch {
       return Self.refusal(error, receiver)
     }
@@ -159,6 +181,7 @@ public struct Mapper: Sendable {
       statesDuplicateKeys: options.statedDuplicateKeys != nil,
       unmatched: choice.isNone ? choice : nil
     )
+    explainer.notWritable = taking?.words
     if options.readsFixtureNames {
       let choices = inputs.compactMap { input in routing.choice(of: input).map { (input.name, $0) }
       }
@@ -298,6 +321,7 @@ public struct Mapper: Sendable {
     engine.reading.maximumDepth = options.maximumDepth
     engine.reading.countsCharacters = options.countsCharacters
     engine.recordLimit = options.recordLimit
+    engine.readsKeptValues = options.readsKeptValues
     engine.threadCount = options.threadCount ?? Processors.count
     if let size = options.segmentSize {
       engine.segmentSize = size

@@ -97,6 +97,8 @@ public struct MapperOptions: Sendable, Hashable {
   package var surveysRules = false
   /// How many records may fail where they are left out.
   public var failureLimit = FailureLimit.count(0)
+  /// Of what stands in the place of a record that failed, what was kept of that is mapped.
+  package var readsKeptValues = true
   /// The most findings to show for an input.
   public var reportLimit = 20
   /// Records note as which JSON kinds their values came.

@@ -3,7 +3,7 @@ package import RKDiagnostics
 extension Mapping {
   /// A warning where the name of a fixture names no route and no descriptor, and is near to one.
   package func misspelling(in name: FixtureName, ofFile path: String) -> Diagnostic? {
-    let known = graph.routes.map(\.name) + graph.descriptors.compactMap(\.name)
+    let known = graph.routes.compactMap(\.name) + graph.descriptors.compactMap(\.name)
     if known.contains(name.name) { return nil }
     guard let near = RenamedKey.near(name.name, among: known) else { return nil }
     return Diagnostic(

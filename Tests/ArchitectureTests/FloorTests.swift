@@ -132,10 +132,11 @@ struct FloorTests {
   static let folders: [String: [String]] = [
     "RKEngine": [
       "Bytes", "Files", "Scan", "Index", "Plan", "Rows", "Numbers", "Dates", "Patterns", "Values",
-      "Expressions", "Paths", "Map", "Output", "Segments", "Run",
+      "Expressions", "Paths", "Map", "Output", "Serialize", "Segments", "Run",
     ],
     "RKMapping": [
-      "Language", "Spec", "Graph", "Compile", "Check", "Report", "Input", "Output", "Records", "",
+      "Language", "Spec", "Graph", "Compile", "Check", "Report", "Input", "Output", "Records",
+      "Serialize", "",
     ],
     "RKSQLite": ["Store", "Schema", "Rows", "Members", "File", ""],
   ]

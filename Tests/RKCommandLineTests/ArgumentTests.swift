@@ -36,7 +36,7 @@ struct ArgumentTests {
   @Test(
     "RK5906: a command that a later version has is told as such",
     arguments: [
-      "explain", "coverage", "diff", "infer", "serialize", "graph",
+      "explain", "coverage", "diff", "infer", "graph",
       "eval", "split", "merge", "load",
     ]
   )

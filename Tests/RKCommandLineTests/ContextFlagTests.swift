@@ -117,10 +117,12 @@ struct ContextFlagTests {
   }
 
   @Test(
-    "RK5906: the path of a record is a later version's affair",
-    arguments: ["--record", "--name"]
+    "RK5903: what chooses the path of a record needs records",
+    arguments: ["--name", "--relationship", "--type-key"]
   )
-  func later(flag: String) {
-    #expect(CommandTrial("route", "s", flag, "x").firstError.hasPrefix("error[RK5906]"))
+  func recordFlags(flag: String) {
+    let trial = CommandTrial("route", "s", flag, "x", "GET", "/a")
+    #expect(trial.firstError.hasPrefix("error[RK5903]: \(flag) is for the paths of records"))
+    #expect(trial.status == .badCommandLine)
   }
 }

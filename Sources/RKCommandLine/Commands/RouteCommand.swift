@@ -12,6 +12,11 @@ enum RouteCommand: Command {
   struct Options: ReportingOptions {
     var report = ReportOptions()
     var form = Form.human
+    /// The records whose paths are asked for.
+    var recordPath: String?
+    var paths = RouteFinder.Options()
+    /// The flags that were given and mean something for records alone.
+    var recordFlags: [String] = []
   }
 
   static var defaults: Options { Options() }
@@ -19,19 +24,24 @@ enum RouteCommand: Command {
   static let page = CommandPage(
     name: "route",
     summary: "show which descriptors of a spec apply to a request",
-    operands: "SPEC METHOD PATH [STATUS]",
+    operands: "SPEC METHOD PATH [STATUS] | SPEC --record FILE",
     description: """
       Lists every descriptor: it applies, with the values of its path's parameters; it matches, but a \
       more specific one of its key path applies; or it does not match, with the first of path, method \
       and status that differs. Without a STATUS, status codes are ignored.
 
       The exit status is 1 when no descriptor matches.
+
+      With --record FILE the paths of the records in FILE are printed, a line each: the spec's routes \
+      turn parameters into the values of a record. The route is that of the record's target for the \
+      method, of its --relationship, or the one that --name says. The exit status is 1 when a record \
+      has no path; the others are printed.
       """,
     examples: [
       ("rkmap route spec.json GET /articles/42 200", "every descriptor"),
       ("rkmap route spec.json GET '/articles/42?page=2' --to json", "the same as JSON"),
-    ],
-    laterFlags: ["--record", "--method", "--name"]
+      ("rkmap route spec.json --record r.json --method PUT", "where the records are put"),
+    ]
   )
 
   static var flags: [Flag<Options>] {
@@ -39,7 +49,7 @@ enum RouteCommand: Command {
       Flag("to", in: .output, "the output format (default human)") {
         (options, form: Form) in options.form = form
       }
-    ] + ReportOptions.flags()
+    ] + recordFlags + ReportOptions.flags()
   }
 
   static func run(
@@ -47,6 +57,10 @@ enum RouteCommand: Command {
     operands: [String],
     _ console: any Console
   ) throws(DiagnosticsError) -> ExitStatus {
+    if let path = options.recordPath { return try paths(path, options, operands, console) }
+    if let flag = options.recordFlags.first {
+      throw ApplyCommand.refusal("\(flag) is for the paths of records", help: ["--record FILE"])
+    }
     let (spec, context) = try request(operands)
     try options.report.refuseSharedFiles(spec: spec, records: "-")
     let reporter = Reporter(options.report, console, isOutput: false)

@@ -13,6 +13,9 @@ extension TokenView {
       && isKey("$error", at: first + 1)
   }
 
+  /// It has no other member.
+  func holdsOnlyError(_ first: Int) -> Bool { token(next(after: first + 3)) == .closeObject }
+
   /// The string at a token is this word, without any escapes.
   func isKey(_ word: StaticString, at token: Int) -> Bool {
     let content = content(ofString: token)

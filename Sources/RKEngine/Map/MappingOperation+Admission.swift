@@ -3,7 +3,7 @@ extension MappingOperation {
   @inline(never)
   mutating func isRefused(_ view: TokenView, _ batch: inout RecordBatch) -> Bool {
     let row = Int(frames.top.row)
-    guard let refusal = admission?.refusal(of: row, in: batch, view.padded) else { return false }
+    guard let refusal = admission?.refusal(of: row, in: batch, view) else { return false }
     frames.top.hasFailed = true
     let site = site(of: refusal)
     if refusal.reason == .noIdentity && hasUnconverted(site, &batch) { return true }
@@ -14,6 +14,8 @@ extension MappingOperation {
       token: refusal.token == 0 ? frames.top.outer : refusal.token
     )
     fault.detail = refusal.detail
+    // What differs in nothing else is told apart by it.
+    if refusal.reason == .notWritable { fault.variant = refusal.detail }
     if refusal.column >= 0 {
       let cell = batch.cells[Int(frames.top.firstCell) + Int(refusal.column)]
       if cell.token != 0 { fault.token = cell.token }
@@ -60,6 +62,7 @@ extension MappingFault.Code {
     case .isThere: self = .isThere
     case .isOther: self = .isOther
     case .changed: self = .changed
+    case .notWritable: self = .notWritable
     }
   }
 }

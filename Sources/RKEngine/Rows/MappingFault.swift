@@ -40,6 +40,8 @@ package struct MappingFault: Sendable, BitwiseCopyable {
     case isOther
     /// A column of the output would store another value (RK1040).
     case changed
+    /// A record cannot be written as the output says (RK1030, RK1006, RK1032, RK1033).
+    case notWritable
     /// A rule of a `validate` list fails the record (RK1005).
     case invalid
     /// Such a rule has left nothing of a required value (RK1005).

@@ -5,7 +5,7 @@ package protocol RecordAdmission: AnyObject {
   func refusal(
     of row: Int,
     in batch: borrowing RecordBatch,
-    _ input: Span<UInt8>
+    _ view: TokenView
   ) -> RecordRefusal?
 }
 
@@ -22,6 +22,8 @@ package struct RecordRefusal: BitwiseCopyable {
     case isOther
     /// A column would store another value than the record has.
     case changed
+    /// It cannot be written as the output says.
+    case notWritable
   }
 
   package var reason: Reason
@@ -29,7 +31,7 @@ package struct RecordRefusal: BitwiseCopyable {
   package var column: Int32
   /// The value that it is about, where that is none of the record's own; 0 where it is not known.
   package var token: UInt32
-  /// How a value would be changed.
+  /// How a value would be changed; or why it cannot be written, which who refuses it knows.
   package var detail: UInt32
 
   package init(_ reason: Reason, column: Int32, token: UInt32 = 0, detail: UInt32 = 0) {

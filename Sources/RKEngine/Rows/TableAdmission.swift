@@ -81,8 +81,9 @@ package final class TableAdmission: RecordAdmission {
   package func refusal(
     of row: Int,
     in batch: borrowing RecordBatch,
-    _ input: Span<UInt8>
+    _ view: TokenView
   ) -> RecordRefusal? {
+    let input = view.padded
     let identity = identities[Int(batch.rows[row].record.index)]
     if identity.cells.isEmpty { return values?.refusal(of: row, in: batch, input) }
     for rule in plan.cells[identity.cells] {

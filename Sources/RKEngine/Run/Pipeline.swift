@@ -21,6 +21,8 @@ package struct Pipeline: ~Copyable {
     package var refusesDuplicates = false
     package var recordLimit = Int.max
     package var failedRecordRule = FailedRecordRule.fail
+    /// Of a document that stands in the place of a record that failed what was kept of that is mapped.
+    package var readsKeptValues = true
     package var kernel = ScanKernel.best
     /// How many threads map.
     package var threadCount = 1
@@ -283,7 +285,9 @@ package struct Pipeline: ~Copyable {
       case .document(let first, let last):
         beginDocument(first, window, &input)
         input.endDocument(last, window)
-        if input.format.readsErrors && view.mayHoldError(first) && view.holdsError(first) {
+        if input.format.readsErrors && view.mayHoldError(first) && view.holdsError(first)
+          && (options.readsKeptValues || !view.holdsOnlyError(first))
+        {
           return .rejectedLine(first: first, last: last)
         }
         let number = number(splitter)

@@ -72,7 +72,7 @@ struct ListConverter: ~Copyable {
   }
 
   /// Appends one element, converted.
-  private mutating func append(
+  mutating func append(
     _ text: Span<UInt8>,
     _ range: Range<Int>,
     as id: PlanID<Conversion>,
@@ -165,7 +165,7 @@ struct ListConverter: ~Copyable {
 
   /// Appends a value as it stands; in a set without white space and needless escapes, so that equal
   /// ones have equal texts.
-  private mutating func copy(
+  mutating func copy(
     _ text: Span<UInt8>,
     _ range: Range<Int>,
     isInSet: Bool,

@@ -104,7 +104,7 @@ extension TextTransform {
 
 extension UInt8 {
   /// May stand unescaped anywhere in a URL.
-  fileprivate var isUnreserved: Bool {
+  package var isUnreserved: Bool {
     switch self {
     case .minus, .period, .ascii("_"), .ascii("~"): true
     default: isDigit || (self | 0x20) &- .ascii("a") < 26

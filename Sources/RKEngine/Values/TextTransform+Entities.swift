@@ -17,6 +17,20 @@ extension TextTransform {
     output.append(contentsOf: text, start..<text.count)
   }
 
+  /// Puts references in the place of the characters that markup is made of.
+  static func htmlEscape(_ text: Span<UInt8>, _ output: inout UniqueArray<UInt8>) {
+    for at in 0..<text.count {
+      switch text[at] {
+      case .ascii("&"): output.append("&amp;")
+      case .ascii("<"): output.append("&lt;")
+      case .ascii(">"): output.append("&gt;")
+      case .quote: output.append("&quot;")
+      case .ascii("'"): output.append("&#39;")
+      case let byte: output.append(byte)
+      }
+    }
+  }
+
   private static func reference(_ text: Span<UInt8>, _ start: Int) -> (Unicode.Scalar, end: Int)? {
     var at = start + 1
     if at < text.count && text[at] == .ascii("#") { return number(text, at + 1) }

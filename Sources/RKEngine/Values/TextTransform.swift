@@ -42,6 +42,8 @@ extension ValueRule {
     case base64Decode
     case base64Encode
     case htmlUnescape
+    /// No spec names it: it is what the one before is undone by.
+    case htmlEscape
     case json
     case toJSON
 
@@ -54,7 +56,7 @@ extension ValueRule {
       case .join, .first, .last, .sort, .unique, .flatten, .count, .toJSON: true
       case .trim, .collapse, .lowercase, .uppercase, .capitalize, .snakeCase, .camelCase, .prefix,
         .suffix, .removePrefix, .removeSuffix, .replace, .split, .round, .floor, .ceil, .abs,
-        .urlDecode, .urlEncode, .base64Decode, .base64Encode, .htmlUnescape, .json:
+        .urlDecode, .urlEncode, .base64Decode, .base64Encode, .htmlUnescape, .htmlEscape, .json:
         false
       }
     }
@@ -185,6 +187,7 @@ package enum TextTransform {
     case .base64Decode: guard base64Decode(bytes, &output) else { return nil }
     case .base64Encode: base64Encode(bytes, &output)
     case .htmlUnescape: htmlUnescape(bytes, &output)
+    case .htmlEscape: htmlEscape(bytes, &output)
     // A string still has its quotes.
     case .json: return EmbeddedText.append(bytes, to: &output)
     case .toJSON: ValueBuffer.append(kind, bytes, to: &output)

@@ -13,5 +13,6 @@ enum GraphCheck {
     ConnectionCheck.check(graph, mappers, findings)
     ExpressionCheck.check(graph, findings)
     StoredPredicateCheck.check(graph, findings)
+    RouteCheck.check(graph, findings)
   }
 }

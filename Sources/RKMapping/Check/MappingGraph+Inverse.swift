@@ -12,6 +12,65 @@ extension MappingGraph {
     }
   }
 
+  /// The rules of a mapping of which nothing can be written, but those that are left out.
+  func oneWayRules(of mapping: ObjectMapping) -> [OneWayRule] {
+    var written: Set<[SourceKeyPath.Component]> = []
+    var firsts: [[SourceKeyPath.Component]: (name: String, place: SpecPlace)] = [:]
+    var found: [OneWayRule] = []
+    func take(
+      _ inverse: RuleInverse,
+      _ source: SourceKeyPath?,
+      _ destination: DestinationKeyPath,
+      _ place: SpecPlace,
+      _ part: String? = nil
+    ) {
+      let name = "\(mapping.id).\(destination.text)"
+      defer {
+        if let source, !source.climbs, firsts[source.components] == nil {
+          firsts[source.components] = (name, place)
+        }
+      }
+      guard case .oneWay(let detail) = inverse else { return }
+      var rule = OneWayRule(name: name, detail: detail, source: source?.text ?? "", place: place)
+      if detail == "shared source" {
+        rule.other = source.flatMap { firsts[$0.components] }
+      } else if let text = part ?? source?.text {
+        rule.place = self.place(of: text, in: place)
+      }
+      found.append(rule)
+    }
+    for attribute in mapping.attributes where !attribute.isHidden {
+      let inverse = inverse(of: attribute, &written)
+      if case .leftOut = inverse { continue }
+      var part: String?
+      if case .oneWay(let detail) = inverse {
+        part = attribute.transforms.first { $0.name.rawValue == detail }?.text
+      }
+      let place = attribute.expression?.place ?? attribute.place
+      take(inverse, attribute.sources.first, attribute.destination, place, part)
+    }
+    for relationship in mapping.relationships {
+      let inverse = inverse(of: relationship, &written)
+      if case .leftOut = inverse { continue }
+      take(inverse, relationship.source, relationship.destination, relationship.place)
+    }
+    return found
+  }
+
+  /// The place of a text in a rule, as it is written there; else that of the rule.
+  private func place(of text: String, in place: SpecPlace) -> SpecPlace {
+    let wanted = JSONText.quoted(text)
+    let bytes = files[place.file].bytes
+    var start = place.range.lowerBound
+    while start + wanted.count <= place.range.upperBound {
+      if bytes[start..<(start + wanted.count)].elementsEqual(wanted) {
+        return SpecPlace(file: place.file, range: start..<(start + wanted.count))
+      }
+      start += 1
+    }
+    return place
+  }
+
   // MARK: - Object mappings
 
   private func classes(of mapping: ObjectMapping) -> [RuleClass] {
@@ -138,6 +197,16 @@ extension MappingGraph {
         $0.isSerialized && !$0.source.climbs && $0.source.components == source.components
       }
   }
+}
+
+/// A rule of which nothing can be written.
+struct OneWayRule {
+  var name: String
+  var detail: String
+  var source: String
+  var place: SpecPlace
+  /// The rule before it that has its source.
+  var other: (name: String, place: SpecPlace)?
 }
 
 extension SourceKeyPath {

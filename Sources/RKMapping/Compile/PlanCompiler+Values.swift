@@ -69,7 +69,7 @@ extension PlanCompiler {
     dateSites[plan.dates.conversions.count - 1] = Int(site.index)
   }
 
-  private mutating func add(_ number: ValueMappingID) -> PlanID<ValueMap> {
+  mutating func add(_ number: ValueMappingID) -> PlanID<ValueMap> {
     if let made = valueMaps[number] { return made }
     let mapping = graph.valueMaps[number.index]
     let last = Dictionary(mapping.entries.map { ($0.text.exact, $0.value) }) { _, last in last }
@@ -91,7 +91,7 @@ extension PlanCompiler {
   }
 
   /// The opcode of a type; nil where values stay as they are.
-  private mutating func conversion(_ type: AttributeType) -> Conversion? {
+  mutating func conversion(_ type: AttributeType) -> Conversion? {
     switch type {
     case .plain(let type): return type.declaration.conversion
     case .date(let rules):
@@ -103,7 +103,7 @@ extension PlanCompiler {
     }
   }
 
-  private mutating func element(_ type: AttributeType) -> PlanID<Conversion> {
+  mutating func element(_ type: AttributeType) -> PlanID<Conversion> {
     guard let conversion = conversion(type) else { return .none }
     return plan.conversions.add(conversion)
   }

@@ -187,8 +187,21 @@ struct GraphBuilder {
   ) {
     for declaration in declarations {
       let root = declaration.root.map { find($0, in: scope) } ?? onlyRoot(of: own, declaration)
-      if isForRequests { graph.requestMappings += [root].compactMap { $0 } }
-      guard let root, !isForRequests else { continue }
+      guard let root else { continue }
+      if isForRequests {
+        graph.requests.append(
+          RequestDescriptor(
+            name: declaration.name,
+            source: declaration.sourceName,
+            pathPattern: declaration.pathPattern,
+            keyPath: declaration.keyPath,
+            methods: declaration.methods,
+            mapping: root,
+            place: declaration.place
+          )
+        )
+        continue
+      }
       graph.descriptors.append(
         ResponseDescriptor(
           name: declaration.name,

@@ -72,8 +72,8 @@ package struct MappingGraph: Sendable {
   package var valueMapPlaces: [SpecPlace] = []
   /// For each mapping the one that it extends.
   package var bases: [MappingID?] = []
-  /// What requests are made of.
-  package var requestMappings: [MappingID] = []
+  /// What is sent.
+  package var requests: [RequestDescriptor] = []
   /// Where formats of dates are named, for each list of them.
   package var dateFormats: [[(format: DatePattern, place: SpecPlace)]] = []
   /// Relationships without a mapper, with the values that they copy.

@@ -16,6 +16,8 @@ package struct PathPatternParser {
     /// Paths of requests: a dot may be part of a name, as it is in RestKit, and what a question mark
     /// begins takes no part.
     case requests
+    /// Paths that are written for a record: the same with all that stands in them.
+    case routes
     /// Paths of files: a dot ends a name.
     case files
   }
@@ -55,7 +57,7 @@ package struct PathPatternParser {
       }
     }
     finishLiteral()
-    return Self.trimmed(parts)
+    return language == .routes ? parts : Self.trimmed(parts)
   }
 
   private mutating func take(_ scalar: Unicode.Scalar) {
@@ -103,7 +105,7 @@ package struct PathPatternParser {
         help: "a parameter ends where the text after it begins"
       )
     }
-    guard names.insert(name).inserted else {
+    guard names.insert(name).inserted || language == .routes else {
       throw error(
         "the path '\(pattern)' has two parameters '\(name)'",
         at: start,
@@ -125,7 +127,7 @@ package struct PathPatternParser {
   private func isNamePart(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "@", "_": true
-    case ".": language == .requests
+    case ".": language != .files
     default:
       scalar.properties.isAlphabetic || scalar.properties.generalCategory == .decimalNumber
     }

@@ -13,6 +13,8 @@ struct FaultExplainer {
   var statesDuplicateKeys = false
   /// The descriptors, where none of them is for the request.
   var unmatched: DescriptorChoice?
+  /// Finds words for a record that cannot be written, by why it cannot be.
+  var notWritable: ((_ detail: UInt32, InputPlace) -> Diagnostic)?
   /// The same for inputs whose names say their requests, by name.
   var unmatchedInputs: [String: DescriptorChoice]?
 
@@ -46,6 +48,8 @@ struct FaultExplainer {
       .unmapped, .surrogate, .unknownKey, .untransformed, .noIdentity, .otherKind, .isThere,
       .isOther, .changed, .invalid, .rejected, .unevaluated, .unfilled, .convertedKind, .tooLarge:
       break
+    case .notWritable:
+      if let words = notWritable?(fault.detail, place) { return words }
     }
     var site = compiled.sites[Int(fault.site.index)]
     if isStrict { site.hasErrorPolicy = true }

@@ -51,6 +51,8 @@ struct DescriptorDeclaration {
   var isOptional = false
   /// Which stored records of the root's target a complete response stands for.
   var prune: SpecExpression?
+  /// The target of the records that a request sends.
+  var sourceName: String?
   var place: SpecPlace
 }
 

@@ -26,7 +26,7 @@ struct UnusedDeclarations: CheckRule {
         open += graph[next].references + [graph.bases[next.index]].compactMap { $0 }
       }
     }
-    for start in graph.starts + graph.requestMappings { mark(start) }
+    for start in graph.starts + graph.requests.map(\.mapping) { mark(start) }
     let unused = graph.mappings.indices.filter { !seen[$0] }
     if unused.isEmpty { return }
     var referred: Set<Int> = []
@@ -91,7 +91,8 @@ struct UnusedDeclarations: CheckRule {
       let suggestion = findings.suggestion(for: target) { known.sorted() }
       findings.report(
         .unusedDeclaration,
-        "the route '\(route.name)' is for records of '\(target)', which no mapper makes\(suggestion)",
+        "the route '\(route.name ?? route.path.text)' is for records of '\(target)', which no mapper "
+          + "makes\(suggestion)",
         at: route.place
       )
     }

@@ -41,12 +41,13 @@ extension SpecReader {
     )?.value
   }
 
-  /// What is sent takes no part in mapping: of a request only what it is for is read.
+  /// What is sent takes no part in mapping.
   fileprivate func readRequest(_ members: SpecMembers) -> DescriptorDeclaration {
     let name = descriptorName(members)
-    _ = members.optionalText("sourceName", "The target of the records that are sent.")
+    let source = members.optionalText("sourceName", "The target of the records that are sent.")
     var descriptor = readRoute(of: members)
     descriptor.name = name
+    descriptor.sourceName = source?.value
     descriptor.root = readRoot(members)
     return descriptor
   }

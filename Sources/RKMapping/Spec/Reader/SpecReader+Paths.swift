@@ -33,23 +33,55 @@ extension SpecReader {
   }
 
   fileprivate func readRoute(_ members: SpecMembers) -> NamedRoute? {
-    let name = members.text("name", "What the route is called.")
+    let name = members.optionalText("name", "What the route is called.")
     let target = members.optionalText(.target, "The target of the records that it leads to.")
+    let relationship = members.optionalText(
+      "relationship",
+      "The relationship of such a record that it leads to."
+    )
     let text = members.text(
       "path",
       "The pattern of its path.",
       form: .text(examples: ["/articles/:articleID"])
     )
     let methods = readMethods(members, "The methods of its requests; every one if left out.")
-    members.need(["name", "path"])
-    guard let path = text.flatMap(readPath), let name else { return nil }
+    members.need(["path"])
+    if name == nil && target == nil {
+      findings.reportUnlessBroken(
+        .missingMember,
+        "a route needs a 'name' or a 'target'",
+        at: members.place,
+        help: "\"target\" says whose records have the path, \"name\" what the route is called"
+      )
+    }
+    guard let text, let path = readPath(text), name != nil || target != nil,
+      let template = readTemplate(path, text)
+    else { return nil }
     return NamedRoute(
-      name: name.value,
+      name: name?.value,
       target: target?.value,
+      relationship: relationship?.value,
       path: path,
+      template: template,
+      pathPlace: text.place,
       methods: methods,
       place: members.place
     )
+  }
+
+  /// The parts of a path that is written, with those after a question mark.
+  private func readTemplate(_ path: PathPattern, _ text: SpecText) -> [PathPattern.Part]? {
+    do {
+      return try PathPatternParser.parts(of: path.text, .routes)
+    } catch {
+      findings.report(
+        .badPathPattern,
+        error.message,
+        at: place(in: text, offset: error.offset),
+        help: error.help
+      )
+      return nil
+    }
   }
 
   // MARK: - Metadata

@@ -1,0 +1,93 @@
+internal import RKDiagnostics
+internal import RKMapping
+
+/// The paths of records.
+extension RouteCommand {
+  static var recordFlags: [Flag<Options>] {
+    [
+      Flag(
+        "record",
+        value: "FILE",
+        in: .request,
+        "print the paths of the records in a file, as apply writes them (- is the standard input)"
+      ) { $0.recordPath = $1 },
+      Flag(
+        "method",
+        value: "METHOD",
+        choices: ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"],
+        in: .request,
+        "the method of the request (default GET); with --record"
+      ) { (options, text) throws(FlagError) in
+        options.paths.method = try ContextFlags.method(text)
+        options.recordFlags.append("--method")
+      },
+      Flag("name", value: "NAME", in: .request, "take the route of that name; with --record") {
+        $0.paths.name = $1
+        $0.recordFlags.append("--name")
+      },
+      Flag(
+        "relationship",
+        value: "NAME",
+        in: .request,
+        "take the route to that relationship of the records; with --record"
+      ) {
+        $0.paths.relationship = $1
+        $0.recordFlags.append("--relationship")
+      },
+      Flag(
+        "type-key",
+        value: "NAME",
+        in: .request,
+        "the member that holds a record's type; with --record"
+      ) {
+        $0.paths.typeKey = $1
+        $0.recordFlags.append("--type-key")
+      },
+    ]
+  }
+
+  static func paths(
+    _ path: String,
+    _ options: Options,
+    _ operands: [String],
+    _ console: any Console
+  ) throws(DiagnosticsError) -> ExitStatus {
+    guard let spec = operands.first else {
+      throw DiagnosticsError([
+        Diagnostic(
+          .missingArgument,
+          "'route' needs a SPEC",
+          help: ["rkmap route SPEC --record FILE"]
+        )
+      ])
+    }
+    try refuse(operands.dropFirst())
+    if options.paths.name != nil && options.paths.relationship != nil {
+      throw ApplyCommand.refusal("--name and --relationship cannot both be given")
+    }
+    let input = try SerializeCommand.input(path, spec: spec)
+    try options.report.refuseSharedFiles(spec: spec, read: [path], records: "-")
+    let reporter = Reporter(options.report, console, isOutput: false)
+    let opened = reporter.open()
+    guard opened == .success else { return opened }
+    guard
+      let mapping = reporter.readMapping(spec, beside: [path], isStrict: options.report.isStrict)
+    else {
+      let reported = reporter.finish(summary: reporter.summaryOfSpec, .badSpec)
+      return reported == .success ? .badSpec : reported
+    }
+    var finding = options.paths
+    finding.isJSON = options.form == .json
+    finding.reading.countsCharacters = options.report.countsCharacters
+    let finder: RouteFinder
+    do throws(DiagnosticsError) {
+      finder = try RouteFinder(mapping, options: finding)
+    } catch {
+      throw reporter.refuse(error) { $0.summaryOfSpec }
+    }
+    let report = finder.run(on: input, into: .standardOutput(), reportingTo: reporter)
+    let status = SerializeCommand.status(report, reporter)
+    let reported = reporter.finish(summary: reporter.summary(of: report), status)
+    return reported == .success ? status : reported
+  }
+}

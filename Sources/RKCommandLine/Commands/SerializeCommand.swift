@@ -1,0 +1,312 @@
+internal import RKDiagnostics
+internal import RKMapping
+
+/// `rkmap serialize`: writes records back.
+enum SerializeCommand: Command {
+  struct Options: MappingOptions, ReportingOptions, RunOptions {
+    var report = ReportOptions()
+    var run = RunDisplay()
+    /// Of these what is known of the request counts, and what happens to records that fail.
+    var mapper = MapperOptions()
+    var format: Serializer.Format?
+    var requestName: String?
+    var typeKey: String?
+    var outputPath: String?
+    var rejectsPath: String?
+    var failureLimit: MapperOptions.FailureLimit?
+    var isPretty: Bool?
+    var isASCII = false
+  }
+
+  static var defaults: Options { Options() }
+
+  static let page = CommandPage(
+    name: "serialize",
+    summary: "write records back as the documents that they were made of",
+    operands: "SPEC [RECORDS]",
+    description: """
+      Reads records as apply writes them, and writes documents by the spec's mappers turned round: \
+      every value goes back to the key path that it was read from, inside the key path of its \
+      descriptor. check --inverse lists which rules can be turned round.
+
+      RECORDS is JSON or NDJSON, by default the standard input: a record, a list of records, or a \
+      dictionary by key path. A JSON value gives one document, a stream of records a document a line.
+
+      A spec with requestDescriptors writes what requests send: their mappers are applied to the \
+      records as they stand, and the request of a record is chosen by its type, --method and --path, \
+      or --request.
+
+      A record of which something would be lost fails (RK1030).
+      """,
+    examples: [
+      ("rkmap serialize spec.json records.json", "the document of the records"),
+      ("rkmap apply spec.json in.json | rkmap serialize spec.json", "there and back"),
+      ("rkmap serialize spec.json records.json --to form", "the body of a form"),
+      ("rkmap serialize spec.json --method POST", "what a POST request sends"),
+    ],
+    laterFlags: ["--onto", "--delete"]
+  )
+
+  static var flags: [Flag<Options>] {
+    requestFlags + outputFlags + failureFlags + [InputFlags.reportLimit()]
+      + ReportOptions.flags(strict: .ofSpecs) + RunDisplay.flags() + [jobs]
+  }
+
+  private static var requestFlags: [Flag<Options>] {
+    [
+      Flag("descriptor", value: "NAME", in: .request, "write by the descriptors of that name") {
+        $0.mapper.descriptorName = $1
+      },
+      Flag("request", value: "NAME", in: .request, "make the requests of that name") {
+        $0.requestName = $1
+      },
+      Flag(
+        "method",
+        value: "METHOD",
+        choices: ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"],
+        in: .request,
+        "make only requests that are for this method; one that states it alone goes first"
+      ) { (options, text) throws(FlagError) in
+        options.mapper.context.method = try ContextFlags.method(text)
+      },
+      Flag("path", value: "PATH", in: .request, "make only requests whose path matches this one") {
+        $0.mapper.context.path = $1
+      },
+    ]
+  }
+
+  private static var outputFlags: [Flag<Options>] {
+    [
+      Flag(
+        "to",
+        in: .output,
+        """
+        the output format (default json for a JSON value, ndjson for a stream of records); form is \
+        application/x-www-form-urlencoded
+        """
+      ) { (options, format: Serializer.Format) in options.format = format },
+      Flag(
+        "output",
+        short: "o",
+        value: "FILE",
+        in: .output,
+        "write to a file, which is replaced only if the run succeeds (- is the standard output)"
+      ) { (options, path) throws(FlagError) in
+        if path.isEmpty { throw FlagError("--output takes the name of a file, not an empty one") }
+        options.outputPath = path
+      },
+      Flag("pretty", in: .output, "lines and indentation (default on a terminal)") {
+        $0.isPretty = true
+      },
+      Flag("compact", in: .output, "no white space outside strings") { $0.isPretty = false },
+      Flag("ascii", in: .output, "only ASCII, with \\u escapes for the rest") { $0.isASCII = true },
+      Flag(
+        "type-key",
+        value: "NAME",
+        in: .request,
+        "the member that holds a record's type, as --type-key of apply writes it"
+      ) { (options, name) throws(FlagError) in
+        if name.isEmpty {
+          throw FlagError("--type-key takes the name of a member, not an empty one")
+        }
+        options.typeKey = name
+      },
+    ]
+  }
+
+  private static var failureFlags: [Flag<Options>] {
+    [
+      Flag(
+        "on-error",
+        in: .errors,
+        """
+        what to do with a record that cannot be written: fail stops the run (default), skip leaves it \
+        out, emit writes an object with the reason in its place
+        """
+      ) { (options, rule: MapperOptions.FailedRecords) in options.mapper.failedRecords = rule },
+      Flag(
+        "max-errors",
+        value: "N|N%",
+        in: .errors,
+        "how many records, or what share of all read, --on-error skip may leave out for exit status 0"
+      ) { (options, text) throws(FlagError) in
+        guard let limit = ApplyCommand.failureLimit(text) else {
+          throw FlagError(
+            "--max-errors takes a number of records, or a share of them, not '\(text)'",
+            help: "as in --max-errors 10 or --max-errors 0.5%, with at most four places"
+          )
+        }
+        options.failureLimit = limit
+      },
+      Flag(
+        "rejects",
+        value: "FILE",
+        in: .errors,
+        "write failed records to a file, one per line with the reason; serialize reads it as RECORDS"
+      ) { (options, path) throws(FlagError) in
+        if path.isEmpty { throw FlagError("--rejects takes the name of a file, not an empty one") }
+        options.rejectsPath = path
+      },
+    ]
+  }
+
+  private static var jobs: Flag<Options> {
+    Flag(
+      "jobs",
+      short: "j",
+      value: "N",
+      in: .other,
+      "accepted as by apply; the output never depends on it"
+    ) { (options, text) throws(FlagError) in
+      options.mapper.threadCount = try FlagError.number(text, flag: "jobs", least: 1, most: 1024)
+    }
+  }
+
+  // MARK: - Running
+
+  static func run(
+    _ options: Options,
+    operands: [String],
+    _ console: any Console
+  ) throws(DiagnosticsError) -> ExitStatus {
+    let usage = "rkmap serialize \(page.operands)"
+    guard let spec = operands.first else {
+      throw DiagnosticsError([
+        Diagnostic(.missingArgument, "'serialize' needs a SPEC", help: [usage])
+      ])
+    }
+    try refuse(operands.dropFirst(2))
+    let records = operands.count > 1 ? operands[1] : "-"
+    let input = try input(records, spec: spec)
+    let output = try output(options, console)
+    try options.report.refuseSharedFiles(
+      spec: spec,
+      read: [records],
+      records: options.outputPath ?? "-",
+      rejects: options.rejectsPath
+    )
+    let serializing = try serializerOptions(options)
+    let reporter = Reporter(options.report, console, isOutput: false)
+    let opened = reporter.open()
+    guard opened == .success else { return opened }
+    guard
+      let mapping = reporter.readMapping(
+        spec,
+        beside: operands.dropFirst(),
+        isStrict: options.report.isStrict
+      )
+    else { return end(reporter, .badSpec) }
+    let serializer: Serializer
+    do throws(DiagnosticsError) {
+      serializer = try Serializer(mapping, options: serializing)
+    } catch {
+      guard error.diagnostics.contains(where: { $0.code == .oneWayRule }) else {
+        throw reporter.refuse(error) { $0.summary(of: MappingReport()) }
+      }
+      for finding in error.diagnostics { reporter.receive(finding) }
+      return end(reporter, .badSpec)
+    }
+    if operands.count == 1 && console.inputIsTerminal {
+      console.writeError("rkmap: reading the standard input; end it with Ctrl-D\n")
+    }
+    let (report, needsTypeKey) = serializer.run(on: [input], into: output, reportingTo: reporter)
+    var status = status(report, reporter)
+    if needsTypeKey, status == .badData { status = .badCommandLine }
+    let reported = reporter.finish(summary: reporter.summary(of: report), status)
+    guard reported == .success else { return reported }
+    if status != .closedPipe, options.run.isSummed, !reporter.errorHoldsDocument {
+      console.writeError("rkmap: " + options.run.line(report) + "\n")
+    }
+    return status
+  }
+
+  private static func end(_ reporter: Reporter, _ status: ExitStatus) -> ExitStatus {
+    let reported = reporter.finish(summary: reporter.summary(of: MappingReport()), status)
+    return reported == .success ? status : reported
+  }
+
+  static func status(_ report: MappingReport, _ reporter: Reporter) -> ExitStatus {
+    switch report.ending {
+    case .complete: reporter.failsOnWarning(report.warningCount) ? .badData : .success
+    case .failedRecord: .badData
+    case .badInput: .badInput
+    case .badOutput: .badOutput
+    case .closedPipe: .closedPipe
+    case .interrupted: .interrupted
+    }
+  }
+
+  // MARK: - What is asked for
+
+  /// The records; what keeps rows is refused.
+  static func input(_ path: String, spec: String) throws(DiagnosticsError) -> Input {
+    if path == "-" && spec == "-" {
+      throw DiagnosticsError([
+        Diagnostic(.unexpectedArgument, "SPEC and RECORDS cannot both be the standard input")
+      ])
+    }
+    let isTable = [".csv", ".tsv"].contains { path.lowercased().hasSuffix($0) }
+    let input: Input = path == "-" ? .standardInput() : .file(path)
+    if isTable || Output.isDatabase(named: path) || input.isArchive {
+      throw ApplyCommand.refusal(
+        "'\(path)' holds no records as JSON or NDJSON",
+        help: ["'rkmap apply --to json' and '--to ndjson' write records that can be read back"]
+      )
+    }
+    return input
+  }
+
+  private static func output(_ options: Options, _ console: any Console)
+    throws(DiagnosticsError) -> Output
+  {
+    let path = options.outputPath == "-" ? nil : options.outputPath
+    var output: Output = path.map { .file($0) } ?? .standardOutput()
+    switch output.format {
+    case nil, .json, .ndjson: break
+    case .csv, .sqlite, .sql:
+      throw ApplyCommand.refusal(
+        "'serialize' writes JSON, NDJSON and forms, not '\(path ?? "")'",
+        help: ["--to json|ndjson|form, and -o FILE with a name that says nothing else"]
+      )
+    }
+    output.rejectsPath = options.rejectsPath
+    output.isASCII = options.isASCII
+    output.isPretty = options.isPretty ?? (path == nil && console.outputIsTerminal)
+    return output
+  }
+
+  private static func serializerOptions(_ options: Options)
+    throws(DiagnosticsError) -> Serializer.Options
+  {
+    var serializing = Serializer.Options()
+    serializing.descriptorName = options.mapper.descriptorName
+    serializing.requestName = options.requestName
+    serializing.context = options.mapper.context
+    serializing.typeKey = options.typeKey
+    let named = options.outputPath.flatMap { Input.Format(ofFile: $0) }
+    serializing.format = options.format ?? (named == .ndjson ? .ndjson : nil)
+    if options.requestName != nil && options.mapper.descriptorName != nil {
+      throw ApplyCommand.refusal("--request and --descriptor cannot both be given")
+    }
+    if let limit = options.failureLimit {
+      guard options.mapper.failedRecords == .skip else {
+        throw ApplyCommand.refusal(
+          "--max-errors counts the records that --on-error skip leaves out",
+          help: ["--on-error skip --max-errors N"]
+        )
+      }
+      serializing.reading.failureLimit = limit
+    }
+    if options.mapper.failedRecords == .emit && options.format == .form {
+      throw ApplyCommand.refusal(
+        "--on-error emit writes objects with the reason, which no form holds",
+        help: ["--on-error skip leaves failed records out, --rejects FILE keeps them"]
+      )
+    }
+    serializing.reading.failedRecords = options.mapper.failedRecords
+    serializing.reading.reportLimit = options.mapper.reportLimit
+    serializing.reading.threadCount = options.mapper.threadCount
+    serializing.reading.countsCharacters = options.report.countsCharacters
+    return serializing
+  }
+}

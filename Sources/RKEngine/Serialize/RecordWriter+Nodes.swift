@@ -1,0 +1,284 @@
+/// What is written of one record, and of those related to it.
+extension RecordWriter {
+  /// Appends a record as a node says, with the key around it where it has one.
+  ///
+  /// Recurs as deep as the records are, which the reader limits.
+  func write(_ token: Int, _ node: Int, _ view: TokenView) -> Bool {
+    guard plan.nodes[node].key != nil else { return writeInner(token, node, view) }
+    text.append(.openObject)
+    guard writeMember(token, node, view) else { return false }
+    text.append(.closeObject)
+    return true
+  }
+
+  /// Appends a record as a member of an object: its key, and what stands under that.
+  func writeMember(_ token: Int, _ node: Int, _ view: TokenView) -> Bool {
+    writeInner(token, node, view, isMember: true)
+  }
+
+  private func writeInner(
+    _ token: Int,
+    _ node: Int,
+    _ view: TokenView,
+    isMember: Bool = false
+  ) -> Bool {
+    guard view.token(token) == .openObject else {
+      return fail(.notRecord, at: token, Int(plan.nodes[node].site))
+    }
+    let base = slots.count
+    for _ in 0..<plan.nodes[node].slotCount { slots.append(0) }
+    capture(token, plan.nodes[node].names, base, view)
+    if isMember || plan.nodes[node].key != nil {
+      guard writeKey(token, node, base, view) else { return false }
+    }
+    if !isMember, let scalar = onlyScalar(node, base, view) {
+      guard write(member: scalar, of: node, base, view) else { return false }
+    } else {
+      guard writePieces(token, node, base, view) else { return false }
+    }
+    slots.truncate(to: base)
+    return true
+  }
+
+  // MARK: - Members of the record
+
+  /// Keeps the tokens of the members that are written.
+  private func capture(_ object: Int, _ number: Int, _ base: Int, _ view: TokenView) {
+    var key = object + 1
+    var guess = 0
+    let count = plan.names[number].keys.count
+    let names = names
+    while view.token(key) == .quote {
+      let value = key + 2
+      // Records have their members in the order of the spec.
+      for step in 0..<count {
+        let place = guess + step < count ? guess + step : guess + step - count
+        guard view.isString(key, plan.names[number].keys[place], in: names.span) else {
+          continue
+        }
+        let (slot, inner) = (plan.names[number].slots[place], plan.names[number].inner[place])
+        if slot >= 0 { slots[base + slot] = UInt32(truncatingIfNeeded: value) }
+        if inner >= 0, view.token(value) == .openObject { capture(value, inner, base, view) }
+        guess = place + 1 == count ? 0 : place + 1
+        break
+      }
+      key = view.afterComma(view.next(after: value))
+    }
+  }
+
+  private func token(of member: Int, of node: Int, _ base: Int) -> Int {
+    Int(slots[base + plan.nodes[node].members[member].slot])
+  }
+
+  /// The member that a record without any other is written as.
+  private func onlyScalar(_ node: Int, _ base: Int, _ view: TokenView) -> Int? {
+    guard let scalar = plan.nodes[node].scalar else { return nil }
+    for number in plan.nodes[node].members.indices
+    where number != scalar && token(of: number, of: node, base) != 0 { return nil }
+    let token = token(of: scalar, of: node, base)
+    let isScalar = token != 0 && !view.isNull(token) && !TokenView.opens(view.token(token))
+    return isScalar ? scalar : nil
+  }
+
+  /// Appends `"key":`.
+  private func writeKey(_ token: Int, _ node: Int, _ base: Int, _ view: TokenView) -> Bool {
+    guard let member = plan.nodes[node].key else { return false }
+    let value = self.token(of: member, of: node, base)
+    let site = Int(plan.nodes[node].members[member].site)
+    if value == 0 || view.isNull(value) || TokenView.opens(view.token(value)) {
+      return fail(.noKey, at: value == 0 ? token : value, site)
+    }
+    let start = text.count
+    guard write(member: member, of: node, base, view) else { return false }
+    if text[start] != .quote {
+      let bytes = (start..<text.count).map { text[$0] }
+      text.truncate(to: start)
+      text.append(contentsOf: JSONText.quoted(bytes))
+    }
+    text.append(.colon)
+    return true
+  }
+
+  private func write(member number: Int, of node: Int, _ base: Int, _ view: TokenView) -> Bool {
+    let token = token(of: number, of: node, base)
+    if plan.nodes[node].members[number].isPlain {
+      ValueInverter.append(token, view, to: &text)
+      return true
+    }
+    let site = Int(plan.nodes[node].members[number].site)
+    switch plan.nodes[node].members[number].content {
+    case .value(let rule):
+      if let problem = values.append(token, by: rule, view, to: &text) {
+        return fail(problem, at: token, site)
+      }
+      return true
+    case .records(let nodes, let cardinality, let keepsNull):
+      switch view.token(token) {
+      case .ascii("n"):
+        if !keepsNull { return fail(.unlike, at: token, site) }
+        text.append(Literal.nullText)
+        return true
+      case .openArray:
+        if cardinality == .one { return fail(.unlike, at: token, site) }
+        return writeList(token, nodes, view)
+      case .openObject:
+        // What is read into a list is no single record.
+        if cardinality == .many || plan.nodes[nodes[0]].isCollection {
+          return fail(.unlike, at: token, site)
+        }
+        guard let node = self.node(of: token, nodes, view) else { return false }
+        return write(token, node, view)
+      default: return fail(.notRecord, at: token, site)
+      }
+    }
+  }
+
+  private func writeList(_ list: Int, _ nodes: [Int], _ view: TokenView) -> Bool {
+    // All nodes of one choice are collections, or none is.
+    let isCollection = plan.nodes[nodes[0]].isCollection
+    var keys: Set<[UInt8]> = []
+    text.append(isCollection ? .openObject : .openArray)
+    var isFirst = true
+    var element = list + 1
+    while view.token(element) != .closeArray {
+      if !isFirst { text.append(.comma) }
+      isFirst = false
+      let start = text.count
+      if view.isNull(element) && !isCollection {
+        text.append(Literal.nullText)
+      } else {
+        guard view.token(element) == .openObject else {
+          return fail(.notRecord, at: element, Int(plan.nodes[nodes[0]].site))
+        }
+        guard let node = node(of: element, nodes, view),
+          isCollection ? writeMember(element, node, view) : write(element, node, view)
+        else { return false }
+        if isCollection && !keys.insert(keyText(from: start)).inserted {
+          return fail(.repeatedKey, at: element, Int(plan.nodes[node].site))
+        }
+      }
+      element = view.afterComma(view.next(after: element))
+    }
+    text.append(isCollection ? .closeObject : .closeArray)
+    return true
+  }
+
+  // MARK: - Places of the representation
+
+  private func writePieces(_ token: Int, _ node: Int, _ base: Int, _ view: TokenView) -> Bool {
+    let start = text.count
+    for piece in plan.nodes[node].pieces {
+      let end = text.count
+      switch piece {
+      case .shape(let shape): _ = write(shape: shape, of: node, base, view)
+      case .whole(let member):
+        if self.token(of: member, of: node, base) != 0 {
+          _ = write(member: member, of: node, base, view)
+        }
+      }
+      if failure != nil { return false }
+      guard end > start, text.count > end else { continue }
+      merged.removeAll()
+      if let way = ObjectMerge.append(text, start..<end, end..<text.count, to: &merged) {
+        return contradict(way, piece, node, base, at: token)
+      }
+      text.truncate(to: start)
+      text.append(contentsOf: merged, 0..<merged.count)
+    }
+    if text.count == start {
+      text.append(.openObject)
+      text.append(.closeObject)
+    }
+    return plan.nodes[node].enclosing.isEmpty || holdAll(node, base, from: start, view)
+  }
+
+  /// What stands at the places of attributes is their own value, with nothing that others have added.
+  private func holdAll(_ node: Int, _ base: Int, from start: Int, _ view: TokenView) -> Bool {
+    let end = text.count
+    for number in plan.nodes[node].enclosing.indices {
+      let (member, place) = plan.nodes[node].enclosing[number]
+      let token = token(of: member, of: node, base)
+      guard token != 0, let range = text.value(at: place, in: start..<end) else { continue }
+      guard write(member: member, of: node, base, view) else { return false }
+      merged.removeAll()
+      let isOwn =
+        ObjectMerge.append(text, end..<text.count, range, to: &merged) == nil
+        && merged.count == text.count - end
+      text.truncate(to: end)
+      if !isOwn {
+        return fail(.contradiction, at: token, Int(plan.nodes[node].members[member].site))
+      }
+    }
+    return true
+  }
+
+  /// Fails for the rule that writes another value into a place.
+  private func contradict(
+    _ way: [[UInt8]],
+    _ piece: WritePlan.Piece,
+    _ node: Int,
+    _ base: Int,
+    at record: Int
+  ) -> Bool {
+    var member: Int?
+    switch piece {
+    case .whole(let number): member = number
+    case .shape(var shape):
+      for key in way {
+        let label = key + [.colon]
+        guard let part = plan.shapes[shape].parts.first(where: { $0.label == label }) else { break }
+        shape = part.shape
+        if case .member(let number) = plan.shapes[shape].kind { member = number }
+      }
+    }
+    guard let member else {
+      return fail(.contradiction, at: record, Int(plan.nodes[node].site))
+    }
+    let token = token(of: member, of: node, base)
+    let site = Int(plan.nodes[node].members[member].site)
+    return fail(.contradiction, at: token == 0 ? record : token, site)
+  }
+
+  /// Appends what there is of a place; false where there is nothing, or where it has failed.
+  private func write(shape number: Int, of node: Int, _ base: Int, _ view: TokenView) -> Bool {
+    let start = text.count
+    switch plan.shapes[number].kind {
+    case .member(let member):
+      return token(of: member, of: node, base) != 0 && write(member: member, of: node, base, view)
+    case .object:
+      text.append(.openObject)
+      for place in plan.shapes[number].parts.indices {
+        let end = text.count
+        if end > start + 1 { text.append(.comma) }
+        text.append(contentsOf: plan.shapes[number].parts[place].label)
+        let shape = plan.shapes[number].parts[place].shape
+        if write(shape: shape, of: node, base, view) { continue }
+        if failure != nil { return false }
+        text.truncate(to: end)
+      }
+      text.append(.closeObject)
+    case .list:
+      text.append(.openArray)
+      var count = 0
+      for place in plan.shapes[number].parts.indices {
+        let end = text.count
+        for gap in count..<plan.shapes[number].parts[place].index {
+          if gap > 0 { text.append(.comma) }
+          text.append(Literal.nullText)
+        }
+        if plan.shapes[number].parts[place].index > 0 { text.append(.comma) }
+        let shape = plan.shapes[number].parts[place].shape
+        if write(shape: shape, of: node, base, view) {
+          count = plan.shapes[number].parts[place].index + 1
+          continue
+        }
+        if failure != nil { return false }
+        text.truncate(to: end)
+      }
+      text.append(.closeArray)
+    }
+    if text.count > start + 2 { return true }
+    text.truncate(to: start)
+    return false
+  }
+}

@@ -1,0 +1,178 @@
+internal import RKDiagnostics
+internal import RKEngine
+
+/// Finds words for records that cannot be written.
+struct WriteExplainer {
+  let graph: MappingGraph
+  /// What the parts of the plan were made from.
+  let sites: [RuleSite]
+  let writer: RecordWriter
+  let typeKey: String?
+  /// What the mappers of requests were compiled to.
+  var requests: CompiledMapping?
+
+  func diagnostic(_ detail: UInt32, at place: InputPlace) -> Diagnostic {
+    guard let problem = WriteProblem(detail: detail) else {
+      preconditionFailure("a problem that the writer has told")
+    }
+    let number = WriteProblem.number(of: detail)
+    var finding =
+      problem == .request
+      ? requestFinding(number, place) : finding(problem, number, place)
+    finding.location = Location(place)
+    if finding.related.isEmpty, sites.indices.contains(number), problem.isAboutRule {
+      let site = sites[number]
+      finding.related = [
+        Diagnostic.Related(
+          location: graph.location(of: site.place),
+          subject: site.subject,
+          message: site.details
+        )
+      ]
+    }
+    return finding
+  }
+
+  /// The mapper of a request fails, as it would in any run.
+  private func requestFinding(_ number: Int, _ place: InputPlace) -> Diagnostic {
+    guard let requests, let fault = writer.requestFault(number) else {
+      preconditionFailure("a request's fault that the writer has kept")
+    }
+    return FaultExplainer(graph: graph, compiled: requests).diagnostic(fault, at: place, keys: [])
+  }
+
+  private func finding(_ problem: WriteProblem, _ number: Int, _ place: InputPlace) -> Diagnostic {
+    let site = sites.indices.contains(number) ? sites[number] : nil
+    let product = site?.product ?? "a record"
+    let value = place.description
+    switch problem {
+    case .unlike: return unlike(site, product, value)
+    case .unmapped:
+      return Diagnostic(
+        .notWritable,
+        "the value map of \(product) gives no \(value)",
+        help: ["correct the record, or add the entry to the map"]
+      )
+    case .unconverted:
+      return Diagnostic(
+        .notWritable,
+        "\(product) has \(site?.expectation ?? "another value"), not \(value)",
+        help: ["correct the record"]
+      )
+    case .unmade:
+      let transforms = site?.transforms.map { "'\($0.text)'" }.joined(separator: ", ") ?? ""
+      return Diagnostic(
+        .notWritable,
+        "\(value) of \(product) is nothing that \(transforms) makes",
+        help: ["correct the record; what is written has to read back to its value"]
+      )
+    case .contradiction:
+      let source = site?.paths.first?.text ?? ""
+      let where_ = source.isEmpty ? "one place" : "'\(source)'"
+      return Diagnostic(
+        .notWritable,
+        "two rules write different values to \(where_)",
+        help: ["let the record say the same twice, or leave one rule out: \"serialize\": false"]
+      )
+    case .noKey:
+      return Diagnostic(
+        .notWritable,
+        "\(product) becomes a key, and \(place.kind == .object ? "is missing" : "is \(value)")",
+        help: ["a key is text, a number or a boolean"]
+      )
+    case .repeatedKey:
+      return Diagnostic(
+        .notWritable,
+        "another record has the key of this \(product)",
+        help: ["keys of one object differ"]
+      )
+    case .notRecord:
+      return Diagnostic(
+        .notWritable,
+        "\(product) is written of a record, not of \(value)",
+        help: ["records are objects, as 'apply' writes them"]
+      )
+    case .otherType: return otherType(number)
+    case .noType:
+      return Diagnostic(
+        .flagValue,
+        typeKey.map { "this record has no member '\($0)', and several types may stand here" }
+          ?? "records of several types may stand here, and nothing says which this one is",
+        help: ["--type-key NAME names the member that holds a record's type"]
+      )
+    case .failedBefore:
+      return Diagnostic(
+        .unmappable,
+        "this stands in the place of a record that failed",
+        help: ["--on-error skip leaves it out"]
+      )
+    case .mixedRoots:
+      return Diagnostic(
+        .unmatched,
+        "a request without a key path cannot send this record beside those of one that has one",
+        help: ["--request NAME names the requests to be made"]
+      )
+    case .scalarRoot:
+      return Diagnostic(
+        .notWritable,
+        "a form has members, and this record is written as a single value",
+        help: ["a key path of the descriptor names it"]
+      )
+    case .noPathValue, .noRoute, .request:
+      preconditionFailure("it has words of its own")
+    }
+  }
+
+  private func unlike(_ site: RuleSite?, _ product: String, _ value: String) -> Diagnostic {
+    let isDate = site?.type?.isDate == true
+    return Diagnostic(
+      .notWritable,
+      isDate
+        ? "no format of \(product) gives \(value) back"
+        : "\(value) of \(product) would be read back as another value",
+      help: [
+        isDate
+          ? "add a format that holds all of it to the attribute"
+          : "correct the record; the policies of the rule say what is read"
+      ]
+    )
+  }
+
+  private func otherType(_ number: Int) -> Diagnostic {
+    let type = String(decoding: writer.otherType(number), as: UTF8.self)
+    if type.isEmpty {
+      return Diagnostic(
+        .unmatched,
+        "no \(requests == nil ? "descriptor" : "request") of the spec is for this record",
+        help: ["--method and --path leave out those that are for others"]
+      )
+    }
+    let subject = requests == nil ? "no mapper that can stand here makes" : "no request sends"
+    let suggestion = NearestName.suggestion(for: type, among: knownTypes)
+    return Diagnostic(
+      .unmatched,
+      "\(subject) records of the type '\(type)'\(suggestion)",
+      help: ["the type is the target of a mapper, as --type-key of 'apply' writes it"]
+    )
+  }
+
+  private var knownTypes: [String] {
+    graph.mappings.compactMap {
+      if case .object(let mapping) = $0 { mapping.target } else { nil }
+    }
+  }
+}
+
+extension WriteProblem {
+  /// Its number is that of a rule.
+  fileprivate var isAboutRule: Bool {
+    switch self {
+    case .unlike, .unmapped, .unconverted, .unmade, .contradiction, .noKey, .repeatedKey,
+      .notRecord:
+      true
+    case .otherType, .noType, .failedBefore, .mixedRoots, .scalarRoot, .request, .noPathValue,
+      .noRoute:
+      false
+    }
+  }
+}

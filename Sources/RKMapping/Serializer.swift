@@ -1,0 +1,247 @@
+package import RKDiagnostics
+internal import RKEngine
+
+/// A mapping made ready to write records back: as the documents that they were made of, or as what requests
+/// send (docs/guide.md, "There and back").
+package struct Serializer {
+  /// In which form documents are written.
+  package enum Format: String, Sendable, Hashable, CaseIterable {
+    /// One JSON value.
+    case json
+    /// A document a line.
+    case ndjson
+    /// `application/x-www-form-urlencoded`, a line for each document.
+    case form
+  }
+
+  package struct Options: Sendable {
+    /// The descriptors whose records they are, by name.
+    package var descriptorName: String?
+    /// The requests that are to be made, by name.
+    package var requestName: String?
+    /// What is known of the request.
+    package var context = RequestContext()
+    /// The member that holds a record's target.
+    package var typeKey: String?
+    /// JSON for one value and NDJSON for a stream when nil.
+    package var format: Format?
+    /// What is done with records that fail.
+    package var reading = MapperOptions()
+
+    package init() {}
+  }
+
+  private let graph: MappingGraph
+  private let options: Options
+  /// Gives each record as it stands.
+  private let reader: Mapper
+  private let result: WritePlanCompiler.Result
+  /// What the mappers of the requests are compiled to; nil where mappers are turned round.
+  private let requests: CompiledMapping?
+
+  /// Turns a mapping round.
+  ///
+  /// - Throws: A finding for each rule that cannot be written (RK2090), or where it is not clear what is to
+  ///   be written.
+  package init(_ mapping: Mapping, options: Options = Options()) throws(DiagnosticsError) {
+    graph = mapping.graph
+    self.options = options
+    var reading = options.reading
+    reading.readsKeptValues = false
+    reader = try Mapper(try Self.records(), options: reading)
+    try options.context.check()
+    if graph.requests.isEmpty || options.descriptorName != nil {
+      if let name = options.requestName { throw Self.unknownRequest(name, graph) }
+      let choice = try DescriptorChoice(
+        named: options.descriptorName,
+        for: options.context,
+        of: graph
+      )
+      let descriptors = choice.isNone ? [] : choice.descriptors
+      let findings = graph.oneWayFindings(descriptors)
+      guard findings.isEmpty else { throw DiagnosticsError(findings) }
+      if options.typeKey == nil, graph.hasSeveralTargets(descriptors) {
+        throw Self.typeKeyNeeded
+      }
+      result = WritePlanCompiler.compile(graph, descriptors, typeKey: options.typeKey)
+      requests = nil
+    } else {
+      let chosen = try Self.chosenRequests(graph, options)
+      result = WritePlanCompiler.compile(graph, chosen, typeKey: options.typeKey)
+      requests = Self.compile(chosen, graph)
+    }
+  }
+
+  /// Writes the records of some inputs.
+  ///
+  /// - Returns: How the run went, and whether it lacked the flag that says what records are.
+  package func run(
+    on inputs: [Input],
+    into output: Output,
+    reportingTo receiver: any DiagnosticReceiver
+  ) -> (report: MappingReport, needsTypeKey: Bool) {
+    var writing = RecordWriter.Options()
+    writing.typeKey = result.typeKey
+    let writer = RecordWriter(
+      result.plan,
+      requests: requests.map { RequestWriter($0.plan) },
+      options: writing
+    )
+    var explainer = WriteExplainer(
+      graph: graph,
+      sites: result.sites,
+      writer: writer,
+      typeKey: options.typeKey
+    )
+    explainer.requests = requests
+    let taking = Mapper.Taking { compiled in
+      PreparedOutput(compiled: compiled) { (_, counter) in
+        var records = RecordWriting { (isStream) throws(SystemError) in
+          .make(
+            DocumentSink(
+              writer,
+              options: sinkOptions(output, isStream: isStream),
+              output: try output.makeFile()
+            ) { counter.receive(Self.clash) }
+          )
+        }
+        records.admission = writer
+        return records
+      }
+    } words: { [explainer] detail, place in
+      explainer.diagnostic(detail, at: place)
+    }
+    let report = reader.apply(to: inputs, into: output, reportingTo: receiver, taking: taking)
+    return (report, writer.needsTypeKey)
+  }
+
+  private func sinkOptions(_ output: Output, isStream: Bool) -> DocumentSink.Options {
+    var sink = DocumentSink.Options()
+    sink.layout.isASCII = output.isASCII
+    sink.layout.isPretty = output.isPretty
+    sink.isStream = isStream
+    switch options.format {
+    case nil:
+      sink.format = isStream ? .lines : .json
+      sink.mayBecomeLines = true
+    case .json: sink.format = .json
+    case .ndjson: sink.format = .lines
+    case .form: sink.format = .form
+    }
+    return sink
+  }
+
+  /// A mapping whose records are what is read, as it stands.
+  static func records() throws(DiagnosticsError) -> Mapping {
+    try Mapping(
+      text: """
+        {"optional": true, "mappers": [{"id": "record", "target": "record", "attributes": \
+        [{"from": "", "to": "record", "onError": "fail"}]}]}
+        """,
+      name: "records"
+    )
+  }
+
+  // MARK: - Requests
+
+  private static func chosenRequests(
+    _ graph: MappingGraph,
+    _ options: Options
+  ) throws(DiagnosticsError) -> [RequestDescriptor] {
+    var chosen = graph.requests
+    if let name = options.requestName {
+      chosen = chosen.filter { $0.name == name }
+      guard !chosen.isEmpty else { throw unknownRequest(name, graph) }
+    } else {
+      chosen = chosen.filter { $0.takes(options.context) }
+    }
+    for request in chosen
+    where request.keyPath.leadingKeyCount < request.keyPath.components.count {
+      throw DiagnosticsError([
+        Diagnostic(
+          .oneWayRule,
+          "nothing can be written to the key path '\(request.keyPath.text)' of a request",
+          at: graph.location(of: request.place)
+        )
+      ])
+    }
+    if options.typeKey == nil, Set(chosen.map(\.source)).count > 1 { throw typeKeyNeeded }
+    let method = options.context.method
+    let order = chosen.indices.sorted {
+      (chosen[$0].rank(for: method), $0) < (chosen[$1].rank(for: method), $1)
+    }
+    return order.map { chosen[$0] }
+  }
+
+  /// The mappers of requests as they are applied to records: a record of which nothing is sent is an empty
+  /// object, and no error.
+  private static func compile(
+    _ requests: [RequestDescriptor],
+    _ graph: MappingGraph
+  ) -> CompiledMapping {
+    var sending = graph
+    sending.mappings = graph.mappings.map { mapping in
+      guard case .object(var mapping) = mapping else { return mapping }
+      mapping.attributes.append(
+        AttributeMapping(
+          sources: [.none],
+          destination: DestinationKeyPath(key: "\u{0}"),
+          isHidden: true,
+          place: mapping.place
+        )
+      )
+      return .object(mapping)
+    }
+    let descriptors = requests.map { request in
+      ResponseDescriptor(
+        name: request.name,
+        pathPattern: nil,
+        keyPath: .none,
+        methods: nil,
+        statusCodes: .success,
+        mapping: request.mapping,
+        cardinality: .automatic,
+        isOptional: false,
+        place: request.place
+      )
+    }
+    return PlanCompiler.compile(sending, descriptors: descriptors)
+  }
+
+  // MARK: - What is not clear
+
+  private static func unknownRequest(_ name: String, _ graph: MappingGraph) -> DiagnosticsError {
+    let names = graph.requests.compactMap(\.name)
+    let suggestion = NearestName.suggestion(for: name, among: names)
+    return DiagnosticsError([
+      Diagnostic(
+        .flagValue,
+        "the spec has no request '\(name)'\(suggestion)",
+        help: names.isEmpty ? ["a request of 'requestDescriptors' is named by its \"name\""] : []
+      )
+    ])
+  }
+
+  static var typeKeyNeeded: DiagnosticsError {
+    DiagnosticsError([
+      Diagnostic(
+        .flagValue,
+        "records of several types may be written, and nothing says which a record is of",
+        help: ["--type-key NAME names the member that holds a record's type, as 'apply' writes it"]
+      )
+    ])
+  }
+
+  private static var clash: Diagnostic {
+    Diagnostic(
+      .notWritable,
+      "the records of two key paths cannot stand in one document: one is in the place of the other",
+      help: ["--descriptor NAME writes those of some descriptors alone"]
+    )
+  }
+}
+
+extension Mapping {
+  /// The spec says what is sent, and nothing of what is received.
+  package var onlySends: Bool { graph.descriptors.isEmpty && !graph.requests.isEmpty }
+}

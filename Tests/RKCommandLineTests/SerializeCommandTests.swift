@@ -1,0 +1,72 @@
+import RKCommandLine
+import Testing
+
+@Suite("rkmap serialize")
+struct SerializeCommandTests {
+  private let place: Workplace
+
+  init() throws {
+    place = try Workplace()
+    try place.write(
+      #"{"keyPath": "k", "mappers": [{"id": "m", "target": "M", "attributes": ["a"]}]}"#,
+      to: "spec.json"
+    )
+    try place.write(#"[{"a": 1}]"#, to: "r.json")
+  }
+
+  private func serialize(_ flags: String...) -> CommandTrial {
+    CommandTrial(["serialize", place.path("spec.json"), place.path("r.json")] + flags)
+  }
+
+  @Test("the document lands in a file, in the form that its name says")
+  func file() throws {
+    #expect(serialize("-o", place.path("out.json")).error == "")
+    #expect(try place.read("out.json") == "{\"k\":[{\"a\":1}]}\n")
+    #expect(serialize("-o", place.path("out.ndjson")).status == .success)
+    #expect(try place.read("out.ndjson") == "{\"k\":{\"a\":1}}\n")
+    #expect(serialize("-o", place.path("out.csv")).status == .badCommandLine)
+    #expect(serialize("-o", place.path("r.json")).status == .badCommandLine)
+  }
+
+  @Test(
+    "flags that do not go together are refused",
+    arguments: [
+      ["--max-errors", "1"], ["--on-error", "emit", "--to", "form"],
+      ["--request", "x", "--descriptor", "y"], ["--request", "x"], ["--descriptor", "x"],
+      ["--onto", "x"], ["more"],
+    ]
+  )
+  func refused(flags: [String]) {
+    let trial = CommandTrial(["serialize", place.path("spec.json"), place.path("r.json")] + flags)
+    #expect(trial.status == .badCommandLine)
+    #expect(trial.error.hasPrefix("error["))
+  }
+
+  @Test("tables and databases are no records", arguments: ["r.csv", "r.tsv", "r.db", "r.har"])
+  func tables(name: String) throws {
+    try place.write("", to: name)
+    let trial = CommandTrial("serialize", place.path("spec.json"), place.path(name))
+    #expect(trial.status == .badCommandLine)
+    #expect(trial.error.contains(name))
+  }
+
+  @Test("apply says which command a spec of requests alone is for")
+  func requestsAlone() throws {
+    try place.write(
+      #"""
+      {"requestDescriptors": [{"requests": [{"root-map-ref": "m"}],
+        "maps": [{"id": "m", "attributes": ["a"]}]}]}
+      """#,
+      to: "spec.json"
+    )
+    let trial = CommandTrial("apply", place.path("spec.json"), place.path("r.json"))
+    #expect(trial.status == .badCommandLine)
+    #expect(trial.error.contains("rkmap serialize"))
+  }
+
+  @Test("a summary counts the records")
+  func summary() {
+    let trial = serialize("-o", place.path("out.json"), "--summary")
+    #expect(trial.error.hasPrefix("rkmap: 1 record, 0 failed, 0 declined"))
+  }
+}
