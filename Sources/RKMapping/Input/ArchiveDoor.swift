@@ -53,11 +53,15 @@ final class ArchiveDoor: InputDoor {
   private func part(_ archive: HTTPArchive, _ index: Int) -> InputPart? {
     let entry = archive.entry(index)
     census.entryCount += 1
-    let body: HTTPArchiveEntry.Body
+    let body: HTTPArchiveEntry.Body?
     switch entry.content {
+    case .skipped(.noBody) where entry.exchange.hasNoContent, .empty where entry.exchange.hasNoContent:
+      census.emptyCount += 1
+      return nil
     case .skipped(let reason):
       census.skip(reason)
       return nil
+    case .empty: body = nil
     case .text(let text): body = text
     }
     let routing = turn.reading.routing
@@ -65,6 +69,9 @@ final class ArchiveDoor: InputDoor {
     switch routing.route(entry.exchange) {
     case .unwanted:
       census.unwantedCount += 1
+      return nil
+    case .unmatched where body == nil:
+      census.skip(.noBody)
       return nil
     case .unmatched(let candidates):
       census.miss(ArchiveCensus.Miss(index: index, entry: entry, choice: candidates))
@@ -78,10 +85,18 @@ final class ArchiveDoor: InputDoor {
       of: choice,
       among: turn.reading.explainer.compiled.descriptors
     )
+    guard let body else {
+      reportEmpty(entry, part, archive)
+      return nil
+    }
     let document: HTTPArchive.Document
     do throws(HTTPArchive.BodyFailure) {
       guard let text = try archive.document(of: body) else {
-        census.skip(body.isGuess ? .type("content without a type") : .noBody)
+        if !body.isGuess || archive.text(body.literal).allSatisfy(\.isWhitespace) {
+          reportEmpty(entry, part, archive)
+        } else {
+          census.skip(.type("content without a type"))
+        }
         return nil
       }
       document = text
@@ -102,6 +117,25 @@ final class ArchiveDoor: InputDoor {
         isStream: true,
         context: routing.context(of: choice, in: file, isRead: turn.reading.readsMetadata),
         origin: ArchivedDocument(archive, body, part, isPlain: document.isPlain)
+      )
+    )
+  }
+
+  /// An entry has no document, and its request is one that is mapped: a response without content is told
+  /// like an empty file.
+  private func reportEmpty(
+    _ entry: HTTPArchiveEntry,
+    _ part: InputPlace.Part,
+    _ archive: HTTPArchive
+  ) {
+    if entry.exchange.hasNoContent { return census.emptyCount += 1 }
+    census.mappedCount += 1
+    turn.reading.counter.receive(
+      ArchiveExplainer.empty(
+        entry,
+        part,
+        archive,
+        isError: turn.reading.options.mapping.expectsRecords
       )
     )
   }
