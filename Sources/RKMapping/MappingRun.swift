@@ -85,7 +85,7 @@ struct MappingRun: ~Copyable {
       counter.endInput(
         named: input.name,
         recordCount: pipeline.readCount,
-        declinedCount: pipeline.counts.declined - declinedBefore
+        declinedCount: pipeline.counts.allDeclined - before.allDeclined
       )
     }
     if inputs.count > 1 && ending == .complete { tellDeclined(&pipeline, in: nil) }

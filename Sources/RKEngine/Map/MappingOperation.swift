@@ -52,6 +52,8 @@ package struct MappingOperation: ~Copyable {
   var room = 0
   /// Related records that failed and were left out, in the whole run.
   var leftOutCount = 0
+  /// Related representations that were declined, in the whole run.
+  var declinedCount = 0
   /// Records of the stack that have failed, and are only gone through for what is wrong below them.
   var lostCount = 0
   /// What is told of the run when it has ended.
@@ -154,7 +156,9 @@ package struct MappingOperation: ~Copyable {
           }
           switch open(child, by: node, parent: parent, isComposed: isComposed, view, &batch) {
           case .mapped: frames.top.level = level
-          case .declined: continue
+          case .declined:
+            declinedCount &+= 1
+            continue
           case .failed: break
           }
         } else if !frames.top.hasFailed {
@@ -174,7 +178,7 @@ package struct MappingOperation: ~Copyable {
     }
     // A record that is to be deleted is not there.
     if batch.rows.count > rowCount { return .mapped }
-    declineReason = .onPurpose
+    declineReason = .deleted
     return .declined
   }
 
