@@ -379,6 +379,7 @@ package struct MappingOperation: ~Copyable {
     batch.rollBack(to: frames.top.start)
     if frames.top.course != .mapped { lostCount -= 1 }
     leave()
+    frames.top.hasLost = true
     // What is related to a record that has failed is left out with it.
     if lostCount == 0 { leftOutCount += 1 }
     return true
