@@ -85,6 +85,8 @@ public struct Diagnostic: Sendable, Hashable {
   public var fixIts: [FixIt]
   /// How often it was made, where it stands for several.
   public var extent: Extent?
+  /// It says that a document holds nothing at all, where records are expected: `{}`, `[]` or null.
+  package var isOfNothing = false
 
   /// Makes a finding; its severity is the code's own unless another is given.
   public init(

@@ -6,6 +6,9 @@ package struct HTTPArchiveEntry: Sendable {
   package enum Content: Sendable, Hashable {
     /// It can be read.
     case text(Body)
+    /// It has no bytes, and nothing says that it is something else than JSON; where it would stand in the
+    /// archive.
+    case empty(at: Int)
     case skipped(Reason)
   }
 
@@ -65,14 +68,20 @@ package struct HTTPArchiveEntry: Sendable {
   private static func content(_ view: TokenView, _ response: Int, _ exchange: HTTPExchange)
     -> Content
   {
-    guard let content = view.member("content", of: response),
-      let text = view.member("text", of: content), view.token(text) == .quote
-    else { return .skipped(.noBody) }
-    let literal = view.content(ofString: text)
-    guard !literal.isEmpty else { return .skipped(.noBody) }
+    guard let content = view.member("content", of: response) else { return .skipped(.noBody) }
     let named = view.string("mimeType", of: content)
     let type = MediaType(named ?? "") ?? exchange.contentType
-    if let type, type.format == nil { return .skipped(.type(type.name)) }
+    let isOther = type.map { $0.format == nil } ?? false
+    guard let text = view.member("text", of: content), view.token(text) == .quote else {
+      // Programs may keep no contents; the size says that there was none.
+      let isEmpty = view.number("size", of: content) == 0 && !isOther
+      return isEmpty ? .empty(at: view.position(content)) : .skipped(.noBody)
+    }
+    let literal = view.content(ofString: text)
+    if literal.isEmpty {
+      return isOther ? .skipped(.noBody) : .empty(at: literal.lowerBound - 1)
+    }
+    if let type, isOther { return .skipped(.type(type.name)) }
     let encoding = view.string("encoding", of: content)?.lowercased()
     return .text(
       Body(

@@ -24,4 +24,14 @@ package struct HTTPExchange: Sendable {
     self.url = url
     self.statusCode = statusCode
   }
+
+  /// Nothing is expected of the response: HEAD and OPTIONS ask for headers.
+  package var hasNoContent: Bool {
+    Self.hasNoContent(statusCode) || method == "HEAD" || method == "OPTIONS"
+  }
+
+  /// Responses of a status have no content (RFC 9110, 15.3.5, 15.3.6, 15.4.5).
+  package static func hasNoContent(_ statusCode: Int) -> Bool {
+    [204, 205, 304].contains(statusCode)
+  }
 }

@@ -1,5 +1,6 @@
 internal import RKDiagnostics
 internal import RKEngine
+internal import RKFormats
 
 /// One application of a mapper: opens the inputs one after the other, and leads them through the
 /// pipeline into a sink.
@@ -75,7 +76,7 @@ struct MappingRun: ~Copyable {
         isStream: inputs.count > 1,
         reading: reading
       )
-      let declinedBefore = pipeline.counts.declined
+      let before = pipeline.counts
       ending = run(opened, turn, &pipeline, output, writer)
       if ending == .complete && !pipeline.isStopped && pipeline.isInputEmpty { reportEmpty(input) }
       // Who reads no more records wants no findings either.
@@ -84,7 +85,7 @@ struct MappingRun: ~Copyable {
       counter.endInput(
         named: input.name,
         recordCount: pipeline.readCount,
-        declinedCount: pipeline.counts.declined - declinedBefore
+        declinedCount: pipeline.counts.allDeclined - before.allDeclined
       )
     }
     if inputs.count > 1 && ending == .complete { tellDeclined(&pipeline, in: nil) }
@@ -225,21 +226,22 @@ struct MappingRun: ~Copyable {
   }
 
   /// An input has no document: nobody leaves a file empty on purpose, while a pipe may well have nothing
-  /// to give, and some responses have no body (RFC 9110, 15.3.5, 15.3.6, 15.4.5).
+  /// to give, and some responses have no content.
   private func reportEmpty(_ input: Input) {
     let expectsRecords = options.mapping.expectsRecords
-    if let status = reading.routing.statusCode(of: input), [204, 205, 304].contains(status) {
+    if let status = reading.routing.statusCode(of: input), HTTPExchange.hasNoContent(status) {
       return
     }
     if !expectsRecords, !input.isFile { return }
-    counter.receive(
-      Diagnostic(
-        .emptyInput,
-        severity: expectsRecords ? .error : .warning,
-        "the input '\(input.name)' is empty",
-        help: ["an input has at least one JSON value; [] says that there are no records"]
-      )
+    var finding = Diagnostic(
+      .emptyInput,
+      severity: expectsRecords ? .error : .warning,
+      "the input '\(input.name)' is empty",
+      at: Location(file: input.name, byteRange: 0..<0, line: 1, column: 1),
+      help: ["an input has at least one JSON value; [] says that there are no records"]
     )
+    finding.isOfNothing = true
+    counter.receive(finding)
   }
 
   /// How the run ends when an input cannot be opened.

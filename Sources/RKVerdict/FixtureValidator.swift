@@ -101,6 +101,7 @@ struct FixtureValidator: Sendable {
       let removed = gathered.removeFindingsOfDeclines()
       report.errorCount -= removed.errorCount
       report.warningCount -= removed.warningCount
+      verdict.result.declinedCount = declined
     }
     var run = FixtureRun(
       suite: suite,
@@ -257,11 +258,11 @@ private final class GatheredFindings: DiagnosticReceiver {
 
   func receive(_ diagnostic: Diagnostic) { findings.append(diagnostic) }
 
-  /// Removes findings that are errors only where records are expected; returns how many.
+  /// Removes findings that there is nothing; returns how many. That something else is there stays.
   func removeFindingsOfEmptiness() -> Int {
-    let before = findings.count
-    findings.removeAll { $0.isOfEmptiness }
-    return before - findings.count
+    let removed = findings.filter(\.isOfNothing)
+    findings.removeAll(where: \.isOfNothing)
+    return removed.reduce(0) { $0 + ($1.extent?.findings ?? 1) }
   }
 
   /// Representations that no matcher takes; they count as declined even where that is an error.

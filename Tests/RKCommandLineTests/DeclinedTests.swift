@@ -50,6 +50,75 @@ struct DeclinedTests {
     #expect(bad.output.contains("error[RK3015]: 1 representation of 'b.json' was declined, not 2"))
   }
 
+  @Test("those that are expected are counted although they are errors")
+  func expectedErrors() throws {
+    let trial = try test(#""a.json""#, #""declined": 2"#, "--drift", "fail")
+    #expect(trial.status == 0)
+    #expect(trial.output == "rkmap.test.json: 1 fixture, 1 passed, 2 declined\n")
+  }
+
+  @Test("related representations are counted with the others")
+  func related() throws {
+    try place.write(
+      #"""
+      {"root-map-ref": "o", "mappers": [
+        {"id": "o", "target": "O", "attributes": ["n"],
+         "relationships": [{"from": "p", "to": "p", "map-ref": "p", "many": true}]},
+        {"id": "p", "dynamic": "YES",
+         "matchers": [{"keyPath": "t", "expectValue": "boy", "map-ref": "b"}]},
+        {"id": "b", "target": "B", "attributes": ["n"]}]}
+      """#,
+      to: "spec.json"
+    )
+    try place.write(#"{"n": 1, "p": [{"t": "girl"}, {"t": "boy", "n": 1}]}"#, to: "a.json")
+    let trial = try test(#""a.json""#, #""declined": 1"#)
+    #expect(trial.output == "rkmap.test.json: 1 fixture, 1 passed, 1 declined\n")
+    let run = try place.run("apply", "spec.json", "a.json", "--summary", "--quiet")
+    #expect(run.error.contains("1 record, 0 failed, 1 declined"))
+  }
+
+  @Test("RK3041: what is declined on purpose does not hide that no matcher takes the rest")
+  func onPurpose() throws {
+    try place.write(
+      #"""
+      {"root-map-ref": "p", "mappers": [
+        {"id": "p", "dynamic": "YES",
+         "matchers": [{"keyPath": "t", "expectValue": "cat", "map-ref": null},
+           {"keyPath": "t", "expectValue": "boy", "map-ref": "b"}]},
+        {"id": "b", "target": "B", "attributes": ["n"]}]}
+      """#,
+      to: "spec.json"
+    )
+    let trial = try place.run("apply", "spec.json", "a.json")
+    #expect(
+      trial.error.contains(
+        "2 of 2 representations were declined: no matcher of 'p' takes \"girl\" (1)"
+      ) || trial.error.contains(
+        "2 of 2 representations were declined: no matcher of 'p' takes 'girl' (1)"
+      )
+    )
+    try place.write(#"[{"t": "cat"}, {"t": "cat"}]"#, to: "a.json")
+    #expect(try !place.run("apply", "spec.json", "a.json").error.contains("RK3041"))
+  }
+
+  @Test("an empty fixture may have nothing, and no other keys than the descriptor's")
+  func emptyFixtures() throws {
+    let spec = #"""
+      {"descriptors": [{"keyPath": "items", "root-map-ref": "b"}],
+       "mappers": [{"id": "b", "target": "B", "attributes": ["n"]}]}
+      """#
+    try place.write(spec, to: "spec.json")
+    for document in ["{}", "[]", "null", "", #"{"items": []}"#, #"{"items": null}"#] {
+      try place.write(document, to: "a.json")
+      #expect(try test(#""a.json""#, #""empty": true"#).status == 0, "\(document)")
+    }
+    for document in [#"{"error": 1}"#, "[1]"] {
+      try place.write(document, to: "a.json")
+      let trial = try test(#""a.json""#, #""empty": true"#)
+      #expect(trial.status == 1 && trial.output.contains("error[RK1001]"), "\(document)")
+    }
+  }
+
   @Test("reports have their number for each case and for the run")
   func report() throws {
     let trial = try test(both, "", "--report", "json")

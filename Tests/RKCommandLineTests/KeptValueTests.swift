@@ -159,6 +159,43 @@ struct KeptValueTests {
     #expect(try text(place, "SELECT typeof(v) || ifnull(v, '') FROM P") == stored)
   }
 
+  @Test(
+    "RK5004: texts that a column of a STRICT table never takes are refused before anything is read",
+    arguments: [
+      ("INTEGER", "uuid"), ("INT", "date"), ("REAL", "[string]"), ("INTEGER", "object"),
+    ]
+  )
+  func strict(declared: String, type: String) throws {
+    let place = try place(
+      Self.spec(#"{"to": "v", "type": "\#(type)"}"#),
+      "no JSON at all",
+      "CREATE TABLE P (id INTEGER PRIMARY KEY, v \(declared)) STRICT"
+    )
+    let trial = try apply(place)
+    #expect(trial.status == 5)
+    #expect(trial.firstError.hasPrefix("error[RK5004]: the table 'P' would store other values"))
+  }
+
+  @Test(
+    "RK1040: a value that a column of a STRICT table does not take fails its record, at the value",
+    arguments: [
+      ("INTEGER", #""a""#, "takes integers alone"), ("INTEGER", "1.5", "takes integers alone"),
+      ("INTEGER", "[1]", "takes integers alone"), ("REAL", #""a""#, "takes numbers alone"),
+      ("INTEGER", #""7""#, "would make a number of it"), ("TEXT", "7", "would make a text of it"),
+    ]
+  )
+  func strictValue(declared: String, value: String, words: String) throws {
+    let place = try place(
+      Self.spec(#""v""#),
+      #"[{"id": 1, "v": \#(value)}]"#,
+      "CREATE TABLE P (id INTEGER PRIMARY KEY, v \(declared)) STRICT"
+    )
+    let trial = try apply(place)
+    #expect(trial.status == 1)
+    #expect(trial.firstError.hasPrefix("error[RK1040]: P.v "))
+    #expect(trial.firstError.hasSuffix(words))
+  }
+
   @Test("Keys in the columns of other rows, and in tables that join them, are looked at, too")
   func furtherValues() throws {
     let spec = #"""

@@ -191,6 +191,8 @@ struct SnapshotDriftTests {
   func moved() throws {
     try replace("\"address\": {\"city\": \"Oslo\"}", "\"city\": \"Oslo\", \"citi\": 1")
     #expect(test().output.contains("help: '/orders/0/city' has that value now\n"))
+    try replace("\"city\": \"Oslo\", \"citi\": 1", "\"address\": {}, \"city\": \"Oslo\"")
+    #expect(test().output.contains("help: '/orders/0/city' has that value now\n"))
     try replace("\"city\": \"Oslo\", \"citi\": 1", "\"addres\": {\"city\": \"Oslo\"}")
     #expect(test().output.contains("help: the object has 'addres': did 'address' become that?\n"))
   }

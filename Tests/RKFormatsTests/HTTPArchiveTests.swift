@@ -30,6 +30,7 @@ struct HTTPArchiveTests {
     case .skipped(.noBody): return "no body"
     case .skipped(.noResponse): return "no response"
     case .skipped(.noRequest): return "no request"
+    case .empty: return "empty"
     case .text(let body):
       do throws(HTTPArchive.BodyFailure) {
         guard let document = try archive.document(of: body) else { return "nothing" }
@@ -55,7 +56,10 @@ struct HTTPArchiveTests {
       (#"{"text":"12"}"#, "nothing"),
       (#"{"mimeType":"application/json"}"#, "no body"),
       (#"{"mimeType":"application/json","text":null}"#, "no body"),
-      (#"{"mimeType":"application/json","text":""}"#, "no body"),
+      (#"{"mimeType":"application/json","text":""}"#, "empty"), (#"{"text":""}"#, "empty"),
+      (#"{"mimeType":"application/json","size":0}"#, "empty"),
+      (#"{"mimeType":"application/json","size":7}"#, "no body"),
+      (#"{"mimeType":"text/html","text":""}"#, "no body"),
       (#"{"mimeType":"application/json","text":" \n"}"#, "nothing"),
       (#"{"mimeType":"application/json","text":"1","encoding":""}"#, "1"),
       (#"{"mimeType":"application/json","text":"1","encoding":null}"#, "1"),

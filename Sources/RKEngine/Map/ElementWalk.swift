@@ -23,6 +23,8 @@ struct ElementWalk: BitwiseCopyable {
   struct Refusal: Error {
     /// Where it begins; nil where it is in no document.
     var token: UInt32?
+    /// A scalar beside it, which may be no representation either.
+    var scalar: UInt32?
   }
 
   /// Throws when the value is nothing that a node could map in that number.
@@ -44,7 +46,10 @@ struct ElementWalk: BitwiseCopyable {
       next = location.first
       end = location.first + location.second
       for item in next..<end where !Self.isRepresentation(lists[Int(item)], readsArrays, view) {
-        throw Refusal(token: lists[Int(item)].firstToken(lists))
+        let scalar = (next..<end).map { lists[Int($0)] }.first {
+          $0.kind == .token && Self.isScalar(Int($0.first), view)
+        }
+        throw Refusal(token: lists[Int(item)].firstToken(lists), scalar: scalar?.first)
       }
       return
     }
@@ -75,9 +80,25 @@ struct ElementWalk: BitwiseCopyable {
     var token = first
     while view.token(token) != .closeArray && view.token(token) != .closeObject {
       let value = token + step
-      if view.token(value) == .openArray { throw Refusal(token: UInt32(value)) }
+      if view.token(value) == .openArray {
+        throw Refusal(token: UInt32(value), scalar: scalar(from: first, step: step, view))
+      }
       token = view.afterComma(view.next(after: value))
     }
+  }
+
+  /// The first scalar of an array or an object.
+  private static func scalar(from first: Int, step: Int, _ view: TokenView) -> UInt32? {
+    var token = first
+    while view.token(token) != .closeArray && view.token(token) != .closeObject {
+      if isScalar(token + step, view) { return UInt32(token + step) }
+      token = view.afterComma(view.next(after: token + step))
+    }
+    return nil
+  }
+
+  private static func isScalar(_ token: Int, _ view: TokenView) -> Bool {
+    view.token(token) != .openArray && view.token(token) != .openObject && !view.isNull(token)
   }
 
   /// What it holds makes a list, of however many.

@@ -46,6 +46,8 @@ struct Frame: BitwiseCopyable {
   var relationship: Int32 = 0
   var mayRelate = false
   var isRelating = false
+  /// A record of the relationship has failed and was left out.
+  var hasLost = false
   var elements = ElementWalk()
   var childContext: Int32 = 0
   var firstRelated: UInt32 = 0

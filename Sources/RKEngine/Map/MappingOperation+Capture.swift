@@ -72,9 +72,12 @@ extension MappingOperation {
     frames.top.key = frames.top.nestingKey
     if view.token(view.next(after: token + 3)) == .comma {
       let site = plan.nodes[node].site
+      // Nothing is made of the other keys.
+      let isError = plan.nodes[node].failsUnknownKeys
       batch.faults.append(
-        MappingFault(.severalKeys, isError: false, site: site, token: UInt32(token + 1))
+        MappingFault(.severalKeys, isError: isError, site: site, token: UInt32(token + 1))
       )
+      if isError { frames.top.hasFailed = true }
     }
     return token + 3
   }

@@ -43,7 +43,7 @@ extension MappingOperation {
     }
     if frames.top.hasFailed || !isMapped {
       batch.rollBack(to: start)
-      declineReason = .onPurpose
+      declineReason = .deleted
       return frames.top.hasFailed ? .failed : .declined
     }
     return .mapped

@@ -63,15 +63,31 @@ extension MappingOperation {
         walk.lists
       )
     } catch {
+      if let scalar = error.scalar { refuse(scalar: scalar, rule, &batch) }
       return substitute(failed: error.token ?? frames.top.outer, rule, &batch)
     }
     if rule.single != .take && location.kind == .token { checkSingle(token, rule, view, &batch) }
     if !rule.isComposed && rule.counts { frames.top.isApplied = true }
     frames.top.elements = elements
     frames.top.isRelating = true
+    frames.top.hasLost = false
     frames.top.relatedCount = 0
     frames.top.childContext = frames.top.context
     pushParents(of: rule, view)
+  }
+
+  /// A scalar in a list of which nothing is taken fails as one in a list that is.
+  private mutating func refuse(
+    scalar token: UInt32,
+    _ rule: RelationshipRule,
+    _ batch: inout RecordBatch
+  ) {
+    if rule.isComposed || !plan.nodes[rule.node].refusesScalars { return }
+    fail(.notRecord, rule.site, token: token, &batch)
+    guard options.leavesOutRelated else { return }
+    batch.faults[batch.faults.count - 1].isRelated = true
+    frames.top.hasFailed = false
+    if lostCount == 0 { leftOutCount += 1 }
   }
 
   /// A value that holds no representations, or not in that number.
@@ -138,8 +154,12 @@ extension MappingOperation {
     }
     if rule.isComposed && count > 0 { frames.top.isApplied = true }
     if rule.isRequired && batch.cells[column].kind == .missing {
-      // What was found there was declined.
-      fail(.requiredRecord, rule.site, token: frames.top.outer, &batch)
+      // What was found there was declined, or it has failed, and why was told.
+      if frames.top.hasLost {
+        frames.top.hasFailed = true
+      } else {
+        fail(.requiredRecord, rule.site, token: frames.top.outer, &batch)
+      }
     }
     frames.top.isRelating = false
     contexts.truncate(to: Int(frames.top.context) + 1)

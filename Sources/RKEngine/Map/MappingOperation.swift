@@ -56,6 +56,8 @@ package struct MappingOperation: ~Copyable {
   var room = 0
   /// Related records that failed and were left out, in the whole run.
   var leftOutCount = 0
+  /// Related representations that were declined, in the whole run.
+  var declinedCount = 0
   /// Records of the stack that have failed, and are only gone through for what is wrong below them.
   var lostCount = 0
   /// What is told of the run when it has ended.
@@ -158,7 +160,9 @@ package struct MappingOperation: ~Copyable {
           }
           switch open(child, by: node, parent: parent, isComposed: isComposed, view, &batch) {
           case .mapped: frames.top.level = level
-          case .declined: continue
+          case .declined:
+            declinedCount &+= 1
+            continue
           case .failed: break
           }
         } else if !frames.top.hasFailed {
@@ -178,7 +182,7 @@ package struct MappingOperation: ~Copyable {
     }
     // A record that is to be deleted is not there.
     if batch.rows.count > rowCount { return .mapped }
-    declineReason = .onPurpose
+    declineReason = .deleted
     return .declined
   }
 
@@ -379,6 +383,7 @@ package struct MappingOperation: ~Copyable {
     batch.rollBack(to: frames.top.start)
     if frames.top.course != .mapped { lostCount -= 1 }
     leave()
+    frames.top.hasLost = true
     // What is related to a record that has failed is left out with it.
     if lostCount == 0 { leftOutCount += 1 }
     return true

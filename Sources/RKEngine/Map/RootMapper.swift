@@ -31,10 +31,14 @@ package struct RootMapper: ~Copyable {
     package var declined = 0
     /// Representations, lines and documents that gave no record although they should have.
     package var failed = 0
+    /// The same of related records.
+    package var declinedRelated = 0
     /// Related records that failed and were left out.
     package var failedRelated = 0
 
     package init() {}
+
+    package var allDeclined: Int { declined + declinedRelated }
 
     /// The representations, lines and documents that there were.
     package var read: Int { records + declined + failed }
@@ -60,7 +64,7 @@ package struct RootMapper: ~Copyable {
   private let rule: FailedRecordRule
   private let sink: AnyRecordSink
   private let largestBatch: Int
-  package private(set) var counts = Counts()
+  private(set) var counts = Counts()
   /// Representations counted in the inputs before.
   private var countBefore = 0
   package private(set) var units: [Unit] = []
@@ -99,6 +103,13 @@ package struct RootMapper: ~Copyable {
     applied = Array(plan.descriptors.indices)
   }
 
+  /// The counts, and what happened to related records.
+  package var allCounts: Counts {
+    var counts = counts
+    counts.declinedRelated = operation.declinedCount
+    return counts
+  }
+
   package var isStopped: Bool { hasFailed || counts.records >= recordLimit }
 
   var expectsRecords: Bool { operation.options.expectsRecords }
@@ -122,6 +133,7 @@ package struct RootMapper: ~Copyable {
   /// Takes in what was counted of a part of the input that was mapped elsewhere.
   mutating func add(_ part: Counts) {
     operation.leftOutCount += part.failedRelated
+    operation.declinedCount += part.declinedRelated
     tallied.recordsBefore += part.records
     counts.records += part.records
     counts.declined += part.declined
@@ -326,6 +338,7 @@ package struct RootMapper: ~Copyable {
     let faultCount = batch.faults.count
     var fault = MappingFault(.notFound, isError: true, site: PlanSite(0), token: unit.first)
     keep(keys: keys, for: &fault)
+    if let last, last == Int(unit.first) + 1 { fault.variant = MappingFault.emptyDocument }
     batch.faults.append(fault)
     let end = last.map { UInt32(truncatingIfNeeded: $0 + 1) } ?? unit.first
     settle(unit.first..<end, 0, .single, unit, faultsFrom: faultCount, &batch)

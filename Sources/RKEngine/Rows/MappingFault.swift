@@ -78,8 +78,12 @@ package struct MappingFault: Sendable, BitwiseCopyable {
   /// attribute's.
   package var detail: UInt32 = 0
   /// What tells findings of one rule apart: for a key that nothing is made of, a hash of its text and
-  /// of its place; for a transform, which one; for a part that is missing, its descriptor.
+  /// of its place; for a transform, which one; for a part that is missing, its descriptor; where
+  /// nothing is found, whether there is anything.
   package var variant: UInt32 = 0
+
+  /// The variant of nothing found in `{}` or `[]`.
+  package static let emptyDocument: UInt32 = 1
 
   package init(_ code: Code, isError: Bool, site: PlanSite, token: UInt32) {
     self.code = code

@@ -23,6 +23,8 @@ package final class TableAdmission: RecordAdmission {
     /// The columns of the table that hold it.
     var key: PlanRange<UInt32> = .empty
     var condition: Int32 = -1
+    /// A column would change a part of it whose type is not declared.
+    var mayChange = false
   }
 
   private let plan: TablePlan
@@ -37,6 +39,8 @@ package final class TableAdmission: RecordAdmission {
   private var admitted = KeySet()
   /// Looks at values that columns would change; nil where there are no such columns.
   private var values: RowValueCheck?
+  /// The keys that have come in this run, where columns may change them.
+  private var accepted = KeySet()
 
   /// `stored` is given where rows that were there may not come again, or not all of them; `affinities`
   /// are those of the tables' columns, as far as they would change values.
@@ -60,6 +64,12 @@ package final class TableAdmission: RecordAdmission {
     for relative in tables.relatives {
       guard let identity = Self.identity(relative.row, tables) else { continue }
       identities[Int(relative.record.index)] = identity
+    }
+    for (shape, identity) in identities.enumerated() where !affinities.isEmpty {
+      let table = Int(identity.table)
+      identities[shape].mayChange = tables.places[identity.key].contains { column in
+        affinities[table][Int(column)] != .none && tables.storages[table][Int(column)].keyPart >= 0
+      }
     }
     self.identities = identities
   }
@@ -100,11 +110,16 @@ package final class TableAdmission: RecordAdmission {
         return RecordRefusal(.otherKind, column: Int32(column))
       }
     }
+    if identity.mayChange, let refusal = changedKey(identity, row, batch, input) { return refusal }
     for (number, place) in zip(identity.cells.indices, identity.key.indices) {
       let part = Int(plan.storages[Int(identity.table)][Int(plan.places[place])].keyPart)
       if part >= 0 { keys.decide(part, by: batch.cell(plan.cells[number].column, of: row).kind) }
     }
     if let refusal = values?.refusal(of: row, in: batch, input) { return refusal }
+    if identity.mayChange {
+      encode(identity, row, batch, input)
+      accepted.insert(encoder.rows, in: identity.table)
+    }
     guard stored != nil, let reason = storedRefusal(identity, row, batch, input) else { return nil }
     return RecordRefusal(reason, column: Int32(plan.cells[Int(identity.cells.first)].column))
   }
@@ -126,6 +141,42 @@ package final class TableAdmission: RecordAdmission {
 
   // MARK: - Stored rows
 
+  /// Makes the key of a record, as it is stored.
+  private func encode(
+    _ identity: Identity,
+    _ row: Int,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>
+  ) {
+    encoder.rows.removeAll()
+    let record = TableRow(rule: .none, row: row)
+    encoder.encode(identity.cells, as: identity.key, of: identity.table, record, batch, input)
+  }
+
+  /// Why a key that a column would change may not be: no row has it in the form that is stored.
+  private func changedKey(
+    _ identity: Identity,
+    _ row: Int,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>
+  ) -> RecordRefusal? {
+    let table = Int(identity.table)
+    var refusal: RecordRefusal?
+    for (number, place) in zip(identity.cells.indices, identity.key.indices) {
+      let (cell, column) = (plan.cells[number].column, Int(plan.places[place]))
+      let part = Int(plan.storages[table][column].keyPart)
+      if part < 0 { continue }
+      let value = batch.cell(cell, of: row)
+      guard let change = values?.change(ofKey: value, table, column, batch, input) else { continue }
+      refusal = RecordRefusal(.changed, column: Int32(cell), detail: change.rawValue)
+      if keys[part] == .open { return refusal }
+    }
+    guard refusal != nil else { return nil }
+    encode(identity, row, batch, input)
+    if accepted.contains(encoder.rows, in: identity.table) { return nil }
+    return stored?.hold(encoder.rows, in: table) == true ? nil : refusal
+  }
+
   private func storedRefusal(
     _ identity: Identity,
     _ row: Int,
@@ -133,9 +184,7 @@ package final class TableAdmission: RecordAdmission {
     _ input: Span<UInt8>
   ) -> RecordRefusal.Reason? {
     guard let stored, stored.areFinal || identity.condition >= 0 else { return nil }
-    encoder.rows.removeAll()
-    let record = TableRow(rule: .none, row: row)
-    encoder.encode(identity.cells, as: identity.key, of: identity.table, record, batch, input)
+    encode(identity, row, batch, input)
     // What was there before the run does not change.
     if admitted.contains(encoder.rows, in: identity.table) { return nil }
     let table = Int(identity.table)

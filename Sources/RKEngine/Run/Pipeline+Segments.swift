@@ -176,7 +176,7 @@ extension Pipeline {
     mapper.beginSegment()
     batch.removeAll()
     documentCount = 0
-    let before = mapper.counts
+    let before = mapper.allCounts
     var splitter = splitter(context, format, isStream: true)
     var input = InputState(name: "", format: format)
     splitter.move(to: 0, at: border)
@@ -192,7 +192,7 @@ extension Pipeline {
     guard window.isConsumedToStop, splitter.border == border,
       border == .documents || documentCount == 0
     else { return false }
-    segment.counts = mapper.counts.since(before)
+    segment.counts = mapper.allCounts.since(before)
     segment.survey = mapper.endSurvey()
     segment.documentCount = documentCount
     segment.elementCount = input.document.elementCount
@@ -209,6 +209,7 @@ extension RootMapper.Counts {
     var counts = self
     counts.records -= before.records
     counts.declined -= before.declined
+    counts.declinedRelated -= before.declinedRelated
     counts.failed -= before.failed
     counts.failedRelated -= before.failedRelated
     return counts

@@ -104,7 +104,7 @@ package struct Pipeline: ~Copyable {
   /// A record has failed, or as many were made as were asked for.
   package var isStopped: Bool { mapper.isStopped }
 
-  package var counts: RootMapper.Counts { mapper.counts }
+  package var counts: RootMapper.Counts { mapper.allCounts }
 
   /// What is told of the inputs as a whole, when they have ended.
   package mutating func endSurvey() -> RunSurvey { mapper.endSurvey() }

@@ -57,11 +57,15 @@ final class ArchiveDoor: InputDoor {
   private func part(_ archive: HTTPArchive, _ index: Int) throws(SystemError) -> InputPart? {
     let entry = archive.entry(index)
     census.entryCount += 1
-    let body: HTTPArchiveEntry.Body
+    let body: HTTPArchiveEntry.Body?
     switch entry.content {
+    case .skipped(.noBody) where entry.exchange.hasNoContent, .empty where entry.exchange.hasNoContent:
+      census.emptyCount += 1
+      return nil
     case .skipped(let reason):
       census.skip(reason)
       return nil
+    case .empty: body = nil
     case .text(let text): body = text
     }
     let routing = turn.reading.routing
@@ -69,6 +73,9 @@ final class ArchiveDoor: InputDoor {
     switch routing.route(entry.exchange) {
     case .unwanted:
       census.unwantedCount += 1
+      return nil
+    case .unmatched where body == nil:
+      census.skip(.noBody)
       return nil
     case .unmatched(let candidates):
       census.miss(ArchiveCensus.Miss(index: index, entry: entry, choice: candidates))
@@ -82,10 +89,18 @@ final class ArchiveDoor: InputDoor {
       of: choice,
       among: turn.reading.explainer.compiled.descriptors
     )
+    guard let body else {
+      reportEmpty(entry, part, archive)
+      return nil
+    }
     let document: HTTPArchive.Document
     do throws(HTTPArchive.BodyFailure) {
       guard let text = try archive.document(of: body) else {
-        census.skip(body.isGuess ? .type("content without a type") : .noBody)
+        if !body.isGuess || archive.text(body.literal).allSatisfy(\.isWhitespace) {
+          reportEmpty(entry, part, archive)
+        } else {
+          census.skip(.type("content without a type"))
+        }
         return nil
       }
       document = text
@@ -125,6 +140,25 @@ final class ArchiveDoor: InputDoor {
     )
     maker = try format.maker(source, text)
     return try maker?.next()
+  }
+
+  /// An entry has no document, and its request is one that is mapped: a response without content is told
+  /// like an empty file.
+  private func reportEmpty(
+    _ entry: HTTPArchiveEntry,
+    _ part: InputPlace.Part,
+    _ archive: HTTPArchive
+  ) {
+    if entry.exchange.hasNoContent { return census.emptyCount += 1 }
+    census.mappedCount += 1
+    turn.reading.counter.receive(
+      ArchiveExplainer.empty(
+        entry,
+        part,
+        archive,
+        isError: turn.reading.options.mapping.expectsRecords
+      )
+    )
   }
 
   func end() -> Bool {

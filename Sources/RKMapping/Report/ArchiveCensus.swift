@@ -12,6 +12,8 @@ struct ArchiveCensus {
   /// The entries that were come to.
   var entryCount = 0
   var mappedCount = 0
+  /// Those that have no content, and are to have none.
+  var emptyCount = 0
   /// Those that are not for the request that is asked for.
   var unwantedCount = 0
   private(set) var missCount = 0
@@ -26,7 +28,7 @@ struct ArchiveCensus {
   var skipCount: Int { skips.reduce(0) { $0 + $1.count } }
 
   /// There are entries, and nothing was made of any.
-  var isMissed: Bool { entryCount > 0 && mappedCount == 0 }
+  var isMissed: Bool { entryCount > emptyCount && mappedCount == 0 }
 
   mutating func skip(_ reason: HTTPArchiveEntry.Reason) {
     let number = skipNumbers[reason] ?? skips.count

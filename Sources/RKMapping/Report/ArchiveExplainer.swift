@@ -56,6 +56,34 @@ enum ArchiveExplainer {
     }
   }
 
+  /// A response without content where one is expected.
+  static func empty(
+    _ entry: HTTPArchiveEntry,
+    _ part: InputPlace.Part,
+    _ archive: HTTPArchive,
+    isError: Bool
+  ) -> Diagnostic {
+    var offset = entry.offset
+    if case .empty(let place) = entry.content { offset = place }
+    if case .text(let body) = entry.content { offset = body.literal.lowerBound - 1 }
+    var finding = Diagnostic(
+      .emptyInput,
+      severity: isError ? .error : .warning,
+      "the content of \(part.name) is empty",
+      at: Location(archive.place(offset..<(offset + 1), on: archive.position(offset))),
+      related: [
+        Diagnostic.Related(
+          location: location(archive, entry),
+          subject: part.name,
+          message: part.description
+        )
+      ],
+      help: ["a response has at least one JSON value, unless its status is 204, 205 or 304"]
+    )
+    finding.isOfNothing = true
+    return finding
+  }
+
   // MARK: - What is passed over
 
   static func passedOver(_ census: ArchiveCensus, _ archive: HTTPArchive) -> [Diagnostic] {

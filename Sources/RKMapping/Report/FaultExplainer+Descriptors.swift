@@ -3,10 +3,13 @@ internal import RKEngine
 
 extension FaultExplainer {
   /// Nothing lies at the key paths of the descriptors, which are those that the document was mapped by.
+  ///
+  /// `isEmpty` says that the document is `{}`, `[]` or null.
   func notFound(
     _ location: Location,
     _ keys: [[UInt8]],
-    _ descriptors: [ResponseDescriptor]
+    _ descriptors: [ResponseDescriptor],
+    _ isEmpty: Bool
   ) -> Diagnostic {
     var keyPaths: [String] = []
     for keyPath in descriptors.map(\.keyPath.text) where !keyPaths.contains(keyPath) {
@@ -24,7 +27,7 @@ extension FaultExplainer {
       message += "; the document has \(names.joined(separator: ", "))"
       if keys.count > 20 { message += " and more" }
     }
-    return Diagnostic(
+    var finding = Diagnostic(
       .notFound,
       message,
       at: location,
@@ -38,21 +41,31 @@ extension FaultExplainer {
         "correct the descriptor's \"keyPath\", or say \"optional\": true"
       ]
     )
+    // What is null says that there is nothing, as an empty document does.
+    finding.isOfNothing =
+      isEmpty || keys.contains { keyPaths.contains(String(decoding: $0, as: UTF8.self)) }
+    return finding
   }
 
   /// Nothing lies at the key path of a descriptor that was chosen, while others have found something.
   ///
-  /// `keys` are those of the object where the path ends that no other descriptor reads.
-  func missingPart(_ descriptor: ResponseDescriptor, _ location: Location, _ keys: [[UInt8]])
-    -> Diagnostic
-  {
+  /// `keys` are those of the object where the path ends that no other descriptor reads, `end` is the kind of
+  /// the member by which it would go on.
+  func missingPart(
+    _ descriptor: ResponseDescriptor,
+    _ location: Location,
+    _ keys: [[UInt8]],
+    endsAt end: JSONKind?
+  ) -> Diagnostic {
     let path = descriptor.keyPath
     let level = location.pointer?.split(separator: "/").count ?? 0
     var wanted = path.text
     if level < path.components.count, case .key(let key) = path.components[level] { wanted = key }
     let names = keys.map { String(decoding: $0, as: UTF8.self) }
     var message = "'\(path.text)' is missing"
-    if names.contains(where: { $0.exact == wanted.exact }) {
+    if let end, end != .null, level + 1 < path.components.count {
+      message += "; '\(wanted)' is \(end.description)"
+    } else if end != nil || names.contains(where: { $0.exact == wanted.exact }) {
       message += "; there is nothing but null"
     } else if let near = RenamedKey.nearest(to: wanted, among: names) {
       message += "; did you mean '\(near)'?"

@@ -57,6 +57,8 @@ extension FaultExplainer {
       case .toNumber, nil:
         ("would make a number of it", "\"type\": \"number\" of \(attribute) suits the column")
       case .rounding: ("would round it", "a column of the type INTEGER keeps it")
+      case .noInteger: ("takes integers alone", "a column without a type keeps it")
+      case .noNumber: ("takes numbers alone", "a column without a type keeps it")
       }
     return Diagnostic(
       .valueNotKept,

@@ -4,7 +4,13 @@ internal import RKEngine
 extension FaultExplainer {
   /// Help that names the member that a missing value may have become; nil where none is near.
   func renaming(_ site: RuleSite, _ place: InputPlace) -> String? {
-    guard site.sources.count == 1, let source = site.sources.first else { return nil }
+    for source in site.sources {
+      if let help = renaming(of: source, site, place) { return help }
+    }
+    return nil
+  }
+
+  private func renaming(of source: String, _ site: RuleSite, _ place: InputPlace) -> String? {
     let wanted = Self.keys(of: source)
     guard let last = wanted.last, !RenamedKey.letters(last).isEmpty else { return nil }
     let members = unread(place, besides: site)
@@ -14,7 +20,7 @@ extension FaultExplainer {
     let meant =
       RenamedKey.near(last, among: names).map { wanted.dropLast() + [$0] }
       ?? members.first { $0 != wanted && RenamedKey.letters($0.last ?? "") == letters }
-      ?? (siblings.count == 1 ? siblings[0] : nil)
+      ?? (siblings.count == 1 && site.sources.count == 1 ? siblings[0] : nil)
     guard let meant else { return nil }
     let name = Self.text(meant)
     return

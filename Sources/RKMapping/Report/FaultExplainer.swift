@@ -24,13 +24,15 @@ struct FaultExplainer {
     let location = Location(place)
     switch fault.code {
     case .notFound:
+      let isEmpty = fault.variant == MappingFault.emptyDocument || place.isNull
       if let part = place.part {
-        return notFound(location, keys, part.descriptors.map { compiled.descriptors[$0] })
+        return notFound(location, keys, part.descriptors.map { compiled.descriptors[$0] }, isEmpty)
       }
       return (unmatchedInputs?[place.input] ?? unmatched).map { nothing(of: $0, location) }
-        ?? notFound(location, keys, compiled.descriptors)
+        ?? notFound(location, keys, compiled.descriptors, isEmpty)
     case .missingPart:
-      var finding = missingPart(compiled.descriptors[Int(fault.variant)], location, keys)
+      let descriptor = compiled.descriptors[Int(fault.variant)]
+      var finding = missingPart(descriptor, location, keys, endsAt: fault.derived)
       finding.severity = severity
       return finding
     case .duplicateKey:

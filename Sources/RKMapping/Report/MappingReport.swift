@@ -25,7 +25,7 @@ public struct MappingReport: Sendable, Hashable {
   public var ending = Ending.complete
   /// Root records that were made.
   public var recordCount = 0
-  /// Representations that no matcher takes.
+  /// Representations that no matcher takes, those of related records included.
   public var declinedCount = 0
   /// Representations that were read; null is none.
   public var readCount = 0

@@ -72,10 +72,21 @@ private struct UnreadKeys {
   /// The key that a rule was probably meant to read; nil where there is none.
   func near(_ missed: RuleSurvey.Missed) -> String? {
     let mapping = compiled.mappings[missed.node]
-    if missed.places.allSatisfy(\.unread.isEmpty) { return nil }
+    if missed.sources.allSatisfy({ $0.allSatisfy(\.unread.isEmpty) }) { return nil }
     let known = known(to: mapping)
+    for places in missed.sources {
+      if let near = near(places, known) { return near }
+    }
+    return nil
+  }
+
+  /// The same for the keys of one source.
+  private func near(
+    _ places: [(key: [UInt8], unread: [[UInt8]])],
+    _ known: [KnownKeyTree]
+  ) -> String? {
     var way: [String] = []
-    for place in missed.places {
+    for place in places {
       let key = String(decoding: place.key, as: UTF8.self)
       let names = place.unread.map { String(decoding: $0, as: UTF8.self) }.filter { name in
         let way = way + [graph.keyNaming.folded(name)]

@@ -53,7 +53,9 @@ final class DatabaseLoad {
     affinities = stored.affinities
     do { try keys.take(stored, run.tables) } catch { throw .failure(error) }
     let writer = try RowWriter(database, run.schema, run.tables, stored: stored, options: options)
-    let asks = options.mode == .fail || !run.rules.identifications.isEmpty
+    let asks =
+      options.mode == .fail || !run.rules.identifications.isEmpty
+      || stored.mayChangeKeys(run.tables)
     lookup = asks && !file.isNew ? KeyLookup(writer, run.rules.identifications) : nil
     let bookkeeping = Bookkeeping(stored)
     try bookkeeping?.begin(specName: run.specName, specHash: run.specHash)

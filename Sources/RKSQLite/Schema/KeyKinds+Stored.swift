@@ -2,8 +2,7 @@ internal import RKEngine
 internal import RKMapping
 
 extension KeyKinds {
-  /// Learns of the parts of keys whose type is not declared whether stored ones are numbers or texts;
-  /// of an empty table the declaration of its key tells, where that allows one kind alone.
+  /// Learns of the parts of keys whose type is not declared whether stored ones are numbers or texts.
   func take(_ stored: StoredSchema, _ plan: TablePlan) throws(Database.Failure) {
     if plan.keyParts.isEmpty { return }
     for (table, columns) in plan.storages.enumerated() where !stored.isNew(table: table) {
@@ -18,34 +17,6 @@ extension KeyKinds {
         }
       }
     }
-    for (table, columns) in plan.storages.enumerated() where !stored.isNew(table: table) {
-      let definition = stored.schema.tables[table]
-      for column in definition.primaryKey
-      where columns[column].keyPart >= 0 && stored.isThere(table: table, column: column) {
-        let part = Int(columns[column].keyPart)
-        guard self[part] == .open else { continue }
-        self[part] = try Self.declaredKind(definition, column, stored.database)
-      }
-    }
-  }
-
-  /// An `INTEGER PRIMARY KEY` takes nothing else, and a column of texts makes a text of a number.
-  private static func declaredKind(
-    _ table: TableSchema.Table,
-    _ column: Int,
-    _ database: Database
-  ) throws(Database.Failure) -> Kind {
-    let types = try database.rows(
-      """
-      SELECT upper(type) FROM pragma_table_xinfo(?1, 'main') WHERE name = ?2 COLLATE NOCASE
-      """,
-      table.name,
-      table.columns[column].name
-    )
-    guard let type = types.first?.first ?? nil else { return .open }
-    if type == "INTEGER" { return table.primaryKey.count == 1 ? .number : .open }
-    let isText = ["CHAR", "CLOB", "TEXT"].contains { type.contains($0) }
-    return isText && !type.contains("INT") ? .text : .open
   }
 
   private static func storedKind(

@@ -20,7 +20,7 @@ extension StoredSchema {
     for column in schema.tables[number].columns {
       let name = SQLText.folded(column.name)
       guard let there = stored.columns.first(where: { $0.name == name }) else { continue }
-      let affinity = there.affinity(isStrict: stored.isStrict)
+      let affinity = stored.affinity(of: there)
       guard column.type.stored.isRefused(by: affinity) else { continue }
       refused.append(
         Refused(
@@ -58,8 +58,18 @@ extension StoredSchema {
     schema.tables[number].columns.map { column in
       let name = SQLText.folded(column.name)
       guard let there = stored.columns.first(where: { $0.name == name }) else { return .none }
-      let affinity = there.affinity(isStrict: stored.isStrict)
+      let affinity = stored.affinity(of: there)
       return column.type.stored.mayBeChanged(by: affinity) ? affinity : .none
+    }
+  }
+
+  /// There are columns that change parts of keys whose type is not declared: a record may have the key of
+  /// a row that is there only in another form.
+  func mayChangeKeys(_ plan: TablePlan) -> Bool {
+    schema.tables.enumerated().contains { number, table in
+      table.primaryKey.contains { column in
+        affinities[number][column] != .none && plan.storages[number][column].keyPart >= 0
+      }
     }
   }
 
@@ -119,13 +129,14 @@ extension StoredSchema {
   }
 }
 
-extension StoredTable.Column {
-  /// What the column makes of values: by the words of its type, or in a STRICT table by the type.
-  fileprivate func affinity(isStrict: Bool) -> ColumnAffinity {
-    let type = SQLText.folded(type)
+extension StoredTable {
+  /// What a column makes of values: by the words of its type, or in a STRICT table by the type.
+  fileprivate func affinity(of column: Column) -> ColumnAffinity {
+    if column.name == rowNumber { return .integersAlone }
+    let type = SQLText.folded(column.type)
     if isStrict {
       return type == "text"
-        ? .text : type == "real" ? .real : type.hasPrefix("int") ? .numeric : .none
+        ? .text : type == "real" ? .realsAlone : type.hasPrefix("int") ? .integersAlone : .none
     }
     if type.contains("int") { return .numeric }
     if ["char", "clob", "text"].contains(where: type.contains) { return .text }
@@ -149,9 +160,10 @@ extension TableSchema.ValueType {
     /// Every value would be another one.
     func isRefused(by affinity: ColumnAffinity) -> Bool {
       switch self {
-      case .texts: affinity == .numeric || affinity == .real
+      case .texts: affinity != .none && affinity != .text
       case .integers, .numbers: affinity == .text
-      case .plainTexts, .anything: false
+      case .plainTexts: affinity == .integersAlone || affinity == .realsAlone
+      case .anything: false
       }
     }
 
@@ -159,7 +171,7 @@ extension TableSchema.ValueType {
     func mayBeChanged(by affinity: ColumnAffinity) -> Bool {
       switch self {
       case .texts, .plainTexts: false
-      case .integers: affinity == .real
+      case .integers: affinity == .real || affinity == .realsAlone
       case .numbers, .anything: affinity != .none
       }
     }

@@ -21,6 +21,8 @@ struct StoredTable {
   var primaryKey: [String] = []
   /// The same as they are written.
   var primaryKeyNames: [String] = []
+  /// The column that is the number of its rows, where its key is that.
+  private(set) var rowNumber: String?
   /// The columns of its keys and of what else is unique, for all rows.
   ///
   /// An index that compares otherwise than its columns do is no key: nothing can refer to it.
@@ -85,11 +87,18 @@ struct StoredTable {
         SELECT 1 FROM pragma_index_xinfo(l.name, 'main') AS x
         JOIN main.sqlite_schema AS s ON s.name = l.name
         WHERE x.key AND x.coll <> 'BINARY' AND s.sql LIKE '%COLLATE%'
-      ), i.name FROM pragma_index_list(?1, 'main') AS l
+      ), i.name, l.origin FROM pragma_index_list(?1, 'main') AS l
       JOIN pragma_index_info(l.name, 'main') AS i WHERE NOT l.partial ORDER BY l.seq, i.seqno
       """,
       name
     )
+    let key = columns.filter { primaryKey.contains($0.name) }
+    // A key that needs an index is none of the rows' own numbers.
+    if key.count == 1, SQLText.folded(key[0].type) == "integer",
+      !rows.contains(where: { $0[3] == "pk" })
+    {
+      rowNumber = key[0].name
+    }
     var index: (name: String?, isUnique: Bool, columns: [String?]) = (nil, false, [])
     for row in rows + [[nil, nil, nil]] {
       if row[0] != index.name {

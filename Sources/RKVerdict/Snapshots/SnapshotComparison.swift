@@ -314,10 +314,11 @@ struct SnapshotComparison {
     let missing = keys[parent.count]
     let was = change.new == nil ? change.old.map { Array(old.text[$0.place.range]) } : nil
     let objects = fixture.members(around: object, was: was) { names, depth in
-      names.filter { name in
-        depth == 0
-          ? !rule.waysRead.contains { $0.starts(with: parent + [name]) }
-          : !rules.keysRead.contains(name)
+      // Beyond the representation nobody knows what is read of an object.
+      let way = depth > parent.count ? nil : parent.dropLast(depth)
+      return names.filter { name in
+        way.map { way in !rule.waysRead.contains { $0.starts(with: way + [name]) } }
+          ?? !rules.keysRead.contains(name)
       }
     }
     guard let found = RenamedKey.found(for: missing, in: objects.map(\.members)) else { return nil }

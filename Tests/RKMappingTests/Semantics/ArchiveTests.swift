@@ -102,6 +102,30 @@ struct ArchiveTests {
     #expect(emitted.output?.split(separator: "\n").count == 5)
   }
 
+  @Test(
+    "RK4009: a response without content is told like an empty file, unless its request expects none",
+    arguments: [
+      ("GET /a/1", 204, "", true), ("GET /a/1", 304, "", true), ("HEAD /a/1", 200, "", true),
+      ("GET /a/1", 200, "", false), ("GET /a/1", 200, " \n", false),
+    ]
+  )
+  func emptyEntries(request: String, status: Int, body: String, isExpected: Bool) throws {
+    let body = body.replacing("\n", with: "\\n")
+    let entry = Self.entry(request, status, "").replacing("\"text\":\"", with: "\"text\":\"\(body)")
+    let told = try Self.trial([entry])
+    #expect(told.findings == (isExpected ? [] : ["RK4009"]))
+    #expect(told.report.ending == .complete)
+    #expect(told.report.errorCount == 0)
+    let checked = try Self.trial([entry]) { $0.expectsRecords = true }
+    #expect(checked.findings == (isExpected ? [] : ["RK4009"]))
+    #expect(checked.report.errorCount == (isExpected ? 0 : 1))
+    let whole = entry.replacing("\"text\":\"\(body)\"", with: "\"size\":0")
+    #expect(try Self.trial([whole]).findings == (isExpected ? [] : ["RK4009"]))
+    // Nobody kept the content: it may have been anything.
+    let unkept = entry.replacing(",\"text\":\"\(body)\"", with: "")
+    #expect(try Self.trial([unkept]).findings == (isExpected ? [] : ["RK4031", "RK1001"]))
+  }
+
   @Test("The limit of records holds across entries")
   func limit() throws {
     let trial = try Self.trial(Self.exchanges) { $0.recordLimit = 3 }

@@ -65,6 +65,19 @@ struct NestingTests {
     #expect(trial.report.warningCount == 1)
   }
 
+  @Test("RK1011: where keys that nothing maps are errors, those after the first are")
+  func severalKeysFail() throws {
+    var options = MapperOptions()
+    options.drift = .fail
+    let text = spec(#""attributes": ["email"]"#)
+    let trial = try MappingTrial(text, #"{"b":{"email":1},"a":{"email":2}}"#, options: options)
+    #expect(trial.findings == ["RK1011 /b"])
+    #expect(trial.diagnostics.map(\.severity) == [.error])
+    #expect(trial.report.ending == .failedRecord)
+    let one = try MappingTrial(text, #"{"b":{"email":1}}"#, options: options)
+    #expect(one.findings == [])
+  }
+
   @Test("@key is the key of a collection that is forced")
   func keyRoot() throws {
     let spec = #"""

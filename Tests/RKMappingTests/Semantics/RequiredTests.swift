@@ -59,6 +59,33 @@ struct RequiredTests {
     #expect(try outcome(input, spec: spec) == expected)
   }
 
+  @Test(
+    "RK1002: a scalar in the place of records is told once, also beside an array, and fails its owner",
+    arguments: [
+      ("5", true, ["RK1002 /b"]), ("[5]", false, ["RK1002 /b/0"]),
+      ("[5,[1]]", false, ["RK1002 /b/0", "RK1002 /b/1"]), ("[[1]]", false, ["RK1002 /b/0"]),
+    ]
+  )
+  func scalars(value: String, isRequired: Bool, findings: [String]) throws {
+    let spec = #"""
+      {"root-map-ref": "a", "mappers": [
+        {"id": "a", "attributes": ["k"],
+          "relationships": [{"from": "b", "to": "b", "map-ref": "b", "required": \#(isRequired)}]},
+        {"id": "b", "attributes": ["n"]}]}
+      """#
+    let input = #"{"k":0,"b":\#(value)}"#
+    let isError = findings.count > 1 || value != "[[1]]"
+    let stopped = try MappingTrial(spec, input)
+    #expect(stopped.findings == findings)
+    #expect(stopped.report.ending == (isError ? .failedRecord : .complete))
+    var options = MapperOptions()
+    options.failedRecords = .skip
+    let left = try MappingTrial(spec, input, options: options)
+    #expect(left.findings == findings)
+    #expect(left.report.errorCount == (isError ? 1 : 0))
+    #expect(left.report.recordCount == (isRequired ? 0 : 1))
+  }
+
   @Test("a required record of its owner's representation is made")
   func composed() throws {
     let spec = #"""

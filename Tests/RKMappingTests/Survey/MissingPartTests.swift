@@ -48,6 +48,27 @@ struct MissingPartTests {
     #expect(null.diagnostics.map(\.message) == ["'items' is missing; there is nothing but null"])
   }
 
+  @Test(
+    "what stands in the way is named",
+    arguments: [
+      (#"{"meta":5}"#, "'meta' is a number"), (#"{"meta":[1]}"#, "'meta' is an array"),
+      (#"{"meta":null}"#, "there is nothing but null"),
+      (#"{"meta":{"items":[null]}}"#, "there is nothing but null"),
+      (#"{"meta":{"x":1}}"#, "the object there has 'x'"),
+    ]
+  )
+  func end(meta: String, words: String) throws {
+    let spec = #"""
+      {"descriptors": [
+        {"path": "/l", "keyPath": "meta.items", "root-map-ref": "m"},
+        {"path": "/l", "keyPath": "other", "root-map-ref": "m"}],
+       "mappers": [{"id": "m", "target": "M", "attributes": ["id"]}]}
+      """#
+    let input = #"{"other":{"id":1},"# + meta.dropFirst()
+    let found = try trial(spec, input)
+    #expect(found.diagnostics.map(\.message) == ["'meta.items' is missing; \(words)"])
+  }
+
   @Test("an optional part, and descriptors that were not asked for, may be missing")
   func optional() throws {
     let input = #"{"paging":{"id":1}}"#

@@ -36,6 +36,21 @@ struct NeverFoundTests {
     #expect(found.isEmpty != isNear)
   }
 
+  @Test(
+    "each of several sources may have a near key",
+    arguments: [
+      (#"["rts", "retweets_count"]"#, "rts or retweets_count", "retweet_count"),
+      (#"["x.rts", "retweets_count"]"#, "x.rts or retweets_count", "retweet_count"),
+      (#"["rts", "m.retweets_count"]"#, "rts or m.retweets_count", "m.retweet_count"),
+    ]
+  )
+  func severalSources(sources: String, names: String, key: String) throws {
+    let text = spec(attributes: #"["id", {"from": \#(sources), "to": "n"}]"#)
+    let input = key.hasPrefix("m.") ? #"{"id":1,"m":{"retweet_count":2}}"# : #"{"id":1,"retweet_count":2}"#
+    let wanted = "\(names) was found in 0 of 1 record; did you mean '\(key)'?"
+    #expect(try messages(text, input) == [wanted])
+  }
+
   @Test("what is found in one record, also as null, is found")
   func found() throws {
     let text = spec(attributes: #"["id", "name"]"#)

@@ -3,8 +3,10 @@
 package struct DeclineTally: Sendable {
   /// Why a representation gives no record, though nothing is wrong with it.
   enum Reason: BitwiseCopyable {
-    /// The spec says so of it, or its record is deleted.
+    /// The spec says so of it.
     case onPurpose
+    /// Its record is deleted.
+    case deleted
     /// The mapper's `when` is false.
     case condition
     /// No matcher takes it.
@@ -38,9 +40,11 @@ package struct DeclineTally: Sendable {
   package struct Declined: Sendable {
     package let descriptor: Int
     package fileprivate(set) var conditionCount = 0
+    fileprivate var purposeCount = 0
     package fileprivate(set) var unmatched: [Unmatched] = []
 
-    package var count: Int { conditionCount + unmatched.reduce(0) { $0 + $1.count } }
+    package var count: Int { purposeCount + conditionCount + unmatched.reduce(0) { $0 + $1.count } }
+    fileprivate var isOnPurpose: Bool { count == purposeCount }
 
     fileprivate init(descriptor: Int) { self.descriptor = descriptor }
 
@@ -67,7 +71,9 @@ package struct DeclineTally: Sendable {
   mutating func note(_ reason: Reason, _ descriptor: Int, value: [UInt8]?) {
     if isTaken(descriptor) { return }
     switch reason {
-    case .onPurpose: take(descriptor)
+    case .deleted: take(descriptor)
+    case .onPurpose:
+      declined[descriptor, default: Declined(descriptor: descriptor)].purposeCount += 1
     case .condition:
       declined[descriptor, default: Declined(descriptor: descriptor)].conditionCount += 1
     case .unmatched(let id):
@@ -84,6 +90,7 @@ package struct DeclineTally: Sendable {
     for descriptor in part.taken.indices where part.taken[descriptor] { take(descriptor) }
     for (descriptor, other) in part.declined {
       var found = declined.removeValue(forKey: descriptor) ?? Declined(descriptor: descriptor)
+      found.purposeCount += other.purposeCount
       found.conditionCount += other.conditionCount
       for unmatched in other.unmatched {
         let place = found.place(of: unmatched.node)
@@ -96,6 +103,6 @@ package struct DeclineTally: Sendable {
 
   /// The descriptors of which everything was declined that they found, in their order.
   package var allDeclined: [Declined] {
-    declined.values.filter { !isTaken($0.descriptor) }.sorted { $0.descriptor < $1.descriptor }
+    declined.values.filter { !isTaken($0.descriptor) && !$0.isOnPurpose }.sorted { $0.descriptor < $1.descriptor }
   }
 }

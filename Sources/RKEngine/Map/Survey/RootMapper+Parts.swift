@@ -11,7 +11,7 @@ extension RootMapper {
   ) {
     let faultCount = batch.faults.count
     for descriptor in chosen where !isFound(descriptor, in: Int(unit.first), view) {
-      let (object, level) = lastObject(on: plan.descriptors[descriptor].path, unit.first, view)
+      let (object, level, end) = lastObject(on: plan.descriptors[descriptor].path, unit.first, view)
       var fault = MappingFault(
         .missingPart,
         isError: operation.options.failsMissingParts,
@@ -19,6 +19,7 @@ extension RootMapper {
         token: UInt32(truncatingIfNeeded: object)
       )
       fault.variant = UInt32(truncatingIfNeeded: descriptor)
+      fault.derived = end
       let read = keysRead(at: level, besides: descriptor)
       keep(keys: view.keys(of: object).filter { !read.contains($0) }, for: &fault)
       batch.faults.append(fault)
@@ -43,21 +44,26 @@ extension RootMapper {
     }
   }
 
-  /// The last object that a path comes to, and how many of its keys lead there.
+  /// The last object that a path comes to, how many of its keys lead there, and the kind of the value at
+  /// which it ends there.
   private func lastObject(
     on path: PlanRange<PathStep>,
     _ document: UInt32,
     _ view: TokenView
-  ) -> (token: Int, level: Int) {
+  ) -> (token: Int, level: Int, end: JSONKind?) {
     var (object, level) = (Int(document), 0)
+    var end: JSONKind?
     for step in plan.steps[path] {
       guard case .key(let key) = step, view.token(object) == .openObject,
-        let value = view.member(key, of: object, in: plan.text.span, keepsFirst: false).value,
-        view.token(value) == .openObject
+        let value = view.member(key, of: object, in: plan.text.span, keepsFirst: false).value
       else { break }
+      guard view.token(value) == .openObject else {
+        end = JSONKind(firstByte: view.token(value))
+        break
+      }
       (object, level) = (value, level + 1)
     }
-    return (object, min(level, path.count - 1))
+    return (object, min(level, path.count - 1), end)
   }
 
   /// The keys that the other descriptors of the request read of the object that so many keys lead to.

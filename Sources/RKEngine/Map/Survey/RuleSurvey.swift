@@ -112,8 +112,9 @@ package struct RuleSurvey: Sendable {
     package var node: Int
     package var site: PlanSite
     package var recordCount: Int
-    /// For each key of its path the keys of the object that it is looked for in, which nothing reads.
-    package var places: [(key: [UInt8], unread: [[UInt8]])] = []
+    /// For each source, for each key of its path, the keys of the object that it is looked for in, which
+    /// nothing reads.
+    package var sources: [[(key: [UInt8], unread: [[UInt8]])]] = []
   }
 
   /// The nodes that have had records.
@@ -172,9 +173,7 @@ package struct RuleSurvey: Sendable {
       for rule in open.filter({ $0 >= 0 }).sorted() + open.filter({ $0 < 0 }).sorted(by: >) {
         let site = rule >= 0 ? plan.attributes[rule].site : plan.relationships[-1 - rule].site
         var found = Missed(node: node, site: site, recordCount: recordCounts[node])
-        for source in plan.surveyedSources(of: rule) {
-          found.places += places(of: source, node, plan)
-        }
+        found.sources = plan.surveyedSources(of: rule).map { places(of: $0, node, plan) }
         missed.append(found)
       }
     }

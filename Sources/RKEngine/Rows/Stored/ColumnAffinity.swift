@@ -9,12 +9,20 @@ package enum ColumnAffinity: UInt8, Sendable, BitwiseCopyable {
   case numeric
   /// The same, and integers become floating-point numbers.
   case real
+  /// Texts of numbers become numbers, and nothing but integers is taken: the number of a row, and such
+  /// columns of STRICT tables.
+  case integersAlone
+  /// As `real`, and nothing but numbers is taken: such columns of STRICT tables.
+  case realsAlone
 
   /// How a value is another one once it is stored.
   package enum Change: UInt32, Sendable, BitwiseCopyable {
     case toText
     case toNumber
     case rounding
+    /// The column takes it not at all.
+    case noInteger
+    case noNumber
   }
 
   /// How the column would change a value; nil where it stores the very value.
@@ -22,10 +30,22 @@ package enum ColumnAffinity: UInt8, Sendable, BitwiseCopyable {
     switch (self, value.kind) {
     case (.none, _), (_, .absent), (_, .null), (_, .ownerNumber), (.text, .text): nil
     case (.text, .integer), (.text, .real): .toText
-    case (.numeric, .integer), (.numeric, .real), (.real, .real): nil
-    case (.real, .integer): Int64(exactly: Double(value.integer)) == value.integer ? nil : .rounding
-    case (.numeric, .text), (.real, .text):
-      Self.isNumber(bytes, value.textRange) ? .toNumber : nil
+    case (.numeric, .integer), (.numeric, .real), (.integersAlone, .integer): nil
+    case (.real, .real), (.realsAlone, .real): nil
+    case (.integersAlone, .real): Int64(exactly: value.real) == nil ? .noInteger : nil
+    case (.real, .integer), (.realsAlone, .integer):
+      Int64(exactly: Double(value.integer)) == value.integer ? nil : .rounding
+    case (.numeric, .text), (.real, .text), (.integersAlone, .text), (.realsAlone, .text):
+      Self.isNumber(bytes, value.textRange) ? .toNumber : changeOfWord
+    }
+  }
+
+  /// What becomes of a text that is no number.
+  var changeOfWord: Change? {
+    switch self {
+    case .none, .text, .numeric, .real: nil
+    case .integersAlone: .noInteger
+    case .realsAlone: .noNumber
     }
   }
 

@@ -37,6 +37,9 @@ struct RowValueCheck: ~Copyable {
           table: Int(row.table),
           column: columns.lowerBound
         )
+        // A row that is there may keep the key in another form: who knows the rows looks at it.
+        let isKey = tables.places[row.key].contains(UInt32(columns.lowerBound))
+        if isKey && tables.storages[value.table][value.column].keyPart >= 0 { continue }
         if !own[shape].contains(value) { own[shape].append(value) }
       }
     }
@@ -60,6 +63,17 @@ struct RowValueCheck: ~Copyable {
         encoder: RowEncoder(plan: plan, tables: tables, keys: keys)
       )
     )
+  }
+
+  /// How a column would change a part of a key whose type is not declared, were it stored as it is.
+  mutating func change(
+    ofKey cell: Cell,
+    _ table: Int,
+    _ column: Int,
+    _ batch: borrowing RecordBatch,
+    _ input: Span<UInt8>
+  ) -> ColumnAffinity.Change? {
+    further.values.change(of: cell, table, column, isAsItIs: true, batch, input)
   }
 
   /// Why the record at `row` cannot be stored as it is; nil where it can.
@@ -100,18 +114,24 @@ private struct ValueChanges: ~Copyable {
     of cell: Cell,
     _ table: Int,
     _ column: Int,
+    isAsItIs: Bool = false,
     _ batch: borrowing RecordBatch,
     _ input: Span<UInt8>
   ) -> ColumnAffinity.Change? {
+    let affinity = affinities[table][column]
+    if affinity == .none { return nil }
     switch cell.kind {
     case .number, .string, .true, .false: break
     // Their text is JSON, which is no number.
-    case .missing, .null, .structure, .record, .list, .reference: return nil
+    case .structure: return affinity.changeOfWord
+    case .missing, .null, .record, .list, .reference: return nil
     }
-    let affinity = affinities[table][column]
-    if affinity == .none { return nil }
+    var storage = plan.storages[table][column]
+    let part = Int(storage.keyPart)
+    // A value that may not be stored does not decide what the key is.
+    if isAsItIs || (part >= 0 && encoder.keys[part] == .open) { storage.keyPart = -1 }
     encoder.rows.removeAll()
-    encoder.encode(cell, plan.storages[table][column], batch, input)
+    encoder.encode(cell, storage, batch, input)
     return affinity.change(of: encoder.rows.values[0], encoder.rows.bytes.span)
   }
 }
