@@ -1,9 +1,8 @@
-/// What is said of values that came as another JSON kind than the natural one (trust.md, section 5).
+/// Reports values that came as a JSON kind other than their natural one (trust.md, section 5).
 extension MappingOperation {
-  /// Tells of a value that was converted from another kind than those that are natural for its type.
+  /// Reports a value that was converted from a kind that is not natural for its type.
   ///
-  /// Null is no kind. A scalar that is taken in the place of a record is not looked at: its mapper asks
-  /// for it.
+  /// Null is not a kind. A scalar that replaces a record is exempt: its mapper asks for it.
   @inline(never)
   mutating func checkKind(
     of cell: Cell,
@@ -51,7 +50,7 @@ extension MappingOperation {
     if rule.isError { frames.top.hasFailed = true }
   }
 
-  /// Tells of a single value where a relationship declares several records.
+  /// Reports a single value where a relationship declares several records.
   @inline(never)
   mutating func checkSingle(
     _ token: Int,
