@@ -1,10 +1,10 @@
-/// Records that were there before a run, onto which those of the run are mapped.
+/// Records that existed before a run, onto which those of the run are mapped.
 package final class ExistingRecords {
-  /// How records that were read by a plan made for it become those of the plan of the run.
+  /// How records that were read by a plan made for that become records of the run's plan.
   package struct Conversion: Sendable {
     /// The shape in the plan of the run.
     package var shape: PlanID<RecordShape>
-    /// For each column the one that it is there.
+    /// For each column, its index there.
     package var columns: [Int]
     package var columnCount: Int
 
@@ -15,7 +15,7 @@ package final class ExistingRecords {
     }
   }
 
-  /// One that is not related to another.
+  /// A record that is not related to another.
   struct Root: BitwiseCopyable {
     /// Its row in the store.
     var row: UInt32
@@ -31,7 +31,7 @@ package final class ExistingRecords {
   private let conversions: [Conversion?]
   private var batch = RecordBatch()
 
-  /// `plan` is that of the run, and has merge rules; `conversions` are those of the shapes of the plan
+  /// `plan` is that of the run, and has merge rules; `conversions` are for the shapes of the plan
   /// by which the records are read.
   package init(plan: borrowing MappingPlan, conversions: [Conversion?]) {
     store = RecordStore(plan: plan)
@@ -40,7 +40,7 @@ package final class ExistingRecords {
     self.conversions = conversions
   }
 
-  /// A sink that takes them in.
+  /// A sink that stores them.
   package var sink: AnyRecordSink { AnyRecordSink.make(ExistingRecordsSink(records: self)) }
 
   fileprivate func take(_ given: borrowing RecordBatch, _ input: Span<UInt8>) {
