@@ -1,7 +1,7 @@
-/// Finds the place of an object or array that was read long ago, by reading its input again up to
-/// there.
+/// Finds the position of an object or array that was read long ago, by reading its input again up
+/// to there.
 ///
-/// Linear in what lies before it: done once for a finding that is made at the end of a run.
+/// Linear in what precedes it: done once for a diagnostic at the end of a run.
 package struct PlaceSearch {
   private enum Level {
     case object(key: [UInt8])
@@ -14,19 +14,19 @@ package struct PlaceSearch {
   private var lineStart = 0
   private var isInString = false
   private var isEscaped = false
-  /// The string that was begun last, as it stands.
+  /// The raw text of the most recent string.
   private var string: [UInt8] = []
-  /// The line around the place, and what of it belongs to the value.
+  /// The line around the position, and the part of it that belongs to the value.
   private var excerpt: [UInt8] = []
   private var excerptOffset = 0
   private var markedCount = 0
-  /// How many levels lie around the value, once it has begun.
+  /// How many levels enclose the value, once it has begun.
   private var outerCount: Int?
   private var hasEnded = false
   private var pointer: [UInt8]?
   private static let longestKey = 1024
 
-  /// The place of the value that begins at a byte of a file; nil where none does.
+  /// The position of the value that begins at a byte of a file; nil if none does.
   package static func place(ofByte offset: Int, inFile path: String) -> InputPlace? {
     guard FileDescriptor.isSeen(path, as: .regular),
       let file = try? FileDescriptor.reading(path)
@@ -60,11 +60,11 @@ package struct PlaceSearch {
 
   // MARK: - Bytes
 
-  /// Goes past a byte before the place; never done.
+  /// Passes a byte before the position; never finishes.
   private mutating func pass(_ byte: UInt8, _ position: Int) -> Bool {
     follow(byte)
     if byte == .lineFeed {
-      // No string goes over it; in what is no JSON one may have been left open.
+      // No string crosses it; in invalid JSON one may have been left open.
       isInString = false
       line += 1
       lineStart = position + 1
@@ -75,7 +75,7 @@ package struct PlaceSearch {
     return false
   }
 
-  /// Takes in a byte of the value or after it, as far as it can be shown; tells whether that is all.
+  /// Adds a byte of the value or after it, as far as it can be shown; returns whether that is all.
   private mutating func take(_ byte: UInt8, _ position: Int) -> Bool {
     if position == offset {
       guard byte == .openObject || byte == .openArray, !isInString else { return true }
@@ -117,7 +117,7 @@ package struct PlaceSearch {
     }
   }
 
-  /// The pointer to the value that comes next; nil where a key on the way has escapes or is long.
+  /// The pointer to the next value; nil if a key on the way has escapes or is long.
   private var way: [UInt8]? {
     var pointer: [UInt8] = []
     for level in levels {

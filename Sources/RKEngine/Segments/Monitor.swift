@@ -6,20 +6,20 @@
   internal import Darwin
 #endif
 
-/// A lock that those who hold it may wait at for what others do while they hold it.
+/// A lock whose holders can wait until others change something while holding it.
 @safe
 final class Monitor {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
   init() {
-    // SAFETY: both have memory of their own, which stays where it is until they are destroyed.
+    // SAFETY: both have memory of their own, which does not move until they are destroyed.
     let codes = unsafe [pthread_mutex_init(mutex, nil), pthread_cond_init(condition, nil)]
     precondition(codes == [0, 0], "a lock that cannot be made")
   }
 
   deinit {
-    // SAFETY: nobody holds the lock or waits at it, as nobody has it any more.
+    // SAFETY: nobody holds the lock or waits for it, as there is no reference to it any more.
     unsafe pthread_cond_destroy(condition)
     unsafe pthread_mutex_destroy(mutex)
     unsafe condition.deallocate()
@@ -27,7 +27,7 @@ final class Monitor {
   }
 
   func lock() {
-    // SAFETY: the mutex was made.
+    // SAFETY: the mutex was initialised.
     let code = unsafe pthread_mutex_lock(mutex)
     precondition(code == 0, "a lock that cannot be held")
   }
@@ -38,14 +38,14 @@ final class Monitor {
     precondition(code == 0, "a lock that was not held")
   }
 
-  /// Lets others hold the lock, and holds it again when one of them has called all; or sooner.
+  /// Releases the lock, and takes it again when another thread has called `callAll`; or sooner.
   func wait() {
     // SAFETY: as above, and so was the condition.
     let code = unsafe pthread_cond_wait(condition, mutex)
     precondition(code == 0, "a lock that cannot be waited at")
   }
 
-  /// Calls those who wait.
+  /// Wakes all who wait.
   func callAll() {
     // SAFETY: as above.
     let code = unsafe pthread_cond_broadcast(condition)
