@@ -1,8 +1,8 @@
-/// Finds which mappings lead to one another (Kosaraju's way, without recursion).
+/// Finds which mappings lead to one another (Kosaraju's algorithm, without recursion).
 enum ConnectedMappings {
-  /// For each mapping the number of its set; two of one set lead to one another.
+  /// For each mapping, the number of its set; two of one set lead to one another.
   ///
-  /// Linear in the mappings and in where they lead.
+  /// Linear in the mappings and their references.
   static func circles(of targets: [[Int]]) -> [Int] {
     var origins: [[Int]] = targets.map { _ in [] }
     for (number, outgoing) in targets.enumerated() {
@@ -20,7 +20,7 @@ enum ConnectedMappings {
     return circles
   }
 
-  /// All mappings, each after everything that it leads to, circles apart.
+  /// All mappings, each after everything that it leads to, except in cycles.
   private static func finished(_ targets: [[Int]]) -> [Int] {
     var finished: [Int] = []
     var seen = targets.map { _ in false }

@@ -1,8 +1,8 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Finds records without identity that hold records of their own kind: tables have no end for them,
-/// or cannot tell them apart.
+/// Finds records without identity that contain records of their own kind: tables have no end for
+/// them, or cannot distinguish them.
 struct EndlessRecords: CheckRule {
   private let graph: MappingGraph
   private let identities: [String: TargetIdentity]
@@ -38,7 +38,7 @@ struct EndlessRecords: CheckRule {
     let isSingle = inner.allSatisfy { $0.cardinality == .one }
     findings.report(
       .endlessRecords,
-      // Who makes no tables is not concerned.
+      // Specs that make no tables are not affected.
       severity: isSingle && !identities.isEmpty ? .warning : .note,
       isSingle
         ? "records of '\(mapping.target)' contain others of their kind without end, and have no "

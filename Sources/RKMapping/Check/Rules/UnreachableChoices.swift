@@ -1,15 +1,15 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Finds matchers, and defaults of dynamic mappers, that are never reached because those before
-/// them take everything that they would.
+/// Finds matchers, and defaults of dynamic mappers, that are never reached because earlier ones
+/// match everything that they would.
 struct UnreachableChoices: CheckRule {
   private let graph: MappingGraph
   private let findings: SpecFindings
   private var taken = TakenValues()
   /// By their plain texts.
   private var predicates: [[UInt8]: SpecPlace] = [:]
-  /// The matcher that takes whatever comes.
+  /// The matcher that matches everything.
   private var all: SpecPlace?
 
   private init(_ graph: MappingGraph, _ findings: SpecFindings) {
@@ -44,7 +44,7 @@ struct UnreachableChoices: CheckRule {
     check(matcher.values.map(\.constant), matcher.test, matcher, source)
   }
 
-  /// Some of the values of a matcher may be taken before it, or all of them.
+  /// Some of the values of a matcher may be matched before it, or all of them.
   private mutating func check(
     _ values: [ConstantValue],
     _ test: MatcherRule.Test,
@@ -82,7 +82,7 @@ struct UnreachableChoices: CheckRule {
       if !values.contains(where: { $0.kind == .null }) {
         return check(values, .equals, matcher, source)
       }
-      // What is missing is NIL as well, and no matcher of values takes that.
+      // A missing value is NIL as well, and no matcher of values matches that.
       for value in values {
         taken.take(TakenValues.Item(.equals, value), of: source, at: matcher.place)
       }

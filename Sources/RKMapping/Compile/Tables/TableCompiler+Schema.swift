@@ -9,7 +9,7 @@ extension TableCompiler {
     for (number, join) in joins.enumerated() {
       schema.tables.append(joinTable(number, name(of: join)))
     }
-    // Two tables may come by one name: a target may be called as a join is.
+    // Two tables may get the same name: a target may be named like a join.
     var taken = TakenNames()
     for number in schema.tables.indices {
       schema.tables[number].name = taken.take(form.allowedTable(schema.tables[number].name), form)
@@ -86,7 +86,7 @@ extension TableCompiler {
     var references: [String: [Int]] = [:]
     for (number, column) in layout.columns.enumerated() {
       guard let (target, part) = column.reference else { continue }
-      // The parts of one reference stand side by side, in the order of the key.
+      // The parts of one reference are contiguous, in the order of the key.
       if part == 0 { references[target] = [] }
       references[target, default: []].append(start + number)
       guard let owner = numbers[target] else { continue }
@@ -98,7 +98,7 @@ extension TableCompiler {
     }
   }
 
-  /// What the table of a join is called, unless the name is taken.
+  /// The name of a join's table, unless it is in use.
   func name(of join: Join) -> String {
     let name = "\(layouts[join.owner].target)_\(join.name)"
     let hasSeveralTargets = lookups.joinCounts[join.link, default: 0] > 1
