@@ -32,7 +32,7 @@ final class ArchiveDoor: InputDoor {
     return nil
   }
 
-  /// The archive, of which all is held; nil where it is none, which is reported.
+  /// The archive, all of which is kept in memory; nil if it is not one, which is reported.
   private func readArchive() throws(SystemError) -> HTTPArchive? {
     guard let opened = opened.take() else { return archive }
     do throws(HTTPArchive.Failure) {
@@ -49,7 +49,7 @@ final class ArchiveDoor: InputDoor {
     return archive
   }
 
-  /// What an entry gives; nil where it is passed over.
+  /// What an entry yields; nil if it is skipped.
   private func part(_ archive: HTTPArchive, _ index: Int) -> InputPart? {
     let entry = archive.entry(index)
     census.entryCount += 1

@@ -1,17 +1,17 @@
 /// Where documents come from.
 public struct Input: Sendable, Hashable {
-  /// How an input holds its documents.
+  /// How documents are stored in an input.
   public enum Format: String, Sendable, Hashable, CaseIterable {
     /// One document, or several one after the other.
     case json
-    /// A document a line.
+    /// One document per line.
     case ndjson
     /// JSON text sequences (RFC 7464).
     case seq
     /// A HAR archive: each of its entries has a document, and the request that it answers.
     case har
 
-    /// What gives the documents.
+    /// What reads the documents.
     package var door: any InputDoor.Type {
       switch self {
       case .json: JSONDoor.self
@@ -29,9 +29,9 @@ public struct Input: Sendable, Hashable {
   }
 
   let source: Source
-  /// The name that findings have.
+  /// The name in diagnostics.
   public let name: String
-  /// How it holds its documents; found out by looking when nil.
+  /// How its documents are stored; detected if nil.
   public var format: Format?
 
   private init(_ source: Source, name: String, format: Format?) {
@@ -40,7 +40,7 @@ public struct Input: Sendable, Hashable {
     self.format = format
   }
 
-  /// What gives its documents, where the format is said, or told by the name.
+  /// What reads its documents, if the format is stated, or known by the name.
   var door: (any InputDoor.Type)? { (format ?? Format(ofFile: name))?.door }
 
   var isFile: Bool { if case .file = source { true } else { false } }

@@ -1,11 +1,11 @@
-/// Something that a run adds to what mappers can ask for by `@metadata`.
+/// Something that a run adds to what mappers can read by `@metadata`.
 public struct MetadataEntry: Sendable, Hashable {
   /// The names that lead to it: `["app", "region"]` is `@metadata.app.region`.
   public var names: [String]
-  /// What it is.
+  /// Its value.
   public var text: String
 
-  /// Makes an entry.
+  /// Creates an entry.
   public init(_ names: [String], _ text: String) {
     self.names = names
     self.text = text

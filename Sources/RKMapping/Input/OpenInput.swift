@@ -1,12 +1,12 @@
 internal import RKEngine
 
-/// An input that has been opened and looked at.
+/// An input that has been opened and examined.
 package struct OpenInput: ~Copyable {
   let name: String
-  /// What gives its documents.
+  /// What reads its documents.
   let door: any InputDoor.Type
   let layout: InputFormat
-  /// Its first line was too long to see whether it is NDJSON: its end tells.
+  /// Its first line was too long to see whether it is NDJSON: its end will tell.
   let mayBeLines: Bool
   /// Where the text begins: after a byte order mark.
   let byteOffset: Int
@@ -14,8 +14,8 @@ package struct OpenInput: ~Copyable {
   let foreign: InputFormat.Foreign?
   private var source: InputSource
 
-  /// The most bytes that are read beforehand to find out whether an input is NDJSON, how many at first,
-  /// which mostly tell, and how many at a time.
+  /// The most bytes that are read ahead to find out whether an input is NDJSON, how many at first,
+  /// which usually suffice, and how many at a time.
   private static let longestLook = 1024 * 1024
   private static let firstLook = 16 * 1024
   private static let step = 64 * 1024
@@ -48,10 +48,10 @@ package struct OpenInput: ~Copyable {
     }
   }
 
-  /// Gives up the bytes to be read.
+  /// Returns the bytes to be read.
   consuming func takeSource() -> InputSource { source }
 
-  /// All documents, as they stand in the input.
+  /// All documents, as they are in the input.
   consuming func documents(isStream: Bool, context: DocumentContext? = nil) -> DocumentSource {
     let (layout, offset, mayBeLines) = (layout, byteOffset, mayBeLines)
     return DocumentSource(
@@ -64,7 +64,7 @@ package struct OpenInput: ~Copyable {
     )
   }
 
-  /// Reads as much as tells the format; nil when that is too much.
+  /// Reads enough to detect the format; nil if that is too much.
   private static func fill(
     _ head: inout [UInt8],
     from file: borrowing FileDescriptor,
@@ -77,10 +77,10 @@ package struct OpenInput: ~Copyable {
       let added = try file.read(upTo: head.isEmpty ? firstLook : step - head.count % step)
       if head.isEmpty { head = added } else { head += added }
       if added.isEmpty { return named ?? format(of: head, isAll: true, kernel) }
-      // Four bytes tell what is no text.
+      // Four bytes identify what is not text.
       if head.count < 4 { continue }
       if named != nil || head.count >= longestLook { return named }
-      // While the first line goes on, what has been seen of it tells nothing new.
+      // While the first line continues, reading more of it tells nothing new.
       hasLineEnd = hasLineEnd || added.span.first(.lineFeed, in: 0..<added.count) != nil
       if hasLooked && !hasLineEnd { continue }
       hasLooked = true
@@ -92,13 +92,13 @@ package struct OpenInput: ~Copyable {
     InputFormat.detect(text(head), isAll: isAll, kernel: kernel)
   }
 
-  /// What stands after a byte order mark.
+  /// The text after a byte order mark.
   private static func text(_ head: [UInt8]) -> [UInt8] {
     let start = textStart(head)
     return start == 0 ? head : Array(head[start...])
   }
 
-  /// The place after a byte order mark.
+  /// The offset after a byte order mark.
   private static func textStart(_ head: [UInt8]) -> Int {
     head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }

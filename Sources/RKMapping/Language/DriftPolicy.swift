@@ -1,8 +1,9 @@
-/// What happens to data that is not what the spec says, in one word (trust.md, section 1).
+/// What happens to data that is not what the spec says: one policy for all cases (trust.md, section
+/// 1).
 public enum DriftPolicy: String, Sendable, CaseIterable {
-  /// It is taken, and nothing is said.
+  /// It is accepted silently.
   case allow
-  /// It is taken, and a warning says so.
+  /// It is accepted with a warning.
   case report
   /// Its record fails.
   case fail

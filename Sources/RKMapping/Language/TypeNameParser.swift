@@ -1,16 +1,16 @@
 internal import RKDiagnostics
 
-/// Takes the names of types apart: `[string]`, `set<[integer]>`.
+/// Parses the names of types: `[string]`, `set<[integer]>`.
 package struct TypeNameParser {
   private let bytes: [UInt8]
   private var at = 0
 
-  /// How deep lists may lie in each other.
+  /// The deepest nesting of lists.
   private static let deepest = 16
 
   /// The type that a text names.
   package static func parse(_ text: String) throws(TypeNameError) -> TypeName {
-    // Most are one word of the format.
+    // Most are a single built-in word.
     if let plain = PlainType(rawValue: text) { return .plain(plain) }
     var parser = TypeNameParser(bytes: Array(text.utf8))
     let type = try parser.type(depth: 0)

@@ -1,9 +1,9 @@
 internal import RKEngine
 
-/// How a time zone goes on for ever, as the variable TZ of POSIX says it:
+/// The offsets of a time zone after its last listed change, as in POSIX's variable TZ:
 /// `CET-1CEST,M3.5.0,M10.5.0/3`.
 package struct DaylightRule: Sendable, Hashable {
-  /// A time of every year.
+  /// A time that recurs every year.
   package struct YearTime: Sendable, Hashable {
     package enum Day: Sendable, Hashable {
       /// 1 to 365; 29 February is not counted.
@@ -18,7 +18,7 @@ package struct DaylightRule: Sendable, Hashable {
     /// Seconds after the day's beginning, or before it.
     package var time = 7200
 
-    /// The seconds since 1970 that clocks show then.
+    /// The local time then, in seconds since 1970.
     package func seconds(in year: Int) -> Int { days(in: year) * 86_400 + time }
 
     private func days(in year: Int) -> Int {
@@ -37,7 +37,7 @@ package struct DaylightRule: Sendable, Hashable {
     }
   }
 
-  /// The other time of a year.
+  /// The other offset of a year.
   package struct Daylight: Sendable, Hashable {
     package var offset: Int
     package var start: YearTime
@@ -48,7 +48,7 @@ package struct DaylightRule: Sendable, Hashable {
   package var offset: Int
   package var daylight: Daylight?
 
-  /// Takes the text apart; nil when it is no such rule.
+  /// Parses the text; nil if it is not such a rule.
   package init?(_ text: some Sequence<UInt8>) {
     var reader = Reader(bytes: Array(text))
     guard reader.takeName(), let offset = reader.offset() else { return nil }
@@ -83,7 +83,7 @@ private struct Reader {
     return true
   }
 
-  /// Three letters or more, or anything between angle brackets.
+  /// At least three letters, or anything between angle brackets.
   mutating func takeName() -> Bool {
     let start = at
     if take("<") {

@@ -1,8 +1,8 @@
 internal import RKEngine
 
-/// Reads files of time zones: TZif of RFC 9636, versions 1 to 4.
+/// Reads time zone files: TZif of RFC 9636, versions 1 to 4.
 ///
-/// The bytes are not trusted: every count is checked against what there is.
+/// The bytes are untrusted: every count is checked against the file's size.
 package struct TimeZoneFile {
   /// What is wrong with a file.
   package struct Flaw: Error, Sendable, Hashable {
@@ -20,7 +20,7 @@ package struct TimeZoneFile {
     var header = try file.header()
     var timeSize = 4
     if header.version >= UInt8(ascii: "2") {
-      // The first block is for programs that know no times of 64 bits.
+      // The first block is for programs without 64-bit times.
       _ = try file.take(header.size(timeSize: 4))
       header = try file.header()
       timeSize = 8
@@ -65,7 +65,7 @@ package struct TimeZoneFile {
     return bytes[(at - count)..<at]
   }
 
-  /// A number of so many bytes, the highest first.
+  /// A number of this many bytes, highest first.
   private mutating func number(_ size: Int) throws(Flaw) -> Int {
     let digits = try take(size)
     let value = digits.reduce(0) { $0 << 8 | UInt64($1) }
@@ -75,7 +75,7 @@ package struct TimeZoneFile {
 
   private mutating func count() throws(Flaw) -> Int {
     let value = try number(4)
-    // More than these would be no file of a zone, and none of the sums may be too large.
+    // No time zone file has more, and no sum may overflow.
     guard value >= 0, value <= 1 << 20 else {
       throw Flaw(reason: "is damaged: it counts too much")
     }
@@ -127,7 +127,7 @@ package struct TimeZoneFile {
     return history
   }
 
-  /// The rule for what is after the last time: a line between two line feeds.
+  /// The rule for the time after the last change: a line between two line feeds.
   private mutating func footer() throws(Flaw) -> [UInt8] {
     let lineFeed = UInt8(ascii: "\n")
     guard try take(1).first == lineFeed, let end = bytes[at...].firstIndex(of: lineFeed) else {
