@@ -9,15 +9,15 @@ struct ArchiveCensus {
     var choice: DescriptorChoice
   }
 
-  /// The entries that were come to.
+  /// The entries that were reached.
   var entryCount = 0
   var mappedCount = 0
-  /// Those that are not for the request that is asked for.
+  /// Those that are not for the requested request.
   var unwantedCount = 0
   private(set) var missCount = 0
   /// The first of those that no descriptor is for.
   private(set) var misses: [Miss] = []
-  /// Why nothing was read of an entry, and how often; the first comes first.
+  /// Why entries were not read, and how many; in order of appearance.
   private(set) var skips: [(reason: HTTPArchiveEntry.Reason, count: Int)] = []
   private var skipNumbers: [HTTPArchiveEntry.Reason: Int] = [:]
 
@@ -25,7 +25,7 @@ struct ArchiveCensus {
 
   var skipCount: Int { skips.reduce(0) { $0 + $1.count } }
 
-  /// There are entries, and nothing was made of any.
+  /// There are entries, but none was mapped.
   var isMissed: Bool { entryCount > 0 && mappedCount == 0 }
 
   mutating func skip(_ reason: HTTPArchiveEntry.Reason) {

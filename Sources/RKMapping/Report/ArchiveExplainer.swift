@@ -2,11 +2,11 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKFormats
 
-/// Finds words for archives and their entries.
+/// Words the diagnostics about archives and their entries.
 enum ArchiveExplainer {
   // MARK: - Entries
 
-  /// An entry as the part of its archive that places lie in.
+  /// An entry as the part of its archive that contains a position.
   static func part(
     _ entry: HTTPArchiveEntry,
     _ index: Int,
@@ -72,7 +72,7 @@ enum ArchiveExplainer {
         )
       )
     }
-    // Where all are, the error says so.
+    // If all are, the error says so.
     if census.missCount > 0 && !census.isMissed {
       var finding = Diagnostic(
         .entriesUnmatched,
@@ -122,7 +122,7 @@ enum ArchiveExplainer {
 
   // MARK: - Nothing
 
-  /// Nothing was made of any entry.
+  /// No entry was mapped.
   static func nothing(
     _ census: ArchiveCensus,
     _ archive: HTTPArchive,

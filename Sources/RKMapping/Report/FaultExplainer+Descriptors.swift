@@ -2,7 +2,7 @@ internal import RKDiagnostics
 internal import RKEngine
 
 extension FaultExplainer {
-  /// Nothing lies at the key paths of the descriptors, which are those that the document was mapped by.
+  /// Nothing is at the key paths of the descriptors by which the document was mapped.
   func notFound(
     _ location: Location,
     _ keys: [[UInt8]],
@@ -17,7 +17,7 @@ extension FaultExplainer {
     if !keys.isEmpty {
       let names = keys.prefix(20).map { key in
         let name = String(decoding: key, as: UTF8.self)
-        // What is null is not found.
+        // Null counts as not found.
         return keyPaths.contains { $0.exact == name.exact }
           ? "'\(name)' (nothing but null)" : Self.quoted(name, besides: keyPaths)
       }
@@ -40,9 +40,9 @@ extension FaultExplainer {
     )
   }
 
-  /// Nothing lies at the key path of a descriptor that was chosen, while others have found something.
+  /// Nothing is at the key path of a descriptor that was chosen, though others found something.
   ///
-  /// `keys` are those of the object where the path ends that no other descriptor reads.
+  /// `keys` are those of the object at the end of the path that no other descriptor reads.
   func missingPart(_ descriptor: ResponseDescriptor, _ location: Location, _ keys: [[UInt8]])
     -> Diagnostic
   {
@@ -76,13 +76,13 @@ extension FaultExplainer {
     )
   }
 
-  /// A key in quotes, with its spelling where it looks like one that is wanted and is another.
+  /// A key in quotes, with its spelling if it looks like a wanted one but differs.
   static func quoted(_ key: String, besides wanted: [String]) -> String {
     let looksWanted = wanted.contains { $0 == key && $0.exact != key.exact }
     return "'\(key)'" + (looksWanted ? " (spelled \(VisibleText.spelling(key)))" : "")
   }
 
-  /// Help that names the key that the one of a key path may have become.
+  /// Help that names the key that may have replaced one of a key path.
   private func nearKey(_ keys: [[UInt8]]) -> [String] {
     let names = keys.map { String(decoding: $0, as: UTF8.self) }
       .filter { !compiled.keyPaths.contains($0) && $0.count > 2 }
@@ -115,7 +115,7 @@ extension FaultExplainer {
 }
 
 extension ResponseDescriptor {
-  /// What it is called: by its name, else by what it takes.
+  /// What messages call it: its name, else what it matches.
   package var label: String {
     if let name { return "descriptor '\(name)'" }
     return keyPath.text.isEmpty ? "descriptor of the document" : "descriptor of '\(keyPath.text)'"
@@ -129,7 +129,7 @@ extension ResponseDescriptor {
 }
 
 extension DescriptorChoice {
-  /// The request, for people.
+  /// The request, for messages.
   var request: RequestContext {
     var request = context
     if let askedPath { request.path = askedPath.text }

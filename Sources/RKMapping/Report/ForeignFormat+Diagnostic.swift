@@ -2,7 +2,7 @@ internal import RKDiagnostics
 internal import RKEngine
 
 extension InputFormat.Foreign {
-  /// What is said of an input that is this.
+  /// The diagnostic about an input in this format.
   func diagnostic(of input: String) -> Diagnostic {
     Diagnostic(
       .unsupportedEncoding,

@@ -3,9 +3,9 @@ internal import RKEngine
 
 /// Key paths inside predicates and expressions.
 ///
-/// Where one ends is found here; what it means, the parser of key paths knows.
+/// This finds where one ends; the parser of key paths interprets it.
 extension ExpressionParser {
-  /// The text of a key path as it stands elsewhere in a spec, and where each of its bytes comes from.
+  /// The text of a key path as elsewhere in a spec, and where each of its bytes comes from.
   private struct PathText {
     var bytes: [UInt8] = []
     var offsets: [Int] = []
@@ -20,7 +20,7 @@ extension ExpressionParser {
     }
   }
 
-  /// `(name).rest` or `(name)[0]`: what stands under a nesting attribute.
+  /// `(name).rest` or `(name)[0]`: the value under a nesting attribute.
   var isNestingPath: Bool {
     var end = scanner.at + 1
     let bytes = scanner.bytes
@@ -69,14 +69,14 @@ extension ExpressionParser {
     return try make(.variable(name, steps), from: start)
   }
 
-  /// What is looked up from a value on, where something is.
+  /// What is looked up from a value, if anything.
   mutating func parseSuffix(_ part: Part, from start: Int) throws(ExpressionError) -> Part {
     let components = try parseSteps()
     if components.isEmpty { return part }
     return try make(.path(part.expression, components), from: start, of: [part])
   }
 
-  /// The components that stand right after a value.
+  /// The components right after a value.
   private mutating func parseSteps() throws(ExpressionError) -> [SourceKeyPath.Component] {
     guard scanner.byte == .period || scanner.byte == .openArray else { return [] }
     let start = scanner.at
@@ -108,7 +108,7 @@ extension ExpressionParser {
     scanner.advance(1)
   }
 
-  /// Dots with what stands after them, and brackets.
+  /// Dots with what follows them, and brackets.
   private mutating func scanRest(into path: inout PathText) throws(ExpressionError) {
     while let byte = scanner.byte {
       if byte == .openArray {
@@ -127,7 +127,7 @@ extension ExpressionParser {
     case .openArray: try scanBracket(into: &path)
     case .ascii("#"): try scanEscapedKey(into: &path)
     case let byte?:
-      // A star further after is a sign of arithmetic: `price*2`.
+      // A star further on is a sign of arithmetic: `price*2`.
       if byte == .ascii("*") || byte == .ascii("@") || byte == .ascii("$") {
         take(byte, into: &path)
       }

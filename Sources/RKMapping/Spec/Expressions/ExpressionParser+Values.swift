@@ -18,7 +18,7 @@ extension ExpressionParser {
       default: return left
       }
       scanner.advance(1)
-      // Parsed first: what is joined ends where the parser is then.
+      // Parsed first: the joined part ends at the parser's position afterwards.
       let right = try parseProduct()
       left = try join(left, operation, right, from: start)
     }
@@ -37,7 +37,7 @@ extension ExpressionParser {
       default: return left
       }
       scanner.advance(1)
-      // Parsed first: what is joined ends where the parser is then.
+      // Parsed first: the joined part ends at the parser's position afterwards.
       let right = try parseSigned()
       left = try join(left, operation, right, from: start)
     }
@@ -57,7 +57,7 @@ extension ExpressionParser {
     return try make(.negative(inner.expression), from: start, of: [inner])
   }
 
-  /// A power is one of what stands right of it, as in mathematics.
+  /// Powers are right-associative, as in mathematics.
   private mutating func parsePower() throws(ExpressionError) -> Part {
     scanner.skipSpace()
     let start = scanner.at
@@ -107,7 +107,7 @@ extension ExpressionParser {
     }
   }
 
-  /// What stands here is no value.
+  /// The error that there is no value here.
   func noValue() -> ExpressionError {
     var help: String?
     if let keyword = scanner.keyword {
@@ -201,7 +201,7 @@ extension ExpressionParser {
     return try make(kind, from: start)
   }
 
-  /// Whether a parenthesis stands after a word.
+  /// Whether a word is followed by a parenthesis.
   private func isCall(after end: Int) -> Bool {
     var end = end
     while end < scanner.bytes.count && scanner.bytes[end].isWhitespace { end += 1 }
@@ -241,14 +241,14 @@ extension ExpressionParser {
     )
   }
 
-  /// What stands in the parentheses after a word.
+  /// The arguments in the parentheses after a word.
   private mutating func parseArguments() throws(ExpressionError) -> [Part] {
     let start = openArguments()
     if scanner.accept(sign: ")") { return [] }
     return try parseItems(closedBy: ")") { (self) in self.unclosed("(", "',' or ')'", at: start) }
   }
 
-  /// Takes a word and the parenthesis after it, whose place is returned.
+  /// Consumes a word and the parenthesis after it, whose position is returned.
   private mutating func openArguments() -> Int {
     scanner.advance(scanner.word.count)
     _ = scanner.accept(sign: "(")
