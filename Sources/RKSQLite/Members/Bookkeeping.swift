@@ -2,10 +2,10 @@ package import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// What a database remembers of the runs that wrote to it: their names, and for each row the run and
-/// the place in its input that last changed it.
+/// What a database remembers of the runs that wrote to it: their names, and for each row the run
+/// and the position in its input that last changed it.
 ///
-/// It is written in the transaction of the run: a run that fails leaves nothing of itself here.
+/// It is written in the transaction of the run: a failed run leaves nothing here.
 package final class Bookkeeping {
   private let database: Database
   private let stored: StoredSchema
@@ -21,7 +21,7 @@ package final class Bookkeeping {
   private var insertion: Statement?
   private var deletion: Statement?
 
-  /// Nil where the options ask for no bookkeeping.
+  /// Nil if the options request no bookkeeping.
   package init?(_ stored: StoredSchema) {
     guard stored.options.keepsProvenance || stored.options.runID != nil else { return nil }
     database = stored.database
@@ -39,9 +39,10 @@ package final class Bookkeeping {
 
   // MARK: - Runs
 
-  /// The finding that a run of the name was there; nil where none was, or where the run has no name.
+  /// The diagnostic that a run of this name has been recorded; nil if none was, or if the run has
+  /// no name.
   ///
-  /// Whoever asks has begun the transaction that the run would write in.
+  /// The caller has begun the transaction that the run would write in.
   package static func repetition(
     of runID: String?,
     in database: Database
@@ -59,7 +60,7 @@ package final class Bookkeeping {
     )
   }
 
-  /// Takes down a run; the tables of the spec are ready.
+  /// Records a run; the tables of the spec are ready.
   package func begin(specName: String, specHash: String) throws(WriteError) {
     try makeTables()
     let insert = try Statement.make(
@@ -85,7 +86,7 @@ package final class Bookkeeping {
     )
   }
 
-  /// Takes down an input, the next of the run.
+  /// Records an input, the next of the run.
   package func begin(input name: String) throws(WriteError) {
     guard keepsProvenance else { return }
     let insert = try Statement.make(
@@ -98,7 +99,7 @@ package final class Bookkeeping {
     inputNumbers.append(database.lastRowID)
   }
 
-  /// Makes the tables that are missing, or says why it must not.
+  /// Creates the tables that are missing, or says why it must not.
   private func makeTables() throws(WriteError) {
     var tables = [BookkeepingTable.runs]
     if keepsProvenance { tables += [.inputs, .provenance] }
@@ -114,10 +115,10 @@ package final class Bookkeeping {
 
   // MARK: - Provenance
 
-  /// Rows are taken down.
+  /// Whether rows are recorded.
   package var followsRows: Bool { keepsProvenance }
 
-  /// A row of a batch was inserted or changed; `value` gives those of its columns.
+  /// A row of a batch was inserted or changed; `value` returns the values of its columns.
   func didWrite(
     _ table: Int,
     _ event: RowBatch.Event,
@@ -125,7 +126,7 @@ package final class Bookkeeping {
     value: (_ column: Int, _ batch: borrowing RowBatch) -> StoredValue
   ) throws(WriteError) {
     let columns = stored.schema.tables[table].primaryKey
-    // Nothing tells the rows of a table without a key apart, nor those that lack a part of it.
+    // The rows of a table without a key cannot be identified, nor those that lack a part of it.
     guard keepsProvenance, !columns.isEmpty else { return }
     beginKey()
     for column in columns {
@@ -141,7 +142,7 @@ package final class Bookkeeping {
     )
   }
 
-  /// A row was made or changed for which no record stands.
+  /// A row without a record was created or changed.
   func didWrite(_ table: Int, _ row: KeptRow) throws(WriteError) {
     guard keepsProvenance, !row.values.isEmpty, !row.hasNull else { return }
     take(row)
@@ -165,7 +166,7 @@ package final class Bookkeeping {
     try insertion.execute()
   }
 
-  /// Ends the key, and binds it and the table's name.
+  /// Finishes the key, and binds it and the table's name.
   private func bindKey(_ table: Int, to statement: Statement) throws(WriteError) {
     key.append(UInt8(ascii: "]"))
     try statement.put(1, StoredValue(textAt: nameRanges[table]), names)

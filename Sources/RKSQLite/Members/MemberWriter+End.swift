@@ -3,10 +3,11 @@ internal import RKEngine
 package import RKMapping
 
 extension MemberWriter {
-  /// The rows have all come: deletes those that were replaced, that a predicate takes, or that are
-  /// pruned, and looks at what refers to nothing; false where not all was pruned that was to be.
+  /// All rows have come: deletes those that were replaced, that match a predicate, or that are
+  /// pruned, and checks for dangling references; false if not everything was pruned that should
+  /// have been.
   ///
-  /// Where failed records were left out, lists may lack them, and others refer to them.
+  /// If failed records were left out, lists may lack them, and others refer to them.
   @discardableResult
   package func finish(_ course: RunCourse, report: (Diagnostic) -> Void) throws(WriteError) -> Bool
   {

@@ -1,13 +1,13 @@
 internal import RKEngine
 internal import RKMapping
 
-/// Rows that are looked at before they are written: those of tables that held rows before the run,
-/// and those where what is stored decides what is taken.
+/// Rows that are read before they are written: those of tables that contained rows before the run,
+/// and those where the stored values decide what is written.
 extension RowWriter {
-  /// The row at hand, and what it is known by.
+  /// The current row, and its identity.
   struct Probed {
     var row: Row
-    /// For a table that held rows before the run.
+    /// For a table that contained rows before the run.
     var remembered: RowHash?
     /// For one that did not.
     var cached: RowHash?
@@ -49,7 +49,7 @@ extension RowWriter {
     }
     number = storedNumber(form, probe)
     if let key = probed.remembered, rows.entry(of: key) == nil {
-      // The column may take another value for the same: its affinity, or how it compares texts.
+      // The column may treat another value as equal: by its affinity, or its collation.
       let stored = storedKey(form, probe)
       if stored != key {
         probed.remembered = stored
@@ -75,7 +75,7 @@ extension RowWriter {
     rows.hash(table: form.table, key: form.keyNumber)
   }
 
-  /// The hash of the key of the row that a probe stands on.
+  /// The hash of the key of a probe's current row.
   private func storedKey(_ form: RowForm, _ probe: Statement) -> RowHash {
     var hash = begunHash(form)
     for column in form.key {
@@ -84,7 +84,7 @@ extension RowWriter {
     return hash.finished()
   }
 
-  /// A record says what was written last.
+  /// A record brings the values that were written last.
   private func again(_ row: Row, _ form: RowForm, _ batch: borrowing RowBatch) -> Outcome {
     guard form.modification != nil else { return .unchanged }
     let value = row.value(Int(form.rule.modification), batch)
@@ -92,7 +92,7 @@ extension RowWriter {
     return form.rule.relatesUnmodified ? .unmodified : .skipped
   }
 
-  /// The modification attribute says that what is stored is as new.
+  /// Whether the stored row is as new, by the modification attribute.
   private func isOld(
     _ row: Row,
     _ form: RowForm,
@@ -121,7 +121,7 @@ extension RowWriter {
     if try insert(probed.row, form, statements, batch) {
       if form.numberColumn >= 0 { number = database.lastRowID }
     } else {
-      // A trigger has made nothing of it, or has written the row in its own way.
+      // A trigger has ignored the row, or has written it in its own way.
       let probe = try statements.probe(form, database)
       try bind(probed.row, statements, statements.updatedCount, batch, to: probe)
       defer { probe.reset() }
@@ -155,13 +155,13 @@ extension RowWriter {
     guard try compare(probed, form, statements, batch, probe) == .changed else {
       return .unmodified
     }
-    // What was written last is not all that is there now.
+    // The values written last are not all of the current ones.
     if let key = probed.remembered { rows.setWritten(key, 0) }
     if let key = probed.cached { course.cache.forget(key) }
     return .changed
   }
 
-  /// Updates the row that the probe stands on where it differs.
+  /// Updates the probe's current row if it differs.
   private func compare(
     _ probed: Probed,
     _ form: RowForm,
@@ -180,7 +180,7 @@ extension RowWriter {
     let isWritten = try update(probed.row, form, statements, batch)
     let after =
       probed.remembered == nil ? 0 : try contents(probed.row, form, statements, batch)
-    // Where a trigger ignores the update, it may have written the row in its own way.
+    // A trigger that ignores the update may have written the row in its own way.
     guard isWritten || before != after else {
       rows.didIgnore(table: form.table)
       rows.didMeet(probed.remembered)
@@ -203,7 +203,7 @@ extension RowWriter {
     return try probe.step() ? rows.contents(1..<form.columns.count + 1, of: probe) : 0
   }
 
-  /// Reports the rows that the row at the probe has referred to, and will no more.
+  /// Reports the rows that the probe's current row referred to, and will no longer.
   private func replace(_ form: RowForm, _ probe: Statement) throws(Database.Failure) {
     guard let follower else { return }
     for (number, reference) in form.replacing.enumerated()

@@ -1,10 +1,9 @@
 package import RKEngine
 package import RKMapping
 
-/// Writes rows to their tables: each finds what is stored under its key, and changes what it says
-/// differently.
+/// Writes rows to their tables: each finds what is stored under its key, and changes what differs.
 package final class RowWriter {
-  /// What is known of the row that others belong to.
+  /// The state of a row that others belong to.
   package struct OwnerState: ZeroInitializable {
     private var value: Int64
     private var flags: UInt8
@@ -19,9 +18,9 @@ package final class RowWriter {
       flags = (number == nil ? 0 : 1) | (isNew ? 2 : 0)
     }
 
-    /// The number that the database has given it.
+    /// The number assigned by the database.
     package var number: Int64? { flags & 1 == 0 ? nil : value }
-    /// It was inserted just now: nothing is stored that belongs to it.
+    /// It was just inserted: nothing is stored that belongs to it.
     package var isNew: Bool {
       get { flags & 2 != 0 }
       set { flags = newValue ? flags | 2 : flags & ~2 }
@@ -59,7 +58,7 @@ package final class RowWriter {
     case unchanged
     /// The modification attribute says that nothing is new: relationships are mapped all the same.
     case unmodified
-    /// Nothing of the record is taken, nor of what is below it.
+    /// Nothing of the record is written, nor of what is below it.
     case skipped
   }
 
@@ -69,13 +68,13 @@ package final class RowWriter {
   let plan: TablePlan
   let options: DatabaseOptions
   package let rows: RunRows
-  /// Takes what is not a row of its own.
+  /// Receives what is not a row of its own.
   package var follower: (any RowFollower)?
-  /// The names of the inputs that rows came from, for findings.
+  /// The names of the inputs that rows came from, for diagnostics.
   package var inputs: [String] = []
 
   private let forms: [RowForm]
-  /// The form of all rows, where nobody can tell in which order they were written.
+  /// The form of all rows, if the order in which they are written is unobservable.
   let unorderedForm: RowForm?
   private var course: Course
   private let deletions: TableDeletions
@@ -121,26 +120,27 @@ package final class RowWriter {
   /// What happened to the rows so far.
   package var counts: RowCounts { rows.counts }
 
-  /// For each row rule whether rows have come, and whether root records have.
+  /// For each row rule, whether rows have come, and whether root records have.
   var hasCome: [(row: Bool, root: Bool)] { course.hasCome }
 
-  /// Rows of a table were deleted: what was remembered of what they held is not so any more.
+  /// Rows of a table were deleted: what was remembered of them is invalid.
   package func didDelete(table: Int) { deletions.add(to: table) }
 
   // MARK: - Batches
 
-  /// What rows change.
+  /// The state that rows change.
   ///
-  /// It is handed on from `write` to whoever writes a row: changed as a member of the writer it would be an
-  /// access each time that is looked up and noted. So nobody else looks at it while a batch is written.
+  /// It is passed on from `write` to whoever writes a row: as a member of the writer it would cost
+  /// an exclusivity check for each lookup and update. So nobody else reads it while a batch is
+  /// written.
   struct Course: ~Copyable {
     /// For each event of the batch that is a row, once it is written.
     fileprivate var states = UniqueArray<OwnerState>()
     fileprivate var hasCome: [(row: Bool, root: Bool)]
-    /// The writer's, and whether it wants to know of the rows.
+    /// The writer's, and whether it needs the rows.
     fileprivate var follower: (any RowFollower)?
     fileprivate var isFollowed = false
-    /// What the present row says of its columns.
+    /// What the current row says of its columns.
     fileprivate(set) var shape = RowShape(0)
     var cache: RowCache
 
@@ -150,7 +150,7 @@ package final class RowWriter {
     }
   }
 
-  /// Writes the rows of a batch, and hands on its lists.
+  /// Writes the rows of a batch, and passes its lists on.
   package func write(_ batch: borrowing RowBatch) throws(WriteError) {
     follower?.beginBatch()
     try write(batch, &course)
@@ -195,7 +195,7 @@ package final class RowWriter {
     }
   }
 
-  /// Writes a row; false when nothing below it is to be taken.
+  /// Writes a row; false if nothing below it is to be written.
   private func writeRow(
     _ at: Int,
     _ event: RowBatch.Event,
@@ -235,7 +235,7 @@ package final class RowWriter {
     return outcome != .skipped
   }
 
-  /// A row that was there may be one that encloses it: what has come of that one's lists meanwhile is
+  /// An existing row may be one that encloses it: what has come of that one's lists meanwhile is
   /// stored.
   private func meet(
     again table: Int,
@@ -252,7 +252,7 @@ package final class RowWriter {
     }
   }
 
-  /// Makes the table and the columns that the row is the first to have a value for.
+  /// Creates the table and the columns for which the row is the first to have a value.
   private func makeColumns(
     of form: RowForm,
     _ first: Int,
@@ -300,7 +300,7 @@ package final class RowWriter {
     return try add(row, form, batch, &course, &number)
   }
 
-  /// Writes a row of a table that held nothing before the run.
+  /// Writes a row of a table that was empty before the run.
   private func add(
     _ row: Row,
     _ form: RowForm,
@@ -333,7 +333,7 @@ package final class RowWriter {
     return try update(row, form, statements, batch) ? .changed : .unchanged
   }
 
-  /// The hash of a row's key, and that of all that it says, which is never 0.
+  /// The hash of a row's key, and that of everything it says, which is never 0.
   @inline(__always)
   func hashes(
     _ row: Row,
@@ -366,7 +366,7 @@ package final class RowWriter {
     }
   }
 
-  /// Inserts a row; false when its key is there, or when a trigger has ignored it.
+  /// Inserts a row; false if its key exists, or if a trigger has ignored it.
   func insert(
     _ row: Row,
     _ form: RowForm,
@@ -380,7 +380,7 @@ package final class RowWriter {
     return database.changeCount > 0
   }
 
-  /// Updates a row; false when it is as it was.
+  /// Updates a row; false if it did not change.
   func update(
     _ row: Row,
     _ form: RowForm,
@@ -393,7 +393,7 @@ package final class RowWriter {
     return database.changeCount > 0
   }
 
-  /// The number of a row that a probe stands on.
+  /// The number of a probe's current row.
   func storedNumber(_ form: RowForm, _ probe: Statement) -> Int64? {
     form.columns.firstIndex(of: form.numberColumn).map { probe.integer($0 + 1) }
   }

@@ -2,8 +2,8 @@ internal import RKEngine
 internal import RKMapping
 
 extension KeyKinds {
-  /// Learns of the parts of keys whose type is not declared whether stored ones are numbers or texts;
-  /// of an empty table the declaration of its key tells, where that allows one kind alone.
+  /// Learns whether stored parts of keys without a declared type are numbers or texts; for an empty
+  /// table the declaration of its key tells, if that allows only one kind.
   func take(_ stored: StoredSchema, _ plan: TablePlan) throws(Database.Failure) {
     if plan.keyParts.isEmpty { return }
     for (table, columns) in plan.storages.enumerated() where !stored.isNew(table: table) {
@@ -29,7 +29,7 @@ extension KeyKinds {
     }
   }
 
-  /// An `INTEGER PRIMARY KEY` takes nothing else, and a column of texts makes a text of a number.
+  /// An `INTEGER PRIMARY KEY` accepts only integers, and a text column converts numbers to text.
   private static func declaredKind(
     _ table: TableSchema.Table,
     _ column: Int,
