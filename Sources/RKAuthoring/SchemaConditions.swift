@@ -1,9 +1,9 @@
 internal import RKMapping
 
-/// What the members of an object have to do with each other, in the words of JSON Schema.
+/// Conditions between the members of an object, in JSON Schema.
 struct SchemaConditions {
   private var required: [String] = []
-  /// By the names of members, what holds where they are there.
+  /// By the names of members, what holds if they are present.
   private var dependencies: [(name: String, schema: Dependency)] = []
   private var others: [JSONTree] = []
 
@@ -84,7 +84,7 @@ struct SchemaConditions {
     }
   }
 
-  /// The keywords that say it.
+  /// The keywords for the conditions.
   var keywords: [JSONTree.Member] {
     var keywords: [JSONTree.Member] = []
     if !required.isEmpty { keywords.append(.init(name: "required", value: .texts(required))) }
@@ -96,7 +96,7 @@ struct SchemaConditions {
     return keywords
   }
 
-  /// A member is there, in one of its spellings.
+  /// A member is present, in one of its spellings.
   fileprivate static func isThere(_ key: SpecKey) -> JSONTree { isThere(anyOf: [key]) }
 
   fileprivate static func isThere(anyOf keys: [SpecKey]) -> JSONTree {

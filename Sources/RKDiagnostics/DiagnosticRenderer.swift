@@ -1,7 +1,7 @@
-/// Shows findings in some form.
+/// Shows diagnostics in some form.
 ///
-/// No finding knows about any of them.
+/// Diagnostics are independent of all of these forms.
 public protocol DiagnosticRenderer: Sendable {
-  /// The finding as text, with the line feed that ends it.
+  /// The diagnostic as text, with a line feed at its end.
   func render(_ diagnostic: Diagnostic) -> String
 }

@@ -5,16 +5,16 @@ struct MediaType: Hashable {
   /// In lower case.
   let charset: String?
 
-  /// nil where nothing is said of the type.
+  /// nil if the type is not stated.
   init?(_ text: String) {
     let parts = text.lowercased().split(separator: ";", omittingEmptySubsequences: false)
     name = Self.trimmed(parts.first ?? "")
-    // Chrome says so where the server has said nothing.
+    // Chrome writes this if the server did not state a type.
     if name.isEmpty || name == "x-unknown" { return nil }
     charset = parts.dropFirst().lazy.compactMap(Self.charset).first
   }
 
-  /// `application/json`, and what is JSON of a narrower meaning.
+  /// `application/json`, and JSON-based types.
   var isJSON: Bool {
     name == "application/json" || name == "text/json"
       || (name.hasPrefix("application/") && name.hasSuffix("+json"))

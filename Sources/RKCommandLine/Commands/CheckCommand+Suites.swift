@@ -3,10 +3,10 @@ internal import RKEngine
 internal import RKMapping
 internal import RKVerdict
 
-/// The verdict on files that test files name.
+/// Validation of files that test files name.
 extension CheckCommand {
-  /// What operands are to the test files above them, where the first of them is a fixture or a test
-  /// file, or `--tested` says that all are something; nil where the first one is a spec.
+  /// The roles of operands for the test files above them, if the first of them is a fixture or a
+  /// test file, or `--tested` says so; nil if the first one is a spec.
   static func matches(
     _ operands: [String],
     _ options: Options
@@ -71,7 +71,7 @@ extension CheckCommand {
     ])
   }
 
-  /// Validates fixtures as their cases say, and reports the faults of specs and test files.
+  /// Validates fixtures as their cases say, and reports the errors of specs and test files.
   static func validate(
     _ matches: [SuiteLookup.Match],
     _ options: Options,
@@ -173,7 +173,7 @@ private struct SuiteTrial {
     reporter.end(CaseResult(suite: suite, name: file, file: file, outcome: reporter.outcome()))
   }
 
-  /// Ends the report; tells the exit status.
+  /// Ends the report; returns the exit status.
   mutating func end(_ options: CheckCommand.Options, _ console: any Console) -> ExitStatus {
     if !isInterrupted {
       for finding in verdicts.endFindings() { reporter.receive(finding) }
