@@ -17,7 +17,7 @@ struct SchemaConditions {
     for key in description.members.map(\.key) {
       if let alias = key.alias { update(alias) { $0.refused.append(key.rawValue) } }
     }
-    for condition in description.conditions { take(condition) }
+    for condition in description.conditions { add(condition) }
   }
 
   private mutating func update(_ name: String, _ change: (inout Dependency) -> Void) {
@@ -30,7 +30,7 @@ struct SchemaConditions {
     }
   }
 
-  private mutating func take(_ condition: SpecObjectKind.Condition) {
+  private mutating func add(_ condition: SpecObjectKind.Condition) {
     switch condition {
     case .needs(let key):
       if key.alias == nil {

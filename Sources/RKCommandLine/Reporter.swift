@@ -28,7 +28,7 @@ final class Reporter: DiagnosticReceiver {
   private var reports: [Report] = []
   private var files: [ReportFile] = []
   /// The file of the last diagnostic.
-  private var toldFile = ""
+  private var lastFile = ""
   /// The reader of the output is gone, and nothing more is written.
   private var isClosed = false
   /// The status of writing to the standard output.
@@ -110,7 +110,7 @@ final class Reporter: DiagnosticReceiver {
     }
   }
 
-  // MARK: - What is told
+  // MARK: - Diagnostics
 
   func receive(_ diagnostic: Diagnostic) {
     switch diagnostic.severity {
@@ -119,18 +119,18 @@ final class Reporter: DiagnosticReceiver {
     case .note: break
     }
     // The file of a diagnostic was read.
-    if !files.isEmpty, let file = diagnostic.location?.file, file.exact != toldFile.exact {
-      toldFile = file
+    if !files.isEmpty, let file = diagnostic.location?.file, file.exact != lastFile.exact {
+      lastFile = file
       protect([file])
     }
     if options.isQuiet && diagnostic.severity != .error { return }
-    tell { $0.add(diagnostic) }
+    write { $0.add(diagnostic) }
   }
 
   /// Something that was validated has ended; the diagnostics since the previous case belong to it.
   func end(_ result: CaseResult) {
     countsBefore = (errorCount, warningCount)
-    tell { $0.end(result) }
+    write { $0.end(result) }
   }
 
   func endInput(named name: String, _ outcome: InputOutcome) {
@@ -159,11 +159,11 @@ final class Reporter: DiagnosticReceiver {
       ? .failed : .passed
   }
 
-  private func tell(_ next: (inout any ReportWriter) -> String) {
-    for number in reports.indices { tell(number, next) }
+  private func write(_ next: (inout any ReportWriter) -> String) {
+    for number in reports.indices { write(number, next) }
   }
 
-  private func tell(_ number: Int, _ next: (inout any ReportWriter) -> String) {
+  private func write(_ number: Int, _ next: (inout any ReportWriter) -> String) {
     let text = next(&reports[number].writer)
     if text.isEmpty { return }
     write(reports[number].beginning + text, to: reports[number].place)
@@ -223,7 +223,7 @@ final class Reporter: DiagnosticReceiver {
   func finish(summary: JSONObjectText, _ status: ExitStatus) -> ExitStatus {
     let told = outputStatus == .success ? status : outputStatus
     isClosed = told == .closedPipe
-    tell { $0.finish(summary: summary, exitCode: told.rawValue) }
+    write { $0.finish(summary: summary, exitCode: told.rawValue) }
     // An interrupted run has reported nothing of what it did not reach: files keep their contents.
     if status == .interrupted { return outputStatus }
     if let file = files.first(where: \.isRead) {
@@ -249,7 +249,7 @@ final class Reporter: DiagnosticReceiver {
   ) -> DiagnosticsError {
     errorCount += error.diagnostics.count
     for number in reports.indices where reports[number].form != .human {
-      for diagnostic in error.diagnostics { tell(number) { $0.add(diagnostic) } }
+      for diagnostic in error.diagnostics { write(number) { $0.add(diagnostic) } }
     }
     _ = finish(summary: summary(self), .badCommandLine)
     let isTold = reports.contains { $0.place == .error && $0.form != .human }

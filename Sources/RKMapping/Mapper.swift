@@ -195,7 +195,7 @@ public struct Mapper: Sendable {
       report.ending = Interruption.isPending ? .interrupted : .badInput
     }
     if survey == nil, report.ending == .complete, let own = run.survey {
-      for finding in own.findings(listsAll: false) { run.tell(finding) }
+      for finding in own.findings(listsAll: false) { run.report(finding) }
     }
     if report.ending == .complete && run.hasFailedAsWhole { report.ending = .failedRecord }
     if report.ending != .closedPipe { counter.endRun() }

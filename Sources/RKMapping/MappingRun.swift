@@ -81,17 +81,17 @@ struct MappingRun: ~Copyable {
       if ending == .complete && !pipeline.isStopped && pipeline.isInputEmpty { reportEmpty(input) }
       // A reader that reads no more records wants no diagnostics either.
       if ending == .closedPipe { break }
-      if inputs.count == 1 && ending == .complete { tellDeclined(&pipeline, in: input.name) }
+      if inputs.count == 1 && ending == .complete { reportDeclined(&pipeline, in: input.name) }
       counter.endInput(
         named: input.name,
         recordCount: pipeline.readCount,
         declinedCount: pipeline.counts.declined - declinedBefore
       )
     }
-    if inputs.count > 1 && ending == .complete { tellDeclined(&pipeline, in: nil) }
+    if inputs.count > 1 && ending == .complete { reportDeclined(&pipeline, in: nil) }
     addToSurvey(pipeline.endSurvey())
     counts = pipeline.counts
-    return commit(writer, settle(ending, merged, output), output)
+    return commit(writer, finishOutput(ending, merged, output), output)
   }
 
   private mutating func addToSurvey(_ seen: RunSurvey) {
@@ -105,7 +105,7 @@ struct MappingRun: ~Copyable {
   }
 
   /// Reports something about the run as a whole.
-  mutating func tell(_ finding: Diagnostic) {
+  mutating func report(_ finding: Diagnostic) {
     counter.receive(finding)
     hasFailedAsWhole = hasFailedAsWhole || finding.severity == .error
   }
@@ -113,14 +113,14 @@ struct MappingRun: ~Copyable {
   /// Reports descriptors whose representations were all declined.
   ///
   /// A `when` that accepts nothing is a working filter, unless validation was requested.
-  private mutating func tellDeclined(_ pipeline: inout Pipeline, in input: String?) {
+  private mutating func reportDeclined(_ pipeline: inout Pipeline, in input: String?) {
     for declined in pipeline.endSurvey().declines.allDeclined {
       let finding = reading.explainer.allDeclined(
         declined,
         in: input,
-        tellsConditions: options.mapping.expectsRecords
+        reportsConditions: options.mapping.expectsRecords
       )
-      if let finding { tell(finding) }
+      if let finding { report(finding) }
     }
   }
 
@@ -187,7 +187,7 @@ struct MappingRun: ~Copyable {
   }
 
   /// Commits the output of a successful run, and rolls back that of a failed one.
-  private func settle(
+  private func finishOutput(
     _ ending: MappingReport.Ending,
     _ sink: AnyRecordSink,
     _ output: Output
@@ -198,7 +198,7 @@ struct MappingRun: ~Copyable {
       case .complete:
         let hasFailures = counts.failed + counts.failedRelated > 0
         writing.willFinish(
-          RunCourse(lacksRecords: hasFailures, hasErrors: hasFailures || counter.errorCount > 0)
+          RunOutcome(lacksRecords: hasFailures, hasErrors: hasFailures || counter.errorCount > 0)
         )
         try sink.finish()
         if writing.hasRefused() { return .failedRecord }

@@ -12,7 +12,7 @@ package final class MappingSurvey {
 
   private var parts: [Part] = []
   /// The rules whose missing values were reported immediately, by their places in the spec.
-  private var toldRules: Set<String> = []
+  private var reportedRules: Set<String> = []
   /// For attributes, their dates in a format that the spec does not declare.
   private var dates: [String: (site: RuleSite, count: Int)] = [:]
 
@@ -37,7 +37,7 @@ package final class MappingSurvey {
     } else {
       parts.append(part)
     }
-    for number in sitesOfMissing { toldRules.insert(compiled.sites[Int(number)].subject) }
+    for number in sitesOfMissing { reportedRules.insert(compiled.sites[Int(number)].subject) }
     for (conversion, count) in survey.assumedDates.enumerated() where count > 0 {
       // An attribute may be compiled for several owners.
       let site = compiled.sites[compiled.dateSites[conversion]]
@@ -58,7 +58,10 @@ package final class MappingSurvey {
       if let seen = part.rules { rules.add(seen, part.explainer.graph, part.explainer.compiled) }
     }
     return findings
-      + explainer.neverFound(rules.all.filter { !toldRules.contains($0.site.subject) }, listsAll)
+      + explainer.neverFound(
+        rules.all.filter { !reportedRules.contains($0.site.subject) },
+        listsAll
+      )
   }
 }
 
@@ -68,15 +71,15 @@ extension FaultExplainer {
 
   // MARK: - Declined representations
 
-  /// All representations of a descriptor were declined; with `tellsConditions` also reported if
+  /// All representations of a descriptor were declined; with `reportsConditions` also reported if
   /// only `when` did it.
   func allDeclined(
     _ declined: DeclineTally.Declined,
     in input: String?,
-    tellsConditions: Bool
+    reportsConditions: Bool
   ) -> Diagnostic? {
     let count = declined.count
-    if declined.unmatched.isEmpty && !tellsConditions { return nil }
+    if declined.unmatched.isEmpty && !reportsConditions { return nil }
     var reasons = declined.unmatched.map { unmatched in
       let mapper = graph[compiled.mappings[unmatched.node]].id
       return "no matcher of '\(mapper)' takes \(Self.values(unmatched))"
@@ -137,11 +140,11 @@ extension FaultExplainer {
     }
   }
 
-  // MARK: - Rules that have never found anything
+  // MARK: - Rules that never find anything
 
   fileprivate func neverFound(_ rules: [NeverFoundRules.Rule], _ listsAll: Bool) -> [Diagnostic] {
     var findings: [Diagnostic] = []
-    for rule in rules where !rule.isNearTold {
+    for rule in rules where !rule.isNearReported {
       guard let near = rule.near else { continue }
       let records = rule.recordCount == 1 ? "1 record" : "\(rule.recordCount) records"
       findings.append(

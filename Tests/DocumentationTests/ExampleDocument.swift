@@ -3,8 +3,9 @@ import Foundation
 /// A document with examples that can be run.
 ///
 /// Blocks tagged `json spec=NAME` and `json input=NAME` are files; the lines of a `console` block
-/// that begin with `$ ` are commands, and what stands below each is what it prints. One tagged
-/// `console then` goes on where the one before it has ended. A block tagged `sql` asks the database that the commands before it have written; see `ExampleQuery`.
+/// that begin with `$ ` are commands, each followed by its output. One tagged `console then`
+/// continues where the one before it ended. A block tagged `sql` queries the database that the
+/// commands before it have written; see `ExampleQuery`.
 struct ExampleDocument: CustomStringConvertible {
   let path: String
   private let text: String
@@ -75,7 +76,7 @@ struct ExampleDocument: CustomStringConvertible {
     }
   }
 
-  /// The same document with an example that comes to something else.
+  /// The same document with another result of an example.
   func replacing(_ example: Example, with outcome: Example.Outcome) throws {
     var text = text.replacing(
       "```\(example.tag)\n\(example.transcript)```",

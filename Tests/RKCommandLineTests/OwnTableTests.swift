@@ -31,13 +31,13 @@ struct OwnTableTests {
     )
   }
 
-  /// What the summary says of rows: inserted, updated, unchanged, deleted.
+  /// The row counts of the summary: inserted, updated, unchanged, deleted.
   private func counts(_ trial: ProgramTrial) -> String? {
     guard let range = trial.error.range(of: "\"inserted\":") else { return nil }
     return String(trial.error[range.lowerBound...].filter { $0.isNumber || $0 == "," })
   }
 
-  @Test("RK1012: the key of an empty table that takes integers alone is a number")
+  @Test("RK1012: the key of an empty table that accepts only integers is a number")
   func integers() throws {
     let place = try place("id INTEGER PRIMARY KEY, name", #"[{"id":"x"},{"id":"5"}]"#)
     let trial = try apply(place, "--on-error", "skip")
@@ -52,7 +52,7 @@ struct OwnTableTests {
     #expect(try rows(place) == "'5' NULL; 'x' NULL")
   }
 
-  @Test("RK5004: texts that an integer key cannot be are refused before they come")
+  @Test("RK5004: texts for an integer key are refused beforehand")
   func mismatch() throws {
     let place = try place("id INTEGER PRIMARY KEY, name", key: Self.textKey, #"[{"id":"x"}]"#)
     let trial = try apply(place)
@@ -62,7 +62,7 @@ struct OwnTableTests {
   }
 
   @Test(
-    "Keys that the table takes for one are counted as one",
+    "Keys that the table treats as equal are counted as one",
     arguments: [
       ("id TEXT PRIMARY KEY COLLATE NOCASE, name", "A", "a"),
       ("id PRIMARY KEY COLLATE RTRIM, name", "a", "a "),
@@ -73,7 +73,7 @@ struct OwnTableTests {
     let place = try place(table, key: Self.textKey, input)
     #expect(counts(try apply(place)) == "1,0,0,0")
     let stored = try rows(place)
-    // The row goes forth and back: it is as it was.
+    // The row changes and changes back: it is unchanged.
     #expect(counts(try apply(place)) == "0,0,1,0")
     #expect(try rows(place) == stored)
     #expect(counts(try apply(place, "--mode", "append")) == "0,0,1,0")

@@ -96,7 +96,7 @@ private struct SuiteTrial {
   private let reporter: Reporter
   private let isStrict: Bool
   private var verdicts: FixtureVerdicts
-  private var toldFiles: Set<ExactText> = []
+  private var reportedFiles: Set<ExactText> = []
   private var fileCount = 0
   private var badCount = 0
   private var hasBadSuite = false
@@ -122,8 +122,8 @@ private struct SuiteTrial {
   mutating func validate(_ match: SuiteLookup.Match) {
     fileCount += 1
     let errorCount = reporter.errorCount
-    if toldFiles.insert(match.testFile.exact).inserted {
-      tell(match.findings, of: match.testFile, in: match.testFile)
+    if reportedFiles.insert(match.testFile.exact).inserted {
+      report(match.findings, of: match.testFile, in: match.testFile)
     }
     guard let suite = match.suite else {
       hasBadSuite = true
@@ -162,12 +162,12 @@ private struct SuiteTrial {
   private mutating func prepare(_ suite: TestSuite) {
     guard let preparation = verdicts.prepare(suite) else { return }
     reporter.protect(preparation.files)
-    tell(preparation.findings, of: preparation.file, in: suite.file)
+    report(preparation.findings, of: preparation.file, in: suite.file)
     if preparation.isUsable { return }
     if preparation.isUnread { hasUnreadableFile = true } else { hasBadSuite = true }
   }
 
-  private func tell(_ findings: [Diagnostic], of file: String, in suite: String) {
+  private func report(_ findings: [Diagnostic], of file: String, in suite: String) {
     if findings.isEmpty { return }
     for finding in findings { reporter.receive(finding) }
     reporter.end(CaseResult(suite: suite, name: file, file: file, outcome: reporter.outcome()))

@@ -11,7 +11,7 @@ struct UTF8Repair {
   /// The text of a chunk, including what was held back of the previous one.
   ///
   /// `isLast` says that no more chunks follow.
-  mutating func take(_ chunk: [UInt8], isLast: Bool) -> [UInt8] {
+  mutating func repair(_ chunk: [UInt8], isLast: Bool) -> [UInt8] {
     let bytes = held + chunk
     let end = isLast ? bytes.count : bytes.count - Self.openCount(bytes)
     held = Array(bytes[end...])

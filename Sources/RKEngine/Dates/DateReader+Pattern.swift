@@ -157,7 +157,7 @@ extension DateReader {
     return nil
   }
 
-  // MARK: - Putting together
+  // MARK: - Combining
 
   /// Combines the parts of the hour.
   private mutating func settleHour(_ extras: Extras) -> Bool {

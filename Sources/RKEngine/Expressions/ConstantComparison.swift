@@ -110,7 +110,7 @@ struct ConstantComparisons {
     return bounds.contains(value.digits) != comparisons[number].isNegated
   }
 
-  // MARK: - Taking in a plan
+  // MARK: - Adding a plan
 
   /// Adds the comparisons for an expression to be true; false if it is not comparisons alone.
   private mutating func add(

@@ -129,7 +129,7 @@ extension ExpressionMachine {
   ) -> PathEnd {
     switch operation.form {
     case .part(let part):
-      guard let part = take(part, of: value, context, &batch) else { return .missing }
+      guard let part = select(part, of: value, context, &batch) else { return .missing }
       return walk(rest, from: part, context, &batch)
     case .combination(let combination):
       guard isArray(value, context, batch) else { return .missing }
@@ -142,7 +142,7 @@ extension ExpressionMachine {
   }
 
   /// What an operator selects from a collection; nil if there is no such thing.
-  private mutating func take(
+  private mutating func select(
     _ part: CollectionOperator.Part,
     of value: ExpressionValue,
     _ context: Evaluation,

@@ -9,7 +9,7 @@
 /// A part of a file, mapped into memory, for all who read the file.
 ///
 /// Other processes may change these bytes at any time, and truncating the file removes them. So
-/// only `ScanKernel.take` may read them: it copies what it reads, and returns when there is
+/// only `ScanKernel.scanMapped` may read them: it copies what it reads, and returns when there is
 /// nothing.
 @safe
 final class FileMemory {

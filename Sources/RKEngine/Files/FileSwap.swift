@@ -20,7 +20,7 @@ struct FileSwap {
   /// Replaces the next file.
   ///
   /// Allocates nothing: running out of memory would end the program between two files.
-  mutating func put(_ file: inout OutputFile) throws(SystemError) {
+  mutating func replaceNext(_ file: inout OutputFile) throws(SystemError) {
     if try file.takePlace() != nil { doneCount += 1 }
   }
 

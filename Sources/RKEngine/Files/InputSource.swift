@@ -74,7 +74,7 @@ package struct InputSource: ~Copyable {
     while buffer.count == before {
       var raw = InputBuffer(capacity: room)
       let count = try readRaw(into: &raw, upTo: room)
-      if let repaired = repair?.take(raw.bytesWithoutPadding, isLast: count == 0) {
+      if let repaired = repair?.repair(raw.bytesWithoutPadding, isLast: count == 0) {
         buffer.append(repaired.span)
       }
       if count == 0 { break }

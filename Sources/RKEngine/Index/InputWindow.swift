@@ -120,7 +120,7 @@ package struct InputWindow: ~Copyable {
     let isUnitOpen = consumedCount < readyCount && buffer.count > options.blockSize
     let wanted = min(isUnitOpen ? growth : max(options.blockSize, buffer.count), room, roomToStop)
     if isUnitOpen, let rest = source.remainingCount { reserve(min(wanted, rest)) }
-    if try !take(upTo: wanted) {
+    if try !scanMapped(upTo: wanted) {
       try read(upTo: wanted, isWhole: isUnitOpen)
       scan()
     }
@@ -130,7 +130,7 @@ package struct InputWindow: ~Copyable {
   /// Reads bytes to be scanned: a block, or `wanted` of them.
   private mutating func read(upTo wanted: Int, isWhole: Bool) throws(SystemError) {
     // Mapped bytes can be used after a whole block.
-    let isWaiting = source.mappedCount > 0 && kernel.takes && !resumption.isUnderWay
+    let isWaiting = source.mappedCount > 0 && kernel.scansMapped && !resumption.isUnderWay
     let wanted = isWaiting ? min(wanted, 64 - (buffer.count - scannedCount) % 64) : wanted
     var added = 0
     while added < wanted {
@@ -142,8 +142,8 @@ package struct InputWindow: ~Copyable {
   }
 
   /// Scans blocks while reading them, about `wanted` bytes; false if that is not possible.
-  private mutating func take(upTo wanted: Int) throws(SystemError) -> Bool {
-    guard kernel.takes && scannedCount == buffer.count && !resumption.isUnderWay else {
+  private mutating func scanMapped(upTo wanted: Int) throws(SystemError) -> Bool {
+    guard kernel.scansMapped && scannedCount == buffer.count && !resumption.isUnderWay else {
       return false
     }
     let start = scannedCount
@@ -153,7 +153,8 @@ package struct InputWindow: ~Copyable {
       let byteCount = min(wanted - (scannedCount - start), source.mappedCount, Self.longestTake)
       let blockCount = byteCount / 64
       if blockCount == 0 { break }
-      guard kernel.take(blockCount, from: source.mapping, into: &buffer, &index, state: &state)
+      guard
+        kernel.scanMapped(blockCount, from: source.mapping, into: &buffer, &index, state: &state)
       else {
         source.unmap()
         break
@@ -162,7 +163,7 @@ package struct InputWindow: ~Copyable {
       try source.skip(blockCount * 64)
     }
     if scannedCount == start { return false }
-    settle(from: start, firstToken: firstNew, before)
+    indexScanned(from: start, firstToken: firstNew, before)
     return true
   }
 
@@ -254,11 +255,11 @@ package struct InputWindow: ~Copyable {
     let hidden = blockCount > 0 ? hideDeadBytes() : []
     kernel.scan(buffer, at: start, blockCount: blockCount, into: &index, state: &state)
     scannedCount += blockCount * 64
-    settle(from: start, firstToken: firstNew, before, showing: hidden)
+    indexScanned(from: start, firstToken: firstNew, before, showing: hidden)
   }
 
   /// Processes what was scanned from `start` on, where the state was `before`.
-  private mutating func settle(
+  private mutating func indexScanned(
     from start: Int,
     firstToken firstNew: Int,
     _ before: ScanState,

@@ -1,7 +1,7 @@
 /// A record under construction.
 struct Frame: BitwiseCopyable {
   /// What remains to be done with it.
-  enum Course: UInt8, BitwiseCopyable {
+  enum Status: UInt8, BitwiseCopyable {
     case mapped
     /// It has failed, and is only searched for faults in the records related to it.
     case lost
@@ -30,7 +30,7 @@ struct Frame: BitwiseCopyable {
   /// Something of the representation was mapped.
   var isApplied = false
   var hasFailed = false
-  var course = Course.mapped
+  var status = Status.mapped
   /// The faults before it.
   var firstFault: UInt32 = 0
   /// Made from its parent's own representation.
@@ -71,7 +71,7 @@ struct Frame: BitwiseCopyable {
     self.slotBase = UInt32(truncatingIfNeeded: slotBase)
     self.context = Int32(truncatingIfNeeded: context)
     hasFailed = true
-    course = .mapped
+    status = .mapped
     mayRelate = false
   }
 
@@ -95,7 +95,7 @@ struct Frame: BitwiseCopyable {
     self.context = Int32(truncatingIfNeeded: context)
     isApplied = false
     hasFailed = false
-    course = .mapped
+    status = .mapped
     isScalarAttribute = false
     isRelating = false
     relationship = relationships.first &- 1

@@ -34,7 +34,9 @@ extension MappingOperation {
       return
     }
     let cell = value(at: location, plan.attributes[rule].valueRule, view, &batch)
-    if cell.kind == .missing { return settle(missing: cell.token, from: location, rule, &batch) }
+    if cell.kind == .missing {
+      return substitute(missing: cell.token, from: location, rule, &batch)
+    }
     if plan.attributes[rule].counts
       && (!frames.top.isComposed || plan.attributes[rule].countsWhenComposed)
     {
@@ -108,7 +110,7 @@ extension MappingOperation {
 
   /// There is no value after all: it could not be converted, or the parent's record has none.
   @inline(never)
-  private mutating func settle(
+  private mutating func substitute(
     missing token: UInt32,
     from location: ValueLocation,
     _ rule: Int,

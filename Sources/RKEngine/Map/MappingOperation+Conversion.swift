@@ -93,7 +93,7 @@ extension MappingOperation {
     )
     if let own = made, own.kind == .string, own.space == .input {
       if own.range == range { return cell }
-      made = settled(own, of: view.padded, &batch.side)
+      made = detached(own, of: view.padded, &batch.side)
     }
     var result = made ?? .missing
     if result.traits.contains(.isAssumedDate) { noteAssumed(&result, conversion) }
@@ -127,14 +127,14 @@ extension MappingOperation {
       plan.dates,
       &batch.side
     )
-    var result = made.map { settled($0, of: scratch.span, &batch.side) } ?? .missing
+    var result = made.map { detached($0, of: scratch.span, &batch.side) } ?? .missing
     if result.traits.contains(.isAssumedDate) { noteAssumed(&result, conversion) }
     result.token = cell.token
     return result
   }
 
   /// The result of a conversion, with bytes of its own if it was part of `text`.
-  private func settled(
+  private func detached(
     _ cell: Cell,
     of text: Span<UInt8>,
     _ side: inout UniqueArray<UInt8>

@@ -32,7 +32,7 @@ extension MappingOperation {
     }
     if flat.finishesRecord { isMapped = frames.top.hasFailed || finishRecord(view, &batch) }
     if !frames.top.isApplied {
-      tellNothingFound(faultsFrom: faultCount, &batch)
+      reportNothingFound(faultsFrom: faultCount, &batch)
     } else if !frames.top.hasFailed && isMapped && admission != nil {
       _ = isRefused(view, &batch)
     }

@@ -82,7 +82,7 @@ extension MappingOperation {
     return true
   }
 
-  // MARK: - The places in the life of a record
+  // MARK: - Stages of a record
 
   /// Whether the representation of the stack's top is accepted; otherwise its faults are withdrawn.
   @inline(__always)

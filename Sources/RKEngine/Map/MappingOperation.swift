@@ -329,14 +329,14 @@ package struct MappingOperation: ~Copyable {
 
   /// Applies the last rules to the stack's top, and makes it one of its parent's related records.
   private mutating func finish(_ view: TokenView, _ batch: inout RecordBatch) {
-    if frames.top.course != .mapped { return endLost(&batch) }
+    if frames.top.status != .mapped { return endLost(&batch) }
     let node = frames.top.node
     if !frames.top.isScalarAttribute { apply(plan.nodes[node].late, view, &batch) }
     if frames.top.hasFailed { return }
     var isMapped = plan.nodes[node].isPlain || finishRecord(view, &batch)
     if frames.top.hasFailed { return }
     if !frames.top.isApplied && !frames.top.isComposed {
-      return tellNothingFound(faultsFrom: Int(frames.top.firstFault), &batch)
+      return reportNothingFound(faultsFrom: Int(frames.top.firstFault), &batch)
     }
     isMapped = isMapped && frames.top.isApplied
     let row = frames.top.row
@@ -371,7 +371,7 @@ package struct MappingOperation: ~Copyable {
       batch.faults[number].isRelated = true
     }
     batch.rollBack(to: frames.top.start)
-    if frames.top.course != .mapped { lostCount -= 1 }
+    if frames.top.status != .mapped { lostCount -= 1 }
     leave()
     // What is related to a failed record is left out with it.
     if lostCount == 0 { leftOutCount += 1 }

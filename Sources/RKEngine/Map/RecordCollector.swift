@@ -68,18 +68,18 @@ package struct RecordCollector: RecordSink, ~Copyable {
   }
 
   package mutating func finish() throws(SystemError) {
-    try giveOn()
+    try writeRecords()
     try sink.finish()
   }
 
   package mutating func abandon() throws(SystemError) {
-    if writesWhenFailed { try giveOn() }
+    if writesWhenFailed { try writeRecords() }
     try sink.abandon()
   }
 
-  // MARK: - Giving on
+  // MARK: - Writing
 
-  private mutating func giveOn() throws(SystemError) {
+  private mutating func writeRecords() throws(SystemError) {
     var lookup = ConnectionLookup(plan: plan)
     var identities = try RecordIdentities(of: store, plan: plan, shapes: lookup.isFound)
     if merges { try identities.merge(in: &store, plan: plan) }

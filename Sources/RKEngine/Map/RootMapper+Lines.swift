@@ -43,7 +43,7 @@ extension RootMapper {
         view,
         into: &batch
       )
-      try take(
+      try record(
         outcome,
         RecordBatch.Mark(.single, section: section, row: row),
         first..<UInt32(truncatingIfNeeded: end),

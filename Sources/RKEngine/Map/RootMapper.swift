@@ -199,20 +199,29 @@ package struct RootMapper: ~Copyable {
         into: &batch
       )
       let tokens = representation.token..<UInt32(truncatingIfNeeded: last + 1)
-      return try take(outcome, mark, tokens, descriptor, unit, faultsFrom: faultCount, view, &batch)
+      return try record(
+        outcome,
+        mark,
+        tokens,
+        descriptor,
+        unit,
+        faultsFrom: faultCount,
+        view,
+        &batch
+      )
     }
     let site = plan.nodes[node].site
     batch.faults.append(
       MappingFault(.conversion, isError: true, site: site, token: representation.token)
     )
     let tokens = representation.token..<UInt32(truncatingIfNeeded: last + 1)
-    operation.survey.declines.take(descriptor)
-    settle(tokens, descriptor, kind, unit, faultsFrom: faultCount, &batch)
+    operation.survey.declines.markTaken(descriptor)
+    locateFaults(tokens, descriptor, kind, unit, faultsFrom: faultCount, &batch)
   }
 
   /// Records the result for a representation of these tokens: `mark` is that of its record.
   @inline(__always)
-  mutating func take(
+  mutating func record(
     _ outcome: MappingOperation.Outcome,
     _ mark: RecordBatch.Mark,
     _ tokens: Range<UInt32>,
@@ -230,17 +239,17 @@ package struct RootMapper: ~Copyable {
     case .declined:
       counts.declined += 1
       operation.noteDeclined()
-    case .failed: operation.survey.declines.take(descriptor)
+    case .failed: operation.survey.declines.markTaken(descriptor)
     }
     if batch.faults.count == faultCount { return }
     counts.failedRelated = operation.leftOutCount
     let failed = outcome == .failed ? tokens : nil
-    settle(failed, descriptor, mark.kind, unit, faultsFrom: faultCount, &batch)
+    locateFaults(failed, descriptor, mark.kind, unit, faultsFrom: faultCount, &batch)
   }
 
   /// Adds the position to a representation's faults, and records the failure if it failed.
   @inline(never)
-  private mutating func settle(
+  private mutating func locateFaults(
     _ failed: Range<UInt32>?,
     _ descriptor: Int,
     _ kind: RecordBatch.Mark.Kind,
@@ -322,7 +331,7 @@ package struct RootMapper: ~Copyable {
     keep(keys: keys, for: &fault)
     batch.faults.append(fault)
     let end = last.map { UInt32(truncatingIfNeeded: $0 + 1) } ?? unit.first
-    settle(unit.first..<end, 0, .single, unit, faultsFrom: faultCount, &batch)
+    locateFaults(unit.first..<end, 0, .single, unit, faultsFrom: faultCount, &batch)
   }
 
   /// A line that is not JSON counts as a failed record.

@@ -168,7 +168,7 @@ struct LongDecimal: Equatable {
     var rest: [UInt8] = []
 
     /// Consumes the next digit of the dividend, and returns one of the quotient.
-    mutating func take(_ digit: UInt8, _ divisor: [UInt8]) -> UInt8 {
+    mutating func bringDown(_ digit: UInt8, _ divisor: [UInt8]) -> UInt8 {
       taken += 1
       if !rest.isEmpty || digit != 0 { rest.append(digit) }
       var count: UInt8 = 0
@@ -187,13 +187,13 @@ struct LongDecimal: Equatable {
     func next() -> UInt8 { division.taken < digits.count ? digits[division.taken] : 0 }
     func isExact() -> Bool { division.rest.isEmpty && division.taken >= digits.count }
     while division.quotient.count < wanted && !isExact() {
-      let digit = division.take(next(), divisor.digits)
+      let digit = division.bringDown(next(), divisor.digits)
       if !division.quotient.isEmpty || digit != 0 { division.quotient.append(digit) }
     }
     var quotient = division.quotient
     let lowest = digits.count - division.taken + exponent - divisor.exponent
     if !isExact() {
-      let digit = division.take(next(), divisor.digits)
+      let digit = division.bringDown(next(), divisor.digits)
       let isMore = !division.rest.isEmpty || division.taken < digits.count
       let isOdd = (quotient.last ?? 0) % 2 == 1
       if digit > 5 || digit == 5 && (isMore || isOdd) { quotient = Self.sum(quotient, [1]) }
@@ -212,7 +212,7 @@ struct LongDecimal: Equatable {
     let lower = min(exponent, divisor.exponent)
     let (one, other) = (digits(to: lower), divisor.digits(to: lower))
     var division = Division()
-    for digit in one { _ = division.take(digit, other) }
+    for digit in one { _ = division.bringDown(digit, other) }
     return LongDecimal(isNegative: isNegative, digits: division.rest, exponent: lower)
   }
 

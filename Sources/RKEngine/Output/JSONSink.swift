@@ -75,7 +75,7 @@ package struct JSONSink: RecordSink, ~Copyable {
     options.shape == .dictionary || (options.shape == .auto && options.keyPaths.count > 1)
   }
 
-  // MARK: - Taking records
+  // MARK: - Receiving records
 
   package mutating func write(_ batch: borrowing RecordBatch, _ input: Span<UInt8>)
     throws(SystemError)
@@ -87,14 +87,14 @@ package struct JSONSink: RecordSink, ~Copyable {
       case .collection: isCollection[Int(mark.section)] = true
       case .single, .element:
         if mark.kind == .element { isCollection[Int(mark.section)] = true }
-        try take(Int(mark.row), section: mark.section, batch, input)
+        try add(Int(mark.row), section: mark.section, batch, input)
       }
     }
     // Lines are written as soon as their documents have been read.
     if form == .lines { try flush(least: 1) }
   }
 
-  private mutating func take(
+  private mutating func add(
     _ row: Int,
     section: UInt32,
     _ batch: borrowing RecordBatch,
@@ -152,7 +152,7 @@ package struct JSONSink: RecordSink, ~Copyable {
     try begin(.lines)
   }
 
-  // MARK: - Writing what is held
+  // MARK: - Writing
 
   /// The result is known to be a list, the only form that may be written as it comes.
   private var isList: Bool {

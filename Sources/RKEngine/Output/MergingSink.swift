@@ -48,7 +48,7 @@ package struct MergingSink: RecordSink, ~Copyable {
     merger = RecordMerger(plan: plan)
   }
 
-  // MARK: - Taking records
+  // MARK: - Receiving records
 
   package mutating func begin(input name: String) { inputs.append((name, events.count)) }
 
@@ -77,18 +77,18 @@ package struct MergingSink: RecordSink, ~Copyable {
   }
 
   package mutating func abandon() throws(SystemError) {
-    if writesWhenFailed { try giveOn() }
+    if writesWhenFailed { try writeRecords() }
     try sink.abandon()
   }
 
-  // MARK: - Giving them on
+  // MARK: - Writing
 
   package mutating func finish() throws(SystemError) {
-    try giveOn()
+    try writeRecords()
     try sink.finish()
   }
 
-  private mutating func giveOn() throws(SystemError) {
+  private mutating func writeRecords() throws(SystemError) {
     places = [:]
     let partners = Partners(existing, soles: solesOfTargets())
     var input = 0

@@ -95,8 +95,8 @@ package struct TableFolderSink: RecordSink, ~Copyable {
     try swap.prepare(last)
     do throws(SystemError) {
       try Emergency.undivided { () throws(SystemError) in
-        for table in rows.tables { try swap.put(&table.file.output) }
-        try swap.put(&last)
+        for table in rows.tables { try swap.replaceNext(&table.file.output) }
+        try swap.replaceNext(&last)
       }
       try swap.sync()
     } catch {
@@ -234,7 +234,7 @@ private struct FolderRows: TableRowReceiver, ~Copyable {
       table.keys = .incomplete
       return false
     }
-    switch identities.take(table: rule.table, identity: identity, row: text) {
+    switch identities.insert(table: rule.table, identity: identity, row: text) {
     case .new: break
     case .same: return true
     case .other: if table.keys == .unique { table.keys = .repeated }

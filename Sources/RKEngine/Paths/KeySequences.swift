@@ -54,7 +54,7 @@ struct KeySequences: ~Copyable {
   }
 
   /// What is known of the objects of a shape.
-  struct Course: BitwiseCopyable {
+  struct OrderState: BitwiseCopyable {
     /// The index of the first key, -1 while nothing is recorded.
     var first = -1
     var count = 0
@@ -72,11 +72,11 @@ struct KeySequences: ~Copyable {
 
   /// For each shape that was met, its recorded keys, followed by two that match nothing.
   private var entries = UniqueArray<Entry>(minimumCapacity: 1)
-  private var courses: UniqueArray<Course>
+  private var states: UniqueArray<OrderState>
 
   init(shapeCount: Int) {
-    courses = UniqueArray(minimumCapacity: shapeCount)
-    courses.append(repeating: Course(), count: shapeCount)
+    states = UniqueArray(minimumCapacity: shapeCount)
+    states.append(repeating: OrderState(), count: shapeCount)
   }
 
   /// The index of the key that the next object of a shape is expected to begin with; -1 if nothing
@@ -84,26 +84,26 @@ struct KeySequences: ~Copyable {
   @inline(__always)
   mutating func begin(_ shape: PlanID<ObjectShape>) -> Int {
     let number = Int(shape.index)
-    courses[number].patience &+= 2
-    return courses[number].patience < 2 ? restart(number) : courses[number].first
+    states[number].patience &+= 2
+    return states[number].patience < 2 ? restart(number) : states[number].first
   }
 
   /// Forgets the order of the keys, to learn it anew, unless that happened often.
   @inline(never)
   private mutating func restart(_ number: Int) -> Int {
-    courses[number].patience = 64
-    courses[number].count = 0
-    courses[number].restarts -= 1
-    if courses[number].restarts < 0 {
-      courses[number] = Course(restarts: 0)
-    } else if courses[number].first < 0 {
-      courses[number].first = entries.count
+    states[number].patience = 64
+    states[number].count = 0
+    states[number].restarts -= 1
+    if states[number].restarts < 0 {
+      states[number] = OrderState(restarts: 0)
+    } else if states[number].first < 0 {
+      states[number].first = entries.count
       entries.append(repeating: .none, count: Self.capacity + 2)
     } else {
-      let first = courses[number].first
+      let first = states[number].first
       for place in first..<(first + Self.capacity) { entries[place] = .none }
     }
-    return courses[number].first
+    return states[number].first
   }
 
   /// Whether the key that begins at `start` is the one at an index.
@@ -141,19 +141,19 @@ struct KeySequences: ~Copyable {
     _ member: ShapeMember?,
     _ view: TokenView
   ) -> Int {
-    let course = courses[Int(shape.index)]
+    let state = states[Int(shape.index)]
     let isShort = end &- start <= Self.longestKey
-    if place == course.first &+ course.count {
-      guard course.count < Self.capacity else { return -1 }
+    if place == state.first &+ state.count {
+      guard state.count < Self.capacity else { return -1 }
       // The entry of a key that is too long stays empty.
       if isShort { entries[place] = Entry(start, end, view, number: number, member) }
-      courses[Int(shape.index)].count &+= 1
+      states[Int(shape.index)].count &+= 1
       return place &+ 1
     }
     if entries[place].isNone && !isShort { return place &+ 1 }
     // An expected key may be left out.
     if isKey(start, at: place &+ 1, view) { return place &+ 2 }
-    courses[Int(shape.index)].patience &-= 1
-    return course.patience < 1 ? -1 : place
+    states[Int(shape.index)].patience &-= 1
+    return state.patience < 1 ? -1 : place
   }
 }

@@ -1,6 +1,6 @@
 extension PathWalk {
   /// The value that an operator selects from a collection, or a report of it.
-  mutating func take(
+  mutating func select(
     _ part: CollectionOperator.Part,
     of location: ValueLocation,
     _ view: TokenView

@@ -113,7 +113,7 @@ struct PathWalk: ~Copyable {
         continue
       case (.collection(let collection), .openArray), (.collection(let collection), .openObject):
         switch collection.form {
-        case .part(let part): here = take(part, of: here, view)
+        case .part(let part): here = select(part, of: here, view)
         case .combination(let combination):
           let rest = (number + 1)..<steps.upperBound
           return combine(here, by: combination, rest, findsNull, view)

@@ -35,7 +35,7 @@ extension PatternMatcher {
           continue
         }
       case .scalar(let number):
-        let count = take(classes[Int(number)], terms, text, at)
+        let count = scalarLength(classes[Int(number)], terms, text, at)
         if count > 0 {
           (step, at) = (step + 1, at + count)
           continue
@@ -175,7 +175,7 @@ extension PatternMatcher {
         return (step, shorter)
       case .more:
         guard case .run(let number, _, _, _) = steps[step] else { return nil }
-        let count = take(classes[Int(number)], terms, text, at)
+        let count = scalarLength(classes[Int(number)], terms, text, at)
         if count == 0 || choice.least == 1 {
           choices.truncate(to: choices.count - 1)
         } else {
@@ -188,11 +188,11 @@ extension PatternMatcher {
     return nil
   }
 
-  // MARK: - Taking text
+  // MARK: - Consuming text
 
   /// The length of the scalar of the class at `at`, 0 if there is none.
   @inline(__always)
-  private mutating func take(
+  private mutating func scalarLength(
     _ set: PatternClass,
     _ terms: Span<PatternTerm>,
     _ text: Span<UInt8>,
@@ -220,14 +220,14 @@ extension PatternMatcher {
   ) -> (end: Int, leastEnd: Int?) {
     var at = start
     for _ in 0..<least {
-      let count = take(set, terms, text, at)
+      let count = scalarLength(set, terms, text, at)
       if count == 0 { return (at, nil) }
       at += count
     }
     let leastEnd = at
     var left = most == PatternStep.unbounded ? Int.max : Int(most) - least
     while left > 0 {
-      let count = take(set, terms, text, at)
+      let count = scalarLength(set, terms, text, at)
       if count == 0 { break }
       (at, left) = (at + count, left - 1)
     }

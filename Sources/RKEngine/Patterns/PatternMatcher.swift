@@ -61,7 +61,7 @@ package struct PatternMatcher: ~Copyable {
   ) -> Outcome {
     allowSteps(for: text)
     let program = plan.patterns[id]
-    return settled(
+    return clearingSlots(
       run(
         program,
         plan.patternSteps.span.extracting(program.steps.indices),
@@ -82,11 +82,11 @@ package struct PatternMatcher: ~Copyable {
     from start: Int
   ) -> Outcome {
     allowSteps(for: text)
-    return settled(search(plan.patterns[id], plan, text, from: start))
+    return clearingSlots(search(plan.patterns[id], plan, text, from: start))
   }
 
   /// The outcome; if nothing was found, the slots are meaningless.
-  private mutating func settled(_ outcome: Outcome) -> Outcome {
+  private mutating func clearingSlots(_ outcome: Outcome) -> Outcome {
     switch outcome {
     case .matched: break
     case .unmatched, .gaveUp: slots.removeAll()

@@ -172,7 +172,7 @@ package struct RecordMerger: ~Copyable {
         let cell = batch.cell(UInt32(column), of: row)
         if cell.kind == .missing || isOld && kind == .attribute { continue }
         let place = shape == record ? column : Int(columns[number].place)
-        Self.put(cell, kind, into: &values[place], isFirst: row == rows[0])
+        Self.assign(cell, kind, into: &values[place], isFirst: row == rows[0])
       }
     }
     return values
@@ -182,7 +182,7 @@ package struct RecordMerger: ~Copyable {
     Int(columns[Int(rule.columns.first) + column].place)
   }
 
-  private static func put(
+  private static func assign(
     _ cell: Cell,
     _ kind: MergeColumn.Kind,
     into value: inout Value,
@@ -307,7 +307,7 @@ package struct RecordMerger: ~Copyable {
         }
         var group = Group(rows: [])
         if let place = formerPlaces[key] {
-          group.rows = Self.take(&former[place], by: groups)
+          group.rows = Self.moveRows(&former[place], by: groups)
           former[place].heir = groups.count
         }
         group.rows.append(member)
@@ -321,7 +321,7 @@ package struct RecordMerger: ~Copyable {
   }
 
   /// The rows of a former group: moved out of it, or copied if they were moved before.
-  private static func take(_ former: inout Group, by groups: [Group]) -> [Int] {
+  private static func moveRows(_ former: inout Group, by groups: [Group]) -> [Int] {
     if former.heir >= 0 { return Array(groups[former.heir].rows.prefix(former.formerCount)) }
     var rows: [Int] = []
     swap(&rows, &former.rows)

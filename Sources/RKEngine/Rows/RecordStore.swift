@@ -232,7 +232,7 @@ package struct RecordStore: ~Copyable {
     return valueCount
   }
 
-  // MARK: - Giving back
+  // MARK: - Releasing
 
   /// Appends a record to a batch, with everything related to it; returns its row there.
   ///

@@ -30,7 +30,7 @@ package struct RowIdentities: ~Copyable {
   }
 
   /// Looks a row up, and remembers it.
-  package mutating func take(
+  package mutating func insert(
     table: UInt32,
     identity: borrowing OutputBuffer,
     row: borrowing OutputBuffer

@@ -1,7 +1,7 @@
 /// Connections whose keys are those of the rows that they lead to: nothing is looked up.
 extension TableWalk {
   /// Passes the members of a connection to a list, by their keys.
-  func giveKeys<Receiver: TableRowReceiver & ~Copyable>(
+  func passKeys<Receiver: TableRowReceiver & ~Copyable>(
     _ relation: RelationRule,
     _ list: PlanID<ListRule>,
     _ cell: Cell,
@@ -24,7 +24,7 @@ extension TableWalk {
   }
 
   /// Passes the same as rows of their own.
-  func giveJoins<Receiver: TableRowReceiver & ~Copyable>(
+  func passJoins<Receiver: TableRowReceiver & ~Copyable>(
     _ relation: RelationRule,
     _ cell: Cell,
     _ owner: TableRow,

@@ -97,12 +97,12 @@ package struct TableWalk: ~Copyable {
   ) throws(SystemError) {
     let rule = plan.roots[Int(batch.rows[root].record.index)]
     if rule.isNone { return }
-    try give(TableRow(rule: rule, row: root), batch, input, &receiver)
+    try pass(TableRow(rule: rule, row: root), batch, input, &receiver)
   }
 
   // MARK: - Rows
 
-  private mutating func give<Receiver: TableRowReceiver & ~Copyable>(
+  private mutating func pass<Receiver: TableRowReceiver & ~Copyable>(
     _ row: TableRow,
     _ batch: borrowing RecordBatch,
     _ input: Span<UInt8>,
@@ -141,14 +141,14 @@ package struct TableWalk: ~Copyable {
         cell = Cell(.null)
       }
       if !relation.lists.isEmpty {
-        giveLists(relation, areJoins: false, cell, record, owner, batch, input, &receiver)
+        passLists(relation, areJoins: false, cell, record, owner, batch, input, &receiver)
       }
       if cell.kind == .record || cell.kind == .list {
         var next = Int(cell.offset)
         for position in 0..<(cell.kind == .list ? Int(cell.count) : 1) {
           for choice in relation.relatives.indices where isMeant(choice, next, cell, batch) {
             let relative = plan.relatives[choice]
-            try give(relative, next, position, owner, batch, input, &receiver)
+            try pass(relative, next, position, owner, batch, input, &receiver)
             if cell.kind == .list { continue }
             for list in relative.others.indices {
               receiver.begin(PlanID(list), of: owner, batch, input)
@@ -158,13 +158,13 @@ package struct TableWalk: ~Copyable {
         }
       }
       if cell.kind == .reference && relation.lists.isEmpty {
-        try giveJoins(relation, cell, owner, below: record, batch, input, &receiver)
+        try passJoins(relation, cell, owner, below: record, batch, input, &receiver)
       }
       if cell.kind == .null || cell.kind == .list {
         emptyInlineLists(relation.relatives, cell.kind, owner, batch, input, &receiver)
       }
       if !relation.lists.isEmpty {
-        giveLists(relation, areJoins: true, cell, record, owner, batch, input, &receiver)
+        passLists(relation, areJoins: true, cell, record, owner, batch, input, &receiver)
       }
     }
   }
@@ -182,7 +182,7 @@ package struct TableWalk: ~Copyable {
     }
   }
 
-  private mutating func give<Receiver: TableRowReceiver & ~Copyable>(
+  private mutating func pass<Receiver: TableRowReceiver & ~Copyable>(
     _ relative: Relative,
     _ record: Int,
     _ position: Int,
@@ -198,7 +198,7 @@ package struct TableWalk: ~Copyable {
     row.owner = owner.row
     row.ownerNumber = owner.number
     row.position = position
-    try give(row, batch, input, &receiver)
+    try pass(row, batch, input, &receiver)
     if relative.join.isNone || !relative.list.isNone { return }
     row.rule = relative.join
     try receiver.receive(row, of: batch, input)
@@ -210,7 +210,7 @@ package struct TableWalk: ~Copyable {
   /// Passes the lists of a relationship that is present: those of child tables, or of join tables.
   ///
   /// A single record of a relationship that may be either is in none of them.
-  private func giveLists<Receiver: TableRowReceiver & ~Copyable>(
+  private func passLists<Receiver: TableRowReceiver & ~Copyable>(
     _ relation: RelationRule,
     areJoins: Bool,
     _ cell: Cell,
@@ -224,7 +224,7 @@ package struct TableWalk: ~Copyable {
       let list = PlanID<ListRule>(number)
       receiver.begin(list, of: owner, batch, input)
       if cell.kind == .reference {
-        giveKeys(relation, list, cell, record, owner, batch, input, &receiver)
+        passKeys(relation, list, cell, record, owner, batch, input, &receiver)
       }
       guard cell.kind == .list else { continue }
       var next = Int(cell.offset)

@@ -143,7 +143,7 @@ package struct DocumentSplitter: ~Copyable {
         switch state {
         case .betweenDocuments: beginDocument(view, isAtEnd: isAtEnd)
         case .value(let level): takeValue(level, view, isAtEnd: isAtEnd)
-        case .after(let level): passOn(level, view)
+        case .after(let level): leaveValue(level, view)
         case .member(let level): takeMember(level, view)
         case .skipping(let level, let depth): skip(level, depth, view)
         case .elements(let level, let index): takeElement(level, index, view, isAtEnd: isAtEnd)
@@ -194,7 +194,7 @@ package struct DocumentSplitter: ~Copyable {
     return .document(first: first, last: last)
   }
 
-  // MARK: - On the way to the key path
+  // MARK: - Along the key path
 
   private var levelCount: Int { path?.count ?? 0 }
 
@@ -265,7 +265,7 @@ package struct DocumentSplitter: ~Copyable {
   }
 
   /// Moves from after a value to the next member of the enclosing object, or out of that.
-  private mutating func passOn(_ level: Int, _ view: TokenView) -> Event? {
+  private mutating func leaveValue(_ level: Int, _ view: TokenView) -> Event? {
     let byte = view.token(cursor)
     cursor += 1
     state = byte == .comma ? .member(level: level - 1) : .after(level: level - 1)

@@ -1,5 +1,5 @@
 extension Pipeline {
-  // MARK: - Texts that are no JSON
+  // MARK: - Texts that are not JSON
 
   /// Reports a key that is not allowed where it is, which ends the run.
   func refuse(

@@ -161,7 +161,7 @@ extension Pipeline {
     return true
   }
 
-  // MARK: - Ahead of it
+  // MARK: - Mapping ahead
 
   /// Maps the segment at the beginning of which a window was placed; true if all of it was mapped,
   /// and it ended with a border like that at its beginning.

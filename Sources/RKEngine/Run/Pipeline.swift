@@ -290,7 +290,7 @@ package struct Pipeline: ~Copyable {
       case .repeatedKey(let key):
         return .ending(refuse(.streamedKeyAgain, key, window, input))
       case let event:
-        try input.document.take(event, number: number(splitter), &mapper, view, &batch)
+        try input.document.map(event, number: number(splitter), &mapper, view, &batch)
       }
       if let stopped { return .ending(stopped) }
       if input.wasLine { return .windowEnd }

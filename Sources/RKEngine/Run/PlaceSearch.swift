@@ -37,7 +37,7 @@ package struct PlaceSearch {
     while !isDone, let bytes = try? file.read(upTo: 64 * 1024), !bytes.isEmpty {
       if position == 0 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) { search.lineStart = 3 }
       for byte in bytes {
-        isDone = position < offset ? search.pass(byte, position) : search.take(byte, position)
+        isDone = position < offset ? search.pass(byte, position) : search.collect(byte, position)
         if isDone { break }
         position += 1
       }
@@ -76,7 +76,7 @@ package struct PlaceSearch {
   }
 
   /// Adds a byte of the value or after it, as far as it can be shown; returns whether that is all.
-  private mutating func take(_ byte: UInt8, _ position: Int) -> Bool {
+  private mutating func collect(_ byte: UInt8, _ position: Int) -> Bool {
     if position == offset {
       guard byte == .openObject || byte == .openArray, !isInString else { return true }
       outerCount = levels.count

@@ -22,7 +22,7 @@ package struct StreamedDocument {
   ///
   /// `number` is its number in a stream of documents, nil if it is the only one, or the number is
   /// not needed.
-  package mutating func take(
+  package mutating func map(
     _ event: DocumentSplitter.Event,
     number: Int?,
     _ mapper: inout RootMapper,

@@ -14,7 +14,7 @@ enum PortableKernel {
     for block in 0..<blockCount {
       var note = BlockNote()
       for position in (offset + block * 64)..<(offset + block * 64 + 64) {
-        let step = take(bytes[position], state: &state)
+        let step = step(bytes[position], state: &state)
         note.formUnion(step.note)
         if step.fault != nil { state.markFaulty() }
         if step.isToken {
@@ -37,7 +37,7 @@ enum PortableKernel {
     for position in range {
       if state.continuation.wanted == 0 { sequenceStart = position }
       let before = state
-      if let fault = take(bytes[position], state: &state).fault {
+      if let fault = step(bytes[position], state: &state).fault {
         state = before
         // A faulty sequence is reported at its first byte.
         return (fault, fault == .utf8 ? sequenceStart : position)
@@ -53,7 +53,7 @@ enum PortableKernel {
     var fault: JSONSyntaxError.Fault?
   }
 
-  private static func take(_ byte: UInt8, state: inout ScanState) -> Step {
+  private static func step(_ byte: UInt8, state: inout ScanState) -> Step {
     var note = BlockNote()
     let wasEscaped = state.isEscaped
     if wasEscaped || state.hexadecimalWanted != 0 || byte == .backslash { note.insert(.backslash) }

@@ -146,12 +146,12 @@ package struct ScanKernel: @unchecked Sendable {
 
   /// Whether it can scan mapped memory.
   // SAFETY: this reads a table of functions.
-  var takes: Bool { unsafe native != nil }
+  var scansMapped: Bool { unsafe native != nil }
 
   /// Appends `blockCount` blocks of a mapped file to the buffer and scans them.
   ///
   /// Returns false and changes nothing if they cannot be read.
-  func take(
+  func scanMapped(
     _ blockCount: Int,
     from mapping: borrowing FileMapping,
     into buffer: inout InputBuffer,

@@ -60,17 +60,17 @@ final class SegmentQueue {
     monitor.lock()
     defer { monitor.unlock() }
     while next < end && next > current + reach { monitor.wait() }
-    return take()
+    return beginNext()
   }
 
   /// The same without waiting.
   func beginAtOnce() -> (region: Int, segment: MappedSegment)? {
     monitor.lock()
     defer { monitor.unlock() }
-    return next > current + reach ? nil : take()
+    return next > current + reach ? nil : beginNext()
   }
 
-  private func take() -> (region: Int, segment: MappedSegment)? {
+  private func beginNext() -> (region: Int, segment: MappedSegment)? {
     guard next < end else { return nil }
     let region = next
     next += 1

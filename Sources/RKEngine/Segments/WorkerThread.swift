@@ -29,7 +29,7 @@ package final class WorkerThread<Batch: ~Copyable, Failure: Error> {
     if thread == nil { thread = SystemThread(running: queue) }
     // If the system cannot create a thread, the work is slow, not wrong.
     if thread == nil { return try queue.work(batch) }
-    try queue.put(&batch)
+    try queue.enqueue(&batch)
   }
 
   /// Waits until all batches have been processed; throws the error of that.
@@ -85,7 +85,7 @@ private final class WorkQueue<Batch: ~Copyable, Failure: Error>: ThreadJob {
     self.work = work
   }
 
-  func put(_ batch: inout Batch) throws(Failure) {
+  func enqueue(_ batch: inout Batch) throws(Failure) {
     monitor.lock()
     defer { monitor.unlock() }
     while count == places.count && failure == nil { monitor.wait() }

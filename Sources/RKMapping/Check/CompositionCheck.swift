@@ -56,8 +56,8 @@ struct CompositionCheck {
     }
   }
 
-  private func report(_ circle: [Int], at place: SpecPlace) {
-    let names = MapperCycle.text(circle.map { graph.mappings[$0].id }, joinedBy: " leads to ")
+  private func report(_ cycle: [Int], at place: SpecPlace) {
+    let names = MapperCycle.text(cycle.map { graph.mappings[$0].id }, joinedBy: " leads to ")
     findings.report(
       .endlessComposition,
       "mappers lead to one another without leading down into the document: \(names)",
@@ -65,7 +65,7 @@ struct CompositionCheck {
     )
   }
 
-  // MARK: - Circles and rows that do not lead down
+  // MARK: - Cycles and chains that do not lead down
 
   /// Reports cycles of edges that do not lead down, each where it closes, and chains of them that
   /// are too long; true if there are none.
@@ -158,17 +158,17 @@ struct CompositionCheck {
     )
   }
 
-  // MARK: - Circles that climb
+  // MARK: - Cycles that climb
 
   /// Reports, for each set of mappings that lead to one another, the first edge in it that climbs.
   private func checkClimbing() {
     guard edges.contains(where: { $0.contains(where: \.climbs) }) else { return }
-    let circles = ConnectedMappings.circles(of: edges.map { $0.map(\.target) })
+    let cycles = ConnectedMappings.cycles(of: edges.map { $0.map(\.target) })
     var reported: Set<Int> = []
     for (number, outgoing) in edges.enumerated() {
       for edge in outgoing
-      where edge.climbs && circles[number] == circles[edge.target]
-        && reported.insert(circles[number]).inserted
+      where edge.climbs && cycles[number] == cycles[edge.target]
+        && reported.insert(cycles[number]).inserted
       {
         report(way(from: edge.target, to: number), at: edge.place)
       }

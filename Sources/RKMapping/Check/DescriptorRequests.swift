@@ -45,7 +45,7 @@ struct DescriptorRequests {
     return path.match(request: common) != nil && otherPath.match(request: common) != nil
   }
 
-  // MARK: - All of a spec
+  // MARK: - Whole specs
 
   /// A request of which everything is known, as far as specificity depends on it.
   static let known: RequestContext = {

@@ -74,7 +74,7 @@ struct TakenValues {
 
   private var taken: [Source: [Item: SpecPlace]] = [:]
 
-  mutating func take(_ item: Item, of source: Source, at place: SpecPlace) {
+  mutating func record(_ item: Item, of source: Source, at place: SpecPlace) {
     if taken[source]?[item] == nil { taken[source, default: [:]][item] = place }
   }
 

@@ -52,11 +52,11 @@ struct TemplateCheck {
           continue
         }
         if let first = places[part.value] {
-          let circle = path[first...].map(\.name)
+          let cycle = path[first...].map(\.name)
           findings.reportOnce(
             .badTemplate,
             "templates use one another: "
-              + MapperCycle.text(circle, joinedBy: " needs "),
+              + MapperCycle.text(cycle, joinedBy: " needs "),
             at: part.place
           )
         } else if templates[part.value] != nil && !done.contains(part.value) {

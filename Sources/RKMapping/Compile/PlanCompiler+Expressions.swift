@@ -139,7 +139,7 @@ private struct ExpressionCompiler {
     return compiler.addSteps(components, from: start, naming)
   }
 
-  // MARK: - What is read
+  // MARK: - Reading
 
   private mutating func node(of path: SourceKeyPath, _ compiler: inout PlanCompiler)
     -> ExpressionNode

@@ -16,7 +16,7 @@ extension PlanCompiler {
       tree.insert(pattern.components.map(graph.keyNaming.folded))
     }
     if tree.isWhole { return }
-    node.knownKeys = add(tree.settled())
+    node.knownKeys = add(tree.applyingPatterns())
     node.failsUnknownKeys = policy == .error
   }
 

@@ -246,7 +246,7 @@ extension PlanCompiler {
           part: .mapper,
           expectation: "a record",
           details: "",
-          isDriftTold: mapping.unmatched == nil,
+          isDriftReported: mapping.unmatched == nil,
           place: mapping.place
         )
       )

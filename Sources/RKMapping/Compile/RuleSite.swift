@@ -32,7 +32,7 @@ package struct RuleSite: Sendable {
   /// It has its own policy for a value that cannot be converted.
   package var hasErrorPolicy = false
   /// For a mapper that chooses: only the drift policy covers what no matcher matches.
-  var isDriftTold = false
+  var isDriftReported = false
   /// It has a policy for a value that is missing.
   var statesMissing = false
   /// Its message for a record that it fails.

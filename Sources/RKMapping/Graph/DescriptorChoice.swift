@@ -136,7 +136,7 @@ struct DescriptorChoice {
     }
   }
 
-  // MARK: - What cannot be decided
+  // MARK: - Ambiguity
 
   /// Throws a diagnostic if some of one key path differ in something that is not known.
   private static func refuseAmbiguity(

@@ -85,15 +85,17 @@ struct KnownKeyTree {
   }
 
   /// The tree in which its patterns also apply to keys that it names.
-  func settled() -> KnownKeyTree {
+  func applyingPatterns() -> KnownKeyTree {
     var tree = self
     for key in children.keys {
       for pattern in patterns where pattern.component.matches(key) {
         tree.children[key]?.merge(pattern.tree)
       }
     }
-    for (key, child) in tree.children { tree.children[key] = child.settled() }
-    for number in patterns.indices { tree.patterns[number].tree = patterns[number].tree.settled() }
+    for (key, child) in tree.children { tree.children[key] = child.applyingPatterns() }
+    for number in patterns.indices {
+      tree.patterns[number].tree = patterns[number].tree.applyingPatterns()
+    }
     return tree
   }
 

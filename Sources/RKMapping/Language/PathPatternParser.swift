@@ -51,14 +51,14 @@ package struct PathPatternParser {
       case ":" where at + 1 < text.count && isNamePart(text[at + 1]):
         try takeParameter(from: at + 1, isInBraces: false)
       case "?" where language == .requests: at = text.count
-      default: take(text[at])
+      default: appendLiteral(text[at])
       }
     }
     finishLiteral()
     return Self.trimmed(parts)
   }
 
-  private mutating func take(_ scalar: Unicode.Scalar) {
+  private mutating func appendLiteral(_ scalar: Unicode.Scalar) {
     literal += Array(String(Character(scalar)).utf8)
     at += 1
   }
@@ -74,7 +74,7 @@ package struct PathPatternParser {
       )
     }
     at += 1
-    take(text[at])
+    appendLiteral(text[at])
   }
 
   private mutating func takeParameter(

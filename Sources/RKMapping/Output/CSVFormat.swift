@@ -20,7 +20,7 @@ enum CSVFormat: OutputFormat {
     )
     let tables = TableCompiler.compile(mapping, records.graph, form)
     if tables.isTooWide { throw tooWide }
-    tables.settle(&mapping.plan, isDatabase: false)
+    tables.adapt(&mapping.plan, isDatabase: false)
     let table = try self.table(of: tables, named: output.csv.targetName)
     var warnings = undeclared.map { $0.undeclaredCardinality(records.graph) }
     if let first = tables.leftOut[table].first {

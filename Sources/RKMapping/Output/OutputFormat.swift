@@ -67,7 +67,7 @@ package struct RecordWriting {
   /// Records the documents, if each has a scope of its own for pruning.
   package var pruneScopes: PruneScopes?
   /// Called before the sink finishes, with how the run has gone.
-  var willFinish: (RunCourse) -> Void = { _ in }
+  var willFinish: (RunOutcome) -> Void = { _ in }
   /// Something requested was refused at the end, although the records are in place.
   var hasRefused: () -> Bool = { false }
   /// What happened to the tables' rows; nil unless the sink has finished, and if nobody counts.
@@ -81,7 +81,7 @@ package struct RecordWriting {
   package init(
     sink: AnyRecordSink,
     admission: (any RecordAdmission)?,
-    willFinish: @escaping (RunCourse) -> Void = { _ in },
+    willFinish: @escaping (RunOutcome) -> Void = { _ in },
     hasRefused: @escaping () -> Bool = { false },
     counts: @escaping () -> RowCounts?
   ) {

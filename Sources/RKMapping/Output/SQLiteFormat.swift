@@ -50,7 +50,7 @@ extension OutputRecords {
   func tableRun(report: @escaping (Diagnostic) -> Void) throws(DiagnosticsError) -> TableRun {
     let tables = try tables(of: compiled)
     var plan = compiled.plan
-    tables.settle(&plan)
+    tables.adapt(&plan)
     return TableRun(tables, plan, self, report: report)
   }
 

@@ -42,7 +42,7 @@ package struct TableRun {
 }
 
 /// How a run has gone whose inputs have all been read.
-package struct RunCourse {
+package struct RunOutcome {
   /// Failed records were left out.
   package var lacksRecords = false
   /// Errors were reported.

@@ -43,7 +43,7 @@ struct TableFolder: TableDestination {
     var (mapping, undeclared) = records.compiled.withDeclaredCardinalities()
     let tables = TableCompiler.compile(mapping, records.graph, .related)
     if tables.isTooWide { throw CSVFormat.tooWide }
-    tables.settle(&mapping.plan, isDatabase: false)
+    tables.adapt(&mapping.plan, isDatabase: false)
     let warnings = undeclared.map { $0.undeclaredCardinality(records.graph) }
     return PreparedOutput(compiled: mapping, warnings: warnings) { (plan, counter) in
       let run = TableRun(tables, plan, records) { counter.receive($0) }

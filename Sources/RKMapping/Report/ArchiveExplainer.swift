@@ -39,7 +39,7 @@ enum ArchiveExplainer {
     return Location(archive.place(range, on: archive.position(entry.offset)))
   }
 
-  // MARK: - What is no archive
+  // MARK: - Invalid archives
 
   static func diagnostic(_ failure: HTTPArchive.Failure) -> Diagnostic {
     switch failure {
@@ -56,7 +56,7 @@ enum ArchiveExplainer {
     }
   }
 
-  // MARK: - What is passed over
+  // MARK: - Skipping
 
   static func passedOver(_ census: ArchiveCensus, _ archive: HTTPArchive) -> [Diagnostic] {
     var findings: [Diagnostic] = []

@@ -88,7 +88,7 @@ struct FaultExplainer {
         .unmatched,
         "no matcher of '\(site.product)' takes this representation",
         help: [
-          site.isDriftTold
+          site.isDriftReported
             ? "add a matcher for it; \"default\": null declines all that no matcher takes"
             : "add a matcher or a \"default\", or leave out \"unmatched\": \"error\""
         ]

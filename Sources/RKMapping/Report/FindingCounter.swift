@@ -102,7 +102,7 @@ final class FindingCounter: FaultReceiver {
     if fault.code == .required || fault.code == .requiredRecord {
       sitesOfMissing.insert(fault.site.index)
     }
-    take(Self.kind(of: fault, kind), of: record) {
+    add(Self.kind(of: fault, kind), of: record) {
       place.map { explainer.diagnostic(fault, at: $0, keys: keys).naming($0) }
     }
   }
@@ -114,7 +114,7 @@ final class FindingCounter: FaultReceiver {
     at place: InputPlace?
   ) {
     count(isError: true)
-    take(.syntax(error.fault, error.expected), of: record) {
+    add(.syntax(error.fault, error.expected), of: record) {
       place.map { SyntaxExplainer.diagnostic(error, in: format, at: $0).naming($0) }
     }
   }
@@ -146,7 +146,7 @@ final class FindingCounter: FaultReceiver {
     if isError { errorCount += 1 } else { warningCount += 1 }
   }
 
-  private func take(_ kind: Kind, of record: Int, _ finding: () -> Diagnostic?) {
+  private func add(_ kind: Kind, of record: Int, _ finding: () -> Diagnostic?) {
     if let number = numbers[kind], groupsFindings {
       groups[number].count += 1
       if groups[number].lastRecord != record {
@@ -168,7 +168,7 @@ final class FindingCounter: FaultReceiver {
   /// The input has ended, with this many records read: passes its diagnostics on, and reports how
   /// many of them are not shown.
   func endInput(named name: String, recordCount: Int, declinedCount: Int = 0) {
-    passOn(recordCount: recordCount)
+    reportGroups(recordCount: recordCount)
     if hiddenCount > 0 {
       let findings = hiddenCount == 1 ? "1 more finding" : "\(hiddenCount) more findings"
       receiver.receive(
@@ -195,10 +195,10 @@ final class FindingCounter: FaultReceiver {
   }
 
   /// The run has ended.
-  func endRun() { passOn(recordCount: 0) }
+  func endRun() { reportGroups(recordCount: 0) }
 
   /// In the order of their positions; those without a position in the input come last.
-  private func passOn(recordCount: Int) {
+  private func reportGroups(recordCount: Int) {
     let order = groups.indices.sorted { left, right in
       (groups[left].byteOffset, left) < (groups[right].byteOffset, right)
     }

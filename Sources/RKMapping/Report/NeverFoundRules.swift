@@ -12,7 +12,7 @@ struct NeverFoundRules {
     /// The key that was probably intended.
     var near: String?
     /// That key was already reported as one that no rule reads.
-    var isNearTold = false
+    var isNearReported = false
 
     var sources: String { site.sources.joined(separator: " or ") }
   }
@@ -45,11 +45,11 @@ struct NeverFoundRules {
         near: unread.near(missed)
       )
       // If the mapper's policy reports unread keys, they were reported as such.
-      rule.isNearTold = rule.near != nil && !compiled.plan.nodes[missed.node].knownKeys.isNone
+      rule.isNearReported = rule.near != nil && !compiled.plan.nodes[missed.node].knownKeys.isNone
       if let other = rules[site.subject] {
         rule.recordCount += other.recordCount
         rule.nodeCount += other.nodeCount
-        if let near = other.near { (rule.near, rule.isNearTold) = (near, other.isNearTold) }
+        if let near = other.near { (rule.near, rule.isNearReported) = (near, other.isNearReported) }
       }
       rules[site.subject] = rule
     }

@@ -120,7 +120,7 @@ extension SpecForm {
     .word(Choice.allCases.map(\.rawValue))
   }
 
-  // MARK: - Texts with a form of their own
+  // MARK: - Texts with a format
 
   package static let many = SpecForm.either([.flag, .text(SpecVocabulary("auto"))])
 

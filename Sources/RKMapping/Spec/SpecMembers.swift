@@ -139,7 +139,7 @@ package final class SpecMembers {
   }
 
   /// The given ones among some members, in the order of the text.
-  package func given(_ wanted: [SpecKey]) -> [SpecMember] {
+  package func present(_ wanted: [SpecKey]) -> [SpecMember] {
     wanted.compactMap { number(of: $0) }.sorted().map { members[$0] }
   }
 

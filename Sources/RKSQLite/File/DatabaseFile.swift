@@ -294,7 +294,7 @@ package final class DatabaseFile {
     }
     defer { FileDescriptor.remove(aside.path) }
     if usesWriteAheadLog { try run("PRAGMA journal_mode = WAL") }
-    try settle(aside)
+    try moveIntoPlace(aside)
     return nil
   }
 
@@ -317,7 +317,7 @@ package final class DatabaseFile {
   }
 
   /// Closes the new database and renames it to its place.
-  private func settle(_ aside: borrowing FileDescriptor) throws(WriteError) {
+  private func moveIntoPlace(_ aside: borrowing FileDescriptor) throws(WriteError) {
     weak let connection = database
     database = nil
     precondition(connection == nil, "a database that takes its place is still in use")

@@ -23,7 +23,7 @@ final class DatabaseLoad {
   /// Rows may be written in key order, for which they should come in large batches.
   let ordersRows: Bool
   /// How the run has gone.
-  var course = RunCourse()
+  var outcome = RunOutcome()
   /// Records the documents, if each has a scope of its own.
   var scopes: PruneScopes?
   /// Not everything was pruned that should have been.
@@ -51,7 +51,7 @@ final class DatabaseLoad {
     let stored = StoredSchema(run.schema, database, options: options)
     try stored.prepare(isEmpty: file.isNew)
     affinities = stored.affinities
-    do { try keys.take(stored, run.tables) } catch { throw .failure(error) }
+    do { try keys.learn(stored, run.tables) } catch { throw .failure(error) }
     let writer = try RowWriter(database, run.schema, run.tables, stored: stored, options: options)
     let asks = options.mode == .fail || !run.rules.identifications.isEmpty
     lookup = asks && !file.isNew ? KeyLookup(writer, run.rules.identifications) : nil
@@ -81,23 +81,23 @@ final class DatabaseLoad {
     guard let counts = try complete() else { return }
     guard let script else {
       if let finding = try file.commit() { findings.append(finding) }
-      return settle(counts)
+      return complete(counts)
     }
     try write(script)
-    settle(counts)
+    complete(counts)
   }
 
   private func complete() throws(WriteError) -> RowCounts? {
     defer { letGo() }
     guard let writer, let stored else { return nil }
-    let isPruned = try members?.finish(course) { findings.append($0) } ?? true
+    let isPruned = try members?.finish(outcome) { findings.append($0) } ?? true
     hasRefused = !isPruned
     try stored.buildIndexes()
     try stored.finish()
     return writer.counts
   }
 
-  private func settle(_ counts: RowCounts) {
+  private func complete(_ counts: RowCounts) {
     self.counts = counts
     report()
   }

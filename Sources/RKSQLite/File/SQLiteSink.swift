@@ -56,7 +56,7 @@ struct SQLiteSink: RecordSink, ~Copyable {
     let scopes = options.prunes ? PruneScopes(run.rules, run.tables) : nil
     load.scopes = scopes
     var writing = RecordWriting(sink: .make(sink), admission: admission) {
-      load.course = $0
+      load.outcome = $0
     } hasRefused: {
       load.hasRefused
     } counts: {
@@ -128,8 +128,8 @@ struct SQLiteSink: RecordSink, ~Copyable {
         swap(&encoder.rows, &delivery.rows)
         try load.write(delivery)
       }
-      load.course.sections = sections
-      load.course.scopes = load.scopes?.all
+      load.outcome.sections = sections
+      load.outcome.scopes = load.scopes?.all
       try load.finish(script.take())
     } catch {
       throw end(with: error)

@@ -50,7 +50,7 @@ package final class Bookkeeping {
     let runs = BookkeepingTable.runs
     guard let runID, try runs.isThere(in: database) else { return nil }
     let select = try Statement.make(database, "SELECT 1 FROM \(runs.name) WHERE run_id = ?")
-    try select.put(1, runID)
+    try select.set(1, runID)
     defer { select.reset() }
     guard try select.next() else { return nil }
     return Diagnostic(
@@ -67,9 +67,9 @@ package final class Bookkeeping {
       database,
       "INSERT INTO \(BookkeepingTable.runs.name) (run_id, spec, spec_hash) VALUES (?, ?, ?)"
     )
-    if let runID { try insert.put(1, runID) }
-    if !specName.isEmpty { try insert.put(2, specName) }
-    try insert.put(3, specHash)
+    if let runID { try insert.set(1, runID) }
+    if !specName.isEmpty { try insert.set(2, specName) }
+    try insert.set(3, specHash)
     try insert.execute()
     run = database.lastRowID
     guard keepsProvenance else { return }
@@ -93,8 +93,8 @@ package final class Bookkeeping {
       database,
       "INSERT INTO \(BookkeepingTable.inputs.name) (run, name) VALUES (?, ?)"
     )
-    try insert.put(1, run)
-    try insert.put(2, name)
+    try insert.set(1, run)
+    try insert.set(2, name)
     try insert.execute()
     inputNumbers.append(database.lastRowID)
   }
@@ -145,14 +145,14 @@ package final class Bookkeeping {
   /// A row without a record was created or changed.
   func didWrite(_ table: Int, _ row: KeptRow) throws(WriteError) {
     guard keepsProvenance, !row.values.isEmpty, !row.hasNull else { return }
-    take(row)
+    encodeKey(row)
     try write(table, input: nil, byteOffset: nil)
   }
 
   /// A row was deleted.
   func didRemove(_ table: Int, _ row: KeptRow) throws(WriteError) {
     guard let deletion, !row.values.isEmpty else { return }
-    take(row)
+    encodeKey(row)
     try bindKey(table, to: deletion)
     try deletion.execute()
   }
@@ -160,17 +160,17 @@ package final class Bookkeeping {
   private func write(_ table: Int, input: Int64?, byteOffset: Int64?) throws(WriteError) {
     guard let insertion else { return }
     try bindKey(table, to: insertion)
-    try insertion.put(3, run)
-    try insertion.put(4, input.map { StoredValue(integer: $0) } ?? .null, key)
-    try insertion.put(5, byteOffset.map { StoredValue(integer: $0) } ?? .null, key)
+    try insertion.set(3, run)
+    try insertion.set(4, input.map { StoredValue(integer: $0) } ?? .null, key)
+    try insertion.set(5, byteOffset.map { StoredValue(integer: $0) } ?? .null, key)
     try insertion.execute()
   }
 
   /// Finishes the key, and binds it and the table's name.
   private func bindKey(_ table: Int, to statement: Statement) throws(WriteError) {
     key.append(UInt8(ascii: "]"))
-    try statement.put(1, StoredValue(textAt: nameRanges[table]), names)
-    try statement.put(2, StoredValue(textAt: 0..<key.count), key)
+    try statement.set(1, StoredValue(textAt: nameRanges[table]), names)
+    try statement.set(2, StoredValue(textAt: 0..<key.count), key)
   }
 
   // MARK: - Keys as JSON
@@ -180,7 +180,7 @@ package final class Bookkeeping {
     key.append(UInt8(ascii: "["))
   }
 
-  private func take(_ row: KeptRow) {
+  private func encodeKey(_ row: KeptRow) {
     beginKey()
     for place in row.values.indices { row.withValue(place, append) }
   }

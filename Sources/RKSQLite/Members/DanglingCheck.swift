@@ -198,7 +198,7 @@ final class DanglingCheck {
     )
   }
 
-  // MARK: - References that are taken away
+  // MARK: - Removed references
 
   /// Makes the references null, or deletes the rows if they must not be.
   private func removeReferences(_ reference: Reference) throws(WriteError) {

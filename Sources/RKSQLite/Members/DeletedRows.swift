@@ -87,7 +87,7 @@ final class DeletedRows {
       "DELETE FROM \(definition.name) WHERE \(definition.rowName) = ?"
     )
     for (number, row, contents) in found {
-      try delete.put(1, number)
+      try delete.set(1, number)
       try delete.execute()
       if removal.database.changeCount > 0 {
         rows.didDelete(row, before: contents)

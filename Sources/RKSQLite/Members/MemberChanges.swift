@@ -48,7 +48,7 @@ final class MemberChanges {
   }
 
   /// What to do for the record's next member; any place will do if none is given.
-  func take(_ hash: RowHash, place: Int64?) -> Answer {
+  func match(_ hash: RowHash, place: Int64?) -> Answer {
     guard let found = places[hash] else {
       places[hash] = members.count
       members.append(Member(hash: hash, place: 0, isNamed: true))

@@ -159,10 +159,10 @@ final class MemberList {
   ) throws(WriteError) -> Int {
     for place in ownerColumns.indices {
       let value = batch.values[Int(event.firstValue) + place]
-      try statement.put(first + place, value.given(number: number), batch.bytes)
+      try statement.set(first + place, value.resolved(ownerNumber: number), batch.bytes)
     }
     guard let relationship else { return first + ownerColumns.count }
-    try statement.put(first + ownerColumns.count, relationship)
+    try statement.set(first + ownerColumns.count, relationship)
     return first + ownerColumns.count + 1
   }
 }
@@ -170,7 +170,7 @@ final class MemberList {
 extension StoredValue {
   /// The value, with the number of the owner's row filled in.
   @inline(__always)
-  func given(number: Int64?) -> StoredValue {
+  func resolved(ownerNumber number: Int64?) -> StoredValue {
     guard kind == .ownerNumber else { return self }
     return number.map { StoredValue(integer: $0) } ?? .null
   }

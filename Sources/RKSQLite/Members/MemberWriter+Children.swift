@@ -23,7 +23,7 @@ extension MemberWriter {
     }
     let select = try list.statement(.places)
     let next = try list.bindOwner(select, event, of: batch, number: owner.number)
-    try select.put(next, Int64(announced))
+    try select.set(next, Int64(announced))
     var surplus: [Int64] = []
     while try select.next() {
       let place = select.integer(0)

@@ -9,14 +9,15 @@ extension MemberWriter {
   ///
   /// If failed records were left out, lists may lack them, and others refer to them.
   @discardableResult
-  package func finish(_ course: RunCourse, report: (Diagnostic) -> Void) throws(WriteError) -> Bool
+  package func finish(_ outcome: RunOutcome, report: (Diagnostic) -> Void) throws(WriteError)
+    -> Bool
   {
     let hasCome = writer.hasCome
-    if !course.lacksRecords { try replaced.finish() }
+    if !outcome.lacksRecords { try replaced.finish() }
     try deleted.finish { hasCome[$0].row }
     let isPruned =
-      try pruned?.finish(course, { hasCome[$0].root }, report: report) ?? true
-    try dangling.check(lacksRecords: course.lacksRecords, report: report)
+      try pruned?.finish(outcome, { hasCome[$0].root }, report: report) ?? true
+    try dangling.check(lacksRecords: outcome.lacksRecords, report: report)
     for (table, count) in writer.rows.ignored.sorted(by: { $0.key < $1.key }) {
       let rows = count == 1 ? "1 row" : "\(count) rows"
       report(

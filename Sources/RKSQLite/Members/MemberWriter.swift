@@ -158,10 +158,10 @@ package final class MemberWriter: RowFollower {
     guard let insert = list.insert else { return false }
     let first = list.firstValue(of: member, event)
     for column in 0..<list.width {
-      let value = batch.values[first + column].given(number: owner.number)
-      try insert.put(column + 1, value, batch.bytes)
+      let value = batch.values[first + column].resolved(ownerNumber: owner.number)
+      try insert.set(column + 1, value, batch.bytes)
     }
-    if let place { try insert.put(list.position + 1, place) }
+    if let place { try insert.set(list.position + 1, place) }
     try list.run(insert)
     guard database.changeCount > 0 else { return false }
     try didWrite(list, event, batch, owner, firstValue: first)
@@ -194,7 +194,7 @@ package final class MemberWriter: RowFollower {
     for member in 0..<Int(event.count) {
       let hash = hash(of: member, list, event, batch, prefix)
       let place = batch.values[list.firstValue(of: member, event) + list.position].integer
-      switch changes.take(hash, place: isUnion ? nil : place) {
+      switch changes.match(hash, place: isUnion ? nil : place) {
       case .repeated: continue
       case .same: rows.didMeet(changes.isRemembered ? hash : nil)
       case .moved(let before):
@@ -267,11 +267,11 @@ package final class MemberWriter: RowFollower {
     to place: Int64
   ) throws(WriteError) -> Bool {
     let update = try list.statement(.update)
-    try update.put(1, place)
+    try update.set(1, place)
     let next = try list.bindOwner(update, from: 2, event, of: batch, number: owner.number)
     let first = list.firstValue(of: member, event)
     for (place, column) in list.memberColumns.enumerated() {
-      try update.put(next + place, batch.values[first + column], batch.bytes)
+      try update.set(next + place, batch.values[first + column], batch.bytes)
     }
     try list.run(update)
     guard database.changeCount > 0 else { return false }
@@ -287,7 +287,7 @@ package final class MemberWriter: RowFollower {
     firstValue: Int
   ) throws(WriteError) {
     try bookkeeping?.didWrite(list.table, event, batch) { column, batch in
-      batch.values[firstValue + column].given(number: owner.number)
+      batch.values[firstValue + column].resolved(ownerNumber: owner.number)
     }
   }
 
@@ -312,7 +312,7 @@ package final class MemberWriter: RowFollower {
     return true
   }
 
-  // MARK: - What is known of members
+  // MARK: - Members
 
   private func hash(
     _ list: MemberList,
@@ -322,7 +322,7 @@ package final class MemberWriter: RowFollower {
   ) -> KeyedHash {
     var hash = rows.hash(table: list.table)
     for place in list.ownerValues(event) {
-      hash.add(key: batch.values[place].given(number: owner.number), batch.bytes)
+      hash.add(key: batch.values[place].resolved(ownerNumber: owner.number), batch.bytes)
     }
     return hash
   }
@@ -347,7 +347,7 @@ package final class MemberWriter: RowFollower {
     return hash.finished().low
   }
 
-  // MARK: - Places after others
+  // MARK: - Appended places
 
   /// The first place after the stored members of a relationship, in all of its tables.
   func unionPlace(

@@ -31,23 +31,24 @@ final class PrunedRows {
   /// `hasCome` says whether the run has brought root records of a rule. Two descriptors may have
   /// the same rules, but only one of them records.
   func finish(
-    _ course: RunCourse,
+    _ outcome: RunOutcome,
     _ hasCome: (_ rule: Int) -> Bool,
     report: (Diagnostic) -> Void
   ) throws(WriteError) -> Bool {
     rows.beginPruning()
     if prunes.isEmpty { return true }
-    if course.hasErrors {
+    if outcome.hasErrors {
       report(Self.finding(.note, "there were errors"))
       return true
     }
     var wanted: [StoredRules.Prune] = []
     let scopes =
-      course.scopes
+      outcome.scopes
       ?? prunes.map { prune in
         PruneScopes.Scope(
           prune: prune,
-          hasRecords: course.sections.contains(prune.section) && prune.rows.contains(where: hasCome)
+          hasRecords: outcome.sections.contains(prune.section)
+            && prune.rows.contains(where: hasCome)
         )
       }
     for scope in scopes where rows.remembers(table: scope.prune.table) {

@@ -39,7 +39,7 @@ struct RowShape: Hashable {
   ///
   /// Rows that are replaced as a whole have values everywhere.
   @inline(__always)
-  mutating func take(
+  mutating func read(
     _ values: borrowing UniqueArray<StoredValue>,
     from start: Int,
     count: Int,

@@ -18,13 +18,13 @@ extension RowWriter {
     _ row: Row,
     _ form: RowForm,
     _ batch: borrowing RowBatch,
-    _ course: inout Course,
+    _ progress: inout Progress,
     _ number: inout Int64?
   ) throws(Database.Failure) -> Outcome {
     var probed = Probed(row: row, values: 0)
     var wasThere = false
     if rows.remembers(table: form.table) {
-      let (key, values) = hashes(row, form, batch, course.shape, begunHash(form))
+      let (key, values) = hashes(row, form, batch, progress.shape, begunHash(form))
       probed = Probed(row: row, remembered: key, values: values)
       let entry = rows.entry(of: key)
       wasThere = entry?.wasThere ?? true
@@ -32,20 +32,20 @@ extension RowWriter {
         if wasThere && options.mode == .append && !form.isChild { return .skipped }
         if entry.written == values && form.numberColumn < 0 { return again(row, form, batch) }
       }
-    } else if !form.isChild, let hash = course.cache.hash(table: form.table) {
-      let (key, values) = hashes(row, form, batch, course.shape, hash)
+    } else if !form.isChild, let hash = progress.cache.hash(table: form.table) {
+      let (key, values) = hashes(row, form, batch, progress.shape, hash)
       probed = Probed(row: row, cached: key, values: values)
-      if course.cache.answer(key, values: values, table: form.table) == .same {
+      if progress.cache.answer(key, values: values, table: form.table) == .same {
         return again(row, form, batch)
       }
     }
-    let statements = form.statements(course.shape)
+    let statements = form.statements(progress.shape)
     let probe = try statements.probe(form, database)
     try bind(row, statements, statements.updatedCount, batch, to: probe)
     defer { probe.reset() }
     guard try probe.step() else {
       probe.reset()
-      return try insert(probed, form, statements, batch, &course, &number)
+      return try insert(probed, form, statements, batch, &progress, &number)
     }
     number = storedNumber(form, probe)
     if let key = probed.remembered, rows.entry(of: key) == nil {
@@ -63,11 +63,11 @@ extension RowWriter {
     if isOld(row, form, batch, stored: probe) {
       probe.reset()
       rows.didMeet(probed.remembered)
-      return form.rule.relatesUnmodified ? try relate(probed, form, batch, &course) : .skipped
+      return form.rule.relatesUnmodified ? try relate(probed, form, batch, &progress) : .skipped
     }
     let outcome = try compare(probed, form, statements, batch, probe)
     if let key = probed.remembered { rows.setWritten(key, probed.values) }
-    if let key = probed.cached { course.cache.remember(key, values: probed.values) }
+    if let key = probed.cached { progress.cache.remember(key, values: probed.values) }
     return outcome
   }
 
@@ -115,7 +115,7 @@ extension RowWriter {
     _ form: RowForm,
     _ statements: RowStatements,
     _ batch: borrowing RowBatch,
-    _ course: inout Course,
+    _ progress: inout Progress,
     _ number: inout Int64?
   ) throws(Database.Failure) -> Outcome {
     if try insert(probed.row, form, statements, batch) {
@@ -135,7 +135,7 @@ extension RowWriter {
       try contents(probed.row, form, statements, batch)
     }
     if let key = probed.remembered { rows.setWritten(key, probed.values) }
-    if let key = probed.cached { course.cache.remember(key, values: probed.values) }
+    if let key = probed.cached { progress.cache.remember(key, values: probed.values) }
     return .inserted
   }
 
@@ -144,9 +144,9 @@ extension RowWriter {
     _ probed: Probed,
     _ form: RowForm,
     _ batch: borrowing RowBatch,
-    _ course: inout Course
+    _ progress: inout Progress
   ) throws(Database.Failure) -> Outcome {
-    let statements = form.statements(course.shape.intersection(form.related))
+    let statements = form.statements(progress.shape.intersection(form.related))
     if statements.isEmpty { return .unmodified }
     let probe = try statements.probe(form, database)
     try bind(probed.row, statements, statements.updatedCount, batch, to: probe)
@@ -157,7 +157,7 @@ extension RowWriter {
     }
     // The values written last are not all of the current ones.
     if let key = probed.remembered { rows.setWritten(key, 0) }
-    if let key = probed.cached { course.cache.forget(key) }
+    if let key = probed.cached { progress.cache.forget(key) }
     return .changed
   }
 

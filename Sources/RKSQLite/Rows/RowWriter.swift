@@ -76,7 +76,7 @@ package final class RowWriter {
   private let forms: [RowForm]
   /// The form of all rows, if the order in which they are written is unobservable.
   let unorderedForm: RowForm?
-  private var course: Course
+  private var progress: Progress
   private let deletions: TableDeletions
 
   package init(
@@ -104,7 +104,7 @@ package final class RowWriter {
     self.rows = rows
     let cache = RowCache(tableCount: schema.tables.count, key: rows.hashKey)
     deletions = cache.deletions
-    course = Course(hasCome: plan.rows.map { _ in (false, false) }, cache: cache)
+    progress = Progress(hasCome: plan.rows.map { _ in (false, false) }, cache: cache)
     forms = plan.rows.map {
       let table = Int($0.table)
       return RowForm(
@@ -121,7 +121,7 @@ package final class RowWriter {
   package var counts: RowCounts { rows.counts }
 
   /// For each row rule, whether rows have come, and whether root records have.
-  var hasCome: [(row: Bool, root: Bool)] { course.hasCome }
+  var hasCome: [(row: Bool, root: Bool)] { progress.hasCome }
 
   /// Rows of a table were deleted: what was remembered of them is invalid.
   package func didDelete(table: Int) { deletions.add(to: table) }
@@ -131,9 +131,8 @@ package final class RowWriter {
   /// The state that rows change.
   ///
   /// It is passed on from `write` to whoever writes a row: as a member of the writer it would cost
-  /// an exclusivity check for each lookup and update. So nobody else reads it while a batch is
-  /// written.
-  struct Course: ~Copyable {
+  /// an exclusivity check for each lookup and update. Nobody else reads it during a batch.
+  struct Progress: ~Copyable {
     /// For each event of the batch that is a row, once it is written.
     fileprivate var states = UniqueArray<OwnerState>()
     fileprivate var hasCome: [(row: Bool, root: Bool)]
@@ -153,44 +152,44 @@ package final class RowWriter {
   /// Writes the rows of a batch, and passes its lists on.
   package func write(_ batch: borrowing RowBatch) throws(WriteError) {
     follower?.beginBatch()
-    try write(batch, &course)
+    try write(batch, &progress)
   }
 
   private func write(
     _ batch: borrowing RowBatch,
-    _ course: inout Course
+    _ progress: inout Progress
   ) throws(WriteError) {
-    course.states.removeAll()
-    course.states.append(zeros: batch.events.count)
-    course.follower = follower
-    course.isFollowed = follower?.followsRows == true
-    guard let order = keyOrder(of: batch) else { return try writeEvents(of: batch, &course) }
+    progress.states.removeAll()
+    progress.states.append(zeros: batch.events.count)
+    progress.follower = follower
+    progress.isFollowed = follower?.followsRows == true
+    guard let order = keyOrder(of: batch) else { return try writeEvents(of: batch, &progress) }
     do {
       for place in order {
-        _ = try writeRow(place.event, batch.events[place.event], batch, &course)
+        _ = try writeRow(place.event, batch.events[place.event], batch, &progress)
       }
     } catch {
       // The row to be reported is the first in the order of the batch.
-      if case .data = error { try writeEvents(of: batch, &course) }
+      if case .data = error { try writeEvents(of: batch, &progress) }
       throw error
     }
   }
 
   private func writeEvents(
     of batch: borrowing RowBatch,
-    _ course: inout Course
+    _ progress: inout Progress
   ) throws(WriteError) {
     var at = 0
     while at < batch.events.count {
       let event = batch.events[at]
       switch event.kind {
       case .list:
-        if let follower = course.follower {
-          try follower.write(list: at, of: batch, owner: course.states[Int(event.owner)])
+        if let follower = progress.follower {
+          try follower.write(list: at, of: batch, owner: progress.states[Int(event.owner)])
         }
         at += 1
       case .row:
-        at = try writeRow(at, event, batch, &course) ? at + 1 : Int(event.end)
+        at = try writeRow(at, event, batch, &progress) ? at + 1 : Int(event.end)
       }
     }
   }
@@ -200,43 +199,43 @@ package final class RowWriter {
     _ at: Int,
     _ event: RowBatch.Event,
     _ batch: borrowing RowBatch,
-    _ course: inout Course
+    _ progress: inout Progress
   ) throws(WriteError) -> Bool {
     let form = forms[Int(event.rule)]
-    course.hasCome[Int(event.rule)].row = true
-    if Int(event.owner) == at { course.hasCome[Int(event.rule)].root = true }
+    progress.hasCome[Int(event.rule)].row = true
+    if Int(event.owner) == at { progress.hasCome[Int(event.rule)].root = true }
     let first = Int(event.firstValue)
     if form.version != stored.version { form.update(stored) }
     if !form.missing.isEmpty { try makeColumns(of: form, first, batch) }
-    let owner = course.states[Int(event.owner)]
+    let owner = progress.states[Int(event.owner)]
     let row = Row(
       event: at,
       rule: form.rule,
       firstValue: first,
       ownerNumber: Int(event.owner) == at ? nil : owner.number,
       positionColumn: form.positionColumn,
-      offset: form.isChild ? course.follower?.offset(ofRow: event.rule, owner: event.owner) ?? 0 : 0
+      offset: form.isChild
+        ? progress.follower?.offset(ofRow: event.rule, owner: event.owner) ?? 0 : 0
     )
     var number: Int64?
     let outcome: Outcome
     do {
-      outcome = try store(row, form, batch, &course, &number)
+      outcome = try store(row, form, batch, &progress, &number)
     } catch {
       throw explanation(of: error, row, form, batch)
     }
-    course.states[at] = OwnerState(number: number, isNew: outcome == .inserted)
+    progress.states[at] = OwnerState(number: number, isNew: outcome == .inserted)
     if outcome != .inserted && Int(event.owner) != at {
-      meet(again: form.table, at, batch, &course.states)
+      meet(again: form.table, at, batch, &progress.states)
     }
-    if course.isFollowed, let follower = course.follower {
+    if progress.isFollowed, let follower = progress.follower {
       let hasChanged = outcome == .inserted || outcome == .changed
       try follower.didTake(row, number: number, of: batch, hasChanged: hasChanged)
     }
     return outcome != .skipped
   }
 
-  /// An existing row may be one that encloses it: what has come of that one's lists meanwhile is
-  /// stored.
+  /// An existing row may be one that encloses it: what came of that one's lists is stored.
   private func meet(
     again table: Int,
     _ at: Int,
@@ -274,13 +273,13 @@ package final class RowWriter {
     _ row: Row,
     _ form: RowForm,
     _ batch: borrowing RowBatch,
-    _ course: inout Course,
+    _ progress: inout Progress,
     _ number: inout Int64?
   ) throws(Database.Failure) -> Outcome {
-    if course.shape.rest.count != form.usable.rest.count {
-      course.shape = RowShape(form.columnCount)
+    if progress.shape.rest.count != form.usable.rest.count {
+      progress.shape = RowShape(form.columnCount)
     }
-    course.shape.take(
+    progress.shape.read(
       batch.values,
       from: row.firstValue,
       count: form.columnCount,
@@ -288,7 +287,7 @@ package final class RowWriter {
       usable: form.usable
     )
     if form.key.isEmpty {
-      guard try insert(row, form, form.statements(course.shape), batch) else {
+      guard try insert(row, form, form.statements(progress.shape), batch) else {
         rows.didIgnore(table: form.table)
         return .skipped
       }
@@ -296,8 +295,8 @@ package final class RowWriter {
       rows.didInsert()
       return .inserted
     }
-    if form.isProbed { return try probe(row, form, batch, &course, &number) }
-    return try add(row, form, batch, &course, &number)
+    if form.isProbed { return try probe(row, form, batch, &progress, &number) }
+    return try add(row, form, batch, &progress, &number)
   }
 
   /// Writes a row of a table that was empty before the run.
@@ -305,17 +304,17 @@ package final class RowWriter {
     _ row: Row,
     _ form: RowForm,
     _ batch: borrowing RowBatch,
-    _ course: inout Course,
+    _ progress: inout Progress,
     _ number: inout Int64?
   ) throws(Database.Failure) -> Outcome {
     var answer = RowCache.Answer.unknown
-    if !form.isChild, let hash = course.cache.hash(table: form.table) {
-      let (key, values) = hashes(row, form, batch, course.shape, hash)
-      answer = course.cache.answer(key, values: values, table: form.table)
+    if !form.isChild, let hash = progress.cache.hash(table: form.table) {
+      let (key, values) = hashes(row, form, batch, progress.shape, hash)
+      answer = progress.cache.answer(key, values: values, table: form.table)
       if answer == .same { return .unchanged }
-      course.cache.remember(key, values: values)
+      progress.cache.remember(key, values: values)
     }
-    let statements = form.statements(course.shape)
+    let statements = form.statements(progress.shape)
     if answer == .unknown {
       if try insert(row, form, statements, batch) {
         number = form.numberColumn < 0 ? nil : database.lastRowID

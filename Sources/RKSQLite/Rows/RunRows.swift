@@ -81,7 +81,7 @@ package final class RunRows {
     return hash.finished().low
   }
 
-  // MARK: - What happens to rows
+  // MARK: - Rows
 
   /// For each table, how many rows a trigger of the database has ignored: they were not inserted,
   /// changed or deleted.

@@ -4,7 +4,7 @@ internal import RKMapping
 extension KeyKinds {
   /// Learns whether stored parts of keys without a declared type are numbers or texts; for an empty
   /// table the declaration of its key tells, if that allows only one kind.
-  func take(_ stored: StoredSchema, _ plan: TablePlan) throws(Database.Failure) {
+  func learn(_ stored: StoredSchema, _ plan: TablePlan) throws(Database.Failure) {
     if plan.keyParts.isEmpty { return }
     for (table, columns) in plan.storages.enumerated() where !stored.isNew(table: table) {
       for (column, storage) in columns.enumerated()

@@ -24,7 +24,7 @@ extension StoredSchema {
     }
   }
 
-  // MARK: - What nothing can be made of
+  // MARK: - Representations without records
 
   /// Why the database's object with a table's name cannot be that table.
   func difference(of number: Int, _ stored: StoredTable) throws(WriteError) -> Diagnostic? {

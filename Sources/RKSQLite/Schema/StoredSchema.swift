@@ -101,7 +101,7 @@ package final class StoredSchema {
     do { try database.run(sql) } catch { throw .failure(error) }
   }
 
-  // MARK: - What is there
+  // MARK: - Existing tables
 
   package func isThere(table: Int) -> Bool { present[table] != nil }
 

@@ -7,7 +7,7 @@ extension Statement {
   }
 
   @inline(__always)
-  func put(
+  func set(
     _ place: Int,
     _ value: StoredValue,
     _ bytes: borrowing UniqueArray<UInt8>
@@ -15,11 +15,11 @@ extension Statement {
     do { try bind(place, value, bytes) } catch { throw .failure(error) }
   }
 
-  func put(_ place: Int, _ value: Int64) throws(WriteError) {
+  func set(_ place: Int, _ value: Int64) throws(WriteError) {
     do { try bind(place, value) } catch { throw .failure(error) }
   }
 
-  func put(_ place: Int, _ text: String) throws(WriteError) {
+  func set(_ place: Int, _ text: String) throws(WriteError) {
     do { try bind(place, text) } catch { throw .failure(error) }
   }
 

@@ -134,7 +134,7 @@ package final class Statement {
     while try step() {}
   }
 
-  // MARK: - The present row
+  // MARK: - The current row
 
   /// How many columns its rows have.
   package var columnCount: Int {

@@ -2,7 +2,7 @@ import RKEngine
 import TestSupport
 import Testing
 
-@Suite("Places that are looked for when a run is over")
+@Suite("Positions that are searched for after a run")
 struct PlaceSearchTests {
   @Test(
     "the place of an object has its line, its column and its pointer",
@@ -27,7 +27,7 @@ struct PlaceSearchTests {
     #expect(String(decoding: place.excerpt, as: UTF8.self).hasSuffix(text))
   }
 
-  @Test("what is meant ends with the object, or with its line")
+  @Test("the marked text ends with the object, or with its line")
   func marks() throws {
     let folder = try ScratchFolder()
     let path = try folder.write("[{\"a\": 1}, [2,\n3]]", to: "in.json")
@@ -35,7 +35,7 @@ struct PlaceSearchTests {
     #expect(PlaceSearch.place(ofByte: 11, inFile: path)?.markedCount == 3)
   }
 
-  @Test("a long line is cut around the place")
+  @Test("a long line is trimmed around the position")
   func longLine() throws {
     let folder = try ScratchFolder()
     let side = String(repeating: "1,", count: 100_000)
@@ -48,7 +48,7 @@ struct PlaceSearchTests {
     #expect(place.markedCount == 7)
   }
 
-  @Test("where no object begins, and in no file, there is no place")
+  @Test("without an object, or without a file, there is no position")
   func nothing() throws {
     let folder = try ScratchFolder()
     let path = try folder.write("[\"{\", 1]", to: "in.json")
@@ -59,7 +59,7 @@ struct PlaceSearchTests {
     #expect(PlaceSearch.place(ofByte: 0, inFile: folder.path) == nil)
   }
 
-  @Test("a key with escapes on the way gives no pointer")
+  @Test("a key with escapes on the path gives no pointer")
   func escapes() throws {
     let folder = try ScratchFolder()
     let path = try folder.write("{\"a\\u0062\": {}}", to: "in.json")

@@ -31,7 +31,7 @@ struct AllDeclinedTests {
     )
   }
 
-  @Test("one that is taken, or fails, or is skipped on purpose, is enough to say nothing")
+  @Test("one that is accepted, failed or skipped on purpose suppresses the report")
   func taken() throws {
     #expect(try messages(spec(boys), #"[{"t":"a"},{"t":"boy","n":1}]"#) == [])
     #expect(try messages(spec(boys + #", "default": null"#), #"[{"t":"a"}]"#) == [])
@@ -46,7 +46,7 @@ struct AllDeclinedTests {
     #expect(try messages(spec(dynamic), #"[{"t":"x"}]"#) == [wanted])
   }
 
-  @Test("when alone is a filter, which only validation tells of")
+  @Test("when alone is a filter, reported only in validation")
   func conditions() throws {
     let text = spec(boys, when: #""when": "n > 5","#)
     let input = #"[{"t":"boy","n":1},{"t":"boy","n":2}]"#
@@ -55,7 +55,7 @@ struct AllDeclinedTests {
     #expect(try messages(text, input, validates: true) == [wanted])
   }
 
-  @Test("several threads count what one counts")
+  @Test("several threads count the same as one")
   func threads() throws {
     let lines = (0..<2000).map { #"{"t":"\#($0 % 3 == 0 ? "x" : "y")"}"# }.joined(separator: "\n")
     var options = MapperOptions()

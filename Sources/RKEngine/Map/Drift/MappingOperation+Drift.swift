@@ -17,11 +17,11 @@ extension MappingOperation {
     else {
       return
     }
-    if let element { return tell(convertedKindAt: element, rule, &batch) }
+    if let element { return reportDrift(convertedKindAt: element, rule, &batch) }
     guard !takes(cell, kind, rule.natural, view, batch) else { return }
-    if location.kind == .token { return tell(convertedKindAt: cell.token, rule, &batch) }
+    if location.kind == .token { return reportDrift(convertedKindAt: cell.token, rule, &batch) }
     let place = location.firstToken(walk.lists) ?? frames.top.outer
-    tell(convertedKindAt: place, derived: kind, rule, &batch)
+    reportDrift(convertedKindAt: place, derived: kind, rule, &batch)
   }
 
   private func takes(
@@ -38,7 +38,7 @@ extension MappingOperation {
     }
   }
 
-  private mutating func tell(
+  private mutating func reportDrift(
     convertedKindAt token: UInt32,
     derived: JSONKind? = nil,
     _ rule: ValueRule.KindPolicy,

@@ -56,7 +56,7 @@ package struct DeclineTally: Sendable {
   private var declined: [Int: Declined] = [:]
 
   /// A representation of a descriptor produced something, or failed.
-  mutating func take(_ descriptor: Int) {
+  mutating func markTaken(_ descriptor: Int) {
     while taken.count <= descriptor { taken.append(false) }
     taken[descriptor] = true
   }
@@ -67,7 +67,7 @@ package struct DeclineTally: Sendable {
   mutating func note(_ reason: Reason, _ descriptor: Int, value: [UInt8]?) {
     if isTaken(descriptor) { return }
     switch reason {
-    case .onPurpose: take(descriptor)
+    case .onPurpose: markTaken(descriptor)
     case .condition:
       declined[descriptor, default: Declined(descriptor: descriptor)].conditionCount += 1
     case .unmatched(let id):
@@ -81,7 +81,7 @@ package struct DeclineTally: Sendable {
 
   /// Adds the counts of the part of the input that follows.
   mutating func merge(_ part: DeclineTally) {
-    for descriptor in part.taken.indices where part.taken[descriptor] { take(descriptor) }
+    for descriptor in part.taken.indices where part.taken[descriptor] { markTaken(descriptor) }
     for (descriptor, other) in part.declined {
       var found = declined.removeValue(forKey: descriptor) ?? Declined(descriptor: descriptor)
       found.conditionCount += other.conditionCount

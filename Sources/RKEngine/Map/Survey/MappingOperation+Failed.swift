@@ -16,20 +16,20 @@ extension MappingOperation {
   /// it.
   @inline(never)
   mutating func goesOn() -> Bool {
-    guard options.looksIntoFailed, options.leavesOutRelated, frames.top.course != .over,
+    guard options.looksIntoFailed, options.leavesOutRelated, frames.top.status != .over,
       frames.top.mayRelate, !isExhausted
     else { return false }
-    if frames.top.course == .mapped { lostCount += 1 }
-    frames.top.course = .lost
+    if frames.top.status == .mapped { lostCount += 1 }
+    frames.top.status = .lost
     frames.top.hasFailed = false
     return true
   }
 
   /// Everything related to a failed record has been searched.
   mutating func endLost(_ batch: inout RecordBatch) {
-    frames.top.course = .over
+    frames.top.status = .over
     frames.top.hasFailed = true
-    tellNothingFound(faultsFrom: Int(frames.top.firstFault), &batch)
+    reportNothingFound(faultsFrom: Int(frames.top.firstFault), &batch)
   }
 
   /// If nothing of the representation of the stack's top was found, its record fails, with one
@@ -37,7 +37,7 @@ extension MappingOperation {
   ///
   /// If something else is wrong with it, that fault is enough.
   @inline(never)
-  mutating func tellNothingFound(faultsFrom first: Int, _ batch: inout RecordBatch) {
+  mutating func reportNothingFound(faultsFrom first: Int, _ batch: inout RecordBatch) {
     if frames.top.isApplied || frames.top.isComposed { return }
     var kept = first
     for number in first..<batch.faults.count {

@@ -1,5 +1,5 @@
 extension RootMapper {
-  // MARK: - Parts that are missing
+  // MARK: - Missing parts
 
   /// Reports which of the chosen descriptors found nothing in a document in which others found
   /// something.
@@ -78,7 +78,7 @@ extension RootMapper {
   /// The records that follow belong to a descriptor.
   mutating func tally(_ descriptor: Int) {
     if counts.records > tallied.recordsBefore {
-      operation.survey.declines.take(tallied.descriptor)
+      operation.survey.declines.markTaken(tallied.descriptor)
     }
     tallied = (descriptor, counts.records)
   }

@@ -56,10 +56,10 @@ package struct RuleSurvey: Sendable {
     }
     starts[node] = first
     openCounts[node] = rules.count - first
-    if rules.count == first { settle() }
+    if rules.count == first { closeNode() }
   }
 
-  private mutating func settle() {
+  private mutating func closeNode() {
     openNodeCount -= 1
     isOn = openNodeCount > 0
   }
@@ -75,7 +75,7 @@ package struct RuleSurvey: Sendable {
     let last = starts[node] + openCounts[node] - 1
     rules.swapAt(starts[node] + place, last)
     openCounts[node] -= 1
-    if openCounts[node] == 0 { settle() }
+    if openCounts[node] == 0 { closeNode() }
   }
 
   /// No rule reads a key of the object of a shape.

@@ -15,7 +15,7 @@ struct EndlessRecords: CheckRule {
       return reachable.contains(id)
         ? rule.relationships(of: id).flatMap { rule.choices(of: $0) } : []
     }
-    for circle in Circles.find(edges) { rule.report(Set(circle), from: circle[0], findings) }
+    for cycle in Cycles.find(edges) { rule.report(Set(cycle), from: cycle[0], findings) }
   }
 
   /// The relationships of a mapping without identity.
@@ -30,9 +30,9 @@ struct EndlessRecords: CheckRule {
     graph.objectMappings(from: relationship.mapping).map(\.index)
   }
 
-  private func report(_ circle: Set<Int>, from start: Int, _ findings: SpecFindings) {
-    let inner = circle.sorted().flatMap { relationships(of: MappingID($0)) }.filter {
-      choices(of: $0).contains(where: circle.contains)
+  private func report(_ cycle: Set<Int>, from start: Int, _ findings: SpecFindings) {
+    let inner = cycle.sorted().flatMap { relationships(of: MappingID($0)) }.filter {
+      choices(of: $0).contains(where: cycle.contains)
     }
     guard case .object(let mapping) = graph.mappings[start], let first = inner.first else { return }
     let isSingle = inner.allSatisfy { $0.cardinality == .one }

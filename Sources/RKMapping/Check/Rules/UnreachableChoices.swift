@@ -39,7 +39,7 @@ struct UnreachableChoices: CheckRule {
     if case .kind = matcher.test {
       let item = TakenValues.Item(matcher.test)
       if let place = taken.place(of: item, source) { return report(matcher, takenBy: place) }
-      return taken.take(item, of: source, at: matcher.place)
+      return taken.record(item, of: source, at: matcher.place)
     }
     check(matcher.values.map(\.constant), matcher.test, matcher, source)
   }
@@ -54,7 +54,7 @@ struct UnreachableChoices: CheckRule {
     var places: [SpecPlace?] = []
     for item in values.map({ TakenValues.Item(test, $0) }) {
       places.append(taken.place(of: item, source))
-      taken.take(item, of: source, at: matcher.place)
+      taken.record(item, of: source, at: matcher.place)
     }
     if let first = places.first, let first, places.allSatisfy({ $0 != nil }) {
       return report(matcher, takenBy: first)
@@ -84,7 +84,7 @@ struct UnreachableChoices: CheckRule {
       }
       // A missing value is NIL as well, and no matcher of values matches that.
       for value in values {
-        taken.take(TakenValues.Item(.equals, value), of: source, at: matcher.place)
+        taken.record(TakenValues.Item(.equals, value), of: source, at: matcher.place)
       }
       return
     }

@@ -24,7 +24,7 @@ struct CompiledTables: Sendable {
 
   /// Removes from the plan what tables do themselves: connections that are foreign keys, and in a
   /// database rows that are to be deleted.
-  func settle(_ plan: inout MappingPlan, isDatabase: Bool = true) {
+  func adapt(_ plan: inout MappingPlan, isDatabase: Bool = true) {
     for number in keptConnections { plan.connections[number].isKept = true }
     guard isDatabase else { return }
     for case let node? in ruleNodes where plan.nodes.indices.contains(node) {

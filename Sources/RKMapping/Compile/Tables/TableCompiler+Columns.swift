@@ -136,7 +136,7 @@ extension TableCompiler {
       if let own = number, sources[layouts[table].columns[own].name] != nil { number = nil }
       let name =
         number.map { layouts[table].columns[$0].name }
-        ?? taken.take(part.name.joined(separator: form.separator), form)
+        ?? taken.reserve(part.name.joined(separator: form.separator), form)
       sources[name] = part.source
       if part.replaces { layouts[table].replacing[node, default: []].insert(name) }
       add(part, called: name, to: table, number)

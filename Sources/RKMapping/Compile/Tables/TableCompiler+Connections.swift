@@ -79,7 +79,7 @@ extension TableCompiler {
     }
   }
 
-  // MARK: - Connections that are looked up
+  // MARK: - Connections with lookups
 
   /// Whether a node makes connected records: they have no connections themselves.
   func isConnected(_ node: Int) -> Bool { node >= firstConnected }

@@ -87,7 +87,7 @@ extension TableCompiler {
       var taken = KeyedValues<Int, TakenNames>()
       for link in layouts[table].links {
         let name = form.allowed(link.path.joined(separator: "_"))
-        layouts[table].labels[link] = taken[link.owner, default: TakenNames()].take(name, nil)
+        layouts[table].labels[link] = taken[link.owner, default: TakenNames()].reserve(name, nil)
       }
     }
   }

@@ -120,7 +120,7 @@ struct TakenNames {
 
   /// Reserves a name, or a variant of it if it is in use; without a form any text is a name, and
   /// all texts differ.
-  mutating func take(_ wanted: String, _ form: TableForm?) -> String {
+  mutating func reserve(_ wanted: String, _ form: TableForm?) -> String {
     let name = form?.allowed(wanted) ?? wanted
     var free = name
     while !names.insert(form?.compared(free) ?? free).inserted {

@@ -46,7 +46,7 @@ package final class TimeZoneDatabase {
       return try TimeZoneFile.zone(try FileDescriptor.reading(path).readAll(), named: name)
     } catch let error as SystemError {
       throw unusable(name, "'\(path)' cannot be read: \(error.reason)")
-    } catch let error as TimeZoneFile.Flaw {
+    } catch let error as TimeZoneFile.Fault {
       throw unusable(name, "'\(path)' \(error.reason)")
     } catch {
       throw unusable(name, "'\(path)' cannot be read")

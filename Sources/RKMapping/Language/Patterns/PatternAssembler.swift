@@ -86,7 +86,7 @@ struct PatternAssembler {
     }
   }
 
-  // MARK: - Text and choices
+  // MARK: - Texts and choices
 
   private mutating func addSequence(_ parts: [PatternNode]) throws(PatternError) {
     var text: [Unicode.Scalar] = []
@@ -128,7 +128,7 @@ struct PatternAssembler {
     for jump in jumps { steps[jump] = .jump(next) }
   }
 
-  // MARK: - Looks
+  // MARK: - Checks
 
   private mutating func addLook(
     isNegated: Bool,

@@ -52,7 +52,7 @@ struct PatternParser {
     return node
   }
 
-  // MARK: - Looking
+  // MARK: - Examining
 
   func offset(at index: Int) -> Int { offsets[min(index, scalars.count)] }
 

@@ -40,8 +40,8 @@ extension ExpressionParser {
     }
     var path = PathText()
     if scanner.byte == .ascii("(") {
-      while let byte = scanner.byte, byte != .ascii(")") { take(byte, into: &path) }
-      take(.ascii(")"), into: &path)
+      while let byte = scanner.byte, byte != .ascii(")") { copy(byte, into: &path) }
+      copy(.ascii(")"), into: &path)
     } else {
       try scanComponent(into: &path)
     }
@@ -103,7 +103,7 @@ extension ExpressionParser {
 
   // MARK: - Text
 
-  private mutating func take(_ byte: UInt8, into path: inout PathText) {
+  private mutating func copy(_ byte: UInt8, into path: inout PathText) {
     path.append(byte, at: scanner.at)
     scanner.advance(1)
   }
@@ -114,7 +114,7 @@ extension ExpressionParser {
       if byte == .openArray {
         try scanBracket(into: &path)
       } else if byte == .period {
-        take(byte, into: &path)
+        copy(byte, into: &path)
         try scanComponent(into: &path)
       } else {
         return
@@ -129,14 +129,14 @@ extension ExpressionParser {
     case let byte?:
       // A star further on is a sign of arithmetic: `price*2`.
       if byte == .ascii("*") || byte == .ascii("@") || byte == .ascii("$") {
-        take(byte, into: &path)
+        copy(byte, into: &path)
       }
       while let byte = scanner.byte {
         if byte == .backslash, let next = scanner.byte(1) {
-          take(byte, into: &path)
-          take(next, into: &path)
+          copy(byte, into: &path)
+          copy(next, into: &path)
         } else if ExpressionScanner.isWordByte(byte) {
-          take(byte, into: &path)
+          copy(byte, into: &path)
         } else {
           return
         }
@@ -165,17 +165,17 @@ extension ExpressionParser {
 
   private mutating func scanBracket(into path: inout PathText) throws(ExpressionError) {
     let start = scanner.at
-    take(.openArray, into: &path)
+    copy(.openArray, into: &path)
     if scanner.byte == .quote || scanner.byte == .ascii("'") {
       let place = scanner.at
       let key = try scanner.scanString()
       path.append(JSONObjectText.quoted(key).utf8, at: place)
     } else {
-      while let byte = scanner.byte, byte != .closeArray { take(byte, into: &path) }
+      while let byte = scanner.byte, byte != .closeArray { copy(byte, into: &path) }
     }
     guard scanner.byte == .closeArray else {
       throw ExpressionError("this '[' is not closed", at: start..<(start + 1))
     }
-    take(.closeArray, into: &path)
+    copy(.closeArray, into: &path)
   }
 }

@@ -167,11 +167,11 @@ extension ExpressionParser {
     let start = scanner.at
     let word = scanner.text(scanner.word)
     switch scanner.keyword {
-    case .nil, .null: return try take(.constant(.null))
-    case .true, .yes: return try take(.constant(ConstantValue(true)))
-    case .false, .no: return try take(.constant(ConstantValue(false)))
-    case .truePredicate: return try take(.truth(true))
-    case .falsePredicate: return try take(.truth(false))
+    case .nil, .null: return try parseKeyword(.constant(.null))
+    case .true, .yes: return try parseKeyword(.constant(ConstantValue(true)))
+    case .false, .no: return try parseKeyword(.constant(ConstantValue(false)))
+    case .truePredicate: return try parseKeyword(.truth(true))
+    case .falsePredicate: return try parseKeyword(.truth(false))
     case .self, nil: break
     default: throw noValue()
     }
@@ -195,7 +195,7 @@ extension ExpressionParser {
     }
   }
 
-  private mutating func take(_ kind: Expression.Kind) throws(ExpressionError) -> Part {
+  private mutating func parseKeyword(_ kind: Expression.Kind) throws(ExpressionError) -> Part {
     let start = scanner.at
     scanner.advance(scanner.word.count)
     return try make(kind, from: start)

@@ -187,20 +187,20 @@ package struct ExpressionParser {
 
   private mutating func acceptComparisonSign() -> ComparisonOperator? {
     switch (scanner.byte, scanner.byte(1)) {
-    case (.ascii("="), .ascii("=")): take(2, .equal)
-    case (.ascii("="), .ascii("<")): take(2, .lessOrEqual)
-    case (.ascii("="), .ascii(">")): take(2, .greaterOrEqual)
-    case (.ascii("="), _): take(1, .equal)
-    case (.ascii("!"), .ascii("=")), (.ascii("<"), .ascii(">")): take(2, .notEqual)
-    case (.ascii("<"), .ascii("=")): take(2, .lessOrEqual)
-    case (.ascii("<"), _): take(1, .less)
-    case (.ascii(">"), .ascii("=")): take(2, .greaterOrEqual)
-    case (.ascii(">"), _): take(1, .greater)
+    case (.ascii("="), .ascii("=")): consume(2, .equal)
+    case (.ascii("="), .ascii("<")): consume(2, .lessOrEqual)
+    case (.ascii("="), .ascii(">")): consume(2, .greaterOrEqual)
+    case (.ascii("="), _): consume(1, .equal)
+    case (.ascii("!"), .ascii("=")), (.ascii("<"), .ascii(">")): consume(2, .notEqual)
+    case (.ascii("<"), .ascii("=")): consume(2, .lessOrEqual)
+    case (.ascii("<"), _): consume(1, .less)
+    case (.ascii(">"), .ascii("=")): consume(2, .greaterOrEqual)
+    case (.ascii(">"), _): consume(1, .greater)
     default: nil
     }
   }
 
-  private mutating func take(_ count: Int, _ comparator: ComparisonOperator)
+  private mutating func consume(_ count: Int, _ comparator: ComparisonOperator)
     -> ComparisonOperator
   {
     scanner.advance(count)

@@ -11,7 +11,7 @@ struct ExpressionScanner {
 
   init(_ text: String) { bytes = Array(text.utf8) }
 
-  // MARK: - Looking
+  // MARK: - Examining
 
   var byte: UInt8? { at < bytes.count ? bytes[at] : nil }
 
@@ -67,7 +67,7 @@ struct ExpressionScanner {
     return byte == .ascii("'") || byte == .quote ? "a text" : "'\(text(at..<(at + 1)))'"
   }
 
-  // MARK: - Taking
+  // MARK: - Receiving
 
   /// Consumes some bytes.
   mutating func advance(_ count: Int) {

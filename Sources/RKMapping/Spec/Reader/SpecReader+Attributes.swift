@@ -210,7 +210,7 @@ extension SpecReader {
       [.atMostOne(["from"] + Self.madeOf)] + Self.madeOf.map { .beside($0, ["to"]) }
     )
     if value == nil && template == nil && expression == nil { return nil }
-    let made = members.given(Self.madeOf)
+    let made = members.present(Self.madeOf)
     if isSourced || made.count > 1 {
       findings.report(
         .bothSpellings,

@@ -11,10 +11,10 @@ extension SpecReader {
     -> [DescriptorDeclaration]
   {
     guard let list else {
-      if hasGroups && members.given(Self.flatDescriptor).isEmpty { return [] }
+      if hasGroups && members.present(Self.flatDescriptor).isEmpty { return [] }
       return [readDescriptor(members)]
     }
-    if let member = members.given(Self.flatDescriptor).first {
+    if let member = members.present(Self.flatDescriptor).first {
       findings.report(
         .bothSpellings,
         "'\(member.name)' stands at the top beside 'descriptors'",

@@ -107,7 +107,7 @@ extension SpecReader {
   }
 
   private func reportCondition(_ members: SpecMembers, _ given: [MatcherKind]) {
-    let first = members.given(given.map(\.key))
+    let first = members.present(given.map(\.key))
     let names = first.map { "'\($0.name)'" }.joined(separator: " and ")
     let message =
       given.isEmpty

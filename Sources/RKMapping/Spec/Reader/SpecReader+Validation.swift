@@ -53,7 +53,7 @@ extension SpecReader {
         .badValidation,
         positive == nil
           ? "this rule has no condition" : "this rule has an 'if' and an 'unless'",
-        at: members.given(["if", "unless"]).last?.namePlace ?? members.place,
+        at: members.present(["if", "unless"]).last?.namePlace ?? members.place,
         help: "a rule has an 'if' or an 'unless': a predicate, in which SELF is the "
           + (thing == .value ? "value" : "record")
       )

@@ -6,7 +6,7 @@ extension StoredSchema {
   /// are in.
   package func buildIndexes() throws(WriteError) {
     for table in Set(madeColumns.map(\.table)).sorted() where isNew(table: table) {
-      try settle(table)
+      try normalize(table)
     }
     try addIndexes(to: schema.tables.indices.filter(isThere))
   }
@@ -21,7 +21,7 @@ extension StoredSchema {
   // MARK: - Tables
 
   /// Gives a table with added columns the column order, and the text, of its definition.
-  private func settle(_ table: Int) throws(WriteError) {
+  private func normalize(_ table: Int) throws(WriteError) {
     let definition = definition(of: table)
     let name = schema.tables[table].name
     var text: String?
@@ -152,7 +152,7 @@ extension StoredSchema {
     } catch { throw .failure(error) }
   }
 
-  // MARK: - The schema's own table
+  // MARK: - The schema table
 
   /// The entry in the schema table of a table that was created in this run.
   private struct Entry {

@@ -1,7 +1,7 @@
 /// Finds cycles in a graph (Tarjan's strongly connected components).
 ///
 /// Linear in nodes and edges, and without recursion.
-struct Circles {
+struct Cycles {
   private let edges: [[Int]]
   private var order: [Int]
   private var lowest: [Int]
@@ -12,9 +12,9 @@ struct Circles {
 
   /// The cycles, each with its nodes in their order; a node that leads to itself is one.
   static func find(_ edges: [[Int]]) -> [[Int]] {
-    var circles = Circles(edges)
-    for node in edges.indices where circles.order[node] < 0 { circles.walk(from: node) }
-    return circles.found.sorted { $0[0] < $1[0] }
+    var cycles = Cycles(edges)
+    for node in edges.indices where cycles.order[node] < 0 { cycles.walk(from: node) }
+    return cycles.found.sorted { $0[0] < $1[0] }
   }
 
   private init(_ edges: [[Int]]) {
