@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Mapped input")
 struct MappedInputTests {
-  static let natives = ScanKernel.available.filter { $0.takes }
+  static let natives = ScanKernel.available.filter { $0.scansMapped }
 
   /// Expects a file to be read like its bytes, with some of them in the head or none.
   private func expectTwins(
