@@ -1,6 +1,6 @@
 #include "CPages.h"
 
-// Clang takes #embed, which is C23, in any C, and warns.
+// Clang accepts #embed, which is C23, in any C, with a warning.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const unsigned char pages[] = {

@@ -1,4 +1,4 @@
-// Which kernels there are, best first.
+// The available kernels, best first.
 
 #include "CScan.h"
 #include "Kernels.h"
@@ -19,7 +19,7 @@ static bool has_avx2(void) {
 size_t rk_kernel_count(void) { return 1 + (size_t)has_avx2() + (size_t)(has_avx512() && has_avx2()); }
 
 rk_kernel rk_kernel_at(size_t index) {
-  // The best is first: skip those that this processor lacks.
+  // The best is first: skip those that this processor does not support.
   const rk_kernel kernels[] = {rk_kernel_avx512, rk_kernel_avx2, rk_kernel_sse2};
   return kernels[3 - rk_kernel_count() + index];
 }

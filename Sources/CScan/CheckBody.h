@@ -1,24 +1,24 @@
-// The look at numbers and literals, for instruction sets that shift each word by a count of its own: what
-// RKEngine/Index/ScalarCheck.swift does, for blocks of 64 tokens without long or faulty ones. At any other the kernel
-// stops, and its twin looks at that.
+// Checks numbers and literals, for instruction sets that can shift each word by its own count: the
+// same as RKEngine/Index/ScalarCheck.swift, for blocks of 64 tokens without long or faulty ones. At
+// any other the kernel stops, and its Swift twin checks that block.
 //
 // The including file defines, under its target's attributes:
 //   rk_not_digits(p)    bits of those of the 32 bytes at p that are no digits
 //   RK_NAME(x)          the name of x for this instruction set
 
-/// Words that are looked at together.
+/// Words that are checked together.
 #define RK_LANES 4
 
-/// The literals as they stand in memory, first byte lowest.
+/// The literals as in memory, first byte lowest.
 #define RK_NULL 0x6C6C756E
 #define RK_TRUE 0x65757274
 #define RK_FALSE 0x65736C6166
 
-/// A number or literal each: the eight bytes that it begins with, and how many it has.
+/// A number or literal each: its first eight bytes, and its length.
 typedef uint64_t rk_lanes __attribute__((vector_size(8 * RK_LANES)));
 
-/// All ones for those that are literals or numbers of at most eight bytes, with a sign beside them or without, with a
-/// point among them or without.
+/// All ones for those that are literals or numbers of at most eight bytes, with or without a sign
+/// and a point.
 static inline rk_lanes RK_NAME(are_short)(rk_lanes words, rk_lanes counts) {
   const rk_lanes highest = (rk_lanes){} + 0x8080808080808080;
   const rk_lanes sign = (rk_lanes)((words & 0xFF) == '-');
@@ -30,7 +30,7 @@ static inline rk_lanes RK_NAME(are_short)(rk_lanes words, rk_lanes counts) {
   const rk_lanes literal = ((rk_lanes)(counts == 4) & ((rk_lanes)(text == RK_NULL) | (rk_lanes)(text == RK_TRUE))) |
                            ((rk_lanes)(counts == 5) & (rk_lanes)(text == RK_FALSE));
 
-  // A digit becomes 0 to 9, to which 0x76 can be added without reaching the highest bit.
+  // A digit becomes 0 to 9, so that adding 0x76 does not reach the highest bit.
   const rk_lanes digits = (words ^ 0x3030303030303030) & inside;
   const rk_lanes others = ((digits + 0x7676767676767676) | digits) & highest;
   const rk_lanes other = others >> 7;  // Where there is but one.
@@ -42,8 +42,9 @@ static inline rk_lanes RK_NAME(are_short)(rk_lanes words, rk_lanes counts) {
   return (literal & ~sign) | number;
 }
 
-/// The number or literal at `p` has `count` bytes with the white space after it. Digits, with a sign and a point or
-/// without, up to 31 of them: what is longer, or has an exponent, is for others to validate.
+/// The number or literal at `p` has `count` bytes with the white space after it. Digits, with or
+/// without a sign and a point, up to 31 of them: longer ones, and those with an exponent, are left
+/// to the caller.
 static __attribute__((noinline)) bool RK_NAME(is_plain)(const uint8_t *p, size_t count) {
   uint64_t word;
   __builtin_memcpy(&word, p, sizeof word);
@@ -66,7 +67,7 @@ static __attribute__((noinline)) bool RK_NAME(is_plain)(const uint8_t *p, size_t
   return end == count || (end < count && (p[end] == ' ' || p[end] == '\n' || p[end] == '\r' || p[end] == '\t'));
 }
 
-/// How many numbers and literals are looked at together.
+/// How many numbers and literals are checked together.
 #define RK_BATCH 256
 
 static size_t RK_NAME(check)(const rk_token_masks *masks, size_t block_count, const uint32_t *positions,

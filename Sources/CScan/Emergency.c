@@ -1,7 +1,7 @@
-// How the process ends when it cannot go on to its end: interrupted, without memory, or by a fault of its own.
+// How the process ends when it cannot go on: interrupted, out of memory, or crashed.
 //
-// What runs here may run in a handler of a signal, in any thread, at any instruction: it allocates nothing, takes no
-// lock, and calls of the system only what a handler may call.
+// This code may run in a signal handler, on any thread, at any instruction: it allocates nothing,
+// takes no lock, and only makes system calls that are allowed in a handler.
 
 #include <errno.h>
 #include <signal.h>
@@ -19,13 +19,13 @@ static const rk_endings *endings;
 
 bool rk_has_endings(void) { return endings; }
 
-// What is to go
+// Files to delete
 
-/// A file or folder that is to go; nodes are used again, and stay in their list.
+/// A file or folder to delete; nodes are reused, and stay in their list.
 struct rk_leftover {
-  /// Before there is anything to go.
+  /// The path before the file exists.
   char *expected;
-  /// Whoever takes the path out of its place owns it.
+  /// Whoever takes the path out owns it.
   _Atomic(char *) path;
   _Atomic(bool) is_taken;
   rk_leftover_kind kind;
@@ -45,7 +45,7 @@ static rk_leftover *free_leftover(void) {
   return one;
 }
 
-/// What SQLite puts beside a database.
+/// The files that SQLite puts beside a database.
 static const char *const beside[] = {"-journal", "-wal", "-shm"};
 enum { longest_beside = 8 };
 
@@ -86,7 +86,7 @@ void rk_leftover_forget(rk_leftover *one) {
   atomic_store(&one->is_taken, false);
 }
 
-/// Files go before the folders that they may stand in.
+/// Files are deleted before the folders that may contain them.
 static void remove_leftovers(void) {
   for (int is_folder = 0; is_folder < 2; is_folder++) {
     for (rk_leftover *one = atomic_load(&leftovers); one; one = one->next) {
@@ -97,15 +97,15 @@ static void remove_leftovers(void) {
   }
 }
 
-// What is being done
+// The current work
 
 enum { longest_work = 512 };
-/// What this thread does, and what was begun last by any, for threads that help another.
+/// The work of this thread, and what was begun last by any, for threads that help another.
 static _Thread_local char own_work[longest_work];
 static char last_work[longest_work];
 
 void rk_note_work(const char *text, size_t length) {
-  // A text that is too long loses its end, but no part of a character.
+  // A text that is too long is truncated, but not inside a character.
   if (length >= longest_work) {
     length = longest_work - 1;
     while (length > 0 && ((unsigned char)text[length] & 0xC0) == 0x80) length--;
@@ -130,7 +130,7 @@ static void add(message *to, const char *text) {
 }
 
 static atomic_bool is_ending;
-/// What is not to be divided: how much of that is under way, and how much of it in this thread.
+/// Work that must not be interrupted: how much is under way, in total and in this thread.
 static atomic_int undivided;
 static _Thread_local int own_undivided;
 
@@ -141,7 +141,7 @@ static void wait_for_ever(void) {
 void rk_begin_undivided(void) {
   own_undivided++;
   atomic_fetch_add(&undivided, 1);
-  // Nothing new is begun that the one who ends the process does not know of.
+  // Nothing new may begin that the ending thread does not know of.
   if (!atomic_load(&is_ending)) return;
   atomic_fetch_sub(&undivided, 1);
   wait_for_ever();
@@ -154,7 +154,7 @@ void rk_end_undivided(void) {
 
 enum { longest_wait = 1000 };
 
-/// The first to come here ends the process; a fault of its own here is the system's to end.
+/// The first thread here ends the process; the system ends it if this crashes, too.
 static _Noreturn void end(int status, const message *last_words) {
   sigset_t all;
   sigfillset(&all);
@@ -183,7 +183,7 @@ _Noreturn void rk_end_without_memory(void) {
   end(endings->without_memory_status, &text);
 }
 
-/// What ran into the fault had asked for memory without success, or there is no more for its stack.
+/// Whether the crash followed a failed allocation, or there is no more memory for the stack.
 static bool is_without_memory(int reason) {
   if (reason == ENOMEM) return true;
   size_t size = 1024 * 1024;
@@ -204,7 +204,8 @@ static void answer_fault(int number) {
 // Interruptions
 
 enum {
-  /// How long the run may take to end by itself, and how long what is not to be divided is waited for at a time.
+  /// How long the run may take to end by itself, and how long each wait for uninterruptible work
+  /// lasts.
   patience = 60 * 1000,
   short_patience = 5 * 1000,
   most_waits = 200,
@@ -238,7 +239,7 @@ static void answer_interruption(int number) {
 
 // Handlers
 
-/// Where handlers have their variables: a stack that has ended has no room for them.
+/// Where handlers have their variables: an overflown stack has no room for them.
 enum { stack_size = 16 * 1024 };
 
 static void set_stack(char *start, int flags) {
@@ -254,7 +255,7 @@ void rk_run_thread(void (*work)(void *), void *argument) {
   set_stack(room, SS_DISABLE);
 }
 
-/// A handler that interrupts waiting calls instead of restarting them.
+/// Installs a handler that interrupts waiting calls instead of restarting them.
 static void handle(int number, void (*handler)(int)) {
   struct sigaction action = {.sa_handler = handler, .sa_flags = SA_ONSTACK};
   sigemptyset(&action.sa_mask);
@@ -272,7 +273,7 @@ void rk_set_endings(const rk_endings *given) {
   endings = given;
   set_stack(room, 0);
   for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) handle(faults[i], answer_fault);
-  // The time is up, whoever has set it.
+  // The time is up, whoever set the timer.
   handle(SIGALRM, end_interrupted);
   sigset_t alarm;
   sigemptyset(&alarm);
@@ -280,6 +281,6 @@ void rk_set_endings(const rk_endings *given) {
   pthread_sigmask(SIG_UNBLOCK, &alarm, NULL);
   handle(SIGINT, answer_interruption);
   handle(SIGTERM, answer_interruption);
-  // A program that is to outlive its terminal is started with this one ignored.
+  // A program that should outlive its terminal is started with this one ignored.
   if (!is_ignored(SIGHUP)) handle(SIGHUP, answer_interruption);
 }

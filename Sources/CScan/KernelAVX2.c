@@ -117,7 +117,8 @@ static inline size_t rk_emit(uint64_t bits, rk_block b, const uint8_t *p, uint32
                              uint8_t *tokens) {
   (void)b;
   size_t count = (size_t)__builtin_popcountll(bits);
-  // Eight at a time whether or not they are there: cheaper than a branch a token. Beyond the last one, `at` is 64.
+  // Eight at a time whether or not there are that many: cheaper than a branch per token. After the
+  // last one, `at` is 64.
   for (size_t done = 0; done < count; done += 8) {
     for (size_t i = 0; i < 8; i++) {
       size_t at = _tzcnt_u64(bits);

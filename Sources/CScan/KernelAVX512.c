@@ -1,4 +1,4 @@
-// The kernel for AVX-512 (with VBMI2, which has the byte compress that emitting positions lives on).
+// The kernel for AVX-512 (with VBMI2, whose byte compress emits the positions).
 
 #include "CScan.h"
 #include "Kernels.h"

@@ -15,8 +15,8 @@
 //   rk_emit(...)        positions and bytes of the set bits; returns how many
 //   RK_NAME(x)          the name of x for this instruction set
 
-/// The bytes that are escaped, and whether those are letters that may be.
-/// Kept out of the hot path: most blocks have no backslash.
+/// The bytes that are escaped, and whether those are allowed letters. Kept out of the hot path:
+/// most blocks have no backslash.
 static inline uint64_t RK_NAME(escapes)(rk_block block, uint64_t backslashes, rk_scan_state *state) {
   const uint64_t even = 0x5555555555555555ULL;
   backslashes &= ~state->escape;
@@ -35,10 +35,10 @@ static inline uint64_t RK_NAME(escapes)(rk_block block, uint64_t backslashes, rk
   return escaped;
 }
 
-/// How far ahead of the scan a source is fetched: as far as memory is slow.
+/// How far ahead of the scan a source is prefetched, given the latency of memory.
 #define RK_FETCH_DISTANCE 4096
 
-/// Scans blocks of `bytes`, which come from `source` where that is not NULL.
+/// Scans blocks of `bytes`, which come from `source` unless that is NULL.
 static inline __attribute__((always_inline)) size_t RK_NAME(steps)(const uint8_t *source, uint8_t *copy,
                                                                    const uint8_t *bytes, size_t block_count,
                                                                    uint32_t base, uint32_t *positions, uint8_t *tokens,
@@ -54,7 +54,7 @@ static inline __attribute__((always_inline)) size_t RK_NAME(steps)(const uint8_t
   for (size_t index = 0; index < block_count; index++) {
     rk_block block;
     if (source) {
-      // Others may change the source: it is looked at once, and what is validated is what is kept.
+      // Others may change the source: it is read once, and what is validated is what is kept.
       block = rk_load(source + index * RK_BLOCK_SIZE);
       rk_hold(&block);
       rk_store(copy + index * RK_BLOCK_SIZE, block);
@@ -129,7 +129,7 @@ static void RK_NAME(classify)(const uint8_t *tokens, size_t token_count, uint8_t
     masks[index].open_array = rk_equal(block, '[');
     masks[index].close_array = rk_equal(block, ']');
   }
-  // By themselves: in the loop above compilers make them of the bytes once more.
+  // Separately: in the loop above compilers would recompute them from the bytes.
   for (size_t index = 0; index < block_count; index++) {
     const rk_token_masks *here = &masks[index];
     brackets[index].open = here->open_object | here->open_array;

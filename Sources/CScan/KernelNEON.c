@@ -22,7 +22,8 @@ static inline void rk_hold(rk_block *b) {
   __asm__ volatile("" : "+w"(b->val[0]), "+w"(b->val[1]), "+w"(b->val[2]), "+w"(b->val[3]));
 }
 
-/// One bit a byte out of four vectors of all-ones or all-zero bytes: weigh each byte, add neighbours three times.
+/// One bit per byte from four vectors of all-ones or all-zero bytes: weigh each byte, add
+/// neighbours three times.
 static inline uint64_t rk_mask(uint8x16_t a, uint8x16_t b, uint8x16_t c, uint8x16_t d) {
   const uint8x16_t weights = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
   uint8x16_t low = vpaddq_u8(vandq_u8(a, weights), vandq_u8(b, weights));

@@ -11,15 +11,16 @@ extern const rk_kernel rk_kernel_avx512, rk_kernel_avx2, rk_kernel_sse2;
 extern const rk_kernel rk_kernel_neon;
 #endif
 
-// A byte is white space when the table has that very byte at its low four bits; it is one of { } [ ] : , when the table
-// has the byte, made curly by bit 5, there. (0x0C and 0x1A pass for a comma and a colon, in every kernel alike; their
-// token bytes do not, so the grammar refuses them.) After Langdale and Lemire, Parsing Gigabytes of JSON per Second, 2019, section 3.1.2.
+// A byte is white space if the table has exactly that byte at its low four bits; it is one of { } [
+// ] : , if the table has the byte there, made curly by bit 5. (0x0C and 0x1A pass as a comma and a
+// colon, in every kernel; their token bytes do not, so the grammar rejects them.) After Langdale
+// and Lemire, Parsing Gigabytes of JSON per Second, 2019, section 3.1.2.
 #define RK_SPACE_TABLE _mm_setr_epi8(' ', 100, 100, 100, 17, 100, 113, 2, 100, '\t', '\n', 112, 100, '\r', 100, 100)
 #define RK_OPERATOR_TABLE _mm_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ':', '{', ',', '}', 0, 0)
 
-// UTF-8 by three lookups: each table gives, for a nibble, the faults that a pair of bytes with that nibble may have; a
-// fault that all three allow is there. After Keiser and Lemire, Validating UTF-8 In Less Than One Instruction Per
-// Byte, 2020, section 6.
+// UTF-8 by three lookups: each table gives, for a nibble, the faults that a pair of bytes with that
+// nibble may have; a fault that all three allow is present. After Keiser and Lemire, Validating
+// UTF-8 In Less Than One Instruction Per Byte, 2020, section 6.
 enum {
   RK_TOO_SHORT = 1 << 0,   // a lead byte without its continuation
   RK_TOO_LONG = 1 << 1,    // a continuation byte after ASCII

@@ -1,5 +1,6 @@
-// Reading memory that may be gone: the pages of a mapped file after its end, when others cut it, or those that its
-// device cannot give any more. The system tells by SIGBUS, in the thread that reads; then the call is left.
+// Reading memory that may be gone: the pages of a mapped file after its end, if it was truncated,
+// or those that its device can no longer read. The system reports it by SIGBUS, in the thread that
+// reads; then the call is left.
 
 #include <pthread.h>
 #include <setjmp.h>
@@ -7,7 +8,7 @@
 
 #include "CScan.h"
 
-/// What the present thread reads, and where to go when that cannot be.
+/// What the current thread reads, and where to jump if that fails.
 static _Thread_local struct {
   const uint8_t *start, *end;
   sigjmp_buf exit;
@@ -19,7 +20,7 @@ static void leave_reading(int number, siginfo_t *info, void *context) {
   (void)context;
   const uint8_t *at = info->si_addr;
   if (info->si_code > 0 && at >= reading.start && at < reading.end) siglongjmp(reading.exit, 1);
-  // Not a fault of reading. It comes again, to whoever answered it before.
+  // Not a fault of reading. It is raised again, for the previous handler.
   sigaction(number, &before, NULL);
   if (info->si_code <= 0) raise(number);
 }

@@ -1,5 +1,6 @@
-// The steps that need no vector instructions beyond the baseline, for the kernels that have no better ones: the
-// in-string mask by shifts, positions one by one, UTF-8 by comparisons in the blocks that are not ASCII.
+// The steps that need no vector instructions beyond the baseline, for the kernels without better
+// ones: the in-string mask by shifts, positions one by one, UTF-8 by comparisons in the blocks that
+// are not ASCII.
 //
 // Beside what KernelBody.h wants they need
 //   rk_at_least(b, c)   bits of the bytes that are c or more
@@ -15,12 +16,13 @@ static inline uint64_t rk_prefix_xor(uint64_t m) {
   return m;
 }
 
-/// UTF-8 by masks: where continuation bytes must be, and the four leads after which not every one may be (RFC 3629,
-/// section 4).
+/// UTF-8 by masks: where continuation bytes must be, and the four leads that allow only some of
+/// them (RFC 3629, section 4).
 typedef struct {
-  /// Which of the next three bytes must be continuations, by the sequences that the block before leaves open.
+  /// Which of the next three bytes must be continuations, by the sequences that the previous block
+  /// leaves open.
   uint64_t wanted;
-  /// The last byte of the block before, where that has any beyond ASCII.
+  /// The last byte of the previous block, if that has any outside ASCII.
   uint8_t last;
   uint64_t error;
 } rk_utf8;
@@ -29,7 +31,7 @@ static inline rk_utf8 rk_utf8_load(const rk_scan_state *s) {
   return (rk_utf8){s->utf8_incomplete[0], s->utf8_previous[0], 0};
 }
 
-/// The bytes after those that are `lead`.
+/// The bytes after those that equal `lead`.
 static inline uint64_t rk_after(const rk_utf8 *u, rk_block b, uint8_t lead) {
   return rk_equal(b, lead) << 1 | (uint64_t)(u->last == lead);
 }
@@ -68,7 +70,8 @@ static inline size_t rk_emit(uint64_t bits, rk_block b, const uint8_t *p, uint32
                              uint8_t *tokens) {
   (void)b;
   size_t count = (size_t)__builtin_popcountll(bits);
-  // Eight at a time whether or not they are there: cheaper than a branch a token. Beyond the last one, `at` is 63.
+  // Eight at a time whether or not there are that many: cheaper than a branch per token. After the
+  // last one, `at` is 63.
   for (size_t done = 0; done < count; done += 8) {
     for (size_t i = 0; i < 8; i++) {
       size_t at = (size_t)__builtin_ctzll(bits | 1ULL << 63);

@@ -1,6 +1,7 @@
-// The grammar over token masks, written once for all instruction sets: what RKEngine/Index/GrammarCheck.swift does and
-// explains, for blocks of 64 tokens that are well-formed and not too deep. At any other the kernel stops, and its twin
-// validates that.
+// The grammar over token masks, written once for all instruction sets: the same as
+// RKEngine/Index/GrammarCheck.swift, which explains it, for blocks of 64 tokens that are
+// well-formed and not too deep. At any other the kernel stops, and its Swift twin validates that
+// block.
 //
 // The including file defines, under its target's attributes:
 //   RK_NAME(x)          the name of x for this instruction set
@@ -45,7 +46,7 @@ static size_t RK_NAME(validate)(const rk_token_masks *masks, size_t block_count,
     uint64_t wrong = colon & ~after_quote;
     wrong |= (after_colon | after_comma) & ~starts;
     wrong |= comma & ~after_end;
-    // Closing brackets need no line of their own: the twin says why.
+    // Closing brackets need no case of their own: the twin says why.
     wrong |= after_open_object & ~(key | close_object);
     wrong |= (after_open_array | after_colon) & key;
 
@@ -54,7 +55,7 @@ static size_t RK_NAME(validate)(const rk_token_masks *masks, size_t block_count,
     const uint64_t wrong_outside = colon | comma;
     uint64_t outermost = 0, done = 0;
     uint64_t still_open = open, still_depth = depth, lowest = depth;
-    // `[]` and `{}` change nothing for what stands around them.
+    // `[]` and `{}` do not affect what is around them.
     const uint64_t whole = (open_array & close_array >> 1) | (open_object & close_object >> 1);
     uint64_t brackets = (opens | closes) & ~(whole | whole << 1);
     const uint64_t objects = open_object | close_object;
@@ -71,7 +72,7 @@ static size_t RK_NAME(validate)(const rk_token_masks *masks, size_t block_count,
         wrong |= segment & wrong_inside[still_open & 1];
       }
       const uint64_t is_object = objects >> at & 1, is_open = opens >> at & 1;
-      // A close fits what it closes, of which there must be one.
+      // A close must match an open container.
       wrong |= (is_open ^ 1) & ((still_open ^ is_object) | (still_depth == 0));
       still_open = is_open ? still_open << 1 | is_object : still_open >> 1;
       still_depth += is_open * 2 - 1;
@@ -83,7 +84,8 @@ static size_t RK_NAME(validate)(const rk_token_masks *masks, size_t block_count,
     } else {
       wrong |= ~done & wrong_inside[still_open & 1];
     }
-    // One value after the end of another: of documents, where they are not parted, and nowhere else.
+    // A value after the end of another: allowed between documents without separators, and nowhere
+    // else.
     const uint64_t starts_after_end = starts & after_end;
     wrong |= containers->is_separated ? starts_after_end | (here->separator & ~outermost) : starts_after_end & ~outermost;
     if (wrong) break;

@@ -1,13 +1,13 @@
 internal import RKDiagnostics
 internal import RKMapping
 
-/// Makes strict JSON of a spec that was read, which means the same.
+/// Makes strict JSON with the same meaning from a spec that was read.
 ///
-/// The forms and the order of members stay as they are; comments become members of the objects that
-/// they stand in.
+/// The forms and the order of members are kept; comments become members of the objects that contain
+/// them.
 struct CanonicalSpec {
   private let source: SpecSource
-  /// How many comments have found their object.
+  /// How many comments have been assigned to an object.
   private var placedCount = 0
 
   private init(_ source: SpecSource) { self.source = source }
@@ -18,7 +18,7 @@ struct CanonicalSpec {
     return canonical.value(of: source.root, in: Context(isRoot: true), &none)
   }
 
-  /// What is around a value.
+  /// The context of a value.
   private struct Context {
     var isRoot = false
     /// The member whose value it is.
@@ -39,7 +39,7 @@ struct CanonicalSpec {
     var ofItem: Context { Context(isForeign: isForeign) }
   }
 
-  /// A value; comments that have no object of their own in it are added to those around it.
+  /// A value; comments without an object of their own in it are added to those around it.
   private mutating func value(
     of node: SpecNode,
     in context: Context,
@@ -78,7 +78,7 @@ struct CanonicalSpec {
     _ comments: inout [String]
   ) -> [CanonicalValue.Member] {
     let result = members.map { member in
-      // This takes those of a repeated member before it, which is left out.
+      // This includes those of a repeated earlier member, which is left out.
       takeComments(before: member.namePlace.range.lowerBound, into: &comments)
       let value = value(of: member.value, in: context.ofMember(member.name), &comments)
       return CanonicalValue.Member(name: member.name, value: value)
@@ -93,7 +93,8 @@ struct CanonicalSpec {
     reading == .list ? .list([.object(members)]) : .object(members)
   }
 
-  /// Pairs of sources and destinations as full forms, for as an object they would be one themselves.
+  /// Pairs of sources and destinations as full forms, since an object of them would itself be read
+  /// as one.
   private static func fullForms(_ pairs: [CanonicalValue.Member]) -> CanonicalValue {
     .list(
       pairs.map { pair in

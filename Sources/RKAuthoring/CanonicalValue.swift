@@ -12,7 +12,7 @@ indirect enum CanonicalValue: Sendable {
     var value: CanonicalValue
   }
 
-  /// A list or an object with something in it.
+  /// A non-empty list or object.
   var isStructure: Bool {
     switch self {
     case .scalar: false

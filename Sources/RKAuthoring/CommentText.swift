@@ -1,6 +1,6 @@
 /// What the comments of a text say, line by line, without their marks.
 enum CommentText {
-  /// The lines of one comment that say something; `bytes` holds its marks.
+  /// The non-empty lines of one comment; `bytes` includes its marks.
   static func lines(of bytes: some Collection<UInt8>) -> [String] {
     let text = String(decoding: bytes, as: UTF8.self)
     guard text.hasPrefix("/*") else {

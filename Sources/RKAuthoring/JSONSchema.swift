@@ -1,8 +1,8 @@
-/// A schema in the words of JSON Schema, draft 7.
+/// A schema in JSON Schema, draft 7.
 struct JSONSchema: Sendable {
-  /// The kinds of values that it takes; every one when there are none.
+  /// The kinds of values that it accepts; all of them if empty.
   var types: [String] = []
-  /// All else that it says, in the order in which it is written.
+  /// Its other keywords, in the order in which they are written.
   var keywords: [JSONTree.Member] = []
 
   init(_ types: String..., keywords: KeyValuePairs<String, JSONTree> = [:]) {
@@ -14,7 +14,7 @@ struct JSONSchema: Sendable {
     JSONSchema(keywords: ["$ref": .text("#/definitions/\(definition)")])
   }
 
-  /// Takes null and "".
+  /// Accepts null and "".
   static let nothing = JSONSchema("null", "string", keywords: ["maxLength": .literal("0")])
 
   var tree: JSONTree {
@@ -30,7 +30,7 @@ struct JSONSchema: Sendable {
     }
   }
 
-  /// The schema with words for people; beside a reference they would not be seen.
+  /// The schema with descriptions for people; beside a reference they would be ignored.
   func described(_ words: KeyValuePairs<String, JSONTree>) -> JSONTree {
     let words = words.map { JSONTree.Member(name: $0.key, value: $0.value) }
     if keywords.first?.name == "$ref" {
@@ -41,15 +41,15 @@ struct JSONSchema: Sendable {
 
   // MARK: - Several at once
 
-  /// What says something of one kind of values alone.
+  /// The keywords that apply to one kind of value only.
   private static let kindOfKeyword = [
     "minLength": "string", "maxLength": "string", "pattern": "string", "items": "array",
     "minItems": "array", "properties": "object", "additionalProperties": "object",
     "minProperties": "object", "minimum": "number", "maximum": "number",
   ]
 
-  /// What any of several schemas takes; schemas of different kinds of values become one, of which
-  /// editors speak more plainly than of alternatives.
+  /// Accepts what any of several schemas accepts; schemas of different kinds of values are merged,
+  /// since editors explain that better than alternatives.
   static func any(of schemas: [JSONSchema]) -> JSONSchema {
     var merged: [JSONSchema] = []
     for schema in schemas {
@@ -64,7 +64,7 @@ struct JSONSchema: Sendable {
     return JSONSchema(keywords: ["anyOf": .list(merged.flatMap(\.alternatives))])
   }
 
-  /// What any of is taken.
+  /// The alternatives, any of which is accepted.
   private var alternatives: [JSONTree] {
     if types.isEmpty, keywords.count == 1, keywords[0].name == "anyOf",
       case .list(let alternatives) = keywords[0].value
@@ -81,7 +81,7 @@ struct JSONSchema: Sendable {
     return isPlain(self) && isPlain(other) && Set(types).isDisjoint(with: other.types)
   }
 
-  /// The same, but for null and "" too.
+  /// The same, but also accepts null and "".
   var orNothing: JSONSchema {
     let minimum = JSONTree.Member(name: "minLength", value: .literal("1"))
     guard keywords.contains(minimum), types.contains("string"),

@@ -1,6 +1,6 @@
 internal import RKDiagnostics
 
-/// A JSON document to be written for people: members stay in their order, short lists on one line.
+/// A JSON document formatted for people: members stay in their order, short lists on one line.
 indirect enum JSONTree: Sendable, Equatable {
   /// A literal as it is written.
   case literal(String)
@@ -22,7 +22,7 @@ indirect enum JSONTree: Sendable, Equatable {
 
   static func texts(_ texts: [String]) -> JSONTree { .list(texts.map { .text($0) }) }
 
-  /// The document, two spaces deeper at each level, with a line feed at its end.
+  /// The document, indented by two spaces per level, with a line feed at its end.
   var document: String { text(depth: 0) + "\n" }
 
   private static let lineWidth = 100
@@ -58,7 +58,7 @@ indirect enum JSONTree: Sendable, Equatable {
     }
   }
 
-  /// Easily read on one line.
+  /// It is easy to read on one line.
   private var isShort: Bool {
     switch self {
     case .literal, .text: true

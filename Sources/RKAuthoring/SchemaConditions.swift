@@ -1,9 +1,9 @@
 internal import RKMapping
 
-/// What the members of an object have to do with each other, in the words of JSON Schema.
+/// Conditions between the members of an object, in JSON Schema.
 struct SchemaConditions {
   private var required: [String] = []
-  /// By the names of members, what holds where they are there.
+  /// By the names of members, what holds if they are present.
   private var dependencies: [(name: String, schema: Dependency)] = []
   private var others: [JSONTree] = []
 
@@ -17,7 +17,7 @@ struct SchemaConditions {
     for key in description.members.map(\.key) {
       if let alias = key.alias { update(alias) { $0.refused.append(key.rawValue) } }
     }
-    for condition in description.conditions { take(condition) }
+    for condition in description.conditions { add(condition) }
   }
 
   private mutating func update(_ name: String, _ change: (inout Dependency) -> Void) {
@@ -30,7 +30,7 @@ struct SchemaConditions {
     }
   }
 
-  private mutating func take(_ condition: SpecObjectKind.Condition) {
+  private mutating func add(_ condition: SpecObjectKind.Condition) {
     switch condition {
     case .needs(let key):
       if key.alias == nil {
@@ -84,7 +84,7 @@ struct SchemaConditions {
     }
   }
 
-  /// The keywords that say it.
+  /// The keywords for the conditions.
   var keywords: [JSONTree.Member] {
     var keywords: [JSONTree.Member] = []
     if !required.isEmpty { keywords.append(.init(name: "required", value: .texts(required))) }
@@ -96,7 +96,7 @@ struct SchemaConditions {
     return keywords
   }
 
-  /// A member is there, in one of its spellings.
+  /// A member is present, in one of its spellings.
   fileprivate static func isThere(_ key: SpecKey) -> JSONTree { isThere(anyOf: [key]) }
 
   fileprivate static func isThere(anyOf keys: [SpecKey]) -> JSONTree {

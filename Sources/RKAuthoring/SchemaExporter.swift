@@ -1,8 +1,8 @@
 package import RKMapping
 
-/// Makes a JSON Schema of the kinds of objects that the reader knows.
+/// Makes a JSON Schema from the kinds of objects that the reader knows.
 ///
-/// Draft 7: the one that editors complete and validate by without gaps.
+/// Draft 7: the one that editors support completely for completion and validation.
 package struct SchemaExporter {
   private var definitions: [JSONTree.Member] = []
   private var names: Set<String> = []
@@ -156,7 +156,7 @@ package struct SchemaExporter {
     return schema
   }
 
-  /// Comments may stand among names of the spec's own.
+  /// Comments are allowed among the user's own names.
   private static let comment = JSONTree.Member(
     name: SpecMember.commentName,
     value: .anything
@@ -195,7 +195,7 @@ package struct SchemaExporter {
     )
   }
 
-  /// What stands under a source.
+  /// The value under a source.
   private mutating func destination() -> JSONSchema {
     define("destination") { exporter in
       let full = exporter.reference(to: .sourcedAttribute)
@@ -238,7 +238,7 @@ package struct SchemaExporter {
 }
 
 extension SpecForm {
-  /// What may stand there, for people.
+  /// What is allowed there, for people.
   fileprivate var examples: [String] {
     switch self {
     case .text(let vocabulary): vocabulary.examples

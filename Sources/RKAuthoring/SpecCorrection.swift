@@ -2,16 +2,16 @@ package import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// The safe changes that findings about a spec propose, made to it and to the files that it includes.
+/// The safe changes that diagnostics about a spec propose, applied to it and to its included files.
 ///
-/// Changes that are in each other's way are made one after the other. A round of changes after which
-/// the spec would map otherwise, or have more errors, is not made.
+/// Conflicting changes are made one after the other. A round of changes after which the spec would
+/// map differently, or have more errors, is not made.
 package struct SpecCorrection {
   /// A file with its new text.
   package struct File: Sendable {
     package var path: String
     package var text: [UInt8]
-    /// How many findings were fixed.
+    /// How many diagnostics were fixed.
     package var fixCount: Int
   }
 
@@ -20,7 +20,7 @@ package struct SpecCorrection {
   /// What could not be read, so that there may be more to change.
   package private(set) var unread: Diagnostic?
 
-  /// Looks at the spec in a file, which may include files of other folders, too.
+  /// Examines the spec in a file, which may also include files of other folders.
   package init(ofSpecAt path: String, including folders: [String] = []) {
     var current = Reading(path, folders, [:])
     unread = current.unread
@@ -56,11 +56,11 @@ package struct SpecCorrection {
     }
   }
 
-  /// What a spec is with some of its files' texts.
+  /// A spec with some of its files' texts replaced.
   private struct Reading {
     let texts: [ExactText: [UInt8]]
     private let findings: [Diagnostic]
-    /// What it is compiled to; nil where it cannot be used.
+    /// Its plan; nil if it cannot be used.
     private let plan: String?
 
     init(_ path: String, _ folders: [String], _ texts: [ExactText: [UInt8]]) {
@@ -85,8 +85,8 @@ package struct SpecCorrection {
 
     private var errorCount: Int { findings.count { $0.severity == .error } }
 
-    /// The changes of each finding that has only safe ones, by file; none for a file whose text is not
-    /// understood.
+    /// The changes of each diagnostic that has only safe ones, by file; none for a file whose text
+    /// is not understood.
     var safeFixIts: [ExactText: [[FixIt]]] {
       let broken = Set(
         findings.filter { $0.code == .specSyntax }.compactMap { $0.location?.file.exact }

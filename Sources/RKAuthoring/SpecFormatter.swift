@@ -1,10 +1,10 @@
 package import RKDiagnostics
 internal import RKMapping
 
-/// Writes a spec or a test file anew, as canonical strict JSON that means the same.
+/// Rewrites a spec or a test file as canonical strict JSON with the same meaning.
 ///
-/// What the text says of mapping is not looked at, so that a spec need not be finished to be formatted.
-/// To format what was formatted changes nothing.
+/// What the text says about mapping is ignored, so that an unfinished spec can be formatted.
+/// Formatting is idempotent.
 package enum SpecFormatter {
   /// The whole text of a file in its canonical form.
   ///
@@ -14,12 +14,12 @@ package enum SpecFormatter {
     return Array(SpecLayout.text(of: CanonicalSpec.value(of: source)).utf8)
   }
 
-  /// A finding at the first line of a file that is not as it is in its canonical form; nil where all
-  /// are.
+  /// A diagnostic at the first line of a file that differs from its canonical form; nil if none
+  /// does.
   package static func difference(of file: SourceFile, from formatted: [UInt8]) -> Diagnostic? {
     if file.bytes == formatted { return nil }
     let same = zip(file.bytes, formatted).prefix { $0 == $1 }.count
-    // The line ends alike in both where it differs after its end.
+    // The line ends alike in both if it differs after its end.
     let start = file.bytes[..<same].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     let line = Self.line(at: start, in: file.bytes)
     let wanted = Self.line(at: start, in: formatted)
@@ -46,7 +46,7 @@ package enum SpecFormatter {
     )
   }
 
-  /// A line without what cannot be seen.
+  /// A line without what is invisible.
   private static func visible(_ line: String) -> String {
     String(line.unicodeScalars.filter { $0 != "\r" && $0 != "\u{FEFF}" })
   }

@@ -3,10 +3,10 @@ internal import RKMapping
 
 /// Lays strict JSON out in lines.
 ///
-/// A list or an object stands on one line when it fits, when at most one list or object is in it, with
-/// nothing but scalars, and when it has no comments; else each item and member has a line of its own,
-/// two spaces further to the right. The outermost object and lists of several comments are never on
-/// one line.
+/// A list or an object is on one line if it fits, if it contains at most one list or object, with
+/// nothing but scalars, and if it has no comments; otherwise each item and member has a line of its
+/// own, indented by two more spaces. The outermost object and lists of several comments are never
+/// on one line.
 struct SpecLayout {
   /// The most characters of a line with a list or an object on it.
   private static let width = 100
@@ -73,9 +73,9 @@ struct SpecLayout {
     }
   }
 
-  /// A value on one line; nil when it is not to stand on one, or has no room there.
+  /// A value on one line; nil if it must not be on one, or does not fit.
   ///
-  /// It gives up as soon as there is no room, so that its cost does not grow with the value.
+  /// It gives up as soon as the line is full, so that its cost does not grow with the value.
   private static func line(of value: CanonicalValue, levels: Int, _ room: inout Int) -> String? {
     let text: String
     switch value {

@@ -1,21 +1,21 @@
-/// The files with which a project begins to check its fixtures: a spec, a fixture, a test file with
-/// its snapshot, a workflow, and an entry for pre-commit.
+/// The files of a new project for testing fixtures: a spec, a fixture, a test file with its
+/// snapshot, a workflow, and an entry for pre-commit.
 package struct StarterProject: Sendable {
   /// One of the files.
   package struct File: Sendable {
     /// Relative to the project's folder.
     package var path: String
     package var text: String
-    /// What it is, for people.
+    /// Its purpose, for people.
     package var purpose: String
   }
 
-  /// The version of rkmap that the workflow asks for.
+  /// The version of rkmap that the workflow uses.
   private let version: String
 
   package init(version: String) { self.version = version }
 
-  /// What a project without a test file gets: a suite that is green, to be changed.
+  /// The files for a project without a test file: a suite that passes, to be edited.
   package var suite: [File] {
     [
       File(path: "mapping.json", text: Self.spec, purpose: "a spec"),
@@ -29,7 +29,7 @@ package struct StarterProject: Sendable {
     ]
   }
 
-  /// What lets a suite be run without being asked for.
+  /// The files that run a suite automatically.
   package var automation: [File] {
     [
       File(
@@ -45,9 +45,9 @@ package struct StarterProject: Sendable {
     ]
   }
 
-  /// The file whose presence says that a project has a suite.
+  /// The file whose presence means that a project has a suite.
   package static let testFile = "rkmap.test.json"
-  /// The file to which the hooks are to be added where it is there already.
+  /// The file to which the hooks must be added if it already exists.
   package static let hooksFile = ".pre-commit-config.yaml"
 
   // MARK: - Texts
@@ -134,7 +134,7 @@ package struct StarterProject: Sendable {
     """
   }
 
-  /// The entry for pre-commit, which runs the program that is installed.
+  /// The entry for pre-commit, which runs the installed program.
   package static let hooks = """
       - repo: local
         hooks:

@@ -7,7 +7,7 @@ protocol Command {
   static var flags: [Flag<Options>] { get }
   static var defaults: Options { get }
 
-  /// Does it; the operands are the arguments that are no flags.
+  /// Runs it; the operands are the arguments that are not flags.
   static func run(
     _ options: Options,
     operands: [String],
@@ -24,7 +24,7 @@ extension Command where Options == NoOptions {
 }
 
 extension Command {
-  /// Refuses operands that the command has no use for.
+  /// Refuses operands that the command does not take.
   static func refuse(_ operands: some Collection<String>) throws(DiagnosticsError) {
     guard let operand = operands.first else { return }
     throw DiagnosticsError([
@@ -37,7 +37,7 @@ extension Command {
   }
 }
 
-/// What there is to say of a command.
+/// The documentation of a command.
 struct CommandPage: Sendable {
   let name: String
   /// One line, without a full stop.
@@ -47,14 +47,14 @@ struct CommandPage: Sendable {
   /// What it does, in paragraphs.
   let description: String
   private let makeExamples: @Sendable () -> [Example]
-  /// Flags that are known, but not done yet.
+  /// Flags that are reserved, but not implemented yet.
   let laterFlags: [String]
-  /// Left out of the list of commands.
+  /// Not in the list of commands.
   let isHidden: Bool
 
   typealias Example = (command: String, meaning: String)
 
-  /// The examples are made when they are asked for: a run of the command shows none.
+  /// The examples are made on demand: a run of the command shows none.
   init(
     name: String,
     summary: String,
@@ -73,7 +73,7 @@ struct CommandPage: Sendable {
   var examples: [Example] { makeExamples() }
 }
 
-/// A command of whatever options; its pages are made when they are asked for.
+/// A command with its options type erased; its pages are made on demand.
 struct AnyCommand {
   private let makePage: () -> CommandPage
   private let makeFlags: () -> [FlagPage]

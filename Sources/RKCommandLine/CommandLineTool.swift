@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// The program: finds the command that is meant, and runs it.
+/// The program: finds the command, and runs it.
 package struct CommandLineTool {
   private let arguments: [String]
   private let console: any Console
@@ -12,7 +12,7 @@ package struct CommandLineTool {
     self.console = console
   }
 
-  /// The version, as `rkmap --version` tells it.
+  /// The version, as in `rkmap --version`.
   package static let version = "0.1.0"
 
   static var commands: [AnyCommand] {
@@ -25,20 +25,21 @@ package struct CommandLineTool {
     ]
   }
 
-  /// Commands that are known, but not done yet.
+  /// Commands that are reserved, but not implemented yet.
   static let laterCommands = [
     "explain", "coverage", "diff", "infer", "graph", "eval", "split", "merge", "load",
   ]
 
   /// Runs the command.
   ///
-  /// Calls that an interruption ended fail like others; it is here that the reason is seen.
+  /// Calls that an interruption ended fail like others; the reason is determined here.
   package func run() -> ExitStatus {
     let status = runToEnd()
     return status != .success && Interruption.isPending ? .interrupted : status
   }
 
-  /// The same where the deepest of specs has room, however little stack the program was given.
+  /// The same with a stack that is large enough for the deepest spec, however small the program's
+  /// own is.
   package func runOnRoomyStack() -> ExitStatus { RoomyStack.run(run) }
 
   private func runToEnd() -> ExitStatus {

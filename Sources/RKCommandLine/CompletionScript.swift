@@ -18,7 +18,7 @@ enum CompletionScript: String, CaseIterable {
     (flag.short.map { ["-\($0)"] } ?? []) + ["--\(flag.long)"]
   }
 
-  /// What `rkmap help` has a page of.
+  /// The topics of `rkmap help`.
   private func topics(_ commands: [AnyCommand]) -> String {
     (commands.map(\.page.name) + ["codes"] + DiagnosticCode.allCases.map(\.id)).joined(
       separator: " "

@@ -1,19 +1,19 @@
 internal import RKEngine
 
-/// Where a command writes its words, and what it may know of who reads them.
+/// Where a command writes, and what it may know of its reader.
 package protocol Console: AnyObject {
   /// Writes to the standard output.
   ///
-  /// Says why it cannot, but for what is no error to tell of: a reader that has gone, an interruption.
+  /// Reports failures, except those that are not errors: a reader that is gone, an interruption.
   func writeOutput(_ text: String) -> ExitStatus
   /// Writes to the standard error.
   func writeError(_ text: String)
   var inputIsTerminal: Bool { get }
   var outputIsTerminal: Bool { get }
   var errorIsTerminal: Bool { get }
-  /// The user has asked for no colours (no-color.org).
+  /// The user has disabled colours (no-color.org).
   var refusesColor: Bool { get }
-  /// What a variable of the environment says; nil where there is none.
+  /// The value of an environment variable; nil if it is not set.
   func environment(_ name: String) -> String?
 }
 

@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 internal import RKMapping
 
-/// The flags that say what is known beside the inputs.
+/// The flags about the context of the inputs.
 enum ContextFlags {
   /// Those that choose between descriptors.
   static func request<Options: MappingOptions>() -> [Flag<Options>] {
@@ -32,7 +32,7 @@ enum ContextFlags {
     ]
   }
 
-  /// Those that mappers can only ask for.
+  /// Those that only mappers can read.
   static func metadata<Options: MappingOptions>() -> [Flag<Options>] {
     [
       Flag(

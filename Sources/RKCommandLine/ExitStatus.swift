@@ -1,7 +1,7 @@
-/// What the command tells its caller: the only place that knows a number.
+/// What the command returns to its caller: the only place with numbers.
 package enum ExitStatus: Int32, Sendable, CaseIterable {
   case success = 0
-  /// The data is not good.
+  /// The data is invalid.
   case badData = 1
   case badCommandLine = 2
   case badSpec = 3

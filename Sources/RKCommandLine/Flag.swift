@@ -1,10 +1,10 @@
 /// A flag of a command, declared once: parsing, help, completions and the man page come from here.
 struct Flag<Options> {
   let page: FlagPage
-  /// Takes the flag's value, empty for one that has none, into the options.
+  /// Stores the flag's value, empty for one that has none, in the options.
   let apply: (inout Options, String) throws(FlagError) -> Void
 
-  /// A flag with a value; what it is called and what it may be is made when help asks for it.
+  /// A flag with a value; its name and choices are computed when help needs them.
   init(
     _ long: String,
     short: Character? = nil,
@@ -24,7 +24,7 @@ struct Flag<Options> {
     self.apply = apply
   }
 
-  /// A flag that is there or not.
+  /// A flag without a value.
   init(
     _ long: String,
     in category: FlagPage.Category,
@@ -41,7 +41,7 @@ struct Flag<Options> {
     self.apply = { (options: inout Options, _: String) throws(FlagError) in apply(&options) }
   }
 
-  /// A flag whose value is one of some words; further ones are known, but not done yet.
+  /// A flag whose value is one of some words; further ones are reserved, but not implemented yet.
   init<Choice: RawRepresentable & CaseIterable>(
     _ long: String,
     in category: FlagPage.Category,
@@ -61,7 +61,7 @@ struct Flag<Options> {
   }
 }
 
-/// What there is to say of a flag.
+/// The documentation of a flag.
 struct FlagPage {
   enum Category: String, CaseIterable {
     case input = "Input"
@@ -74,7 +74,7 @@ struct FlagPage {
   /// What help says of a flag's value.
   struct Value {
     let name: () -> String
-    /// All values, where they are some words.
+    /// All values, if they are words.
     let choices: () -> [String]
   }
 
@@ -87,7 +87,7 @@ struct FlagPage {
 
   /// nil for a flag without a value.
   var valueName: String? { value?.name() }
-  /// All values, where they are some words.
+  /// All values, if they are words.
   var choices: [String] { value?.choices() ?? [] }
 
   /// `-o, --output FILE`.
@@ -97,11 +97,11 @@ struct FlagPage {
   }
 }
 
-/// A flag that cannot be taken.
+/// A flag that cannot be accepted.
 struct FlagError: Error {
   var message: String
   var help: String?
-  /// It is known, but not done yet.
+  /// It is reserved, but not implemented yet.
   var isUnsupported = false
 
   init(_ message: String, help: String? = nil, isUnsupported: Bool = false) {

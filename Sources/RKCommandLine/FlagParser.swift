@@ -1,13 +1,13 @@
 internal import RKDiagnostics
 
-/// Reads the arguments of a command; nothing is opened before all of them are understood.
+/// Parses the arguments of a command; nothing is opened before all of them are understood.
 struct FlagParser<Options> {
   private let command: String
   private let flags: [Flag<Options>]
   private let later: [String]
   private var operands: [String] = []
 
-  /// The arguments that are no flags; throws what is wrong with the first one that is.
+  /// The arguments that are not flags; throws what is wrong with the first flag that is invalid.
   static func parse(
     _ arguments: [String],
     of command: CommandPage,

@@ -67,7 +67,7 @@ enum HelpPage {
       text += "\n" + wrapped(String(paragraph), indent: 0) + "\n"
     }
     text += "\nExample:\n"
-    // An example is shown in lines as they are, indented.
+    // The lines of an example are shown unchanged, indented.
     let lines = page.transcript.split(separator: "\n", omittingEmptySubsequences: false)
     for line in lines.dropLast() {
       text += line.isEmpty ? "\n" : "  \(VisibleText.escaped(String(line)))\n"
@@ -80,7 +80,7 @@ enum HelpPage {
     text + String(repeating: " ", count: max(0, count - text.count))
   }
 
-  /// A paragraph in lines.
+  /// A wrapped paragraph.
   private static func wrapped(_ paragraph: String, indent: Int) -> String {
     let margin = String(repeating: " ", count: indent)
     var lines: [String] = []

@@ -10,19 +10,19 @@ protocol InputOptions: MappingOptions {
   var inputFormat: Input.Format? { get set }
 }
 
-/// The flags that say how inputs are read and validated, of every command that maps.
+/// The flags about reading and validating inputs, for every command that maps.
 enum InputFlags {
   private enum InvalidUTF8: String, CaseIterable {
     case error
     case replace
   }
 
-  /// Those that say how inputs are read, and which descriptors apply to them.
+  /// Those about reading inputs, and which descriptors apply to them.
   static func all<Options: InputOptions>() -> [Flag<Options>] {
     reading() + ContextFlags.metadata() + ContextFlags.request()
   }
 
-  /// How texts are read that are no good JSON.
+  /// How invalid JSON text is read.
   static func tolerance<Options: MappingOptions>() -> [Flag<Options>] {
     [
       Flag(
@@ -52,7 +52,7 @@ enum InputFlags {
     ]
   }
 
-  /// What is done with data that is not what the spec says.
+  /// What happens to data that is not what the spec says.
   static func drift<Options: MappingOptions>() -> Flag<Options> {
     Flag(
       "drift",

@@ -7,7 +7,7 @@ struct InputOperands {
   /// In the order of the operands, globs in the order of their bytes.
   let names: [String]
 
-  /// Throws a finding where two of them, or one and the spec, are the standard input.
+  /// Throws a diagnostic if two of them, or one and the spec, are the standard input.
   init(_ operands: some Sequence<String>, spec: String?) throws(DiagnosticsError) {
     names = try Self.expandFolders(Self.expand(operands))
     if spec == "-" && names.contains("-") {
@@ -22,7 +22,7 @@ struct InputOperands {
     }
   }
 
-  /// The files that operands name, with a finding where a glob leads through what cannot be looked at.
+  /// The files that operands name, with a diagnostic if a folder of a glob cannot be read.
   static func expand(_ operands: some Sequence<String>) throws(DiagnosticsError) -> [String] {
     var names: [String] = []
     for operand in operands {
@@ -74,7 +74,7 @@ struct InputOperands {
     return files
   }
 
-  /// Its ending says that a file is an input.
+  /// Whether a file is an input, by its ending.
   private static func isJSON(_ name: String) -> Bool {
     name.lowercased().hasSuffix(".json") || Input.Format(ofFile: name) != nil
   }

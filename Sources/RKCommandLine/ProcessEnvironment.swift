@@ -13,6 +13,6 @@ package enum ProcessEnvironment {
     unsafe getenv(name).map { unsafe String(cString: $0) }
   }
 
-  /// It is there, and not empty.
+  /// Whether it is set, and not empty.
   package static func isSet(_ name: String) -> Bool { !(self[name] ?? "").isEmpty }
 }

@@ -7,10 +7,10 @@
 #endif
 internal import RKEngine
 
-/// How the process answers signals.
+/// How the process handles signals.
 package enum ProcessSignals {
-  /// Makes a closed pipe and a file that may not grow errors of the write, an interruption a wish
-  /// that is asked for, and granted by force soon after, and a crash a status of its own.
+  /// Turns a closed pipe and a file size limit into errors of the write, an interruption into a
+  /// request that is forced soon after, and a crash into an exit status of its own.
   package static func install() {
     for number in [SIGPIPE, SIGXFSZ] { _ = signal(number, SIG_IGN) }
     Emergency.answerSignals(

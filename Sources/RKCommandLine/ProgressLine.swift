@@ -1,10 +1,10 @@
 internal import RKEngine
 internal import RKMapping
 
-/// How far a run has come, on the standard error while it lasts: a bar that is drawn over and over on a
-/// terminal, else a line a second.
+/// The progress of a run, on the standard error while it lasts: a bar that is redrawn on a
+/// terminal, else a line per second.
 ///
-/// It is drawn between two blocks of an input, so that no thread has to share what is counted.
+/// It is drawn between two blocks of an input, so that no thread has to share the counts.
 final class ProgressLine {
   enum Mode: String, CaseIterable {
     case auto
@@ -14,18 +14,18 @@ final class ProgressLine {
 
   private let console: any Console
   private let isBar: Bool
-  /// The names of the inputs, until their sizes are wanted.
+  /// The names of the inputs, until their sizes are needed.
   private let names: [String]
   private let start = Timestamp.now
   private var nextTime: Timestamp
   private var byteCount = 0
   private var recordCount = 0
-  /// How many bytes all inputs have; nil where that is not known of one of them.
+  /// How many bytes all inputs have; nil if the size of one of them is unknown.
   private var total: Int??
-  /// How many columns the bar takes that can be seen now.
+  /// How many columns the visible bar takes.
   private var shownWidth = 0
 
-  /// nil where nothing is to be shown.
+  /// nil if nothing is to be shown.
   init?(_ mode: Mode, isQuiet: Bool, of names: [String], _ console: any Console) {
     let isBar = console.errorIsTerminal
     switch mode {
@@ -40,7 +40,7 @@ final class ProgressLine {
     nextTime = start.advanced(by: patience)
   }
 
-  /// So much more was read and made.
+  /// Adds bytes that were read and records that were made.
   func advance(byteCount added: Int, recordCount made: Int) {
     byteCount += added
     recordCount += made
@@ -50,14 +50,14 @@ final class ProgressLine {
     if isBar { draw(now) } else { console.writeError("rkmap: \(text(now, isEnd: false))\n") }
   }
 
-  /// Takes the bar away, so that something else can be written in its place.
+  /// Removes the bar, so that something else can be written in its place.
   func wipe() {
     if shownWidth == 0 { return }
     console.writeError("\r" + String(repeating: " ", count: shownWidth) + "\r")
     shownWidth = 0
   }
 
-  /// The run has ended; `isComplete` says that nothing of the inputs was left.
+  /// The run has ended; `isComplete` says that the inputs were read completely.
   func end(isComplete: Bool) {
     wipe()
     if isBar { return }
@@ -95,7 +95,7 @@ final class ProgressLine {
     return parts.joined(separator: ", ")
   }
 
-  /// How much of the inputs was read, of a hundred.
+  /// The percentage of the inputs that was read.
   private func share(isEnd: Bool) -> Int? {
     guard let total = sizeOfInputs else { return nil }
     if isEnd { return 100 }

@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 internal import RKMapping
 
-/// The pages of docs/ that are made from the program.
+/// The generated pages of docs/.
 enum ReferencePages {
   /// docs/cli.md.
   static func commandLine(_ commands: [AnyCommand]) -> String {

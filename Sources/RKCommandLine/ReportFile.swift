@@ -1,10 +1,10 @@
 internal import RKEngine
 
-/// A file that a report goes to: opened before the run, and put in its place after it.
+/// A file for a report: opened before the run, and renamed to its place after it.
 final class ReportFile {
   let path: String
   var text = ""
-  /// The run has found out that it reads this file itself.
+  /// The run itself reads this file.
   var isRead = false
   private var output: OutputFile?
 
@@ -14,7 +14,7 @@ final class ReportFile {
 
   func open() throws(SystemError) { output = try OutputFile(path: path) }
 
-  /// Writes the report and makes it the file.
+  /// Writes the report and commits the file.
   func commit() throws(SystemError) {
     guard var output = output.take() else { return }
     let bytes = Array(text.utf8)

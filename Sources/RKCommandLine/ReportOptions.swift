@@ -1,12 +1,12 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Options of a command that shows findings.
+/// Options of a command that shows diagnostics.
 protocol ReportingOptions {
   var report: ReportOptions { get set }
 }
 
-/// How findings are shown, in every command that has any.
+/// How diagnostics are shown, in every command that has any.
 struct ReportOptions {
   enum Form: String, CaseIterable {
     case human
@@ -16,7 +16,7 @@ struct ReportOptions {
     case github
     case gcc
 
-    /// The report is one piece, which nothing may stand in or beside.
+    /// The report is one document, which nothing may be mixed with.
     var isDocument: Bool {
       switch self {
       case .json, .junit, .sarif: true
@@ -37,14 +37,15 @@ struct ReportOptions {
   var reports: [(form: Form, file: String?)] = []
   var coloring = Coloring.auto
   var failsOn: FailingSeverity { statedFailsOn ?? .error }
-  /// What --fail-on says.
+  /// The value of --fail-on.
   var statedFailsOn: FailingSeverity?
   var isQuiet = false
   var isStrict = false
-  /// Whose files may be included, and named by test files, beside those that may be in any case.
+  /// Folders whose files may be included, and named by test files, besides those that are always
+  /// allowed.
   var includedFolders: [String] = []
 
-  /// What `--strict` of a command means beside that warnings about the spec are errors.
+  /// What `--strict` of a command means besides that warnings about the spec are errors.
   enum Strictness: String {
     /// The command maps nothing.
     case ofSpecs = "warnings about the spec are errors"
@@ -116,17 +117,18 @@ struct ReportOptions {
   /// A report counts columns in characters.
   var countsCharacters: Bool { reports.contains { $0.form.countsCharacters } }
 
-  /// A report of one piece goes to the standard output, where a command's report goes there.
+  /// Whether a report of one document goes to the standard output, if the command's report goes
+  /// there.
   var writesDocumentToOutput: Bool {
     reports.contains { $0.form.isDocument && ($0.file ?? "-") == "-" }
   }
 
   /// Refuses reports, and a file for what failed, that lead to a file that the run reads, or writes
-  /// otherwise, and records that lead to the spec: they would take its place.
+  /// otherwise, and records that lead to the spec: they would replace it.
   ///
-  /// `includes` are the files that the spec includes; `records` is where the records go, if there are
-  /// any, `companionEndings` how the names end of files beside them, and `rejects` where those go that
-  /// failed; `read` is what is read beside the spec. A hyphen is a standard stream.
+  /// `includes` are the files that the spec includes; `records` is where the records go, if there
+  /// are any, `companionEndings` are the endings of files beside them, and `rejects` is where
+  /// failed ones go; `read` is what is read besides the spec. A hyphen is a standard stream.
   func refuseSharedFiles(
     spec: String,
     read: [String] = [],
@@ -161,7 +163,7 @@ struct ReportOptions {
     if let records {
       let place = Self.place(records)
       taken.append(("the records", place))
-      // They stand beside it for the time of a run, and SQLite believes what they say.
+      // They exist beside it during a run, and SQLite trusts them.
       taken += companionEndings.map { ("a journal of the database", (place.text + $0).exact) }
     }
     for (what, path) in written where !FileDescriptor.isSeen(path, as: .other) {
@@ -188,7 +190,7 @@ struct ReportOptions {
     }
   }
 
-  /// Whether a file may be one of those that a folder of tables is made of.
+  /// Whether a file may be one of a folder of tables.
   private static func isTable(_ place: ExactText, of records: String) -> Bool {
     guard records.hasSuffix("/") else { return false }
     let folder = Self.place(records + "datapackage.json").text.dropLast("datapackage.json".count)

@@ -2,7 +2,7 @@ internal import RKDiagnostics
 internal import RKMapping
 
 extension Reporter {
-  /// The run that was watched is over: where nobody reads any more, nothing is said of it.
+  /// The run that was watched is over: nothing is reported if nobody reads any more.
   func endProgress(_ ending: MappingReport.Ending) {
     switch ending {
     case .closedPipe, .interrupted: progress?.wipe()

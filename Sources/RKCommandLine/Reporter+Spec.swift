@@ -1,9 +1,9 @@
 internal import RKDiagnostics
 internal import RKMapping
 
-/// What commands do with a spec before all else.
+/// What commands do with a spec first.
 extension Reporter {
-  /// Reads a spec and tells what is found in it; nil where it cannot be used.
+  /// Reads a spec and reports its diagnostics; nil if it cannot be used.
   ///
   /// The spec is a case of its own, and what the inputs are validated by.
   func readMapping(
@@ -36,7 +36,7 @@ extension Reporter {
     return mapping
   }
 
-  /// The spec is something else, and the first input is one.
+  /// The spec is something else, and the first input is a spec.
   private func isSwapped(_ diagnostic: Diagnostic, _ input: String?) -> Bool {
     guard diagnostic.code == .notASpec, let input, input != "-" else { return false }
     return (try? Mapping(contentsOf: input, including: options.includedFolders)) != nil

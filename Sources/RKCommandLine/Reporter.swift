@@ -2,24 +2,24 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// Reports findings as they are made, and of what was validated, in the forms and at the places that
-/// were asked for.
+/// Reports diagnostics as they are found, and what was validated, in the requested forms and
+/// places.
 final class Reporter: DiagnosticReceiver {
   private enum Place: Hashable {
     case output
     case error
     case file(Int)
-    /// The page of a step of GitHub's.
+    /// The summary page of a step on GitHub.
     case stepSummary
   }
 
   private struct Report {
-    /// nil for the page of a step, which nobody has asked for by that name.
+    /// nil for the page of a step, which is not requested by name.
     let form: ReportOptions.Form?
     var writer: any ReportWriter
     let place: Place
-    /// How the report begins, until there is something to write after it: a run that is interrupted
-    /// before that says nothing.
+    /// The beginning of the report, until there is something to write after it: a run that is
+    /// interrupted before that writes nothing.
     var beginning: String
   }
 
@@ -27,22 +27,22 @@ final class Reporter: DiagnosticReceiver {
   private let console: any Console
   private var reports: [Report] = []
   private var files: [ReportFile] = []
-  /// The one that the last finding is about.
-  private var toldFile = ""
-  /// Who read the output has gone, and nothing more is said.
+  /// The file of the last diagnostic.
+  private var lastFile = ""
+  /// The reader of the output is gone, and nothing more is written.
   private var isClosed = false
-  /// How writing to the standard output went.
+  /// The status of writing to the standard output.
   private(set) var outputStatus = ExitStatus.success
   private(set) var errorCount = 0
   private(set) var warningCount = 0
   /// The same of the cases that have ended.
   private var countsBefore = (errors: 0, warnings: 0)
-  /// How far the run has come, where that is shown.
+  /// The progress of the run, if shown.
   var progress: ProgressLine?
-  /// What inputs are validated by: the spec.
+  /// What validates the inputs: the spec.
   var suite = ""
 
-  /// `isOutput` says that the findings are what the command is asked for.
+  /// `isOutput` says that the diagnostics are the command's output.
   init(_ options: ReportOptions, _ console: any Console, isOutput: Bool) {
     self.options = options
     self.console = console
@@ -88,14 +88,14 @@ final class Reporter: DiagnosticReceiver {
     }
   }
 
-  /// How files are called from the root of the repository, where GitHub says which that is.
+  /// The names of files from the root of the repository, if GitHub says which that is.
   private var repository: RepositoryPath {
     RepositoryPath(root: console.environment("GITHUB_WORKSPACE") ?? "")
   }
 
   private var stepSummaryPath: String { console.environment("GITHUB_STEP_SUMMARY") ?? "" }
 
-  /// How many bytes the page of the step has: other commands of the step write on it, too.
+  /// How many bytes the page of the step has: other commands of the step write to it, too.
   private var stepSummarySize: Int {
     guard FileDescriptor.isSeen(stepSummaryPath, as: .regular) else { return 0 }
     do { return try FileDescriptor.reading(stepSummaryPath).byteCount ?? 0 } catch { return 0 }
@@ -110,7 +110,7 @@ final class Reporter: DiagnosticReceiver {
     }
   }
 
-  // MARK: - What is told
+  // MARK: - Diagnostics
 
   func receive(_ diagnostic: Diagnostic) {
     switch diagnostic.severity {
@@ -118,19 +118,19 @@ final class Reporter: DiagnosticReceiver {
     case .warning: warningCount += 1
     case .note: break
     }
-    // What a finding is about was read.
-    if !files.isEmpty, let file = diagnostic.location?.file, file.exact != toldFile.exact {
-      toldFile = file
+    // The file of a diagnostic was read.
+    if !files.isEmpty, let file = diagnostic.location?.file, file.exact != lastFile.exact {
+      lastFile = file
       protect([file])
     }
     if options.isQuiet && diagnostic.severity != .error { return }
-    tell { $0.add(diagnostic) }
+    write { $0.add(diagnostic) }
   }
 
-  /// Something that was validated has ended; the findings before it, after the case before, are its own.
+  /// Something that was validated has ended; the diagnostics since the previous case belong to it.
   func end(_ result: CaseResult) {
     countsBefore = (errorCount, warningCount)
-    tell { $0.end(result) }
+    write { $0.end(result) }
   }
 
   func endInput(named name: String, _ outcome: InputOutcome) {
@@ -151,7 +151,7 @@ final class Reporter: DiagnosticReceiver {
     progress?.advance(byteCount: byteCount, recordCount: recordCount)
   }
 
-  /// What the findings since the last case make of the next one.
+  /// The outcome of the next case, by the diagnostics since the last one.
   func outcome(hasFailed: Bool = false) -> CaseResult.Outcome {
     let hasErrors = errorCount > countsBefore.errors
     let hasWarnings = warningCount > countsBefore.warnings
@@ -159,11 +159,11 @@ final class Reporter: DiagnosticReceiver {
       ? .failed : .passed
   }
 
-  private func tell(_ next: (inout any ReportWriter) -> String) {
-    for number in reports.indices { tell(number, next) }
+  private func write(_ next: (inout any ReportWriter) -> String) {
+    for number in reports.indices { write(number, next) }
   }
 
-  private func tell(_ number: Int, _ next: (inout any ReportWriter) -> String) {
+  private func write(_ number: Int, _ next: (inout any ReportWriter) -> String) {
     let text = next(&reports[number].writer)
     if text.isEmpty { return }
     write(reports[number].beginning + text, to: reports[number].place)
@@ -180,7 +180,7 @@ final class Reporter: DiagnosticReceiver {
     }
   }
 
-  /// A page that cannot be written is no reason to fail a step: it is said, and that is all.
+  /// A page that cannot be written is no reason to fail a step: it is reported, and that is all.
   private func appendToStepSummary(_ text: String) {
     do {
       let bytes = Array(text.utf8)
@@ -210,7 +210,7 @@ final class Reporter: DiagnosticReceiver {
     return .success
   }
 
-  /// No report may take the place of these files, which are read.
+  /// No report may replace these files, which are read.
   func protect(_ paths: [String]) {
     for file in files where !FileDescriptor.isSeen(file.path, as: .other) {
       let place = ReportOptions.place(file.path)
@@ -218,13 +218,13 @@ final class Reporter: DiagnosticReceiver {
     }
   }
 
-  /// Ends the reports with the counts of a run that ends with a status; tells whether all of them
+  /// Ends the reports with the counts of a run that ends with a status; returns whether all of them
   /// could be written.
   func finish(summary: JSONObjectText, _ status: ExitStatus) -> ExitStatus {
     let told = outputStatus == .success ? status : outputStatus
     isClosed = told == .closedPipe
-    tell { $0.finish(summary: summary, exitCode: told.rawValue) }
-    // A run that was broken off has said nothing of what it did not come to: what files held before stays.
+    write { $0.finish(summary: summary, exitCode: told.rawValue) }
+    // An interrupted run has reported nothing of what it did not reach: files keep their contents.
     if status == .interrupted { return outputStatus }
     if let file = files.first(where: \.isRead) {
       let error = ReportOptions.refusal(of: "what is read and a report", file.path)
@@ -241,22 +241,22 @@ final class Reporter: DiagnosticReceiver {
     return outputStatus
   }
 
-  /// Ends the reports of a run whose flags do not fit what has been read, with what is wrong; gives what
-  /// is left to be told: nothing, where a report has the standard error to itself.
+  /// Ends the reports of a run whose flags do not fit what has been read, with the errors; returns
+  /// what is left to report: nothing, if a report has the standard error to itself.
   func refuse(
     _ error: DiagnosticsError,
     _ summary: (Reporter) -> JSONObjectText
   ) -> DiagnosticsError {
     errorCount += error.diagnostics.count
     for number in reports.indices where reports[number].form != .human {
-      for diagnostic in error.diagnostics { tell(number) { $0.add(diagnostic) } }
+      for diagnostic in error.diagnostics { write(number) { $0.add(diagnostic) } }
     }
     _ = finish(summary: summary(self), .badCommandLine)
     let isTold = reports.contains { $0.place == .error && $0.form != .human }
     return isTold ? DiagnosticsError([]) : error
   }
 
-  /// A finding where a report of one piece does not have a stream to itself.
+  /// A diagnostic if a report of one document does not have a stream to itself.
   private var sharedStream: Diagnostic? {
     for place in [Place.output, .error] {
       let forms = reports.filter { $0.place == place }.compactMap(\.form)
@@ -282,26 +282,26 @@ final class Reporter: DiagnosticReceiver {
     return .badOutput
   }
 
-  /// Nobody has closed the standard output.
+  /// The standard output is still open.
   var isRead: Bool { outputStatus == .success }
 
-  /// People see findings in the output or on the standard error.
+  /// Whether people see diagnostics in the output or on the standard error.
   var isHuman: Bool {
     reports.contains { report in
       if case .file = report.place { false } else { report.form == .human }
     }
   }
 
-  /// The standard error belongs to a report of one piece.
+  /// The standard error belongs to a report of one document.
   var errorHoldsDocument: Bool {
     reports.contains { $0.place == .error && $0.form?.isDocument == true }
   }
 
-  /// There are warnings, of which some may not be shown, and they are to fail the run.
+  /// Whether there are warnings, shown or not, that should fail the run.
   func failsOnWarning(_ count: Int = 0) -> Bool {
     options.failsOn == .warning && max(count, warningCount) > 0
   }
 
-  /// The status of a run that went well otherwise.
+  /// The status of an otherwise successful run.
   var status: ExitStatus { errorCount > 0 || failsOnWarning() ? .badData : .success }
 }

@@ -1,12 +1,12 @@
 internal import RKEngine
 
-/// What files are called from the root of a repository that is checked out.
+/// The names of files from the root of a repository that is checked out.
 struct RepositoryPath {
-  /// The folders from the root to the working folder; nil where that does not lie below the root.
+  /// The folders from the root to the working folder; nil if that does not lie below the root.
   private let folders: [Substring]?
   private let root: String
 
-  /// `root` is the folder of the repository; empty where there is none.
+  /// `root` is the folder of the repository; empty if there is none.
   init(root: String) {
     guard root.hasPrefix("/") else {
       (self.root, folders) = ("", nil)
@@ -18,7 +18,7 @@ struct RepositoryPath {
     folders = isBelow ? present.dropFirst(self.root.count).split(separator: "/") : nil
   }
 
-  /// The name from the root; one that leads elsewhere stays as it is.
+  /// The name from the root; one that leads elsewhere stays unchanged.
   func name(of file: String) -> String {
     if file.hasPrefix("/") {
       return !root.isEmpty && file.hasPrefix(root + "/")

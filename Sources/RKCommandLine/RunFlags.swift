@@ -6,9 +6,9 @@ protocol RunOptions {
   var run: RunDisplay { get set }
 }
 
-/// What is shown of a run beside its findings.
+/// What is shown of a run besides its diagnostics.
 struct RunDisplay {
-  /// The line at the end is written to whatever the standard error is.
+  /// The line at the end is written whatever the standard error is.
   var isSummed = false
   var progress = ProgressLine.Mode.auto
   private let start = Timestamp.now
@@ -34,10 +34,10 @@ struct RunDisplay {
     ]
   }
 
-  /// The counts of a run, all of them, in one line.
+  /// All counts of a run, in one line.
   ///
-  /// With `isTimed` it says also what differs between runs of the same inputs: a log that nobody has asked
-  /// for it is the same for them.
+  /// With `isTimed` it includes what differs between runs of the same inputs: otherwise logs are
+  /// the same for them.
   func line(_ report: MappingReport, rows: String? = nil, isTimed: Bool = true) -> String {
     var parts = [report.recordCount == 1 ? "1 record" : "\(report.recordCount) records"]
     parts.append("\(report.failedCount) failed")

@@ -1,10 +1,10 @@
 internal import RKEngine
 
-/// A spec or a test file that a command writes anew.
+/// A spec or a test file that a command rewrites.
 enum SpecFile {
-  /// Puts a new text in the place of a file's, at once.
+  /// Replaces the text of a file, atomically.
   ///
-  /// A file that is protected stays as it is, although another could take its place.
+  /// A write-protected file stays unchanged, although it could be replaced.
   static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {
     if try FileDescriptor.kind(of: path) != .regular { throw .notOrdinary(path) }
     _ = try FileDescriptor.appending(to: path)

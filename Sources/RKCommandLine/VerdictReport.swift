@@ -1,13 +1,13 @@
 internal import RKDiagnostics
 internal import RKVerdict
 
-/// Shows what happens to suites: the findings of each fixture, and lines for people.
+/// Shows the results of suites: the diagnostics of each fixture, and lines for people.
 final class VerdictReport: VerdictReceiver {
   private let reporter: Reporter
   private let console: any Console
   private let isQuiet: Bool
   private var outcomes: [SuiteOutcome] = []
-  /// How writing has gone.
+  /// The status of writing.
   private var status = ExitStatus.success
 
   init(_ reporter: Reporter, _ console: any Console, isQuiet: Bool) {
@@ -26,12 +26,12 @@ final class VerdictReport: VerdictReceiver {
 
   func end(_ suite: SuiteOutcome) {
     outcomes.append(suite)
-    // Of a suite that a filter has left nothing of there is nothing to say.
+    // There is nothing to report about a suite of which a filter has left nothing.
     if isQuiet || suite.isUsable && suite.fixtureCount == 0 { return }
     say(suite.isUsable ? Self.words(suite.file, [suite]) : "\(suite.file): cannot be used")
   }
 
-  /// All suites have been run, in a time that is to be told.
+  /// All suites have been run, in a time that may be shown.
   func endRun(_ snapshots: SnapshotKeeper, after nanoseconds: Int?) {
     if isQuiet { return }
     for path in snapshots.written { say("wrote \(path)") }
@@ -42,13 +42,13 @@ final class VerdictReport: VerdictReceiver {
     say(Self.words(files, outcomes) + time)
   }
 
-  /// A test file or a spec is wrong.
+  /// A test file or a spec is invalid.
   var hasBadSuite: Bool { outcomes.contains { !$0.isUsable && !$0.isUnread } }
 
   /// Something that a test file names could not be read.
   var isUnread: Bool { outcomes.contains(where: \.isUnread) }
 
-  /// The status of a run that went well otherwise: what fails a fixture may not be shown.
+  /// The status of an otherwise successful run: what fails a fixture may not be shown.
   var resultStatus: ExitStatus {
     outcomes.contains { $0.failedCount > 0 || $0.failsByWarning } ? .badData : reporter.status
   }
@@ -67,10 +67,10 @@ final class VerdictReport: VerdictReceiver {
   /// Nothing of the suites was validated.
   var isWithoutFixtures: Bool { outcomes.allSatisfy { $0.fixtureCount == 0 } }
 
-  /// Somebody takes the output.
+  /// The output is still read.
   var isRead: Bool { outputStatus == .success }
 
-  /// How writing to the standard output has gone.
+  /// The status of writing to the standard output.
   var outputStatus: ExitStatus { status == .success ? reporter.outputStatus : status }
 
   private func say(_ line: String) {

@@ -1,7 +1,7 @@
 internal import RKMapping
 internal import RKSQLite
 
-/// What `rkmap --version` shows.
+/// The text of `rkmap --version`.
 enum VersionPage {
   static var text: String {
     """

@@ -1,11 +1,11 @@
-/// How often a finding was made, in words.
+/// How often a diagnostic occurred, in words.
 extension Diagnostic {
-  /// The message, and how often the finding was made where that is more than once.
+  /// The message, and the count if it occurred more than once.
   package var messageWithExtent: String { extent.map { "\(message) (\($0.words))" } ?? message }
 }
 
 extension Diagnostic.Extent {
-  /// `2 of 40 records`; `3 times` where records are not what it is about.
+  /// `2 of 40 records`; `3 times` if it is not about records.
   package var words: String {
     records > 1 ? "\(records) of \(recordsRead) records" : "\(findings) times"
   }

@@ -9,11 +9,11 @@
 /// }
 /// ```
 public struct Diagnostic: Sendable, Hashable {
-  /// How bad a finding is.
+  /// The severity of a diagnostic.
   public enum Severity: String, Sendable, Hashable, Comparable, CaseIterable {
-    /// Said for completeness.
+    /// For information only.
     case note
-    /// The run goes on, but something is probably not as it was meant.
+    /// The run continues, but something is probably not as intended.
     case warning
     /// Something failed.
     case error
@@ -30,17 +30,16 @@ public struct Diagnostic: Sendable, Hashable {
     }
   }
 
-  /// Another place that has to do with the finding: the rule in the spec, the first of two
-  /// definitions.
+  /// A place that is related to the diagnostic: the rule in the spec, the first of two definitions.
   public struct Related: Sendable, Hashable {
     /// The place.
     public var location: Location
-    /// What stands there, in the words of the spec: `mappers.article.attributes.publicationDate`.
+    /// What is there, in the terms of the spec: `mappers.article.attributes.publicationDate`.
     public var subject: String
-    /// What is said of it; may be empty.
+    /// What to say about it; may be empty.
     public var message: String
 
-    /// Makes a related place.
+    /// Creates a related place.
     public init(location: Location, subject: String, message: String = "") {
       self.location = location
       self.subject = subject
@@ -48,16 +47,16 @@ public struct Diagnostic: Sendable, Hashable {
     }
   }
 
-  /// How often equal findings were made of an input, of which this is the first.
+  /// How often equal diagnostics occurred in an input, of which this is the first.
   public struct Extent: Sendable, Hashable {
-    /// The findings.
+    /// The number of diagnostics.
     public var findings: Int
-    /// The records that they are about; 0 where they are about none.
+    /// The number of records that they are about; 0 if they are not about records.
     public var records: Int
-    /// All records of the input that were read.
+    /// The number of records of the input that were read.
     public var recordsRead: Int
 
-    /// Makes an extent.
+    /// Creates an extent.
     public init(findings: Int, records: Int, recordsRead: Int) {
       self.findings = findings
       self.records = records
@@ -65,30 +64,30 @@ public struct Diagnostic: Sendable, Hashable {
     }
   }
 
-  /// What kind of finding it is; every code has a page.
+  /// The kind of diagnostic; every code has a page.
   public var code: DiagnosticCode
   /// How bad it is.
   public var severity: Severity
   /// One sentence, without a full stop, names in quotes.
   public var message: String
-  /// Where it is, if it is anywhere.
+  /// Its place, if it has one.
   public var location: Location?
-  /// Other places that have to do with it.
+  /// Related places.
   public var related: [Related]
-  /// What should stand there, where a value is not what its rule declares.
+  /// What is expected there, if a value is not what its rule declares.
   public var expected: String?
-  /// What stands there.
+  /// What is there.
   public var actual: String?
   /// How to fix it.
   public var help: [String]
-  /// Changes to the text that fix it when all of them are made.
+  /// Changes to the text that fix it together.
   public var fixIts: [FixIt]
-  /// How often it was made, where it stands for several.
+  /// How often it occurred, if it represents several.
   public var extent: Extent?
   /// It says that a document holds nothing at all, where records are expected: `{}`, `[]` or null.
   package var isOfNothing = false
 
-  /// Makes a finding; its severity is the code's own unless another is given.
+  /// Creates a diagnostic; its severity is the code's own unless another is given.
   public init(
     _ code: DiagnosticCode,
     severity: Severity? = nil,
@@ -120,11 +119,11 @@ public struct FixIt: Sendable, Hashable {
   public var range: Range<Int>
   /// What they are replaced by.
   public var replacement: String
-  /// The text means the same with it; of one that is not safe somebody has to say that it is what
-  /// was meant.
+  /// Whether the text has the same meaning with it; one that is not safe needs the user's
+  /// confirmation.
   public var isSafe: Bool
 
-  /// Makes a change.
+  /// Creates a change.
   public init(
     _ title: String,
     replacing range: Range<Int>,
@@ -146,28 +145,28 @@ public struct FixIt: Sendable, Hashable {
 public struct Location: Sendable, Hashable {
   /// The file as it was named, or `<stdin>`.
   public var file: String
-  /// The bytes that are meant, from the start of the file.
+  /// The marked bytes, from the start of the file.
   public var byteRange: Range<Int>
   /// From 1.
   public var line: Int
   /// From 1, in bytes of UTF-8.
   public var column: Int
-  /// The same in code units of UTF-16, where that was counted.
+  /// The same in UTF-16 code units, if they were counted.
   public var characterColumn: Int?
-  /// The path from the document to the value (RFC 6901), where the place is in an input.
+  /// The path from the document to the value (RFC 6901), if the place is in an input.
   public var pointer: String?
-  /// The place of the record among those of its input, from 1, where the place is in one.
+  /// The number of the record in its input, from 1, if the place is in one.
   public var recordNumber: Int?
-  /// The line, for an excerpt; cut around the place when it is long.
+  /// The line, for an excerpt; trimmed around the place if it is long.
   ///
-  /// Empty where there is none to show.
+  /// Empty if there is none to show.
   public var lineText: [UInt8]
   /// Where in `lineText` the place begins.
   public var lineOffset: Int
-  /// How many bytes of `lineText` are meant.
+  /// How many bytes of `lineText` are marked.
   public var markedCount: Int
 
-  /// Makes a place.
+  /// Creates a place.
   public init(
     file: String,
     byteRange: Range<Int>,
@@ -206,12 +205,12 @@ public struct Location: Sendable, Hashable {
 /// }
 /// ```
 public struct DiagnosticsError: Error, Sendable {
-  /// All of them, in the order in which they stand in the text.
+  /// All of them, in the order of the text.
   public var diagnostics: [Diagnostic]
   /// The files that were read until then, as they were named.
   package var files: [String] = []
 
-  /// Makes an error of findings.
+  /// Creates an error from diagnostics.
   public init(_ diagnostics: [Diagnostic]) {
     self.diagnostics = diagnostics
   }

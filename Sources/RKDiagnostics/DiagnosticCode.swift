@@ -1,9 +1,9 @@
 internal import RKEngine
 
-/// What kind of finding it is: its number, how bad it is unless said otherwise, and its name.
+/// The kind of a diagnostic: its number, its default severity, and its name.
 ///
-/// The number of a code never changes; its words may. Its page and its example stand beside the case that
-/// tests it, in fixtures/diagnostics.
+/// The number of a code never changes; its wording may. Its page and its example are beside the
+/// case that tests it, in fixtures/diagnostics.
 ///
 /// RK1xxx is about mapping a representation (with RestKit's own numbers for RestKit's errors),
 /// RK2xxx about the spec, RK3xxx about coverage and drift, RK4xxx about the input, RK5xxx about the
@@ -193,13 +193,13 @@ public enum DiagnosticCode: String, Sendable, CaseIterable, CustomStringConverti
   /// `conversion-failed`.
   public var name: String { rawValue.split(separator: " ").last.map(String.init) ?? "" }
 
-  /// How bad it is unless said otherwise.
+  /// Its default severity.
   public var severity: Diagnostic.Severity {
     let letter = rawValue.utf8.dropFirst(7).first
     return letter == .ascii("e") ? .error : letter == .ascii("w") ? .warning : .note
   }
 
-  /// The code of that number, in any case; nil where there is none.
+  /// The code of that number, in any case; nil if there is none.
   public static func find(_ id: String) -> DiagnosticCode? {
     allCases.first { $0.id == id.uppercased() }
   }

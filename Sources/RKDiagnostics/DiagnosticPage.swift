@@ -1,7 +1,7 @@
 internal import CPages
 internal import RKEngine
 
-/// The page of a code: its section of docs/diagnostics.md, which the program carries.
+/// The page of a code: its section of docs/diagnostics.md, which is embedded in the program.
 ///
 /// `make golden` makes that file of the pages and cases in fixtures/diagnostics. Nothing of it is read
 /// before a page is wanted.
@@ -15,14 +15,14 @@ public struct DiagnosticPage: Sendable, Hashable {
   public private(set) var title = ""
   /// What the code means and how to fix it, in Markdown.
   public private(set) var explanation = ""
-  /// What an example cannot show, or the example itself where no command provokes the finding.
+  /// What an example cannot show, or the example itself if no command provokes the diagnostic.
   public private(set) var note = ""
-  /// Files that provoke the finding, a command, and what it prints, as one would see them in a terminal.
+  /// Files that provoke the diagnostic, a command, and its output, as in a terminal.
   public private(set) var transcript = ""
 
   /// The pages by the numbers of their codes.
   fileprivate static let all: [String: DiagnosticPage] = {
-    // SAFETY: the C target holds that many bytes, which never change.
+    // SAFETY: the C target has that many bytes, which never change.
     let bytes = unsafe [UInt8](UnsafeRawBufferPointer(start: rk_pages(), count: rk_page_size()))
     var lines = bytes.split(separator: .lineFeed, omittingEmptySubsequences: false)
       .map { String(decoding: $0, as: UTF8.self) }[...]

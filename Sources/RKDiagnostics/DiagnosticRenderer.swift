@@ -1,4 +1,4 @@
-/// Shows findings in some form.
+/// Shows diagnostics in some form.
 ///
 /// No finding knows about any of them.
 ///
@@ -7,6 +7,6 @@
 /// print(renderer.render(finding), terminator: "")
 /// ```
 public protocol DiagnosticRenderer: Sendable {
-  /// The finding as text, with the line feed that ends it.
+  /// The diagnostic as text, with a line feed at its end.
   func render(_ diagnostic: Diagnostic) -> String
 }

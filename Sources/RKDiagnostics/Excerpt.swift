@@ -1,16 +1,16 @@
-/// A line cut to a width around the place that is meant, and the carets under it.
+/// A line trimmed to a width around the marked place, and the carets under it.
 struct Excerpt {
   private(set) var line: String
   private(set) var indent: String
   private(set) var marks: String
 
-  /// A character as it is shown, and the columns of a terminal that it takes.
+  /// A character as it is shown, and its width in columns of a terminal.
   private struct Cell {
     var text: String
     var width: Int
   }
 
-  /// Stands for what was cut off.
+  /// Marks what was trimmed.
   private static let ellipsis = Cell(text: "\u{2026}", width: 1)
 
   /// `width` is in columns of a terminal.
@@ -18,7 +18,7 @@ struct Excerpt {
     let text = location.lineText
     let offset = min(location.lineOffset, text.count)
     var end = min(offset + location.markedCount, text.count)
-    // A finding may be about the first byte of a character.
+    // A diagnostic may be about the first byte of a character.
     while end < text.count && text[end] & 0xC0 == 0x80 { end += 1 }
     // The line may have been cut in the middle of a character.
     let isCut = location.lineOffset < location.column - 1
@@ -48,7 +48,7 @@ struct Excerpt {
 
   // MARK: - Bytes
 
-  /// How many bytes there are before a character that is not complete.
+  /// How many bytes precede an incomplete character.
   private static func completeCount(of bytes: [UInt8]) -> Int {
     guard let lead = bytes.indices.suffix(4).last(where: { bytes[$0] & 0xC0 != 0x80 }) else {
       return bytes.count
@@ -63,7 +63,8 @@ struct Excerpt {
     return lead + length > bytes.count ? lead : bytes.count
   }
 
-  /// The characters of some bytes; a tab is a space, and other commands to a terminal are escapes.
+  /// The characters of some bytes; a tab is a space, and other control characters are shown as
+  /// escapes.
   private static func cells(_ bytes: ArraySlice<UInt8>) -> [Cell] {
     if bytes.allSatisfy({ (0x20...0x7E).contains($0) }) {
       return bytes.map { byte in Cell(text: String(UnicodeScalar(byte)), width: 1) }

@@ -16,8 +16,8 @@ package struct JSONObjectText {
 
   package var text: String { "{" + members.joined(separator: ",") + "}" }
 
-  /// Text as a JSON string that is shown as it is, also where a terminal or a log takes it: with escapes
-  /// for what people do not see, and for the beginnings of commands.
+  /// Text as a JSON string that is shown unchanged, even by a terminal or a log: with escapes for
+  /// invisible characters, and for the beginnings of commands.
   static func visible(_ text: String) -> String {
     let string = quoted(text)
     guard string.unicodeScalars.contains(where: { $0 == "#" || VisibleText.isCommand($0) }) else {

@@ -4,16 +4,16 @@
 /// print(JSONRenderer().render(finding), terminator: "")
 /// ```
 public struct JSONRenderer: DiagnosticRenderer {
-  /// The version of the form, which a report says once.
+  /// The version of the form, which a report states once.
   public static let version = 1
 
-  /// Makes a renderer.
+  /// Creates a renderer.
   public init() {}
 
-  /// The finding as one line.
+  /// The diagnostic as one line.
   public func render(_ diagnostic: Diagnostic) -> String { object(diagnostic).text + "\n" }
 
-  /// The finding as an object.
+  /// The diagnostic as an object.
   func object(_ diagnostic: Diagnostic) -> JSONObjectText {
     var object = JSONObjectText()
     object.add("severity", diagnostic.severity.rawValue)

@@ -1,12 +1,12 @@
-/// Columns in code units of UTF-16, as editors and what reads reports count.
+/// Columns in UTF-16 code units, as editors and readers of reports count.
 extension Location {
-  /// The column after what is meant, as far as it stands on the line that is shown.
+  /// The column after the marked text, as far as it is on the line that is shown.
   package var characterEndColumn: Int? {
     let marked = markedText
     return marked.isEmpty ? nil : characterColumn.map { $0 + marked.utf16Count }
   }
 
-  /// What is meant, as far as it stands on the line that is shown; of characters, all of their bytes.
+  /// The marked text, as far as it is on the line that is shown; characters are complete.
   package var markedText: ArraySlice<UInt8> {
     let start = min(lineOffset, lineText.count)
     var end = min(start + max(markedCount, 0), lineText.count)
@@ -16,7 +16,7 @@ extension Location {
 }
 
 extension Sequence<UInt8> {
-  /// How many code units of UTF-16 the text has of which these are the bytes.
+  /// How many UTF-16 code units the text of these bytes has.
   package var utf16Count: Int {
     reduce(0) { $0 + ($1 & 0xC0 != 0x80 ? 1 : 0) + ($1 >= 0xF0 ? 1 : 0) }
   }

@@ -1,15 +1,15 @@
-/// Finds the name that was probably meant.
+/// Finds the name that was probably intended.
 package enum NearestName {
-  /// The candidate nearest to a name that is not among them: by the fewest letters changed, left
-  /// out, put in or swapped, case apart; nil when none is near.
+  /// The candidate most similar to a name that is not among them: by the fewest letters changed,
+  /// left out, inserted or swapped, ignoring case; nil if none is similar.
   ///
-  /// Takes time that grows with the length of all candidates: names of more than 64 bytes are left out,
-  /// and not more than 10,000 are looked at.
+  /// Takes time that grows with the length of all candidates: names of more than 64 bytes are left
+  /// out, and at most 10,000 are compared.
   package static func of(_ name: String, among candidates: some Sequence<String>) -> String? {
     of(name, among: candidates, within: max(1, name.count * 2 / 5))
   }
 
-  /// The same with no more than so many changes.
+  /// The same with at most this many changes.
   package static func of(
     _ name: String,
     among candidates: some Sequence<String>,
@@ -31,21 +31,21 @@ package enum NearestName {
   private static let longest = 64
   private static let most = 10_000
 
-  /// The end of a sentence that suggests the nearest name; empty when there is none.
+  /// The end of a sentence that suggests the most similar name; empty if there is none.
   package static func suggestion(for name: String, among candidates: some Sequence<String>)
     -> String
   {
     of(name, among: candidates).map { "; did you mean '\($0)'?" } ?? ""
   }
 
-  /// The candidate nearest to a name, as the end of a sentence and as a change.
+  /// The candidate most similar to a name, as the end of a sentence and as a change.
   package static func offer(for name: String, among candidates: some Sequence<String>) -> NameOffer
   {
     NameOffer(name: of(name, among: candidates))
   }
 
-  /// The same for words that are typed: one that the name begins is meant, and of one that is for a
-  /// later version this is said.
+  /// The same for words on the command line: an abbreviation suggests the word that it begins, and
+  /// words of later versions are explained.
   package static func suggestion(
     for name: String,
     among candidates: [String],
@@ -60,8 +60,8 @@ package enum NearestName {
     return "; did you mean '\(nearest)'\(excuse)?"
   }
 
-  /// How many letters of two names are changed, left out, put in or swapped, case apart; of very long
-  /// names only the beginnings are looked at.
+  /// How many letters of two names are changed, left out, inserted or swapped, ignoring case; of
+  /// very long names only the beginnings are compared.
   package static func distance(_ name: String, _ other: String) -> Int {
     distance(Array(name.lowercased().prefix(longest)), Array(other.lowercased().prefix(longest)))
   }
@@ -88,17 +88,17 @@ package enum NearestName {
   }
 }
 
-/// The name that was probably meant in place of one that is not known.
+/// The name that was probably intended instead of an unknown one.
 package struct NameOffer: CustomStringConvertible {
-  /// nil when none is near.
+  /// nil if none is similar.
   package var name: String?
 
   package init(name: String?) { self.name = name }
 
-  /// The end of a sentence that suggests it; empty when there is none.
+  /// The end of a sentence that suggests it; empty if there is none.
   package var description: String { name.map { "; did you mean '\($0)'?" } ?? "" }
 
-  /// The change that writes it in place of a string of JSON: somebody has to look at it.
+  /// The change that writes it instead of a JSON string: the user has to confirm it.
   package func fixIts(replacing range: Range<Int>) -> [FixIt] {
     guard let name else { return [] }
     let text = JSONObjectText.quoted(name)

@@ -1,5 +1,5 @@
-/// A text as one word of a command line, for commands that a help gives: it may have blanks in it, or be
-/// made to do harm.
+/// A text as one word of a command line, for commands in help texts: it may contain spaces, or be
+/// malicious.
 package func shellWord(_ text: String) -> String {
   let isPlain = text.utf8.allSatisfy { byte in
     (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
@@ -9,7 +9,7 @@ package func shellWord(_ text: String) -> String {
   return isPlain && !text.isEmpty ? text : "'" + text.replacing("'", with: "'\\''") + "'"
 }
 
-/// The same for the name of a file, which is not to be taken for a flag.
+/// The same for the name of a file, which must not be read as a flag.
 package func shellWord(ofFile path: String) -> String {
   shellWord(path.hasPrefix("-") ? "./" + path : path)
 }

@@ -12,11 +12,11 @@ public struct SourceFile: Sendable, Hashable {
   private let lineStarts: [Int]
   /// The bytes of a byte order mark at the start.
   private let markCount: Int
-  /// How many code units of UTF-16 the bytes before each thousandth have; empty where all are ASCII,
-  /// of which each is one.
+  /// How many UTF-16 code units precede each thousandth byte; empty if all bytes are ASCII, of
+  /// which each is one.
   private let unitCounts: [Int]
 
-  /// Takes in a text.
+  /// Stores a text.
   ///
   /// Linear in its length.
   public init(name: String, bytes: [UInt8]) {
@@ -41,7 +41,7 @@ public struct SourceFile: Sendable, Hashable {
 
   private static let countedBytes = 1000
 
-  /// How many code units of UTF-16 come before a byte.
+  /// How many UTF-16 code units precede a byte.
   private func unitCount(before offset: Int) -> Int {
     if unitCounts.isEmpty { return offset }
     let block = min(offset / Self.countedBytes, unitCounts.count - 1)
@@ -50,8 +50,7 @@ public struct SourceFile: Sendable, Hashable {
 
   /// The place of some bytes.
   ///
-  /// Logarithmic in the number of lines.
-  /// Of a long line it takes in what an excerpt can show.
+  /// Logarithmic in the number of lines. Of a long line it stores what an excerpt can show.
   public func location(of range: Range<Int>) -> Location {
     let line = lineIndex(of: range.lowerBound)
     // A byte order mark is no part of the first line.
@@ -73,17 +72,17 @@ public struct SourceFile: Sendable, Hashable {
     )
   }
 
-  /// How many bytes of a line are taken in on each side of where a place begins.
+  /// How many bytes of a line are stored on each side of the beginning of a place.
   private static let shownCount = 512
 
-  /// Where the character begins that a byte is part of.
+  /// The start of the character that contains a byte.
   private func characterStart(_ offset: Int) -> Int {
     var start = offset
     while start > 0 && start < bytes.count && bytes[start] & 0xC0 == 0x80 { start -= 1 }
     return start
   }
 
-  /// The line, from 0, that a byte stands in.
+  /// The line, from 0, that contains a byte.
   public func lineIndex(of offset: Int) -> Int {
     var low = 0
     var high = lineStarts.count

@@ -1,12 +1,11 @@
-/// How many columns of a terminal a text takes.
+/// The width of a text in columns of a terminal.
 enum TerminalWidth {
   static func columns(of text: String) -> Int { text.reduce(0) { $0 + columns(of: $1) } }
 
-  /// Two for characters of East Asia and for emoji, none for marks that stand on the character
-  /// before.
+  /// Two for East Asian characters and for emoji, none for combining marks.
   static func columns(of character: Character) -> Int {
     let scalars = character.unicodeScalars
-    // What is shown as an emoji only after this selector.
+    // Shown as an emoji only because of this selector.
     if scalars.count > 1 && scalars.contains("\u{FE0F}") { return 2 }
     if scalars.contains(where: isWide) { return 2 }
     return scalars.allSatisfy(isMark) ? 0 : 1

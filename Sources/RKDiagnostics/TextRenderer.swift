@@ -7,16 +7,16 @@
 public struct TextRenderer: DiagnosticRenderer {
   /// The most characters of a line that an excerpt shows.
   public var excerptWidth: Int
-  /// Whether escape sequences of a terminal may be used.
+  /// Whether terminal escape sequences may be used.
   public var isColored: Bool
 
-  /// Makes a renderer.
+  /// Creates a renderer.
   public init(excerptWidth: Int = 100, isColored: Bool = false) {
     self.excerptWidth = excerptWidth
     self.isColored = isColored
   }
 
-  /// The finding in several lines, with an excerpt where its place has one.
+  /// The diagnostic in several lines, with an excerpt if its place has one.
   public func render(_ diagnostic: Diagnostic) -> String {
     var text = paint(
       "\(diagnostic.severity.rawValue)[\(diagnostic.code.id)]",

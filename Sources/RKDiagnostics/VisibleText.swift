@@ -1,8 +1,8 @@
-/// Text that a terminal, or a service that reads the log of a build, shows and does not obey.
+/// Text that a terminal, or a service that reads build logs, shows without interpreting it.
 package enum VisibleText {
-  /// The text with its control characters, those that turn the direction of writing, and those that
-  /// cannot be seen as escapes: `\u{1B}`; and without the beginnings of commands that may stand anywhere
-  /// in a line: `##[` of GitHub, `##vso[` of Azure, `##teamcity[`.
+  /// The text with its control characters, those that change the direction of writing, and
+  /// invisible ones as escapes: `\u{1B}`; and without the beginnings of commands that may occur
+  /// anywhere in a line: `##[` of GitHub, `##vso[` of Azure, `##teamcity[`.
   package static func escaped(_ text: String) -> String {
     let shown =
       text.unicodeScalars.contains(where: isCommand)
@@ -10,8 +10,8 @@ package enum VisibleText {
     return withoutLogCommands(shown, sign: escape("#"))
   }
 
-  /// The same for a line of its own, which may begin with a name: GitHub obeys lines that begin with two
-  /// colons, white space before them or not.
+  /// The same for a separate line, which may begin with a name: GitHub interprets lines that begin
+  /// with two colons, with or without white space before them.
   package static func line(_ text: String) -> String {
     let shown = escaped(text)
     let words = shown.drop(while: \.isWhitespace)
@@ -19,13 +19,14 @@ package enum VisibleText {
     return shown.prefix(shown.count - words.count) + escape(":") + words.dropFirst()
   }
 
-  /// The text with another sign for the second `#` of what is a command wherever it stands.
+  /// The text with another sign for the second `#` of commands that are recognised anywhere.
   static func withoutLogCommands(_ text: String, sign: String) -> String {
     text.utf8.contains(UInt8(ascii: "#"))
       ? text.replacing(/##(?=[A-Za-z]*\[)/) { _ in "#" + sign } : text
   }
 
-  /// The text with all that is not ASCII by its number, which shows what of several spellings it has.
+  /// The text with all non-ASCII characters as their numbers, which shows which of several
+  /// spellings it has.
   package static func spelling(_ text: String) -> String {
     text.unicodeScalars.map { $0.isASCII ? String($0) : escape($0) }.joined()
   }
@@ -35,8 +36,8 @@ package enum VisibleText {
     "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
   }
 
-  /// A terminal would do something else than show it; the joiners of letters and emoji are shown by
-  /// what they join.
+  /// Whether a terminal would interpret it instead of showing it; joiners of letters and emoji are
+  /// shown by what they join.
   static func isCommand(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0...0x1F, 0x7F...0x9F, 0xAD, 0x61C, 0x200B, 0x200E...0x200F, 0x2028...0x202E,

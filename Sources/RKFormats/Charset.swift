@@ -1,11 +1,11 @@
 internal import RKEngine
 
-/// The charsets that JSON is found in on the web.
+/// The charsets of JSON on the web.
 enum Charset {
-  /// Bytes in a charset as UTF-8; UTF-8 where none is named.
+  /// Bytes in a charset as UTF-8; UTF-8 if none is named.
   ///
-  /// What should be ASCII is read as UTF-8, of which it is a part. A byte order mark counts more than a
-  /// name, as in browsers: no JSON begins with what it would be in another charset.
+  /// ASCII is read as UTF-8, of which it is a part. A byte order mark takes precedence over a name,
+  /// as in browsers: no JSON begins with what it would be in another charset.
   static func utf8(_ bytes: [UInt8], named name: String?) throws(HTTPArchive.BodyFailure)
     -> [UInt8]
   {
@@ -35,8 +35,8 @@ enum Charset {
     return text
   }
 
-  /// Where the order of bytes is not known, a mark tells it, or else the zero that one of the first two
-  /// bytes is: JSON begins with an ASCII character.
+  /// If the byte order is unknown, a mark determines it, or else which of the first two bytes is
+  /// zero: JSON begins with an ASCII character.
   private static func utf16(_ bytes: [UInt8], isBigEndian: Bool?) throws(HTTPArchive.BodyFailure)
     -> [UInt8]
   {
@@ -63,7 +63,7 @@ enum Charset {
     return text
   }
 
-  /// What the bytes from 0x80 to 0x9F are in windows-1252; those that it leaves open are themselves.
+  /// The bytes from 0x80 to 0x9F in windows-1252; undefined ones map to themselves.
   private static let windows: [UInt32] = [
     0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039,
     0x0152, 0x008D, 0x017D, 0x008F, 0x0090, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,

@@ -1,24 +1,23 @@
 internal import RKEngine
 
-/// The text that a JSON string stands for, as bytes, and where in the string each of them comes from.
+/// The decoded text of a JSON string, as bytes, and where in the string each of them comes from.
 ///
-/// Half of a surrogate pair alone becomes bytes that are no UTF-8, so that whoever reads the text says
-/// so.
+/// A lone surrogate becomes bytes that are not UTF-8, so that the reader of the text reports it.
 package struct EscapedText: Sendable {
-  /// A byte of the text, and where what it comes from begins.
+  /// A byte of the text, and the position of its source.
   private struct Mark {
     var offset: Int
     var source: Int
   }
 
-  /// Where the string stands, without its quotes.
+  /// The range of the string, without its quotes.
   private let literal: Range<Int>
-  /// A mark about every so many bytes of the text, from which others are counted.
+  /// A mark at regular intervals of the text, from which others are counted.
   private var marks: [Mark] = []
 
   private static let distance = 4096
 
-  /// Takes in where the bytes of a text come from.
+  /// Records where the bytes of a text come from.
   init(_ bytes: Span<UInt8>, _ literal: Range<Int>) {
     self.literal = literal
     var walk = Walk(source: literal.lowerBound)
@@ -32,7 +31,8 @@ package struct EscapedText: Sendable {
     }
   }
 
-  /// Where the byte at an offset of the text comes from; the end of the string after the last.
+  /// The source position of the byte at an offset of the text; the end of the string after the
+  /// last.
   func source(of offset: Int, _ bytes: Span<UInt8>) -> Int {
     var (low, high) = (0, marks.count)
     while high - low > 1 {
@@ -68,7 +68,7 @@ package struct EscapedText: Sendable {
     return text
   }
 
-  /// Goes through a string and its text side by side.
+  /// Walks a string and its text in parallel.
   private struct Walk {
     var source: Int
     var offset = 0
@@ -86,7 +86,7 @@ package struct EscapedText: Sendable {
   }
 }
 
-/// An escape of a JSON string, or two that are one character.
+/// An escape of a JSON string, or two that form one character.
 private struct Escape {
   /// How many bytes of the string it takes.
   let sourceCount: Int
@@ -135,8 +135,8 @@ private struct Escape {
 }
 
 extension [UInt8] {
-  /// Appends a code point in the form of UTF-8, which half of a surrogate pair does not have: what is
-  /// appended for that is refused by whoever reads UTF-8.
+  /// Appends a code point as UTF-8; for a lone surrogate, which has no such form, it appends bytes
+  /// that readers of UTF-8 reject.
   mutating func append(codePoint: UInt32) {
     let tail = { (shift: UInt32) in 0x80 | UInt8(truncatingIfNeeded: codePoint >> shift & 0x3F) }
     switch codePoint {

@@ -4,7 +4,7 @@ extension HTTPArchive {
   /// A body as UTF-8, ready to be read.
   package struct Document: Sendable {
     package var bytes: [UInt8]
-    /// How many bytes of a byte order mark were left out before it.
+    /// How many bytes of a byte order mark were dropped before it.
     package var markCount: Int
     /// Its bytes are those of the string in the archive, without escapes.
     package var isPlain: Bool
@@ -13,12 +13,12 @@ extension HTTPArchive {
   /// Why a body cannot be read.
   package struct BodyFailure: Error {
     package var fault: JSONSyntaxError.Fault
-    /// What is not known, if that is what is wrong.
+    /// The unknown name, if that is what is wrong.
     package var name: String
   }
 
-  /// The document of a body; nil where there is nothing but white space, or what does not begin like
-  /// JSON, and nobody said that it was.
+  /// The document of a body; nil if it is blank, or if it does not begin like JSON and is not
+  /// declared as such.
   package func document(of body: HTTPArchiveEntry.Body) throws(BodyFailure) -> Document? {
     var bytes = text(body.literal)
     if let encoding = body.encoding {

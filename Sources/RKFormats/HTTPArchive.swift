@@ -1,19 +1,19 @@
 package import RKEngine
 
-/// An archive of HTTP exchanges, HAR 1.2, held in memory with the index of its text.
+/// An archive of HTTP exchanges, HAR 1.2, in memory with the index of its text.
 ///
-/// What concerns HAR is read leniently, as programs write it: members may be missing, null or of another
-/// kind. It is strict JSON.
+/// The HAR structure is read leniently, as programs write it: members may be missing, null or of
+/// another kind. The JSON must be strict.
 package final class HTTPArchive {
-  /// Why a text is no archive.
+  /// Why a text is not an archive.
   package enum Failure: Error {
     case system(SystemError)
     case syntax(JSONSyntaxError, InputPlace)
-    /// It is JSON, but there are no entries where an archive has them: what is missing.
+    /// It is JSON, but without the entries of an archive: what is missing.
     case noArchive(InputPlace)
   }
 
-  /// A place in an archive, and the line that it is on.
+  /// A position in an archive, and its line.
   package struct Position: Sendable {
     package fileprivate(set) var offset = 0
     package fileprivate(set) var line = 1
@@ -27,11 +27,11 @@ package final class HTTPArchive {
   private let window: InputWindow
   /// The first token of each entry.
   private let tokens: [Int]
-  /// The last place whose line was asked for.
+  /// The last position whose line was requested.
   private var known = Position()
 
-  /// Reads all of a source; `byteOffset` is where that begins in its file, and `countsCharacters` says
-  /// that places which are shown have a column in code units of UTF-16, too.
+  /// Reads all of a source; `byteOffset` is where that begins in its file, and `countsCharacters`
+  /// says that positions which are shown have a column in UTF-16 code units, too.
   package init(
     _ source: consuming InputSource,
     name: String,
@@ -67,7 +67,7 @@ package final class HTTPArchive {
     self.window = window
   }
 
-  /// The elements of `/log/entries` of the only document; nil where that is no array.
+  /// The elements of `/log/entries` of the only document; nil if that is not an array.
   private static func entries(_ view: TokenView) -> [Int]? {
     guard view.count > 0, view.token(0) == .openObject, view.next(after: 0) == view.count,
       let log = view.member("log", of: 0),
@@ -101,15 +101,15 @@ package final class HTTPArchive {
 
   // MARK: - Places
 
-  /// The line and the column of a place in the archive, each from 1.
+  /// The line and the column of an offset in the archive, each from 1.
   ///
-  /// Cheap where places follow each other.
+  /// Cheap for increasing offsets.
   package func position(_ offset: Int) -> Position {
     known = window.position(offset, from: offset < known.offset ? Position() : known)
     return known
   }
 
-  /// Where something stands that is on the line of a position.
+  /// The place of something on the line of a position.
   package func place(
     _ range: Range<Int>,
     on line: Position,
@@ -124,18 +124,18 @@ package final class HTTPArchive {
     )
   }
 
-  /// The text between these places and where the bytes at places of the document made of it stand.
+  /// The decoded text of a range, with the positions of its bytes.
   package func escapedText(_ literal: Range<Int>) -> EscapedText {
     window.escaped(literal)
   }
 
-  /// Where in the archive the byte stands that became the one at `offset` of the unescaped text.
+  /// The position in the archive of the byte at `offset` of the unescaped text.
   package func offset(_ offset: Int, in text: EscapedText) -> Int {
     window.source(of: offset, in: text)
   }
 }
 
-/// What an archive asks of its text, which must not be lent beyond a call.
+/// What an archive reads of its text, which must not be borrowed beyond a call.
 extension InputWindow {
   fileprivate borrowing func entry(_ token: Int) -> HTTPArchiveEntry {
     HTTPArchiveEntry(view, token)
@@ -168,9 +168,10 @@ extension InputWindow {
 }
 
 extension TokenView {
-  /// The value of the first member of a name; nil where there is none, or the value is no object.
+  /// The value of the first member of a name; nil if there is none, or if the value is not an
+  /// object.
   ///
-  /// Names are compared as they are written: no program escapes what is ASCII in them.
+  /// Names are compared as written: no program escapes ASCII in them.
   func member(_ name: StaticString, of token: Int) -> Int? {
     guard self.token(token) == .openObject else { return nil }
     var key = token + 1

@@ -1,8 +1,8 @@
 internal import RKEngine
 
-/// One exchange of an archive, and what there is to be read of its response.
+/// One exchange of an archive, and what can be read of its response.
 package struct HTTPArchiveEntry: Sendable {
-  /// What the response holds.
+  /// The content of the response.
   package enum Content: Sendable, Hashable {
     /// It can be read.
     case text(Body)
@@ -14,20 +14,20 @@ package struct HTTPArchiveEntry: Sendable {
 
   /// Why nothing of an entry is read.
   package enum Reason: Sendable, Hashable {
-    /// The content is of another type, which is called so.
+    /// The content has another type, which is named.
     case type(String)
     case noBody
-    /// The request was blocked or given up.
+    /// The request was blocked or cancelled.
     case noResponse
-    /// What stands there is no entry, or has no request.
+    /// It is not an entry, or has no request.
     case noRequest
   }
 
-  /// A text in an archive, and what it is written in.
+  /// A text in an archive, and its encoding.
   package struct Body: Sendable, Hashable {
-    /// Where it stands in the archive, without its quotes.
+    /// Its range in the archive, without its quotes.
     package var literal: Range<Int>
-    /// The encoding of the text, in lower case; nil where the text is what it says.
+    /// The encoding of the text, in lower case; nil for plain text.
     package var encoding: String?
     /// The charset of encoded bytes, in lower case.
     package var charset: String?
@@ -103,13 +103,13 @@ extension HTTPExchange {
 }
 
 extension TokenView {
-  /// What the string in a member says; nil where something else stands there.
+  /// The text of a string member; nil if it is anything else.
   fileprivate func string(_ name: StaticString, of object: Int) -> String? {
     guard let value = member(name, of: object), token(value) == .quote else { return nil }
     return String(decoding: text(ofString: value), as: UTF8.self)
   }
 
-  /// The whole number in a member, or in the text there.
+  /// The whole number in a member, or in its text.
   fileprivate func number(_ name: StaticString, of object: Int) -> Int? {
     if let text = string(name, of: object) { return Int(text) }
     guard let value = member(name, of: object) else { return nil }
@@ -117,7 +117,7 @@ extension TokenView {
     return Int(String(decoding: text.map { byte($0) }, as: UTF8.self))
   }
 
-  /// The headers of a request or a response, without those that HTTP/2 puts in the place of its first
+  /// The headers of a request or a response, without those that HTTP/2 uses instead of the first
   /// line.
   fileprivate func headers(of message: Int) -> [HTTPExchange.Header] {
     guard let list = member("headers", of: message), token(list) == .openArray else { return [] }

@@ -1,4 +1,4 @@
-/// A request and the response to it, as an archive keeps them.
+/// A request and its response, as stored in an archive.
 package struct HTTPExchange: Sendable {
   /// A header of a request or a response.
   package struct Header: Sendable, Hashable {

@@ -17,7 +17,7 @@ package struct MediaType: Hashable {
   package init?(_ text: String) {
     let parts = text.lowercased().split(separator: ";", omittingEmptySubsequences: false)
     name = Self.trimmed(parts.first ?? "")
-    // Chrome says so where the server has said nothing.
+    // Chrome writes this if the server did not state a type.
     if name.isEmpty || name == "x-unknown" { return nil }
     charset = parts.dropFirst().lazy.compactMap(Self.charset).first
   }

@@ -2,12 +2,12 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKFormats
 
-/// Reads the records that were there before a run.
+/// Reads the records that existed before a run.
 struct ExistingRecordsReader {
   private let compiled: CompiledMapping
   private let graph: MappingGraph
   private let typeKey: String?
-  /// The result of such a run may be a dictionary by key path.
+  /// The result of such a run may be an object by key path.
   private let mayBeDictionary: Bool
   private let options: Pipeline.Options
   private let repairsUTF8: Bool
@@ -28,7 +28,7 @@ struct ExistingRecordsReader {
     mayBeDictionary = output.shape == .dictionary || compiled.keyPaths.count > 1
   }
 
-  /// The records of an input; nil, and a finding, where they cannot be read.
+  /// The records of an input; nil, and a diagnostic, if they cannot be read.
   func read(_ input: Input, _ counter: FindingCounter) -> ExistingRecords? {
     do {
       let bytes = try bytes(of: input)
@@ -88,7 +88,7 @@ struct ExistingRecordsReader {
     return nil
   }
 
-  /// All members of the first document are key paths of the result.
+  /// Whether all members of the first document are key paths of the result.
   private func isDictionary(_ bytes: [UInt8]) throws(SystemError) -> Bool {
     guard mayBeDictionary else { return false }
     let keys = try InputWindow.outermostKeys(of: bytes, kernel: options.kernel)
@@ -97,7 +97,7 @@ struct ExistingRecordsReader {
   }
 }
 
-/// Finds words for what is no record as the mapping writes them.
+/// Reports what is not a record as the mapping writes it.
 private final class ExistingRecordsFaults: FaultReceiver {
   private let typeKey: String?
   private(set) var finding: Diagnostic?
@@ -110,7 +110,7 @@ private final class ExistingRecordsFaults: FaultReceiver {
 
   func wantsPlace(of error: JSONSyntaxError) -> Bool { finding == nil }
 
-  /// An object without anything in it is a record of which nothing was written.
+  /// An empty object is a record of which nothing was written.
   private func isFinding(_ fault: MappingFault, _ kind: JSONKind?) -> Bool {
     fault.isError && !(fault.code == .unmappable && kind == .object)
   }

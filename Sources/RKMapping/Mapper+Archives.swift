@@ -1,7 +1,7 @@
 package import RKDiagnostics
 
 extension Mapper {
-  /// What says by flags which descriptors apply, beside method and status: their name or their path.
+  /// The flags that choose descriptors, besides method and status: their name or their path.
   package var descriptorFlags: (name: String?, path: String?) {
     guard let fixture = options.fixtureName else { return (options.descriptorName, nil) }
     if let path = choice.askedPath { return (nil, path.text) }
@@ -9,8 +9,8 @@ extension Mapper {
     return (names == [fixture.name] ? fixture.name : nil, nil)
   }
 
-  /// Throws a finding when it is not clear which descriptors apply to those of the inputs that do not
-  /// say themselves what they answer.
+  /// Throws a diagnostic if it is ambiguous which descriptors apply to those of the inputs that do
+  /// not state their request.
   package func check(_ inputs: [Input]) throws(DiagnosticsError) {
     guard options.takesArchives || options.readsFixtureNames else { return }
     for input in inputs where !input.isArchive {
@@ -22,7 +22,8 @@ extension Mapper {
     }
   }
 
-  /// Compiles a mapping for some inputs: where it needs a request and nobody says one, their names may.
+  /// Compiles a mapping for some inputs: if it needs a request and none is given, their names may
+  /// state it.
   package init(
     _ mapping: Mapping,
     options: MapperOptions,
@@ -53,7 +54,7 @@ extension Mapper {
     }
   }
 
-  /// What `apply` does where nobody said beforehand that there would be archives.
+  /// What `apply` does if archives were not announced.
   func applyToArchives(
     _ inputs: [Input],
     into output: Output,

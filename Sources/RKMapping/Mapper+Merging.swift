@@ -2,8 +2,8 @@ internal import RKDiagnostics
 internal import RKEngine
 
 extension Mapper {
-  /// The records that those of a run are mapped onto, if any; throws when they cannot be read, which
-  /// `counter` is told.
+  /// The records that those of a run are mapped onto, if any; throws if they cannot be read, which
+  /// is reported to `counter`.
   func existingRecords(_ output: Output, _ counter: FindingCounter) throws(UnreadRecords)
     -> ExistingRecords?
   {
@@ -20,5 +20,5 @@ extension Mapper {
   }
 }
 
-/// The records that were there before cannot be read; what there is to say of it has been said.
+/// The existing records cannot be read, which has been reported.
 struct UnreadRecords: Error {}

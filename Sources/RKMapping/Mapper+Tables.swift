@@ -19,8 +19,8 @@ extension Mapper {
     try records.tableRun(report: report)
   }
 
-  /// The tables of a database as they are to be expected before any record is seen: a relationship
-  /// that does not say how many records it leads to is taken to lead to one, and is warned of.
+  /// The tables of a database as expected before any record is seen: a relationship of undeclared
+  /// cardinality is assumed to be to-one, with a warning.
   package func expectedTables() throws(DiagnosticsError) -> (
     schema: TableSchema, warnings: [Diagnostic]
   ) {

@@ -21,9 +21,9 @@ public struct Mapper: Sendable {
   ///
   /// - Parameters:
   ///   - mapping: The mapping.
-  ///   - options: What is done in cases that the spec leaves open.
-  /// - Throws: A finding, when it is not clear which descriptors apply, an option is out of bounds,
-  ///   or the instruction set is none of this machine's.
+  ///   - options: Choices in cases that the spec leaves open.
+  /// - Throws: A diagnostic if it is ambiguous which descriptors apply, an option is out of bounds,
+  ///   or this machine does not support the instruction set.
   public init(
     _ mapping: Mapping,
     options: MapperOptions = MapperOptions()
@@ -70,9 +70,9 @@ public struct Mapper: Sendable {
     return ScanKernel.available.first { $0.name == name }
   }
 
-  /// What the run is to its descriptors.
+  /// What descriptors see of the run.
   ///
-  /// In an archive each entry has something else.
+  /// In an archive each entry differs.
   var scopes: [RunScope?] {
     if options.takesArchives || options.readsFixtureNames {
       return choice.chosen.map { _ in RunScope(metadata: metadata.added, isOfDocuments: true) }
@@ -88,10 +88,10 @@ public struct Mapper: Sendable {
   /// Maps all documents of some inputs.
   ///
   /// - Parameters:
-  ///   - inputs: The inputs, in order; more than one are a stream of documents.
+  ///   - inputs: The inputs, in order; more than one form a stream of documents.
   ///   - output: Where the records go.
   /// - Returns: How the run went; it has no errors.
-  /// - Throws: All findings, when at least one of them is an error.
+  /// - Throws: All diagnostics if at least one of them is an error.
   @discardableResult
   public func apply(
     to inputs: [Input],
@@ -101,22 +101,22 @@ public struct Mapper: Sendable {
     let report = apply(to: inputs, into: output, reportingTo: collector)
     if report.ending == .complete { return report }
     if collector.diagnostics.isEmpty {
-      // A command says nothing of these, but a caller wants to know.
+      // A command does not report these, but a caller wants to know.
       let reason = report.ending == .interrupted ? "it was interrupted" : "nobody reads it any more"
       collector.receive(Diagnostic(.unwritableOutput, "the output is not complete: \(reason)"))
     }
     throw DiagnosticsError(collector.diagnostics)
   }
 
-  /// Maps all documents of some inputs, and reports findings as they are made.
+  /// Maps all documents of some inputs, and reports diagnostics as they are found.
   ///
   /// Takes time linear in the inputs, and memory for a window of them: a block of 256 KiB, or the
   /// largest element, line or unstreamed document.
   ///
   /// - Parameters:
-  ///   - inputs: The inputs, in order; more than one are a stream of documents.
+  ///   - inputs: The inputs, in order; more than one form a stream of documents.
   ///   - output: Where the records go.
-  ///   - receiver: Receives the findings.
+  ///   - receiver: Receives the diagnostics.
   /// - Returns: How the run went.
   public func apply(
     to inputs: [Input],
@@ -227,7 +227,7 @@ public struct Mapper: Sendable {
       report.ending = Interruption.isPending ? .interrupted : .badInput
     }
     if survey == nil, report.ending == .complete, let own = run.survey {
-      for finding in own.findings(listsAll: false) { run.tell(finding) }
+      for finding in own.findings(listsAll: false) { run.report(finding) }
     }
     if report.ending == .complete && run.hasFailedAsWhole { report.ending = .failedRecord }
     if report.ending != .closedPipe { counter.endRun() }
@@ -245,7 +245,7 @@ public struct Mapper: Sendable {
     return report
   }
 
-  /// A finding where inputs do not have names of the form that is asked for.
+  /// A diagnostic if inputs do not have names of the requested form.
   private func unnamed(_ inputs: [Input]) -> Diagnostic? {
     let unnamed = metadata.unnamed(among: inputs)
     guard let first = unnamed.first, let pattern = options.filePattern else { return nil }
@@ -261,7 +261,7 @@ public struct Mapper: Sendable {
     )
   }
 
-  /// How a run goes for which there is no output.
+  /// The result of a run whose output is impossible.
   static func refusal(
     _ error: DiagnosticsError,
     _ receiver: any DiagnosticReceiver
@@ -273,7 +273,7 @@ public struct Mapper: Sendable {
     return report
   }
 
-  /// How a run goes that need not be.
+  /// The result of a run that has nothing to do.
   private static func nothingToDo(_ counter: FindingCounter) -> MappingReport {
     counter.endRun()
     var report = MappingReport()
@@ -282,12 +282,12 @@ public struct Mapper: Sendable {
     return report
   }
 
-  /// Throws a finding when the mapping's records cannot be written to an output.
+  /// Throws a diagnostic if the mapping's records cannot be written to an output.
   package func check(_ output: Output) throws(DiagnosticsError) {
     _ = try output.writer.prepare(output, records)
   }
 
-  /// A related record that failed is one more that was read.
+  /// A related record that failed counts as one more that was read.
   private func isWithinLimit(_ counts: RootMapper.Counts) -> Bool {
     let failed = counts.failed + counts.failedRelated
     switch options.failureLimit {

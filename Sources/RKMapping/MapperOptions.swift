@@ -10,13 +10,13 @@ package import RKEngine
 /// options.failureLimit = .count(10)
 /// ```
 public struct MapperOptions: Sendable, Hashable {
-  /// What is made of a key that occurs twice in one object.
+  /// What happens to a key that occurs twice in one object.
   public enum DuplicateKeys: String, Sendable, Hashable, CaseIterable {
     /// The last one counts, with one warning.
     case last
     /// The first one counts, with one warning.
     case first
-    /// The input is refused, also where nothing of it is mapped.
+    /// The input is rejected, even if nothing of it is mapped.
     case error
   }
 
@@ -24,46 +24,47 @@ public struct MapperOptions: Sendable, Hashable {
   public enum FailedRecords: String, Sendable, Hashable, CaseIterable {
     /// It ends the run.
     case fail
-    /// It is left out, and the run goes on.
+    /// It is left out, and the run continues.
     case skip
-    /// An object with the reason stands in its place, and the run goes on.
+    /// An object with the reason is written in its place, and the run continues.
     case emit
   }
 
-  /// How many failed records still make a good run.
+  /// How many failed records a successful run may have.
   public enum FailureLimit: Sendable, Hashable {
-    /// So many.
+    /// A number of records.
     case count(Int)
-    /// So many of a million that are read.
+    /// A share of the records read, per million.
     case share(perMillion: Int)
   }
 
-  /// The descriptors that apply, by name; all when nil.
+  /// The descriptors that apply, by name; all if nil.
   public var descriptorName: String?
   /// What the name of the input says of its request.
   package var fixtureName: FixtureName?
-  /// The request of each input is said by its name, where that has such a form.
+  /// The name of each input states its request, if it has such a form.
   package var readsFixtureNames = false
   /// What is known of the request that the inputs answer.
   public var context = RequestContext()
-  /// There are HAR archives among the inputs, whose documents have requests of their own: the mapper is
-  /// compiled for all of them, and descriptors of one key path need not be told apart by `context`.
+  /// The inputs include HAR archives, whose documents have requests of their own: the mapper is
+  /// compiled for all of them, and descriptors of one key path need not be distinguished by
+  /// `context`.
   ///
-  /// What is said in `context` then is for the other inputs, and for entries that do not differ from it.
+  /// `context` then applies to the other inputs, and to entries that do not contradict it.
   public var takesArchives = false
-  /// What mappers can ask for beside it; what a run knows itself counts more.
+  /// What mappers can read besides; what a run knows itself takes precedence.
   public var metadata: [MetadataEntry] = []
-  /// How the parts of the inputs' names are called, such as `:event/:name.json`; nil where mappers
-  /// do not ask for them.
+  /// The names of the parts of the inputs' names, such as `:event/:name.json`; nil if mappers do
+  /// not read them.
   public var filePattern: String?
-  /// What is made of a key that occurs twice in one object.
+  /// What happens to a key that occurs twice in one object.
   public var duplicateKeys: DuplicateKeys {
     get { statedDuplicateKeys ?? .last }
     set { statedDuplicateKeys = newValue }
   }
-  /// The same where anybody has said it.
+  /// The same, if it was stated.
   package var statedDuplicateKeys: DuplicateKeys?
-  /// Bytes that are no UTF-8 become the replacement character.
+  /// Bytes that are not UTF-8 become the replacement character.
   public var replacesInvalidUTF8 = false
   /// How inputs are read that are CSV.
   public var inputCSV = Input.CSV()
@@ -73,55 +74,57 @@ public struct MapperOptions: Sendable, Hashable {
   public var maximumDepth = 1024
   /// The most root records to make.
   public var recordLimit = Int.max
-  /// Root records of one identity become one, at the place of the first.
+  /// Root records of one identity are merged, at the position of the first.
   ///
-  /// A database does it in any case.
+  /// A database always does this.
   public var unifies = false
-  /// Records that are there already, as a run writes them: what a run makes is merged onto the record
-  /// of its identity.
+  /// Existing records, as a run writes them: new records are merged onto the record of their
+  /// identity.
   ///
-  /// Not for databases, which merge onto the rows that they have.
+  /// Not for databases, which merge onto their own rows.
   public var existingRecords: Input?
   /// A value that cannot be converted fails its record.
   public var isStrict = false
-  /// What happens to data that is not what the spec says, where the spec does not state it.
+  /// What happens to data that is not what the spec says, unless the spec states it.
   public var drift: DriftPolicy?
-  /// The inputs are there to be validated: one that is empty, or has nothing for any descriptor, is an
+  /// The inputs are to be validated: one that is empty, or has nothing for any descriptor, is an
   /// error.
   public var expectsRecords = false
   /// What happens to a record that fails; a related one that does not end the run is left out.
   public var failedRecords = FailedRecords.fail
-  /// What is wrong in related records is told although the record that they are related to has failed.
+  /// Faults in related records are reported although the record that they are related to has
+  /// failed.
   package var looksIntoFailed = false
-  /// Rules that never find anything are told at the end of a run.
+  /// Rules that never find anything are reported at the end of a run.
   package var surveysRules = false
-  /// How many records may fail where they are left out.
+  /// How many records may fail if they are left out.
   public var failureLimit = FailureLimit.count(0)
   /// Of what stands in the place of a record that failed, what was kept of that is mapped.
   package var readsKeptValues = true
   /// The most findings to show for an input.
   public var reportLimit = 20
-  /// Records note as which JSON kinds their values came.
+  /// Records contain the JSON kinds that their values came as.
   package var notesKinds = false
-  /// The members of whose values nothing is noted.
+  /// The members whose kinds are left out.
   package var redactions: [Redaction] = []
-  /// Equal findings are shown as one, with how often it was made.
+  /// Equal diagnostics are shown as one, with a count.
   package var groupsFindings = true
-  /// Findings that are shown have a column in characters, too.
+  /// Diagnostics that are shown have a column in characters, too.
   package var countsCharacters = false
-  /// How many threads map; as many as the machine can run at once when nil.
+  /// How many threads map; as many as the machine can run at once if nil.
   ///
-  /// What is made of the inputs, and what is said of them, never depends on it.
+  /// Neither the output nor the diagnostics depend on it.
   public var threadCount: Int?
-  /// How much of an input a thread maps at a time; tests make it small, and what is read with it.
+  /// How much of an input a thread maps at a time; tests make it small, and also what is read at a
+  /// time.
   package var segmentSize: Int?
-  /// The instruction set of the scan, by name; the best of the machine when nil.
+  /// The instruction set of the scan, by name; the best of the machine if nil.
   public var instructionSet: String?
 
-  /// Makes the options that hold where nothing else is said.
+  /// Creates the default options.
   public init() {}
 
-  /// Throws a finding when an option is out of bounds.
+  /// Throws a diagnostic if an option is out of bounds.
   func check() throws(DiagnosticsError) {
     guard (1...Self.largestDepth).contains(maximumDepth) else {
       throw DiagnosticsError([
@@ -159,7 +162,7 @@ public struct MapperOptions: Sendable, Hashable {
     }
   }
 
-  /// The largest number of levels that can be asked for.
+  /// The largest number of levels that can be requested.
   public static let largestDepth = 10_000
 
   /// The instruction sets that the scan can use on this machine.

@@ -3,7 +3,7 @@ package import RKDiagnostics
 extension Mapping {
   /// What the mapping is compiled to, for people.
   ///
-  /// Where descriptors are for different requests, and none is named, each has a plan of its own.
+  /// If descriptors are for different requests, and none is named, each has a plan of its own.
   package func planListing(
     ofDescriptor name: String? = nil,
     for context: RequestContext = RequestContext()
@@ -29,7 +29,7 @@ extension Mapping {
     }
   }
 
-  /// The most plans that are listed at once: each is made by itself, of the whole spec.
+  /// The most plans that are listed at once: each is compiled separately, from the whole spec.
   private static let mostPlans = 500
 
   /// In bytes; mappers that several descriptors lead to are listed with each of them.
@@ -44,6 +44,6 @@ extension Mapping {
 }
 
 extension Mapping {
-  /// The classes of its rules, for people: which can be turned round.
+  /// The classes of its rules, for people: which can be inverted.
   package var inverseClasses: [RuleClass] { graph.inverseClasses }
 }

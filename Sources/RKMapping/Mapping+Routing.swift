@@ -1,9 +1,9 @@
-/// A descriptor beside a request.
+/// A descriptor with its match against a request.
 package struct RoutedDescriptor: Sendable {
   package enum Outcome: Sendable {
-    /// With what the parameters of its path stand for.
+    /// With the values of its path's parameters.
     case applies([PathPattern.Binding])
-    /// It matches, but more specific ones of its key path apply, which are called so.
+    /// It matches, but more specific ones of its key path, with these names, apply.
     case shadowed([PathPattern.Binding], by: [String])
     /// With the reason, for people.
     case mismatched(DescriptorMatch.Mismatch, String)
@@ -20,7 +20,7 @@ package struct RoutedDescriptor: Sendable {
 }
 
 extension Mapping {
-  /// What each descriptor is to a request, in the order of the spec.
+  /// How each descriptor matches a request, in the order of the spec.
   package func routing(of context: RequestContext) -> [RoutedDescriptor] {
     let candidates = DescriptorChoice.candidates(of: graph, for: context)
     return candidates.map { candidate in
@@ -39,7 +39,7 @@ extension Mapping {
     }
   }
 
-  /// What those are called that apply in the place of a descriptor.
+  /// The names of those that apply instead of a descriptor.
   private func names(
     before descriptor: ResponseDescriptor,
     among candidates: [DescriptorChoice.Candidate]

@@ -1,7 +1,7 @@
 public import RKDiagnostics
 package import RKEngine
 
-/// A spec that has been read, checked and understood.
+/// A spec that has been read, checked and resolved.
 ///
 /// ```swift
 /// let mapping = try Mapping(contentsOf: "specs/articles.json")
@@ -15,15 +15,15 @@ public struct Mapping: Sendable {
 
   /// Reads the spec in a file, and the files that it includes; `-` is the standard input.
   ///
-  /// What is included must be ordinary files in the folder of the spec or below it. All of them together
-  /// have at most 16 MiB.
+  /// Included files must be ordinary files in the folder of the spec or below it. All of them
+  /// together have at most 16 MiB.
   ///
   /// - Parameters:
   ///   - path: The file.
   ///   - folders: Other folders whose files may be included.
   ///   - isStrict: Whether warnings are errors.
-  ///   - isLinted: Whether the warnings are also about what is legal, but hardly meant.
-  /// - Throws: All findings, when at least one of them is an error.
+  ///   - isLinted: Whether the warnings include what is valid but probably unintended.
+  /// - Throws: All diagnostics if at least one of them is an error.
   public init(
     contentsOf path: String,
     including folders: [String] = [],
@@ -44,11 +44,11 @@ public struct Mapping: Sendable {
   ///
   /// - Parameters:
   ///   - text: The text of the spec.
-  ///   - name: The name that findings have; files to include are looked for beside it.
+  ///   - name: The name in diagnostics; included files are looked up beside it.
   ///   - folders: Other folders whose files may be included.
   ///   - isStrict: Whether warnings are errors.
-  ///   - isLinted: Whether the warnings are also about what is legal, but hardly meant.
-  /// - Throws: All findings, when at least one of them is an error.
+  ///   - isLinted: Whether the warnings include what is valid but probably unintended.
+  /// - Throws: All diagnostics if at least one of them is an error.
   public init(
     text: String,
     name: String = "<spec>",
@@ -81,7 +81,7 @@ public struct Mapping: Sendable {
     warnings = diagnostics
   }
 
-  /// Reads a spec as it would be if some of its files had other texts, with all warnings.
+  /// Reads a spec as if some of its files had other texts, with all warnings.
   package init(
     contentsOf path: String,
     including folders: [String],
@@ -93,7 +93,7 @@ public struct Mapping: Sendable {
     }
   }
 
-  /// The mapping with a word for drift that counts after all that the spec states.
+  /// The mapping with a drift policy as the default for everything that the spec does not state.
   func applying(_ drift: DriftPolicy) -> Mapping {
     var mapping = self
     mapping.graph.apply(drift)
@@ -104,7 +104,7 @@ public struct Mapping: Sendable {
     Emergency.note(work: "the spec '\(VisibleText.escaped(path))' was compiled")
   }
 
-  /// The files that it was read from, as they were named: the spec's own and those that it includes.
+  /// The files that it was read from, as they were named: the spec's own and its included files.
   package var files: [String] { graph.files.map(\.name) }
 
   /// The name of the spec, for reports.

@@ -2,22 +2,23 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKFormats
 
-/// One application of a mapper: opens the inputs one after the other, and leads them through the
+/// One application of a mapper: opens the inputs one after the other, and passes them through the
 /// pipeline into a sink.
 struct MappingRun: ~Copyable {
   let compiled: CompiledMapping
   let reading: InputReading
   let writing: RecordWriting
-  /// Records of one identity become one.
+  /// Records of one identity are merged.
   var unifies = false
   /// The records that those of the run are mapped onto.
   var existing: ExistingRecords?
-  /// What the runs of a command have seen, by the options of their mappers.
+  /// What the runs of a command have observed, by the options of their mappers.
   ///
-  /// Where this run is the only one, it is made at its end, and only if there may be something to report.
+  /// If this run is the only one, it is made at its end, and only if there may be something to
+  /// report.
   var survey: MappingSurvey?
   var surveyedOptions: MapperOptions?
-  /// Something was told of it as a whole that is an error.
+  /// A diagnostic about the whole run was an error.
   private(set) var hasFailedAsWhole = false
   private(set) var counts = RootMapper.Counts()
 
@@ -33,7 +34,7 @@ struct MappingRun: ~Copyable {
   mutating func apply(to inputs: [Input], into output: Output) -> MappingReport.Ending {
     var first: OpenInput?
     if inputs.count == 1 {
-      // What a single input is decides the form of the output.
+      // A single input determines the form of the output.
       first = open(inputs[0])
       if first == nil { return endWithout(inputs[0]) }
     }
@@ -79,19 +80,19 @@ struct MappingRun: ~Copyable {
       let before = pipeline.counts
       ending = run(opened, turn, &pipeline, output, writer)
       if ending == .complete && !pipeline.isStopped && pipeline.isInputEmpty { reportEmpty(input) }
-      // Who reads no more records wants no findings either.
+      // A reader that reads no more records wants no diagnostics either.
       if ending == .closedPipe { break }
-      if inputs.count == 1 && ending == .complete { tellDeclined(&pipeline, in: input.name) }
+      if inputs.count == 1 && ending == .complete { reportDeclined(&pipeline, in: input.name) }
       counter.endInput(
         named: input.name,
         recordCount: pipeline.readCount,
         declinedCount: pipeline.counts.allDeclined - before.allDeclined
       )
     }
-    if inputs.count > 1 && ending == .complete { tellDeclined(&pipeline, in: nil) }
+    if inputs.count > 1 && ending == .complete { reportDeclined(&pipeline, in: nil) }
     addToSurvey(pipeline.endSurvey())
     counts = pipeline.counts
-    return commit(writer, settle(ending, merged, output), output)
+    return commit(writer, finishOutput(ending, merged, output), output)
   }
 
   private mutating func addToSurvey(_ seen: RunSurvey) {
@@ -104,27 +105,27 @@ struct MappingRun: ~Copyable {
     )
   }
 
-  /// Tells of what the run as a whole has shown.
-  mutating func tell(_ finding: Diagnostic) {
+  /// Reports something about the run as a whole.
+  mutating func report(_ finding: Diagnostic) {
     counter.receive(finding)
     hasFailedAsWhole = hasFailedAsWhole || finding.severity == .error
   }
 
-  /// Tells of descriptors of which everything was declined that they found.
+  /// Reports descriptors whose representations were all declined.
   ///
-  /// A `when` that takes nothing is a filter that does its work, where nobody asks for validation.
-  private mutating func tellDeclined(_ pipeline: inout Pipeline, in input: String?) {
+  /// A `when` that accepts nothing is a working filter, unless validation was requested.
+  private mutating func reportDeclined(_ pipeline: inout Pipeline, in input: String?) {
     for declined in pipeline.endSurvey().declines.allDeclined {
       let finding = reading.explainer.allDeclined(
         declined,
         in: input,
-        tellsConditions: options.mapping.expectsRecords
+        reportsConditions: options.mapping.expectsRecords
       )
-      if let finding { tell(finding) }
+      if let finding { report(finding) }
     }
   }
 
-  /// A sink after one that merges records, where that is asked for; a database does it by itself.
+  /// A sink wrapped in one that merges records, if requested; a database does it by itself.
   private func merging(_ sink: AnyRecordSink, _ output: Output) -> AnyRecordSink {
     guard !writing.mergesRows, unifies || existing != nil else { return sink }
     return .make(
@@ -138,13 +139,14 @@ struct MappingRun: ~Copyable {
     )
   }
 
-  /// A sink after one that tells of what documents bring, where each has a scope of its own.
+  /// A sink wrapped in one that reports which records documents bring, if each has a scope of its
+  /// own.
   private func observing(_ sink: AnyRecordSink) -> AnyRecordSink {
     guard let scopes = writing.pruneScopes else { return sink }
     return .make(ArrivalSink(before: sink) { scopes.didReceive($0, $1) })
   }
 
-  /// A sink after one that holds the records until the end, where connections ask for that.
+  /// A sink wrapped in one that holds the records until the end, if connections need that.
   private func collecting(_ sink: AnyRecordSink, _ output: Output) -> AnyRecordSink {
     guard compiled.plan.hasConnections else { return sink }
     return .make(
@@ -170,7 +172,7 @@ struct MappingRun: ~Copyable {
     return FailedRecordWriter(reading.explainer, emits: emits, rejects: file)
   }
 
-  /// Keeps what failed, however the run has ended, unless the user wants no more of it.
+  /// Keeps what failed, however the run has ended, unless the user interrupted it.
   private func commit(
     _ writer: FailedRecordWriter?,
     _ ending: MappingReport.Ending,
@@ -185,8 +187,8 @@ struct MappingRun: ~Copyable {
     }
   }
 
-  /// Writes what a good run has made, and takes back what a bad one has.
-  private func settle(
+  /// Commits the output of a successful run, and rolls back that of a failed one.
+  private func finishOutput(
     _ ending: MappingReport.Ending,
     _ sink: AnyRecordSink,
     _ output: Output
@@ -197,7 +199,7 @@ struct MappingRun: ~Copyable {
       case .complete:
         let hasFailures = counts.failed + counts.failedRelated > 0
         writing.willFinish(
-          RunCourse(lacksRecords: hasFailures, hasErrors: hasFailures || counter.errorCount > 0)
+          RunOutcome(lacksRecords: hasFailures, hasErrors: hasFailures || counter.errorCount > 0)
         )
         try sink.finish()
         if writing.hasRefused() { return .failedRecord }
@@ -325,7 +327,7 @@ struct MappingRun: ~Copyable {
 }
 
 extension SystemError {
-  /// What is to be said of the files that were there before a run.
+  /// What to report about the files that existed before a run.
   fileprivate var wordsOfRest: [String] {
     switch operation {
     case .sync: []

@@ -1,9 +1,9 @@
 package import RKDiagnostics
 internal import RKEngine
 
-/// What is told of a run as a whole, or of all those of a command, when they have ended.
+/// What is reported about a run as a whole, or about all those of a command, at their end.
 package final class MappingSurvey {
-  /// What mappers of the same options have seen.
+  /// What mappers of the same options have observed.
   private struct Part {
     let options: MapperOptions
     var explainer: FaultExplainer
@@ -11,14 +11,14 @@ package final class MappingSurvey {
   }
 
   private var parts: [Part] = []
-  /// The rules whose missing values were told when they were met, by where they stand in the spec.
-  private var toldRules: Set<String> = []
-  /// For attributes their dates in a format that the spec does not say.
+  /// The rules whose missing values were reported immediately, by their places in the spec.
+  private var reportedRules: Set<String> = []
+  /// For attributes, their dates in a format that the spec does not declare.
   private var dates: [String: (site: RuleSite, count: Int)] = [:]
 
   package init() {}
 
-  /// What mappers of the same options have seen of the rules so far, for the next run.
+  /// What mappers of the same options have observed about the rules so far, for the next run.
   func takeRules(of options: MapperOptions) -> RuleSurvey? {
     guard let place = parts.firstIndex(where: { $0.options == options }) else { return nil }
     return parts[place].rules.take()
@@ -37,7 +37,7 @@ package final class MappingSurvey {
     } else {
       parts.append(part)
     }
-    for number in sitesOfMissing { toldRules.insert(compiled.sites[Int(number)].subject) }
+    for number in sitesOfMissing { reportedRules.insert(compiled.sites[Int(number)].subject) }
     for (conversion, count) in survey.assumedDates.enumerated() where count > 0 {
       // An attribute may be compiled for several owners.
       let site = compiled.sites[compiled.dateSites[conversion]]
@@ -45,7 +45,8 @@ package final class MappingSurvey {
     }
   }
 
-  /// The findings at the end; with `listsAll` also a note of what was never found and nothing is near to.
+  /// The diagnostics at the end; with `listsAll` also a note of what was never found and has no
+  /// similar key.
   package func findings(listsAll: Bool) -> [Diagnostic] {
     guard let explainer = parts.first?.explainer else { return [] }
     var findings: [Diagnostic] = []
@@ -57,25 +58,28 @@ package final class MappingSurvey {
       if let seen = part.rules { rules.add(seen, part.explainer.graph, part.explainer.compiled) }
     }
     return findings
-      + explainer.neverFound(rules.all.filter { !toldRules.contains($0.site.subject) }, listsAll)
+      + explainer.neverFound(
+        rules.all.filter { !reportedRules.contains($0.site.subject) },
+        listsAll
+      )
   }
 }
 
 extension FaultExplainer {
-  /// How bad it is what a run as a whole has shown of the data (RK3041, RK3043).
+  /// The severity of what a run as a whole has shown of the data (RK3041, RK3043).
   private var severityOfDrift: Diagnostic.Severity { graph.drift == .fail ? .error : .warning }
 
   // MARK: - Declined representations
 
-  /// All that a descriptor has found was declined; with `tellsConditions` also where `when` alone has done
-  /// it.
+  /// All representations of a descriptor were declined; with `reportsConditions` also reported if
+  /// only `when` did it.
   func allDeclined(
     _ declined: DeclineTally.Declined,
     in input: String?,
-    tellsConditions: Bool
+    reportsConditions: Bool
   ) -> Diagnostic? {
     let count = declined.count
-    if declined.unmatched.isEmpty && !tellsConditions { return nil }
+    if declined.unmatched.isEmpty && !reportsConditions { return nil }
     var reasons = declined.unmatched.map { unmatched in
       let mapper = graph[compiled.mappings[unmatched.node]].id
       return "no matcher of '\(mapper)' takes \(Self.values(unmatched))"
@@ -120,7 +124,7 @@ extension FaultExplainer {
 
   // MARK: - Dates
 
-  /// Dates in a format that the spec does not say, for each attribute.
+  /// Dates in a format that the spec does not declare, for each attribute.
   fileprivate func assumedDates(_ counts: [(site: RuleSite, count: Int)]) -> [Diagnostic] {
     let format = DatePattern.assumedText
     return counts.sorted { $0.site.place.precedes($1.site.place) }.map { site, count in
@@ -136,11 +140,11 @@ extension FaultExplainer {
     }
   }
 
-  // MARK: - Rules that have never found anything
+  // MARK: - Rules that never find anything
 
   fileprivate func neverFound(_ rules: [NeverFoundRules.Rule], _ listsAll: Bool) -> [Diagnostic] {
     var findings: [Diagnostic] = []
-    for rule in rules where !rule.isNearTold {
+    for rule in rules where !rule.isNearReported {
       guard let near = rule.near else { continue }
       let records = rule.recordCount == 1 ? "1 record" : "\(rule.recordCount) records"
       findings.append(

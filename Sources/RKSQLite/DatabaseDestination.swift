@@ -5,8 +5,8 @@ public import RKMapping
 extension Output {
   /// An SQLite database: a table for each target, whose identification is the primary key.
   ///
-  /// A new file is built aside and takes its place when the run has succeeded; a database that is there
-  /// is changed in one transaction.
+  /// A new file is built under a temporary name and renamed when the run has succeeded; an existing
+  /// database is changed in one transaction.
   ///
   /// ```swift
   /// let mapper = try Mapper(Mapping(contentsOf: "specs/articles-stored.json"))
@@ -16,7 +16,7 @@ extension Output {
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - options: What is done in cases that the spec leaves open.
+  ///   - options: Choices in cases that the spec leaves open.
   /// - Returns: The output.
   public static func database(
     _ path: String,
@@ -25,16 +25,16 @@ extension Output {
     .tables(DatabaseDestination(path: path, options: options), .sqlite)
   }
 
-  /// A script of SQL that makes such a database.
+  /// A SQL script that creates such a database.
   ///
   /// ```swift
   /// try mapper.apply(to: [.file("articles.json")], into: .script("articles.sql"))
   /// ```
   ///
   /// - Parameters:
-  ///   - path: The file, written aside and put in its place when the run has succeeded; the standard
-  ///     output when nil.
-  ///   - options: As for a database, which there is none of before.
+  ///   - path: The file, written under a temporary name and renamed when the run has succeeded; the
+  ///     standard output if nil.
+  ///   - options: As for a database, but none exists before.
   /// - Returns: The output.
   public static func script(
     _ path: String? = nil,
@@ -44,7 +44,7 @@ extension Output {
   }
 }
 
-/// A database as the place of a run's tables.
+/// A database as the destination of a run's tables.
 struct DatabaseDestination: TableDestination {
   var path: String
   var options: DatabaseOptions
@@ -66,7 +66,7 @@ struct DatabaseDestination: TableDestination {
   }
 }
 
-/// A script as the place of a run's tables, which are made in a database that goes with the run.
+/// A script as the destination of a run's tables, which are made in a temporary database.
 struct ScriptDestination: TableDestination {
   /// Empty for the standard output.
   var path: String
@@ -97,7 +97,7 @@ struct ScriptDestination: TableDestination {
 }
 
 extension WriteError {
-  /// The findings of a run that does not begin; none for one that the user wants to stop.
+  /// The diagnostics of a run that does not begin; none if the user interrupted it.
   fileprivate func diagnostics(of name: String) -> DiagnosticsError {
     DiagnosticsError(isInterruption ? [] : [diagnostic(of: name)])
   }

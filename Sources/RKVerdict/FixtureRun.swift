@@ -6,7 +6,7 @@ package import RKMapping
 package struct FixtureRun {
   package let suite: TestSuite
   package let testCase: TestCase
-  /// The fixture's path from the working directory; findings use this name as well.
+  /// The fixture's path from the working directory; diagnostics use this name as well.
   package let path: String
   /// Its records.
   package let collection: RecordCollection
@@ -15,7 +15,7 @@ package struct FixtureRun {
   package let snapshotPath: String?
   /// The mapper that was used.
   package var mapper: Mapper
-  /// It has errors that were not expected, or not what was expected.
+  /// It has unexpected errors, or not the expected result.
   package var isFailed = false
   /// It is empty, or has nothing for any descriptor, where records are expected.
   package var isWithoutRecords = false

@@ -27,7 +27,7 @@ struct FixtureValidator: Sendable {
   private let suite: TestSuite
   private let redactions: [Redaction]
   private let options: TestRunner.Options
-  private let mappers: MapperShelf
+  private let mappers: MapperCache
   /// A warning fails its fixture.
   private let failsOnWarning: Bool
 

@@ -15,12 +15,12 @@ struct SuitePlan {
     /// The path of its snapshot; nil if the case has none.
     var snapshotPath: String?
     /// The mapper that it needs.
-    var request: MapperShelf.Request
+    var request: MapperCache.Request
   }
 
   let suite: TestSuite
   let mapping: Mapping
-  let mappers: MapperShelf
+  let mappers: MapperCache
   private(set) var fixtures: [Fixture] = []
   /// What snapshots leave out.
   let redactions: [Redaction]
@@ -33,7 +33,7 @@ struct SuitePlan {
     let redacted = RedactionCheck(suite, mapping.graph)
     redactions = redacted.redactions
     findings = redacted.findings
-    mappers = MapperShelf(mapping, suite, redactions, options)
+    mappers = MapperCache(mapping, suite, redactions, options)
     checkSpellings()
     let targets = mapping.graph.targetNames
     for (number, testCase) in suite.cases.enumerated() {

@@ -219,7 +219,7 @@ package struct SuiteReader {
       members[key].flatMap { whole($0, "'\(key.rawValue)'") }
     }
     let (least, most, count) = (number("min"), number("max"), number("count"))
-    if members.has("count"), let other = members.given(["min", "max"]).first {
+    if members.has("count"), let other = members.present(["min", "max"]).first {
       findings.report(
         .badExpectation,
         "'\(other.name)' stands beside 'count', which says it all",

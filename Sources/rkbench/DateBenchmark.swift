@@ -1,7 +1,7 @@
 internal import RKEngine
 internal import RKMapping
 
-/// Times the conversion of dates: reading one and writing it anew, without anything around it.
+/// Times the conversion of dates: reading one and writing it, without anything around it.
 struct DateBenchmark {
   let name: String
   private let dates: DateTables
@@ -9,7 +9,7 @@ struct DateBenchmark {
   private let text: [UInt8]
   private let ranges: [Range<Int>]
 
-  /// Dates of a format in a zone, each made of a number by `make`.
+  /// Dates of a format in a zone, each made from a number by `make`.
   private init(
     _ name: String,
     format: String,
@@ -72,7 +72,7 @@ struct DateBenchmark {
     ]
   }
 
-  /// The shortest time of a date, in nanoseconds.
+  /// The shortest time per date, in nanoseconds.
   func shortestTime(rounds: Int) throws -> Double {
     var side = UniqueArray<UInt8>(minimumCapacity: 1 << 18)
     var shortest = Double.infinity

@@ -4,8 +4,8 @@ internal import RKMapping
 /// Times the stages of a mapping over one input, on one core.
 ///
 /// A stage is timed as the difference of two runs: one that ends with it and one that ends before.
-/// So each run is the program's own path, with nothing in it that measures. The input is read from
-/// its file every time, out of the page cache.
+/// So each run is the program's own path, without any measuring code. The input is read from its
+/// file every time, from the page cache.
 struct StageBenchmark {
   /// How far a run goes.
   enum Extent: Int, CaseIterable {
@@ -17,8 +17,8 @@ struct StageBenchmark {
   let instructionSet: ScanKernel
   let rounds: Int
 
-  /// The shortest time of each extent, in seconds; the extents take turns, so that what disturbs
-  /// the machine disturbs all of them.
+  /// The shortest time of each extent, in seconds; the extents alternate, so that disturbances of
+  /// the machine affect all of them.
   func shortestTimes() throws -> [Extent: Double] {
     var times: [Extent: Double] = [:]
     for _ in 0..<rounds {
@@ -64,7 +64,7 @@ struct StageBenchmark {
     return byteCount + buffer.count
   }
 
-  /// Reads, scans and validates, and takes no interest in what it says.
+  /// Reads, scans and validates, and ignores the content.
   private func validate() throws {
     var options = ReadingOptions()
     options.separator = .lineFeed

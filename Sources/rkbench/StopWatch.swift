@@ -8,8 +8,8 @@ enum StopWatch {
     return Double(duration.components.seconds) + Double(duration.components.attoseconds) * 1e-18
   }
 
-  /// The bytes a second at which this machine copies memory, as the stages are measured against:
-  /// the best of some copies of 64 MB.
+  /// The bytes per second at which this machine copies memory, the reference for the stages: the
+  /// best of some copies of 64 MB.
   static func copySpeed(rounds: Int) -> Double {
     let original = [UInt8](repeating: .space, count: 64 << 20)
     var copy = UniqueArray<UInt8>(minimumCapacity: original.count)

@@ -26,12 +26,12 @@ struct FileTests {
     #expect(file.text.utf8.allSatisfy { $0 < 0x80 })
   }
 
-  @Test("A source file leaves nothing to be done later without an issue", arguments: code)
+  @Test("A source file leaves nothing for later without an issue", arguments: code)
   func nothingIsLeft(file: SourceTree.File) {
     for word in ["TODO", "FIXME", "XXX"] { #expect(!file.text.contains(word)) }
   }
 
-  @Test("In CI no test is left out", arguments: tests)
+  @Test("In CI no test is skipped", arguments: tests)
   func testsAreRun(file: SourceTree.File) {
     #expect(!file.code.contains(/\.disabled\(|\.enabled\((?!\s*if: Machine\.offers\()/))
   }

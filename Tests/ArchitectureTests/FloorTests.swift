@@ -1,9 +1,9 @@
 import Testing
 
-/// Who may know whom: the package manager does not hold this, so these tests do.
+/// Which modules may import which: the package manager does not enforce this, so these tests do.
 struct FloorTests {
-  /// What each target may import: targets of floors below it, and nothing of the system but where a
-  /// file is listed in `systemFiles`.
+  /// What each target may import: targets below it, and system modules only in the files of
+  /// `systemFiles`.
   static let floors: [String: Set<String>] = [
     "RKEngine": ["CScan"],
     "RKDiagnostics": ["CPages", "RKEngine"],
@@ -21,7 +21,7 @@ struct FloorTests {
 
   static let systemModules: Set<String> = ["Glibc", "Musl", "Darwin", "Synchronization"]
 
-  /// The files that talk to the system.
+  /// The files that use system modules.
   static let systemFiles: Set<String> = [
     "Sources/RKCommandLine/ProcessEnvironment.swift",
     "Sources/RKCommandLine/ProcessSignals.swift",
@@ -40,7 +40,7 @@ struct FloorTests {
     "Sources/RKEngine/Bytes/UniqueArray.swift",
     "Sources/RKEngine/Segments/Monitor.swift",
     "Sources/RKEngine/Run/RoomyStack.swift",
-    "Sources/RKVerdict/MapperShelf.swift",
+    "Sources/RKVerdict/MapperCache.swift",
     "Sources/RKEngine/Segments/SystemThread.swift",
     "Sources/RKVerdict/Snapshots/SnapshotKeeper.swift",
     "Sources/rkmap/main.swift",
@@ -73,14 +73,14 @@ struct FloorTests {
   }
 
   @Test(
-    "Nothing of the library for concurrency is in the program, which would set it up at each start",
+    "The program links nothing of the concurrency library, which would be set up at each start",
     arguments: SourceTree.sources.filter { $0.target != "rkbench" }
   )
   func noConcurrency(file: SourceTree.File) {
     #expect(!file.code.contains(/\b(?:ContinuousClock|SuspendingClock|Task|async|await|actor)\b/))
   }
 
-  @Test("One file alone calls the C kernels, one counts processors, one ends the process")
+  @Test("Only one file calls the C kernels, one counts processors, one ends the process")
   func kernelsHaveOneCaller() {
     let callers = SourceTree.sources.filter { Self.imports(of: $0).contains("CScan") }
     let folder = "Sources/RKEngine"
@@ -90,7 +90,7 @@ struct FloorTests {
     )
   }
 
-  @Test("One file alone asks the C library for memory, where asking in vain ends the run")
+  @Test("Only one file allocates C memory, so that running out of it ends the run in one place")
   func memoryHasOneSource() {
     let allocation = /\b(?:malloc|calloc|realloc|posix_memalign|aligned_alloc|strdup)\(/
     let callers = SourceTree.sources.filter { $0.code.contains(allocation) }
@@ -110,7 +110,7 @@ struct FloorTests {
   func databaseHasFewCallers() {
     let callers = SourceTree.sources.filter { Self.imports(of: $0).contains("CSQLite") }
     let names = callers.map { String($0.path.split(separator: "/").last ?? "") }
-    // Copying a database, for dry runs, takes calls of its own.
+    // Copying a database, for dry runs, needs calls of its own.
     #expect(
       names.sorted()
         == [
@@ -128,7 +128,7 @@ struct FloorTests {
     #expect(!manifest.code.contains(".package("))
   }
 
-  /// The folders of a target from the lowest to the highest; files in no folder stand above all.
+  /// The folders of a target from the lowest to the highest; files in no folder come above all.
   static let folders: [String: [String]] = [
     "RKEngine": [
       "Bytes", "Files", "Scan", "Index", "Plan", "Rows", "Numbers", "Dates", "Patterns", "Values",
@@ -141,7 +141,7 @@ struct FloorTests {
     "RKSQLite": ["Store", "Schema", "Rows", "Members", "File", ""],
   ]
 
-  @Test("Every folder of a layered target has its place", arguments: Array(folders.keys.sorted()))
+  @Test("Every folder of a layered target has a place", arguments: Array(folders.keys.sorted()))
   func foldersAreKnown(target: String) {
     let found = Set(SourceTree.sources.filter { $0.target == target }.map(\.folder))
     #expect(found.isSubset(of: Self.folders[target] ?? []))
@@ -155,7 +155,7 @@ struct FloorTests {
     for (room, files) in rooms { #expect(files.count <= 32, "\(room) has \(files.count) files") }
   }
 
-  @Test("A folder knows no type of a folder above it", arguments: Array(folders.keys.sorted()))
+  @Test("A folder uses no type of a folder above it", arguments: Array(folders.keys.sorted()))
   func foldersPointDownward(target: String) {
     let order = Self.folders[target] ?? []
     let files = SourceTree.sources.filter { $0.target == target }

@@ -1,8 +1,8 @@
 import Testing
 
-/// Unsafe code has an owner, a promise and a fence: this is the fence.
+/// Unsafe code needs an owner, a reason and a limit: this is the limit.
 struct UnsafeTests {
-  /// The files that may say `unsafe`, and how often they do.
+  /// The files that may use `unsafe`, and how often they do.
   ///
   /// A number may fall; one rises only with a reason in the same commit.
   static let counts: [String: Int] = [
@@ -39,7 +39,7 @@ struct UnsafeTests {
     "Sources/RKSQLite/Store/Statement.swift": 28,
   ]
 
-  /// How often a file says `unsafe`, as an expression or an attribute.
+  /// How often a file uses `unsafe`, as an expression or an attribute.
   private static func count(_ file: SourceTree.File) -> Int {
     file.code.matches(of: /\bunsafe\b/).count
   }
@@ -55,7 +55,7 @@ struct UnsafeTests {
     #expect(Self.counts.keys.filter { !paths.contains($0) } == [])
   }
 
-  /// How far above a line with unsafe code its reason may stand.
+  /// How far above a line with unsafe code its reason may be.
   static let reach = 12
 
   @Test(
@@ -71,7 +71,7 @@ struct UnsafeTests {
     }
   }
 
-  @Test("Nothing is forced and nothing is cast by its bits", arguments: SourceTree.sources)
+  @Test("Nothing is force-unwrapped and nothing is bit-cast", arguments: SourceTree.sources)
   func nothingIsForced(file: SourceTree.File) {
     #expect(!file.code.contains("try!"))
     #expect(!file.code.contains("unsafeBitCast"))

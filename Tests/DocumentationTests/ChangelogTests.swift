@@ -22,7 +22,7 @@ struct ChangelogTests {
     }
   }
 
-  @Test("changes stand under the headings of Keep a Changelog")
+  @Test("changes are listed under the headings of Keep a Changelog")
   func headings() throws {
     let known: Set = ["Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"]
     let headings = try Self.lines().filter { $0.hasPrefix("### ") }.map { String($0.dropFirst(4)) }

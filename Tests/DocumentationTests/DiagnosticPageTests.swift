@@ -13,7 +13,7 @@ struct DiagnosticPageTests {
     #expect(try Project.text("docs/diagnostics.md").contains("\n## \(code.id) \(code.name)\n"))
   }
 
-  @Test("every code that a document names is one", arguments: Project.files(named: ".md"))
+  @Test("every code that a document names exists", arguments: Project.files(named: ".md"))
   func codesExist(path: String) throws {
     let known = Set(DiagnosticCode.allCases.map(\.id))
     for code in try Project.text(path).matches(of: /RK\d{4}/) {

@@ -1,9 +1,9 @@
 import Foundation
 import TestSupport
 
-/// Commands and what they print, and what a database answers that they have written.
+/// Commands and their output, and the answers of a database that they have written.
 struct Example: Sendable, CustomStringConvertible {
-  /// What an example comes to.
+  /// The result of an example.
   struct Outcome: Equatable {
     var transcript: String
     /// The texts of the queries with their answers.
@@ -14,7 +14,7 @@ struct Example: Sendable, CustomStringConvertible {
   let line: Int
   let transcript: String
   var queries: [ExampleQuery] = []
-  /// The commands of the examples that it goes on from.
+  /// The commands of the examples that it continues.
   var preparation: [String] = []
 
   var description: String { "\(document):\(line)" }
@@ -24,18 +24,18 @@ struct Example: Sendable, CustomStringConvertible {
       .map { String($0.dropFirst(2)) }
   }
 
-  /// What its block is tagged with.
+  /// The tag of its block.
   var tag: String { preparation.isEmpty ? "console" : "console then" }
 
-  /// The database that the last of the commands has written that writes one.
+  /// The database written by the last of the commands that writes one.
   var database: String? {
     commands.compactMap { $0.firstMatch(of: /-o ([^ ]+\.db)/) }.last.map { String($0.1) }
   }
 
-  /// What it should come to.
+  /// The expected result.
   var expected: Outcome { Outcome(transcript: transcript, answers: queries.map(\.text)) }
 
-  /// What the commands print now, run one after the other in one shell, and what is answered then.
+  /// What the commands print now, run one after the other in one shell, and the answers then.
   func run() throws -> Outcome {
     let folder = try ScratchFolder()
     for file in try ExampleDocument(document).files { try folder.write(file.text, to: file.name) }
@@ -48,7 +48,7 @@ struct Example: Sendable, CustomStringConvertible {
     return Outcome(transcript: transcript, answers: try queries.map { try $0.asked(of: place) })
   }
 
-  /// Prints each command before it is run, and keeps the exit status of the one before for it.
+  /// Prints each command before it is run, and passes on the exit status of the previous one.
   private var script: String {
     let lines = commands.map { command in
       let quoted = "$ \(command)".replacing("'", with: "'\\''")

@@ -13,7 +13,7 @@ struct ExampleCoverageTests {
     try ExampleDocument("docs/spec-format.md").files.map(\.text).joined()
   }
 
-  @Test("every member that this version does stands in one", arguments: kinds)
+  @Test("every member that this version supports is in an example", arguments: kinds)
   func members(of kind: SpecObjectKind) throws {
     let specs = try specs()
     for key in kind.keys {
@@ -32,7 +32,7 @@ struct ExampleCoverageTests {
     }
   }
 
-  @Test("every transform stands in one", arguments: ValueTransform.Name.allCases)
+  @Test("every transform is in an example", arguments: ValueTransform.Name.allCases)
   func transform(name: ValueTransform.Name) throws {
     let specs = try specs()
     let isShown = specs.contains("\"\(name.rawValue)\"") || specs.contains("\"\(name.rawValue):")

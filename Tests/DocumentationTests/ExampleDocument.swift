@@ -75,7 +75,7 @@ struct ExampleDocument: CustomStringConvertible {
     }
   }
 
-  /// The same document with an example that comes to something else.
+  /// The same document with another result of an example.
   func replacing(_ example: Example, with outcome: Example.Outcome) throws {
     var text = text.replacing(
       "```\(example.tag)\n\(example.transcript)```",

@@ -1,6 +1,6 @@
 import RKSQLite
 
-/// A query of a document, and its answer: lines of comment after it, the names of the columns first.
+/// A query of a document, and its answer: comment lines after it, the names of the columns first.
 struct ExampleQuery: Sendable {
   let text: String
 
@@ -9,7 +9,7 @@ struct ExampleQuery: Sendable {
     text.split(separator: "\n").filter { !$0.hasPrefix("--") }.joined(separator: "\n")
   }
 
-  /// The query with what the database at a path answers.
+  /// The query with the answer of the database at a path.
   func asked(of path: String) throws -> String {
     let database = try Database(path: path, mayCreate: false)
     let query = sql

@@ -3,12 +3,12 @@ import Testing
 
 @Suite("Examples in the documents", .serialized)
 struct ExampleTests {
-  @Test("a document shows examples", arguments: ExampleDocument.paths)
+  @Test("there are examples in the documents", arguments: ExampleDocument.paths)
   func hasExamples(path: String) throws {
     #expect(try !ExampleDocument(path).examples.isEmpty)
   }
 
-  @Test("every document that shows commands is one whose examples are run")
+  @Test("the examples of every document with commands are run")
   func documents() throws {
     let shown = try Project.files(named: ".md").filter { path in
       try Project.text(path).contains("\n```console\n")
@@ -21,7 +21,7 @@ struct ExampleTests {
     #expect(example.commands.contains { $0.contains("rkmap ") })
   }
 
-  @Test("a query has commands before it that write a database", arguments: ExampleDocument.paths)
+  @Test("a query follows commands that write a database", arguments: ExampleDocument.paths)
   func queriesHaveDatabase(path: String) throws {
     let examples = try ExampleDocument(path).examples
     for example in examples where !example.queries.isEmpty {
@@ -32,7 +32,7 @@ struct ExampleTests {
   }
 
   @Test(
-    "an example prints what stands below its commands, and its queries have their answers",
+    "an example prints what is shown below its commands, and its queries return what is shown",
     arguments: try ExampleDocument.examples
   )
   func comesToWhatItSays(example: Example) throws {

@@ -6,7 +6,7 @@ enum Project {
   static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
-  /// Examples are written anew instead of compared; git diff is the review.
+  /// Examples are rewritten instead of compared; git diff is the review.
   static let rewritesExamples =
     ProcessInfo.processInfo.environment["RKMAP_REWRITE_EXAMPLES"] != nil
 
@@ -15,7 +15,7 @@ enum Project {
     try String(contentsOf: root.appending(path: path), encoding: .utf8)
   }
 
-  /// The paths of all files below a folder of the project, hidden ones left out.
+  /// The paths of all files below a folder of the project, without hidden ones.
   static func files(below folder: String = "", named suffix: String) -> [String] {
     let top = folder.isEmpty ? root : root.appending(path: folder)
     let found = FileManager.default.enumerator(
@@ -28,7 +28,7 @@ enum Project {
       .sorted()
   }
 
-  /// The folder that the program lies in: beside the tests.
+  /// The folder of the program: beside the tests.
   static let programFolder: URL = {
     let places = [CommandLine.arguments[0]] + Bundle.allBundles.map { $0.bundlePath }
     for place in places {
@@ -44,8 +44,7 @@ enum Project {
     return root.appending(path: ".build/debug")
   }()
 
-  /// What a script of the shell prints, findings included, when `rkmap` is the program that was
-  /// built.
+  /// The output of a shell script, including diagnostics, with `rkmap` being the built program.
   static func run(_ script: String, in folder: URL = root) throws -> String {
     let process = Process()
     process.executableURL = URL(filePath: "/bin/sh")

@@ -7,7 +7,7 @@ import Testing
 @Suite("Reference pages")
 struct ReferencePageTests {
   @Test(
-    "a schema is as the program prints it",
+    "a schema equals what the program prints",
     arguments: [("spec", "docs/schemas/spec.json"), ("test", "docs/schemas/test.json")]
   )
   func schemaIsFresh(subject: String, path: String) throws {
@@ -15,14 +15,14 @@ struct ReferencePageTests {
   }
 
   @Test(
-    "a page that is made from the program is as the program makes it",
+    "a generated page equals what the program prints",
     arguments: [("cli", "docs/cli.md"), ("man", "docs/rkmap.1")]
   )
   func isFresh(page: String, path: String) throws {
     #expect(try Project.text(path) == Project.run("rkmap documents \(page)"), "make docs")
   }
 
-  @Test("the table of transforms is as the program makes it")
+  @Test("the table of transforms equals what the program prints")
   func transformsAreFresh() throws {
     let table = try Project.run("rkmap documents transforms")
     #expect(try Project.text("docs/spec-format.md").contains(table), "rkmap documents transforms")

@@ -1,8 +1,8 @@
 import RKEngine
 import RKFormats
 
-/// Reads an archive and everything in it, and traps where a place of a document is none of its string,
-/// or stands before the place of the byte before it.
+/// Reads an archive and everything in it, and traps if a position of a document is outside its
+/// string, or before the position of the previous byte.
 func readArchive(_ bytes: [UInt8]) {
   guard
     let archive = try? HTTPArchive(InputSource(bytes: bytes), name: "fuzz.har", kernel: .best)

@@ -2,7 +2,7 @@
 @testable import RKMapping
 import TestSupport
 
-/// Reads the bytes as a date in each form, and as a pattern of dates: what is read is in the calendar,
+/// Reads the bytes as a date in each form, and as a pattern of dates: a result is in the calendar,
 /// and the same when it is written and read again.
 func readDate(_ bytes: [UInt8]) {
   _ = try? DatePatternParser.parse(String(decoding: bytes, as: UTF8.self))

@@ -1,6 +1,6 @@
 @testable import RKEngine
 
-/// Reads the bytes as a decimal: in plain notation it is the same number.
+/// Reads the bytes as a decimal: its plain notation is the same number.
 func readDecimal(_ bytes: [UInt8]) {
   let padded = bytes + [UInt8](repeating: .space, count: 64)
   var plain = UniqueArray<UInt8>()

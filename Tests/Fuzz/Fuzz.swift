@@ -3,8 +3,8 @@
 
   /// The entry point of libFuzzer.
   ///
-  /// `make fuzz` builds and runs it; a crash leaves the input in a file, which goes to fixtures/fuzz
-  /// before it is mended.
+  /// `make fuzz` builds and runs it; a crash leaves the input in a file, which goes to
+  /// fixtures/fuzz before the fix.
   @_cdecl("LLVMFuzzerTestOneInput")
   public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     fuzz(unsafe Array(UnsafeBufferPointer(start: start, count: count)))
@@ -18,7 +18,7 @@
     _ entry: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
   ) -> CInt
 
-  /// The package manager takes `Fuzz_main` for the program's `main`, and so leaves out libFuzzer's.
+  /// The package manager uses `Fuzz_main` as the program's `main`, and so leaves out libFuzzer's.
   @_cdecl("Fuzz_main")
   public func main(
     _ count: CInt,

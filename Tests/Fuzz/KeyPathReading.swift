@@ -1,7 +1,6 @@
 @testable import RKMapping
 
-/// Reads the bytes as a key path of every kind: there is a path or an error, whose place lies within
-/// the text.
+/// Reads the bytes as a key path of every kind: the result is a path or an error inside the text.
 func readKeyPath(_ bytes: [UInt8]) {
   let text = String(decoding: bytes, as: UTF8.self)
   let count = text.utf8.count

@@ -2,10 +2,10 @@
   import Foundation
   import TestSupport
 
-  /// Reads variants of what stands in folders, as many as are asked for, without looking which way the
-  /// readers go: several times as fast as the fuzzer, which has made the folders.
+  /// Reads variants of the files in folders, as many as requested, without coverage feedback:
+  /// several times as fast as the fuzzer, which has made the folders.
   ///
-  /// `Fuzz COUNT FOLDER...`; the target is told as to the fuzzer.
+  /// `Fuzz COUNT FOLDER...`; the target is given as for the fuzzer.
   @main
   enum Loop {
     static func main() throws {
@@ -24,7 +24,7 @@
       var generator = SeededGenerator(seed: UInt64(inputs.count))
       while readCount < wanted {
         var input = generator.pick(inputs)
-        // Parts of two make a new one, now and then.
+        // Parts of two are combined now and then.
         if generator.oneIn(4), input.count > 1 {
           let other = generator.pick(inputs)
           input.replaceSubrange(

@@ -1,7 +1,7 @@
 @testable import RKMapping
 
-/// Reads the bytes as a predicate and as an expression: there is a tree or an error, whose place lies
-/// within the text.
+/// Reads the bytes as a predicate and as an expression: the result is a tree or an error inside the
+/// text.
 func readPredicate(_ bytes: [UInt8]) {
   let text = String(decoding: bytes, as: UTF8.self)
   let count = text.utf8.count

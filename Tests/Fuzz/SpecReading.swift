@@ -2,15 +2,15 @@ import RKAuthoring
 import RKDiagnostics
 import RKMapping
 
-/// A document that most rules find something in.
+/// A document in which most rules find something.
 private let document = Array(
   #"""
   {"id":1,"a":"x","b":{"c":[1,2.50,null,{"d":"\u00e9"}]},"items":[{"id":2,"t":"7/4/2011"},[],"s"]}
   """#.utf8
 )
 
-/// Reads the bytes as a spec and, where they are one and it is asked for, compiles it and maps a
-/// document by it: whatever they are, there are findings or a result, and no trap.
+/// Reads the bytes as a spec and, if they are one and it is requested, compiles it and maps a
+/// document by it: the result is diagnostics or output, never a trap.
 func readSpec(_ bytes: [UInt8], applies: Bool) {
   formatSpec(bytes)
   let text = String(decoding: bytes, as: UTF8.self)
@@ -21,8 +21,8 @@ func readSpec(_ bytes: [UInt8], applies: Bool) {
   _ = try? mapper.apply(to: [.bytes(document)], into: .nowhere)
 }
 
-/// Formats the bytes as a spec: what comes out can be read without a warning about its form, and
-/// formatted again without a change.
+/// Formats the bytes as a spec: the result can be read without a warning about its form, and
+/// formatting it again changes nothing.
 private func formatSpec(_ bytes: [UInt8]) {
   guard let once = try? SpecFormatter.formatted(SourceFile(name: "spec", bytes: bytes)) else {
     return

@@ -2,7 +2,7 @@ import Foundation
 @testable import RKEngine
 import TestSupport
 
-/// What the bytes are taken for.
+/// How the bytes are interpreted.
 enum Target: String {
   /// JSON, by every reader of the engine.
   case inputs
@@ -20,7 +20,7 @@ enum Target: String {
 let target =
   ProcessInfo.processInfo.environment["RKMAP_FUZZ_TARGET"].map { Target(rawValue: $0) ?? .inputs }
   ?? .inputs
-/// The spec of what is done to the bytes as values, where they are taken for these.
+/// The spec that is applied to the bytes as values, if they are interpreted so.
 private let valueSpec = ProcessInfo.processInfo.environment["RKMAP_FUZZ_VALUES"] ?? ""
 nonisolated(unsafe) private var values = ValueReading(spec: valueSpec)
 /// How many inputs and variants of them were read.
@@ -39,8 +39,8 @@ private let xmlVariants = Variants(letters: "<>/=\"'& abctex;#!-[]?xmlnsENTIYDOC
 /// How much was read.
 var readCount: Int { target == .values ? unsafe values.count : unsafe executionCount }
 
-/// Reads the bytes as what they are taken for, and variants of them, and traps where a reader breaks
-/// its promise, or two that should agree differ.
+/// Reads the bytes in their interpretation, and variants of them, and traps if a reader breaks an
+/// invariant, or two that should agree differ.
 func fuzz(_ bytes: [UInt8]) {
   switch target {
   case .inputs:
@@ -84,9 +84,9 @@ private func compareReaders(_ bytes: [UInt8]) {
   }
 }
 
-/// What a reader says, and what the scanner does.
+/// The results of a reader and of the scanner.
 ///
-/// Inlined it makes the optimiser of Swift 6.3 fail.
+/// Inlined it crashes the optimiser of Swift 6.3.
 @inline(never)
 private func compare(
   _ reading: EngineReading,

@@ -2,12 +2,12 @@
 import RKMapping
 import TestSupport
 
-/// Does to values what a spec can ask for: there is no trap, and what comes out is text or JSON, and
-/// the same when it is done again where that must be so.
+/// Does to values what a spec can request: it never traps, the result is text or JSON, and
+/// repeating it gives the same where it must.
 ///
-/// The first byte says what is done to the value, which is the others. Because the fuzzer takes much
-/// longer for an input than a value does, each input stands for many values like it, which depend on
-/// nothing but the input.
+/// The first byte chooses the operation, the others are the value. Because the fuzzer takes much
+/// longer for an input than a value does, each input is used for many values like it, which depend
+/// only on the input.
 struct ValueReading: ~Copyable {
   private let plan: MappingPlan
   private var value = ValueBuffer()
@@ -16,7 +16,7 @@ struct ValueReading: ~Copyable {
   private var side = UniqueArray<UInt8>()
   private var text = UniqueArray<UInt8>()
 
-  /// What is done to values is what this spec says of its attributes.
+  /// The spec's attributes define what is done to values.
   init(spec: String) {
     do {
       plan = try Mapper(Mapping(contentsOf: spec)).compiled.plan
@@ -29,7 +29,7 @@ struct ValueReading: ~Copyable {
   /// How many values were read.
   private(set) var count = 0
 
-  /// The first byte of a variant is varied, too: something else is done.
+  /// The first byte of a variant varies, too: another operation.
   private static let variants = Variants(
     letters: #"0123456789+-.,:;/%&#=_ "\[]{}()eETZtfnuxXaAzZ'"#
   )
@@ -44,7 +44,7 @@ struct ValueReading: ~Copyable {
     count += 1
     let rule = plan.valueRules[Int(bytes[0]) % plan.valueRules.count]
     let content = bytes.extracting(1..<bytes.count)
-    // As text, and as what the text is the JSON text of.
+    // As text, and as the value of that JSON text.
     let isText = content.isUTF8
     value.kind = .string
     value.bytes.removeAll()
@@ -82,7 +82,7 @@ struct ValueReading: ~Copyable {
     value.load(kind, text.span, 0..<text.count)
   }
 
-  /// Text is UTF-8, all else compact JSON.
+  /// Text is UTF-8, everything else compact JSON.
   private static func check(
     _ kind: Cell.Kind,
     _ bytes: borrowing UniqueArray<UInt8>,
@@ -97,7 +97,7 @@ struct ValueReading: ~Copyable {
     precondition(text.count == bytes.count, "a result is not compact")
   }
 
-  /// What is trimmed, sorted or rounded stays so; what is encoded can be decoded.
+  /// Trimming, sorting and rounding are idempotent; what is encoded can be decoded.
   private mutating func repeatLast(_ rule: ValueRule.Transform) {
     switch rule {
     case .trim, .collapse, .sort, .unique, .flatten, .round, .floor, .ceil, .abs, .lowercase:

@@ -2,12 +2,12 @@ import TestSupport
 
 /// Makes many inputs like a given one.
 ///
-/// The fuzzer takes much longer for an input than most readers do, so that each input stands for many
-/// like it, which depend on nothing but the input.
+/// The fuzzer takes much longer for an input than most readers do, so each input is used for many
+/// like it, which depend only on the input.
 struct Variants {
-  /// What is put in more often than other bytes.
+  /// Bytes that are inserted more often than others.
   let letters: [UInt8]
-  /// The first bytes say what is done with the others, and are not varied.
+  /// The first bytes choose the operation, and are not varied.
   let fixedCount: Int
 
   static var count: Int { 64 }
@@ -17,7 +17,7 @@ struct Variants {
     self.fixedCount = fixedCount
   }
 
-  /// Gives the input, and then its variants, to a reader.
+  /// Passes the input, and then its variants, to a reader.
   func forEach(_ bytes: [UInt8], _ read: ([UInt8], _ isVariant: Bool) -> Void) {
     read(bytes, false)
     guard bytes.count > fixedCount else { return }
@@ -43,7 +43,7 @@ struct Variants {
     variant.append(contentsOf: bytes[..<place])
     let byte = letters[Int(random >> 24 & 0xFF) % letters.count]
     switch random & 7 {
-    // A byte is replaced, by any or by a telling one, put in, left out, or several are repeated.
+    // A byte is replaced by any or by a special one, inserted, removed, or several are repeated.
     case 0: variant.append(UInt8(truncatingIfNeeded: random >> 56))
     case 1, 2, 3: variant.append(byte)
     case 4, 5: variant += [byte, bytes[place]]

@@ -9,7 +9,7 @@ struct CatalogueExample {
   var note = ""
   /// The files that can be shown, with `...` for lines that are left out.
   var files: [(name: String, text: String)] = []
-  /// Empty where no command provokes the finding by itself.
+  /// Empty if no command provokes the diagnostic by itself.
   var command = ""
   var output = ""
 
@@ -49,7 +49,7 @@ struct CatalogueExample {
     }
   }
 
-  /// The text of a file; nil when it is none that can be shown.
+  /// The text of a file; nil if it cannot be shown.
   private static func text(of bytes: Data) -> String? {
     guard let text = String(data: bytes, encoding: .utf8) else { return nil }
     let isShown = text.unicodeScalars.allSatisfy { scalar in

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// What a command line came to: the bytes that it wrote and the status that it ended with.
+/// The result of a command line: the bytes that it wrote and its status.
 struct CommandOutcome {
   var output = Data()
   var error = Data()
@@ -9,7 +9,7 @@ struct CommandOutcome {
 
   /// Runs a command line in a folder, with the built program as `rkmap`.
   ///
-  /// The output goes through files, for no pipe is wide enough for all of it.
+  /// The output goes through files, since a pipe would fill up.
   static func running(_ command: String, in folder: URL) throws -> CommandOutcome {
     let scratch = try ScratchFolder()
     let output = URL(filePath: try scratch.write("", to: "stdout"))
@@ -35,7 +35,7 @@ struct CommandOutcome {
 }
 
 extension Data {
-  /// The first line that differs from another text's, as a sentence; nil when they are the same.
+  /// The first line that differs from another text's, as a sentence; nil if they are the same.
   func difference(from expected: Data) -> String? {
     guard self != expected else { return nil }
     let lines = split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)

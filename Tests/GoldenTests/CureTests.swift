@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the help of a finding advises, done literally to the case that shows the finding.
+/// What the help of a diagnostic advises, applied literally to the case that shows the diagnostic.
 struct Cure: Sendable, CustomTestStringConvertible {
   /// The case's folder begins with it.
   var code: String
@@ -50,9 +50,9 @@ struct Cure: Sendable, CustomTestStringConvertible {
   ]
 }
 
-@Suite("The help of a finding, followed literally")
+@Suite("The help of a diagnostic, followed literally")
 struct CureTests {
-  @Test("ends the finding", arguments: Cure.all)
+  @Test("removes the diagnostic", arguments: Cure.all)
   func follow(cure: Cure) throws {
     let golden = try #require(GoldenCase.all.first { $0.name.hasPrefix("\(cure.code)-") })
     let before = try CommandOutcome.running(golden.command, in: golden.folder)

@@ -1,7 +1,7 @@
 import Foundation
 import RKDiagnostics
 
-/// docs/diagnostics.md, made of the pages and cases in fixtures/diagnostics.
+/// docs/diagnostics.md, generated from the pages and cases in fixtures/diagnostics.
 enum DiagnosticsDocument {
   static let path = "docs/diagnostics.md"
 
@@ -13,7 +13,7 @@ enum DiagnosticsDocument {
     (prefix: "RK5", subject: "The output and the command line"),
   ]
 
-  /// What the file must hold.
+  /// The required content of the file.
   static func text() throws -> String {
     var text = """
       # Diagnostic codes

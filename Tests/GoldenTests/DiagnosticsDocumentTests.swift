@@ -2,20 +2,20 @@ import Foundation
 import RKDiagnostics
 import Testing
 
-/// Holds docs/diagnostics.md, which the program carries, to fixtures/diagnostics.
+/// Compares docs/diagnostics.md, which the program embeds, with fixtures/diagnostics.
 ///
-/// With `RKMAP_REWRITE_GOLDEN=1` in the environment the file is written anew instead.
+/// With `RKMAP_REWRITE_GOLDEN=1` in the environment the file is rewritten instead.
 @Suite struct DiagnosticsDocumentTests {
   private static let cases = GoldenCase.all.filter(\.isOfCode)
 
-  @Test("docs/diagnostics.md is made of the pages and the cases; 'make golden' writes it")
+  @Test("docs/diagnostics.md is generated from the pages and the cases by 'make golden'")
   func document() throws {
     if GoldenTests.rewrites { return try rewrite() }
     #expect(try Project.text(of: DiagnosticsDocument.path) == DiagnosticsDocument.text())
   }
 
   @Test(
-    "the program shows the page of a code as its fixture has it",
+    "the program shows the page of a code from its fixture",
     arguments: DiagnosticCode.allCases
   )
   func page(of code: DiagnosticCode) throws {
@@ -33,7 +33,7 @@ import Testing
     #expect(!example.command.isEmpty || !example.note.isEmpty)
   }
 
-  @Test("what an example cannot show of its files is said", arguments: cases)
+  @Test("files that an example cannot show are described", arguments: cases)
   func note(of golden: GoldenCase) throws {
     let example = try CatalogueExample(of: golden)
     let shown = Set(example.files.map(\.name))
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  /// Runs the cases, one after the other: the document is made of what they come to.
+  /// Runs the cases, one after the other: the document contains their results.
   private func rewrite() throws {
     for golden in Self.cases {
       try golden.rewrite(CommandOutcome.running(golden.command, in: golden.folder))

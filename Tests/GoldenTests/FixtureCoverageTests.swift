@@ -2,10 +2,10 @@ import Foundation
 import RKDiagnostics
 import Testing
 
-/// Sees to it that fixtures/ shows every finding and every spec of specs/.
+/// Makes sure that fixtures/ shows every diagnostic and every spec of specs/.
 @Suite struct FixtureCoverageTests {
-  /// Codes that no small input can provoke: 4 GiB, or another program at the right time, or a fault
-  /// of our own is needed.
+  /// Codes that no small input can provoke: they need 4 GiB, or another program at the right time,
+  /// or a bug.
   private static let inWords: Set = ["RK4007", "RK5002", "RK5006", "RK5016", "RK5999"]
 
   private static let folders = GoldenCase.all.filter(\.isOfCode).map(\.name)

@@ -1,15 +1,15 @@
 import Foundation
 import Testing
 
-/// A folder of fixtures/ with a command and with what it must print.
+/// A folder of fixtures/ with a command and its expected output.
 ///
 /// `command.txt` is a command line that begins with `rkmap` and is run in the folder;
-/// `expected.stdout`, `expected.stderr` and `expected.status` are what it must come to. An empty
-/// standard error and the status 0 have no file.
+/// `expected.stdout`, `expected.stderr` and `expected.status` are its results. An empty standard
+/// error and the status 0 have no file.
 struct GoldenCase: Sendable, CustomTestStringConvertible {
   let folder: URL
 
-  /// The folders that hold cases: all but those of texts that other tests read.
+  /// The folders that contain cases: all except those of texts that other tests read.
   static let areas = Project.names(in: "fixtures").filter {
     !["README.md", "data", "fuzz", "jsontestsuite"].contains($0)
   }
@@ -29,7 +29,7 @@ struct GoldenCase: Sendable, CustomTestStringConvertible {
   /// It shows a code of the catalogue.
   var isOfCode: Bool { testDescription.hasPrefix("diagnostics/") }
 
-  /// Something is run, and not only told.
+  /// It has a command to run, not only text.
   var hasCommand: Bool {
     FileManager.default.fileExists(atPath: folder.appending(path: "command.txt").path)
   }
@@ -38,7 +38,7 @@ struct GoldenCase: Sendable, CustomTestStringConvertible {
     get throws { try String(contentsOf: folder.appending(path: "command.txt"), encoding: .utf8) }
   }
 
-  /// What the command must come to; throws when a file that every case has is missing.
+  /// The expected result of the command; throws if a file that every case has is missing.
   func expectation() throws -> CommandOutcome {
     var outcome = CommandOutcome(output: try Data(contentsOf: file("stdout")))
     if FileManager.default.fileExists(atPath: file("stderr").path) {
@@ -51,7 +51,7 @@ struct GoldenCase: Sendable, CustomTestStringConvertible {
     return outcome
   }
 
-  /// Makes an outcome what is expected from now on.
+  /// Makes an outcome the expected one from now on.
   func rewrite(_ outcome: CommandOutcome) throws {
     try outcome.output.write(to: file("stdout"))
     try rewrite("stderr", outcome.error)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Runs every case of fixtures/ and compares what it comes to, byte by byte.
+/// Runs every case of fixtures/ and compares its results, byte by byte.
 ///
 /// With `RKMAP_REWRITE_GOLDEN=1` in the environment the expected files are rewritten instead;
 /// `git diff` is the review.
@@ -13,7 +13,7 @@ import Testing
 
   @Test("a command prints and returns what its golden files say", arguments: GoldenCase.all)
   func outcome(of golden: GoldenCase) throws {
-    // DiagnosticsDocumentTests does, which needs them all.
+    // DiagnosticsDocumentTests does this, which needs them all.
     if Self.rewrites && golden.isOfCode { return }
     let outcome = try CommandOutcome.running(golden.command, in: golden.folder)
     if Self.rewrites { return try golden.rewrite(outcome) }
@@ -33,7 +33,7 @@ import Testing
     #expect(command.split(separator: "\n").count == 1)
   }
 
-  @Test("a case holds nothing that starts with expected but the three expected files")
+  @Test("a case has no other expected files than the three known ones")
   func strayFiles() {
     let known: Set = ["expected.stdout", "expected.stderr", "expected.status"]
     for golden in GoldenCase.all {
@@ -47,7 +47,7 @@ import Testing
     #expect(GoldenCase.all.contains { $0.testDescription.hasPrefix("\(area)/") })
   }
 
-  @Test("fixtures/README.md says of every area what its cases show", arguments: GoldenCase.areas)
+  @Test("fixtures/README.md says what the cases of every area show", arguments: GoldenCase.areas)
   func listing(of area: String) throws {
     #expect(try Project.text(of: "fixtures/README.md").contains("\n| `\(area)/` | "))
   }

@@ -6,7 +6,7 @@ enum Project {
   static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// The folder that the program is built in: that of the tests themselves.
+  /// The folder of the built program: that of the tests themselves.
   static var products: URL {
     #if os(macOS)
       for bundle in Bundle.allBundles where bundle.bundlePath.hasSuffix(".xctest") {
@@ -16,7 +16,7 @@ enum Project {
     return Bundle.main.bundleURL
   }
 
-  /// The names of what lies in a folder of the project, in order, hidden files left out.
+  /// The names of a folder's entries, in order, without hidden files.
   static func names(in folder: String) -> [String] {
     let path = root.appending(path: folder).path
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The program with less stack than usual")
 struct SmallStackTests {
-  /// Text in functions or operators of each kind, as deep as they may lie in each other.
+  /// Text in functions or operators of each kind, nested as deeply as allowed.
   private static func nested(
     _ first: String,
     _ last: String,
@@ -14,7 +14,7 @@ struct SmallStackTests {
     String(repeating: first, count: count) + inner + String(repeating: last, count: count)
   }
 
-  /// Specs as deep as specs may be.
+  /// Specs of the greatest depth.
   private static var specs: [String] {
     let expressions = [
       nested("abs(", ")", "x"), nested("-", "", "x"), nested("{", "}", "x"),
@@ -35,7 +35,7 @@ struct SmallStackTests {
   }
 
   @Test(
-    "specs as deep as they may be are checked, written and applied on a stack of 256 KB",
+    "specs of the greatest depth are checked, written and applied on a stack of 256 KB",
     arguments: specs.indices
   )
   func deepSpecs(number: Int) throws {
@@ -52,7 +52,7 @@ struct SmallStackTests {
         "ulimit -s 256; \(words)",
         in: URL(filePath: folder.path)
       )
-      // Not all of them can be written as rows, nor have all a value; but none ends by a signal.
+      // Not all of them can be written as rows, nor do all have a value; but none crashes.
       #expect(
         [0, 1, 2].contains(outcome.status),
         "\(words): \(String(decoding: outcome.error, as: UTF8.self))"

@@ -8,7 +8,7 @@ struct JSONPolicy {
     var file: String
     /// "reads", or "refuses" and a code.
     var verdict: String
-    /// "copied", "nothing", "two records", a code, or "-" where nothing is read.
+    /// "copied", "nothing", "two records", a code, or "-" if nothing is read.
     var mapped: String
   }
 

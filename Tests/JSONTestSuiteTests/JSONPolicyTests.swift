@@ -4,10 +4,10 @@ import RKMapping
 import TestSupport
 import Testing
 
-/// docs/json-policy.md against the program.
+/// docs/json-policy.md compared with the program.
 @Suite("JSON policy")
 struct JSONPolicyTests {
-  @Test("the page has every file that the suite leaves open, once")
+  @Test("the page lists every file that the suite leaves open, once")
   func complete() throws {
     let open = try JSONTestSuite.files("test_parsing", "i_") + JSONTestSuite.files("test_transform")
     let rows = try JSONPolicy.rows().map(\.file).filter { !$0.hasPrefix("n_") }
@@ -15,7 +15,7 @@ struct JSONPolicyTests {
   }
 
   @Test(
-    "each file is read or refused as the page says",
+    "each file is accepted or rejected as the page says",
     arguments: try JSONPolicy.rows().map(\.file)
   )
   func verdicts(name: String) throws {
@@ -28,7 +28,7 @@ struct JSONPolicyTests {
   }
 
   @Test(
-    "each file that is read is mapped as the page says",
+    "each accepted file is mapped as the page says",
     arguments: try JSONPolicy.rows().map(\.file)
   )
   func mapped(name: String) throws {
@@ -51,7 +51,7 @@ struct JSONPolicyTests {
     return (row, try #require(files.first { $0.name == name }))
   }
 
-  /// A run that writes each document as it stands, as the value of one attribute.
+  /// A run that writes each document unchanged, as the value of one attribute.
   private final class Run: DiagnosticReceiver {
     private(set) var codes: [String] = []
     private(set) var ending = MappingReport.Ending.complete

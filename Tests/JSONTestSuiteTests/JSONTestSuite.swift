@@ -15,7 +15,7 @@ struct JSONTestSuite {
     var testDescription: String { name }
   }
 
-  /// The files of a folder whose names begin so, in order.
+  /// The files of a folder whose names have a prefix, in order.
   static func files(_ folder: String, _ prefix: String = "") throws -> [File] {
     let folder = "fixtures/jsontestsuite/\(folder)"
     return try Repository.names(in: folder)

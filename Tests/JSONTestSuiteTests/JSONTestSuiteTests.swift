@@ -4,13 +4,13 @@ import Testing
 
 @Suite("JSONTestSuite")
 struct JSONTestSuiteTests {
-  /// Texts that the suite takes for no JSON text, and that are none or several to a reader of
-  /// streams (docs/json-policy.md).
+  /// Texts that the suite does not accept as JSON, and that are none or several documents for a
+  /// reader of streams (docs/json-policy.md).
   static let documentsOfStreams: Set<String> = Set(
     ((try? JSONPolicy.rows()) ?? []).map(\.file).filter { $0.hasPrefix("n_") }
   )
 
-  @Test("is there as a whole")
+  @Test("is complete")
   func files() throws {
     let counts = try ["y_", "n_", "i_"].map { try JSONTestSuite.files("test_parsing", $0).count }
     #expect(counts == [95, 188, 35])
@@ -18,7 +18,7 @@ struct JSONTestSuiteTests {
   }
 
   @Test(
-    "what must be accepted is one document",
+    "accepted files are one document",
     arguments: try JSONTestSuite.files("test_parsing", "y_")
   )
   func accepted(file: JSONTestSuite.File) {
@@ -34,7 +34,7 @@ struct JSONTestSuiteTests {
   }
 
   @Test(
-    "what must be rejected is, with a place in the file",
+    "rejected files are rejected with a position",
     arguments: try JSONTestSuite.files("test_parsing", "n_").filter {
       !documentsOfStreams.contains($0.name)
     }
@@ -48,11 +48,11 @@ struct JSONTestSuiteTests {
   }
 
   @Test(
-    "what must be rejected is, wherever it stands between good tokens",
+    "rejected texts are rejected wherever they occur between valid tokens",
     arguments: try JSONTestSuite.files("test_parsing", "n_")
   )
   func rejectedAnywhere(file: JSONTestSuite.File) {
-    // Two files of 100,000 containers are read at the ends of a block alone.
+    // Two files of 100,000 containers are only read at the ends of a block.
     let places = file.bytes.count < 10_000 ? Array(64..<128) : [64, 127]
     let found = EngineReading.disagreements(file.bytes, at: places)
     #expect(found == [])
@@ -65,7 +65,7 @@ struct JSONTestSuiteTests {
   }
 
   @Test(
-    "what the suite rejects and a stream may hold is not one document",
+    "what the suite rejects but a stream may contain is not one document",
     arguments: try JSONTestSuite.files("test_parsing", "n_").filter {
       documentsOfStreams.contains($0.name)
     }
@@ -79,7 +79,7 @@ struct JSONTestSuiteTests {
   }
 
   @Test(
-    "what is left open is read the same by every kernel, in chunks of any size",
+    "undefined cases are read the same by every kernel, in chunks of any size",
     arguments: try JSONTestSuite.files("test_parsing", "i_") + JSONTestSuite.files("test_transform")
   )
   func open(file: JSONTestSuite.File) {

@@ -4,7 +4,7 @@ import Testing
 @Suite("Comments of a formatted spec")
 struct CommentTests {
   @Test(
-    "Comments become a list of the object that they stand in",
+    "Comments become a list in the object that contains them",
     arguments: [
       ("// a\n{ # b\n}/* c */", #"{"$comment":["a","b","c"]}"#),
       (
@@ -14,7 +14,7 @@ struct CommentTests {
       // Empty comments say nothing.
       ("{ //\n #\n /**/ \"name\": 1}", #"{"name":1}"#),
       ("{\"name\": \"// #\"}", #"{"name":"// #"}"#),
-      // One that is passed over twice is one.
+      // One that is skipped twice counts once.
       ("{\"path\": [\"a\" // a\n, \"b\"]}", #"{"$comment":["a"],"path":["a","b"]}"#),
       ("/** one\n *\n * two */{}", #"{"$comment":["one","two"]}"#),
       ("/** one\n two */{}", #"{"$comment":["one","two"]}"#),
@@ -28,7 +28,7 @@ struct CommentTests {
   }
 
   @Test(
-    "A comment that is there is kept and extended",
+    "An existing comment is kept and extended",
     arguments: [
       ("{\"name\": 1, \"$comment\": \"old\"}", #"{"name":1,"$comment":"old"}"#),
       ("{\"name\": 1, \"$comment\": \"old\" // new\n}", #"{"name":1,"$comment":["old","new"]}"#),
@@ -40,7 +40,7 @@ struct CommentTests {
     #expect(try compact(text) == wanted)
   }
 
-  @Test("A comment in a constant, or in what is not of the format, goes to the object around it")
+  @Test("A comment in a constant, or in a member of the user's own, moves to the enclosing object")
   func constants() throws {
     #expect(
       try compactMapper(#""attributes": [{"to": "a", "value": {"b": [1 /* c */]}}]"#)
@@ -51,7 +51,7 @@ struct CommentTests {
     )
   }
 
-  @Test("Several comments have a line each, one stands on the line of its member")
+  @Test("Several comments have a line each, a single one is on the line of its member")
   func layout() throws {
     #expect(
       try formatted("{ // a\n// b\n\"mappers\": [{\"id\": 1 /* c */}]}") == """

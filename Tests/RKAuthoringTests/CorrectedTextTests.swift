@@ -7,7 +7,7 @@ struct CorrectedTextTests {
     String(decoding: CorrectedText(Array(text.utf8), fixIts).bytes, as: UTF8.self)
   }
 
-  @Test("Changes are made where they are meant, whatever their order")
+  @Test("Changes are applied at their places, whatever their order")
   func order() {
     let fixIts = [
       FixIt("insert ','", replacing: 3..<3, with: ","),
@@ -16,7 +16,7 @@ struct CorrectedTextTests {
     #expect(corrected("(1 2)", fixIts) == "[1 ,2)")
   }
 
-  @Test("Of changes that overlap the first is made")
+  @Test("Of overlapping changes the first is applied")
   func overlap() {
     let fixIts = [
       FixIt("one", replacing: 0..<3, with: "x"), FixIt("other", replacing: 2..<4, with: "y"),
@@ -24,7 +24,7 @@ struct CorrectedTextTests {
     #expect(corrected("abcd", fixIts) == "xd")
   }
 
-  @Test("Of a group all changes are made, or none")
+  @Test("Of a group all changes are applied, or none")
   func groups() {
     let groups = [
       [FixIt("outer", replacing: 0..<1, with: "("), FixIt("outer", replacing: 3..<4, with: ")")],
@@ -36,7 +36,7 @@ struct CorrectedTextTests {
     #expect(corrected.appliedCount == 2)
   }
 
-  @Test("What is inserted stands before what replaces, in the order of the findings")
+  @Test("Insertions come before replacements, in the order of the diagnostics")
   func insertions() {
     let fixIts = [
       FixIt("replace", replacing: 1..<2, with: "B"), FixIt("first", replacing: 1..<1, with: "1"),

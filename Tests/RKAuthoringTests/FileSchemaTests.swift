@@ -24,7 +24,7 @@ struct FileSchemaTests {
     return own + object.values.flatMap(references)
   }
 
-  @Test("a schema is of draft 7 and has a name that is no address", arguments: schemas)
+  @Test("a schema is of draft 7 and has a name that is not an address", arguments: schemas)
   func head(schema: FileSchema) throws {
     let tree = try tree(schema)
     #expect(tree["$schema"] as? String == "http://json-schema.org/draft-07/schema#")
@@ -75,7 +75,7 @@ struct FileSchemaTests {
     }
   }
 
-  @Test("what counts where a policy is left out is its first word")
+  @Test("the default of a policy is its first word")
   func policies() throws {
     let defaults = try #require(definitions(of: tree(.spec))["defaults"])
     let properties = try #require(defaults["properties"] as? [String: [String: Any]])

@@ -4,9 +4,9 @@ import RKMapping
 import TestSupport
 import Testing
 
-@Suite("What formatting and fixing leave as it was")
+@Suite("What formatting and fixing preserve")
 struct FormattingTests {
-  /// The specs of the project, those of its tests among them.
+  /// The specs of the project, including those of its tests.
   private static let specs: [String] = {
     let areas = ["apply", "check", "diagnostics", "schema"]
     let folders = areas.flatMap { area in
@@ -18,7 +18,7 @@ struct FormattingTests {
     }
   }()
 
-  /// Those that can be used by themselves, and say what is mapped.
+  /// Those that are valid alone, and define a mapping.
   private static let usable = specs.filter { spec in
     guard let text = try? text(of: spec), (try? Mapping(text: text)) != nil else { return false }
     return text.contains("\"attributes\"")
@@ -38,7 +38,7 @@ struct FormattingTests {
     #expect(Self.usable.count > 100)
   }
 
-  @Test("to format what was formatted changes nothing, and the plan is the same", arguments: specs)
+  @Test("formatting twice changes nothing, and the plan is the same", arguments: specs)
   func stability(of spec: String) throws {
     let text = try Self.text(of: spec)
     guard let once = try? formatted(text) else { return }
@@ -58,7 +58,7 @@ struct FormattingTests {
     #expect(try formatted(text) == text)
   }
 
-  @Test("slips are mended to the spec that they were made in", arguments: 0..<200)
+  @Test("fixing mistakes restores the original spec", arguments: 0..<200)
   func slips(number: Int) throws {
     var generator = SeededGenerator(seed: UInt64(number))
     let text = try Self.text(of: generator.pick(Self.usable))
@@ -67,7 +67,7 @@ struct FormattingTests {
     #expect(try formatted(slipped) == SpecLayout.text(of: value), "\(generator.recreation)")
   }
 
-  @Test("slips and comments leave the plan as it was, formatted and fixed", arguments: 0..<200)
+  @Test("mistakes and comments do not change the plan, formatted and fixed", arguments: 0..<200)
   func fixes(number: Int) throws {
     var generator = SeededGenerator(seed: UInt64(number))
     let text = try Self.text(of: generator.pick(Self.usable))
@@ -84,7 +84,7 @@ struct FormattingTests {
     let mapping = try Mapping(text: fixed)
     #expect(mapping.plan == plan, "\(generator.recreation)")
     #expect(!mapping.warnings.contains { $0.code == .forgivenSyntax }, "\(generator.recreation)")
-    // What is removed with a comment in it is looked at first.
+    // A removal that contains a comment needs the user's confirmation.
     let left = mapping.warnings.flatMap(\.fixIts)
     #expect(left.allSatisfy { !$0.isSafe }, "\(generator.recreation)")
   }

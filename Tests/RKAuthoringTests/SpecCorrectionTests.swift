@@ -5,7 +5,7 @@ import Testing
 
 @Suite("SpecCorrection")
 struct SpecCorrectionTests {
-  @Test("a spec that cannot be read is told, with nothing to change")
+  @Test("a spec that cannot be read is reported, with nothing to change")
   func unread() throws {
     let folder = try ScratchFolder()
     let correction = SpecCorrection(ofSpecAt: folder.path(of: "none.json"))
@@ -13,7 +13,7 @@ struct SpecCorrectionTests {
     #expect(correction.files.isEmpty)
   }
 
-  @Test("an include that cannot be read is told beside the changes")
+  @Test("an include that cannot be read is reported besides the changes")
   func unreadInclude() throws {
     let folder = try ScratchFolder()
     let path = try folder.write("{\"include\": ['none.json'],}", to: "spec.json")

@@ -5,7 +5,7 @@ import Testing
 @Suite("Formatting")
 struct SpecFormatterTests {
   @Test(
-    "Slips become strict JSON",
+    "Mistakes become strict JSON",
     arguments: [
       (#"{'name': 'it\'s "so"'}"#, #"{"name":"it's \"so\""}"#),
       (#"{name: a-b, }"#, #"{"name":"a-b"}"#),
@@ -44,7 +44,7 @@ struct SpecFormatterTests {
   }
 
   @Test(
-    "Bare YES and NO are booleans where the reader takes them for such, else texts",
+    "Bare YES and NO become booleans if the reader reads them so, else texts",
     arguments: [
       (#""entity": YES, "target": NO"#, #""entity":true,"target":"NO""#),
       (
@@ -52,7 +52,7 @@ struct SpecFormatterTests {
         #""attributes":[{"to":"a","value":[true,"no"]}]"#
       ),
       (#""entity": "YES""#, #""entity":"YES""#),
-      // Other faults make no difference.
+      // Other errors make no difference.
       (
         #""attributes": [{"from": "[", "default": YES}]"#,
         #""attributes":[{"from":"[","default":true}]"#
@@ -67,7 +67,7 @@ struct SpecFormatterTests {
     #expect(try compactMapper(text) == wanted)
   }
 
-  @Test("What is short stands on one line; what is long or deep, and the whole, does not")
+  @Test("Short values are on one line; long or deep ones, and the whole, are not")
   func layout() throws {
     let long = String(repeating: "x", count: 41)
     let wanted = """
@@ -94,7 +94,7 @@ struct SpecFormatterTests {
 
       """
     let lines = wanted.split(separator: "\n")
-    // The longest list that is not broken is as wide as is allowed.
+    // The longest list that is not broken is as wide as allowed.
     #expect(lines.contains { $0.count == 100 })
     #expect(try formatted(lines.map { $0.drop { $0 == " " } }.joined()) == wanted)
     #expect(try formatted(wanted) == wanted)
@@ -102,7 +102,7 @@ struct SpecFormatterTests {
   }
 
   @Test(
-    "A text that cannot be understood is refused, with what is wrong with it and nothing else",
+    "A text that cannot be understood is rejected with only that error",
     arguments: [
       #"{"mappers": [ : ]}"#, "", "[1]", "{} {}", #"{"a": nil "b"}"#, "{\"a\": \"\u{1}\"}",
       #"{'a': 1, "b" /*"#,
@@ -114,13 +114,13 @@ struct SpecFormatterTests {
     #expect(error?.diagnostics.allSatisfy { $0.severity == .error } == true)
   }
 
-  @Test("Bytes that are no UTF-8 are refused")
+  @Test("Bytes that are not UTF-8 are rejected")
   func foreignBytes() {
     let file = SourceFile(name: "a", bytes: Array("{\"a\": \"".utf8) + [0xFF, 0x22, 0x7D])
     #expect(throws: DiagnosticsError.self) { try SpecFormatter.formatted(file) }
   }
 
-  @Test("The lists of a test file are lists")
+  @Test("The lists of a test file stay lists")
   func suite() throws {
     let text = #"{"spec": a, "cases": ["files": ["x"], "expect": {"errors": ["code": RK1002]}]}"#
     #expect(
@@ -130,7 +130,7 @@ struct SpecFormatterTests {
   }
 
   @Test(
-    "The first line that is not as it should be is named",
+    "The first line that is not formatted is named",
     arguments: [
       ("{\n  \"name\": \"a\"\n}\n", nil),
       ("{\n  \"name\":\"a\"\n}\n", 2), ("{\n  \"name\": \"a\"\n}", 3), ("{\"name\": \"a\"}", 1),

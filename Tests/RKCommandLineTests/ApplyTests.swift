@@ -9,14 +9,14 @@ struct ApplyTests {
 
   private let lines = "{\"n\":1}\n{\"n\":2}\n{\"n\":3}\n"
 
-  /// What a good run writes.
+  /// The output of a successful run.
   private func output(of trial: ProgramTrial) throws -> String {
     try #require(trial.status == 0, "\(trial.error)")
     #expect(trial.error == "")
     return trial.output
   }
 
-  @Test("one document gives one JSON value on a line, and nothing on the standard error")
+  @Test("one document gives one JSON value on a line, and no output on the standard error")
   func document() throws {
     let place = try Workplace(input: Articles.good)
     #expect(try output(of: place.run("apply", "spec.json", "in.json")) == records)
@@ -35,7 +35,7 @@ struct ApplyTests {
     #expect(try output(of: place.run("apply", "-", "in.json", input: Articles.spec)) == records)
   }
 
-  @Test("a stream of documents gives a record a line")
+  @Test("a stream of documents gives one record per line")
   func stream() throws {
     let place = try Workplace(spec: Articles.streamSpec, input: lines)
     #expect(try output(of: place.run("apply", "spec.json", "in.json")) == lines)
@@ -68,7 +68,7 @@ struct ApplyTests {
     #expect(try output(of: place.run("apply", "spec.json", "a[1].json")) == "{\"n\":1}\n")
   }
 
-  @Test("what comes after -- is no flag")
+  @Test("arguments after -- are not flags")
   func endOfFlags() throws {
     let place = try Workplace(spec: Articles.streamSpec, input: "")
     try place.write("{\"n\":1}", to: "--pretty")
@@ -77,7 +77,7 @@ struct ApplyTests {
   }
 
   @Test(
-    "flags may stand before and after operands, with their value apart or joined",
+    "flags may come before and after operands, with their value separate or joined",
     arguments: [
       ["apply", "--limit", "1", "spec.json", "in.json"],
       ["apply", "spec.json", "--limit=1", "in.json"],
@@ -132,7 +132,7 @@ struct ApplyTests {
     #expect(text.filter { !$0.isWhitespace } + "\n" == records)
   }
 
-  @Test("--ascii writes escapes with small letters for what is beyond ASCII")
+  @Test("--ascii writes lower-case escapes for non-ASCII characters")
   func ascii() throws {
     let place = try Workplace(spec: Articles.streamSpec, input: "{\"n\":\"\u{E9}\u{1F600}\"}")
     #expect(
@@ -142,7 +142,7 @@ struct ApplyTests {
   }
 
   @Test(
-    "--from says how documents are held",
+    "--from states the input format",
     arguments: [
       ("ndjson", "{\"n\":1}", "{\"n\":1}\n"),
       ("json", "{\"n\":1}\n{\"n\":2}", "{\"n\":1}\n{\"n\":2}\n"),
@@ -155,7 +155,7 @@ struct ApplyTests {
     #expect(try output(of: trial) == expected)
   }
 
-  @Test("--from json reads a HAR archive as the document that it is")
+  @Test("--from json reads a HAR archive as a plain document")
   func archiveAsDocument() throws {
     let place = try Workplace(spec: Articles.streamSpec, input: "")
     try place.write("{\"n\":1}", to: "x.har")
@@ -183,7 +183,7 @@ struct ApplyTests {
   }
 
   @Test(
-    "--duplicate-keys says which of equal keys counts",
+    "--duplicate-keys chooses which of equal keys counts",
     arguments: [("last", "{\"n\":2}\n"), ("first", "{\"n\":1}\n")]
   )
   func duplicateKeys(rule: String, expected: String) throws {
@@ -194,7 +194,7 @@ struct ApplyTests {
     #expect(trial.firstError.hasPrefix("warning[RK4008]"))
   }
 
-  @Test("--duplicate-keys error refuses the second key, also where nothing maps it")
+  @Test("--duplicate-keys error rejects the second key, even if no rule maps it")
   func duplicateKeysError() throws {
     let place = try Workplace(spec: Articles.streamSpec, input: #"{"n":1,"x":{"a":1,"a":2}}"#)
     let trial = try place.run("apply", "spec.json", "in.json", "--duplicate-keys", "error")
@@ -213,7 +213,7 @@ struct ApplyTests {
     #expect(deep.error.contains("--> in.json:1:7"))
   }
 
-  @Test("--invalid-utf8 replace puts the replacement character in the place of bad bytes")
+  @Test("--invalid-utf8 replace replaces bad bytes by the replacement character")
   func invalidUTF8() throws {
     let place = try Workplace(spec: Articles.streamSpec, input: "")
     try place.write(Array(#"{"n":"a"#.utf8) + [0xFF] + Array(#"b"}"#.utf8), to: "in.json")

@@ -47,7 +47,7 @@ struct ArchivePruneTests {
     )
   }
 
-  @Test("Rows go that are in the scope of an entry and that no entry of the scope has brought")
+  @Test("Rows in the scope of an entry that no entry of the scope has brought are deleted")
   func scopes() throws {
     let place = try place()
     let archive = Self.archive(("rome", [1]), ("oslo", [3]))
@@ -55,7 +55,7 @@ struct ArchivePruneTests {
     #expect(try users(place) == "1rome 3oslo 5bern")
   }
 
-  @Test("Entries of one scope are one response: what any of them brings stays")
+  @Test("Entries of one scope are one response: rows that any of them brings stay")
   func pages() throws {
     let place = try place()
     let archive = Self.archive(("rome", [1]), ("oslo", [4]), ("rome", [2]))
@@ -63,7 +63,7 @@ struct ArchivePruneTests {
     #expect(try users(place) == "1rome 2rome 4oslo 5bern")
   }
 
-  @Test("An entry without records prunes nothing of its scope, and the others their own")
+  @Test("An entry without records prunes nothing of its scope, other entries prune their own")
   func noRecords() throws {
     let place = try place()
     let trial = try apply(place, Self.archive(("rome", []), ("oslo", [3])), limit: "50%")
@@ -73,7 +73,7 @@ struct ArchivePruneTests {
     #expect(try users(place) == "1rome 2rome 3oslo 5bern")
   }
 
-  @Test("The limit is of each scope, and beyond that of one nothing goes")
+  @Test("The limit applies to each scope, and if one exceeds it nothing is deleted")
   func limit() throws {
     let place = try place()
     let archive = Self.archive(("rome", [1]), ("oslo", [3, 4, 6]))

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Wrong command lines")
 struct ArgumentTests {
-  /// The code of the only finding of a command line that is refused.
+  /// The code of the only diagnostic of a command line that is refused.
   private func code(_ arguments: [String]) -> String {
     let trial = CommandTrial(arguments)
     #expect(trial.status == .badCommandLine)
@@ -12,7 +12,7 @@ struct ArgumentTests {
   }
 
   @Test(
-    "RK5901: a command that there is not is told with the nearest one",
+    "RK5901: an unknown command is reported with the most similar one",
     arguments: [
       ("aply", "apply"), ("chekc", "check"), ("completion", "completions"), ("HELP", "help"),
     ]
@@ -26,7 +26,7 @@ struct ArgumentTests {
     )
   }
 
-  @Test("RK5901: a command that is like none is told without a suggestion")
+  @Test("RK5901: a command similar to none is reported without a suggestion")
   func farCommand() {
     #expect(
       CommandTrial("frobnicate").firstError == "error[RK5901]: there is no command 'frobnicate'"
@@ -34,7 +34,7 @@ struct ArgumentTests {
   }
 
   @Test(
-    "RK5906: a command that a later version has is told as such",
+    "RK5906: a command of a later version is reported as such",
     arguments: [
       "explain", "coverage", "diff", "infer", "graph",
       "eval", "split", "merge", "load",
@@ -45,7 +45,7 @@ struct ArgumentTests {
   }
 
   @Test(
-    "RK5902: a flag that the command does not have is told with the nearest one",
+    "RK5902: an unknown flag is reported with the most similar one",
     arguments: [
       ("apply", "--prety", "--pretty"), ("apply", "--limt=1", "--limit"),
       ("apply", "--type_key", "--type-key"), ("check", "--plam", "--plan"),
@@ -77,7 +77,7 @@ struct ArgumentTests {
   }
 
   @Test(
-    "RK5901: a flag before any command is told with the one that was meant",
+    "RK5901: a flag before any command is reported with the intended command",
     arguments: [("--versio", "--version"), ("--hlep", "--help"), ("--vers", "--version")]
   )
   func flagBeforeCommand(flag: String, nearest: String) {
@@ -93,7 +93,7 @@ struct ArgumentTests {
   }
 
   @Test(
-    "RK5906: a flag that a later version has is told as such",
+    "RK5906: a flag of a later version is reported as such",
     arguments: [
       "--emit", "--coprocess", "--trailer",
     ]
@@ -126,7 +126,7 @@ struct ArgumentTests {
     #expect(code(["apply", place.path("spec.json")] + flags) == "error[RK5903]")
   }
 
-  @Test("RK5903: a value that a flag does not take is told with those that it takes")
+  @Test("RK5903: an invalid value of a flag is reported with the valid ones")
   func valuesInHelp() {
     #expect(
       CommandTrial("apply", "s", "--duplicate-keys", "lst").error == """
@@ -168,7 +168,7 @@ struct ArgumentTests {
   }
 
   @Test(
-    "RK5905: an argument too many is told by its name",
+    "RK5905: an extra argument is named",
     arguments: [
       ["help", "apply", "extra"], ["--version", "extra"], ["-V", "extra"],
       ["completions", "bash", "extra"], ["documents", "man", "extra"],
@@ -181,7 +181,7 @@ struct ArgumentTests {
     #expect(trial.firstError == "error[RK5905]: '\(arguments[0])' takes no argument 'extra'")
   }
 
-  @Test("a wrong command line is coloured on a terminal that takes colours")
+  @Test("a wrong command line is coloured on a terminal that supports colours")
   func color() {
     #expect(CommandTrial("aply") { $0.errorIsTerminal = true }.error.hasPrefix("\u{1B}["))
     let refused = CommandTrial("aply") {

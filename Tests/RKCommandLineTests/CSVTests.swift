@@ -5,7 +5,7 @@ struct CSVTests {
   private static let input = #"{"articles":[{"title":"T,U","publication_date":"7/4/2011"}]}"#
   private static let rows = "title,publicationDate\n\"T,U\",2011-04-07T00:00:00Z\n"
 
-  @Test("the name of the output tells the form, and that of .tsv the delimiter")
+  @Test("the name of the output determines the form, and .tsv the delimiter")
   func formByName() throws {
     let place = try Workplace(input: Self.input)
     #expect(try place.run("apply", "spec.json", "in.json", "-o", "a.csv").status == 0)
@@ -31,7 +31,7 @@ struct CSVTests {
     #expect(try place.read("made/Article.csv") == Self.rows)
   }
 
-  @Test("a folder is made in one that is there, and in no other")
+  @Test("a folder is created only in one that exists")
   func folderInNothing() throws {
     let place = try Workplace(input: Self.input)
     let trial = try place.run("apply", "spec.json", "in.json", "-o", "no/made/")
@@ -40,7 +40,7 @@ struct CSVTests {
     #expect(place.names == ["in.json", "spec.json"])
   }
 
-  @Test("a folder that is named without its slash is told of, with the slash that makes tables")
+  @Test("a folder named without its slash is reported with the slash that makes tables")
   func folderWithoutSlash() throws {
     let place = try Workplace(input: Self.input)
     _ = try place.run("apply", "spec.json", "in.json", "-o", "made/")
@@ -51,7 +51,7 @@ struct CSVTests {
     #expect(!other.error.contains("tables"))
   }
 
-  @Test("a tab has names", arguments: ["tab", "\\t", "\t"])
+  @Test("a tab has several names", arguments: ["tab", "\\t", "\t"])
   func tab(name: String) throws {
     let place = try Workplace(input: Self.input)
     let trial = try place.run("apply", "spec.json", "in.json", "--to", "csv", "--delimiter", name)
@@ -59,7 +59,7 @@ struct CSVTests {
   }
 
   @Test(
-    "RK5903: what is no delimiter is refused",
+    "RK5903: an invalid delimiter is refused",
     arguments: ["", "ab", "\"", "\n", "1", "a", "-", "\u{E9}", "e\u{301}"]
   )
   func delimiter(text: String) throws {
@@ -88,7 +88,7 @@ struct CSVTests {
   }
 
   @Test(
-    "RK5903: what else is written takes the place of no table",
+    "RK5903: no other output may replace a table",
     arguments: [
       ["--rejects", "made/Article.csv"], ["--report", "json=made/datapackage.json"],
       ["--rejects", "./made/other.CSV"],
@@ -103,7 +103,7 @@ struct CSVTests {
     #expect(try place.read("made/Article.csv") == Self.rows)
   }
 
-  @Test("the rejects may lie beside the tables")
+  @Test("the rejects may be written beside the tables")
   func rejectsBesideTables() throws {
     let place = try Workplace(input: Self.input)
     _ = try place.run("apply", "spec.json", "in.json", "-o", "made/")

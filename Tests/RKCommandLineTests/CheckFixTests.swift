@@ -11,7 +11,7 @@ struct CheckFixTests {
     CommandTrial(["check", "--fix", place.path("spec.json")] + flags)
   }
 
-  @Test("safe changes are made, what is left is reported")
+  @Test("safe changes are applied, the rest is reported")
   func safe() throws {
     try place.write(
       "{mappers: [{'id': a\n\"atributes\": [\"x\",], // x\n}]}",
@@ -32,7 +32,7 @@ struct CheckFixTests {
     #expect(trial.status == .badSpec)
   }
 
-  @Test("included files are mended, too")
+  @Test("included files are fixed, too")
   func includes() throws {
     try place.write(#"{"include": ['more.json'], "root-map-ref": "a"}"#, to: "spec.json")
     try place.write(#"{"mappers": [{"id": "a", "attributes": ["b"],}]}"#, to: "more.json")
@@ -55,10 +55,10 @@ struct CheckFixTests {
   }
 
   @Test(
-    "a file is not touched where there is nothing to fix, or its text is not understood",
+    "a file is not touched if there is nothing to fix, or if its text is not understood",
     arguments: [
       #"{"mappers": [{"id": "a", "attributes": ["b"]}]}"#, #"{'mappers': [{"id": "a",}], : }"#,
-      // Somebody has to say that this name was meant, and that a comment may go.
+      // The user must confirm that this name was intended, and that a comment may be removed.
       #"{"mapers": []}"#, "{\"name\": 1, // why\n\"name\": \"b\", \"mappers\": [{\"id\": \"a\"}]}",
     ]
   )

@@ -17,7 +17,7 @@ struct CheckInputTests {
     try place.run(["check", "spec.json"] + arguments, input: Array(input.utf8))
   }
 
-  @Test("good inputs are exit 0, and a line says so on the standard output")
+  @Test("valid inputs are exit 0, and a line on the standard output says so")
   func good() throws {
     try place.write(Articles.good, to: "other.json")
     let trial = try check("good.json", "other.json")
@@ -26,7 +26,7 @@ struct CheckInputTests {
     #expect(trial.error == "")
   }
 
-  @Test("all failed records are told, on the standard output, and no records are written")
+  @Test("all failed records are reported on the standard output, and no records are written")
   func failedRecords() throws {
     try place.write(#"{"articles":[{"a":1},{"title":"T"},{"b":2}]}"#, to: "bad.json")
     let trial = try check("bad.json", "good.json")
@@ -38,7 +38,7 @@ struct CheckInputTests {
     #expect(trial.output.hasSuffix("\n2 inputs, 1 bad: 2 errors, 0 warnings\n"))
   }
 
-  @Test("an input that is no JSON is exit 4, and the others are judged")
+  @Test("an input that is not JSON is exit 4, and the others are validated")
   func noJSON() throws {
     try place.write("{", to: "broken.json")
     let trial = try check("broken.json", "none.json", "bad.json")
@@ -69,7 +69,7 @@ struct CheckInputTests {
     #expect(try place.run("check", "-", "-").status == 2)
   }
 
-  @Test("each input is judged by itself: records of one do not connect those of another")
+  @Test("each input is validated alone: records of one do not connect those of another")
   func parted() throws {
     let spec = #"""
       {"mappers": [
@@ -84,7 +84,7 @@ struct CheckInputTests {
     #expect(try !check("both.json").output.contains("RK1015"))
   }
 
-  @Test("a spec that cannot be used is exit 3, and no input is judged")
+  @Test("a spec that cannot be used is exit 3, and no input is validated")
   func badSpec() throws {
     try place.write(#"{"mapers": []}"#, to: "spec.json")
     let trial = try check("bad.json", "none.json")
@@ -121,14 +121,14 @@ struct CheckInputTests {
     #expect(try !check("bad.json", "--quiet").output.contains("1 input"))
   }
 
-  @Test("RK5903: --plan goes without inputs")
+  @Test("RK5903: --plan takes no inputs")
   func plan() throws {
     let trial = try check("good.json", "--plan")
     #expect(trial.status == 2)
     #expect(trial.firstError.hasPrefix("error[RK5903]: --plan "))
   }
 
-  @Test("RK5903: a report does not go to a file that is judged")
+  @Test("RK5903: a report cannot go to a file that is validated")
   func report() throws {
     #expect(try check("good.json", "--report", "json=good.json").status == 2)
     #expect(try place.read("good.json") == Articles.good)

@@ -37,7 +37,7 @@ struct CheckSuiteTests {
     try place.run(["check"] + arguments)
   }
 
-  @Test("a fixture is judged by the suite's spec and the request of its case")
+  @Test("a fixture is validated by the suite's spec and the request of its case")
   func fixture() throws {
     let good = try check("api/fixtures/users.1.json")
     #expect(good.output == "1 file, 0 bad: 0 errors, 0 warnings\n")
@@ -48,14 +48,14 @@ struct CheckSuiteTests {
     #expect(bad.output.hasSuffix("\n2 files, 1 bad: 1 error, 0 warnings\n"))
   }
 
-  @Test("an error that the case expects is none")
+  @Test("an error that the case expects is not reported")
   func expected() throws {
     #expect(try check("api/fixtures/pets.1.json").status == 0)
     try place.write(#"[{"kind": "cat"}]"#, to: "api/fixtures/pets.1.json")
     #expect(try check("api/fixtures/pets.1.json").status == 1)
   }
 
-  @Test("specs and test files are judged by themselves")
+  @Test("specs and test files are validated alone")
   func specs() throws {
     let trial = try check("api/fixtures/users.1.json", "api/spec.json", "api/rkmap.test.json")
     #expect(trial.status == 0)
@@ -68,7 +68,7 @@ struct CheckSuiteTests {
     #expect(try check("api/rkmap.test.json").status == 3)
   }
 
-  @Test("a spec that stands first is the SPEC, unless --tested is given")
+  @Test("a spec in first place is the SPEC, unless --tested is given")
   func specFirst() throws {
     #expect(try check("api/spec.json", "api/fixtures/users.1.json").status == 2)
     let trial = try check("--tested", "api/spec.json", "api/fixtures/users.1.json")
@@ -89,13 +89,13 @@ struct CheckSuiteTests {
     #expect(try check("--tested").status == 2)
   }
 
-  @Test("a fixture that is no JSON is exit 4")
+  @Test("a fixture that is not JSON is exit 4")
   func noJSON() throws {
     try place.write("[", to: "api/fixtures/users.1.json")
     #expect(try check("api/fixtures/users.1.json").status == 4)
   }
 
-  @Test("the nearest test file that names the file counts")
+  @Test("the nearest test file that names the file is used")
   func nearest() throws {
     let suite = #"""
       {"spec": "../spec.json", "cases": [{"files": "users.2.json", "route": {"path": "/pets"}}]}

@@ -17,7 +17,7 @@ struct CheckTests {
 
   private let dubious = #"{"mappers": [{"id": 'a'}]}"#
 
-  @Test("a spec without faults is exit 0, and a line says so on the standard output")
+  @Test("a valid spec is exit 0, and a line on the standard output says so")
   func good() throws {
     let trial = try check(Articles.spec)
     #expect(trial.status == .success)
@@ -33,7 +33,7 @@ struct CheckTests {
     #expect(trial.output.hasSuffix("\n<stdin>: 1 error, 0 warnings\n"))
   }
 
-  @Test("faults are the output, and exit 3")
+  @Test("errors are the output, and exit 3")
   func faults() throws {
     let trial = try check(#"{"mappers": [{"id": "a", "extends": "b"}, {"id": "a"}]}"#)
     #expect(trial.status == .badSpec)
@@ -71,7 +71,7 @@ struct CheckTests {
     #expect(try check(#"{"mapers": []}"#, "--quiet").output.hasPrefix("error[RK2005]"))
   }
 
-  @Test("--plan lists what the spec is compiled to after the findings")
+  @Test("--plan lists the compiled plan after the diagnostics")
   func plan() throws {
     let trial = try check(Articles.spec, "--plan")
     #expect(trial.status == .success)
@@ -89,7 +89,7 @@ struct CheckTests {
       {"id": "y", "target": "Y", "attributes": ["n"]}]}
     """#
 
-  @Test("--plan lists a plan for each descriptor where they are for different requests")
+  @Test("--plan lists a plan for each descriptor if they are for different requests")
   func planOfEachDescriptor() throws {
     let trial = try check(severalRequests, "--plan", "--quiet")
     #expect(trial.status == .success)
@@ -128,14 +128,14 @@ struct CheckTests {
     #expect(trial.error.hasPrefix("error[RK5903]: --descriptor "))
   }
 
-  @Test("--plan of a spec with faults lists none")
+  @Test("--plan of an invalid spec lists none")
   func planOfFaults() throws {
     let trial = try check(#"{"mapers": []}"#, "--plan")
     #expect(trial.status == .badSpec)
     #expect(!trial.output.contains("plan:"))
   }
 
-  @Test("--report json tells findings and counts on the standard output")
+  @Test("--report json writes diagnostics and counts to the standard output")
   func json() throws {
     let trial = try check(dubious, "--report", "json")
     let value = try JSONSerialization.jsonObject(with: Data(trial.output.utf8))
@@ -146,14 +146,14 @@ struct CheckTests {
     #expect((report["summary"] as? [String: Any])?["warnings"] as? Int == 1)
   }
 
-  @Test("RK2001: a spec that is not there is exit 3")
+  @Test("RK2001: a missing spec is exit 3")
   func missing() {
     let trial = CommandTrial("check", place.path("none.json"))
     #expect(trial.status == .badSpec)
     #expect(trial.output.hasPrefix("error[RK2001]: the spec '\(place.path("none.json"))'"))
   }
 
-  @Test("findings are coloured when the output goes to a terminal")
+  @Test("diagnostics are coloured when the output goes to a terminal")
   func color() throws {
     try place.write(dubious, to: "spec.json")
     let trial = CommandTrial("check", name) { $0.outputIsTerminal = true }

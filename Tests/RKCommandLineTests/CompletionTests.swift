@@ -28,14 +28,14 @@ struct CompletionTests {
     #expect(CommandTrial("completions", shell).output.contains("last first error"))
   }
 
-  @Test("a script leaves out the command for the project's own use", arguments: shells)
+  @Test("a script leaves out the hidden command", arguments: shells)
   func hidden(shell: String) {
     #expect(!CommandTrial("completions", shell).output.contains("documents:"))
     #expect(!CommandTrial("completions", shell).output.contains("-a documents"))
   }
 
   @Test(
-    "bash understands its script",
+    "bash accepts its script",
     .enabled(if: Machine.offers(FileManager.default.isExecutableFile(atPath: "/bin/bash")))
   )
   func bashSyntax() throws {
@@ -49,13 +49,13 @@ struct CompletionTests {
     #expect(process.terminationStatus == 0)
   }
 
-  @Test("a script knows the codes that help has pages of", arguments: shells)
+  @Test("a script knows the codes that have help pages", arguments: shells)
   func codes(shell: String) {
     #expect(CommandTrial("completions", shell).output.contains("codes RK1001 RK1002 "))
   }
 
   @Test(
-    "bash completes what its words stand for",
+    "bash completes commands, flags and values",
     .enabled(if: Machine.offers(FileManager.default.isExecutableFile(atPath: "/bin/bash"))),
     arguments: [
       (["rkmap", "chec"], "check"),
@@ -89,7 +89,7 @@ struct CompletionTests {
     #expect(text == expected + "\n")
   }
 
-  @Test("without a shell, or with another one, the shells are named, and the status is 2")
+  @Test("without a known shell the shells are listed, and the status is 2")
   func unknownShell() {
     let missing = CommandTrial("completions")
     #expect(missing.status == .badCommandLine)

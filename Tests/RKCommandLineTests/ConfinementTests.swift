@@ -2,7 +2,7 @@ import Foundation
 @testable import RKCommandLine
 import Testing
 
-/// What a spec, a test file or a snapshot leads to when somebody else has written it.
+/// What a spec, a test file or a snapshot written by somebody else leads to.
 @Suite("Files that files name")
 struct ConfinementTests {
   private let place: Workplace
@@ -29,7 +29,7 @@ struct ConfinementTests {
     try Process.run(URL(filePath: "/usr/bin/mkfifo"), arguments: [place.path(name)]).waitUntilExit()
   }
 
-  /// Makes a spec that includes a file, and one that takes a mapper of it.
+  /// Creates a spec that includes a file, and uses a mapper of it.
   private func including(_ name: String) throws -> String {
     try place.write(
       #"{"include": ["\#(name)"], "mappers": [{"id": "a", "extends": "b"}]}"#,
@@ -47,7 +47,7 @@ struct ConfinementTests {
   // MARK: - Includes
 
   @Test(
-    "RK2030: what lies outside of the spec's folder is not included, and not shown",
+    "RK2030: a file outside the spec's folder is neither included nor shown",
     arguments: [
       "../../other/secret", "parts/../../../other/secret", "link", "folder/secret", "ABSOLUTE",
     ],
@@ -62,7 +62,7 @@ struct ConfinementTests {
   }
 
   @Test(
-    "what the help of RK2030 says allows it",
+    "the help of RK2030 says how to allow it",
     arguments: ["../../other/part.json", "link.json"]
   )
   func cure(name: String) throws {
@@ -81,7 +81,7 @@ struct ConfinementTests {
     }
   }
 
-  @Test("links inside the folder are followed, and so are .. that stay in it")
+  @Test("links inside the folder are followed, and so is .. that stays in it")
   func inside() throws {
     try place.write(#"{"mappers": [{"id": "b"}]}"#, to: "repo/specs/b.json")
     try link("../b.json", as: "repo/specs/parts/link.json")
@@ -90,7 +90,7 @@ struct ConfinementTests {
     }
   }
 
-  @Test("RK2016: neither a pipe nor a device nor a large file is included")
+  @Test("RK2016: no pipe, device or large file is included")
   func unusable() throws {
     try makePipe("repo/specs/pipe")
     #expect(
@@ -117,7 +117,7 @@ struct ConfinementTests {
 
   // MARK: - Specs
 
-  @Test("a spec that the user names may be a pipe, and ends somewhere")
+  @Test("a spec that the user names may be a pipe, of limited length")
   func pipes() throws {
     try makePipe("pipe")
     let path = place.path("pipe")
@@ -132,7 +132,7 @@ struct ConfinementTests {
     }
   }
 
-  @Test("RK2030: of a spec that is a link out of its folder no error shows its text")
+  @Test("RK2030: no error shows the text of a spec that is a link out of its folder")
   func linkedSpec() throws {
     try link("../../other/secret", as: "repo/specs/link.json")
     let path = "repo/specs/link.json"
@@ -143,7 +143,7 @@ struct ConfinementTests {
     }
     expectNoSecret(try place.run("check", "--fix", path), 5, "RK2030")
     #expect(try place.read("other/secret") == Self.secret)
-    // Where it is good, it is used.
+    // A valid one is used.
     try link("../repo/specs/spec.json", as: "other/linked.json")
     #expect(try place.run("check", "other/linked.json").status == 0)
     // A redirection is the user's own.
@@ -165,7 +165,7 @@ struct ConfinementTests {
     try place.write(#"{"x": 1}"#, to: "repo/tests/out.json")
   }
 
-  @Test("a test file names files of its repository, wherever the program is run")
+  @Test("a test file may name files of its repository, wherever the program is run")
   func repository() throws {
     try suite("../specs/spec.json", "in.json")
     #expect(try place.run("test", "repo").status == 0)
@@ -181,7 +181,7 @@ struct ConfinementTests {
   }
 
   @Test(
-    "RK2030: what lies outside of it is not read",
+    "RK2030: a file outside of it is not read",
     arguments: [
       ("../../other/secret", "in.json", "out.json"),
       ("../specs/spec.json", "../../other/s*", "out.json"),
@@ -203,7 +203,7 @@ struct ConfinementTests {
   }
 
   @Test(
-    "no pipe is waited for, whatever names it",
+    "the program never waits for a pipe that a file names",
     arguments: ["spec", "files", "output", "test file"]
   )
   func suitePipes(part: String) throws {
@@ -221,7 +221,7 @@ struct ConfinementTests {
   }
 
   @Test(
-    "RK2030: a glob does not tell what a folder outside has",
+    "RK2030: a glob does not reveal the contents of a folder outside",
     arguments: ["../../*", "/*", "../../o*/s*", "*/../../../*", "*/*"]
   )
   func outsideGlobs(files: String) throws {

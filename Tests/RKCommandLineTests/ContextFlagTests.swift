@@ -21,7 +21,7 @@ struct ContextFlagTests {
     return CommandTrial(["apply", place.path("spec.json"), place.path("in.json")] + flags)
   }
 
-  @Test("what is said of the request chooses, and can be asked for")
+  @Test("flags about the request choose descriptors, and can be read as metadata")
   func request() throws {
     let trial = try apply(
       "--method",
@@ -46,7 +46,7 @@ struct ContextFlagTests {
     )
   }
 
-  @Test("names that look the same are two")
+  @Test("names that look the same are different")
   func sameLook() throws {
     try place.write(
       ##"{"mappers": [{"id": "a", "attributes": ["x", {"@metadata.\u00e9": "m"}]}]}"##,
@@ -58,7 +58,7 @@ struct ContextFlagTests {
     #expect(trial.output == #"{"x":1,"m":"1"}"# + "\n")
   }
 
-  @Test("nothing for the request is exit 1")
+  @Test("no descriptor for the request is exit 1")
   func nothing() throws {
     let trial = try apply("--path", "/b", "--status", "200")
     #expect(trial.status == .badData)
@@ -69,7 +69,7 @@ struct ContextFlagTests {
   }
 
   @Test(
-    "RK5903: values that the flags do not take, before anything is read",
+    "RK5903: invalid values of flags are refused before anything is read",
     arguments: [
       (["--method", "get"], "there is no method 'get'; did you mean 'GET'?"),
       (["--method", "ANY"], "there is no method 'ANY'"),
@@ -89,7 +89,7 @@ struct ContextFlagTests {
     #expect(trial.firstError == "error[RK5903]: \(message)")
   }
 
-  @Test("a plan can be that of a request")
+  @Test("a plan can be listed for a request")
   func plan() throws {
     try place.write(spec, to: "spec.json")
     let check = ["check", place.path("spec.json"), "--plan", "--path", "/a/1", "--status"]
@@ -104,7 +104,7 @@ struct ContextFlagTests {
   }
 
   @Test(
-    "route is exit 1 where nothing matches, and tells each reason",
+    "route is exit 1 if nothing matches, and shows each reason",
     arguments: [
       ("GET", "/a/1", "200", true), ("GET", "/b", "200", false), ("GET", "/b", "404", true),
     ]

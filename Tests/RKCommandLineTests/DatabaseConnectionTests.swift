@@ -62,7 +62,7 @@ struct DatabaseConnectionTests {
     )
   }
 
-  @Test("Where nothing says how many, the keys do")
+  @Test("If the cardinality is undeclared, the keys decide")
   func open() throws {
     let input = #"{"humans": [{"id": 1, "key": 7}, {"id": 2, "key": [7]}], "cats": [{"id": 7}]}"#
     let query = """
@@ -83,7 +83,7 @@ struct DatabaseConnectionTests {
     #expect(try rows(Self.spec(connection), input, query) == ["8", "9"])
   }
 
-  @Test("RK5007 tells of keys without a row; a folder of tables has the same columns")
+  @Test("RK5007 reports keys without a row; a folder of tables has the same columns")
   func dangling() throws {
     let input = #"{"humans": [{"id": 1, "key": 7}], "cats": [{"id": 8}]}"#
     let place = try Workplace(spec: Self.spec(Self.one), input: input)
@@ -96,7 +96,7 @@ struct DatabaseConnectionTests {
   }
 
   @Test(
-    "Foreign keys and tables are the same for runs whose descriptors do not lead to what is connected",
+    "Foreign keys and tables are the same for runs whose descriptors do not lead to connected records",
     arguments: [["--descriptor", "humans"], ["--path", "/humans"], []]
   )
   func unreached(flags: [String]) throws {
@@ -118,7 +118,7 @@ struct DatabaseConnectionTests {
     #expect(try database.text("SELECT count(name) FROM Cat") == "0")
   }
 
-  @Test("A mapper that no descriptor leads to is known by connections")
+  @Test("A mapper that only connections lead to has a table")
   func onlyConnected() throws {
     let spec = Self.spec(Self.one).replacing(
       #"{"keyPath": "cats", "root-map-ref": "c", "optional": true}"#,

@@ -19,7 +19,7 @@ struct DatabaseListTests {
         {"from": "labels", "to": "labels", "map-ref": "tag", "many": true}]}]}
     """#
 
-  /// What a query of one text answers after runs of some inputs, one after the other.
+  /// The answer of a one-text query after runs of some inputs, one after the other.
   private func answer(
     _ query: String,
     by spec: String = Self.spec,
@@ -36,7 +36,7 @@ struct DatabaseListTests {
   }
 
   @Test(
-    "A child that comes in the place of another has nothing of that one's lists",
+    "A child that replaces another has nothing of that one's lists",
     arguments: ["Part", "Line_tags", "Line_box_labels"]
   )
   func replacedChild(table: String) throws {
@@ -52,7 +52,7 @@ struct DatabaseListTests {
     #expect(try answer(count, after: full, box) == "0")
   }
 
-  @Test("A list of a new owner that came inside itself replaces what stood there")
+  @Test("A list of a new owner nested in itself replaces the earlier one")
   func nestedOwner() throws {
     let input = #"""
       {"id": 1, "see": [{"id": 1, "see": [{"id": 2}, {"id": 3}]}, {"id": 4}]}
@@ -62,7 +62,7 @@ struct DatabaseListTests {
     #expect(try answer(query, after: input, input) == "1 0, 4 1")
   }
 
-  @Test("A list in the place of a record that was in its owner's row ends that one's lists")
+  @Test("A list that replaces a record in its owner's row empties that one's lists")
   func listInPlaceOfRecord() throws {
     let spec = #"""
       {"root-map-ref": "a", "mappers": [
@@ -81,7 +81,7 @@ struct DatabaseListTests {
     #expect(try answer("SELECT count(*) FROM B_t", by: spec, after: one, many) == "1")
   }
 
-  @Test("A record of another kind in its owner's row ends the lists of the one before")
+  @Test("A record of another kind in its owner's row empties the lists of the previous one")
   func recordOfAnotherKind() throws {
     let spec = #"""
       {"root-map-ref": "a", "mappers": [

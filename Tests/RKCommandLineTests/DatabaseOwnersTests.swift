@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Child rows that belong to rows of several tables")
 struct DatabaseOwnersTests {
-  @Test("rows of owners with equal keys are counted each for itself")
+  @Test("rows of owners with equal keys are counted separately")
   func equalKeys() throws {
     let place = try Workplace(
       spec: #"""
@@ -30,7 +30,7 @@ struct DatabaseOwnersTests {
     )
   }
 
-  @Test("a table can be written to although what owns some of its rows never came")
+  @Test("a table can be written to although some owners of its rows never came")
   func lateOwner() throws {
     let place = try Workplace(
       spec: #"""

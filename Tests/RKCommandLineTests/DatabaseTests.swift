@@ -41,7 +41,7 @@ struct DatabaseTests {
   // MARK: - Forms
 
   @Test(
-    "The name of the output tells the form, and --to says otherwise",
+    "The name of the output determines the form, unless --to does",
     arguments: [
       ["-o", "x.db"], ["-o", "x.sqlite"], ["-o", "x.sqlite3"], ["-o", "x.json", "--to", "sqlite"],
       ["-o", "x", "--to", "sqlite"],
@@ -56,7 +56,7 @@ struct DatabaseTests {
   }
 
   @Test(
-    "Pages are small where keys are no integers, which hardly ever come in order",
+    "Pages are small if keys are not integers, which hardly ever come in order",
     arguments: [("integer", 16384), ("string", 4096), ("any", 4096)]
   )
   func pages(type: String, size: Int64) throws {
@@ -70,7 +70,7 @@ struct DatabaseTests {
     #expect(try database.integer("PRAGMA page_size") == size)
   }
 
-  @Test("A script goes to the standard output or to a file, and makes the same database")
+  @Test("A script goes to the standard output or to a file, and creates the same database")
   func scripts() throws {
     let place = try place()
     let trial = try apply(place, "--to", "sql")
@@ -92,7 +92,7 @@ struct DatabaseTests {
   }
 
   @Test(
-    "RK5903: flags that do not go together are refused before anything is made",
+    "RK5903: conflicting flags are refused before anything is created",
     arguments: [
       ["--to", "sqlite"], ["--to", "sqlite", "-o", "-"], ["--mode", "append"], ["--wal"],
       ["--schema", "evolve", "-o", "x.csv"], ["--strict-tables"], ["--dangling", "null"],
@@ -112,7 +112,7 @@ struct DatabaseTests {
     #expect(place.names == ["in.json", "spec.json"])
   }
 
-  @Test("The version says that databases are written, and by which SQLite")
+  @Test("The version lists databases, and the SQLite version")
   func version() {
     let text = CommandTrial("--version").output
     #expect(text.contains("CSV, SQLite, SQL\n"))
@@ -148,7 +148,7 @@ struct DatabaseTests {
     #expect(counts(try apply(place, "-o", "x.db", "--report", "json")) == [nil, nil, nil, nil])
   }
 
-  @Test("A run of a name that was there reads nothing, and changes nothing")
+  @Test("A run whose name is recorded reads nothing, and changes nothing")
   func repeatedRun() throws {
     let place = try place()
     #expect(try apply(place, "-o", "x.db", "--run-id", "monday").status == 0)
@@ -181,7 +181,7 @@ struct DatabaseTests {
     #expect(try names(place, in: "y.db") == "Bonn")
   }
 
-  @Test("Under --mode fail a record whose key was there fails, and one that comes twice does not")
+  @Test("Under --mode fail a record whose key exists fails, but not one that comes twice")
   func modeFail() throws {
     let place = try place()
     try apply(place, "-o", "x.db")
@@ -213,7 +213,7 @@ struct DatabaseTests {
   // MARK: - Files
 
   @Test(
-    "What is said to the user goes into no file, though the standard streams are closed",
+    "Messages never go into a file, even if the standard streams are closed",
     arguments: ["x.db", "x.sql", "x.ndjson"],
     ["2>&-", ">&- 2>&-", "<&- >&- 2>&-"]
   )
@@ -226,7 +226,7 @@ struct DatabaseTests {
     #expect(try Data(contentsOf: URL(filePath: place.path(file))) == whole)
   }
 
-  @Test("A file that may not grow is reported like a full disk, and nothing is left of it")
+  @Test("A file size limit is reported like a full disk, and nothing is left of the file")
   func limitedFile() throws {
     let rows = (0..<20_000).map { #"{"id":\#($0),"name":"city number \#($0)"}"# }
     let place = try place(rows.joined(separator: "\n"))
@@ -239,7 +239,7 @@ struct DatabaseTests {
   }
 
   @Test(
-    "A place that is no file, or that is in no folder, is refused",
+    "An output that is not a file, or in no existing folder, is refused",
     arguments: ["d.db", "n/x.db"]
   )
   func badPlaces(name: String) throws {
@@ -252,7 +252,7 @@ struct DatabaseTests {
   }
 
   @Test(
-    "What stands beside a database for the time of a run is no place for anything else",
+    "No other output may use the names of a database's journals",
     arguments: [
       ["-o", "x.db", "--rejects", "x.db-journal"], ["-o", "x.db", "--rejects", "./x.db-wal"],
       ["-o", "x.db", "--report", "json=x.db-shm"],

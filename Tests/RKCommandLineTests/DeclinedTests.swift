@@ -31,7 +31,7 @@ struct DeclinedTests {
     return try place.run(["test"] + flags)
   }
 
-  @Test("the line of a suite has their number, where there are any")
+  @Test("the line of a suite shows their number, if there are any")
   func line() throws {
     let trial = try test(both, "")
     #expect(trial.status == 0)
@@ -40,7 +40,7 @@ struct DeclinedTests {
     #expect(trial.output.contains("::: a.json:1:1"))
   }
 
-  @Test("a number that is expected is exact, and then nothing else is told of them")
+  @Test("an expected number is exact, and suppresses other reports about them")
   func expected() throws {
     let good = try test(#""a.json""#, #""declined": 2"#, "--fail-on", "warning")
     #expect(good.status == 0)

@@ -13,7 +13,7 @@ struct DocumentsTests {
     #expect(CommandTrial("documents", "man").output.contains(word))
   }
 
-  @Test("a page that there is not is exit 2", arguments: [["documents"], ["documents", "x"]])
+  @Test("an unknown page is exit 2", arguments: [["documents"], ["documents", "x"]])
   func unknownPage(arguments: [String]) {
     #expect(CommandTrial(arguments).status == .badCommandLine)
   }

@@ -2,7 +2,7 @@ import Testing
 
 @Suite("--result error")
 struct ErrorResultTests {
-  /// What is written for an input by a mapper with these attributes and other members.
+  /// The output for an input by a mapper with these attributes and other members.
   private func text(attributes: String, _ members: String = "", input: String) throws -> String {
     let spec =
       #"{"mappers": [{"id": "e", "target": "E", "attributes": \#(attributes)\#(members)}]}"#
@@ -11,7 +11,7 @@ struct ErrorResultTests {
     return trial.status == 0 ? trial.output : "exit \(trial.status)"
   }
 
-  @Test("a string is written without quotes and escapes, any other scalar as it stands")
+  @Test("a string is written without quotes and escapes, any other scalar unchanged")
   func scalars() throws {
     let input = #"[{"n":"a\n\"\u00e9\""},{"n":12.50},{"n":true},{"n":false},{"n":null}]"#
     #expect(
@@ -38,7 +38,7 @@ struct ErrorResultTests {
     #expect(try text(attributes: attributes, input: input) == "some, none\n")
   }
 
-  @Test("what is hidden is not written, wherever it is declared")
+  @Test("a hidden attribute is not written, wherever it is declared")
   func hidden() throws {
     let attributes = #"[{"from": "code", "hidden": true}, "message"]"#
     let input = #"{"code":7,"message":"seven"}"#
@@ -69,13 +69,13 @@ struct ErrorResultTests {
     #expect(trial.output == #"{"n":1}, [{"n":2},{"n":3}]"# + "\n")
   }
 
-  @Test("a record without anything to be seen has an empty text")
+  @Test("a record without visible members has an empty text")
   func nothing() throws {
     let attributes = #"["n", {"from": "m", "hidden": true}]"#
     #expect(try text(attributes: attributes, input: #"[{"m":1},{"n":2,"m":1}]"#) == ", 2\n")
   }
 
-  @Test("a type key is no attribute")
+  @Test("a type key is not an attribute")
   func typeKey() throws {
     let place = try Workplace(spec: Articles.streamSpec, input: #"{"n":1}"#)
     let trial = try place.run(

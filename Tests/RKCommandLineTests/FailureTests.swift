@@ -26,7 +26,7 @@ struct FailureTests {
   // MARK: - Exit statuses
 
   @Test(
-    "the exit status is 1 but under emit, and within --max-errors",
+    "the exit status is 1 except under emit and within --max-errors",
     arguments: [
       ("", 1), ("--on-error fail", 1), ("--on-error skip", 1), ("--on-error emit", 0),
       ("--on-error skip --max-errors 1", 1), ("--on-error skip --max-errors 2", 0),
@@ -59,7 +59,7 @@ struct FailureTests {
     #expect(try place.read("out.ndjson") == "{\"k\":1,\"n\":1}\n{\"k\":4,\"n\":4}\n")
   }
 
-  @Test("a document that is no JSON ends the run, whatever is done with failed records")
+  @Test("a document that is not JSON ends the run, whatever happens to failed records")
   func malformedDocument() throws {
     let place = try Workplace(spec: Self.spec, input: #"[{"k":1,"n":1},{"k":}]"#)
     for rule in ["skip", "emit"] {
@@ -77,7 +77,7 @@ struct FailureTests {
 
   // MARK: - Counts
 
-  @Test("all failed records of several inputs are counted, and of a limit's only those before it")
+  @Test("all failed records of several inputs are counted; under a limit, only those before it")
   func counts() throws {
     let place = try Self.place()
     let run = { (flags: [String]) throws in
@@ -98,7 +98,7 @@ struct FailureTests {
     #expect(try run(skip + ["--limit", "3"]).contains(#""read":5,"records":3"#))
   }
 
-  @Test("equal findings of an input are one, with the number of their records")
+  @Test("equal diagnostics of an input are grouped, with the number of their records")
   func grouping() throws {
     let place = try Self.place()
     try place.write(String(repeating: Self.lines, count: 1000), to: "in.ndjson")
@@ -108,7 +108,7 @@ struct FailureTests {
     #expect(error.contains("--> in.ndjson:3:12   (1000 of 4000 records)\n"))
   }
 
-  @Test("a zero byte damages its line, and no other", arguments: ["in.ndjson", "in.txt", "-"])
+  @Test("a zero byte damages only its line", arguments: ["in.ndjson", "in.txt", "-"])
   func zeroBytes(name: String) throws {
     let place = try Self.place()
     let lines = "{\"k\":1}\n\0\n{\"k\":\0}\n{\"k\":4}\n"
@@ -122,7 +122,7 @@ struct FailureTests {
 
   // MARK: - Rejects
 
-  @Test("rejects are there whatever the exit status, and take the place of older ones")
+  @Test("rejects are written whatever the exit status, and replace older ones")
   func rejects() throws {
     let place = try Self.place()
     for rule in ["fail", "skip", "emit"] {
@@ -147,7 +147,7 @@ struct FailureTests {
     #expect(try place.read("bad.ndjson") == "")
   }
 
-  @Test("rejects of rejects are the same, but for where they stand")
+  @Test("rejects of rejects are the same, except for their positions")
   func rejectsOfRejects() throws {
     let place = try Self.place()
     let inputs = [
@@ -176,7 +176,7 @@ struct FailureTests {
     }
   }
 
-  @Test("rejects stand where they did, so that the same spec reads them back")
+  @Test("rejects keep their nesting, so that the same spec reads them back")
   func rejectsInPlace() throws {
     let spec = { (type: String) in
       #"""
@@ -229,7 +229,7 @@ struct FailureTests {
     #expect(again[0].hasSuffix(end))
   }
 
-  @Test("findings about rejects show their lines as they are")
+  @Test("diagnostics about rejects show their lines unchanged")
   func excerptOfReject() throws {
     let place = try Self.place()
     let reject = #"{"$error":{"x":[]},"k":2,"n":"x"}"#
@@ -238,7 +238,7 @@ struct FailureTests {
     #expect(trial.error.contains(" 1 | \(reject)\n"))
   }
 
-  @Test("records that would take the place of the spec are refused", arguments: ["", "./"])
+  @Test("records that would replace the spec are refused", arguments: ["", "./"])
   func outputIsSpec(prefix: String) throws {
     let place = try Self.place()
     let trial = try place.run("apply", "spec.json", "in.ndjson", "-o", "\(prefix)spec.json")
@@ -248,7 +248,7 @@ struct FailureTests {
   }
 
   @Test(
-    "rejects that would take the place of another file of the run are refused",
+    "rejects that would replace another file of the run are refused",
     arguments: [
       ("spec.json", "what is read and the rejects"),
       ("./in.ndjson", "what is read and the rejects"),

@@ -33,7 +33,7 @@ struct FixtureNameRunTests {
     CommandTrial([command, place.path("spec.json")] + files.map { place.path($0) } + flags)
   }
 
-  @Test("apply maps each input by the request that its name says, where the spec needs one")
+  @Test("apply maps each input by the request in its name, if the spec needs one")
   func apply() throws {
     let trial = try place.run(
       ["apply", "spec.json", "user.GET.200.json", "pet.GET.200.json", "user.GET.404.json"]
@@ -47,7 +47,7 @@ struct FixtureNameRunTests {
     #expect(trial.error == "")
   }
 
-  @Test("a flag that says the request counts, and an input of another name needs one")
+  @Test("a flag about the request takes precedence, and an input with another name needs one")
   func flags() throws {
     let flags = ["--path", "/pets/1", "--status", "200"]
     let trial = try place.run(["apply", "spec.json", "user.GET.200.json"] + flags)
@@ -55,7 +55,7 @@ struct FixtureNameRunTests {
     #expect(run("apply", "user.GET.200.json", "other.json").error.contains("--path"))
   }
 
-  @Test("RK1001: check tells why no descriptor is for the request of a name")
+  @Test("RK1001: check reports why no descriptor is for the request of a name")
   func none() {
     let trial = run("check", "user.GET.200.json", "user.POST.200.json")
     #expect(trial.status == .badData)
@@ -66,10 +66,10 @@ struct FixtureNameRunTests {
     #expect(trial.output.hasSuffix("2 inputs, 1 bad: 1 error, 0 warnings\n"))
   }
 
-  @Test("an input of no bytes is fine where its name says that the response has no body")
+  @Test("an empty input is fine if its name says that the response has no body")
   func noBody() { #expect(run("check", "user.GET.204.json").status == .success) }
 
-  @Test("RK3017: a name that is near to one of the spec is told")
+  @Test("RK3017: a name similar to one of the spec is reported")
   func misspelt() throws {
     try place.write(#"{"error": {"message": "no"}}"#, to: "usr.GET.404.json")
     let trial = run("check", "usr.GET.404.json")

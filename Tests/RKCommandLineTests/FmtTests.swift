@@ -13,7 +13,7 @@ struct FmtTests {
 
   private func fmt(_ arguments: String...) -> CommandTrial { CommandTrial(["fmt"] + arguments) }
 
-  @Test("files are written anew, and nothing is said of it")
+  @Test("files are rewritten silently")
   func inPlace() throws {
     try place.write(loose, to: "a.json")
     try place.write(loose, to: "b.json")
@@ -35,7 +35,7 @@ struct FmtTests {
     #expect(try manager.attributesOfItem(atPath: path)[.systemFileNumber] as? Int == before)
   }
 
-  @Test("permissions stay, and a link stays one")
+  @Test("permissions stay, and a link stays a link")
   func attributes() throws {
     try place.write(loose, to: "a.json")
     let manager = FileManager.default
@@ -76,7 +76,7 @@ struct FmtTests {
     #expect(try place.read("a.json") == loose)
   }
 
-  @Test("--check is exit 1, with a finding for each file that is not formatted, and writes nothing")
+  @Test("--check is exit 1, with a diagnostic for each unformatted file, and writes nothing")
   func check() throws {
     try place.write(loose, to: "a.json")
     try place.write(formatted, to: "b.json")
@@ -89,7 +89,7 @@ struct FmtTests {
     #expect(fmt("--check", place.path("b.json")).status == .success)
   }
 
-  @Test("what cannot be read is exit 3, and stays as it is; the others are formatted")
+  @Test("a file that cannot be read is exit 3, and stays unchanged; the others are formatted")
   func unreadable() throws {
     try place.write("{", to: "a.json")
     try place.write(loose, to: "b.json")
@@ -103,9 +103,9 @@ struct FmtTests {
     )
   }
 
-  @Test("what cannot be written is exit 5")
+  @Test("a file that cannot be written is exit 5")
   func unwritable() throws {
-    // A pipe has no place for another file.
+    // A pipe cannot be replaced by another file.
     let shell = try place.shell("echo '{ }' | \"$0\" fmt /dev/stdin 2> /dev/null")
     #expect(shell.terminationStatus == 5)
     try place.makeFolder("closed")
@@ -120,7 +120,7 @@ struct FmtTests {
       let trial = fmt(place.path("closed/a.json"))
       #expect(trial.status == .badOutput)
       #expect(trial.firstError.hasPrefix("error[RK5001]"))
-      // Another file could take its place, but it is protected.
+      // It could be replaced, but it is write-protected.
       try place.write(loose, to: "own.json")
       let own = place.path("own.json")
       try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: own)
@@ -130,7 +130,7 @@ struct FmtTests {
   }
 
   @Test(
-    "command lines that ask for two things at once, or for nothing, are exit 2",
+    "command lines that request two things at once, or nothing, are exit 2",
     arguments: [
       [], ["--check", "--stdout", "a.json"], ["--stdout", "--report", "json=-", "a.json"],
       ["--report", "json=a.json", "a.json"], ["--strict", "a.json"],

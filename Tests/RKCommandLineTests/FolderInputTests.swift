@@ -15,7 +15,7 @@ struct FolderInputTests {
     try place.write("no JSON", to: "empty/notes.txt")
   }
 
-  @Test("a folder is its JSON files, by name", arguments: ["in", "in/", "./in"])
+  @Test("a folder stands for its JSON files, by name", arguments: ["in", "in/", "./in"])
   func folder(name: String) throws {
     let trial = try place.run("apply", "spec.json", name)
     #expect(trial.output == "{\"n\":1}\n{\"n\":0}\n{\"n\":2}\n")
@@ -23,7 +23,7 @@ struct FolderInputTests {
     #expect(trial.status == 0)
   }
 
-  @Test("so it is for check, also beside other inputs and by a glob")
+  @Test("the same applies to check, also with other inputs and by a glob")
   func check() throws {
     let trial = try place.run("check", "spec.json", "in", "in.json")
     #expect(trial.output == "4 inputs, 0 bad: 0 errors, 0 warnings\n")
@@ -56,7 +56,7 @@ struct FolderInputTests {
     #expect(try place.run("apply", "spec.json", "in/{x,y}.json").status == 4)
   }
 
-  @Test("so they are in test files, and braces in the name of a file are that name")
+  @Test("the same applies to test files, and existing names with braces are literal")
   func suite() throws {
     try place.write(#"{"n":1}"#, to: "{a,b}.json")
     try place.write(

@@ -21,7 +21,7 @@ struct FolderRowTests {
       "notes": [{"text": "\"n\""}], "box": {"text": "b"}}, {"id": 2, "home": null}, {"id": 2, "home": null}]}
     """#
 
-  @Test("rows are objects with the columns of CSV: absent is left out, null is null")
+  @Test("rows are objects with the columns of CSV: missing values are left out, null is null")
   func rows() throws {
     let place = try Workplace(spec: Self.spec, input: Self.input)
     let trial = try place.run("apply", "spec.json", "in.json", "-o", "made/", "--to", "ndjson")
@@ -57,7 +57,7 @@ struct FolderRowTests {
     #expect(text.contains(#""primaryKey""#) && text.contains(#""foreignKeys""#))
   }
 
-  @Test("--ascii escapes what is beyond")
+  @Test("--ascii escapes other characters")
   func ascii() throws {
     let place = try Workplace(spec: Self.spec, input: #"{"users": [{"id": "ä"}]}"#)
     _ = try place.run("apply", "spec.json", "in.json", "-o", "m/", "--to", "ndjson", "--ascii")
@@ -65,7 +65,7 @@ struct FolderRowTests {
   }
 
   @Test(
-    "flags without a meaning for it are refused, and so is a folder of JSON",
+    "flags that do not apply are refused, and so is a folder of JSON",
     arguments: [
       ["--to", "json"], ["--to", "ndjson", "--type-key", "t"], ["--to", "ndjson", "--pretty"],
       ["--to", "ndjson", "--null", "-"], ["--to", "ndjson", "--on-error", "emit"],

@@ -2,15 +2,15 @@ import Foundation
 @testable import RKCommandLine
 import Testing
 
-@Suite("A reader of the output that has gone")
+@Suite("A reader that closes the output")
 struct GoneReaderTests {
   private static let spec = #"""
     {"mappers": [{"id": "a", "target": "A", "attributes": [
       {"to": "n", "type": "integer", "required": true, "onError": "fail"}]}]}
     """#
 
-  /// What each command is given, so that it writes to the standard output; more ways of those that have
-  /// several.
+  /// Arguments for each command that make it write to the standard output; several sets for those
+  /// with several outputs.
   private static let commands: [String: [[String]]] = [
     "apply": [
       ["spec.json", "in.ndjson"], ["spec.json", "in.ndjson", "--to", "json"],
@@ -54,14 +54,14 @@ struct GoneReaderTests {
     return place
   }
 
-  @Test("every command is among those that are tried")
+  @Test("every command is tested")
   func all() {
     let known = Set(CommandLineTool.commands.map(\.page.name))
     #expect(known == Set(Self.commands.keys))
   }
 
   @Test(
-    "the exit status is 141, and nothing is said",
+    "the exit status is 141, without a message",
     arguments: commands.flatMap { name, lines in lines.map { [name] + $0 } }
       + [["--version"], ["--help"], ["apply", "--help"]]
   )
@@ -74,7 +74,7 @@ struct GoneReaderTests {
   }
 
   @Test(
-    "so it is where it has read some of it",
+    "the same if it has read some of it",
     arguments: [
       ["apply", "spec.json", "in.ndjson"],
       ["apply", "spec.json", "bad.ndjson", "--on-error", "emit"],
@@ -86,7 +86,7 @@ struct GoneReaderTests {
     let words = arguments.joined(separator: " ")
     let run = try place.shell("{ \"$0\" \(words) 2> error; echo $? > status; } | head -c 1 > first")
     #expect(run.terminationStatus == 0)
-    // What fits into the pipe may be written before the reader goes.
+    // Output that fits into the pipe may be written before the reader closes it.
     let isSmall = arguments[0] == "completions"
     let status = try place.read("status")
     #expect(status == "141\n" || isSmall && status == "0\n")

@@ -14,7 +14,7 @@ struct HelpTests {
     #expect(trial.output.contains("\n  \(command) "))
   }
 
-  @Test("help tells every exit status", arguments: RKCommandLine.ExitStatus.allCases)
+  @Test("help lists every exit status", arguments: RKCommandLine.ExitStatus.allCases)
   func exitStatus(status: RKCommandLine.ExitStatus) {
     #expect(CommandTrial("help").output.contains(status.meaning))
   }
@@ -24,7 +24,7 @@ struct HelpTests {
     #expect(RKCommandLine.ExitStatus.allCases.map(\.rawValue) == [0, 1, 2, 3, 4, 5, 70, 130, 141])
   }
 
-  @Test("the overview has several spellings", arguments: ["--help", "-h"])
+  @Test("the overview can be requested in several ways", arguments: ["--help", "-h"])
   func overviewSpellings(argument: String) {
     #expect(CommandTrial(argument).output == CommandTrial("help").output)
     #expect(CommandTrial(argument).status == .success)
@@ -52,7 +52,7 @@ struct HelpTests {
     #expect(trial.output.contains("\nusage: rkmap \(command) "))
   }
 
-  @Test("a command's page has two more spellings", arguments: ["--help", "-h"])
+  @Test("a command's page can be requested in two more ways", arguments: ["--help", "-h"])
   func commandPageSpellings(flag: String) {
     #expect(CommandTrial("apply", flag).output == CommandTrial("help", "apply").output)
     #expect(CommandTrial("apply", "x", flag).status == .success)
@@ -85,14 +85,14 @@ struct HelpTests {
     let page =
       "\(code) (\(code.severity.rawValue)) \(code.page.title) \(code.page.explanation) Example:"
     #expect(words(of: trial.output).starts(with: words(of: page)))
-    // What stands in an example is as wide as it is.
+    // Examples are as wide as they are.
     let prose = trial.output.split(separator: "\n").prefix { $0 != "Example:" }
     #expect(prose.allSatisfy { $0.count <= 80 })
   }
 
   private func words(of text: String) -> [Substring] { text.split(whereSeparator: \.isWhitespace) }
 
-  @Test("a code may be written in small letters")
+  @Test("a code may be written in lower case")
   func smallLetters() {
     #expect(CommandTrial("help", "rk1002").output == CommandTrial("help", "RK1002").output)
   }
@@ -103,14 +103,14 @@ struct HelpTests {
     #expect(lines == DiagnosticCode.allCases.map { "\($0.id)  \($0.page.title)" })
   }
 
-  @Test("a code that is none is told with the nearest one, and the status is 2")
+  @Test("an unknown code is reported with the most similar one, and the status is 2")
   func unknownCode() {
     let trial = CommandTrial("help", "RK1007")
     #expect(trial.status == .badCommandLine)
     #expect(trial.firstError.hasPrefix("error[RK5901]: there is no code 'RK1007'; did you mean"))
   }
 
-  @Test("a topic that is none is told with the nearest command")
+  @Test("an unknown topic is reported with the most similar command")
   func unknownTopic() {
     let trial = CommandTrial("help", "aply")
     #expect(trial.status == .badCommandLine)
@@ -119,7 +119,7 @@ struct HelpTests {
     )
   }
 
-  @Test("the version has two spellings", arguments: ["--version", "-V"])
+  @Test("the version has two flags", arguments: ["--version", "-V"])
   func version(flag: String) {
     let trial = CommandTrial(flag)
     #expect(trial.status == .success)
@@ -127,7 +127,7 @@ struct HelpTests {
     #expect(trial.error == "")
   }
 
-  @Test("the version lists what is read and written, and the libraries")
+  @Test("the version lists the formats and the libraries")
   func versionList() {
     let lines = CommandTrial("--version").output.split(separator: "\n").map {
       $0.prefix { $0 != ":" }

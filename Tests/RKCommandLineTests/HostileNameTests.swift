@@ -2,11 +2,11 @@ import Foundation
 @testable import RKCommandLine
 import Testing
 
-/// A spec of a stranger, whose names are commands to terminals and to the services that read logs.
+/// A stranger's spec, whose names are commands to terminals and to services that read logs.
 @Suite("Names that are commands")
 struct HostileNameTests {
   private let place: Workplace
-  /// What every name ends with; those of key paths have no brackets.
+  /// The end of every name; those of key paths have no brackets.
   private static let end = "\n::error::x\u{1B}\u{9B}\u{202E} y"
   private static let file = "::error ::f\n::error::y\u{1B}"
 
@@ -95,7 +95,7 @@ struct HostileNameTests {
     try write(Self.suite, to: "\(Self.file)folder/rkmap.test.json")
   }
 
-  /// What is wrong with a text that people or the log of a build are shown.
+  /// What is wrong with a text that people or a build log are shown.
   private func fault(in text: String) -> String? {
     for line in text.components(separatedBy: "\n") {
       let words = line.drop(while: \.isWhitespace)
@@ -112,7 +112,7 @@ struct HostileNameTests {
     return nil
   }
 
-  @Test("the spec is good, so that its names are shown wherever names are")
+  @Test("the spec is valid, so that its names are shown wherever names are")
   func isGood() throws {
     #expect(try place.run("check", "spec.json").status == 0)
     #expect(
@@ -123,7 +123,7 @@ struct HostileNameTests {
     )
   }
 
-  @Test("none is obeyed, whatever the command and the form of the report", arguments: commandLines)
+  @Test("none is executed, whatever the command and the report", arguments: commandLines)
   func commands(arguments: [String]) throws {
     let forms = ReportOptions.Form.allCases.map { ["--report", $0.rawValue] }
     let reports = CommandLineTool.commands.map(\.page.name).filter {
@@ -136,7 +136,7 @@ struct HostileNameTests {
     }
   }
 
-  @Test("none is obeyed on the page of a step")
+  @Test("none is executed on the page of a step")
   func stepSummary() throws {
     for name in ["bad.json", "\(Self.file)folder/rkmap.test.json"] {
       let command = name.hasSuffix("bad.json") ? "check" : "test"

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Identities: what could not be converted, and what is one")
+@Suite("Identities: failed conversions, and equality")
 struct IdentityTests {
   private static let spec = #"""
     {"mappers": [{"id": "m", "target": "M", "identification": "id",
@@ -8,7 +8,7 @@ struct IdentityTests {
     """#
 
   @Test(
-    "RK1014 says that an identity could not be converted, and RK1002 does not say it again",
+    "RK1014 reports an identity that could not be converted, and RK1002 does not repeat it",
     arguments: [[], ["--on-error", "skip"]]
   )
   func unconverted(flags: [String]) throws {
@@ -23,7 +23,7 @@ struct IdentityTests {
     #expect(trial.error.contains("--on-error") == flags.isEmpty)
   }
 
-  @Test("--unify takes equal numbers, and their text, for one key, as a database does")
+  @Test("--unify treats equal numbers, and their text, as one key, like a database")
   func unified() throws {
     let spec = Self.spec.replacing(#", "type": "integer""#, with: "")
     let input = #"[{"id": 7, "n": 1}, {"id": 7.0}, {"id": "7", "n": 3}, {"id": 0.7e1, "n": 4}]"#

@@ -8,7 +8,7 @@ struct InitTests {
 
   init() throws { place = try Workplace() }
 
-  @Test("a project gets a spec without faults, whose fixture gives the records of the snapshot")
+  @Test("a project gets a valid spec, whose fixture gives the records of the snapshot")
   func starts() throws {
     let trial = CommandTrial("init", place.path("project"))
     #expect(trial.status == .success)
@@ -30,7 +30,7 @@ struct InitTests {
     )
   }
 
-  @Test("what is there stays as it is, and a project with a test file gets no other suite")
+  @Test("existing files stay unchanged, and a project with a test file gets no other suite")
   func keeps() throws {
     try place.write("{}", to: "rkmap.test.json")
     let trial = CommandTrial("init", place.path(""))
@@ -39,7 +39,7 @@ struct InitTests {
     #expect(place.names == [".github", ".pre-commit-config.yaml", "rkmap.test.json"])
   }
 
-  @Test("where there are hooks for pre-commit, the entry is printed, unless it is there")
+  @Test("if there are hooks for pre-commit, the entry is printed unless they have it")
   func hooks() throws {
     try place.write("repos: []\n", to: ".pre-commit-config.yaml")
     #expect(CommandTrial("init", place.path("")).output.contains("entry: rkmap test\n"))
@@ -73,7 +73,7 @@ struct InitTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: place.path("other")).isEmpty)
   }
 
-  @Test("a folder in the place of a file is exit 5")
+  @Test("a folder where a file should be is exit 5")
   func folderForFile() throws {
     try place.makeFolder("project/mapping.json")
     #expect(CommandTrial("init", place.path("project")).status == .badOutput)

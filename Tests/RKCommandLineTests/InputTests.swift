@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Inputs that are not as they should be")
+@Suite("Invalid inputs")
 struct InputTests {
   private func place(_ input: [UInt8]) throws -> Workplace {
     let place = try Workplace(spec: Articles.streamSpec, input: "")
@@ -9,7 +9,7 @@ struct InputTests {
     return place
   }
 
-  @Test("RK4001: a file that is not there is exit 4, and one sentence names it")
+  @Test("RK4001: a missing file is exit 4, and one sentence names it")
   func missing() throws {
     let trial = try place([]).run("apply", "spec.json", "none.json")
     #expect(trial.status == 4)
@@ -29,7 +29,7 @@ struct InputTests {
   }
 
   @Test(
-    "RK4001: a glob that leads through what cannot be looked at is exit 4",
+    "RK4001: a glob through an unreadable folder is exit 4",
     arguments: [["apply", "spec.json"], ["check", "spec.json"], ["check", "--tested"], ["fmt"]]
   )
   func unreadGlob(arguments: [String]) throws {
@@ -71,7 +71,7 @@ struct InputTests {
     #expect(trial.firstError == "warning[RK4009]: the input 'in.json' is empty")
   }
 
-  @Test("a byte order mark is passed over")
+  @Test("a byte order mark is skipped")
   func byteOrderMark() throws {
     let trial = try place([0xEF, 0xBB, 0xBF] + Array("{\"n\":1}".utf8))
       .run("apply", "spec.json", "in.json")
@@ -80,7 +80,7 @@ struct InputTests {
   }
 
   @Test(
-    "RK4006: UTF-16 is exit 4, told by its name",
+    "RK4006: UTF-16 is exit 4, and named",
     arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf16]
   )
   func utf16(encoding: String.Encoding) throws {
@@ -111,7 +111,7 @@ struct InputTests {
     #expect(trial.firstError == "error[RK4044]: 'in.json' cannot be unpacked: \(reason)")
   }
 
-  @Test("RK4002: a document that is no JSON is exit 4, with line, column and the line itself")
+  @Test("RK4002: a document that is not JSON is exit 4, with line, column and the line itself")
   func malformed() throws {
     let trial = try place(Array("{\n  \"n\": 1,\n}\n".utf8)).run("apply", "spec.json", "in.json")
     #expect(trial.status == 4)
@@ -128,7 +128,7 @@ struct InputTests {
     )
   }
 
-  @Test("RK4002: a byte order mark hides no HTML page, and neither does an archive")
+  @Test("RK4002: a byte order mark does not hide an HTML page or an archive")
   func errorPages() throws {
     let page = "<!doctype html>\n<html></html>"
     let marked = try place([0xEF, 0xBB, 0xBF] + Array(page.utf8)).run(
@@ -156,7 +156,7 @@ struct InputTests {
     #expect(archive.firstError.contains("looks like HTML"))
   }
 
-  @Test("lines that are no JSON are no empty input")
+  @Test("lines that are not JSON are not an empty input")
   func linesOfAnotherFormat() throws {
     let trial = try place(Array("<html>\n".utf8))
       .run("check", "spec.json", "in.json", "--from", "ndjson")
@@ -192,7 +192,7 @@ struct InputTests {
   }
 
   @Test(
-    "RK4002: faults of a JSON text sequence are told in its words",
+    "RK4002: errors of a JSON text sequence use its terms",
     arguments: [
       ("\u{1E}{\"n\":1}{\"n\":2}\n", "a second document after one record separator"),
       ("\u{1E}{\"n\":\u{1E}1}\n", "the next record separator comes before the document ends"),
@@ -205,7 +205,7 @@ struct InputTests {
     #expect(trial.firstError == "error[RK4002]: \(expected)")
   }
 
-  @Test("RK2001: a spec that is not there is exit 3")
+  @Test("RK2001: a missing spec is exit 3")
   func missingSpec() throws {
     let trial = try place([]).run("apply", "none.json", "in.json")
     #expect(trial.status == 3)
@@ -215,7 +215,7 @@ struct InputTests {
     )
   }
 
-  @Test("a spec with faults is exit 3, and no input is opened")
+  @Test("an invalid spec is exit 3, and no input is opened")
   func badSpec() throws {
     let place = try Workplace(spec: #"{"mapers": []}"#, input: "")
     let trial = try place.run("apply", "spec.json", "none.json")

@@ -12,7 +12,7 @@ import Testing
 @Suite("Interruption")
 struct InterruptionTests {
   @Test(
-    "a run that the user interrupts is exit 130, says nothing, and leaves the old file",
+    "an interrupted run is exit 130, prints nothing, and keeps the old file",
     arguments: [SIGINT, SIGTERM, SIGHUP]
   )
   func interrupted(signal: Int32) throws {
@@ -30,7 +30,7 @@ struct InterruptionTests {
   }
 
   @Test(
-    "so is one that waits for its input, whatever has come of it",
+    "the same while it waits for its input, whatever has come of it",
     arguments: ["", "[", "[{\"n\":1},", "[{\"n\":1}]", "{\"n\":1}"]
   )
   func waiting(input: String) throws {
@@ -51,7 +51,7 @@ struct InterruptionTests {
   }
 
   @Test(
-    "so is one that waits for its spec",
+    "the same while it waits for its spec",
     arguments: [["check", "-"], ["apply", "-", "in.json"], ["check", "-", "--report", "json"]]
   )
   func waitingForSpec(arguments: [String]) throws {
@@ -61,7 +61,7 @@ struct InterruptionTests {
     #expect(trial.error == "")
   }
 
-  @Test("a run that is to outlive its terminal does not hear that it has gone")
+  @Test("a run started with nohup ignores SIGHUP")
   func hangUpIgnored() throws {
     let place = try Self.place()
     let trial = try Self.interrupt(
@@ -75,7 +75,7 @@ struct InterruptionTests {
     #expect(trial.output == "{\"n\":1}\n")
   }
 
-  @Test("a run that computes, and makes no call that could be interrupted, ends soon, too")
+  @Test("a computing run without interruptible calls ends soon, too")
   func computing() throws {
     let attributes = (0..<150_000).map { "{\"from\":\"a\($0)\",\"to\":\"b\($0)\"}" }
     let spec = """
@@ -91,13 +91,13 @@ struct InterruptionTests {
     let start = Date()
     kill(process.processIdentifier, SIGTERM)
     process.waitUntilExit()
-    // It is a tenth of a second on a machine that has nothing else to do.
+    // It takes a tenth of a second on an idle machine.
     #expect(Date().timeIntervalSince(start) < 1)
     #expect(process.terminationStatus == 130)
     #expect(place.names == ["in.json", "spec.json"])
   }
 
-  @Test("a run that a fault of its own ends leaves the old file, and nothing beside it")
+  @Test("a crash leaves the old file, and nothing beside it")
   func fault() throws {
     let place = try Self.place()
     let trial = try Self.interrupt(
@@ -120,7 +120,7 @@ struct InterruptionTests {
     return place
   }
 
-  /// Runs the program, sends it a signal when it has read what it is given, and closes its input.
+  /// Runs the program, sends it a signal when it has read its input, and closes the input.
   private static func interrupt(
     _ place: Workplace,
     _ arguments: [String],
@@ -143,7 +143,7 @@ struct InterruptionTests {
     wait { process.isAtRest }
     kill(process.processIdentifier, signal)
     if !throughShell { wait { !process.isRunning } }
-    // Ends a run that did not heed the signal.
+    // Ends a run that did not react to the signal.
     try input.fileHandleForWriting.close()
     process.waitUntilExit()
     #expect(process.terminationReason == .exit)
@@ -154,7 +154,7 @@ struct InterruptionTests {
     )
   }
 
-  /// Lets this thread, whose signals a child inherits, take a signal: threads of a pool block them.
+  /// Unblocks a signal in this thread, whose mask a child inherits: threads of a pool block them.
   private static func letChildrenHear(_ number: Int32) {
     var signals = sigset_t()
     // SAFETY: the set is a variable of this function.

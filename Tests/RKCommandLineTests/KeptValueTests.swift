@@ -10,7 +10,7 @@ struct KeptValueTests {
     """#
   }
 
-  /// A database with a table that somebody else has made.
+  /// A database with a table that somebody else has created.
   private func place(_ spec: String, _ input: String, _ statements: String) throws -> Workplace {
     let place = try Workplace(spec: spec, input: input)
     try Database(path: place.path("x.db")).run(statements)
@@ -48,7 +48,7 @@ struct KeptValueTests {
   }
 
   @Test(
-    "Values that a column keeps are no reason to refuse it",
+    "A column that keeps the values is accepted",
     arguments: [
       ("NUMERIC", "uuid"), ("DATETIME", "date"), ("INTEGER", "[string]"), ("REAL", "integer"),
       ("", "string"), ("BLOB", "number"), ("TEXT", "decimal"), ("BOOLEAN", "boolean"),
@@ -64,7 +64,7 @@ struct KeptValueTests {
   }
 
   @Test(
-    "The SQL of the help makes the table fit, with all that belongs to it, and loses nothing",
+    "The SQL in the help corrects the table, with everything that belongs to it, and loses nothing",
     arguments: [
       """
       CREATE TABLE P (id INTEGER PRIMARY KEY AUTOINCREMENT, -- the key, as ever
@@ -102,7 +102,7 @@ struct KeptValueTests {
     #expect(try text(place, "SELECT w FROM P WHERE id = 1") == "b")
   }
 
-  @Test("Keys are judged like other values: 7 and 007 stay two")
+  @Test("Keys are compared like other values: 7 and 007 are different")
   func keys() throws {
     let place = try place(
       Self.spec(#""n""#, id: #""type": "string""#),
@@ -141,7 +141,7 @@ struct KeptValueTests {
   }
 
   @Test(
-    "What a column keeps is stored",
+    "A value that a column keeps is stored",
     arguments: [
       ("NUMERIC", #""7a""#, "text7a"), ("NUMERIC", #""0x10""#, "text0x10"),
       ("INTEGER", #""1e""#, "text1e"), ("REAL", #""-""#, "text-"), ("INTEGER", "7.0", "integer7"),

@@ -9,7 +9,7 @@ import Testing
   import Darwin
 #endif
 
-@Suite("Pipes that do not wait")
+@Suite("Non-blocking pipes")
 struct NonBlockingTests {
   private func makeNonBlocking(_ file: FileHandle) {
     let flags = fcntl(file.fileDescriptor, F_GETFL)
@@ -32,7 +32,7 @@ struct NonBlockingTests {
     #expect(String(decoding: output, as: UTF8.self) == lines)
   }
 
-  @Test("a stream gives what it can before it waits for more")
+  @Test("a stream writes what it can before it waits for more")
   func live() throws {
     let place = try Workplace(spec: Articles.streamSpec, input: "")
     let (input, output) = (Pipe(), Pipe())
@@ -40,7 +40,7 @@ struct NonBlockingTests {
     process.standardInput = input
     process.standardOutput = output
     try process.run()
-    // A line is known to be one when the block of 64 bytes that it ends in has come.
+    // A line is complete when the block of 64 bytes that it ends in has arrived.
     let text = "{\"n\":1}\n{\"n\":2}" + String(repeating: " ", count: 64)
     try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
     var waiting = pollfd()

@@ -17,7 +17,7 @@ struct OutputTests {
     #expect(place.names == ["in.json", "out", "spec.json"])
   }
 
-  @Test("the name of the output tells its form, unless --to does")
+  @Test("the name of the output determines its form, unless --to does")
   func formByName() throws {
     let place = try Workplace(input: Articles.good)
     _ = try place.run("apply", "spec.json", "in.json", "-o", "a.ndjson")
@@ -26,7 +26,7 @@ struct OutputTests {
     #expect(try place.read("b.ndjson").hasPrefix("["))
   }
 
-  @Test("a run that succeeds takes the place of the file that was there")
+  @Test("a successful run replaces the existing file")
   func replaced() throws {
     let place = try Workplace(input: #"{"articles":[]}"#)
     try place.write("old and longer than the new", to: "out")
@@ -35,7 +35,7 @@ struct OutputTests {
   }
 
   @Test(
-    "a run that fails leaves the file that was there, and nothing beside it",
+    "a failed run keeps the existing file, and leaves nothing beside it",
     arguments: [(Articles.bad, 1), (#"{"articles":[{"title":1},"#, 4), (#"{"x":1}"#, 1)]
   )
   func kept(input: String, status: Int) throws {
@@ -62,7 +62,7 @@ struct OutputTests {
     )
   }
 
-  @Test("a link that leads nowhere yet is followed, and what it leads to is made")
+  @Test("a dangling link is followed, and its target is created")
   func danglingLink() throws {
     let place = try Workplace(input: #"{"articles":[]}"#)
     try place.makeFolder("sub")
@@ -82,7 +82,7 @@ struct OutputTests {
     )
   }
 
-  @Test("RK5001: links that lead to one another are exit 5, and stay")
+  @Test("RK5001: links in a cycle are exit 5, and stay")
   func linkLoop() throws {
     let place = try Workplace(input: #"{"articles":[]}"#)
     for (link, target) in [("one", "two"), ("two", "one")] {
@@ -111,7 +111,7 @@ struct OutputTests {
     #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o640)
   }
 
-  @Test("RK5001: a folder in the place of the output is exit 5")
+  @Test("RK5001: an output that is a folder is exit 5")
   func folder() throws {
     let place = try Workplace(input: Articles.good)
     try place.makeFolder("out")
@@ -120,7 +120,7 @@ struct OutputTests {
     #expect(trial.firstError == "error[RK5001]: 'out' cannot be written: Is a directory")
   }
 
-  @Test("RK5001: a folder that is not there is exit 5")
+  @Test("RK5001: an output in a missing folder is exit 5")
   func missingFolder() throws {
     let place = try Workplace(input: Articles.good)
     let trial = try place.run("apply", "spec.json", "in.json", "-o", "none/out")
@@ -146,7 +146,7 @@ struct OutputTests {
   }
 
   @Test(
-    "RK5001: a full disk is exit 5 for pages and findings, too, and is told once",
+    "RK5001: a full disk is exit 5 for pages and diagnostics, too, and is reported once",
     .enabled(if: Machine.offers(FileManager.default.fileExists(atPath: "/dev/full"))),
     arguments: [
       ["help"], ["help", "apply"], ["apply", "--help"], ["--version"], ["completions", "bash"],
@@ -170,7 +170,7 @@ struct OutputTests {
   }
 
   @Test(
-    "a reader of pages and findings that has gone is exit 141, and nothing is said",
+    "a reader that closes pages or diagnostics is exit 141, without a message",
     arguments: [["help"], ["--version"], ["check", "in.json"], ["check", "spec.json", "--plan"]]
   )
   func brokenPipeOfPages(arguments: [String]) throws {
@@ -182,7 +182,7 @@ struct OutputTests {
     #expect(trial.error == "")
   }
 
-  @Test("a reader that has gone is exit 141, and nothing is said")
+  @Test("a reader that closes the output is exit 141, without a message")
   func brokenPipe() throws {
     let place = try Workplace(input: Articles.good)
     let pipe = Pipe()
@@ -196,7 +196,7 @@ struct OutputTests {
   }
 
   @Test(
-    "the standard output by its name is written to where it stands, also when it is a file",
+    "the standard output by its name is written directly, even if it is a file",
     arguments: ["/dev/stdout", "/dev/fd/1"]
       + (FileManager.default.fileExists(atPath: "/proc/self/fd") ? ["/proc/self/fd/1"] : [])
   )
@@ -218,7 +218,7 @@ struct OutputTests {
     #expect(place.names == ["in.json", "spec.json"])
   }
 
-  @Test("a single document that fails leaves nothing on the standard output")
+  @Test("a single document that fails writes nothing to the standard output")
   func heldBack() throws {
     let place = try Workplace(input: Articles.bad)
     let trial = try place.run("apply", "spec.json", "in.json")
@@ -296,7 +296,7 @@ struct OutputTests {
     )
   }
 
-  @Test("a type key is free when no record has such a member, though a nested object has")
+  @Test("a type key is accepted if no record has such a member, though a nested object has")
   func freeTypeKey() throws {
     let spec = #"""
       {"mappers": [{"id": "a", "target": "A", "attributes": {"n": "outer.kind"}}]}
@@ -306,7 +306,7 @@ struct OutputTests {
     #expect(trial.output == "{\"kind\":\"A\",\"outer\":{\"kind\":1}}\n")
   }
 
-  @Test("a pipe that is open already is written to by its number")
+  @Test("an open pipe is written to by its number")
   func openPipe() throws {
     let place = try Workplace(input: #"{"id": 1}"#)
     try place.write(

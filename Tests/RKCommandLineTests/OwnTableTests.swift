@@ -31,7 +31,7 @@ struct OwnTableTests {
     )
   }
 
-  /// What the summary says of rows: inserted, updated, unchanged, deleted.
+  /// The row counts of the summary: inserted, updated, unchanged, deleted.
   private func counts(_ trial: ProgramTrial) -> String? {
     guard let range = trial.error.range(of: "\"inserted\":") else { return nil }
     return String(trial.error[range.lowerBound...].filter { $0.isNumber || $0 == "," })
@@ -98,7 +98,7 @@ struct OwnTableTests {
     #expect(try apply(place).status == 0)
   }
 
-  @Test("RK5004: texts that an integer key cannot be are refused before they come")
+  @Test("RK5004: texts for an integer key are refused beforehand")
   func mismatch() throws {
     let place = try place("id INTEGER PRIMARY KEY, name", key: Self.textKey, #"[{"id":"x"}]"#)
     let trial = try apply(place)
@@ -108,7 +108,7 @@ struct OwnTableTests {
   }
 
   @Test(
-    "Keys that the table takes for one are counted as one",
+    "Keys that the table treats as equal are counted as one",
     arguments: [
       ("id TEXT PRIMARY KEY COLLATE NOCASE, name", "A", "a"),
       ("id PRIMARY KEY COLLATE RTRIM, name", "a", "a "),
@@ -119,7 +119,7 @@ struct OwnTableTests {
     let place = try place(table, key: Self.textKey, input)
     #expect(counts(try apply(place)) == "1,0,0,0")
     let stored = try rows(place)
-    // The row goes forth and back: it is as it was.
+    // The row changes and changes back: it is unchanged.
     #expect(counts(try apply(place)) == "0,0,1,0")
     #expect(try rows(place) == stored)
     #expect(counts(try apply(place, "--mode", "append")) == "0,0,1,0")

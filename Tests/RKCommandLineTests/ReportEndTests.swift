@@ -5,7 +5,7 @@ import Testing
 
 @Suite("How reports end")
 struct ReportEndTests {
-  /// A comma too many, so that there is a finding before the flags are looked at.
+  /// A redundant comma, so that there is a diagnostic before the flags are checked.
   private static let spec = #"{"mappers": [{"id": "a", "target": "A", "attributes": ["x"],}]}"#
   /// One warning for each record.
   private static let counting = #"""
@@ -19,7 +19,7 @@ struct ReportEndTests {
     ["schema", "--of", "sql", "spec.json", "--descriptor", "none"],
   ]
 
-  @Test("RK5908: the reports of a run that is refused hold why, and are whole", arguments: refused)
+  @Test("RK5908: the reports of a refused run are complete, with the reason", arguments: refused)
   func refusal(command: [String]) throws {
     let place = try Workplace(spec: Self.spec, input: "[]")
     let forms = ["json", "junit", "sarif", "github", "gcc"]
@@ -33,7 +33,7 @@ struct ReportEndTests {
     #expect(try place.read("r.sarif").contains(#""exitCode":2"#))
   }
 
-  @Test("a report that has the standard error to itself is all that stands there")
+  @Test("a report that owns the standard error is all that is written there")
   func alone() throws {
     let place = try Workplace(spec: Self.spec, input: "[]")
     let trial = try place.run(Self.refused[0] + ["--report", "json"])
@@ -42,7 +42,7 @@ struct ReportEndTests {
     #expect((report?["findings"] as? [Any])?.count == 2)
   }
 
-  @Test("--filter that leaves nothing is told in the report, too")
+  @Test("a --filter that leaves nothing is reported, too")
   func filter() throws {
     let place = try Workplace(spec: Self.counting, input: #"[{"x":1}]"#)
     try place.write(
@@ -56,7 +56,7 @@ struct ReportEndTests {
     #expect(trial.output.contains("RK5903"))
   }
 
-  @Test("warnings that are not shown fail a run as others do", arguments: ["0", "1", "20"])
+  @Test("hidden warnings fail a run like others", arguments: ["0", "1", "20"])
   func hidden(limit: String) throws {
     let place = try Workplace(spec: Self.counting, input: #"[{"y":1,"x":"y"},{"y":2,"x":[]}]"#)
     try place.write(

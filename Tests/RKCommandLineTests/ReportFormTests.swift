@@ -51,7 +51,7 @@ struct ReportFormTests {
     }
   }
 
-  @Test("RK5903: a file's name is not empty")
+  @Test("RK5903: a file's name must not be empty")
   func emptyName() throws {
     let trial = try Workplace(input: "").run("check", "spec.json", "--report", "json=")
     #expect(trial.status == 2)
@@ -82,7 +82,7 @@ struct ReportFormTests {
     #expect(again.output.contains(#""startLine":2,"startColumn":\#(column),"#))
   }
 
-  @Test("RK4002: so do those of a fault after lines that are given up")
+  @Test("RK4002: the same after skipped lines")
   func lineBehindFault() throws {
     let bad = "{\"k\":\"" + String(repeating: "\u{E9}", count: 400_000) + "\" x}\n"
     let place = try Workplace(
@@ -96,7 +96,7 @@ struct ReportFormTests {
     #expect(trial.output.contains(#""startLine":3,"startColumn":8,"#))
   }
 
-  @Test("in an archive they count what stands there, escapes and all")
+  @Test("in an archive they count the raw text, including escapes")
   func archive() throws {
     let entry = """
       {"request": {"url": "/\u{E9}\u{1F600}"}, "response": {"status": 200, "content": {\
@@ -124,7 +124,7 @@ struct ReportFormTests {
 
   // MARK: - GitHub
 
-  /// A run on a machine of GitHub's, in a folder of the repository.
+  /// A run in GitHub's environment, in a folder of the repository.
   private func onGitHub(
     _ place: Workplace,
     _ variables: [String: String],
@@ -147,7 +147,7 @@ struct ReportFormTests {
     #expect(onGitHub(place, ["GITHUB_WORKSPACE": root + "/none"]).output.contains("/in.json,line"))
   }
 
-  @Test("the page of the step is written after what is on it")
+  @Test("the page of the step is appended to")
   func stepSummary() throws {
     let place = try Workplace(input: Articles.bad)
     try place.write("before\n", to: "page.md")
@@ -158,7 +158,7 @@ struct ReportFormTests {
     #expect(trial.error == "")
   }
 
-  @Test("all commands of a step share the page's room")
+  @Test("all commands of a step share the page's size limit")
   func fullSummary() throws {
     let place = try Workplace(input: Articles.bad)
     let before = String(repeating: "x", count: 900 * 1024 - 50)
@@ -169,7 +169,7 @@ struct ReportFormTests {
     #expect(!page.contains("error[RK1003]"))
   }
 
-  @Test("RK5001: a page that cannot be written is a warning, and changes no status")
+  @Test("RK5001: a page that cannot be written is a warning, and does not change the status")
   func unwritableSummary() throws {
     for input in [Articles.good, Articles.bad] {
       let place = try Workplace(input: input)

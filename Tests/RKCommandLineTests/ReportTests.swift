@@ -20,7 +20,7 @@ struct ReportTests {
     }
   }
 
-  @Test("a finding is told with both ends, and a warning leaves exit 0")
+  @Test("a diagnostic shows both places, and a warning leaves exit 0")
   func warning() throws {
     let place = try Workplace(input: Articles.dubious)
     let trial = try place.run("apply", "spec.json", "in.json")
@@ -42,7 +42,7 @@ struct ReportTests {
   }
 
   @Test(
-    "exit statuses of data that is not good",
+    "exit statuses of invalid data",
     arguments: [
       (Articles.bad, [], "error[RK1003]"),
       (#"{"x":1}"#, [], "error[RK1001]"),
@@ -74,7 +74,7 @@ struct ReportTests {
     #expect(bad.firstError.hasPrefix("error[RK1003]"))
   }
 
-  /// A spec of so many attributes, and a record in which none of them is what it should be.
+  /// A spec of this many attributes, and a record in which all of them are wrong.
   private static func failing(_ count: Int) -> (spec: String, record: String) {
     let names = (0..<count).map { "n\($0)" }
     let attributes = names.map { #"{"to": "\#($0)", "type": "integer"}"# }
@@ -85,7 +85,7 @@ struct ReportTests {
     )
   }
 
-  @Test("--max-report shows so many kinds of findings of an input, and a note counts the rest")
+  @Test("--max-report limits the kinds of diagnostics of an input, and a note counts the rest")
   func maximumReport() throws {
     let (spec, record) = Self.failing(25)
     let place = try Workplace(spec: spec, input: "[\(record),\(record)]")
@@ -114,7 +114,7 @@ struct ReportTests {
   }
 
   @Test(
-    "a report that would take the place of what is read is refused, and nothing is written",
+    "a report that would replace a file that is read is refused, and nothing is written",
     arguments: ["spec.json", "in.json", "./in.json"]
   )
   func reportOverInput(name: String) throws {
@@ -128,7 +128,7 @@ struct ReportTests {
     #expect(place.names == ["in.json", "spec.json"])
   }
 
-  @Test("a plan does not go after a report of one piece")
+  @Test("a plan cannot follow a report of one document")
   func planInReport() throws {
     let place = try Workplace(input: "")
     let trial = try place.run(["check", "spec.json", "--plan", "--report", "json"])
@@ -168,7 +168,7 @@ struct ReportTests {
   }
 
   @Test(
-    "a case has failed by its own errors, and by warnings where they fail the run",
+    "a case fails by its own errors, and by warnings if they fail the run",
     arguments: [
       (Articles.good, [], "passed"), (Articles.dubious, [], "passed"),
       (Articles.dubious, ["--fail-on", "warning"], "failed"),
@@ -184,7 +184,7 @@ struct ReportTests {
   }
 
   @Test(
-    "a report of one piece has a stream to itself",
+    "a report of one document has a stream to itself",
     arguments: [
       (["check", "spec.json", "--report", "json", "--report", "human"], "the standard output"),
       (["check", "spec.json", "--report", "json=-", "--report", "json"], "the standard output"),
@@ -204,7 +204,7 @@ struct ReportTests {
     )
   }
 
-  @Test("a finding about data says which record of its input it is in, and what was expected")
+  @Test("a diagnostic about data states the record of its input, and what was expected")
   func recordOfFinding() throws {
     let spec = #"""
       {"mappers": [{"id": "m", "attributes": ["k", {"n": {"to": "n", "type": "integer"}}]}]}
@@ -240,7 +240,7 @@ struct ReportTests {
     #expect(summary["errors"] as? Int == 1)
   }
 
-  @Test("--report with a file leaves the human report where it was")
+  @Test("--report with a file keeps the human report in its place")
   func reportFile() throws {
     let place = try Workplace(input: Articles.dubious)
     let trial = try place.run("apply", "spec.json", "in.json", "--report", "json=report.json")
@@ -326,7 +326,7 @@ struct ReportTests {
     }
   }
 
-  @Test("a device takes whatever comes")
+  @Test("a device accepts any output")
   func sharedDevice() throws {
     let place = try Workplace(input: Articles.good)
     let flags = ["-o", "/dev/null", "--report", "json=/dev/null"]
@@ -349,10 +349,10 @@ struct ReportTests {
     #expect(place.names == ["in.json", "out", "spec.json"])
   }
 
-  // MARK: - What a terminal would obey
+  // MARK: - Terminal commands
 
   @Test(
-    "a control character in data, names and specs reaches people as an escape",
+    "a control character in data, names and specs is shown as an escape",
     arguments: [
       ("\u{1B}", "\\u{1B}"), ("\u{7}", "\\u{7}"), ("\u{7F}", "\\u{7F}"), ("\u{9B}", "\\u{9B}"),
       ("\u{202E}", "\\u{202E}"), ("\u{2066}", "\\u{2066}"),
@@ -395,7 +395,7 @@ struct ReportTests {
   }
 
   @Test(
-    "one line sums up on a terminal",
+    "a terminal gets a summary line",
     arguments: [
       (Articles.good, "rkmap: 2 records, 0 failed, 0 declined, 72 bytes, "),
       (#"{"articles":[{"title":1}]}"#, "rkmap: 1 record, 0 failed, 0 declined, 26 bytes, "),
@@ -423,7 +423,7 @@ struct ReportTests {
     #expect(try !onTerminal(Articles.good, "--report", "json").error.contains("rkmap:"))
   }
 
-  @Test("findings are coloured on a terminal that takes colours, and where that is asked for")
+  @Test("diagnostics are coloured on a terminal that supports colours, and on request")
   func color() throws {
     let escape = "\u{1B}["
     #expect(try onTerminal(Articles.dubious, refusesColor: false).error.hasPrefix(escape))

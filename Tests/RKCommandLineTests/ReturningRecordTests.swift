@@ -2,7 +2,7 @@ import Foundation
 import RKSQLite
 import Testing
 
-@Suite("Records that come again, in themselves or in the place of others")
+@Suite("Records that repeat, nested in themselves or replacing others")
 struct ReturningRecordTests {
   /// Nodes with nodes and notes, which have nodes and marks.
   private static func spec(policy: String = "set") -> String {
@@ -39,7 +39,7 @@ struct ReturningRecordTests {
     return String(trial.error[range.lowerBound...].filter { $0.isNumber || $0 == "," })
   }
 
-  @Test("A new record that holds itself has the lists that come last, as one that was there")
+  @Test("A new record nested in itself has the last lists, like an existing one")
   func selfInSelf() throws {
     let input = #"""
       [{"id": 1, "kids": [{"id": 1, "kids": [2, 3], "notes": [{"t": "x"}, {"t": "y"}]}], "notes": [{"t": "z"}]}]
@@ -52,7 +52,7 @@ struct ReturningRecordTests {
     #expect(try self.rows(place) == rows)
   }
 
-  @Test("Children of owners with the same number are not taken for each other")
+  @Test("Children of owners with the same number are not confused")
   func ownersOfTwoKinds() throws {
     let spec = #"""
       {"mappers": [
@@ -75,7 +75,7 @@ struct ReturningRecordTests {
   }
 
   @Test(
-    "A record without key is replaced as a whole, with lists that are not mentioned and those that go on",
+    "A record without key is replaced as a whole, including lists that are not mentioned and unions",
     arguments: ["set", "union"]
   )
   func children(policy: String) throws {
@@ -93,7 +93,7 @@ struct ReturningRecordTests {
     #expect(try self.rows(place) == [nil, "1 0 b", nil, nil])
   }
 
-  /// Articles that are newer by `rev`, whose row or list `members` adds to.
+  /// Articles with the revision `rev`, to whose row or list `members` adds.
   private static func revised(_ members: String, rev: String = #""rev""#) -> String {
     #"""
     {"mappers": [
@@ -104,7 +104,7 @@ struct ReturningRecordTests {
     """#
   }
 
-  @Test("What a default says of the revision keeps no list from being replaced")
+  @Test("A default for the revision does not keep a list from being replaced")
   func defaultRevision() throws {
     let spec = Self.revised(
       #""relationships": [{"from": "tags", "to": "tags", "map-ref": "t", "many": true}]"#,
@@ -120,7 +120,7 @@ struct ReturningRecordTests {
     }
   }
 
-  @Test("What was written last is told from the relationships of an older record")
+  @Test("The values written last are distinguished from the relationships of an older record")
   func relationshipsOfOldRecords() throws {
     let spec = Self.revised(
       #"""

@@ -33,7 +33,7 @@ struct RunDisplayTests {
   // MARK: - The summary
 
   @Test(
-    "--summary writes all counts where nobody looks on, also under --quiet",
+    "--summary writes all counts without a terminal, even under --quiet",
     arguments: ["apply", "check"]
   )
   func summary(command: String) throws {
@@ -57,7 +57,7 @@ struct RunDisplayTests {
     #expect(error.contains("\nrkmap: 2 records, 1 failed, 0 declined, 1 warning, 33 bytes, "))
   }
 
-  @Test("a dry run names rows, and says how long it took only where that is asked for")
+  @Test("a dry run counts rows, and shows its duration only on request")
   func dryRun() {
     let path = place.path("out.db")
     let plain = run("apply", "-o", path, "--dry-run").error
@@ -68,7 +68,7 @@ struct RunDisplayTests {
     #expect(summed.hasPrefix("rkmap: dry run, nothing is written: \(counts), 25 bytes, "))
   }
 
-  @Test("nothing is written into a report of one piece on the standard error")
+  @Test("nothing is mixed into a report of one document on the standard error")
   func document() throws {
     let trial = run("apply", "--summary", "--progress", "always", "--report", "json")
     #expect(try JSONSerialization.jsonObject(with: Data(trial.error.utf8)) is [String: Any])
@@ -111,7 +111,7 @@ struct RunDisplayTests {
     #expect(!some.contains(" 1600000 bytes"))
   }
 
-  // MARK: - How far it has come
+  // MARK: - Progress
 
   @Test("--progress always writes a line at the end, without control characters")
   func always() throws {
@@ -126,7 +126,7 @@ struct RunDisplayTests {
     #expect(run("apply", "--progress", "auto").error == "")
   }
 
-  @Test("there is no share of what is not known, and what has failed is not complete")
+  @Test("an unknown total has no percentage, and a failed run is not complete")
   func unknownSize() throws {
     let piped = try place.run(
       "apply",
@@ -165,7 +165,7 @@ struct RunDisplayTests {
 
   // MARK: - Waiting
 
-  @Test("who waits for a terminal says so, where no input was named")
+  @Test("reading from a terminal prints a hint if no input was named")
   func waiting() throws {
     let note = "rkmap: reading the standard input; end it with Ctrl-D\n"
     let spec = place.path("spec.json")

@@ -28,7 +28,7 @@ struct SchemaTests {
     #expect(trial.error == "")
   }
 
-  @Test("a relationship that does not say how many records it leads to is warned of")
+  @Test("a relationship of undeclared cardinality gets a warning")
   func warning() throws {
     let trial = try schema(users)
     #expect(trial.status == .success)
@@ -38,7 +38,7 @@ struct SchemaTests {
   }
 
   @Test(
-    "of records and of sources it is a later version's affair",
+    "schemas of records and of sources are reserved for a later version",
     arguments: ["records", "source"]
   )
   func laterSubject(subject: String) throws {
@@ -64,7 +64,7 @@ struct SchemaTests {
     #expect(try schema("{").output == "")
   }
 
-  @Test("a table that SQLite is not wide enough for is exit 5")
+  @Test("a table that is too wide for SQLite is exit 5")
   func tooWide() throws {
     let names = (0...2_000).map { "\"a\($0)\"" }.joined(separator: ", ")
     let trial = try schema(#"{"mappers": [{"id": "m", "target": "M", "attributes": [\#(names)]}]}"#)
@@ -74,7 +74,7 @@ struct SchemaTests {
     )
   }
 
-  @Test("a report cannot take the place of the spec, nor of the statements")
+  @Test("a report cannot replace the spec or the statements")
   func sharedFiles() throws {
     let spec = place.path("spec.json")
     #expect(try schema(users, "--report", "json=\(spec)").status == .badCommandLine)

@@ -42,7 +42,7 @@ struct SnapshotCommandTests {
     CommandTrial(["test", place.path("api")] + flags) { $0.variables = inCI ? ["CI": "1"] : [:] }
   }
 
-  @Test("--update writes what differs, tells so, and writes nothing where all is as it was")
+  @Test("--update writes what differs, reports it, and writes nothing if nothing has changed")
   func update() throws {
     let first = test("--update")
     #expect(first.status == .success)
@@ -76,7 +76,7 @@ struct SnapshotCommandTests {
     #expect(head.contains("rkmap test --update "))
   }
 
-  @Test("what a key that is missing may have become is said")
+  @Test("the new name of a missing key is suggested")
   func renamed() throws {
     _ = test("--update")
     for name in ["fullName", "nmae", "Name"] {
@@ -105,7 +105,7 @@ struct SnapshotCommandTests {
     #expect(lines.last?.hasPrefix("warning[RK3001]") == true)
   }
 
-  @Test("changes of one member of many records are one finding")
+  @Test("changes of one member of many records are one diagnostic")
   func manyChanges() throws {
     let records = (0..<40).map { #"{"id": \#($0), "name": "n\#($0)"}"# }.joined(separator: ",\n")
     try place.write("{\"users\": [\(records)]}", to: "api/fixtures/users.json")
@@ -116,7 +116,7 @@ struct SnapshotCommandTests {
     #expect(trial.output.contains("40 of 40 records"))
   }
 
-  @Test("changes of several elements of one record's list are of one record")
+  @Test("changes of several elements of one record's list count as one record")
   func changesOfOneRecord() throws {
     try replace("\"at\": 1", "\"at\": [\"a\", \"b\"]", in: "api/fixtures/users.json")
     _ = test("--update")
@@ -126,7 +126,7 @@ struct SnapshotCommandTests {
     #expect(trial.output.contains("(2 times)"))
   }
 
-  @Test("RK3020: records that are gone and new ones are told")
+  @Test("RK3020: missing and new records are reported")
   func records() throws {
     _ = test("--update")
     try replace("\"id\": 9", "\"id\": 8", in: "api/fixtures/users.json")
@@ -136,7 +136,7 @@ struct SnapshotCommandTests {
     #expect(trial.output.contains("users.json:3:3   /users/1\n"))
   }
 
-  @Test("what is taken from an owner is not looked for in its child")
+  @Test("a value taken from an owner is not searched for in its child")
   func ownersValue() throws {
     let kids = #"""
       "relationships": [{"from": "kids", "to": "kids", "map-ref": "kid"}], "attributes": ["id", "name"]},
@@ -190,7 +190,7 @@ struct SnapshotCommandTests {
     #expect(test(inCI: true).status == .success)
   }
 
-  @Test("redacted members may change; names that are none of the spec's are exit 3")
+  @Test("redacted members may change; unknown names are exit 3")
   func redactions() throws {
     let cases = #"[{"files": "fixtures/*.json", "snapshot": true}]"#
     try write(cases: cases, redact: #"["User.at"]"#)
@@ -210,7 +210,7 @@ struct SnapshotCommandTests {
     }
   }
 
-  @Test("the key that a dynamic mapper takes off may be redacted in what it chooses")
+  @Test("the nesting key of a dynamic mapper may be redacted in its choices")
   func redactedNestingKey() throws {
     try place.write(
       #"""
@@ -232,7 +232,7 @@ struct SnapshotCommandTests {
     )
   }
 
-  @Test("of targets whose names begin alike the longest is the one that a redaction names")
+  @Test("of targets whose names begin alike the longest matches a redaction")
   func redactedTargetWithDot() throws {
     let spec = Self.spec.replacing(
       #"{"id": "user", "#,
@@ -248,7 +248,7 @@ struct SnapshotCommandTests {
     #expect(try place.read(kept).contains(#"{"Us.er":{"id":9,"name":"Bob","at":"<redacted>"}}"#))
   }
 
-  @Test("two cases keep one fixture's records each, where routes tell them apart")
+  @Test("two cases keep separate snapshots of one fixture if their routes differ")
   func routes() throws {
     let one = #"{"files": "fixtures/users.json", "snapshot": true, "route": {"path": "/a_b"}}"#
     let two = #"{"files": "fixtures/users.json", "snapshot": true, "route": {"path": "/a/b"}}"#
@@ -288,7 +288,7 @@ struct SnapshotCommandTests {
     #expect(place.names(in: "api/__rkmap__") == ["fixtures", "stale.ndjson"])
   }
 
-  /// Makes a link that leads to itself, which nobody can look at, not even root.
+  /// Creates a link to itself, which nobody can read, not even root.
   private func loop(_ name: String) throws {
     try? FileManager.default.removeItem(atPath: place.path(name))
     try FileManager.default.createSymbolicLink(
@@ -298,7 +298,7 @@ struct SnapshotCommandTests {
   }
 
   @Test(
-    "RK4001: where a fixture or a folder cannot be looked at, no snapshot is removed or called stale",
+    "RK4001: if a fixture or a folder cannot be read, no snapshot is removed or called stale",
     arguments: [
       #""fixtures/*.json""#, #""fixtures/users.json""#, #""f*/users.json""#,
       #""more/*.json", "fixtures/*""#,
@@ -322,7 +322,7 @@ struct SnapshotCommandTests {
   }
 
   @Test(
-    "RK4001: a link that leads nowhere, or to a device, is a fixture that cannot be read",
+    "RK4001: a dangling link, or one to a device, is a fixture that cannot be read",
     arguments: ["nowhere.json", "/dev/null"]
   )
   func away(target: String) throws {
@@ -337,7 +337,7 @@ struct SnapshotCommandTests {
     #expect(place.names(in: "api/__rkmap__/fixtures") == ["users.json.ndjson"])
   }
 
-  @Test("RK4001: a snapshot that cannot be read is not written anew")
+  @Test("RK4001: a snapshot that cannot be read is not rewritten")
   func unreadSnapshot() throws {
     _ = test("--update")
     try loop(kept)
@@ -352,7 +352,7 @@ struct SnapshotCommandTests {
     #expect((try? FileManager.default.destinationOfSymbolicLink(atPath: place.path(kept))) != nil)
   }
 
-  @Test("RK4001: a folder of snapshots that cannot be looked through is an error")
+  @Test("RK4001: a folder of snapshots that cannot be read is an error")
   func unreadFolder() throws {
     try write(cases: #"[{"files": "fixtures/*.json"}]"#)
     try loop("api/__rkmap__")
@@ -361,7 +361,7 @@ struct SnapshotCommandTests {
     #expect(trial.output.contains("error[RK4001]: '\(place.path("api/__rkmap__/"))', where snap"))
   }
 
-  @Test("a filter makes nothing stale that it leaves out, and removes nothing")
+  @Test("snapshots that a filter leaves out are neither stale nor removed")
   func filter() throws {
     try place.write(Self.fixture, to: "api/fixtures/more.json")
     _ = test("--update")
@@ -384,7 +384,7 @@ struct SnapshotCommandTests {
     #expect(test().output.contains("error[RK4001]: the expected output"))
   }
 
-  @Test("RK4001: check says that a fixture's suite could not be looked at")
+  @Test("RK4001: check reports that a fixture's suite could not be read")
   func check() throws {
     try write(cases: #"[{"files": ["fixtures/*.json", "lost/*.json"]}]"#)
     try loop("api/lost")
@@ -399,7 +399,7 @@ struct SnapshotCommandTests {
     arguments: [[], ["--report", "json=-"], ["--report", "gcc=-"], ["--update"]]
   )
   func fullOutput(flags: [String]) throws {
-    // Something is to be told in each form.
+    // Something is reported in each form.
     try write(
       cases: #"[{"files": "fixtures/*.json", "expect": {"types": {"User": {"count": 9}}}}]"#
     )
@@ -412,7 +412,7 @@ struct SnapshotCommandTests {
     )
   }
 
-  @Test("a fixture that fails is not compared, and its snapshot stays as it is")
+  @Test("a failed fixture is not compared, and its snapshot stays unchanged")
   func failed() throws {
     _ = test("--update")
     let before = try place.read(kept)
@@ -425,7 +425,7 @@ struct SnapshotCommandTests {
     #expect(try place.read(kept) == before)
   }
 
-  @Test("RK3020: a record of an archive that has changed stands at its entry")
+  @Test("RK3020: a changed record of an archive is placed at its entry")
   func archive() throws {
     try write(cases: #"[{"files": "fixtures/*.har", "snapshot": true}]"#)
     let entries = ["Ann", "Bob"].enumerated().map { number, name in

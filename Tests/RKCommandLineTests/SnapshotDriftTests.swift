@@ -49,7 +49,7 @@ struct SnapshotDriftTests {
     CommandTrial(["test", place.path("rkmap.test.json")] + flags)
   }
 
-  @Test("a snapshot begins with its form, and natural kinds are not noted")
+  @Test("a snapshot begins with its version, and natural kinds are not recorded")
   func form() throws {
     let text = try place.read(kept)
     #expect(text.hasPrefix("{\"$snapshot\":2}\n{\"Order\":{\"id\":1,"))
@@ -57,7 +57,7 @@ struct SnapshotDriftTests {
     #expect(test().status == .success)
   }
 
-  @Test("RK3020: a value of another kind is told with both; once, where other values changed too")
+  @Test("RK3020: a value of another kind is reported with both; once if other values changed too")
   func kind() throws {
     try replace("\"id\": 1, \"qty\": 2", "\"id\": \"1\", \"qty\": \"2\"")
     let trial = test()
@@ -71,7 +71,7 @@ struct SnapshotDriftTests {
     #expect(test().status == .success)
     try replace("\"qty\": \"2\"", "\"qty\": 2")
     #expect(test().output.contains("'/qty' of Order 1 came as number, and came as string before\n"))
-    // A value that is gone did not come as anything.
+    // A missing value did not come as any kind.
     try replace("\"id\": \"1\", \"qty\": 2", "\"id\": \"1\"")
     #expect(test().output.contains("'/qty' of Order 1 has changed: it was 2, and is missing"))
     #expect(!test().output.contains("came as number"))
@@ -86,7 +86,7 @@ struct SnapshotDriftTests {
     #expect(output.contains("'/lines' of Order 2 came as object, and came as array before"))
   }
 
-  @Test("RK3024: a snapshot of the old form stays valid, and --update gives it the new one")
+  @Test("RK3024: a snapshot of the old version stays valid, and --update upgrades it")
   func oldForm() throws {
     try replace("{\"$snapshot\":2}\n", "", in: kept)
     let sound = test()
@@ -103,7 +103,7 @@ struct SnapshotDriftTests {
     #expect(try place.read(kept).hasPrefix("{\"$snapshot\":2}\n"))
   }
 
-  @Test("RK3023: a form of snapshots that is not known is none")
+  @Test("RK3023: an unknown version of snapshots is rejected")
   func otherForm() throws {
     try replace("{\"$snapshot\":2}", "{\"$snapshot\":3}", in: kept)
     #expect(test().output.contains("error[RK3023]"))
@@ -124,7 +124,7 @@ struct SnapshotDriftTests {
     #expect(try !place.read("out.ndjson").contains("$from"))
   }
 
-  @Test("where a record fails, the others are compared, and it is not told as gone")
+  @Test("if a record fails, the others are compared, and it is not reported as missing")
   func failure() throws {
     let before = try place.read(kept)
     try replace("\"qty\": 2, \"total\"", "\"qty\": \"two\", \"total\"")
@@ -138,7 +138,7 @@ struct SnapshotDriftTests {
     #expect(try place.read(kept) == before)
   }
 
-  @Test("a record that is gone is told, though another one failed")
+  @Test("a missing record is reported, though another one failed")
   func gone() throws {
     try replace("\"qty\": 2, \"total\"", "\"qty\": \"two\", \"total\"")
     let text = try place.read("orders.json")
@@ -149,7 +149,7 @@ struct SnapshotDriftTests {
     #expect(!output.contains("Order 1 has changed"))
   }
 
-  @Test("a related record that failed is not told as gone, a second one that is missing is")
+  @Test("a failed related record is not reported as missing, a second missing one is")
   func relatedFailure() throws {
     try replace("{\"sku\": \"b\", \"qty\": 2}", "{\"sku\": \"b\", \"qty\": \"two\"}")
     let trial = test()
@@ -160,7 +160,7 @@ struct SnapshotDriftTests {
   }
 
   @Test(
-    "of a fixture that cannot be read, or has nothing, no record is told as gone, and none is kept"
+    "an unreadable or empty fixture has no missing records, and no snapshot is kept"
   )
   func nothing() throws {
     let before = try place.read(kept)
@@ -187,7 +187,7 @@ struct SnapshotDriftTests {
     #expect(test().status == .success)
   }
 
-  @Test("what a key became is named by its value, also where an object is gone that it stood in")
+  @Test("a renamed key is found by its value, even if its object is gone")
   func moved() throws {
     try replace("\"address\": {\"city\": \"Oslo\"}", "\"city\": \"Oslo\", \"citi\": 1")
     #expect(test().output.contains("help: '/orders/0/city' has that value now\n"))
@@ -197,7 +197,7 @@ struct SnapshotDriftTests {
     #expect(test().output.contains("help: the object has 'addres': did 'address' become that?\n"))
   }
 
-  @Test("failOn and duplicateKeys of a test file hold where no flag says otherwise")
+  @Test("failOn and duplicateKeys of a test file apply unless a flag is given")
   func members() throws {
     try replace("\"qty\": 3", "\"qty\": 3, \"qty\": 3")
     #expect(test().status == .success)

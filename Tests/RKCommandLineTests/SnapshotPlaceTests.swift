@@ -2,7 +2,7 @@ import Foundation
 @testable import RKCommandLine
 import Testing
 
-@Suite("Places of what has changed since a snapshot")
+@Suite("Places of changes since a snapshot")
 struct SnapshotPlaceTests {
   private let place: Workplace
 
@@ -45,7 +45,7 @@ struct SnapshotPlaceTests {
       (#""at": 2}]},"#, #""when": 2}]},"#, "2:44   /0/x/pets/1"),
       (#""no": 4"#, #""No": 4"#, "3:11   /0/home"),
       (#""home""#, #""Home""#, "1:2   /0"),
-      // Fish are no pets, so that nothing is known of the second element.
+      // Fish are not pets, so that nothing is known of the second element.
       (#""cow""#, #""hen""#, "5:17   /1/x/pets"),
     ]
   )

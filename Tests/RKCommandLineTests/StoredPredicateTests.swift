@@ -1,7 +1,7 @@
 import RKSQLite
 import Testing
 
-/// A predicate takes the rows of a database that it takes of the same records without one.
+/// A predicate selects the same rows of a database as of the same records without one.
 @Suite("Predicates over stored rows, and over records")
 struct StoredPredicateTests {
   private static let input = #"""
@@ -23,16 +23,16 @@ struct StoredPredicateTests {
   }
 
   @Test(
-    "The same go",
+    "Both delete the same rows",
     arguments: [
-      // A pattern: what stands after a backslash is itself, and a bracket is one.
+      // A pattern: a character after a backslash is literal, and so is a bracket.
       (#"t LIKE 'a\\\\?b'"#, [1]), (#"t LIKE '??b' AND id < 4"#, [1, 2]), (#"t LIKE '[[]*'"#, []),
       (#"t LIKE '[\\\\*]\\\\\\\\'"#, [5]), (#"t LIKE '*%_*'"#, [7]), (#"t LIKE 'a'"#, []),
       // Nothing is unknown: a part of an empty text is empty.
       ("NOT (u BEGINSWITH 'x')", [1, 2, 3, 4, 5, 6, 7]),
       ("NOT (u ENDSWITH 'x')", [1, 2, 3, 4, 5, 6, 7]),
       ("u BEGINSWITH ''", [1, 2, 3]), ("u ENDSWITH ''", [1, 2, 3]),
-      // Numbers that a database has as texts.
+      // Numbers that a database stores as texts.
       ("n > 10", [1, 2]), ("n < 0", [3]), ("n > '9'", []), ("n != NIL", [1, 2, 3, 4, 6]),
       ("n CONTAINS 'e'", []), ("length(n) > 0", []), ("n == '1e400'", []),
       ("n BETWEEN {5.5, 10}", [4, 6]),

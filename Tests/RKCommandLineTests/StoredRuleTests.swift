@@ -48,7 +48,7 @@ struct StoredRuleTests {
     var status: Int32
   }
 
-  @Test("--prune deletes what the scope holds and the run did not bring, and counts it")
+  @Test("--prune deletes rows in the scope that the run did not bring, and counts them")
   func prune() throws {
     let place = try place(Self.spec())
     let trial = try apply(place, "--prune", "--prune-limit", "50%", "--report", "json")
@@ -71,7 +71,7 @@ struct StoredRuleTests {
     #expect(try people(place) == "1Anna 2Bob 3Cid")
   }
 
-  @Test("Rows that the run brings are not in the share, and unchanged ones have come")
+  @Test("Rows that the run brings do not count for the limit, and unchanged ones count as brought")
   func shareIsOfStoredRows() throws {
     let many = (10..<40).map { #"{"id": \#($0), "name": "N", "city": "Bonn"}"# }
     let bob = #"{"id": 2, "name": "Bob", "city": "Bonn"}"#
@@ -102,7 +102,7 @@ struct StoredRuleTests {
     #expect(try people(place)?.hasSuffix("2Bob 3Cid") == true)
   }
 
-  @Test("The scope may be a parameter of the request's path; where that is not known it is none")
+  @Test("The scope may be a parameter of the request's path; if that is unknown nothing is pruned")
   func scopeOfRequest() throws {
     let spec = Self.spec(prune: "city == @metadata.scope")
     let place = try place(spec)
@@ -115,7 +115,7 @@ struct StoredRuleTests {
 
   // MARK: - Predicates of mappers
 
-  @Test("deletionPredicate: rows that satisfy it go at the end, if a record of the mapper came")
+  @Test("deletionPredicate: matching rows are deleted at the end, if a record of the mapper came")
   func deletion() throws {
     let rule = #""deletionPredicate": "city == 'Ulm' OR name BEGINSWITH 'Ann'","#
     let place = try place(Self.spec(rule))
@@ -127,7 +127,7 @@ struct StoredRuleTests {
     #expect(try people(empty) == "1Ann 2Bob 3Cid")
   }
 
-  @Test("RK1017: a key held by a row that may not be taken for the same is a failed record")
+  @Test("RK1017: a key of a row that may not be used for the record fails it")
   func identification() throws {
     let rule = #""identificationPredicate": "city != 'Ulm'","#
     let place = try place(
@@ -145,7 +145,7 @@ struct StoredRuleTests {
   }
 
   @Test(
-    "Predicates over stored rows compare as others do",
+    "Predicates over stored rows compare like others",
     arguments: [
       ("id > 1", "1Anna"), ("id == '2'", "1Anna 2Bob 3Cid"), ("id != 2", "2Bob"),
       ("name LIKE '?o*'", "1Anna 3Cid"), (#"name LIKE '*b\\\\'"#, "1Anna 2Bob 3Cid"),
@@ -164,7 +164,7 @@ struct StoredRuleTests {
   }
 
   @Test(
-    "RK2075: what a database cannot be asked for is an error of the spec",
+    "RK2075: a predicate that a database cannot evaluate is an error of the spec",
     arguments: ["id + 1 > 2", "name MATCHES 'A.*'", "name ==[d] 'a'", "uppercase(name) == 'A'"]
   )
   func untranslatable(predicate: String) throws {
@@ -204,7 +204,7 @@ struct StoredRuleTests {
     #expect(trial.status == 2 && trial.error.contains("--prune has no meaning for a script"))
   }
 
-  @Test("--prune is refused beside --limit: what lies beyond it would be taken for gone")
+  @Test("--prune is refused with --limit: records beyond it would count as missing")
   func pruneOfAPart() throws {
     let place = try place(Self.spec())
     let trial = try apply(place, "--prune", "--limit", "1", "--prune-limit", "9")
@@ -214,7 +214,7 @@ struct StoredRuleTests {
 
   // MARK: - Dry runs
 
-  @Test("--dry-run tells what would come of it, and changes no byte", arguments: [false, true])
+  @Test("--dry-run reports what would happen, and changes no byte", arguments: [false, true])
   func dryRun(hasLog: Bool) throws {
     let place = try place(Self.spec())
     if hasLog { #expect(try apply(place, "--wal").status == 0) }
@@ -233,7 +233,7 @@ struct StoredRuleTests {
   }
 
   @Test(
-    "A dry run makes no file, and writes nothing to the standard output",
+    "A dry run creates no file, and writes nothing to the standard output",
     arguments: [
       ["-o", "y.db"], ["-o", "y.json"], ["-o", "y/"], ["-o", "y.sql"], [], ["--to", "sql"],
       ["--to", "ndjson", "--rejects", "z"],
@@ -248,7 +248,7 @@ struct StoredRuleTests {
     #expect(place.names == names)
   }
 
-  @Test("RK5007: references to rows that a predicate deletes are told, though nothing asks for it")
+  @Test("RK5007: references to rows that a predicate deletes are always reported")
   func deletedReferences() throws {
     let spec = #"""
       {"root-map-ref": "p", "mappers": [
@@ -266,7 +266,7 @@ struct StoredRuleTests {
     #expect(trial.error.contains("warning[RK5007]: a row of 'Person' refers by 'city_id'"))
   }
 
-  @Test("What descriptors know differently of a request is nothing that a predicate could ask for")
+  @Test("A predicate cannot use values of the request that differ between descriptors")
   func differentParameters() throws {
     let rule = #""deletionPredicate": "city == @metadata.routing.parameters.name","#
     let one = Self.spec(rule).replacing(#""prune": "city == 'Bonn'""#, with: #""path": "/x/:name""#)

@@ -25,7 +25,7 @@ struct SuitePathTests {
     )
   }
 
-  @Test("files are shown by their shortest names, and a snapshot's place does not depend on them")
+  @Test("files are shown by their shortest names, which do not affect snapshot paths")
   func shortNames() throws {
     #expect(try place.run("test", "--update").output.hasSuffix("wrote \(kept)\n"))
     try place.write(#"{"id": 1, "name": "Anne"}"#, to: "users/ann.json")
@@ -39,7 +39,7 @@ struct SuitePathTests {
     #expect(try place.run("test", place.path("suites")).output.contains(kept))
   }
 
-  @Test("RK2084: one file by two names is one fixture")
+  @Test("RK2084: one file with two names is one fixture")
   func twoNames() throws {
     try write(#""../users/ann.json", "./../suites/../users//a*.json""#)
     let trial = try place.run("test", "--update")

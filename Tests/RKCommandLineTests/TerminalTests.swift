@@ -4,14 +4,14 @@ import Testing
 
 private let python = "/usr/bin/python3"
 
-/// What the program does on a terminal: a pseudo-terminal that Python opens.
+/// The program on a terminal: a pseudo-terminal that Python opens.
 @Suite(
   "Colours on a terminal",
   .enabled(if: Machine.offers(FileManager.default.isExecutableFile(atPath: python)))
 )
 struct TerminalTests {
 
-  /// What a command writes to its standard error, which is a terminal or a pipe.
+  /// The standard error of a command, which is a terminal or a pipe.
   private func error(
     _ arguments: String...,
     isTerminal: Bool = true,
@@ -51,7 +51,7 @@ struct TerminalTests {
     #expect(try error().hasPrefix("\u{1B}[1;33mwarning[RK1002]\u{1B}[0m"))
   }
 
-  @Test("they are not where the terminal or the user wants none")
+  @Test("they are not if the terminal or the user disables colours")
   func refused() throws {
     for environment in [["TERM": "dumb"], ["TERM": "xterm", "NO_COLOR": "1"]] {
       let text = try error(environment: environment)
@@ -61,7 +61,7 @@ struct TerminalTests {
     #expect(!(try error("--color", "never").contains("\u{1B}")))
   }
 
-  @Test("a pipe has none, unless they are asked for")
+  @Test("a pipe has none, unless requested")
   func pipe() throws {
     let text = try error(isTerminal: false)
     #expect(text.hasPrefix("warning[RK1002]: "))

@@ -24,7 +24,7 @@ struct TestCommandTests {
     )
   }
 
-  @Test("what is written is the same for any number of threads")
+  @Test("the output is the same for any number of threads")
   func threads() throws {
     try writeSuite(#"{"files": "f*.json"}"#)
     for number in 0..<40 {
@@ -41,7 +41,7 @@ struct TestCommandTests {
     #expect(try place.run("test").output == one.output)
   }
 
-  @Test("--update is refused where CI is set to something")
+  @Test("--update is refused if CI is set")
   func update() throws {
     try writeSuite(#"{"files": "f.json"}"#)
     try place.write(#"[{"id": 1}]"#, to: "f.json")
@@ -55,7 +55,7 @@ struct TestCommandTests {
   }
 
   @Test(
-    "RK3013: what differs in an output is placed by its pointer, its line, or both",
+    "RK3013: a difference in an output is placed by its pointer, its line, or both",
     arguments: [
       ("out.json", #"[{"id":1,"age":4}]"#, #"3 at "/0/age", not 4"#),
       ("out.ndjson", #"{"id":1,"age":4}"#, #"3 at "/age" in line 1, not 4"#),
@@ -70,7 +70,7 @@ struct TestCommandTests {
     #expect(output.contains("the output of 'f.json' has \(words)"), "\(output)")
   }
 
-  @Test("how long it took is told on a terminal alone")
+  @Test("the duration is shown only on a terminal")
   func time() throws {
     try writeSuite(#"{"files": "f.json"}"#)
     try place.write(#"[{"id": 1}]"#, to: "f.json")
@@ -83,14 +83,14 @@ struct TestCommandTests {
     #expect(console.output.contains(/\n1 test file: 1 fixture, 1 passed, in \d+ ms\n$/))
   }
 
-  @Test("a report does not take the place of a test file")
+  @Test("a report cannot replace a test file")
   func shared() throws {
     try writeSuite(#"{"files": "f.json"}"#)
     let trial = try place.run("test", "--report", "json=rkmap.test.json")
     #expect(trial.status == 2)
   }
 
-  @Test("--strict and --fail-on warning make failures of warnings")
+  @Test("--strict and --fail-on warning turn warnings into failures")
   func warnings() throws {
     try writeSuite(#"{"files": "f.json"}"#)
     try place.write(#"[{"id": 1, "age": "x"}]"#, to: "f.json")
@@ -106,7 +106,7 @@ struct TestCommandTests {
     #expect(try place.run("test", "--quiet").output == "")
   }
 
-  @Test("--max-report says how many findings of a fixture are shown")
+  @Test("--max-report limits the diagnostics of a fixture that are shown")
   func limit() throws {
     try writeSuite(#"{"files": "f.json"}"#)
     try place.write(#"[{"id": {}}, {"id": "x"}, {}]"#, to: "f.json")
@@ -115,7 +115,7 @@ struct TestCommandTests {
     #expect(trial.output.contains("more findings in f.json"))
   }
 
-  @Test("a reader that goes away is no failure of the program")
+  @Test("a reader that closes the output is not a failure of the program")
   func pipe() throws {
     try writeSuite(#"{"files": "f*.json"}"#)
     for number in 0..<200 { try place.write("[{}]", to: "f\(number).json") }
@@ -126,7 +126,7 @@ struct TestCommandTests {
     #expect(trial.error == "")
   }
 
-  @Test("an expected error that may stand anywhere leaves those that are named to others")
+  @Test("an expected error without a place leaves placed ones to others")
   func errorsAnywhere() throws {
     try place.write(#"[{"age": 1}, {"age": 2}]"#, to: "f.json")
     let (first, any) = (#"{"code": "RK1005", "at": "/0"}"#, #"{"code": "RK1005"}"#)
@@ -139,7 +139,7 @@ struct TestCommandTests {
   }
 
   @Test(
-    "a report takes the place of nothing that the run reads",
+    "a report cannot replace a file that the run reads",
     arguments: ["spec.json", "part.json", "f.json", "out.ndjson", "__rkmap__/f.json.ndjson"]
   )
   func reportOverRead(name: String) throws {
@@ -160,7 +160,7 @@ struct TestCommandTests {
   }
 
   @Test(
-    "nothing takes the place of a file that the spec includes",
+    "nothing can replace a file that the spec includes",
     arguments: [["-o"], ["--rejects"], ["--report", "json="]]
   )
   func outputOverInclude(flag: [String]) throws {
@@ -187,7 +187,7 @@ struct TestCommandTests {
     #expect(trial.output.contains("rkmap.test.json: 2 fixtures, 1 passed, 1 failed\n"))
   }
 
-  @Test("a snapshot and a fixture are no others because their names look the same")
+  @Test("look-alike names do not make a snapshot or a fixture known")
   func sameLookOfSnapshots() throws {
     for name in ["\u{E9}.json", "e\u{301}.json"] { try place.write(#"{"id": 1}"#, to: name) }
     try writeSuite(##"{"files": ["\u00e9.json", "e\u0301.json"], "snapshot": true}"##)
@@ -205,7 +205,7 @@ struct TestCommandTests {
   }
 
   @Test(
-    "RK2034: a test file spells words as its spec does",
+    "RK2034: a test file must spell words like its spec",
     arguments: ["User.na\u{308}me", "User.n\u{E4}me"]
   )
   func spellings(redacted: String) throws {
@@ -228,7 +228,7 @@ struct TestCommandTests {
     }
   }
 
-  @Test("RK3020: a value that looks as it did is shown by its spelling")
+  @Test("RK3020: a value that looks the same is shown by its spelling")
   func changedSpelling() throws {
     try writeSuite(##"{"files": "f.json", "snapshot": true}"##)
     try place.write(
@@ -277,7 +277,7 @@ struct TestCommandTests {
     #expect(trial.output.hasPrefix("error[RK2084]"))
   }
 
-  @Test("the command in a help can be copied, whatever files are called, and says the request")
+  @Test("the command in a help text can be copied, whatever the file names, and states the request")
   func commandInHelp() throws {
     try place.makeFolder("my suite")
     try place.write(try place.read("spec.json"), to: "my suite/spec.json")
@@ -304,7 +304,7 @@ struct TestCommandTests {
     #expect(try place.run("test").output.contains(update))
   }
 
-  @Test("a file in the place of the folder of snapshots is told as what it is")
+  @Test("a file where the snapshot folder should be is reported as such")
   func fileForFolder() throws {
     try place.write(#"{"id": 1}"#, to: "f.json")
     try place.write("x", to: "__rkmap__")
@@ -316,7 +316,7 @@ struct TestCommandTests {
   }
 
   @Test(
-    "a report spares what was read though the spec is wrong",
+    "a report does not replace files that were read, even if the spec is invalid",
     arguments: [
       ["test"], ["check", "spec.json"], ["check", "f.json"], ["check", "rkmap.test.json"],
       ["apply", "spec.json", "f.json"], ["route", "spec.json", "GET", "/x"],
@@ -340,7 +340,7 @@ struct TestCommandTests {
     }
   }
 
-  @Test("tables do not take the place of the spec")
+  @Test("tables cannot replace the spec")
   func tablesOverSpec() throws {
     try place.makeFolder("sp")
     try place.write(#"{"mappers": [{"id": "a", "attributes": ["x"]}]}"#, to: "sp/datapackage.json")

@@ -19,7 +19,7 @@ struct TriggerTests {
 
   private let place: Workplace
 
-  /// A database with the tables of the spec, and Ann in it where she is asked for.
+  /// A database with the tables of the spec, and with Ann on request.
   private init(hasRows: Bool) throws {
     place = try Workplace(spec: Self.spec, input: "[]")
     if hasRows { try write((1, "Ann", 5, ["q"])) }
@@ -65,7 +65,7 @@ struct TriggerTests {
     }
   }
 
-  /// What the summary says of rows: inserted, updated, unchanged, deleted.
+  /// The row counts of the summary: inserted, updated, unchanged, deleted.
   private func counts(_ trial: ProgramTrial) -> [Int] {
     guard let range = trial.error.range(of: "\"inserted\":") else { return [] }
     return trial.error[range.lowerBound...].split { !$0.isNumber }.compactMap { Int($0) }
@@ -76,7 +76,7 @@ struct TriggerTests {
   }
 
   @Test(
-    "RK5017: rows that are ignored are not counted, whether the table held rows or not",
+    "RK5017: ignored rows are not counted, whether the table was empty or not",
     arguments: [
       ("User", "new.id = 2", "1 row"), ("City", "new.id = 6", "2 rows"), ("Pet", "1", "3 rows"),
       ("User_tags", "1", "3 rows"),
@@ -96,12 +96,12 @@ struct TriggerTests {
     #expect(trial.counts(wet).first == (try trial.size()) - before)
     #expect(wet.status == 0)
     #expect(wet.error.contains("RK5007") == (trigger.table == "City"))
-    // Nothing but what receives refers to a row that is not there.
+    // Only `receives` refers to a row that does not exist.
     let dangling = "SELECT count(*) || '' FROM pragma_foreign_key_check"
     #expect(try trial.text(dangling) == (trigger.table == "City" ? "2" : "0"))
   }
 
-  @Test("--dangling says what becomes of references to rows that were ignored")
+  @Test("--dangling applies to references to ignored rows")
   func dangling() throws {
     try ignore("INSERT", "City", when: "new.id = 6")
     try write((2, "Ben", 6, ["r"]))
@@ -120,12 +120,12 @@ struct TriggerTests {
     try trial.write((1, "Anne", 5, ["q", "r"]))
     let run = try trial.run()
     #expect(trial.says(run, "User", "1 row"))
-    // New are a tag and its place in the list.
+    // A tag and its place in the list are new.
     #expect(trial.counts(run) == [2, 0, 5, 0])
     #expect(try trial.text("SELECT name FROM User") == "Ann")
   }
 
-  @Test("RK5017: members of lists that stay where a trigger ignores their end are not deleted")
+  @Test("RK5017: members that a trigger keeps are not counted as deleted")
   func members() throws {
     let trial = try TriggerTests(hasRows: true)
     try trial.ignore("DELETE", "User_tags")
@@ -136,19 +136,19 @@ struct TriggerTests {
     #expect(try trial.text("SELECT tags_n FROM User_tags") == "q")
   }
 
-  @Test("RK5017: rows that are not pruned as a trigger keeps them are not counted as deleted")
+  @Test("RK5017: rows that a trigger keeps are not counted as pruned")
   func pruned() throws {
     let trial = try TriggerTests(hasRows: true)
     try trial.ignore("DELETE", "User")
     try trial.write((2, "Ben", 5, ["q"]))
     let run = try trial.run("--prune", "--prune-limit", "100%")
     #expect(trial.says(run, "User", "1 row"))
-    // The rows that belonged to Ann, and of Ann and her own nothing is inserted.
+    // The rows that belonged to Ann; of Ann and her own nothing is inserted.
     #expect(trial.counts(run) == [3, 0, 2, 2, 0])
     #expect(try trial.text("SELECT group_concat(id) FROM User") == "1,2")
   }
 
-  @Test("a row that a trigger writes in its own way is there, with what belongs to it")
+  @Test("a row that a trigger writes itself exists, with what belongs to it")
   func rewritten() throws {
     try sql(
       """
@@ -164,7 +164,7 @@ struct TriggerTests {
     #expect(try text("SELECT name || (SELECT count(*) FROM Pet) FROM User") == "BEN1")
   }
 
-  @Test("RK5017: what belongs to a row with a number of the database's does not go to another")
+  @Test("RK5017: what belongs to a numbered row is not given to another")
   func numbered() throws {
     let place = try Workplace(
       spec: #"""

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The catalogue of codes")
 struct CatalogueTests {
-  @Test("codes stand in the order of their numbers, each once")
+  @Test("codes are sorted by number, without duplicates")
   func order() {
     let ids = DiagnosticCode.allCases.map(\.id)
     #expect(ids == Set(ids).sorted())
@@ -43,12 +43,12 @@ struct CatalogueTests {
     #expect(DiagnosticCode.find(id)?.name == "conversion-failed")
   }
 
-  @Test("any other text finds none", arguments: ["", "RK", "RK0000", "1002", "RK1002 "])
+  @Test("any other text finds no code", arguments: ["", "RK", "RK0000", "1002", "RK1002 "])
   func findNothing(id: String) {
     #expect(DiagnosticCode.find(id) == nil)
   }
 
-  @Test("a finding is as bad as its code unless it is said otherwise")
+  @Test("a diagnostic has the severity of its code by default")
   func severity() {
     #expect(Diagnostic(.severalKeys, "").severity == .warning)
     #expect(Diagnostic(.severalKeys, severity: .error, "").severity == .error)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Excerpts of lines")
 struct ExcerptTests {
-  /// Texts of a line, how they are shown, and how many columns that takes.
+  /// Texts of a line, how they are shown, and their widths in columns.
   private static let pieces: [(text: String, shown: String, width: Int)] = [
     ("a", "a", 1), ("{\"k\": 1}, ", "{\"k\": 1}, ", 10), ("\t", " ", 1), (" ", " ", 1),
     ("\u{E9}", "\u{E9}", 1), ("e\u{301}", "e\u{301}", 1), ("\u{5D0}", "\u{5D0}", 1),
@@ -47,7 +47,7 @@ struct ExcerptTests {
     return (String(lines[3].dropFirst(margin)), String(lines[4].dropFirst(margin)))
   }
 
-  @Test("the carets stand under what is meant, in lines of any characters and lengths")
+  @Test("the carets are under the marked text, in lines of any characters and lengths")
   func carets() throws {
     var generator = SeededGenerator(seed: 7)
     for round in 0..<2000 {
@@ -72,7 +72,7 @@ struct ExcerptTests {
       let mark = try #require(excerpt.line.firstIndex(of: "#"), "\(excerpt)")
       let indent = excerpt.carets.prefix { $0 == " " }.count
       #expect(indent == Self.width(of: excerpt.line[..<mark]))
-      // Signs for what is cut around something that fills the width stand beside it.
+      // The marks of what was trimmed are added to text that fills the width.
       #expect(Self.width(of: excerpt.line[...]) <= width + 2)
       let shown = excerpt.line[mark...]
       if let end = shown.dropFirst().firstIndex(of: "#") {
@@ -84,7 +84,7 @@ struct ExcerptTests {
     }
   }
 
-  @Test("a line that was cut within a character has no broken one")
+  @Test("a line trimmed within a character shows no broken character")
   func cutCharacters() throws {
     let side = String(repeating: "\u{1F468}\u{200D}\u{1F469}", count: 200)
     let file = SourceFile(name: "f", bytes: Array("\(side)#x#\(side)".utf8))
@@ -105,7 +105,7 @@ struct ExcerptTests {
     #expect(!TextRenderer().render(Diagnostic(.notFound, "", at: location)).contains("\u{FFFD}"))
   }
 
-  @Test("a character that the end of the text cuts is not shown")
+  @Test("an incomplete character at the end of the text is not shown")
   func cutCharacter() throws {
     for count in 1...3 {
       let location = Location(

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Reports for compilers' readers")
 struct GCCReportTests {
-  @Test("a finding is a line, and the rule a note")
+  @Test("a diagnostic is a line, and the rule a note")
   func lines() {
     var report = GCCReport()
     #expect(
@@ -15,7 +15,7 @@ struct GCCReportTests {
     )
   }
 
-  @Test("a line says how often a finding was made")
+  @Test("a line shows how often a diagnostic occurred")
   func extent() {
     var report = GCCReport()
     var finding = Reported.finding()
@@ -28,14 +28,14 @@ struct GCCReportTests {
     #expect(report.add(finding) == "in.json:5:9: error: it is wrong (3 times) [RK1002]\n")
   }
 
-  @Test("what has no place is said of the program")
+  @Test("a diagnostic without a place is reported for the program")
   func nowhere() {
     var report = GCCReport()
     let finding = Diagnostic(.unreadableInput, "it cannot be read")
     #expect(report.text(of: [finding]) == "rkmap: error: it cannot be read [RK4001]\n")
   }
 
-  @Test("no data makes a line of its own")
+  @Test("no data can start a new line")
   func lineFeeds() {
     var report = GCCReport()
     let finding = Reported.finding("a\nb.json:1:1: error: c", file: "x\ny")

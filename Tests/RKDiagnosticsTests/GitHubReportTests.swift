@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Reports as GitHub's annotations")
 struct GitHubReportTests {
-  @Test("a finding is a command with its place and its words")
+  @Test("a diagnostic is a command with its place and its message")
   func command() {
     var report = GitHubReport(hasSummary: false) { "api/" + $0 }
     #expect(
@@ -14,7 +14,7 @@ struct GitHubReportTests {
     )
   }
 
-  @Test("what means something to GitHub is escaped, in properties more than in words")
+  @Test("special characters of GitHub are escaped, in properties more than in messages")
   func escapes() {
     var report = GitHubReport(hasSummary: false)
     let finding = Diagnostic(
@@ -39,7 +39,7 @@ struct GitHubReportTests {
     #expect(text.contains("\n::notice title=RK5909 findings-not-shown::more\n"))
   }
 
-  @Test("ten of a kind are shown; of more, nine and how many there are besides")
+  @Test("ten of a kind are shown; of more, nine and the count of the rest")
   func limit() {
     let ten = (1...10).map { Reported.finding("number \($0)") }
     var report = GitHubReport(hasSummary: false)

@@ -2,7 +2,7 @@ import Foundation
 import RKDiagnostics
 import Testing
 
-@Suite("Findings for programs")
+@Suite("Diagnostics for programs")
 struct JSONRendererTests {
   private let place = Location(file: "in.json", byteRange: 40..<45, line: 5, column: 27)
 
@@ -12,14 +12,14 @@ struct JSONRendererTests {
     return try #require(value as? [String: Any])
   }
 
-  @Test("a finding is one line, ended by a line feed")
+  @Test("a diagnostic is one line with a line feed at its end")
   func oneLine() {
     let line = JSONRenderer().render(Diagnostic(.notFound, "two\nlines", at: place))
     #expect(line.filter(\.isNewline) == "\n")
     #expect(line.last == "\n")
   }
 
-  @Test("a finding says its severity, code, name and message")
+  @Test("a diagnostic has its severity, code, name and message")
   func head() throws {
     let all = try members(Diagnostic(.notFound, "nothing found"))
     #expect(all["severity"] as? String == "error")
@@ -28,7 +28,7 @@ struct JSONRendererTests {
     #expect(all["message"] as? String == "nothing found")
   }
 
-  @Test("what a finding does not have is left out")
+  @Test("missing parts of a diagnostic are left out")
   func absentMembers() throws {
     let names = try Set(members(Diagnostic(.notFound, "nothing found")).keys)
     #expect(names == ["severity", "code", "name", "message"])
@@ -55,7 +55,7 @@ struct JSONRendererTests {
     #expect(location?["record"] as? Int == 3)
   }
 
-  @Test("a value that is not what it should be is told beside what it should be")
+  @Test("a wrong value is shown with what was expected")
   func expectedAndActual() throws {
     var finding = Diagnostic(.conversionFailed, "")
     finding.expected = "a date"
@@ -65,7 +65,7 @@ struct JSONRendererTests {
     #expect(all["actual"] as? String == "null")
   }
 
-  @Test("the pointer to a whole document is an empty text, no pointer is no member")
+  @Test("the pointer to a whole document is an empty text; without a pointer the member is missing")
   func pointerOfDocument() throws {
     var whole = place
     whole.pointer = ""
@@ -75,7 +75,7 @@ struct JSONRendererTests {
     #expect(without?["pointer"] == nil)
   }
 
-  @Test("the other end is a place with a subject and what is said of it")
+  @Test("the related place has a subject and a message")
   func related() throws {
     let other = Diagnostic.Related(location: place, subject: "mappers.a", message: "type date")
     let all = try members(Diagnostic(.conversionFailed, "", related: [other]))
@@ -91,7 +91,7 @@ struct JSONRendererTests {
     #expect(all["help"] as? [String] == ["this", "or \"that\""])
   }
 
-  @Test("a fix-it says which bytes are replaced by what")
+  @Test("a fix-it has the replaced bytes and their replacement")
   func fixIt() throws {
     let fixIt = FixIt("write \"PUT\"", replacing: 7..<13, with: "\"PUT\"")
     let all = try members(Diagnostic(.oldMethodName, "", fixIts: [fixIt]))
@@ -103,7 +103,7 @@ struct JSONRendererTests {
   }
 
   @Test(
-    "texts of any characters come through",
+    "texts of any characters are preserved",
     arguments: [
       "\"", "\\", "\u{0}\u{1}\u{1F}\u{7F}", "\u{E9} \u{1F600}", "</script>", "\u{2028}",
       "\u{9B}31m\u{202E}x\u{2066}\u{200F}\u{61C}", "##[error]x ##vso[y] ##", "# ## ###[x]",
@@ -122,7 +122,7 @@ struct JSONRendererTests {
     #expect(!line.unicodeScalars.contains { $0.properties.isBidiControl })
   }
 
-  @Test("a finding that stands for several has their numbers")
+  @Test("a diagnostic that represents several has their counts")
   func extent() throws {
     var finding = Diagnostic(.conversionFailed, "it is wrong")
     finding.extent = Diagnostic.Extent(findings: 3, records: 2, recordsRead: 40)

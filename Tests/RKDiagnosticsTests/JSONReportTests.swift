@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Reports in JSON")
 struct JSONReportTests {
-  @Test("a report of nothing is one value, too")
+  @Test("an empty report is one value, too")
   func empty() {
     var report = JSONReport()
     #expect(
@@ -13,7 +13,7 @@ struct JSONReportTests {
     )
   }
 
-  @Test("a case says which findings are its own, and what comes after is nobody's")
+  @Test("a case refers to its diagnostics, and later ones belong to none")
   func cases() throws {
     var report = JSONReport()
     let text = report.text { report in
@@ -31,7 +31,7 @@ struct JSONReportTests {
     #expect(cases.map { $0["outcome"] as? String } == ["failed", "skipped", "passed"])
   }
 
-  @Test("findings are written as they come, a line each")
+  @Test("diagnostics are written as they come, one per line")
   func streaming() {
     var report = JSONReport()
     _ = report.begin()

@@ -6,13 +6,13 @@ import Testing
   import FoundationXML
 #endif
 
-@Suite("Reports as test runners give them")
+@Suite("Reports in the form of test runners")
 struct JUnitReportTests {
   private func document(_ text: String) throws -> XMLElement {
     try #require(try XMLDocument(xmlString: text).rootElement())
   }
 
-  @Test("suites are told apart, and count their cases")
+  @Test("suites are separate, and count their cases")
   func suites() throws {
     var report = JUnitReport()
     let text = report.text { report in
@@ -30,7 +30,7 @@ struct JUnitReportTests {
     #expect(suites[0].elements(forName: "testcase").count == 2)
   }
 
-  @Test("a failed case has one failure, with the first finding's words and all findings' text")
+  @Test("a failed case has one failure, with the first message and all diagnostics' text")
   func failure() throws {
     var report = JUnitReport()
     let findings = [Reported.finding("first"), Reported.finding("second", .warning)]
@@ -48,7 +48,7 @@ struct JUnitReportTests {
     #expect(output?.contains("warning[RK1002]: second") == true)
   }
 
-  @Test("warnings are failures where they fail the run")
+  @Test("warnings are failures if they fail the run")
   func warnings() throws {
     var report = JUnitReport(failingSeverity: .warning)
     let finding = Reported.finding("dubious", .warning)
@@ -64,7 +64,7 @@ struct JUnitReportTests {
     #expect(try document(text).nodes(forXPath: "//failure").count == 1)
   }
 
-  @Test("what belongs to no case is said of the run")
+  @Test("diagnostics of no case are reported for the run")
   func run() throws {
     var report = JUnitReport()
     let text = report.text { report in
@@ -77,7 +77,7 @@ struct JUnitReportTests {
   }
 
   @Test(
-    "a warning of no case fails the run where warnings do",
+    "a warning of no case fails the run if warnings do",
     arguments: [(Diagnostic.Severity.error, "0"), (.warning, "1")]
   )
   func warningOfTheRun(failingSeverity: Diagnostic.Severity, failures: String) throws {
@@ -86,7 +86,7 @@ struct JUnitReportTests {
     #expect(try document(text).attribute(forName: "failures")?.stringValue == failures)
   }
 
-  @Test("times are in seconds, and only where they are known")
+  @Test("times are in seconds, and only if known")
   func times() {
     var report = JUnitReport()
     let text = report.text { report in
@@ -99,7 +99,7 @@ struct JUnitReportTests {
   }
 
   @Test(
-    "any text gives XML, from which it can be read again where XML can hold it",
+    "any text gives valid XML, from which it can be read if XML can represent it",
     arguments: [
       ("]]> & <b> \"'", "]]> & <b> \"'"), ("\u{0}\u{8}", "\\u{0}\\u{8}"),
       ("\u{FFFE}x\u{FFFF}", "\u{FFFD}x\u{FFFD}"), ("\u{1F600} \u{E9}", "\u{1F600} \u{E9}"),
@@ -113,7 +113,7 @@ struct JUnitReportTests {
     #expect(!xml.contains("]]>"))
   }
 
-  @Test("names stand on one line, in signs that are seen")
+  @Test("names are on one line, in visible characters")
   func names() {
     var report = JUnitReport()
     let text = report.text(of: [], in: Reported.result("a\nb\u{9B}\u{202E}", .failed))

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The page of a step")
 struct MarkdownSummaryTests {
-  @Test("cases stand in a table, findings below it, and what passed is counted")
+  @Test("cases are in a table, diagnostics below it, and passed cases are counted")
   func page() {
     var report = MarkdownSummary()
     let text = report.text { report in
@@ -34,7 +34,7 @@ struct MarkdownSummaryTests {
     #expect(text.contains("\n`````\n"))
   }
 
-  @Test("a page that is full says what is not on it")
+  @Test("a full page counts what is left out")
   func limit() {
     var report = MarkdownSummary(sizeLimit: 2000)
     let text = report.text { report in

@@ -4,7 +4,7 @@ import Testing
 @Suite("The nearest name")
 struct NearestNameTests {
   @Test(
-    "a slip of one letter is found: changed, left out, put in, swapped",
+    "a mistake of one letter is found: changed, left out, inserted, swapped",
     arguments: ["atXributes", "atributes", "atttributes", "attirbutes", "attributez"]
   )
   func slips(name: String) {
@@ -16,17 +16,17 @@ struct NearestNameTests {
     #expect(NearestName.of("KEYPATH", among: ["path", "keyPath"]) == "keyPath")
   }
 
-  @Test("of several the one with the fewest changes is taken")
+  @Test("of several the one with the fewest changes is chosen")
   func nearest() {
     #expect(NearestName.of("mapings", among: ["matchers", "mappings", "mapper"]) == "mappings")
   }
 
-  @Test("of equally near ones the first is taken")
+  @Test("of equally similar ones the first is chosen")
   func tie() {
     #expect(NearestName.of("bat", among: ["cat", "bar"]) == "cat")
   }
 
-  @Test("a name that is like none has no nearest one")
+  @Test("a name similar to none has no nearest one")
   func none() {
     #expect(NearestName.of("frobnicate", among: ["id", "target", "attributes"]) == nil)
   }
@@ -55,7 +55,7 @@ struct NearestNameTests {
   }
 
   @Test(
-    "a word that is typed may be the beginning of the one that is meant",
+    "a typed word may be an abbreviation",
     arguments: [("--comp", "; did you mean '--compact'?"), ("--", ""), ("", "")]
   )
   func beginning(name: String, expected: String) {
@@ -63,7 +63,7 @@ struct NearestNameTests {
     #expect(NearestName.suggestion(for: name, among: flags, later: ["--bom"]) == expected)
   }
 
-  @Test("of a word for a later version this is said, unless one of this version is as near")
+  @Test("a word of a later version is reported as such, unless one of this version is as similar")
   func later() {
     #expect(
       NearestName.suggestion(for: "cvs", among: ["json"], later: ["csv"])
@@ -75,12 +75,12 @@ struct NearestNameTests {
     )
   }
 
-  @Test("no suggestion is no text")
+  @Test("without a suggestion there is no text")
   func noSuggestion() {
     #expect(NearestName.suggestion(for: "frobnicate", among: ["id"]).isEmpty)
   }
 
-  @Test("a slip is found in the shortest names, too")
+  @Test("a mistake is found in the shortest names, too")
   func shortNames() {
     #expect(NearestName.of("ix", among: ["target", "id"]) == "id")
     #expect(NearestName.of("xy", among: ["target", "id"]) == nil)

@@ -1,6 +1,6 @@
 import RKDiagnostics
 
-/// Findings and cases for the tests of reports.
+/// Diagnostics and cases for the tests of reports.
 enum Reported {
   static let rule = Diagnostic.Related(
     location: Location(file: "spec.json", byteRange: 100..<110, line: 12, column: 7),
@@ -46,12 +46,12 @@ enum Reported {
 }
 
 extension ReportWriter {
-  /// What the report has become at its end.
+  /// The complete report.
   mutating func text(exitCode: Int32 = 1, _ tell: (inout Self) -> String) -> String {
     begin() + tell(&self) + finish(summary: Reported.summary, exitCode: exitCode)
   }
 
-  /// The same for some findings, of which each is followed by the end of a case if there is one.
+  /// The same for some diagnostics, each followed by the end of a case if there is one.
   mutating func text(of findings: [Diagnostic], in result: CaseResult? = nil) -> String {
     text { report in
       findings.map { report.add($0) }.joined() + (result.map { report.end($0) } ?? "")

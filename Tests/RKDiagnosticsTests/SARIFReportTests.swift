@@ -25,7 +25,7 @@ struct SARIFReportTests {
     return (artifact?["uri"] as? String, physical?["region"] as? Members)
   }
 
-  @Test("each code that is used is a rule, once, with its page")
+  @Test("each used code is a rule, once, with its page")
   func rules() throws {
     var report = SARIFReport(version: "1.2.3")
     let findings = [
@@ -42,7 +42,7 @@ struct SARIFReportTests {
     #expect(try results(run).map { $0["ruleIndex"] as? Int } == [0, 1, 0])
   }
 
-  @Test("a result has its place in characters and bytes, and the rule beside it")
+  @Test("a result has its place in characters and bytes, and the rule as a related place")
   func places() throws {
     var report = SARIFReport(version: "1") { "api/" + $0 }
     let run = try run(
@@ -79,7 +79,7 @@ struct SARIFReportTests {
     #expect(try place((results(run).first?["locations"] as? [Members])?.first).uri == uri)
   }
 
-  @Test("a finding without a place stands in the file of its case, else it is said of the run")
+  @Test("a diagnostic without a place is in the file of its case, else reported for the run")
   func withoutPlace() throws {
     var report = SARIFReport(version: "1")
     let finding = Diagnostic(.unreadableInput, "it cannot be read")
@@ -97,7 +97,7 @@ struct SARIFReportTests {
     #expect(notifications?.count == 1)
   }
 
-  @Test("a fingerprint stays when lines and elements move, and tells alike results apart")
+  @Test("a fingerprint stays when lines and elements move, and distinguishes similar results")
   func fingerprints() throws {
     func prints(_ findings: [Diagnostic]) throws -> [String] {
       var report = SARIFReport(version: "1")
@@ -111,7 +111,7 @@ struct SARIFReportTests {
     #expect(try prints([Reported.finding(pointer: "/users/3/size")]) != first)
     #expect(try prints([Reported.finding(file: "other.json")]) != first)
     #expect(try prints([Reported.finding(code: .unmappable)]) != first)
-    // What has neither a rule nor a place in a document is told apart by its words.
+    // What has neither a rule nor a place in a document is distinguished by its message.
     let placeless = ["one", "two", "one"].map { Diagnostic(.unmappable, $0) }
     let printed = try prints(placeless).map { $0.prefix { $0 != ":" } }
     #expect(printed[0] != printed[1] && printed[0] == printed[2])
@@ -135,7 +135,7 @@ struct SARIFReportTests {
     #expect((replacement["insertedContent"] as? [String: String])?["text"] == "new")
   }
 
-  @Test("the fix-its of a finding are one fix; one that lies elsewhere leaves none")
+  @Test("the fix-its of a diagnostic are one fix; one elsewhere leaves none")
   func severalFixes() throws {
     var finding = Reported.finding()
     finding.fixIts = [

@@ -53,7 +53,7 @@ struct SourceFileTests {
   }
 
   @Test(
-    "of a long line only what lies around the place is kept",
+    "of a long line only the part around the place is kept",
     arguments: ["x", "\u{E9}\u{20AC}"]
   )
   func longLine(filler: String) {
@@ -80,7 +80,7 @@ struct SourceFileTests {
 @Suite("Columns in characters")
 struct CharacterColumnTests {
   @Test(
-    "they count code units of UTF-16, from the line's beginning",
+    "they count UTF-16 code units, from the line's beginning",
     arguments: [
       "abc", "\u{E9}\u{1F600}x", "one\n\u{E9}\u{1F600} two\n three", "\u{FEFF}\u{E9}x",
       String(repeating: "\u{1F600}\u{E9} ", count: 700) + "end",

@@ -1,9 +1,9 @@
 import RKDiagnostics
 import Testing
 
-@Suite("Findings for people")
+@Suite("Diagnostics for people")
 struct TextRendererTests {
-  /// A finding at the bytes of `line` that are in brackets.
+  /// A diagnostic at the bytes of `line` that are in brackets.
   private func finding(
     in line: String,
     at number: Int = 5,
@@ -27,7 +27,7 @@ struct TextRendererTests {
     return Diagnostic(.conversionFailed, "it is wrong", at: place)
   }
 
-  @Test("the finding of the command's documentation looks as it does there")
+  @Test("the diagnostic in the documentation is rendered as shown there")
   func documentedExample() {
     let place = Location(
       file: "articles.json",
@@ -78,7 +78,7 @@ struct TextRendererTests {
     )
   }
 
-  @Test("help without a place stands on a line of its own")
+  @Test("help without a place is on a line of its own")
   func helpWithoutPlace() {
     let finding = Diagnostic(.unknownCommand, "what", help: ["this", "that"])
     #expect(
@@ -120,7 +120,7 @@ struct TextRendererTests {
   }
 
   @Test(
-    "the carets stand under what is meant, whatever is before it",
+    "the carets are under the marked text, whatever precedes it",
     arguments: [
       ("a \u{AB}bc\u{BB} d", "  ^^"),
       ("\t\u{AB}b\u{BB}", " ^"),
@@ -180,7 +180,7 @@ struct TextRendererTests {
     )
   }
 
-  @Test("a long line is cut on both sides of what is meant")
+  @Test("a long line is trimmed on both sides of the marked text")
   func longLine() throws {
     let side = String(repeating: "a", count: 300)
     let text = try TextRenderer(excerptWidth: 21).render(
@@ -191,7 +191,7 @@ struct TextRendererTests {
     #expect(lines[4] == "   |           ^")
   }
 
-  @Test("a long line is cut only after what is meant when that is near its beginning")
+  @Test("a long line is trimmed only after the marked text if that is near its beginning")
   func longLineBehind() throws {
     let text = try TextRenderer(excerptWidth: 10).render(
       finding(in: "\u{AB}X\u{BB}" + String(repeating: "a", count: 300))
@@ -199,7 +199,7 @@ struct TextRendererTests {
     #expect(text.split(separator: "\n")[3] == " 5 | Xaaaaaaaa\u{2026}")
   }
 
-  @Test("a line of the full width is not cut")
+  @Test("a line of the full width is not trimmed")
   func fullWidth() throws {
     let text = try TextRenderer(excerptWidth: 10).render(finding(in: "12345\u{AB}6\u{BB}7890"))
     #expect(text.split(separator: "\n")[3] == " 5 | 1234567890")
@@ -215,7 +215,7 @@ struct TextRendererTests {
     #expect(lines[4] == "   | ^^^^^^^^^^")
   }
 
-  @Test("something meant that is longer than the width is cut once, also within its line")
+  @Test("marked text longer than the width is trimmed once, also within its line")
   func longMarkWithin() throws {
     let text = try TextRenderer(excerptWidth: 10).render(
       finding(in: "abc\u{AB}" + String(repeating: "x", count: 50) + "\u{BB}def")
@@ -230,7 +230,7 @@ struct TextRendererTests {
     #expect(!(try TextRenderer().render(finding(in: "\u{AB}x\u{BB}"))).contains("\u{1B}"))
   }
 
-  @Test("colours change no word of the text")
+  @Test("colours do not change the text")
   func colored() throws {
     let finding = try finding(in: "a \u{AB}b\u{BB}", pointer: "/a")
     let colored = TextRenderer(isColored: true).render(finding)
@@ -246,7 +246,7 @@ struct TextRendererTests {
     #expect(text.hasPrefix("\u{1B}[1;\(color)m\(severity.rawValue)[RK1001]\u{1B}[0m"))
   }
 
-  @Test("a finding that stands for several says of how many records, or how often in one")
+  @Test("a diagnostic that represents several counts the records, or the occurrences in one")
   func extent() throws {
     var finding = try finding(in: "a \u{AB}b\u{BB} c", pointer: "/a")
     finding.extent = Diagnostic.Extent(findings: 3, records: 2, recordsRead: 40)

@@ -1,10 +1,10 @@
 import RKDiagnostics
 import Testing
 
-@Suite("Text that nothing obeys")
+@Suite("Text that nothing interprets")
 struct VisibleTextTests {
   @Test(
-    "what a terminal or a log obeys is shown as an escape",
+    "what a terminal or a log interprets is shown as an escape",
     arguments: [
       ("a", "a"), ("a\nb", #"a\u{A}b"#), ("\r\n", #"\u{D}\u{A}"#), ("\u{1B}[1m", #"\u{1B}[1m"#),
       ("\u{9B}\u{202E}\u{2066}", #"\u{9B}\u{202E}\u{2066}"#), ("# ## x[", "# ## x["),

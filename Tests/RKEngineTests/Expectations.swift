@@ -23,9 +23,9 @@ func expect(
   }
 }
 
-/// Expects every way of reading a text to stop at the first fault, and to say this of it.
+/// Expects every way of reading a text to stop at the first fault, and to report this.
 ///
-/// The place of the fault is marked in the text by `^`, in front of the byte that is meant.
+/// The position of the fault is marked in the text by `^`, before the byte.
 func expect(
   _ marked: String,
   separator: UInt8? = nil,
@@ -50,8 +50,8 @@ func expect(
   )
 }
 
-/// The same, and expects the kernels and the oracle to say the same of the text wherever it stands
-/// between good tokens: in lines, or in documents, elements and members.
+/// The same, and expects the kernels and the oracle to agree on the text anywhere between valid
+/// tokens: in lines, or in documents, elements and members.
 func expectEverywhere(
   _ marked: String,
   separator: UInt8? = nil,
@@ -76,7 +76,7 @@ func expectEverywhere(
   #expect(found == [], "\(marked.debugDescription)", sourceLocation: sourceLocation)
 }
 
-/// The same for bytes that are no text.
+/// The same for bytes that are not text.
 func expect(
   _ bytes: [UInt8],
   separator: UInt8? = nil,

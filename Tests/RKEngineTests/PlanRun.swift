@@ -1,7 +1,7 @@
 @testable import RKEngine
 import TestSupport
 
-/// What a run of a text through a plan made: lines, faults and how it ended.
+/// The result of running a text through a plan: lines, faults and how it ended.
 final class PlanRun: FaultReceiver {
   private(set) var output = ""
   /// As "code at line:column pointer: value".

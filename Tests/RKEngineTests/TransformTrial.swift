@@ -4,12 +4,12 @@
 struct TransformTrial {
   private(set) var plan = MappingPlan()
 
-  /// What a value becomes, as JSON; nil when it cannot be converted.
+  /// The result for a value, as JSON; nil if it cannot be converted.
   static func apply(_ rules: ValueRule.Transform..., to json: String) -> String? {
     TransformTrial(rules).apply(to: json)
   }
 
-  /// The same for a transform with a text for its argument.
+  /// The same for a transform with a text argument.
   static func apply(
     _ rule: (ByteRange) -> ValueRule.Transform,
     _ argument: String,
@@ -21,7 +21,7 @@ struct TransformTrial {
     return trial.apply(to: json)
   }
 
-  /// What text becomes, as text, by a transform that makes text of it.
+  /// The result for a text, by a transform from text to text.
   static func text(_ rule: ValueRule.Transform, _ text: String) -> String? {
     var value = ValueBuffer()
     value.kind = .string

@@ -2,11 +2,11 @@ import RKEngine
 import TestSupport
 import Testing
 
-/// The engine against the single-pass scanner, by every kernel and in chunks of every kind.
+/// The engine compared with the single-pass scanner, by every kernel and in chunks of every kind.
 @Suite("Engine and oracle")
 struct TwinTests {
   @Test(
-    "say the same of what the fuzzer found",
+    "agree on what the fuzzer found",
     arguments: try Repository.names(in: "fixtures/fuzz")
   )
   func found(name: String) throws {
@@ -18,21 +18,21 @@ struct TwinTests {
     }
   }
 
-  @Test("say the same of random documents", arguments: 0..<60)
+  @Test("agree on random documents", arguments: 0..<60)
   func random(seed: Int) {
     var json = RandomJSON(seed: UInt64(seed))
     let text = json.document(size: json.generator.pick([10, 100, 400, 3000]))
     expectTwins(text, made: json.generator.recreation)
   }
 
-  @Test("say the same of damaged documents", arguments: 0..<300)
+  @Test("agree on damaged documents", arguments: 0..<300)
   func damaged(seed: Int) {
     var json = RandomJSON(seed: UInt64(seed))
     let text = json.document(size: json.generator.pick([10, 100, 400]))
     expectTwins(Mutation.mutate(text, &json.generator), made: json.generator.recreation)
   }
 
-  @Test("say the same of long documents that are damaged", arguments: 0..<60)
+  @Test("agree on long damaged documents", arguments: 0..<60)
   func longDamaged(seed: Int) {
     var json = RandomJSON(seed: UInt64(seed))
     let text = json.document(size: 2000)
@@ -42,7 +42,7 @@ struct TwinTests {
     expectTwins(damaged, separator: .lineFeed, made: json.generator.recreation)
   }
 
-  @Test("say the same of documents that are deep in places", arguments: 0..<130)
+  @Test("agree on documents that are deep in places", arguments: 0..<130)
   func deep(count: Int) {
     let open = String(repeating: "[1,{\"a\":", count: count / 2)
     let close = String(repeating: "}]", count: count / 2)
@@ -52,7 +52,7 @@ struct TwinTests {
     expectTwins(Array("[\(flat)\(open)0}\(close),\(flat)1]".utf8))
   }
 
-  @Test("say the same of lines, whole and damaged", arguments: 0..<150)
+  @Test("agree on lines, whole and damaged", arguments: 0..<150)
   func lines(seed: Int) {
     var json = RandomJSON(seed: UInt64(seed))
     json.breaksLines = json.generator.oneIn(10)
@@ -61,7 +61,7 @@ struct TwinTests {
     expectTwins(text, separator: .lineFeed, made: json.generator.recreation)
   }
 
-  @Test("say the same of text sequences", arguments: 0..<60)
+  @Test("agree on text sequences", arguments: 0..<60)
   func sequences(seed: Int) {
     var json = RandomJSON(seed: UInt64(seed))
     var text = json.documents(5, size: 40, separator: "\u{1E}")
@@ -69,7 +69,7 @@ struct TwinTests {
     expectTwins(text, separator: .recordSeparator, made: json.generator.recreation)
   }
 
-  @Test("say the same under a small nesting limit", arguments: 0..<60)
+  @Test("agree under a small nesting limit", arguments: 0..<60)
   func nesting(seed: Int) {
     var json = RandomJSON(seed: UInt64(seed))
     let text = json.document(size: 600)
@@ -99,7 +99,7 @@ func expectTwins(
       "\(way), \(recreation): \(shown.debugDescription)",
       sourceLocation: sourceLocation
     )
-    // A string that should have been a key, or a value, is no token of the engine's.
+    // A string that should have been a key, or a value, is not a token of the engine's.
     let mayLackString = expected.firstFault != nil && expected.tokens.last?.byte == .quote
     let isSame =
       found.tokens == expected.tokens

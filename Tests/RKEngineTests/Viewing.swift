@@ -1,7 +1,7 @@
 @testable import RKEngine
 import Testing
 
-/// Reads a text whole and looks at its tokens.
+/// Reads a whole text and examines its tokens.
 func look<Answer>(
   at text: String,
   by kernel: ScanKernel = .best,
@@ -19,7 +19,7 @@ func look<Answer>(
   return try body(window.view)
 }
 
-/// Text with room after it for wide loads.
+/// Text with padding for wide loads.
 func padded(_ text: String) -> (bytes: [UInt8], range: Range<Int>) {
   let bytes = Array(text.utf8)
   return (bytes + [UInt8](repeating: 0x20, count: 64), 0..<bytes.count)

@@ -31,7 +31,7 @@ struct EscapedTextTests {
     #expect(read.sources == sources)
   }
 
-  @Test("Half of a surrogate pair is no UTF-8", arguments: [#"\ud83d"#, #"\ude00x"#, #"\ud83d\n"#])
+  @Test("A lone surrogate is not UTF-8", arguments: [#"\ud83d"#, #"\ude00x"#, #"\ud83d\n"#])
   func surrogates(string: String) {
     let text = Self.read(string).text
     #expect(String(validating: text, as: UTF8.self) == nil)

@@ -71,7 +71,7 @@ struct HTTPArchiveTests {
     #expect(try Self.reading(content) == reading)
   }
 
-  @Test("Where the content has no type, the header counts")
+  @Test("If the content has no type, the header counts")
   func header() throws {
     let headers = #"[{"name":"Content-type","value":"text/css"}]"#
     #expect(try Self.reading(#"{"text":"{}"}"#, headers: headers) == "type text/css")
@@ -81,7 +81,7 @@ struct HTTPArchiveTests {
   }
 
   @Test(
-    "Base64 is decoded strictly, and what it holds by its charset",
+    "Base64 is decoded strictly, and its bytes by their charset",
     arguments: [
       ("base64", "", "eyJhIjoxfQ==", #"{"a":1}"#), ("BASE64", "", "eyJhIjoxfQ", #"{"a":1}"#),
       ("base64", "", "eyJhIjo\\/Ig==", "{\"a\":?\""), ("base64", "", "eyJ?", "base64 "),
@@ -100,7 +100,7 @@ struct HTTPArchiveTests {
       ("base64", "; charset=koi8-r", "77u/Is6xIg==", "\"\u{3B1}\""),
       ("base64", "; charset=utf-8", "/v8AIgOxACI=", "\"\u{3B1}\""),
       ("base64", "; charset=utf-16be", "//4iALEDIgA=", "\"\u{3B1}\""),
-      // A surrogate without the other is no character, and what follows it is one.
+      // A lone surrogate is not a character, and what follows it is one.
       ("base64", "; charset=utf-16be", "ACLYAABBACI=", "\"\u{FFFD}\u{FFFD}\u{FFFD}A\""),
       ("base64", "; charset=shift_jis", "e30=", "unknownEncoding shift_jis"),
     ]
@@ -111,7 +111,7 @@ struct HTTPArchiveTests {
     #expect(try Self.reading(content) == reading)
   }
 
-  @Test("A text that is no base64 has no charset to be decoded by, and no mark")
+  @Test("A text that is not base64 has no charset to decode, and no mark")
   func plainText() throws {
     let content = #"{"mimeType":"application/json;charset=latin1","text":"\ufeff\"\u00e9\""}"#
     let (archive, entry) = try Self.entry(content: content)
@@ -125,7 +125,7 @@ struct HTTPArchiveTests {
     #expect(document.isPlain)
   }
 
-  @Test("An exchange is what the entry says, without the pseudo headers of HTTP/2")
+  @Test("An exchange has the entry's data, without the pseudo headers of HTTP/2")
   func exchange() throws {
     let headers = """
       [{"name":":status","value":"200"},{"name":"A","value":"1"},{"value":"x"},3,\
@@ -142,7 +142,7 @@ struct HTTPArchiveTests {
   }
 
   @Test(
-    "An entry without a request or a response is none",
+    "An entry without a request or a response is not one",
     arguments: [
       ("7", HTTPArchiveEntry.Reason.noRequest), (#"{"request":{}}"#, .noRequest),
       (#"{"request":{"url":"/a"}}"#, .noResponse),
@@ -157,14 +157,14 @@ struct HTTPArchiveTests {
   }
 
   @Test(
-    "What has no entries is no archive",
+    "Without entries it is not an archive",
     arguments: ["{}", "[]", "1", "", #"{"log":{}}"#, #"{"log":{"entries":{}}}"#, "{} {}"]
   )
   func noArchive(text: String) {
     #expect(throws: HTTPArchive.Failure.self) { try Self.archive(text) }
   }
 
-  @Test("A fault of the archive's JSON has its place")
+  @Test("An error of the archive's JSON has its position")
   func syntax() {
     do throws(HTTPArchive.Failure) {
       _ = try HTTPArchive(

@@ -3,7 +3,7 @@ import RKMapping
 import TestSupport
 import Testing
 
-@Suite("The library's face")
+@Suite("The library's interface")
 struct FaceTests {
   private let folder: ScratchFolder
   private let text = #"""
@@ -26,7 +26,7 @@ struct FaceTests {
   }
 
   @Test(
-    "a database is refused where nobody is there to write it",
+    "a database is refused without the library that writes it",
     arguments: [Output.file("x.db"), .file("x", .sqlite), .file("x.sql"), .standardOutput(.sql)]
   )
   func databaseWithoutLibrary(output: Output) throws {
@@ -49,13 +49,13 @@ struct FaceTests {
     #expect(mapping.descriptorNames == ["x"])
   }
 
-  @Test("what is suspicious about a spec is kept with its mapping")
+  @Test("the warnings of a spec are kept with its mapping")
   func warnings() throws {
     let mapping = try Mapping(text: #"{"mappers": [{"id": 'a'}]}"#)
     #expect(mapping.warnings.map(\.code) == [.forgivenSyntax])
   }
 
-  @Test("read strictly, what is suspicious is thrown")
+  @Test("read strictly, warnings are thrown")
   func strictSpec() {
     let error = #expect(throws: DiagnosticsError.self) {
       try Mapping(text: #"{"mappers": [{"id": 'a'}]}"#, isStrict: true)
@@ -97,7 +97,7 @@ struct FaceTests {
     #expect(folder.names == [])
   }
 
-  @Test("a failed run leaves a file that was there as it was")
+  @Test("a failed run leaves an existing file unchanged")
   func oldFile() throws {
     let out = try folder.write("old", to: "out")
     let mapper = try Mapper(Mapping(text: text))
@@ -108,7 +108,7 @@ struct FaceTests {
     #expect(folder.names == ["out"])
   }
 
-  @Test("RK4001: an input that is not there is a finding that names it")
+  @Test("RK4001: a missing input is a diagnostic that names it")
   func missingInput() throws {
     let mapper = try Mapper(Mapping(text: text))
     let list = FindingList()
@@ -119,7 +119,7 @@ struct FaceTests {
     #expect(list.diagnostics[0].message.contains("'\(path)'"))
   }
 
-  @Test("RK5001: an output that cannot be written is a finding that names it")
+  @Test("RK5001: an output that cannot be written is a diagnostic that names it")
   func unwritableOutput() throws {
     let mapper = try Mapper(Mapping(text: text))
     let list = FindingList()
@@ -133,7 +133,7 @@ struct FaceTests {
     #expect(list.diagnostics.map(\.code) == [.unwritableOutput])
   }
 
-  @Test("findings beyond the limit are counted and told in a note")
+  @Test("diagnostics beyond the limit are counted in a note")
   func reportLimit() throws {
     var options = MapperOptions()
     options.reportLimit = 2
@@ -166,7 +166,7 @@ struct FaceTests {
     #expect(trial.findings == findings)
   }
 
-  @Test("bytes that are no UTF-8 are refused, or replaced where that is asked for")
+  @Test("bytes that are not UTF-8 are rejected, or replaced on request")
   func invalidUTF8() throws {
     let input: [UInt8] = Array(#"{"articles":[{"title":"a"#.utf8) + [0xFF] + Array(#"b"}]}"#.utf8)
     let mapping = try Mapping(text: text)
@@ -197,7 +197,7 @@ struct FaceTests {
     #expect(error?.diagnostics.map(\.code) == [.tooDeep])
   }
 
-  @Test("an instruction set that the machine lacks is refused with those it has")
+  @Test("an unsupported instruction set is refused with the supported ones")
   func instructionSet() throws {
     var options = MapperOptions()
     options.instructionSet = "abacus"
@@ -222,7 +222,7 @@ struct FaceTests {
   }
 
   @Test(
-    "an output's form is told by its name",
+    "an output's form follows from its name",
     arguments: [("a.json", 1), ("a.ndjson", 2), ("a.jsonl", 2)]
   )
   func formByName(name: String, lineCount: Int) throws {
@@ -234,7 +234,7 @@ struct FaceTests {
     #expect(try folder.text(of: name).filter { $0 == "\n" }.count == lineCount)
   }
 
-  @Test("nothing beyond ASCII is written where that is asked for")
+  @Test("only ASCII is written on request")
   func ascii() throws {
     let trial = try MappingTrial(text, "{\"articles\":[{\"title\":\"\u{E9}\u{1F600}\"}]}") {
       $0.isASCII = true

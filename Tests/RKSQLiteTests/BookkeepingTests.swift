@@ -24,7 +24,7 @@ struct BookkeepingTests {
   private static let provenance =
     "SELECT \"table\", \"key\", run, input, byte_offset FROM _rkmap_provenance ORDER BY 1, 2"
 
-  @Test("Each row has the run, the input and the place that it was last changed by")
+  @Test("Each row has the run, the input and the position of its last change")
   func provenance() throws {
     let database = try Database(path: "")
     try Self.trial().run(Self.records, in: database)
@@ -57,7 +57,7 @@ struct BookkeepingTests {
     )
   }
 
-  @Test("The name of a run that was there is known; a run alone has no other tables")
+  @Test("The name of a recorded run is known; a run without a name has no other tables")
   func runID() throws {
     let database = try Database(path: "")
     #expect(try Bookkeeping.repetition(of: "monday", in: database) == nil)
@@ -74,7 +74,7 @@ struct BookkeepingTests {
   }
 
   @Test(
-    "What has the name of a table of runs, and is none, is refused",
+    "Something else with the name of a table of runs is refused",
     arguments: [
       ("CREATE TABLE _rkmap_runs (run, run_id)", "the table '_rkmap_runs' has no column 'spec'"),
       ("CREATE VIEW _rkmap_runs AS SELECT 1", "'_rkmap_runs' is a view of the database"),
@@ -98,7 +98,7 @@ struct BookkeepingTests {
     #expect(finding.code == .otherSchema && finding.message == message)
   }
 
-  @Test("Under freeze no table of runs is made, and the statements tell what is missing")
+  @Test("Under freeze no table of runs is created, and the statements show what is missing")
   func freeze() throws {
     let database = try Database(path: "")
     try MemberTrial(isNumbered: true).run(Self.records, in: database)

@@ -7,7 +7,7 @@ import Testing
 struct DanglingCheckTests {
   typealias Article = MemberTrial.Article
 
-  /// A database in which two articles lead to tags that are not there, and one is a member.
+  /// A database in which two articles lead to missing tags, of which one is a member.
   private static func database() throws -> Database {
     let database = try Database(path: "")
     try MemberTrial().run(
@@ -37,7 +37,7 @@ struct DanglingCheckTests {
     return (counts, findings)
   }
 
-  @Test("keep: nothing is looked at unless there is a reason; then it is told")
+  @Test("keep: nothing is checked without a reason; then it is reported")
   func keep() throws {
     let database = try Self.database()
     #expect(try Self.run(.keep, database).findings == [])
@@ -57,7 +57,7 @@ struct DanglingCheckTests {
     #expect(run.counts == RowCounts())
   }
 
-  @Test("stub: rows are made of keys alone")
+  @Test("stub: rows with only a key are created")
   func stub() throws {
     let database = try Self.database()
     let run = try Self.run(.stub, database)
@@ -67,7 +67,7 @@ struct DanglingCheckTests {
     #expect(try database.rows("PRAGMA foreign_key_check") == [])
   }
 
-  @Test("null: references are taken away, and rows that are nothing without")
+  @Test("null: references are cleared, and rows that need them deleted")
   func null() throws {
     let database = try Self.database()
     let run = try Self.run(.null, database, [.article(Article(id: 3))])
@@ -84,7 +84,7 @@ struct DanglingCheckTests {
     #expect(try database.rows("PRAGMA foreign_key_check") == [])
   }
 
-  @Test("error: the run fails, and tells of all")
+  @Test("error: the run fails, and reports all")
   func error() throws {
     let database = try Self.database()
     var trial = MemberTrial()
@@ -104,7 +104,7 @@ struct DanglingCheckTests {
     _ = try trial.run([], in: database)
   }
 
-  @Test("A table that takes no row with nothing but its key says so")
+  @Test("A table that rejects a row with only its key is reported")
   func stubRefused() throws {
     let database = try Database(path: "")
     try database.run("CREATE TABLE Tag (name TEXT NOT NULL PRIMARY KEY CHECK (length(name) > 1))")
@@ -120,7 +120,7 @@ struct DanglingCheckTests {
     #expect(finding.code == .constraintViolated)
   }
 
-  @Test("A row whose reference is taken away was changed by the run that did it")
+  @Test("A row whose reference was cleared counts as changed by the run")
   func provenance() throws {
     let database = try Database(path: "")
     var trial = MemberTrial()
@@ -136,7 +136,7 @@ struct DanglingCheckTests {
     #expect(try database.rows(query) == ["'[1]' 1", "'[2]' 2", #"'[2,"a"]' 1"#])
   }
 
-  @Test("A reference that must not be null says so, and the help that is given helps")
+  @Test("A reference that must not be null is reported, with help that works")
   func nullRefused() throws {
     let database = try Database(path: "")
     try database.run("CREATE TABLE Article (id INTEGER PRIMARY KEY, main_name TEXT NOT NULL)")

@@ -21,7 +21,7 @@ struct DatabaseFileTests {
     try #require(file.database).run(sql)
   }
 
-  /// Makes a database with a table of one row.
+  /// Creates a database with a table of one row.
   private func make(_ name: String, with sql: String = "INSERT INTO t VALUES (1)") throws {
     let database = try Database(path: folder.path(of: name))
     try database.run("CREATE TABLE t (a); \(sql)")
@@ -40,7 +40,7 @@ struct DatabaseFileTests {
 
   // MARK: - New databases
 
-  @Test("A new database is built aside, and takes its place when it is committed")
+  @Test("A new database is built under a temporary name, and renamed when it is committed")
   func newDatabase() throws {
     let file = try open("x.db")
     try run("CREATE TABLE t (a); INSERT INTO t VALUES (5)", file)
@@ -61,7 +61,7 @@ struct DatabaseFileTests {
     #expect(try database.integer("PRAGMA page_size") == 16384)
   }
 
-  @Test("Whatever is not committed leaves nothing")
+  @Test("An uncommitted database leaves nothing")
   func newAbandoned() throws {
     let file = try open("x.db")
     try run("CREATE TABLE t (a)", file)
@@ -72,7 +72,7 @@ struct DatabaseFileTests {
   }
 
   @Test(
-    "RK5006: what appeared at the place of a new database stays",
+    "RK5006: a file that appears at the path of a new database stays",
     arguments: [["x.db"], ["x.db", "x.db-wal"]]
   )
   func placeTaken(names: [String]) throws {
@@ -84,7 +84,7 @@ struct DatabaseFileTests {
     #expect(folder.read("x.db") == "mine")
   }
 
-  @Test("RK5001: a journal that appears at the place of a new database is not made a part of it")
+  @Test("RK5001: a journal that appears at the path of a new database is not used")
   func journalAppears() throws {
     for suffix in ["-journal", "-wal"] {
       let file = try open("x.db")
@@ -96,7 +96,7 @@ struct DatabaseFileTests {
     }
   }
 
-  @Test("A link is followed, to a database and to a place for one", arguments: [true, false])
+  @Test("A link is followed, to a database and to a path for one", arguments: [true, false])
   func links(exists: Bool) throws {
     if exists { try make("real.db", with: "") }
     try folder.link("real.db", as: "x.db")
@@ -110,7 +110,7 @@ struct DatabaseFileTests {
   }
 
   @Test(
-    "RK5001: what is left of a database that is gone is not taken for a part of a new one",
+    "RK5001: leftovers of a deleted database are not used for a new one",
     arguments: ["x.db-journal", "x.db-wal"]
   )
   func leftovers(name: String) throws {
@@ -121,7 +121,7 @@ struct DatabaseFileTests {
     #expect(folder.names == [name])
   }
 
-  @Test("A file that an earlier run left aside is in nobody's way")
+  @Test("A temporary file of an earlier run does no harm")
   func strangeAside() throws {
     try make("old.db", with: "")
     let first = try open("x.db")
@@ -133,7 +133,7 @@ struct DatabaseFileTests {
     #expect(try values("x.db") == "2")
   }
 
-  @Test("RK5001: a folder, a device and a missing folder are no places")
+  @Test("RK5001: a folder, a device and a missing folder are not valid paths")
   func noPlaces() throws {
     try folder.makeFolder("x.db")
     for path in [folder.path(of: "x.db"), "/dev/null", folder.path(of: "none/x.db")] {
@@ -144,9 +144,9 @@ struct DatabaseFileTests {
     #expect(folder.names == ["x.db"])
   }
 
-  // MARK: - Databases that are there
+  // MARK: - Existing databases
 
-  @Test("A database that is there is changed when the run is committed, and not before")
+  @Test("An existing database is changed when the run is committed, and not before")
   func oldDatabase() throws {
     try make("x.db")
     let file = try open("x.db")
@@ -157,7 +157,7 @@ struct DatabaseFileTests {
     #expect(folder.names == ["x.db"])
   }
 
-  @Test("A database that is there is as it was when the run fails")
+  @Test("An existing database is unchanged when the run fails")
   func oldAbandoned() throws {
     try make("x.db")
     let file = try open("x.db")
@@ -179,7 +179,7 @@ struct DatabaseFileTests {
     #expect(try values("x.db") == "3")
   }
 
-  @Test("RK5002: a second writer is told that the database is locked, and changes nothing")
+  @Test("RK5002: a second writer learns that the database is locked, and changes nothing")
   func secondWriter() throws {
     try make("x.db")
     let first = try open("x.db")
@@ -191,7 +191,7 @@ struct DatabaseFileTests {
   }
 
   @Test(
-    "RK5002: another is waited for, whatever it lets others do, and then told of",
+    "RK5002: the run waits for another writer, whatever its lock, and then reports it",
     arguments: ["BEGIN IMMEDIATE", "BEGIN EXCLUSIVE"]
   )
   func impatience(hold: String) throws {
@@ -206,7 +206,7 @@ struct DatabaseFileTests {
     #expect(ContinuousClock.now - start >= .milliseconds(200))
   }
 
-  @Test("A writer that is done soon is waited for")
+  @Test("The run waits for a writer that finishes soon")
   func patience() async throws {
     try make("x.db")
     let first = try open("x.db")
@@ -222,7 +222,7 @@ struct DatabaseFileTests {
     #expect(try values("x.db") == "1,2,3")
   }
 
-  @Test("RK5003: a file that is no database is left as it is")
+  @Test("RK5003: a file that is not a database stays unchanged")
   func noDatabase() throws {
     let text = String(repeating: "not a database, but a text. ", count: 50)
     try folder.write(text, to: "x.db")
@@ -232,7 +232,7 @@ struct DatabaseFileTests {
     #expect(folder.read("x.db") == text)
   }
 
-  @Test("RK5005: a database that says that nobody may write to it is left as it is")
+  @Test("RK5005: a read-only database stays unchanged")
   func readOnly() throws {
     try make("x.db")
     try folder.protect("x.db")
@@ -245,7 +245,7 @@ struct DatabaseFileTests {
     #expect(try values("x.db") == "1")
   }
 
-  @Test("RK5005: a database that may not grow any more is as it was")
+  @Test("RK5005: a database that may not grow stays unchanged")
   func full() throws {
     try make("x.db")
     let file = try open("x.db")
@@ -265,7 +265,7 @@ struct DatabaseFileTests {
   }
 
   @Test(
-    "RK5005: a database that has lost its name meanwhile is not written to",
+    "RK5005: a database that has lost its name is not written to",
     arguments: ["DELETE", "WAL"],
     [false, true]
   )
@@ -284,7 +284,7 @@ struct DatabaseFileTests {
     if isReplaced { #expect(try values("x.db") == "7") }
   }
 
-  @Test("RK5005: a script's database that the disk has no room for is said to be a temporary one")
+  @Test("RK5005: a full disk for a script's database is reported for a temporary one")
   func fullTemporary() throws {
     let file = try DatabaseFile()
     let database = try #require(file.database)
@@ -297,11 +297,11 @@ struct DatabaseFileTests {
     #expect(finding.help == ["it is in the folder for temporary files: TMPDIR names another"])
   }
 
-  @Test("A transaction that was not ended is taken back when the database is opened next")
+  @Test("An unfinished transaction is rolled back when the database is opened next")
   func killedRun() throws {
     try make("x.db")
     let database = try Database(path: folder.path(of: "x.db"))
-    // A cache of a few pages is spilled, so that the file holds what was not committed.
+    // A cache of a few pages spills, so that the file contains what was not committed.
     try database.run(
       """
       PRAGMA cache_size = 5; BEGIN; UPDATE t SET a = 9;
@@ -319,7 +319,7 @@ struct DatabaseFileTests {
 
   // MARK: - Write-ahead logs
 
-  @Test("A database is left with a write-ahead log that is asked for", arguments: [true, false])
+  @Test("A database is left in write-ahead log mode on request", arguments: [true, false])
   func writeAheadLog(exists: Bool) throws {
     if exists { try make("x.db", with: "") }
     let file = try open("x.db", usesLog: true)
@@ -332,7 +332,7 @@ struct DatabaseFileTests {
     #expect(try database.text("PRAGMA journal_mode") == "wal")
   }
 
-  @Test("The mode of a database that is there stays as it is")
+  @Test("The mode of an existing database stays unchanged")
   func modeStays() throws {
     try make("x.db", with: "PRAGMA journal_mode = WAL; INSERT INTO t VALUES (1)")
     let file = try open("x.db")
@@ -353,8 +353,8 @@ extension ScratchFolder {
     try FileManager.default.copyItem(atPath: path(of: name), toPath: path(of: other))
   }
 
-  /// Raises the version that a writer of the database must have, which makes it read-only for
-  /// everyone, whoever runs the tests.
+  /// Raises the version that a writer of the database needs, which makes it read-only for everyone,
+  /// whoever runs the tests.
   fileprivate func protect(_ name: String) throws {
     let file = try FileHandle(forUpdating: URL(filePath: path(of: name)))
     try file.seek(toOffset: 18)

@@ -3,7 +3,7 @@ import RKSQLite
 import Testing
 
 struct DatabaseTests {
-  @Test("A statement takes values, and gives rows")
+  @Test("A statement binds values, and returns rows")
   func statementsRun() throws {
     let database = try Database(path: "")
     try database.run("CREATE TABLE t (a, b)")
@@ -34,7 +34,7 @@ struct DatabaseTests {
     #expect(try values() == [nil, "copied"])
   }
 
-  @Test("A row that is kept need not be kept for its statement", arguments: ["", "a\u{0}b", "ab"])
+  @Test("A kept row can be released before its statement runs", arguments: ["", "a\u{0}b", "ab"])
   func keptRowsAreCopied(text: String) throws {
     let database = try Database(path: "")
     let select = try Statement(database, "SELECT ?1, ?2")
@@ -50,7 +50,7 @@ struct DatabaseTests {
     #expect(select.integer(1) == 5)
   }
 
-  @Test("What is wrong with a statement is said in SQLite's words")
+  @Test("Errors of a statement have SQLite's message")
   func failuresHaveReasons() throws {
     let database = try Database(path: "")
     let failure = #expect(throws: Database.Failure.self) {
@@ -60,7 +60,7 @@ struct DatabaseTests {
   }
 
   @Test(
-    "The bytes of a text are UTF-8, however the database keeps it",
+    "The bytes of a text are UTF-8, whatever the database's encoding",
     arguments: ["UTF-8", "UTF-16le", "UTF-16be"]
   )
   func bytesOfTexts(encoding: String) throws {

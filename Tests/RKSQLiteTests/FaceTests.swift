@@ -4,7 +4,7 @@ import RKSQLite
 import TestSupport
 import Testing
 
-@Suite("The library's face")
+@Suite("The library's interface")
 struct FaceTests {
   private let folder: ScratchFolder
 
@@ -33,7 +33,7 @@ struct FaceTests {
     #expect(try folder.text(of: "articles.sql").contains("('T'),\n('U');"))
   }
 
-  @Test("a run that fails has no counts of rows")
+  @Test("a failed run has no counts of rows")
   func failure() throws {
     let mapper = try Mapper(Mapping(text: spec))
     let articles = Input.bytes(Array(#"{"articles": [{}]}"#.utf8))

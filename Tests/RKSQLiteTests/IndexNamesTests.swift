@@ -34,7 +34,7 @@ struct IndexNamesTests {
     #expect(Self.indexes(references: [[2]], unique: [[2, 3]]) == [])
   }
 
-  @Test("An index that is declared is made, unless another begins with its columns")
+  @Test("A declared index is created, unless another begins with its columns")
   func declared() {
     #expect(Self.indexes(declared: [[2], [2, 3]]) == ["T_c_d ON T (c, d)"])
     #expect(Self.indexes(declared: [[2, 3], [2]]) == ["T_c_d ON T (c, d)"])
@@ -53,7 +53,7 @@ struct IndexNamesTests {
     #expect(Self.indexes(references: [[2, 3]], declared: [[2]]) == ["T_c_d ON T (c, d)"])
   }
 
-  @Test("The name of an index is no table's and no other index's")
+  @Test("The name of an index is unique among tables and indexes")
   func names() {
     var schema = TableSchema.table("a", "key", "b", "b_c", "c")
     schema.tables[0].indexes = [[1, 3], [2], [1]]

@@ -27,14 +27,14 @@ struct KeyOrderTests {
     try tables.writer(in: database).keyOrder(of: RowBatch(rows))?.map(\.event)
   }
 
-  @Test("Rows of a new table with a numeric key are put in its order, equal ones in their own")
+  @Test("Rows of a new table with a numeric key are sorted by it, stably")
   func ordered() throws {
     let rows = [3, -1, 3, 2, -1].map { TrialRow(values: [.integer($0), "a", 1]) }
     let order = try Self.order(of: rows, Self.cities(), in: try Database(path: ""))
     #expect(order == [1, 4, 3, 0, 2])
   }
 
-  @Test("Rows that are in order, or below one another, or without a number, stay as they are")
+  @Test("Rows that are sorted, nested, or without a number stay as they are")
   func unordered() throws {
     let row = TrialRow(values: [2, "a", 1])
     let before = TrialRow(values: [1, "a", 1])
@@ -45,7 +45,7 @@ struct KeyOrderTests {
     }
   }
 
-  @Test("Where another order would be seen, rows stay as they are")
+  @Test("Rows stay as they are if another order would be visible")
   func seen() throws {
     let rows = [TrialRow(values: [2, "a", 1]), TrialRow(values: [1, "b", 1])]
     let unique = Self.cities { table, _ in table.unique = [[1]] }
@@ -60,7 +60,7 @@ struct KeyOrderTests {
     #expect(try Self.order(of: rows, Self.cities(), in: old) == nil)
   }
 
-  @Test("A batch in the order of its keys writes and counts what its rows do one by one")
+  @Test("A sorted batch writes and counts the same as its rows one by one")
   func twins() throws {
     for seed in 0..<40 {
       var random = SeededGenerator(seed: UInt64(seed))
@@ -84,7 +84,7 @@ struct KeyOrderTests {
     }
   }
 
-  @Test("Of the rows that a constraint does not allow the first of the batch is told")
+  @Test("Of the rows that a constraint rejects the first of the batch is reported")
   func constraints() throws {
     let tables = Self.cities { table, _ in table.columns[1].isRequired = true }
     let rows = [

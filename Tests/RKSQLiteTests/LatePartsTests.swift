@@ -2,7 +2,7 @@
 @testable import RKSQLite
 import Testing
 
-@Suite("Columns and tables that are made late")
+@Suite("Columns and tables that are created late")
 struct LatePartsTests {
   /// Records that may lead to one of two others, or to many.
   private static var schema: TableSchema {
@@ -26,7 +26,7 @@ struct LatePartsTests {
     return schema
   }
 
-  @Test("What nothing came for is not there")
+  @Test("Parts without data do not exist")
   func nothingCame() throws {
     let trial = try SchemaTrial()
     let stored = try trial.prepared(Self.schema)
@@ -36,7 +36,7 @@ struct LatePartsTests {
     #expect(try trial.texts("SELECT name FROM sqlite_schema WHERE name = 'P_a'") == [])
   }
 
-  @Test("All columns of a reference are made with the first, with it and its index")
+  @Test("All columns of a reference are created with the first, with it and its index")
   func compoundReference() throws {
     let trial = try SchemaTrial()
     let stored = try trial.prepared(Self.schema)
@@ -58,7 +58,7 @@ struct LatePartsTests {
     #expect(try trial.statements.last == "CREATE INDEX P_b_x_b_y ON P (b_x, b_y)")
   }
 
-  @Test("A table is made when it is asked for, and stands where the spec has it")
+  @Test("A table is created on demand, in the order of the spec")
   func lateTable() throws {
     var schema = Self.schema
     schema.tables.swapAt(2, 3)
@@ -73,7 +73,7 @@ struct LatePartsTests {
     #expect(try trial.texts(names) == ["mine", "P", "A", "P_a", "B"])
   }
 
-  @Test("To a table that was there columns are added, and their index", arguments: [false, true])
+  @Test("An existing table gets columns, and their index", arguments: [false, true])
   func storedTable(mayEvolve: Bool) throws {
     let trial = try SchemaTrial(
       """
@@ -104,7 +104,7 @@ struct LatePartsTests {
   }
 
   @Test(
-    "Rows find their owner by a key as soon as its columns are there",
+    "Rows find their owner by a key as soon as its columns exist",
     arguments: [false, true]
   )
   func ownerColumn(isStored: Bool) throws {
@@ -157,7 +157,7 @@ struct LatePartsTests {
     }
   }
 
-  @Test("Rows that share what is unique are told when the key comes after them")
+  @Test("Duplicate unique values are reported when the key comes after them")
   func sharedValues() throws {
     var schema = Self.schema
     schema.tables[0].unique = [[1]]
@@ -173,7 +173,7 @@ struct LatePartsTests {
     #expect(finding.code == .constraintViolated)
   }
 
-  @Test("Under freeze what comes late is refused when it comes")
+  @Test("Under freeze late parts are refused when they come")
   func freeze() throws {
     let statements = "CREATE TABLE P (id PRIMARY KEY); CREATE TABLE A (x PRIMARY KEY);"
     let trial = try SchemaTrial(
@@ -192,14 +192,14 @@ struct LatePartsTests {
     #expect(try trial.statements.count == 3)
   }
 
-  @Test("A late table that is there is compared like any other")
+  @Test("An existing late table is compared like any other")
   func otherLateTable() throws {
     let trial = try SchemaTrial("CREATE TABLE P_a (P_id, a_x, position)")
     let message = try trial.refusal(of: Self.schema)
     #expect(message?.hasPrefix("the table 'P_a' has no primary key, and the spec has") == true)
   }
 
-  @Test("Many rows keep their places when a column comes, and its order is mended at the end")
+  @Test("Many rows keep their order when a column comes, which is corrected at the end")
   func manyRows() throws {
     let trial = try SchemaTrial()
     let stored = try trial.prepared(Self.schema)
@@ -212,7 +212,7 @@ struct LatePartsTests {
     let order = try trial.texts("SELECT id FROM P ORDER BY rowid")
     try stored.make(table: 0, column: 2)
     try trial.database.run("UPDATE P SET b_x = 'x' || id, b_y = 'y' || id")
-    // The file has a place for each: what follows is written once more, or it is not.
+    // The file has a root page for each: what follows is recreated, or not.
     let root = "SELECT rootpage FROM sqlite_schema WHERE name = 'P'"
     let page = try trial.texts(root)
     try stored.buildIndexes()
@@ -238,7 +238,7 @@ struct LatePartsTests {
     )
   }
 
-  @Test("References to a table stay when it is written once more")
+  @Test("References to a table stay when it is recreated")
   func referencesStay() throws {
     var schema = Self.schema
     schema.tables[1].columns.append(TableSchema.Column(name: "p_id", type: .any))

@@ -4,7 +4,7 @@ import RKSQLite
 import TestSupport
 import Testing
 
-/// Random runs against a twin that keeps its tables in dictionaries.
+/// Random runs, compared with a twin that keeps its tables in dictionaries.
 struct MemberTwinTests {
   private static func rows(_ database: Database) throws -> [String] {
     var rows: [String] = []
@@ -15,7 +15,7 @@ struct MemberTwinTests {
   }
 
   @Test(
-    "Tables and counts are a slow twin's, whatever comes",
+    "Tables and counts agree with a slow twin, whatever comes",
     arguments: [ListRule.Policy.set, .union, .replace],
     [false, true]
   )

@@ -67,7 +67,7 @@ struct MemberWriterTests {
         == ["'c' 0", "'d' 1", "'a' 2"]
     )
     #expect(try database.rows("SELECT name FROM Tag ORDER BY 1") == ["'a'", "'b'", "'c'", "'d'"])
-    // Article and two tags are as they were, two members have moved.
+    // The article and two tags are unchanged, two members have moved.
     #expect(counts == RowCounts(inserted: 2, updated: 2, unchanged: 3, deleted: 1))
   }
 
@@ -126,7 +126,7 @@ struct MemberWriterTests {
     #expect(try database.rows("SELECT * FROM Article_tags") == ["1 'a' 0"])
   }
 
-  @Test("A constraint of the user's own is told")
+  @Test("A violated constraint of the user's is reported")
   func constraint() throws {
     let database = try Database(path: "")
     try database.run(
@@ -147,7 +147,7 @@ struct MemberWriterTests {
 
   // MARK: - Children
 
-  @Test("Children that a later list does not have go, with all that belongs to them")
+  @Test("Children missing in a later list are deleted, with everything that belongs to them")
   func children() throws {
     let database = try Database(path: "")
     let trial = MemberTrial(isNumbered: true)
@@ -165,7 +165,7 @@ struct MemberWriterTests {
     #expect(counts == RowCounts(updated: 2, unchanged: 1, deleted: 5))
   }
 
-  @Test("union of children: they are added after those that are there")
+  @Test("union of children: they are appended to existing ones")
   func childUnion() throws {
     let database = try Database(path: "")
     let trial = MemberTrial(.union, isNumbered: true)

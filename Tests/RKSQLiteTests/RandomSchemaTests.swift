@@ -3,9 +3,9 @@
 import TestSupport
 import Testing
 
-@Suite("Schemas of whatever names, keys and references")
+@Suite("Schemas with any names, keys and references")
 struct RandomSchemaTests {
-  @Test("The tables of any schema are made, and are then what the schema says", arguments: 0..<300)
+  @Test("The tables of any schema are created as the schema says", arguments: 0..<300)
   func schemaIsItself(seed: Int) throws {
     let schema = RandomSchema.schema(seed: UInt64(seed), isLate: seed.isMultiple(of: 2))
     var trial = try SchemaTrial()
@@ -25,7 +25,7 @@ struct RandomSchemaTests {
     #expect(try trial.isWhole)
   }
 
-  @Test("The script of a schema is what a database made by it says", arguments: 0..<200)
+  @Test("The script of a schema equals that of a database created by it", arguments: 0..<200)
   func scriptIsSchema(seed: Int) throws {
     let schema = RandomSchema.schema(seed: UInt64(seed), isLate: false)
     var trial = try SchemaTrial()
@@ -37,7 +37,7 @@ struct RandomSchemaTests {
     #expect(try loaded.statements == trial.statements)
   }
 
-  /// What is made late in a schema.
+  /// A part of a schema that is created late.
   private enum LatePart: Hashable {
     case table(Int)
     case column(Int, Int)
@@ -58,7 +58,7 @@ struct RandomSchemaTests {
     }
   }
 
-  /// Fills a table with rows in which all values differ.
+  /// Fills a table with rows that differ in all values.
   private static func fill(
     _ table: Int,
     _ count: Int,
@@ -81,7 +81,7 @@ struct RandomSchemaTests {
     )
   }
 
-  @Test("What comes late leaves no trace of when it came", arguments: 0..<200)
+  @Test("Late parts leave no trace of when they came", arguments: 0..<200)
   func arrivalIsForgotten(seed: Int) throws {
     let schema = RandomSchema.schema(seed: UInt64(seed), isLate: true)
     var generator = SeededGenerator(seed: UInt64(seed))
@@ -89,7 +89,7 @@ struct RandomSchemaTests {
     let came = Set(parts.filter { _ in !generator.oneIn(4) })
     let trial = try SchemaTrial()
     let stored = try trial.prepared(schema)
-    // Few rows are written once more as soon as a column comes, many when all have come.
+    // Few rows are rewritten as soon as a column comes, many when all have come.
     let count = generator.pick([0, 10, 1_200])
     for table in schema.tables.indices where stored.isThere(table: table) {
       try Self.fill(table, count, schema, stored)
@@ -118,7 +118,7 @@ struct RandomSchemaTests {
     #expect(again.version == 0)
   }
 
-  /// The rows of the tables that are there from the start, of the columns that are.
+  /// The rows of the early columns of the early tables.
   private static func rows(
     of schema: TableSchema,
     _ stored: StoredSchema,

@@ -37,7 +37,7 @@ struct RelatedRecordTests {
     #expect(rows == ["2 3 4 5", "2 3 NULL 9", "6 3 NULL 9"])
   }
 
-  @Test("Lists below a record in its owner's columns go when another takes its place without them")
+  @Test("Lists below a record in its owner's columns are emptied when another replaces it")
   func listsBelow() throws {
     let spec = #"""
       {"root-map-ref": "a", "mappers": [
@@ -61,7 +61,7 @@ struct RelatedRecordTests {
     #expect(counts == [1, 1, 0])
   }
 
-  @Test("What a list lacks is not deleted where failed records were left out")
+  @Test("Missing members are not deleted if failed records were left out")
   func skippedMembers() throws {
     let spec = #"""
       {"root-map-ref": "a", "mappers": [

@@ -16,7 +16,7 @@ struct ReplacedRowsTests {
 
   private static let tags = "SELECT name FROM Tag ORDER BY 1"
 
-  @Test("Rows that are members no more go, unless something refers to them")
+  @Test("Former members are deleted, unless something refers to them")
   func members() throws {
     let database = try Database(path: "")
     let trial = MemberTrial(.replace)
@@ -53,7 +53,7 @@ struct ReplacedRowsTests {
     #expect(try database.rows(Self.tags).last == "'x'")
   }
 
-  @Test("Rows that come again below others are looked at anew")
+  @Test("Rows that come again below others are checked again")
   func writtenAgain() throws {
     let database = try Database(path: "")
     let trial = MemberTrial(.replace)
@@ -64,7 +64,7 @@ struct ReplacedRowsTests {
     #expect(try database.rows(Self.tags) == ["'b'"])
   }
 
-  @Test("The row that a to-one relationship led to goes likewise")
+  @Test("The former row of a to-one relationship is deleted likewise")
   func reference() throws {
     let database = try Database(path: "")
     let trial = MemberTrial(.replace, replacesMain: true)
@@ -81,7 +81,7 @@ struct ReplacedRowsTests {
     #expect(counts == RowCounts(updated: 2, deleted: 1))
   }
 
-  @Test("A row that only refers to itself goes; what only it referred to goes if it may")
+  @Test("A row that only refers to itself is deleted, with what only it referred to if possible")
   func chains() throws {
     var tables = TrialTables()
     // A node leads to one other, a list to many.
@@ -116,7 +116,7 @@ struct ReplacedRowsTests {
 }
 
 extension TrialTables {
-  /// Writes rows in one run, and all that follows them.
+  /// Writes rows in one run, with everything that follows them.
   func follow(
     _ batches: [[TrialRow]],
     in database: Database,
@@ -128,7 +128,7 @@ extension TrialTables {
     let members = try MemberWriter(writer)
     writer.follower = members
     for rows in batches { try writer.write(RowBatch(rows)) }
-    try members.finish(RunCourse()) { _ in }
+    try members.finish(RunOutcome()) { _ in }
     return writer.counts
   }
 }

@@ -3,9 +3,9 @@ import RKEngine
 @testable import RKSQLite
 import Testing
 
-/// What those are told who follow the rows of a run.
+/// What followers of a run's rows receive.
 struct RowFollowerTests {
-  /// Writes down what it is told.
+  /// Records what it receives.
   private final class Diary: RowFollower {
     var lines: [String] = []
     var offset: Int64 = 0
@@ -48,7 +48,7 @@ struct RowFollowerTests {
     return tables
   }
 
-  @Test("A reference that leads elsewhere, or nowhere, tells where it has led")
+  @Test("A changed reference reports its former row")
   func references() throws {
     let database = try Database(path: "")
     let rows = [
@@ -69,7 +69,7 @@ struct RowFollowerTests {
     }
   }
 
-  @Test("Each row is told of, whether it has changed or not")
+  @Test("Each row is reported, changed or not")
   func rows() throws {
     let database = try Database(path: "")
     let diary = Diary()
@@ -80,7 +80,7 @@ struct RowFollowerTests {
     #expect(diary.lines == ["1 changed", "1 came", "1 changed"])
   }
 
-  @Test("Child rows stand after those that their owner has, where their list says so")
+  @Test("Child rows follow existing ones if their list is a union")
   func offsets() throws {
     var tables = TrialTables()
     tables.add("Kid", [("owner", .integer), ("position", .integer)], key: [0, 1])
@@ -95,7 +95,7 @@ struct RowFollowerTests {
     #expect(try database.rows("SELECT position FROM Kid") == ["0", "4"])
   }
 
-  @Test("Keys that were there before the run are found, those of the run are not")
+  @Test("Keys from before the run are found, those of the run are not")
   func lookup() throws {
     let database = try Database(path: "")
     let tables = Self.tables

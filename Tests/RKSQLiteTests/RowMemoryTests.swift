@@ -12,7 +12,7 @@ struct RowMemoryTests {
     return hash.finished()
   }
 
-  @Test("The cache never says of a row what is not so, and finds what comes again")
+  @Test("The cache is never wrong about a row, and finds repeated ones")
   func cache() {
     var random = SeededGenerator(seed: 1)
     var cache = RowCache(tableCount: 2, key: KeyedHash.Key())
@@ -24,7 +24,7 @@ struct RowMemoryTests {
       let row = turn < 40_000 ? turn : random.below(5000)
       let values = UInt64(random.below(3) + 1)
       defer { last[row] = values }
-      // The pause of a table is longer than a test can wait for: its rows come as another's.
+      // The pause of a table is longer than a test can wait: its rows come as another's.
       let table = turn < 60_000 ? 0 : 1
       if turn == 60_000 { last = [:] }
       guard let start = cache.hash(table: table) else {
@@ -45,7 +45,7 @@ struct RowMemoryTests {
     #expect(found > 10_000)
   }
 
-  @Test("What the cache is told to forget, it does not know")
+  @Test("The cache does not know forgotten rows")
   func forgetting() throws {
     var cache = RowCache(tableCount: 1, key: KeyedHash.Key())
     var answers: [RowCache.Answer] = []
@@ -62,7 +62,7 @@ struct RowMemoryTests {
     #expect(answers == [.same, .unknown, .unknown])
   }
 
-  @Test("Counts are those of the rows before and after the run, whatever lies between")
+  @Test("Counts compare the rows before and after the run, whatever happened between")
   func counts() throws {
     for seed in 0..<20 {
       var random = SeededGenerator(seed: UInt64(seed))
@@ -108,7 +108,7 @@ struct RowMemoryTests {
     }
   }
 
-  @Test("Values that a database takes for equal have one hash, and others have not")
+  @Test("Values that a database treats as equal have equal hashes, others do not")
   func hashes() {
     let key = KeyedHash.Key()
     func hash(_ values: [TrialValue]) -> RowHash {

@@ -5,14 +5,14 @@ import Testing
 @Suite("RowShape")
 struct RowShapeTests {
   @Test(
-    "a row that is replaced as a whole has values in all columns that are usable",
+    "a row that is replaced as a whole has values in all usable columns",
     arguments: [3, 32, 70]
   )
   func whole(columnCount: Int) {
     let unusable: Set<Int> = [1, columnCount - 1]
     let columns = (0..<columnCount).filter { !unusable.contains($0) }
     var shape = RowShape(columnCount)
-    shape.take(
+    shape.read(
       UniqueArray<StoredValue>(),
       from: 0,
       count: columnCount,

@@ -4,9 +4,9 @@ import RKEngine
 @testable import RKSQLite
 import Testing
 
-/// What rows find in their tables, and what they make of it.
+/// What rows find in their tables, and how they change it.
 struct RowStorageTests {
-  @Test("Of many columns only those that are given are changed")
+  @Test("Of many columns only the given ones are changed")
   func wideRows() throws {
     var tables = TrialTables()
     tables.add("Wide", (0..<70).map { ("c\($0)", .any) }, key: [0])
@@ -75,7 +75,7 @@ struct RowStorageTests {
     )
   }
 
-  @Test("In a new table, too, what comes again keeps its number")
+  @Test("In a new table, too, repeated rows keep their number")
   func numbersOfNewTables() throws {
     let database = try Database(path: "")
     let counts = try Self.numbered.run(
@@ -87,7 +87,7 @@ struct RowStorageTests {
     #expect(try database.rows("SELECT * FROM Toy") == ["1 0 'q'"])
   }
 
-  @Test("An update that changes nothing is none to the database's triggers")
+  @Test("An update that changes nothing fires no triggers")
   func triggers() throws {
     let database = try Database(path: "")
     try database.run(
@@ -98,13 +98,13 @@ struct RowStorageTests {
       CREATE TRIGGER seen AFTER UPDATE ON City BEGIN INSERT INTO log VALUES (new.id); END
       """
     )
-    // The columns make a text of the one number, and a number of the text.
+    // The columns convert the first number to a text, and the text to a number.
     let rows = [TrialRow(values: [1, 5, "5"]), TrialRow(values: ["1", "5", 5.0])]
     #expect(try RowWriterTests.cities().run([rows], in: database).updated == 0)
     #expect(try database.rows("SELECT id FROM log") == [])
   }
 
-  @Test("A row that a constraint does not allow is told, with its key and its place")
+  @Test("A row that a constraint rejects is reported with its key and its position")
   func constraints() throws {
     var tables = RowWriterTests.cities()
     tables.schema.tables[0].unique = [[1]]
@@ -124,7 +124,7 @@ struct RowStorageTests {
     )
   }
 
-  @Test("What was deleted comes again")
+  @Test("Deleted rows can come again")
   func deletedRows() throws {
     let database = try Database(path: "")
     let tables = RowWriterTests.cities()
@@ -170,7 +170,7 @@ struct ModificationOrderTests {
     (.string, "b", "a", false), (.string, "b", "b", true), (.boolean, 1, 0, false),
   ]
 
-  @Test("What is as late as what is stored is not written", arguments: cases.indices)
+  @Test("A row that is as new as the stored one is not written", arguments: cases.indices)
   func orders(number: Int) throws {
     let (type, stored, new, isOld) = Self.cases[number]
     var tables = TrialTables()

@@ -41,7 +41,7 @@ struct RowTwinTests {
     return tables
   }
 
-  @Test("Tables and counts are those of the twin", arguments: kinds)
+  @Test("Tables and counts agree with the twin", arguments: kinds)
   func twins(kind: Kind) throws {
     for seed in 0..<60 {
       var random = SeededGenerator(seed: UInt64(seed))
@@ -91,7 +91,7 @@ struct RowTwinTests {
     }
   }
 
-  /// The rows of a table, whose columns that are not there yet are null.
+  /// The rows of a table; columns that do not exist yet are null.
   private static func stored(
     _ table: Int,
     _ keyCount: Int,

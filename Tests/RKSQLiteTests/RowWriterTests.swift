@@ -29,7 +29,7 @@ struct RowWriterTests {
     #expect(counts == RowCounts(inserted: 2))
   }
 
-  @Test("A second run counts rows as they are in the end")
+  @Test("A second run counts rows by their final state")
   func secondRun() throws {
     let database = try Database(path: "")
     let tables = Self.cities()

@@ -16,7 +16,7 @@ struct SQLScriptTests {
     return try #require(folder.read("x.sql"))
   }
 
-  /// Everything that a database holds, with the kinds of values.
+  /// Everything in a database, with the kinds of values.
   private func contents(_ database: Database) throws -> [String] {
     var contents: [String] = []
     let parts = try Statement(

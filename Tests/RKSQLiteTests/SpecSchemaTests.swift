@@ -19,13 +19,13 @@ struct SpecSchemaTests {
     }
   }
 
-  @Test("The script of a spec is what its database says", arguments: specs, [false, true])
+  @Test("The script of a spec equals that of its database", arguments: specs, [false, true])
   func script(spec: String, isStrict: Bool) throws {
     for mapper in try Self.mappers(of: spec) {
       let schema = try mapper.expectedTables().schema
       var trial = try SchemaTrial()
       trial.options.hasStrictTables = isStrict
-      // Where nothing comes late, a run makes the same.
+      // If nothing comes late, a run creates the same.
       let run = try mapper.tableRun { _ in }.schema
       let isDeclared = run == run.withoutLateness
       if isDeclared { #expect(run == schema) }
@@ -36,7 +36,7 @@ struct SpecSchemaTests {
     }
   }
 
-  @Test("Names that SQLite does not tell apart, or keeps for itself, are replaced by free ones")
+  @Test("Names that SQLite does not distinguish, or reserves, are replaced by free ones")
   func oddNames() throws {
     let mapping = try Mapping(
       text: #"""

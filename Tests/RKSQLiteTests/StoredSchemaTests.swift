@@ -6,7 +6,7 @@ import Testing
 struct StoredSchemaTests {
   private static let city = TableSchema.table("City", "cityId", "name")
 
-  // MARK: - Tables that are the spec's
+  // MARK: - Tables of the spec
 
   @Test(
     "A table with the same columns and the same key is the spec's, whatever else it has",
@@ -35,7 +35,7 @@ struct StoredSchemaTests {
     #expect(try trial.statements == before)
   }
 
-  @Test("A table without a key is one without a key")
+  @Test("A table without a key stays without a key")
   func noKey() throws {
     let schema = TableSchema.table("Log", "text", hasKey: false)
     #expect(try SchemaTrial("CREATE TABLE Log (text)", rule: .freeze).refusal(of: schema) == nil)
@@ -49,7 +49,7 @@ struct StoredSchemaTests {
     )
   }
 
-  // MARK: - Tables that are not
+  // MARK: - Other tables
 
   @Test(
     "Another key is refused, with the index that would make it the spec's",
@@ -97,7 +97,7 @@ struct StoredSchemaTests {
   }
 
   @Test(
-    "What is no table is refused",
+    "Anything but a table is refused",
     arguments: [
       ("CREATE VIEW City AS SELECT 1 AS cityId, 2 AS name", "a view"),
       ("CREATE VIRTUAL TABLE city USING fts5 (cityId, name)", "a virtual table"),
@@ -109,14 +109,14 @@ struct StoredSchemaTests {
     #expect(message?.hasPrefix("'City' is \(kind) of the database, and is to be a table") == true)
   }
 
-  @Test("A column that is computed is refused")
+  @Test("A generated column is refused")
   func generatedColumn() throws {
     let trial = try SchemaTrial("CREATE TABLE City (cityId PRIMARY KEY, name AS (cityId + 1))")
     let message = try trial.refusal(of: Self.city)
     #expect(message?.hasPrefix("the column 'name' of the table 'City' is generated") == true)
   }
 
-  @Test("A column without which no row can be is not added to rows that are there")
+  @Test("A required column is not added to existing rows")
   func requiredColumn() throws {
     let trial = try SchemaTrial("CREATE TABLE City (name)", rule: .evolve)
     let message = try trial.refusal(of: Self.city)
@@ -126,9 +126,9 @@ struct StoredSchemaTests {
     )
   }
 
-  // MARK: - What is missing
+  // MARK: - Missing parts
 
-  @Test("Under create a table that is missing is made, and a column that is missing refused")
+  @Test("Under create a missing table is created, and a missing column refused")
   func create() throws {
     let trial = try SchemaTrial()
     #expect(try trial.prepared(Self.city).isNew(table: 0))
@@ -142,7 +142,7 @@ struct StoredSchemaTests {
     )
   }
 
-  @Test("Under freeze nothing is made")
+  @Test("Under freeze nothing is created")
   func freeze() throws {
     let trial = try SchemaTrial(rule: .freeze)
     let statement = "CREATE TABLE City (cityId NOT NULL PRIMARY KEY, name);"
@@ -159,7 +159,7 @@ struct StoredSchemaTests {
     #expect(message?.contains("ALTER TABLE City ADD COLUMN people;") == true)
   }
 
-  /// Users who live in a city, and have a name that is theirs alone.
+  /// Users who live in a city, and have a unique name.
   private static var users: TableSchema {
     var schema = city
     schema.tables += TableSchema.table("User", "id", "name", "city_cityId", "since").tables
@@ -169,7 +169,7 @@ struct StoredSchemaTests {
     return schema
   }
 
-  @Test("What is said to be missing is all that evolve makes")
+  @Test("The reported missing parts are exactly what evolve creates")
   func statements() throws {
     let statements =
       "CREATE TABLE City (cityId PRIMARY KEY, name); CREATE TABLE User (id PRIMARY KEY)"
@@ -183,7 +183,7 @@ struct StoredSchemaTests {
     #expect(try trial.statements.count == 5)
   }
 
-  @Test("Added columns hold their types where those of the table do", arguments: [false, true])
+  @Test("Added columns enforce their types if the table does", arguments: [false, true])
   func strictTable(isStrict: Bool) throws {
     var trial = try SchemaTrial(
       "CREATE TABLE City (cityId INT PRIMARY KEY, name ANY)\(isStrict ? " STRICT" : "")",
@@ -196,7 +196,7 @@ struct StoredSchemaTests {
     #expect(try trial.texts("SELECT typeof(people) FROM City") == ["text"])
   }
 
-  @Test("Rows that share what is to be unique are told")
+  @Test("Duplicate unique values are reported")
   func sharedValues() throws {
     let there =
       "CREATE TABLE City (cityId PRIMARY KEY, name); INSERT INTO City VALUES (1, 'a'), (2, 'a')"
@@ -210,7 +210,7 @@ struct StoredSchemaTests {
     )
   }
 
-  @Test("Under evolve columns are added, and with them what is unique and looked for")
+  @Test("Under evolve columns are added, with their unique sets and indexes")
   func evolve() throws {
     let trial = try SchemaTrial(
       "CREATE TABLE User (id PRIMARY KEY, since); INSERT INTO User VALUES (1, 2)",
@@ -236,7 +236,7 @@ struct StoredSchemaTests {
     #expect(again.version == 0)
   }
 
-  @Test("Indexes of tables that were there are the user's affair, but under evolve")
+  @Test("Indexes of existing tables belong to the user, except under evolve")
   func indexesOfOthers() throws {
     let table = "CREATE TABLE User (id PRIMARY KEY, name, city_cityId, since)"
     let trial = try SchemaTrial(table)
@@ -262,7 +262,7 @@ struct StoredSchemaTests {
     #expect(try trial.statements == SchemaScript.statements(Self.users, isStrict: false))
   }
 
-  @Test("An index with a column of others in its midst serves what comes before that alone")
+  @Test("An index with a foreign column in the middle only serves what precedes that")
   func indexWithOtherColumn() throws {
     var schema = TableSchema.table("City", "id", "a", "b")
     schema.tables[0].indexes = [[1, 2]]

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Tables as SQL defines them")
 struct TableDefinitionTests {
-  @Test("Names are in quotes where they must be")
+  @Test("Names are quoted if necessary")
   func namesAreQuoted() {
     #expect(SQLText.quoted("cityId") == "cityId")
     #expect(SQLText.quoted("_id") == "_id")
@@ -16,7 +16,7 @@ struct TableDefinitionTests {
     #expect(SQLText.quoted("gr\u{F6}\u{DF}e") == "\"gr\u{F6}\u{DF}e\"")
   }
 
-  @Test("Names are compared as SQLite does it: only the case of ASCII letters is none")
+  @Test("Names are compared like in SQLite: only the case of ASCII letters is ignored")
   func namesAreFolded() {
     #expect(SQLText.folded("CityID[@`{") == "cityid[@`{")
     #expect(SQLText.folded("\u{C4}") != SQLText.folded("\u{E4}"))
@@ -53,7 +53,7 @@ struct TableDefinitionTests {
     #expect(name("_rowid_", "rowid") == "oid")
   }
 
-  @Test("Types are those that leave values as they are")
+  @Test("Types are those that keep values unchanged")
   func types() {
     var schema = TableSchema.table(
       "M",
@@ -98,7 +98,7 @@ struct TableDefinitionTests {
     #expect(strict.contains("n ANY,") && strict.contains("a ANY\n) STRICT"))
   }
 
-  @Test("A key of one integer is the number of the row, every other one is a constraint")
+  @Test("A single integer key is the row number, every other one a constraint")
   func keys() {
     var schema = TableSchema.table("City", "cityId", "name")
     #expect(
@@ -125,7 +125,7 @@ struct TableDefinitionTests {
     )
   }
 
-  @Test("References are deferred, those of one column beside it")
+  @Test("References are deferred, single-column ones inline")
   func references() {
     var schema = Self.cities
     schema.tables += TableSchema.table("User", "id", "order", "city_land", "city_zip").tables
@@ -154,7 +154,7 @@ struct TableDefinitionTests {
     )
   }
 
-  @Test("A table that joins two is its key")
+  @Test("A join table consists of its key")
   func joins() {
     var schema = TableSchema.table("Article", "id")
     schema.tables += TableSchema.table("Article_tags", "Article_id", "tags_name", "position").tables

@@ -34,7 +34,7 @@ struct SnapshotTests {
     #expect(found == [#"{"M":{"id":1,"n":"a"}}"#, #"{"M":{"id":2,"n":"b"}}"#])
   }
 
-  @Test("identities that are numbers are sorted by value, and stand before other texts")
+  @Test("numeric identities are sorted by value, before other texts")
   func numbers() throws {
     let ids = [#"10"#, "9", "-1", "1.5", #""b""#, #""a""#, "-20", #""007""#, "0"]
     let input = "[" + ids.map { "{\"id\": \($0)}" }.joined(separator: ",") + "]"
@@ -44,7 +44,7 @@ struct SnapshotTests {
     #expect(found == ["-20", "-1", "0", "1.5", #""007""#, "9", "10", #""a""#, #""b""#])
   }
 
-  @Test("the order does not depend on that of the records", arguments: 0..<20)
+  @Test("the order is independent of the records' order", arguments: 0..<20)
   func order(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var records = (0..<30).map { number in
@@ -63,7 +63,7 @@ struct SnapshotTests {
     #expect(found == [#"{"M":{"n":10}}"#, #"{"M":{"n":1}}"#, #"{"M":{"n":2}}"#])
   }
 
-  @Test("redacted members are not shown, in related records neither, and missing ones stay missing")
+  @Test("redacted members are hidden, also in related records, and missing ones stay missing")
   func redactions() throws {
     let spec = #"""
       {"mappers": [
@@ -101,13 +101,13 @@ struct SnapshotTests {
     )
   }
 
-  @Test("carriage returns before the ends of lines make no difference, others do")
+  @Test("carriage returns at line ends make no difference, others do")
   func carriageReturns() {
     let bytes = Array("a\r\nb\rc\r\n".utf8)
     #expect(Snapshot.withoutCarriageReturns(bytes) == Array("a\nb\rc\n".utf8))
   }
 
-  @Test("what differs is found by its place, whatever the order of members")
+  @Test("differences are found by path, whatever the order of members")
   func changes() throws {
     func changes(_ old: String, _ new: String) throws -> [String] {
       let (_, before) = try #require(SnapshotLine(Array("{\"M\":\(old)}".utf8)).record)
@@ -126,7 +126,7 @@ struct SnapshotTests {
     #expect(try changes(#"{"a": [{"x": 1}]}"#, #"{"a": [{"x": 1, "y": 2}]}"#) == ["+/a/0/y"])
   }
 
-  @Test("a value of a document is found by its offset, with the way to it")
+  @Test("a value of a document is found by its offset, with its path")
   func places() throws {
     let text = #"{"a\"b": [1, {"x": "[", "k": {"c/d": true}}], "e": []}"#
     let bytes = Array(text.utf8)

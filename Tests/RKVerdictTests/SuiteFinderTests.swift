@@ -13,7 +13,7 @@ struct SuiteFinderTests {
     for path in paths { try folder.write("", to: path) }
   }
 
-  /// What is found, from the folder of this test.
+  /// The files found from the folder of this test.
   private func found(_ paths: String...) -> [String] {
     let finder = SuiteFinder(paths.map { folder.path(of: $0 == "." ? "" : $0) })
     return finder.files.map { String($0.dropFirst(folder.path(of: "").count)) }
@@ -32,21 +32,21 @@ struct SuiteFinderTests {
     )
   }
 
-  @Test("what others have put beside the sources is passed over")
+  @Test("dependencies beside the sources are skipped")
   func passedOver() throws {
     try write(".git/rkmap.test.json", "node_modules/x/rkmap.test.json", "a/rkmap.test.json")
     try write("a/__rkmap__/rkmap.test.json")
     #expect(found(".") == ["a/rkmap.test.json"])
   }
 
-  @Test("links to folders are not followed, so that there is no circle")
+  @Test("links to folders are not followed, so there are no cycles")
   func links() throws {
     try write("a/rkmap.test.json")
     try folder.link(folder.path, as: "a/up")
     #expect(found(".") == ["a/rkmap.test.json"])
   }
 
-  @Test("a file is taken whatever its name, and none twice")
+  @Test("a file is accepted whatever its name, and none twice")
   func files() throws {
     try write("a/api.json", "a/rkmap.test.json")
     #expect(found("a/rkmap.test.json", "a/api.json", "a") == ["a/rkmap.test.json", "a/api.json"])
@@ -58,7 +58,7 @@ struct SuiteFinderTests {
     #expect(found("a", "b") == ["b/rkmap.test.json", "RK2081"])
   }
 
-  @Test("a folder that cannot be looked at is an error, and not one without a test file")
+  @Test("an unreadable folder is an error, and not one without a test file")
   func unread() throws {
     try folder.link("loop", as: "loop")
     #expect(found("loop") == ["RK4001"])

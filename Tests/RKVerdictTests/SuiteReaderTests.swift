@@ -15,7 +15,7 @@ struct SuiteReaderTests {
     )
   }
 
-  /// The codes of what is found in a test file that cannot be used.
+  /// The codes for a test file that cannot be used.
   private func codes(_ text: String, isStrict: Bool = false) -> [String] {
     do {
       _ = try read(text, isStrict: isStrict)
@@ -87,7 +87,7 @@ struct SuiteReaderTests {
     #expect(suite.location(of: second.place).line == 17)
   }
 
-  @Test("RK2034: a test file spells a word in one way, but for the names of files")
+  @Test("RK2034: a test file spells a word in one way, except names of files")
   func spellings() {
     func suite(_ members: String) -> String { #"{"spec": "\u00e9", "cases": [{\#(members)}]}"# }
     #expect(
@@ -98,7 +98,7 @@ struct SuiteReaderTests {
     #expect(codes(suite(twice)) == ["RK2034"])
   }
 
-  @Test("what is not of the format is an error, with the nearest name")
+  @Test("unknown members are an error, with the most similar name")
   func unknown() throws {
     #expect(codes(#"{"spec": "s.json", "casses": []}"#) == ["RK2009", "RK2005"])
     #expect(codes(#"{"spec": "s.json", "cases": []}"#) == ["RK2083"])
@@ -110,7 +110,7 @@ struct SuiteReaderTests {
   }
 
   @Test(
-    "a case that asks for what cannot be is an error",
+    "a case with impossible expectations is an error",
     arguments: [
       (#"{"files": "a"}"#, []),
       (#"{"snapshot": true}"#, ["RK2009"]),
@@ -144,7 +144,7 @@ struct SuiteReaderTests {
   )
   func cases(text: String, expected: [String]) { #expect(codes(ofCase: text) == expected) }
 
-  @Test("slips are forgiven with a warning, unless the suite is strict")
+  @Test("mistakes are tolerated with a warning, unless the suite is strict")
   func forgiven() throws {
     let text = #"{"spec": 's.json', "cases": [{"files": "a"}]}"#
     #expect(try read(text).warnings.map(\.code.id) == ["RK2004"])
@@ -152,7 +152,7 @@ struct SuiteReaderTests {
     #expect(codes(text.replacing("{\"spec\"", with: "{\"strict\": true, \"spec\"")) == ["RK2004"])
   }
 
-  @Test("a file that is not there or is no text is an error")
+  @Test("a missing file or one that is not text is an error")
   func unreadable() {
     #expect(throws: DiagnosticsError.self) {
       try SuiteReader.read("/nonexistent/rkmap.test.json", isStrict: false)
@@ -169,7 +169,7 @@ struct SuiteReaderTests {
     }
   }
 
-  @Test("a name is not cut at U+0000", arguments: ["spec", "files", "output"])
+  @Test("a name is not truncated at U+0000", arguments: ["spec", "files", "output"])
   func zero(member: String) {
     let (spec, files, output) = ("s.json", "a.json", "o.json")
     func text(_ name: String, _ value: String) -> String {

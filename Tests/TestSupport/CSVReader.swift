@@ -1,9 +1,9 @@
-/// Reads CSV as RFC 4180 says it, one byte after the other: what the writer is compared with.
+/// Reads CSV by RFC 4180, one byte after the other: the reference for the writer.
 package struct CSVReader {
-  /// The text has no meaning for a reader: a quote where none may stand, or none at the end.
+  /// The text is invalid: a quote where none is allowed, or none at the end.
   package struct Malformed: Error {}
 
-  /// The rows of some text, whose last line ends as the others do.
+  /// The rows of some text, whose last line ends like the others.
   package static func rows(_ text: String, delimiter: Character = ",", end: String = "\n") throws
     -> [[String]]
   {

@@ -1,8 +1,8 @@
 package import RKEngine
 
 extension DateStep {
-  /// The part of a date pattern that is a number of so many letters; it is exact where another
-  /// number follows at once (Unicode TR 35).
+  /// The part of a date pattern that is a number of this many letters; it is exact if another
+  /// number follows immediately (Unicode TR 35).
   package static func number(_ field: Field, minimum: UInt8, isExact: Bool) -> DateStep {
     let most: UInt8 =
       switch field {
@@ -22,7 +22,7 @@ extension DateStep {
 }
 
 extension DateTables {
-  /// Tables of nothing but a date pattern.
+  /// Tables with only a date pattern.
   package init(_ steps: [DateStep]) {
     self.init()
     self.steps = steps

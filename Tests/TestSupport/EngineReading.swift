@@ -1,11 +1,11 @@
 package import RKEngine
 
-/// What the engine makes of an input, read through a window to its end or its first fault.
+/// The engine's results for an input, read through a window to its end or its first fault.
 package struct EngineReading: Sendable {
   /// How it is read.
   package struct Way: Sendable, CustomStringConvertible {
     package var kernel: ScanKernel
-    /// The most bytes that the source gives at a time.
+    /// The most bytes that the source returns at a time.
     package var chunkSize: Int
     package var blockSize: Int
 
@@ -32,7 +32,7 @@ package struct EngineReading: Sendable {
     }
   }
 
-  /// Where something is wrong.
+  /// The position of a fault.
   package struct Place: Hashable, Sendable {
     package var offset: Int
     package var line: Int
@@ -47,19 +47,19 @@ package struct EngineReading: Sendable {
 
   /// The tokens that were validated well-formed.
   package private(set) var tokens: [SinglePassScanner.Token] = []
-  /// For each bracket that opens, by its place in the input, the one that closes, where both were in
+  /// For each opening bracket, by its position in the input, the closing one, if both were in
   /// memory at once.
   package private(set) var closes: [Int: Int] = [:]
   package private(set) var fault: JSONSyntaxError?
   package private(set) var place: Place?
 
-  /// Its fault is of this kind, as far as the oracle can tell.
+  /// Whether its fault is of this kind, as far as the oracle can tell.
   package func agrees(with kind: SinglePassScanner.Kind?) -> Bool {
     guard let fault, let kind else { return true }
     return String(describing: fault.fault) == String(describing: kind)
   }
 
-  /// Its containers close where a stack says that they do.
+  /// Whether its containers close where a stack says.
   package var closesAsStackDoes: Bool {
     var open: [Int] = []
     for token in tokens {
@@ -71,7 +71,7 @@ package struct EngineReading: Sendable {
     return open.allSatisfy { closes[$0] == nil }
   }
 
-  /// Reads all of an input, giving up each token as soon as it is known.
+  /// Reads all of an input, releasing each token as soon as it is known.
   package static func read(
     _ bytes: [UInt8],
     _ way: Way,
@@ -107,7 +107,7 @@ package struct EngineReading: Sendable {
     return reading
   }
 
-  /// The first fault of an input and its place, without a look at the tokens.
+  /// The first fault of an input and its position, without examining the tokens.
   package static func firstFault(
     _ bytes: [UInt8],
     _ way: Way,
@@ -151,7 +151,7 @@ package struct EngineReading: Sendable {
     place = Place(offset: window.byteOffset + fault.offset, line: line, column: column)
   }
 
-  /// Takes the tokens from `first` on; gives the number after the last.
+  /// Reads the tokens from `first` on; returns the number after the last.
   private mutating func take(_ window: borrowing InputWindow, from first: Int) -> Int {
     let view = window.view
     for token in first..<max(first, view.count) {

@@ -2,8 +2,8 @@ internal import Foundation
 
 /// What tests need of the machine that they run on.
 package enum Machine {
-  /// Whether to run a test that needs something: where it is there, and in CI in any case, for nothing
-  /// is to be left out there without a word.
+  /// Whether to run a test that needs something: if it is available, and always in CI, where
+  /// nothing may be skipped silently.
   package static func offers(_ isThere: Bool) -> Bool {
     isThere || ProcessInfo.processInfo.environment["CI"] == "true"
   }

@@ -1,4 +1,4 @@
-/// JSON text made at random: well-formed, with all that the grammar allows, and of about a wanted
+/// Random JSON text: well-formed, with everything that the grammar allows, and of about the wanted
 /// size.
 package struct RandomJSON {
   package var generator: SeededGenerator
@@ -8,7 +8,7 @@ package struct RandomJSON {
 
   package init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
-  /// One document of about so many bytes.
+  /// One document of about this many bytes.
   package mutating func document(size: Int) -> [UInt8] {
     bytes = []
     value(size: size, level: 0)
@@ -118,7 +118,7 @@ package struct RandomJSON {
   private mutating func append(_ text: String) { bytes += text.utf8 }
 }
 
-/// Small damage done to bytes at random.
+/// Small random damage to bytes.
 package enum Mutation {
   /// The bytes with a few of them changed, dropped, doubled, moved or cut off.
   package static func mutate(_ bytes: [UInt8], _ generator: inout SeededGenerator) -> [UInt8] {
@@ -140,7 +140,7 @@ package enum Mutation {
     return bytes
   }
 
-  /// Bytes that mean something to a reader of JSON.
+  /// Bytes that are special to a reader of JSON.
   private static let telling: [UInt8] =
     Array("{}[]:,\"\\-+.eE019tfnu/ \n".utf8)
     + [

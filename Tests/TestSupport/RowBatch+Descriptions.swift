@@ -21,8 +21,8 @@ extension RowBatch {
   /// All values of a batch that has no events.
   package var allValues: [String] { (0..<values.count).map { text(ofValue: $0) } }
 
-  /// A value; a dash for one of which nothing is said, with a question mark after one that is for new
-  /// rows alone.
+  /// A value; a dash for an absent one, followed by a question mark for one that applies to new
+  /// rows only.
   private func text(ofValue place: Int) -> String {
     let value = values[place]
     let text =

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A folder for the files of one test, removed with everything in it when its owner goes.
+/// A folder for the files of one test, removed with everything in it when its owner is destroyed.
 package final class ScratchFolder: Sendable {
   package let path: String
 
@@ -15,7 +15,7 @@ package final class ScratchFolder: Sendable {
   /// The path of a file in the folder, which need not exist.
   package func path(of name: String) -> String { "\(path)/\(name)" }
 
-  /// Makes a file, and the folders on the way to it, and gives its path.
+  /// Creates a file, and the folders of its path, and returns its path.
   @discardableResult
   package func write(_ text: String, to name: String) throws -> String {
     try write(Array(text.utf8), to: name)
@@ -32,7 +32,7 @@ package final class ScratchFolder: Sendable {
     return path(of: name)
   }
 
-  /// Makes a folder in the folder, and those on the way to it.
+  /// Creates a folder in the folder, and those of its path.
   package func makeFolder(_ name: String) throws {
     try FileManager.default.createDirectory(
       atPath: path(of: name),
@@ -40,7 +40,7 @@ package final class ScratchFolder: Sendable {
     )
   }
 
-  /// The text of a file; nil where there is none.
+  /// The text of a file; nil if there is none.
   package func read(_ name: String) -> String? { try? text(of: name) }
 
   package func text(of name: String) throws -> String {
@@ -50,14 +50,14 @@ package final class ScratchFolder: Sendable {
   /// The names of all files, in order.
   package var names: [String] { names(in: "") }
 
-  /// The names of what a folder in the folder has; none where there is no such folder.
+  /// The names in a folder of the folder; none if there is no such folder.
   package func names(in folder: String) -> [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: path(of: folder))) ?? []).sorted()
   }
 }
 
 extension ScratchFolder {
-  /// Makes a symbolic link to another file of the folder, or to a path.
+  /// Creates a symbolic link to another file of the folder, or to a path.
   package func link(_ name: String, as link: String) throws {
     try FileManager.default.createSymbolicLink(
       atPath: path(of: link),
@@ -65,7 +65,7 @@ extension ScratchFolder {
     )
   }
 
-  /// What a symbolic link says.
+  /// The target of a symbolic link.
   package func destination(ofLink name: String) throws -> String {
     try FileManager.default.destinationOfSymbolicLink(atPath: path(of: name))
   }

@@ -1,4 +1,4 @@
-/// Random numbers that a seed makes again (SplitMix64, after Sebastiano Vigna).
+/// Random numbers that a seed reproduces (SplitMix64, after Sebastiano Vigna).
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
   package let seed: UInt64
   private var state: UInt64
@@ -24,9 +24,9 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
   /// A number from 0 that is less than the limit.
   package mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &self) }
 
-  /// True once in so many times.
+  /// True with a probability of one in `count`.
   package mutating func oneIn(_ count: Int) -> Bool { below(count) == 0 }
 
-  /// The line that makes the same numbers again, for the message of a failure.
+  /// The line that recreates the numbers, for the message of a failure.
   package var recreation: String { "SeededGenerator(seed: \(seed))" }
 }

@@ -4,13 +4,13 @@
 /// It shares no code with the engine, and is written to be obviously right, not fast. It agrees
 /// with the engine on what counts as the first fault:
 ///
-/// - what is wrong inside a string comes before what is wrong with the place it stands at;
-/// - a number is wrong where it leaves the grammar, a word that is no literal at its beginning, a
-///   string without end at its opening quote, a sequence that is no UTF-8 at its first byte;
-/// - an input that ends too soon is wrong after its last byte that is no white space.
+/// - a fault inside a string comes before one of the string's position;
+/// - a number is wrong where it leaves the grammar, a word that is not a literal at its beginning,
+///   a string without end at its opening quote, a sequence that is not UTF-8 at its first byte;
+/// - an input that ends too soon is wrong after its last byte that is not white space.
 ///
-/// A lone surrogate escape is no fault of the text: it is one of the value (spec-format.md,
-/// fine print 9).
+/// A lone surrogate escape is not a fault of the text, but of the value (spec-format.md, fine print
+/// 9).
 package struct SinglePassScanner {
   /// One of `{ } [ ] : ,`, a separator, or the first byte of a string, number or literal.
   package struct Token: Hashable, Sendable, CustomStringConvertible {
@@ -25,19 +25,19 @@ package struct SinglePassScanner {
     package var description: String { "\(offset):\(Unicode.Scalar(byte))" }
   }
 
-  /// What was read.
+  /// The result of reading.
   package struct Result: Sendable {
     /// The tokens before the first fault.
     package var tokens: [Token] = []
     /// Documents that ended.
     package var documentCount = 0
-    /// The place of the first fault; nil where all is JSON text.
+    /// The position of the first fault; nil if all is JSON text.
     package var firstFault: Int?
-    /// What is wrong there, by the engine's name for it; nil where two names would be right.
+    /// The kind of fault, by the engine's name for it; nil if two names would be right.
     package var kind: Kind?
   }
 
-  /// What may be wrong, named as in `JSONSyntaxError.Fault`.
+  /// The kinds of faults, named as in `JSONSyntaxError.Fault`.
   package enum Kind: Sendable {
     case unexpected, unexpectedEnd, lineEnd, secondOnLine, number, literal, controlCharacter
     case escape, utf8, unterminatedString, tooDeep
@@ -54,8 +54,7 @@ package struct SinglePassScanner {
   private var at = 0
   private var result = Result()
 
-  /// Reads documents that follow each other, at most one between two separators where there is
-  /// one.
+  /// Reads consecutive documents, at most one between two separators if there is one.
   package static func scan(
     _ bytes: [UInt8],
     separator: UInt8? = nil,
@@ -79,7 +78,7 @@ package struct SinglePassScanner {
 
   // MARK: - Bytes
 
-  /// A byte that may stand nowhere can be taken for that, or for what it stands in the place of.
+  /// A byte that is allowed nowhere can be reported as itself, or as unexpected in its position.
   private func hasOneName(_ fault: Fault) -> Bool {
     switch fault.kind {
     case .controlCharacter, .utf8, .unterminatedString, .unexpectedEnd: return true
@@ -96,7 +95,7 @@ package struct SinglePassScanner {
     byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
   }
 
-  /// After the last byte that is no white space.
+  /// After the last byte that is not white space.
   private var textEnd: Int { (bytes.lastIndex { !Self.isBlank($0) } ?? -1) + 1 }
 
   private mutating func skipBlanks() {
@@ -108,11 +107,11 @@ package struct SinglePassScanner {
     at += 1
   }
 
-  /// Something else should stand here.
+  /// Something else is expected here.
   private mutating func unexpected(_ kind: Kind = .unexpected) -> Fault {
     guard let byte = next else { return Fault(offset: textEnd, kind: .unexpectedEnd) }
     let place = at
-    // A faulty string is reported for what is wrong in it.
+    // A faulty string is reported for the fault inside it.
     if byte == UInt8(ascii: "\"") {
       do { try string() } catch { return error }
       result.tokens.removeLast()
@@ -198,14 +197,14 @@ package struct SinglePassScanner {
 
   // MARK: - Scalars
 
-  /// What ends a number or a literal: what may stand after it, and two control characters that
-  /// may stand nowhere, which the engine takes for words of their own.
+  /// The end of a number or a literal: what may follow it, and two control characters that are
+  /// allowed nowhere, which the engine treats as separate words.
   private var isDelimited: Bool {
     guard let byte = next else { return true }
     return Self.isBlank(byte) || byte == separator || "{}[]:,\u{C}\u{1A}".utf8.contains(byte)
   }
 
-  /// What stands here is no text at all: that is what is wrong, not the word before it.
+  /// The next bytes are not text: that is the fault, not the word before them.
   private var isBehindText: Bool { next.map { $0 >= 0x80 } ?? false && sequenceLength == nil }
 
   private mutating func end(scalarFrom start: Int) throws(Fault) {
@@ -280,8 +279,7 @@ package struct SinglePassScanner {
     }
   }
 
-  /// The bytes of the character that begins here; nil where they are no UTF-8 (RFC 3629, section
-  /// 4).
+  /// The length of the character that begins here; nil if it is not UTF-8 (RFC 3629, section 4).
   private var sequenceLength: Int? {
     let (first, rest) = (bytes[at], bytes[(at + 1)...])
     let second: ClosedRange<UInt8>

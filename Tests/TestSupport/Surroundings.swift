@@ -1,7 +1,7 @@
 internal import RKEngine
 
-/// Well-formed text around a piece of JSON that is tried, so that it stands at a wanted place among
-/// the blocks of 64 tokens that the kernels validate.
+/// Well-formed text around a piece of JSON under test, so that it is at a wanted position in the
+/// blocks of 64 tokens that the kernels validate.
 ///
 /// All strings are empty, and all numbers have one digit.
 package enum Surroundings: CaseIterable, Sendable {
@@ -10,15 +10,15 @@ package enum Surroundings: CaseIterable, Sendable {
   /// It opens no container.
   var isFlat: Bool { self == .documents || self == .lines }
 
-  /// Whether a text is tried at a place: in lists and lines at each, else at some.
+  /// Whether a text is tested at a position: in lists and lines at each, else at some.
   func isTried(at place: Int) -> Bool {
     self == .elements || self == .lines || place % 4 == 3 || place % 64 == 0
   }
 
-  /// What parts documents.
+  /// What separates documents.
   package var separator: UInt8? { self == .lines ? .lineFeed : nil }
 
-  /// Text of so many tokens, after which a document, an element or a member may begin.
+  /// Text of this many tokens, after which a document, an element or a member may begin.
   package func before(_ count: Int) -> [UInt8] {
     var text = Array(beginning.text.utf8)
     var left = count - beginning.tokenCount
@@ -28,7 +28,7 @@ package enum Surroundings: CaseIterable, Sendable {
     return text
   }
 
-  /// Text of at least so many tokens, before which one ends.
+  /// Text of at least this many tokens, before which one ends.
   package func after(_ count: Int) -> [UInt8] {
     let piece =
       switch self {
@@ -42,8 +42,8 @@ package enum Surroundings: CaseIterable, Sendable {
     return text
   }
 
-  /// The text, with so many tokens before it and at least 128 after it; lines are parted by another
-  /// byte, where one is given.
+  /// The text, with this many tokens before it and at least 128 after it; lines are separated by
+  /// another byte, if one is given.
   package func around(_ text: [UInt8], at place: Int, separator: UInt8?) -> [UInt8] {
     func parted(_ text: [UInt8]) -> [UInt8] {
       separator == self.separator ? text : text.map { $0 == self.separator ? separator ?? $0 : $0 }
@@ -60,7 +60,7 @@ package enum Surroundings: CaseIterable, Sendable {
     }
   }
 
-  /// The first has as many tokens as there are, each other one more than that before it.
+  /// The first has as many tokens as there are, each other one more than the one before it.
   private var fillers: [String] {
     switch self {
     case .documents: ["1 "]
@@ -72,11 +72,10 @@ package enum Surroundings: CaseIterable, Sendable {
 }
 
 extension EngineReading {
-  /// Reads a text that stands between good tokens, and gives what kernels and the oracle say of it
-  /// that is not the same.
+  /// Reads a text between valid tokens, and returns where kernels and the oracle disagree.
   ///
-  /// It stands at every place of a block of 64 tokens among the elements of a list, at some among
-  /// members and documents, or lines, after a whole block at the least.
+  /// It is at every position of a block of 64 tokens among the elements of a list, at some among
+  /// members and documents, or lines, after at least one whole block.
   package static func disagreements(
     _ text: [UInt8],
     separator: UInt8? = nil,
@@ -95,7 +94,7 @@ extension EngineReading {
         separator: separator,
         maximumDepth: maximumDepth
       )
-      // The twin, which takes long, is asked at some of the places.
+      // The twin, which takes long, runs at some of the positions.
       let isTwinAsked = place % 9 == 0
       for kernel in ScanKernel.available where kernel.name != "portable" || isTwinAsked {
         let reading = firstFault(

@@ -1,4 +1,4 @@
-// docs/diagnostics.md, as the program carries it: rkmap help RK1002 shows a section of it.
+// docs/diagnostics.md, embedded in the program: rkmap help RK1002 shows a section of it.
 
 #ifndef RK_CPAGES_H
 #define RK_CPAGES_H

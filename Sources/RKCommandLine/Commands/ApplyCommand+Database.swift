@@ -2,7 +2,7 @@ internal import RKDiagnostics
 internal import RKMapping
 internal import RKSQLite
 
-/// Databases: the flags, and what they ask for.
+/// Databases: the flags and their meaning.
 extension ApplyCommand {
   static var databaseFlags: [Flag<Options>] {
     [
@@ -123,7 +123,7 @@ extension ApplyCommand {
     )
   }
 
-  /// The database or script that an output is whose format is one of those; any other as it is.
+  /// An output in a database format as a database or script; any other unchanged.
   static func database(
     _ output: Output,
     _ path: String?,
@@ -143,7 +143,7 @@ extension ApplyCommand {
     return .database(path, options.database)
   }
 
-  /// Refuses flags for databases that mean nothing for an output.
+  /// Refuses database flags for other outputs.
   static func refuseDatabaseFlags(
     _ options: Options,
     of output: Output

@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 internal import RKMapping
 
-/// Records that fail: the flags, and what they ask for.
+/// Records that fail: the flags and their meaning.
 extension ApplyCommand {
   static var failureFlags: [Flag<Options>] {
     [
@@ -56,7 +56,7 @@ extension ApplyCommand {
     text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int(text) : nil
   }
 
-  /// The mapper's options; refuses what does not go together.
+  /// The mapper's options; refuses conflicting flags.
   static func mapperOptions(
     _ options: Options,
     _ output: Output

@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 internal import RKMapping
 
-/// Records that become one: the flags, and what they ask for.
+/// Merged records: the flags and their meaning.
 extension ApplyCommand {
   static var mergingFlags: [Flag<Options>] {
     [
@@ -27,7 +27,7 @@ extension ApplyCommand {
     ]
   }
 
-  /// What is read beside the spec: the inputs, and the records to map onto.
+  /// What is read besides the spec: the inputs, and the records to map onto.
   static func read(_ inputs: [Input], _ options: Options) -> [String] {
     (inputs + [options.mapper.existingRecords].compactMap { $0 }).map(\.name)
   }

@@ -3,7 +3,7 @@ internal import RKEngine
 internal import RKMapping
 
 extension ApplyCommand {
-  /// The output that the flags ask for; `read` are the inputs of the run.
+  /// The output of the flags; `read` are the inputs of the run.
   static func output(
     _ options: Options,
     spec: String,
@@ -29,7 +29,7 @@ extension ApplyCommand {
     return output
   }
 
-  /// The output of a run that is to write nothing; what it would be was asked for before.
+  /// The output of a run that writes nothing; its real output was checked before.
   static func dryOutput(_ output: Output) -> Output {
     guard output.writer.options != .database else {
       var output = output
@@ -39,7 +39,7 @@ extension ApplyCommand {
     return .nowhere
   }
 
-  /// Refuses a file whose name ends as that of some other format does: it would be JSON by another name.
+  /// Refuses a file name with the ending of another format: it would be misnamed JSON.
   private static func refuseUnknownEnding(of path: String) throws(DiagnosticsError) {
     let name = Output.nameOfContents(path).split(separator: "/").last ?? ""
     guard let dot = name.dropFirst().lastIndex(of: "."), name[dot...].count > 1,
@@ -88,7 +88,7 @@ extension ApplyCommand {
     }
     let isFolder = output.folder != nil
     if wanted == .json && !isFolder { return try refuseFolder(options, of: output) }
-    // A folder has its own names, and all targets.
+    // A folder has names of its own, and all targets.
     let foreign = [
       ("--result", options.shape != .auto), ("--type-key", options.typeKey != nil),
       ("--ascii", options.isASCII && wanted != .json), ("--pretty", options.isPretty == true),
@@ -112,8 +112,8 @@ extension ApplyCommand {
     )
   }
 
-  /// Refuses outputs that lead to one another or to what is read; `includes` are what the spec includes, as
-  /// soon as that is known.
+  /// Refuses outputs that lead to one another or to what is read; `includes` are the spec's
+  /// included files, once known.
   static func refuseSharedFiles(
     _ options: Options,
     spec: String,
@@ -131,7 +131,7 @@ extension ApplyCommand {
     )
   }
 
-  /// Refuses a type key that is a member of some record already.
+  /// Refuses a type key that is already a member of some record.
   static func refuseTypeKey(_ key: String?, _ mapper: Mapper) throws(DiagnosticsError) {
     guard let key, let target = mapper.targets(withMember: key).first else { return }
     throw refusal(

@@ -25,7 +25,7 @@ enum ApplyCommand: Command {
     var database = DatabaseOptions()
     /// Nothing is written.
     var isDryRun = false
-    /// For each flag that was given for some formats what is said of it where the output is of another.
+    /// For each flag for some formats that was given, the diagnostic if the output has another one.
     var formatFlags: [(group: OutputOptions, refusal: DiagnosticsError)] = []
   }
 
@@ -135,7 +135,7 @@ enum ApplyCommand: Command {
     return status
   }
 
-  /// Records on the same terminal would be mixed with a bar that nobody has asked for.
+  /// Records on the same terminal would be mixed with a bar that nobody requested.
   private static func progress(
     _ options: Options,
     _ names: [String],
@@ -163,7 +163,7 @@ enum ApplyCommand: Command {
 
   private static func status(_ report: MappingReport, _ reporter: Reporter) -> ExitStatus {
     switch report.ending {
-    // A record that failed and may is an error, but one that the run has coped with.
+    // A record that failed as allowed is an error, but one that the run has handled.
     case .complete: reporter.failsOnWarning(report.warningCount) ? .badData : .success
     case .failedRecord: .badData
     case .badInput: .badInput
@@ -179,7 +179,7 @@ enum ApplyCommand: Command {
     return object
   }
 
-  /// What is said at the end; nil where nobody looks on, and nobody has asked for it.
+  /// The line at the end; nil if nobody watches or requested it.
   private static func summaryLine(
     _ report: MappingReport,
     _ options: Options,

@@ -18,7 +18,7 @@ extension CheckCommand {
     ])
   }
 
-  /// Makes the safe changes of a spec; tells whether they could be written.
+  /// Makes the safe changes of a spec; returns whether they could be written.
   static func fix(_ spec: String, _ correction: SpecCorrection, _ reporter: Reporter) -> Bool {
     if let refusal = OutsideFile.refusal(of: spec) {
       reporter.receive(refusal)

@@ -2,9 +2,9 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// The verdict on inputs.
+/// Validation of inputs.
 extension CheckCommand {
-  /// Maps each input by itself and reports what is wrong with it.
+  /// Maps each input by itself and reports its faults.
   static func validate(
     _ operands: ArraySlice<String>,
     by spec: String,
@@ -65,7 +65,7 @@ extension CheckCommand {
     return verdict.end(reporter, options, console)
   }
 
-  /// Shows how far the run over some inputs has come, where that is wanted.
+  /// Shows the progress of the run over some inputs, if wanted.
   static func watch(
     _ names: [String],
     _ options: Options,
@@ -81,7 +81,7 @@ extension CheckCommand {
     )
   }
 
-  /// Writes the line with the counts of a run, where it was asked for.
+  /// Writes the line with the counts of a run, if requested.
   static func sumUp(
     _ report: MappingReport,
     _ options: Options,
@@ -116,7 +116,7 @@ extension CheckCommand {
   }
 }
 
-/// How several inputs were validated.
+/// The result of validating several inputs.
 struct InputVerdict {
   private var inputCount = 0
   private var badCount = 0
@@ -124,7 +124,7 @@ struct InputVerdict {
   /// The counts of all inputs.
   var total = MappingReport()
 
-  /// Nobody wants to know more.
+  /// Nothing more is wanted.
   var isOver: Bool { total.ending == .interrupted || total.ending == .closedPipe }
 
   mutating func add(_ report: MappingReport) {
@@ -141,7 +141,7 @@ struct InputVerdict {
     total.warningCount += report.warningCount
   }
 
-  /// Ends the report; tells the exit status.
+  /// Ends the report; returns the exit status.
   mutating func end(
     _ reporter: Reporter,
     _ options: CheckCommand.Options,

@@ -1,9 +1,9 @@
 internal import RKDiagnostics
 internal import RKMapping
 
-/// Which rules of a spec can be turned round.
+/// Which rules of a spec can be inverted.
 extension CheckCommand {
-  /// How that is said.
+  /// The form of the list.
   enum InverseForm: String, CaseIterable {
     case human
     case json
@@ -25,7 +25,7 @@ extension CheckCommand {
     ]
   }
 
-  /// The classes are those of a spec, and nothing else is on the standard output beside them as JSON.
+  /// The classes belong to a spec, and as JSON they must have the standard output to themselves.
   static func refuseInverse(
     _ options: Options,
     _ operands: [String]
@@ -55,7 +55,7 @@ extension CheckCommand {
     }
   }
 
-  /// The list as JSON, as a report holds it, too.
+  /// The list as JSON, also used in reports.
   static func json(_ classes: [RuleClass]) -> String {
     let objects = classes.map { rule in
       var object = JSONObjectText()

@@ -3,10 +3,10 @@ internal import RKEngine
 internal import RKMapping
 internal import RKVerdict
 
-/// The verdict on files that test files name.
+/// Validation of files that test files name.
 extension CheckCommand {
-  /// What operands are to the test files above them, where the first of them is a fixture or a test
-  /// file, or `--tested` says that all are something; nil where the first one is a spec.
+  /// The roles of operands for the test files above them, if the first of them is a fixture or a
+  /// test file, or `--tested` says so; nil if the first one is a spec.
   static func matches(
     _ operands: [String],
     _ options: Options
@@ -71,7 +71,7 @@ extension CheckCommand {
     ])
   }
 
-  /// Validates fixtures as their cases say, and reports the faults of specs and test files.
+  /// Validates fixtures as their cases say, and reports the errors of specs and test files.
   static func validate(
     _ matches: [SuiteLookup.Match],
     _ options: Options,
@@ -96,7 +96,7 @@ private struct SuiteTrial {
   private let reporter: Reporter
   private let isStrict: Bool
   private var verdicts: FixtureVerdicts
-  private var toldFiles: Set<ExactText> = []
+  private var reportedFiles: Set<ExactText> = []
   private var fileCount = 0
   private var badCount = 0
   private var hasBadSuite = false
@@ -122,8 +122,8 @@ private struct SuiteTrial {
   mutating func validate(_ match: SuiteLookup.Match) {
     fileCount += 1
     let errorCount = reporter.errorCount
-    if toldFiles.insert(match.testFile.exact).inserted {
-      tell(match.findings, of: match.testFile, in: match.testFile)
+    if reportedFiles.insert(match.testFile.exact).inserted {
+      report(match.findings, of: match.testFile, in: match.testFile)
     }
     guard let suite = match.suite else {
       hasBadSuite = true
@@ -162,18 +162,18 @@ private struct SuiteTrial {
   private mutating func prepare(_ suite: TestSuite) {
     guard let preparation = verdicts.prepare(suite) else { return }
     reporter.protect(preparation.files)
-    tell(preparation.findings, of: preparation.file, in: suite.file)
+    report(preparation.findings, of: preparation.file, in: suite.file)
     if preparation.isUsable { return }
     if preparation.isUnread { hasUnreadableFile = true } else { hasBadSuite = true }
   }
 
-  private func tell(_ findings: [Diagnostic], of file: String, in suite: String) {
+  private func report(_ findings: [Diagnostic], of file: String, in suite: String) {
     if findings.isEmpty { return }
     for finding in findings { reporter.receive(finding) }
     reporter.end(CaseResult(suite: suite, name: file, file: file, outcome: reporter.outcome()))
   }
 
-  /// Ends the report; tells the exit status.
+  /// Ends the report; returns the exit status.
   mutating func end(_ options: CheckCommand.Options, _ console: any Console) -> ExitStatus {
     if !isInterrupted {
       for finding in verdicts.endFindings() { reporter.receive(finding) }

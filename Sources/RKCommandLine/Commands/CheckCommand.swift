@@ -2,7 +2,7 @@ internal import RKAuthoring
 internal import RKDiagnostics
 internal import RKMapping
 
-/// `rkmap check`: says what is wrong with a spec, or with inputs.
+/// `rkmap check`: validates a spec, or inputs.
 enum CheckCommand: Command {
   struct Options: InputOptions, ReportingOptions, RunOptions {
     var report = ReportOptions()
@@ -10,7 +10,7 @@ enum CheckCommand: Command {
     var mapper = MapperOptions()
     var inputFormat: Input.Format?
     var showsPlan = false
-    /// All operands are what test files name.
+    /// All operands are named by test files.
     var isTested = false
     var fixes = false
     /// The classes of the rules are listed.
@@ -110,7 +110,7 @@ enum CheckCommand: Command {
     return try validate(spec, options, console)
   }
 
-  /// Reports the faults of a spec.
+  /// Reports the errors of a spec.
   private static func validate(
     _ spec: String,
     _ options: Options,
@@ -143,7 +143,7 @@ enum CheckCommand: Command {
       return ended == .success ? .badOutput : ended
     }
     let mapping = reporter.readMapping(spec, isStrict: options.report.isStrict, isLinted: true)
-    // What can be read now could not be read when it was to be fixed.
+    // A file that can be read now could not be read when it was to be fixed.
     let unread = mapping == nil ? nil : correction?.unread
     if let unread { reporter.receive(unread) }
     let isUsable = mapping != nil && unread == nil
@@ -176,7 +176,7 @@ enum CheckCommand: Command {
     return reporter.status
   }
 
-  /// Ends the report on a spec; tells whether it could be written.
+  /// Ends the report on a spec; returns whether it could be written.
   static func end(
     _ reporter: Reporter,
     of spec: String,
@@ -212,7 +212,7 @@ enum CheckCommand: Command {
 }
 
 extension RequestContext {
-  /// The flags that it was given by.
+  /// The flags that set it.
   var flags: [String] {
     [
       method == nil ? nil : "--method", path == nil ? nil : "--path",

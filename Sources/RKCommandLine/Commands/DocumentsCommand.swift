@@ -1,6 +1,6 @@
 internal import RKDiagnostics
 
-/// `rkmap documents`: prints the pages that are kept in the project's docs folder.
+/// `rkmap documents`: prints the generated pages of the project's docs folder.
 enum DocumentsCommand: Command {
   static let page = CommandPage(
     name: "documents",

@@ -3,7 +3,7 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// `rkmap fmt`: writes specs anew, as canonical JSON.
+/// `rkmap fmt`: rewrites specs as canonical JSON.
 enum FmtCommand: Command {
   struct Options: ReportingOptions {
     var report = ReportOptions()

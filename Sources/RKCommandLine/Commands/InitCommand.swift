@@ -2,7 +2,7 @@ internal import RKAuthoring
 internal import RKDiagnostics
 internal import RKEngine
 
-/// `rkmap init`: starts a suite in a project, and what runs it.
+/// `rkmap init`: adds a suite to a project, and what runs it.
 enum InitCommand: Command {
   static let page = CommandPage(
     name: "init",
@@ -43,14 +43,14 @@ enum InitCommand: Command {
     )
   }
 
-  /// There are hooks for pre-commit already, and none of ours among them.
+  /// There are hooks for pre-commit already, but not ours.
   private static func needsEntry(_ path: String) -> Bool {
     if FileDescriptor.isFree(path) { return false }
     let bytes = (try? FileDescriptor.reading(path).readAll()) ?? []
     return !String(decoding: bytes, as: UTF8.self).contains("rkmap")
   }
 
-  /// Makes a file where there is none, and says what was done.
+  /// Creates a file that does not exist, and reports what was done.
   private static func make(
     _ file: StarterProject.File,
     in folder: String,
@@ -80,8 +80,8 @@ enum InitCommand: Command {
     return console.writeOutput("made  \(VisibleText.escaped(path)): \(file.purpose)\n")
   }
 
-  /// Makes the folders that lead to a file; those that were missing go with the process until
-  /// something is in them.
+  /// Creates the folders of a file; new ones are deleted with the process until they contain
+  /// something.
   private static func makeFolders(of path: String, in project: String) throws(SystemError)
     -> [Leftover]
   {
@@ -97,7 +97,7 @@ enum InitCommand: Command {
     return made
   }
 
-  /// Refuses a place that a link has led out of the project's folder.
+  /// Refuses a path that a link leads out of the project's folder.
   private static func confine(_ path: String, to project: String) throws(SystemError) {
     let scope = try FileScope(ofSpec: project + StarterProject.testFile, allowing: [])
     if try !scope.contains(path) { throw .outside(path) }

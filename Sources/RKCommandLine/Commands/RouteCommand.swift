@@ -1,9 +1,9 @@
 internal import RKDiagnostics
 internal import RKMapping
 
-/// `rkmap route`: says which descriptors are for a request.
+/// `rkmap route`: shows which descriptors are for a request.
 enum RouteCommand: Command {
-  /// How it is said.
+  /// The form of the list.
   enum Form: String, CaseIterable {
     case human
     case json

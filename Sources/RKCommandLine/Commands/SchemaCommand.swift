@@ -3,7 +3,7 @@ internal import RKDiagnostics
 internal import RKMapping
 internal import RKSQLite
 
-/// `rkmap schema`: prints what describes the records of a spec, or spec and test files themselves.
+/// `rkmap schema`: prints schemas of the records of a spec, or of spec and test files themselves.
 enum SchemaCommand: Command {
   /// What is described, and how.
   enum Subject: String, CaseIterable {
@@ -89,7 +89,7 @@ enum SchemaCommand: Command {
     return written == .success ? status : written
   }
 
-  /// The JSON Schema of specs or of test files, where that is asked for.
+  /// The JSON Schema of specs or of test files, if requested.
   private static func schemaOfFiles(
     _ options: Options,
     _ operands: [String]
@@ -104,7 +104,7 @@ enum SchemaCommand: Command {
     return schema.text
   }
 
-  /// The spec that the command line names, when it says what is to be printed.
+  /// The spec of the command line, if that says what to print.
   private static func spec(
     _ options: Options,
     _ operands: [String]
@@ -131,7 +131,7 @@ enum SchemaCommand: Command {
     return spec
   }
 
-  /// What is to be printed; where there is nothing, how the command ends.
+  /// What to print; if there is nothing, how the command ends.
   private static func text(
     of spec: String,
     _ options: Options,

@@ -3,7 +3,7 @@ internal import RKEngine
 internal import RKMapping
 internal import RKVerdict
 
-/// `rkmap test`: maps fixtures, and says whether what comes of them is what is expected.
+/// `rkmap test`: maps fixtures, and compares the results with what is expected.
 enum TestCommand: Command {
   struct Options: ReportingOptions, MappingOptions {
     var mapper = MapperOptions()
@@ -110,7 +110,7 @@ enum TestCommand: Command {
       let finding = Diagnostic(.flagValue, "--filter '\(filter)' matches no fixture")
       throw reporter.refuse(DiagnosticsError([finding])) { _ in verdict.summary }
     }
-    // Only who looks on is told how long it took: a log is the same for the same fixtures.
+    // The time is only shown on a terminal: a log is the same for the same fixtures.
     verdict.endRun(keeper, after: console.outputIsTerminal ? runnerOptions.now() : nil)
     let status: ExitStatus =
       !isUsable

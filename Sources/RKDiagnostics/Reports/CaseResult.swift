@@ -7,20 +7,20 @@ package struct CaseResult: Sendable, Hashable {
     case skipped
   }
 
-  /// What it was validated by: the spec, or the test file.
+  /// What validated it: the spec, or the test file.
   package var suite: String
-  /// What people call it: the file, and the request where there are several for a file.
+  /// Its name for people: the file, and the request if there are several for a file.
   package var name: String
-  /// The file that findings of it are in.
+  /// The file of its diagnostics.
   package var file: String
   package var outcome: Outcome
   /// Why it was not validated.
   package var reason: String?
-  /// How many representations of it were read.
+  /// How many of its representations were read.
   package var readCount = 0
   /// How many of them were declined.
   package var declinedCount = 0
-  /// How long it took; nil where nobody has looked at a clock.
+  /// How long it took; nil if it was not measured.
   package var durationNanoseconds: Int?
 
   package init(suite: String, name: String, file: String, outcome: Outcome) {

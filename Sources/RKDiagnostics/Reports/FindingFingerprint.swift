@@ -1,10 +1,10 @@
-/// What a finding is recognised by when the lines around it have moved: its code, the rule in the
-/// spec's words, the file, and the value's pointer without the numbers of elements; without a rule
-/// and a pointer, its words.
+/// What identifies a diagnostic when the lines around it have moved: its code, the rule in the
+/// spec's terms, the file, and the value's pointer without the indices of elements; without a rule
+/// and a pointer, its message.
 struct FindingFingerprint {
   let text: String
 
-  /// `file` is that of its case, for a finding that has no place.
+  /// `file` is that of its case, for a diagnostic without a place.
   init(_ finding: Diagnostic, in file: String) {
     let pointer = finding.location?.pointer
     let rule = finding.related.first?.subject

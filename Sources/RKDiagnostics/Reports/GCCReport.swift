@@ -1,4 +1,5 @@
-/// A report as compilers give it, a line a finding, for editors and for whatever else reads such lines.
+/// A report in the form of compilers, one line per diagnostic, for editors and other readers of
+/// such lines.
 package struct GCCReport: ReportWriter {
   package init() {}
 

@@ -1,8 +1,8 @@
-/// A report as annotations of GitHub: workflow commands, which the runner takes from the output of a
+/// A report as GitHub annotations: workflow commands, which the runner reads from the output of a
 /// step and shows beside the lines that they name.
 ///
-/// GitHub shows at most ten errors, ten warnings and ten notices of a step: where there are more, the
-/// tenth counts those that are left.
+/// GitHub shows at most ten errors, ten warnings and ten notices per step: if there are more, the
+/// tenth counts the rest.
 package struct GitHubReport: ReportWriter {
   private static let shownCount = 10
 
@@ -12,12 +12,12 @@ package struct GitHubReport: ReportWriter {
     var last = ""
   }
 
-  /// What a file is called from the root of the repository.
+  /// The name of a file from the root of the repository.
   private let path: (String) -> String
   private let hasSummary: Bool
   private var kinds: [Diagnostic.Severity: Kind] = [:]
 
-  /// `hasSummary` says that a summary of the step holds all findings.
+  /// `hasSummary` says that a summary of the step has all diagnostics.
   package init(hasSummary: Bool, path: @escaping (String) -> String = { $0 }) {
     self.hasSummary = hasSummary
     self.path = path

@@ -1,11 +1,11 @@
-/// A report for programs: one JSON value, of a form that only ever gains members.
+/// A report for programs: one JSON value, in a form that only ever gains members.
 ///
-/// Findings are written as they come, a line each; the cases, which point at theirs, and the summary
-/// stand after them.
+/// Diagnostics are written as they come, one per line; the cases, which refer to theirs, and the
+/// summary come after them.
 package struct JSONReport: ReportWriter {
   private let renderer = JSONRenderer()
   private var findingCount = 0
-  /// The first finding that belongs to the case that ends next.
+  /// The first diagnostic of the case that ends next.
   private var firstFinding = 0
   private var cases: [String] = []
 

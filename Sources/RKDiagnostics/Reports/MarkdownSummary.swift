@@ -1,13 +1,13 @@
-/// A report in Markdown, for the page of a step of GitHub's: the cases in a table, and their findings
-/// as people are told them.
+/// A report in Markdown, for the page of a step on GitHub: the cases in a table, and their
+/// diagnostics in the form for people.
 ///
-/// GitHub takes at most 1 MiB of a step; what does not fit is counted.
+/// GitHub accepts at most 1 MiB per step; what does not fit is counted.
 package struct MarkdownSummary: ReportWriter {
   private let sizeLimit: Int
   private let renderer = TextRenderer()
   private var counts: [Diagnostic.Severity: Int] = [:]
   private var outcomes: [CaseResult.Outcome: Int] = [:]
-  /// The findings of the case that ends next.
+  /// The diagnostics of the case that ends next.
   private var pending = ""
   private var pendingCount = 0
   private var rows = ""
@@ -15,7 +15,7 @@ package struct MarkdownSummary: ReportWriter {
   private var hiddenRowCount = 0
   private var hiddenFindingCount = 0
 
-  /// `takenCount` is how many bytes the page has of what came before.
+  /// `takenCount` is how many bytes the page already has.
   package init(sizeLimit: Int = 900 * 1024, takenCount: Int = 0) {
     self.sizeLimit = max(0, sizeLimit - takenCount)
   }
@@ -36,7 +36,7 @@ package struct MarkdownSummary: ReportWriter {
 
   package mutating func end(_ result: CaseResult) -> String {
     outcomes[result.outcome, default: 0] += 1
-    // Cases of which there is nothing to say are counted: there may be thousands.
+    // Cases without diagnostics are only counted: there may be thousands.
     if result.outcome != .passed || pendingCount > 0 {
       let words = result.reason.map { ": \($0)" } ?? ""
       let row =
@@ -87,7 +87,7 @@ package struct MarkdownSummary: ReportWriter {
     pendingCount = 0
   }
 
-  /// Text in which nothing means anything to Markdown or HTML, on one line.
+  /// Text escaped for Markdown and HTML, on one line.
   static func escaped(_ text: String) -> String {
     VisibleText.escaped(text).unicodeScalars.map { scalar in
       switch scalar {

@@ -1,17 +1,18 @@
-/// Writes the findings of a run in some form, as they are made.
+/// Writes the diagnostics of a run in some form, as they are found.
 ///
-/// Findings belong to the case that ends next; those after the last case belong to none. Each method
-/// returns what is to be written next.
+/// Diagnostics belong to the case that ends next; those after the last case belong to none. Each
+/// method returns what is to be written next.
 package protocol ReportWriter {
   mutating func begin() -> String
   mutating func add(_ diagnostic: Diagnostic) -> String
   /// A case has ended.
   mutating func end(_ result: CaseResult) -> String
-  /// The run has ended; `summary` holds its counts, and `exitCode` is what its caller will be told.
+  /// The run has ended; `summary` has its counts, and `exitCode` is the status that its caller will
+  /// receive.
   mutating func finish(summary: JSONObjectText, exitCode: Int32) -> String
 }
 
-/// A report of findings that are shown one by one, by a renderer.
+/// A report of diagnostics that are shown one by one, by a renderer.
 package struct RenderedReport: ReportWriter {
   private let renderer: any DiagnosticRenderer
 

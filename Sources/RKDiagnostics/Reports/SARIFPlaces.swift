@@ -1,6 +1,6 @@
 /// Places in the form of SARIF: relative references to files, and regions of them.
 struct SARIFPlaces {
-  /// What a file is called from the root of the repository.
+  /// The name of a file from the root of the repository.
   let path: (String) -> String
 
   func location(_ location: Location) -> String {
@@ -33,7 +33,7 @@ struct SARIFPlaces {
     return object.text
   }
 
-  /// What fixes a finding: all of its changes together, where all lie on the line that it shows.
+  /// What fixes a diagnostic: all of its changes together, if all lie on the line that it shows.
   func fix(of finding: Diagnostic) -> String? {
     guard let location = finding.location, let first = finding.fixIts.first else { return nil }
     let replacements = finding.fixIts.compactMap { replacement($0, at: location) }
@@ -47,7 +47,7 @@ struct SARIFPlaces {
     return object.text
   }
 
-  /// A change on the line of a finding; nil for one that lies elsewhere.
+  /// A change on the line of a diagnostic; nil for one that lies elsewhere.
   private func replacement(_ fixIt: FixIt, at location: Location) -> String? {
     guard let column = location.characterColumn else { return nil }
     let lineStart = location.byteRange.lowerBound - location.lineOffset

@@ -1,7 +1,7 @@
-/// A report as tools of static analysis give it: SARIF 2.1.0 (OASIS), one run, which code scanning
+/// A report in the form of static analysis tools: SARIF 2.1.0 (OASIS), one run, which code scanning
 /// reads.
 ///
-/// All of it is written at the end, for the rules stand before the results.
+/// It is written at the end, since the rules come before the results.
 package struct SARIFReport: ReportWriter {
   private let version: String
   private let places: SARIFPlaces
@@ -9,12 +9,12 @@ package struct SARIFReport: ReportWriter {
   private var ruleNumbers: [DiagnosticCode: Int] = [:]
   private var results: [String] = []
   private var notifications: [String] = []
-  /// How often each fingerprint was given.
+  /// How often each fingerprint occurred.
   private var fingerprintCounts: [String: Int] = [:]
-  /// The findings of the case that ends next.
+  /// The diagnostics of the case that ends next.
   private var findings: [Diagnostic] = []
 
-  /// `version` is the program's; `path` says what a file is called from the root of the repository.
+  /// `version` is the program's; `path` returns the name of a file from the root of the repository.
   package init(version: String, path: @escaping (String) -> String = { $0 }) {
     self.version = version
     places = SARIFPlaces(path: path)
@@ -35,7 +35,7 @@ package struct SARIFReport: ReportWriter {
 
   package mutating func finish(summary: JSONObjectText, exitCode: Int32) -> String {
     for finding in findings {
-      // A result has a place; what has none is said of the run.
+      // A result needs a place; diagnostics without one are reported for the run.
       if finding.location != nil {
         results.append(entry(of: finding, in: ""))
       } else {
@@ -73,7 +73,7 @@ package struct SARIFReport: ReportWriter {
 
   // MARK: - Results
 
-  /// `file` is that of the case, where findings stand that have no other place.
+  /// `file` is that of the case, for diagnostics without a place of their own.
   private mutating func entry(of finding: Diagnostic, in file: String) -> String {
     let rule = number(of: finding.code)
     var object = JSONObjectText()
@@ -123,7 +123,7 @@ package struct SARIFReport: ReportWriter {
     return object
   }
 
-  /// What stays the same when lines move, and tells results apart that are alike.
+  /// What stays the same when lines move, and distinguishes similar results.
   private mutating func fingerprints(of finding: Diagnostic, in file: String) -> String {
     let print = FindingFingerprint(finding, in: file).text
     let count = (fingerprintCounts[print] ?? 0) + 1

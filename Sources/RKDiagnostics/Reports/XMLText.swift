@@ -1,7 +1,7 @@
-/// Text as XML 1.0 can hold it.
+/// Text in the form that XML 1.0 allows.
 enum XMLText {
-  /// The text of an element or of an attribute in double quotes: what means something to XML is
-  /// written as a reference; what XML has no place for becomes the replacement character.
+  /// The text of an element or of an attribute in double quotes: what is special in XML is written
+  /// as a reference; what XML cannot represent becomes the replacement character.
   static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

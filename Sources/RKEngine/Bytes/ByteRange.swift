@@ -1,8 +1,7 @@
-/// A slice of a unit's bytes, as offset and length: the thing that may be stored, where a view may
-/// only be looked through.
+/// A slice of a unit's bytes as offset and length: a value that can be stored, unlike a view.
 ///
-/// Offsets are 32-bit: no window, and so no record, is larger than 4 GiB; an element above that is
-/// refused with a code.
+/// Offsets are 32-bit, so no window and no record is larger than 4 GiB; a larger element is refused
+/// with a diagnostic.
 @usableFromInline
 package struct ByteRange: Sendable, Hashable, BitwiseCopyable {
   package var offset: UInt32

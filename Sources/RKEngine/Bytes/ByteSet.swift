@@ -24,13 +24,14 @@ package struct ByteSet: Sendable, BitwiseCopyable {
     return word == first || word == second || word == third || word == fourth
   }
 
-  /// One of a range of bytes is in the set.
+  /// Whether one of a range of bytes is in the set.
   @inline(__always)
   package func isAmong(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
     var at = range.lowerBound
     let wide = range.upperBound &- 32
     while at <= wide {
-      // The top bits of zero bytes, of four words at once: only whether there are any is asked.
+      // The top bits of the zero bytes of four words at once: only whether there are any matters
+      // here.
       let found =
         zeros(bytes.word(at: at)) | zeros(bytes.word(at: at &+ 8))
         | zeros(bytes.word(at: at &+ 16)) | zeros(bytes.word(at: at &+ 24))
@@ -48,7 +49,7 @@ package struct ByteSet: Sendable, BitwiseCopyable {
     return false
   }
 
-  /// Not zero exactly when a byte of the word is in the set.
+  /// Non-zero exactly when a byte of the word is in the set.
   @inline(__always)
   private func zeros(_ word: UInt64) -> UInt64 {
     (word ^ first).zeroBytes | (word ^ second).zeroBytes | (word ^ third).zeroBytes

@@ -1,19 +1,18 @@
 internal import CScan
 
-/// How the process ends when it cannot go on: interrupted, without memory, or by a fault of its own.
+/// How the process ends when it cannot go on: interrupted, out of memory, or crashed.
 package enum Emergency {
-  /// There is no more memory: the program says so and ends, another process that uses the library is
-  /// aborted.
+  /// Out of memory: the program reports it and exits; another process that uses the library aborts.
   @inline(never)
   package static func endWithoutMemory() -> Never { rk_end_without_memory() }
 
-  /// The same, but for another process nothing is done.
+  /// The same, but does nothing in a process that only uses the library.
   static func endProgramWithoutMemory() {
     if rk_has_endings() { rk_end_without_memory() }
   }
 
-  /// Notes what is done from now on, as in `'a.json' was mapped`, to be told when there is no more
-  /// memory.
+  /// Notes what is being done from now on, as in `'a.json' was mapped`, for the out-of-memory
+  /// message.
   package static func note(work: String) {
     let text = work.utf8
     // SAFETY: the text is copied in the call.
@@ -24,7 +23,7 @@ package enum Emergency {
     }
   }
 
-  /// Does what an interruption is not to come between.
+  /// Runs what an interruption must not cut in two.
   ///
   /// It must not take long.
   package static func undivided<Result: ~Copyable, Failure: Error>(
@@ -35,22 +34,22 @@ package enum Emergency {
     return try body()
   }
 
-  /// Does the work of a thread, whose faults are answered even where its stack has ended.
+  /// Runs a thread's work and handles its faults, even after a stack overflow.
   @unsafe
   static func runThread(
     _ argument: UnsafeMutableRawPointer,
     _ work: @convention(c) (UnsafeMutableRawPointer?) -> Void
   ) {
-    // SAFETY: what the work does with its argument is the caller's care.
+    // SAFETY: what the work does with its argument is up to the caller.
     unsafe rk_run_thread(work, argument)
   }
 
-  /// What the program says and tells its caller when it cannot go on.
+  /// What the program prints, and its exit statuses, when it cannot go on.
   package struct Endings {
     package var interruptedStatus: Int32
     package var withoutMemoryStatus: Int32
     package var faultStatus: Int32
-    /// Between the two it is said what was being done.
+    /// The text has two parts; the note of the current work goes between them.
     package var withoutMemoryText: StaticString
     package var withoutMemoryHelp: StaticString
     package var faultText: StaticString
@@ -72,10 +71,10 @@ package enum Emergency {
     }
   }
 
-  /// Has signals answered: an interruption is a wish, which is granted by force soon after; a fault
-  /// ends the program with words of its own.
+  /// Installs the signal handlers: an interruption is a request first and forced soon after; a
+  /// crash ends the program with its own message.
   ///
-  /// To be called once, by a program.
+  /// Call once, from a program.
   package static func answerSignals(_ endings: Endings) {
     Interruption.prepare()
     // SAFETY: the memory stays until the process ends, and the texts are in the program itself.
@@ -102,18 +101,19 @@ package enum Emergency {
   }
 }
 
-/// What is to go when the process ends between its note and its end: a file that is written aside, a
-/// folder that was made for it.
+/// What to delete if the process ends between its note and its end: a temporary file, a folder made
+/// for it.
 ///
-/// It is made before there is anything, so that nothing can fail between the making of a file and its
-/// note. A name that nothing has any more is no harm: so a file that takes its place is forgotten after that.
+/// The note is made before the file exists, so that nothing can fail between creating the file and
+/// noting it. A note whose file no longer exists does no harm, so a file that moves to its final
+/// place is forgotten after the move.
 @safe
 package final class Leftover {
   package enum Kind {
     case file
-    /// Goes if it is empty.
+    /// Deleted if it is empty.
     case folder
-    /// A file, and what SQLite puts beside it.
+    /// A file and the files that SQLite puts beside it.
     case database
   }
 
@@ -130,7 +130,7 @@ package final class Leftover {
     unsafe note = rk_leftover_expect(path, kind)
   }
 
-  /// It is there from now on.
+  /// The file exists from now on.
   func begin() {
     // SAFETY: the note was made, and nobody else has it.
     unsafe rk_leftover_note(note)

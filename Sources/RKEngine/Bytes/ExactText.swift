@@ -1,7 +1,7 @@
-/// A text that is another one only where all its bytes are.
+/// A text that equals another only if all its bytes are equal.
 ///
-/// Swift takes texts for equal that Unicode calls canonically equivalent (UAX 15): U+00E9, and "e" with
-/// U+0301. Names of files and keys of documents are two names then.
+/// Swift considers canonically equivalent texts equal (UAX 15): U+00E9, and "e" with U+0301. As
+/// names of files and keys of documents these are different.
 package struct ExactText: Sendable, Hashable {
   package let text: String
 
@@ -11,7 +11,8 @@ package struct ExactText: Sendable, Hashable {
     left.text.utf8.elementsEqual(right.text.utf8)
   }
 
-  // Not the hash of a text, which is one for all that are equivalent: an attacker could make many.
+  // Not the text's own hash: all equivalent texts share that, so an attacker could make many
+  // collide.
   package func hash(into hasher: inout Hasher) {
     for byte in text.utf8 { hasher.combine(byte) }
     hasher.combine(UInt8.max)
@@ -19,6 +20,6 @@ package struct ExactText: Sendable, Hashable {
 }
 
 extension String {
-  /// What it is compared by where bytes count.
+  /// The form to compare where bytes count.
   package var exact: ExactText { ExactText(self) }
 }

@@ -1,5 +1,5 @@
 extension Hasher {
-  /// Takes in a range of bytes, eight at a time, and how many they are.
+  /// Hashes a range of bytes, eight at a time, and its length.
   mutating func combine(_ bytes: Span<UInt8>, _ range: Range<Int>) {
     combine(range.count)
     var at = range.lowerBound

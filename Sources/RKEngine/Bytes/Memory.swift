@@ -6,27 +6,27 @@
   internal import Darwin
 #endif
 
-/// The C library's memory, for what grows with the data; where there is none left, the process ends.
+/// The C library's memory, for what grows with the data; the process ends when none is left.
 ///
-/// The library lets large memory grow without copying it, and aligns all to 16 bytes.
+/// The C library can grow large blocks without copying them. All memory is aligned to 16 bytes.
 enum Memory {
-  /// New memory; what is in it is not known.
+  /// New, uninitialised memory.
   @unsafe
   static func allocate(_ byteCount: Int, alignment: Int = 16) -> UnsafeMutableRawPointer {
     var memory: UnsafeMutableRawPointer?
-    // SAFETY: the place that the pointer is written to lives as long as the call.
+    // SAFETY: the variable that the pointer is written to outlives the call.
     let code = unsafe posix_memalign(&memory, alignment, byteCount)
     guard code == 0, let memory = unsafe memory else { Emergency.endWithoutMemory() }
     return unsafe memory
   }
 
-  /// As much memory as is asked for, with what was in the other, which is no more.
+  /// Grown memory with the contents of the old block, which is freed.
   @unsafe
   static func reallocate(
     _ memory: UnsafeMutableRawPointer,
     _ byteCount: Int
   ) -> UnsafeMutableRawPointer {
-    // SAFETY: the memory is one that this gave, which is the caller's care.
+    // SAFETY: the memory came from this type, which the caller guarantees.
     guard let larger = unsafe realloc(memory, byteCount) else { Emergency.endWithoutMemory() }
     return unsafe larger
   }

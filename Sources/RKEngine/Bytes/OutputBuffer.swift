@@ -1,4 +1,4 @@
-/// Bytes on their way out: grows, and is copied into 16 bytes at a time.
+/// Output bytes: grows as needed, and is copied into 16 bytes at a time.
 ///
 /// Holds `count` initialised bytes and has room for at least 32 more, so that a copy may write past
 /// its end.
@@ -13,12 +13,12 @@ package struct OutputBuffer: ~Copyable {
 
   package init(capacity: Int = 64 * 1024) {
     self.capacity = capacity
-    // SAFETY: nothing is read of the memory before it is written.
+    // SAFETY: the memory is written before it is read.
     unsafe base = Memory.allocate(capacity + Self.slack)
   }
 
   deinit {
-    // SAFETY: the memory is this owner's, and spans of it live no longer.
+    // SAFETY: this owner owns the memory, and no span outlives it.
     unsafe Memory.free(base)
   }
 
@@ -120,8 +120,8 @@ package struct OutputBuffer: ~Copyable {
     let (start, length, labelCount) = (Int(start), Int(length), Int(label.count))
     let after = count &+ labelCount &+ length
     guard after <= capacity, start &+ length <= bytes.count &- Self.slack else { return false }
-    // SAFETY: the slice and 32 bytes more lie in the span; there is room for the label, which has at
-    // most 16 bytes, the slice and 32 bytes more, and no more is written than those.
+    // SAFETY: the slice and 32 bytes more lie in the span; there is room for the label, which has
+    // at most 16 bytes, the slice and 32 bytes more, and no more than that is written.
     let from = unsafe bytes.withUnsafeBytes { unsafe $0.baseAddress.unsafelyUnwrapped + start }
     let end = unsafe base + count
     unsafe end.storeBytes(of: label.bytes, as: SIMD16<UInt8>.self)
@@ -137,7 +137,7 @@ package struct OutputBuffer: ~Copyable {
 
   @inline(__always)
   private static func copy32(_ from: UnsafeRawPointer, _ to: UnsafeMutableRawPointer) {
-    // SAFETY: who calls knows of 32 bytes at both places, which are not the same memory.
+    // SAFETY: the caller guarantees 32 bytes at both places, which do not overlap.
     let (low, high) = unsafe (
       from.loadUnaligned(as: SIMD16<UInt8>.self),
       from.loadUnaligned(fromByteOffset: 16, as: SIMD16<UInt8>.self)
@@ -188,12 +188,12 @@ package struct OutputBuffer: ~Copyable {
   @inline(never)
   private mutating func grow(_ wanted: Int) {
     let larger = max(wanted, capacity * 2)
-    // SAFETY: the memory is this owner's, and what is in it moves along.
+    // SAFETY: this owner owns the memory, and its contents move along.
     unsafe base = Memory.reallocate(base, larger + Self.slack)
     capacity = larger
   }
 
-  /// The bytes, to look at.
+  /// The bytes, for reading.
   package var span: Span<UInt8> {
     @_lifetime(borrow self)
     borrowing get {

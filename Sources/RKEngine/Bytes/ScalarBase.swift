@@ -1,9 +1,9 @@
-/// The letters of scalars that have diacritics: what is left of the canonical decomposition of one when
-/// its nonspacing marks are dropped.
+/// The base letters of scalars with diacritics: the canonical decomposition without its nonspacing
+/// marks.
 ///
-/// The standard library knows decompositions and does not tell them, so that those of Unicode 14 that
-/// leave one scalar stand here, but for CJK compatibility ideographs, which have no diacritics. Hangul
-/// is not taken apart: its letters are no marks.
+/// The standard library has the decompositions but does not expose them. So this table holds those
+/// of Unicode 14 that leave one scalar, except CJK compatibility ideographs, which have no
+/// diacritics. Hangul is not decomposed: its letters are no marks.
 package enum ScalarBase {
   private struct Entry {
     var scalar: UInt32
@@ -52,7 +52,7 @@ package enum ScalarBase {
     return entries
   }()
 
-  /// The letters of scalars that follow each other, a full stop where one has no other letter.
+  /// The base letters of consecutive scalars; a full stop for a scalar that has no other letter.
   private static let latin: [(first: UInt32, bases: String)] = [
     (
       0x00C0,

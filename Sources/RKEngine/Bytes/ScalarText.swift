@@ -1,6 +1,6 @@
 /// Unicode scalars of UTF-8 text, one at a time.
 ///
-/// Any bytes will do: one that begins no scalar stands for the replacement character.
+/// Accepts any bytes: one that begins no scalar is read as the replacement character.
 package enum ScalarText {
   private static let replacement: UInt32 = 0xFFFD
 
@@ -21,7 +21,7 @@ package enum ScalarText {
     return (value, count)
   }
 
-  /// Where the scalar before `end`, which is not the text's beginning, starts.
+  /// Where the scalar before `end` starts; `end` is not the beginning of the text.
   package static func start(_ text: Span<UInt8>, before end: Int, notBefore first: Int = 0) -> Int {
     var at = end - 1
     while at > first && end - at < 4 && text[at] & 0xC0 == 0x80 { at -= 1 }

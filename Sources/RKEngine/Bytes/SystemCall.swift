@@ -8,9 +8,9 @@
 
 /// Calls of the system.
 package enum SystemCall {
-  /// Makes a call, and makes it again when the system interrupts it though nobody wants to stop.
+  /// Makes a call, and repeats it if the system interrupts it without a request to stop.
   ///
-  /// Not for `close`: an interrupted one has closed the file.
+  /// Not for `close`: an interrupted `close` has closed the file.
   package static func repeated<Result>(_ call: () -> Result) -> Result {
     while true {
       errno = 0
@@ -19,6 +19,6 @@ package enum SystemCall {
     }
   }
 
-  /// The `errno` of the last call; 0 where it has not failed.
+  /// The `errno` of the last call; 0 if it did not fail.
   package static var failureCode: Int32 { errno }
 }

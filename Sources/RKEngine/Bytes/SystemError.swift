@@ -6,7 +6,7 @@
   internal import Darwin
 #endif
 
-/// A call of the operating system that failed, with the reason it gave.
+/// A failed call of the operating system, with the reason it gave.
 package struct SystemError: Error, Sendable, Hashable {
   package enum Operation: String, Sendable {
     case open
@@ -14,15 +14,15 @@ package struct SystemError: Error, Sendable, Hashable {
     case write
     case sync
     case rename
-    /// Of files that are replaced together not all is as it should be: the path says what is.
+    /// Files that are replaced together were left inconsistent: the path says how.
     case swap
-    /// The output has told itself what is wrong with it, or with the data.
+    /// The output has already reported what is wrong with it or with the data.
     case reportedOutput
     case reportedData
   }
 
   package var operation: Operation
-  /// The `errno` of the call, or one of our own, which are negative.
+  /// The `errno` of the call, or one of our own codes, which are negative.
   package var code: Int32
   /// The file, as it was named; empty for a standard stream.
   package var path: String
@@ -40,7 +40,7 @@ package struct SystemError: Error, Sendable, Hashable {
     self.path = path
   }
 
-  /// The user wants the program to stop.
+  /// The user asked the program to stop.
   package static var interruption: SystemError { SystemError(.write, code: EINTR, path: "") }
 
   /// Nobody wants what is written.
@@ -49,27 +49,27 @@ package struct SystemError: Error, Sendable, Hashable {
   /// One record has become too large, with all that belongs to it.
   package static var excess: SystemError { SystemError(.write, code: excessCode, path: "") }
 
-  /// Nothing stands where something should.
+  /// Nothing exists where something should.
   package static func missing(_ path: String) -> SystemError {
     SystemError(.open, code: ENOENT, path: path)
   }
 
-  /// Something else stands where a folder should.
+  /// Something other than a folder is at the path of a folder.
   package static func notFolder(_ path: String) -> SystemError {
     SystemError(.open, code: ENOTDIR, path: path)
   }
 
-  /// A file has become shorter than what was to be read of it.
+  /// A file has become shorter than the part that was still to be read.
   package static func cut(_ path: String) -> SystemError {
     SystemError(.read, code: cutCode, path: path)
   }
 
-  /// A pipe, a device or a file of the kernel's stands where only an ordinary file is read.
+  /// A pipe, a device or a kernel file where only an ordinary file is read.
   package static func notOrdinary(_ path: String) -> SystemError {
     SystemError(.open, code: notOrdinaryCode, path: path)
   }
 
-  /// A text is larger than those that are read as a whole.
+  /// A text is larger than the limit for texts that are read as a whole.
   package static func excessive(_ path: String) -> SystemError {
     SystemError(.read, code: excessiveCode, path: path)
   }
@@ -84,7 +84,7 @@ package struct SystemError: Error, Sendable, Hashable {
     SystemError(.open, code: outsideCode, path: path)
   }
 
-  /// No codes of the system's.
+  /// Codes that the system does not use.
   private static var cutCode: Int32 { -1 }
   private static var notOrdinaryCode: Int32 { -2 }
   private static var excessiveCode: Int32 { -3 }
@@ -95,14 +95,14 @@ package struct SystemError: Error, Sendable, Hashable {
   package var isOutside: Bool { code == Self.outsideCode }
   package var isDamage: Bool { code == Self.damageCode }
   package var isExcess: Bool { code == Self.excessCode }
-  /// The reader at the other end of a pipe has gone.
+  /// The reader at the other end of a pipe is gone.
   package var isBrokenPipe: Bool { code == EPIPE }
   /// The user interrupted the call.
   ///
-  /// Some file systems interrupt a call by themselves: that is a failure like others.
+  /// Some file systems interrupt calls on their own: that is a failure like any other.
   package var isInterruption: Bool { code == EINTR && Interruption.isPending }
   package var isMissingFile: Bool { code == ENOENT }
-  /// Nothing stands at the path; any other error says nothing of that.
+  /// Nothing exists at the path; no other error says that.
   package var isAbsence: Bool { code == ENOENT || code == ENOTDIR }
   package var isDirectory: Bool { code == EISDIR }
   static var directoryCode: Int32 { EISDIR }

@@ -1,4 +1,4 @@
-/// Looks for texts in texts, byte by byte: the order of UTF-8 is that of its scalars.
+/// Searches for texts in texts, byte by byte: the order of UTF-8 is that of its scalars.
 enum TextSearch {
   @inline(__always)
   static func areEqual(_ text: Span<UInt8>, _ other: Span<UInt8>) -> Bool {
@@ -15,7 +15,7 @@ enum TextSearch {
     return true
   }
 
-  /// Less than zero, zero or more as the text comes before the other, equals it or comes after it.
+  /// Negative, zero or positive as the text comes before the other, equals it or comes after it.
   static func order(_ text: Span<UInt8>, _ other: Span<UInt8>) -> Int {
     for at in 0..<min(text.count, other.count) where text[at] != other[at] {
       return text[at] < other[at] ? -1 : 1
@@ -23,10 +23,10 @@ enum TextSearch {
     return text.count - other.count
   }
 
-  /// Up to how many bytes a text is looked for by trying each place.
+  /// Texts up to this length are searched for by trying each position.
   private static var longestTried: Int { 32 }
 
-  /// The text has the other somewhere.
+  /// Whether the text contains the other.
   static func contains(_ text: Span<UInt8>, _ other: Span<UInt8>) -> Bool {
     if other.isEmpty { return true }
     if other.count > longestTried { return TwoWaySearch(other).isFound(in: text) }
@@ -40,11 +40,11 @@ enum TextSearch {
     return false
   }
 
-  /// The whole text is like a pattern, in which `?` is one scalar, `*` any number of them, and what
-  /// stands after a backslash stands for itself.
+  /// Whether the whole text matches a pattern in which `?` is one scalar, `*` is any number of
+  /// them, and a backslash makes the next character literal.
   static func isLike(_ text: Span<UInt8>, _ pattern: Span<UInt8>) -> Bool {
     var (at, place) = (0, 0)
-    // After the last star, and what of the text is left to it.
+    // The position after the last star, and the rest of the text that it may match.
     var (star, rest) = (-1, 0)
     while at < text.count {
       if place < pattern.count && pattern[place] == .ascii("*") {
@@ -67,7 +67,7 @@ enum TextSearch {
     return place == pattern.count
   }
 
-  /// The place of the byte that is meant at a place of a pattern.
+  /// The position of the literal byte at a position of a pattern.
   private static func literal(_ pattern: Span<UInt8>, _ place: Int) -> Int? {
     guard place < pattern.count else { return nil }
     return pattern[place] == .backslash && place + 1 < pattern.count ? place + 1 : place

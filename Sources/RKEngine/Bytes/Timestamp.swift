@@ -6,10 +6,10 @@
   internal import Darwin
 #endif
 
-/// A moment of a clock that nobody sets.
+/// A point in time of the monotonic clock.
 ///
-/// The clocks of the standard library are part of its concurrency: a program that asks one has all of
-/// that in it, and sets it up whenever it starts.
+/// The clocks of the standard library belong to its concurrency: a program that uses one links all
+/// of that and sets it up at every start.
 package struct Timestamp: Comparable, Sendable {
   private var nanoseconds: Int
 
@@ -27,7 +27,7 @@ package struct Timestamp: Comparable, Sendable {
     )
   }
 
-  /// How many nanoseconds came after an earlier one.
+  /// The nanoseconds since an earlier timestamp.
   package func nanoseconds(since earlier: Timestamp) -> Int { nanoseconds - earlier.nanoseconds }
 
   package static func < (one: Timestamp, other: Timestamp) -> Bool {

@@ -1,14 +1,14 @@
-/// Looks for a text in others in a time that is linear in both, without memory of its own.
+/// Searches for a text in time linear in both texts, without memory of its own.
 ///
-/// The algorithm is that of Crochemore and Perrin, "Two-Way String-Matching" (1991): the text is cut where
-/// no period of it goes across, its right part is compared forwards, then its left part backwards.
+/// The algorithm of Crochemore and Perrin, "Two-Way String-Matching" (1991): the text is cut where
+/// no period crosses, its right part is compared forwards, then its left part backwards.
 struct TwoWaySearch: ~Escapable {
   private let wanted: Span<UInt8>
   /// Where the right part begins.
   private let cut: Int
-  /// How far the text may be moved on when the right part is found and the left one is not.
+  /// How far the text may be shifted when the right part matches and the left one does not.
   private let period: Int
-  /// How much of the text is known to be there after such a move.
+  /// How much of the text is known to match after such a shift.
   private let memory: Int
 
   @_lifetime(copy wanted)
@@ -27,7 +27,7 @@ struct TwoWaySearch: ~Escapable {
     }
   }
 
-  /// Where the suffix begins that is the largest in an order of bytes, and its period.
+  /// The start of the largest suffix in an order of bytes, and its period.
   private static func largestSuffix(of text: Span<UInt8>, isAscending: Bool)
     -> (start: Int, period: Int)
   {

@@ -1,17 +1,17 @@
-/// Puts the replacement character in the place of bytes that are no UTF-8, chunk by chunk.
+/// Replaces bytes that are not UTF-8 by the replacement character, chunk by chunk.
 ///
-/// Each maximal part of a sequence that could have become a character gives one replacement, as
-/// Unicode recommends (section 3.9, U+FFFD Substitution of Maximal Subparts).
+/// Each maximal part of a sequence that could have become a character is replaced once, as Unicode
+/// recommends (section 3.9, U+FFFD Substitution of Maximal Subparts).
 ///
-/// The text may be longer than the bytes: places in it are its own, not theirs.
+/// The text may be longer than the bytes, so offsets in it are not offsets in them.
 struct UTF8Repair {
-  /// The beginning of a character whose rest has not been seen.
+  /// The beginning of a character that is not complete yet.
   private var held: [UInt8] = []
 
-  /// The text of a chunk and of what was held back of the last one.
+  /// The text of a chunk, including what was held back of the previous one.
   ///
-  /// `isLast` says that nothing more will come.
-  mutating func take(_ chunk: [UInt8], isLast: Bool) -> [UInt8] {
+  /// `isLast` says that no more chunks follow.
+  mutating func repair(_ chunk: [UInt8], isLast: Bool) -> [UInt8] {
     let bytes = held + chunk
     let end = isLast ? bytes.count : bytes.count - Self.openCount(bytes)
     held = Array(bytes[end...])

@@ -1,6 +1,6 @@
 /// Text as the bytes of its UTF-8 form.
 extension Span<UInt8> {
-  /// All of the bytes are UTF-8.
+  /// Whether all of the bytes are UTF-8.
   package var isUTF8: Bool {
     do {
       _ = try UTF8Span(validating: self)
@@ -27,9 +27,9 @@ extension Span<UInt8> {
     return (Unicode.Scalar(value) ?? "\u{FFFD}", start + count)
   }
 
-  /// The place after the white space character that begins at `start`; nil where none does.
+  /// The end of the white space character that begins at `start`; nil if none does.
   ///
-  /// White space is what Unicode calls so, the no-break space among it.
+  /// White space as Unicode defines it, including the no-break space.
   func whitespaceEnd(at start: Int) -> Int? {
     let first = self[start]
     if first < 0x80 { return first == .space || first &- 9 < 5 ? start + 1 : nil }
@@ -50,7 +50,7 @@ extension Span<UInt8> {
     return isWhite ? start + 3 : nil
   }
 
-  /// The other bytes stand at `offset`.
+  /// Whether the other bytes occur at `offset`.
   func has(_ other: Span<UInt8>, _ range: Range<Int>, at offset: Int) -> Bool {
     guard offset >= 0, count - offset >= range.count else { return false }
     for index in 0..<range.count where self[offset + index] != other[range.lowerBound + index] {

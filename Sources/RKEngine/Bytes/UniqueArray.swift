@@ -9,10 +9,10 @@
 /// A growable array with one owner: no reference count, no copy on write, no uniqueness check at
 /// each store.
 ///
-/// Holds `count` initialised elements in memory for `capacity` of them, which is the C library's: it
-/// lets large memory grow without copying it. Every access by index is
-/// checked; what is unchecked is marked `unsafe` and says why it may be.
-/// What is done for each element is inlinable, so that it stays generic in no other module.
+/// Holds `count` initialised elements in memory for `capacity` of them. The memory is the C
+/// library's, which can grow large blocks without copying them. Every access by index is checked;
+/// unchecked accesses are marked `unsafe` and say why they are allowed. Per-element operations are
+/// inlinable, so that no other module calls them unspecialised.
 @safe
 @usableFromInline
 package struct UniqueArray<Element: BitwiseCopyable>: ~Copyable {
@@ -24,21 +24,21 @@ package struct UniqueArray<Element: BitwiseCopyable>: ~Copyable {
 
   package init(minimumCapacity: Int = 16) {
     let capacity = max(minimumCapacity, 1)
-    // SAFETY: nothing is read of the memory before it is written.
+    // SAFETY: the memory is written before it is read.
     unsafe base = Self.memory(for: capacity)
     self.capacity = capacity
     count = 0
   }
 
   deinit {
-    // SAFETY: the memory is this owner's, and spans of it live no longer.
+    // SAFETY: this owner owns the memory, and no span outlives it.
     unsafe Memory.free(base)
   }
 
   @inlinable
   package var isEmpty: Bool { count == 0 }
 
-  /// The element at `index`, read and changed in place: touching one member of a large element
+  /// The element at `index`, read and changed in place: changing one member of a large element
   /// moves no other.
   @inlinable
   package subscript(index: Int) -> Element {
@@ -95,20 +95,20 @@ package struct UniqueArray<Element: BitwiseCopyable>: ~Copyable {
     count -= dropped
   }
 
-  /// Makes room for `wanted` elements in all.
+  /// Makes room for `wanted` elements in total.
   ///
-  /// Amortised constant time an element.
+  /// Amortised constant time per element.
   @inline(__always)
   package mutating func reserve(_ wanted: Int) {
     if wanted > capacity { grow(to: wanted) }
   }
 
-  /// Makes room for `added` more elements that are sure to come, and has the system give all of that
-  /// memory at once, where it can: touching its pages one by one takes twice as long.
+  /// Makes room for `added` more elements that are certain to come, and has the system populate
+  /// that memory at once, if it can: touching its pages one by one takes twice as long.
   mutating func reserveAtOnce(_ added: Int) {
     reserve(count + added)
     #if os(Linux)
-      // SAFETY: these are whole pages of the array's memory, and what they hold stays.
+      // SAFETY: these are whole pages of the array's memory, and their contents stay.
       let spare = unsafe UnsafeMutableRawPointer(base + count)
       let start = unsafe spare.alignedUp(toMultipleOf: 4096)
       let byteCount = unsafe (spare + added * MemoryLayout<Element>.stride) - start
@@ -116,15 +116,15 @@ package struct UniqueArray<Element: BitwiseCopyable>: ~Copyable {
     #endif
   }
 
-  /// `MADV_POPULATE_WRITE` of Linux 5.14, which older C libraries do not name; an older system refuses
-  /// it, and nothing is lost.
+  /// `MADV_POPULATE_WRITE` of Linux 5.14, which older C libraries do not define; an older system
+  /// refuses it, which does no harm.
   private static var populateWrite: Int32 { 23 }
 
   @inline(never)
   private mutating func grow(to wanted: Int) {
     let larger = max(wanted, capacity * 2)
-    // SAFETY: the elements are trivial, so that they may be moved byte by byte; memory is given back
-    // where it came from.
+    // SAFETY: the elements are trivial, so they may be moved byte by byte; memory is freed by what
+    // allocated it.
     if Self.isLarge(larger) && !Self.isLarge(capacity) {
       let moved = unsafe Self.memory(for: larger)
       unsafe moved.update(from: base, count: count)
@@ -137,17 +137,17 @@ package struct UniqueArray<Element: BitwiseCopyable>: ~Copyable {
     capacity = larger
   }
 
-  /// So many elements are worth memory that begins where a line of the caches does, for wide loads and
-  /// stores; the system keeps it there when such memory grows.
+  /// From this size on, memory is aligned to cache lines, for wide loads and stores; the system
+  /// keeps the alignment when such memory grows.
   private static func isLarge(_ capacity: Int) -> Bool {
     capacity * MemoryLayout<Element>.stride >= 128 * 1024
   }
 
-  /// New memory for so many elements.
+  /// New memory for a number of elements.
   private static func memory(for capacity: Int) -> UnsafeMutablePointer<Element> {
     precondition(MemoryLayout<Element>.alignment <= 16, "memory is aligned to 16 bytes")
     let byteCount = capacity * MemoryLayout<Element>.stride
-    // SAFETY: nothing is read of the memory before it is written.
+    // SAFETY: the memory is written before it is read.
     return unsafe Memory.allocate(byteCount, alignment: isLarge(capacity) ? 64 : 16)
       .assumingMemoryBound(to: Element.self)
   }
@@ -158,11 +158,11 @@ package struct UniqueArray<Element: BitwiseCopyable>: ~Copyable {
   @unsafe
   package mutating func spare(_ room: Int) -> UnsafeMutablePointer<Element> {
     reserve(count + room)
-    // SAFETY: there is room for `room` more; what is done with it is the caller's care.
+    // SAFETY: there is room for `room` more; what is done with it is up to the caller.
     return unsafe base + count
   }
 
-  /// Takes in `added` elements that were written to the memory `spare` gave.
+  /// Adds `added` elements that were written to the memory from `spare`.
   @unsafe
   package mutating func commit(_ added: Int) {
     precondition(
@@ -175,11 +175,11 @@ package struct UniqueArray<Element: BitwiseCopyable>: ~Copyable {
   /// The memory of the elements, valid until the next change.
   @unsafe
   package var start: UnsafePointer<Element> {
-    // SAFETY: the memory exists; what is done with it is the caller's care.
+    // SAFETY: the memory exists; what is done with it is up to the caller.
     unsafe UnsafePointer(base)
   }
 
-  /// The elements, to look at.
+  /// The elements, for reading.
   package var span: Span<Element> {
     @_lifetime(borrow self)
     borrowing get {
@@ -192,7 +192,7 @@ package struct UniqueArray<Element: BitwiseCopyable>: ~Copyable {
 }
 
 extension UniqueArray {
-  /// The elements from `first` on, if there are such, to be changed in place.
+  /// The elements from `first` on, if any, to be changed in place.
   @_lifetime(&self)
   @inline(__always)
   mutating func mutableSpan(from first: Int) -> MutableSpan<Element> {
@@ -205,21 +205,21 @@ extension UniqueArray {
   }
 }
 
-/// A type of which all bits zero are a value.
+/// A type for which all bits zero are a valid value.
 package protocol ZeroInitializable: BitwiseCopyable {}
 
 extension UInt8: ZeroInitializable {}
 extension UInt32: ZeroInitializable {}
 
 extension UniqueArray where Element: ZeroInitializable {
-  /// Appends elements of zeros.
+  /// Appends zero elements.
   ///
-  /// A few are stored 16 bytes at a time: what the C library stores of so few is slow to be read back.
+  /// A few are stored 16 bytes at a time: reading back what `memset` stores for so few is slow.
   @inline(__always)
   package mutating func append(zeros added: Int) {
     let byteCount = added &* MemoryLayout<Element>.stride
     reserve(count &+ added &+ 128 / MemoryLayout<Element>.stride)
-    // SAFETY: there is room for `added` more and 128 bytes, and zeros are elements.
+    // SAFETY: there is room for `added` more and 128 bytes, and zeros are valid elements.
     let end = unsafe UnsafeMutableRawPointer(base + count)
     if byteCount <= 128 {
       unsafe Self.clear64(end)
@@ -233,7 +233,7 @@ extension UniqueArray where Element: ZeroInitializable {
   @inline(__always)
   private static func clear64(_ start: UnsafeMutableRawPointer) {
     let zeros = SIMD16<UInt8>()
-    // SAFETY: who calls knows of 64 bytes.
+    // SAFETY: the caller guarantees 64 bytes.
     unsafe start.storeBytes(of: zeros, as: SIMD16<UInt8>.self)
     unsafe start.storeBytes(of: zeros, toByteOffset: 16, as: SIMD16<UInt8>.self)
     unsafe start.storeBytes(of: zeros, toByteOffset: 32, as: SIMD16<UInt8>.self)
@@ -262,22 +262,22 @@ extension UniqueArray where Element == UInt8 {
     count &+= 2
   }
 
-  /// Appends the lowest bytes of a word, at most eight, the lowest first.
+  /// Appends the lowest bytes of a word, at most eight, lowest first.
   @inline(__always)
   mutating func append(word: UInt64, count added: Int) {
     precondition(added >= 0 && added <= 8, "a word has eight bytes")
     reserve(count &+ 8)
-    // SAFETY: there is room for eight more, of which only the first ones are taken in.
+    // SAFETY: there is room for eight more, of which only the first ones are kept.
     unsafe UnsafeMutableRawPointer(base + count).storeBytes(of: word.littleEndian, as: UInt64.self)
     count &+= added
   }
 
-  /// Appends the lowest bytes of two words, at most sixteen, the first word's first.
+  /// Appends the lowest bytes of two words, at most sixteen, those of the first word first.
   @inline(__always)
   mutating func append(_ low: UInt64, _ high: UInt64, count added: Int) {
     precondition(added >= 0 && added <= 16, "two words have sixteen bytes")
     reserve(count &+ 16)
-    // SAFETY: there is room for sixteen more, of which only the first ones are taken in.
+    // SAFETY: there is room for sixteen more, of which only the first ones are kept.
     let end = unsafe UnsafeMutableRawPointer(base + count)
     unsafe end.storeBytes(of: low.littleEndian, as: UInt64.self)
     unsafe end.storeBytes(of: high.littleEndian, toByteOffset: 8, as: UInt64.self)
@@ -319,8 +319,8 @@ extension UniqueArray where Element == UInt8 {
     )
     let length = range.count
     reserve(count &+ length &+ 16)
-    // SAFETY: the slice and 16 bytes more lie in the span, which is therefore not empty; there is room
-    // for the slice and 16 bytes more, of which only the slice is taken in.
+    // SAFETY: the slice and 16 bytes more lie in the span, which is therefore not empty; there is
+    // room for the slice and 16 bytes more, of which only the slice is kept.
     unsafe bytes.withUnsafeBytes { source in
       let from = unsafe source.baseAddress.unsafelyUnwrapped + range.lowerBound
       let to = unsafe UnsafeMutableRawPointer(base + count)

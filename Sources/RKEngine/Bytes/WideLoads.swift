@@ -1,5 +1,5 @@
 extension Span<UInt8> {
-  /// The eight bytes at `offset`, the first one lowest.
+  /// The eight bytes at `offset`, first byte lowest.
   ///
   /// All eight must lie in the span: views of a window reach 64 bytes past its end for this.
   @inline(__always)
@@ -10,7 +10,7 @@ extension Span<UInt8> {
 }
 
 extension Span<UInt8> {
-  /// Up to eight bytes at `offset`, the first one lowest, and zeros after them.
+  /// Up to eight bytes at `offset`, first byte lowest, padded with zeros.
   @inline(__always)
   func word(at offset: Int, count: Int) -> UInt64 {
     if count == 8 { return word(at: offset) }
@@ -22,7 +22,7 @@ extension Span<UInt8> {
 }
 
 extension Span<UInt8> {
-  /// A byte stands in a range, after which eight more can be read.
+  /// Whether a range, after which eight more bytes can be read, contains a byte.
   @inline(__always)
   package func contains(_ byte: UInt8, padded range: Range<Int>) -> Bool {
     let wanted = UInt64(byte) &* 0x0101_0101_0101_0101
@@ -36,14 +36,14 @@ extension Span<UInt8> {
       at &+= 8
     }
     if at == range.upperBound { return false }
-    // What lies after the range is made unlike the byte.
+    // What lies after the range is made different from the byte.
     let after = ~UInt64.lowBytes(range.upperBound &- at)
     return ((word(at: at) ^ wanted) | after).zeroBytes != 0
   }
 }
 
 extension Span<UInt8> {
-  /// The place of the first such byte in a range.
+  /// The position of the first such byte in a range.
   package func first(_ byte: UInt8, in range: Range<Int>) -> Int? {
     let wanted = UInt64(byte) &* 0x0101_0101_0101_0101
     var at = range.lowerBound
@@ -62,7 +62,7 @@ extension Span<UInt8> {
 }
 
 extension Span<UInt8> {
-  /// One of the 32 bytes at `offset` is the one that all bytes of `wanted` are.
+  /// Whether one of the 32 bytes at `offset` equals the byte repeated in `wanted`.
   @inline(__always)
   func hasByte(of wanted: UInt64, in32At offset: Int) -> Bool {
     let found =
@@ -73,7 +73,8 @@ extension Span<UInt8> {
 }
 
 extension UInt64 {
-  /// Not zero exactly when a byte is zero; the lowest bit that is set is the top bit of the first.
+  /// Non-zero exactly when a byte is zero; the lowest set bit is the top bit of the first zero
+  /// byte.
   @inline(__always)
   package var zeroBytes: UInt64 {
     (self &- 0x0101_0101_0101_0101) & ~self & 0x8080_8080_8080_8080
@@ -98,13 +99,13 @@ extension UInt64 {
   func count(of byte: UInt8) -> Int {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let others = self ^ (UInt64(byte) &* ones)
-    // The highest bit of each byte that is not zero; then a one for each that is.
+    // The highest bit of each byte that is not zero; then a one for each that is zero.
     let low = 0x7F &* ones
     let zeros = ~(((others & low) &+ low) | others) &>> 7 & ones
     return Int(truncatingIfNeeded: (zeros &* ones) &>> 56)
   }
 
-  /// The lowest `count` bytes, 0 to 7, set.
+  /// The lowest `count` bytes, 0 to 7, set to ones.
   @inline(__always)
   package static func lowBytes(_ count: Int) -> UInt64 {
     (1 &<< UInt64(truncatingIfNeeded: count &* 8)) &- 1

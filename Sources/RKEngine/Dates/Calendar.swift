@@ -47,7 +47,7 @@ package enum Calendar {
 
   static func dayCount(year: Int) -> Int { isLeap(year) ? 366 : 365 }
 
-  /// The days since 1970 of a week date of ISO 8601; nil for a week that the year lacks.
+  /// The days since 1970 of an ISO 8601 week date; nil for a week that the year does not have.
   static func days(weekYear year: Int, week: Int, weekday: Int) -> Int? {
     guard (1...53).contains(week), (1...7).contains(weekday) else { return nil }
     let firstMonday = firstMonday(of: year)
@@ -55,15 +55,15 @@ package enum Calendar {
     return firstMonday + (week - 1) * 7 + weekday - 1
   }
 
-  /// The year and the number of the week of ISO 8601 that a day lies in.
+  /// The ISO 8601 year and week that a day lies in.
   static func week(daysSince1970 days: Int) -> (year: Int, week: Int) {
-    // A week belongs to the year that its Thursday lies in.
+    // A week belongs to the year of its Thursday.
     let thursday = days - weekday(daysSince1970: days) + 4
     let year = day(daysSince1970: thursday).year
     return (year, (thursday - self.days(year: year, month: 1, day: 1)) / 7 + 1)
   }
 
-  /// The Monday of the first week, in which 4 January always lies.
+  /// The Monday of the first week, which always contains 4 January.
   private static func firstMonday(of year: Int) -> Int {
     let fourth = days(year: year, month: 1, day: 4)
     return fourth - (weekday(daysSince1970: fourth) - 1)

@@ -1,7 +1,7 @@
 /// A point in time as calendar and clock show it in UTC: what dates are read to and written from.
 ///
-/// Kept in this form because most dates are read in one and written in another: nothing is computed
-/// on the way from `7/4/2011` to `2011-04-07` but the check that there is such a day.
+/// Kept in this form because most dates are read from and written to one: going from `7/4/2011` to
+/// `2011-04-07` computes nothing except the check that the day exists.
 struct CivilTime: Equatable {
   var year = 1970
   var month = 1
@@ -13,13 +13,13 @@ struct CivilTime: Equatable {
   var fraction: UInt64 = 0
   var fractionDigits = 0
 
-  /// The years that dates may have: ISO 8601's four digits.
+  /// The years that a date may have: ISO 8601's four digits.
   static var years: ClosedRange<Int> { 0...9999 }
   static var secondsPerDay: Int { 86_400 }
 
   init() {}
 
-  /// The time so many seconds after the start of 1970; nil beyond the years of four digits.
+  /// The time this many seconds after the start of 1970; nil outside the years of four digits.
   init?(secondsSince1970 seconds: Int, fraction: UInt64 = 0, fractionDigits: Int = 0) {
     guard seconds >= -62_167_219_200, seconds < 253_402_300_800 else { return nil }
     var days = seconds / Self.secondsPerDay
@@ -40,7 +40,7 @@ struct CivilTime: Equatable {
     daysSince1970 * Self.secondsPerDay + hour * 3600 + minute * 60 + second
   }
 
-  /// The calendar has such a day, in a year of four digits.
+  /// Whether the calendar has this day, in a year of four digits.
   @inline(__always)
   var isInCalendar: Bool {
     Self.years.contains(year) && month >= 1 && month <= 12 && day >= 1
@@ -53,11 +53,11 @@ struct CivilTime: Equatable {
     (year, month, day) = Calendar.day(daysSince1970: days)
   }
 
-  /// Makes the time of a place so many seconds east of Greenwich UTC's; false when it leaves the
-  /// years of four digits.
+  /// Converts local time, so many seconds east of Greenwich, to UTC; false outside the years of
+  /// four digits.
   ///
-  /// 24:00 is the end of the day, and a leap second the first second of the next minute: both are
-  /// allowed for here, and no other hour or second beyond the clock's.
+  /// 24:00 is the end of the day, and a leap second is the first second of the next minute: both
+  /// are handled here. No other hour or second is out of range.
   @inline(__always)
   mutating func moveToUTC(from offset: Int) -> Bool {
     if offset == 0 && hour < 24 && minute < 60 && second < 60 { return true }
@@ -74,7 +74,7 @@ struct CivilTime: Equatable {
     return move(by: -offset)
   }
 
-  /// Moves by some seconds, as a rule within the day; false beyond the years of four digits.
+  /// Moves by some seconds, usually within the day; false outside the years of four digits.
   private mutating func move(by distance: Int) -> Bool {
     var seconds = hour &* 3600 &+ minute &* 60 &+ second &+ distance
     var days = 0
@@ -96,8 +96,7 @@ struct CivilTime: Equatable {
     return Self.years.contains(year)
   }
 
-  /// The time that clocks show so many seconds east of Greenwich; nil beyond the years of four
-  /// digits.
+  /// The local time so many seconds east of Greenwich; nil outside the years of four digits.
   @inline(__always)
   func shown(at offset: Int) -> CivilTime? {
     guard offset != 0 else { return self }

@@ -1,6 +1,6 @@
-/// Makes dates of scalars: reads them in the first format that fits, and writes them in another.
+/// Converts dates: reads a scalar in the first format that matches, and writes it in another.
 package enum DateConverter {
-  /// Converts a scalar without white space around it; nil when it is no date.
+  /// Converts a scalar without white space around it; nil if it is not a date.
   package static func convert(
     _ kind: Cell.Kind,
     _ text: Span<UInt8>,
@@ -51,7 +51,7 @@ package enum DateConverter {
     return nil
   }
 
-  /// What JSON numbers count: seconds, unless the first format of numbers is milliseconds.
+  /// The unit of JSON numbers: seconds, unless the first numeric format is milliseconds.
   private static func unit(
     of date: DateConversion,
     _ dates: borrowing DateTables

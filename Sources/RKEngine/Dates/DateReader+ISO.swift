@@ -13,7 +13,7 @@ extension DateReader {
     take(.ascii("T")) || take(.ascii("t")) || take(.space)
   }
 
-  /// `yyyy-MM-dd`, which nearly all dates are; takes nothing of what is something else.
+  /// `yyyy-MM-dd`, the most common form; consumes nothing of any other.
   @inline(__always)
   private mutating func readCalendarDay() -> Bool {
     let start = at
@@ -37,7 +37,7 @@ extension DateReader {
   /// The other forms of a day.
   private struct DayForm {
     var hasHyphens: Bool
-    /// A year, a month and a week are dates, but no day that a time could belong to.
+    /// A year, a month and a week are dates, but not days that a time could belong to.
     var isWhole = true
   }
 
@@ -80,9 +80,9 @@ extension DateReader {
     return DayForm(hasHyphens: hasHyphens, isWhole: isWhole)
   }
 
-  /// A time of day, to the hour, minute or second, with a fraction of what is last, and its offset.
+  /// A time of day, to the hour, minute or second, with a fraction of the last one, and its offset.
   ///
-  /// After a day without hyphens colons may be left out, and are often written.
+  /// After a day without hyphens the colons may be missing, but are often written.
   private mutating func readClock(hasColons: Bool) -> Bool {
     var unit = 3600
     time.hour = pair()
@@ -112,8 +112,8 @@ extension DateReader {
     return offset != nil
   }
 
-  /// Makes minutes and seconds of the fraction of an hour or a minute, which has so many seconds;
-  /// exact, as all that it can leave is a fraction of a second.
+  /// Converts the fraction of an hour or a minute, of so many seconds, to minutes and seconds;
+  /// exact, since only a fraction of a second can remain.
   private mutating func spread(fractionOf unit: Int) -> Bool {
     guard time.hour < 24 || time.fraction == 0 else { return false }
     let scale = EpochText.powerOfTen(time.fractionDigits)

@@ -1,6 +1,6 @@
 // The dates of messages between programs: of mail and HTTP, and of .NET.
 extension DateReader {
-  /// `Sun, 06 Nov 1994 08:49:37 GMT`: RFC 1123, and what RFC 822 had before it.
+  /// `Sun, 06 Nov 1994 08:49:37 GMT`: RFC 1123, and RFC 822 before it.
   ///
   /// The weekday and the seconds may be missing, and the year may have two digits.
   mutating func readMail() -> Bool {
@@ -61,7 +61,7 @@ extension DateReader {
 
   // MARK: - Names
 
-  /// The place of the name that stands here, whole or its first three letters, in any case.
+  /// The index of the name at this position, in full or its first three letters, in any case.
   mutating func takeName(of names: [EnglishName]) -> Int? {
     for number in names.indices where take(names[number]) { return number }
     for number in names.indices where take(names[number], count: 3) { return number }
@@ -77,7 +77,7 @@ extension DateReader {
     return true
   }
 
-  /// A zone by its name, which GMT and UTC may have an offset after, or an offset: seconds east of
+  /// A zone name, of which GMT and UTC may be followed by an offset, or an offset: seconds east of
   /// Greenwich.
   mutating func takeZoneName() -> Int? {
     for number in EnglishNames.zones.indices where take(EnglishNames.zones[number]) {
@@ -90,7 +90,7 @@ extension DateReader {
 }
 
 extension UInt8 {
-  /// The same, but for the case of a letter.
+  /// Whether two letters are equal, ignoring case.
   fileprivate func isSameLetter(as other: UInt8) -> Bool {
     self == other || self | 0x20 == other | 0x20 && (self | 0x20) &- .ascii("a") < 26
   }

@@ -1,7 +1,7 @@
 extension DateReader {
   /// Reads the parts of a pattern in order.
   ///
-  /// Patterns of numbers and literals alone, which most are, never leave the loop.
+  /// Most patterns consist of numbers and literals, and never leave the loop.
   mutating func readPattern(_ parts: PlanRange<DateStep>, _ steps: Span<DateStep>) -> Bool {
     var number = Int(parts.first)
     let last = Int(parts.end)
@@ -37,7 +37,7 @@ extension DateReader {
     return value >= 0
   }
 
-  /// What a pattern says beyond what a time holds; -1 for what it does not say.
+  /// What a pattern reads that a time does not store; -1 if it was not read.
   private struct Extras {
     var weekYear = -1
     var week = -1
@@ -45,12 +45,12 @@ extension DateReader {
     var quarter = -1
     var dayOfYear = -1
     var isBeforeChrist: Bool?
-    /// Counted from 0, by a clock that shows each hour twice a day.
+    /// Counted from 0, on a 12-hour clock.
     var hour12 = -1
     var isAfternoon: Bool?
   }
 
-  /// What is left of a pattern that has names, zones, or numbers that mean something together only.
+  /// The rest of a pattern that has names, zones, or numbers that only mean something together.
   private mutating func readRarePattern(_ numbers: Range<Int>, _ steps: Span<DateStep>) -> Bool {
     var extras = Extras()
     for number in numbers {
@@ -157,9 +157,9 @@ extension DateReader {
     return nil
   }
 
-  // MARK: - Putting together
+  // MARK: - Combining
 
-  /// Puts together what is said of the hour.
+  /// Combines the parts of the hour.
   private mutating func settleHour(_ extras: Extras) -> Bool {
     guard extras.hour12 >= 0 else {
       return time.hour < 24
@@ -169,7 +169,7 @@ extension DateReader {
     return true
   }
 
-  /// Counts the year from that of Christ's birth, before which is the year 0.
+  /// Converts a year of an era; the year before 1 AD is the year 0.
   private mutating func settleYear(_ extras: Extras) -> Bool {
     guard let isBeforeChrist = extras.isBeforeChrist else { return true }
     guard time.year >= 1 else { return false }
@@ -177,8 +177,8 @@ extension DateReader {
     return true
   }
 
-  /// Finds the day by the calendar's date, by the day of the year or by the week; what else is said
-  /// of it must be true.
+  /// Finds the day by calendar date, by day of the year or by week; any other part that was read
+  /// must agree.
   private mutating func settleDay(_ extras: Extras) -> Bool {
     if time.month < 0 && time.day < 0 && extras.dayOfYear >= 0 {
       guard CivilTime.years.contains(time.year), extras.dayOfYear >= 1,
@@ -216,6 +216,6 @@ extension DateReader {
 }
 
 extension DateStep.Field {
-  /// It says nothing by itself: what it means is known when all parts have been read.
+  /// Has no meaning alone: it is interpreted once all parts have been read.
   fileprivate var isRare: Bool { rawValue >= Self.yearOfEra.rawValue }
 }

@@ -4,7 +4,7 @@ struct DateReader: ~Escapable {
   let end: Int
   var at: Int
   var time = CivilTime()
-  /// What the text says of its zone, in seconds east of Greenwich.
+  /// The zone that the text states, in seconds east of Greenwich.
   var offset: Int?
 
   @_lifetime(copy text)
@@ -14,9 +14,9 @@ struct DateReader: ~Escapable {
     end = range.upperBound
   }
 
-  /// Reads the text as a format says, all of it; nil when it is no such date.
+  /// Reads all of the text by a format; nil if it is not such a date.
   ///
-  /// `zone` is where text that names no zone is at home.
+  /// `zone` applies to text that names no zone.
   static func read(
     _ text: Span<UInt8>,
     _ range: Range<Int>,
@@ -61,7 +61,7 @@ struct DateReader: ~Escapable {
     return true
   }
 
-  /// Takes a letter, given in lower case, in either case.
+  /// Consumes a letter, given in lower case, in either case.
   mutating func takeLetter(_ letter: UInt8) -> Bool {
     guard peek() | 0x20 == letter else { return false }
     at += 1
@@ -74,7 +74,7 @@ struct DateReader: ~Escapable {
     return true
   }
 
-  /// A number of so many digits, or -1.
+  /// A number of this many digits, or -1.
   @inline(__always)
   mutating func number(_ least: Int, _ most: Int) -> Int {
     var value = 0
@@ -108,8 +108,7 @@ struct DateReader: ~Escapable {
     return count
   }
 
-  /// The digits of a fraction, so many if `wanted` says so; after 18 of them only zeros, which say
-  /// nothing.
+  /// The digits of a fraction, exactly `wanted` if given; after 18 digits only zeros are allowed.
   mutating func fraction(exactly wanted: Int? = nil) -> Bool {
     let start = at
     while at < end {
@@ -151,7 +150,7 @@ struct DateReader: ~Escapable {
     return isEast ? seconds : -seconds
   }
 
-  /// The minutes or seconds of an offset: nil where there are none, -1 where they are wrong.
+  /// The minutes or seconds of an offset: nil if there are none, -1 if they are invalid.
   private mutating func takeOffsetPart(_ hasColon: inout Bool?) -> Int? {
     if hasColon != false, take(.colon) {
       hasColon = true
@@ -164,7 +163,7 @@ struct DateReader: ~Escapable {
     return value < 60 ? value : -1
   }
 
-  /// The minus sign of typesetters, which ISO 8601 prefers.
+  /// The typographic minus sign, which ISO 8601 prefers.
   private mutating func takeMinusSign() -> Bool {
     guard end - at >= 3, text[at] == 0xE2, text[at + 1] == 0x88, text[at + 2] == 0x92 else {
       return false

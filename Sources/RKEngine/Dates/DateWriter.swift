@@ -1,8 +1,8 @@
-/// Writes times as JSON text: in UTC, or by a pattern as clocks show them in a zone.
+/// Writes times as JSON text: in UTC, or by a pattern in a zone's local time.
 enum DateWriter {
   /// Appends the time: a string, or a number for the epochs.
   ///
-  /// False, with nothing appended, where clocks in the zone show a year that cannot be written.
+  /// Returns false and appends nothing if the local year cannot be written.
   static func append(
     _ time: CivilTime,
     as format: DateFormat,
@@ -24,7 +24,7 @@ enum DateWriter {
     return true
   }
 
-  /// Three words and nothing else, which is why most dates are written fast.
+  /// Stores three words and nothing else: most dates take this path.
   private static func appendISO(_ time: CivilTime, to output: inout UniqueArray<UInt8>) {
     let year = UInt32(truncatingIfNeeded: time.year)
     output.append(
@@ -71,7 +71,7 @@ enum DateWriter {
     output.append(word: word, count: digits)
   }
 
-  /// `Sun, 06 Nov 1994 08:49:37 GMT`, the only form that HTTP allows to be sent.
+  /// `Sun, 06 Nov 1994 08:49:37 GMT`, the only form that HTTP allows senders to use.
   private static func appendMail(_ time: CivilTime, to output: inout UniqueArray<UInt8>) {
     output.append(.quote)
     let weekday = Calendar.weekday(daysSince1970: time.daysSince1970)
@@ -91,7 +91,7 @@ enum DateWriter {
     output.append(" GMT\"")
   }
 
-  /// `/Date(1302179696000+0200)/`, cut to milliseconds.
+  /// `/Date(1302179696000+0200)/`, truncated to milliseconds.
   private static func appendDotNet(
     _ time: CivilTime,
     _ offset: Int,
@@ -190,7 +190,7 @@ enum DateWriter {
 
   // MARK: - Numbers
 
-  /// A number of at least so many digits.
+  /// A number of at least this many digits.
   @inline(__always)
   private static func append(_ value: Int, _ digits: Int, to output: inout UniqueArray<UInt8>) {
     if digits == 2 && value < 100 { return appendPair(value, to: &output) }
@@ -209,7 +209,7 @@ enum DateWriter {
     output.append(word: pair(value), count: 2)
   }
 
-  /// As many digits of the fraction as asked for, cut or filled up with zeros.
+  /// As many digits of the fraction as requested, truncated or padded with zeros.
   private static func append(
     fractionOf time: CivilTime,
     digits wanted: Int,

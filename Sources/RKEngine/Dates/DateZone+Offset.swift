@@ -9,9 +9,10 @@ extension DateZone {
     }
   }
 
-  /// The seconds east of Greenwich where clocks show this time.
+  /// The seconds east of Greenwich at a local time.
   ///
-  /// A time that they skip has the offset before the gap; one that they show twice is the earlier.
+  /// A local time that is skipped has the offset before the gap; one that occurs twice is the
+  /// earlier.
   @inline(__always)
   func offset(atLocal time: CivilTime, _ dates: borrowing DateTables) -> Int {
     switch self {
@@ -38,7 +39,7 @@ extension ZoneTable {
       seconds -= ((seconds - Int(end)) / Self.cycle + 1) * Self.cycle
     }
     var period = Int(periods.first)
-    // Two days early: the zone's clocks may be a day away from UTC, which blocks are counted by.
+    // Two days early: local clocks may be a day away from UTC, by which blocks are counted.
     let block = ((seconds - 2 * CivilTime.secondsPerDay) >> Self.blockBits) - firstBlock
     if block >= 0 {
       period = Int(dates.zoneBlocks[Int(blocks.first) + min(block, blocks.count - 1)])

@@ -1,8 +1,8 @@
 extension DayConversion {
-  /// Appends the date that a text says, as JSON text; false, with nothing appended, for all that is not
-  /// plainly a day of the calendar in the form that is read.
+  /// Appends the date that a text denotes, as JSON text; returns false and appends nothing unless
+  /// it is plainly a calendar day in the format being read.
   ///
-  /// Digits stay digits: numbers are made of them only to look whether there is such a day.
+  /// Digits stay digits: they are converted to numbers only to check that the day exists.
   func append(
     _ text: Span<UInt8>,
     _ range: Range<Int>,
@@ -44,7 +44,7 @@ extension DayConversion {
     return true
   }
 
-  /// The calendar has such a day.
+  /// Whether the calendar has this day.
   @inline(__always)
   private static func isDay(_ year: UInt32, _ month: DigitPair, _ day: DigitPair) -> Bool {
     let digits = year &- 0x3030_3030

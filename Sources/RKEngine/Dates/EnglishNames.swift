@@ -10,7 +10,7 @@ enum EnglishNames {
   static let quarters: [EnglishName] = [
     "1st quarter", "2nd quarter", "3rd quarter", "4th quarter",
   ]
-  /// That before the year 1, and that from it on.
+  /// The era before the year 1, and the one from it on.
   static let eras: [EnglishName] = ["Before Christ", "Anno Domini"]
   static let shortEras: [EnglishName] = ["BC", "AD"]
   static let dayHalves: [EnglishName] = ["AM", "PM"]
@@ -22,8 +22,8 @@ enum EnglishNames {
   static let zoneHours = [0, 0, 0, 0, -5, -4, -6, -5, -7, -6, -8, -7]
 }
 
-/// An English name of at most 16 characters in two words, so that it is read and written without
-/// a look at memory.
+/// An English name of at most 16 characters in two words, so that reading and writing it needs no
+/// memory access.
 struct EnglishName: BitwiseCopyable, ExpressibleByStringLiteral {
   let low: UInt64
   let high: UInt64

@@ -5,13 +5,13 @@ enum EpochText {
     case milliseconds
   }
 
-  /// The time that a number's text means; nil when it is no number, or beyond the years of four
+  /// The time that a number's text means; nil if it is not a number, or outside the years of four
   /// digits.
   static func read(_ bytes: Span<UInt8>, _ range: Range<Int>, unit: Unit) -> CivilTime? {
     guard let parts = DecimalText.parts(bytes, range) else { return nil }
     if parts.isZero { return CivilTime() }
     let moved = unit == .milliseconds ? 3 : 0
-    // More digits than these mean no year of four digits, or finer steps than are kept.
+    // More digits than these mean a year beyond four digits, or a finer resolution than is stored.
     guard parts.magnitude - moved <= 12, parts.exponent - moved >= -18 else { return nil }
     var whole = 0
     var fraction: UInt64 = 0
@@ -70,7 +70,7 @@ enum EpochText {
     DecimalText.append(fraction, digits: digits, to: &output)
   }
 
-  /// The milliseconds since 1970 that have passed as a whole.
+  /// The whole milliseconds since 1970.
   static func milliseconds(_ time: CivilTime) -> Int {
     let thousandths = time.fraction.multipliedFullWidth(by: 1_000)
     let scale = powerOfTen(time.fractionDigits)

@@ -1,12 +1,12 @@
-/// What an aggregate of expressions and key paths makes of values that are shown to it one by one.
+/// What an aggregate of expressions and key paths computes from values passed to it one by one.
 ///
 ///     aggregate.begin(.sum)
 ///     aggregate.add(cell, CellBytes(view.padded, batch.side.span, plan.text.span))
 ///     let result = aggregate.finish(&batch.side)
 ///
-/// Null and missing values take no part. Sums of nothing are 0, the least and the like of nothing are
-/// missing. What is no number fails all but `count`; the least and the largest may be found among texts,
-/// too.
+/// Null and missing values are ignored. The sum of nothing is 0; the minimum and the like of
+/// nothing are missing. Everything but `count` fails on a value that is no number, except that
+/// minimum and maximum also accept texts.
 struct Aggregate: ~Copyable {
   private var kind = Aggregation.sum
   private var count = 0
@@ -32,7 +32,7 @@ struct Aggregate: ~Copyable {
     case .count: break
     case .minimum, .maximum:
       if count == 1 {
-        // One that has an order has it with itself.
+        // A value that has an order compares with itself.
         hasFailed = comparison.order(cell, cell, TextFolding(), bytes) == nil
         best = cell
       } else if let order = comparison.order(cell, best, TextFolding(), bytes) {
@@ -49,7 +49,7 @@ struct Aggregate: ~Copyable {
     }
   }
 
-  /// What the values come to; a number that is made of them stands after the bytes of `side`.
+  /// The result; a computed number is written after the bytes of `side`.
   mutating func finish(_ side: inout UniqueArray<UInt8>) -> ExpressionResult {
     if hasFailed { return ExpressionResult(.missing, hasFailed: true) }
     switch kind {
@@ -72,7 +72,7 @@ struct Aggregate: ~Copyable {
 }
 
 extension ExactDecimal {
-  /// The number as a cell; failed where it is too long.
+  /// The number as a cell; failed if it is too long.
   func result(_ side: inout UniqueArray<UInt8>) -> ExpressionResult {
     let start = side.count
     guard append(to: &side) else { return ExpressionResult(.missing, hasFailed: true) }

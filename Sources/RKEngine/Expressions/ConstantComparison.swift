@@ -1,11 +1,11 @@
 /// A comparison of a value with constants of the spec.
 ///
-/// Most predicates are one, or several that must all hold. These are asked one after the other without
-/// the machine of expressions, which is left what takes more than a look: texts with escapes, long
-/// numbers, values that are of another kind than the constant or are not there.
+/// Most predicates are one such comparison, or several that must all hold. These run one after the
+/// other without the expression machine, which handles the rest: texts with escapes, long numbers,
+/// values that are missing or of another kind than the constant.
 ///
-/// Whatever is asked of a number comes down to whether it lies between two others, and whatever is asked
-/// of a text to whether it is another.
+/// Every test of a number comes down to whether it lies between two others, and every test of a
+/// text to whether it equals another.
 struct ConstantComparison: BitwiseCopyable {
   /// Where the value is.
   enum Operand: BitwiseCopyable {
@@ -15,11 +15,12 @@ struct ConstantComparison: BitwiseCopyable {
   }
 
   let operand: Operand
-  /// The kind of value that it can be asked of: a number or a string.
+  /// The kind of value that it applies to: a number or a string.
   let kind: Cell.Kind
-  /// It holds where the number does not lie between its bounds, or the text is another.
+  /// Holds if the number is not between its bounds, or the text is different.
   let isNegated: Bool
-  /// Where the bounds of a number begin: there are some for each count of digits after the point.
+  /// Where the bounds of a number begin: there is one pair for each count of digits after the
+  /// point.
   let firstBounds: Int
   let text: ConstantText
 
@@ -40,7 +41,7 @@ struct ConstantText: BitwiseCopyable {
   private let lowMask: UInt64
   private let high: UInt64
   private let highMask: UInt64
-  /// Where all of it stands among the constants.
+  /// Its offset among the constants.
   private let offset: UInt32
   private let count: UInt32
 
@@ -57,9 +58,9 @@ struct ConstantText: BitwiseCopyable {
     count = UInt32(range.count)
   }
 
-  /// The string of a window whose text begins at `start` is this text.
+  /// Whether the string of a window whose text begins at `start` is this text.
   ///
-  /// A quote that no backslash stands before ends a string, so that nobody asks for its length.
+  /// A quote that follows no backslash ends a string, so the length need not be known.
   @inline(__always)
   func stands(at start: Int, _ view: TokenView, _ constants: Span<UInt8>) -> Bool {
     let difference =
@@ -82,7 +83,7 @@ struct ConstantText: BitwiseCopyable {
 struct ConstantComparisons {
   private var comparisons: [ConstantComparison] = []
   private var bounds: [NumberBounds] = []
-  /// For each program the comparisons that must all hold; none where it is made of anything else.
+  /// For each program, the comparisons that must all hold; empty if it consists of anything else.
   private var ranges: [Range<Int>] = []
 
   init(_ plan: borrowing MappingPlan) {
@@ -101,7 +102,7 @@ struct ConstantComparisons {
   @inline(__always)
   subscript(number: Int) -> ConstantComparison { comparisons[number] }
 
-  /// Whether a comparison of numbers holds; nil for a number that takes more than a look.
+  /// Whether a comparison of numbers holds; nil for a number that needs the expression machine.
   @inline(__always)
   func holds(_ number: Int, for bytes: Span<UInt8>, _ range: Range<Int>) -> Bool? {
     guard let value = ShortNumber(bytes, range) else { return nil }
@@ -109,9 +110,9 @@ struct ConstantComparisons {
     return bounds.contains(value.digits) != comparisons[number].isNegated
   }
 
-  // MARK: - Taking in a plan
+  // MARK: - Adding a plan
 
-  /// Adds what must hold for an expression to be true; false where that is not comparisons alone.
+  /// Adds the comparisons for an expression to be true; false if it is not comparisons alone.
   private mutating func add(
     _ node: ExpressionNode,
     of program: ExpressionProgram,
@@ -145,7 +146,7 @@ struct ConstantComparisons {
     return true
   }
 
-  /// Adds the bounds between which numbers lie that are compared with a constant, or with two.
+  /// Adds the bounds between which numbers lie that are compared with one or two constants.
   private mutating func addBounds(
     _ comparator: ComparisonOperator,
     _ right: ExpressionNode,

@@ -1,7 +1,7 @@
-/// What an expression is evaluated over, beside the batch: the plan, and the bytes of the window.
+/// What an expression is evaluated over, besides the batch: the plan, and the bytes of the window.
 ///
-/// The plan is a span of one element, since a struct cannot store a borrow of a value itself. The
-/// array that the span is of lives as long as the program runs.
+/// The plan is a span of one element, since a struct cannot store a borrow of a value. The array
+/// behind the span lives as long as the program runs.
 struct Evaluation: ~Escapable {
   private let plans: Span<MappingPlan>
   let input: Span<UInt8>

@@ -1,7 +1,7 @@
-/// Key paths that take several values at once, and their operators.
+/// Key paths that collect several values, and their operators.
 extension ExpressionMachine {
-  /// A list of what a path that takes several values leads to, in the order of the document; what is
-  /// missing is left out.
+  /// A list of what a path that collects several values leads to, in document order, without
+  /// missing values.
   mutating func collect(
     _ steps: PlanRange<PathStep>,
     from value: ExpressionValue,
@@ -16,7 +16,7 @@ extension ExpressionMachine {
     return ExpressionValue(items: first..<items.count)
   }
 
-  /// What it takes to follow one of the ways of a path.
+  /// The cost of following one branch of a path.
   private static var stepsOfWay: Int { 16 }
 
   private mutating func find(
@@ -26,7 +26,7 @@ extension ExpressionMachine {
     _ batch: inout RecordBatch
   ) {
     var here = value
-    // What is found takes memory: of a few elements there may be many ways to many.
+    // What is found takes memory: few elements may have many branches to many.
     stepsLeft &-= Self.stepsOfWay
     for number in steps.indices {
       if here.isNil || stepsLeft < 0 { return }
@@ -67,7 +67,7 @@ extension ExpressionMachine {
     found.append(here)
   }
 
-  /// Puts the elements of an array, or the values of an object whose keys match, after the items.
+  /// Pushes the elements of an array, or the values of an object whose keys match.
   private mutating func pushMembers(
     of value: ExpressionValue,
     matching glob: PlanID<KeyGlob>?,
@@ -89,7 +89,7 @@ extension ExpressionMachine {
     }
   }
 
-  /// Puts the values under a name, at any depth, after the items.
+  /// Pushes the values under a name, at any depth.
   private mutating func pushDescendants(
     of value: ExpressionValue,
     _ name: ByteRange,
@@ -119,7 +119,7 @@ extension ExpressionMachine {
 
   // MARK: - Operators
 
-  /// What an operator makes of a collection, and the rest of the path of that.
+  /// The result of an operator on a collection, followed by the rest of the path.
   mutating func apply(
     _ operation: CollectionOperator,
     to value: ExpressionValue,
@@ -129,7 +129,7 @@ extension ExpressionMachine {
   ) -> PathEnd {
     switch operation.form {
     case .part(let part):
-      guard let part = take(part, of: value, context, &batch) else { return .missing }
+      guard let part = select(part, of: value, context, &batch) else { return .missing }
       return walk(rest, from: part, context, &batch)
     case .combination(let combination):
       guard isArray(value, context, batch) else { return .missing }
@@ -141,8 +141,8 @@ extension ExpressionMachine {
     }
   }
 
-  /// What an operator takes out of a collection; nil where there is no such thing.
-  private mutating func take(
+  /// What an operator selects from a collection; nil if there is no such thing.
+  private mutating func select(
     _ part: CollectionOperator.Part,
     of value: ExpressionValue,
     _ context: Evaluation,
@@ -171,7 +171,7 @@ extension ExpressionMachine {
     return ExpressionValue(items: first..<items.count)
   }
 
-  /// What an operator makes of the values that the rest of the path has led to.
+  /// The result of an operator on the values that the rest of the path led to.
   private mutating func combine(
     _ found: Range<Int>,
     by combination: CollectionOperator.Combination,
@@ -189,7 +189,7 @@ extension ExpressionMachine {
     }
   }
 
-  /// The elements of those items that are arrays, after them.
+  /// Pushes the elements of those items that are arrays.
   private mutating func pushElements(
     ofItems found: Range<Int>,
     _ context: Evaluation,
@@ -202,7 +202,7 @@ extension ExpressionMachine {
     return first..<items.count
   }
 
-  /// The items without those that are missing; null is not.
+  /// The items that are not missing; null is not missing.
   private mutating func present(_ found: Range<Int>) -> Range<Int> {
     var end = found.lowerBound
     for number in found where items[number].cell.kind != .missing {
@@ -212,7 +212,7 @@ extension ExpressionMachine {
     return found.lowerBound..<end
   }
 
-  /// A list of the items that are equal to none before.
+  /// A list of the items without duplicates.
   private mutating func distinct(
     _ list: Range<Int>,
     _ context: Evaluation,
@@ -233,7 +233,7 @@ extension ExpressionMachine {
 }
 
 extension ExpressionMachine.PathEnd {
-  /// What an aggregate came to; what could not be worked out is missing (docs/restkit.md).
+  /// The result of an aggregate; what could not be computed is missing (docs/restkit.md).
   fileprivate init(_ value: ExpressionValue) {
     self = value.hasFailed || value.cell.kind == .missing ? .missing : .value(value)
   }

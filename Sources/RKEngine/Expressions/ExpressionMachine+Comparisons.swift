@@ -1,5 +1,5 @@
 extension ExpressionMachine {
-  /// Whether a comparison holds, for its left side or for elements of that.
+  /// Whether a comparison holds, for its left side or for the elements of that.
   mutating func holds(
     _ number: Int,
     _ comparator: ComparisonOperator,
@@ -15,7 +15,7 @@ extension ExpressionMachine {
     return holds(number, comparator, quantifier, left, first + 1, context, &batch)
   }
 
-  /// Whether it holds for as many elements of its left side as it has to.
+  /// Whether it holds for as many elements of its left side as required.
   @inline(never)
   private mutating func holds(
     _ node: Int,
@@ -29,7 +29,7 @@ extension ExpressionMachine {
     let elements = pushElements(of: left, context, batch)
     let side = batch.side.count
     for number in elements where !items[number].isNil && stepsLeft >= 0 {
-      // What was made for the element before it is not needed any more.
+      // What was made for the previous element is no longer needed.
       batch.side.truncate(to: side)
       items.truncate(to: elements.upperBound)
       if holds(node, comparator, items[number], other, context, &batch) {
@@ -52,7 +52,7 @@ extension ExpressionMachine {
     _ batch: inout RecordBatch
   ) -> Bool {
     let folding = context.plan.expressions[node].folding
-    // A list that is written out is looked at without being made.
+    // A literal list is examined without being built.
     if case .list = context.plan.expressions[other].operation {
       if comparator == .isIn { return isAmong(left, other, folding, context, &batch) }
       if comparator == .between { return isBetween(left, other, folding, context, &batch) }
@@ -121,8 +121,8 @@ extension ExpressionMachine {
     return comparison.areEqual(one, other, folding, bytes)
   }
 
-  /// Less than zero, zero or more as the left value comes before the other, equals it or comes after
-  /// it; nil where there is no order.
+  /// Negative, zero or positive as the left value comes before the other, equals it or comes after
+  /// it; nil if they have no order.
   @inline(__always)
   private mutating func order(
     _ left: ExpressionValue,
@@ -137,7 +137,7 @@ extension ExpressionMachine {
 
   // MARK: - Lists
 
-  /// Whether a value equals one of those that a list is written of.
+  /// Whether a value equals an element of a literal list.
   private mutating func isAmong(
     _ value: ExpressionValue,
     _ list: Int,

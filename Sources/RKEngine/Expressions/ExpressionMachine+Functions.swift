@@ -1,6 +1,6 @@
 /// The functions of expressions.
 extension ExpressionMachine {
-  /// What a function makes of its arguments.
+  /// The result of a function.
   mutating func call(
     _ function: ExpressionFunction,
     _ arguments: PlanRange<ExpressionNode>,
@@ -61,7 +61,7 @@ extension ExpressionMachine {
     return aggregate(kind, elements, context, &batch)
   }
 
-  /// What an aggregate makes of items.
+  /// An aggregate of items.
   mutating func aggregate(
     _ kind: Aggregation,
     _ elements: Range<Int>,
@@ -71,7 +71,7 @@ extension ExpressionMachine {
     aggregate.begin(kind)
     for number in elements {
       if items[number].hasFailed { return .failed }
-      // A list in a list is no number.
+      // A list in a list is not a number.
       let cell = items[number].isNil ? .missing : items[number].cell
       aggregate.add(cell, context.bytes(batch))
     }
@@ -94,7 +94,7 @@ extension ExpressionMachine {
 
   // MARK: - Texts
 
-  /// Takes in the text that a node is worked out to be; what the function is then, where there is none.
+  /// Loads the text that a node evaluates to; the function's result if it is no text.
   private mutating func loadText(
     of node: Int,
     _ context: Evaluation,
@@ -109,7 +109,7 @@ extension ExpressionMachine {
     return nil
   }
 
-  /// The text in capitals, or in small letters, as a value.
+  /// The text in upper or lower case, as a value.
   private mutating func map(isUpper: Bool, _ side: inout UniqueArray<UInt8>) -> ExpressionValue {
     Self.map(text, isUpper: isUpper, &mapped)
     let start = side.count
@@ -118,7 +118,7 @@ extension ExpressionMachine {
     return ExpressionValue(Cell(.string, range, space: .batch, traits: .mayHaveEscapes))
   }
 
-  /// Apart, so that the two arrays are known to be two.
+  /// A separate function, so that the compiler knows the two arrays are distinct.
   private static func map(
     _ text: borrowing UniqueArray<UInt8>,
     isUpper: Bool,
@@ -153,8 +153,8 @@ extension ExpressionMachine {
     ExactDecimal(value.cell, context.bytes(batch))
   }
 
-  /// What is made of two numbers, or twice the only one; NIL if one of them is, and a failure where the
-  /// result is not there otherwise.
+  /// The result for two numbers, or for the only one used twice; NIL if one of them is NIL, a
+  /// failure if there is no result.
   func made(
     _ result: ExactDecimal?,
     of left: ExpressionValue,

@@ -1,5 +1,5 @@
 extension ExpressionMachine {
-  /// Puts the elements of a value after the items: those of a list, none for NIL, else the value.
+  /// Pushes the elements of a value: those of a list, none for NIL, else the value itself.
   mutating func pushElements(
     of value: ExpressionValue,
     _ context: Evaluation,
@@ -28,7 +28,8 @@ extension ExpressionMachine {
     return first..<items.count
   }
 
-  /// The same for what holds other values, the values of an object among them; nil for all else.
+  /// The same for whatever contains values, including the values of an object; nil for anything
+  /// else.
   mutating func pushMembers(
     of value: ExpressionValue,
     _ context: Evaluation,
@@ -47,7 +48,7 @@ extension ExpressionMachine {
     return pushElements(of: value, context, batch)
   }
 
-  /// Puts the elements of an array after the items.
+  /// Pushes the elements of an array.
   mutating func push(elementsOf array: Cell, _ text: Span<UInt8>) {
     var elements = ArrayElements(from: Int(array.offset))
     while let range = elements.next(text) {
@@ -55,7 +56,7 @@ extension ExpressionMachine {
     }
   }
 
-  /// Puts the values of an object after the items; of members with one name all.
+  /// Pushes the values of an object; of members with the same name all.
   mutating func push(valuesOf object: Cell, _ text: Span<UInt8>) {
     var members = ObjectMembers(from: Int(object.offset))
     while let member = members.next(text) {
@@ -65,7 +66,8 @@ extension ExpressionMachine {
 
   // MARK: - Text
 
-  /// A value as a cell that JSON text makes up; what has none yet is written after the batch's bytes.
+  /// A value as a cell that consists of JSON text; if it has none yet, it is written after the
+  /// batch's bytes.
   mutating func text(
     of value: ExpressionValue,
     _ context: Evaluation,
@@ -96,13 +98,13 @@ extension ExpressionMachine {
 }
 
 extension Cell {
-  /// A structure that was written after the batch's bytes of values that may have white space and
+  /// A structure that was written after the batch's bytes from values that may have white space and
   /// escapes.
   init(structureOf range: Range<Int>) {
     self.init(.structure, range, space: .batch, traits: [.mayHaveEscapes, .mayHaveWhitespace])
   }
 
-  /// A value within a structure, `text` being the bytes that both lie in.
+  /// A value within a structure; `text` holds the bytes of both.
   init(_ range: Range<Int>, in structure: Cell, _ text: Span<UInt8>) {
     let kind = Kind(firstByte: text[range.lowerBound])
     let isPlain = kind != .string && kind != .structure

@@ -1,4 +1,4 @@
-/// Key paths inside values: JSON text that is known to be valid, related records of the batch, and lists
+/// Key paths inside values: JSON text known to be valid, related records of the batch, and lists
 /// that expressions made.
 ///
 /// The rules are those of `PathWalk`, which follows them in a document's tokens.
@@ -7,11 +7,11 @@ extension ExpressionMachine {
   enum PathEnd: BitwiseCopyable {
     case value(ExpressionValue)
     case missing
-    /// A component was applied to a scalar or to null, which leaves nothing of a distribution either.
+    /// A component was applied to a scalar or to null, so nothing of a distribution is left either.
     case broken
   }
 
-  /// The value at the end of a path; NIL where it leads nowhere.
+  /// The value at the end of a path; NIL if it leads nowhere.
   mutating func follow(
     _ steps: PlanRange<PathStep>,
     from value: ExpressionValue,
@@ -68,7 +68,7 @@ extension ExpressionMachine {
         }
         let end = nextOperator(number, Int(steps.end), context)
         let list = collect(PlanRange(number..<end), from: here, context, &batch)
-        // All values of nothing are none; else there has to be something.
+        // All values of nothing are none; other paths need something to follow.
         if case .all = context.plan.steps[number] {
         } else if list.cell.count == 0 {
           return .missing
@@ -83,8 +83,8 @@ extension ExpressionMachine {
     return .value(here)
   }
 
-  /// The number of the next operator among some steps, or of the one after the last: what stands
-  /// before it is done for each element, it itself for all of them.
+  /// The number of the next operator among some steps, or of the step after the last: steps before
+  /// it run for each element, it itself for all of them.
   private func nextOperator(_ first: Int, _ end: Int, _ context: Evaluation) -> Int {
     for number in first..<end {
       if case .collection = context.plan.steps[number] { return number }
@@ -108,7 +108,7 @@ extension ExpressionMachine {
     }
   }
 
-  /// A value has members.
+  /// Whether a value has members.
   func isObject(
     _ value: ExpressionValue,
     _ context: Evaluation,
@@ -121,7 +121,7 @@ extension ExpressionMachine {
     }
   }
 
-  /// The member of that name of what is no array; nil where there is none.
+  /// The member of that name of a value that is no array; nil if there is none.
   mutating func member(
     _ key: ByteRange,
     of value: ExpressionValue,
@@ -200,7 +200,7 @@ extension ExpressionMachine {
     return elements.contains(place) ? items[place] : nil
   }
 
-  /// A list as long as an array, NIL where an element leads nowhere.
+  /// A list as long as an array, with NIL where an element leads nowhere.
   mutating func distribute(
     _ steps: PlanRange<PathStep>,
     over array: ExpressionValue,
@@ -209,7 +209,7 @@ extension ExpressionMachine {
   ) -> PathEnd {
     let elements = pushElements(of: array, context, batch)
     for number in elements {
-      // Lists that a path ends with stay above the elements, which name them.
+      // Lists that a path ends with stay above the elements, which refer to them.
       switch walk(steps, from: items[number], context, &batch) {
       case .value(let value): items[number] = value
       case .missing: items[number] = .nil

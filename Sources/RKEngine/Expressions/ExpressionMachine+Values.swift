@@ -1,11 +1,11 @@
 extension ExpressionMachine {
-  /// What the expression at a node is worked out to be.
+  /// The value of the expression at a node.
   mutating func value(
     of number: Int,
     _ context: Evaluation,
     _ batch: inout RecordBatch
   ) -> ExpressionValue {
-    // A node is looked at where it stands: to copy it takes longer than most of what it asks for.
+    // The node is examined in place: copying it takes longer than most of what is asked of it.
     if case .constant = context.plan.expressions[number].operation {
       return ExpressionValue(context.plan.expressions[number].constant)
     }
@@ -74,13 +74,13 @@ extension ExpressionMachine {
 
   // MARK: - Lists
 
-  /// A list of what some nodes are worked out to be.
+  /// A list of the values of some nodes.
   mutating func list(
     of nodes: PlanRange<ExpressionNode>,
     _ context: Evaluation,
     _ batch: inout RecordBatch
   ) -> ExpressionValue {
-    // What an element makes for itself stands among the items, too: their places are kept free.
+    // What an element pushes for itself is among the items, too: their places are reserved.
     let first = items.count
     for _ in nodes.indices { items.append(.nil) }
     for (place, number) in nodes.indices.enumerated() {
@@ -120,7 +120,7 @@ extension ExpressionValue {
     hasFailed = result.hasFailed
   }
 
-  /// A number of things.
+  /// A count as a value.
   init(count: Int, _ side: inout UniqueArray<UInt8>) {
     let start = side.count
     DecimalText.append(UInt64(count), to: &side)

@@ -1,35 +1,36 @@
-/// Works out expressions and predicates of a plan over values that are loaded.
+/// Evaluates the expressions and predicates of a plan over values that are loaded.
 ///
-/// It walks the tree of a program; how deep that is, is bounded where expressions are parsed. All it
-/// sees are cells and the bytes that they lie in. What it makes stands after the bytes of the batch,
-/// and lists that it makes on a stack of its own, so that a predicate over texts and numbers of few
-/// digits allocates nothing once the machine is warm.
+/// It walks the tree of a program, whose depth the parser limits. All it sees are cells and the
+/// bytes that they lie in. It appends what it makes to the bytes of the batch, and keeps lists on a
+/// stack of its own, so that a predicate over texts and short numbers allocates nothing once the
+/// machine is warm.
 ///
-/// NIL is what is null or missing. What cannot be worked out, such as a division by zero, is NIL, too,
-/// for every comparison; only who asks for the value itself learns of it (docs/decisions/0029).
+/// NIL is what is null or missing. What cannot be computed, such as a division by zero, is also NIL
+/// in every comparison; only the caller that asks for the value itself learns of the failure
+/// (docs/decisions/0029).
 package struct ExpressionMachine: ~Copyable {
-  /// What the operands of the program at work led to.
+  /// The values of the operands of the current program.
   var operands = UniqueArray<Cell>()
-  /// What the variables stand for, the innermost last.
+  /// The values of the variables, the innermost last.
   var variables = UniqueArray<ExpressionValue>()
-  /// Elements of lists that are being made or looked at.
+  /// Elements of lists that are being built or examined.
   var items = UniqueArray<ExpressionValue>()
-  /// What paths that take several values have found.
+  /// What paths that collect several values have found.
   var found = UniqueArray<ExpressionValue>()
-  /// The text of a string or a name, without its escapes, and what is made of it.
+  /// The text of a string or a name, without its escapes, and what is made from it.
   var text = UniqueArray<UInt8>()
   var mapped = UniqueArray<UInt8>()
   var met = DistinctValues()
   var comparison = ValueComparison()
   var matcher = PatternMatcher()
   var aggregate = Aggregate()
-  /// The elements that a program may look at, and how many are left to the one at work: conditions that
-  /// lie in each other ask for all elements of one list for each of another.
+  /// The elements that a program may examine, and how many are left to the current one: nested
+  /// conditions examine all elements of one list for each element of another.
   private var stepLimit = Int.max
   var stepsLeft = Int.max
-  /// Some program for the record at work has reached that end; what it came to means nothing.
+  /// A program for the current record has reached that limit; its result is meaningless.
   private(set) var isExhausted = false
-  /// The keys of documents are read by the plan's rules, as the program at work wants it.
+  /// Whether keys of documents are read by the plan's rules, as the current program requires.
   private var spellsKeys = true
   var spelling: KeySpelling
 
@@ -41,7 +42,7 @@ package struct ExpressionMachine: ~Copyable {
     spelling = KeySpelling(plan: plan)
   }
 
-  /// Begins a record: how many elements each program for it may look at.
+  /// Begins a record; sets how many elements each program for it may examine.
   @inline(__always)
   mutating func allow(steps: Int) {
     stepLimit = steps
@@ -64,7 +65,7 @@ package struct ExpressionMachine: ~Copyable {
     return answer
   }
 
-  /// What an expression is worked out to be for the operands that are loaded.
+  /// The value of an expression for the loaded operands.
   mutating func evaluate(
     _ program: PlanID<ExpressionProgram>,
     _ input: Span<UInt8>,
@@ -92,7 +93,7 @@ package struct ExpressionMachine: ~Copyable {
     spelling.rules = isWanted ? context.plan.keyRules : KeyRules()
   }
 
-  /// Whether a predicate holds for a row outside of any mapping; what it reads are columns.
+  /// Whether a predicate holds for a row outside of any mapping; its operands are columns.
   package mutating func isTrue(
     _ program: PlanID<ExpressionProgram>,
     row: Int,
@@ -116,7 +117,7 @@ package struct ExpressionMachine: ~Copyable {
 
   // MARK: - Predicates
 
-  /// Whether the predicate at a node holds; what was made to find that out is forgotten.
+  /// Whether the predicate at a node holds; discards what was made to find out.
   mutating func isTrue(
     _ number: Int,
     _ context: Evaluation,
@@ -157,7 +158,7 @@ package struct ExpressionMachine: ~Copyable {
 }
 
 extension Cell {
-  /// What it is to an expression: a decimal is written as a text, and is a number.
+  /// How expressions see it: a decimal is written as a text, but is a number.
   var expressed: Cell {
     guard kind == .string && traits.contains(.isDecimal) else { return self }
     var number = Cell(.number, contentRange, space: space)

@@ -1,8 +1,8 @@
-/// What an expression is worked out to be.
+/// The result of an expression.
 package struct ExpressionResult: Sendable, BitwiseCopyable {
-  /// Missing for NIL and for what could not be worked out.
+  /// Missing for NIL and for what could not be computed.
   package var cell: Cell
-  /// A text was to be added, or a number divided by zero.
+  /// For example, a text was to be added, or a number divided by zero.
   package var hasFailed: Bool
 
   package init(_ cell: Cell, hasFailed: Bool = false) {
@@ -11,9 +11,9 @@ package struct ExpressionResult: Sendable, BitwiseCopyable {
   }
 }
 
-/// A value while an expression is worked out: a cell, or a list that the expression itself made.
+/// A value during evaluation: a cell, or a list that the expression itself made.
 struct ExpressionValue: BitwiseCopyable {
-  /// Of a list `offset` and `count` name its elements among the machine's items.
+  /// For a list, `offset` and `count` give its elements among the machine's items.
   var cell: Cell
   var isItems = false
   var hasFailed = false
@@ -45,7 +45,7 @@ struct ExpressionValue: BitwiseCopyable {
     }
   }
 
-  /// Its text is that of a JSON value.
+  /// Whether its text is that of a JSON value.
   @inline(__always)
   var isText: Bool {
     switch cell.kind {

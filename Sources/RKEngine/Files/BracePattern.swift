@@ -5,7 +5,7 @@ enum BracePattern {
     name.utf8.contains(UInt8(ascii: "{")) && first(in: Array(name.utf8)) != nil
   }
 
-  /// Every name that a pattern stands for, wildcards left as they are.
+  /// Every name that a pattern expands to; wildcards stay as they are.
   static func alternatives(of pattern: String) -> [String] {
     guard pattern.utf8.contains(UInt8(ascii: "{")) else { return [pattern] }
     var open = [Array(pattern.utf8)]
@@ -15,7 +15,7 @@ enum BracePattern {
         done.append(String(decoding: next, as: UTF8.self))
         continue
       }
-      // The last one that is put aside is the next one to be taken.
+      // The last one put aside is taken next.
       for choice in group.choices.reversed() {
         var name = Array(next[..<group.range.lowerBound])
         name += next[choice]
@@ -26,7 +26,7 @@ enum BracePattern {
     return done
   }
 
-  /// A name that means more of them is read as it stands.
+  /// A name with more alternatives is used literally.
   private static let mostAlternatives = 10_000
 
   /// The first braces that have a comma of their own.

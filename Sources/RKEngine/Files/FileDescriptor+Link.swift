@@ -7,12 +7,12 @@
 #endif
 
 extension FileDescriptor {
-  /// Gives a file another name, unless something has it already; false where something has.
+  /// Gives a file another name, unless that is taken; false if it is.
   ///
-  /// A link does not take the place of what is there. A file system without links must do with an
-  /// empty file, which keeps the name for the moment before the other takes it.
+  /// A link never replaces what exists. A file system without links needs an empty file, which
+  /// reserves the name until the other takes its place.
   package static func place(_ path: String, at other: String) throws(SystemError) -> Bool {
-    // SAFETY: the paths are C strings for the time of the call.
+    // SAFETY: the paths are C strings during the call.
     if SystemCall.repeated({ unsafe link(path, other) }) == 0 {
       remove(path)
       return true
@@ -25,23 +25,24 @@ extension FileDescriptor {
     }
   }
 
-  /// What is known of a file that another is to take the place of.
+  /// What is known of a file that is to be replaced.
   enum Kept {
     /// There was none.
     case none
-    /// It is still there by this name, beside its own, and goes with the process as long as it is noted.
+    /// It still exists under this second name, beside its own, which is deleted with the process as
+    /// long as it is noted.
     case under(String, Leftover?)
-    /// The file system gives no file a second name.
+    /// The file system supports no second names.
     case not
   }
 
-  /// Gives what stands at a path a second name beside it.
+  /// Gives what exists at a path a second name beside it.
   static func keep(_ path: String) throws(SystemError) -> Kept {
     for number in 1...1_000 {
       let name = "\(path).\(getpid()).\(number).partial"
       let leftover = Leftover(.file, name)
       let code = Emergency.undivided {
-        // SAFETY: the paths are C strings for the time of the call.
+        // SAFETY: the paths are C strings during the call.
         if SystemCall.repeated({ unsafe link(path, name) }) != 0 { return errno }
         leftover.begin()
         return 0
@@ -75,6 +76,6 @@ extension FileDescriptor {
 }
 
 extension SystemError {
-  /// The name is that of something else.
+  /// The name is taken by something else.
   fileprivate var isTaken: Bool { code == EEXIST }
 }

@@ -5,7 +5,7 @@ extension FileDescriptor {
 
   /// Opens a text that the user names, which may be a pipe: `<(...)` is one.
   ///
-  /// That a link in some folder leads to a device or a pipe is not the user's word.
+  /// A link in some folder that leads to a device or a pipe is not what the user named.
   package static func readingGiven(_ path: String) throws(SystemError) -> FileDescriptor {
     if !isOfSystem(path), isSeen(path, as: .other), try target(ofLink: path) != nil {
       throw .notOrdinary(path)
@@ -13,15 +13,15 @@ extension FileDescriptor {
     return try reading(path)
   }
 
-  /// The name is the system's own of something that is open: `/dev/fd/63`, `/dev/stdin`.
+  /// Whether the name is the system's own for something that is open: `/dev/fd/63`, `/dev/stdin`.
   static func isOfSystem(_ path: String) -> Bool {
     path.hasPrefix("/dev/") || path.hasPrefix("/proc/")
   }
 
-  /// Opens a file that another file names: an ordinary one.
+  /// Opens a file that another file names, which must be an ordinary file.
   ///
-  /// A pipe may never end and a device may be changed by being opened: what is known to be neither is
-  /// opened, without waiting, and looked at once more.
+  /// A pipe may never end, and opening a device may change it. So a file is opened only if it is
+  /// known to be neither, without waiting, and checked once more.
   package static func readingNamed(_ path: String) throws(SystemError) -> FileDescriptor {
     if try kind(of: path) == .other { throw .notOrdinary(path) }
     let file = try reading(path, waits: false)
@@ -36,7 +36,7 @@ extension FileDescriptor {
     let file = try readingNamed(path)
     let count = file.byteCount
     let bytes = try file.readAll(atMost: limit)
-    // The kernel reports itself in files that seem to be empty.
+    // Kernel files report a size of zero.
     if count == 0 && !bytes.isEmpty { throw .notOrdinary(path) }
     return bytes
   }

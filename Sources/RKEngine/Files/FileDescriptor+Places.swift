@@ -6,23 +6,23 @@
   internal import Darwin
 #endif
 
-/// Files whose bytes have places, so that they can be read in any order.
+/// Seekable files, whose bytes can be read in any order.
 extension FileDescriptor {
-  /// Where the next byte is read; nil where bytes have no places.
+  /// Where the next byte is read; nil if the file is not seekable.
   package var position: Int? {
     let place = lseek(number, 0, SEEK_CUR)
     return place < 0 ? nil : Int(place)
   }
 
-  /// Goes on at another place.
+  /// Seeks to another position.
   package func move(to place: Int) throws(SystemError) {
     if lseek(number, off_t(place), SEEK_SET) < 0 {
       throw SystemError(.read, code: errno, path: path)
     }
   }
 
-  /// Goes on after bytes that were read in another way, and gives the place there; a wish to stop is an
-  /// error, as it is for a read.
+  /// Skips bytes that were read in another way, and returns the new position; a request to stop is
+  /// an error, as in a read.
   func skip(_ count: Int) throws(SystemError) -> Int {
     if Interruption.isPending { throw SystemError(.read, code: EINTR, path: path) }
     let place = lseek(number, off_t(count), SEEK_CUR)
@@ -30,13 +30,12 @@ extension FileDescriptor {
     return Int(place)
   }
 
-  /// Bytes of the file in memory, until `munmap`, from the beginning of a page; nil where that cannot
-  /// be.
+  /// Bytes of the file in memory, until `munmap`, from a page boundary; nil if that is impossible.
   ///
-  /// Others may change them, and take them away.
+  /// Other processes may change them or take them away.
   @unsafe
   func map(_ range: Range<Int>) -> UnsafeMutableRawPointer? {
-    // SAFETY: new memory is asked for, which nobody else has.
+    // SAFETY: this asks for new memory, which nobody else has.
     let memory = unsafe mmap(
       nil,
       range.count,
@@ -46,18 +45,18 @@ extension FileDescriptor {
       off_t(range.lowerBound)
     )
     if unsafe memory != MAP_FAILED { return unsafe memory }
-    // It is read instead: a fault that comes later is not for want of memory.
+    // It is read instead: a later fault is not for lack of memory.
     errno = 0
     return nil
   }
 
-  /// The same file once more, nil where the system has no room for it.
+  /// The same file once more; nil if the system has no descriptor left.
   package func duplicate() -> FileDescriptor? {
     let copy = fcntl(number, F_DUPFD_CLOEXEC, 0)
     return copy < 0 ? nil : FileDescriptor(copy, path: path)
   }
 
-  /// Reads up to `memory.count` bytes that stand at a place; 0 at the end.
+  /// Reads up to `memory.count` bytes at a position; 0 at the end.
   @unsafe
   package func read(into memory: UnsafeMutableRawBufferPointer, at place: Int)
     throws(SystemError) -> Int

@@ -7,11 +7,11 @@
 #endif
 
 extension FileDescriptor {
-  /// Takes the numbers of standard streams that whoever started the program has closed.
+  /// Occupies the numbers of standard streams that the parent process has closed.
   ///
-  /// A file that is opened gets the lowest free number: what is said to the user would go into a file
-  /// of the run. Reading from such a stream and writing to it still fail: each is the wrong end of a
-  /// pipe, for which no file need be there.
+  /// An opened file gets the lowest free number, so messages to the user would end up in a file of
+  /// the run. Reading from such a stream and writing to it still fails: each is the wrong end of a
+  /// pipe, which needs no file.
   package static func keepStandardStreams() {
     for number: Int32 in 0...2 where fcntl(number, F_GETFD) == -1 {
       var ends: [Int32] = [-1, -1]
@@ -22,12 +22,12 @@ extension FileDescriptor {
     }
   }
 
-  /// A path leads to the ordinary file that the standard input is.
+  /// Whether a path leads to the ordinary file that is the standard input.
   package static func isStandardInput(_ path: String) -> Bool {
     var (input, file) = (stat(), stat())
     // SAFETY: the call fills the structure.
     if SystemCall.repeated({ unsafe fstat(0, &input) }) != 0 { return false }
-    // SAFETY: the same, and the path is a C string for the time of the call.
+    // SAFETY: the same, and the path is a C string during the call.
     if SystemCall.repeated({ unsafe stat(path, &file) }) != 0 { return false }
     return file.st_mode & S_IFMT == S_IFREG
       && (input.st_ino, input.st_dev) == (file.st_ino, file.st_dev)

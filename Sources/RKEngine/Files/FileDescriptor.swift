@@ -6,7 +6,7 @@
   internal import Darwin
 #endif
 
-/// An open file of the operating system, closed when its owner goes.
+/// An open file of the operating system, closed when its owner is destroyed.
 package struct FileDescriptor: ~Copyable {
   let number: Int32
   private let isOwned: Bool
@@ -27,14 +27,14 @@ package struct FileDescriptor: ~Copyable {
   package static var standardOutput: FileDescriptor { FileDescriptor(1, path: "", isOwned: false) }
   package static var standardError: FileDescriptor { FileDescriptor(2, path: "", isOwned: false) }
 
-  /// Opens a file to be read; a directory is refused here, where it can be named.
+  /// Opens a file for reading; a directory is refused here, where the error can name it.
   ///
-  /// A pipe without a writer is waited for unless `waits` is false.
+  /// Waits for a pipe's writer unless `waits` is false.
   package static func reading(_ path: String, waits: Bool = true) throws(SystemError)
     -> FileDescriptor
   {
     let flags = O_RDONLY | O_CLOEXEC | (waits ? 0 : O_NONBLOCK | O_NOCTTY)
-    // SAFETY: the path is a C string for the time of the call.
+    // SAFETY: the path is a C string during the call.
     let number = SystemCall.repeated { unsafe open(path, flags) }
     if number < 0 { throw SystemError(.open, code: errno, path: path) }
     let file = FileDescriptor(number, path: path)
@@ -42,30 +42,30 @@ package struct FileDescriptor: ~Copyable {
     return file
   }
 
-  /// Opens a file that exists to be written, or makes one that does not.
+  /// Opens an existing file for writing, or creates one that does not exist.
   package static func writing(_ path: String, isNew: Bool = false) throws(SystemError)
     -> FileDescriptor
   {
     let flags = O_WRONLY | O_CREAT | O_CLOEXEC | (isNew ? O_EXCL : O_TRUNC)
-    // SAFETY: the path is a C string for the time of the call.
+    // SAFETY: the path is a C string during the call.
     let number = SystemCall.repeated { unsafe open(path, flags, 0o666) }
     if number < 0 { throw SystemError(.open, code: errno, path: path) }
     return FileDescriptor(number, path: path)
   }
 
-  /// Opens a file to be written after what is in it, or makes one.
+  /// Opens a file for appending, or creates it.
   package static func appending(to path: String) throws(SystemError) -> FileDescriptor {
     let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC
-    // SAFETY: the path is a C string for the time of the call.
+    // SAFETY: the path is a C string during the call.
     let number = SystemCall.repeated { unsafe open(path, flags, 0o666) }
     if number < 0 { throw SystemError(.open, code: errno, path: path) }
     return FileDescriptor(number, path: path)
   }
 
-  /// Makes a file beside the place that it is to take.
+  /// Creates a file beside the place that it will take.
   ///
-  /// Names that are taken are passed over: numbers of processes come again, and one that was killed
-  /// leaves its file. The file goes with the process as long as `leftover` is kept.
+  /// Skips names that are taken: process numbers are reused, and a killed process leaves its file.
+  /// The file is deleted with the process as long as `leftover` is kept.
   package static func writing(
     asideOf place: String,
     _ kind: Leftover.Kind = .file,
@@ -96,10 +96,10 @@ package struct FileDescriptor: ~Copyable {
     case other
   }
 
-  /// What is open, or stands at a path; nil where there is nothing.
+  /// The kind of what is open or at a path; nil if there is nothing.
   package var kind: Kind? { status.map(Self.kind) }
 
-  /// An error where that cannot be seen: there may be anything then.
+  /// Throws if it cannot be determined: anything may be there then.
   package static func kind(of path: String) throws(SystemError) -> Kind? {
     var status = stat()
     // SAFETY: the call reads a C string and fills the structure.
@@ -109,12 +109,12 @@ package struct FileDescriptor: ~Copyable {
     throw error
   }
 
-  /// Whether something of a kind is seen at a path, where a no does no harm.
+  /// Whether something of a kind is seen at a path, for callers that a wrong no does not harm.
   package static func isSeen(_ path: String, as kind: Kind) -> Bool {
     (try? self.kind(of: path)) == kind
   }
 
-  /// Whether it is certain that nothing stands at a path.
+  /// Whether it is certain that nothing exists at a path.
   package static func isFree(_ path: String) -> Bool {
     do { return try kind(of: path) == nil } catch { return false }
   }
@@ -134,7 +134,7 @@ package struct FileDescriptor: ~Copyable {
     return result == 0 ? status : nil
   }
 
-  /// How many bytes a file has; nil where that is not known.
+  /// How many bytes a file has; nil if unknown.
   package var byteCount: Int? {
     guard let status, Self.kind(status) == .regular else { return nil }
     return Int(status.st_size)
@@ -150,7 +150,7 @@ package struct FileDescriptor: ~Copyable {
     let isSameOwner =
       SystemCall.repeated { fchown(number, status.st_uid, status.st_gid) } == 0
     if !isSameOwner { _ = SystemCall.repeated { fchown(number, .max, status.st_gid) } }
-    // To run as its owner is not for a file that has another one now.
+    // The setuid bits must not carry over to another owner.
     let mode = status.st_mode & (isSameOwner ? 0o7777 : 0o777)
     _ = SystemCall.repeated { fchmod(number, mode) }
   }
@@ -175,8 +175,8 @@ package struct FileDescriptor: ~Copyable {
     }
   }
 
-  /// Waits until the file is ready for a call; a wish to stop ends the wait with an error, also one
-  /// that comes just before.
+  /// Waits until the file is ready for a call; a request to stop ends the wait with an error, even
+  /// one that arrives just before.
   private func wait(
     for event: some BinaryInteger,
     _ operation: SystemError.Operation
@@ -238,16 +238,16 @@ package struct FileDescriptor: ~Copyable {
     }
   }
 
-  /// Sees to it that what was written outlives a crash of the machine.
+  /// Makes sure that what was written survives a crash of the machine.
   package func sync() throws(SystemError) {
     if SystemCall.repeated({ fsync(number) }) != 0 && errno != EINVAL && errno != EROFS {
       throw SystemError(.sync, code: errno, path: path)
     }
   }
 
-  /// Puts a file in the place of another, at once.
+  /// Replaces a file by another, atomically.
   package static func rename(_ path: String, to other: String) throws(SystemError) {
-    // SAFETY: the paths are C strings for the time of the call.
+    // SAFETY: the paths are C strings during the call.
     #if canImport(Darwin)
       let result = SystemCall.repeated { unsafe Darwin.rename(path, other) }
     #elseif canImport(Musl)
@@ -259,24 +259,24 @@ package struct FileDescriptor: ~Copyable {
   }
 
   package static func remove(_ path: String) {
-    // SAFETY: the path is a C string for the time of the call.
+    // SAFETY: the path is a C string during the call.
     _ = SystemCall.repeated { unsafe unlink(path) }
   }
 
-  /// The same, where it is to be known that the file is gone.
+  /// The same, but throws if the file could not be removed.
   package static func removeFile(_ path: String) throws(SystemError) {
-    // SAFETY: the path is a C string for the time of the call.
+    // SAFETY: the path is a C string during the call.
     if SystemCall.repeated({ unsafe unlink(path) }) != 0 {
       throw SystemError(.write, code: errno, path: path)
     }
   }
 
-  /// Makes a folder, which goes when the process ends before something is in it, as long as what is
-  /// given is kept.
+  /// Creates a folder, which is deleted if the process ends while it is empty, as long as the
+  /// result is kept.
   package static func makeFolder(_ path: String) throws(SystemError) -> Leftover {
     let leftover = Leftover(.folder, path)
     try Emergency.undivided { () throws(SystemError) in
-      // SAFETY: the path is a C string for the time of the call.
+      // SAFETY: the path is a C string during the call.
       if SystemCall.repeated({ unsafe mkdir(path, 0o777) }) != 0 {
         throw SystemError(.open, code: errno, path: path)
       }
@@ -285,36 +285,36 @@ package struct FileDescriptor: ~Copyable {
     return leftover
   }
 
-  /// Removes a folder that has nothing in it.
+  /// Removes an empty folder.
   package static func removeFolder(_ path: String) {
-    // SAFETY: the path is a C string for the time of the call.
+    // SAFETY: the path is a C string during the call.
     _ = SystemCall.repeated { unsafe rmdir(path) }
   }
 
-  /// Sees to it that the name of a file outlives a crash of the machine, too, where its folder may
-  /// be opened.
+  /// Makes sure that the name of a file survives a crash of the machine, too, if its folder can be
+  /// opened.
   package static func syncFolder(ofFile path: String) throws(SystemError) {
     let folder = self.folder(of: path)
-    // SAFETY: the path is a C string for the time of the call.
+    // SAFETY: the path is a C string during the call.
     let number = SystemCall.repeated { unsafe open(folder, O_RDONLY | O_CLOEXEC) }
     if number >= 0 { try FileDescriptor(number, path: folder).sync() }
   }
 
-  /// The file that a path leads to when its links are followed, whether it is there or not; a link
-  /// where links lead to one another.
+  /// The file that a path leads to when its links are followed, whether it exists or not; a link if
+  /// links form a cycle.
   ///
-  /// An error where a part of the way cannot be looked at.
+  /// Throws if part of the path cannot be examined.
   package static func resolved(_ path: String) throws(SystemError) -> String {
     try followed(path).path
   }
 
-  /// The same, and whether something was there: it may be made by others meanwhile.
+  /// The same, and whether something was there: other processes may create it meanwhile.
   private static func followed(_ path: String) throws(SystemError)
     -> (path: String, isThere: Bool)
   {
     var path = path
     for _ in 0..<40 {
-      // SAFETY: the call gives a C string of its own, which is copied before it is freed.
+      // SAFETY: the call returns a C string of its own, which is copied before it is freed.
       if let real = unsafe SystemCall.repeated({ unsafe realpath(path, nil) }) {
         defer { unsafe free(real) }
         return (unsafe String(cString: real), true)
@@ -329,13 +329,13 @@ package struct FileDescriptor: ~Copyable {
     return (path, false)
   }
 
-  /// The same, or the path as it is given where that cannot be found out: for telling files apart whose
-  /// errors come to light elsewhere.
+  /// The same, or the path as given if it cannot be resolved: for telling apart files whose errors
+  /// are reported elsewhere.
   package static func resolvedOrGiven(_ path: String) -> String {
     (try? resolved(path)) ?? path
   }
 
-  /// What a link says; nil for what is none.
+  /// The target of a link; nil if it is not a link.
   package static func target(ofLink path: String) throws(SystemError) -> String? {
     let room = Int(PATH_MAX)
     var bytes = [CChar](repeating: 0, count: room)
@@ -350,7 +350,7 @@ package struct FileDescriptor: ~Copyable {
     }
   }
 
-  /// The folder that the last name of a path stands in, with a slash after it.
+  /// The folder of a path's last name, with a slash at the end.
   static func folder(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
   }
@@ -363,7 +363,7 @@ package struct FileDescriptor: ~Copyable {
     return "\(try resolved(folder(of: found)))/\(String(name))"
   }
 
-  /// Two names lead to one file, or would lead to one.
+  /// Whether two names lead to one file, or would lead to one.
   package static func isOneFile(_ one: String, _ other: String) -> Bool {
     var (first, second) = (stat(), stat())
     // SAFETY: the calls read C strings and fill the structures.
@@ -373,7 +373,7 @@ package struct FileDescriptor: ~Copyable {
     if hasFirst && hasSecond {
       return (first.st_ino, first.st_dev) == (second.st_ino, second.st_dev)
     }
-    // A file that is not there yet has a place.
+    // A file that does not exist yet has a place.
     return ((try? place(ofFile: one)) ?? one).exact == ((try? place(ofFile: other)) ?? other).exact
   }
 }

@@ -6,15 +6,15 @@
   internal import Darwin
 #endif
 
-/// Names of files with wildcards, for where no shell has expanded them.
+/// File name patterns, for when no shell has expanded them.
 ///
-/// The system's own `glob` leaves out what it cannot look at, and tells nobody.
+/// The system's own `glob` silently skips what it cannot read.
 package enum FileGlob {
-  /// The files that a pattern names, in the order of their bytes; the pattern itself where there
-  /// are none, where it is or may be the name of a file, or where it has no wildcard; `{a,b}` is one, too.
+  /// The files that match a pattern, in the order of their bytes; the pattern itself if there are
+  /// none, if it is or may be the name of a file, or if it has no wildcard; `{a,b}` counts as one.
   ///
-  /// An error where a folder that the pattern leads through cannot be looked through, or lies out of
-  /// `scope`. `**/` is any number of folders, also none (trust.md, section 10).
+  /// Throws if a folder of the pattern cannot be read or lies outside `scope`. `**/` is any number
+  /// of folders, including none (trust.md, section 10).
   package static func expand(
     _ pattern: String,
     within scope: FileScope? = nil
@@ -27,7 +27,7 @@ package enum FileGlob {
     return alternatives.count == 1 ? found : sorted(found)
   }
 
-  /// In the order of their bytes, each once.
+  /// In the order of their bytes, without duplicates.
   private static func sorted(_ names: [String]) -> [String] {
     var sorted: [String] = []
     for name in names.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) })
@@ -37,7 +37,7 @@ package enum FileGlob {
     return sorted
   }
 
-  /// Whether a name has wildcards and there is no file of that very name.
+  /// Whether a name has wildcards and no file has exactly that name.
   package static func isUnmatched(_ name: String) -> Bool {
     isPattern(name) && FileDescriptor.isFree(name)
   }
@@ -82,8 +82,8 @@ package enum FileGlob {
     return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// All folders below one, but those whose names begin with a dot, and what `rkmap test` keeps; no
-  /// links are followed, which may lead back.
+  /// All folders below one, except those whose names begin with a dot and those that `rkmap test`
+  /// keeps; links are not followed, as they may form cycles.
   private static func tree(below folder: String, within scope: FileScope?) throws(SystemError)
     -> [String]
   {
@@ -96,7 +96,7 @@ package enum FileGlob {
     return found
   }
 
-  /// The name that a step without wildcards means; nil for one that has some.
+  /// The name that a step without wildcards means; nil for a step with wildcards.
   private static func literal(_ step: Substring) -> String? {
     var name: [UInt8] = []
     var isEscaped = false
@@ -108,7 +108,7 @@ package enum FileGlob {
     return String(decoding: name, as: UTF8.self)
   }
 
-  /// Names that begin with a dot are matched by patterns that do so, too.
+  /// Names that begin with a dot are matched only by patterns that do, too.
   private static func names(
     in folder: String,
     like step: String,
@@ -120,7 +120,7 @@ package enum FileGlob {
     }
   }
 
-  /// What lies in a folder; nothing where there is none.
+  /// The entries of a folder; none if it does not exist.
   private static func entries(of folder: String, named step: String, within scope: FileScope?)
     throws(SystemError) -> [FolderListing.Entry]
   {
@@ -136,13 +136,13 @@ package enum FileGlob {
     }
   }
 
-  /// A link that leads nowhere is there, as it has a name.
+  /// A dangling link counts as present, as it has a name.
   private static func isThere(_ path: String) throws(SystemError) -> Bool {
     if try FileDescriptor.target(ofLink: path) != nil { return true }
     return try FileDescriptor.kind(of: path) != nil
   }
 
-  /// Where a link leads to nothing that can be seen, a folder may be missing.
+  /// If a link leads to nothing that can be seen, a folder may be missing.
   private static func folders(among paths: [String]) throws(SystemError) -> [String] {
     var folders: [String] = []
     for path in paths {

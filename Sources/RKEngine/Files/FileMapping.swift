@@ -1,36 +1,36 @@
-/// What is to be taken of a file's memory, from one place on to another.
+/// The part of a mapped file that is still to be read, from one position to another.
 ///
-/// Pages that are passed are given back by the one who goes over the whole file, for those, too, who
-/// look at parts of it that lie ahead: others then need not stop for each of their parts while the
-/// system changes the table of pages that all threads have.
+/// The owner that walks the whole file releases the pages that have been passed, also for threads
+/// that read parts ahead: otherwise each of them would have to stop for each of its parts while the
+/// system changes the shared page table.
 struct FileMapping: ~Copyable {
-  /// How much is passed before it is given back.
+  /// How much is passed before it is released.
   private static var releaseSize: Int { 2 * 1024 * 1024 }
 
   private let memory: FileMemory?
-  /// Places in the file: what comes next, and after the last.
+  /// Positions in the file: of what comes next, and after the last.
   private var place: Int
   private let end: Int
-  /// Before what all was given back; nil where another sees to that.
+  /// Everything before this was released; nil if another owner does that.
   private var releasedPlace: Int?
 
-  /// Nothing.
+  /// An empty mapping.
   init() {
     memory = nil
     (place, end) = (0, 0)
   }
 
-  /// What is left of a file, all of which is passed here.
+  /// The rest of a file, all of which is walked here.
   init(_ memory: FileMemory?, from place: Int) {
     self.memory = memory
     self.place = place
     end = memory?.range.upperBound ?? place
-    // What is soon to be unmapped is not worth it.
+    // Releasing what is soon unmapped is not worthwhile.
     let range = memory?.range ?? place..<place
     releasedPlace = range.count > 2 * Self.releaseSize ? range.lowerBound : nil
   }
 
-  /// A part of a file that another passes, where that is in memory.
+  /// A part of a file that another owner walks, if that part is in memory.
   init(_ range: Range<Int>, of memory: FileMemory?) {
     let holds = memory.map { range.clamped(to: $0.range) == range } ?? false
     self.memory = holds ? memory : nil
@@ -38,27 +38,26 @@ struct FileMapping: ~Copyable {
     end = range.upperBound
   }
 
-  /// The memory, for others to look at other parts of it.
+  /// The memory, for others to read other parts of it.
   var shared: FileMemory? { memory }
 
   /// How many bytes are left.
   var count: Int { memory == nil ? 0 : max(end - place, 0) }
 
-  /// The first of the bytes that are left, where there are any; whoever reads them expects to fail.
+  /// The first of the remaining bytes, if any; readers must expect the read to fail.
   @unsafe
   var start: UnsafePointer<UInt8>? {
-    // SAFETY: the place lies in the memory.
+    // SAFETY: the position lies in the memory.
     count > 0 ? unsafe memory?.start(at: place) : nil
   }
 
-  /// Passes over bytes that were read, in whatever way.
+  /// Skips bytes that were read, in whatever way.
   mutating func skip(_ count: Int) {
     place += count
     release()
   }
 
-  /// Goes on at another place of the file; nothing that stands before is wanted of those who look at
-  /// other parts.
+  /// Continues at another position of the file; those who read other parts need nothing before it.
   mutating func move(to place: Int) {
     self.place = place
     release()

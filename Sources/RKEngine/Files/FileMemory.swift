@@ -6,27 +6,27 @@
   internal import Darwin
 #endif
 
-/// A part of a file, in memory without being read into it, for all who read the file.
+/// A part of a file, mapped into memory, for all who read the file.
 ///
-/// Others may change these bytes at any time, and a file that is cut takes them away. So nobody may
-/// look at them but `ScanKernel.take`, which copies what it looks at, and comes back when there is
+/// Other processes may change these bytes at any time, and truncating the file removes them. So
+/// only `ScanKernel.scanMapped` may read them: it copies what it reads, and returns when there is
 /// nothing.
 @safe
 final class FileMemory {
   private let base: UnsafeMutableRawPointer
-  /// The places in the file, from the beginning of a page.
+  /// The positions in the file, from a page boundary.
   let range: Range<Int>
 
-  /// Nil where that part of the file cannot be mapped.
+  /// Nil if that part of the file cannot be mapped.
   init?(_ file: borrowing FileDescriptor, _ range: Range<Int>) {
     self.range = Self.pageStart(range.lowerBound)..<range.upperBound
-    // SAFETY: the memory is this owner's from now on.
+    // SAFETY: this owner owns the memory from now on.
     guard let base = unsafe file.map(self.range) else { return nil }
     unsafe self.base = base
   }
 
   deinit {
-    // SAFETY: the memory is this owner's, and nobody looks at it any more.
+    // SAFETY: this owner owns the memory, and nobody reads it any more.
     unsafe munmap(base, range.count)
   }
 
@@ -35,18 +35,18 @@ final class FileMemory {
     return place / pageSize * pageSize
   }
 
-  /// The bytes from a place of the range on; whoever reads them expects to fail.
+  /// The bytes from a position of the range on; readers must expect the read to fail.
   @unsafe
   func start(at place: Int) -> UnsafePointer<UInt8> {
     precondition(range.contains(place))
-    // SAFETY: the place lies in the memory.
+    // SAFETY: the position lies in the memory.
     return unsafe UnsafePointer(
       (base + (place - range.lowerBound)).assumingMemoryBound(to: UInt8.self)
     )
   }
 
-  /// Gives pages back of which nothing is wanted, so that they do not count as memory of the run, and
-  /// tells from where on there are some: what is looked at again comes again.
+  /// Releases pages that are no longer needed, so that they do not count as memory of the run, and
+  /// returns where the rest begins; pages that are read again are loaded again.
   func release(from place: Int, to end: Int) -> Int {
     let end = Self.pageStart(min(end, range.upperBound))
     // SAFETY: whole pages of this memory.

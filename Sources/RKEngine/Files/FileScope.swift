@@ -1,9 +1,9 @@
-/// The folders that a file must lie in which another file names.
+/// The folders that a file must lie in if another file names it.
 ///
-/// A stranger's file may name anything: by `..`, by an absolute path, by a link beside it. Links are
-/// followed before a place is compared.
+/// An untrusted file may name anything: by `..`, by an absolute path, by a link beside it. Links
+/// are followed before a path is compared.
 package struct FileScope: Sendable {
-  /// What the first of the folders is, for people: "the spec's folder".
+  /// What messages call the first of the folders: "the spec's folder".
   package let name: String
   /// Each with a slash at its end.
   private let folders: [[UInt8]]
@@ -23,8 +23,8 @@ package struct FileScope: Sendable {
     try self.init("the spec's folder", [FileDescriptor.folder(of: path)] + others)
   }
 
-  /// For what a test file names: the repository that it lies in; without one the working directory, if
-  /// that lies above it, else its own folder; and others that the user allows.
+  /// For what a test file names: the repository that it lies in; without one, the working directory
+  /// if that is above it, else its own folder; and others that the user allows.
   package init(ofTestFile path: String, allowing others: [String]) throws(SystemError) {
     let own = try FileDescriptor.resolved(FileDescriptor.folder(of: path))
     var above = own
@@ -43,20 +43,21 @@ package struct FileScope: Sendable {
       try present.contains(own) ? present : FileScope("the test file's folder", [own] + others)
   }
 
-  /// A file lies in one of the folders, or would lie there; an error where that cannot be found out.
+  /// Whether a file lies in one of the folders, or would lie there; throws if that cannot be
+  /// determined.
   package func contains(_ path: String) throws(SystemError) -> Bool {
     let place = Array(try FileDescriptor.place(ofFile: path).utf8)
     return folders.contains { place.starts(with: $0) || place + [UInt8(ascii: "/")] == $0 }
   }
 
-  /// A file may be read: it lies in one of the folders, or there is none.
+  /// Whether a file may be read: it lies in one of the folders, or there are none.
   package func mayRead(_ path: String) throws(SystemError) -> Bool {
     if FileDescriptor.isFree(path) { return true }
     return try contains(path)
   }
 
-  /// The folder to be allowed so that a file may be read: as it is called from the working directory, or
-  /// as the file's name calls it where that leads there.
+  /// The folder to allow so that a file may be read: relative to the working directory, or as the
+  /// file's name spells it if that leads there.
   package static func folder(toAllow path: String) -> String {
     func folder(_ path: String) -> String {
       let folder = FileDescriptor.folder(of: path)
@@ -71,7 +72,7 @@ package struct FileScope: Sendable {
     return FileDescriptor.resolvedOrGiven(named).exact == place.exact ? named : place
   }
 
-  /// A file is a link that leads out of the folder that it lies in.
+  /// Whether a file is a link that leads out of its folder.
   package static func isLinkedOut(_ path: String) throws(SystemError) -> Bool {
     if FileDescriptor.isOfSystem(path) || !FileDescriptor.isSeen(path, as: .regular) {
       return false

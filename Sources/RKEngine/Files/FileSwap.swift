@@ -1,12 +1,12 @@
-/// Files that take their places together: where one cannot, the others give theirs back.
+/// Files that are replaced together: if one fails, the others are rolled back.
 ///
-/// What stood there is kept by a second name meanwhile.
+/// What was there before is kept under a second name meanwhile.
 struct FileSwap {
   private var places: [(path: String, before: FileDescriptor.Kept)] = []
-  /// How many of them have their new files.
+  /// How many of them have been replaced.
   private var doneCount = 0
 
-  /// Keeps what stands in a file's place: for all files, before the first takes its place.
+  /// Keeps the old file: done for all files before the first is replaced.
   mutating func prepare(_ file: borrowing OutputFile) throws(SystemError) {
     guard let place = file.place else { return }
     do {
@@ -17,14 +17,14 @@ struct FileSwap {
     }
   }
 
-  /// Puts the next file in its place.
+  /// Replaces the next file.
   ///
-  /// Nothing is allocated: a lack of memory would end the program between two files.
-  mutating func put(_ file: inout OutputFile) throws(SystemError) {
+  /// Allocates nothing: running out of memory would end the program between two files.
+  mutating func replaceNext(_ file: inout OutputFile) throws(SystemError) {
     if try file.takePlace() != nil { doneCount += 1 }
   }
 
-  /// Sees to it that all of it outlives a crash of the machine.
+  /// Makes sure that all of it survives a crash of the machine.
   func sync() throws(SystemError) {
     var last: String?
     for (path, _) in places {
@@ -34,7 +34,7 @@ struct FileSwap {
     }
   }
 
-  /// The files stay, and what stood there goes.
+  /// Keeps the new files and deletes the old ones.
   func end() throws(SystemError) {
     var failure: SystemError?
     for case (_, .under(let name, _)) in places {
@@ -45,10 +45,10 @@ struct FileSwap {
     throw SystemError(.swap, code: failure.code, path: rest)
   }
 
-  /// Takes all of it back, the last first; gives the error that is to be told, which says what could not
-  /// be taken back.
+  /// Rolls everything back, the last first; returns the error to report, which says what could not
+  /// be rolled back.
   mutating func undone(after error: SystemError) -> SystemError {
-    // From now on the old text may be there by the second name alone.
+    // From now on the old text may exist under the second name alone.
     for number in places.indices {
       if case .under(let name, _) = places[number].before {
         places[number].before = .under(name, nil)

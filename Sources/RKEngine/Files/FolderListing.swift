@@ -6,11 +6,11 @@
   internal import Darwin
 #endif
 
-/// What stands in a folder.
+/// The entries of a folder.
 package enum FolderListing {
   package struct Entry: Sendable, Hashable {
     package var name: String
-    /// A folder itself, and no link to one.
+    /// A folder itself, not a link to one.
     package var isFolder: Bool
   }
 
@@ -22,8 +22,8 @@ package enum FolderListing {
     }
     defer { unsafe closedir(folder) }
     var entries: [Entry] = []
-    // The end of a folder and an error look the same but for errno, which each call sets to 0 first.
-    // SAFETY: what the call gives lives until the next call, and its name is copied before that.
+    // The end of a folder and an error differ only in errno, which each call sets to 0 first.
+    // SAFETY: the result lives until the next call, and its name is copied before that.
     while let entry = unsafe SystemCall.repeated({ unsafe readdir(folder) }) {
       let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
         let length = unsafe bytes.firstIndex(of: 0) ?? bytes.count
@@ -38,7 +38,7 @@ package enum FolderListing {
     return entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 
-  /// Some file systems do not tell what stands under a name.
+  /// Some file systems do not report the kind of an entry.
   private static func isFolder(_ kind: Int32, _ path: String) throws(SystemError) -> Bool {
     if kind != Int32(DT_UNKNOWN) { return kind == Int32(DT_DIR) }
     if try FileDescriptor.target(ofLink: path) != nil { return false }

@@ -1,8 +1,8 @@
 /// The bytes of a window: holds `count` bytes of input and 128 more readable ones after them.
 ///
-/// The padding is what wide loads and whole blocks live on: a load of up to 64 bytes that begins at
-/// a byte of the window never leaves the memory, and neither does one that begins after a last,
-/// partial block. It holds spaces, so that such a block can be scanned as it is.
+/// The padding is for wide loads and whole blocks: a load of up to 64 bytes that begins at a byte
+/// of the window stays in the memory, and so does one that begins after a last, partial block. It
+/// holds spaces, so that such a block can be scanned as it is.
 package struct InputBuffer: ~Copyable {
   package static var padding: Int { 128 }
 
@@ -22,7 +22,7 @@ package struct InputBuffer: ~Copyable {
     if dropped > 0 { bytes.dropFirst(dropped) }
   }
 
-  /// Makes room for bytes that are sure to come.
+  /// Makes room for bytes that are certain to come.
   mutating func reserve(_ added: Int) { bytes.reserveAtOnce(added) }
 
   package mutating func append(_ added: Span<UInt8>) {
@@ -31,7 +31,7 @@ package struct InputBuffer: ~Copyable {
     pad()
   }
 
-  /// Reads up to `room` bytes from a file, those that come next or those at a place; 0 at its end.
+  /// Reads up to `room` bytes from a file, the next ones or those at a position; 0 at its end.
   package mutating func append(
     from file: borrowing FileDescriptor,
     at place: Int? = nil,
@@ -51,18 +51,19 @@ package struct InputBuffer: ~Copyable {
     return added
   }
 
-  /// Appends `added` bytes that `write` puts into their memory; none when it says that it cannot.
+  /// Appends `added` bytes that `write` stores; none if it returns false.
   @unsafe
   mutating func append(_ added: Int, by write: (UnsafeMutablePointer<UInt8>) -> Bool) -> Bool {
     bytes.truncate(to: count)
     defer { pad() }
-    // SAFETY: `spare` gives memory for so many bytes, which are there when `write` says so.
+    // SAFETY: `spare` returns memory for that many bytes, which are initialised when `write`
+    // returns true.
     guard unsafe write(bytes.spare(added)) else { return false }
     unsafe bytes.commit(added)
     return true
   }
 
-  /// Puts other bytes in the place of those from `offset` on.
+  /// Replaces the bytes from `offset` on.
   mutating func replace(at offset: Int, with added: some Collection<UInt8>) {
     precondition(offset + added.count <= count, "cannot replace more than there is")
     for (index, byte) in added.enumerated() { bytes[offset + index] = byte }
@@ -91,7 +92,7 @@ package struct InputBuffer: ~Copyable {
 
   private static var lineFeeds: UInt64 { 0x0A0A_0A0A_0A0A_0A0A }
 
-  /// The place after the last line feed before `offset`, 0 where there is none.
+  /// The position after the last line feed before `offset`, 0 if there is none.
   package func lineStart(before offset: Int) -> Int {
     let bytes = padded
     var start = offset
@@ -100,7 +101,7 @@ package struct InputBuffer: ~Copyable {
     return start
   }
 
-  /// The place after the last byte that is no white space.
+  /// The position after the last byte that is not white space.
   package var textEnd: Int {
     let bytes = padded
     var end = count

@@ -7,18 +7,18 @@ package struct InputSource: ~Copyable {
   private let stream: (any ByteStream)?
   /// How many bytes the file had at first; 0 where it may have any number.
   private let firstCount: Int
-  /// A file that others read, too, and what is to be read of it.
+  /// A file that others read, too, and the range to read of it.
   private let sharedFile: SharedFile?
   private var sharedRange = 0..<0
-  /// What is left of the file, where that is much.
+  /// The rest of the file, if that is large.
   private(set) var mapping = FileMapping()
-  /// The most bytes given at a time; tests make it small.
+  /// The most bytes returned at a time; tests make it small.
   private let chunkSize: Int
   private var repair: UTF8Repair?
-  /// How many bytes of the file have not been read, as far as that is known.
+  /// How many bytes of the file have not been read, as far as known.
   private(set) var remainingCount: Int?
 
-  /// Gives the bytes, at most so many at a time, with those that are no UTF-8 replaced if asked for.
+  /// Returns the bytes, at most so many at a time; replaces bytes that are not UTF-8 if asked.
   package init(bytes: [UInt8], chunkSize: Int = .max, repairsUTF8: Bool = false) {
     head = bytes
     file = nil
@@ -63,7 +63,7 @@ package struct InputSource: ~Copyable {
     repair = repairsUTF8 ? UTF8Repair() : nil
   }
 
-  /// Gives so many spaces, then the bytes in a range of a file that others read, too.
+  /// Returns a number of spaces, then the bytes in a range of a file that others read, too.
   package init(_ range: Range<Int>, of file: SharedFile, after blankCount: Int = 0) {
     head = Array(repeating: UInt8.space, count: blankCount)
     self.file = nil
@@ -90,7 +90,7 @@ package struct InputSource: ~Copyable {
     while buffer.count == before {
       var raw = InputBuffer(capacity: room)
       let count = try readRaw(into: &raw, upTo: room)
-      if let repaired = repair?.take(raw.bytesWithoutPadding, isLast: count == 0) {
+      if let repaired = repair?.repair(raw.bytesWithoutPadding, isLast: count == 0) {
         buffer.append(repaired.span)
       }
       if count == 0 { break }
@@ -132,8 +132,8 @@ package struct InputSource: ~Copyable {
     return count
   }
 
-  /// The file still has what it had at first before `end`: else somebody has cut it, and these bytes
-  /// cannot be had, or were zeros where they were mapped.
+  /// Checks that the file still has the bytes before `end` that it had at first: otherwise it was
+  /// truncated, and these bytes are gone, or were zeros if they were mapped.
   private func expectBytes(before end: Int) throws(SystemError) {
     switch file {
     case let file?:
@@ -143,10 +143,10 @@ package struct InputSource: ~Copyable {
     }
   }
 
-  /// How many bytes come next that are mapped, and may be taken without being read.
+  /// How many of the next bytes are mapped, and can be used without being read.
   var mappedCount: Int { headOffset < head.count ? 0 : mapping.count }
 
-  /// Passes over bytes that were taken from the mapping.
+  /// Skips bytes that were used from the mapping.
   mutating func skip(_ count: Int) throws(SystemError) {
     switch file {
     case let file?: try expectBytes(before: file.skip(count))
@@ -155,7 +155,7 @@ package struct InputSource: ~Copyable {
     pass(count)
   }
 
-  /// Goes back to reading: what is mapped cannot be had.
+  /// Falls back to reading: what is mapped is not available.
   mutating func unmap() { mapping = FileMapping() }
 
   private mutating func pass(_ count: Int) {
@@ -165,8 +165,8 @@ package struct InputSource: ~Copyable {
 
   // MARK: - Places
 
-  /// The file for others to read, too, where that can be done: what comes next is the byte at
-  /// `offset` of it, and all bytes are given as they are.
+  /// The file for others to read, too, if that is possible: the next byte is the one at `offset` of
+  /// it, and all bytes are returned unchanged.
   package func share(at offset: Int) -> SharedFile? {
     switch file {
     case let file? where nextPlace == offset: SharedFile(file, mapping.shared)
@@ -174,7 +174,7 @@ package struct InputSource: ~Copyable {
     }
   }
 
-  /// Goes on at another place of the file.
+  /// Continues at another position of the file.
   package mutating func move(to place: Int) throws(SystemError) {
     head = []
     headOffset = 0
@@ -187,11 +187,12 @@ package struct InputSource: ~Copyable {
     }
   }
 
-  /// Nothing before a place of the file is wanted any more, of those either who read other parts of it.
+  /// Nothing before this position of the file is needed any more, neither here nor by those who
+  /// read other parts of it.
   package mutating func giveBack(before place: Int) { mapping.move(to: place) }
 
-  /// Up to `count` bytes of the file that stand `distance` bytes after what was given last, or before
-  /// its end, without reading on; none where they cannot be had.
+  /// Up to `count` bytes of the file at `distance` bytes after the last one returned, or before its
+  /// end, without reading on; none if they are not available.
   func look(_ count: Int, at distance: Int) -> [UInt8] {
     var buffer = InputBuffer(capacity: count)
     switch file {
@@ -203,8 +204,8 @@ package struct InputSource: ~Copyable {
     }
   }
 
-  /// Where in the file the byte stands that comes next; nil where bytes have no places, or are not
-  /// given as they are.
+  /// The position of the next byte in the file; nil if bytes have no positions, or are not returned
+  /// unchanged.
   private var nextPlace: Int? {
     guard repair == nil else { return nil }
     switch file {

@@ -5,11 +5,11 @@
 /// and the standard output are written to directly. A filter may make other bytes of what is written.
 package struct OutputFile: ~Copyable {
   private let file: FileDescriptor
-  /// The file written aside, and the place it will take; nil for what is written directly.
+  /// The temporary file and its final place; nil for what is written directly.
   private let aside: (path: String, place: String)?
-  /// Where the bytes go when they are kept in memory.
+  /// Where the bytes go if they are kept in memory.
   private let memory: OutputMemory?
-  /// Has the file written aside go when the process ends before it is in its place.
+  /// Deletes the temporary file if the process ends before it is renamed.
   private let leftover: Leftover?
   private let filter: (any ByteFilter)?
   private var isSettled = false
@@ -23,7 +23,7 @@ package struct OutputFile: ~Copyable {
     filter = nil
   }
 
-  /// No file, but memory; it cannot be taken back.
+  /// No file, but memory; it cannot be rolled back.
   package init(_ memory: OutputMemory) {
     file = .standardOutput
     aside = nil
@@ -32,7 +32,7 @@ package struct OutputFile: ~Copyable {
     filter = nil
   }
 
-  /// A file by name; a link is followed, so that what it leads to is replaced.
+  /// A file by name; a link is followed, so that its target is replaced.
   ///
   /// A name of the standard output means that, whatever it is: where it goes to a file, others may
   /// be writing there, too.
@@ -45,7 +45,7 @@ package struct OutputFile: ~Copyable {
       leftover = nil
       return
     }
-    // A pipe that is open already, such as /dev/fd/63, has no other name.
+    // A pipe that is already open, such as /dev/fd/63, has no other name.
     if FileDescriptor.isSeen(path, as: .other) {
       file = try .writing(path)
       aside = nil
@@ -78,7 +78,7 @@ package struct OutputFile: ~Copyable {
     if !isSettled, let aside { FileDescriptor.remove(aside.path) }
   }
 
-  /// What is written can be taken back until `commit`.
+  /// Whether what is written can be rolled back until `commit`.
   package var isAside: Bool { aside != nil }
 
   package func write(_ bytes: Span<UInt8>) throws(SystemError) {
@@ -116,15 +116,15 @@ package struct OutputFile: ~Copyable {
     try FileDescriptor.syncFolder(ofFile: place)
   }
 
-  /// Sees to it that what was written aside outlives a crash of the machine.
+  /// Makes sure that the temporary file survives a crash of the machine.
   borrowing func sync() throws(SystemError) {
     if isAside { try file.sync() }
   }
 
-  /// Where the file will stand; nil for what is written directly.
+  /// The final place of the file; nil for what is written directly.
   var place: String? { aside?.place }
 
-  /// Puts the file in its place, and tells which that is.
+  /// Renames the file to its final place, and returns that.
   mutating func takePlace() throws(SystemError) -> String? {
     guard let aside else { return nil }
     try FileDescriptor.rename(aside.path, to: aside.place)

@@ -1,13 +1,12 @@
-/// A folder that the files of a run are written to: made where it is missing, and gone again when
-/// the run fails.
+/// The folder of a run's output files: created if missing, and removed again when the run fails.
 ///
-/// Files that others have put into it stay as they are.
+/// Files that others have put into it stay unchanged.
 package final class OutputFolder {
   private let path: String
-  /// It was made for this run, and is to go when nothing comes to stay in it.
+  /// It was created for this run, and is removed if nothing stays in it.
   private var leftover: Leftover?
 
-  /// The folder at a path, which may end with a slash; the folder around it must be there.
+  /// The folder at a path, which may end with a slash; its parent folder must exist.
   package init(path: String) throws(SystemError) {
     var path = path
     while path.count > 1 && path.hasSuffix("/") { path.removeLast() }
@@ -23,15 +22,15 @@ package final class OutputFolder {
 
   deinit { discard() }
 
-  /// A file in the folder, which takes its place when it is committed.
+  /// A file in the folder, which is renamed to its place when it is committed.
   package func file(named name: String) throws(SystemError) -> OutputFile {
     try OutputFile(path: path == "/" ? "/" + name : path + "/" + name)
   }
 
-  /// The folder is to stay.
+  /// Keeps the folder.
   package func keep() { leftover = nil }
 
-  /// Removes the folder if it was made for this run and is empty.
+  /// Removes the folder if it was created for this run and is empty.
   package func discard() {
     if leftover != nil { FileDescriptor.removeFolder(path) }
     leftover = nil

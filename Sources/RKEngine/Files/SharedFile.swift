@@ -1,10 +1,10 @@
-/// A file that several threads read, each at its own places.
+/// A file that several threads read, each at its own positions.
 package final class SharedFile {
   private let file: FileDescriptor
   private let memory: FileMemory?
   package let byteCount: Int
 
-  /// Nil where its bytes have no places, or their number is not known.
+  /// Nil if its bytes have no positions, or their number is not known.
   init?(_ file: borrowing FileDescriptor, _ memory: FileMemory?) {
     guard let byteCount = file.byteCount, let copy = file.duplicate() else { return nil }
     self.file = copy
@@ -15,7 +15,7 @@ package final class SharedFile {
   /// A range of it, as far as that is in memory.
   func map(_ range: Range<Int>) -> FileMapping { FileMapping(range, of: memory) }
 
-  /// Reads up to `room` bytes that stand at a place; 0 at the end of the file.
+  /// Reads up to `room` bytes at a position; 0 at the end of the file.
   package func read(at place: Int, into buffer: inout InputBuffer, upTo room: Int)
     throws(SystemError) -> Int
   {

@@ -1,12 +1,12 @@
 /// The containers open at a place, one bit each: 1 for an object, 0 for an array.
 ///
-/// Of those beyond the levels that kernels know of it knows, too, in which block of 64 tokens they were
-/// opened.
+/// For those deeper than the levels that kernels know, it also knows in which block of 64 tokens
+/// they were opened.
 struct ContainerStack: ~Copyable {
   private(set) var depth = 0
   private var words = UniqueArray<UInt64>(minimumCapacity: 17)
-  /// Of each deep container the block that it was opened in, after that of the one around them, where a
-  /// kernel did not validate that.
+  /// For each deep container that a kernel did not validate, the block that it was opened in,
+  /// outermost first.
   private var blocks = UniqueArray<Int>()
 
   init() {
@@ -14,9 +14,9 @@ struct ContainerStack: ~Copyable {
     blocks.append(-1)
   }
 
-  /// The innermost open container is an object.
+  /// Whether the innermost open container is an object.
   ///
-  /// Asked only while one is open.
+  /// Valid only while one is open.
   var isInObject: Bool {
     @inline(__always) get {
       let innermost = depth &- 1
@@ -43,8 +43,8 @@ struct ContainerStack: ~Copyable {
   @inline(__always)
   mutating func pop() { depth -= 1 }
 
-  /// The block that the container was opened in that was closed last, where that is deep and the one
-  /// around it was opened in another.
+  /// The block in which the container that was closed last was opened, if it is deep and the one
+  /// around it was opened in another block.
   var blockOfClosed: Int? {
     @inline(__always) get {
       guard depth >= OpenContainers.deepest else { return nil }
@@ -56,7 +56,7 @@ struct ContainerStack: ~Copyable {
   /// The containers of the 64 outermost levels.
   var outermost: UInt64 { words[0] }
 
-  /// Opens and closes so many that these are open, at most 64.
+  /// Opens and closes containers until these are open, at most 64.
   mutating func replace(_ containers: UInt64, depth: Int) {
     words[0] = containers
     self.depth = depth

@@ -1,5 +1,5 @@
 extension DecimalText {
-  /// The text is a number as RFC 8259 has it, of any size.
+  /// Whether the text is a number of RFC 8259, of any size.
   static func isJSON(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
     let end = range.upperBound
     var at = range.lowerBound
@@ -22,15 +22,15 @@ extension DecimalText {
     return at == end
   }
 
-  /// False where no digit stands.
+  /// False if there is no digit.
   private static func skipDigits(_ bytes: Span<UInt8>, _ at: inout Int, _ end: Int) -> Bool {
     let start = at
     while at < end && bytes[at].isDigit { at += 1 }
     return at > start
   }
 
-  /// Appends a number that `parts` can take apart in the form of RFC 8259: without plus sign and
-  /// leading zeros, with a digit before its point.
+  /// Appends a number that `parts` can parse in the form of RFC 8259: without plus sign and leading
+  /// zeros, with a digit before its point.
   static func appendJSON(
     _ bytes: Span<UInt8>,
     _ range: Range<Int>,

@@ -1,13 +1,13 @@
-/// A number of few digits, as most are, without an exponent: an integer and how many of its digits
-/// stand after the point.
+/// A short number without an exponent, as most are: an integer and how many of its digits follow
+/// the point.
 struct ShortNumber: BitwiseCopyable {
   private(set) var digits: Int64 = 0
   private(set) var fractionCount = 0
 
-  /// How many digits can stand after the point: one stands before it.
+  /// The most digits that can follow the point: one precedes it.
   static var longestFraction: Int { 16 }
 
-  /// Nil for more than 18 digits, and for all that is written otherwise.
+  /// Nil for more than 18 digits, and for any other notation.
   @inline(__always)
   init?(_ bytes: Span<UInt8>, _ range: Range<Int>) {
     if range.count <= 8 && range.lowerBound &+ 8 <= bytes.count {
@@ -19,7 +19,7 @@ struct ShortNumber: BitwiseCopyable {
     self.init(long: bytes, range)
   }
 
-  /// Digits, perhaps with a point among them, which are the lowest bytes of a word; nil for anything
+  /// Digits, possibly with a point among them, in the lowest bytes of a word; nil for anything
   /// else.
   @inline(__always)
   private init?(_ word: UInt64, count: Int) {
@@ -36,7 +36,7 @@ struct ShortNumber: BitwiseCopyable {
       guard place > 0 && fractionCount > 0 else { return nil }
     }
     guard digitCount > 0 else { return nil }
-    // Zeros stand before the first digit, as after them the last one is the highest byte.
+    // Zeros precede the first digit, so that the last one becomes the highest byte.
     let unused = UInt64(truncatingIfNeeded: 64 &- digitCount &* 8)
     var value = (digits ^ 0x3030_3030_3030_3030) &<< unused
     guard (value &+ 0x7676_7676_7676_7676 | value) & 0x8080_8080_8080_8080 == 0 else { return nil }
@@ -65,21 +65,21 @@ struct ShortNumber: BitwiseCopyable {
       }
       at &+= 1
     }
-    // A digit stands after a point.
+    // A point must be followed by a digit.
     guard at > first && pointAt != at &- 1 else { return nil }
     if pointAt >= 0 { fractionCount = at &- 1 &- pointAt }
     if isNegative { digits = 0 &- digits }
   }
 
-  /// Less than zero, zero or more as the number is less than the other, equals it or is more; nil where
-  /// that is too much for this.
+  /// Negative, zero or positive as the number is less than the other, equals it or is greater; nil
+  /// if this needs more digits.
   @inline(__always)
   static func order(_ left: ShortNumber, _ right: ShortNumber) -> Int? {
     guard let one = left.scaled(as: right), let other = right.scaled(as: left) else { return nil }
     return one < other ? -1 : one > other ? 1 : 0
   }
 
-  /// The digits with as many after the point as another number has, if these are more.
+  /// The digits scaled to as many after the point as another number has, if those are more.
   @inline(__always)
   private func scaled(as other: ShortNumber) -> Int64? {
     let missing = other.fractionCount &- fractionCount
@@ -88,10 +88,10 @@ struct ShortNumber: BitwiseCopyable {
     return isTooLong ? nil : more
   }
 
-  /// A power of ten; other fractions than those of short numbers are not asked for.
+  /// A power of ten, for fractions of short numbers.
   @inline(__always)
   static func power(_ exponent: Int) -> Int64 {
-    // Most fractions are of two digits.
+    // Most fractions have two digits.
     if exponent == 2 { return 100 }
     var power: Int64 = 1
     for _ in 0..<exponent { power &*= 10 }
@@ -100,8 +100,8 @@ struct ShortNumber: BitwiseCopyable {
 }
 
 extension DecimalText {
-  /// Less than zero, zero or more as the number is less than the other, equals it or is more; nil for
-  /// what `parts` does not take.
+  /// Negative, zero or positive as the number is less than the other, equals it or is greater; nil
+  /// for what `parts` does not accept.
   static func order(
     _ bytes: Span<UInt8>,
     _ range: Range<Int>,
@@ -131,7 +131,7 @@ extension DecimalText {
       at += 1
       otherAt += 1
     }
-    // The last digit of each is none that could be left out.
+    // Neither number has trailing zeros among its digits.
     return left.digitCount - right.digitCount
   }
 }

@@ -1,17 +1,17 @@
-/// The text of decimal numbers: exact comparison, plain notation, integers, without ever making a
-/// floating-point number.
+/// The text of decimal numbers: exact comparison, plain notation and integers, without floating
+/// point.
 package enum DecimalText {
-  /// A number as its significant digits, which stand in the text with at most a point between them,
-  /// and a power of ten.
+  /// A number as its significant digits, with at most a point between them in the text, and a power
+  /// of ten.
   struct Parts {
     var isNegative = false
-    /// From the first significant digit to after the last one; a point may lie within.
+    /// From the first significant digit to after the last one; may include a point.
     ///
     /// Empty for zero.
     var digits = 0..<0
     /// Digits without the point.
     var digitCount = 0
-    /// The number is the digits, read as an integer, times ten to this.
+    /// The number is the digits, read as an integer, times ten to this power.
     var exponent = 0
 
     var isZero: Bool { digitCount == 0 }
@@ -19,10 +19,9 @@ package enum DecimalText {
     var magnitude: Int { digitCount + exponent }
   }
 
-  /// Takes a number apart; nil for any other text, or an exponent of more than nine digits.
+  /// Parses a number; nil for any other text, or an exponent of more than nine digits.
   ///
-  /// Beyond the form of RFC 8259 it may have a plus sign, leading zeros, or no digit before its
-  /// point.
+  /// Beyond RFC 8259 it may have a plus sign, leading zeros, or no digit before its point.
   static func parts(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Parts? {
     var parts = Parts()
     var at = range.lowerBound
@@ -124,7 +123,7 @@ package enum DecimalText {
     return true
   }
 
-  /// The number is this small one.
+  /// Whether the number is this single digit.
   static func equals(_ bytes: Span<UInt8>, _ range: Range<Int>, _ digit: UInt8) -> Bool {
     guard let parts = parts(bytes, range) else { return false }
     if digit == 0 { return parts.isZero }
@@ -132,8 +131,8 @@ package enum DecimalText {
       && bytes[parts.digits.lowerBound] == .zero + digit
   }
 
-  /// Appends a number without exponent, its trailing zeros kept, leading ones not; false, and
-  /// nothing appended, when it is no number or would be longer than `longest` digits.
+  /// Appends a number without exponent, keeping trailing zeros but not leading ones; returns false
+  /// and appends nothing if it is not a number or would be longer than `longest` digits.
   static func appendPlain(
     _ bytes: Span<UInt8>,
     _ range: Range<Int>,
@@ -145,7 +144,7 @@ package enum DecimalText {
       return true
     }
     guard let parts = parts(bytes, range) else { return false }
-    // The digits as they are written, and where the point stands among them.
+    // The digits as written, and the position of the point among them.
     var mantissaEnd = range.lowerBound
     var before = 0
     var after = 0
@@ -164,7 +163,7 @@ package enum DecimalText {
     guard abs(exponent) <= longest else { return false }
 
     if parts.isNegative && !parts.isZero { output.append(.minus) }
-    // Leading zeros go, but for one in front of the point.
+    // Leading zeros are dropped, except one before the point.
     var place = 0
     var isLeading = true
     if point <= 0 {
@@ -195,7 +194,7 @@ package enum DecimalText {
     return true
   }
 
-  /// The text is a number that stands without exponent, plus sign and needless zeros, as most do.
+  /// Whether the text is a number without exponent, plus sign and redundant zeros, as most are.
   private static func isPlain(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
     var at = range.lowerBound
     let end = range.upperBound
@@ -218,7 +217,7 @@ package enum DecimalText {
     return bytes[first] != .zero || first &+ 1 == end || bytes[first &+ 1] == .period
   }
 
-  /// Appends a number, with zeros in front where it has fewer digits than asked for.
+  /// Appends a number, with leading zeros if it has fewer digits than asked for.
   package static func append(_ value: UInt64, digits: Int = 1, to output: inout UniqueArray<UInt8>)
   {
     let start = output.count

@@ -1,27 +1,27 @@
-/// Where a document comes from that does not stand in its input as it is read: the text was escaped or
-/// encoded there.
+/// The origin of a document that is not part of its input as it is: it was escaped or encoded
+/// there.
 package protocol DocumentOrigin: AnyObject {
-  /// Where in the input the part begins that holds the document.
+  /// Where the part that contains the document begins in the input.
   var byteOffset: Int { get }
-  /// The line, from 1, on which the document stands in the input.
+  /// The line, from 1, of the document in the input.
   var line: Int { get }
 
-  /// The place in the input of a place in the document.
+  /// The position in the input of a position in the document.
   func locate(_ place: InputPlace) -> InputPlace
 }
 
 extension InputPlace {
-  /// The part of an input that a place lies in, where the input has parts that have names.
+  /// The part of an input that a position lies in, if the input has named parts.
   package struct Part: Sendable, Hashable {
-    /// What it is called.
+    /// Its name.
     package var name: String
-    /// What it is.
+    /// A description.
     package var description: String
     /// Where it begins.
     package var byteOffset: Int
     package var line: Int
     package var column: Int
-    /// Which descriptors of the run looked for something in it.
+    /// Which descriptors of the run searched it.
     package var descriptors: [Int]
 
     package init(

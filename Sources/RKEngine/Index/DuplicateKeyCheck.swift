@@ -2,7 +2,7 @@
 ///
 /// Asked only when duplicate keys are errors, for every object whether mapped or not.
 enum DuplicateKeyCheck {
-  /// The second occurrence of a key, as a token; nil where every key of every object is its own.
+  /// The second occurrence of a key, as a token; nil if all keys of every object are unique.
   static func check(_ view: TokenView, from first: Int, to last: Int) -> Int? {
     var open: [Set<[UInt8]>] = []
     var token = first

@@ -1,18 +1,18 @@
 /// The grammar of RFC 8259 over token bytes, 64 tokens a step.
 ///
 /// Most of the grammar is about neighbours: a colon follows a string, a value follows a colon, two
-/// values do not follow each other. That is a few operations on masks for 64 tokens at once. Only
-/// brackets are visited one by one, for the stack of what is open; between two brackets all tokens
-/// lie in one container, so that their commas are validated together.
+/// values do not follow each other. That is a few mask operations for 64 tokens at once. Only
+/// brackets are visited one by one, for the stack of open containers; between two brackets all
+/// tokens lie in one container, so that their commas are validated together.
 ///
-/// What is carried from step to step: the stack, and the class of the token before. A string is a
-/// key when a colon follows, so a check stays one token after what is known until the input ends.
+/// The state between steps is the stack and the class of the last token. A string is a key if a
+/// colon follows, so the check stays one token behind the index until the input ends.
 struct GrammarCheck: ~Copyable {
   /// How documents follow each other.
   enum Documents {
     /// One after the other, with or without white space between.
     case concatenated
-    /// At most one between two separators, none of which may stand inside a document (NDJSON, text
+    /// At most one between two separators, none of which may occur inside a document (NDJSON, text
     /// sequences).
     case separated(by: UInt8)
   }
@@ -26,7 +26,7 @@ struct GrammarCheck: ~Copyable {
   private(set) var checkedCount = 0
   /// Blocks of the input before those of the window.
   private var droppedBlockCount = 0
-  /// What each block changes, of those that have been validated as a whole.
+  /// What each block that has been validated as a whole changes.
   private(set) var depthChanges = UniqueArray<DepthChange>()
   /// Where deep containers close.
   private(set) var deepCloses = DeepCloses()
@@ -50,7 +50,7 @@ struct GrammarCheck: ~Copyable {
   /// Forgets `count` tokens at the front, a multiple of 64, all of which have been validated.
   mutating func dropFirst(_ count: Int, of index: borrowing StructuralIndex) {
     guard count > 0 else { return }
-    // Where they are not there any more, all tokens of the next block have been validated, too.
+    // If they are gone, all tokens of the next block have been validated, too.
     if count / 64 > index.firstMaskedBlock { before = index.masks(ofBlock: count / 64 - 1) }
     checkedCount -= count
     droppedBlockCount += count / 64
@@ -58,9 +58,9 @@ struct GrammarCheck: ~Copyable {
     deepCloses.dropFirst(count)
   }
 
-  /// Validates the tokens up to `limit`; nil when they are well-formed so far.
+  /// Validates the tokens up to `limit`; nil if they are well-formed so far.
   ///
-  /// Otherwise the fault of the first that is not; `checkedCount` then is its place.
+  /// Otherwise the fault of the first one that is not, whose number is then `checkedCount`.
   mutating func check(
     _ index: borrowing StructuralIndex,
     _ buffer: borrowing InputBuffer,
@@ -100,7 +100,7 @@ struct GrammarCheck: ~Copyable {
     return nil
   }
 
-  /// Passes over whole blocks that a kernel finds well-formed.
+  /// Skips whole blocks that a kernel finds well-formed.
   private mutating func passBlocks(
     _ index: borrowing StructuralIndex,
     upTo limit: Int,
@@ -126,7 +126,7 @@ struct GrammarCheck: ~Copyable {
     checkedCount += count * 64
   }
 
-  /// The tokens of one step that are wrong, of which only the first is sure.
+  /// The tokens of one step that are wrong, of which only the first is certain.
   @inline(__always)
   private mutating func validate(_ step: Step) -> UInt64 {
     var wrong = step.wrongNeighbours
@@ -141,7 +141,7 @@ struct GrammarCheck: ~Copyable {
     var done = ~step.valid & (step.valid &- 1)  // The bits below the first valid one.
     var brackets = (opens | step.here.close) & step.valid
     if stack.depth &+ 64 < maximumDepth {
-      // `[]` and `{}` change nothing for what stands around them, where both are validated here.
+      // `[]` and `{}` do not affect their surroundings if both tokens are validated here.
       let empty =
         (step.here.openArray & step.here.closeArray >> 1) | (openObjects & closeObjects >> 1)
       let whole = empty & step.valid & step.valid >> 1
@@ -193,7 +193,7 @@ struct GrammarCheck: ~Copyable {
     return wrong
   }
 
-  /// Brings the stack to where it stands before token `bit` of the step.
+  /// Restores the stack to its state before token `bit` of the step.
   private mutating func replay(_ step: Step, before bit: Int) {
     var brackets = (step.here.open | step.here.close) & step.valid & ((1 << UInt64(bit)) - 1)
     while brackets != 0 {
@@ -241,7 +241,7 @@ struct GrammarCheck: ~Copyable {
     default: expected = end
     }
     if byte == .quote && expected != end {
-      // A string may stand here: a key without its colon, or a value with one.
+      // A string may occur here: a key without its colon, or a value with one.
       let isKey = expected == .key || expected == .keyOrClose
       let next = Int(index.positions[checkedCount + 1])
       return explain(offset..<next, isKey ? .colon : end, buffer)
@@ -265,7 +265,7 @@ struct GrammarCheck: ~Copyable {
     return JSONSyntaxError(fault(bytes[at]), expected: expected, at: at)
   }
 
-  /// What it is that this byte stands in the place of another.
+  /// The fault that this byte is, where another was expected.
   private func fault(_ byte: UInt8) -> JSONSyntaxError.Fault {
     byte == separator ? .lineEnd : .unexpected
   }
@@ -279,7 +279,7 @@ struct GrammarCheck: ~Copyable {
   }
 }
 
-/// 64 tokens and what stands around them.
+/// 64 tokens and their neighbours.
 private struct Step {
   let block: Int
   let here: TokenMasks
@@ -317,8 +317,8 @@ private struct Step {
     var wrong = here.colon & ~afterQuote
     wrong |= (afterColon | afterComma) & ~starts
     wrong |= here.comma & ~afterEnd
-    // Closing brackets need no line of their own. After a colon or a comma only a value may follow,
-    // after `{` only a key or its end; a separator may stand only outside; and after `[` a wrong
+    // Closing brackets need no case of their own. After a colon or a comma only a value may follow,
+    // after `{` only a key or its end; a separator may occur only outside; and after `[` a wrong
     // bracket does not match what it closes.
     wrong |= afterOpenObject & ~(key | here.closeObject)
     wrong |= (afterOpenArray | afterColon) & key

@@ -1,18 +1,18 @@
-/// How documents are told apart in what is read.
+/// How documents are separated in an input.
 package enum InputFormat: Sendable {
   /// One document, or several one after the other.
   case json
-  /// A document a line.
+  /// One document per line.
   case ndjson
   /// JSON text sequences (RFC 7464): a record separator before each document.
   case sequence
-  /// One document that was taken out of an input of another format.
+  /// One document that was extracted from an input of another format.
   case embedded
 
-  /// What parts documents outside strings, if anything does.
+  /// The byte that separates documents outside strings, if any.
   ///
-  /// In what was taken out of another format it parts nothing: there is one document, which is taken or
-  /// fails as a whole.
+  /// There is none for what was extracted from another format: that is one document, which is
+  /// mapped or fails as a whole.
   package var separator: UInt8? {
     switch self {
     case .json: nil
@@ -21,10 +21,10 @@ package enum InputFormat: Sendable {
     }
   }
 
-  /// Its documents may be what was kept of records that failed.
+  /// Whether its documents may be kept records that failed.
   var readsErrors: Bool { self == .ndjson || self == .sequence }
 
-  /// What the beginning of an input that rkmap does not read turns out to be.
+  /// What an input that rkmap does not read appears to be, by its beginning.
   package enum Foreign: Sendable {
     case utf16
     case binary
@@ -47,7 +47,7 @@ package enum InputFormat: Sendable {
     if readsEncodings { return nil }
     if head.starts(with: [0xFE, 0xFF]) || head.starts(with: [0xFF, 0xFE]) { return .utf16 }
     let start = head.prefix(4)
-    // JSON begins with two ASCII characters, which UTF-16 writes with a zero byte each (RFC 4627,
+    // JSON begins with two ASCII characters, for each of which UTF-16 writes a zero byte (RFC 4627,
     // section 3).
     let isPaired = start.count >= 2 && (start[0] == 0) != (start[1] == 0)
     guard format.separator == nil || format == .embedded else {
@@ -60,31 +60,31 @@ package enum InputFormat: Sendable {
     return head.prefix(512).contains(0) ? .binary : nil
   }
 
-  /// The format of an input by its beginning; nil while more must be seen to tell.
+  /// The format of an input by its beginning; nil if more of it is needed.
   ///
-  /// It is NDJSON when its first line is a whole object or array and something follows on a later
-  /// line, or when it begins as the lines of failed records do. `isAll` says that there is no more.
+  /// It is NDJSON if its first line is a complete object or array and a later line has something,
+  /// or if it begins like the lines of failed records. `isAll` says that there is no more.
   package static func detect(_ head: [UInt8], isAll: Bool, kernel: ScanKernel) -> InputFormat? {
     guard let start = head.firstIndex(where: { !$0.isWhitespace }) else {
       return isAll ? .json : nil
     }
     if head[start] == .recordSeparator { return .sequence }
-    // What was kept of failed records is lines, also where it is a single one.
+    // Failed records are kept as lines, even a single one.
     if head[start...].starts(with: rejectStart) { return .ndjson }
     guard head[start] == .openObject || head[start] == .openArray else { return .json }
-    // What stands on a later line is looked for first: that costs little where there is nothing.
+    // A later line is looked for first: that is cheap if there is none.
     guard let end = head.span.first(.lineFeed, in: start..<head.count),
       head[end...].contains(where: { !$0.isWhitespace })
     else { return isAll ? .json : nil }
     return isWhole(Array(head[start..<end]), kernel: kernel) ? .ndjson : .json
   }
 
-  /// How the lines begin that are kept of failed records.
+  /// How the lines of kept failed records begin.
   private static let rejectStart = Array("{\"$error\":".utf8)
 
-  /// The bytes are one object or array, and nothing else.
+  /// Whether the bytes are one object or array, and nothing else.
   private static func isWhole(_ line: [UInt8], kernel: ScanKernel) -> Bool {
-    // A large buffer that is given back makes the C library copy later ones when they grow.
+    // Freeing a large buffer makes the C library copy later ones when they grow.
     var options = ReadingOptions()
     options.blockSize = min(options.blockSize, (line.count + 64) & ~63)
     var window = InputWindow(source: InputSource(bytes: line), options: options, kernel: kernel)

@@ -1,4 +1,4 @@
-/// Where in an input something is, as people are told: made only for what is shown.
+/// A position in an input in the form shown to people: made only for what is shown.
 package struct InputPlace: Sendable, Hashable {
   /// The input as it was named.
   package var input: String
@@ -7,30 +7,30 @@ package struct InputPlace: Sendable, Hashable {
   package var line: Int
   /// From 1, in bytes.
   package var column: Int
-  /// The same in code units of UTF-16, where they are counted.
+  /// The same in UTF-16 code units, if those are counted.
   package var characterColumn: Int?
-  /// From the document to the value; nil where there is no value to point at.
+  /// From the document to the value; nil if there is no value to point at.
   package var pointer: String?
-  /// The place of the representation among those of its input, from 1; nil outside of them.
+  /// The number of the representation in its input, from 1; nil outside of them.
   package var recordNumber: Int?
-  /// The line, cut around the place when it is long.
+  /// The line, trimmed around the position if it is long.
   package var excerpt: [UInt8]
-  /// Where in the excerpt the place is.
+  /// Where in the excerpt the position is.
   package var excerptOffset: Int
-  /// How many bytes of the excerpt are meant.
+  /// How many bytes of the excerpt to mark.
   package var markedCount: Int
-  /// The value's text, cut when it is long; empty where there is no value.
+  /// The value's text, truncated if it is long; empty if there is no value.
   package var value: [UInt8]
-  /// The part of the input that it lies in, where that has parts.
+  /// The part of the input that it lies in, if the input has parts.
   package var part: Part?
   /// It is the second of what is to be single.
   package var isRepetition = false
   /// The keys that lead to the members of an object that lacks something; none elsewhere.
   package var waysToMembers: [[[UInt8]]] = []
-  /// The first bytes of an input that is no JSON, where they are still held; empty elsewhere.
+  /// The first bytes of an input that is not JSON, if they are still in memory; otherwise empty.
   package var firstBytes: [UInt8] = []
 
-  /// The bytes of a line that are kept on each side of the place.
+  /// The bytes of a line that are kept on each side of the position.
   static var reach: Int { InputWindow.keptByteCount }
   package static var longestValue: Int { 60 }
   static var mostFirstBytes: Int { 1024 }
@@ -40,10 +40,10 @@ extension InputWindow {
   /// The line, from 1, that a token begins on.
   func line(ofToken token: Int) -> Int { lineAndColumn(of: view.position(token)).line }
 
-  /// The place of some bytes in the window.
+  /// The position of some bytes in the window.
   ///
-  /// `isShown` says whether an excerpt of the line is wanted; `position` its line and column, where
-  /// they are known.
+  /// `isShown` says whether an excerpt of the line is wanted; `position` is its line and column, if
+  /// known.
   package func place(
     _ range: Range<Int>,
     input: String,
@@ -69,14 +69,14 @@ extension InputWindow {
     )
   }
 
-  /// The first bytes of the input; none where the window has passed them.
+  /// The first bytes of the input; none if the window has moved past them.
   package var firstBytes: [UInt8] {
     // A byte order mark before them is not in the window.
     byteOffset == lineStart && droppedLineCount == 0
       ? text(0..<buffer.count, longest: InputPlace.mostFirstBytes) : []
   }
 
-  /// The place of the value, or of the key, that begins with a token.
+  /// The position of the value, or of the key, that begins with a token.
   func place(ofToken token: Int, input: String, pointer: [UInt8], isShown: Bool) -> InputPlace {
     let view = view
     let start = view.position(token)

@@ -1,13 +1,13 @@
-/// Columns in code units of UTF-16, for reports that count so: only where they are asked for.
+/// Columns in UTF-16 code units, for reports that count so: only on request.
 extension InputWindow {
-  /// Keeps how many code units the window's first line has among bytes that are dropped.
+  /// Keeps count of the code units of the window's first line among bytes that are dropped.
   mutating func countCharacters(dropping byteCount: Int) {
     guard options.countsCharacters else { return }
     let start = buffer.lineStart(before: byteCount)
     lineUnitCount = (start == 0 ? lineUnitCount : 0) + unitCount(start..<byteCount)
   }
 
-  /// The column, from 1, of an offset in the window; nil where they are not counted.
+  /// The column, from 1, of an offset in the window; nil if they are not counted.
   func characterColumn(of offset: Int) -> Int? {
     guard options.countsCharacters else { return nil }
     let start = lineAnchor(at: offset).lineStart
@@ -19,7 +19,7 @@ extension InputWindow {
     var count = 0
     for offset in range {
       let byte = bytes[offset]
-      // A character's first byte, and a second unit for those beyond the basic plane.
+      // A character's first byte, and a second unit for those outside the basic plane.
       count += (byte & 0xC0 != 0x80 ? 1 : 0) + (byte >= 0xF0 ? 1 : 0)
     }
     return count

@@ -1,13 +1,13 @@
 extension TokenView {
-  /// The document that begins with a token may be one that was kept of a record that failed.
+  /// Whether the document that begins with a token may be a kept record that failed.
   ///
-  /// A look at one byte, for every line that there is.
+  /// Reads one byte, since it runs for every line.
   @inline(__always)
   func mayHoldError(_ first: Int) -> Bool {
     token(first &+ 1) == .quote && byte(position(first &+ 1) &+ 1) == .ascii("$")
   }
 
-  /// The document is an object whose first member is `$error`, an object.
+  /// Whether the document is an object whose first member is `$error`, an object.
   func holdsError(_ first: Int) -> Bool {
     token(first) == .openObject && token(first + 2) == .colon && token(first + 3) == .openObject
       && isKey("$error", at: first + 1)
@@ -24,7 +24,7 @@ extension TokenView {
     return zip(content, wanted).allSatisfy { byte($0) == $1 }
   }
 
-  /// After the last byte of the value that ends with a token.
+  /// The position after the value that ends with a token.
   func end(ofValueEndingWith last: Int) -> Int {
     switch token(last) {
     case .quote: closingQuote(of: last) + 1
@@ -33,10 +33,9 @@ extension TokenView {
     }
   }
 
-  /// The value that was kept in the member `raw` of an object's first member `$error`, and its last
-  /// token.
+  /// The value kept in the member `raw` of an object's first member `$error`, and its last token.
   ///
-  /// A text that was no JSON was kept as a string, which is no value to be mapped.
+  /// Text that was not JSON was kept as a string, which cannot be mapped.
   func keptValue(_ first: Int) -> (first: Int, last: Int)? {
     var key = first + 4
     var found: (Int, Int)?
@@ -55,9 +54,9 @@ extension TokenView {
 }
 
 extension InputWindow {
-  /// The tokens of what failed, of a document that was kept with the reason in a first member
-  /// `$error`: the object without that member, or the value in the member's own member `raw`; else
-  /// the document as it is.
+  /// The tokens of what failed, for a document that was kept with the reason in a first member
+  /// `$error`: the object without that member, or the value in the member's own member `raw`;
+  /// otherwise the document as it is.
   mutating func withoutError(_ first: Int, _ last: Int) -> (first: Int, last: Int) {
     let comma = view.next(after: first + 3)
     guard view.token(comma) == .comma else { return view.keptValue(first) ?? (first, last) }
@@ -65,10 +64,10 @@ extension InputWindow {
     return (comma, last)
   }
 
-  /// Lets a comma between two members open the object instead.
+  /// Makes a comma between two members open the object instead.
   ///
-  /// What its block changes of the depth stays as it was noted: whoever passes over all of that comes from
-  /// outside of the object, which for them opens where it did.
+  /// The depth change recorded for its block stays: a walk that skips the whole block comes from
+  /// outside the object, which for it opens where it did.
   private mutating func open(at comma: Int) {
     openedComma = byteOffset + view.position(comma)
     index.tokens[comma] = .openObject
@@ -76,7 +75,7 @@ extension InputWindow {
     buffer.replace(at: Int(index.positions[comma]), with: [.openObject])
   }
 
-  /// A separator stands at or after an offset.
+  /// Whether a separator occurs at or after an offset.
   func holdsSeparator(after offset: Int) -> Bool {
     let bytes = buffer.padded
     for place in min(offset, buffer.count)..<buffer.count where bytes[place] == state.separator {

@@ -1,6 +1,6 @@
 extension InputWindow {
-  /// The keys of the object that a text begins with; none where it begins with anything else, or is no
-  /// JSON.
+  /// The keys of the object at the beginning of a text; none if it begins with anything else, or is
+  /// not JSON.
   package static func outermostKeys(
     of bytes: [UInt8],
     kernel: ScanKernel

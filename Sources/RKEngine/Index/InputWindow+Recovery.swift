@@ -1,13 +1,13 @@
 extension InputWindow {
-  /// How the scan goes on after a fault.
+  /// How scanning continues after a fault.
   ///
-  /// What is scanned after a fault is scanned again when the next one comes, so that it is done in
-  /// steps, small at first: many faults in a row cost as much as there are bytes, not as many
-  /// windows as there are faults.
+  /// What is scanned after a fault is scanned again after the next one. So it is scanned in steps,
+  /// small at first: many faults in a row then cost as much as there are bytes, not as many windows
+  /// as there are faults.
   struct Resumption: BitwiseCopyable {
     /// How many blocks the next step may scan.
     var blockCount = Int.max
-    /// How many bytes at the front of the next block belong to what was given up.
+    /// How many bytes at the front of the next block belong to what was discarded.
     var deadByteCount = 0
     /// The next step is the first.
     var isFirstStep = false
@@ -17,14 +17,14 @@ extension InputWindow {
     var isUnderWay: Bool { blockCount != .max }
   }
 
-  /// There are blocks that the last step did not come to.
+  /// Whether there are blocks that the last step did not reach.
   var hasUnscannedBlocks: Bool { hasReadAll || buffer.count - scannedCount >= 64 }
 
-  /// Gives up the line that the fault stands in, and goes on at the separator after it, or at the end
-  /// where there is none.
+  /// Discards the line with the fault, and continues at the separator after it, or at the end if
+  /// there is none.
   ///
-  /// As many bytes of the line as `limit` says are appended to `line`; a line of any size is passed
-  /// over in constant memory.
+  /// Up to `limit` bytes of the line are appended to `line`; a line of any size is skipped in
+  /// constant memory.
   package mutating func recover(keeping limit: Int, in line: inout UniqueArray<UInt8>)
     throws(SystemError)
   {
@@ -46,7 +46,7 @@ extension InputWindow {
     }
   }
 
-  /// Scans what stands at `start`, a separator, and after it, as if nothing had come before.
+  /// Scans from `start`, a separator, as if nothing had come before.
   private mutating func resume(at start: Int) {
     let block = start & ~63
     moveLineAnchor(to: start)
@@ -62,7 +62,7 @@ extension InputWindow {
     scan()
   }
 
-  /// Forgets all bytes, none of which is wanted.
+  /// Discards all bytes, none of which is needed.
   private mutating func giveUpBuffer() {
     let count = buffer.count
     let end = lineAnchor(at: count)
@@ -93,8 +93,8 @@ extension InputWindow {
     isAtEnd = false
   }
 
-  /// Puts spaces in the place of the bytes that were given up in the first block of a step, which is
-  /// scanned whole, and gives what stood there: records that were made of it are not written yet.
+  /// Overwrites the discarded bytes in the first block of a step with spaces, since the block is
+  /// scanned as a whole, and returns the old ones: records made from them are not written yet.
   mutating func hideDeadBytes() -> [UInt8] {
     guard resumption.deadByteCount > 0 else { return [] }
     let hidden = text(

@@ -1,27 +1,26 @@
-/// Stops: places where what is read stays apart from what stands after, so that a run may go on
-/// elsewhere.
+/// Stops: offsets at which reading pauses, so that a run can continue elsewhere.
 extension InputWindow {
-  /// Shows no token at `offset` of the input or after it, if one begins there; else the stop is
-  /// forgotten when the window has reached it.
+  /// Hides tokens at or after `offset` of the input, if one begins there; otherwise the stop is
+  /// dropped when the window has reached it.
   package mutating func stop(at offset: Int?) {
     stop = offset
     stopToken = .max
     findStop()
   }
 
-  /// All tokens before the stop are there, and validated.
+  /// Whether all tokens before the stop are available and validated.
   package var isStopped: Bool { stopToken <= readyCount }
 
-  /// The stop, where the window has reached it.
+  /// The stop, if the window has reached it.
   package var reachedStop: Int? { isStopped ? stop : nil }
 
-  /// The token at the stop has been come to, and nothing before it is left over.
+  /// Whether the token at the stop has been reached, with nothing left before it.
   package var isConsumedToStop: Bool { isStopped && consumedCount == stopToken }
 
-  /// Where in the input the bytes end that were read.
+  /// The offset in the input after the last byte read.
   package var endOffset: Int { byteOffset + buffer.count }
 
-  /// How many bytes it is worth reading before the stop, with some more, as blocks are scanned whole.
+  /// How many bytes are worth reading before the stop, and a few more, as blocks are scanned whole.
   var roomToStop: Int {
     guard let stop else { return .max }
     return max(stop + InputBuffer.padding - byteOffset - buffer.count, InputBuffer.padding)
@@ -29,7 +28,7 @@ extension InputWindow {
 
   mutating func findStop() {
     guard let wanted = stop, stopToken == .max, wanted < byteOffset + scannedCount else { return }
-    // A last token is no token of the input.
+    // A last token is not a token of the input.
     let count = isAtEnd || fault != nil ? index.count - 1 : index.count
     var places = min(firstToken, count)..<count
     while !places.isEmpty {
@@ -48,7 +47,7 @@ extension InputWindow {
     }
   }
 
-  /// Where in its input a line begins, and how many there are before it.
+  /// Where in its input a line begins, and how many lines precede it.
   package struct LineStart: BitwiseCopyable {
     package var offset: Int
     package var lineCount: Int
@@ -59,22 +58,22 @@ extension InputWindow {
     }
   }
 
-  /// The line that the stop stands on.
+  /// The line that contains the stop.
   package var lineOfStop: LineStart {
     let offset = (stop ?? byteOffset) - byteOffset
     let scanned = max(offset, min(scannedCount, buffer.count))
-    // What was scanned after the stop is little.
+    // Little was scanned after the stop.
     let count = state.newlineCount - buffer.lineCount(offset..<scanned)
     if count == droppedLineCount { return LineStart(offset: lineStart, lineCount: count) }
     return LineStart(offset: byteOffset + buffer.lineStart(before: offset), lineCount: count)
   }
 
-  /// What stands before `offset` of the input was read by others, and the next jump leads there or
-  /// farther: memory that they have looked at is given back.
+  /// Everything before `offset` of the input was read by others, and the next jump leads there or
+  /// further: releases the memory that they have read.
   package mutating func pass(to offset: Int) { source.giveBack(before: offset) }
 
-  /// Goes on at `offset` of the input, on a line that is known: between documents, or between
-  /// elements of a list in so many objects.
+  /// Continues at `offset` of the input, on a known line: between documents, or between elements of
+  /// a list inside so many objects.
   package mutating func jump(
     to offset: Int,
     onLine line: LineStart,
@@ -84,8 +83,8 @@ extension InputWindow {
     begin(at: offset, onLine: line, elementsBelow: objectCount)
   }
 
-  /// Begins anew with a source that begins at `offset` of its file, between documents, or between
-  /// elements of a list in so many objects; keeps the memory.
+  /// Restarts with a source that begins at `offset` of its file, between documents, or between
+  /// elements of a list inside so many objects; keeps the memory.
   package mutating func begin(
     _ source: consuming InputSource,
     at offset: Int,

@@ -2,13 +2,13 @@
 /// known to be JSON.
 ///
 /// A window slides forward over its input: what has been consumed is dropped at the front, a block
-/// is read at the back, and the scan goes on with the state it had. The same path serves files,
+/// is read at the back, and the scan continues with the state it had. The same code serves files,
 /// pipes and bytes in memory, NDJSON and one huge document. A unit that does not fit makes the
-/// window larger, up to 4 GiB. Of what was consumed a line's worth of bytes stays, to be shown.
+/// window larger, up to 4 GiB. Of what was consumed about a line is kept, for excerpts.
 ///
-/// The tokens below `view.count` are validated and well-formed. When something after them cannot be
-/// JSON, `fault` says what, and nothing more is read; where documents stand on lines of their own,
-/// `recover` goes on with the next.
+/// The tokens below `view.count` are validated and well-formed. If something after them cannot be
+/// JSON, `fault` says what, and nothing more is read; if documents are on lines of their own,
+/// `recover` continues with the next.
 package struct InputWindow: ~Copyable {
   var buffer: InputBuffer
   var index = StructuralIndex()
@@ -22,31 +22,31 @@ package struct InputWindow: ~Copyable {
   var scannedCount = 0
   var readyCount = 0
   var consumedCount = 0
-  /// The source has no more to give.
+  /// The source has no more bytes.
   var hasReadAll = false
-  /// How the scan goes on after a fault; none of it matters before there was one.
+  /// How scanning continues after a fault; unused before the first one.
   var resumption = Resumption()
-  /// How many bytes stay before the first that is wanted, so that its place can be shown.
+  /// How many bytes are kept before the first that is needed, so that its position can be shown.
   package static var keptByteCount: Int { 400 }
-  /// The first token whose bytes are sure to be in the window.
+  /// The first token whose bytes are certain to be in the window.
   ///
-  /// Tokens are dropped 64 at a time, so that some may outlive their bytes.
+  /// Tokens are dropped 64 at a time, so some may outlive their bytes.
   package internal(set) var firstToken = 0
   /// All of the input has been read and scanned.
   package internal(set) var isAtEnd = false
   package internal(set) var fault: JSONSyntaxError?
   /// Where the window begins in its input.
   package internal(set) var byteOffset: Int
-  /// Where the line begins that the window begins in, and how many came before it.
+  /// Where the line of the window's first byte begins, and how many lines precede it.
   var lineStart: Int
   var droppedLineCount = 0
-  /// How many code units of UTF-16 that line has before the window, where they are counted.
+  /// How many UTF-16 code units that line has before the window, if those are counted.
   var lineUnitCount = 0
   var lineAnchor = LineAnchor()
-  /// Where tokens are to be looked at no further, and the first of these, once it is known.
+  /// The offset to pause at, and the first token there, once it is known.
   var stop: Int?
   var stopToken = Int.max
-  /// Where in the input the comma stood that was last made to open an object.
+  /// The offset in the input of the comma that was last made to open an object.
   var openedComma: Int?
 
   /// `byteOffset` is where the source begins in its file: after a byte order mark.
@@ -69,7 +69,7 @@ package struct InputWindow: ~Copyable {
     )
   }
 
-  /// Looks at the bytes and tokens there are now.
+  /// A view of the current bytes and tokens.
   package var view: TokenView {
     @_lifetime(borrow self)
     borrowing get {
@@ -89,13 +89,13 @@ package struct InputWindow: ~Copyable {
 
   // MARK: - Sliding
 
-  /// Gives up the tokens before `token`; the next `fill` may drop them.
+  /// Releases the tokens before `token`; the next `fill` may drop them.
   package mutating func consume(upTo token: Int) { consumedCount = token }
 
   /// Drops what has been consumed, reads a block and scans it.
   ///
-  /// Returns by how much the tokens moved down, or nil when there is nothing more to read: then
-  /// `fault` tells whether the input ended well.
+  /// Returns how far the tokens moved down, or nil if there is nothing more to read: then `fault`
+  /// says whether the input ended well.
   package mutating func fill() throws(SystemError) -> Int? {
     if isAtEnd || fault != nil { return nil }
     if resumption.isUnderWay && hasUnscannedBlocks {
@@ -115,12 +115,12 @@ package struct InputWindow: ~Copyable {
       )
       return moved
     }
-    // A unit larger than a block: read as much as there is already, so that looking for its end
+    // A unit larger than a block: read as much again as there is, so that searching for its end
     // stays linear.
     let isUnitOpen = consumedCount < readyCount && buffer.count > options.blockSize
     let wanted = min(isUnitOpen ? growth : max(options.blockSize, buffer.count), room, roomToStop)
     if isUnitOpen, let rest = source.remainingCount { reserve(min(wanted, rest)) }
-    if try !take(upTo: wanted) {
+    if try !scanMapped(upTo: wanted) {
       try read(upTo: wanted, isWhole: isUnitOpen)
       scan()
     }
@@ -129,8 +129,8 @@ package struct InputWindow: ~Copyable {
 
   /// Reads bytes to be scanned: a block, or `wanted` of them.
   private mutating func read(upTo wanted: Int, isWhole: Bool) throws(SystemError) {
-    // What is mapped can be taken after a whole block.
-    let isWaiting = source.mappedCount > 0 && kernel.takes && !resumption.isUnderWay
+    // Mapped bytes can be used after a whole block.
+    let isWaiting = source.mappedCount > 0 && kernel.scansMapped && !resumption.isUnderWay
     let wanted = isWaiting ? min(wanted, 64 - (buffer.count - scannedCount) % 64) : wanted
     var added = 0
     while added < wanted {
@@ -141,9 +141,9 @@ package struct InputWindow: ~Copyable {
     }
   }
 
-  /// Scans blocks while they are read, about `wanted` bytes; false where that cannot be.
-  private mutating func take(upTo wanted: Int) throws(SystemError) -> Bool {
-    guard kernel.takes && scannedCount == buffer.count && !resumption.isUnderWay else {
+  /// Scans blocks while reading them, about `wanted` bytes; false if that is not possible.
+  private mutating func scanMapped(upTo wanted: Int) throws(SystemError) -> Bool {
+    guard kernel.scansMapped && scannedCount == buffer.count && !resumption.isUnderWay else {
       return false
     }
     let start = scannedCount
@@ -153,7 +153,8 @@ package struct InputWindow: ~Copyable {
       let byteCount = min(wanted - (scannedCount - start), source.mappedCount, Self.longestTake)
       let blockCount = byteCount / 64
       if blockCount == 0 { break }
-      guard kernel.take(blockCount, from: source.mapping, into: &buffer, &index, state: &state)
+      guard
+        kernel.scanMapped(blockCount, from: source.mapping, into: &buffer, &index, state: &state)
       else {
         source.unmap()
         break
@@ -162,28 +163,28 @@ package struct InputWindow: ~Copyable {
       try source.skip(blockCount * 64)
     }
     if scannedCount == start { return false }
-    settle(from: start, firstToken: firstNew, before)
+    indexScanned(from: start, firstToken: firstNew, before)
     return true
   }
 
-  /// Makes room for bytes that are sure to come, and for the tokens of the next, should there be as many
-  /// as before: what comes after may hold few.
+  /// Makes room for bytes that are certain to come, and for the tokens of the next ones if there
+  /// are as many as before: the rest may have few.
   private mutating func reserve(_ byteCount: Int) {
     buffer.reserve(byteCount)
     let next = min(byteCount, Self.longestTake)
     if scannedCount > 0 { index.reserve(next * index.count / scannedCount) }
   }
 
-  /// How many bytes are taken at once, so that no more of a file is in memory twice.
+  /// How many bytes are used at once, so that no more of a file is in memory twice.
   private static var longestTake: Int { 1024 * 1024 }
 
-  /// How many bytes are read for a unit larger than a block: as many as there are, or all that is left
-  /// where that is little.
+  /// How many bytes are read for a unit larger than a block: as many as there are, or all the rest
+  /// if that is small.
   private var growth: Int {
     guard let rest = source.remainingCount, rest > buffer.count, rest <= 8 * buffer.count else {
       return buffer.count
     }
-    // One more, so that the end is seen at once.
+    // One more, so that the end is noticed at once.
     return rest + 1
   }
 
@@ -191,8 +192,8 @@ package struct InputWindow: ~Copyable {
     let first = firstWanted
     let start = first < index.count ? Int(index.positions[first]) : scannedCount
     let byteCount = max(start - Self.keptByteCount, 0) & ~63
-    // Two tokens before the first wanted one stay, so that a fault can be explained by what stands
-    // before it.
+    // Two tokens before the first needed one stay, so that a fault can be explained by what
+    // precedes it.
     let tokenCount = max(consumedCount - 2, 0) & ~63
     guard tokenCount > 0 || byteCount > 0 else { return 0 }
     countLines(dropping: byteCount)
@@ -209,13 +210,13 @@ package struct InputWindow: ~Copyable {
     return tokenCount
   }
 
-  /// The first token that is still wanted: the one after the consumed ones, or the key before it.
+  /// The first token that is still needed: the one after the consumed ones, or the key before it.
   private var firstWanted: Int {
     let isMember = consumedCount > 1 && index.tokens[consumedCount - 1] == .colon
     return isMember ? consumedCount - 2 : consumedCount
   }
 
-  /// Forgets everything up to token `last`, and reads what stands after it as documents parted by
+  /// Forgets everything up to token `last`, and reads the rest as documents separated by
   /// `separator`.
   package mutating func restart(after last: Int, separator: UInt8) {
     let start = Int(index.positions[last]) + 1
@@ -238,11 +239,11 @@ package struct InputWindow: ~Copyable {
 
   mutating func scan() {
     let start = scannedCount
-    // The last block is filled up with the buffer's spaces, at least one, which ends a number or a
+    // The last block is padded with the buffer's spaces, at least one, which ends a number or a
     // literal.
     let left = hasReadAll ? (buffer.count - start) / 64 + 1 : (buffer.count - start) / 64
-    // Where much is held that was not scanned, or is to be scanned anew, its tokens are not: no more
-    // at once than there is already, so that looking for the end of a unit stays linear.
+    // If much is in memory that was not scanned, or must be scanned again, its tokens are not: scan
+    // no more at once than there is already, so that searching for the end of a unit stays linear.
     let blockCount = min(
       left,
       resumption.blockCount,
@@ -254,11 +255,11 @@ package struct InputWindow: ~Copyable {
     let hidden = blockCount > 0 ? hideDeadBytes() : []
     kernel.scan(buffer, at: start, blockCount: blockCount, into: &index, state: &state)
     scannedCount += blockCount * 64
-    settle(from: start, firstToken: firstNew, before, showing: hidden)
+    indexScanned(from: start, firstToken: firstNew, before, showing: hidden)
   }
 
-  /// Looks at what was scanned from `start` on, where the state was `before`.
-  private mutating func settle(
+  /// Processes what was scanned from `start` on, where the state was `before`.
+  private mutating func indexScanned(
     from start: Int,
     firstToken firstNew: Int,
     _ before: ScanState,
@@ -275,7 +276,7 @@ package struct InputWindow: ~Copyable {
       index.positions.append(UInt32(end))
       index.tokens.append(0)
     }
-    // What is validated next may depend on the block before.
+    // The next validation may depend on the previous block.
     index.forgetMasks(before: grammar.checkedCount / 64 - 1)
     kernel.classify(&index, from: min(firstNew, index.count), separator: state.separator)
     validate()
@@ -285,7 +286,7 @@ package struct InputWindow: ~Copyable {
     findStop()
   }
 
-  /// Validates the new tokens, but for the last, after which none is known.
+  /// Validates the new tokens, except the last, whose successor is not known.
   private mutating func validate() {
     let limit = max(index.count - 1, 0)
     if let wrong = grammar.check(index, buffer, upTo: limit, by: kernel) { fault = wrong }
@@ -303,13 +304,13 @@ package struct InputWindow: ~Copyable {
     }
   }
 
-  /// Which byte the kernel meant; the tokens at and after it go, and so does a string that holds
-  /// it.
+  /// Finds the byte that the kernel reported; removes the tokens at and after it, and a string that
+  /// contains it.
   ///
-  /// Gives the place where the first of them began, which is where the token before them may end.
-  /// Nil when it meant the first space after the input, in the place of the rest of an escape.
+  /// Returns where the first of them began, which is where the token before them may end. Nil if it
+  /// reported the first space after the input, in place of the rest of an escape.
   private mutating func findFault(from start: Int, _ before: ScanState) -> Int? {
-    // After a fault nothing is carried over from the bytes before.
+    // After a fault nothing carries over from the bytes before.
     var state =
       resumption.isFirstStep
       ? (state: before, start: start) : before.portable(at: start, in: buffer)
@@ -328,9 +329,9 @@ package struct InputWindow: ~Copyable {
     return tokenEnd
   }
 
-  /// The input ends inside a string: its token goes.
+  /// The input ends inside a string: removes its token.
   ///
-  /// A quote right after a number or a literal is no token of its own, but makes that a fault.
+  /// A quote right after a number or a literal is not a token of its own, but makes that a fault.
   private mutating func refuseLastString() -> Int {
     let token = index.count - 1
     guard token >= 0, index.tokens[token] == .quote else { return buffer.count }
@@ -351,15 +352,15 @@ package struct InputWindow: ~Copyable {
     lineStart = byteOffset + buffer.lineStart(before: byteCount)
   }
 
-  /// The line and column, each from 1, of an offset in the window; columns count bytes.
+  /// The line and column, both from 1, of an offset in the window; columns count bytes.
   package func lineAndColumn(of offset: Int) -> (line: Int, column: Int) {
     let place = lineAnchor(at: offset)
     let start = place.lineStart == 0 ? lineStart : byteOffset + place.lineStart
     return (droppedLineCount + place.lineCount + 1, byteOffset + offset - start + 1)
   }
 
-  /// The bytes of the line around an offset, as far as they can be had and no more than `reach` to each
-  /// side, and where in the window they begin.
+  /// The bytes of the line around an offset, as far as they are available and at most `reach` to
+  /// each side, and where in the window they begin.
   package func line(around offset: Int, reach: Int) -> (bytes: [UInt8], start: Int) {
     let bytes = buffer.padded
     let middle = min(offset, buffer.count)
@@ -383,7 +384,7 @@ package struct InputWindow: ~Copyable {
     return (line, start)
   }
 
-  /// Some bytes of the window, cut when there are more than `longest`.
+  /// Some bytes of the window, truncated to `longest`.
   package func text(_ range: Range<Int>, longest: Int) -> [UInt8] {
     let bytes = buffer.padded
     return (range.lowerBound..<min(range.upperBound, range.lowerBound + longest)).map { bytes[$0] }

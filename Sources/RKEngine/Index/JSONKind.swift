@@ -1,4 +1,4 @@
-/// The kinds of value that RFC 8259 knows.
+/// The kinds of value in RFC 8259.
 package enum JSONKind: String, Sendable, BitwiseCopyable, CaseIterable {
   case string
   case number

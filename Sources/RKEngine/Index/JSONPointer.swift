@@ -1,6 +1,6 @@
-/// The path from a document to a value in it (RFC 6901), made only when something is reported.
+/// The path from a document to a value in it (RFC 6901), made only for reports.
 package enum JSONPointer {
-  /// Appends the way from the value at token `start` down to the one that `target` belongs to.
+  /// Appends the path from the value at token `start` down to the one that `target` belongs to.
   package static func append(
     _ view: TokenView,
     from start: Int,
@@ -49,7 +49,7 @@ package enum JSONPointer {
     var key = object + 1
     while view.token(key) == .quote {
       let after = view.next(after: key + 2)
-      // A key itself is pointed at by its value.
+      // The pointer to a key is that to its value.
       if target < after { return (key, max(key + 2, target == key ? target : key + 2)) }
       key = view.afterComma(after)
     }

@@ -1,15 +1,15 @@
-/// A place in a window of which it is known how many lines come before it, so that the lines of the
-/// next place are counted from here and not from the window's beginning.
+/// An offset in a window with the number of lines before it, so that the lines of the next offset
+/// are counted from here and not from the window's beginning.
 struct LineAnchor: BitwiseCopyable {
   var offset = 0
   /// The lines of the window that end before it.
   var lineCount = 0
-  /// Where its line begins, 0 where that is not in the window.
+  /// Where its line begins, 0 if that is not in the window.
   var lineStart = 0
 }
 
 extension InputWindow {
-  /// What there is to know of a place, counted from the last anchor where that is before it.
+  /// The anchor of an offset, counted from the last anchor if that is before it.
   func lineAnchor(at offset: Int) -> LineAnchor {
     let bytes = buffer.padded
     let offset = min(offset, buffer.count)
@@ -22,7 +22,7 @@ extension InputWindow {
     return anchor
   }
 
-  /// Lets the lines of places after `offset` be counted from there: places are asked for one after
-  /// the other, and each would be counted from the window's beginning.
+  /// Counts lines from `offset` from now on: offsets are requested in order, and each would be
+  /// counted from the window's beginning.
   mutating func moveLineAnchor(to offset: Int) { lineAnchor = lineAnchor(at: offset) }
 }

@@ -1,19 +1,19 @@
-/// Counts the lines of an input from one place that is asked for to the next.
+/// Counts the lines of an input from one requested offset to the next.
 ///
 /// Places that follow each other, as those of records do, cost the bytes between them once; one that
 /// lies before the last costs the way back.
 struct LineCounter {
   /// Where the window begins in its input.
   private var origin = 0
-  /// A place in the input, and the line that it is on.
+  /// An offset in the input, and its line.
   private var offset = 0
   private var line = 1
-  /// Everything is on that line, however many there are in the bytes.
+  /// Everything is on that line, whatever line feeds the bytes contain.
   private var isFixed = false
   /// What knows the lines of a text that is made of another one.
   private var text: (any TranscodedText)?
 
-  /// Goes on with a window that begins at `origin`, on line `firstLine`.
+  /// Continues with a window that begins at `origin`, on line `firstLine`.
   mutating func enter(origin: Int, firstLine: Int) {
     isFixed = false
     text = nil
@@ -23,7 +23,7 @@ struct LineCounter {
     line = firstLine
   }
 
-  /// Goes on with a window whose text stands on one line of its input.
+  /// Continues with a window whose text is on one line of its input.
   mutating func stay(on line: Int) {
     self.line = line
     isFixed = true

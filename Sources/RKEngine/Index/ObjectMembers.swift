@@ -1,11 +1,11 @@
-/// Goes through the members of an object in text that is known to be JSON.
+/// Iterates over the members of an object in text that is known to be JSON.
 package struct ObjectMembers: BitwiseCopyable {
   private var at: Int
 
   /// The object begins at `start`.
   package init(from start: Int) { at = start + 1 }
 
-  /// Where the next member's name lies, with its quotes, and its value; nil when there is none.
+  /// The ranges of the next member's name, with its quotes, and its value; nil if there is none.
   package mutating func next(_ text: Span<UInt8>) -> (name: Range<Int>, value: Range<Int>)? {
     while text[at].isWhitespace || text[at] == .comma { at += 1 }
     guard text[at] != .closeObject else { return nil }
@@ -19,7 +19,7 @@ package struct ObjectMembers: BitwiseCopyable {
 }
 
 extension Span<UInt8> {
-  /// The string in a range, which has its quotes, means a range of other text.
+  /// Whether the string in a range, with its quotes, decodes to a range of other text.
   func isString(_ string: Range<Int>, _ key: ByteRange, in text: Span<UInt8>) -> Bool {
     let content = (string.lowerBound + 1)..<(string.upperBound - 1)
     if content.count == Int(key.count) && has(text, key.range, at: content.lowerBound) {

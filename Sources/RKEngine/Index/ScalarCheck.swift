@@ -1,13 +1,13 @@
-/// Numbers and literals: every token that is no string and no structure must be one of them, to its
-/// last byte.
+/// Numbers and literals: every token that is neither string nor structure must be one of them, to
+/// its last byte.
 ///
-/// Checked for all tokens, mapped or not. Short runs of digits, `null`, `true` and `false` are
+/// All tokens are checked, mapped or not. Short runs of digits, `null`, `true` and `false` are
 /// validated by one or two wide loads; the rest a byte at a time.
 enum ScalarCheck {
   /// The first of tokens `first` to `limit` that is no well-formed scalar, and what is wrong with
-  /// it; nil when all are.
+  /// it; nil if all are.
   ///
-  /// Each must have a token after it, so that its end is known.
+  /// Each must be followed by a token, so that its end is known.
   static func check(
     _ index: borrowing StructuralIndex,
     _ buffer: borrowing InputBuffer,
@@ -40,8 +40,8 @@ enum ScalarCheck {
     return nil
   }
 
-  /// What is wrong with a scalar, and where: the first byte that no number may have there, or all
-  /// of what is no value.
+  /// What is wrong with a scalar, and where: the first byte that a number may not have there, or
+  /// all of it if it is not a value.
   private static func explain(_ bytes: Span<UInt8>, start: Int, end: Int) -> JSONSyntaxError {
     let byte = bytes[start]
     guard byte.isDigit || byte == .minus else {
@@ -50,7 +50,7 @@ enum ScalarCheck {
     return JSONSyntaxError(.number, at: number(bytes, start: start, end: end).stop)
   }
 
-  /// Where a token ends that begins at `start` and is followed by white space, or nothing, up to
+  /// The end of the token that begins at `start` and is followed by white space, or nothing, up to
   /// `next`.
   @inline(__always)
   static func trimmedEnd(_ bytes: Span<UInt8>, start: Int, next: Int) -> Int {
@@ -87,10 +87,10 @@ enum ScalarCheck {
     return isNumber(bytes, start..<end)
   }
 
-  /// The high bits of those of the lowest `count` bytes, 1 to 8, that are no digits.
+  /// The high bits of those of the lowest `count` bytes, 1 to 8, that are not digits.
   @inline(__always)
   private static func nonDigits(_ word: UInt64, _ count: Int) -> UInt64 {
-    // Each byte by itself: below 0x80 and between 0x30 and 0x39.
+    // Each byte on its own: below 0x80 and between 0x30 and 0x39.
     let low = word & 0x7F7F_7F7F_7F7F_7F7F
     let above = low &+ 0x4646_4646_4646_4646
     let reaches = low &+ 0x5050_5050_5050_5050
@@ -101,7 +101,7 @@ enum ScalarCheck {
   @inline(__always)
   private static func areDigits(_ word: UInt64) -> Bool { nonDigits(word, 8) == 0 }
 
-  /// Some bytes are a number, and nothing else.
+  /// Whether some bytes are a number, and nothing else.
   @inline(never)
   static func isNumber(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
     let number = number(bytes, start: range.lowerBound, end: range.upperBound)
@@ -136,7 +136,7 @@ enum ScalarCheck {
   }
 }
 
-/// The literals as they stand in memory, first byte lowest.
+/// The literals as in memory, first byte lowest.
 package enum Literal {
   package static var null: UInt32 { 0x6C6C_756E }
   package static var `true`: UInt32 { 0x6575_7274 }

@@ -1,16 +1,16 @@
 /// The contents of JSON strings, between their quotes, valid as far as the scan checks them.
 package enum StringText {
-  /// There is a backslash among the bytes, after which eight more can be read.
+  /// Whether there is a backslash among the bytes, after which eight more can be read.
   package static func hasBackslash(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
     backslash(bytes, range.lowerBound, range.upperBound) < range.upperBound
   }
 
-  /// The place of the first backslash at or after `start`; `end` or more where there is none
-  /// before that.
+  /// The offset of the first backslash at or after `start`; `end` or more if there is none before
+  /// that.
   private static func backslash(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Int {
     var at = start
     while at < end {
-      // A byte of the word is zero where the text has a backslash: the lowest such bit is exact.
+      // A byte of the word is zero if the text has a backslash: the lowest such bit is exact.
       let word = bytes.word(at: at) ^ 0x5C5C_5C5C_5C5C_5C5C
       let zeros = (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
       if zeros != 0 { return at &+ zeros.trailingZeroBitCount / 8 }
@@ -19,7 +19,7 @@ package enum StringText {
     return end
   }
 
-  /// The string decodes to exactly these other bytes.
+  /// Whether the string decodes to exactly these other bytes.
   ///
   /// A lone surrogate equals nothing.
   package static func equals(
@@ -37,7 +37,7 @@ package enum StringText {
     return isWhole && isEqual && at == wanted.upperBound
   }
 
-  /// Appends the decoded string; false when it holds a lone surrogate, which has no UTF-8 form.
+  /// Appends the decoded string; false if it contains a lone surrogate, which has no UTF-8 form.
   package static func append(
     _ bytes: Span<UInt8>,
     _ range: Range<Int>,
@@ -46,8 +46,8 @@ package enum StringText {
     decode(bytes, range) { output.append($0) }
   }
 
-  /// Appends the decoded string to an output, what lies between two escapes at once; false when it
-  /// holds a lone surrogate.
+  /// Appends the decoded string to an output, copying what lies between two escapes at once; false
+  /// if it contains a lone surrogate.
   ///
   /// As many bytes as an output's slack must be readable after the string.
   package static func append(
@@ -110,7 +110,7 @@ package enum StringText {
     return false
   }
 
-  /// Gives each byte of the decoded string to `emit`; stops and returns false at a lone surrogate.
+  /// Passes each byte of the decoded string to `emit`; stops and returns false at a lone surrogate.
   private static func decode(_ bytes: Span<UInt8>, _ range: Range<Int>, _ emit: (UInt8) -> Void)
     -> Bool
   {
@@ -140,8 +140,8 @@ package enum StringText {
     return true
   }
 
-  /// The scalar of the `\u` escape at `at`, with its second half where it has one, and the place
-  /// after it; nil for a lone surrogate.
+  /// The scalar of the `\u` escape at `at`, with its second half if it has one, and its end; nil
+  /// for a lone surrogate.
   private static func scalar(_ bytes: Span<UInt8>, _ at: Int, end: Int) -> (
     Unicode.Scalar, next: Int
   )? {

@@ -1,8 +1,8 @@
 extension TokenView {
-  /// The value of a member of the object at `token`: the last of that name, or the first when
+  /// The value of a member of the object at `token`: the last of that name, or the first if
   /// `keepsFirst`.
   ///
-  /// The key is a range of `text`; where it occurs again is told, too.
+  /// The key is a range of `text`; also returns where it occurs again.
   func member(_ key: ByteRange, of token: Int, in text: Span<UInt8>, keepsFirst: Bool)
     -> (value: Int?, repeatedKey: Int?)
   {
@@ -29,12 +29,12 @@ extension TokenView {
     }
   }
 
-  /// The key that the value at `token` is a member by; missing when it is none.
+  /// The key of the member whose value is at `token`; missing if it is not a member.
   func key(ofMember token: Int) -> ValueLocation {
     token > 1 && self.token(token - 1) == .colon ? ValueLocation(token: token - 2) : .missing
   }
 
-  /// The element at `index` of the array at `token`, from the end when negative.
+  /// The element at `index` of the array at `token`, from the end if negative.
   func element(_ index: Int, of token: Int) -> Int? {
     var wanted = index
     if wanted < 0 {
@@ -61,7 +61,7 @@ extension TokenView {
     return count
   }
 
-  /// The string at `token` means this range of `text`.
+  /// Whether the string at `token` decodes to this range of `text`.
   func isString(_ token: Int, _ key: ByteRange, in text: Span<UInt8>) -> Bool {
     let content = content(ofString: token)
     if mayHaveEscapes(content.lowerBound - 1..<content.upperBound)
@@ -77,7 +77,7 @@ extension TokenView {
     return true
   }
 
-  /// What the string at `token` means; its bytes as they stand when it holds a lone surrogate.
+  /// The decoded string at `token`; its raw bytes if it contains a lone surrogate.
   package func text(ofString token: Int) -> [UInt8] {
     let content = content(ofString: token)
     var text = UniqueArray<UInt8>()

@@ -1,13 +1,13 @@
 extension TokenView {
   /// The keys that lead to the members of the object at `token`, and to those of objects in it, as
-  /// far as they are complete: no deeper than `depth`, and `largestCount` of them.
+  /// far as they are complete: no deeper than `depth`, and at most `largestCount`.
   func waysToMembers(of token: Int, depth: Int, largestCount: Int) -> [[[UInt8]]] {
     var ways: [[[UInt8]]] = []
     appendWays(toMembersOf: token, after: [], depth: depth, largestCount, &ways)
     return ways
   }
 
-  /// Recurs no deeper than `depth`.
+  /// Recurses no deeper than `depth`.
   private func appendWays(
     toMembersOf token: Int,
     after way: [[UInt8]],

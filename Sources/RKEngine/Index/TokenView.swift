@@ -1,12 +1,12 @@
-/// A view of a window's bytes and tokens: the walkers look through it, and store what they find as
+/// A view of a window's bytes and tokens: the walkers read through it, and store what they find as
 /// indices and ranges.
 ///
-/// It cannot outlive the window's present state: the compiler holds it to that.
+/// It cannot outlive the window's current state: the compiler enforces that.
 ///
-/// The accessors do not check their index in a release build. The promise that makes this safe is
-/// the grammar's: a token below `count` has been validated, every container that a walker enters has
-/// been seen to close below `count`, and a token's position lies in the bytes, after which 64 more
-/// can be read. Debug builds check every access, and so do the fuzzers.
+/// The accessors do not check their index in a release build. The grammar makes this safe: a token
+/// below `count` has been validated, every container that a walker enters has been seen to close
+/// below `count`, and a token's position lies in the bytes, after which 64 more can be read. Debug
+/// builds check every access, and so do the fuzzers.
 @safe
 package struct TokenView: ~Escapable {
   private let bytes: Span<UInt8>
@@ -70,7 +70,7 @@ package struct TokenView: ~Escapable {
   @inline(__always)
   package func token(_ index: Int) -> UInt8 {
     assert(index >= 0 && index <= count)
-    // SAFETY: the view's promise, and one token more than `count` exists.
+    // SAFETY: the view's guarantee, and one token more than `count` exists.
     return unsafe tokens[unchecked: index]
   }
 
@@ -86,15 +86,15 @@ package struct TokenView: ~Escapable {
   @inline(__always)
   package func byte(_ offset: Int) -> UInt8 {
     assert(offset >= 0 && offset < bytes.count)
-    // SAFETY: offsets are made from positions.
+    // SAFETY: offsets are computed from positions.
     return unsafe bytes[unchecked: offset]
   }
 
-  /// The eight bytes at an offset, the first one lowest.
+  /// The eight bytes at an offset, first one lowest.
   @inline(__always)
   package func word(_ offset: Int) -> UInt64 {
     assert(offset >= 0 && offset <= bytes.count - 8)
-    // SAFETY: offsets are made from positions, and 64 bytes can be read after the last.
+    // SAFETY: offsets are computed from positions, and 64 bytes can be read after the last.
     let word = unsafe bytes.bytes.unsafeLoadUnaligned(
       fromUncheckedByteOffset: offset,
       as: UInt64.self
@@ -102,17 +102,17 @@ package struct TokenView: ~Escapable {
     return UInt64(littleEndian: word)
   }
 
-  /// What was noted of 64 bytes.
+  /// The notes about 64 bytes.
   @inline(__always)
   private func note(_ block: Int) -> UInt8 {
     assert(block >= 0 && block < notes.count)
-    // SAFETY: blocks are made from positions, and every block scanned has its note.
+    // SAFETY: blocks are computed from positions, and every block scanned has its note.
     return unsafe notes[unchecked: block]
   }
 
   // MARK: - Places of values
 
-  /// Where a token's bytes end that is no string: after the last byte of a number or literal.
+  /// The end of a token that is not a string: after the last byte of a number or literal.
   @inline(__always)
   package func end(ofScalar token: Int) -> Int {
     var end = position(token &+ 1)
@@ -121,7 +121,7 @@ package struct TokenView: ~Escapable {
     return end
   }
 
-  /// Where the text of a string ends: the place of its closing quote.
+  /// The end of a string's text: the offset of its closing quote.
   @inline(__always)
   package func closingQuote(of token: Int) -> Int {
     var end = position(token &+ 1) &- 1
@@ -129,22 +129,22 @@ package struct TokenView: ~Escapable {
     return end
   }
 
-  /// Where the text of a key, or of any string, lies between its quotes.
+  /// The range of the text of a key, or of any string, between its quotes.
   @inline(__always)
   package func content(ofString token: Int) -> Range<Int> {
     let start = position(token) &+ 1
     return start..<closingQuote(of: token)
   }
 
-  /// A token opens an object or an array.
+  /// Whether a token opens an object or an array.
   @inline(__always)
   package static func opens(_ byte: UInt8) -> Bool { byte | 0x20 == .openObject }
 
-  /// The value that begins with `token` is null.
+  /// Whether the value that begins with `token` is null.
   @inline(__always)
   package func isNull(_ token: Int) -> Bool { self.token(token) == .ascii("n") }
 
-  /// The value that begins with `token` is text without a character.
+  /// Whether the value that begins with `token` is an empty string.
   package func isEmptyString(_ token: Int) -> Bool {
     self.token(token) == .quote && content(ofString: token).isEmpty
   }
@@ -167,8 +167,8 @@ package struct TokenView: ~Escapable {
     return close
   }
 
-  /// The token that closes the container opened by `token`; nil when it is not among the
-  /// well-formed ones yet.
+  /// The token that closes the container opened by `token`; nil if it is not among the well-formed
+  /// ones yet.
   @inline(__always)
   package func close(of token: Int) -> Int? {
     let block = token &>> 6
@@ -193,15 +193,15 @@ package struct TokenView: ~Escapable {
       depth &+= Int(change.opened) &- Int(change.closed)
       block &+= 1
     }
-    // Here, or in what is there of the last block.
+    // Here, or in what is available of the last block.
     guard block < tokenBrackets.count else { return nil }
     var brackets = tokenBrackets[block]
     let found = brackets.close(outOf: &depth)
     return found != 0 ? ready(block &* 64 &+ found.trailingZeroBitCount) : nil
   }
 
-  /// The same where some containers are so deep that it is known of blocks where to go on after what
-  /// was opened in them.
+  /// The same if some containers are so deep that blocks record where to continue after what was
+  /// opened in them.
   @inline(never)
   private func close(outOfDeep depth: Int, from block: Int) -> Int? {
     var (depth, block) = (depth, block)
@@ -231,8 +231,8 @@ package struct TokenView: ~Escapable {
     return nil
   }
 
-  /// Goes on from `token` inside `depth` containers, of which there is one, 64 tokens a step: the token
-  /// that closes the outermost, or nil with the depth that is reached where the well-formed tokens end.
+  /// Continues from `token` inside `depth` containers, at least one, 64 tokens a step: returns the
+  /// token that closes the outermost, or nil with the depth at the end of the well-formed tokens.
   func unwind(from token: Int, depth: inout Int) -> Int? {
     var places = ~0 as UInt64 &<< UInt64(truncatingIfNeeded: token & 63)
     for block in (token &>> 6)..<max(token &>> 6, (count &+ 63) &>> 6) {
@@ -252,7 +252,7 @@ package struct TokenView: ~Escapable {
     return nil
   }
 
-  /// The next separator after a token that is none; nil when there is none among the well-formed
+  /// The next separator after a token that is not one; nil if there is none among the well-formed
   /// ones yet.
   @inline(__always)
   package func separator(after token: Int) -> Int? {
@@ -271,23 +271,23 @@ package struct TokenView: ~Escapable {
 
   // MARK: - Notes
 
-  /// A backslash may stand between these bytes, of which there is at least one.
+  /// Whether there may be a backslash among these bytes, of which there is at least one.
   @inline(__always)
   package func mayHaveEscapes(_ range: Range<Int>) -> Bool { hasNote(.backslash, range) }
 
-  /// The same of the bytes from one place to another.
+  /// The same for the bytes from one offset to another.
   @inline(__always)
   func mayHaveEscapes(from start: Int, to end: Int) -> Bool {
     hasNote(.backslash, from: start, to: end)
   }
 
-  /// A backslash stands between these places, of which the second is the larger.
+  /// Whether there is a backslash between these offsets, of which the second is the larger.
   @inline(__always)
   func hasBackslash(from start: Int, to end: Int) -> Bool {
     mayHaveEscapes(from: start, to: end) && bytes.contains(.backslash, padded: start..<end)
   }
 
-  /// Something was noted of the blocks that these bytes, of which there is at least one, lie in.
+  /// Whether something was noted about the blocks of these bytes, of which there is at least one.
   @inline(__always)
   func hasNote(_ wanted: BlockNote, _ range: Range<Int>) -> Bool {
     hasNote(wanted, from: range.lowerBound, to: range.upperBound)
@@ -297,7 +297,7 @@ package struct TokenView: ~Escapable {
   private func hasNote(_ wanted: BlockNote, from start: Int, to end: Int) -> Bool {
     let first = start &>> 6
     let count = ((end &- 1) &>> 6) &- first &+ 1
-    // Without a branch on what is found: which record has an escape nobody foresees.
+    // Branch-free on the result: which record has an escape is unpredictable.
     guard count < 8, first &+ 8 <= notes.count else { return hasNote(wanted, first, count) }
     let all = UInt64(wanted.rawValue) &* 0x0101_0101_0101_0101
     return notes.word(at: first) & all & .lowBytes(count) != 0

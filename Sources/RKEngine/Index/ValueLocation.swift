@@ -1,5 +1,5 @@
-/// Where a source was found to lead: a token, a list that distribution made, or something that is
-/// not in the document.
+/// What a source led to: a token, a list that distribution made, or something that is not in the
+/// document.
 package struct ValueLocation: Sendable, BitwiseCopyable {
   package enum Kind: UInt8, Sendable, BitwiseCopyable {
     /// Not looked for yet.
@@ -12,20 +12,21 @@ package struct ValueLocation: Sendable, BitwiseCopyable {
     case null
     /// The value that begins with token `first`.
     ///
-    /// Where it was found by a path that says nothing of its key, `second` is the token of the key that
-    /// it, or the list it stands in, was found under; else 0.
+    /// If it was found by a path that does not know its key, `second` is the token of the key that
+    /// it, or the list that contains it, was found under; otherwise 0.
     case token
     /// `second` locations from `first` on in the operation's lists.
     case list
     /// A JSON string among the plan's constants: `second` bytes from `first` on.
     case constant
-    /// The number `first`, which is no part of any text.
+    /// The number `first`, which is not part of any text.
     case number
-    /// A number that an operator made: `second` bytes from `first` on in the operation's numbers.
+    /// A number that an operator computed: `second` bytes from `first` on in the operation's
+    /// numbers.
     case madeNumber
     /// A cell of the batch, at `first`.
     case cell
-    /// The value `first` of those that are looked up in metadata.
+    /// The value `first` of those looked up in metadata.
     case metadata
   }
 

@@ -1,6 +1,6 @@
 /// Where values end in text that is known to be JSON.
 extension Span<UInt8> {
-  /// The place after the value, or the key, that begins at `start`.
+  /// The offset after the value, or the key, that begins at `start`.
   func end(ofValueAt start: Int) -> Int {
     switch self[start] {
     case .quote: return end(ofStringAt: start)
@@ -9,7 +9,7 @@ extension Span<UInt8> {
     }
   }
 
-  /// The place after the string whose quote stands at `start`.
+  /// The offset after the string whose quote is at `start`.
   func end(ofStringAt start: Int) -> Int {
     var at = start + 1
     while at < count && self[at] != .quote { at += self[at] == .backslash ? 2 : 1 }

@@ -1,12 +1,12 @@
-/// Finds the records that the keys of others lead to.
+/// Finds the records that the keys of other records lead to.
 ///
-/// Every record of a kind that some connection may lead to stands in one index under each of the
-/// keys by which it is looked for. Records of one target and identity are one, and only the first
+/// Every record of a kind that some connection may lead to is in one index under each of the keys
+/// by which it is looked up. Records with one target and identity count as one, and only the first
 /// of them is found.
 struct ConnectionLookup: ~Copyable {
-  /// The keys by which records of one shape are looked for.
+  /// The keys by which records of one shape are looked up.
   private struct Use {
-    /// The number of the kind of key, which connections that ask the same share.
+    /// The number of the kind of key, which equal connections share.
     var kind: Int
     var columns: PlanRange<Int32>
     var only: PlanID<ExpressionProgram>
@@ -14,17 +14,17 @@ struct ConnectionLookup: ~Copyable {
 
   private struct KindKey: Hashable {
     var columns: [[Int32]]
-    /// Connections that ask more of their records are alone.
+    /// The only connection that uses it, if that has further conditions.
     var connection: Int?
   }
 
   private var plan: MappingPlan
   private var index = RecordIndex()
-  /// For each shape how its records are looked for.
+  /// For each shape, how its records are looked up.
   private var uses: [[Use]]
-  /// For each connection its kind of key.
+  /// For each connection, its kind of key.
   private var kinds: [Int] = []
-  /// For each shape whether its records may be found.
+  /// For each shape, whether its records may be found.
   private(set) var isFound: [Bool]
   private var key = UniqueArray<UInt8>()
 
@@ -52,8 +52,8 @@ struct ConnectionLookup: ~Copyable {
     }
   }
 
-  /// Says how records are looked for that were merged of several shapes: by the columns that any of
-  /// these has.
+  /// Records how rows merged from several shapes are looked up: by the columns that any of these
+  /// has.
   private mutating func addMerged(_ candidates: ArraySlice<ConnectionCandidate>, kind: Int) {
     if plan.mergeRules.isEmpty { return }
     for candidate in candidates {
@@ -78,13 +78,13 @@ struct ConnectionLookup: ~Copyable {
     }
   }
 
-  /// Where a column of a shape is in the shape that its records are merged into.
+  /// The column of a shape in the shape that its records are merged into.
   private func place(of column: Int, in shape: PlanID<RecordShape>) -> Int {
     let columns = plan.mergeRules[Int(shape.index)].columns
     return Int(plan.mergeColumns[Int(columns.first) + column].place)
   }
 
-  /// Takes in all records of a store, of which `identities` says which are one.
+  /// Indexes all records of a store, of which `identities` says which are the same.
   mutating func build(
     _ store: borrowing RecordStore,
     _ identities: borrowing RecordIdentities
@@ -92,7 +92,7 @@ struct ConnectionLookup: ~Copyable {
     var batch = RecordBatch()
     var machine = ExpressionMachine(plan)
     let nothing: [UInt8] = []
-    // The last comes first, so that the first stands at the beginning of its chain.
+    // The last comes first, so that the first ends up at the beginning of its chain.
     for number in stride(from: identities.rowCount - 1, through: 0, by: -1) {
       if number & 0xFFFF == 0 && Interruption.isPending { throw .interruption }
       let shape = store.shape(of: number)
@@ -117,10 +117,10 @@ struct ConnectionLookup: ~Copyable {
     }
   }
 
-  /// The kind of the same keys for records that are not meant: they are there, but are not found.
+  /// The kind of the same keys for records that are excluded: they exist, but are not found.
   private static func excluded(_ kind: Int) -> Int { -1 - kind }
 
-  /// A key leads to a record that is not meant.
+  /// Whether a key leads to a record that is excluded.
   func isExcluded(_ wanted: borrowing UniqueArray<UInt8>, of connection: Int) -> Bool {
     index.first(RecordIndex.hash(wanted, kind: Self.excluded(kinds[connection]))) > 0
   }
@@ -145,8 +145,8 @@ struct ConnectionLookup: ~Copyable {
     }
   }
 
-  /// The row whose values a record is found by: what it is in the end, or itself where that is of a
-  /// shape of its own, made of several.
+  /// The row whose values a record is found by: its final merged row, or itself if that has a shape
+  /// merged from several.
   private func content(
     of number: Int,
     _ store: borrowing RecordStore,

@@ -3,11 +3,12 @@
 /// A run has one for each input. Inputs whose documents come with requests of their own have one for
 /// each document.
 package struct DocumentContext: Sendable {
-  /// The descriptors that are for the documents, in the order of the plan.
+  /// The descriptors that apply to the documents, in the order of the plan.
   package var descriptors: [Int]
-  /// For each descriptor of the plan what its records can ask for; fewer where they ask for nothing.
+  /// For each descriptor of the plan, the metadata its records can ask for; fewer if they ask for
+  /// nothing.
   package var metadata: [Metadata]
-  /// Those of the descriptors that have to find something where others do.
+  /// Those of the descriptors that must find something if others do.
   package var chosen: [Int] = []
 
   package init(descriptors: [Int], metadata: [Metadata] = [], chosen: [Int] = []) {
@@ -22,14 +23,14 @@ package struct DocumentContext: Sendable {
   }
 }
 
-/// What a plan asks of metadata, looked up once for all records of a document.
+/// The metadata that a plan reads, looked up once for all records of a document.
 struct MetadataValues {
   private struct Place {
     var kind: Cell.Kind
     var range: Range<Int>
   }
 
-  /// For each descriptor as many as the plan has paths.
+  /// For each descriptor, as many as the plan has paths.
   private var places: [Place] = []
   private var pathCount = 0
   private var text: [UInt8] = []

@@ -1,8 +1,8 @@
 extension MappingOperation {
   /// The node that a dynamic one chooses for a representation, none to decline it; and what happens
-  /// where no matcher takes it.
+  /// if no matcher matches.
   ///
-  /// A nesting key of the dynamic node is taken off: what is chosen sees the value under it.
+  /// A nesting key of the dynamic node is removed: the chosen node sees the value under it.
   mutating func choose(
     for representation: inout Representation,
     by id: PlanID<PlanNode>,
@@ -35,8 +35,8 @@ extension MappingOperation {
     return (rules.otherwise.isNone ? rules.unmatched : nil, rules.otherwise)
   }
 
-  /// Where a matcher leads for the value at a location, none to decline it; nil when it does not
-  /// take it.
+  /// Where a matcher leads for the value at a location, none to decline it; nil if it does not
+  /// match.
   private mutating func target(
     of matcher: MatcherRule,
     at location: ValueLocation,
@@ -104,8 +104,7 @@ extension MappingOperation {
 }
 
 extension Cell {
-  /// The kind of value it stands for, `bytes` being those that it lies in; nil when it stands for
-  /// none.
+  /// Its JSON kind, `bytes` being those that it lies in; nil if it has none.
   func jsonKind(in bytes: Span<UInt8>) -> JSONKind? {
     switch kind {
     case .missing: nil

@@ -1,7 +1,7 @@
-/// Goes through the representations that a value holds: itself, the elements of an array, the
+/// Iterates over the representations that a value contains: itself, the elements of an array, the
 /// members of an object, or the items of a list that a path made.
 ///
-/// Nulls are passed over, and counted.
+/// Nulls are skipped and counted.
 struct ElementWalk: BitwiseCopyable {
   private enum Kind: UInt8, BitwiseCopyable {
     case one
@@ -19,15 +19,15 @@ struct ElementWalk: BitwiseCopyable {
 
   init() {}
 
-  /// What a value, or something in it, is no representation for.
+  /// Why a value, or something in it, is not a representation.
   struct Refusal: Error {
-    /// Where it begins; nil where it is in no document.
+    /// Where it begins; nil if it is in no document.
     var token: UInt32?
     /// A scalar beside it, which may be no representation either.
     var scalar: UInt32?
   }
 
-  /// Throws when the value is nothing that a node could map in that number.
+  /// Throws if a node cannot map the value, or not that many.
   init(
     of location: ValueLocation,
     cardinality: Cardinality,
@@ -71,8 +71,8 @@ struct ElementWalk: BitwiseCopyable {
     }
   }
 
-  /// Throws when an element, or the value `step` tokens after a key, is an array that the node
-  /// does not read.
+  /// Throws if an element, or the value `step` tokens after a key, is an array that the node does
+  /// not read.
   private static func check(from first: Int, step: Int, _ readsArrays: Bool, _ view: TokenView)
     throws(Refusal)
   {
@@ -138,7 +138,7 @@ struct ElementWalk: BitwiseCopyable {
   private mutating func nextElement(_ view: TokenView) -> Representation? {
     while true {
       let token = Int(next)
-      // A single value taken for a list of one is followed by whatever follows it.
+      // A single value used as a list of one is followed by whatever follows it.
       if end == 1 && index == 1 { return nil }
       guard view.token(token) != .closeArray else { return nil }
       next = UInt32(view.afterComma(view.next(after: token)))

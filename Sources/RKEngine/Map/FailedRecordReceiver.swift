@@ -1,6 +1,6 @@
-/// Keeps the representations that gave no record, while their bytes are at hand.
+/// Keeps the representations that produced no record, while their bytes are available.
 package protocol FailedRecordReceiver: AnyObject {
-  /// Takes one, and appends to `output` what is to stand in its place, if anything is.
+  /// Receives one, and appends to `output` its replacement, if it has any.
   func receive(
     _ record: FailedRecord,
     _ bytes: Span<UInt8>,
@@ -8,7 +8,7 @@ package protocol FailedRecordReceiver: AnyObject {
   ) throws(SystemError)
 }
 
-/// A representation, a line or a document that should have given a record and did not.
+/// A representation, a line or a document that should have produced a record but did not.
 package struct FailedRecord {
   package enum Reason {
     /// `keys` are those of a document in which nothing was found.
@@ -28,11 +28,11 @@ package struct FailedRecord {
   package var place: InputPlace
   /// The keys that lead to it in its document.
   package var way: [[UInt8]]
-  /// If it is a list, then it was an element of a list of representations.
+  /// Whether what is a list itself was an element of a list of representations.
   package var isElement = false
-  /// Its bytes; nil where they are no longer at hand.
+  /// Its bytes; nil if they are no longer available.
   package var text: Range<Int>?
 
-  /// The longest text that is kept of a line that is no JSON.
+  /// The longest text that is kept of a line that is not JSON.
   package static var longestBadLine: Int { 1024 * 1024 }
 }

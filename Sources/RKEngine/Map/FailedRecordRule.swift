@@ -4,6 +4,6 @@ package enum FailedRecordRule: Sendable {
   case fail
   /// It is left out.
   case skip
-  /// An error stands in its place.
+  /// An error is written in its place.
   case emit
 }

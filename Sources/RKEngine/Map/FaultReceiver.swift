@@ -1,11 +1,11 @@
-/// Receives everything that goes wrong with an input, while its bytes are at hand.
+/// Receives all faults of an input, while its bytes are available.
 package protocol FaultReceiver: AnyObject {
-  /// Whether a fault will be shown, so that its place is worth making.
+  /// Whether a fault will be shown, so that computing its position is worthwhile.
   ///
   /// `kind` is that of its value.
   func wantsPlace(of fault: MappingFault, _ kind: JSONKind?) -> Bool
 
-  /// Something about a value or a record, which is the `record`th of its input; 0 for none.
+  /// A fault of a value or of a record, which is the `record`th of its input; 0 for none.
   ///
   /// `keys` are those of the document in which nothing was found.
   func receive(
@@ -16,10 +16,10 @@ package protocol FaultReceiver: AnyObject {
     keys: [[UInt8]]
   )
 
-  /// Whether a text that is no JSON will be shown.
+  /// Whether a text that is not JSON will be shown.
   func wantsPlace(of error: JSONSyntaxError) -> Bool
 
-  /// The input, or the text of one of its records, is no JSON.
+  /// The input, or the text of one of its records, is not JSON.
   func receive(
     _ error: JSONSyntaxError,
     of record: Int,
@@ -27,11 +27,12 @@ package protocol FaultReceiver: AnyObject {
     at place: InputPlace?
   )
 
-  /// The present input has been read up to an offset, and so many root records were made in the run.
+  /// The current input has been read up to an offset, and the run has produced so many root
+  /// records.
   func advance(to byteOffset: Int, recordCount: Int)
 }
 
 extension FaultReceiver {
-  /// Makes nothing of it.
+  /// Does nothing.
   package func advance(to byteOffset: Int, recordCount: Int) {}
 }

@@ -1,9 +1,9 @@
-/// A record that is being made.
+/// A record under construction.
 struct Frame: BitwiseCopyable {
-  /// What still becomes of it.
-  enum Course: UInt8, BitwiseCopyable {
+  /// What remains to be done with it.
+  enum Status: UInt8, BitwiseCopyable {
     case mapped
-    /// It has failed, and is gone through for what is wrong with the records related to it.
+    /// It has failed, and is only searched for faults in the records related to it.
     case lost
     case over
   }
@@ -30,19 +30,19 @@ struct Frame: BitwiseCopyable {
   /// Something of the representation was mapped.
   var isApplied = false
   var hasFailed = false
-  var course = Course.mapped
+  var status = Status.mapped
   /// The faults before it.
   var firstFault: UInt32 = 0
   /// Made from its parent's own representation.
   var isComposed = false
-  /// The representation is a scalar, and becomes one attribute alone.
+  /// The representation is a scalar, and becomes a single attribute.
   var isScalarAttribute = false
-  /// How deep it lies in the output: objects around it, groups of dotted destinations too.
+  /// Its depth in the output: the objects around it, including groups of dotted destinations.
   var level: UInt32 = 0
-  /// Where the batch stood before the record.
+  /// The state of the batch before the record.
   var start = RecordBatch.Checkpoint()
 
-  /// The relationship it has reached, and how far.
+  /// The relationship that has been reached, and how far in it.
   var relationship: Int32 = 0
   var mayRelate = false
   var isRelating = false
@@ -67,17 +67,17 @@ struct Frame: BitwiseCopyable {
     self.isComposed = isComposed
   }
 
-  /// Stands for a record that failed before it was begun.
+  /// Represents a record that failed before it was begun.
   mutating func fail(at start: RecordBatch.Checkpoint, slotBase: Int, context: Int) {
     self.start = start
     self.slotBase = UInt32(truncatingIfNeeded: slotBase)
     self.context = Int32(truncatingIfNeeded: context)
     hasFailed = true
-    course = .mapped
+    status = .mapped
     mayRelate = false
   }
 
-  /// Takes in a representation; what is not set here stands as `begin` left it.
+  /// Stores a representation; what is not set here is as `begin` left it.
   @inline(__always)
   mutating func enter(
     _ representation: Representation,
@@ -97,7 +97,7 @@ struct Frame: BitwiseCopyable {
     self.context = Int32(truncatingIfNeeded: context)
     isApplied = false
     hasFailed = false
-    course = .mapped
+    status = .mapped
     isScalarAttribute = false
     isRelating = false
     relationship = relationships.first &- 1
@@ -105,21 +105,21 @@ struct Frame: BitwiseCopyable {
   }
 }
 
-/// The records that are being made, each related to the one below it.
+/// The records under construction, each related to the one below it.
 ///
-/// Frames are used again and changed in place: a frame is large, and what has just been written to
-/// one would have to reach memory before it could be copied.
+/// Frames are reused and changed in place: a frame is large, and copying one that was just written
+/// would have to wait for memory.
 struct FrameStack: ~Copyable {
   private var frames = UniqueArray<Frame>()
   private(set) var count = 0
 
-  /// The record being made.
+  /// The record under construction.
   var top: Frame {
     @inline(__always) _read { yield frames[count &- 1] }
     @inline(__always) _modify { yield &frames[count &- 1] }
   }
 
-  /// The record that the one being made is related to.
+  /// The record that the current one is related to.
   var parent: Frame? { count > 1 ? frames[count - 2] : nil }
 
   @inline(__always)
@@ -134,7 +134,7 @@ struct FrameStack: ~Copyable {
   mutating func removeAll() { count = 0 }
 }
 
-/// A representation that `@parent` and `@root` may mean.
+/// A representation that `@parent` and `@root` may refer to.
 struct Context: BitwiseCopyable {
   var token: UInt32
   /// -1 at the top.

@@ -1,5 +1,5 @@
 extension MappingOperation {
-  /// The output has no place for the stack's top, which fails.
+  /// The output has no room for the stack's top, which fails.
   @inline(never)
   mutating func isRefused(_ view: TokenView, _ batch: inout RecordBatch) -> Bool {
     let row = Int(frames.top.row)
@@ -28,8 +28,8 @@ extension MappingOperation {
     return true
   }
 
-  /// The identity was there and could not be converted: what was told of that becomes the reason why the
-  /// record at the stack's top fails.
+  /// The identity was present but could not be converted: the fault reported for that becomes the
+  /// reason why the record at the stack's top fails.
   private mutating func hasUnconverted(_ site: PlanSite, _ batch: inout RecordBatch) -> Bool {
     var number = batch.faults.count
     while number > 0 && batch.faults[number - 1].token >= frames.top.outer {
@@ -46,7 +46,7 @@ extension MappingOperation {
     return false
   }
 
-  /// The rule of the attribute that a record is refused for, or else its mapper.
+  /// The rule of the attribute that caused a record's refusal, or else its mapper.
   private func site(of refusal: RecordRefusal) -> PlanSite {
     let node = plan.nodes[frames.top.node]
     let rule = plan.attributes(of: node).first { Int32($0.column) == refusal.column }
@@ -68,7 +68,7 @@ extension MappingFault.Code {
 }
 
 extension JSONKind {
-  /// The kind of a record's value; nil where there is none.
+  /// The JSON kind of a record's value; nil if there is none.
   init?(_ kind: Cell.Kind) {
     switch kind {
     case .missing: return nil

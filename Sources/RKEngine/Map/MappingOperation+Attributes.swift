@@ -18,8 +18,8 @@ extension MappingOperation {
     assign(rule, locate(plan.attributes[rule].sources, view), view, &batch)
   }
 
-  /// Puts the value at `location`, converted, into the record, or what the rule says should stand
-  /// in its place.
+  /// Stores the value at `location`, converted, in the record, or the substitute that the rule
+  /// defines.
   @inline(__always)
   mutating func assign(
     _ rule: Int,
@@ -34,7 +34,9 @@ extension MappingOperation {
       return
     }
     let cell = value(at: location, plan.attributes[rule].valueRule, view, &batch)
-    if cell.kind == .missing { return settle(missing: cell.token, from: location, rule, &batch) }
+    if cell.kind == .missing {
+      return substitute(missing: cell.token, from: location, rule, &batch)
+    }
     if plan.attributes[rule].counts
       && (!frames.top.isComposed || plan.attributes[rule].countsWhenComposed)
     {
@@ -48,7 +50,7 @@ extension MappingOperation {
     batch.cells[Int(frames.top.firstCell &+ plan.attributes[rule].column)] = cell
   }
 
-  /// A value that is missing or null, where that is not simply left so.
+  /// A value that is missing or null, unless it is simply left so.
   ///
   /// `null` is the token that the null comes from.
   @inline(never)
@@ -75,13 +77,14 @@ extension MappingOperation {
     }
   }
 
-  /// A required value is missing, or null where a token is given that the null comes from.
+  /// A required value is missing, or null if the token of the null is given.
   mutating func fail(required token: UInt32?, _ site: PlanSite, _ batch: inout RecordBatch) {
     batch.faults.append(fault(ofMissing: token, isError: true, site))
     frames.top.hasFailed = true
   }
 
-  /// The same of a value that nothing but the word for drift asks for: it fails the record or not.
+  /// The same for a value that is only required because drift is an error: it may or may not fail
+  /// the record.
   mutating func report(
     lack token: UInt32?,
     _ fallback: Fallback,
@@ -105,10 +108,9 @@ extension MappingOperation {
     return fault
   }
 
-  /// There is no value after all: it could not be converted, or the parent's record has none to
-  /// give.
+  /// There is no value after all: it could not be converted, or the parent's record has none.
   @inline(never)
-  private mutating func settle(
+  private mutating func substitute(
     missing token: UInt32,
     from location: ValueLocation,
     _ rule: Int,
@@ -138,7 +140,7 @@ extension MappingOperation {
     _ batch: inout RecordBatch
   ) {
     if isExhausted {
-      // It is said once of a record, and nothing else is made of it.
+      // It is reported once per record, and the value is dropped.
       faultCode = frames.top.hasFailed ? .conversion : .tooLarge
       if frames.top.hasFailed { return }
     }
@@ -160,7 +162,7 @@ extension MappingOperation {
     }
   }
 
-  /// A value that cannot be converted has something else in its place than null.
+  /// Whether a value that cannot be converted is replaced by something other than null.
   private func hasDefault(_ rule: Int) -> Bool {
     let given = plan.attributes[rule].constant.kind
     return plan.attributes[rule].onError == .default && given != .missing && given != .null

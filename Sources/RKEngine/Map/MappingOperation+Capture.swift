@@ -1,6 +1,5 @@
 extension MappingOperation {
-  /// Makes the stack's top the frame of a representation, and walks that for what the node wants of
-  /// it.
+  /// Makes the stack's top the frame of a representation, and walks that for what the node needs.
   mutating func enter(
     _ representation: Representation,
     _ node: PlanID<PlanNode>,
@@ -33,7 +32,7 @@ extension MappingOperation {
     }
   }
 
-  /// Walks the object at `token` for what a node wants of it, and copies what is only copied.
+  /// Walks the object at `token` for what a node needs, and copies what is only copied.
   @inline(__always)
   mutating func captureCopies(
     _ shape: PlanID<ObjectShape>,
@@ -55,7 +54,7 @@ extension MappingOperation {
     if hasRefused { refuseCopies(node, &batch) }
   }
 
-  /// The key of the representation becomes an attribute; returns the token of what stands under it.
+  /// Makes the key of the representation an attribute; returns the token of the value under it.
   private mutating func takeNestingKey(
     _ representation: Representation,
     _ node: PlanID<PlanNode>,
@@ -93,7 +92,7 @@ extension MappingOperation {
   /// Keeps the tokens of the wanted members of the object at `token`, and copies those that are
   /// only copied.
   ///
-  /// Recurs only as deep as the spec's key paths.
+  /// Recurses only as deep as the spec's key paths.
   @inline(never)
   private mutating func capture(
     _ shape: PlanID<ObjectShape>,
@@ -177,7 +176,8 @@ extension MappingOperation {
     }
   }
 
-  /// The same of an object in it; apart, since a function that calls itself takes in no others.
+  /// The same for an object in it; a separate function, since the compiler inlines nothing into
+  /// recursive ones.
   @inline(never)
   private mutating func captureInner(
     _ shape: PlanID<ObjectShape>,
@@ -190,7 +190,7 @@ extension MappingOperation {
     capture(shape, token, base: base, firstCell, view, &batch)
   }
 
-  /// A key with an escape in it, found by what it means.
+  /// A key with an escape, looked up by its decoded text.
   @inline(never)
   mutating func findEscaped(_ key: Int, in table: KeyTable, _ view: TokenView) -> Int {
     let content = view.content(ofString: key)
@@ -202,7 +202,7 @@ extension MappingOperation {
     return plan.keys.find(scratch.span, 0..<count, in: table)
   }
 
-  /// A wanted key occurs again: the last counts, unless the first is to.
+  /// A wanted key occurs again: the last counts, unless the first should.
   @inline(never)
   mutating func isToBeReplaced(
     _ member: ShapeMember,
@@ -216,8 +216,8 @@ extension MappingOperation {
     return true
   }
 
-  /// Values that cannot even be copied: told when the walk is over, as a repeated key may have put
-  /// something else in their places.
+  /// Values that cannot even be copied: reported when the walk is over, as a repeated key may have
+  /// replaced them.
   @inline(never)
   private mutating func refuseCopies(_ node: PlanID<PlanNode>, _ batch: inout RecordBatch) {
     let first = Int(plan.nodes[node].early.first)

@@ -1,7 +1,7 @@
 extension MappingOperation {
-  /// Gives the stack's top the values of attributes that are made, not found.
+  /// Assigns the stack's top the attributes that are computed, not found.
   ///
-  /// They are treated as any value is that is found, but that they make no representation mappable.
+  /// They are treated like values that are found, except that they make no representation mappable.
   mutating func compute(
     _ attributes: PlanRange<ComputedAttribute>,
     _ view: TokenView,
@@ -26,7 +26,7 @@ extension MappingOperation {
     }
   }
 
-  /// The value of an expression; nil where it has none, which `faultCode` then says.
+  /// The value of an expression; nil if it has none, for which `faultCode` then gives the reason.
   private mutating func value(
     of program: PlanID<ExpressionProgram>,
     _ view: TokenView,
@@ -38,7 +38,7 @@ extension MappingOperation {
     return nil
   }
 
-  /// Puts a made value, converted, into the record, or what the rule says should stand in its place.
+  /// Stores a computed value, converted, in the record, or the substitute that the rule defines.
   private mutating func assign(
     made cell: Cell,
     madeFrom start: Int,
@@ -70,8 +70,8 @@ extension MappingOperation {
 
   // MARK: - Templates
 
-  /// The text that a template makes of the record of the stack's top: missing where a part is missing
-  /// or null, nil where one has no text, which stands at `place`.
+  /// The text that a template makes from the record at the stack's top: missing if a part is
+  /// missing or null, nil if a part has no text; `place` then says where.
   private mutating func fill(
     _ template: PlanRange<TemplatePiece>,
     at place: inout UInt32,
@@ -84,7 +84,7 @@ extension MappingOperation {
     for number in template.indices {
       switch plan.templatePieces[number] {
       case .text(let text):
-        // As it stands in a JSON string.
+        // As in a JSON string.
         plan.append(text, to: &scratch)
         traits.insert(.mayHaveEscapes)
       case .column(let column, let isEscaped):
@@ -122,7 +122,7 @@ extension MappingOperation {
     )
   }
 
-  /// Appends the text of a number or a string, escaped for a URL or as it stands in a JSON string.
+  /// Appends the text of a number or a string, escaped for a URL or as in a JSON string.
   private static func append(
     _ cell: Cell,
     _ isEscaped: Bool,
@@ -131,7 +131,7 @@ extension MappingOperation {
     _ output: inout UniqueArray<UInt8>
   ) {
     guard isEscaped else { return output.append(contentsOf: bytes, cell.textRange) }
-    // No value of a record holds a lone surrogate.
+    // No value of a record contains a lone surrogate.
     _ = buffer.load(cell.kind, bytes, cell.range)
     TextTransform.urlEncode(buffer.bytes.span, &output)
   }

@@ -1,6 +1,6 @@
 extension MappingOperation {
-  /// Says of each connection of the stack's top whether there are keys to look for: whom they lead to
-  /// is known when the run has ended.
+  /// Records for each connection of the stack's top whether there are keys to look up: where they
+  /// lead is known only when the run has ended.
   @inline(never)
   mutating func connect(_ view: TokenView, _ batch: inout RecordBatch) {
     let firstCell = Int(frames.top.firstCell)
@@ -14,7 +14,7 @@ extension MappingOperation {
         token = token ?? cell.token
         if rule.cardinality == .automatic && isArray(cell, view, batch) { isList = true }
       }
-      // A condition that is false says that there are none, keys or not.
+      // A false condition means that there are none, keys or not.
       if !rule.condition.isNone && !isTrue(rule.condition, view, &batch) {
         batch.cells[firstCell + Int(rule.column)] = Cell(isList ? .list : .null, space: .batch)
         continue
@@ -30,7 +30,7 @@ extension MappingOperation {
     }
   }
 
-  /// A value is a list of keys.
+  /// Whether a value is a list of keys.
   private func isArray(_ cell: Cell, _ view: TokenView, _ batch: borrowing RecordBatch) -> Bool {
     guard cell.kind == .structure else { return false }
     let start = Int(cell.offset)

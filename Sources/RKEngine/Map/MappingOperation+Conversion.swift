@@ -1,8 +1,9 @@
 extension MappingOperation {
-  /// What its rule makes of a value, which stood at a location.
+  /// What its rule makes of a value, which was found at a location.
   ///
-  /// Its kind is `missing` when it could not be converted; the token tells where it, or what failed
-  /// within it, stands. `madeFrom` is where the batch's side ended before the value was looked up.
+  /// Its kind is `missing` if it could not be converted; its token then says where it, or the part
+  /// of it that failed, is. `madeFrom` is where the batch's side ended before the value was looked
+  /// up.
   @inline(never)
   mutating func converted(
     _ value: Cell,
@@ -35,7 +36,7 @@ extension MappingOperation {
     guard let conversion = rule.conversion, cell.kind != .missing, cell.kind != .null else {
       return cell
     }
-    // What a transform has made stands nowhere: its elements need not be those that were found.
+    // The result of a transform has no position: its elements need not be those that were found.
     let place = rule.transforms.isEmpty ? location : .missing
     guard let kinds = rule.kinds else {
       return convert(cell, to: conversion, at: place, madeFrom: start, view, &batch)
@@ -47,7 +48,7 @@ extension MappingOperation {
     return result
   }
 
-  /// The value as the type that is asked for.
+  /// The value converted to the required type.
   @inline(__always)
   private mutating func convert(
     _ cell: Cell,
@@ -92,7 +93,7 @@ extension MappingOperation {
     )
     if let own = made, own.kind == .string, own.space == .input {
       if own.range == range { return cell }
-      made = settled(own, of: view.padded, &batch.side)
+      made = detached(own, of: view.padded, &batch.side)
     }
     var result = made ?? .missing
     if result.traits.contains(.isAssumedDate) { noteAssumed(&result, conversion) }
@@ -100,14 +101,14 @@ extension MappingOperation {
     return result
   }
 
-  /// A date was read in a format that the spec does not say.
+  /// A date was read in a format that the spec does not declare.
   @inline(never)
   private mutating func noteAssumed(_ cell: inout Cell, _ conversion: Conversion) {
     cell.traits.remove(.isAssumedDate)
     if case .date(let id) = conversion { survey.note(assumedDatesOf: Int(id.index)) }
   }
 
-  /// The same of a value that is no part of the input, or has escapes.
+  /// The same for a value that is not part of the input, or has escapes.
   @inline(never)
   private mutating func scalarElsewhere(
     _ cell: Cell,
@@ -115,7 +116,7 @@ extension MappingOperation {
     _ view: TokenView,
     _ batch: inout RecordBatch
   ) -> Cell {
-    // Out of the way of the result, and without escapes.
+    // Separate from the result, and without escapes.
     putText(of: cell, view, batch)
     let range = 0..<scratch.count
     let made = ValueConverter.convert(
@@ -126,14 +127,14 @@ extension MappingOperation {
       plan.dates,
       &batch.side
     )
-    var result = made.map { settled($0, of: scratch.span, &batch.side) } ?? .missing
+    var result = made.map { detached($0, of: scratch.span, &batch.side) } ?? .missing
     if result.traits.contains(.isAssumedDate) { noteAssumed(&result, conversion) }
     result.token = cell.token
     return result
   }
 
-  /// What a conversion made, with bytes of its own where it was part of `text`.
-  private func settled(
+  /// The result of a conversion, with bytes of its own if it was part of `text`.
+  private func detached(
     _ cell: Cell,
     of text: Span<UInt8>,
     _ side: inout UniqueArray<UInt8>
@@ -144,7 +145,7 @@ extension MappingOperation {
     return Cell(cell.kind, start..<side.count, space: .batch)
   }
 
-  /// Puts a scalar's text, without quotes and escapes, into `scratch`.
+  /// Stores a scalar's text, without quotes and escapes, in `scratch`.
   private mutating func putText(
     of cell: Cell,
     _ view: TokenView,
@@ -165,7 +166,7 @@ extension MappingOperation {
 
   // MARK: - Value maps
 
-  /// What a value map has for a value; `missing` when nothing.
+  /// The entry of a value map for a value; `missing` if there is none.
   @inline(never)
   private mutating func lookUp(
     _ cell: Cell,
@@ -174,7 +175,7 @@ extension MappingOperation {
     _ batch: borrowing RecordBatch
   ) -> Cell {
     switch cell.kind {
-    // Only scalars have a text that could be looked up.
+    // Only scalars have a text that can be looked up.
     case .missing, .null, .structure, .record, .list, .reference:
       return plan.valueMaps[map].otherwise
     case .number, .string, .true, .false: break
@@ -212,7 +213,7 @@ extension MappingOperation {
     let isWord = cell.kind == .true || cell.kind == .false
     let isInPlace = cell.space == .input && !isWord
     if !isInPlace {
-      // Out of the way of the result.
+      // Separate from the result.
       scratch.removeAll()
       switch cell.space {
       case _ where isWord:
@@ -221,7 +222,7 @@ extension MappingOperation {
       case .batch: scratch.append(contentsOf: batch.side.span, cell.range)
       case .plan: cell.appendBytes(plan, to: &scratch)
       }
-      // What was only made to be converted goes; a cell of a record stays.
+      // What was only made for the conversion is dropped; a cell of a record stays.
       if location.kind != .cell { batch.side.truncate(to: start) }
     }
     let result = batch.side.count
@@ -256,8 +257,8 @@ extension MappingOperation {
     )
   }
 
-  /// The token of the element that begins at a place in the text of a list, in a value of the input,
-  /// or of a list that a key path made: that is found by going through the list again.
+  /// The token of the element that begins at an offset in the text of a list, either in a value of
+  /// the input or in a list that a key path made: the latter is found by walking the list again.
   private func token(
     ofElementAt offset: Int,
     in cell: Cell?,
@@ -288,7 +289,7 @@ extension MappingOperation {
       }
       guard let first = item.firstToken(walk.lists).map({ Int($0) }) else { return nil }
       if item.kind != .token { return first }
-      // The item's text was copied as it stood.
+      // The item's text was copied unchanged.
       let place = view.position(first) + offset - range.lowerBound
       return view.token(at: place, from: first, to: view.next(after: first))
     }
@@ -297,7 +298,7 @@ extension MappingOperation {
 }
 
 extension Cell {
-  /// Appends the text of a constant of a plan, a string's without quotes and escapes.
+  /// Appends the text of a constant of a plan, for a string without quotes and escapes.
   func appendText(_ plan: borrowing MappingPlan, to output: inout UniqueArray<UInt8>) {
     appendText(plan.text.span, to: &output)
   }
@@ -312,7 +313,7 @@ extension Cell {
 }
 
 extension TokenView {
-  /// The last token from `first` on, before `end`, that begins at an offset or before it.
+  /// The last token from `first` on, before `end`, that begins at or before an offset.
   fileprivate func token(at offset: Int, from first: Int, to end: Int) -> Int {
     var (low, high) = (first, end)
     while high - low > 1 {

@@ -1,5 +1,5 @@
-/// What an attribute does to the text of one member, where that is a single thing that can be done from
-/// bytes to bytes: most conversions are.
+/// What an attribute does to the text of one member, if that is a single operation from bytes to
+/// bytes: most conversions are.
 struct DirectRule: BitwiseCopyable {
   enum Change: BitwiseCopyable {
     /// Anything else.
@@ -12,9 +12,9 @@ struct DirectRule: BitwiseCopyable {
   private(set) var change = Change.none
   private(set) var slot: UInt32 = 0
   let column: UInt32
-  /// Finding the value makes a representation mappable.
+  /// Whether finding the value makes a representation mappable.
   let counts: Bool
-  /// A null stays one.
+  /// Whether a null stays null.
   let keepsNull: Bool
 
   init(_ attribute: AttributeRule, _ plan: borrowing MappingPlan) {
@@ -41,7 +41,7 @@ struct DirectRule: BitwiseCopyable {
 }
 
 extension Source {
-  /// The slot of the key of the representation that it is; nil where it is anything else, or more.
+  /// The slot of the key of the representation; nil if it is anything else, or more.
   var memberSlot: UInt32? {
     guard case .member(let slot) = origin, rest.isEmpty, detours.isEmpty else { return nil }
     return slot
@@ -49,8 +49,8 @@ extension Source {
 }
 
 extension MappingOperation {
-  /// Applies a rule to a record that is mapped alone; false, with nothing done, where that takes more
-  /// than bytes: what is no text, has escapes, or cannot be converted.
+  /// Applies a rule to a record that is mapped flat; does nothing and returns false if that needs
+  /// more than bytes: a value that is no text, has escapes, or cannot be converted.
   @inline(__always)
   mutating func applyDirectly(
     _ number: Int,
@@ -73,8 +73,8 @@ extension MappingOperation {
     return true
   }
 
-  /// What happens to the text between two places, which is not empty; `missing` where it cannot be
-  /// told.
+  /// Applies the operation to the non-empty text between two offsets; `missing` if that is
+  /// impossible.
   @inline(__always)
   private mutating func changed(
     _ change: DirectRule.Change,

@@ -1,7 +1,7 @@
 extension MappingOperation {
   /// Whether a predicate holds for the representation and the record of the stack's top.
   ///
-  /// `subject` is the place of the value that is validated among the batch's cells; negative where there is
+  /// `subject` is the index of the validated value among the batch's cells; negative if there is
   /// none.
   @inline(never)
   mutating func isTrue(
@@ -28,7 +28,7 @@ extension MappingOperation {
     return true
   }
 
-  /// Asks the machine of expressions, which knows all predicates.
+  /// Runs the expression machine, which handles all predicates.
   @inline(never)
   private mutating func workOut(
     _ program: PlanID<ExpressionProgram>,
@@ -43,11 +43,11 @@ extension MappingOperation {
     return answer
   }
 
-  /// Whether a comparison holds for the value that begins with a token, 0 where there is none; nil where
-  /// that takes more than a look.
+  /// Whether a comparison holds for the value that begins with a token, 0 if there is none; nil if
+  /// that needs the expression machine.
   ///
-  /// It changes nothing, as the next one; but to call what may not the compiler (6.3) copies the whole
-  /// operation.
+  /// Like the next function it changes nothing; but to call a nonmutating one the compiler (6.3)
+  /// copies the whole operation.
   @inline(never)
   private mutating func holds(_ number: Int, forToken token: Int, _ view: TokenView) -> Bool? {
     let (start, byte) = (view.position(token), view.token(token))
@@ -58,7 +58,7 @@ extension MappingOperation {
     }
     guard byte == .quote else { return nil }
     let isThere = comparisons[number].text.stands(at: start &+ 1, view, plan.text.span)
-    // Other bytes may be the same text where some are escapes.
+    // Different bytes may be the same text if some are escapes.
     if !isThere && hasEscapes && view.hasBackslash(from: start, to: view.closingQuote(of: token)) {
       return nil
     }
@@ -88,7 +88,7 @@ extension MappingOperation {
     }
   }
 
-  /// What an expression is worked out to be for the same; what is made of it stays in the batch.
+  /// The value of an expression for the same; what it makes stays in the batch.
   mutating func evaluate(
     _ program: PlanID<ExpressionProgram>,
     subject: Int = -1,
@@ -99,7 +99,7 @@ extension MappingOperation {
     return machine.evaluate(program, view.padded, &batch)
   }
 
-  /// Finds what a program reads, which makes nothing mappable.
+  /// Looks up what a program reads, which makes nothing mappable.
   @inline(__always)
   private mutating func load(
     _ program: PlanID<ExpressionProgram>,

@@ -1,8 +1,8 @@
-/// Records that nothing is related to and that ask nothing of others, made of objects: most records of
-/// most inputs.
+/// Records without relationships and without dependencies on others, made from objects: most
+/// records of most inputs.
 ///
-/// They need no stack. Their life is that which `open` and `finish` give to all records, without what
-/// cannot happen in it.
+/// They need no stack. They go through the same stages as `open` and `finish` define for all
+/// records, without those that cannot occur.
 extension MappingOperation {
   /// Maps such a representation, an object, to a record of `batch`.
   @inline(never)
@@ -32,7 +32,7 @@ extension MappingOperation {
     }
     if flat.finishesRecord { isMapped = frames.top.hasFailed || finishRecord(view, &batch) }
     if !frames.top.isApplied {
-      tellNothingFound(faultsFrom: faultCount, &batch)
+      reportNothingFound(faultsFrom: faultCount, &batch)
     } else if !frames.top.hasFailed && isMapped && admission != nil {
       _ = isRefused(view, &batch)
     }
@@ -86,7 +86,7 @@ extension MappingOperation {
   }
 }
 
-/// What there is to know of a node whose records are mapped flat.
+/// What is known of a node whose records are mapped flat.
 struct FlatNode: BitwiseCopyable {
   /// False for all other nodes.
   var isFlat = false
@@ -116,7 +116,7 @@ struct FlatNode: BitwiseCopyable {
 }
 
 extension MappingPlan {
-  /// For each node how its records are mapped flat, if they can be.
+  /// For each node, how its records are mapped flat, if they can be.
   var flatNodes: [FlatNode] {
     let asksNoOthers = ancestorPaths.isEmpty && !needsDocument
     return nodes.map { FlatNode($0, asksNoOthers: asksNoOthers) }

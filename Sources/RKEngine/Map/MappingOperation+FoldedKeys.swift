@@ -1,8 +1,8 @@
 extension MappingOperation {
-  /// As `capture`, for a plan to which the case of keys is nothing: each key is folded before it is
-  /// looked for.
+  /// Like `capture`, for a plan that ignores the case of keys: each key is folded before it is
+  /// looked up.
   ///
-  /// Recurs only as deep as the spec's key paths.
+  /// Recurses only as deep as the spec's key paths.
   @inline(never)
   mutating func captureFolded(
     _ shape: PlanID<ObjectShape>,
@@ -46,7 +46,7 @@ extension MappingOperation {
     if cell.kind == .missing { hasRefused = true } else { hasCopied = true }
   }
 
-  /// The number in a table of a key, folded; -1 where it has none.
+  /// The number of a folded key in a table; -1 if it is not there.
   mutating func findFolded(_ key: Int, in table: KeyTable, _ view: TokenView) -> Int {
     guard walk.spelling.fold(key, view) else { return -1 }
     return plan.keys.find(walk.spelling.text.span, 0..<walk.spelling.count, in: table)

@@ -1,6 +1,6 @@
 extension MappingOperation {
-  /// The next representation to map for the stack's top, of the relationship it is at or of the
-  /// next one that has any; nil when there are no more.
+  /// The next representation to map for the stack's top, of the current relationship or the next
+  /// one that has any; nil if there are no more.
   mutating func nextChild(_ view: TokenView, _ batch: inout RecordBatch) -> Representation? {
     while true {
       if frames.top.isRelating {
@@ -16,7 +16,7 @@ extension MappingOperation {
     }
   }
 
-  /// Finds the value of the relationship that a record has reached, and what it holds.
+  /// Finds the value of the relationship that a record has reached, and what it contains.
   private mutating func beginRelationship(
     _ number: Int,
     _ view: TokenView,
@@ -29,7 +29,7 @@ extension MappingOperation {
       location.kind == .null || (location.kind == .token && view.isNull(token))
       || (rule.emptyIsNull && location.kind == .token && view.isEmptyString(token))
     let isEmptyCell = location.kind == .cell && batch.cells[Int(location.first)].kind == .missing
-    // A record made of its owner's own representation is either made or not spoken of (R4.14).
+    // A record made from its owner's own representation is either made or not mentioned (R4.14).
     if rule.isComposed && isNull { return }
     if location.kind == .missing || isNull || isEmptyCell {
       if isNull && rule.counts { frames.top.isApplied = true }
@@ -104,7 +104,7 @@ extension MappingOperation {
     if rule.onError == .null { batch.cells[Int(frames.top.firstCell + rule.column)] = Cell(.null) }
   }
 
-  /// The key that related representations were found under: the last of the way to them.
+  /// The key that related representations were found under: the last of the path to them.
   private func key(of rule: RelationshipRule, at location: ValueLocation, _ view: TokenView)
     -> ValueLocation
   {
@@ -118,7 +118,7 @@ extension MappingOperation {
     return location.kind == .token ? view.key(ofMember: Int(location.first)) : .missing
   }
 
-  /// The objects on the way to a relationship's value are parents, too.
+  /// The objects on the path to a relationship's value are parents, too.
   private mutating func pushParents(of rule: RelationshipRule, _ view: TokenView) {
     var last = 0
     for number in rule.way.indices {

@@ -16,7 +16,7 @@ extension MappingOperation {
     }
   }
 
-  /// Where the first present of several sources leads; missing when none is.
+  /// Where the first present of several sources leads; missing if none is present.
   @inline(__always)
   mutating func locate(
     _ sources: PlanRange<Source>,
@@ -44,7 +44,7 @@ extension MappingOperation {
     return locateElsewhere(plan.sources[id], view)
   }
 
-  /// A member whose path goes on after what its slot holds, or turned off at an array before it,
+  /// A member whose path continues after the value in its slot, or left it at an array before it,
   /// or ended at a null.
   @inline(never)
   private mutating func locateFurther(
@@ -112,7 +112,7 @@ extension MappingOperation {
     }
   }
 
-  /// The key path of the descriptor at work; null for the whole document.
+  /// The key path of the current descriptor; null for the whole document.
   private var rootKeyPath: ValueLocation {
     let keyPath = plan.descriptors[descriptor].keyPath
     return keyPath.count == 0
@@ -121,8 +121,8 @@ extension MappingOperation {
 
   /// Follows a path from a value.
   ///
-  /// An operator finds a collection even where it can make nothing of that: the representation is not
-  /// one to which no rule applies.
+  /// An operator finds a collection even if it cannot use it: the representation is then not one to
+  /// which no rule applies.
   private mutating func follow(
     _ steps: PlanRange<PathStep>,
     from start: ValueLocation,
@@ -135,7 +135,7 @@ extension MappingOperation {
     return found
   }
 
-  /// A path from an ancestor, followed the first time it is asked for.
+  /// A path from an ancestor, followed the first time it is used.
   private mutating func ancestor(
     _ context: Int32,
     _ path: PlanID<AncestorPath>,
@@ -153,7 +153,7 @@ extension MappingOperation {
     return memos[memo]
   }
 
-  /// An attribute of the record that this one is related to; its cell may turn out to hold nothing.
+  /// An attribute of the record that this one is related to; its cell may turn out to be empty.
   private func parentAttribute(_ attribute: UInt32) -> ValueLocation {
     guard let parent = frames.parent else { return .missing }
     let column = plan.parentColumns[

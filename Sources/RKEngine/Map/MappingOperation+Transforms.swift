@@ -1,5 +1,5 @@
 extension MappingOperation {
-  /// What transforms make of a value that is neither missing nor null; its kind is `missing` when
+  /// The result of transforms on a value that is neither missing nor null; its kind is `missing` if
   /// one of them cannot be applied.
   @inline(never)
   mutating func transformed(
@@ -9,7 +9,7 @@ extension MappingOperation {
     _ view: TokenView,
     _ batch: inout RecordBatch
   ) -> Cell {
-    // A record that has ended is not to grow further.
+    // A record that is over its limit must not grow further.
     if room < 0 { return Cell(.missing, token: cell.token) }
     let isLoaded =
       switch cell.space {
@@ -21,7 +21,7 @@ extension MappingOperation {
     if let failure = TextTransform.firstFailure(of: rules, on: &buffer, plan) {
       faultCode = .untransformed
       failedTransform = UInt32(failure - rules.indices.lowerBound)
-      // What the first one is applied to still has its elements where the input has them.
+      // The first transform's argument still has its elements where the input has them.
       let element =
         failedTransform == 0
         ? TextTransform.failedElement(of: plan.transforms[failure], in: buffer, plan) : nil
@@ -36,7 +36,7 @@ extension MappingOperation {
       batch.side.truncate(to: start)
       return Cell(.missing, token: cell.token)
     }
-    // Any string, and any within a structure, may have got escapes.
+    // Any string, and any within a structure, may have gained escapes.
     return Cell(
       buffer.kind,
       start..<batch.side.count,
@@ -63,7 +63,7 @@ extension MappingOperation {
     }
   }
 
-  /// Takes in a constant of a plan.
+  /// Loads a constant of a plan.
   private static func load(
     _ cell: Cell,
     _ plan: borrowing MappingPlan,

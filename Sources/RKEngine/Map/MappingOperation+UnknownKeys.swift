@@ -1,13 +1,13 @@
 extension MappingOperation {
-  /// Reports the keys of the stack's top that nothing is made of.
+  /// Reports the keys of the stack's top that no rule reads.
   @inline(never)
   mutating func checkKeys(_ view: TokenView, _ batch: inout RecordBatch) {
     checkKeys(plan.nodes[frames.top.node].knownKeys, Int(frames.top.token), view, &batch)
   }
 
-  /// The same for the object at `token`, or for those in the array there, however deep in arrays.
+  /// The same for the object at `token`, or for those in the array there, through nested arrays.
   ///
-  /// Recurs only as deep as the spec's key paths.
+  /// Recurses only as deep as the spec's key paths.
   private mutating func checkKeys(
     _ known: PlanID<KnownKeys>,
     _ token: Int,
@@ -41,7 +41,7 @@ extension MappingOperation {
     }
   }
 
-  /// What is known below a key, none for everything; nil where the key itself is not known.
+  /// What is known below a key, none for everything; nil if the key itself is not known.
   private mutating func find(
     _ key: Int,
     in id: PlanID<KnownKeys>,
@@ -72,7 +72,7 @@ extension MappingOperation {
     where walk.spelling.matches(plan.keyPatterns[number].pieces)
       && !(isElement && plan.keyPatterns[number].isOfObject)
     {
-      // What several patterns say is not put together: it may all be known.
+      // Several matching patterns are not combined: all of it may be known.
       if found != nil { return PlanID<KnownKeys>.none }
       found = plan.keyPatterns[number].inner
     }
@@ -90,7 +90,7 @@ extension MappingOperation {
     let token = UInt32(truncatingIfNeeded: key)
     var fault = MappingFault(.unknownKey, isError: isError, site: site, token: token)
     fault.detail = UInt32(known.index)
-    // The same name in another place of the representation is another key.
+    // The same name in another position of the representation is another key.
     var hasher = Hasher()
     hasher.combine(known.index)
     hasher.combine(view.padded, view.content(ofString: key))

@@ -1,9 +1,9 @@
 extension MappingOperation {
-  /// Asks the rules of some attributes of the stack's top, in their order: each sees what the one
-  /// before it has left.
+  /// Applies the validation rules of some attributes of the stack's top, in their order: each sees
+  /// what the one before it has left.
   ///
-  /// A value that is missing is asked nothing, a null is. After the rule that fails an attribute its
-  /// others are not asked any more.
+  /// Missing values are not validated, nulls are. After the rule that fails an attribute its other
+  /// rules are skipped.
   @inline(never)
   mutating func validate(
     _ rules: PlanRange<ValidationRule>,
@@ -25,13 +25,12 @@ extension MappingOperation {
     }
   }
 
-  /// What happens to a value that does not satisfy a rule, or that one requires; true where the record
-  /// fails.
+  /// What happens to a value that breaks a rule, or that a rule requires; true if the record fails.
   @inline(never)
   private mutating func fails(_ rule: Int, at place: Int, _ batch: inout RecordBatch) -> Bool {
     let cell = batch.cells[place]
     switch plan.validations[rule].outcome {
-    // The places stay, for a finding that may be made of what is left.
+    // The position stays, for a fault about what is left.
     case .reject: batch.cells[place] = Cell(.missing, token: cell.token)
     case .null: batch.cells[place] = Cell(.null, token: cell.token)
     case .set:
@@ -48,12 +47,11 @@ extension MappingOperation {
     return false
   }
 
-  /// A required value that nothing is left of, or null: it was so from the beginning, or its rules
-  /// have made it so.
+  /// A required value that is gone, or null: it was so from the beginning, or its rules made it so.
   private mutating func fail(required cell: Cell, _ site: PlanSite, _ batch: inout RecordBatch) {
     let isRejected = cell.kind == .missing && cell.token != 0
     guard isRejected else {
-      // A null that stands nowhere in the document is one for what is missing.
+      // A null that is not in the document means a missing value.
       let isFound = cell.kind == .null && cell.token != 0
       return fail(required: isFound ? cell.token : nil, site, &batch)
     }
@@ -72,7 +70,8 @@ extension MappingOperation {
     frames.top.hasFailed = true
   }
 
-  /// The finished record of the stack's top satisfies its mapper's rules; else it fails.
+  /// Whether the finished record of the stack's top satisfies its mapper's rules; fails it
+  /// otherwise.
   private mutating func isValid(_ view: TokenView, _ batch: inout RecordBatch) -> Bool {
     for number in plan.nodes[frames.top.node].recordValidations.indices {
       let rule = plan.validations[number]
@@ -83,10 +82,9 @@ extension MappingOperation {
     return true
   }
 
-  // MARK: - The places in the life of a record
+  // MARK: - Stages of a record
 
-  /// Whether the representation of the stack's top is taken; what was said of it is taken back where
-  /// it is not.
+  /// Whether the representation of the stack's top is accepted; otherwise its faults are withdrawn.
   @inline(__always)
   mutating func isTaken(
     _ condition: PlanID<ExpressionProgram>,
@@ -116,7 +114,7 @@ extension MappingOperation {
     leave()
   }
 
-  /// What comes between the attributes of the stack's top and its relationships.
+  /// The stage between the attributes of the stack's top and its relationships.
   @inline(__always)
   mutating func finishAttributes(_ view: TokenView, _ batch: inout RecordBatch) {
     let node = frames.top.node
@@ -127,7 +125,7 @@ extension MappingOperation {
     validate(plan.nodes[node].validations, view, &batch)
   }
 
-  /// What comes after the late attributes of the stack's top; false where the record is deleted.
+  /// The stage after the late attributes of the stack's top; false if the record is deleted.
   @inline(never)
   mutating func finishRecord(_ view: TokenView, _ batch: inout RecordBatch) -> Bool {
     let node = frames.top.node
@@ -141,7 +139,7 @@ extension MappingOperation {
       validate(plan.nodes[node].templateValidations, view, &batch)
       if frames.top.hasFailed { return true }
     }
-    // A record that nothing was found for is no record: it is asked nothing.
+    // A record for which nothing was found is no record: it is not validated.
     guard frames.top.isApplied else { return true }
     if !plan.nodes[node].connections.isEmpty { connect(view, &batch) }
     guard isValid(view, &batch) else { return true }

@@ -1,5 +1,5 @@
 extension MappingOperation {
-  /// The value that begins with a token, as it stands; its kind is `missing` when it is no text.
+  /// The value that begins with a token, unchanged; its kind is `missing` if it is no valid text.
   @inline(__always)
   func plainCell(_ token: Int, _ view: TokenView) -> Cell {
     let start = view.position(token)
@@ -20,7 +20,7 @@ extension MappingOperation {
 
   /// The value at a location, converted.
   ///
-  /// Its kind is `missing` when it could not be; the token tells which it was.
+  /// Its kind is `missing` if it could not be; the token then says which value.
   @inline(__always)
   mutating func value(
     at location: ValueLocation,
@@ -34,7 +34,7 @@ extension MappingOperation {
     return converted(cell, by: rule, at: location, madeFrom: batch.side.count, view, &batch)
   }
 
-  /// The value at a location that is no value of the input, converted.
+  /// The value at a location that is not in the input, converted.
   @inline(never)
   private mutating func derivedValue(
     at location: ValueLocation,
@@ -63,7 +63,7 @@ extension MappingOperation {
   private func stringWithEscapes(_ token: Int, _ view: TokenView) -> Cell {
     let content = view.content(ofString: token)
     let range = (content.lowerBound - 1)..<(content.upperBound + 1)
-    // A backslash stands near it, but not in it.
+    // A backslash is near it, but not in it.
     if !view.padded.contains(.backslash, padded: content) {
       return Cell(.string, range, token: token)
     }
@@ -90,7 +90,7 @@ extension MappingOperation {
     return Cell(.structure, range, traits: traits, token: token)
   }
 
-  /// The string or key in a structure that holds a lone surrogate, which one of them does.
+  /// The string or key in a structure that contains a lone surrogate; one of them does.
   private func loneSurrogate(within structure: Int, _ view: TokenView) -> Int {
     let inner = (structure + 1)..<view.next(after: structure)
     return inner.first {
@@ -99,7 +99,7 @@ extension MappingOperation {
     } ?? structure
   }
 
-  /// The value at a location as it stands.
+  /// The value at a location, unchanged.
   mutating func plainValue(
     at location: ValueLocation,
     _ view: TokenView,
@@ -140,8 +140,8 @@ extension MappingOperation {
     return Cell(.structure, start..<batch.side.count, space: .batch, traits: traits)
   }
 
-  /// Writes a list, which begins at `start` with all around it; returns the token of an item that cannot
-  /// be written, else 0.
+  /// Writes a list, which begins at `start`, with its brackets and commas; returns the token of an
+  /// item that cannot be written, else 0.
   private mutating func write(
     _ location: ValueLocation,
     from start: Int,
@@ -183,8 +183,8 @@ extension MappingOperation {
 }
 
 extension Cell {
-  /// A value in a range of bytes: of a window, which 32 bits are enough for, or of a batch, which
-  /// traps when it is sealed and they are not.
+  /// A value in a range of bytes: of a window, for which 32 bits suffice, or of a batch, which
+  /// traps when it is sealed if they do not.
   @inline(__always)
   init(
     _ kind: Kind,
@@ -203,7 +203,7 @@ extension Cell {
     )
   }
 
-  /// The same of a plain value of the window, whose bytes lie between two places in their order.
+  /// The same for a plain value of the window, whose bytes lie between two offsets in this order.
   @inline(__always)
   init(_ kind: Kind, from start: Int, to end: Int, token: Int) {
     self.init(

@@ -1,27 +1,27 @@
-/// Applies a plan to one representation after the other.
+/// Applies a plan to one representation after another.
 ///
-/// A representation is walked once: what the plan wants of it is kept in slots, by token, and the
+/// A representation is walked once: what the plan needs of it is kept in slots, by token, and the
 /// rest is skipped 64 tokens at a time. Then the rules are applied in their order, whatever the
-/// order of the document. Related representations are only captured by the walk, and mapped when
-/// their parent's attributes are: by then everything a matcher or `@parent` may ask for has been
-/// seen. There is no recursion over the data: an explicit stack of frames holds the records that
-/// are not finished.
+/// order of the document. The walk only captures related representations; they are mapped after
+/// their parent's attributes: by then everything that a matcher or `@parent` may ask for has been
+/// seen. There is no recursion over the data: an explicit stack of frames holds the unfinished
+/// records.
 package struct MappingOperation: ~Copyable {
   let plan: MappingPlan
   let options: MappingOptions
   let admission: (any RecordAdmission)?
-  /// For each node how its records are mapped alone, if they can be.
+  /// For each node, how its records are mapped flat, if they can be.
   let flatNodes: [FlatNode]
-  /// What attributes do to texts, by their numbers.
+  /// What attributes do to texts, by attribute number.
   let directRules: [DirectRule]
-  /// What predicates ask that only compare values with constants.
+  /// The predicates that only compare values with constants.
   let comparisons: ConstantComparisons
   var frames = FrameStack()
-  /// For each open record the tokens of the values that its shape wants, 0 where there is none.
+  /// For each open record, the tokens of the values that its shape wants, 0 if there is none.
   var slots = UniqueArray<UInt32>()
-  /// The representations that `@parent` may mean, each with its parent.
+  /// The representations that `@parent` may refer to, each with its parent.
   var contexts = UniqueArray<Context>()
-  /// What paths from a context led to: `plan.ancestorPaths.count` for each context.
+  /// The results of paths from a context: `plan.ancestorPaths.count` for each context.
   var memos = UniqueArray<ValueLocation>()
   var sequences: KeySequences
   var walk: PathWalk
@@ -30,15 +30,15 @@ package struct MappingOperation: ~Copyable {
   var buffer = ValueBuffer()
   var machine: ExpressionMachine
   var letterCases = LetterCases()
-  /// Which of a value's transforms could not be applied.
+  /// The transform of a value that could not be applied.
   var failedTransform: UInt32 = 0
-  /// What to say of the value that could not be converted.
+  /// The fault to report for a value that could not be converted.
   var faultCode = MappingFault.Code.conversion
-  /// The first element of the list at work that came as another kind than its type's natural one.
+  /// The first element of the current list that came as a kind other than its type's natural one.
   var convertedElement: UInt32?
-  /// The descriptor at work.
+  /// The current descriptor.
   var descriptor = 0
-  /// What is known of the document at work beside it.
+  /// What is known of the current document besides its contents.
   var metadata = MetadataValues()
   var lines = LineCounter()
   /// The kinds of values say something: not so where all that a format has is text.
@@ -47,12 +47,12 @@ package struct MappingOperation: ~Copyable {
   var repeated: RepeatedElements?
   /// There may be escapes in the representation being mapped.
   var hasEscapes = true
-  /// The walk over the present object has made a copy.
+  /// The walk over the current object has made a copy.
   var hasCopied = false
   /// It has met a value that cannot be copied.
   var hasRefused = false
   var hasWarnedOfDuplicates = false
-  /// The bytes that the record at work, with all that is related to it, may still take or make.
+  /// The bytes that the current record, with everything related to it, may still take.
   var room = 0
   /// Related records that failed and were left out, in the whole run.
   var leftOutCount = 0
@@ -60,7 +60,7 @@ package struct MappingOperation: ~Copyable {
   var declinedCount = 0
   /// Records of the stack that have failed, and are only gone through for what is wrong below them.
   var lostCount = 0
-  /// What is told of the run when it has ended.
+  /// What is reported about the whole run at its end.
   var survey: RunSurvey
   /// Why the last representation was declined, and its value at the matchers' first key path.
   var declineReason = DeclineTally.Reason.onPurpose
@@ -83,17 +83,17 @@ package struct MappingOperation: ~Copyable {
     survey = RunSurvey(plan, surveysRules: options.surveysRules)
   }
 
-  /// How many objects of the output may lie in each other, which the writers recur on.
+  /// The deepest nesting of objects in the output, since the writers recurse on it.
   private static var deepestLevel: UInt32 { 10_000 }
 
-  /// What a record may take by itself, and for each byte of its representation: a small spec may make
-  /// more of one than any memory holds (RK1019).
+  /// What a record may take by itself, and for each byte of its representation: a small spec could
+  /// otherwise make a record larger than any memory (RK1019).
   static var leastRoom: Int { 64 << 20 }
   static var roomPerByte: Int { 512 }
 
   package enum Outcome: Sendable {
     case mapped
-    /// No matcher takes it, its mapper does not, or its record is to be deleted.
+    /// No matcher matches it, its mapper declines it, or its record is to be deleted.
     case declined
     /// The record failed; a fault says why.
     case failed
@@ -124,7 +124,7 @@ package struct MappingOperation: ~Copyable {
     return mapTree(representation, by: node, view, into: &batch)
   }
 
-  /// Maps a representation, and all that is related to it.
+  /// Maps a representation, and everything related to it.
   @inline(never)
   private mutating func mapTree(
     _ representation: Representation,
@@ -186,11 +186,10 @@ package struct MappingOperation: ~Copyable {
     return .declined
   }
 
-  /// The record at work was to take more than it may, or to be made of more than is looked at.
+  /// Whether the current record exceeded its limit of bytes or of examined elements.
   var isExhausted: Bool { room < 0 || walk.itemsLeft < 0 || machine.isExhausted }
 
-  /// The record that a representation was to become has reached an end of what it may take, and not by
-  /// a value that says so.
+  /// The record of a representation has exceeded a limit, and no single value reports it.
   @inline(never)
   mutating func refuse(
     _ token: UInt32,
@@ -202,10 +201,10 @@ package struct MappingOperation: ~Copyable {
     )
   }
 
-  /// Forgets what was found of a document in which nothing was mapped.
+  /// Forgets what was found in a document in which nothing was mapped.
   mutating func forgetRepeatedKey() { _ = walk.takeRepeatedKey() }
 
-  /// Tells, once in a run, that a wanted key occurs twice.
+  /// Reports, once per run, that a wanted key occurs twice.
   @inline(never)
   mutating func warn(ofRepeatedKey key: Int, _ batch: inout RecordBatch) {
     if hasWarnedOfDuplicates { return }
@@ -220,14 +219,14 @@ package struct MappingOperation: ~Copyable {
     lostCount = 0
     slots.removeAll()
     frames.removeAll()
-    // What was found from the document holds for all records of it.
+    // What was found from the document holds for all of its records.
     let kept = plan.needsDocument ? 1 : 0
     contexts.truncate(to: kept)
     memos.truncate(to: kept &* plan.ancestorPaths.count)
     walk.reset()
   }
 
-  /// Begins a document, of which all that follows are representations.
+  /// Begins a document, which contains all representations that follow.
   mutating func beginDocument(_ token: Int) {
     guard plan.needsDocument else { return }
     contexts.removeAll()
@@ -238,8 +237,8 @@ package struct MappingOperation: ~Copyable {
 
   // MARK: - Opening a record
 
-  /// Begins the record of a representation: chooses its node, walks it, and applies the rules that
-  /// come first.
+  /// Begins the record of a representation: chooses its node, walks it, and applies the first
+  /// rules.
   ///
   /// The record is the stack's top unless it was declined.
   private mutating func open(
@@ -297,7 +296,7 @@ package struct MappingOperation: ~Copyable {
       refuseScalar(&batch)
       return .failed
     }
-    // Records made of their owner's representation leave its keys to the owner.
+    // For a record made from its owner's representation the owner checks the keys.
     if !plan.nodes[node].knownKeys.isNone && frames.top.form == .object && !isComposed {
       checkKeys(view, &batch)
     }
@@ -306,7 +305,7 @@ package struct MappingOperation: ~Copyable {
     } else {
       var early = plan.nodes[node].early
       if frames.top.form == .object {
-        // Mere copies stand first, and the walk has made them.
+        // Mere copies come first, and the walk has made them.
         early.first &+= Int32(truncatingIfNeeded: plan.nodes[node].copyCount)
       }
       apply(early, view, &batch)
@@ -318,7 +317,7 @@ package struct MappingOperation: ~Copyable {
     return frames.top.hasFailed ? .failed : .mapped
   }
 
-  /// A scalar in the place of an object is taken as one attribute alone, beside its key.
+  /// A scalar in place of an object becomes a single attribute, besides its key.
   @inline(never)
   private mutating func mapScalar(_ view: TokenView, _ batch: inout RecordBatch) {
     frames.top.isScalarAttribute = true
@@ -336,17 +335,16 @@ package struct MappingOperation: ~Copyable {
 
   // MARK: - Finishing a record
 
-  /// Applies the rules that come last to the stack's top, and makes it one of its parent's related
-  /// records.
+  /// Applies the last rules to the stack's top, and makes it one of its parent's related records.
   private mutating func finish(_ view: TokenView, _ batch: inout RecordBatch) {
-    if frames.top.course != .mapped { return endLost(&batch) }
+    if frames.top.status != .mapped { return endLost(&batch) }
     let node = frames.top.node
     if !frames.top.isScalarAttribute { apply(plan.nodes[node].late, view, &batch) }
     if frames.top.hasFailed { return }
     var isMapped = plan.nodes[node].isPlain || finishRecord(view, &batch)
     if frames.top.hasFailed { return }
     if !frames.top.isApplied && !frames.top.isComposed {
-      return tellNothingFound(faultsFrom: Int(frames.top.firstFault), &batch)
+      return reportNothingFound(faultsFrom: Int(frames.top.firstFault), &batch)
     }
     isMapped = isMapped && frames.top.isApplied
     let row = frames.top.row
@@ -363,7 +361,7 @@ package struct MappingOperation: ~Copyable {
     }
   }
 
-  /// Takes the top frame off the stack, with its slots and contexts.
+  /// Removes the top frame from the stack, with its slots and contexts.
   mutating func leave() {
     slots.truncate(to: Int(frames.top.slotBase))
     contexts.truncate(to: Int(frames.top.context))
@@ -371,9 +369,9 @@ package struct MappingOperation: ~Copyable {
     frames.pop()
   }
 
-  /// Takes the record that has just failed out of the one that it is related to.
+  /// Removes the record that has just failed from the one that it is related to.
   ///
-  /// All errors since it was begun are its own, or those of records related to it.
+  /// All faults since it was begun are its own, or those of records related to it.
   @inline(never)
   private mutating func leaveOut(_ batch: inout RecordBatch) -> Bool {
     for number in Int(frames.top.firstFault)..<batch.faults.count where batch.faults[number].isError
@@ -381,7 +379,7 @@ package struct MappingOperation: ~Copyable {
       batch.faults[number].isRelated = true
     }
     batch.rollBack(to: frames.top.start)
-    if frames.top.course != .mapped { lostCount -= 1 }
+    if frames.top.status != .mapped { lostCount -= 1 }
     leave()
     frames.top.hasLost = true
     // What is related to a record that has failed is left out with it.

@@ -1,19 +1,23 @@
-/// What the mapping of values does in cases that the spec leaves to the command line.
+/// Choices about mapping values that the spec leaves to the command line.
 package struct MappingOptions: Sendable {
-  /// Of duplicate keys the first counts, not the last.
+  /// Whether the first of duplicate keys counts, not the last.
   package var keepsFirstOfDuplicates = false
-  /// Values that cannot be converted fail their record.
+  /// Whether values that cannot be converted fail their record.
   package var isStrict = false
-  /// A related record that fails is left out; else the record that it is related to fails with it.
+  /// Whether a related record that fails is left out; otherwise the record that it is related to
+  /// fails with it.
   package var leavesOutRelated = false
-  /// An empty document has to have something at a key path, as any other; else it is passed over.
+  /// Whether an empty document must have something at a key path, like any other; otherwise it is
+  /// skipped.
   package var expectsRecords = false
 
-  /// A part that a descriptor was chosen for has to be there: else the document is wrong (RK1018).
+  /// Whether a part that a descriptor was chosen for is required: otherwise the document is wrong
+  /// (RK1018).
   package var failsMissingParts = false
-  /// Faults of related records are told although the record that they are related to has failed.
+  /// Whether faults of related records are reported although the record that they are related to
+  /// has failed.
   package var looksIntoFailed = false
-  /// Rules that never find anything are looked for.
+  /// Whether to look for rules that never find anything.
   package var surveysRules = false
 
   package init() {}

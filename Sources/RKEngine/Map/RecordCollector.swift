@@ -1,13 +1,13 @@
-/// Holds the records of a run until it ends, and then gives them on, in their order, with what their
-/// connections lead to.
+/// Holds the records of a run until it ends, and then passes them on, in their order, with the
+/// records that their connections lead to.
 ///
-/// Which record a key leads to may be read last, so that nothing can be written before. A connected
-/// record is a copy, without connections of its own: a circle of them ends there.
+/// The record that a key leads to may be read last, so nothing can be written before. A connected
+/// record is a copy, without connections of its own: that ends cycles.
 package struct RecordCollector: RecordSink, ~Copyable {
   /// Keys of one connection that lead to no record.
   package struct Unresolved: Sendable {
     package var connection: Int
-    /// How many keys, and of how many records out of how many.
+    /// How many keys, and in how many of the records.
     package var keyCount = 0
     package var recordCount = 0
     package var ownerCount = 0
@@ -24,16 +24,17 @@ package struct RecordCollector: RecordSink, ~Copyable {
   private let merges: Bool
   private let report: (Unresolved) -> Void
   private var store: RecordStore
-  /// As those of batches, with numbers of the store in the place of rows.
+  /// Like those of batches, with record numbers of the store instead of rows.
   private var marks = UniqueArray<RecordBatch.Mark>()
   private var inputs: [(name: String, mark: Int)] = []
   private let largestBatch: Int
 
-  /// Makes a collector in front of another sink.
+  /// Creates a collector in front of another sink.
   ///
-  /// `writesWhenFailed` says that what was read before a failure is to be written, too; `merges` that a
-  /// connected record is all records of its identity together, for which the plan must have merge rules,
-  /// else the first of them. `report` receives the keys that led nowhere, once for each connection.
+  /// `writesWhenFailed` says whether to write what was read before a failure; `merges` whether a
+  /// connected record is all records of its identity combined, for which the plan must have merge
+  /// rules, or the first of them. `report` receives the keys that led nowhere, once for each
+  /// connection.
   package init(
     plan: MappingPlan,
     sink: AnyRecordSink,
@@ -59,7 +60,7 @@ package struct RecordCollector: RecordSink, ~Copyable {
     for number in 0..<batch.marks.count {
       var mark = batch.marks[number]
       if mark.isRecord {
-        // What was merged into others stands in the batch as well, and is no record of the run.
+        // Rows merged into others are in the batch as well, but are not records of the run.
         mark.row = UInt32(store.append(record: Int(mark.row), of: batch, input))
       }
       marks.append(mark)
@@ -67,18 +68,18 @@ package struct RecordCollector: RecordSink, ~Copyable {
   }
 
   package mutating func finish() throws(SystemError) {
-    try giveOn()
+    try writeRecords()
     try sink.finish()
   }
 
   package mutating func abandon() throws(SystemError) {
-    if writesWhenFailed { try giveOn() }
+    if writesWhenFailed { try writeRecords() }
     try sink.abandon()
   }
 
-  // MARK: - Giving on
+  // MARK: - Writing
 
-  private mutating func giveOn() throws(SystemError) {
+  private mutating func writeRecords() throws(SystemError) {
     var lookup = ConnectionLookup(plan: plan)
     var identities = try RecordIdentities(of: store, plan: plan, shapes: lookup.isFound)
     if merges { try identities.merge(in: &store, plan: plan) }
@@ -116,7 +117,7 @@ package struct RecordCollector: RecordSink, ~Copyable {
     batch.removeRecords()
   }
 
-  /// A batch says where its records were with 32 bits, counted from one place.
+  /// A batch stores the positions of its records in 32 bits, relative to one offset.
   private func makeRoom(for number: Int, in batch: inout RecordBatch) throws(SystemError) {
     let offset = store.offset(of: number)
     let distance = offset - batch.origin

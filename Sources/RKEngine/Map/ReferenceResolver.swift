@@ -1,4 +1,4 @@
-/// Puts records in the places of references: the records that keys of others lead to.
+/// Replaces references by records: those that the keys of others lead to.
 struct ReferenceResolver: ~Copyable {
   /// One value of a part of a record's key: a list has several.
   struct Choice: BitwiseCopyable {
@@ -6,51 +6,51 @@ struct ReferenceResolver: ~Copyable {
     /// Its bytes in the batch.
     var start: Int
     var end: Int
-    /// Its text among those of the key.
+    /// Its text in the text of the key.
     var textStart: Int
     var textEnd: Int
   }
 
-  /// A column with references, and a connection that they may be of.
+  /// A column with references, and a connection that they may belong to.
   private struct Route: BitwiseCopyable {
     var column: UInt32
     var connection: Int
   }
 
-  /// A record that the one at hand is related to.
+  /// A record that the current one is related to.
   private struct Holder: BitwiseCopyable {
-    /// The first row that is the same record, of the store.
+    /// The first row of the store that is the same record.
     var identity: Int
-    /// Its last row's follower, of the batch.
+    /// The row of the batch after its last one.
     var end: Int
   }
 
   private let plan: MappingPlan
   private var lookup: ConnectionLookup
   private var identities: RecordIdentities
-  /// For each shape where its records may have references.
+  /// For each shape, where its records may have references.
   private var routes: [[Route]]
-  /// For each connection the shape of its records.
+  /// For each connection, the shape of its records.
   private var shapes: [PlanID<RecordShape>]
-  /// For each connection what led nowhere.
+  /// For each connection, what led nowhere.
   private(set) var unresolved: [RecordCollector.Unresolved]
 
   private var choices = UniqueArray<Choice>()
   private var texts = UniqueArray<UInt8>()
-  /// For each part where its choices begin; and where they end, after the last.
+  /// For each part, where its choices begin; then the end of the last.
   private var parts: [Int] = []
-  /// Which choice of each part is being looked for.
+  /// The current choice of each part.
   private var chosen: [Int] = []
-  /// Some part is neither null nor missing.
+  /// Whether some part is neither null nor missing.
   private var hasKey = false
   private var key = UniqueArray<UInt8>()
   private var found = UniqueArray<UInt32>()
   private var seen: Set<UInt32> = []
-  /// Those that the record at hand is related to, the outermost first.
+  /// The records that the current one is related to, the outermost first.
   private var holders: [Holder] = []
 
-  /// How many bytes a record may take with all that belongs to it: a batch counts with 32 bits, and many
-  /// connections of many records must not multiply.
+  /// How many bytes a record may take with everything that belongs to it: a batch counts in 32
+  /// bits, and many connections of many records must not multiply.
   private static func largestRecord(_ store: borrowing RecordStore) -> Int {
     min(1 << 31, 64 * (store.size + 1024 * 1024))
   }
@@ -83,7 +83,7 @@ struct ReferenceResolver: ~Copyable {
   /// Resolves the references of the record at `row` of a batch, which is its last, and of everything
   /// related to it.
   ///
-  /// Connected records stand after all of these. `number` is the record's in the store.
+  /// Connected records come after all of these. `number` is the record's in the store.
   mutating func resolve(
     _ row: Int,
     of number: Int,
@@ -118,7 +118,7 @@ struct ReferenceResolver: ~Copyable {
     batch.rows[row].end = UInt32(batch.rows.count)
   }
 
-  /// Appends the records that were found to the batch, and gives the cell that leads to them.
+  /// Appends the records that were found to the batch, and returns the cell that leads to them.
   private func restoreFound(
     isList: Bool,
     _ batch: inout RecordBatch,
@@ -127,7 +127,7 @@ struct ReferenceResolver: ~Copyable {
     let first = UInt32(batch.rows.count)
     for place in 0..<found.count {
       let content = identities.content(of: Int(found[place]))
-      // One that holds this record would hold itself in each of its parts.
+      // A record that contains this one would contain itself in each of its parts.
       let isHolder = holders.contains { $0.identity == Int(found[place]) }
       store.restore(content, into: &batch, keepingConnections: false, isAlone: isHolder)
       if batch.size > Self.largestRecord(store) { throw .excess }
@@ -140,8 +140,9 @@ struct ReferenceResolver: ~Copyable {
 
   // MARK: - Keys
 
-  /// Finds the records that a record's keys lead to: in the order of the keys, for each key in that of
-  /// the run, and each record once; false where there are no keys any more, as records were merged.
+  /// Finds the records that a record's keys lead to: in the order of the keys, for each key in that
+  /// of the run, and each record once; false if there are no keys any more because records were
+  /// merged.
   private mutating func find(
     _ number: Int,
     of owner: Int,
@@ -184,8 +185,8 @@ struct ReferenceResolver: ~Copyable {
     return true
   }
 
-  /// Reads the parts of a record's key, and says how many of them are lists; `chosen` is empty where a
-  /// list is.
+  /// Reads the parts of a record's key, and returns how many of them are lists; `chosen` is empty
+  /// if a list is.
   private mutating func readKeys(
     of number: Int,
     _ owner: Int,
@@ -208,7 +209,7 @@ struct ReferenceResolver: ~Copyable {
         listCount += 1
         var elements = ListElements(cell.range)
         while let (kind, range) = elements.next(batch.side.span) {
-          // Null in a list is no key.
+          // Null in a list is not a key.
           if kind != .null { add(kind, range, batch) }
         }
       } else {
@@ -221,7 +222,7 @@ struct ReferenceResolver: ~Copyable {
     return listCount
   }
 
-  /// Where a column of a connection's records is in those of a shape: they may have been merged.
+  /// The column of a connection's records in a shape: they may have been merged.
   private func place(
     of column: UInt32,
     _ connection: Int,
@@ -251,7 +252,7 @@ struct ReferenceResolver: ~Copyable {
     )
   }
 
-  /// Goes on to the next choice, that of the last part first; false after the last.
+  /// Advances to the next choice, that of the last part first; false after the last.
   private mutating func choose() -> Bool {
     for part in chosen.indices.reversed() {
       chosen[part] += 1
@@ -261,7 +262,7 @@ struct ReferenceResolver: ~Copyable {
     return false
   }
 
-  /// The parts of the key that is being looked for, as JSON.
+  /// The parts of the key that is being looked up, as JSON.
   private func chosenTexts(_ batch: borrowing RecordBatch) -> [[UInt8]] {
     chosen.map { place in
       let choice = choices[place]

@@ -1,13 +1,14 @@
-/// A value to be mapped to one record, with what is known of where it was found.
+/// A value to be mapped to one record, and where it was found.
 package struct Representation: Sendable, BitwiseCopyable {
   /// The first token of the value.
   package var token: UInt32
-  /// The key that it, or the list it stands in, was found under.
+  /// The key that it, or the list that contains it, was found under.
   package var key: ValueLocation
-  /// It is a member of an object whose every member is a representation: its key is its own.
+  /// Whether it is a member of an object whose every member is a representation: then it has its
+  /// own key.
   package var isMember: Bool
-  /// Its place in the list it stands in, `missing` where there is none to speak of, `null` for a
-  /// related record that stands in no list.
+  /// Its index in the list that contains it, `missing` if it has none, `null` for a related record
+  /// outside a list.
   package var index: ValueLocation
 
   package init(

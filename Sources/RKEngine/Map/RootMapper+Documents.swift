@@ -1,7 +1,7 @@
 extension RootMapper {
   /// Applies all descriptors to the document of these tokens, in the order of the spec.
   ///
-  /// `number` is its place in a stream of documents, nil where it stands alone.
+  /// `number` is its place in a stream of documents, nil if it is the only one.
   package mutating func map(
     document first: Int,
     _ last: Int,
@@ -55,14 +55,14 @@ extension RootMapper {
     if isFound && hasMissed && !chosen.isEmpty { reportMissingParts(of: unit, view, &batch) }
     operation.forgetRepeatedKey()
     if !isFound && mustFind {
-      // Nothing to map, and nothing that would map it: no descriptor was wanted (R8.11).
+      // Nothing to map, and no descriptor wanted it (R8.11).
       if applied.isEmpty && isEmpty(first, last, view) { return }
       reportNothing(unit, to: last, keys: view.keys(of: first), &batch)
     }
   }
 
-  /// An empty document is passed over; where records are expected, only one that is an empty collection
-  /// of them.
+  /// An empty document is skipped; if records are expected, only one that is an empty collection of
+  /// them.
   func passesOver(_ first: Int, _ last: Int, _ view: TokenView) -> Bool {
     guard isEmpty(first, last, view) else { return false }
     return !expectsRecords
@@ -90,8 +90,8 @@ extension RootMapper {
     return false
   }
 
-  /// Maps what one descriptor found; it ends with token `last`, which is looked for where it is not
-  /// known and matters.
+  /// Maps what one descriptor found; it ends with token `last`, which is computed if it is not
+  /// known and needed.
   private mutating func mapFound(
     _ token: Int,
     to last: Int?,
@@ -157,8 +157,7 @@ extension RootMapper {
     }
   }
 
-  /// Maps the items of a list that a key path made; false when all of
-  /// them are null.
+  /// Maps the items of a list that a key path made; false if all of them are null.
   mutating func mapItems(
     of list: ValueLocation,
     _ descriptor: Int,
@@ -166,7 +165,7 @@ extension RootMapper {
     _ view: TokenView,
     _ batch: inout RecordBatch
   ) throws(SystemError) -> Bool {
-    // The operation makes use of its lists itself.
+    // The operation uses its lists itself.
     operation.copyItems(of: list, to: &items)
     var isFound = items.isEmpty
     for place in 0..<items.count where items[place].kind == .token {
@@ -187,7 +186,8 @@ extension RootMapper {
     return true
   }
 
-  /// Several representations were looked for at the key path of a descriptor.
+  /// Records in the batch that the key path of a descriptor was searched for several
+  /// representations.
   func mark(_ descriptor: Int, _ batch: inout RecordBatch) {
     let section = UInt32(truncatingIfNeeded: plan.descriptors[descriptor].section)
     batch.marks.append(.init(.collection, section: section))

@@ -1,6 +1,6 @@
 extension RootMapper {
-  /// Documents are mapped as a whole, each to the record of one descriptor: objects on lines of their
-  /// own need not be looked at before.
+  /// Whether documents are mapped as a whole, each to the record of one descriptor: objects on
+  /// lines of their own then need no inspection.
   var mapsLines: Bool {
     guard applied.count == 1, !plan.needsDocument else { return false }
     let descriptor = plan.descriptors[applied[0]]
@@ -9,11 +9,11 @@ extension RootMapper {
       && !plan.nodes[descriptor.node].forcesCollection
   }
 
-  /// Maps the objects that stand on complete lines from the token `cursor` on, up to the first line
-  /// that is anything else.
+  /// Maps the objects on complete lines from the token `cursor` on, up to the first line that is
+  /// anything else.
   ///
-  /// `number` is the place of the first among the documents of the stream. Returns where it has reached,
-  /// and how many documents there were.
+  /// `number` is the number of the first in the stream of documents. Returns where it stopped, and
+  /// how many documents there were.
   mutating func mapLines(
     from cursor: Int,
     number: Int,
@@ -43,7 +43,7 @@ extension RootMapper {
         view,
         into: &batch
       )
-      try take(
+      try record(
         outcome,
         RecordBatch.Mark(.single, section: section, row: row),
         first..<UInt32(truncatingIfNeeded: end),

@@ -1,35 +1,35 @@
 /// Maps root representations one by one: counts them, marks their records in the batch, and
-/// remembers of what a fault's token is to be counted from.
+/// remembers the unit that a fault's token is relative to.
 ///
-/// Where representations come from is the business of `RootMapper+Documents` (whole documents)
-/// and `StreamedDocument` (documents given out piece by piece).
+/// `RootMapper+Documents` (whole documents) and `StreamedDocument` (documents read piece by piece)
+/// find the representations.
 package struct RootMapper: ~Copyable {
-  /// The value that a fault's place is counted from, and where that stands in its document.
+  /// The value that a fault's position is relative to, and where that is in its document.
   package struct Unit: BitwiseCopyable {
     package enum Place: BitwiseCopyable {
       /// It is the document.
       case document
-      /// It stands where so many components of the descriptor's key path lead.
+      /// It is where so many components of the descriptor's key path lead.
       case value(level: Int)
       case element(index: Int)
       case member(key: UInt32)
-      /// As those, of an array or object in a document that is held.
+      /// The same, for an element of an array or object in a document that is in memory.
       case elementOf(list: UInt32, document: UInt32, index: UInt32)
       case memberOf(object: UInt32, document: UInt32, key: UInt32)
     }
 
     package var first: UInt32
     package var place: Place
-    /// The place of the representation among those of its input, from 1; 0 for what is none.
+    /// The number of the representation in its input, from 1; 0 if it is not one.
     package var number = 0
   }
 
   package struct Counts: Sendable, Hashable {
     /// Root records made.
     package var records = 0
-    /// Representations that no matcher takes.
+    /// Representations that no matcher matches.
     package var declined = 0
-    /// Representations, lines and documents that gave no record although they should have.
+    /// Representations, lines and documents that should have produced a record but did not.
     package var failed = 0
     /// The same of related records.
     package var declinedRelated = 0
@@ -44,17 +44,17 @@ package struct RootMapper: ~Copyable {
     package var read: Int { records + declined + failed }
   }
 
-  /// A representation that gave no record, until it is told why.
+  /// A representation that produced no record, until the reason is reported.
   package struct Failure: BitwiseCopyable {
     package var first: UInt32
-    /// After its last token; `first` where the window does not hold it.
+    /// After its last token; `first` if the window does not contain it.
     package var end: UInt32
     package var descriptor: UInt32
     package var unit: UInt32
     /// Its faults, and those of the records related to it.
     package var firstFault: UInt32
     package var endOfFaults: UInt32
-    /// The row that stands for it, if one does.
+    /// The row written in its place, if any.
     package var row: UInt32?
   }
 
@@ -68,23 +68,24 @@ package struct RootMapper: ~Copyable {
   /// Representations counted in the inputs before.
   private var countBefore = 0
   package private(set) var units: [Unit] = []
-  /// For each fault of something that is not found the keys of its document, or of the object in it.
+  /// For each fault about something that was not found, the keys of its document, or of the object
+  /// in it.
   package private(set) var missedKeys: [[[UInt8]]] = []
   /// The representations that failed.
   package private(set) var failures: [Failure] = []
-  /// A record has failed, and the run stops at the first.
+  /// A record has failed, and the run stops at the first failure.
   package private(set) var hasFailed = false
-  /// The descriptors that are for the present document.
+  /// The descriptors that apply to the current document.
   private(set) var applied: [Int]
-  /// Those of them that were chosen for it: they have to find something where others do.
+  /// Those of them that were chosen for it: they must find something if others do.
   var chosen: [Int] = []
-  /// The descriptor whose records are counted, and the records before them.
+  /// The descriptor whose records are being counted, and the records before them.
   var tallied = (descriptor: 0, recordsBefore: 0)
-  /// The items of a list that distribution made of a key path.
+  /// The items of a list that distribution made from a key path.
   var items = UniqueArray<ValueLocation>()
 
-  /// A batch of more than `largestBatch` bytes is given to the sink as soon as its last record is
-  /// made, unless the place of a failed one is still to be filled.
+  /// A batch of more than `largestBatch` bytes is passed to the sink as soon as its last record is
+  /// finished, unless the row of a failed one is still to be filled in.
   package init(
     plan: MappingPlan,
     options: MappingOptions,
@@ -120,7 +121,7 @@ package struct RootMapper: ~Copyable {
     operation.lines = LineCounter()
   }
 
-  /// Begins a part of an input, which knows nothing of those before it.
+  /// Begins a part of an input, independently of those before it.
   mutating func beginSegment() {
     forgetFaults()
     countBefore = counts.read
@@ -130,7 +131,7 @@ package struct RootMapper: ~Copyable {
     operation.survey = RunSurvey(plan, surveysRules: operation.options.surveysRules)
   }
 
-  /// Takes in what was counted of a part of the input that was mapped elsewhere.
+  /// Adds the counts of a part of the input that was mapped elsewhere.
   mutating func add(_ part: Counts) {
     operation.leftOutCount += part.failedRelated
     operation.declinedCount += part.declinedRelated
@@ -141,7 +142,7 @@ package struct RootMapper: ~Copyable {
     counts.failedRelated += part.failedRelated
   }
 
-  /// Takes in what is known of the documents that follow.
+  /// Begins the documents of a context.
   package mutating func begin(_ context: DocumentContext) {
     applied = context.descriptors
     chosen = context.chosen
@@ -150,10 +151,10 @@ package struct RootMapper: ~Copyable {
     operation.metadata = MetadataValues(plan, context.metadata)
   }
 
-  /// The representations of the present input so far.
+  /// The representations of the current input so far.
   package var readCount: Int { counts.read - countBefore }
 
-  /// Forgets what is known of faults and failures that have been reported.
+  /// Forgets faults and failures that have been reported.
   package mutating func forgetFaults() {
     units.removeAll(keepingCapacity: true)
     missedKeys.removeAll()
@@ -177,7 +178,7 @@ package struct RootMapper: ~Copyable {
 
   /// Maps one representation, which ends with token `last`.
   ///
-  /// Null is passed over.
+  /// Null is skipped.
   mutating func map(
     _ representation: Representation,
     to last: Int,
@@ -213,7 +214,16 @@ package struct RootMapper: ~Copyable {
         into: &batch
       )
       let tokens = representation.token..<UInt32(truncatingIfNeeded: last + 1)
-      return try take(outcome, mark, tokens, descriptor, unit, faultsFrom: faultCount, view, &batch)
+      return try record(
+        outcome,
+        mark,
+        tokens,
+        descriptor,
+        unit,
+        faultsFrom: faultCount,
+        view,
+        &batch
+      )
     }
     let site = plan.nodes[node].site
     batch.faults.append(
@@ -225,13 +235,13 @@ package struct RootMapper: ~Copyable {
       )
     )
     let tokens = representation.token..<UInt32(truncatingIfNeeded: last + 1)
-    operation.survey.declines.take(descriptor)
-    settle(tokens, descriptor, kind, unit, faultsFrom: faultCount, &batch)
+    operation.survey.declines.markTaken(descriptor)
+    locateFaults(tokens, descriptor, kind, unit, faultsFrom: faultCount, &batch)
   }
 
-  /// Takes in what became of a representation of these tokens: `mark` is that of its record.
+  /// Records the result for a representation of these tokens: `mark` is that of its record.
   @inline(__always)
-  mutating func take(
+  mutating func record(
     _ outcome: MappingOperation.Outcome,
     _ mark: RecordBatch.Mark,
     _ tokens: Range<UInt32>,
@@ -249,17 +259,17 @@ package struct RootMapper: ~Copyable {
     case .declined:
       counts.declined += 1
       operation.noteDeclined()
-    case .failed: operation.survey.declines.take(descriptor)
+    case .failed: operation.survey.declines.markTaken(descriptor)
     }
     if batch.faults.count == faultCount { return }
     counts.failedRelated = operation.leftOutCount
     let failed = outcome == .failed ? tokens : nil
-    settle(failed, descriptor, mark.kind, unit, faultsFrom: faultCount, &batch)
+    locateFaults(failed, descriptor, mark.kind, unit, faultsFrom: faultCount, &batch)
   }
 
-  /// Gives a representation's faults their place, and keeps that of one that failed, if it did.
+  /// Adds the position to a representation's faults, and records the failure if it failed.
   @inline(never)
-  private mutating func settle(
+  private mutating func locateFaults(
     _ failed: Range<UInt32>?,
     _ descriptor: Int,
     _ kind: RecordBatch.Mark.Kind,
@@ -274,7 +284,8 @@ package struct RootMapper: ~Copyable {
     if let failed { note(failed, descriptor, kind, faultsFrom: first, &batch) }
   }
 
-  /// Gives the sink what was made so far of these bytes; faults wait for the end of their window.
+  /// Passes to the sink what was made so far from these bytes; faults wait for the end of their
+  /// window.
   @inline(never)
   func write(_ batch: inout RecordBatch, _ bytes: Span<UInt8>) throws(SystemError) {
     batch.seal()
@@ -287,10 +298,10 @@ package struct RootMapper: ~Copyable {
     failRun()
   }
 
-  /// Something has failed: the run ends there, where it is to.
+  /// Something has failed: ends the run if the rule says so.
   mutating func failRun() { hasFailed = rule == .fail }
 
-  /// Remembers a representation that failed, and keeps its place among the records.
+  /// Remembers a representation that failed, and reserves its place among the records.
   private mutating func note(
     _ tokens: Range<UInt32>,
     _ descriptor: Int,
@@ -341,9 +352,9 @@ package struct RootMapper: ~Copyable {
     if let last, last == Int(unit.first) + 1 { fault.variant = MappingFault.emptyDocument }
     batch.faults.append(fault)
     let end = last.map { UInt32(truncatingIfNeeded: $0 + 1) } ?? unit.first
-    settle(unit.first..<end, 0, .single, unit, faultsFrom: faultCount, &batch)
+    locateFaults(unit.first..<end, 0, .single, unit, faultsFrom: faultCount, &batch)
   }
 
-  /// A line that is no JSON counts as a failed record.
+  /// A line that is not JSON counts as a failed record.
   package mutating func countBadLine() { fail() }
 }

@@ -1,7 +1,7 @@
-/// A decimal number that is computed with exactly.
+/// A decimal number with exact arithmetic.
 ///
-/// Short numbers, which most are, are an integer and a power of ten; what does not fit is done digit by
-/// digit (`LongDecimal`), to the same result.
+/// Short numbers, as most are, consist of an integer and a power of ten; the rest is computed digit
+/// by digit (`LongDecimal`), with the same result.
 enum ExactDecimal {
   case short(ShortDecimal)
   case long(LongDecimal)
@@ -13,7 +13,7 @@ enum ExactDecimal {
 
   static var zero: ExactDecimal { .short(ShortDecimal(0)) }
 
-  /// The number that a text is; nil for text that is none, and for more digits than there may be.
+  /// The number that a text denotes; nil for any other text, and for too many digits.
   init?(_ bytes: Span<UInt8>, _ range: Range<Int>) {
     if let short = ShortDecimal(bytes, range) {
       self = .short(short)
@@ -24,7 +24,7 @@ enum ExactDecimal {
     }
   }
 
-  /// The number that a cell is, booleans being 1 and 0; nil for all else.
+  /// The number in a cell, booleans being 1 and 0; nil for anything else.
   init?(_ cell: Cell, _ bytes: CellBytes) {
     switch cell.kind {
     case .number: self.init(bytes.around(cell), cell.range)
@@ -75,7 +75,7 @@ enum ExactDecimal {
     return .long(left.long * right.long)
   }
 
-  /// The quotient, exact where it ends within 28 digits; nil for a division by zero.
+  /// The quotient, exact if it terminates within 28 digits; nil for a division by zero.
   func divided(by divisor: ExactDecimal) -> ExactDecimal? {
     if divisor.isZero { return nil }
     if case (.short(let one), .short(let other)) = (self, divisor),
@@ -86,7 +86,7 @@ enum ExactDecimal {
     return .long(long.divided(by: divisor.long, digits: Self.quotientDigits))
   }
 
-  /// What is left of it by a whole quotient, with the sign of the dividend.
+  /// The remainder of the division with a whole quotient, with the sign of the dividend.
   func remainder(by divisor: ExactDecimal) -> ExactDecimal? {
     if divisor.isZero { return nil }
     if case (.short(let one), .short(let other)) = (self, divisor),
@@ -97,7 +97,8 @@ enum ExactDecimal {
     return .long(long.remainder(by: divisor.long))
   }
 
-  /// A whole power; nil where that is not one, too long, or of zero and negative.
+  /// A whole power; nil if the exponent is not whole, the result too long, or zero raised to a
+  /// negative power.
   func raised(to exponent: ExactDecimal) -> ExactDecimal? {
     guard let whole = exponent.long.wholeValue else { return nil }
     if whole < 0 {
@@ -130,7 +131,7 @@ enum ExactDecimal {
     case down
     /// Towards plus infinity.
     case up
-    /// To the nearest, a half away from zero.
+    /// To the nearest, halves away from zero.
     case nearest
   }
 
@@ -164,8 +165,8 @@ enum ExactDecimal {
     }
   }
 
-  /// Appends it in plain notation, without a fraction where it is whole; false, and nothing appended,
-  /// where that would be too long.
+  /// Appends it in plain notation, without a fraction if it is whole; returns false and appends
+  /// nothing if that would be too long.
   func append(to output: inout UniqueArray<UInt8>) -> Bool {
     if case .short(let short) = self, short.append(to: &output) { return true }
     let long = long

@@ -1,9 +1,9 @@
-/// A decimal number of any length, as its digits and a power of ten: slow, plain and exact.
+/// A decimal number of any length, as its digits and a power of ten: slow, simple and exact.
 struct LongDecimal: Equatable {
   var isNegative = false
-  /// The most significant first, neither beginning nor ending with a zero; none for zero.
+  /// The most significant first, without leading and trailing zeros; empty for zero.
   private(set) var digits: [UInt8] = []
-  /// The number is its digits, read as an integer, times ten to this.
+  /// The number is its digits, read as an integer, times ten to this power.
   private(set) var exponent = 0
 
   init(isNegative: Bool, digits: [UInt8], exponent: Int) {
@@ -29,7 +29,7 @@ struct LongDecimal: Equatable {
     )
   }
 
-  /// The number that a text is; nil for text that is none, and for one of too many digits.
+  /// The number that a text denotes; nil for any other text, and for too many digits.
   init?(_ bytes: Span<UInt8>, _ range: Range<Int>) {
     guard let parts = DecimalText.parts(bytes, range) else { return nil }
     guard parts.digitCount <= ExactDecimal.mostDigits else { return nil }
@@ -42,8 +42,8 @@ struct LongDecimal: Equatable {
   /// How many digits it has in plain notation.
   var plainDigitCount: Int { max(digits.count + exponent, 0) + max(-exponent, 0) }
 
-  /// Its value where it is an integer of at most nine digits; the largest or least of these where it
-  /// is a longer one.
+  /// Its value if it is an integer of at most nine digits; the largest or least of these if it is
+  /// longer.
   var wholeValue: Int? {
     if digits.isEmpty { return 0 }
     guard exponent >= 0 else { return nil }
@@ -52,7 +52,7 @@ struct LongDecimal: Equatable {
       value = digits.reduce(0) { $0 * 10 + Int($1) }
       for _ in 0..<exponent { value *= 10 }
     } else if exponent == 0 && digits[digits.count - 1] % 2 == 0 || exponent > 0 {
-      // Which power of -1 it is, is still to be seen.
+      // The parity of the exponent still matters, for powers of -1.
       value -= 1
     }
     return isNegative ? -value : value
@@ -111,7 +111,7 @@ struct LongDecimal: Equatable {
     return result
   }
 
-  /// What is left of the first, which is not less than the other.
+  /// The first minus the other, which is not greater.
   private static func difference(_ left: [UInt8], _ right: [UInt8]) -> [UInt8] {
     var result = left
     var borrow: UInt8 = 0
@@ -160,15 +160,15 @@ struct LongDecimal: Equatable {
 
   // MARK: - Quotients
 
-  /// What is left of a long division: digits of the quotient, how many digits of the dividend it took,
-  /// and the remainder.
+  /// The result of a long division: digits of the quotient, how many digits of the dividend it
+  /// took, and the remainder.
   private struct Division {
     var quotient: [UInt8] = []
     var taken = 0
     var rest: [UInt8] = []
 
-    /// Takes the next digit of the dividend, and gives one of the quotient.
-    mutating func take(_ digit: UInt8, _ divisor: [UInt8]) -> UInt8 {
+    /// Consumes the next digit of the dividend, and returns one of the quotient.
+    mutating func bringDown(_ digit: UInt8, _ divisor: [UInt8]) -> UInt8 {
       taken += 1
       if !rest.isEmpty || digit != 0 { rest.append(digit) }
       var count: UInt8 = 0
@@ -181,19 +181,19 @@ struct LongDecimal: Equatable {
     }
   }
 
-  /// The quotient, rounded half to even where it has more significant digits; the divisor is not zero.
+  /// The quotient, rounded half to even if it has more significant digits; the divisor is not zero.
   func divided(by divisor: LongDecimal, digits wanted: Int) -> LongDecimal {
     var division = Division()
     func next() -> UInt8 { division.taken < digits.count ? digits[division.taken] : 0 }
     func isExact() -> Bool { division.rest.isEmpty && division.taken >= digits.count }
     while division.quotient.count < wanted && !isExact() {
-      let digit = division.take(next(), divisor.digits)
+      let digit = division.bringDown(next(), divisor.digits)
       if !division.quotient.isEmpty || digit != 0 { division.quotient.append(digit) }
     }
     var quotient = division.quotient
     let lowest = digits.count - division.taken + exponent - divisor.exponent
     if !isExact() {
-      let digit = division.take(next(), divisor.digits)
+      let digit = division.bringDown(next(), divisor.digits)
       let isMore = !division.rest.isEmpty || division.taken < digits.count
       let isOdd = (quotient.last ?? 0) % 2 == 1
       if digit > 5 || digit == 5 && (isMore || isOdd) { quotient = Self.sum(quotient, [1]) }
@@ -205,13 +205,14 @@ struct LongDecimal: Equatable {
     )
   }
 
-  /// What is left of it by a whole quotient, with its own sign; the divisor is not zero.
+  /// The remainder of the division with a whole quotient, with its own sign; the divisor is not
+  /// zero.
   func remainder(by divisor: LongDecimal) -> LongDecimal {
     if digits.isEmpty { return self }
     let lower = min(exponent, divisor.exponent)
     let (one, other) = (digits(to: lower), divisor.digits(to: lower))
     var division = Division()
-    for digit in one { _ = division.take(digit, other) }
+    for digit in one { _ = division.bringDown(digit, other) }
     return LongDecimal(isNegative: isNegative, digits: division.rest, exponent: lower)
   }
 
@@ -223,7 +224,7 @@ struct LongDecimal: Equatable {
       switch rounding {
       case .down: isNegative
       case .up: !isNegative
-      // There are zeros between the point and the digits where the number is less than 0.1.
+      // There are zeros between the point and the digits if the number is less than 0.1.
       case .nearest: digits.count + exponent >= 0 && digits[wholeCount] >= 5
       }
     return LongDecimal(

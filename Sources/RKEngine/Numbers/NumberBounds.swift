@@ -1,5 +1,5 @@
-/// The numbers between two, with a given count of digits after the point, as integers of all their
-/// digits.
+/// The numbers between two bounds, with a given count of digits after the point, as integers of all
+/// their digits.
 struct NumberBounds: BitwiseCopyable {
   let least: Int64
   let most: Int64
@@ -9,10 +9,10 @@ struct NumberBounds: BitwiseCopyable {
 }
 
 extension NumberBounds {
-  /// Those that a comparison with a constant, or with two, holds for; nil for what is no comparison of
-  /// numbers.
+  /// The numbers that satisfy a comparison with one or two constants; nil for anything but a
+  /// comparison of numbers.
   ///
-  /// Where it asks for another number, those that it does not hold for.
+  /// For an inequality, the numbers that do not satisfy it.
   init?(
     _ comparator: ComparisonOperator,
     _ constant: ShortNumber,
@@ -35,8 +35,8 @@ extension NumberBounds {
 }
 
 extension ShortNumber {
-  /// All its digits where so many of them stand after the point, up or down to a whole number of such;
-  /// the largest or the smallest integer, which no short number has, where they are too many.
+  /// All its digits with so many of them after the point, rounded up or down; the largest or the
+  /// smallest integer, which no short number has, if there are too many.
   fileprivate func digits(afterPoint wanted: Int, roundsUp: Bool) -> Int64 {
     if wanted >= fractionCount {
       let (more, isTooLong) =

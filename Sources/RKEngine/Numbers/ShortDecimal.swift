@@ -1,8 +1,8 @@
-/// A decimal number as an integer of 64 bits and a power of ten.
+/// A decimal number as a 64-bit integer and a power of ten.
 ///
-/// Operations of it are exact, or give nil where their result does not fit.
+/// Its operations are exact, or return nil if their result does not fit.
 struct ShortDecimal: BitwiseCopyable {
-  /// Above the least that there is, so that it has a negative.
+  /// Greater than the minimum, so that it can be negated.
   var coefficient: Int64
   var exponent: Int
 
@@ -11,13 +11,13 @@ struct ShortDecimal: BitwiseCopyable {
     self.exponent = exponent
   }
 
-  /// The number that a text is which is short as it stands.
+  /// The number that a text denotes if it is short as written.
   init?(_ bytes: Span<UInt8>, _ range: Range<Int>) {
     guard let number = ShortNumber(bytes, range) else { return nil }
     self.init(number.digits, 0 - number.fractionCount)
   }
 
-  /// Ten to so much, up to 18.
+  /// A power of ten, up to 18.
   static func powerOfTen(_ exponent: Int) -> Int64? {
     guard exponent >= 0 && exponent <= 18 else { return nil }
     var power: Int64 = 1
@@ -51,9 +51,9 @@ struct ShortDecimal: BitwiseCopyable {
     }
   }
 
-  /// The quotient where it ends; the divisor is not zero.
+  /// The quotient if it terminates; the divisor is not zero.
   func divided(by divisor: ShortDecimal) -> ShortDecimal? {
-    // What is left of the divisor without its factors of 2 and 5 must go into the dividend.
+    // The divisor without its factors of 2 and 5 must divide the dividend.
     var (rest, twos, fives) = (divisor.coefficient.magnitude, 0, 0)
     twos = rest.trailingZeroBitCount
     rest >>= UInt64(twos)
@@ -97,7 +97,7 @@ struct ShortDecimal: BitwiseCopyable {
 
   // MARK: - Text
 
-  /// Appends it in plain notation; false where zeros would have to be added.
+  /// Appends it in plain notation; false if zeros would have to be added.
   func append(to output: inout UniqueArray<UInt8>) -> Bool {
     var digits = coefficient.magnitude
     var exponent = exponent

@@ -1,4 +1,4 @@
-/// Tells whoever wants to know it of which key path and shape the root records are that pass.
+/// Reports the key path and shape of the root records that pass through.
 package struct ArrivalSink: RecordSink, ~Copyable {
   private let sink: AnyRecordSink
   private let didReceive: (_ section: UInt32, _ shape: PlanID<RecordShape>) -> Void

@@ -1,22 +1,23 @@
-/// The form of CSV text (RFC 4180, and what is done differently in practice).
+/// The form of CSV text (RFC 4180, and common deviations).
 package struct CSVDialect: Sendable, Hashable {
-  /// Stands between cells.
+  /// Between cells.
   package var delimiter = UInt8.comma
-  /// What null becomes; what is absent stays empty.
+  /// What null becomes; missing values stay empty.
   package var null: [UInt8] = []
-  /// Stands between the elements of a list of scalars; JSON text when nil.
+  /// Between the elements of a list of scalars; the list is JSON text if nil.
   package var listSeparator: [UInt8]?
   package var hasHeader = true
   /// A byte order mark comes first.
   package var hasMark = false
-  /// Rows end with CR LF, not with LF alone; text in cells stays as it is.
+  /// Rows end with CR LF instead of LF alone; text in cells stays unchanged.
   package var endsWithCarriageReturn = false
-  /// Text that a spreadsheet would take for a formula begins with an apostrophe.
+  /// Text that a spreadsheet would interpret as a formula is prefixed with an apostrophe.
   package var isSafe = false
 
   package init() {}
 
-  /// A byte may stand between cells: it is in no number and no literal, and nothing else already.
+  /// Whether a byte may separate cells: it occurs in no number and no literal, and has no other
+  /// meaning.
   package static func isDelimiter(_ byte: UInt8) -> Bool {
     switch byte {
     case .quote, .carriageReturn, .lineFeed, .ascii("-"), .ascii("+"), .ascii("."),

@@ -53,7 +53,7 @@ package struct CSVSink: RecordSink, ~Copyable {
   }
 }
 
-/// Takes the rows of the table that is written, and passes over all others.
+/// Writes the rows of the selected table, and skips all others.
 private struct CSVRows: TableRowReceiver, ~Copyable {
   var writer: CSVWriter
   let rules: [RowRule]
@@ -85,7 +85,7 @@ private struct CSVRows: TableRowReceiver, ~Copyable {
 }
 
 extension CSVSink {
-  /// How much is gathered before it is written.
+  /// How much is collected before it is written.
   static var flushSize: Int { 128 * 1024 }
 }
 
@@ -106,7 +106,7 @@ private final class CSVPart: PartSink {
   }
 }
 
-/// Takes the rows of the table that is written.
+/// Writes the rows of the selected table.
 private struct CSVPartRows: TableRowReceiver, ~Copyable {
   private var writer: CSVWriter
   private let rules: [RowRule]

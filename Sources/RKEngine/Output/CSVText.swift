@@ -1,11 +1,11 @@
-/// Makes cells of CSV out of plain text: quotes where they are needed, and nowhere else.
+/// Makes CSV cells from plain text: quoted only if necessary.
 package struct CSVText: Sendable {
   package let dialect: CSVDialect
-  /// What a cell cannot hold without quotes around it.
+  /// The bytes that require quotes.
   private let quotable: ByteSet
   /// What null becomes, as a cell.
   package let null: [UInt8]
-  /// The apostrophe before a formula would be taken for a delimiter, or for null.
+  /// The apostrophe before a formula could be taken for a delimiter, or for null.
   private let quotesFormulas: Bool
 
   package init(_ dialect: CSVDialect) {
@@ -34,7 +34,7 @@ package struct CSVText: Sendable {
     var start = range.lowerBound
     var next = start
     while let at = bytes.first(.quote, in: next..<range.upperBound) {
-      // The quote goes with what is before it, and once more with what is after.
+      // The quote goes out with what precedes it, and once more with what follows.
       output.append(bytes.extracting(start..<(at + 1)))
       start = at
       next = at + 1
@@ -48,13 +48,13 @@ package struct CSVText: Sendable {
     append(text.span, 0..<text.count, to: &output)
   }
 
-  /// A column's name as its cell in the header says it, without quotes.
+  /// A column's name as its header cell spells it, without quotes.
   package static func heading(_ name: String, _ dialect: CSVDialect) -> String {
     let text = Array(name.utf8)
     return dialect.isSafe && isFormula(text.span, 0..<text.count) ? "'" + name : name
   }
 
-  /// Text that is spelt as null is told from it by quotes.
+  /// Whether text is spelt like null; quotes then distinguish it.
   private func isNull(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
     guard range.count == dialect.null.count, !range.isEmpty else { return false }
     for (number, byte) in dialect.null.enumerated() where bytes[range.lowerBound + number] != byte {
@@ -63,14 +63,14 @@ package struct CSVText: Sendable {
     return true
   }
 
-  /// A spreadsheet would compute the text; what is a negative number as it stands is none.
+  /// Whether a spreadsheet would compute the text; a plain negative number is not a formula.
   private static func isFormula(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
     guard let first = range.first else { return false }
     switch bytes[first] {
     case .equals, .plus, .at, .tab, .lineFeed, .carriageReturn: return true
     case .minus: return !isNumber(bytes, (first + 1)..<range.upperBound)
-    // Full-width signs, which some spreadsheets take for the others, and the mark that is cut off the
-    // beginning of a file.
+    // Full-width signs, which some spreadsheets treat like the others, and the mark that is
+    // stripped from the beginning of a file.
     case 0xEF where range.count >= 3:
       switch (bytes[first + 1], bytes[first + 2]) {
       case (0xBC, 0x8B), (0xBC, 0x8D), (0xBC, 0x9D), (0xBC, 0xA0), (0xBB, 0xBF): return true
@@ -80,7 +80,7 @@ package struct CSVText: Sendable {
     }
   }
 
-  /// Digits, perhaps with a fraction and an exponent.
+  /// Digits, possibly with a fraction and an exponent.
   private static func isNumber(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
     var at = range.lowerBound
     guard skipDigits(bytes, &at, range.upperBound) else { return false }
@@ -96,7 +96,7 @@ package struct CSVText: Sendable {
     return at == range.upperBound
   }
 
-  /// Goes on after digits; false where there are none.
+  /// Skips digits; false if there are none.
   private static func skipDigits(_ bytes: Span<UInt8>, _ at: inout Int, _ end: Int) -> Bool {
     let start = at
     while at < end, bytes[at].isDigit { at += 1 }

@@ -1,18 +1,19 @@
 /// Writes rows of tables as CSV.
 ///
-/// JSON text without a backslash has neither quotes nor line breaks inside it, so that most strings
-/// are looked through for the delimiter alone and then copied; numbers are copied as they are.
+/// JSON text without a backslash contains neither quotes nor line breaks, so that most strings are
+/// only searched for the delimiter and then copied; numbers are copied unchanged.
 package struct CSVWriter: ~Copyable {
   private let plan: TablePlan
   private let text: CSVText
   private let delimiter: UInt8
-  /// Text is copied unless it has a delimiter: none is spelt as null, none is a formula.
+  /// Whether text can be copied unless it has a delimiter: null is empty, and formulas are not
+  /// escaped.
   private let isPlain: Bool
   private var json: JSONWriter
-  /// The constants of both plans, with room after them.
+  /// The constants of both plans, with padding.
   private let constants: [UInt8]
   private let names: [UInt8]
-  /// The text of a value that is still to become a cell.
+  /// The text of a value that has yet to become a cell.
   private var value = OutputBuffer(capacity: 4096)
   private var joined = OutputBuffer(capacity: 4096)
 
@@ -68,8 +69,8 @@ package struct CSVWriter: ~Copyable {
     end(rowFrom: start, columnCount: cells.count, &output)
   }
 
-  /// Writes the cells that tell a row from others, each with a delimiter after it; false where one
-  /// of them has no value.
+  /// Writes the cells that identify a row, each followed by a delimiter; false if one of them has
+  /// no value.
   package mutating func writeIdentity(
     _ row: TableRow,
     of batch: borrowing RecordBatch,
@@ -92,13 +93,13 @@ package struct CSVWriter: ~Copyable {
     return isWhole
   }
 
-  /// Every cell has a delimiter after it; that of the last becomes the end of the row.
+  /// Every cell is followed by a delimiter; that of the last becomes the end of the row.
   @inline(__always)
   private func end(rowFrom start: Int, columnCount: Int, _ output: inout OutputBuffer) {
     if columnCount > 0 {
       output.truncate(to: output.count &- 1)
       if columnCount == 1 && output.count == start {
-        // An empty line would be no row to many readers.
+        // Many readers would not take an empty line for a row.
         output.append(.quote)
         output.append(.quote)
       }
@@ -247,7 +248,7 @@ package struct CSVWriter: ~Copyable {
     }
   }
 
-  /// Makes the JSON text of a list of scalars, which the value is, a joined text.
+  /// Makes the value, the JSON text of a list of scalars, a joined text.
   private mutating func join(_ separator: [UInt8]) {
     let count = value.count
     // Room for wide copies.
@@ -267,7 +268,7 @@ package struct CSVWriter: ~Copyable {
 }
 
 extension CSVText {
-  /// Appends a cell of a string that is not just copied.
+  /// Appends the cell of a string that needs more than copying.
   @inline(never)
   fileprivate func append(
     _ cell: Cell,
@@ -276,7 +277,7 @@ extension CSVText {
     to output: inout OutputBuffer
   ) {
     value.removeAll()
-    // A string whose text has no UTF-8 form was refused before it became a value.
+    // A string whose text has no UTF-8 form was rejected before it became a value.
     _ = StringText.append(bytes, cell.contentRange, to: &value)
     append(value.span, 0..<value.count, to: &output)
   }

@@ -1,4 +1,4 @@
-/// Takes records and makes nothing of them: for runs that only validate.
+/// Discards records: for runs that only validate.
 package struct DiscardingSink: RecordSink, ~Copyable {
   package init() {}
 

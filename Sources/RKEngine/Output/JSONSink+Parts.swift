@@ -1,4 +1,4 @@
-/// Records that were made apart.
+/// Records that were made by other threads.
 extension JSONSink {
   package borrowing func makePart() -> PartSink? {
     switch options.shape {
@@ -19,7 +19,7 @@ extension JSONSink {
     if form == .lines { try flush(least: 1) }
   }
 
-  /// Writes records at once.
+  /// Writes records immediately.
   private mutating func pass(_ part: borrowing OutputPart) throws(SystemError) {
     let layout = form == .lines ? lineLayout : options.layout
     var start = 0

@@ -1,6 +1,6 @@
-/// What shape the result of a run takes in JSON (RestKit's result coercions, R11.2).
+/// The JSON form of the result of a run (RestKit's result coercions, R11.2).
 package enum ResultShape: String, Sendable, CaseIterable {
-  /// A dictionary by key path when there are several, else the record or the list.
+  /// An object by key path if there are several, else the record or the list.
   case auto
   case dictionary
   case array
@@ -11,9 +11,10 @@ package enum ResultShape: String, Sendable, CaseIterable {
 
 /// Writes all root records as one JSON value.
 ///
-/// Records are made in compact form and held until the run is known to be good, or until so much is
-/// held that a list is written as it comes. Where the form of the output was left open, a second
-/// document makes it a stream: what is held and all that follows is then written as lines.
+/// Records are made in compact form and held back until the run is known to succeed, or until so
+/// much is held back that a list is written as it comes. If the form of the output was left open, a
+/// second document makes it a stream: what is held back and all that follows is then written as
+/// lines.
 package struct JSONSink: RecordSink, ~Copyable {
   package struct Options: Sendable {
     package var layout = JSONLayout()
@@ -21,31 +22,31 @@ package struct JSONSink: RecordSink, ~Copyable {
     package var shape = ResultShape.auto
     /// The key paths of the descriptors, in their order.
     package var keyPaths: [[UInt8]] = [[]]
-    /// The input is a stream of documents from the start: its records make a list, however many
+    /// The input is a stream of documents from the start: its records form a list, however many
     /// there are.
     package var isStream = false
-    /// A second document makes the output lines.
+    /// A second document turns the output into lines.
     package var mayBecomeLines = false
-    /// How much is held back where what was written cannot be taken back.
+    /// How much is held back if written output cannot be withdrawn.
     ///
-    /// A little less than a power of two, so that the buffer never doubles for the last record.
+    /// Slightly less than a power of two, so that the buffer never doubles for the last record.
     package var heldSize = 16_000_000
 
     package init() {}
   }
 
-  /// A place among the records that are held.
+  /// A position among the records that are held back.
   private struct Place {
     var run = 0
     var start = 0
   }
 
   enum Form {
-    /// All is held.
+    /// Everything is held back.
     case undecided
-    /// A list of which the beginning has been written.
+    /// A list whose beginning has been written.
     case openList
-    /// A record a line.
+    /// One record per line.
     case lines
   }
 
@@ -53,12 +54,12 @@ package struct JSONSink: RecordSink, ~Copyable {
   var writer: JSONWriter
   private var output: OutputFile
   var form = Form.undecided
-  /// The records that are held, each with a line feed after it: compact text has none.
+  /// The records that are held back, each followed by a line feed: compact text contains none.
   var held = OutputPart()
-  /// For each key path whether several were looked for there.
+  /// For each key path, whether it was searched for several representations.
   var isCollection: [Bool]
   var text = OutputBuffer()
-  /// A record that is still to be laid out anew.
+  /// A record that is still to be reformatted.
   private var compact = OutputBuffer(capacity: 4096)
   private var documentCount = 0
   private var writtenCount = 0
@@ -74,7 +75,7 @@ package struct JSONSink: RecordSink, ~Copyable {
     options.shape == .dictionary || (options.shape == .auto && options.keyPaths.count > 1)
   }
 
-  // MARK: - Taking records
+  // MARK: - Receiving records
 
   package mutating func write(_ batch: borrowing RecordBatch, _ input: Span<UInt8>)
     throws(SystemError)
@@ -86,14 +87,14 @@ package struct JSONSink: RecordSink, ~Copyable {
       case .collection: isCollection[Int(mark.section)] = true
       case .single, .element:
         if mark.kind == .element { isCollection[Int(mark.section)] = true }
-        try take(Int(mark.row), section: mark.section, batch, input)
+        try add(Int(mark.row), section: mark.section, batch, input)
       }
     }
-    // Lines are there as soon as their documents are.
+    // Lines are written as soon as their documents have been read.
     if form == .lines { try flush(least: 1) }
   }
 
-  private mutating func take(
+  private mutating func add(
     _ row: Int,
     section: UInt32,
     _ batch: borrowing RecordBatch,
@@ -114,7 +115,7 @@ package struct JSONSink: RecordSink, ~Copyable {
     try begin(.openList)
   }
 
-  /// Appends the text of a record's only attribute, which is all that is written of it.
+  /// Appends the text of a record's only attribute, and nothing else of it.
   private mutating func appendText(
     of row: Int,
     _ batch: borrowing RecordBatch,
@@ -125,7 +126,7 @@ package struct JSONSink: RecordSink, ~Copyable {
     writtenCount += 1
   }
 
-  /// Writes a record at once.
+  /// Writes a record immediately.
   private mutating func pass(
     _ row: Int,
     _ batch: borrowing RecordBatch,
@@ -151,9 +152,9 @@ package struct JSONSink: RecordSink, ~Copyable {
     try begin(.lines)
   }
 
-  // MARK: - Writing what is held
+  // MARK: - Writing
 
-  /// The result is known to be a list, which may be written as it comes; nothing else can.
+  /// The result is known to be a list, the only form that may be written as it comes.
   private var isList: Bool {
     switch options.shape {
     case .array: true
@@ -172,14 +173,14 @@ package struct JSONSink: RecordSink, ~Copyable {
     return layout
   }
 
-  /// Writes what is held; what follows is written as it comes.
+  /// Writes what was held back; the rest is written as it comes.
   private mutating func begin(_ newForm: Form) throws(SystemError) {
     form = newForm
     if form == .lines { try appendLines() } else { try appendElements(level: 0) }
     held = OutputPart(capacity: 0)
   }
 
-  /// Writes what has gathered, when it is worth a call of the system.
+  /// Writes what has accumulated, if it is worth a system call.
   mutating func flush(least size: Int = 128 * 1024) throws(SystemError) {
     guard text.count >= size else { return }
     try output.write(text.span)
@@ -211,7 +212,7 @@ package struct JSONSink: RecordSink, ~Copyable {
     writtenCount += 1
   }
 
-  /// The bytes of the next record that is held, of a section or of all.
+  /// The bytes of the next record held back, of a section or of all.
   private func next(_ place: inout Place, of section: UInt32? = nil) -> Range<Int>? {
     while place.run < held.runs.count {
       let run = held.runs[place.run]
@@ -238,7 +239,7 @@ package struct JSONSink: RecordSink, ~Copyable {
   }
 
   package mutating func abandon() throws(SystemError) {
-    // A list that was begun stays unclosed: nobody can take it for the whole.
+    // A list that was begun stays unclosed, so that it cannot be mistaken for the whole.
     if form != .undecided && !output.isAside { try flush(least: 0) }
   }
 
@@ -268,7 +269,7 @@ package struct JSONSink: RecordSink, ~Copyable {
     text.append(.closeArray)
   }
 
-  /// What was found at one key path, or at all: the record, or the list.
+  /// What was found at one key path, or in total: the record, or the list.
   private mutating func appendFound(in section: UInt32?, level: Int) throws(SystemError) {
     let several = section.map { isCollection[Int($0)] } ?? isCollection.contains(true)
     guard !several, let record = onlyRecord(of: section) else {
@@ -277,7 +278,7 @@ package struct JSONSink: RecordSink, ~Copyable {
     JSONReshaper.append(held.text, record, options.layout, level: level, to: &text)
   }
 
-  /// The bytes of the record of a section that has one; nil where there are more, or none.
+  /// The bytes of a section's only record; nil if there are several, or none.
   private func onlyRecord(of section: UInt32?) -> Range<Int>? {
     var place = Place()
     let record = next(&place, of: section)

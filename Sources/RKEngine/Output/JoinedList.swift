@@ -1,10 +1,10 @@
 /// A list of scalars as one text, its elements joined by a separator.
 enum JoinedList {
-  /// Appends the text of compact JSON that is an array of scalars; false, with something appended
-  /// perhaps, for any other.
+  /// Appends the text of compact JSON that is an array of scalars; false for anything else,
+  /// possibly after appending something.
   ///
-  /// Strings are there without quotes and escapes, all else as it is; null is what it is elsewhere.
-  /// As many bytes as an output's slack must be readable after the range.
+  /// Strings appear without quotes and escapes, other values unchanged; null as everywhere else. As
+  /// many bytes as an output's slack must be readable after the range.
   static func append(
     _ buffer: borrowing OutputBuffer,
     _ range: Range<Int>,

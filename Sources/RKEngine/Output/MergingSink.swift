@@ -1,15 +1,15 @@
-/// Holds the records of a run until its end, and then gives them on, merged: those of one identity
-/// with each other, or each with the record that was there before.
+/// Holds the records of a run until its end, and then passes them on merged: those of one identity
+/// with each other, or each with the existing record.
 ///
-/// A record stands where the first one of its identity stood. Takes the memory of all records, and
+/// A record takes the place of the first one of its identity. Takes the memory of all records, and
 /// time linear in them.
 package struct MergingSink: RecordSink, ~Copyable {
   /// What happened at the outermost level.
   private struct Event: BitwiseCopyable {
     var mark: RecordBatch.Mark
-    /// The next event whose record is one with this one's, 0 where there is none.
+    /// The next event with the same record, 0 if there is none.
     var next: UInt32 = 0
-    /// Its record is one with that of an event before.
+    /// Its record is the same as that of an earlier event.
     var isTaken = false
   }
 
@@ -22,14 +22,14 @@ package struct MergingSink: RecordSink, ~Copyable {
   private var store: RecordStore
   private var merger: RecordMerger
   private var events = UniqueArray<Event>()
-  /// The names of inputs, and the events that they begin with.
+  /// The names of inputs, and their first events.
   private var inputs: [(name: String, event: Int)] = []
-  /// The first and the last event of each identity, where such records become one.
+  /// The first and the last event of each identity, if records are merged by identity.
   private var places: [RecordKey: (first: UInt32, last: UInt32)] = [:]
   private var batch = RecordBatch()
 
-  /// `unifies` says that records of one identity become one, `writesWhenFailed` that what was mapped
-  /// before a failure is given on; the plan must have merge rules.
+  /// `unifies` says whether records of one identity are merged, `writesWhenFailed` whether what was
+  /// mapped before a failure is passed on; the plan must have merge rules.
   package init(
     plan: borrowing MappingPlan,
     unifies: Bool,
@@ -48,7 +48,7 @@ package struct MergingSink: RecordSink, ~Copyable {
     merger = RecordMerger(plan: plan)
   }
 
-  // MARK: - Taking records
+  // MARK: - Receiving records
 
   package mutating func begin(input name: String) { inputs.append((name, events.count)) }
 
@@ -77,18 +77,18 @@ package struct MergingSink: RecordSink, ~Copyable {
   }
 
   package mutating func abandon() throws(SystemError) {
-    if writesWhenFailed { try giveOn() }
+    if writesWhenFailed { try writeRecords() }
     try sink.abandon()
   }
 
-  // MARK: - Giving them on
+  // MARK: - Writing
 
   package mutating func finish() throws(SystemError) {
-    try giveOn()
+    try writeRecords()
     try sink.finish()
   }
 
-  private mutating func giveOn() throws(SystemError) {
+  private mutating func writeRecords() throws(SystemError) {
     places = [:]
     let partners = Partners(existing, soles: solesOfTargets())
     var input = 0
@@ -116,7 +116,7 @@ package struct MergingSink: RecordSink, ~Copyable {
     }
   }
 
-  /// Appends what the record of an event becomes to the batch; gives its row.
+  /// Appends the merged record of an event to the batch; returns its row.
   private mutating func restore(_ number: Int, _ partners: Partners) -> Int {
     let none = InlineArray<64, UInt8>(repeating: 0)
     var rows = [store.restore(Int(events[number].mark.row), into: &batch)]
@@ -126,7 +126,7 @@ package struct MergingSink: RecordSink, ~Copyable {
       next = Int(events[next].next)
     }
     if rows.count == 1 && existing == nil { return rows[0] }
-    // Wide loads read after the bytes.
+    // Wide loads read past the bytes.
     batch.side.append(zeros: OutputBuffer.slack)
     if let existing, !batch.rows[rows[0]].record.isNone {
       let key = merger.key(of: rows[0], in: batch, none.span)
@@ -147,7 +147,7 @@ package struct MergingSink: RecordSink, ~Copyable {
     batch.removeAll()
   }
 
-  /// For each target the event of its only record, or -1 where there are several.
+  /// For each target, the event of its only record, or -1 if there are several.
   private func solesOfTargets() -> [UInt32: Int] {
     var soles: [UInt32: Int] = [:]
     guard existing != nil else { return soles }
@@ -163,11 +163,11 @@ package struct MergingSink: RecordSink, ~Copyable {
 
 /// Finds the existing record that a record of the run is mapped onto.
 private struct Partners {
-  /// For each identity the rows of those that have it.
+  /// For each identity, the rows that have it.
   private var rows: [RecordKey: [UInt32]] = [:]
-  /// For each target its only existing record.
+  /// For each target, its only existing record.
   private var soles: [UInt32: ExistingRecords.Root] = [:]
-  /// For each target the event of the only record of the run.
+  /// For each target, the event of the only record of the run.
   private let solesOfRun: [UInt32: Int]
 
   init(_ existing: ExistingRecords?, soles solesOfRun: [UInt32: Int]) {
@@ -181,8 +181,8 @@ private struct Partners {
     for (target, count) in counts where count > 1 { soles[target] = nil }
   }
 
-  /// The rows of the existing records of an identity, oldest first; where one of the two has none, the
-  /// only record of a target for the only one of the run.
+  /// The rows of the existing records of an identity, oldest first; if one of the two has none, the
+  /// only existing record of a target for the only one of the run.
   func find(_ key: RecordKey?, _ target: UInt32, event: Int) -> [UInt32] {
     if let key, let known = rows[key] { return known }
     guard let sole = soles[target], solesOfRun[target] == event, key == nil || sole.key == nil

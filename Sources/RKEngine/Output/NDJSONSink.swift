@@ -1,7 +1,7 @@
 /// Writes each root record on a line of its own, in the order in which they come.
 ///
-/// What a window gave is passed on before the next is read, so that a reader at the other end of a
-/// slow pipe waits for nothing that is there.
+/// The records of a window are passed on before the next is read, so that a reader at the other end
+/// of a slow pipe never waits for available output.
 package struct NDJSONSink: RecordSink, ~Copyable {
   private var writer: LineWriter
   private var output: OutputFile
@@ -56,7 +56,7 @@ package struct NDJSONSink: RecordSink, ~Copyable {
 private struct LineWriter: ~Copyable {
   private var writer: JSONWriter
   private let layout: JSONLayout
-  /// A record that is still to be laid out anew.
+  /// A record that is still to be reformatted.
   private var compact = OutputBuffer(capacity: 4096)
 
   init(_ writer: consuming JSONWriter, _ layout: JSONLayout) {

@@ -1,17 +1,17 @@
-/// Writes rows of tables as JSON objects, a line each: numbers as numbers, structures as structures; what is
-/// absent is left out, null is null.
+/// Writes rows of tables as JSON objects, one per line: numbers as numbers, structures as
+/// structures; missing values are left out, null is null.
 package struct RowObjectWriter: ~Copyable {
   private let plan: TablePlan
   private var json: JSONWriter
   private let layout: JSONLayout
-  /// For each table and column `,"name":`.
+  /// For each table and column, `,"name":`.
   private let labels: [[[UInt8]]]
   private let names: [UInt8]
-  /// The table of the row at hand, and the place of its next column; no table for an identity, whose values
-  /// have no names.
+  /// The table of the current row, and the index of its next column; no table for an identity,
+  /// whose values have no names.
   private var table: Int?
   private var column = 0
-  /// A row that is still to be laid out anew.
+  /// A row that is still to be reformatted.
   private var compact = OutputBuffer(capacity: 4096)
 
   /// `columns` are the names of each table's columns.
@@ -54,8 +54,8 @@ package struct RowObjectWriter: ~Copyable {
     output.append(.lineFeed)
   }
 
-  /// Writes the values that tell a row from others, each with a comma before it; false where one of them
-  /// is not there, or null.
+  /// Writes the values that identify a row, each preceded by a comma; false if one of them is
+  /// missing or null.
   mutating func writeIdentity(
     _ row: TableRow,
     of batch: borrowing RecordBatch,

@@ -1,9 +1,9 @@
 /// Writes the rows of all tables, each table to a file of its own in one folder, with a file that
 /// describes them.
 ///
-/// Of an identity's rows those that are equal to the last byte are written once, as far as they are
-/// remembered; rows that differ are all there, since each may hold what the others lack. Whether a
-/// table's identities are its primary key is therefore known at the end.
+/// Rows of one identity that are equal to the last byte are written once, as far as they are
+/// remembered; rows that differ are all written, since each may contain what the others lack.
+/// Whether a table's identities are its primary key is therefore known only at the end.
 package struct TableFolderSink: RecordSink, ~Copyable {
   /// What happened to the identities of a table's rows.
   package enum KeyState: Sendable {
@@ -31,7 +31,7 @@ package struct TableFolderSink: RecordSink, ~Copyable {
   /// How rows are written.
   package enum Form: Sendable, Hashable {
     case csv(CSVDialect)
-    /// Objects, a line each.
+    /// Objects, one per line.
     case ndjson(JSONLayout)
   }
 
@@ -87,7 +87,7 @@ package struct TableFolderSink: RecordSink, ~Copyable {
     let description = describe(rows.tables.map(\.keys))
     var last = try rows.folder.file(named: description.name)
     try last.write(description.text.span)
-    // Nothing takes its place before everything is written.
+    // No file moves to its place before everything is written.
     for table in rows.tables { try table.file.output.sync() }
     try last.sync()
     var swap = FileSwap()
@@ -95,8 +95,8 @@ package struct TableFolderSink: RecordSink, ~Copyable {
     try swap.prepare(last)
     do throws(SystemError) {
       try Emergency.undivided { () throws(SystemError) in
-        for table in rows.tables { try swap.put(&table.file.output) }
-        try swap.put(&last)
+        for table in rows.tables { try swap.replaceNext(&table.file.output) }
+        try swap.replaceNext(&last)
       }
       try swap.sync()
     } catch {
@@ -112,7 +112,7 @@ package struct TableFolderSink: RecordSink, ~Copyable {
   }
 }
 
-/// Writes rows in the form of a folder: one of the two is there.
+/// Writes rows in the form of a folder: one of the two writers exists.
 private struct FolderRowWriter: ~Copyable {
   private var csv: CSVWriter?
   private var objects: RowObjectWriter?
@@ -133,7 +133,7 @@ private struct FolderRowWriter: ~Copyable {
     }
   }
 
-  /// Writes what comes before all rows; nothing does before objects.
+  /// Writes what comes before all rows; nothing for objects.
   mutating func writeHeader(_ columns: [[UInt8]], to output: inout OutputBuffer) {
     csv?.writeHeader(columns, to: &output)
   }
@@ -148,7 +148,7 @@ private struct FolderRowWriter: ~Copyable {
     objects?.write(row, of: batch, input, to: &output)
   }
 
-  /// Writes what tells the row from others; false where a part of it is missing.
+  /// Writes what identifies the row; false if a part of it is missing.
   mutating func writeIdentity(
     _ row: TableRow,
     of batch: borrowing RecordBatch,
@@ -160,7 +160,7 @@ private struct FolderRowWriter: ~Copyable {
   }
 }
 
-/// A file on its way out, and what has gathered for it.
+/// An output file, and what has accumulated for it.
 private struct TextFile: ~Copyable {
   var output: OutputFile
   var text = OutputBuffer()
@@ -173,7 +173,7 @@ private struct TextFile: ~Copyable {
   }
 }
 
-/// A table on its way out.
+/// A table being written.
 private final class TableFile {
   var file: TextFile
   var keys = TableFolderSink.KeyState.unique
@@ -181,11 +181,12 @@ private final class TableFile {
   init(_ output: consuming OutputFile) { file = TextFile(output) }
 }
 
-/// Takes rows to their tables.
+/// Passes rows to their tables.
 private struct FolderRows: TableRowReceiver, ~Copyable {
   var writer: FolderRowWriter
   let rules: [RowRule]
-  /// Before the folder: files go first, so that a folder that was made for them can go, too.
+  /// Before the folder: the files are deleted first, so that a folder created for them can be
+  /// deleted, too.
   var tables: [TableFile]
   private var identities: RowIdentities
   let folder: OutputFolder
@@ -220,7 +221,7 @@ private struct FolderRows: TableRowReceiver, ~Copyable {
     if table.file.text.count >= CSVSink.flushSize { try table.file.flush() }
   }
 
-  /// The very row was written before.
+  /// Whether exactly this row was written before.
   private mutating func isWritten(
     _ row: TableRow,
     _ rule: RowRule,
@@ -233,7 +234,7 @@ private struct FolderRows: TableRowReceiver, ~Copyable {
       table.keys = .incomplete
       return false
     }
-    switch identities.take(table: rule.table, identity: identity, row: text) {
+    switch identities.insert(table: rule.table, identity: identity, row: text) {
     case .new: break
     case .same: return true
     case .other: if table.keys == .unique { table.keys = .repeated }

@@ -1,5 +1,5 @@
-/// Goes through what a collection holds: the elements of an array, the values of an object, or the
-/// items of a list that a path made.
+/// Iterates over a collection: the elements of an array, the values of an object, or the items of a
+/// list that a path made.
 struct CollectionItems: BitwiseCopyable {
   private enum Form: BitwiseCopyable {
     case elements
@@ -14,7 +14,7 @@ struct CollectionItems: BitwiseCopyable {
   /// The key that an array was found under.
   private var key: UInt32 = 0
 
-  /// Nil for what is no collection.
+  /// Nil for anything but a collection.
   init?(_ location: ValueLocation, _ view: TokenView) {
     switch location.kind {
     case .list:

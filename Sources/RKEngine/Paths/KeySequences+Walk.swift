@@ -1,11 +1,11 @@
 extension KeySequences {
   /// Where a walk of plain members ended, and why.
   struct Stop {
-    /// The key of the member that was not taken in.
+    /// The key of the member that was not consumed.
     var key: Int
-    /// The place at which that key is expected, or the next if it is known.
+    /// The index at which that key is expected, or the next one if it is known.
     var place: Int
-    /// The key is the one that was expected, and its value asks for more.
+    /// The key is the one that was expected, but its value needs more work.
     var isKnown = false
     /// The object has no further member.
     var isOver = false
@@ -13,12 +13,12 @@ extension KeySequences {
     var hasCopied = false
   }
 
-  /// Takes in the members from `key` on, as long as their keys stand in the order that is kept, from
-  /// `place` on, and what is wanted are literals, numbers, and strings without escapes.
+  /// Consumes the members from `key` on, as long as their keys come in the recorded order, from
+  /// `place` on, and the wanted values are literals, numbers, and strings without escapes.
   ///
-  /// Those that are wanted leave their tokens in `slots`, and what is only copied its cell in `cells`,
-  /// where the record's own begin. A key that is met again stops the walk. So the loop knows little,
-  /// and most members of most objects need no more.
+  /// Wanted members leave their tokens in `slots`, and those that are only copied leave their cell
+  /// in `cells`, where the record's own begin. A repeated key stops the walk. So the loop stays
+  /// simple, and most members of most objects need no more.
   @inline(__always)
   func walkPlainMembers(
     from key: Int,
@@ -65,7 +65,7 @@ extension KeySequences {
     return stop
   }
 
-  /// A value that is no container, as it stands; nil for a string that may have escapes.
+  /// A value that is not a container, unchanged; nil for a string that may have escapes.
   @inline(__always)
   private func plainCell(
     _ token: Int,

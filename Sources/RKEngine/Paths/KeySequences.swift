@@ -1,12 +1,12 @@
-/// The keys of objects in the order in which they stood in others of their shape.
+/// The keys of objects in the order in which earlier objects of their shape had them.
 ///
-/// Records of one kind have their keys in one order, as a rule. A key that stands where it is expected
-/// is known by its bytes and its closing quote: nobody looks for its end, and nothing is hashed. Any
-/// other is looked up in the table of its shape, which costs hardly more than it would without this.
-/// What is wanted of the key is kept with it, so that plain members are walked without a look at
-/// the plan (`walkPlainMembers`).
+/// Records of one kind usually have their keys in one order. A key in its expected place is
+/// recognised by its bytes and its closing quote: its end is not searched for, and nothing is
+/// hashed. Any other key is looked up in the table of its shape, which costs little more than it
+/// would without this. What is wanted of the key is stored with it, so that plain members are
+/// walked without reading the plan (`walkPlainMembers`).
 struct KeySequences: ~Copyable {
-  /// A key and the quote after it, as far as four words reach.
+  /// A key and the quote after it, if they fit in four words.
   ///
   /// Not private, as the compiler (6.3) fails at arrays of private types that die in another file.
   struct Entry: BitwiseCopyable {
@@ -14,24 +14,23 @@ struct KeySequences: ~Copyable {
     var lowMask: UInt64
     var high: UInt64
     var highMask: UInt64
-    /// The last sixteen bytes of a key that two words do not hold, from `offset` on.
+    /// The last sixteen bytes of a key that does not fit in two words, from `offset` on.
     var nextToLast: UInt64 = 0
     var last: UInt64 = 0
-    /// 0 where two words hold the key.
+    /// 0 if two words hold the key.
     var offset: UInt32 = 0
-    /// What its table has for the key, or -1.
+    /// The key's number in its table, or -1.
     var number: Int32 = -1
-    /// The slot and the column of its member, where there are such; -1 where nothing is wanted, or not
-    /// a mere copy.
+    /// The slot and the column of its member, if any; -1 if nothing is wanted, or more than a copy.
     var slot: Int32 = -1
     var column: Int32 = -1
 
-    /// Stands for no key: no text has such bytes.
+    /// Matches no key: no text has such bytes.
     static var none: Entry { Entry(low: ~0, lowMask: ~0, high: ~0, highMask: ~0) }
 
     var isNone: Bool { low == ~0 }
 
-    /// The key between two places.
+    /// The key between two offsets.
     init(_ start: Int, _ end: Int, _ view: TokenView, number: Int, _ member: ShapeMember?) {
       let count = end &- start &+ 1
       lowMask = count < 8 ? .lowBytes(count) : ~0
@@ -55,58 +54,59 @@ struct KeySequences: ~Copyable {
   }
 
   /// What is known of the objects of a shape.
-  struct Course: BitwiseCopyable {
-    /// The place of the first key, -1 as long as nothing is kept.
+  struct OrderState: BitwiseCopyable {
+    /// The index of the first key, -1 while nothing is recorded.
     var first = -1
     var count = 0
-    /// How many more keys may stand elsewhere before all is learnt anew; each object allows two.
+    /// How many more keys may be out of place before the order is learnt anew; each object allows
+    /// two.
     var patience = -2
     /// How often it may still be learnt anew.
     var restarts = 5
   }
 
-  /// How many keys of a shape are kept at most.
+  /// The most keys of a shape that are recorded.
   private static var capacity: Int { 96 }
   /// The longest key that four words hold, with its quote.
   private static var longestKey: Int { 31 }
 
-  /// For each shape that was met as many as are kept, and after them two that are none.
+  /// For each shape that was met, its recorded keys, followed by two that match nothing.
   private var entries = UniqueArray<Entry>(minimumCapacity: 1)
-  private var courses: UniqueArray<Course>
+  private var states: UniqueArray<OrderState>
 
   init(shapeCount: Int) {
-    courses = UniqueArray(minimumCapacity: shapeCount)
-    courses.append(repeating: Course(), count: shapeCount)
+    states = UniqueArray(minimumCapacity: shapeCount)
+    states.append(repeating: OrderState(), count: shapeCount)
   }
 
-  /// The place of the key that the next object of a shape is expected to begin with; -1 where nothing
+  /// The index of the key that the next object of a shape is expected to begin with; -1 if nothing
   /// is expected.
   @inline(__always)
   mutating func begin(_ shape: PlanID<ObjectShape>) -> Int {
     let number = Int(shape.index)
-    courses[number].patience &+= 2
-    return courses[number].patience < 2 ? restart(number) : courses[number].first
+    states[number].patience &+= 2
+    return states[number].patience < 2 ? restart(number) : states[number].first
   }
 
-  /// Forgets the order of the keys, to learn it anew, unless that was done often.
+  /// Forgets the order of the keys, to learn it anew, unless that happened often.
   @inline(never)
   private mutating func restart(_ number: Int) -> Int {
-    courses[number].patience = 64
-    courses[number].count = 0
-    courses[number].restarts -= 1
-    if courses[number].restarts < 0 {
-      courses[number] = Course(restarts: 0)
-    } else if courses[number].first < 0 {
-      courses[number].first = entries.count
+    states[number].patience = 64
+    states[number].count = 0
+    states[number].restarts -= 1
+    if states[number].restarts < 0 {
+      states[number] = OrderState(restarts: 0)
+    } else if states[number].first < 0 {
+      states[number].first = entries.count
       entries.append(repeating: .none, count: Self.capacity + 2)
     } else {
-      let first = courses[number].first
+      let first = states[number].first
       for place in first..<(first + Self.capacity) { entries[place] = .none }
     }
-    return courses[number].first
+    return states[number].first
   }
 
-  /// The key that begins at `start` is the one at a place.
+  /// Whether the key that begins at `start` is the one at an index.
   @inline(__always)
   func isKey(_ start: Int, at place: Int, _ view: TokenView) -> Bool {
     let low = (view.word(start) & entries[place].lowMask) ^ entries[place].low
@@ -118,19 +118,19 @@ struct KeySequences: ~Copyable {
         && view.word(start &+ offset &+ 8) == entries[place].last
   }
 
-  /// The number of the key at a place.
+  /// The number of the key at an index.
   @inline(__always)
   func number(at place: Int) -> Int { Int(entries[place].number) }
 
-  /// The slot and the column of the key at a place, -1 where there is none.
+  /// The slot and the column of the key at an index, -1 if there is none.
   @inline(__always)
   func slot(at place: Int) -> Int32 { entries[place].slot }
 
   @inline(__always)
   func column(at place: Int) -> Int32 { entries[place].column }
 
-  /// Takes in that another key than the one at `place` stood there; returns the place of the next, -1
-  /// where nothing is expected any more of the object.
+  /// Records that a key other than the one at `place` occurred there; returns the index of the
+  /// next, -1 if nothing more is expected of the object.
   @inline(never)
   mutating func miss(
     _ shape: PlanID<ObjectShape>,
@@ -141,19 +141,19 @@ struct KeySequences: ~Copyable {
     _ member: ShapeMember?,
     _ view: TokenView
   ) -> Int {
-    let course = courses[Int(shape.index)]
+    let state = states[Int(shape.index)]
     let isShort = end &- start <= Self.longestKey
-    if place == course.first &+ course.count {
-      guard course.count < Self.capacity else { return -1 }
-      // The place of a key that is too long stays empty.
+    if place == state.first &+ state.count {
+      guard state.count < Self.capacity else { return -1 }
+      // The entry of a key that is too long stays empty.
       if isShort { entries[place] = Entry(start, end, view, number: number, member) }
-      courses[Int(shape.index)].count &+= 1
+      states[Int(shape.index)].count &+= 1
       return place &+ 1
     }
     if entries[place].isNone && !isShort { return place &+ 1 }
-    // One that is expected may be left out.
+    // An expected key may be left out.
     if isKey(start, at: place &+ 1, view) { return place &+ 2 }
-    courses[Int(shape.index)].patience &-= 1
-    return course.patience < 1 ? -1 : place
+    states[Int(shape.index)].patience &-= 1
+    return state.patience < 1 ? -1 : place
   }
 }

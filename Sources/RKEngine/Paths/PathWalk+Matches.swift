@@ -1,6 +1,6 @@
 extension PathWalk {
-  /// The list of all that a path leads to whose first step leads to several values; missing when it
-  /// leads to none, unless that step takes all that there are.
+  /// The list of everything that a path leads to whose first step leads to several values; missing
+  /// if it leads to nothing, unless that step takes all values.
   mutating func matches(
     of steps: Range<Int>,
     from location: ValueLocation,
@@ -16,10 +16,10 @@ extension PathWalk {
     return list(ofPendingFrom: base)
   }
 
-  /// Appends all that a path leads to: for each value that a step leads to, what the rest of the path
-  /// leads to from there.
+  /// Appends everything that a path leads to: for each value that a step leads to, the results of
+  /// the rest of the path.
   ///
-  /// What is missing is left out. It recurs only as deep as the path has steps.
+  /// Missing values are left out. Recurses only as deep as the path has steps.
   private mutating func gather(
     _ steps: Range<Int>,
     from location: ValueLocation,
@@ -69,8 +69,8 @@ extension PathWalk {
     pending.append(location)
   }
 
-  /// The same for each value under a key at any depth below a value: all tokens of that are looked at,
-  /// one after the other.
+  /// The same for each value under a key at any depth below a value: all its tokens are examined in
+  /// order.
   private mutating func gatherDescendants(
     _ key: ByteRange,
     _ rest: Range<Int>,
@@ -79,7 +79,7 @@ extension PathWalk {
     _ view: TokenView
   ) {
     if location.kind == .list {
-      // It recurs as deep as arrays lie in arrays, of which lists are made.
+      // Recurses as deep as arrays are nested of which lists are made.
       for item in location.first..<(location.first + location.second) {
         gatherDescendants(key, rest, below: lists[Int(item)], findsNull, view)
       }

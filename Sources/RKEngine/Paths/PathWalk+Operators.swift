@@ -1,6 +1,6 @@
 extension PathWalk {
-  /// What an operator takes out of a collection, or reports it.
-  mutating func take(
+  /// The value that an operator selects from a collection, or a report of it.
+  mutating func select(
     _ part: CollectionOperator.Part,
     of location: ValueLocation,
     _ view: TokenView
@@ -31,9 +31,9 @@ extension PathWalk {
     return list(ofPendingFrom: base)
   }
 
-  /// What an operator makes of what `steps` lead to from each element of a collection.
+  /// The result of an operator on what `steps` lead to from each element of a collection.
   ///
-  /// What is missing takes no part.
+  /// Missing values are ignored.
   mutating func combine(
     _ location: ValueLocation,
     by combination: CollectionOperator.Combination,
@@ -66,7 +66,7 @@ extension PathWalk {
     }
   }
 
-  /// Of what is pending since, only the first of equal values stays.
+  /// Keeps only the first of equal values that are pending since `base`.
   private mutating func removeRepeated(from base: Int, _ view: TokenView) {
     distinct.removeAll()
     var count = base
@@ -79,7 +79,7 @@ extension PathWalk {
     pending.truncate(to: count)
   }
 
-  /// What is pending since comes to; missing where it is not numeric.
+  /// The aggregate of what is pending since `base`; missing if that is not numeric.
   private mutating func aggregate(_ kind: Aggregation, from base: Int, _ view: TokenView)
     -> ValueLocation
   {
@@ -94,7 +94,7 @@ extension PathWalk {
           UInt32(truncatingIfNeeded: numbers.count - start)
         )
       }
-      // The place of the least and the greatest is asked for below.
+      // The position of the minimum and the maximum is needed below.
       var cell = cell(at: pending[index], view)
       cell.token = UInt32(truncatingIfNeeded: index)
       Self.add(cell, to: &aggregate, view, numbers, text)
@@ -121,7 +121,7 @@ extension PathWalk {
     aggregate.add(cell, CellBytes(view.padded, numbers.span, text.span))
   }
 
-  /// A value as a cell; one that is a number made here has the numbers for the batch.
+  /// A value as a cell; for a number made here, the batch is `numbers`.
   private func cell(at location: ValueLocation, _ view: TokenView) -> Cell {
     switch location.kind {
     case .madeNumber:
@@ -141,7 +141,7 @@ extension PathWalk {
     }
   }
 
-  /// Appends the text of a number that is no part of the document.
+  /// Appends the text of a number that is not part of the document.
   func appendNumber(_ location: ValueLocation, to output: inout UniqueArray<UInt8>) {
     if location.kind == .number { return DecimalText.append(UInt64(location.first), to: &output) }
     let start = Int(location.first)

@@ -1,28 +1,28 @@
 /// Follows key paths from a value on, where a shape did not: after an array, from an ancestor, to
 /// an index.
 ///
-/// The rules are key-value coding's, mended (spec-format.md, section 4; docs/restkit.md):
-/// a key over an array distributes the path up to the next operator over its elements, null where an
-/// element lacks the key, nothing flattened; a component applied to a scalar or to null makes the
-/// whole path missing, unless the path finds nulls: then it leads to that null. A star and what
-/// finds at any depth are in `PathWalk+Matches`, operators in `PathWalk+Operators`.
+/// The rules are key-value coding's, corrected (spec-format.md, section 4; docs/restkit.md): a key
+/// over an array distributes the path up to the next operator over its elements, with null where an
+/// element lacks the key and nothing flattened; a component applied to a scalar or to null makes
+/// the whole path missing, unless the path finds nulls: then it leads to that null. Stars and steps
+/// at any depth are in `PathWalk+Matches`, operators in `PathWalk+Operators`.
 struct PathWalk: ~Copyable {
   /// Lists that paths made, of tokens and of lists.
   var lists = UniqueArray<ValueLocation>()
-  /// The numbers that operators made, as text.
+  /// The numbers that operators computed, as text.
   var numbers = UniqueArray<UInt8>()
   /// What was found and is not in its list yet: each step of a path has its part after those of the
-  /// steps around it.
+  /// enclosing steps.
   var pending = UniqueArray<ValueLocation>()
   var distinct = DistinctValues()
   var aggregate = Aggregate()
   let steps: [PathStep]
   let globs: [KeyGlob]
-  /// Where the keys of the steps stand.
+  /// The text of the steps' keys.
   let text: [UInt8]
   private let keepsFirst: Bool
   var spelling: KeySpelling
-  /// The token of a key that a path was followed by, and that occurs again in its object.
+  /// The token of a key that a path followed and that occurs again in its object.
   private(set) var repeatedKey: Int?
 
   init(plan: borrowing MappingPlan, keepsFirst: Bool) {
@@ -33,10 +33,10 @@ struct PathWalk: ~Copyable {
     self.keepsFirst = keepsFirst
   }
 
-  /// The items that lists may still get: what is found at any depth may be found in many ways.
+  /// How many more items lists may get: the same value may be found in many ways at any depth.
   var itemsLeft = Int.max
 
-  /// An operator has found a collection with nothing in it that it could take.
+  /// An operator has found a collection with nothing in it that it could use.
   var hasFoundNothing = false
 
   /// Lists and numbers that belong to the document rather than to one of its records.
@@ -49,7 +49,7 @@ struct PathWalk: ~Copyable {
     numbers.truncate(to: keptByteCount)
   }
 
-  /// The lists that there are stay when a record's are forgotten.
+  /// Keeps the current lists when a record's are forgotten.
   mutating func keepLists() {
     keptCount = lists.count
     keptByteCount = numbers.count
@@ -63,11 +63,10 @@ struct PathWalk: ~Copyable {
     numbers.removeAll()
   }
 
-  /// Gives up the repeated key that was met, if any.
+  /// Returns the repeated key that was met, if any, and forgets it.
   mutating func takeRepeatedKey() -> Int? { repeatedKey.take() }
 
-  /// The value at the end of `steps`, starting from `location`; missing where the path leads
-  /// nowhere.
+  /// The value at the end of `steps`, starting from `location`; missing if the path leads nowhere.
   mutating func follow(
     _ steps: PlanRange<PathStep>,
     from location: ValueLocation,
@@ -78,9 +77,10 @@ struct PathWalk: ~Copyable {
     return found.kind == .broken ? .missing : found
   }
 
-  /// As `follow`, but `broken` where a component is applied to a scalar or to null.
+  /// Like `follow`, but `broken` if a component is applied to a scalar or to null.
   ///
-  /// It recurs, by `distribute`, as deep as arrays lie in arrays, and else as a path has steps.
+  /// Recurses, through `distribute`, as deep as arrays are nested, and otherwise as a path has
+  /// steps.
   mutating func walk(
     _ steps: Range<Int>,
     from location: ValueLocation,
@@ -113,7 +113,7 @@ struct PathWalk: ~Copyable {
         continue
       case (.collection(let collection), .openArray), (.collection(let collection), .openObject):
         switch collection.form {
-        case .part(let part): here = take(part, of: here, view)
+        case .part(let part): here = select(part, of: here, view)
         case .combination(let combination):
           let rest = (number + 1)..<steps.upperBound
           return combine(here, by: combination, rest, findsNull, view)
@@ -127,7 +127,7 @@ struct PathWalk: ~Copyable {
     return here
   }
 
-  /// The step before which everything found so far is taken together: the next operator, or the end.
+  /// The step before which everything found so far is combined: the next operator, or the end.
   private func endOfWay(from first: Int, _ end: Int) -> Int {
     for number in first..<end {
       if case .collection = steps[number] { return number }
@@ -135,8 +135,7 @@ struct PathWalk: ~Copyable {
     return end
   }
 
-  /// The byte that a value begins with, which tells what it is; 0 for what is no value of the
-  /// document.
+  /// The first byte of a value, which tells its kind; 0 for what is not in the document.
   func firstByte(of location: ValueLocation, _ view: TokenView) -> UInt8 {
     switch location.kind {
     case .token: view.token(Int(location.first))
@@ -146,7 +145,7 @@ struct PathWalk: ~Copyable {
     }
   }
 
-  /// The value of a member of an object; missing where there is none.
+  /// The value of a member of an object; missing if there is none.
   mutating func member(_ key: ByteRange, of object: ValueLocation, _ view: TokenView)
     -> ValueLocation
   {
@@ -160,7 +159,7 @@ struct PathWalk: ~Copyable {
     return ValueLocation(.token, UInt32(truncatingIfNeeded: value), UInt32(value - 2))
   }
 
-  /// The same by what keys are read as.
+  /// The same, by what the keys are read as.
   private mutating func spelledMember(_ key: ByteRange, of token: Int, _ view: TokenView)
     -> (value: Int?, repeatedKey: Int?)
   {
@@ -177,7 +176,7 @@ struct PathWalk: ~Copyable {
     return (found, repeated)
   }
 
-  /// An element of an array or an item of a list, from the end when negative.
+  /// An element of an array or an item of a list, from the end if negative.
   func element(_ index: Int, of array: ValueLocation, _ view: TokenView) -> ValueLocation {
     guard array.kind == .list else {
       guard let element = view.element(index, of: Int(array.first)) else { return .missing }
@@ -209,7 +208,7 @@ struct PathWalk: ~Copyable {
     return list(ofPendingFrom: base)
   }
 
-  /// The list of what was found since; it stays pending.
+  /// The list of what was found since `base`; it stays pending.
   mutating func list(ofPendingFrom base: Int) -> ValueLocation {
     let first = lists.count
     itemsLeft &-= pending.count &- base

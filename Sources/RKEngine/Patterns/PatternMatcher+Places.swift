@@ -1,5 +1,5 @@
 extension PatternMatcher {
-  /// The place is what a step that takes no text asks for.
+  /// Whether a step that consumes no text matches at a place.
   static func stands(_ step: PatternStep, _ text: Span<UInt8>, _ at: Int) -> Bool {
     switch step {
     case .textStart: at == 0
@@ -16,7 +16,7 @@ extension PatternMatcher {
 
   // MARK: - Lines
 
-  /// A line break ends here; a carriage return and a line feed are one.
+  /// Whether a line break ends here; a carriage return and a line feed are one.
   private static func isLineStart(_ text: Span<UInt8>, _ at: Int) -> Bool {
     let before = ScalarText.start(text, before: at)
     let count = breakCount(text, before)
@@ -28,7 +28,7 @@ extension PatternMatcher {
     return breakCount(text, at) > 0
   }
 
-  /// The bytes of the line break that begins here, 0 for none.
+  /// The length of the line break that begins here, 0 for none.
   private static func breakCount(_ text: Span<UInt8>, _ at: Int) -> Int {
     let (value, count) = ScalarText.scalar(text, at: at)
     switch value {

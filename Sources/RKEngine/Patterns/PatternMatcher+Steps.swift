@@ -1,8 +1,8 @@
 extension PatternMatcher {
   /// Runs a program from its first step at one place of the text.
   ///
-  /// A step that succeeds goes on with the loop; one that fails leaves the switch, and what was
-  /// chosen last is chosen anew.
+  /// A step that succeeds continues the loop; one that fails leaves the switch, and the search
+  /// backtracks to the last choice.
   mutating func run(
     _ program: PatternProgram,
     _ steps: Span<PatternStep>,
@@ -17,7 +17,7 @@ extension PatternMatcher {
     slots.removeAll()
     slots.append(repeating: -1, count: Int(program.slotCount))
     slots[0] = Int32(start)
-    // So much is done for each place where a match may begin, before the first step.
+    // The cost of each place where a match may begin, before the first step.
     stepsLeft -= Int(program.slotCount) / 8
     var (step, at) = (0, start)
     while true {
@@ -35,7 +35,7 @@ extension PatternMatcher {
           continue
         }
       case .scalar(let number):
-        let count = take(classes[Int(number)], terms, text, at)
+        let count = scalarLength(classes[Int(number)], terms, text, at)
         if count > 0 {
           (step, at) = (step + 1, at + count)
           continue
@@ -74,7 +74,7 @@ extension PatternMatcher {
         step = slots[Int(slot)] == Int32(at) ? Int(target) : step + 1
         continue
       case .hold(let slot):
-        // No choice from before can lead between this and its end, so nothing is put back.
+        // No earlier choice can lead between this and its end, so nothing needs restoring.
         slots[Int(slot)] = Int32(choices.count)
         slots[Int(slot) + 1] = Int32(at)
         step += 1
@@ -122,18 +122,18 @@ extension PatternMatcher {
     choices.append(choice)
   }
 
-  /// Changes a slot so that it is put back when what was chosen before is chosen anew.
+  /// Changes a slot so that backtracking past earlier choices restores it.
   @inline(__always)
   private mutating func set(_ slot: Int32, _ place: Int32) {
     if !choices.isEmpty { push(Choice(kind: .slot, step: slot, place: slots[Int(slot)])) }
     slots[Int(slot)] = place
   }
 
-  /// Forgets the choices from `height` on, but not what is to be put back.
+  /// Discards the choices from `height` on, but not what must be restored.
   private mutating func closeChoices(to height: Int) {
     stepsLeft -= choices.count - height
     var kept = height
-    // With no choice before them, nothing will ever be put back.
+    // With no choice before them, nothing will ever be restored.
     for index in height..<(height == 0 ? 0 : choices.count) where choices[index].kind == .slot {
       choices[kept] = choices[index]
       kept += 1
@@ -141,7 +141,7 @@ extension PatternMatcher {
     choices.truncate(to: kept)
   }
 
-  /// Puts all slots back as they were when there were `height` choices.
+  /// Restores all slots to their values when there were `height` choices.
   private mutating func undo(to height: Int) {
     while choices.count > height {
       let choice = choices.removeLast()
@@ -149,7 +149,7 @@ extension PatternMatcher {
     }
   }
 
-  /// Where to go on; nil when nothing is left to be tried.
+  /// Where to continue; nil if nothing is left to try.
   private mutating func chooseAnew(
     _ steps: Span<PatternStep>,
     _ classes: Span<PatternClass>,
@@ -175,7 +175,7 @@ extension PatternMatcher {
         return (step, shorter)
       case .more:
         guard case .run(let number, _, _, _) = steps[step] else { return nil }
-        let count = take(classes[Int(number)], terms, text, at)
+        let count = scalarLength(classes[Int(number)], terms, text, at)
         if count == 0 || choice.least == 1 {
           choices.truncate(to: choices.count - 1)
         } else {
@@ -188,11 +188,11 @@ extension PatternMatcher {
     return nil
   }
 
-  // MARK: - Taking text
+  // MARK: - Consuming text
 
-  /// How many bytes the scalar of the class at `at` has, 0 where there is none.
+  /// The length of the scalar of the class at `at`, 0 if there is none.
   @inline(__always)
-  private mutating func take(
+  private mutating func scalarLength(
     _ set: PatternClass,
     _ terms: Span<PatternTerm>,
     _ text: Span<UInt8>,
@@ -207,7 +207,7 @@ extension PatternMatcher {
     return set.contains(beyond: value, terms) ? count : 0
   }
 
-  /// Takes as many scalars as there are and may be; where the least of them end, nil if there are
+  /// Consumes as many scalars as possible; returns where the least of them end, nil if there are
   /// fewer.
   @inline(__always)
   private mutating func takeRun(
@@ -220,14 +220,14 @@ extension PatternMatcher {
   ) -> (end: Int, leastEnd: Int?) {
     var at = start
     for _ in 0..<least {
-      let count = take(set, terms, text, at)
+      let count = scalarLength(set, terms, text, at)
       if count == 0 { return (at, nil) }
       at += count
     }
     let leastEnd = at
     var left = most == PatternStep.unbounded ? Int.max : Int(most) - least
     while left > 0 {
-      let count = take(set, terms, text, at)
+      let count = scalarLength(set, terms, text, at)
       if count == 0 { break }
       (at, left) = (at + count, left - 1)
     }
@@ -247,7 +247,7 @@ extension PatternMatcher {
     return true
   }
 
-  /// Where the text that a group took ends when it stands here again; nil when it does not, or the
+  /// The end of the text that a group captured if it occurs here again; nil if it does not, or the
   /// group took no part.
   private mutating func repetition(
     of number: Int,

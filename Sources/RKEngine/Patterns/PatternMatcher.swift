@@ -1,35 +1,35 @@
-/// Looks for a pattern's matches in UTF-8 text, scalar by scalar.
+/// Searches for a pattern's matches in UTF-8 text, scalar by scalar.
 ///
-/// Runs a `PatternProgram` by trying and going back, as its dialect demands; what is still to be
-/// tried stands on a stack of its own. So that no pattern and no text can hold up a run, the steps
-/// that it may take for one value are counted and the stack is bounded: whoever asks learns that it
-/// gave up. One matcher serves many values and allocates for none of them.
+/// Runs a `PatternProgram` by backtracking, as its dialect demands, with an explicit stack. So that
+/// no pattern and no text can hold up a run, the steps for one value are counted and the stack is
+/// limited: the caller learns that the matcher gave up. One matcher serves many values and
+/// allocates for none of them.
 package struct PatternMatcher: ~Copyable {
   package enum Outcome: Sendable, Hashable {
     case matched
     case unmatched
-    /// Too much would have to be tried; neither was found out.
+    /// Too much would have to be tried: it is unknown whether the text matches.
     case gaveUp
   }
 
-  /// The steps for one value: so many at least, and some more for each byte of it.
+  /// The steps for one value: at least this many, and some more for each byte of it.
   package static let leastSteps = 1_000_000
   package static let stepsPerByte = 32
-  /// The longest text that is looked through.
+  /// The longest text that is searched.
   static let longestText = 256 << 20
-  /// The most that is left to be tried later, 16 MiB of it.
+  /// The most choices left open, 16 MiB of them.
   package static let mostOpen = 1 << 20
 
-  /// Something to be done when what was tried leads nowhere.
+  /// What to do when the current attempt fails.
   struct Choice: BitwiseCopyable {
     enum Kind: UInt8, BitwiseCopyable {
-      /// Go on at `step` and `place`.
+      /// Continue at `step` and `place`.
       case step
-      /// Put `place` back into the slot `step`.
+      /// Restore `place` in the slot `step`.
       case slot
-      /// Give back a scalar: go on at `step` with less, down to `least`.
+      /// Give back a scalar: continue at `step` with one less, down to `least`.
       case less
-      /// Take a scalar more by the run at `step`, `least` times at most.
+      /// Consume one scalar more by the run at `step`, at most `least` times.
       case more
     }
 
@@ -45,15 +45,15 @@ package struct PatternMatcher: ~Copyable {
 
   package init() {}
 
-  /// The range of the text that a group took in the last match, group 0 being the whole; nil for
-  /// one that took no part, and for all of them when there was no match.
+  /// The range of the text that a group captured in the last match, group 0 being the whole; nil
+  /// for one that took no part, and for all of them if there was no match.
   package func group(_ number: Int) -> Range<Int>? {
     guard number * 2 + 1 < slots.count else { return nil }
     let (start, end) = (slots[number * 2], slots[number * 2 + 1])
     return start >= 0 && end >= start ? Int(start)..<Int(end) : nil
   }
 
-  /// The whole text matches.
+  /// Whether the whole text matches.
   package mutating func matchWhole(
     of id: PlanID<PatternProgram>,
     _ plan: borrowing MappingPlan,
@@ -61,7 +61,7 @@ package struct PatternMatcher: ~Copyable {
   ) -> Outcome {
     allowSteps(for: text)
     let program = plan.patterns[id]
-    return settled(
+    return clearingSlots(
       run(
         program,
         plan.patternSteps.span.extracting(program.steps.indices),
@@ -74,7 +74,7 @@ package struct PatternMatcher: ~Copyable {
     )
   }
 
-  /// The first match that begins at `start` or after it.
+  /// The first match that begins at or after `start`.
   package mutating func firstMatch(
     of id: PlanID<PatternProgram>,
     _ plan: borrowing MappingPlan,
@@ -82,11 +82,11 @@ package struct PatternMatcher: ~Copyable {
     from start: Int
   ) -> Outcome {
     allowSteps(for: text)
-    return settled(search(plan.patterns[id], plan, text, from: start))
+    return clearingSlots(search(plan.patterns[id], plan, text, from: start))
   }
 
-  /// The outcome; where nothing was found, the slots of what was tried are of no meaning.
-  private mutating func settled(_ outcome: Outcome) -> Outcome {
+  /// The outcome; if nothing was found, the slots are meaningless.
+  private mutating func clearingSlots(_ outcome: Outcome) -> Outcome {
     switch outcome {
     case .matched: break
     case .unmatched, .gaveUp: slots.removeAll()
@@ -96,8 +96,9 @@ package struct PatternMatcher: ~Copyable {
 
   /// Writes the text with each match replaced.
   ///
-  /// A match of nothing is replaced, too, and the search goes on a scalar later. When it gives up,
-  /// also because the result would be too large, what was written so far is taken back. `matched` says that something was replaced.
+  /// An empty match is replaced, too, and the search continues one scalar later. If it gives up,
+  /// also because the result would be too large, what was written so far is withdrawn. `matched`
+  /// says that something was replaced.
   package mutating func replaceAll(
     of id: PlanID<PatternProgram>,
     with pieces: PlanRange<ReplacementPiece>,

@@ -1,6 +1,6 @@
 /// One attribute of a record.
 package struct AttributeRule: Sendable, BitwiseCopyable {
-  /// The first that is present gives the value.
+  /// The first one present gives the value.
   ///
   /// None for a constant.
   package var sources: PlanRange<Source>
@@ -18,9 +18,9 @@ package struct AttributeRule: Sendable, BitwiseCopyable {
   /// representation.
   package var counts = true
   package var countsWhenComposed = true
-  /// The constant, or what `default` stands for; `missing` where there is none.
+  /// The constant, or the value of `default`; `missing` if there is none.
   package var constant: Cell = .missing
-  /// Nobody said that the default should stand in for a missing value: it is for new records alone.
+  /// The spec does not say that the default replaces missing values: it is for new records alone.
   package var hasSilentDefault = false
   package var site: PlanSite
 
@@ -37,14 +37,14 @@ package struct AttributeRule: Sendable, BitwiseCopyable {
   }
 }
 
-/// What happens to a value that is not there, is null or cannot be converted.
+/// What happens to a value that is missing, is null or cannot be converted.
 package enum Fallback: UInt8, Sendable, BitwiseCopyable {
   case absent
   case null
   case `default`
   /// The record fails.
   case error
-  /// Left as it is, with a warning, or the record fails: data that is not what the spec says.
+  /// Left unchanged, with a warning, or the record fails: the data is not what the spec says.
   case report
   case fail
 }

@@ -1,7 +1,7 @@
-/// One value of a record, as a kind and a place: 16 bytes, no reference.
+/// One value of a record, as a kind and a location: 16 bytes, no reference.
 ///
 /// The bytes stay where they are until a writer needs them: in the window the value came from, in
-/// the batch's side buffer when a conversion made them, or in the plan when they are a constant.
+/// the batch's side buffer if a conversion made them, or in the plan if they are a constant.
 ///
 /// All bits zero are a missing value.
 package struct Cell: Sendable, ZeroInitializable {
@@ -19,10 +19,10 @@ package struct Cell: Sendable, ZeroInitializable {
     case structure
     /// One related record: `offset` is its row.
     case record
-    /// Related records: `offset` is the first one's row, `count` how many.
+    /// Related records: `offset` is the first one's row, `count` their number.
     case list
-    /// Records that keys of the record's own lead to, still to be looked up: `offset` is the number of
-    /// the connection in the plan.
+    /// Records that the record's own keys lead to, not yet looked up: `offset` is the number of the
+    /// connection in the plan.
     case reference
   }
 
@@ -33,22 +33,23 @@ package struct Cell: Sendable, ZeroInitializable {
     case plan
   }
 
-  /// What is known of the bytes without looking at them again.
+  /// What is known of the bytes without reading them again.
   package struct Traits: OptionSet, Sendable, BitwiseCopyable {
     package var rawValue: UInt8
 
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// A string may hold a backslash.
+    /// A string may contain a backslash.
     package static let mayHaveEscapes = Traits(rawValue: 1)
     /// A structure may have white space outside its strings.
     package static let mayHaveWhitespace = Traits(rawValue: 2)
-    /// A default that stands in for a missing value, although nobody said that it should: it is for new
+    /// A default that replaces a missing value although the spec does not ask for it: it is for new
     /// records alone.
     package static let isFallback = Traits(rawValue: 4)
-    /// A reference stands for a list, whatever is found.
+    /// A reference is a list, whatever is found.
     package static let isList = Traits(rawValue: 8)
-    /// A date that only a format took which the spec does not say; no cell of a record has it.
+    /// A date that only matched a format that the spec does not declare; no cell of a record has
+    /// it.
     static let isAssumedDate = Traits(rawValue: 16)
     /// A string is the text of a decimal; the bit is that of references.
     package static let isDecimal = isList
@@ -59,8 +60,8 @@ package struct Cell: Sendable, ZeroInitializable {
   package var traits: Traits
   package var offset: UInt32
   package var count: UInt32
-  /// The token of the input that the value came from, 0 where there is none: the place that a
-  /// finding names.
+  /// The token of the input that the value came from, 0 if there is none: the position for
+  /// diagnostics.
   package var token: UInt32
 
   package init(

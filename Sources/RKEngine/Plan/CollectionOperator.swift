@@ -1,7 +1,7 @@
-/// What a key path makes of a collection: key-value coding's operators (docs/restkit.md), and a
-/// few that its users missed (spec-format.md, section 4).
+/// An operator of key paths on collections: key-value coding's (docs/restkit.md), and a few more
+/// (spec-format.md, section 4).
 ///
-/// An operator is declared here alone, as a key path spells it; the engine knows the forms.
+/// An operator is declared only here, as a key path spells it; the engine knows the forms.
 package enum CollectionOperator: String, Sendable, BitwiseCopyable, CaseIterable {
   case count = "@count"
   case sum = "@sum"
@@ -37,10 +37,10 @@ package enum CollectionOperator: String, Sendable, BitwiseCopyable, CaseIterable
 
   /// What an operator does.
   package enum Form: BitwiseCopyable {
-    /// It takes something out of the collection, from which the path goes on.
+    /// Selects something from the collection, from which the path continues.
     case part(Part)
-    /// What follows it in a key path is looked up in each element of the collection, and what it makes
-    /// of the values is the end of the path.
+    /// What follows it in a key path is looked up in each element of the collection, and its result
+    /// on the values is the end of the path.
     case combination(Combination)
   }
 
@@ -48,18 +48,18 @@ package enum CollectionOperator: String, Sendable, BitwiseCopyable, CaseIterable
     case count
     case keys
     case values
-    /// From the end when negative.
+    /// From the end if negative.
     case element(Int)
   }
 
   package enum Combination: BitwiseCopyable {
     case aggregate(Aggregation)
-    /// The values, or the elements of those that are arrays; of equal ones only the first.
+    /// The values, or the elements of those that are arrays; without duplicates if `isDistinct`.
     case list(ofElements: Bool, isDistinct: Bool)
   }
 }
 
-/// One value that several come to.
+/// One value computed from several.
 package enum Aggregation: BitwiseCopyable {
   case sum
   case count

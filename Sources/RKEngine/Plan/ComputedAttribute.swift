@@ -1,5 +1,5 @@
-/// An attribute whose value is made, not found: of the representation by an expression, or of the
-/// record's other attributes by a template.
+/// An attribute whose value is computed, not found: by an expression from the representation, or by
+/// a template from the record's other attributes.
 package struct ComputedAttribute: Sendable, BitwiseCopyable {
   /// Its column, conversion and policies; it has no sources.
   package var attribute: PlanID<AttributeRule>
@@ -11,14 +11,14 @@ package struct ComputedAttribute: Sendable, BitwiseCopyable {
 
 /// A part of a template.
 package enum TemplatePiece: Sendable, BitwiseCopyable {
-  /// As it stands in a JSON string, among the plan's constants.
+  /// As in a JSON string, among the plan's constants.
   case text(ByteRange)
   /// The value of a column.
   case column(UInt32, isEscaped: Bool)
 }
 
 extension MappingPlan {
-  /// All attributes of a node's records, as they are made.
+  /// All attributes of a node's records, in the order in which they are made.
   package func attributes(of node: PlanNode) -> [AttributeRule] {
     let computed = computedAttributes[node.expressions] + computedAttributes[node.templates]
     return attributes[node.early] + attributes[node.late]

@@ -1,12 +1,12 @@
-/// Records that belong to a record because keys of theirs say so: a foreign key (RestKit's
+/// Records that belong to a record because its keys say so: a foreign key (RestKit's
 /// RKConnectionDescription, docs/restkit.md).
 package struct ConnectionRule: Sendable, BitwiseCopyable {
   package var column: UInt32
   /// The columns of the record's own that hold its keys.
   package var keys: PlanRange<UInt32>
-  /// Where it is there and false, the record is connected to nothing.
+  /// If it is present and false, the record is connected to nothing.
   package var condition: PlanID<ExpressionProgram> = .none
-  /// Several records, whatever the keys are, or one; `automatic` as the keys are: a list means
+  /// Several records, whatever the keys are, or one; `automatic` follows the keys: a list means
   /// several.
   package var cardinality: Cardinality = .automatic
   /// Its keys are enough for the output: nothing is looked up.
@@ -30,12 +30,12 @@ extension MappingPlan {
 /// A kind of records that a connection may lead to.
 package struct ConnectionCandidate: Sendable, BitwiseCopyable {
   package var node: PlanID<PlanNode>
-  /// For each key of the connection the column of such a record that it is looked for in, -1 where it
+  /// For each key of the connection, the column of such a record that it is looked up in, -1 if it
   /// has none.
   package var columns: PlanRange<Int32>
-  /// Which of them are meant at all; none for all.
+  /// Which of them may be found; none for all.
   package var only: PlanID<ExpressionProgram> = .none
-  /// The same of a record that was merged of such ones and of others.
+  /// The same for a record that was merged from such ones and others.
   package var onlyMerged: PlanID<ExpressionProgram> = .none
 
   package init(node: PlanID<PlanNode>, columns: PlanRange<Int32>) {

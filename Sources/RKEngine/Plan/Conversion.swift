@@ -16,10 +16,10 @@ package enum Conversion: Sendable, BitwiseCopyable {
   /// Text in base64.
   case data
   case object
-  /// A list, or a set, whose elements are of another type: none where they pass as they are.
+  /// A list, or a set, whose elements have another type: none if they stay unchanged.
   case list(of: PlanID<Conversion>, isSet: Bool)
 
-  /// The kinds of values of which each already is what is asked for.
+  /// The kinds of values that already have the required type.
   var keptKinds: [Cell.Kind] {
     switch self {
     case .string: [.string]

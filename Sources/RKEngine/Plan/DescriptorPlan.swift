@@ -5,9 +5,9 @@ package struct DescriptorPlan: Sendable {
   package var cardinality: Cardinality = .automatic
   /// Not finding it is no error.
   package var isOptional = false
-  /// The place of its key path among the result's.
+  /// The index of its key path among the result's.
   package var section: Int
-  /// The key path as written; the last key of it is what its elements were found under.
+  /// The key path as written; its last key is the one its elements were found under.
   package var keyPath: ByteRange
   package var lastKey: ByteRange
 

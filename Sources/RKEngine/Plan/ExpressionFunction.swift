@@ -1,14 +1,14 @@
 /// A function of predicates and expressions, by its name.
 ///
-/// What it does stands in `ExpressionMachine.call`.
+/// `ExpressionMachine.call` implements it.
 package enum ExpressionFunction: String, Sendable, Hashable, BitwiseCopyable, CaseIterable {
   /// The sum of a list of numbers; 0 for an empty one.
   case sum
   /// How many elements or members a value has.
   case count
-  /// The least of a list of numbers or texts.
+  /// The minimum of a list of numbers or texts.
   case min
-  /// The largest of a list of numbers or texts.
+  /// The maximum of a list of numbers or texts.
   case max
   /// The mean of a list of numbers.
   case average
@@ -16,9 +16,9 @@ package enum ExpressionFunction: String, Sendable, Hashable, BitwiseCopyable, Ca
   case median
   /// How many characters a text has.
   case length
-  /// A text in capitals.
+  /// A text in upper case.
   case uppercase
-  /// A text in small letters.
+  /// A text in lower case.
   case lowercase
   /// A number without its sign.
   case abs
@@ -31,7 +31,7 @@ package enum ExpressionFunction: String, Sendable, Hashable, BitwiseCopyable, Ca
   /// The remainder of a division, with the sign of the dividend.
   case modulus
 
-  /// How many values it takes.
+  /// How many arguments it takes.
   package var arity: Int {
     switch self {
     case .sum, .count, .min, .max, .average, .median, .length, .uppercase, .lowercase, .abs, .floor,

@@ -1,11 +1,12 @@
-/// An expression or a predicate of the spec language, made ready to be evaluated.
+/// An expression or a predicate of the spec language, compiled for evaluation.
 ///
-/// What it reads is loaded before it runs, so that its evaluation asks no one: operand k of its nodes
-/// is what the k-th of `operands` led to.
+/// What it reads is loaded before it runs, so that its evaluation looks nothing up: operand k of
+/// its nodes is what the k-th of `operands` led to.
 package struct ExpressionProgram: Sendable, BitwiseCopyable {
   package var root: PlanID<ExpressionNode>
   package var operands: PlanRange<ExpressionOperand>
-  /// The keys of what it looks into are read by the plan's `keyRules`: they are those of documents.
+  /// The keys of the values it examines are read by the plan's `keyRules`: they are those of
+  /// documents.
   package var spellsKeys: Bool
 
   package init(
@@ -25,20 +26,21 @@ package enum ExpressionOperand: Sendable, BitwiseCopyable {
   case source(PlanID<Source>)
   /// A column of a record.
   case column(UInt32)
-  /// What `SELF` means where it is not the representation: the value that is validated, or the record.
+  /// The meaning of `SELF` if that is not the representation: the value that is validated, or the
+  /// record.
   case subject
 }
 
-/// One operation of an expression, with those that it is applied to.
+/// One operation of an expression, with its operands.
 package struct ExpressionNode: Sendable, BitwiseCopyable {
   package enum Operation: Sendable, Hashable, BitwiseCopyable {
     // Values.
     /// `constant`.
     case constant
-    /// The program's operand `index`, and from there on `steps`.
+    /// The program's operand `index`, followed by `steps`.
     case operand
-    /// What the variable of a SUBQUERY stands for, and from there on `steps`; `index` counts the
-    /// SUBQUERYs around it that have to be left, 0 for the nearest.
+    /// The value of the variable of a SUBQUERY, followed by `steps`; `index` counts the enclosing
+    /// SUBQUERYs to skip, 0 for the nearest.
     case variable
     /// `steps` from the value of its only operand on.
     case path
@@ -47,9 +49,9 @@ package struct ExpressionNode: Sendable, BitwiseCopyable {
     case negate
     case arithmetic(ArithmeticOperator)
     case function(ExpressionFunction)
-    /// Condition, and what stands for true and for false.
+    /// Condition, value if true, value if false.
     case ternary
-    /// Collection and predicate: a list of the elements for which that holds.
+    /// Collection and predicate: a list of the elements that satisfy it.
     case subquery
 
     // Predicates.
@@ -61,9 +63,9 @@ package struct ExpressionNode: Sendable, BitwiseCopyable {
     case comparison(ComparisonOperator)
   }
 
-  /// What a comparison asks of the elements of its left side.
+  /// How a comparison applies to the elements of its left side.
   package enum Quantifier: UInt8, Sendable, BitwiseCopyable {
-    /// The left side is compared itself.
+    /// The left side itself is compared.
     case none
     case any
     case all
@@ -78,7 +80,7 @@ package struct ExpressionNode: Sendable, BitwiseCopyable {
   package var ignoresDiacritics = false
   /// The number of an operand, or of levels.
   package var index: UInt32 = 0
-  /// What it is applied to, one after the other.
+  /// Its operands, in order.
   package var operands: PlanRange<ExpressionNode> = .empty
   package var steps: PlanRange<PathStep> = .empty
   package var constant: Cell = .missing

@@ -1,21 +1,22 @@
 /// All keys that a plan wants, found by their bytes without making a string: one `KeyTable` for
 /// each object shape.
 ///
-/// A key is hashed by its first eight bytes and its length, and where wanted keys share those, as
-/// `in_reply_to_user_id_str` and `in_reply_to_status_id_s` do, by its last eight bytes, too; where they
-/// share even those, by all that lies between. The multiplier of a table is tried out when the plan is compiled, until no two wanted keys share a
-/// slot, so that nearly every unwanted key of a document is rejected by one look at an empty slot.
-/// Adversarial keys can at worst probe the wanted ones, whose number is the spec's.
+/// A key is hashed by its first eight bytes and its length; if wanted keys share those, as
+/// `in_reply_to_user_id_str` and `in_reply_to_status_id_s` do, by its last eight bytes, too; if
+/// they share even those, by everything in between. The multiplier of a table is searched for when
+/// the plan is compiled, until no two wanted keys share a slot, so that nearly every unwanted key
+/// of a document is rejected by one read of an empty slot. Adversarial keys can at worst probe the
+/// wanted ones, whose number is the spec's.
 package struct KeyIndex: Sendable {
   private var slots: [Slot] = []
   private var bytes: [UInt8] = []
 
-  /// A place of a table: a key, or none.
+  /// A slot of a table: a key, or none.
   private struct Slot: Sendable, BitwiseCopyable {
     var first: UInt64 = 0
     var last: UInt64 = 0
     var count: UInt32 = 0
-    /// The key's place in its table plus one; 0 where there is none.
+    /// The key's index in its table plus one; 0 if there is none.
     var number: UInt32 = 0
     /// The key's text among `bytes`.
     var offset: Int = 0
@@ -25,12 +26,13 @@ package struct KeyIndex: Sendable {
 
   package init() {}
 
-  /// Makes room for the tables of so many keys, of which each may have an object with a key of its own.
+  /// Reserves memory for the tables of this many keys, each of which may have an object with a key
+  /// of its own.
   package mutating func reserveCapacity(_ count: Int) { slots.reserveCapacity(count * 12) }
 
-  /// What a key of a table may be spelt as.
+  /// A spelling of a key of a table.
   package struct Spelling {
-    /// The key's place among those of its table.
+    /// The key's index in its table.
     package var number: Int
     package var text: String
 
@@ -40,7 +42,7 @@ package struct KeyIndex: Sendable {
     }
   }
 
-  /// Adds the table of some distinct keys; they are numbered by their places in the list.
+  /// Adds the table of some distinct keys; they are numbered by their index in the list.
   package mutating func add(_ texts: [[UInt8]]) -> KeyTable {
     var keys: [Slot] = []
     keys.reserveCapacity(texts.count)
@@ -52,7 +54,7 @@ package struct KeyIndex: Sendable {
     return add(&keys)
   }
 
-  /// The same of keys that have several spellings, or none.
+  /// The same for keys that have several spellings, or none.
   package mutating func add(spellings: [Spelling]) -> KeyTable {
     var keys: [Slot] = []
     keys.reserveCapacity(spellings.count)
@@ -64,7 +66,7 @@ package struct KeyIndex: Sendable {
     return add(&keys)
   }
 
-  /// What the last bytes make of a key of a table.
+  /// The slot of a key of a table, by the last bytes.
   private func slot(of number: Int, textFrom start: Int) -> Slot {
     let count = bytes.count - start
     return Slot(
@@ -83,7 +85,7 @@ package struct KeyIndex: Sendable {
     return word
   }
 
-  /// Adds the table of keys whose texts are there.
+  /// Adds the table of keys whose texts are already stored.
   private mutating func add(_ keys: inout [Slot]) -> KeyTable {
     // In a document a backslash is always part of an escape.
     var escaped: [Slot] = []
@@ -122,11 +124,11 @@ package struct KeyIndex: Sendable {
     return best.table
   }
 
-  /// Whether some keys share their first bytes and lengths; and whether some that do share their last
-  /// bytes, too.
+  /// Whether some keys share their first bytes and lengths; and whether some of those share their
+  /// last bytes, too.
   private func likeness(_ keys: [Slot]) -> (areAlike: Bool, areAlikeAtEnds: Bool) {
     if keys.count < 2 { return (false, false) }
-    // Keys that begin alike stand side by side.
+    // Keys that begin alike are neighbours.
     let sorted = keys.sorted { ($0.first, $0.count, $0.last) < ($1.first, $1.count, $1.last) }
     var likeness = (areAlike: false, areAlikeAtEnds: false)
     for place in 1..<sorted.count {
@@ -220,7 +222,7 @@ package struct KeyIndex: Sendable {
     return true
   }
 
-  /// Puts keys into the slots of their table, which are the last ones; how many of them found
+  /// Stores keys in the slots of their table, which are the last ones; returns how many found
   /// theirs taken.
   private mutating func fill(_ keys: [Slot], _ table: KeyTable) -> Int {
     for slot in table.slots { slots[slot] = Slot() }
@@ -238,25 +240,25 @@ package struct KeyIndex: Sendable {
   }
 }
 
-/// Where one object's keys lie in the index of all, and how they are hashed.
+/// Where one object's keys are in the index of all, and how they are hashed.
 package struct KeyTable: Sendable, BitwiseCopyable {
   fileprivate var firstSlot: Int
   fileprivate var slotMask: Int
   fileprivate var multiplier: UInt64
   fileprivate var shift: UInt64
-  /// First bytes and lengths do not tell the keys apart.
+  /// First bytes and lengths do not distinguish the keys.
   fileprivate var usesLast: Bool
   /// Neither do these and their last bytes.
   fileprivate var usesMiddle: Bool
   /// Some wanted keys share a slot.
   fileprivate var hasCollisions: Bool
-  /// How many keys stand after the slots, which no bytes of a document may be found to be.
+  /// How many keys follow the slots, which cannot be compared with raw bytes of a document.
   fileprivate var escapedCount: Int
 
   fileprivate var slots: Range<Int> { firstSlot..<(firstSlot + slotMask + 1) }
   fileprivate var escaped: Range<Int> { slots.upperBound..<(slots.upperBound + escapedCount) }
 
-  /// What a key of more than eight bytes is hashed by beside its first eight and its length.
+  /// What a key of more than eight bytes is hashed by besides its first eight and its length.
   @inline(__always)
   fileprivate func tail(_ text: Span<UInt8>, _ start: Int, _ count: Int) -> UInt64 {
     let last = text.word(at: start &+ count &- 8)

@@ -1,18 +1,17 @@
-/// How the keys of documents are read, where a spec says that they are not taken as they stand
-/// (`keys`, spec-format.md, section 2).
+/// How the keys of documents are read if a spec does not use them as they are (`keys`,
+/// spec-format.md, section 2).
 ///
-/// Where letters are folded, all keys that a plan looks for are folded, too.
+/// If letters are folded, all keys that a plan looks up are folded, too.
 package struct KeyRules: Sendable, BitwiseCopyable {
-  /// Letters that differ only in case are the same.
+  /// Letters that differ only in case are equal.
   package var foldsCase = false
-  /// The keys that are read as others, each of them folded where letters are; nil where there are
-  /// none.
+  /// The keys that are read as others, folded if letters are; nil if there are none.
   package var renamed: KeyTable?
-  /// For each key of that table what it is read as, among the plan's constants.
+  /// For each key of that table, what it is read as, among the plan's constants.
   package var names: PlanRange<ByteRange> = .empty
 
   package init() {}
 
-  /// Keys are what they are.
+  /// Whether keys are used as they are.
   package var isExact: Bool { !foldsCase && renamed == nil }
 }

@@ -1,10 +1,10 @@
-/// The keys of an object that something is made of, where a spec asks for those that nothing is.
+/// The keys of an object that rules read, for a spec that asks for unread keys.
 ///
-/// Like an `ObjectShape`, but of all keys that any rule reads, and walked apart from it, so that a
+/// Like an `ObjectShape`, but with all keys that any rule reads, and walked separately, so that a
 /// plan that does not ask pays nothing.
 package struct KnownKeys: Sendable, BitwiseCopyable {
   package var table: KeyTable
-  /// For each key of the table, in its order, what is known below it; none where that is everything.
+  /// For each key of the table, in its order, what is known below it; none if that is everything.
   package var inner: PlanRange<PlanID<KnownKeys>>
   package var patterns: PlanRange<KnownKeyPattern>
 
@@ -19,7 +19,7 @@ package struct KnownKeys: Sendable, BitwiseCopyable {
   }
 }
 
-/// Keys that are known by their spelling.
+/// Keys that are known by a pattern.
 package struct KnownKeyPattern: Sendable, BitwiseCopyable {
   /// The texts between its stars, among the plan's constants; there is at least one star.
   package var pieces: PlanRange<ByteRange>

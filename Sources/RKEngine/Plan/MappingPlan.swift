@@ -1,9 +1,9 @@
-/// A mapping as flat tables: what the machine room runs.
+/// A mapping as flat tables: what the engine runs.
 ///
 /// A plan knows no mapper by name and no key path by text; everything is an index into one of its
-/// tables, so that the walk over a document asks no names, follows no references and allocates
-/// nothing. Plans are made by RKMapping/Compile; tests may write one by hand. Immutable and shared
-/// once made.
+/// tables, so that the walk over a document looks up no names, follows no references and allocates
+/// nothing. RKMapping/Compile makes plans; tests may write one by hand. Immutable and shared once
+/// made.
 package struct MappingPlan: Sendable, TextPool {
   package var keys = KeyIndex()
   package var keyRules = KeyRules()
@@ -16,7 +16,7 @@ package struct MappingPlan: Sendable, TextPool {
   package var relationships: [RelationshipRule] = []
   package var contextSlots: [UInt32] = []
   package var valueRules: [ValueRule] = []
-  /// Those of the elements of lists.
+  /// Including those of the elements of lists.
   package var conversions: [Conversion] = []
   package var transforms: [ValueRule.Transform] = []
   package var valueMaps: [ValueMap] = []
@@ -41,7 +41,7 @@ package struct MappingPlan: Sendable, TextPool {
   /// One for each record shape.
   package var identities: [RecordIdentity] = []
   package var identityColumns: [Int32] = []
-  /// One for each record shape where records are merged, else none.
+  /// One for each record shape if records are merged, else none.
   package var mergeRules: [MergeRule] = []
   package var mergeColumns: [MergeColumn] = []
   package var matchers: [MatcherRule] = []
@@ -54,13 +54,13 @@ package struct MappingPlan: Sendable, TextPool {
   package var globs: [KeyGlob] = []
   package var descriptors: [DescriptorPlan] = []
   /// For every node, as many entries as `parentAttributeCount`: the column of its record that holds
-  /// the attribute a child asks for by `@metadata.mapping.parentObject`, or -1.
+  /// the attribute that a child reads by `@metadata.mapping.parentObject`, or -1.
   package var parentColumns: [Int32] = []
   package var parentAttributeCount = 0
-  /// Paths that records ask of their ancestors, each evaluated once for an ancestor, not once for
-  /// each descendant.
+  /// Paths that records read from their ancestors, each evaluated once for an ancestor, not once
+  /// for each descendant.
   package var ancestorPaths: [AncestorPath] = []
-  /// What records ask of the metadata that a run has.
+  /// The metadata of the run that records read.
   package var metadataPaths: [MetadataPath] = []
   /// Constants, defaults and the keys of path steps.
   package var text: [UInt8] = []

@@ -1,6 +1,6 @@
 /// One condition of a dynamic node, and where it leads.
 package struct MatcherRule: Sendable, BitwiseCopyable {
-  /// What is asked of the value that the source leads to.
+  /// The test of the value that the source leads to.
   package enum Test: Sendable, Hashable, BitwiseCopyable {
     /// It equals one of the literals.
     case equals
@@ -10,7 +10,7 @@ package struct MatcherRule: Sendable, BitwiseCopyable {
     /// The representation satisfies the predicate; there is no source.
     case predicate
 
-    /// What stands between source and literals in a listing.
+    /// The text between source and literals in a listing.
     package var words: String {
       switch self {
       case .equals: "equals"
@@ -40,7 +40,7 @@ package struct MatcherLiteral: Sendable, BitwiseCopyable {
   package var kind: Cell.Kind
   /// A number's text, or a string's text without quotes and escapes, among the plan's constants.
   package var text: ByteRange
-  /// Where it leads, where each literal leads elsewhere; else none.
+  /// Where it leads, if each literal has its own target; else none.
   package var node: PlanID<PlanNode>
 
   package init(kind: Cell.Kind, text: ByteRange, node: PlanID<PlanNode> = .none) {

@@ -1,15 +1,15 @@
-/// How records of one shape become one with others of their identity (docs/restkit.md
-/// R7.14): made only for plans whose records are merged.
+/// How records of one shape are merged with others of their identity (docs/restkit.md R7.14): made
+/// only for plans whose records are merged.
 package struct MergeRule: Sendable, BitwiseCopyable {
-  /// The column that says how new a record is, -1 where there is none.
+  /// The column that says how new a record is, -1 if there is none.
   package var modification: Int32 = -1
   package var order = MergeOrder.undeclared
-  /// Relationships count although the modification column says that nothing is new.
+  /// Whether relationships are merged although the modification column says that nothing is new.
   package var relatesUnmodified = false
   /// What happens to the values, one for each column.
   package var columns: PlanRange<MergeColumn>
-  /// The shape of what is merged of records of several shapes: it has the columns of all that the
-  /// target has.
+  /// The shape of what is merged from records of several shapes: it has the columns of all shapes
+  /// of the target.
   package var merged: PlanID<RecordShape>
 
   package init(columns: PlanRange<MergeColumn>, merged: PlanID<RecordShape>) {
@@ -21,16 +21,16 @@ package struct MergeRule: Sendable, BitwiseCopyable {
 /// One column of a record that is merged.
 package struct MergeColumn: Sendable, BitwiseCopyable {
   package enum Kind: UInt8, Sendable, BitwiseCopyable {
-    /// The newer value counts, where it is there.
+    /// The newer value replaces the older, if present.
     case attribute
-    /// The newer related records count, where they are there.
+    /// The newer related records replace the older ones, if present.
     case set
-    /// The newer related records come after the older ones.
+    /// The newer related records follow the older ones.
     case union
   }
 
   package var kind: Kind
-  /// The column among those of the merged shape.
+  /// The column in the merged shape.
   package var place: UInt32
 
   package init(_ kind: Kind, place: Int) {

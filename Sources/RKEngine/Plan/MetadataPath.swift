@@ -7,7 +7,7 @@ package struct MetadataPath: Sendable, BitwiseCopyable {
 }
 
 extension MappingPlan {
-  /// A record may ask for the line that it comes from.
+  /// Whether a record may read the line that it comes from.
   package var readsLines: Bool {
     sources.contains { if case .line = $0.origin { true } else { false } }
   }

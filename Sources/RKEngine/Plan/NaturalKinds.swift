@@ -1,4 +1,4 @@
-/// The JSON kinds from which a value comes without being converted from another kind.
+/// The JSON kinds from which a value comes without conversion from another kind.
 package struct NaturalKinds: OptionSet, Sendable, BitwiseCopyable {
   package let rawValue: UInt8
 
@@ -9,12 +9,12 @@ package struct NaturalKinds: OptionSet, Sendable, BitwiseCopyable {
   package static let boolean = NaturalKinds(rawValue: 4)
   package static let object = NaturalKinds(rawValue: 8)
   package static let array = NaturalKinds(rawValue: 16)
-  /// A string that is the text of a number is of another kind, though strings are natural: a stated
-  /// format of the date counts seconds.
+  /// A string that is the text of a number is unnatural, though strings are natural: a declared
+  /// date format counts seconds.
   package static let exceptNumericText = NaturalKinds(rawValue: 32)
   package static let all: NaturalKinds = [.string, .number, .boolean, .object, .array]
 
-  /// A kind alone; null is no kind.
+  /// A single kind; null is not a kind.
   package init(_ kind: JSONKind) {
     self =
       switch kind {
@@ -27,9 +27,9 @@ package struct NaturalKinds: OptionSet, Sendable, BitwiseCopyable {
       }
   }
 
-  /// A value of this kind is none that was converted from another; null never is.
+  /// Whether a value of this kind needs no conversion from another; always true for null.
   ///
-  /// The text of a string is asked for only where it matters.
+  /// The text of a string is only read if it matters.
   package func takes(_ kind: JSONKind, isNumericText: @autoclosure () -> Bool) -> Bool {
     guard isSuperset(of: NaturalKinds(kind)) else { return false }
     return kind != .string || !contains(.exceptNumericText) || !isNumericText()
@@ -37,7 +37,7 @@ package struct NaturalKinds: OptionSet, Sendable, BitwiseCopyable {
 }
 
 extension NaturalKinds {
-  /// The same of a value of JSON text.
+  /// The same for a value of JSON text.
   func takes(_ kind: JSONKind, _ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
     takes(
       kind,
@@ -60,8 +60,8 @@ extension Conversion {
     }
   }
 
-  /// The conversion of a list's elements; nil where this is no list, and none where its elements
-  /// stay as they are.
+  /// The conversion of a list's elements; nil if this is not a list, none if its elements stay
+  /// unchanged.
   package var element: PlanID<Conversion>? {
     if case .list(let element, _) = self { element } else { nil }
   }
@@ -82,7 +82,7 @@ extension DateConversion {
 }
 
 extension ValueRule {
-  /// The kinds that are natural for the rule's values: all where a map or transforms come first.
+  /// The kinds that are natural for the rule's values: all if a map or transforms come first.
   package func naturalKinds(dates: borrowing DateTables) -> NaturalKinds {
     guard let conversion, transforms.isEmpty, map.isNone else { return .all }
     return conversion.naturalKinds(dates: dates)

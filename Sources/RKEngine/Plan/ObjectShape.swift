@@ -1,4 +1,4 @@
-/// The keys that a plan wants of one object.
+/// The keys that a plan wants from one object.
 ///
 /// The dotted sources of a mapper form a tree of shapes.
 package struct ObjectShape: Sendable, BitwiseCopyable {
@@ -16,15 +16,15 @@ package struct ObjectShape: Sendable, BitwiseCopyable {
 package struct ShapeMember: Sendable, BitwiseCopyable {
   /// The slot that keeps the value's token.
   package var slot: UInt32
-  /// The plainest attribute, if the key is one: its value is copied as it is, and left out when it
-  /// is not there.
+  /// The simplest attribute, if the key is one: its value is copied unchanged, and left out if it
+  /// is missing.
   ///
-  /// It goes straight to its column; what is to be done when it cannot be copied is in the rule.
+  /// It goes directly to its column; the rule says what to do if it cannot be copied.
   package var copy: PlanID<AttributeRule>
   package var column: UInt32
-  /// What is wanted of the value when it is an object.
+  /// What is wanted from the value if it is an object.
   package var inner: PlanID<ObjectShape>
-  /// The slots of everything below this key, forgotten when the key occurs again.
+  /// The slots of everything below this key, cleared when the key occurs again.
   package var innerSlots: Range32
 
   package init(

@@ -1,5 +1,5 @@
-/// The place of an element in one of a plan's tables: an index that cannot be taken for one of
-/// another table.
+/// The index of an element in one of a plan's tables: a type that cannot be confused with an index
+/// of another table.
 @usableFromInline
 package struct PlanID<Element>: Sendable, Hashable, BitwiseCopyable {
   package var index: Int32
@@ -7,7 +7,7 @@ package struct PlanID<Element>: Sendable, Hashable, BitwiseCopyable {
   @usableFromInline
   package init(_ index: Int) { self.index = Int32(index) }
 
-  /// Stands for no element.
+  /// Refers to no element.
   package static var none: PlanID { PlanID(-1) }
 
   package var isNone: Bool { index < 0 }
@@ -41,7 +41,8 @@ extension Array {
 
   /// Adds an element to a plan's table.
   ///
-  /// Inlinable as all that makes tables: code that stays generic costs more at start-up than a spec.
+  /// Inlinable like everything that builds tables: unspecialised generic code costs more at
+  /// start-up than a spec.
   @inlinable
   package mutating func add(_ element: Element) -> PlanID<Element> {
     append(element)

@@ -1,8 +1,8 @@
-/// How a representation becomes a record, or how the node that does it is chosen.
+/// How a representation becomes a record, or how the node that does this is chosen.
 package struct PlanNode: Sendable, BitwiseCopyable {
   package var shape: PlanID<ObjectShape> = .none
   package var slotCount: UInt32 = 0
-  /// The attributes that come before the relationships, and those that come after.
+  /// The attributes before the relationships, and those after them.
   ///
   /// The first `copyCount` of the early ones are mere copies, which the walk over an object has
   /// made.
@@ -14,36 +14,37 @@ package struct PlanNode: Sendable, BitwiseCopyable {
   package var record: PlanID<RecordShape> = .none
   /// The representation's only key becomes an attribute; the rest is read below it.
   package var takesNestingKey = false
-  /// Every key of the representation is one.
+  /// Every key of the representation is such a key.
   package var forcesCollection = false
-  /// The attribute that a scalar becomes where an object is expected, alone.
+  /// The only attribute that a scalar in place of an object becomes.
   package var scalarAttribute: PlanID<AttributeRule> = .none
-  /// A scalar is no representation.
+  /// A scalar is not a representation.
   package var refusesScalars = false
   /// Reads arrays by index or as a whole, so that an array may be a representation.
   package var readsArrays = false
-  /// Keys of the representation that are not among these are reported; none where nobody asks.
+  /// Keys of the representation that are not among these are reported; none if the spec does not
+  /// ask for it.
   package var knownKeys: PlanID<KnownKeys> = .none
   /// Such a key fails the record.
   package var failsUnknownKeys = false
-  /// There is nothing of the members below: attributes and relationships are all that is made.
+  /// None of the members below is used: there are only attributes and relationships.
   package var isPlain = true
-  /// A representation for which it is false is declined; none where all are taken.
+  /// A representation for which it is false is declined; none if all are accepted.
   package var when: PlanID<ExpressionProgram> = .none
-  /// Attributes made by expressions, after the early ones, and by templates, after all others.
+  /// Attributes computed by expressions, after the early ones, and by templates, after all others.
   package var expressions: PlanRange<ComputedAttribute> = .empty
   package var templates: PlanRange<ComputedAttribute> = .empty
-  /// What is asked of the values of attributes when those that come before the relationships are
-  /// converted, when those that come after them are, and when templates are filled in.
+  /// The validations after the attributes before the relationships, after those that follow them,
+  /// and after templates.
   package var validations: PlanRange<ValidationRule> = .empty
   package var lateValidations: PlanRange<ValidationRule> = .empty
   package var templateValidations: PlanRange<ValidationRule> = .empty
-  /// What is asked of the finished record.
+  /// The validations of the finished record.
   package var recordValidations: PlanRange<ValidationRule> = .empty
-  /// A record for which it is true is left out; none where none is.
+  /// A record for which it is true is left out; none if no record is.
   package var deletion: PlanID<ExpressionProgram> = .none
   package var connections: PlanRange<ConnectionRule> = .empty
-  /// The members whose values' kinds are noted in a last column; none where nobody asks.
+  /// The members whose values' kinds are recorded in a last column; none if not requested.
   package var kinds: PlanRange<KindRule> = .empty
   package var kindsColumn: UInt32 = 0
 
@@ -51,16 +52,16 @@ package struct PlanNode: Sendable, BitwiseCopyable {
   package var matchers: PlanRange<MatcherRule> = .empty
   package var otherwise: PlanID<PlanNode> = .none
   package var unmatched = UnmatchedRule.decline
-  /// The spec says that what no matcher takes is to be skipped.
+  /// The spec says to skip what no matcher matches.
   package var declinesOnPurpose = false
-  /// The first value that the matchers look at.
+  /// The first value that the matchers read.
   package var choiceSource: PlanID<Source> = .none
   package var site: PlanSite
 
   package init(site: PlanSite) { self.site = site }
 }
 
-/// What happens to a representation that no matcher takes.
+/// What happens to a representation that no matcher matches.
 package enum UnmatchedRule: UInt8, Sendable, BitwiseCopyable {
   case decline
   /// It is declined, with a warning.
@@ -70,24 +71,24 @@ package enum UnmatchedRule: UInt8, Sendable, BitwiseCopyable {
 }
 
 extension PlanNode {
-  /// There is something to be done after the early attributes.
+  /// Whether there is something to do after the early attributes.
   var finishesAttributes: Bool { !expressions.isEmpty || !validations.isEmpty }
 
-  /// There is something to be done with the whole record.
+  /// Whether there is something to do with the whole record.
   var finishesRecord: Bool {
     !lateValidations.isEmpty || !templates.isEmpty || !connections.isEmpty
       || !recordValidations.isEmpty || !deletion.isNone || !kinds.isEmpty
   }
 }
 
-/// A member of a record of whose value it is noted if it came as another kind than is natural.
+/// A member of a record for which it is recorded whether its value came as an unnatural kind.
 package struct KindRule: Sendable, BitwiseCopyable {
   package enum Origin: Sendable, BitwiseCopyable {
     case attribute(PlanID<AttributeRule>)
     case relationship(PlanID<RelationshipRule>)
   }
 
-  /// The member of a record that has the notes.
+  /// The member of a record that holds these kinds.
   package static let memberName = "$from"
 
   package let origin: Origin

@@ -1,4 +1,4 @@
-/// Related records, mapped when those of their parent's attributes that come first are.
+/// Related records, mapped after the early attributes of their parent.
 package struct RelationshipRule: Sendable, BitwiseCopyable {
   package var source: PlanID<Source>
   package var node: PlanID<PlanNode>
@@ -10,17 +10,17 @@ package struct RelationshipRule: Sendable, BitwiseCopyable {
   /// Empty text counts as null.
   package var emptyIsNull = false
   package var isRequired = false
-  /// What happens where several records are declared and a single one came.
+  /// What happens if several records are declared and a single one came.
   package var single = SingleRule.take
   /// Finding the value makes a representation mappable.
   package var counts = true
   /// The related record is made from the parent's own representation.
   package var isComposed = false
-  /// The slots of the objects on the way to the value, outermost first: they are parents, too.
+  /// The slots of the objects on the path to the value, outermost first: they are parents, too.
   package var way: PlanRange<UInt32> = .empty
-  /// The last key of the way to the value, as JSON text; empty where there is none.
+  /// The last key of the path to the value, as JSON text; empty if there is none.
   package var lastKey = ByteRange(0..<0)
-  /// How many objects deeper the related record lies in the output.
+  /// How many levels deeper the related record is in the output.
   package var levelCount: UInt32 = 1
   package var site: PlanSite
 
@@ -32,10 +32,10 @@ package struct RelationshipRule: Sendable, BitwiseCopyable {
   }
 }
 
-/// What happens to a single value in the place of a list of records.
+/// What happens to a single value in place of a list of records.
 package enum SingleRule: UInt8, Sendable, BitwiseCopyable {
   case take
-  /// It is taken, with a warning.
+  /// It is accepted, with a warning.
   case report
   /// The record fails.
   case fail
@@ -43,7 +43,7 @@ package enum SingleRule: UInt8, Sendable, BitwiseCopyable {
 
 /// Whether a value is one representation or several.
 package enum Cardinality: UInt8, Sendable, BitwiseCopyable {
-  /// As the value is: an array is several.
+  /// Depends on the value: an array is several.
   case automatic
   case one
   case many

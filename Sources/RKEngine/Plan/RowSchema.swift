@@ -1,5 +1,4 @@
-/// The records as they are written: for each record shape its members in output order, with their
-/// names.
+/// The records as written: for each record shape its members in output order, with their names.
 package struct RowSchema: Sendable, TextPool {
   package var records: [RecordShape] = []
   package var members: [OutputMember] = []
@@ -25,9 +24,9 @@ package struct RecordShape: Sendable, BitwiseCopyable {
 package struct OutputMember: Sendable, BitwiseCopyable {
   package enum Content: Sendable, BitwiseCopyable {
     case column(UInt32)
-    /// A nested object, written when one of its members is there.
+    /// A nested object, written if one of its members is present.
     case group(PlanRange<OutputMember>)
-    /// Related records, or where there are none the nested object that attributes made in their
+    /// Related records or, if there are none, the nested object that attributes made in their
     /// place.
     case related(column: UInt32, orGroup: PlanRange<OutputMember>)
   }

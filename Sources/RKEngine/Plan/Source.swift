@@ -1,11 +1,11 @@
 /// Where a value comes from.
 package struct Source: Sendable, BitwiseCopyable {
   package enum Origin: Sendable, BitwiseCopyable {
-    /// A key of the representation, kept in this slot while the representation is walked.
+    /// A key of the representation, kept in this slot during the walk.
     case member(slot: UInt32)
     /// The representation itself.
     case representation
-    /// The key that a nesting attribute takes.
+    /// The key that a nesting attribute uses.
     case nestingKey
     /// The representation `levels` above, 1 for the parent.
     case parent(levels: UInt32, path: PlanID<AncestorPath>)
@@ -29,13 +29,14 @@ package struct Source: Sendable, BitwiseCopyable {
   package var origin: Origin
   /// What is looked up from there on; for an ancestor it is part of the origin.
   package var rest: PlanRange<PathStep>
-  /// The whole path, for a representation that is no object.
+  /// The whole path, for a representation that is not an object.
   package var whole: PlanRange<PathStep>
-  /// Where to go on when an array stands in the middle of the path.
+  /// Where to continue if there is an array in the middle of the path.
   package var detours: PlanRange<Detour>
-  /// A null in the middle of the path is what it leads to; else nothing is.
+  /// A null in the middle of the path is the result; otherwise there is none.
   package var findsNull = false
-  /// Finding something makes a representation mappable, though not all that its rule may find does.
+  /// Finding something makes a representation mappable, though not everything that its rule may
+  /// find does.
   package var countsAlone = false
 
   package init(
@@ -51,7 +52,7 @@ package struct Source: Sendable, BitwiseCopyable {
   }
 }
 
-/// The slot of a key in the middle of a path, and what is left of the path after it.
+/// The slot of a key in the middle of a path, and the rest of the path after it.
 package struct Detour: Sendable, BitwiseCopyable {
   package var slot: UInt32
   package var rest: PlanRange<PathStep>
@@ -62,10 +63,10 @@ package struct Detour: Sendable, BitwiseCopyable {
   }
 }
 
-/// A path that records ask of an ancestor.
+/// A path that records read from an ancestor.
 package struct AncestorPath: Sendable, BitwiseCopyable {
   package var steps: PlanRange<PathStep>
-  /// As that of a source.
+  /// As for a source.
   package var findsNull: Bool
 
   package init(_ steps: PlanRange<PathStep>, findsNull: Bool = false) {

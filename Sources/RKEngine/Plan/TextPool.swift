@@ -5,9 +5,9 @@ package protocol TextPool {
   var text: [UInt8] { get set }
 }
 
-/// For bytes of the types that there are, and inlinable, so that nothing stays generic at run time.
+/// For bytes of the existing types, and inlinable, so that nothing stays generic at run time.
 extension TextPool {
-  /// Puts bytes among the texts, and gives their place.
+  /// Appends bytes to the texts, and returns their range.
   @inlinable
   package mutating func add(text added: [UInt8]) -> ByteRange { text.add(text: added) }
 

@@ -1,5 +1,5 @@
-/// What is asked of a value or a record that is made, and what happens to it if the answer is wrong
-/// (spec-format.md, section 7; docs/restkit.md).
+/// The validation of a value or a record, and what happens if it fails (spec-format.md, section 7;
+/// docs/restkit.md).
 package struct ValidationRule: Sendable, BitwiseCopyable {
   package enum Outcome: UInt8, Sendable, BitwiseCopyable {
     /// The value is not assigned.
@@ -7,17 +7,17 @@ package struct ValidationRule: Sendable, BitwiseCopyable {
     /// The record fails.
     case fail
     case null
-    /// `value` takes its place.
+    /// `value` replaces it.
     case set
-    /// The record fails where the other rules have left no value, or null; there is no condition.
+    /// The record fails if the other rules have left no value, or null; there is no condition.
     case required
   }
 
   package var condition: PlanID<ExpressionProgram>
-  /// The rule acts where the condition is false.
+  /// The rule acts if the condition is false.
   package var isNegated = false
   package var outcome: Outcome
-  /// The column of the value; not used by the rules of a whole record.
+  /// The column of the value; unused by the rules of a whole record.
   package var column: UInt32 = 0
   package var value: Cell = .missing
   package var site: PlanSite

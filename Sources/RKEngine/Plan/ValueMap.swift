@@ -1,14 +1,14 @@
-/// What values are mapped to, found by their text.
+/// What values are mapped to, looked up by their text.
 package struct ValueMap: Sendable, BitwiseCopyable {
   /// The texts; they are numbered as the entries are.
   package var table: KeyTable
   package var entries: PlanRange<ValueMapEntry>
-  /// What takes the place of any other value; `missing` where none can.
+  /// What replaces any other value; `missing` if nothing does.
   package var otherwise: Cell
 }
 
-/// A value's text, without quotes and escapes, and what the value is mapped to; both among the
-/// plan's constants.
+/// A value's text, without quotes and escapes, and its replacement; both among the plan's
+/// constants.
 package struct ValueMapEntry: Sendable, BitwiseCopyable {
   package var text: ByteRange
   package var value: Cell
@@ -28,10 +28,10 @@ extension MappingPlan {
     )
   }
 
-  /// What a value of this text of the window, without escapes, is mapped to; `missing` when for
-  /// nothing.
+  /// The replacement of a value with this text of the window, without escapes; `missing` if there
+  /// is none.
   ///
-  /// Inlined, since a plan would be copied to be passed on.
+  /// Inlined, since passing on a plan would copy it.
   @inline(__always)
   func lookUp(_ view: TokenView, _ range: Range<Int>, by id: PlanID<ValueMap>) -> Cell {
     let map = valueMaps[id]
@@ -39,7 +39,7 @@ extension MappingPlan {
     return number < 0 ? map.otherwise : valueMapEntries[Int(map.entries.first) &+ number].value
   }
 
-  /// The same of other text, after which eight more bytes can be read.
+  /// The same for other text, after which eight more bytes can be read.
   @inline(__always)
   func lookUp(_ bytes: Span<UInt8>, _ range: Range<Int>, by id: PlanID<ValueMap>) -> Cell {
     let map = valueMaps[id]

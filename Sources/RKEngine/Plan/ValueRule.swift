@@ -1,19 +1,20 @@
-/// What is done to a value between its source and its record, in this order; where none of it is
-/// wanted there is no rule, and the value is copied.
+/// What is done to a value between its source and its record, in this order; if nothing is, there
+/// is no rule, and the value is copied.
 package struct ValueRule: Sendable, BitwiseCopyable {
   /// Empty text counts as null.
   package let emptyIsNull: Bool
-  /// What is done to the value before its map and its type are looked at.
+  /// What is done to the value before its map and its type apply.
   package let transforms: PlanRange<Transform>
   /// What the value's text is mapped to.
   package let map: PlanID<ValueMap>
   package let conversion: Conversion?
-  /// What is said of values of other kinds than the natural ones of the conversion; nil where nothing is.
+  /// What is reported about values of kinds that are not natural for the conversion; nil for
+  /// nothing.
   let kinds: KindPolicy?
   /// There is nothing before the conversion.
   let onlyConverts: Bool
-  /// The kinds of values that stay as they are, a bit each: most values are of the type that is
-  /// asked for.
+  /// The kinds of values that stay unchanged, one bit each: most values already have the required
+  /// type.
   private let kept: UInt16
 
   package init(
@@ -34,7 +35,7 @@ package struct ValueRule: Sendable, BitwiseCopyable {
     kept = kinds.reduce(0) { $0 | 1 << UInt16($1.rawValue) }
   }
 
-  /// What is said of a value that came as another JSON kind than the natural ones of its type.
+  /// What is reported about a value that came as a JSON kind that is not natural for its type.
   package struct KindPolicy: Sendable, BitwiseCopyable {
     package let natural: NaturalKinds
     /// Such a value fails its record.
@@ -48,11 +49,11 @@ package struct ValueRule: Sendable, BitwiseCopyable {
     }
   }
 
-  /// The most bytes that a transform may add to a value: some of them double a text, and may follow
-  /// each other.
+  /// The most bytes that a transform may add to a value: some of them double a text, and they can
+  /// be chained.
   static var largestGrowth: Int { 64 << 20 }
 
-  /// A value of this kind stays as it is.
+  /// Whether a value of this kind stays unchanged.
   @inline(__always)
   func keeps(_ kind: Cell.Kind) -> Bool { kept &>> UInt16(kind.rawValue) & 1 != 0 }
 }

@@ -12,7 +12,7 @@ package struct CellBytes: ~Escapable {
     self.constants = constants
   }
 
-  /// Those that a cell's offset counts in.
+  /// The bytes that a cell's offset refers to.
   @inline(__always)
   @_lifetime(copy self)
   package func around(_ cell: Cell) -> Span<UInt8> {
@@ -23,19 +23,19 @@ package struct CellBytes: ~Escapable {
     }
   }
 
-  /// A cell's own.
+  /// A cell's own bytes.
   @inline(__always)
   @_lifetime(copy self)
   func of(_ cell: Cell) -> Span<UInt8> { around(cell).extracting(cell.range) }
 
-  /// A string's without its quotes.
+  /// A string's bytes without its quotes.
   @inline(__always)
   @_lifetime(copy self)
   func content(of cell: Cell) -> Span<UInt8> { around(cell).extracting(cell.contentRange) }
 
-  /// A string's content is its text.
+  /// Whether a string's content is its text.
   ///
-  /// Only of values of the input is it known whether they may have escapes.
+  /// Only for values of the input is it known whether they may have escapes.
   @inline(__always)
   func isPlain(_ cell: Cell) -> Bool {
     if cell.space == .input { return !cell.traits.contains(.mayHaveEscapes) }

@@ -1,10 +1,10 @@
-/// Records that were there before a run, onto which those of the run are mapped.
+/// Records that existed before a run, onto which those of the run are mapped.
 package final class ExistingRecords {
-  /// How records that were read by a plan made for it become those of the plan of the run.
+  /// How records that were read by a plan made for that become records of the run's plan.
   package struct Conversion: Sendable {
     /// The shape in the plan of the run.
     package var shape: PlanID<RecordShape>
-    /// For each column the one that it is there.
+    /// For each column, its index there.
     package var columns: [Int]
     package var columnCount: Int
 
@@ -15,7 +15,7 @@ package final class ExistingRecords {
     }
   }
 
-  /// One that is not related to another.
+  /// A record that is not related to another.
   struct Root: BitwiseCopyable {
     /// Its row in the store.
     var row: UInt32
@@ -31,7 +31,7 @@ package final class ExistingRecords {
   private let conversions: [Conversion?]
   private var batch = RecordBatch()
 
-  /// `plan` is that of the run, and has merge rules; `conversions` are those of the shapes of the plan
+  /// `plan` is that of the run, and has merge rules; `conversions` are for the shapes of the plan
   /// by which the records are read.
   package init(plan: borrowing MappingPlan, conversions: [Conversion?]) {
     store = RecordStore(plan: plan)
@@ -40,15 +40,15 @@ package final class ExistingRecords {
     self.conversions = conversions
   }
 
-  /// A sink that takes them in.
+  /// A sink that stores them.
   package var sink: AnyRecordSink { AnyRecordSink.make(ExistingRecordsSink(records: self)) }
 
-  fileprivate func take(_ given: borrowing RecordBatch, _ input: Span<UInt8>) {
+  fileprivate func add(_ source: borrowing RecordBatch, _ input: Span<UInt8>) {
     batch.removeAll()
-    batch.origin = given.origin
-    batch.side.append(contentsOf: given.side.span, 0..<given.side.count)
-    for number in 0..<given.rows.count {
-      var row = given.rows[number]
+    batch.origin = source.origin
+    batch.side.append(contentsOf: source.side.span, 0..<source.side.count)
+    for number in 0..<source.rows.count {
+      var row = source.rows[number]
       guard let conversion = conversions[Int(row.record.index)] else {
         preconditionFailure("a record of a shape that the run does not have")
       }
@@ -59,12 +59,12 @@ package final class ExistingRecords {
       batch.rows.append(row)
       batch.cells.append(zeros: conversion.columnCount)
       for (column, place) in conversion.columns.enumerated() {
-        batch.cells[firstCell + place] = given.cells[cells + column]
+        batch.cells[firstCell + place] = source.cells[cells + column]
       }
     }
     let first = store.append(batch, input)
-    for number in 0..<given.marks.count where given.marks[number].isRecord {
-      let row = Int(given.marks[number].row)
+    for number in 0..<source.marks.count where source.marks[number].isRecord {
+      let row = Int(source.marks[number].row)
       let key = merger.key(of: row, in: batch, input)
       let target = identities[Int(batch.rows[row].record.index)].target
       roots.append(Root(row: UInt32(first + row), key: key, target: target))
@@ -76,7 +76,7 @@ private struct ExistingRecordsSink: RecordSink {
   let records: ExistingRecords
 
   func write(_ batch: borrowing RecordBatch, _ input: Span<UInt8>) throws(SystemError) {
-    records.take(batch, input)
+    records.add(batch, input)
   }
 
   func finish() throws(SystemError) {}

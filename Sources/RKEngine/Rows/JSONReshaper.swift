@@ -1,24 +1,24 @@
 /// How JSON text is laid out.
 package struct JSONLayout: Sendable, Hashable {
-  /// Indented by two spaces, a line for each member and element; else no white space outside
-  /// strings.
+  /// Indented by two spaces, a line for each member and element; otherwise without white space
+  /// outside strings.
   package var isPretty = false
-  /// Nothing beyond ASCII: `\u` escapes in its stead.
+  /// Only ASCII: `\u` escapes instead of other characters.
   package var isASCII = false
 
   package init() {}
 
-  /// Compact text in any characters: what the writer makes is that already.
+  /// Compact text in any characters, which the writer produces anyway.
   package var isPlain: Bool { !isPretty && !isASCII }
 }
 
-/// Lays out JSON text anew that is known to be well-formed.
+/// Reformats JSON text that is known to be well-formed.
 ///
-/// Everything but white space and characters beyond ASCII is copied as it is.
+/// Everything but white space and characters outside ASCII is copied unchanged.
 package enum JSONReshaper {
   /// Appends a value.
   ///
-  /// `level` is how deep it stands.
+  /// `level` is its depth.
   package static func append(
     _ bytes: Span<UInt8>,
     _ range: Range<Int>,
@@ -40,7 +40,7 @@ package enum JSONReshaper {
         output.append(byte)
         while bytes[at].isWhitespace { at += 1 }
         if bytes[at] == byte + 2 {
-          // Nothing in it: `{}` and `[]` stay on their line.
+          // Empty: `{}` and `[]` stay on their line.
           output.append(bytes[at])
           at += 1
         } else {
@@ -62,7 +62,7 @@ package enum JSONReshaper {
     }
   }
 
-  /// Appends a value out of another buffer.
+  /// Appends a value from another buffer.
   package static func append(
     _ buffer: borrowing OutputBuffer,
     _ range: Range<Int>,
@@ -73,14 +73,14 @@ package enum JSONReshaper {
     append(buffer.span, range, layout, level: level, to: &output)
   }
 
-  /// Begins a new line where the layout has lines.
+  /// Begins a new line if the layout has lines.
   package static func breakLine(_ layout: JSONLayout, _ level: Int, to output: inout OutputBuffer) {
     guard layout.isPretty else { return }
     output.append(.lineFeed)
     for _ in 0..<(level * 2) { output.append(.space) }
   }
 
-  /// The place after the closing quote of a string whose text begins at `start`.
+  /// The offset after the closing quote of a string whose text begins at `start`.
   private static func endOfString(_ bytes: Span<UInt8>, _ start: Int) -> Int {
     var at = start
     while bytes[at] != .quote { at += bytes[at] == .backslash ? 2 : 1 }

@@ -1,14 +1,14 @@
-/// JSON strings out of plain text.
+/// JSON strings from plain text.
 package enum JSONText {
-  /// Text as a JSON string with its quotes: quotes, backslashes and control characters escaped, all
-  /// else as it is.
+  /// Text as a JSON string with its quotes: quotes, backslashes and control characters escaped,
+  /// everything else unchanged.
   package static func quoted(_ text: String) -> [UInt8] { quoted(bytes: text.utf8) }
 
   package static func quoted(_ text: [UInt8]) -> [UInt8] { quoted(bytes: text) }
 
   package static func quoted(_ text: ArraySlice<UInt8>) -> [UInt8] { quoted(bytes: text) }
 
-  /// Callers in other modules would have it made for their types when they run.
+  /// Callers in other modules would instantiate it for their types at run time.
   private static func quoted(bytes text: some Sequence<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.underestimatedCount + 2)
@@ -18,7 +18,7 @@ package enum JSONText {
     return bytes
   }
 
-  /// Gives the bytes to `emit` that stand for one in a string.
+  /// Passes the bytes that represent one in a string to `emit`.
   private static func escape(_ byte: UInt8, _ emit: (UInt8) -> Void) {
     guard byte < 0x20 || byte == .quote || byte == .backslash else { return emit(byte) }
     emit(.backslash)
@@ -59,7 +59,7 @@ package enum JSONText {
     output.append(.quote)
   }
 
-  /// None of the lowest bytes of a word has to be escaped.
+  /// Whether none of the lowest bytes of a word needs an escape.
   @inline(__always)
   private static func isPlain(_ word: UInt64, count: Int) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101

@@ -1,13 +1,13 @@
 /// Writes records of a batch as compact JSON text.
 ///
-/// A schema becomes steps, with the text that stands before each value made ready; a value is then
-/// copied as it is, but for the white space that a structure may have. Indentation and escapes
-/// beyond ASCII are made of the compact text, by `JSONReshaper`.
+/// A schema is compiled to steps, with the text before each value prepared; a value is then copied
+/// unchanged, except for the white space of a structure. `JSONReshaper` adds indentation and
+/// escapes for non-ASCII characters to the compact text.
 package struct JSONWriter: ~Copyable {
   /// What is written of one member.
   private struct Step: BitwiseCopyable {
     enum Kind: UInt8, BitwiseCopyable {
-      /// A column of which `shortLabel` is the whole label, as of most.
+      /// A column whose whole label is `shortLabel`, like most.
       case plain
       case column
       case group
@@ -30,14 +30,14 @@ package struct JSONWriter: ~Copyable {
 
   /// What is written of one kind of record.
   private struct Shape: BitwiseCopyable {
-    /// `,"@type":"Name"`, where it is asked for.
+    /// `,"@type":"Name"`, if requested.
     var typeLabel: ByteRange
     var steps: PlanRange<Step>
   }
 
   private var shapes: [Shape] = []
   private var steps: [Step] = []
-  /// Labels, with room after them for wide copies.
+  /// Labels, with padding for wide copies.
   private var text: [UInt8] = []
   private let constants: [UInt8]
 
@@ -107,7 +107,7 @@ package struct JSONWriter: ~Copyable {
       }
       if redacted.contains(where: { $0.isEmpty }) {
         step.isRedacted = true
-        // A column beside which nothing is nested.
+        // A column with nothing nested beside it.
         if step.kind == .column { step.kind = .related }
       }
       let start = text.count
@@ -145,8 +145,8 @@ package struct JSONWriter: ~Copyable {
     close(objectFrom: start, &output)
   }
 
-  /// Writes the first member that the record at `row` has as text: a string without quotes and
-  /// escapes, any other value as JSON; nothing for a record without members.
+  /// Writes the first member of the record at `row` as text: a string without quotes and escapes,
+  /// any other value as JSON; nothing for a record without members.
   package mutating func writeText(
     _ row: Int,
     of batch: borrowing RecordBatch,
@@ -173,7 +173,7 @@ package struct JSONWriter: ~Copyable {
     }
   }
 
-  /// Every label begins with the comma that parts it from the member before; the first one's
+  /// Every label begins with the comma that separates it from the previous member; the first one's
   /// becomes the brace.
   @inline(__always)
   private mutating func close(objectFrom start: Int, _ output: inout OutputBuffer) {
@@ -206,7 +206,8 @@ package struct JSONWriter: ~Copyable {
     }
   }
 
-  /// The same of a nested object; apart, since a function that calls itself takes in no others.
+  /// The same for a nested object; a separate function, since the compiler inlines nothing into
+  /// recursive ones.
   @inline(never)
   private mutating func writeInner(
     _ range: Range<Int>,
@@ -218,8 +219,8 @@ package struct JSONWriter: ~Copyable {
     writeMembers(range, firstCell, batch, input, &output)
   }
 
-  /// Writes members as long as they are what most are, a short label and a short text as it stands, or
-  /// nothing; returns the first that is more.
+  /// Writes members while they are of the common kind, a short label and a short plain text, or
+  /// nothing; returns the first that is not.
   @inline(__always)
   private func writeShort(
     _ range: Range<Int>,
@@ -230,7 +231,7 @@ package struct JSONWriter: ~Copyable {
   ) -> Int {
     let steps = steps.span.extracting(range)
     let cells = batch.cells.span
-    // A local variable, of which the count stays in a register.
+    // A local variable, so that the count stays in a register.
     var buffer = consume output
     var next = 0
     while next < steps.count && steps[next].kind == .plain {
@@ -286,7 +287,7 @@ package struct JSONWriter: ~Copyable {
     }
   }
 
-  /// Something of a nested object is there.
+  /// Whether some member of a nested object is present.
   private mutating func hasCells(
     _ range: PlanRange<Step>,
     _ firstCell: Int,
@@ -304,7 +305,7 @@ package struct JSONWriter: ~Copyable {
 
   // MARK: - Values
 
-  /// Writes one value of a record; nothing where there is none.
+  /// Writes one value of a record; nothing if there is none.
   @inline(never)
   package mutating func write(
     _ cell: Cell,
@@ -314,7 +315,7 @@ package struct JSONWriter: ~Copyable {
   ) {
     switch cell.kind {
     case .missing: break
-    // Whoever looks references up puts what they lead to in their places.
+    // The resolver replaces references by what they lead to.
     case .null, .reference: output.append(Literal.nullText)
     case .true: output.append(Literal.trueText)
     case .false: output.append(Literal.falseText)
@@ -347,7 +348,7 @@ package struct JSONWriter: ~Copyable {
 }
 
 extension Cell {
-  /// Writes the text of a value, which has room after it; white space in a structure goes.
+  /// Writes the text of a value, which is padded; white space in a structure is dropped.
   fileprivate func write(_ bytes: Span<UInt8>, to output: inout OutputBuffer) {
     if traits.contains(.mayHaveWhitespace) {
       JSONReshaper.append(bytes, range, JSONLayout(), to: &output)
@@ -358,7 +359,7 @@ extension Cell {
 
   /// Writes the text of a string without its quotes and escapes.
   fileprivate func writeContent(_ bytes: Span<UInt8>, to output: inout OutputBuffer) {
-    // A string whose text has no UTF-8 form was refused before it became a value.
+    // A string whose text has no UTF-8 form was rejected before it became a value.
     _ = StringText.append(bytes, (range.lowerBound + 1)..<(range.upperBound - 1), to: &output)
   }
 }

@@ -1,7 +1,7 @@
-/// Whether the parts of keys whose type is not declared are numbers or texts: the first value that a
-/// part has decides, or what is stored.
+/// Whether the parts of keys without a declared type are numbers or texts: decided by the first
+/// value of a part, or by what is stored.
 ///
-/// A number and a text of the same characters are one key.
+/// A number and a text of the same characters are the same key.
 package final class KeyKinds {
   package enum Kind: UInt8, Sendable, BitwiseCopyable {
     /// No value has been seen.
@@ -14,13 +14,13 @@ package final class KeyKinds {
 
   package init(partCount: Int) { kinds = Array(repeating: .open, count: partCount) }
 
-  /// What a part is; to be set where stored rows tell.
+  /// The kind of a part; set it if stored rows determine it.
   package subscript(part: Int) -> Kind {
     get { kinds[part] }
     set { kinds[part] = newValue }
   }
 
-  /// A value may be this part of a key, as far as is known; null may.
+  /// Whether a value may be this part of a key, as far as known; null may.
   ///
   /// `bytes` are those that the cell lies in.
   func admits(_ cell: Cell, as part: Int, _ bytes: Span<UInt8>) -> Bool {
@@ -31,7 +31,7 @@ package final class KeyKinds {
     }
   }
 
-  /// The first value of a part decides of what kind it is.
+  /// The first value of a part determines its kind.
   @inline(__always)
   func decide(_ part: Int, by kind: Cell.Kind) {
     if kinds[part] != .open { return }
@@ -39,7 +39,7 @@ package final class KeyKinds {
     if kind == .string { kinds[part] = .text }
   }
 
-  /// A string is the characters of a number.
+  /// Whether a string is the characters of a number.
   private func isNumber(_ cell: Cell, _ bytes: Span<UInt8>) -> Bool {
     if ScalarCheck.isNumber(bytes, cell.contentRange) { return true }
     guard cell.traits.contains(.mayHaveEscapes) else { return false }

@@ -1,5 +1,5 @@
-/// Keys of rows of several tables, each known by 128 bits, hashed with a key of the process: nobody can
-/// prepare two that are taken for one.
+/// Keys of rows of several tables, each stored as 128 bits, hashed with a key of the process:
+/// nobody can construct two that collide.
 struct KeySet {
   private struct Entry: Hashable {
     var low: Int
@@ -33,7 +33,7 @@ struct KeySet {
         hasher.combine(1)
         hasher.combine(value.integer)
       case .real:
-        // A database takes it for the integer that it equals.
+        // A database treats it as the integer that it equals.
         let integer = Int64(exactly: value.real)
         hasher.combine(integer == nil ? 2 : 1)
         if let integer { hasher.combine(integer) } else { hasher.combine(value.real) }

@@ -1,18 +1,18 @@
-/// Keys as texts: values are compared by them, so that 5 and "5" are one key (spec-format.md, fine
-/// print 4).
+/// Keys as texts: values are compared by them, so that 5 and "5" are the same key (spec-format.md,
+/// fine print 4).
 ///
-/// Numbers are compared by value: 5 and 5.0 are one key, as they are to a database.
+/// Numbers are compared by value: 5 and 5.0 are the same key, as in a database.
 ///
-/// A key of several parts is their texts, each with its length after it; a part that is null or
-/// missing has none.
+/// A key of several parts consists of their texts, each followed by its length; a part that is null
+/// or missing has none.
 package enum KeyText {
   /// Appends a part that is null or missing.
   package static func appendNull(to key: inout UniqueArray<UInt8>) {
     key.append(repeating: 0xFF, count: 4)
   }
 
-  /// Appends a part whose value lies in `bytes`: a string's text without quotes and escapes, a number
-  /// without what does not change it, a structure without white space.
+  /// Appends a part whose value lies in `bytes`: a string's text without quotes and escapes, a
+  /// number in normal form, a structure without white space.
   package static func append(
     _ kind: Cell.Kind,
     _ bytes: Span<UInt8>,
@@ -35,7 +35,7 @@ package enum KeyText {
     }
   }
 
-  /// Two keys are the same.
+  /// Whether two keys are the same.
   static func areEqual(
     _ key: borrowing UniqueArray<UInt8>,
     _ other: borrowing UniqueArray<UInt8>
@@ -45,7 +45,7 @@ package enum KeyText {
     return true
   }
 
-  /// Appends a number so that equal ones have one text: that of an integer is its digits.
+  /// Appends a number so that equal ones have the same text: that of an integer is its digits.
   static func appendNumber(
     _ bytes: Span<UInt8>,
     _ range: Range<Int>,
@@ -62,7 +62,7 @@ package enum KeyText {
     }
     if parts.isZero { return key.append(.zero) }
     if parts.isNegative { key.append(.minus) }
-    // Within these the number is written without an exponent.
+    // Within these limits the number is written without an exponent.
     let isPlain = parts.magnitude > -longestPlainNumber && parts.magnitude <= longestPlainNumber
     if isPlain && parts.magnitude <= 0 {
       append("0.", to: &key)
@@ -93,7 +93,7 @@ package enum KeyText {
     to key: inout UniqueArray<UInt8>
   ) {
     for place in range where bytes[place] == .backslash {
-      // A string whose text has no UTF-8 form was refused before it became a value.
+      // A string whose text has no UTF-8 form was rejected before it became a value.
       _ = StringText.append(bytes, range, to: &key)
       return
     }
@@ -122,7 +122,7 @@ package enum KeyText {
   }
 }
 
-/// The elements of an array whose text is known to be well-formed, one after the other.
+/// Iterates over the elements of an array whose text is known to be well-formed.
 package struct ListElements {
   private var at: Int
   private let end: Int
@@ -133,7 +133,7 @@ package struct ListElements {
     end = range.upperBound - 1
   }
 
-  /// The next element, with the kind that a cell of it would have.
+  /// The next element, with the kind that its cell would have.
   package mutating func next(_ bytes: Span<UInt8>) -> (kind: Cell.Kind, range: Range<Int>)? {
     while at < end && (bytes[at].isWhitespace || bytes[at] == .comma) { at += 1 }
     guard at < end else { return nil }
@@ -156,7 +156,7 @@ package struct ListElements {
     return (Self.kind(bytes[start]), start..<last)
   }
 
-  /// Goes on after the string that begins here.
+  /// Skips the string that begins here.
   private mutating func skipString(_ bytes: Span<UInt8>) {
     at += 1
     while bytes[at] != .quote { at += bytes[at] == .backslash ? 2 : 1 }

@@ -1,24 +1,24 @@
-/// What was made of a part of a run, to be appended to what was made of the parts before it.
+/// The output of a part of a run, to be appended to the output of the parts before it.
 package struct OutputPart: ~Copyable {
-  /// Records of one section that stand one after the other, and where they end in the text.
+  /// Consecutive records of one section, and where they end in the text.
   package struct Run: BitwiseCopyable {
     package var section: UInt32
     package var end: Int
   }
 
-  /// The records as the output has them, or as compact JSON with a line feed after each, where how
-  /// they are to be laid out is not known.
+  /// The records as in the output, or, if their layout is not known, as compact JSON with a line
+  /// feed after each.
   package var text: OutputBuffer
-  /// The key paths that the records were found at, where the output keeps them apart.
+  /// The key paths at which the records were found, if the output separates them.
   package var runs = UniqueArray<Run>()
-  /// The key paths at which several were looked for.
+  /// The key paths that were searched for several.
   package var collections: Set<UInt32> = []
   /// Documents begun.
   package var documentCount = 0
 
   package init(capacity: Int = 64 * 1024) { text = OutputBuffer(capacity: capacity) }
 
-  /// Forgets everything, and keeps the memory.
+  /// Removes everything, and keeps the memory.
   package mutating func removeAll() {
     text.removeAll()
     runs.removeAll()
@@ -26,7 +26,7 @@ package struct OutputPart: ~Copyable {
     documentCount = 0
   }
 
-  /// Appends what was made of the part after this one.
+  /// Appends the output of the next part.
   package mutating func append(_ other: borrowing OutputPart) {
     let start = text.count
     text.append(other.text)
@@ -40,7 +40,7 @@ package struct OutputPart: ~Copyable {
     }
   }
 
-  /// The record that was just written is one of a section.
+  /// The record that was just written belongs to a section.
   package mutating func add(recordOf section: UInt32) {
     if let last = runs.last, last.section == section {
       runs[runs.count - 1].end = text.count
@@ -50,7 +50,7 @@ package struct OutputPart: ~Copyable {
   }
 }
 
-/// Keeps what is made of a part of a run.
+/// Keeps the output of a part of a run.
 package class PartSink: AnyRecordSink {
   package final var part = OutputPart()
 }

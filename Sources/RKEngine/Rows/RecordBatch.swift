@@ -1,12 +1,12 @@
 /// Mapped records, as a forest in preorder: a record's row, then the rows of everything related to
 /// it.
 ///
-/// The unit that crosses floors. Its cells point into the window that the records came from, so
-/// that a batch is written before its window moves.
+/// The unit that crosses targets. Its cells point into the window that the records came from, so a
+/// batch is written before its window moves.
 package struct RecordBatch: ~Copyable {
   /// One record: its shape, where its cells begin, and the row after everything related to it.
   ///
-  /// Without a shape it is JSON text that stands in a failed record's place: a range of `side`.
+  /// Without a shape it is JSON text that replaces a failed record: a range of `side`.
   package struct Row: BitwiseCopyable {
     package var record: PlanID<RecordShape>
     package var firstCell: UInt32
@@ -42,16 +42,16 @@ package struct RecordBatch: ~Copyable {
     package enum Kind: UInt8, BitwiseCopyable {
       /// A document begins.
       case document
-      /// Several representations were found at a key path; there may be none.
+      /// Several representations were found at a key path, or none.
       case collection
-      /// A record that is the whole of what was found.
+      /// A record that is everything that was found.
       case single
       /// A record that is one of several.
       case element
     }
 
     package var kind: Kind
-    /// The place of the key path among the result's.
+    /// The index of the key path among the result's.
     package var section: UInt32
     package var row: UInt32
 
@@ -72,12 +72,12 @@ package struct RecordBatch: ~Copyable {
   package var faults = UniqueArray<MappingFault>()
   /// Where the window begins in its input.
   package var origin = 0
-  /// The window's text does not stand in the input as it is: all records begin at `origin`.
+  /// The window's text is not part of the input as it is: all records begin at `origin`.
   package var isTranscoded = false
 
   package init() {}
 
-  /// A place to come back to.
+  /// A state to roll back to.
   package struct Checkpoint: BitwiseCopyable {
     fileprivate var rows = 0
     fileprivate var cells = 0
@@ -88,23 +88,23 @@ package struct RecordBatch: ~Copyable {
     Checkpoint(rows: rows.count, cells: cells.count, side: side.count)
   }
 
-  /// Forgets the records made since.
+  /// Removes the records made since.
   package mutating func rollBack(to checkpoint: Checkpoint) {
     rows.truncate(to: checkpoint.rows)
     cells.truncate(to: checkpoint.cells)
     side.truncate(to: checkpoint.side)
   }
 
-  /// How many bytes the records take, about.
+  /// How many bytes the records take, approximately.
   package var size: Int {
     @inline(__always) get {
       side.count &+ (cells.count &+ rows.count) &* MemoryLayout<Cell>.stride
     }
   }
 
-  /// Makes the batch ready to be written: wide copies read past the end of its bytes.
+  /// Prepares the batch for writing: wide copies read past the end of its bytes.
   package mutating func seal() {
-    // A batch that is full is written after each record: only a single record could be so large.
+    // A full batch is written after each record: only a single record could be this large.
     precondition(
       max(rows.count, cells.count, side.count) <= Int(UInt32.max),
       "a record takes more than 4 GiB"
@@ -120,7 +120,7 @@ package struct RecordBatch: ~Copyable {
     faults.removeAll()
   }
 
-  /// Forgets what has been written, but for what is still to be reported.
+  /// Removes what has been written, except what is still to be reported.
   package mutating func removeRecords() {
     rows.removeAll()
     cells.removeAll()

@@ -1,40 +1,40 @@
-/// The records of a run, kept in memory for those who look at them when it is over.
+/// The records of a run, kept in memory for analysis after its end.
 package final class RecordCollection {
   /// One root record.
   package struct Record: Sendable, Hashable {
     /// Its target.
     package var target: String
-    /// The texts of what identifies it, nil for a part that is null or missing; empty where its target
-    /// has no identity.
+    /// The texts of its identity, nil for a part that is null or missing; empty if its target has
+    /// no identity.
     package var identity: [String?]
-    /// Where its JSON text is, compact, in the collection's bytes; a failed record's error where one
-    /// stands in its place.
+    /// The range of its compact JSON text in the collection's bytes; that of the error if the
+    /// record failed.
     package var text: Range<Int>
-    /// The same of the text in which redacted members are not shown.
+    /// The same for the text with redacted members hidden.
     package var redactedText: Range<Int>
-    /// The same with what is noted of the kinds of values; that text where nothing is.
+    /// The same for the text with the kinds of values; the same range if there are none.
     package var notedText: Range<Int>
-    /// Where in its input its representation begins; nil where it may be made of several.
+    /// Where its representation begins in its input; nil if it may be made from several.
     package var position: Int?
   }
 
-  /// The members that are not shown in the redacted texts.
+  /// The members that are hidden in the redacted texts.
   package let redactions: [Redaction]
   /// The root records, in the order of the run.
   package private(set) var records: [Record] = []
-  /// How many records there are of each target, related ones too.
+  /// How many records there are of each target, including related ones.
   package private(set) var counts: [String: Int] = [:]
-  /// Where in records of a target the parts of their identity stand: the names that lead to each; nil
-  /// for a part that is not written.
+  /// For each target, the names that lead to the parts of a record's identity; nil for a part that
+  /// is not written.
   package fileprivate(set) var identityPaths: [String: [[String]?]] = [:]
-  /// The representations that gave no record, as far as their text is known.
+  /// The representations that produced no record, as far as their text is known.
   package private(set) var failures: [[UInt8]] = []
   /// The texts of all of them.
   package private(set) var bytes: [UInt8] = []
 
   package init(redacting redactions: [Redaction] = []) { self.redactions = redactions }
 
-  /// Takes a text in, and tells where it stands.
+  /// Adds a text, and returns its range.
   fileprivate func add(_ text: Span<UInt8>) -> Range<Int> {
     let start = bytes.count
     for at in text.indices { bytes.append(text[at]) }
@@ -43,13 +43,13 @@ package final class RecordCollection {
 
   fileprivate func add(_ record: Record) { records.append(record) }
 
-  /// Takes in the text of a representation that gave no record.
+  /// Adds the text of a representation that produced no record.
   package func add(failure text: [UInt8]) { failures.append(text) }
 
   fileprivate func count(_ added: Int, of target: String) { counts[target, default: 0] += added }
 }
 
-/// Keeps the records of a run in a collection.
+/// Stores the records of a run in a collection.
 package struct CollectingSink: RecordSink, ~Copyable {
   private let collection: RecordCollection
   private let plan: MappingPlan
@@ -59,7 +59,7 @@ package struct CollectingSink: RecordSink, ~Copyable {
   private var notingWriter: JSONWriter
   private let hasNotes: Bool
   private var text = OutputBuffer(capacity: 4096)
-  /// Connected records are written when those that they were read with are gone.
+  /// Connected records are written when the inputs that they were read from are gone.
   private let knowsPositions: Bool
 
   package init(plan: MappingPlan, into collection: RecordCollection) {
@@ -119,7 +119,7 @@ package struct CollectingSink: RecordSink, ~Copyable {
     for (name, count) in zip(names, counts) where count > 0 { collection.count(count, of: name) }
   }
 
-  /// The texts of what tells a record apart.
+  /// The texts of a record's identity.
   private func identity(
     of row: Int,
     _ batch: borrowing RecordBatch,
@@ -140,7 +140,7 @@ package struct CollectingSink: RecordSink, ~Copyable {
       case .plan: KeyText.append(cell.kind, plan.text.span, cell.range, to: &key)
       case .batch: KeyText.append(cell.kind, batch.side.span, cell.range, to: &key)
       }
-      // After a part stands its length, in four bytes.
+      // A part is followed by its length, in four bytes.
       let length = key.count - 4
       var bytes: [UInt8] = []
       for at in 0..<length { bytes.append(key[at]) }
@@ -156,7 +156,7 @@ package struct CollectingSink: RecordSink, ~Copyable {
 extension MappingPlan {
   fileprivate var notesKinds: Bool { nodes.contains { !$0.kinds.isEmpty } }
 
-  /// The plan of which nothing is written about kinds.
+  /// The plan without notes about kinds.
   fileprivate var withoutNotes: MappingPlan {
     guard notesKinds else { return self }
     var bare = self
@@ -169,8 +169,8 @@ extension MappingPlan {
     return bare
   }
 
-  /// For each kind of record the names that lead to the parts of its identity, nil for one that is not
-  /// written.
+  /// For each kind of record, the names that lead to the parts of its identity, nil for one that is
+  /// not written.
   fileprivate var identityPaths: [[[String]?]] {
     schema.records.indices.map { number in
       identityColumns[identities[number].columns].map { column in

@@ -1,18 +1,18 @@
-/// Says which records of a run are one: those of one target whose identities are equal.
+/// Finds which records of a run are the same: those of one target whose identities are equal.
 ///
-/// Takes 4 bytes a row once two records are one, and 24 bytes a record while that is found out.
+/// Takes 4 bytes per row once two records are the same, and 24 bytes per record during the search.
 package struct RecordIdentities: ~Copyable {
-  /// For each row the first one that is the same record; empty while there are no such.
+  /// For each row, the first one that is the same record; empty while there are no such rows.
   private var firsts = UniqueArray<UInt32>()
-  /// Rows that are the same record as one before them, in the order of the run.
+  /// Rows that are the same record as an earlier one, in the order of the run.
   private var repeated = UniqueArray<UInt32>()
-  /// For first rows the number of what they and the later ones together are, where that is not the
+  /// For first rows, the number of the row merged from them and the later ones, if that is not the
   /// first itself.
   private var contents: [Int: Int] = [:]
-  /// How many rows were looked at.
+  /// How many rows were examined.
   package let rowCount: Int
 
-  /// Looks at the records of some shapes in a store.
+  /// Examines the records of some shapes in a store.
   package init(
     of store: borrowing RecordStore,
     plan: MappingPlan,
@@ -63,17 +63,17 @@ package struct RecordIdentities: ~Copyable {
     repeated.append(UInt32(number))
   }
 
-  /// Some rows are the same record as others.
+  /// Whether some rows are the same record as others.
   package var hasRepeated: Bool { !repeated.isEmpty }
 
-  /// No row is the same record as one before it.
+  /// Whether no earlier row is the same record.
   package func isFirst(_ number: Int) -> Bool { firsts.isEmpty || Int(firsts[number]) == number }
 
   /// The first row that is the same record.
   package func first(of number: Int) -> Int { firsts.isEmpty ? number : Int(firsts[number]) }
 
-  /// Merges the rows of each record that has several, the first of them first, and keeps what they
-  /// become in the store.
+  /// Merges the rows of each record that has several, in their order, and keeps the results in the
+  /// store.
   package mutating func merge(
     in store: inout RecordStore,
     plan: borrowing MappingPlan
@@ -104,7 +104,7 @@ package struct RecordIdentities: ~Copyable {
     }
   }
 
-  /// What the record at a first row is in the end.
+  /// The final merged row of the record at a first row.
   package func content(of first: Int) -> Int {
     contents.isEmpty ? first : contents[first, default: first]
   }

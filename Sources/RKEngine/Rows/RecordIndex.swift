@@ -1,17 +1,17 @@
 /// Numbers of records by a hash of their keys: a table with open addressing, of chains.
 ///
-/// Records of one hash make a chain; whoever looks one up compares their keys. A record takes 16
+/// Records with the same hash form a chain; the caller compares their keys. A record takes 16
 /// bytes, and 4 to 8 more for each hash.
 package struct RecordIndex: ~Copyable {
   struct Entry: BitwiseCopyable {
     var hash: UInt64
     var record: UInt32
-    /// The next one of its chain, counted from 1; 0 where there is none.
+    /// The next one of its chain, counted from 1; 0 if there is none.
     var next: UInt32
   }
 
   private var entries = UniqueArray<Entry>()
-  /// The first entries of chains, counted from 1; 0 where nothing is.
+  /// The first entries of chains, counted from 1; 0 for an empty slot.
   private var slots = UniqueArray<UInt32>()
   private var chainCount = 0
 
@@ -20,7 +20,7 @@ package struct RecordIndex: ~Copyable {
   /// How many records it has.
   package var count: Int { entries.count }
 
-  /// The hash of a key among those of its kind, made with a seed that is another in each run.
+  /// The hash of a key among those of its kind, with a seed that differs in each run.
   package static func hash(_ key: borrowing UniqueArray<UInt8>, kind: Int) -> UInt64 {
     var hasher = Hasher()
     hasher.combine(kind)
@@ -39,16 +39,16 @@ package struct RecordIndex: ~Copyable {
     if chainCount * 2 > slots.count { grow() }
   }
 
-  /// The place of the first record of a hash, 0 where there is none.
+  /// The entry of the first record with a hash, 0 if there is none.
   package func first(_ hash: UInt64) -> UInt32 { slots[slot(of: hash)] }
 
-  /// The place of the one after it, 0 where it is the last.
+  /// The entry after it, 0 if it is the last.
   package func next(after place: UInt32) -> UInt32 { entries[Int(place) - 1].next }
 
-  /// The record at a place.
+  /// The record of an entry.
   package func record(at place: UInt32) -> Int { Int(entries[Int(place) - 1].record) }
 
-  /// The slot of a chain, or the free one that it would have.
+  /// The slot of a chain, or the free one that it would get.
   private func slot(of hash: UInt64) -> Int {
     var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
     while slots[slot] > 0 && entries[Int(slots[slot]) - 1].hash != hash {

@@ -1,13 +1,13 @@
-/// The value of what tells a record from all others: its target, and the texts of the values that
+/// What distinguishes a record from all others: its target, and the texts of the values that
 /// identify it.
 ///
-/// It is kept as 128 bits, hashed with a key of the process: nobody can prepare two that are taken
-/// for one.
+/// It is stored as 128 bits, hashed with a key of the process: nobody can construct two that
+/// collide.
 package struct RecordKey: Hashable, Sendable, BitwiseCopyable {
   private var low: Int
   private var high: Int
 
-  /// Makes the key of the texts of some values of a record of a target.
+  /// Makes the key from the texts of some values of a record of a target.
   init(target: UInt32, texts: Span<UInt8>, lengths: Span<UInt32>) {
     low = Self.hash(0, target, texts, lengths)
     high = Self.hash(1, target, texts, lengths)

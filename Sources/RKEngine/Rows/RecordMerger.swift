@@ -1,12 +1,12 @@
-/// Makes one record of several of one identity, the oldest first: of each value the newest that is
-/// there, null included, and of related records what the policy of their relationship says.
+/// Merges several records of one identity, given oldest first: each value is the newest that is
+/// present, null included, and related records follow the policy of their relationship.
 ///
-/// It works on rows of one batch, and appends what it makes after them. Linear in what it is given.
+/// It works on rows of one batch, and appends the results to them. Linear in its input.
 package struct RecordMerger: ~Copyable {
   /// What a column of the merged record is made of.
   private struct Value {
     var cell = Cell.missing
-    /// Related records, oldest first, since the last value that is none.
+    /// Related records, oldest first, since the last value that is not a record.
     var parts: [Part] = []
 
     var isEmpty: Bool { cell.kind == .missing && parts.isEmpty }
@@ -17,18 +17,18 @@ package struct RecordMerger: ~Copyable {
     var isUnion: Bool
   }
 
-  /// The records of one identity among related ones; one record where it has none.
+  /// The records of one identity among related ones; one record if it has none.
   private struct Group {
     /// Oldest first.
     var rows: [Int]
-    /// Where what a former list has of that identity has gone, and how many rows that were.
+    /// The group that has taken the rows of a former list's group, and how many rows that were.
     var heir = -1
     var formerCount = 0
   }
 
-  /// How deep related records are merged; below that the newer ones stand as they are.
+  /// How deep related records are merged; below that the newer ones stay as they are.
   ///
-  /// Merging recurs on the levels that both records have.
+  /// Merging recurses on the levels that both records have.
   static var deepestLevel: Int { 1_000 }
 
   private let rules: [MergeRule]
@@ -39,7 +39,7 @@ package struct RecordMerger: ~Copyable {
   private var texts = UniqueArray<UInt8>()
   private var lengths = UniqueArray<UInt32>()
 
-  /// The plan must have been made with merge rules.
+  /// The plan must have been compiled with merge rules.
   package init(plan: borrowing MappingPlan) {
     rules = plan.mergeRules
     columns = plan.mergeColumns
@@ -50,8 +50,8 @@ package struct RecordMerger: ~Copyable {
 
   // MARK: - Identity
 
-  /// What tells the record at `row` from all others; nil where a part of it is missing or null, or
-  /// only a default in its place, and where nothing does.
+  /// The key of the record at `row`; nil if a part of it is missing, null or only a default, and if
+  /// it has no identity.
   package mutating func key(
     of row: Int,
     in batch: borrowing RecordBatch,
@@ -76,7 +76,8 @@ package struct RecordMerger: ~Copyable {
     return RecordKey(target: identity.target, texts: texts.span, lengths: lengths.span)
   }
 
-  /// Appends what a value is as text, a string without quotes and escapes, and equal numbers alike.
+  /// Appends a value as text, strings without quotes and escapes, and equal numbers with equal
+  /// text.
   private mutating func appendText(
     of cell: Cell,
     _ batch: borrowing RecordBatch,
@@ -107,8 +108,8 @@ package struct RecordMerger: ~Copyable {
 
   // MARK: - Merging
 
-  /// Merges the records at some rows, the oldest first, and gives the row of what they become: a new
-  /// one after all others, or their own where there is only one.
+  /// Merges the records at some rows, the oldest first, and returns the row of the result: a new
+  /// one after all others, or their own if there is only one.
   package mutating func merge(
     _ rows: [Int],
     in batch: inout RecordBatch,
@@ -171,7 +172,7 @@ package struct RecordMerger: ~Copyable {
         let cell = batch.cell(UInt32(column), of: row)
         if cell.kind == .missing || isOld && kind == .attribute { continue }
         let place = shape == record ? column : Int(columns[number].place)
-        Self.put(cell, kind, into: &values[place], isFirst: row == rows[0])
+        Self.assign(cell, kind, into: &values[place], isFirst: row == rows[0])
       }
     }
     return values
@@ -181,7 +182,7 @@ package struct RecordMerger: ~Copyable {
     Int(columns[Int(rule.columns.first) + column].place)
   }
 
-  private static func put(
+  private static func assign(
     _ cell: Cell,
     _ kind: MergeColumn.Kind,
     into value: inout Value,
@@ -200,8 +201,8 @@ package struct RecordMerger: ~Copyable {
 
   // MARK: - Older and newer
 
-  /// A record is not newer than what is known, by the values of its modification attribute and the
-  /// known one.
+  /// Whether a record is not newer than what is known, by its modification attribute and the known
+  /// one.
   private mutating func isNotNewer(
     _ new: Cell,
     than known: Cell,
@@ -232,7 +233,7 @@ package struct RecordMerger: ~Copyable {
 
   /// An instant without zeros at the end of its fraction, and without its zone, which is UTC.
   ///
-  /// Texts are then in the order of the instants: one with a fraction stands after one without.
+  /// Texts then sort like the instants: one with a fraction comes after one without.
   private func instant(_ range: Range<Int>) -> Range<Int> {
     var end = range.upperBound
     if end > range.lowerBound && texts[end - 1] == .ascii("Z") { end -= 1 }
@@ -254,7 +255,7 @@ package struct RecordMerger: ~Copyable {
 
   // MARK: - Related records
 
-  /// Makes the related records of what was related to records that are one.
+  /// Makes the related records from what was related to records that are the same.
   private mutating func relate(
     _ parts: [Part],
     level: Int,
@@ -274,7 +275,7 @@ package struct RecordMerger: ~Copyable {
     return Cell(isList ? .list : .record, space: .batch, offset: first, count: count)
   }
 
-  /// The related records, each with those that it is one with; and whether they are a list.
+  /// The related records, each with those that are the same record; and whether they are a list.
   private mutating func groups(
     of parts: [Part],
     _ batch: borrowing RecordBatch,
@@ -286,7 +287,7 @@ package struct RecordMerger: ~Copyable {
     for part in parts {
       var former: [Group] = []
       var formerPlaces: [RecordKey: Int] = [:]
-      // The first members are as they are, and so are those of a list of which nothing is known.
+      // The first members stay unchanged, and so do those of a list of which nothing is known.
       let mayMerge = !groups.isEmpty
       if !part.isUnion {
         swap(&former, &groups)
@@ -306,7 +307,7 @@ package struct RecordMerger: ~Copyable {
         }
         var group = Group(rows: [])
         if let place = formerPlaces[key] {
-          group.rows = Self.take(&former[place], by: groups)
+          group.rows = Self.moveRows(&former[place], by: groups)
           former[place].heir = groups.count
         }
         group.rows.append(member)
@@ -319,8 +320,8 @@ package struct RecordMerger: ~Copyable {
     return (groups, isList)
   }
 
-  /// The rows of a former group: moved out of it, or copied where they went before.
-  private static func take(_ former: inout Group, by groups: [Group]) -> [Int] {
+  /// The rows of a former group: moved out of it, or copied if they were moved before.
+  private static func moveRows(_ former: inout Group, by groups: [Group]) -> [Int] {
     if former.heir >= 0 { return Array(groups[former.heir].rows.prefix(former.formerCount)) }
     var rows: [Int] = []
     swap(&rows, &former.rows)
@@ -328,7 +329,7 @@ package struct RecordMerger: ~Copyable {
     return rows
   }
 
-  /// Appends a copy of a record with all that is related to it.
+  /// Appends a copy of a record with everything related to it.
   private static func copy(_ row: Int, _ batch: inout RecordBatch, columnCounts rules: [MergeRule])
   {
     let shift = UInt32(truncatingIfNeeded: batch.rows.count - row)

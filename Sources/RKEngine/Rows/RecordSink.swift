@@ -1,22 +1,22 @@
-/// Takes the records of a run, batch by batch, and makes its output of them.
+/// Receives the records of a run, batch by batch, and makes the output from them.
 package protocol RecordSink: ~Copyable {
   /// Records of another input follow.
   mutating func begin(input name: String)
 
-  /// Takes a batch, whose cells point into `input`, the window's bytes with their padding.
+  /// Writes a batch, whose cells point into `input`, the window's bytes with their padding.
   mutating func write(_ batch: borrowing RecordBatch, _ input: Span<UInt8>) throws(SystemError)
 
-  /// Makes another sink, for the records of a part of the run, that keeps what is to be appended
-  /// here; nil where what is made of a record depends on those before it.
+  /// Makes another sink, for the records of a part of the run, that collects output to be appended
+  /// here; nil if the output of a record depends on earlier ones.
   borrowing func makePart() -> PartSink?
 
-  /// Appends what was made of a part of the run, which stands after everything taken so far.
+  /// Appends the output of a part of the run, which follows everything written so far.
   mutating func append(_ part: borrowing OutputPart) throws(SystemError)
 
-  /// The run has succeeded: the output becomes what it should be.
+  /// The run has succeeded: completes the output.
   mutating func finish() throws(SystemError)
 
-  /// The run has failed: records that were written one by one stay, all else goes.
+  /// The run has failed: records that were written one by one stay, everything else is discarded.
   mutating func abandon() throws(SystemError)
 }
 
@@ -26,7 +26,7 @@ extension RecordSink where Self: ~Copyable {
   package mutating func append(_ part: borrowing OutputPart) throws(SystemError) {}
 }
 
-/// A sink of whatever kind, chosen at run time.
+/// A sink of any kind, chosen at run time.
 package class AnyRecordSink {
   init() {}
 

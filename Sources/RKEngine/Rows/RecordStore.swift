@@ -1,17 +1,17 @@
-/// Records that are kept until the end of a run: copied out of their windows, one after the other in
-/// one arena.
+/// Records that are kept until the end of a run: copied out of their windows into one arena.
 ///
-/// A row is known by its number, in the order in which rows were appended: a record's row, then the
-/// rows of everything related to it, as in a batch. In the arena it is its shape, its place in the
-/// input, how many rows its record has, and its cells, each a byte of kind and traits with its
-/// length and its bytes after it. Beside that a row takes 8 bytes, for where it begins.
+/// A row is identified by its number, in the order in which rows were appended: a record's row,
+/// then the rows of everything related to it, as in a batch. In the arena it is its shape, its
+/// position in the input, how many rows its record has, and its cells, each a byte of kind and
+/// traits followed by its length and its bytes. Besides that a row takes 8 bytes, for where it
+/// begins.
 package struct RecordStore: ~Copyable {
   /// A row as it is stored, without its cells.
   struct Head {
     var shape: Int
     /// Where its representation begins in its input.
     var offset: Int
-    /// The rows of its record, with itself.
+    /// The number of rows of its record, including itself.
     var rowCount: Int
     /// Where its cells begin in the arena; for a row without a shape, its text.
     var cells: Int
@@ -23,7 +23,7 @@ package struct RecordStore: ~Copyable {
     var traits: Cell.Traits
     /// The bytes of its value in the arena.
     var bytes: Range<Int>
-    /// For related records how many rows after their owner the first one stands, and how many there
+    /// For related records, how many rows after their owner the first one is, and how many there
     /// are; for a reference, the connection.
     var first: Int
     var count: Int
@@ -31,10 +31,10 @@ package struct RecordStore: ~Copyable {
 
   private var arena = UniqueArray<UInt8>()
   private var starts = UniqueArray<UInt64>()
-  /// For each shape how many cells its records have.
+  /// For each shape, how many cells its records have.
   let cellCounts: [Int]
   private let constants: [UInt8]
-  /// For each shape the columns of its connections.
+  /// For each shape, the columns of its connections.
   private var connections: [[Int]]
 
   package init(plan: borrowing MappingPlan) {
@@ -42,7 +42,7 @@ package struct RecordStore: ~Copyable {
     for node in plan.nodes where !node.record.isNone {
       counts[Int(node.record.index)] = Int(node.columnCount)
     }
-    // Shapes of merged records are those of no node.
+    // Shapes of merged records belong to no node.
     for (shape, rule) in plan.mergeRules.enumerated() { counts[shape] = rule.columns.count }
     cellCounts = counts
     constants = plan.text
@@ -62,14 +62,15 @@ package struct RecordStore: ~Copyable {
   /// How many rows there are.
   package var count: Int { starts.count }
 
-  /// How many bytes it takes, beside what its memory has grown ahead.
+  /// How many bytes it takes, without spare capacity.
   package var size: Int { arena.count + starts.count * MemoryLayout<UInt64>.stride }
 
   // MARK: - Storing
 
-  /// Appends all rows of a batch, whose cells point into `input`; gives the number of the first.
+  /// Appends all rows of a batch, whose cells point into `input`; returns the number of the first.
   ///
-  /// A record's related rows stand after its own, and lists side by side, as the engine makes them.
+  /// A record's related rows come after its own, and lists are contiguous, as the engine makes
+  /// them.
   @discardableResult
   package mutating func append(_ batch: borrowing RecordBatch, _ input: Span<UInt8>) -> Int {
     let first = count
@@ -77,7 +78,7 @@ package struct RecordStore: ~Copyable {
     return first
   }
 
-  /// Appends one record of a batch, whose related rows stand after its own; gives its number.
+  /// Appends one record of a batch, whose related rows come after its own; returns its number.
   @discardableResult
   package mutating func append(
     record row: Int,
@@ -85,7 +86,7 @@ package struct RecordStore: ~Copyable {
     _ input: Span<UInt8>
   ) -> Int {
     let first = count
-    // The end of a text is none of rows.
+    // The end of a text is not a row.
     let end = batch.rows[row].record.isNone ? row + 1 : Int(batch.rows[row].end)
     for place in row..<end { append(row: place, of: batch, input) }
     return first
@@ -136,7 +137,7 @@ package struct RecordStore: ~Copyable {
 
   // MARK: - Reading
 
-  /// What stands before the cells of a row; its shape is -1 for text that stands in a record's place.
+  /// What precedes the cells of a row; its shape is -1 for text in place of a record.
   func head(of number: Int) -> Head {
     var at = Int(starts[number])
     let shape = varint(&at) - 1
@@ -149,22 +150,23 @@ package struct RecordStore: ~Copyable {
     return Head(shape: shape, offset: offset, rowCount: rowCount, cells: at)
   }
 
-  /// The shape of a row's record; none for text that stands in a record's place.
+  /// The shape of a row's record; none for text in place of a record.
   package func shape(of number: Int) -> PlanID<RecordShape> {
     var at = Int(starts[number])
     return PlanID(varint(&at) - 1)
   }
 
-  /// How many rows a record has, with its own.
+  /// How many rows a record has, including its own.
   package func rowCount(of number: Int) -> Int { head(of: number).rowCount }
 
-  /// Where the representation of a row's record begins in its input; 0 for text in a record's place.
+  /// Where the representation of a row's record begins in its input; 0 for text in place of a
+  /// record.
   package func offset(of number: Int) -> Int {
     let head = head(of: number)
     return head.shape < 0 ? 0 : head.offset
   }
 
-  /// The cell that begins at a place of the arena, which moves on after it.
+  /// The cell that begins at an offset of the arena, which moves past it.
   func nextCell(_ at: inout Int) -> StoredCell {
     let byte = arena[at]
     at += 1
@@ -207,8 +209,8 @@ package struct RecordStore: ~Copyable {
     }
   }
 
-  /// Appends the key that some columns of a record make, -1 for a part that it lacks; gives how many
-  /// parts are neither null nor missing.
+  /// Appends the key that some columns of a record form, -1 for a part that it lacks; returns how
+  /// many parts are neither null nor missing.
   package func appendKey(
     of number: Int,
     _ columns: ArraySlice<Int32>,
@@ -230,12 +232,12 @@ package struct RecordStore: ~Copyable {
     return valueCount
   }
 
-  // MARK: - Giving back
+  // MARK: - Releasing
 
-  /// Appends a record to a batch, with everything related to it; gives its row there.
+  /// Appends a record to a batch, with everything related to it; returns its row there.
   ///
-  /// The bytes of values are copied into the batch. Connections stay what they are, or else nothing
-  /// stands in their places; and nothing in those of related records, where the record comes alone.
+  /// The bytes of values are copied into the batch. Connections are kept, or else left out; if the
+  /// record is copied alone, so are related records.
   @discardableResult
   package func restore(
     _ number: Int,

@@ -30,7 +30,7 @@ enum RecordText {
     }
   }
 
-  /// Appends a record as its members are written; it recurs as deep as records lie in each other.
+  /// Appends a record as its members are written; recurses as deep as records are nested.
   private static func append(
     row: Int,
     _ input: Span<UInt8>,
@@ -49,7 +49,8 @@ enum RecordText {
     }
   }
 
-  /// Appends an object of those members that are there; false, and nothing, where none is.
+  /// Appends an object of the members that are present; returns false and appends nothing if there
+  /// are none.
   static func append(
     _ members: PlanRange<OutputMember>,
     _ firstCell: Int,

@@ -1,4 +1,4 @@
-/// A member whose values are not shown, in whatever record of a target it stands.
+/// A member whose values are hidden, in every record of a target.
 package struct Redaction: Sendable, Hashable {
   package var target: String
   /// The names of the objects that it lies in, and its own.
@@ -9,6 +9,6 @@ package struct Redaction: Sendable, Hashable {
     self.keys = keys
   }
 
-  /// What stands in its place.
+  /// What replaces its value.
   static let text: StaticString = "\"<redacted>\""
 }

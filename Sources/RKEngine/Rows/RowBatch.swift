@@ -1,7 +1,7 @@
-/// Rows on their way to a database: what happens to which table, in order, with values that need
-/// nothing else to be understood.
+/// Rows on their way to a database: what happens to which table, in order, with self-contained
+/// values.
 ///
-/// It owns its bytes, so that a writer may work on one batch while the next is made.
+/// It owns its bytes, so that a writer can work on one batch while the next is made.
 package struct RowBatch: ~Copyable {
   /// A row, or the members of a to-many relationship.
   package struct Event: BitwiseCopyable, Sendable {
@@ -12,7 +12,7 @@ package struct RowBatch: ~Copyable {
       /// rule. Its values are those of the owner's key, then for each of `count` members those of all
       /// columns of a join table, or its position alone for a child table.
       ///
-      /// It stands after the rows that it joins, but before child rows, which it announces.
+      /// It comes after the rows that it joins, but before child rows, which it announces.
       case list
     }
 
@@ -23,9 +23,9 @@ package struct RowBatch: ~Copyable {
     package var count: UInt32 = 0
     /// The event after everything below a row.
     package var end: UInt32 = 0
-    /// The event of the row that this belongs to; its own place for a root record.
+    /// The event of the row that this belongs to; its own index for a root record.
     package var owner: UInt32
-    /// Where the record begins in its input, counted from its first byte.
+    /// Where the record begins in its input, as a byte offset.
     package var byteOffset: UInt64 = 0
     /// The number of that input, from 0.
     package var input: UInt32 = 0
@@ -51,21 +51,21 @@ package struct RowBatch: ~Copyable {
     bytes.removeAll()
   }
 
-  /// How many bytes the batch takes, about.
+  /// How many bytes the batch takes, approximately.
   package var size: Int {
     bytes.count + values.count * MemoryLayout<StoredValue>.stride
       + events.count * MemoryLayout<Event>.stride
   }
 
-  /// Of how many parts a batch is made.
+  /// The sizes of a batch's parts.
   package struct Capacities: BitwiseCopyable {
     var events: Int
     var values: Int
     var bytes: Int
   }
 
-  /// What a batch of so many bytes, and a little more, has of each where its rows are like those of
-  /// this one.
+  /// The sizes of a batch of this many bytes, and slightly more, whose rows are like those of this
+  /// one.
   package func capacities(ofSize wanted: Int) -> Capacities {
     func part(_ count: Int) -> Int { count * (wanted + wanted / 16) / max(size, 1) }
     return Capacities(
@@ -75,7 +75,7 @@ package struct RowBatch: ~Copyable {
     )
   }
 
-  /// Makes room for so much at once; memory that grows step by step becomes larger, and leaves gaps.
+  /// Reserves all of this at once; memory that grows step by step becomes larger, and leaves gaps.
   package mutating func reserve(_ capacities: Capacities) {
     events.reserve(capacities.events)
     values.reserve(capacities.values)

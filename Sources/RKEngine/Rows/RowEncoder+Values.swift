@@ -44,7 +44,7 @@ extension RowEncoder {
     return value ?? addText(cell, batch, input)
   }
 
-  /// A text that was added, as the number that it is the characters of.
+  /// A text that was added, as the number that its characters form.
   private mutating func number(_ value: StoredValue) -> StoredValue {
     let range = value.textRange
     guard ScalarCheck.isNumber(rows.bytes.span, range),
@@ -67,13 +67,13 @@ extension RowEncoder {
     switch cell.space {
     case .input where hasEscapes && cell.kind == .string:
       text.removeAll()
-      // A string whose text has no UTF-8 form was refused before it became a value.
+      // A string whose text has no UTF-8 form was rejected before it became a value.
       _ = StringText.append(input, cell.contentRange, to: &text)
       rows.bytes.append(contentsOf: text)
     case .input: rows.bytes.append(padded: input, cell.textRange)
     case .batch where hasEscapes: cell.appendText(batch.side.span, to: &rows.bytes)
-    // There may be nothing to read after the batch's bytes: a record may be asked for its key before
-    // the batch is ready to be written.
+    // There may be no padding after the batch's bytes: a record may be asked for its key before the
+    // batch is sealed.
     case .batch: rows.bytes.append(contentsOf: batch.side.span, cell.textRange)
     case .plan:
       let constants = constants

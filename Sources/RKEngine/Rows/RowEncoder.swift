@@ -1,26 +1,26 @@
-/// Makes rows for a database: values of their own instead of places in an input.
+/// Makes rows for a database: with values of their own instead of positions in an input.
 ///
 /// A row has the values of all columns of its table. Columns that a related record fills are null
-/// where there is null in its place, a list, or a record of another kind: what a stored row has there
-/// came of something else. Where nothing is said of the relationship, nothing is said of its columns.
+/// if its place has null, a list, or a record of another kind: what a stored row has there came
+/// from something else. If nothing is said of the relationship, nothing is said of its columns.
 package struct RowEncoder: TableRowReceiver, ~Copyable {
-  /// The rows that were made; whoever takes them leaves an empty batch.
+  /// The rows that were made; a consumer leaves an empty batch.
   package var rows = RowBatch()
-  /// The number of the input at work.
+  /// The number of the current input.
   package var input: UInt32 = 0
 
   let plan: TablePlan
   let keys: KeyKinds
   var json: JSONWriter
-  /// Text on its way into the rows.
+  /// Text to be added to the rows.
   var text = OutputBuffer(capacity: 4096)
-  /// The constants of both plans, with room after them.
+  /// The constants of both plans, with padding.
   let constants: [UInt8]
   let names: [UInt8]
   /// How the columns of all tables are stored, and for each table where its own begin.
   private let storages: [ColumnStorage]
   private let firstStorages: [Int]
-  /// What is to be added to the place of a value in the rows for the place of its column's storage.
+  /// What to add to the index of a value in the rows to get the index of its column's storage.
   private var storageShift = 0
   /// The events of the rows that have no end yet, the innermost last.
   private var open = UniqueArray<UInt32>()
@@ -67,7 +67,7 @@ package struct RowEncoder: TableRowReceiver, ~Copyable {
     begin(.list, UInt32(list.index), owner: open.last ?? UInt32(place), owner.row, batch)
     rows.events[place].end = UInt32(place + 1)
     let rule = plan.lists[list]
-    // The record is its own owner to the rules of its key.
+    // For the rules of its key, the record is its own owner.
     var owner = owner
     owner.owner = owner.row
     encode(rule.ownerCells, as: rule.ownerColumns, of: rule.table, owner, batch, input)
@@ -196,7 +196,7 @@ package struct RowEncoder: TableRowReceiver, ~Copyable {
       let shape = batch.rows[related].record
       for number in rule.choices.indices where plan.choices[number].record == shape {
         encode(plan.choices[number].cells, of: related, row, batch, input)
-        // What is composed of its owner's own members says as little as they do.
+        // A record composed of its owner's own members mentions as little as they do.
         let isComposed = batch.rows[related].offset == batch.rows[record].offset
         if !isComposed { replace(from: first) }
         return
@@ -213,8 +213,8 @@ package struct RowEncoder: TableRowReceiver, ~Copyable {
     }
   }
 
-  /// Another record stands where one was stored: what it lacks is not that one's, and its defaults
-  /// are those of a new one.
+  /// Another record replaces a stored one: what it lacks does not carry over, and its defaults are
+  /// those of a new one.
   private mutating func replace(from first: Int) {
     for place in first..<rows.values.count {
       if rows.values[place].kind == .absent { rows.values[place] = .null }
@@ -245,7 +245,7 @@ package struct RowEncoder: TableRowReceiver, ~Copyable {
 }
 
 extension ColumnStorage {
-  /// Values are stored as they are.
+  /// Whether values are stored unchanged.
   @inline(__always)
   fileprivate var isPlain: Bool { !isInstant && keyPart < 0 }
 }

@@ -1,20 +1,20 @@
-/// Remembers which rows of which identity have been written, as far as a bounded memory goes.
+/// Remembers which rows of which identity have been written, in a bounded memory.
 ///
-/// Rows are known by 64 bits of their identity and 64 more of all of their text, made with a key
-/// that is another in each run: nobody can prepare two rows that are taken for one.
+/// Rows are represented by 64 bits of their identity and 64 more of their whole text, hashed with a
+/// key that differs in each run: nobody can construct two rows that collide.
 package struct RowIdentities: ~Copyable {
   package enum Answer {
     case new
-    /// A row of that identity and that very text was there.
+    /// A row with that identity and exactly that text was there.
     case same
-    /// A row of that identity was there, but none that is remembered had that text.
+    /// A row with that identity was there, but no remembered one had that text.
     case other
     /// None can be remembered any more.
     case full
   }
 
   struct Entry: ZeroInitializable {
-    /// 0 where nothing is.
+    /// 0 for an empty entry.
     var identity: UInt64
     var row: UInt64
   }
@@ -29,8 +29,8 @@ package struct RowIdentities: ~Copyable {
     entries.append(zeros: 1024)
   }
 
-  /// Asks for a row, and remembers it.
-  package mutating func take(
+  /// Looks a row up, and remembers it.
+  package mutating func insert(
     table: UInt32,
     identity: borrowing OutputBuffer,
     row: borrowing OutputBuffer
@@ -41,12 +41,12 @@ package struct RowIdentities: ~Copyable {
     )
     let answer = add(wanted)
     guard answer == .other else { return answer }
-    // Further rows of an identity stand under names of their own, each with its text.
+    // Further rows of an identity have entries of their own, each with its text.
     let further = Entry(identity: (wanted.identity &+ wanted.row) | 1, row: ~wanted.row)
     return add(further) == .same ? .same : .other
   }
 
-  /// Looks for an entry, and adds it where its identity is not there.
+  /// Looks an entry up, and adds it if its identity is not there.
   private mutating func add(_ wanted: Entry) -> Answer {
     var at = place(of: wanted.identity)
     while entries[at].identity != 0 {

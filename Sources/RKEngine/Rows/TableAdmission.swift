@@ -1,22 +1,22 @@
-/// Rows that were there before the run.
+/// Rows that existed before the run.
 package protocol StoredKeys: AnyObject {
   /// Whether the table had a row of a key before the run; the values of `key` are those of the key's
   /// columns, in their order.
   ///
-  /// It is asked by the thread that maps, not by the one that writes.
+  /// It is called by the thread that maps, not by the one that writes.
   func hold(_ key: borrowing RowBatch, in table: Int) -> Bool
 
-  /// Whether a row of a key that is there is one that a condition, by its place among all, takes; true
-  /// where there is none.
+  /// Whether a condition, given by its index, accepts the existing row of a key; true if there is
+  /// no such row.
   func admit(_ key: borrowing RowBatch, in table: Int, as condition: Int) -> Bool
 
-  /// No row that was there may come again.
+  /// Whether no existing row may occur again.
   var areFinal: Bool { get }
 }
 
-/// Lets a record have a row where its identity tells that from others.
+/// Allows a record a row if its identity distinguishes that from others.
 package final class TableAdmission: RecordAdmission {
-  /// What tells the records of one shape apart.
+  /// What distinguishes the records of one shape.
   private struct Identity: BitwiseCopyable {
     var table: UInt32 = 0
     var cells: PlanRange<CellRule> = .empty
@@ -33,17 +33,17 @@ package final class TableAdmission: RecordAdmission {
   /// For each record shape; empty for one that needs none.
   private let identities: [Identity]
   private let constants: [UInt8]
-  /// Makes keys to ask for.
+  /// Makes keys to look up.
   private var encoder: RowEncoder
-  /// The keys that were asked for and are new.
+  /// The keys that were looked up and are new.
   private var admitted = KeySet()
-  /// Looks at values that columns would change; nil where there are no such columns.
+  /// Checks values that columns would change; nil if there are no such columns.
   private var values: RowValueCheck?
   /// The keys that have come in this run, where columns may change them.
   private var accepted = KeySet()
 
-  /// `stored` is given where rows that were there may not come again, or not all of them; `affinities`
-  /// are those of the tables' columns, as far as they would change values.
+  /// `stored` is given if existing rows must not occur again, or not all of them; `affinities` are
+  /// those of the tables' columns, as far as they would change values.
   package init(
     plan: borrowing MappingPlan,
     tables: TablePlan,
@@ -74,7 +74,8 @@ package final class TableAdmission: RecordAdmission {
     self.identities = identities
   }
 
-  /// A rule whose rows are told apart by cells of their own records is one for all records of a shape.
+  /// A rule whose rows are identified by cells of their own records is the only one for the records
+  /// of a shape.
   private static func identity(_ rule: PlanID<RowRule>, _ plan: TablePlan) -> Identity? {
     guard !rule.isNone else { return nil }
     let row = plan.rows[rule]

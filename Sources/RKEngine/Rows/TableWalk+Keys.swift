@@ -1,7 +1,7 @@
 /// Connections whose keys are those of the rows that they lead to: nothing is looked up.
 extension TableWalk {
-  /// Gives the members of a connection to a list, by their keys.
-  func giveKeys<Receiver: TableRowReceiver & ~Copyable>(
+  /// Passes the members of a connection to a list, by their keys.
+  func passKeys<Receiver: TableRowReceiver & ~Copyable>(
     _ relation: RelationRule,
     _ list: PlanID<ListRule>,
     _ cell: Cell,
@@ -23,8 +23,8 @@ extension TableWalk {
     }
   }
 
-  /// Gives the same as rows of their own.
-  func giveJoins<Receiver: TableRowReceiver & ~Copyable>(
+  /// Passes the same as rows of their own.
+  func passJoins<Receiver: TableRowReceiver & ~Copyable>(
     _ relation: RelationRule,
     _ cell: Cell,
     _ owner: TableRow,
@@ -46,7 +46,7 @@ extension TableWalk {
     }
   }
 
-  /// The keys of a list; a single one where the connection is to several all the same.
+  /// The keys of a list; a single one if the connection is to-many all the same.
   private func keys(
     of relation: RelationRule,
     _ cell: Cell,
@@ -62,7 +62,7 @@ extension TableWalk {
 }
 
 extension Cell {
-  /// The elements of a list that may be keys; nil for what is none.
+  /// The elements of a list that may be keys; nil if it is not a list.
   ///
   /// A constant of the plan is the same for all records, and connects none of them.
   func elements(_ batch: borrowing RecordBatch, _ input: Span<UInt8>) -> [Cell]? {
@@ -100,8 +100,8 @@ extension Cell {
     return cells
   }
 
-  /// The key that a connection's cell, this one, takes from another of its record: null for none,
-  /// nothing where the connection is left alone.
+  /// The key that this cell, a connection's, takes from another cell of its record: null for no
+  /// connection, nothing if the connection is left unchanged.
   func key(
     _ rule: CellRule,
     of record: Int,

@@ -1,32 +1,32 @@
-/// One row to be written: a rule, and the records that its cells are taken from.
+/// One row to be written: a rule, and the records that its cells come from.
 package struct TableRow: BitwiseCopyable {
   package var rule: PlanID<RowRule>
   /// The record, as a row of the batch.
   package var row: Int
-  /// Its number among those of its table, 0 where it has none.
+  /// Its number in its table, 0 if it has none.
   package var number = 0
-  /// The record that it belongs to, as a row of the batch, and the number of that one's row.
+  /// The record that owns it, as a row of the batch, and the number of that one's row.
   package var owner = 0
   package var ownerNumber = 0
   package var position = 0
-  /// The key of the record that it is connected to, where the row is that of a connection.
+  /// The key of the connected record, if the row is that of a connection.
   package var key = Cell.missing
 }
 
-/// Takes rows of tables, and what their owners' lists hold.
+/// Receives rows of tables, and the contents of their owners' lists.
 package protocol TableRowReceiver: ~Copyable {
-  /// Takes a row; what comes until it has its end is below it.
+  /// Receives a row; what follows until its end is below it.
   mutating func receive(
     _ row: TableRow,
     of batch: borrowing RecordBatch,
     _ input: Span<UInt8>
   ) throws(SystemError)
 
-  /// Everything below the row that was begun last and has no end yet has been given.
+  /// Everything below the most recent open row has been passed.
   mutating func endRow()
 
-  /// A to-many relationship of `owner` follows, member by member: a list that is there, an empty one,
-  /// or null.
+  /// A to-many relationship of `owner` follows, member by member: a present list, an empty one, or
+  /// null.
   mutating func begin(
     _ list: PlanID<ListRule>,
     of owner: TableRow,
@@ -34,7 +34,8 @@ package protocol TableRowReceiver: ~Copyable {
     _ input: Span<UInt8>
   )
 
-  /// Takes a member of the list, with the rule of the row that joins it to its owner; none for a child.
+  /// Receives a member of the list, with the rule of the row that joins it to its owner; none for a
+  /// child.
   mutating func receive(
     member: TableRow,
     of batch: borrowing RecordBatch,
@@ -65,7 +66,7 @@ extension TableRowReceiver where Self: ~Copyable {
 /// A list of child rows comes before them, and one of rows that join others after those.
 package struct TableWalk: ~Copyable {
   let plan: TablePlan
-  /// For each table how many numbered rows it has.
+  /// For each table, how many numbered rows it has.
   private var counts: [Int]
 
   package init(plan: TablePlan) {
@@ -73,10 +74,10 @@ package struct TableWalk: ~Copyable {
     counts = Array(repeating: 0, count: plan.tableCount)
   }
 
-  /// Another walk by the same plan, which has reached nothing yet.
+  /// Another walk by the same plan, from its beginning.
   package borrowing func copy() -> TableWalk { TableWalk(plan: plan) }
 
-  /// Gives the rows of all root records of a batch to `receiver`.
+  /// Passes the rows of all root records of a batch to `receiver`.
   package mutating func walk<Receiver: TableRowReceiver & ~Copyable>(
     _ batch: borrowing RecordBatch,
     _ input: Span<UInt8>,
@@ -87,7 +88,7 @@ package struct TableWalk: ~Copyable {
     }
   }
 
-  /// Gives the rows of the root record at `root` to `receiver`.
+  /// Passes the rows of the root record at `root` to `receiver`.
   package mutating func walk<Receiver: TableRowReceiver & ~Copyable>(
     _ root: Int,
     of batch: borrowing RecordBatch,
@@ -96,12 +97,12 @@ package struct TableWalk: ~Copyable {
   ) throws(SystemError) {
     let rule = plan.roots[Int(batch.rows[root].record.index)]
     if rule.isNone { return }
-    try give(TableRow(rule: rule, row: root), batch, input, &receiver)
+    try pass(TableRow(rule: rule, row: root), batch, input, &receiver)
   }
 
   // MARK: - Rows
 
-  private mutating func give<Receiver: TableRowReceiver & ~Copyable>(
+  private mutating func pass<Receiver: TableRowReceiver & ~Copyable>(
     _ row: TableRow,
     _ batch: borrowing RecordBatch,
     _ input: Span<UInt8>,
@@ -128,7 +129,7 @@ package struct TableWalk: ~Copyable {
     _ input: Span<UInt8>,
     _ receiver: inout Receiver
   ) throws(SystemError) {
-    // A record in its owner's columns replaces the one that was there, unless it is made of its owner's
+    // A record in its owner's columns replaces the stored one, unless it is made from its owner's
     // own members.
     let isWhole =
       plan.rows[owner.rule].isWhole || batch.rows[record].offset != batch.rows[owner.row].offset
@@ -140,14 +141,14 @@ package struct TableWalk: ~Copyable {
         cell = Cell(.null)
       }
       if !relation.lists.isEmpty {
-        giveLists(relation, areJoins: false, cell, record, owner, batch, input, &receiver)
+        passLists(relation, areJoins: false, cell, record, owner, batch, input, &receiver)
       }
       if cell.kind == .record || cell.kind == .list {
         var next = Int(cell.offset)
         for position in 0..<(cell.kind == .list ? Int(cell.count) : 1) {
           for choice in relation.relatives.indices where isMeant(choice, next, cell, batch) {
             let relative = plan.relatives[choice]
-            try give(relative, next, position, owner, batch, input, &receiver)
+            try pass(relative, next, position, owner, batch, input, &receiver)
             if cell.kind == .list { continue }
             for list in relative.others.indices {
               receiver.begin(PlanID(list), of: owner, batch, input)
@@ -157,18 +158,18 @@ package struct TableWalk: ~Copyable {
         }
       }
       if cell.kind == .reference && relation.lists.isEmpty {
-        try giveJoins(relation, cell, owner, below: record, batch, input, &receiver)
+        try passJoins(relation, cell, owner, below: record, batch, input, &receiver)
       }
       if cell.kind == .null || cell.kind == .list {
         emptyInlineLists(relation.relatives, cell.kind, owner, batch, input, &receiver)
       }
       if !relation.lists.isEmpty {
-        giveLists(relation, areJoins: true, cell, record, owner, batch, input, &receiver)
+        passLists(relation, areJoins: true, cell, record, owner, batch, input, &receiver)
       }
     }
   }
 
-  /// A relative is what is made of the record at `row`, which a cell leads to.
+  /// Handles the related record at `row`, which a cell leads to.
   @inline(__always)
   private func isMeant(_ choice: Int, _ row: Int, _ cell: Cell, _ batch: borrowing RecordBatch)
     -> Bool
@@ -181,7 +182,7 @@ package struct TableWalk: ~Copyable {
     }
   }
 
-  private mutating func give<Receiver: TableRowReceiver & ~Copyable>(
+  private mutating func pass<Receiver: TableRowReceiver & ~Copyable>(
     _ relative: Relative,
     _ record: Int,
     _ position: Int,
@@ -197,7 +198,7 @@ package struct TableWalk: ~Copyable {
     row.owner = owner.row
     row.ownerNumber = owner.number
     row.position = position
-    try give(row, batch, input, &receiver)
+    try pass(row, batch, input, &receiver)
     if relative.join.isNone || !relative.list.isNone { return }
     row.rule = relative.join
     try receiver.receive(row, of: batch, input)
@@ -206,10 +207,10 @@ package struct TableWalk: ~Copyable {
 
   // MARK: - Lists
 
-  /// Gives the lists of a relationship that is there: those of child tables, or of join tables.
+  /// Passes the lists of a relationship that is present: those of child tables, or of join tables.
   ///
-  /// A single record, where it is not said how many there are, is in none of them.
-  private func giveLists<Receiver: TableRowReceiver & ~Copyable>(
+  /// A single record of a relationship that may be either is in none of them.
+  private func passLists<Receiver: TableRowReceiver & ~Copyable>(
     _ relation: RelationRule,
     areJoins: Bool,
     _ cell: Cell,
@@ -223,7 +224,7 @@ package struct TableWalk: ~Copyable {
       let list = PlanID<ListRule>(number)
       receiver.begin(list, of: owner, batch, input)
       if cell.kind == .reference {
-        giveKeys(relation, list, cell, record, owner, batch, input, &receiver)
+        passKeys(relation, list, cell, record, owner, batch, input, &receiver)
       }
       guard cell.kind == .list else { continue }
       var next = Int(cell.offset)
@@ -241,8 +242,8 @@ package struct TableWalk: ~Copyable {
     }
   }
 
-  /// Where there is null, or a list, in the place of a record whose cells are in its owner's row, the
-  /// lists below it have no members any more.
+  /// If a record whose cells are in its owner's row is replaced by null or a list, the lists below
+  /// it become empty.
   private func emptyInlineLists<Receiver: TableRowReceiver & ~Copyable>(
     _ relatives: PlanRange<Relative>,
     _ kind: Cell.Kind,

@@ -4,13 +4,13 @@ package struct DocumentSource: ~Copyable {
   let format: InputFormat
   /// Where the bytes begin in their file.
   let byteOffset: Int
-  /// There are several documents, or this one is one of several.
+  /// There are several documents, or this is one of several.
   let isStream: Bool
   /// The first line was too long to see whether others follow.
   let mayBeLines: Bool
   /// What is known of all documents; nil for nothing.
   package let context: DocumentContext?
-  /// Where the document comes from, where it does not stand in the input as it is read.
+  /// The document's origin, if it is not part of the input as it is.
   let origin: (any DocumentOrigin)?
   /// What makes the bytes, where they are made of an input in another format while they are read.
   let text: (any TranscodedText)?

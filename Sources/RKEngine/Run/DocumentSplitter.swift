@@ -1,10 +1,9 @@
-/// Cuts an input into what can be mapped by itself: whole documents, or the representations at a
-/// key path of a document that is never held as a whole.
+/// Cuts an input into what can be mapped on its own: whole documents, or the representations at a
+/// key path of a document that is never in memory as a whole.
 ///
-/// It walks the window's tokens as they arrive and says what it has reached; where a value is not
-/// all there yet it asks for more, and goes on from where it was when the window has slid. Only the
-/// values that it gives out need to fit into the window; everything else of a document may be of
-/// any size.
+/// It walks the window's tokens as they arrive and returns events; if a value is incomplete it asks
+/// for more, and continues from there when the window has moved. Only the values that it returns
+/// need to fit into the window; everything else of a document may be of any size.
 package struct DocumentSplitter: ~Copyable {
   /// What it has reached.
   ///
@@ -14,24 +13,24 @@ package struct DocumentSplitter: ~Copyable {
     case more
     /// A whole document.
     case document(first: Int, last: Int)
-    /// A document begins whose values are given out one by one.
+    /// A document begins whose values are returned one by one.
     case begin(first: Int)
     /// The value at the key path, which is one representation.
     case single(first: Int, last: Int)
-    /// Several representations begin; there may be none.
+    /// Several representations begin, or none.
     case collection(first: Int)
     /// One of several: an element of an array, or a member of an object whose key is the token
     /// `key`.
     case element(first: Int, last: Int, key: Int?, index: Int)
-    /// A value before the end of the key path that is no object, with what is left of the path.
+    /// A value before the end of the key path that is not an object, with the rest of the path.
     case turn(first: Int, last: Int, rest: PlanRange<PathStep>)
-    /// The end of a document whose values were given out.
+    /// The end of a document whose values were returned one by one.
     case end
-    /// A key on the path occurs a second time, after values that have been given out.
+    /// A key on the path occurs a second time, after its values have been returned.
     case repeatedKey(Int)
   }
 
-  /// Where it stands.
+  /// Its current state.
   ///
   /// A level counts the keys of the path that lead to a value: 0 for the document itself.
   private enum State {
@@ -42,13 +41,13 @@ package struct DocumentSplitter: ~Copyable {
     case after(level: Int)
     /// At a key, or the end, of the object at this level.
     case member(level: Int)
-    /// In a value that nobody wants, inside so many containers; 0 at its beginning.
+    /// In an unwanted value, inside so many containers; 0 at its beginning.
     case skipping(level: Int, depth: Int)
     case elements(level: Int, index: Int)
     case members(level: Int, index: Int)
   }
 
-  /// The keys to the representations; nil when documents are given out whole.
+  /// The keys to the representations; nil if documents are returned whole.
   private let path: PlanRange<PathStep>?
   /// The steps of all paths, and how keys are read.
   private let steps: [PathStep]
@@ -56,24 +55,24 @@ package struct DocumentSplitter: ~Copyable {
   private let cardinality: Cardinality
   private let forcesCollection: Bool
   private let separator: UInt8?
-  /// The place of a document in a stream is asked for.
+  /// The number of a document in a stream is read.
   private let readsIndex: Bool
-  /// The document at hand is one of several.
+  /// The current document is one of several.
   ///
-  /// Where a document begins the input, this is known only when it has ended and something follows,
-  /// or nothing does. Whatever it matters to is given out no sooner: a document or a value that may
-  /// be an only one, and the end. Elements of a list do not depend on it.
+  /// For the first document of an input this is known only when it has ended and something follows,
+  /// or nothing does. Events that depend on it are returned no sooner: a document or a value that
+  /// may be the only one, and the end. Elements of a list do not depend on it.
   package private(set) var isStream: Bool
   private var state = State.betweenDocuments
-  /// The next token to look at.
+  /// The next token to examine.
   package private(set) var cursor = 0
-  /// How many keys of the path have been met in the present document.
+  /// How many keys of the path have been found in the current document.
   private var foundCount = 0
-  /// The keys of the present document's outermost object, where they are passed over one by one.
+  /// The keys of the current document's outermost object, if they are skipped one by one.
   package private(set) var outermostKeys: [[UInt8]] = []
   private let keptKeyCount = 100
 
-  /// `descriptor` is the one whose representations are given out one by one, nil to give out whole
+  /// `descriptor` is the one whose representations are returned one by one, nil to return whole
   /// documents; `isStream` says that the input is known to be one of several.
   package init(
     descriptor: DescriptorPlan?,
@@ -91,7 +90,7 @@ package struct DocumentSplitter: ~Copyable {
     forcesCollection = descriptor.map { plan.nodes[$0.node].forcesCollection } ?? false
   }
 
-  /// What stands on both sides of the place that it has reached; nil inside of a unit.
+  /// The border at the current token; nil inside a unit.
   var border: UnitBorder? {
     switch state {
     case .betweenDocuments: .documents
@@ -100,13 +99,13 @@ package struct DocumentSplitter: ~Copyable {
     }
   }
 
-  /// The border before the unit that it waits for the end of, at whose first token it stands.
+  /// The border before the unit whose end it waits for, while it is at that unit's first token.
   var borderBefore: UnitBorder? {
     if case .value(level: 0) = state { return .documents }
     return border
   }
 
-  /// Goes on at a token that begins a unit; `count` elements were passed over.
+  /// Continues at a token that begins a unit; `count` elements were skipped.
   mutating func move(to token: Int, at border: UnitBorder, passing count: Int = 0) {
     cursor = token
     if case .elements(let level) = border { foundCount = level }
@@ -121,15 +120,15 @@ package struct DocumentSplitter: ~Copyable {
   /// The window's tokens have moved down.
   package mutating func shift(by count: Int) { cursor -= count }
 
-  /// Passes over the rest of an NDJSON line, of which nothing else is wanted.
+  /// Skips the rest of an NDJSON line, of which nothing else is needed.
   package mutating func skip(to token: Int) {
     cursor = token
     state = .betweenDocuments
   }
 
-  /// What comes next in the window.
+  /// The next event in the window.
   ///
-  /// `isAtEnd` says that it holds the rest of the input, or of what can be read of it.
+  /// `isAtEnd` says that it contains the rest of the input, or of what can be read of it.
   package mutating func next(_ view: TokenView, isAtEnd: Bool) -> Event {
     while true {
       if case .betweenDocuments = state {
@@ -144,7 +143,7 @@ package struct DocumentSplitter: ~Copyable {
         switch state {
         case .betweenDocuments: beginDocument(view, isAtEnd: isAtEnd)
         case .value(let level): takeValue(level, view, isAtEnd: isAtEnd)
-        case .after(let level): passOn(level, view)
+        case .after(let level): leaveValue(level, view)
         case .member(let level): takeMember(level, view)
         case .skipping(let level, let depth): skip(level, depth, view)
         case .elements(let level, let index): takeElement(level, index, view, isAtEnd: isAtEnd)
@@ -154,15 +153,15 @@ package struct DocumentSplitter: ~Copyable {
     }
   }
 
-  /// The last token of a value, nil when it is not there yet.
+  /// The last token of a value, nil if it is not available yet.
   private func lastToken(of first: Int, _ view: TokenView, isAtEnd: Bool) -> Int? {
     let byte = view.token(first)
     if TokenView.opens(byte) { return view.close(of: first) }
-    // Where a number ends is known when something follows.
+    // The end of a number is known when something follows.
     return byte == .quote || first + 1 < view.count || isAtEnd ? first : nil
   }
 
-  /// Whether the document that ends with token `last` is one of several is known.
+  /// Whether it is known if the document that ends with token `last` is one of several.
   private mutating func isSettled(after last: Int, _ view: TokenView, isAtEnd: Bool) -> Bool {
     if !isStream && last + 1 < view.count { isStream = true }
     return isStream || isAtEnd
@@ -179,7 +178,7 @@ package struct DocumentSplitter: ~Copyable {
       return .begin(first: first)
     }
     if separator != nil {
-      // A line is taken or fails as a whole: what ends it must be known.
+      // A line is mapped or fails as a whole: its end must be known.
       if let end = view.separator(after: first) {
         cursor = end
         return .document(first: first, last: end - 1)
@@ -195,7 +194,7 @@ package struct DocumentSplitter: ~Copyable {
     return .document(first: first, last: last)
   }
 
-  // MARK: - On the way to the key path
+  // MARK: - Along the key path
 
   private var levelCount: Int { path?.count ?? 0 }
 
@@ -223,8 +222,8 @@ package struct DocumentSplitter: ~Copyable {
     return .single(first: first, last: last)
   }
 
-  /// A single value that ends with token `last` is complete, and its number is known where it is
-  /// asked for; for that the rest of its document is held.
+  /// Whether a single value that ends with token `last` is complete, and its number known if that
+  /// is needed; for that the rest of its document is kept in memory.
   private mutating func mayGiveOut(
     _ last: Int,
     _ level: Int,
@@ -239,8 +238,8 @@ package struct DocumentSplitter: ~Copyable {
     return isSettled(after: end, view, isAtEnd: isAtEnd)
   }
 
-  /// A value before the end of the path: into an object, out of the way for an array, over a
-  /// scalar.
+  /// Handles a value before the end of the path: enters an object, leaves an array to the caller,
+  /// skips a scalar.
   private mutating func takeTurn(_ level: Int, _ byte: UInt8, _ view: TokenView) -> Event? {
     guard let path else { return nil }
     let first = cursor
@@ -265,15 +264,16 @@ package struct DocumentSplitter: ~Copyable {
     }
   }
 
-  /// From after a value to the next member of the object around it, or out of that.
-  private mutating func passOn(_ level: Int, _ view: TokenView) -> Event? {
+  /// Moves from after a value to the next member of the enclosing object, or out of that.
+  private mutating func leaveValue(_ level: Int, _ view: TokenView) -> Event? {
     let byte = view.token(cursor)
     cursor += 1
     state = byte == .comma ? .member(level: level - 1) : .after(level: level - 1)
     return nil
   }
 
-  /// One member of an object on the way: into the one that the path names, over any other.
+  /// Handles one member of an object on the path: enters the one that the path names, skips any
+  /// other.
   private mutating func takeMember(_ level: Int, _ view: TokenView) -> Event? {
     let key = cursor
     if view.token(key) == .closeObject {

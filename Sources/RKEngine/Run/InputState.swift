@@ -1,25 +1,25 @@
-/// What is known of the input that is read, beside what its window holds.
+/// What is known of the current input, besides its window.
 struct InputState {
-  /// How far it is known whether the first document is the first of several lines.
+  /// Whether the first document is known to be the first of several lines.
   enum FirstDocument {
     case known
     /// It has not begun.
     case expected
     case begun(onLine: Int)
-    /// It was a line: what follows is to be read as lines.
+    /// It was a line: the rest is to be read as lines.
     case wasLine
   }
 
   let name: String
   var format: InputFormat
   var firstDocument = FirstDocument.known
-  /// Where the document comes from, where that is not the input as it is read.
+  /// The document's origin, if it is not part of the input as it is.
   let origin: (any DocumentOrigin)?
   /// What makes the documents, where they are made.
   let text: (any TranscodedText)?
   /// Its documents are told to the sink, which may take their number for its form.
   let marksDocuments: Bool
-  /// The document whose representations are given out one by one.
+  /// The document whose representations are returned one by one.
   var document = StreamedDocument()
 
   init(
@@ -37,7 +37,7 @@ struct InputState {
     marksDocuments = format == .json
   }
 
-  /// Each document stands on a line of its own, or after a separator, so that one that is no JSON
+  /// Each document is on a line of its own, or after a separator, so that one that is not JSON
   /// fails alone.
   var hasLines: Bool { format != .json }
 
@@ -52,8 +52,8 @@ struct InputState {
     }
   }
 
-  /// A document has ended with token `last`: the first one was a line when it is an object or array on
-  /// one line, and something stands on a later one.
+  /// A document has ended with token `last`: the first one was a line if it is an object or array
+  /// on one line, and there is something on a later one.
   mutating func endDocument(_ last: Int, _ window: borrowing InputWindow) {
     guard case .begun(let line) = firstDocument else { return }
     firstDocument = .known
@@ -65,6 +65,6 @@ struct InputState {
     firstDocument = .wasLine
   }
 
-  /// A place in the input of one in the document.
+  /// The position in the input of one in the document.
   func located(_ place: InputPlace) -> InputPlace { origin?.locate(place) ?? place }
 }

@@ -1,8 +1,8 @@
-/// Inputs out of which documents are taken one by one.
+/// Inputs from which documents are extracted one by one.
 extension Pipeline {
-  /// Reports a document that cannot be read, which is a failed record.
+  /// Reports a document that cannot be read, as a failed record.
   ///
-  /// `text` is what there is of it.
+  /// `text` is what is available of it.
   package mutating func refuse(
     _ fault: JSONSyntaxError,
     at place: InputPlace,
@@ -25,7 +25,7 @@ extension Pipeline {
     return options.failedRecordRule == .fail ? .failedRecord : .complete
   }
 
-  /// Counts an input as a failed record, which has no document that is wanted.
+  /// Counts an input without any wanted document as a failed record.
   package mutating func refuseInput() -> Ending {
     mapper.countBadLine()
     return options.failedRecordRule == .fail ? .failedRecord : .complete

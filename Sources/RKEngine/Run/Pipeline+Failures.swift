@@ -1,7 +1,7 @@
 extension Pipeline {
-  // MARK: - Texts that are no JSON
+  // MARK: - Texts that are not JSON
 
-  /// Reports a key that may not stand where it does, which ends the run.
+  /// Reports a key that is not allowed where it is, which ends the run.
   func refuse(
     _ fault: JSONSyntaxError.Fault,
     _ key: Int,
@@ -18,8 +18,8 @@ extension Pipeline {
     return .noJSON
   }
 
-  /// Reports a line that is no JSON, which is a failed record, and goes on after it where the rule says
-  /// so; else an ending.
+  /// Reports a line that is not JSON, as a failed record, and continues after it if the rule says
+  /// so; otherwise returns an ending.
   mutating func refuse(
     _ fault: JSONSyntaxError,
     _ window: inout InputWindow,
@@ -32,7 +32,7 @@ extension Pipeline {
     }
     window.moveLineAnchor(to: fault.offset)
     mapper.countBadLine()
-    // What is no JSON is not nothing.
+    // Text that is not JSON is still something.
     documentCountBefore = nil
     report(fault, length: 1, window, input)
     let rule = options.failedRecordRule
@@ -97,8 +97,8 @@ extension Pipeline {
 
   // MARK: - Values and records
 
-  /// Reports what went wrong since the last time, keeps the records that failed, and puts into the
-  /// batch what stands in their places.
+  /// Reports faults since the last time, keeps the records that failed, and adds their replacements
+  /// to the batch.
   mutating func reportFaults(_ window: inout InputWindow, _ input: InputState) throws(SystemError) {
     guard batch.faults.count > 0 else { return }
     for number in 0..<batch.faults.count {
@@ -127,7 +127,8 @@ extension Pipeline {
     _ window: inout InputWindow,
     _ input: InputState
   ) throws(SystemError) {
-    // Of several errors the first tells why, but for those of records that were left out.
+    // The first of several errors is the reason, except those of related records that were left
+    // out.
     var number = Int(failure.firstFault)
     while number + 1 < failure.endOfFaults
       && (!batch.faults[number].isError || batch.faults[number].isRelated)
@@ -151,7 +152,7 @@ extension Pipeline {
     if let place = failure.row { batch.rows[Int(place)] = .init(text: row) }
   }
 
-  /// Keeps what could not be read, and puts into the batch what stands in its place.
+  /// Keeps what could not be read, and adds its replacement to the batch.
   mutating func keepUnread(_ record: FailedRecord, _ bytes: Span<UInt8>) throws(SystemError) {
     let text = try keep(record, bytes)
     guard options.failedRecordRule == .emit else { return }
@@ -159,7 +160,7 @@ extension Pipeline {
     batch.rows.append(.init(text: text))
   }
 
-  /// Gives the range of the batch's side that what stands in a record's place was written to.
+  /// Returns the range of the batch's side that a record's replacement was written to.
   private mutating func keep(_ record: FailedRecord, _ bytes: Span<UInt8>) throws(SystemError)
     -> Range<Int>
   {
@@ -177,7 +178,7 @@ extension Pipeline {
 
   // MARK: - Places
 
-  /// What comes from no token is placed at its representation.
+  /// A fault without a token is placed at its representation.
   private func token(of fault: MappingFault, in unit: RootMapper.Unit) -> Int {
     Int(fault.token == 0 ? unit.first : fault.token)
   }
@@ -205,8 +206,8 @@ extension Pipeline {
     return place
   }
 
-  /// The place of a value that stands elsewhere in the document: all records of it may fail for one,
-  /// which is looked for once.
+  /// The position of a value elsewhere in the document: all records of the document may fail
+  /// because of it, so it is computed once.
   private mutating func enclosingLocation(
     of token: Int,
     _ unit: RootMapper.Unit,
@@ -228,8 +229,8 @@ extension Pipeline {
     return place
   }
 
-  /// The keys that lead from a document to a representation that failed; none where they are not
-  /// all of its way.
+  /// The keys that lead from a document to a representation that failed; none if they are not the
+  /// whole path.
   private func way(to failure: RootMapper.Failure, _ view: TokenView) -> [[UInt8]] {
     let plan = mapper.plan
     var keys: [[UInt8]] = []
@@ -244,7 +245,7 @@ extension Pipeline {
     return keys
   }
 
-  /// What failed would be an element of a list, if it is a list itself.
+  /// Whether a failed representation that is itself a list was an element of a list.
   private func isElement(_ failure: RootMapper.Failure) -> Bool {
     switch mapper.units[Int(failure.unit)].place {
     case .member, .memberOf: false
@@ -259,7 +260,7 @@ extension Pipeline {
     let view = window.view
     let plan = mapper.plan
     var pointer: [UInt8] = []
-    // Others of the document may have been asked for, too.
+    // Others of the document may have been requested, too.
     if let document = unit.document, !view.holds(token, inValueAt: Int(unit.first)) {
       JSONPointer.append(view, from: document, to: token, to: &pointer)
       return pointer
@@ -290,7 +291,7 @@ extension Pipeline {
 }
 
 extension RootMapper.Unit {
-  /// The first token of the document that it stands in, where all of that is held.
+  /// The first token of the document that contains it, if all of that is in memory.
   fileprivate var document: Int? {
     switch place {
     case .elementOf(_, let document, _), .memberOf(_, let document, _): Int(document)
@@ -300,7 +301,7 @@ extension RootMapper.Unit {
 }
 
 extension MappingFault {
-  /// What was looked for may be there by another name.
+  /// What was looked up may be there under another name.
   fileprivate var lacksSomething: Bool {
     switch code {
     case .required, .requiredRecord, .unmappable: true
@@ -310,7 +311,7 @@ extension MappingFault {
 }
 
 extension TokenView {
-  /// A token is one of those of the value that begins with `first`.
+  /// Whether a token belongs to the value that begins with `first`.
   fileprivate func holds(_ token: Int, inValueAt first: Int) -> Bool {
     token >= first && token < next(after: first)
   }

@@ -1,4 +1,4 @@
-/// What the run and those who map ahead of it read by.
+/// How the run, and the threads that map ahead of it, read.
 extension Pipeline {
   func window(
     on source: consuming InputSource,
@@ -30,7 +30,7 @@ extension Pipeline {
     )
   }
 
-  /// For lines, also where they follow a bad one.
+  /// For lines, also after a bad one.
   func lineSplitter(_ input: InputState) -> DocumentSplitter {
     DocumentSplitter(descriptor: nil, plan: mapper.plan, separator: input.format.separator)
   }

@@ -1,17 +1,17 @@
-/// What a run needs for others to map ahead of it.
+/// What a run needs for threads to map ahead of it.
 struct MappingAhead {
   let file: SharedFile
   let segmentSize: Int
   /// What is known of all documents.
   let context: DocumentContext
-  /// Those who do it, once it is known how units are told apart.
+  /// The threads, once it is known how units are separated.
   var workers: SegmentWorkers?
   /// How often that was tried.
   var attempts = 0
 
   static var largestAttempts: Int { 16 }
 
-  /// Nil where the source is no file, or too small to be worth it.
+  /// Nil if the source is not a file, or too small to be worthwhile.
   init?(
     _ source: borrowing InputSource,
     at offset: Int,
@@ -31,12 +31,12 @@ struct MappingAhead {
 
 /// Segments that are mapped ahead by other threads.
 extension Pipeline {
-  /// Others may map ahead of it.
+  /// Whether threads may map ahead of it.
   var mapsAhead: Bool { options.threadCount > 1 && !needsOrder }
 
   // MARK: - In the run
 
-  /// Sees to it that others map ahead, and that the window stops where a segment begins.
+  /// Makes sure that threads map ahead, and that the window stops where a segment begins.
   @inline(never)
   mutating func lookAhead(
     _ ahead: inout MappingAhead?,
@@ -105,8 +105,8 @@ extension Pipeline {
     }
   }
 
-  /// The window has reached its stop: takes what was mapped of the segments that begin there, if it is
-  /// the border of a unit, and goes on after them.
+  /// The window has reached its stop: uses the segments that were mapped from there, if it is the
+  /// border of a unit, and continues after them.
   mutating func consumeMappedSegments(
     _ window: inout InputWindow,
     _ splitter: inout DocumentSplitter,
@@ -134,8 +134,8 @@ extension Pipeline {
     window.stop(at: workers.nextStart(after: place))
   }
 
-  /// Takes what came of a segment that begins where the run has reached; false where it holds something
-  /// that is to be shown.
+  /// Uses the results of a segment that begins at the current position; false if it contains
+  /// something to be reported.
   private mutating func consume(_ segment: MappedSegment, _ input: inout InputState)
     throws(SystemError)
     -> Bool
@@ -161,10 +161,10 @@ extension Pipeline {
     return true
   }
 
-  // MARK: - Ahead of it
+  // MARK: - Mapping ahead
 
-  /// Maps the segment that a window has been put at the beginning of; true when all of it was mapped,
-  /// and an end like its beginning was come to.
+  /// Maps the segment at the beginning of which a window was placed; true if all of it was mapped,
+  /// and it ended with a border like that at its beginning.
   mutating func map(
     _ segment: MappedSegment,
     _ window: inout InputWindow,

@@ -1,23 +1,23 @@
 /// Runs inputs through a plan into a sink: read, scan, validate, map, write, a window at a time.
 ///
-/// The way of the data is straight: a window's bytes become tokens, its documents records of a
-/// batch, the batch output; then the window slides. Faults are reported before that.
+/// The data flows straight: a window's bytes become tokens, its documents become records of a
+/// batch, the batch becomes output; then the window moves. Faults are reported before that.
 package struct Pipeline: ~Copyable {
   /// How a run over an input ended.
   package enum Ending: Sendable {
     case complete
-    /// As many records as were asked for.
+    /// The requested number of records was reached.
     case limit
-    /// A record failed, or a line that should have given one.
+    /// A record failed, or a line that should have produced one.
     case failedRecord
-    /// The input is no JSON.
+    /// The input is not JSON.
     case noJSON
   }
 
   package struct Options: Sendable {
     package var mapping = MappingOptions()
     package var reading = ReadingOptions()
-    /// Duplicate keys are errors, in every object.
+    /// Whether duplicate keys are errors, in every object.
     package var refusesDuplicates = false
     package var recordLimit = Int.max
     package var failedRecordRule = FailedRecordRule.fail
@@ -26,25 +26,25 @@ package struct Pipeline: ~Copyable {
     package var kernel = ScanKernel.best
     /// How many threads map.
     package var threadCount = 1
-    /// Parts of an input that a thread maps at a time, where there are several.
+    /// The parts of an input that a thread maps at a time, if there are several threads.
     package var segmentSize = 512 * 1024
-    /// A batch of more bytes does not wait for the end of its window.
+    /// A larger batch does not wait for the end of its window.
     package var largestBatch = 4 * 1024 * 1024
 
     package init() {}
   }
 
-  /// Why the documents of a window are mapped no further.
+  /// Why mapping the documents of a window pauses.
   enum Pause {
-    /// There is nothing more in it to be mapped.
+    /// Nothing more in it can be mapped.
     case windowEnd
-    /// A document was written for a record that failed in a run before; it is to be mapped without what
-    /// was written of that.
+    /// A document was written for a record that failed in an earlier run; it is to be mapped
+    /// without the error that was added.
     case rejectedLine(first: Int, last: Int)
     case ending(Ending)
   }
 
-  /// The place of a value beside the representations that failed for it.
+  /// The position of a value outside the representations that failed because of it.
   struct EnclosingLocation {
     var token: Int
     var isShown: Bool
@@ -57,17 +57,17 @@ package struct Pipeline: ~Copyable {
   let keeper: (any FailedRecordReceiver)?
   var mapper: RootMapper
   var batch = RecordBatch()
-  /// The last one that was looked for in the window as it is.
+  /// The last one that was computed for the current window.
   var enclosingLocation: EnclosingLocation?
-  /// What findings call the present input.
+  /// What diagnostics call the current input.
   private(set) var inputName = ""
   /// Documents begun, in all inputs.
   var documentCount = 0
-  /// The same before the present input, where that is read as it is; nil of an archive.
+  /// The same before the current input, if that is read directly; nil for an archive.
   var documentCountBefore: Int?
   let isStreamable: Bool
   let readsLines: Bool
-  /// What is made of a record may depend on all those before it.
+  /// The output of a record may depend on all earlier records.
   let needsOrder: Bool
 
   package init(
@@ -101,21 +101,21 @@ package struct Pipeline: ~Copyable {
     )
   }
 
-  /// A record has failed, or as many were made as were asked for.
+  /// A record has failed, or the requested number was reached.
   package var isStopped: Bool { mapper.isStopped }
 
   package var counts: RootMapper.Counts { mapper.allCounts }
 
-  /// What is told of the inputs as a whole, when they have ended.
+  /// What is reported about the inputs as a whole, at their end.
   package mutating func endSurvey() -> RunSurvey { mapper.endSurvey() }
 
-  /// Goes on with what was seen of the rules in other inputs.
+  /// Continues with what was observed about the rules in other inputs.
   package mutating func resume(_ rules: RuleSurvey) { mapper.resume(rules) }
 
-  /// The representations of the present input so far, or of the last one.
+  /// The representations of the current input so far, or of the last one.
   package var readCount: Int { mapper.readCount }
 
-  /// The present input has had no document so far.
+  /// Whether the current input has had no document so far.
   package var isInputEmpty: Bool { documentCount == documentCountBefore }
 
   /// Begins an input, whose documents follow.
@@ -169,8 +169,8 @@ package struct Pipeline: ~Copyable {
 
   // MARK: - Reading
 
-  /// Goes on with what follows what was mapped: reads, scans and validates it; an ending where there is
-  /// nothing more.
+  /// Reads, scans and validates what follows the mapped part; returns an ending if there is nothing
+  /// more.
   private mutating func slide(
     _ window: inout InputWindow,
     _ splitter: inout DocumentSplitter,
@@ -192,7 +192,7 @@ package struct Pipeline: ~Copyable {
     return nil
   }
 
-  /// Reads the next block; false where there is none.
+  /// Reads the next block; false if there is none.
   mutating func fill(
     _ window: inout InputWindow,
     _ splitter: inout DocumentSplitter,
@@ -204,7 +204,7 @@ package struct Pipeline: ~Copyable {
     return true
   }
 
-  /// What cannot be JSON stands after everything that was mapped.
+  /// What cannot be JSON comes after everything that was mapped.
   private func end(_ window: borrowing InputWindow, _ input: InputState) -> Ending {
     guard let fault = window.fault, input.text?.isBroken != true else { return .complete }
     report(fault, length: 1, window, input)
@@ -213,7 +213,7 @@ package struct Pipeline: ~Copyable {
 
   // MARK: - Mapping
 
-  /// Fills the batch with what the window holds, and reports its faults; an ending where the run stops
+  /// Fills the batch from the window, and reports its faults; returns an ending if the run stops
   /// there.
   private mutating func mapWindow(
     _ window: inout InputWindow,
@@ -235,7 +235,7 @@ package struct Pipeline: ~Copyable {
         }
       case .windowEnd:
         window.consume(upTo: splitter.cursor)
-        // What was made points into the window, which goes when a bad line is longer.
+        // The batch points into the window, which is discarded if a bad line is longer.
         guard let fault = window.fault, input.hasLines, !window.isStopped, !input.wasLine,
           window.holdsSeparator(after: fault.offset)
         else { return nil }
@@ -244,7 +244,7 @@ package struct Pipeline: ~Copyable {
     }
   }
 
-  /// Maps the documents that the window holds, or as much of them as there is.
+  /// Maps the documents in the window, or as much of them as there is.
   mutating func mapDocuments(
     _ window: borrowing InputWindow,
     _ splitter: inout DocumentSplitter,
@@ -263,7 +263,7 @@ package struct Pipeline: ~Copyable {
         firstLine: window.droppedLineCount + 1
       )
     }
-    // After a fault nothing is read; but a line that one stands in has no end.
+    // Nothing is read after a fault; but a line that contains one has no end.
     let isAtEnd =
       window.isStopped
       ? false
@@ -309,14 +309,14 @@ package struct Pipeline: ~Copyable {
       case .repeatedKey(let key):
         return .ending(refuse(.streamedKeyAgain, key, window, input))
       case let event:
-        try input.document.take(event, number: number(splitter), &mapper, view, &batch)
+        try input.document.map(event, number: number(splitter), &mapper, view, &batch)
       }
       if let stopped { return .ending(stopped) }
       if input.wasLine { return .windowEnd }
     }
   }
 
-  /// How the run ends where the mapper has stopped.
+  /// How the run ends if the mapper has stopped.
   private var stopped: Ending? {
     guard mapper.isStopped else { return nil }
     return mapper.hasFailed ? .failedRecord : .limit
@@ -332,7 +332,7 @@ package struct Pipeline: ~Copyable {
     input.beginDocument(first, window)
   }
 
-  /// The number of the present document in a stream, nil where it stands alone.
+  /// The number of the current document in a stream, nil if it is the only one.
   private func number(_ splitter: borrowing DocumentSplitter) -> Int? {
     splitter.isStream ? documentCount - 1 : nil
   }
@@ -354,19 +354,19 @@ package struct Pipeline: ~Copyable {
 
   // MARK: - Writing
 
-  /// Gives the sink what was made so far, before its bytes go.
+  /// Passes the batch to the sink, before its bytes are dropped.
   mutating func writeBatch(_ bytes: Span<UInt8>) throws(SystemError) {
     try mapper.write(&batch, bytes)
   }
 }
 
 extension MappingPlan {
-  /// A record may ask for its place in a list, or in a stream.
+  /// Whether a record may read its index in a list, or in a stream.
   package var readsIndex: Bool {
     sources.contains { if case .collectionIndex = $0.origin { true } else { false } }
   }
 
-  /// Its documents need not be held as a whole.
+  /// Whether its documents need not be in memory as a whole.
   package var isStreamable: Bool {
     guard descriptors.count == 1, !needsDocument else { return false }
     return steps[descriptors[0].path].allSatisfy { step in

@@ -1,7 +1,7 @@
-/// Finds the place of an object or array that was read long ago, by reading its input again up to
-/// there.
+/// Finds the position of an object or array that was read long ago, by reading its input again up
+/// to there.
 ///
-/// Linear in what lies before it: done once for a finding that is made at the end of a run.
+/// Linear in what precedes it: done once for a diagnostic at the end of a run.
 package struct PlaceSearch {
   private enum Level {
     case object(key: [UInt8])
@@ -14,13 +14,13 @@ package struct PlaceSearch {
   private var lineStart = 0
   private var isInString = false
   private var isEscaped = false
-  /// The string that was begun last, as it stands.
+  /// The raw text of the most recent string.
   private var string: [UInt8] = []
-  /// The line around the place, and what of it belongs to the value.
+  /// The line around the position, and the part of it that belongs to the value.
   private var excerpt: [UInt8] = []
   private var excerptOffset = 0
   private var markedCount = 0
-  /// How many levels lie around the value, once it has begun.
+  /// How many levels enclose the value, once it has begun.
   private var outerCount: Int?
   private var hasEnded = false
   private var pointer: [UInt8]?
@@ -42,7 +42,7 @@ package struct PlaceSearch {
       if count == nil || bytes.isEmpty { break }
       if position == 0 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) { search.lineStart = 3 }
       for byte in bytes {
-        isDone = position < offset ? search.pass(byte, position) : search.take(byte, position)
+        isDone = position < offset ? search.pass(byte, position) : search.collect(byte, position)
         if isDone { break }
         position += 1
       }
@@ -65,11 +65,11 @@ package struct PlaceSearch {
 
   // MARK: - Bytes
 
-  /// Goes past a byte before the place; never done.
+  /// Passes a byte before the position; never finishes.
   private mutating func pass(_ byte: UInt8, _ position: Int) -> Bool {
     follow(byte)
     if byte == .lineFeed {
-      // No string goes over it; in what is no JSON one may have been left open.
+      // No string crosses it; in invalid JSON one may have been left open.
       isInString = false
       line += 1
       lineStart = position + 1
@@ -80,8 +80,8 @@ package struct PlaceSearch {
     return false
   }
 
-  /// Takes in a byte of the value or after it, as far as it can be shown; tells whether that is all.
-  private mutating func take(_ byte: UInt8, _ position: Int) -> Bool {
+  /// Adds a byte of the value or after it, as far as it can be shown; returns whether that is all.
+  private mutating func collect(_ byte: UInt8, _ position: Int) -> Bool {
     if position == offset {
       guard byte == .openObject || byte == .openArray, !isInString else { return true }
       outerCount = levels.count
@@ -122,7 +122,7 @@ package struct PlaceSearch {
     }
   }
 
-  /// The pointer to the value that comes next; nil where a key on the way has escapes or is long.
+  /// The pointer to the next value; nil if a key on the way has escapes or is long.
   private var way: [UInt8]? {
     var pointer: [UInt8] = []
     for level in levels {

@@ -6,15 +6,15 @@
   internal import Darwin
 #endif
 
-/// A stack on which everything legal has room.
+/// A stack large enough for everything valid.
 ///
-/// Specs, expressions and documents are bounded in their depth, and functions that recur over them need
-/// what a system usually gives. Who starts the program may have given it less (`ulimit -s`).
+/// Specs, expressions and documents are limited in depth, and functions that recurse over them need
+/// the usual stack size. Whoever starts the program may have set a smaller one (`ulimit -s`).
 package enum RoomyStack {
-  /// Does some work where there is room: on the stack that the program has, or on another thread's.
+  /// Runs work with enough stack: the current one, or another thread's.
   ///
-  /// Signals then reach that thread, whose calls they are to interrupt. A system without room for a
-  /// thread leaves the work where it is.
+  /// Signals then reach that thread, whose calls they are to interrupt. If the system cannot create
+  /// a thread, the work runs where it is.
   package static func run<Result>(_ work: @escaping () -> Result) -> Result {
     var limit = rlimit()
     #if canImport(Glibc)

@@ -1,6 +1,6 @@
-/// Maps segments by themselves, one after the other.
+/// Maps segments independently, one after the other.
 ///
-/// Has a pipeline of its own, so that several of them work at the same time.
+/// It has a pipeline of its own, so that several can work at the same time.
 final class SegmentMapper {
   private var pipeline: Pipeline
   private var window: InputWindow
@@ -31,7 +31,7 @@ final class SegmentMapper {
     self.context = context
   }
 
-  /// What was made of the last segment.
+  /// The output of the last segment.
   var part: OutputPart {
     _read { yield sink.part }
     _modify { yield &sink.part }
@@ -39,7 +39,7 @@ final class SegmentMapper {
 
   /// Maps the segment that begins in a region.
   ///
-  /// What cannot be read, or is no good, makes no whole segment: whoever comes to it by reading finds
+  /// A segment that cannot be read, or is invalid, is not whole: when the run reads it, it finds
   /// the same, and reports it.
   func map(region: Int, into segment: MappedSegment) {
     segment.begin()
@@ -51,9 +51,9 @@ final class SegmentMapper {
     segment.end = end
     faults.faults.removeAll(keepingCapacity: true)
     faults.hasSyntaxError = false
-    // Blocks are scanned whole, so that a little more is read than is mapped.
+    // Blocks are scanned whole, so that slightly more is read than is mapped.
     let range = start..<min(end + 1024, cutter.file.byteCount)
-    // They lie in the window as in the file, whose memory is looked at in whole lines of the cache.
+    // Aligned in the window as in the file, whose memory is read in whole cache lines.
     let blankCount = start % 64
     window.begin(
       InputSource(range, of: cutter.file, after: blankCount),

@@ -1,10 +1,10 @@
-/// Threads that map segments of an input ahead of the run that comes to them.
+/// Threads that map segments of an input ahead of the run.
 ///
-/// The run is the one that knows: what lines and records there were before, what was reported already,
-/// and whether a place is the border of a unit. A segment that was mapped ahead counts only when the
-/// run has reached its beginning as such a border, and when it holds nothing that the run would have to
-/// show or to stop for; else the run maps it itself. So the output, and what is said of the input, are
-/// those of a run without threads.
+/// Only the run knows the context: what lines and records came before, what was reported already,
+/// and whether an offset is the border of a unit. A segment that was mapped ahead is used only if
+/// the run reaches its beginning as such a border, and if it contains nothing that the run would
+/// have to report or to stop for; otherwise the run maps it itself. So the output and the
+/// diagnostics are those of a run without threads.
 final class SegmentWorkers {
   let cutter: SegmentCutter
   let border: UnitBorder
@@ -13,10 +13,10 @@ final class SegmentWorkers {
   private var threads: [SystemThread] = []
   /// How many segments in a row the run could not use.
   private var consecutiveMisses = 0
-  /// The first region that it is not known of whether a segment begins there.
+  /// The first region for which it is not known whether a segment begins there.
   private var firstUnknown = 0
 
-  /// How many of them show that this input is not worth it.
+  /// This many misses show that the input is not suitable.
   private static var mostMisses: Int { 16 }
 
   /// `makeMapper` makes one for each thread, and one for the run's own.
@@ -29,7 +29,7 @@ final class SegmentWorkers {
     makeMapper: () -> SegmentMapper
   ) {
     let first = cutter.region(of: offset) + 1
-    // The last segment has no end but that of the file, which the run comes to by itself.
+    // The last segment ends with the file, so the run maps it itself.
     let end = cutter.region(of: cutter.file.byteCount) - 1
     guard end > first + 1 else { return nil }
     self.cutter = cutter
@@ -50,8 +50,8 @@ final class SegmentWorkers {
     if threads.isEmpty { return nil }
   }
 
-  /// The next place after `offset` that a segment begins at; nil when the run is to go on alone for
-  /// now.
+  /// The next offset after `offset` at which a segment begins; nil if the run should continue alone
+  /// for now.
   func nextStart(after offset: Int) -> Int? {
     let region = cutter.region(of: offset) + 1
     guard consecutiveMisses < Self.mostMisses, region >= firstUnknown else { return nil }
@@ -60,8 +60,7 @@ final class SegmentWorkers {
     return nil
   }
 
-  /// The segment that begins at a place, which the run has reached; nil when the run is to map what
-  /// stands there.
+  /// The segment that begins at an offset, which the run has reached; nil if the run should map it.
   func segment(at start: Int) -> MappedSegment? {
     queue.forget(before: cutter.region(of: start))
     while true {
@@ -79,7 +78,7 @@ final class SegmentWorkers {
     }
   }
 
-  /// The run has used a segment, or it could not.
+  /// Records whether the run could use a segment.
   func note(isUsed: Bool) {
     consecutiveMisses = isUsed ? 0 : consecutiveMisses + 1
     if consecutiveMisses == Self.mostMisses { queue.close() }
@@ -93,7 +92,7 @@ final class SegmentWorkers {
   }
 }
 
-/// What one of the threads does.
+/// The work of one of the threads.
 private final class SegmentWork: ThreadJob {
   private let queue: SegmentQueue
   private let mapper: SegmentMapper

@@ -1,9 +1,9 @@
-/// A document whose representations are given out one by one: what was found of it so far.
+/// A document whose representations are returned one by one: what was found of it so far.
 ///
-/// There is one descriptor, whose key path is made of keys alone; a plan that needs more has its
+/// There is one descriptor, whose key path consists of keys alone; a plan that needs more has its
 /// documents whole.
 package struct StreamedDocument {
-  /// Its first token; negative where that has long been dropped.
+  /// Its first token; negative if that has been dropped.
   private var first = 0
   private var isFirstHeld = true
   private var isFound = false
@@ -18,10 +18,11 @@ package struct StreamedDocument {
     self.first = first
   }
 
-  /// Takes a piece of the document.
+  /// Handles a piece of the document.
   ///
-  /// `number` is its place in a stream of documents, nil where it stands alone, or nobody asks.
-  package mutating func take(
+  /// `number` is its number in a stream of documents, nil if it is the only one, or the number is
+  /// not needed.
+  package mutating func map(
     _ event: DocumentSplitter.Event,
     number: Int?,
     _ mapper: inout RootMapper,
@@ -63,7 +64,7 @@ package struct StreamedDocument {
     let level = mapper.plan.descriptors[0].path.count
     let isDocument = level == 0
     if view.isNull(first) {
-      // A null document of a stream is passed over; a null anywhere else is not found.
+      // A null document of a stream is skipped; null anywhere else counts as not found.
       isFound = isDocument && number != nil
       hasMark = isFound
       return
@@ -108,7 +109,7 @@ package struct StreamedDocument {
     try mapper.map(element, to: last, 0, .element, unit, view, &batch)
   }
 
-  /// The document has ended with token `last`; these keys were passed over on the way.
+  /// The document has ended with token `last`; these keys were skipped on the way.
   package mutating func end(
     _ last: Int,
     number: Int?,
@@ -118,12 +119,12 @@ package struct StreamedDocument {
     _ batch: inout RecordBatch
   ) {
     let isEmpty = last == first + 1
-    // An empty list has nothing at a key path, though it has nothing that lacks it either.
+    // An empty list has nothing at a key path, but no element that lacks it either.
     if isEmpty && mapper.expectsRecords && !mapper.plan.descriptors[0].path.isEmpty {
       isFound = false
     }
     let isListOfNulls = elementCount > 0 && nullCount == elementCount
-    // A document of a stream that is nothing but nulls is passed over, as a null is.
+    // A document of a stream that consists of nulls is skipped, like a null.
     let isPassedOver = isListOfNulls && number != nil && mapper.plan.descriptors[0].path.isEmpty
     if isPassedOver { return }
     if isFound && !isListOfNulls {
@@ -140,14 +141,14 @@ package struct StreamedDocument {
     }
   }
 
-  /// Elements were mapped elsewhere; the window has gone on after them.
+  /// Elements were mapped elsewhere; the window continues after them.
   mutating func pass(elements: Int, nulls: Int) {
     isFirstHeld = false
     elementCount += elements
     nullCount += nulls
   }
 
-  /// The window's tokens have moved down; it holds the bytes of those from `firstToken` on.
+  /// The window's tokens have moved down; it contains the bytes of those from `firstToken` on.
   package mutating func shift(by count: Int, firstToken: Int) {
     first -= count
     isFirstHeld = isFirstHeld && first >= firstToken

@@ -1,4 +1,4 @@
-/// What 64 tokens change of how deep they lead: enough to pass over them.
+/// How 64 tokens change the depth: enough to skip them.
 ///
 /// In `], [1], {"a": [` one container closes that was open before, and two stay open; `[1]` changes nothing.
 /// The layout is that of `rk_depth_change`, which the kernels fill.
@@ -13,9 +13,9 @@ package struct DepthChange: BitwiseCopyable, Sendable, Equatable {
     self.opened = opened
   }
 
-  /// What these do.
+  /// The change that these make.
   init(_ brackets: TokenBrackets) {
-    // Inside of more containers than they could close.
+    // Inside more containers than they could close.
     var depth = 65
     var brackets = brackets
     _ = brackets.close(outOf: &depth)

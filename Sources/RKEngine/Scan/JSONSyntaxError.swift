@@ -1,8 +1,8 @@
-/// What is wrong with a text that should be JSON, and where: made where it happens, worded by the
-/// floor above.
+/// What is wrong with a text that should be JSON, and where: recorded where it is found, worded by
+/// RKDiagnostics.
 package struct JSONSyntaxError: Error, Sendable, Hashable {
   package enum Fault: UInt8, Sendable {
-    /// Something else stands where `expected` should.
+    /// Something else is where `expected` should be.
     case unexpected
     /// The input ends where something is still expected.
     case unexpectedEnd
@@ -18,15 +18,15 @@ package struct JSONSyntaxError: Error, Sendable, Hashable {
     case unterminatedString
     case tooDeep
     case duplicateKey
-    /// A key on the way to records that are streamed comes again.
+    /// A key on the path to streamed records occurs again.
     case streamedKeyAgain
     /// An element, a line or a document that is not streamed is larger than 4 GiB.
     case tooLarge
-    /// What an archive holds is not base64, as it says.
+    /// An archive's content is not base64, though it says so.
     case base64
     /// The same for UTF-16.
     case utf16
-    /// An archive holds text in an encoding that is not known.
+    /// An archive contains text in an unknown encoding.
     case unknownEncoding
     /// A row of cells has more than its header.
     case longRow
@@ -34,7 +34,7 @@ package struct JSONSyntaxError: Error, Sendable, Hashable {
     case repeatedElement
   }
 
-  /// What may stand at the place of a fault.
+  /// What is allowed at the position of a fault.
   package enum Expectation: UInt8, Sendable {
     case value
     case key

@@ -1,9 +1,8 @@
-/// The scan in plain Swift, a byte at a time: the oracle that the C kernels are compared with, the
-/// fallback where there is none, and the one to ask which byte it was when a kernel says that there
-/// is a faulty one.
+/// The scan in plain Swift, one byte at a time: the oracle that the C kernels are compared with,
+/// the fallback if there is none, and what finds the byte when a kernel reports a fault.
 ///
-/// It does to one byte what the kernels do to 64, step for step, so that the tokens are the same
-/// for every input, faulty ones too.
+/// It does to one byte what the kernels do to 64, step by step, so that the tokens are the same for
+/// every input, including faulty ones.
 enum PortableKernel {
   static func scan(
     _ bytes: Span<UInt8>,
@@ -15,7 +14,7 @@ enum PortableKernel {
     for block in 0..<blockCount {
       var note = BlockNote()
       for position in (offset + block * 64)..<(offset + block * 64 + 64) {
-        let step = take(bytes[position], state: &state)
+        let step = step(bytes[position], state: &state)
         note.formUnion(step.note)
         if step.fault != nil { state.markFaulty() }
         if step.isToken {
@@ -27,8 +26,7 @@ enum PortableKernel {
     }
   }
 
-  /// The first byte of a range that cannot be, and why; the state is brought to where it stands
-  /// before that byte.
+  /// The first invalid byte of a range, and why; the state becomes the one before that byte.
   static func firstFault(
     _ buffer: borrowing InputBuffer,
     _ range: Range<Int>,
@@ -39,23 +37,23 @@ enum PortableKernel {
     for position in range {
       if state.continuation.wanted == 0 { sequenceStart = position }
       let before = state
-      if let fault = take(bytes[position], state: &state).fault {
+      if let fault = step(bytes[position], state: &state).fault {
         state = before
-        // A sequence that goes wrong is pointed at by its first byte.
+        // A faulty sequence is reported at its first byte.
         return (fault, fault == .utf8 ? sequenceStart : position)
       }
     }
     return nil
   }
 
-  /// What one byte is.
+  /// The class of one byte.
   private struct Step {
     var isToken: Bool
     var note: BlockNote
     var fault: JSONSyntaxError.Fault?
   }
 
-  private static func take(_ byte: UInt8, state: inout ScanState) -> Step {
+  private static func step(_ byte: UInt8, state: inout ScanState) -> Step {
     var note = BlockNote()
     let wasEscaped = state.isEscaped
     if wasEscaped || state.hexadecimalWanted != 0 || byte == .backslash { note.insert(.backslash) }
@@ -83,8 +81,8 @@ enum PortableKernel {
     )
   }
 
-  /// `{ } [ ] : ,`, and the two control characters that the kernels' classification takes for a
-  /// colon and a comma.
+  /// `{ } [ ] : ,`, and the two control characters that the kernels classify as a colon and a
+  /// comma.
   private static func isOperatorByte(_ byte: UInt8) -> Bool {
     let curly = byte | 0x20
     return curly == .openObject || curly == .closeObject || curly == .colon || curly == .comma
@@ -158,8 +156,8 @@ package struct BlockNote: OptionSet, Sendable {
 
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// A backslash stands in the block: its strings may hold escapes.
+  /// There is a backslash in the block: its strings may have escapes.
   package static let backslash = BlockNote(rawValue: 1)
-  /// White space stands outside strings in the block.
+  /// There is white space outside strings in the block.
   package static let whitespace = BlockNote(rawValue: 2)
 }

@@ -1,18 +1,18 @@
 // The only file that sees the kernels of CScan.
 internal import CScan
 
-/// Carries a scan from block to block: what `rk_scan_state` holds, by name.
+/// The state of a scan between blocks: what `rk_scan_state` holds, by name.
 package struct ScanState {
   fileprivate var carried: rk_scan_state
 
-  /// The start of an input whose documents are parted by `separator` outside strings, or by
+  /// The start of an input whose documents are separated by `separator` outside strings, or by
   /// nothing.
   package init(separator: UInt8?) {
     carried = rk_scan_state()
     carried.separator = separator ?? ScanState.noSeparator
   }
 
-  /// A byte that is in no UTF-8 text, so that it parts nothing.
+  /// A byte that occurs in no UTF-8 text, so that it separates nothing.
   package static var noSeparator: UInt8 { 0xFF }
 
   package var separator: UInt8 { carried.separator }
@@ -26,12 +26,12 @@ package struct ScanState {
     get { carried.escape != 0 }
     set { carried.escape = newValue ? 1 : 0 }
   }
-  /// The byte before belongs to a number, a literal or the inside of a string.
+  /// The previous byte belongs to a number, a literal or the inside of a string.
   package var isInScalar: Bool {
     get { carried.scalar != 0 }
     set { carried.scalar = newValue ? 1 : 0 }
   }
-  /// Bit i: the byte i places on must be a hexadecimal digit of a `\u` escape.
+  /// Bit i: the byte at distance i must be a hexadecimal digit of a `\u` escape.
   package var hexadecimalWanted: UInt64 {
     get { carried.hex }
     set { carried.hex = newValue }
@@ -44,8 +44,8 @@ package struct ScanState {
     get { Int(carried.newline_count) }
     set { carried.newline_count = UInt64(newValue) }
   }
-  /// What the portable kernel carries of a UTF-8 sequence: how many continuation bytes are wanted,
-  /// and between which bounds the next one must lie.
+  /// The portable kernel's state of a UTF-8 sequence: how many continuation bytes are expected, and
+  /// between which bounds the next one must be.
   package var continuation: (wanted: UInt8, lowest: UInt8, highest: UInt8) {
     get { (carried.utf8_incomplete.0, carried.utf8_previous.0, carried.utf8_previous.1) }
     set {
@@ -55,9 +55,9 @@ package struct ScanState {
     }
   }
 
-  /// The same state for the portable kernel, which carries UTF-8 in a way of its own.
+  /// The same state for the portable kernel, which tracks UTF-8 in its own way.
   ///
-  /// The scan goes back to the start of a sequence that may be under way.
+  /// The scan goes back to the start of a sequence that may be incomplete.
   func portable(at offset: Int, in buffer: borrowing InputBuffer) -> (state: ScanState, start: Int)
   {
     var state = ScanState(separator: separator)
@@ -83,26 +83,26 @@ package struct ScanKernel: @unchecked Sendable {
   package let name: String
 
   private init(native: rk_kernel) {
-    // SAFETY: a kernel is a table of functions and a constant C string, which never go.
+    // SAFETY: a kernel is a table of functions and a constant C string, which are never freed.
     unsafe self.native = native
     name = unsafe String(cString: native.name)
   }
 
   private init() {
-    // SAFETY: there is nothing to be called.
+    // SAFETY: there is nothing to call.
     unsafe native = nil
     name = "portable"
   }
 
-  /// Plain Swift: the oracle of the others, and what runs where there is no other.
+  /// Plain Swift: the oracle of the others, and the fallback.
   package static let portable = ScanKernel()
 
-  /// All that this processor has, best first; the portable one is last.
+  /// All that this processor supports, best first; the portable one is last.
   package static let available: [ScanKernel] =
-    // SAFETY: the numbers are those that there is a kernel for.
+    // SAFETY: there is a kernel for each of these numbers.
     (0..<rk_kernel_count()).map { unsafe ScanKernel(native: rk_kernel_at($0)) } + [portable]
 
-  /// The best that this processor has.
+  /// The best that this processor supports.
   package static let best = available[0]
 
   /// Scans `blockCount` blocks of 64 bytes at `offset` into `index`.
@@ -116,7 +116,7 @@ package struct ScanKernel: @unchecked Sendable {
     state: inout ScanState
   ) {
     let bytes = buffer.padded
-    // SAFETY: what is read is a table of functions.
+    // SAFETY: this reads a table of functions.
     guard let native = unsafe native else {
       PortableKernel.scan(bytes, at: offset, blockCount: blockCount, into: &index, state: &state)
       return
@@ -124,7 +124,7 @@ package struct ScanKernel: @unchecked Sendable {
     precondition(offset >= 0 && offset + blockCount * 64 <= bytes.count, "a scan beyond the buffer")
     let room = blockCount * 64 + 64
     // SAFETY: the kernel reads `blockCount` whole blocks, which lie in the buffer, and writes at
-    // most 64 entries a block and 64 more of scribble, for which there is `room`.
+    // most 64 entries per block and 64 more of scratch, for which there is `room`.
     unsafe bytes.withUnsafeBufferPointer { input in
       guard let start = input.baseAddress else { return }
       let count = unsafe native.scan(
@@ -136,36 +136,38 @@ package struct ScanKernel: @unchecked Sendable {
         index.notes.spare(blockCount),
         &state.carried
       )
-      // SAFETY: the kernel has written as many positions and tokens as it says, and a note a block.
+      // SAFETY: the kernel has written as many positions and tokens as it returned, and a note per
+      // block.
       unsafe index.positions.commit(count)
       unsafe index.tokens.commit(count)
       unsafe index.notes.commit(blockCount)
     }
   }
 
-  /// It can scan what is mapped.
-  // SAFETY: what is read is a table of functions.
-  var takes: Bool { unsafe native != nil }
+  /// Whether it can scan mapped memory.
+  // SAFETY: this reads a table of functions.
+  var scansMapped: Bool { unsafe native != nil }
 
   /// Appends `blockCount` blocks of a mapped file to the buffer and scans them.
   ///
-  /// False when they cannot be read: then nothing has changed.
-  func take(
+  /// Returns false and changes nothing if they cannot be read.
+  func scanMapped(
     _ blockCount: Int,
     from mapping: borrowing FileMapping,
     into buffer: inout InputBuffer,
     _ index: inout StructuralIndex,
     state: inout ScanState
   ) -> Bool {
-    // SAFETY: what is read is a table of functions, and where the bytes are.
+    // SAFETY: this reads a table of functions, and where the bytes are.
     guard let take = unsafe native?.take, let source = unsafe mapping.start else { return false }
     precondition(blockCount * 64 <= mapping.count, "a scan beyond the file")
     let room = blockCount * 64 + 64
     let offset = UInt32(buffer.count)
     var carried = state.carried
     var count = 0
-    // SAFETY: so many blocks lie in the mapping, and fit into the memory that the buffer gives; that
-    // they may go while they are read is what the call is for. The rest is as in `scan`.
+    // SAFETY: this many blocks lie in the mapping, and fit into the memory that the buffer
+    // provides; the call exists because they may disappear while they are read. The rest is as in
+    // `scan`.
     let isWhole = unsafe buffer.append(blockCount * 64) { bytes in
       unsafe rk_take_mapped(
         take,
@@ -182,16 +184,17 @@ package struct ScanKernel: @unchecked Sendable {
     }
     guard isWhole else { return false }
     state.carried = carried
-    // SAFETY: the kernel has written as many positions and tokens as it says, and a note a block.
+    // SAFETY: the kernel has written as many positions and tokens as it returned, and a note per
+    // block.
     unsafe index.positions.commit(count)
     unsafe index.tokens.commit(count)
     unsafe index.notes.commit(blockCount)
     return true
   }
 
-  /// Classifies the tokens from the block of 64 that holds token `first` to the last.
+  /// Classifies the tokens from the block of 64 that contains token `first` to the last.
   func classify(_ index: inout StructuralIndex, from first: Int, separator: UInt8) {
-    // SAFETY: what is read is a table of functions.
+    // SAFETY: this reads a table of functions.
     guard let native = unsafe native else {
       PortableKernel.classify(&index, from: first, separator: separator)
       return
@@ -202,9 +205,10 @@ package struct ScanKernel: @unchecked Sendable {
     index.truncate(toBlocks: firstBlock)
     index.tokens.reserve(index.tokens.count + 64)
     let hasSeparators = separator != ScanState.noSeparator
-    // SAFETY: TokenMasks has the layout of rk_token_masks, and TokenBrackets that of rk_token_brackets
-    // (eight and two 64-bit words in the same order, which a test compares); the tokens are readable to
-    // the end of their last block, for which `reserve` asked. The kernel writes one of each for a block.
+    // SAFETY: TokenMasks has the layout of rk_token_masks, and TokenBrackets that of
+    // rk_token_brackets (eight and two 64-bit words in the same order, which a test compares); the
+    // tokens are readable to the end of their last block, for which `reserve` asked. The kernel
+    // writes one of each per block.
     let masks = unsafe UnsafeMutableRawPointer(index.masks.spare(blockCount))
     let brackets = unsafe UnsafeMutableRawPointer(index.brackets.spare(blockCount))
     unsafe native.classify(
@@ -221,11 +225,11 @@ package struct ScanKernel: @unchecked Sendable {
     if hasSeparators { unsafe index.separators.commit(blockCount) }
   }
 
-  /// Validates blocks of 64 tokens, `before` which another one stands; gives how many of the first are
-  /// well-formed, and appends what each of these changes.
+  /// Validates blocks of 64 tokens that follow the block `before`; returns how many of the first
+  /// are well-formed, and appends what each of these changes.
   ///
-  /// Stops where that is not sure: the caller validates the next block by itself. There must be one more
-  /// block after them.
+  /// Stops where that is uncertain: the caller validates the next block itself. There must be one
+  /// more block after them.
   func validate(
     _ index: borrowing StructuralIndex,
     _ blocks: Range<Int>,
@@ -233,7 +237,7 @@ package struct ScanKernel: @unchecked Sendable {
     _ open: inout OpenContainers,
     into changes: inout UniqueArray<DepthChange>
   ) -> Int {
-    // SAFETY: what is read is a table of functions.
+    // SAFETY: this reads a table of functions.
     guard let validate = unsafe native?.validate, open.depth <= OpenContainers.deepest else {
       return 0
     }
@@ -245,8 +249,9 @@ package struct ScanKernel: @unchecked Sendable {
       maximum_depth: open.maximumDepth,
       is_separated: open.areDocumentsSeparated
     )
-    // SAFETY: the blocks are there, and one after them. DepthChange has the layout of rk_depth_change
-    // (two bytes in the same order, which a test compares), of which the kernel writes one a block.
+    // SAFETY: the blocks exist, and one after them. DepthChange has the layout of rk_depth_change
+    // (two bytes in the same order, which a test compares), of which the kernel writes one per
+    // block.
     let noted = unsafe UnsafeMutableRawPointer(changes.spare(blocks.count))
     let count = unsafe withUnsafePointer(to: before) { before in
       let first = unsafe Self.native(index.masks.start + masked)
@@ -258,22 +263,22 @@ package struct ScanKernel: @unchecked Sendable {
     return count
   }
 
-  /// Looks at the numbers and literals of blocks of 64 validated tokens; gives how many of the first
-  /// blocks have none that are long or wrong.
+  /// Checks the numbers and literals of blocks of 64 validated tokens; returns how many of the
+  /// first blocks have none that are long or wrong.
   func check(
     _ index: borrowing StructuralIndex,
     _ buffer: borrowing InputBuffer,
     _ blocks: Range<Int>
   ) -> Int {
-    // SAFETY: what is read is a table of functions.
+    // SAFETY: this reads a table of functions.
     guard let check = unsafe native?.check, !blocks.isEmpty else { return 0 }
     let after = blocks.upperBound * 64
     let masked = blocks.lowerBound - index.firstMaskedBlock
     precondition(masked >= 0 && after < index.count, "no token after the last")
     precondition(index.positions[after] <= buffer.count, "a position beyond the bytes")
     let bytes = buffer.padded
-    // SAFETY: the blocks are there, and one token after them. Positions rise, so that none lies
-    // after that one's, where the padding can still be read.
+    // SAFETY: the blocks exist, and one token after them. Positions ascend, so that none lies after
+    // that one's, where the padding can still be read.
     return unsafe bytes.withUnsafeBufferPointer { bytes in
       let first = unsafe index.masks.start + masked
       let positions = unsafe index.positions.start + blocks.lowerBound * 64
@@ -281,7 +286,7 @@ package struct ScanKernel: @unchecked Sendable {
     }
   }
 
-  /// The masks as the kernels know them.
+  /// The masks as the kernels declare them.
   private static func native(_ masks: UnsafePointer<TokenMasks>) -> UnsafePointer<rk_token_masks> {
     // SAFETY: TokenMasks has the layout of rk_token_masks: eight 64-bit words in the same order,
     // which a test compares.

@@ -1,4 +1,4 @@
-/// The classes of 64 tokens, one bit a token: what they are validated by.
+/// The classes of 64 tokens, one bit per token: the input of validation.
 ///
 /// A token in none of them begins a number or a literal.
 ///
@@ -18,27 +18,28 @@ package struct TokenMasks: BitwiseCopyable, Sendable, Equatable {
   package var structure: UInt64 { quote | colon | comma | separator | open | close }
 }
 
-/// The brackets among 64 tokens, one bit a token: what is left of the masks when the tokens are validated.
+/// The brackets among 64 tokens, one bit per token: what is kept of the masks after validation.
 ///
 /// The layout is that of `rk_token_brackets`, which the kernels fill.
 package struct TokenBrackets: BitwiseCopyable, Sendable, Equatable {
   package var open: UInt64 = 0
   package var close: UInt64 = 0
 
-  /// Takes away all but those at some places.
+  /// Removes all but those at some positions.
   @inline(__always)
   mutating func keep(_ places: UInt64) {
     open &= places
     close &= places
   }
 
-  /// Goes over them inside of `depth` containers: gives the one that closes the outermost of these, or 0.
+  /// Walks them inside `depth` containers: returns the one that closes the outermost of these, or
+  /// 0.
   ///
-  /// Then `depth` containers are left of those, and in `open` there are as many as open here and stay
-  /// open.
+  /// Afterwards `depth` is how many of those are still open, and `open` has the ones that open here
+  /// and stay open.
   @inline(__always)
   mutating func close(outOf depth: inout Int) -> UInt64 {
-    // `[]` and `{}` change nothing for what stands around them.
+    // `[]` and `{}` do not affect what is around them.
     let empty = open & close &>> 1
     open &= ~empty
     close &= ~(empty &<< 1)
@@ -48,7 +49,7 @@ package struct TokenBrackets: BitwiseCopyable, Sendable, Equatable {
         depth &-= 1
         if depth == 0 { return first }
       } else {
-        // Which of those before it is closed by it does not matter: there is one less.
+        // Which of the earlier ones it closes does not matter: there is one less.
         open &= open &- 1
       }
       close &= close &- 1

@@ -1,6 +1,6 @@
-/// A part of an input that was mapped by itself, and what came of it.
+/// A part of an input that was mapped on its own, and the results.
 final class MappedSegment {
-  /// A fault as its receiver would have been reported it.
+  /// A fault as it would have been reported to its receiver.
   struct Fault {
     var fault: MappingFault
     var kind: JSONKind?
@@ -12,13 +12,12 @@ final class MappedSegment {
   /// Where in the file it begins, and where the next one does.
   var start = 0
   var end = 0
-  /// All of it was mapped, and what stands at its end is the border of a unit if what stands at its
-  /// beginning is.
+  /// All of it was mapped, and its end is the border of a unit if its beginning is.
   var isWhole = false
-  /// What was made of it, until that is delivered.
+  /// Its output, until that is delivered.
   var part = OutputPart(capacity: 0)
   var isDelivered = false
-  /// Why it could not be.
+  /// Why it could not be delivered.
   var error: SystemError?
   var counts = RootMapper.Counts()
   var survey = RunSurvey()
@@ -26,11 +25,11 @@ final class MappedSegment {
   var elementCount = 0
   var nullCount = 0
   var faults: [Fault] = []
-  /// The line that its end stands on; its offset is nil for the line that its beginning stands on.
+  /// The line of its end; its offset is nil for the line of its beginning.
   var lineCount = 0
   var lineStart: Int?
 
-  /// Is to hold what comes of another segment.
+  /// Prepares it for the results of another segment.
   func begin() {
     isWhole = false
     part.removeAll()
@@ -38,14 +37,14 @@ final class MappedSegment {
     error = nil
   }
 
-  /// There is nothing about it that the run would have to know before it is delivered.
+  /// Nothing about it needs the run before it is delivered.
   var isPlain: Bool { isWhole && faults.isEmpty }
 }
 
-/// Receives what is wrong with a segment, and keeps it for who comes to know what came before.
+/// Receives the faults of a segment, and keeps them for the run, which knows what came before.
 final class SegmentFaults: FaultReceiver {
   var faults: [MappedSegment.Fault] = []
-  /// Something is no JSON.
+  /// Something is not JSON.
   var hasSyntaxError = false
 
   func wantsPlace(of fault: MappingFault, _ kind: JSONKind?) -> Bool { false }

@@ -6,7 +6,7 @@
   internal import Darwin
 #endif
 
-/// A lock that those who hold it may wait at for what others do while they hold it.
+/// A lock whose holders can wait until others change something while holding it.
 @safe
 package final class Monitor {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -19,7 +19,7 @@ package final class Monitor {
   }
 
   deinit {
-    // SAFETY: nobody holds the lock or waits at it, as nobody has it any more.
+    // SAFETY: nobody holds the lock or waits for it, as there is no reference to it any more.
     unsafe pthread_cond_destroy(condition)
     unsafe pthread_mutex_destroy(mutex)
     unsafe condition.deallocate()

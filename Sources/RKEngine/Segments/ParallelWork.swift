@@ -1,11 +1,12 @@
-/// Work of many parts, done by several threads, whose results are taken in the order of the parts.
+/// Work in many parts, done by several threads, whose results are consumed in the order of the
+/// parts.
 package enum ParallelWork {
-  /// Does the parts from 0 to `count`, and takes what comes of each as soon as all before it have been
-  /// taken.
+  /// Runs the parts from 0 to `count`, and consumes the result of each as soon as all before it
+  /// have been consumed.
   ///
-  /// Parts are begun in their order, each by the next thread that has nothing to do, so that what a
-  /// part uses must be fit for several threads. Results are taken on the caller's own thread; when
-  /// `take` says that it wants no more, no further part is begun.
+  /// Parts begin in their order, each on the next free thread, so what a part uses must be
+  /// thread-safe. Results are consumed on the caller's own thread; when `take` returns that it
+  /// wants no more, no further part begins.
   package static func run<Result>(
     count: Int,
     threadCount: Int,
@@ -13,11 +14,11 @@ package enum ParallelWork {
     take: (Int, Result) -> Bool
   ) {
     let queue = PartQueue(count: count, part: part)
-    // With one of them there is nobody to wait for.
+    // With only one there is nothing to wait for.
     let wanted = min(threadCount, count)
     let threads = wanted < 2 ? [] : (0..<wanted).compactMap { _ in SystemThread(running: queue) }
     for number in 0..<count {
-      // A system without room for threads makes slow, not wrong.
+      // If the system cannot create threads, the work is slow, not wrong.
       let result = threads.isEmpty ? part(number) : queue.result(of: number)
       if !take(number, result) { break }
     }
@@ -26,13 +27,12 @@ package enum ParallelWork {
   }
 }
 
-/// The parts that wait for a thread, and the results that wait to be taken.
+/// The parts that wait for a thread, and the results that wait to be consumed.
 private final class PartQueue<Result>: ThreadJob {
   private let part: (Int) -> Result
   private let monitor = Monitor()
   private let count: Int
-  /// The part that is begun next, and the results that nobody has taken; who holds the monitor may ask
-  /// and change these.
+  /// The next part to begin, and the results that have not been consumed; protected by the monitor.
   private var next = 0
   private var results: [Int: Result] = [:]
 
@@ -41,7 +41,7 @@ private final class PartQueue<Result>: ThreadJob {
     self.part = part
   }
 
-  /// What came of a part, to be asked once; waits for it.
+  /// The result of a part, to be requested once; waits for it.
   func result(of number: Int) -> Result {
     monitor.lock()
     defer { monitor.unlock() }
@@ -51,7 +51,7 @@ private final class PartQueue<Result>: ThreadJob {
     }
   }
 
-  /// No further part is to be begun.
+  /// No further part may begin.
   func close() {
     monitor.lock()
     next = count

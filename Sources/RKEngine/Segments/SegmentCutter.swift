@@ -1,14 +1,14 @@
 /// Finds where segments of a file may begin, by their bytes alone.
 ///
-/// The file is divided into regions of one size. A segment begins at the first place in a region that
-/// looks like the beginning of a unit, and ends where the next one begins. What looks like it need not
-/// be it: whoever comes to such a place by reading knows.
+/// The file is divided into regions of one size. A segment begins at the first offset in a region
+/// that looks like the beginning of a unit, and ends where the next one begins. It may only look
+/// like one: the run knows when it gets there.
 ///
-/// For use by several threads.
+/// Thread-safe.
 final class SegmentCutter {
-  /// What stands around the beginning of a unit.
+  /// The bytes around the beginning of a unit.
   enum Mark {
-    /// A byte that parts documents, which are objects or arrays.
+    /// A byte that separates documents, which are objects or arrays.
     case separator(UInt8)
     /// The bytes around the beginning of a unit, which begins at `offset` among them.
     case text([UInt8], offset: Int)
@@ -18,8 +18,8 @@ final class SegmentCutter {
   let mark: Mark
   let regionSize: Int
   private let monitor = Monitor()
-  /// What was found last, by the region's number: whoever maps a segment asks where the next one begins,
-  /// and so do the run and whoever maps that.
+  /// The latest results, by the region's number: the thread that maps a segment asks where the next
+  /// one begins, and so do the run and the thread that maps that one.
   private var found: [Found?] = Array(repeating: nil, count: 64)
 
   private struct Found {
@@ -33,15 +33,15 @@ final class SegmentCutter {
     self.regionSize = regionSize
   }
 
-  /// How many regions are looked through for the beginning of a segment: a longer unit is not worth a
+  /// How many regions are searched for the beginning of a segment: a longer unit is not worth a
   /// segment.
   static var longestReach: Int { 8 }
   private static var pieceSize: Int { 4096 }
 
-  /// The region that holds a place of the file.
+  /// The region that contains an offset of the file.
   func region(of offset: Int) -> Int { offset / regionSize }
 
-  /// The first segment that begins in a region or after it; nil where none is near.
+  /// The first segment that begins in a region or after it; nil if none is near.
   func firstSegment(from region: Int) -> (region: Int, start: Int)? {
     for region in region..<(region + Self.longestReach) {
       if let start = start(inRegion: region) { return (region, start) }
@@ -49,7 +49,7 @@ final class SegmentCutter {
     return nil
   }
 
-  /// Where the segment of a region begins; nil where none does, or the file cannot be read.
+  /// Where the segment of a region begins; nil if none does, or the file cannot be read.
   func start(inRegion region: Int) -> Int? {
     let place = region % found.count
     monitor.lock()
@@ -65,7 +65,7 @@ final class SegmentCutter {
 
   private func find(inRegion region: Int) -> Int? {
     let limit = min((region + 1) * regionSize, file.byteCount)
-    // What stands before the beginning may stand in the region before.
+    // What precedes the beginning may be in the previous region.
     var place = max(region * regionSize - reach, 0)
     var buffer = InputBuffer(capacity: 2 * Self.pieceSize)
     while place < limit {
@@ -82,7 +82,7 @@ final class SegmentCutter {
         place = start
         buffer.dropFirst(found)
       } else {
-        // What was begun may go on in the next piece.
+        // A match that has begun may continue in the next piece.
         let dropped = max(buffer.count - overlap, 0)
         place += dropped
         buffer.dropFirst(dropped)
@@ -106,7 +106,7 @@ final class SegmentCutter {
     }
   }
 
-  /// Where in the buffer the first unit begins whose mark is there.
+  /// Where in the buffer the first unit with the mark begins.
   private func find(in buffer: borrowing InputBuffer) -> Int? {
     let bytes = buffer.padded
     var place = 0

@@ -1,15 +1,15 @@
-/// The segments that are mapped ahead: who maps which, what came of those that nobody has reached yet,
-/// and who delivers what was made of them.
+/// The segments that are mapped ahead: which thread maps which, the results that the run has not
+/// reached yet, and which thread delivers their output.
 ///
-/// The run delivers, as it alone knows which segments count. While it waits for one, that is known,
-/// too, of all after it that are whole and without faults: then whoever has mapped the next delivers
-/// it at once, out of the memory that it has just written.
+/// The run delivers, as only it knows which segments count. While it waits for one, that is also
+/// known of all later ones that are whole and without faults: then the thread that mapped the next
+/// one delivers it at once, from memory that it has just written.
 ///
-/// For use by several threads.
+/// Thread-safe.
 final class SegmentQueue {
-  /// What is known of the segment of a region.
+  /// The state of the segment of a region.
   enum State {
-    /// Nobody has begun it.
+    /// No thread has begun it.
     case open
     case underWay
     case mapped(MappedSegment)
@@ -17,12 +17,12 @@ final class SegmentQueue {
     fileprivate var isUnderWay: Bool { if case .underWay = self { true } else { false } }
   }
 
-  /// Who delivers.
+  /// Which thread delivers.
   private enum Delivery: Equatable {
     case run
-    /// Whoever has mapped the segment that begins there.
+    /// The thread that has mapped the segment that begins there.
     case next(Int)
-    /// Somebody who is about it.
+    /// A thread is delivering.
     case underWay
   }
 
@@ -31,9 +31,9 @@ final class SegmentQueue {
   private let regionSize: Int
   /// How many regions may be ahead of the one that the run has reached.
   private let reach: Int
-  /// What follows is asked and changed by who holds the monitor.
+  /// The following is protected by the monitor.
   private var current: Int
-  /// The next region to be begun, and the one after the last.
+  /// The next region to begin, and the one after the last.
   private var next: Int
   private var end: Int
   private var states: [Int: State] = [:]
@@ -55,22 +55,22 @@ final class SegmentQueue {
     self.sink = sink
   }
 
-  /// Takes a region to map; waits until there is one, nil when there will be none.
+  /// Takes a region to map; waits until there is one, nil if there will be none.
   func begin() -> (region: Int, segment: MappedSegment)? {
     monitor.lock()
     defer { monitor.unlock() }
     while next < end && next > current + reach { monitor.wait() }
-    return take()
+    return beginNext()
   }
 
   /// The same without waiting.
   func beginAtOnce() -> (region: Int, segment: MappedSegment)? {
     monitor.lock()
     defer { monitor.unlock() }
-    return next > current + reach ? nil : take()
+    return next > current + reach ? nil : beginNext()
   }
 
-  private func take() -> (region: Int, segment: MappedSegment)? {
+  private func beginNext() -> (region: Int, segment: MappedSegment)? {
     guard next < end else { return nil }
     let region = next
     next += 1
@@ -78,8 +78,8 @@ final class SegmentQueue {
     return (region, spares.popLast() ?? MappedSegment())
   }
 
-  /// A segment has been mapped, and this is what was made of it: it is delivered or kept, and the part
-  /// is empty then.
+  /// A segment has been mapped, with this output: it is delivered or kept, and the part is empty
+  /// afterwards.
   func end(_ region: Int, _ segment: MappedSegment, _ part: inout OutputPart) {
     monitor.lock()
     if delivery == .next(segment.start) && segment.isPlain {
@@ -94,7 +94,7 @@ final class SegmentQueue {
     monitor.unlock()
   }
 
-  /// Delivers what was made of the next segment; others may hold the monitor meanwhile.
+  /// Delivers the output of the next segment; others may hold the monitor meanwhile.
   private func deliver(_ segment: MappedSegment, _ part: borrowing OutputPart) {
     delivery = .underWay
     monitor.unlock()
@@ -119,10 +119,12 @@ final class SegmentQueue {
     }
   }
 
-  /// What happened to the segment at a place that the run has reached, which is the border of a unit.
+  /// What happened to the segment at an offset that the run has reached, which is the border of a
+  /// unit.
   ///
-  /// One that nobody has begun is left to the run. Of one that is under way what is made is delivered
-  /// when that is there; what is made of others the run has to deliver, if it is not done.
+  /// One that no thread has begun is left to the run. The output of one that is being mapped is
+  /// delivered when it is finished; that of others the run has to deliver, unless that has
+  /// happened.
   func state(at start: Int) -> State {
     let region = start / regionSize
     monitor.lock()
@@ -143,14 +145,14 @@ final class SegmentQueue {
     }
   }
 
-  /// Waits until the segment at a place, which is under way, has been mapped.
+  /// Waits until the segment at an offset, which is being mapped, is finished.
   func wait(for start: Int) {
     monitor.lock()
     while states[start / regionSize]?.isUnderWay == true { monitor.wait() }
     monitor.unlock()
   }
 
-  /// The run has come past all regions before `region`: their segments may be used again.
+  /// The run has passed all regions before `region`: their segments may be reused.
   func forget(before region: Int) {
     monitor.lock()
     for (number, state) in states where number < region {
@@ -161,7 +163,7 @@ final class SegmentQueue {
     monitor.unlock()
   }
 
-  /// No segment is to be begun any more.
+  /// No segment may begin any more.
   func close() {
     monitor.lock()
     end = next

@@ -6,41 +6,41 @@
   internal import Darwin
 #endif
 
-/// A thread of the system that has been begun, until it is waited for.
+/// A running thread of the system, to be joined.
 @safe
 package struct SystemThread {
   private let number: pthread_t
 
-  /// The bytes of a thread's stack.
+  /// The stack size of a thread in bytes.
   ///
-  /// They are enough for whatever may lie in each other, 10,000 records or the deepest legal expression.
-  /// What the system gives by itself may be far less.
+  /// It is enough for the deepest nesting, 10,000 records or the deepest valid expression. The
+  /// system's default may be far less.
   static var stackSize: Int { 8 << 20 }
 
-  /// Begins a thread; nil where the system has no room for it.
+  /// Starts a thread; nil if the system cannot create it.
   ///
-  /// Signals do not reach it: they are to interrupt the calls of the threads that were there before.
-  /// But it hears of its own faults, and of mapped bytes that are gone. With `takesSignals` they reach it
-  /// from now on, and the thread that began it no longer.
+  /// Signals do not reach it: they should interrupt the calls of the earlier threads. But it
+  /// handles its own faults, and mapped bytes that are gone. With `takesSignals` signals reach it
+  /// from now on, and no longer the thread that started it.
   init?(running job: ThreadJob, takesSignals: Bool = false) {
     var others = sigset_t()
     var own = sigset_t()
     var attributes = pthread_attr_t()
-    // SAFETY: the job is retained for the thread, which takes it over.
+    // SAFETY: the job is retained for the thread, which takes ownership.
     let given = unsafe Unmanaged.passRetained(job)
     #if canImport(Darwin)
       var made: pthread_t?
     #else
       var made = pthread_t()
     #endif
-    // SAFETY: the sets, the attributes and the thread are variables that live during the calls.
+    // SAFETY: the sets, the attributes and the thread are variables that outlive the calls.
     unsafe sigfillset(&others)
     for fault in [SIGBUS, SIGSEGV, SIGILL, SIGTRAP, SIGFPE, SIGABRT] {
       unsafe sigdelset(&others, fault)
     }
     unsafe pthread_attr_init(&attributes)
     unsafe pthread_attr_setstacksize(&attributes, Self.stackSize)
-    // The new thread begins with the mask that this one has then.
+    // The new thread inherits the mask that this one has then.
     unsafe pthread_sigmask(SIG_SETMASK, &others, &own)
     if takesSignals { swap(&others, &own) }
     unsafe pthread_sigmask(SIG_SETMASK, &others, nil)
@@ -51,7 +51,7 @@ package struct SystemThread {
     unsafe pthread_sigmask(SIG_SETMASK, &own, nil)
     unsafe pthread_attr_destroy(&attributes)
     guard isMade else {
-      // SAFETY: there is no thread to take the job over.
+      // SAFETY: there is no thread to take ownership of the job.
       unsafe given.release()
       return nil
     }
@@ -92,7 +92,7 @@ package struct SystemThread {
     return nil
   }
 
-  /// Waits until the thread has ended; to be called once.
+  /// Waits until the thread has ended; call once.
   func join() {
     // SAFETY: the thread was made, and nobody else waits for it.
     #if canImport(Darwin)

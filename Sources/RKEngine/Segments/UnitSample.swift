@@ -1,10 +1,10 @@
-/// What stands around the beginning of a unit of an input, learnt from the last two that were read.
+/// The bytes around the beginning of a unit of an input, learnt from the last two that were read.
 enum UnitSample {
-  /// More bytes than these are no sample.
+  /// A longer text is not a sample.
   private static var longestText: Int { 256 }
 
-  /// From the end of the last unit but one to the first key of the last, which is an object; nil where
-  /// that cannot be seen.
+  /// From the end of the last unit but one to the first key of the last, which is an object; nil if
+  /// that is not visible.
   ///
   /// `end` is the token after the last unit, and after the comma that follows it in a list.
   static func mark(_ view: TokenView, before end: Int, at border: UnitBorder, from first: Int)

@@ -1,10 +1,9 @@
 /// A thread that works on batches, one after the other, while the next ones are made.
 ///
-/// A batch that is handed over is swapped for one that has been worked on, so that their memory is
-/// used again: there are three, with that of the maker. The thread begins with the first batch; without
-/// one there is none.
+/// A batch that is handed over is swapped for a finished one, so that memory is reused: there are
+/// three, including the maker's. The thread starts with the first batch; without one there is none.
 ///
-/// What the work uses belongs to the thread until `finish` or `abandon` has come back.
+/// What the work uses belongs to the thread until `finish` or `abandon` has returned.
 package final class WorkerThread<Batch: ~Copyable, Failure: Error> {
   private let queue: WorkQueue<Batch, Failure>
   private var thread: SystemThread?
@@ -20,33 +19,33 @@ package final class WorkerThread<Batch: ~Copyable, Failure: Error> {
 
   deinit { abandon() }
 
-  /// Gives a batch to the thread, and gets another one for the next, with all that it held when it was
-  /// given; waits while there is none.
+  /// Passes a batch to the thread, and returns another one for the next, with its old contents;
+  /// waits while there is none.
   ///
-  /// Throws what the work on an earlier one has thrown: then this one stays, and no further one is
-  /// worked on.
+  /// Throws the error of the work on an earlier one: then this one stays, and no further one is
+  /// processed.
   package func handOver(_ batch: inout Batch) throws(Failure) {
     precondition(!isStopped, "a batch after the last one")
     if thread == nil { thread = SystemThread(running: queue) }
-    // A system without room for a thread makes slow, not wrong.
+    // If the system cannot create a thread, the work is slow, not wrong.
     if thread == nil { return try queue.work(batch) }
-    try queue.put(&batch)
+    try queue.enqueue(&batch)
   }
 
-  /// Waits until all batches have been worked on; throws what that has thrown.
+  /// Waits until all batches have been processed; throws the error of that.
   package func finish() throws(Failure) {
     close(discarding: false)
     join()
     if let failure = queue.failure { throw failure }
   }
 
-  /// Waits for the batch that is being worked on, and forgets those after it.
+  /// Waits for the current batch, and discards those after it.
   package func abandon() {
     close(discarding: true)
     join()
   }
 
-  /// No batch is to come any more, and those that wait may be forgotten.
+  /// No more batches will come, and those that wait may be discarded.
   func close(discarding: Bool) {
     isStopped = true
     queue.close(discarding: discarding)
@@ -58,7 +57,7 @@ package final class WorkerThread<Batch: ~Copyable, Failure: Error> {
   }
 }
 
-/// Where a batch lies while it waits, is worked on, or is there to be taken again.
+/// Where a batch is while it waits, is processed, or is ready for reuse.
 private final class WorkPlace<Batch: ~Copyable> {
   var batch: Batch
 
@@ -70,8 +69,8 @@ private final class WorkQueue<Batch: ~Copyable, Failure: Error>: ThreadJob {
   let work: (borrowing Batch) throws(Failure) -> Void
   private let monitor = Monitor()
   private let places: [WorkPlace<Batch>]
-  /// The place of the batch that is worked on or is the next, and how many there are; who holds the
-  /// monitor may ask and change these and what follows.
+  /// The slot of the current or next batch, and how many there are; these and what follows are
+  /// protected by the monitor.
   private var first = 0
   private var count = 0
   private var isClosed = false
@@ -86,7 +85,7 @@ private final class WorkQueue<Batch: ~Copyable, Failure: Error>: ThreadJob {
     self.work = work
   }
 
-  func put(_ batch: inout Batch) throws(Failure) {
+  func enqueue(_ batch: inout Batch) throws(Failure) {
     monitor.lock()
     defer { monitor.unlock() }
     while count == places.count && failure == nil { monitor.wait() }
@@ -109,7 +108,7 @@ private final class WorkQueue<Batch: ~Copyable, Failure: Error>: ThreadJob {
     while failure == nil {
       while count == 0 && !isClosed { monitor.wait() }
       if count == 0 || isDiscarding { break }
-      // Nobody touches the place of a batch that is in the queue.
+      // Nobody touches the slot of a batch that is in the queue.
       let place = places[first]
       monitor.unlock()
       var reason: Failure?

@@ -1,5 +1,5 @@
-/// Values of a document, the first of equal ones picked out: equal as docs/restkit.md says, numbers
-/// and booleans by value, members of objects in any order.
+/// Values of a document without duplicates: equality as in docs/restkit.md, numbers and booleans by
+/// value, members of objects in any order.
 struct DistinctValues: ~Copyable {
   struct Member: BitwiseCopyable {
     var hash: UInt32
@@ -9,7 +9,7 @@ struct DistinctValues: ~Copyable {
 
   private var keys = SortKey(booleansAreNumbers: true)
   private var members = UniqueArray<Member>()
-  /// For each slot a member's number plus one, 0 where there is none.
+  /// For each slot, a member's number plus one, 0 if it is empty.
   private var slots = UniqueArray<UInt32>()
   private var text = UniqueArray<UInt8>()
 
@@ -20,7 +20,7 @@ struct DistinctValues: ~Copyable {
     slots.append(zeros: 16)
   }
 
-  /// Takes in a value; false when there is an equal one.
+  /// Adds a value; false if there is an equal one.
   mutating func insert(
     _ location: ValueLocation,
     _ view: TokenView,
@@ -90,7 +90,7 @@ struct DistinctValues: ~Copyable {
 
   /// Appends a value as compact JSON text.
   ///
-  /// It recurs as deep as arrays lie in arrays, of which lists are made.
+  /// Recurses as deep as arrays are nested of which lists are made.
   private mutating func append(
     _ location: ValueLocation,
     _ view: TokenView,

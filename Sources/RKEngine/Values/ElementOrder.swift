@@ -3,10 +3,10 @@ struct ElementOrder: ~Copyable {
   struct Element: BitwiseCopyable {
     private var textStart, textEnd, keyStart, keyEnd: Int
 
-    /// Where it stands in the list.
+    /// Its range in the list.
     var text: Range<Int> { textStart..<textEnd }
     var key: Range<Int> { keyStart..<keyEnd }
-    /// It is left out.
+    /// Whether it is left out.
     var isHidden: Bool { textStart == textEnd }
 
     init(text: Range<Int>, key: Range<Int>) {
@@ -19,10 +19,10 @@ struct ElementOrder: ~Copyable {
 
   private var keys = SortKey()
   private var elements = UniqueArray<Element>()
-  /// The numbers of the elements, sorted by value, equal ones by their place.
+  /// The numbers of the elements, sorted by value, equal ones by position.
   private var order = UniqueArray<Int>()
 
-  /// Looks at a list in compact JSON text; false when it holds what has no place in the order.
+  /// Reads a list in compact JSON text; false if it contains what has no place in the order.
   mutating func load(_ list: Span<UInt8>) -> Bool {
     var at = 1
     while let range = TextTransform.nextElement(list, &at) {
@@ -35,7 +35,7 @@ struct ElementOrder: ~Copyable {
     return true
   }
 
-  /// Merges runs of twice the length each time: stable, and without recursion.
+  /// Merges runs of doubling length: stable, and without recursion.
   private mutating func sort() {
     var merged = UniqueArray<Int>(minimumCapacity: order.count)
     var length = 1
@@ -62,7 +62,7 @@ struct ElementOrder: ~Copyable {
     keys.compare(elements[left].key, elements[right].key)
   }
 
-  /// Appends the list of the elements from the least to the greatest.
+  /// Appends the list of the elements in ascending order.
   func appendSorted(_ list: Span<UInt8>, to output: inout UniqueArray<UInt8>) {
     output.append(.openArray)
     for place in 0..<order.count {
@@ -72,9 +72,9 @@ struct ElementOrder: ~Copyable {
     output.append(.closeArray)
   }
 
-  /// Appends the list of the elements, of equal ones only the first.
+  /// Appends the list of the elements without duplicates.
   mutating func appendUnique(_ list: Span<UInt8>, to output: inout UniqueArray<UInt8>) {
-    // In the order by value the first of equal elements comes before the others.
+    // Sorted by value, the first of equal elements precedes the others.
     for place in stride(from: order.count - 1, to: 0, by: -1)
     where compare(order[place - 1], order[place]) == 0 {
       elements[order[place]].hide()

@@ -1,7 +1,7 @@
-/// The elements of a set while it is made: tells which are equal to one before.
+/// The elements of a set under construction: finds duplicates.
 ///
-/// Equal are numbers and booleans of one value, and all else of one text. The tables of sets that
-/// lie in each other stand after each other, so that no set takes memory of its own.
+/// Numbers and booleans are equal by value, everything else by text. The tables of nested sets
+/// follow each other, so that no set allocates memory of its own.
 struct ElementSet: ~Copyable {
   struct Member: BitwiseCopyable {
     var hash: UInt32
@@ -9,13 +9,13 @@ struct ElementSet: ~Copyable {
     var end: Int
   }
 
-  /// What texts are, beside texts.
+  /// What texts denote, besides texts.
   enum Meaning: BitwiseCopyable {
     case text
     /// Numbers, compared by value.
     case decimal
     /// Dates in ISO 8601, compared without the trailing zeros of their fractions; in any other form
-    /// zeros at the end may make a difference.
+    /// trailing zeros may matter.
     case date
   }
 
@@ -26,7 +26,7 @@ struct ElementSet: ~Copyable {
     fileprivate var meaning: Meaning
   }
 
-  /// For each slot a member's number plus one, 0 where there is none.
+  /// For each slot, a member's number plus one, 0 if it is empty.
   private var slots = UniqueArray<UInt32>()
   private var members = UniqueArray<Member>()
 
@@ -41,9 +41,9 @@ struct ElementSet: ~Copyable {
     members.truncate(to: part.firstMember)
   }
 
-  /// Takes in an element, of the innermost set; false when there is an equal one.
+  /// Adds an element to the innermost set; false if there is an equal one.
   ///
-  /// Its JSON text is compact, and its strings have no escapes but those that they need.
+  /// Its JSON text is compact, and its strings have no unnecessary escapes.
   mutating func insert(_ bytes: Span<UInt8>, _ range: Range<Int>, in part: Part) -> Bool {
     let text = Self.compared(bytes, range, part.meaning)
     let hash = UInt32(truncatingIfNeeded: Self.hash(bytes, text))
@@ -74,7 +74,7 @@ struct ElementSet: ~Copyable {
 
   // MARK: - Equality
 
-  /// The bytes of an element that tell it from others.
+  /// The bytes of an element that distinguish it from others.
   private static func compared(
     _ bytes: Span<UInt8>,
     _ range: Range<Int>,
@@ -128,7 +128,7 @@ struct ElementSet: ~Copyable {
     }
   }
 
-  /// Seeded anew in each run, so that no input can be made to be slow.
+  /// Seeded anew in each run, so that no input can be constructed to be slow.
   private static func hash(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int {
     var hasher = Hasher()
     if let digit = digit(bytes, range) {

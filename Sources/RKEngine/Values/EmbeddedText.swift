@@ -1,9 +1,9 @@
 /// JSON documents that are the text of a value.
 enum EmbeddedText {
-  /// Appends the one document that a text holds, without white space, and gives its kind; nil when
-  /// the text is no JSON, or holds a lone surrogate.
+  /// Appends the one document that a text contains, without white space, and returns its kind; nil
+  /// if the text is not JSON, or contains a lone surrogate.
   ///
-  /// It is scanned and validated like any input, a level deeper than which is none.
+  /// It is scanned and validated like any input, with the same limit of depth.
   static func append(_ text: Span<UInt8>, to output: inout UniqueArray<UInt8>) -> Cell.Kind? {
     var options = ReadingOptions()
     options.blockSize = min(options.blockSize, (text.count + 64) & ~63)

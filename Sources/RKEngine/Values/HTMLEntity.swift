@@ -16,7 +16,7 @@ enum HTMLEntity {
 
   static var longestName: Int { 8 }
 
-  /// The character of a name; nil where there is none.
+  /// The character of a name; nil if there is none.
   static func scalar(named name: UInt64) -> Unicode.Scalar? {
     let (names, scalars) = table
     var (low, high) = (0, names.count)
@@ -29,7 +29,7 @@ enum HTMLEntity {
   }
 
   /// The character of a number, by the rules of HTML: those from 128 to 159 mean what they do in
-  /// Windows-1252, and what is no character becomes U+FFFD.
+  /// Windows-1252, and anything that is not a character becomes U+FFFD.
   static func scalar(numbered number: UInt32) -> Unicode.Scalar {
     if number &- 0x80 < 32 { return Unicode.Scalar(windows1252[Int(number) - 0x80]) ?? "\u{FFFD}" }
     return number == 0 ? "\u{FFFD}" : Unicode.Scalar(number) ?? "\u{FFFD}"
@@ -42,7 +42,7 @@ enum HTMLEntity {
     0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x009D, 0x017E, 0x0178,
   ]
 
-  /// Shorter names first, and those of one length by the alphabet, so that their numbers ascend.
+  /// Shorter names first, and those of one length alphabetically, so that their numbers ascend.
   private static let words: StaticString = """
     Mu 924 Nu 925 Pi 928 Xi 926 ge 8805 gt 62 le 8804 lt 60 mu 956 ne 8800 ni 8715 nu 957 \
     or 8744 pi 960 xi 958 Chi 935 ETH 208 Eta 919 Phi 934 Psi 936 Rho 929 Tau 932 amp 38 \

@@ -18,10 +18,10 @@ package struct KeySpelling: ~Copyable {
     constants = plan.text
   }
 
-  /// Keys are what they are.
+  /// Whether keys are used as they are.
   var isExact: Bool { rules.isExact }
 
-  /// Puts a key into `text`, without escapes and folded; false for one with a lone surrogate.
+  /// Stores a key in `text`, without escapes and folded; false for one with a lone surrogate.
   mutating func fold(_ key: Int, _ view: TokenView) -> Bool {
     fold(view.padded, view.content(ofString: key))
   }
@@ -45,12 +45,12 @@ package struct KeySpelling: ~Copyable {
     return true
   }
 
-  /// The same, and what it is read as in its place where the rules rename it.
+  /// The same, replaced by the name that the rules give it.
   mutating func read(_ key: Int, _ view: TokenView) -> Bool {
     read(view.padded, view.content(ofString: key))
   }
 
-  /// The same of a key without its quotes.
+  /// The same for a key without its quotes.
   mutating func read(_ bytes: Span<UInt8>, _ content: Range<Int>) -> Bool {
     guard fold(bytes, content) else { return false }
     guard let renamed = rules.renamed else { return true }
@@ -83,13 +83,13 @@ package struct KeySpelling: ~Copyable {
     for at in 0..<folded.count { text.append(folded[at]) }
   }
 
-  /// A key of a document is read as a name among the plan's constants.
+  /// Whether a key of a document is read as a name among the plan's constants.
   mutating func isKey(_ key: Int, _ name: ByteRange, _ view: TokenView) -> Bool {
     if rules.isExact { return view.isString(key, name, in: constants.span) }
     return isKey(view.padded, content: view.content(ofString: key), name)
   }
 
-  /// The same of a string among other bytes.
+  /// The same for a string among other bytes.
   @inline(__always)
   mutating func isKey(_ bytes: Span<UInt8>, _ string: Range<Int>, _ name: ByteRange) -> Bool {
     if rules.isExact { return bytes.isString(string, name, in: constants.span) }
@@ -105,12 +105,12 @@ package struct KeySpelling: ~Copyable {
     return text.span.has(constants.span, name.range, at: 0)
   }
 
-  /// A string among other bytes is read as a key that a glob tells.
+  /// Whether a string among other bytes is read as a key that a glob matches.
   mutating func isKey(_ bytes: Span<UInt8>, _ string: Range<Int>, like glob: KeyGlob) -> Bool {
     read(bytes, (string.lowerBound + 1)..<(string.upperBound - 1)) && matches(glob.pieces)
   }
 
-  /// The key that was read is made of some pieces and anything between them.
+  /// Whether the key that was read consists of some pieces and anything between them.
   func matches(_ range: PlanRange<ByteRange>) -> Bool {
     var at = 0
     for number in range.indices {

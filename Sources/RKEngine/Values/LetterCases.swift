@@ -1,22 +1,22 @@
-/// Letters of two bytes whose other case has two bytes as well: most of those of the scripts that have
-/// cases, and that are not ASCII.
+/// Two-byte letters whose other case has two bytes as well: most non-ASCII letters of the scripts
+/// that have cases.
 ///
-/// What happens to such a letter the standard library is asked when it is met for the first time.
+/// The standard library is asked about such a letter when it occurs for the first time.
 struct LetterCases: ~Copyable {
-  /// For each case and each scalar of two bytes what happens to it: 0 where nobody has asked, `others`
-  /// where that is not two bytes.
+  /// For each case and each two-byte scalar, the result: 0 if not asked yet, `others` if that is
+  /// not two bytes.
   ///
-  /// Empty as long as no text has such a letter.
+  /// Empty until a text has such a letter.
   private var pairs = UniqueArray<UInt16>(minimumCapacity: 1)
 
   private static var others: UInt16 { 0xFFFF }
-  /// So many scalars have two bytes or less.
+  /// This many scalars have two bytes or less.
   private static var scalarCount: Int { 0x800 }
 
-  /// Appends a string in another case, quotes and all; false, with nothing appended, where it takes more
-  /// than this.
+  /// Appends a string in another case, including its quotes; returns false and appends nothing if
+  /// it needs more than this.
   ///
-  /// The text has no escapes, and after it eight more bytes can be read.
+  /// The text has no escapes, and eight more bytes can be read after it.
   @inline(never)
   mutating func append(
     _ text: Span<UInt8>,
@@ -42,7 +42,7 @@ struct LetterCases: ~Copyable {
     return isDone
   }
 
-  /// Changes the letters of a text that are not ASCII, where its copy stands.
+  /// Changes the non-ASCII letters of a text in its copy.
   @inline(never)
   private mutating func change(
     _ text: Span<UInt8>,
@@ -68,7 +68,7 @@ struct LetterCases: ~Copyable {
     }
   }
 
-  /// What happens to a scalar of two bytes: the first byte lowest.
+  /// The result for a two-byte scalar: first byte lowest.
   @inline(__always)
   private mutating func pair(_ scalar: Int, _ letterCase: TextTransform.LetterCase) -> UInt16 {
     let place = letterCase.rawValue &* Self.scalarCount &+ scalar

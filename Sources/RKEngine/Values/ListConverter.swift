@@ -1,31 +1,32 @@
 /// Makes lists and sets of a declared type, element by element, after the bytes of a batch.
 ///
-/// It reads JSON text, so that it is the same whether a list stood in the input or was made by a key
-/// path; what could not be converted is told as a place in that text. It recurs only as deep as the
-/// types of a spec.
+/// It reads JSON text, so that it works the same for a list of the input and for one that a key
+/// path made; what could not be converted is reported as an offset in that text. It recurses only
+/// as deep as the types of a spec.
 struct ListConverter: ~Copyable {
   /// The text of a string with escapes.
   private var content = UniqueArray<UInt8>()
   private var set = ElementSet()
   /// Where in the text the element begins that could not be converted.
   private(set) var failure = 0
-  /// The dates of the last list that only a format took which the spec does not say, and their conversion.
+  /// The dates of the last list that only matched a format that the spec does not declare, and
+  /// their conversion.
   private(set) var assumedCount = 0
   private(set) var assumedConversion = 0
-  /// Elements are looked at that come as another kind than the natural ones of their type.
+  /// Whether elements that come as a kind other than their type's natural one are recorded.
   var watchesKinds = false
   /// Where the first of them begins.
   private var converted: Int?
 
-  /// Where in the text the first element begins that came as another kind, where they are looked at;
-  /// it is told once.
+  /// Where in the text the first element begins that came as another kind, if that is recorded;
+  /// returned once.
   mutating func takeConverted() -> Int? {
     defer { converted = nil }
     return converted
   }
 
-  /// Appends a list of the elements of a JSON text that is an array, or of the value that it is;
-  /// false when one of them cannot be converted.
+  /// Appends a list of the elements of a JSON text that is an array, or of its single value; false
+  /// if one of them cannot be converted.
   mutating func append(
     _ text: Span<UInt8>,
     _ range: Range<Int>,
@@ -60,7 +61,7 @@ struct ListConverter: ~Copyable {
     return true
   }
 
-  /// The same of a text that is whole.
+  /// The same for a text that is used as a whole.
   mutating func append(
     _ text: borrowing UniqueArray<UInt8>,
     of element: PlanID<Conversion>,
@@ -152,10 +153,10 @@ struct ListConverter: ~Copyable {
     assumedConversion = Int(id.index)
   }
 
-  /// Forgets the dates of the list before.
+  /// Forgets the dates of the previous list.
   mutating func forgetAssumed() { assumedCount = 0 }
 
-  /// Appends what a conversion made, unless it has done so itself; false where it made nothing.
+  /// Appends the result of a conversion, unless that has done so itself; false if there is none.
   private func write(_ cell: Cell?, _ text: Span<UInt8>, to side: inout UniqueArray<UInt8>) -> Bool
   {
     guard let cell else { return false }
@@ -163,7 +164,7 @@ struct ListConverter: ~Copyable {
     return true
   }
 
-  /// Appends a value as it stands; in a set without white space and needless escapes, so that equal
+  /// Appends a value unchanged; in a set without white space and unnecessary escapes, so that equal
   /// ones have equal texts.
   mutating func copy(
     _ text: Span<UInt8>,
@@ -194,8 +195,8 @@ struct ListConverter: ~Copyable {
 }
 
 extension Cell {
-  /// Appends the JSON text of what a conversion made of `text`, unless it stands after the side's
-  /// bytes already.
+  /// Appends the JSON text of what a conversion made from `text`, unless it is in the side's bytes
+  /// already.
   func appendMade(of text: Span<UInt8>, to side: inout UniqueArray<UInt8>) {
     switch kind {
     case .null: side.append(Literal.nullText)

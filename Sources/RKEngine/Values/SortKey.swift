@@ -2,11 +2,11 @@
 ///
 /// The order is jq's: null, false, true, numbers by value, text by code points, arrays element by
 /// element, objects by their sorted keys and then by the values of these. Equal values, and only
-/// they, have equal keys: 1 and 1.0, or objects whose members stand in another order.
+/// they, have equal keys: 1 and 1.0, or objects whose members are in another order.
 ///
 /// A key begins with the rank of its kind. Text has each byte plus one, so that zero ends it, and
 /// an array has its elements' keys and a zero. A number other than zero has the power of ten of its
-/// first digit, its digits, and a zero; where it is negative all of these are inverted.
+/// first digit, its digits, and a zero; if it is negative all of these are inverted.
 struct SortKey: ~Copyable {
   private enum Rank {
     static var end: UInt8 { 0 }
@@ -24,14 +24,14 @@ struct SortKey: ~Copyable {
   /// A container that is not closed yet.
   struct Container: BitwiseCopyable {
     var isObject: Bool
-    /// Where the keys of what it holds begin.
+    /// Where the keys of its contents begin.
     var start: Int
     /// Its first member among `members`.
     var firstMember: Int
   }
 
-  /// A member of an object that is not closed yet: the places of the keys of its name and its value,
-  /// one after the other.
+  /// A member of an object that is not closed yet: the ranges of the keys of its name and its
+  /// value, one after the other.
   struct Member: BitwiseCopyable {
     var name: Int
     var value: Int
@@ -48,7 +48,7 @@ struct SortKey: ~Copyable {
 
   init(booleansAreNumbers: Bool = false) { self.booleansAreNumbers = booleansAreNumbers }
 
-  /// Forgets the keys made since, and what could not be finished.
+  /// Removes the keys made since, and what could not be finished.
   mutating func truncate(to count: Int) {
     bytes.truncate(to: count)
     containers.removeAll()
@@ -100,7 +100,7 @@ struct SortKey: ~Copyable {
     guard container.isObject else { return bytes.append(Rank.end) }
     let order = (container.firstMember..<members.count).sorted { precedes($0, $1) }
     sorted.removeAll()
-    // Of members with one name the last counts.
+    // Of members with the same name the last counts.
     for place in order.indices where isLastOfName(place, order) {
       let member = members[order[place]]
       Self.copy(member.name..<member.value, of: bytes, to: &sorted)
@@ -134,8 +134,7 @@ struct SortKey: ~Copyable {
 
   private func name(_ member: Int) -> Range<Int> { members[member].name..<members[member].value }
 
-  /// Less than zero when the key in the first range comes before the other, zero when the two are
-  /// equal.
+  /// Negative if the key in the first range comes before the other, zero if the two are equal.
   func compare(_ left: Range<Int>, _ right: Range<Int>) -> Int {
     for index in 0..<min(left.count, right.count) {
       let (one, other) = (bytes[left.lowerBound + index], bytes[right.lowerBound + index])
@@ -175,7 +174,7 @@ struct SortKey: ~Copyable {
     }
     bytes.append(parts.isNegative ? Rank.negative : Rank.positive)
     let start = bytes.count
-    // Moved up, so that the powers are in order as numbers without a sign.
+    // Biased, so that the powers are ordered as unsigned numbers.
     let magnitude = UInt64(bitPattern: Int64(parts.magnitude)) ^ (1 << 63)
     for shift in stride(from: UInt64(56), through: 0, by: -8) {
       bytes.append(UInt8(truncatingIfNeeded: magnitude >> shift))

@@ -1,11 +1,11 @@
-/// What of a text does not count when it is compared: `[c]` and `[d]`.
+/// What is ignored when texts are compared: `[c]` and `[d]`.
 struct TextFolding: Hashable, BitwiseCopyable {
   var ignoresCase = false
   var ignoresDiacritics = false
 
   var isNone: Bool { !ignoresCase && !ignoresDiacritics }
 
-  /// Appends text, with what does not count taken off.
+  /// Appends text, without what is ignored.
   func append(_ text: Span<UInt8>, to output: inout UniqueArray<UInt8>) {
     var at = 0
     while at < text.count {

@@ -1,9 +1,9 @@
-/// Small and capital letters, by the whole of Unicode, the same in every language.
+/// Lower and upper case, for all of Unicode, the same in every language.
 extension TextTransform {
   enum LetterCase: Int {
     case lower
     case upper
-    /// A capital at the beginning of a word.
+    /// Upper case at the beginning of a word.
     case title
   }
 
@@ -15,9 +15,9 @@ extension TextTransform {
     map(text, to: .upper, &output)
   }
 
-  /// The first letter of every word becomes a capital, the others stay as they are.
+  /// The first letter of every word becomes upper case, the others stay unchanged.
   ///
-  /// A letter begins a word unless a letter, a digit, an accent or an apostrophe stands before it.
+  /// A letter begins a word unless a letter, a digit, an accent or an apostrophe precedes it.
   static func capitalize(_ text: Span<UInt8>, _ output: inout UniqueArray<UInt8>) {
     var isInWord = false
     var at = 0
@@ -66,7 +66,7 @@ extension TextTransform {
     if scalar.isASCII {
       return output.append(UInt8(truncatingIfNeeded: scalar.value).mapped(to: letterCase))
     }
-    // At most three scalars: a string so short holds its bytes itself.
+    // At most three scalars: so short a string is stored inline.
     let mapped =
       switch letterCase {
       case .lower: scalar.properties.lowercaseMapping
@@ -78,13 +78,14 @@ extension TextTransform {
 }
 
 extension UInt64 {
-  /// Eight bytes with those that are letters of ASCII in another case.
+  /// Eight bytes with the ASCII letters among them in another case.
   @inline(__always)
   func mapped(to letterCase: TextTransform.LetterCase) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let first = UInt64(letterCase == .lower ? UInt8.ascii("A") : UInt8.ascii("a"))
     let low = self & (ones &* 0x7F)
-    // The top bit of a byte tells that it is the first letter or after it, and not after the last.
+    // The top bit of a byte says whether it is at or after the first letter, and not after the
+    // last.
     let isBehind = low &+ ones &* (0x80 &- first)
     let isBeyond = low &+ ones &* (0x80 &- first &- 26)
     return self ^ (isBehind & ~(isBeyond | self) & (ones &* 0x80)) &>> 2

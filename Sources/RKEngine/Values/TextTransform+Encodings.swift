@@ -2,7 +2,7 @@
 extension TextTransform {
   // MARK: - Percent escapes
 
-  /// A plus sign stays one; false where a percent sign is none of an escape, or the bytes become no
+  /// A plus sign stays unchanged; false if a percent sign begins no escape, or the bytes are not
   /// text.
   static func urlDecode(_ text: Span<UInt8>, _ output: inout UniqueArray<UInt8>) -> Bool {
     let start = output.count
@@ -22,7 +22,7 @@ extension TextTransform {
     return output.span.extracting(start..<output.count).isUTF8
   }
 
-  /// Escapes every byte but letters, digits and `-._~` (RFC 3986, section 2.3).
+  /// Escapes every byte except letters, digits and `-._~` (RFC 3986, section 2.3).
   static func urlEncode(_ text: Span<UInt8>, _ output: inout UniqueArray<UInt8>) {
     for index in text.indices {
       let byte = text[index]
@@ -41,14 +41,14 @@ extension TextTransform {
 
   // MARK: - Base64
 
-  /// Takes both alphabets of RFC 4648, with or without padding; false for anything else, white space
-  /// included, and for bytes that are no text.
+  /// Accepts both alphabets of RFC 4648, with or without padding; false for anything else,
+  /// including white space, and for bytes that are not text.
   static func base64Decode(_ text: Span<UInt8>, _ output: inout UniqueArray<UInt8>) -> Bool {
     let start = output.count
     return appendBase64(text, &output) && output.span.extracting(start..<output.count).isUTF8
   }
 
-  /// The same for bytes of any kind.
+  /// The same for any bytes.
   package static func appendBase64(_ text: Span<UInt8>, _ output: inout UniqueArray<UInt8>) -> Bool
   {
     var end = text.count
@@ -72,7 +72,7 @@ extension TextTransform {
         bits &= (1 << bitCount) - 1
       }
     }
-    // What is left of the last digit belongs to no byte.
+    // The rest of the last digit belongs to no byte.
     return bits == 0
   }
 

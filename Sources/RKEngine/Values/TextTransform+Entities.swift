@@ -1,7 +1,6 @@
 /// Character references of HTML.
 extension TextTransform {
-  /// Puts characters in the place of `&name;`, `&#233;` and `&#xE9;`; what is no reference stays as
-  /// it is.
+  /// Replaces `&name;`, `&#233;` and `&#xE9;` by characters; what is no reference stays unchanged.
   static func htmlUnescape(_ text: Span<UInt8>, _ output: inout UniqueArray<UInt8>) {
     var at = 0
     var start = 0

@@ -1,4 +1,4 @@
-/// Lists out of text, text out of lists, and their elements.
+/// Lists from text, text from lists, and their elements.
 extension TextTransform {
   /// The element of a list that begins at `at`, which is moved to the next one; nil after the last.
   static func nextElement(_ list: Span<UInt8>, _ at: inout Int) -> Range<Int>? {
@@ -11,7 +11,7 @@ extension TextTransform {
 
   // MARK: - Text
 
-  /// Appends the list of the parts between the separators; nothing has no parts.
+  /// Appends the list of the parts between the separators; an empty text has no parts.
   static func split(
     _ text: Span<UInt8>,
     _ separators: Span<UInt8>,
@@ -61,7 +61,7 @@ extension TextTransform {
 
   // MARK: - Elements
 
-  /// The first or the last element of a list, and its kind; null where it has none.
+  /// The first or the last element of a list, and its kind; null if it is empty.
   static func pick(
     _ list: Span<UInt8>,
     isLast: Bool,
@@ -102,7 +102,7 @@ extension TextTransform {
     case .structure:
       var at = 1
       while nextElement(bytes, &at) != nil { count += 1 }
-      // A member of an object is two values: its key and what follows.
+      // A member of an object is two values: its key and its value.
       if bytes[0] == .openObject { count /= 2 }
     case .string:
       for index in bytes.indices where bytes[index] & 0xC0 != 0x80 { count += 1 }
@@ -139,7 +139,7 @@ extension TextTransform {
     return true
   }
 
-  /// The elements without those that have the value of one before them.
+  /// The elements without those that equal an earlier one.
   static func removeRepeated(_ list: Span<UInt8>, _ output: inout UniqueArray<UInt8>) -> Bool {
     var order = ElementOrder()
     guard order.load(list) else { return false }
@@ -149,10 +149,10 @@ extension TextTransform {
 }
 
 extension ValueBuffer {
-  /// The value is a list.
+  /// Whether the value is a list.
   var isList: Bool { kind == .structure && bytes[0] == .openArray }
 
-  /// Takes in an element of a list.
+  /// Loads an element of a list.
   mutating func load(elementOf list: Span<UInt8>, _ range: Range<Int>) -> Bool {
     load(Cell.Kind(firstByte: list[range.lowerBound]), list, range)
   }

@@ -1,13 +1,14 @@
 /// Rounding in decimal text, exact for numbers of any size.
 extension TextTransform {
   enum Rounding {
-    /// A half goes away from zero.
+    /// Halves are rounded away from zero.
     case nearest
     case down
     case up
   }
 
-  /// Appends a number, or text that is one, as a multiple of ten to `unit`; false for any other text.
+  /// Appends a number, or text that is one, as a multiple of ten to the power `unit`; false for any
+  /// other text.
   static func round(
     _ text: Span<UInt8>,
     _ direction: Rounding,
@@ -19,7 +20,7 @@ extension TextTransform {
     return true
   }
 
-  /// Appends a number without its sign, its other bytes as they are where JSON allows them.
+  /// Appends a number without its sign, its other bytes unchanged as far as JSON allows.
   static func appendMagnitude(_ text: Span<UInt8>, _ output: inout UniqueArray<UInt8>) -> Bool {
     let range = trimmed(text)
     guard DecimalText.parts(text, range) != nil else { return false }
@@ -41,11 +42,11 @@ extension TextTransform {
     return start..<end
   }
 
-  /// The most zeros that an exponent unfolds into.
+  /// The most zeros that an exponent expands to.
   private static var mostZeros: Int { 1_000 }
 
-  /// Appends a number without an exponent, unless that takes very many zeros, and without zeros at
-  /// the end of its fraction.
+  /// Appends a number without an exponent, unless that needs very many zeros, and without trailing
+  /// zeros in its fraction.
   private static func append(
     _ digits: Digits,
     _ text: Span<UInt8>,
@@ -72,17 +73,17 @@ extension TextTransform {
   }
 }
 
-/// A number as significant digits of a text, of which the last may be another, and a power of ten.
+/// A number as significant digits of a text, of which the last may be replaced, and a power of ten.
 private struct Digits {
   let isNegative: Bool
-  /// Where the first digit stands.
+  /// Where the first digit is.
   private let start: Int
   /// How many digits come before the point.
   private let point: Int
   private(set) var count: Int
-  /// What stands in the place of the last digit.
+  /// What replaces the last digit.
   private var last: UInt8?
-  /// The number is the digits, read as an integer, times ten to this.
+  /// The number is the digits, read as an integer, times ten to this power.
   private(set) var exponent: Int
 
   init(_ text: Span<UInt8>, _ parts: DecimalText.Parts) {
@@ -102,13 +103,13 @@ private struct Digits {
     return text[start + number + (number < point ? 0 : 1)]
   }
 
-  /// The number as a multiple of ten to `unit`.
+  /// The number as a multiple of ten to the power `unit`.
   func rounded(_ text: Span<UInt8>, _ unit: Int, _ direction: TextTransform.Rounding) -> Digits {
     guard count > 0 && exponent < unit else { return self }
     var rounded = self
     let magnitude = count + exponent
     var kept = magnitude - unit
-    // The last digit is no zero: something is left out, whichever digits those are.
+    // The last digit is not zero: something is dropped, whichever digits those are.
     let grows =
       switch direction {
       case .nearest: kept >= 0 && byte(kept, text) >= .ascii("5")
@@ -119,7 +120,7 @@ private struct Digits {
       (rounded.count, rounded.last, rounded.exponent) = (1, .ascii("1"), unit)
       return rounded
     }
-    // Nines carry, and zeros at the end are not significant.
+    // Nines carry, and trailing zeros are not significant.
     let passed: UInt8 = grows ? .ascii("9") : .zero
     while kept > 0 && byte(kept - 1, text) == passed { kept -= 1 }
     if kept > 0 {

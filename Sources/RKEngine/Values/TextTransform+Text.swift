@@ -1,6 +1,6 @@
 /// White space, and the words of names.
 extension TextTransform {
-  /// White space at both ends goes.
+  /// Removes white space at both ends.
   static func trim(_ text: Span<UInt8>, _ output: inout UniqueArray<UInt8>) {
     var start = 0
     while start < text.count, let end = text.whitespaceEnd(at: start) { start = end }
@@ -34,17 +34,17 @@ extension TextTransform {
     }
   }
 
-  /// How words are put together.
+  /// How words are joined.
   enum WordForm {
     case snake
     case camel
   }
 
-  /// Puts the words of a text together as one name.
+  /// Joins the words of a text to one name.
   ///
-  /// Words are parted by `_`, `-` and white space, and where a capital begins a new one: after
-  /// anything but a capital, or before a small letter. So `userID` is user ID, and `HTTPServer` is
-  /// HTTP Server: as `keyTransform` has it.
+  /// Words are separated by `_`, `-` and white space, and by a capital that begins a new one: after
+  /// anything but a capital, or before a lower-case letter. So `userID` is user ID, and
+  /// `HTTPServer` is HTTP Server, as for `keyTransform`.
   static func joinWords(
     _ text: Span<UInt8>,
     _ form: WordForm,

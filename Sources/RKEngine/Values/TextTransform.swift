@@ -1,8 +1,8 @@
 extension ValueRule {
-  /// One step of what an attribute's `transform` does to a value before its type is looked at.
+  /// One step of what an attribute's `transform` does to a value before its type applies.
   ///
-  /// The opcodes of the steps stand here, beside what they do. Arguments are text of the plan, plain
-  /// UTF-8.
+  /// The opcodes of the steps are declared here, beside their implementation. Arguments are text of
+  /// the plan, plain UTF-8.
   package enum Transform: Sendable, BitwiseCopyable {
     // Text.
     case trim
@@ -16,9 +16,9 @@ extension ValueRule {
     case suffix(ByteRange)
     case removePrefix(ByteRange)
     case removeSuffix(ByteRange)
-    /// Puts something in the place of all matches.
+    /// Replaces all matches.
     case replace(PlanID<PatternProgram>, with: PlanRange<ReplacementPiece>)
-    /// Splits the text at each occurrence of an argument that is not empty.
+    /// Splits the text at each occurrence of a non-empty argument.
     case split(ByteRange)
 
     // Lists.
@@ -65,11 +65,12 @@ extension ValueRule {
 
 /// Applies the transforms of an attribute to a value.
 ///
-/// Null passes through untouched. Transforms of text and of numbers take scalars, and do a list
-/// element by element; those of lists take the list. What is not of their kind cannot be converted:
-/// nothing is guessed.
+/// Null passes through unchanged. Transforms of text and of numbers accept scalars, and apply to
+/// each element of a list; those of lists apply to the list. A value of any other kind cannot be
+/// converted: nothing is guessed.
 package enum TextTransform {
-  /// Applies the rules in their order; the place of the first that cannot be applied, or nil.
+  /// Applies the rules in their order; returns the index of the first that cannot be applied, or
+  /// nil.
   package static func firstFailure(
     of rules: PlanRange<ValueRule.Transform>,
     on value: inout ValueBuffer,
@@ -85,7 +86,7 @@ package enum TextTransform {
     return nil
   }
 
-  /// Applies a rule; false when the value is not one that it takes.
+  /// Applies a rule; false if it does not accept the value.
   static func apply(
     _ rule: ValueRule.Transform,
     to value: inout ValueBuffer,
@@ -103,7 +104,7 @@ package enum TextTransform {
     }
   }
 
-  /// Does each element of a list by itself; a structure among them is none that it takes.
+  /// Applies a rule to each element of a list; it does not accept a structure among them.
   private static func applyToElements(
     _ rule: ValueRule.Transform,
     _ value: inout ValueBuffer,
@@ -127,8 +128,8 @@ package enum TextTransform {
     }
   }
 
-  /// Appends what a rule makes of a value; the kind of that, or nil where the value is not one that it
-  /// takes.
+  /// Appends the result of a rule for a value; returns its kind, or nil if the rule does not accept
+  /// the value.
   private static func append(
     _ rule: ValueRule.Transform,
     _ kind: Cell.Kind,
@@ -195,8 +196,7 @@ package enum TextTransform {
     return .string
   }
 
-  /// Which element of a list a rule that could not be applied does not take; nil where it is the
-  /// value as a whole.
+  /// The element of a list that a rule did not accept; nil if it is the value as a whole.
   static func failedElement(
     of rule: ValueRule.Transform,
     in value: borrowing ValueBuffer,

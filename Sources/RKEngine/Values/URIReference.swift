@@ -1,8 +1,8 @@
 /// The grammar of URI references, RFC 3986, sections 3 and 4.
 ///
-/// Bytes beyond ASCII have no place in one: in a URI they are percent-escaped.
+/// Bytes outside ASCII are not allowed in one: a URI has them percent-escaped.
 enum URIReference {
-  /// All of the text is a reference: a URI, or a relative one.
+  /// Whether all of the text is a reference: a URI, or a relative one.
   static func isValid(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
     let end = range.upperBound
     let scheme = endOfScheme(text, range)
@@ -13,7 +13,7 @@ enum URIReference {
       while at < end && !endsAuthority(text[at]) { at += 1 }
       guard isAuthority(text, start..<at) else { return false }
     } else if scheme == nil {
-      // Up to the first slash a colon would make it a scheme.
+      // Before the first slash a colon would make it a scheme.
       var ahead = at
       while ahead < end && text[ahead] != .solidus && !endsPath(text[ahead]) {
         if text[ahead] == .colon { return false }
@@ -32,7 +32,7 @@ enum URIReference {
     return at == end
   }
 
-  /// The place after the scheme's colon; nil where there is no scheme.
+  /// The offset after the scheme's colon; nil if there is no scheme.
   private static func endOfScheme(_ text: Span<UInt8>, _ range: Range<Int>) -> Int? {
     guard !range.isEmpty, text[range.lowerBound].isLetter else { return nil }
     for index in range {
@@ -71,7 +71,7 @@ enum URIReference {
     return at == end
   }
 
-  /// What stands between the brackets of a host: an IPv6 address, or one of a later version.
+  /// Whether the text between the brackets of a host is an IPv6 address, or one of a later version.
   private static func isAddress(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
     guard let first = range.first, text[first] | 0x20 == .ascii("v") else {
       return isIPv6(text, range)
@@ -80,7 +80,7 @@ enum URIReference {
     while at < range.upperBound && text[at].hexadecimalValue != nil { at += 1 }
     guard at > first + 1, at + 1 < range.upperBound, text[at] == .period else { return false }
     at += 1
-    // Escapes belong to names alone.
+    // Escapes are only allowed in names.
     while at < range.upperBound, isName(text[at]) || text[at] == .colon { at += 1 }
     return at == range.upperBound
   }
@@ -138,7 +138,7 @@ enum URIReference {
 
   // MARK: - Characters
 
-  /// Passes over allowed bytes and escapes; false at a percent sign that begins no escape.
+  /// Skips allowed bytes and escapes; false at a percent sign that begins no escape.
   private static func skip(
     _ text: Span<UInt8>,
     _ at: inout Int,

@@ -1,19 +1,19 @@
-/// A value on its way through the transforms of its attribute: strings as plain UTF-8 without quotes
-/// and escapes, all else as compact JSON text.
+/// A value during the transforms of its attribute: strings as plain UTF-8 without quotes and
+/// escapes, everything else as compact JSON text.
 ///
 /// One buffer serves all values of a run, so that transforms of single values allocate nothing once
 /// it has grown.
 package struct ValueBuffer: ~Copyable {
   package var kind = Cell.Kind.null
   package var bytes = UniqueArray<UInt8>()
-  /// Where a transform writes what it makes.
+  /// Where a transform writes its result.
   private var result = UniqueArray<UInt8>()
   private var matcher = PatternMatcher()
 
   package init() {}
 
-  /// Takes in a value as it stands in a document or a batch; false when it holds a lone surrogate,
-  /// which has no UTF-8 form.
+  /// Loads a value of a document or a batch; false if it contains a lone surrogate, which has no
+  /// UTF-8 form.
   package mutating func load(_ kind: Cell.Kind, _ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
     self.kind = kind
     bytes.removeAll()
@@ -52,8 +52,8 @@ package struct ValueBuffer: ~Copyable {
     }
   }
 
-  /// Becomes what is made of its bytes, of the kind that is returned; false, and unchanged, where that
-  /// is nil.
+  /// Replaces the value by the result of `body`, of the kind that it returns; false, and unchanged,
+  /// if that is nil.
   mutating func become(
     _ make: (Span<UInt8>, inout PatternMatcher, inout UniqueArray<UInt8>) -> Cell.Kind?
   ) -> Bool {
@@ -64,7 +64,7 @@ package struct ValueBuffer: ~Copyable {
     return true
   }
 
-  /// Apart, so that the two arrays are known to be two.
+  /// A separate function, so that the compiler knows the two arrays are distinct.
   @inline(__always)
   private static func make(
     _ bytes: borrowing UniqueArray<UInt8>,

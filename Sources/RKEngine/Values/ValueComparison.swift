@@ -1,7 +1,7 @@
 /// Compares values as predicates do (docs/restkit.md; spec-format.md, section 8).
 ///
-/// Texts without escapes are compared where they stand; only what is folded or has escapes is copied
-/// first, into buffers that serve all comparisons.
+/// Texts without escapes are compared in place; only what is folded or has escapes is copied first,
+/// into buffers that serve all comparisons.
 struct ValueComparison: ~Copyable {
   private var left = UniqueArray<UInt8>()
   private var right = UniqueArray<UInt8>()
@@ -29,7 +29,7 @@ struct ValueComparison: ~Copyable {
     }
   }
 
-  /// Less than zero, zero or more; nil where there is no order.
+  /// Negative, zero or positive; nil if there is no order.
   @inline(__always)
   mutating func order(
     _ one: Cell,
@@ -60,8 +60,7 @@ struct ValueComparison: ~Copyable {
       return order == 0
     }
     let (left, right) = (bytes.around(one), bytes.around(other))
-    // Of numbers whose exponents are beyond all bounds only those of one spelling are known to be
-    // equal.
+    // If the exponents are out of range, only numbers with the same spelling are known to be equal.
     return DecimalText.areEqual(left, one.range, right, other.range)
       || one.count == other.count && left.has(right, other.range, at: Int(one.offset))
   }
@@ -104,7 +103,7 @@ struct ValueComparison: ~Copyable {
 
   // MARK: - Texts
 
-  /// Gives the texts of two strings to `body`, as they are to be compared.
+  /// Passes the texts of two strings to `body`, as they are to be compared.
   @inline(__always)
   private mutating func compare<Answer>(
     _ one: Cell,
@@ -121,7 +120,7 @@ struct ValueComparison: ~Copyable {
     return body(left.span, right.span)
   }
 
-  /// Puts the text of a string in place of what `output` holds, as it is to be compared.
+  /// Replaces `output` by the text of a string, as it is to be compared.
   @inline(never)
   private static func append(
     _ cell: Cell,
@@ -166,7 +165,7 @@ struct ValueComparison: ~Copyable {
     compare(one, other, folding, bytes) { TextSearch.order($0, $1) }
   }
 
-  /// The second text is part of the first.
+  /// Whether the second text is part of the first.
   mutating func contains(
     _ one: Cell,
     _ other: Cell,
@@ -203,9 +202,9 @@ struct ValueComparison: ~Copyable {
     compare(one, other, folding, bytes) { TextSearch.isLike($0, $1) }
   }
 
-  /// The whole text matches; false, too, when that is too much to be found out.
+  /// Whether the whole text matches; also false if the matcher gives up.
   ///
-  /// Whether case counts is part of the pattern.
+  /// The pattern says whether case counts.
   mutating func matches(
     _ cell: Cell,
     _ pattern: PlanID<PatternProgram>,

@@ -1,8 +1,8 @@
 extension ValueConverter {
   // MARK: - Integers
 
-  /// White space around a number, which `range` is without, does not count; around the words for
-  /// truth it does: `whole` is all of the text.
+  /// White space around a number, which `range` excludes, is ignored; around `true` and `false` it
+  /// is not: `whole` is all of the text.
   static func integer(
     _ kind: Cell.Kind,
     _ text: Span<UInt8>,
@@ -26,7 +26,7 @@ extension ValueConverter {
     }
   }
 
-  /// The text is written as integers are, with so few digits that 64 bits hold it.
+  /// Whether the text is a plain integer with few enough digits for 64 bits.
   private static func isPlainInteger(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
     var at = range.lowerBound
     if at < range.upperBound && text[at] == .minus { at &+= 1 }
@@ -57,7 +57,7 @@ extension ValueConverter {
 
   // MARK: - Decimals
 
-  /// The most digits that an exponent may unfold into.
+  /// The most digits that an exponent may expand to.
   private static let longestPlainText = 1_000
 
   static func decimal(
@@ -92,8 +92,8 @@ extension ValueConverter {
     return nil
   }
 
-  /// The digit that stands for a boolean, or for text that is one of the words for one, in any
-  /// case; nil for all else.
+  /// The digit for a boolean, or for text that is one of the words for one, in any case; nil for
+  /// anything else.
   private static func truth(_ kind: Cell.Kind, _ text: Span<UInt8>, _ range: Range<Int>) -> UInt8? {
     switch kind {
     case .true: return .ascii("1")

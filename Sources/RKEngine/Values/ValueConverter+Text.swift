@@ -28,7 +28,7 @@ extension ValueConverter {
     return Cell(.string, range)
   }
 
-  /// The text is base64 as RFC 4648, section 4, has it, filled up to a multiple of four.
+  /// Whether the text is base64 of RFC 4648, section 4, padded to a multiple of four.
   private static func isBase64(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
     guard range.count % 4 == 0 else { return false }
     var end = range.upperBound

@@ -1,13 +1,13 @@
-/// Makes the value that an attribute's type declares, exactly, or none: nothing is guessed, rounded
-/// or clamped.
+/// Converts a value to the type that an attribute declares, exactly, or not at all: nothing is
+/// guessed, rounded or clamped.
 ///
-/// What comes out is a cell: of the space `input` where part of the given text already is what is
-/// wanted, a string's without quotes; else bytes put after those of the batch.
+/// The result is a cell: in the space `input` if part of the given text already is the result, a
+/// string's without quotes; otherwise bytes appended to those of the batch.
 enum ValueConverter {
-  /// Converts a scalar, a string without its quotes and escapes; nil when it cannot be.
+  /// Converts a scalar, a string without its quotes and escapes; nil if it cannot be converted.
   ///
-  /// White space around numbers and dates is passed over; text that is blank is no value of any
-  /// declared type but a string: it is null.
+  /// White space around numbers and dates is skipped; blank text is no value of any declared type
+  /// but a string: it is null.
   static func convert(
     _ kind: Cell.Kind,
     _ text: Span<UInt8>,
@@ -46,7 +46,7 @@ enum ValueConverter {
 }
 
 extension Conversion {
-  /// What makes values that it has made equal, in a set.
+  /// What makes converted values equal, in a set.
   func meaning(_ dates: borrowing DateTables) -> ElementSet.Meaning {
     switch self {
     case .decimal: .decimal

@@ -1,17 +1,17 @@
 internal import RKDiagnostics
 
-/// Finds mappings that would make records of one another without end.
+/// Finds mappings that would make records from one another without end.
 ///
-/// A circle of mappings ends when it leads down into the document, which does. One that stays at
-/// the same representation never ends, nor does one that climbs up on its way. Linear in the
+/// A cycle of mappings ends if it leads down into the document, which is finite. One that stays at
+/// the same representation never ends, nor does one that climbs on its path. Linear in the
 /// relationships and choices of the graph.
 struct CompositionCheck {
   private struct Edge {
     var target: Int
     var climbs: Bool
-    /// It stays at the same representation or climbs up from it.
+    /// It stays at the same representation or climbs from it.
     var isLevel: Bool
-    /// It leads to a record wherever there is one of its own mapping.
+    /// It leads to a record whenever there is one of its own mapping.
     var isSure: Bool
     var place: SpecPlace
   }
@@ -19,7 +19,7 @@ struct CompositionCheck {
   private let graph: MappingGraph
   private let edges: [[Edge]]
   private let findings: SpecFindings
-  /// The most mappings in a row that do not lead down into the document.
+  /// The most consecutive mappings that do not lead down into the document.
   private static let mostLevels = 100
 
   static func check(_ graph: MappingGraph, _ findings: SpecFindings) {
@@ -49,15 +49,15 @@ struct CompositionCheck {
         )
       }
     case .dynamic(let dynamic):
-      // What is chosen is applied to the same representation.
+      // The chosen mapping applies to the same representation.
       Set(mapping.references).map {
         Edge(target: $0.index, climbs: false, isLevel: true, isSure: true, place: dynamic.place)
       }.sorted { $0.target < $1.target }
     }
   }
 
-  private func report(_ circle: [Int], at place: SpecPlace) {
-    let names = MapperCycle.text(circle.map { graph.mappings[$0].id }, joinedBy: " leads to ")
+  private func report(_ cycle: [Int], at place: SpecPlace) {
+    let names = MapperCycle.text(cycle.map { graph.mappings[$0].id }, joinedBy: " leads to ")
     findings.report(
       .endlessComposition,
       "mappers lead to one another without leading down into the document: \(names)",
@@ -65,16 +65,16 @@ struct CompositionCheck {
     )
   }
 
-  // MARK: - Circles and rows that do not lead down
+  // MARK: - Cycles and chains that do not lead down
 
-  /// Reports circles of edges that do not lead down, each where it closes, and rows of them that are
-  /// too long; true when there are none.
+  /// Reports cycles of edges that do not lead down, each where it closes, and chains of them that
+  /// are too long; true if there are none.
   private func isLevelGraphSound() -> Bool {
     let level = edges.map { $0.filter(\.isLevel) }
     var isSound = true
-    /// For each mapping the mappings in the longest row that begins with it; 0 before it is known.
+    /// For each mapping, the length of the longest chain that begins with it; 0 before it is known.
     var lengths = level.map { _ in 0 }
-    /// For each mapping its place on the path; -1 where it is not on it.
+    /// For each mapping, its index on the path; -1 if it is not on it.
     var places = level.map { _ in -1 }
     for start in level.indices where lengths[start] == 0 {
       var path = [(mapping: start, next: 0)]
@@ -115,13 +115,13 @@ struct CompositionCheck {
 
   // MARK: - Records that multiply
 
-  /// The most records that mappings may make of one representation.
+  /// The most records that mappings may make from one representation.
   private static let mostRecords = 10_000
 
-  /// Reports a mapping that makes too many records of one representation, where each mapper leads to the
-  /// next one several times.
+  /// Reports a mapping that makes too many records from one representation, where each mapper leads
+  /// to the next one several times.
   private func checkCounts() {
-    /// For each mapping how many records it makes at least; 0 before it is known.
+    /// For each mapping, how many records it makes at least; 0 before it is known.
     var counts = edges.map { _ in 0 }
     for start in edges.indices {
       var path = [start]
@@ -158,24 +158,24 @@ struct CompositionCheck {
     )
   }
 
-  // MARK: - Circles that climb
+  // MARK: - Cycles that climb
 
   /// Reports, for each set of mappings that lead to one another, the first edge in it that climbs.
   private func checkClimbing() {
     guard edges.contains(where: { $0.contains(where: \.climbs) }) else { return }
-    let circles = ConnectedMappings.circles(of: edges.map { $0.map(\.target) })
+    let cycles = ConnectedMappings.cycles(of: edges.map { $0.map(\.target) })
     var reported: Set<Int> = []
     for (number, outgoing) in edges.enumerated() {
       for edge in outgoing
-      where edge.climbs && circles[number] == circles[edge.target]
-        && reported.insert(circles[number]).inserted
+      where edge.climbs && cycles[number] == cycles[edge.target]
+        && reported.insert(cycles[number]).inserted
       {
         report(way(from: edge.target, to: number), at: edge.place)
       }
     }
   }
 
-  /// The mappings on a shortest way, with both ends.
+  /// The mappings on a shortest path, with both ends.
   private func way(from start: Int, to end: Int) -> [Int] {
     var origins = [start: start]
     var open = [start]

@@ -1,6 +1,6 @@
 internal import RKEngine
 
-/// What a date pattern says of a date, counted.
+/// The parts of a date that a pattern contains, counted.
 struct DateFields {
   private(set) var numbers: [DateStep.Field: Int] = [:]
   private(set) var hasMonthName = false

@@ -1,4 +1,4 @@
-/// What the targets of a graph declare, by the destinations of rules.
+/// The declarations of a graph's targets, by the destinations of rules.
 struct DeclaredProperties {
   private var properties: [String: [[String]: TargetProperty]] = [:]
 
@@ -9,7 +9,7 @@ struct DeclaredProperties {
     }
   }
 
-  /// What a target says of a destination.
+  /// A target's declaration of a destination.
   func property(at destination: DestinationKeyPath, of target: String) -> TargetProperty? {
     properties[target]?[destination.keys]
   }

@@ -1,4 +1,4 @@
-/// Which requests a descriptor is for, prepared to be compared with those of many others.
+/// Which requests a descriptor is for, prepared for comparison with many others.
 struct DescriptorRequests {
   private let methods: Set<RequestMethod>?
   private let statusCodes: StatusCodeSet
@@ -12,10 +12,10 @@ struct DescriptorRequests {
     components = path?.components ?? []
   }
 
-  /// The components of its pattern, where it has one.
+  /// The components of its pattern, if it has one.
   var pathComponents: [PathPattern.Component]? { path == nil ? nil : components }
 
-  /// Some requests are for it and for another one.
+  /// Whether some requests are for it and for another one.
   func overlaps(_ other: DescriptorRequests) -> Bool {
     sharesPaths(with: other) && sharesMethods(with: other)
       && Self.statusCodes.contains {
@@ -30,10 +30,10 @@ struct DescriptorRequests {
     return !methods.isDisjoint(with: others)
   }
 
-  /// A path is found that both take.
+  /// Finds a path that both match.
   ///
-  /// What literals hold between two parameters of one component is not looked for: such patterns
-  /// may share paths that are not found.
+  /// Literals between two parameters of one component are not compared: patterns with those may
+  /// share paths that are not found.
   private func sharesPaths(with other: DescriptorRequests) -> Bool {
     guard let path, let otherPath = other.path else { return true }
     guard components.count == other.components.count,
@@ -45,9 +45,9 @@ struct DescriptorRequests {
     return path.match(request: common) != nil && otherPath.match(request: common) != nil
   }
 
-  // MARK: - All of a spec
+  // MARK: - Whole specs
 
-  /// A request of which everything is known, as far as it matters how specific a descriptor is.
+  /// A request of which everything is known, as far as specificity depends on it.
   static let known: RequestContext = {
     var context = RequestContext()
     context.method = "GET"
@@ -78,29 +78,29 @@ struct DescriptorRequests {
 extension ResponseDescriptor {
   var specificity: DescriptorSpecificity { DescriptorSpecificity(self, DescriptorRequests.known) }
 
-  /// It may be for a method; nil is one that descriptors have no name for.
+  /// Whether it may be for a method; nil is one that descriptors have no name for.
   func takes(_ method: RequestMethod?) -> Bool {
     guard let methods else { return true }
     return method.map { methods.contains($0) } ?? false
   }
 
-  /// It is for the same requests as another one.
+  /// Whether it is for the same requests as another one.
   func hasSameRequests(as other: ResponseDescriptor) -> Bool {
     methods == other.methods && statusCodes == other.statusCodes && hasSamePaths(as: other)
   }
 
-  /// What it is called, for people.
+  /// Its name in messages.
   var title: String { name.map { "the descriptor '\($0)'" } ?? "this descriptor" }
 }
 
 extension PathPattern {
-  /// A component of a pattern's paths: a text, or what it begins and ends with.
+  /// A component of a pattern's paths: a text, or its beginning and end.
   struct Component {
     var first: [UInt8] = []
     var last: [UInt8] = []
     var isOpen = false
 
-    /// No text at its ends keeps it from being the same as another one.
+    /// Whether it may equal another one, by the texts at its ends.
     func mayBe(_ other: Component) -> Bool {
       switch (isOpen, other.isOpen) {
       case (false, false): first == other.first
@@ -123,7 +123,7 @@ extension PathPattern {
       zip(one, other).allSatisfy { $0 == $1 }
     }
 
-    /// A text that may be such a component and such another one.
+    /// A text that both components match.
     func common(with other: Component) -> String {
       if !isOpen { return String(decoding: first, as: UTF8.self) }
       if !other.isOpen { return String(decoding: other.first, as: UTF8.self) }

@@ -1,6 +1,6 @@
 internal import RKDiagnostics
 
-/// Sees to it that every place of a record has one rule.
+/// Checks that every destination of a record has one rule.
 ///
 /// One overlap is allowed: an attribute may fill a member of what a relationship makes (R2.7).
 /// Linear in the destinations.
@@ -54,14 +54,14 @@ struct DestinationCheck {
         isRelationship: true
       )
     }
-    // Nothing lies inside what a connection leads to: that is another record.
+    // Nothing lies inside a connection's target: that is another record.
     for connection in mapping.connections {
       insert(connection.destination, connection.destinationPlace, isRelationship: false)
     }
     return tree
   }
 
-  /// An attribute that fills a member of a related record must not cut through one of its rules.
+  /// An attribute that fills a member of a related record must not overlap one of its rules.
   private func checkInside(_ relationship: RelationshipMapping, _ tree: DestinationTree) {
     let inside = tree.attributes(inside: relationship.destination)
     if inside.isEmpty { return }
@@ -94,7 +94,7 @@ struct DestinationCheck {
 }
 
 extension MappingGraph {
-  /// The object mappings that a mapping may turn out to be.
+  /// The object mappings that a mapping may resolve to.
   package func objectMappings(from id: MappingID) -> [MappingID] {
     if case .object = self[id] { return [id] }
     var seen: Set<MappingID> = []

@@ -1,9 +1,9 @@
 internal import RKEngine
 
 extension Expression {
-  /// It is true, or false, for everything; nil where that depends.
+  /// Whether it is always true, or always false; nil if that depends on the value.
   ///
-  /// Only what is said by TRUEPREDICATE and FALSEPREDICATE is known.
+  /// Only TRUEPREDICATE and FALSEPREDICATE are known.
   var truth: Bool? {
     switch kind {
     case .truth(let truth): truth
@@ -24,8 +24,8 @@ extension Expression {
     }
   }
 
-  /// The key and the values where it asks for nothing but that a key has one of some values:
-  /// `type == 'Girl'`, `type IN {'Girl', 'Boy'}`, and several of these joined by OR.
+  /// The key and the values if it only tests that a key has one of some values: `type == 'Girl'`,
+  /// `type IN {'Girl', 'Boy'}`, and several of these joined by OR.
   var expectedValues: (path: SourceKeyPath, values: [ConstantValue])? {
     switch kind {
     case .comparison(Comparison(.equal), let left, let right):

@@ -4,14 +4,14 @@ internal import RKDiagnostics
 ///
 /// Linear in the rules and the expressions.
 struct ExpressionCheck {
-  /// What the records of a mapping or a target have.
+  /// The names in the records of a mapping or a target.
   private struct Names {
     var subject: String
     /// The keys of destinations, and how each is written.
     var all: [[String]: String] = [:]
-    /// Those that are made when the attributes have been validated.
+    /// Those that are made after the attributes have been validated.
     var late: Set<[String]> = []
-    /// For the sources of attributes where they go.
+    /// For the sources of attributes, their destinations.
     var destinations: [String: String] = [:]
 
     mutating func insert(_ mapping: ObjectMapping) {
@@ -30,15 +30,15 @@ struct ExpressionCheck {
 
   private let graph: MappingGraph
   private let findings: SpecFindings
-  /// For each target those that it extends.
+  /// For each target, those that it extends.
   private let bases: [String: [String]]
-  /// Those of records of a target, whatever mapping makes them.
+  /// Those of the records of a target, whatever mapping makes them.
   private var namesOfTargets: [String: Names] = [:]
-  /// For each target the mappings that make its records, or those of one that extends it.
+  /// For each target, the mappings that make its records, or those of one that extends it.
   private var makers: KeyedValues<String, [Int]>?
 
   static func check(_ graph: MappingGraph, _ findings: SpecFindings) {
-    // Rules that could not be read would be missed here.
+    // Rules that could not be read would be missing here.
     if findings.hasErrors { return }
     var check = ExpressionCheck(graph, findings)
     check.checkAll()
@@ -76,9 +76,10 @@ struct ExpressionCheck {
     }
   }
 
-  /// Checks what is asked of the records of a mapping, which have nesting attributes of others, too.
+  /// Checks the predicates over the records of a mapping, which also have nesting attributes of
+  /// others.
   private func check(_ mapping: ObjectMapping, _ nestings: Set<String>) {
-    // Most conditions speak of one value alone.
+    // Most conditions only use one value.
     var made: Names?
     func names() -> Names {
       if let made { return made }
@@ -106,7 +107,7 @@ struct ExpressionCheck {
     return makers
   }
 
-  /// What records of a target have, whatever mapping makes them; nil where none does.
+  /// The names in records of a target, whatever mapping makes them; nil if none does.
   private mutating func names(of target: String) -> Names? {
     if let known = namesOfTargets[target] { return known }
     var names = Names(subject: "a record of '\(target)'")
@@ -125,7 +126,7 @@ struct ExpressionCheck {
 
   // MARK: - Names
 
-  /// With `validating` the expression is asked of that attribute's value, which is `SELF`.
+  /// With `validating` the expression tests that attribute's value, which is `SELF`.
   private func check(
     _ expression: SpecExpression,
     _ names: @autoclosure () -> Names,
@@ -139,7 +140,7 @@ struct ExpressionCheck {
       let keys = path.leadingKeys
       let beginnings = (0...keys.count).map { Array(keys.prefix($0)) }
       guard let found = beginnings.last(where: { names.all[$0] != nil }) else {
-        // To find a place takes as long as the text is.
+        // Finding a position takes as long as the text is.
         let text = String(decoding: Array(expression.text.utf8)[range], as: UTF8.self)
         report(text, keys, names, at: findings.place(of: range, ofText: expression.place))
         continue
@@ -174,7 +175,7 @@ struct ExpressionCheck {
 }
 
 extension Expression {
-  /// The key paths that it reads, those of `SELF` only where it is asked for.
+  /// The key paths that it reads, those of `SELF` only if requested.
   fileprivate func placedNames(withSubject: Bool)
     -> [(path: SourceKeyPath, range: Range<Int>)]
   {
@@ -186,13 +187,13 @@ extension Expression {
 }
 
 extension ObjectMapping {
-  /// Something is asked of its records or of their attributes.
+  /// Whether there are predicates over its records or their attributes.
   fileprivate var asksAnything: Bool {
     !recordConditions.isEmpty
       || attributes.indices.contains { !attributes[$0].validations.isEmpty }
   }
 
-  /// What is asked of its finished records.
+  /// The predicates over its finished records.
   fileprivate var recordConditions: [SpecExpression] {
     validations.map(\.condition) + [deletionPredicate].compactMap { $0 }
       + connections.compactMap(\.condition)

@@ -1,6 +1,6 @@
-/// Asks everything that is asked of a graph each time that a spec is read.
+/// Runs all checks that every reading of a spec includes.
 enum GraphCheck {
-  /// `mappers` are what the graph's mappings were made of.
+  /// `mappers` are what the graph's mappings were made from.
   static func check(
     _ graph: MappingGraph,
     _ mappers: [MapperDeclaration],

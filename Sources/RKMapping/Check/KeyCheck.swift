@@ -3,14 +3,14 @@ internal import RKDiagnostics
 /// Reports what keeps records out of the tables that a spec describes, or rows from being updated as
 /// it says.
 ///
-/// Linear in the rules. All of it is suspicious and no error: other outputs have no keys.
+/// Linear in the rules. All of it is suspicious but not an error: other outputs have no keys.
 struct KeyCheck {
   private let graph: MappingGraph
   private let findings: SpecFindings
   private let identities: [String: TargetIdentity]
   private let nestings: [MappingID: Set<String>]
 
-  /// `mappers` are what the graph's mappings were made of.
+  /// `mappers` are what the graph's mappings were made from.
   static func check(
     _ graph: MappingGraph,
     _ mappers: [MapperDeclaration],

@@ -1,6 +1,6 @@
 internal import RKEngine
 
-/// Which rules can be turned round, to make documents of records (docs/spec-format.md).
+/// Which rules can be inverted, to make documents from records (docs/spec-format.md).
 extension MappingGraph {
   /// The classes of all rules, in the order of the spec.
   var inverseClasses: [RuleClass] {
@@ -109,7 +109,7 @@ extension MappingGraph {
     if let source = attribute.sources.first {
       if attribute.sources.count > 1 { inverse = .lossy("which source") }
       inverse = inverse.worse(source.inverse)
-      // What is hidden is not written, so that it shares nothing.
+      // Hidden attributes are not written, so they share nothing.
       let isShared =
         !attribute.isHidden && !source.climbs && !written.insert(source.components).inserted
       if isShared { inverse = inverse.worse(.oneWay("shared source")) }
@@ -150,7 +150,7 @@ extension MappingGraph {
 
   // MARK: - Dynamic mappings
 
-  /// A way to a mapping, with the key path that decides for it; nil where that is none.
+  /// A branch to a mapping, with the key path that decides for it; nil if that is unknown.
   private typealias Choice = (discriminator: SourceKeyPath?, mapping: MappingID?)
 
   private func classes(of mapping: DynamicMapping) -> [RuleClass] {
@@ -179,7 +179,7 @@ extension MappingGraph {
     return isNew ? inverse : inverse.worse(.lossy("which mapper"))
   }
 
-  /// Some rule of a mapping writes what is read at a key path.
+  /// Whether some rule of a mapping writes what is read at a key path.
   private func writes(_ source: SourceKeyPath, _ mapping: ObjectMapping) -> Bool {
     guard !source.climbs else { return false }
     var written: Set<[SourceKeyPath.Component]> = []
@@ -239,7 +239,7 @@ extension AttributeType {
 }
 
 extension ValueMapping {
-  /// Of a text that stands twice the last entry counts.
+  /// If a text occurs twice the last entry counts.
   fileprivate var inverse: RuleInverse {
     var last: [ExactText: ConstantValue] = [:]
     for entry in entries { last[entry.text.exact] = entry.value }

@@ -1,19 +1,19 @@
 /// The requests of descriptors, to find those that share some.
 ///
-/// Most patterns have a text in the same component, by which those are told apart that share nothing: of
-/// a thousand resources only those are compared that have one name there, or none.
+/// Most patterns have a text in the same component, which separates those that share nothing: of a
+/// thousand resources only those are compared that have one name there, or none.
 struct RequestIndex {
   private let requests: [DescriptorRequests]
-  /// For each descriptor those that it has to be compared with, which are some of these.
+  /// For each descriptor, a superset of those that it must be compared with.
   private var groups = KeyedValues<Key, [Int]>()
   private var keys: [Key] = []
-  /// For numbers of components the one that tells most patterns apart.
+  /// For each number of components, the one that distinguishes most patterns.
   private var places = KeyedValues<Int, Int>()
 
   private struct Key: Hashable {
-    /// Nil where there is no pattern: it is compared with all.
+    /// Nil if there is no pattern: it is compared with all.
     var count: Int?
-    /// Nil where the component may be any text.
+    /// Nil if the component may be any text.
     var text: [UInt8]?
   }
 

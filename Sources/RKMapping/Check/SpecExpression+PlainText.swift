@@ -1,6 +1,6 @@
 extension SpecExpression {
-  /// Its text without white space that has no meaning, so that predicates that are only written
-  /// differently are one.
+  /// Its text without insignificant white space, so that predicates that only differ in spelling
+  /// are equal.
   var plainText: [UInt8] {
     var plain: [UInt8] = []
     var quote: UInt8?
@@ -26,7 +26,7 @@ extension SpecExpression {
         plain.append(0x20)
       }
       hasSpace = false
-      // One sign is the same as two.
+      // One sign means the same as two.
       if byte == UInt8(ascii: "="), plain.last == byte { continue }
       if byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") { quote = byte }
       plain.append(byte)
@@ -34,7 +34,7 @@ extension SpecExpression {
     return plain
   }
 
-  /// It would be another word with another such byte beside it.
+  /// Whether it would be part of another word beside another such byte.
   private static func isOfWord(_ byte: UInt8) -> Bool {
     !"()[]{},<>=!&|+*/'\"".utf8.contains(byte)
   }

@@ -1,8 +1,8 @@
 internal import RKDiagnostics
 
-/// Reports predicates over stored rows that a database cannot be asked for.
+/// Reports predicates over stored rows that a database cannot evaluate.
 ///
-/// What the names are is known of the mappers alone: the tables are another for each run.
+/// The names are known from the mappers alone: the tables differ for each run.
 struct StoredPredicateCheck {
   private let graph: MappingGraph
   private let findings: SpecFindings
@@ -54,7 +54,8 @@ struct StoredPredicateCheck {
     }
   }
 
-  /// What a name is, as far as it is known here; others are found, or missed, elsewhere.
+  /// What a name refers to, as far as it is known here; other names are found, or missed,
+  /// elsewhere.
   private static func column(_ name: String, of mappings: [ObjectMapping])
     -> StoredPredicateCompiler.Column
   {

@@ -1,9 +1,9 @@
 internal import RKEngine
 
-/// What the matchers of a dynamic mapping have taken, before one of them is asked: for everything
-/// the place of the matcher that takes it.
+/// What the earlier matchers of a dynamic mapping match: for each item, the place of the matcher
+/// that matches it.
 struct TakenValues {
-  /// Where a value comes from: key paths that lead to the same are one.
+  /// Where a value comes from: key paths that lead to the same value are equal.
   struct Source: Hashable {
     var root: SourceKeyPath.Root
     var components: [SourceKeyPath.Component]
@@ -14,7 +14,7 @@ struct TakenValues {
     }
   }
 
-  /// What a matcher takes: values that pass a test.
+  /// What a matcher matches: values that pass a test.
   struct Item: Hashable {
     var test: MatcherRule.Test
     /// What the test compares them with.
@@ -35,7 +35,7 @@ struct TakenValues {
     }
   }
 
-  /// A scalar as matchers compare it: 1 and true are one, 0 and false as well.
+  /// A scalar as matchers compare it: 1 and true are equal, and so are 0 and false.
   enum Value: Hashable {
     case null
     case number(String)
@@ -51,7 +51,7 @@ struct TakenValues {
       }
     }
 
-    /// A number without what does not change it: 1.50 and 1.5 are one, as are 1e2 and 1E+2.
+    /// A number in normal form: 1.50 and 1.5 are equal, and so are 1e2 and 1E+2.
     static func plain(_ number: String) -> String {
       let parts = number.lowercased().split(separator: "e", maxSplits: 1)
       guard let mantissa = parts.first, let exponent = parts.count > 1 ? Int(parts[1]) : 0 else {
@@ -74,11 +74,11 @@ struct TakenValues {
 
   private var taken: [Source: [Item: SpecPlace]] = [:]
 
-  mutating func take(_ item: Item, of source: Source, at place: SpecPlace) {
+  mutating func record(_ item: Item, of source: Source, at place: SpecPlace) {
     if taken[source]?[item] == nil { taken[source, default: [:]][item] = place }
   }
 
-  /// The matcher that takes an item, the last one where it takes several; nil while none does.
+  /// The matcher that matches an item, the last of them if several are needed; nil while none does.
   func place(of item: Item, _ source: Source) -> SpecPlace? {
     guard let taken = taken[source] else { return nil }
     if let place = taken[item] { return place }
@@ -120,7 +120,7 @@ struct TakenValues {
     case "null": return self.place(of: .value(.null), source) == nil ? nil : place
     case "true", "false": return self.place(of: Item(.kind(.boolean)), source) == nil ? nil : place
     default:
-      // What may be the text of a number is one, too.
+      // A text that may be that of a number is one, too.
       guard let first = text.utf8.first, first.isDigit || first == .minus else { return place }
       return self.place(of: .value(.number(Value.plain(text))), source) == nil ? nil : place
     }

@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 
-/// Sees to it that templates are made of attributes of their own mapper, not of one another in a
-/// circle, and not of so many of one another that no memory would hold what they make.
+/// Checks that templates use attributes of their own mapper, do not form a cycle, and do not expand
+/// to more than fits in memory.
 ///
 /// Linear in the parts of the templates.
 struct TemplateCheck {
@@ -52,11 +52,11 @@ struct TemplateCheck {
           continue
         }
         if let first = places[part.value] {
-          let circle = path[first...].map(\.name)
+          let cycle = path[first...].map(\.name)
           findings.reportOnce(
             .badTemplate,
             "templates use one another: "
-              + MapperCycle.text(circle, joinedBy: " needs "),
+              + MapperCycle.text(cycle, joinedBy: " needs "),
             at: part.place
           )
         } else if templates[part.value] != nil && !done.contains(part.value) {
@@ -67,12 +67,13 @@ struct TemplateCheck {
     }
   }
 
-  /// What templates of one mapper may make of a record whose other attributes have one character each.
+  /// The most that templates of one mapper may expand to for a record whose other attributes have
+  /// one character each.
   private static let mostBytes = 16_000_000
 
-  /// Reports templates that come to too much, each being made of others several times.
+  /// Reports templates that expand to too much because each uses others several times.
   ///
-  /// Those that are in no circle stand after all that they are made of.
+  /// Those outside of cycles come after everything that they use.
   private func checkSizes(_ mapping: ObjectMapping) {
     let templates = mapping.templatesByName
     var sizes: [String: Int] = [:]
@@ -87,7 +88,7 @@ struct TemplateCheck {
         }
       }
       sizes[name] = size
-      // What is written out is as long as the spec.
+      // Literal text is at most as long as the spec.
       total += max(0, size - template.text.utf8.count)
       guard total > Self.mostBytes else { continue }
       return findings.report(
@@ -115,7 +116,7 @@ private struct OpenTemplate {
 }
 
 extension [OpenTemplate] {
-  /// The innermost template and its next part, which is nil after the last; nil when there is none.
+  /// The innermost template and its next part, which is nil after the last; nil if there is none.
   fileprivate mutating func nextPart() -> (name: String, part: SpecText?)? {
     guard let top = indices.last else { return nil }
     return (self[top].name, self[top].next())
@@ -123,7 +124,7 @@ extension [OpenTemplate] {
 }
 
 extension ObjectMapping {
-  /// Its attributes that templates make, by their destinations.
+  /// Its attributes that templates compute, by their destinations.
   fileprivate var templatesByName: [String: SpecTemplate] {
     Dictionary(
       attributes.compactMap { attribute in
@@ -133,7 +134,7 @@ extension ObjectMapping {
     )
   }
 
-  /// The destinations of its templates, those that others are made of first.
+  /// The destinations of its templates, dependencies first.
   var templateOrder: [String] {
     let templates = templatesByName
     var order: [String] = []

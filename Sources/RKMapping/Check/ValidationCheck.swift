@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 
 extension MappingBuilder {
-  /// What a rule sets is not converted: it should be of the attribute's type already.
+  /// What a rule sets is not converted: it should already be of the attribute's type.
   func reportOtherValues(_ declaration: AttributeDeclaration, _ type: AttributeType?) {
     guard let type else { return }
     for rule in declaration.validations {

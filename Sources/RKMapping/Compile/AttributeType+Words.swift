@@ -1,5 +1,5 @@
 extension AttributeMapping {
-  /// What is done to its values, in the words of the spec.
+  /// What is done to its values, in the terms of the spec.
   func valueDetails(in graph: MappingGraph) -> String {
     // Most have a type, if anything.
     if !emptyIsNull && transforms.isEmpty && valueMap == nil { return type?.details ?? "" }
@@ -17,9 +17,9 @@ extension AttributeMapping {
 }
 
 extension [String] {
-  /// With commas between them.
+  /// Joined with commas.
   ///
-  /// The library's own way looks through all conformances when it first runs.
+  /// The standard library's method searches all conformances when it first runs.
   var listed: String {
     var text = ""
     for part in self { text += text.isEmpty ? part : ", " + part }
@@ -28,25 +28,25 @@ extension [String] {
 }
 
 extension AttributeType {
-  /// What is expected where no type is declared.
+  /// What is expected if no type is declared.
   static let nothingExpected = "text"
 
-  /// What is expected, for people.
+  /// What is expected, in messages.
   ///
-  /// A single value counts as a list of one, so that what fails in a list is an element.
+  /// A single value counts as a list of one, so what fails in a list is an element.
   var expectation: String {
     if self == .plain(.any) { return Self.nothingExpected }
     let words = (leaf.plain ?? .any).declaration.words
     return plain == nil ? words.several : words.one
   }
 
-  /// How it converts, in the words of the spec.
+  /// How it converts, in the terms of the spec.
   var details: String {
     guard case .date(let rules) = leaf else { return "type " + name }
     return "type \(name), formats " + rules.formats.map(\.text).listed
   }
 
-  /// What its values look like, where that is not said by its name.
+  /// What its values look like, if its name does not say so.
   var hint: String? { leaf.plain?.declaration.hint }
 
   var isDate: Bool {
@@ -57,13 +57,14 @@ extension AttributeType {
     if case .date(let rules) = leaf { rules } else { nil }
   }
 
-  /// The spec names the formats of the dates.
+  /// Whether the spec names the formats of the dates.
   var hasStatedFormats: Bool { dateRules?.isUnnamed == false }
 
-  /// Its dates are also read in a format that the spec does not say and that may mean another day.
+  /// Whether its dates are also read in a format that the spec does not declare and that may mean
+  /// another day.
   var assumesFormat: Bool { dateRules?.isUnnamed == true }
 
-  /// Numbers are milliseconds: of the two forms of an epoch that one comes first.
+  /// Whether numbers are milliseconds: the first of the two epoch forms decides.
   var readsMilliseconds: Bool {
     let epoch = dateRules?.formats.first { $0.text == "epoch" || $0.text == "epochMillis" }
     return epoch?.text == "epochMillis"

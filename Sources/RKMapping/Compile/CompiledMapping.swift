@@ -1,18 +1,18 @@
 package import RKEngine
 
-/// A plan, and what the parts of it were made from.
+/// A plan, and what its parts were made from.
 package struct CompiledMapping: Sendable {
   package var plan: MappingPlan
   package var sites: [RuleSite]
   /// The key paths of the result, in the order of the descriptors.
   package var keyPaths: [String]
-  /// For each node of the plan the mapping that it is made of.
+  /// For each node of the plan, the mapping that it is made from.
   package var mappings: [MappingID]
-  /// For each node the columns of its attributes, by destination.
+  /// For each node, the columns of its attributes, by destination.
   package var columns: [KeyedValues<String, Int>]
   /// The descriptors that it applies, in the plan's order.
   package var descriptors: [ResponseDescriptor]
-  /// For conversions of dates in formats that the spec does not say the site of the attribute that alone
-  /// has it; -1 for others.
+  /// For conversions of dates in formats that the spec does not declare, the site of the only
+  /// attribute that uses it; -1 for others.
   var dateSites: [Int] = []
 }

@@ -24,12 +24,12 @@ struct ExistingRecordsCompiler {
   private let typeKey: String?
   private var mirror = MappingGraph()
   private var targets: [MirroredTarget] = []
-  /// For each mapping of the mirror where the columns of its records are in those of the target.
+  /// For each mapping of the mirror, the target's columns of its records' columns.
   private var places: [[Int]] = []
   private var choosers: [[Int]: MappingID] = [:]
 
-  /// `typeKey` names the member that says of which target a record is, if one does; with
-  /// `isDictionary` the records lie under the key paths of the result.
+  /// `typeKey` names the member with the target of a record, if there is one; with `isDictionary`
+  /// the records are under the key paths of the result.
   ///
   /// The mapping must have been compiled with merge rules.
   static func compile(
@@ -133,7 +133,8 @@ struct ExistingRecordsCompiler {
           AttributeMapping(sources: [source], destination: destination, place: mapping.place)
         )
       }
-      // What attributes make in the place of a relationship's records is read as one of those.
+      // An object that attributes make in place of a relationship's records is read as one of
+      // those.
       return !isRelated
     }
     places.append(attributes + relationships)
@@ -144,7 +145,7 @@ struct ExistingRecordsCompiler {
     graph[compiled.mappings[targets[target].nodes[0]]].place
   }
 
-  /// What nothing would be made of would be lost.
+  /// Keys that no rule reads would be lost.
   private var keyPolicies: KeyPolicies {
     var policies = KeyPolicies()
     policies.unknown = .error
@@ -152,8 +153,8 @@ struct ExistingRecordsCompiler {
     return policies
   }
 
-  /// Visits the columns among some members, in their order; `visit` says whether to go into what stands
-  /// in a column's place where there is nothing in it.
+  /// Visits the columns among some members, in their order; `visit` says whether to enter the group
+  /// in place of a column that is empty.
   private func walk(
     _ members: PlanRange<OutputMember>,
     below prefix: [String],
@@ -172,7 +173,7 @@ struct ExistingRecordsCompiler {
 
   // MARK: - Choices
 
-  /// Leads relationships to what their records are of, and adds what the result holds.
+  /// Leads relationships to the mappings of their records, and adds the descriptors of the result.
   private mutating func addDescriptors(isDictionary: Bool) {
     for target in targets.indices {
       guard case .object(var mapping) = mirror.mappings[target] else { continue }
@@ -208,13 +209,13 @@ struct ExistingRecordsCompiler {
     )
   }
 
-  /// The targets of the records that a column of a target's merged records may hold.
+  /// The targets of the records that a column of a target's merged records may contain.
   private func relatedTargets(of target: Int, _ column: Int) -> [Int] {
     var found: [Int] = []
     for number in targets[target].nodes {
       let node = plan.nodes[number]
       let rule = plan.mergeRules[Int(node.record.index)]
-      // Records of the target's only shape may be of several nodes.
+      // Records of the target's only shape may come from several nodes.
       let isMerged = node.record != targets[target].shape && rule.merged == targets[target].shape
       let place = { (own: UInt32) in
         isMerged ? Int(plan.mergeColumns[Int(rule.columns.first) + Int(own)].place) : Int(own)
@@ -233,12 +234,12 @@ struct ExistingRecordsCompiler {
     return found
   }
 
-  /// The targets of the records that are made where a node is asked for.
+  /// The targets of the records that a node makes.
   private func targets(madeBy node: PlanID<PlanNode>) -> [Int] {
     plan.choices(of: node).map { Int(plan.identities[Int(plan.nodes[$0].record.index)].target) }
   }
 
-  /// What reads records of some targets: the type key tells them apart, where there are several.
+  /// What reads records of some targets: the type key distinguishes them, if there are several.
   private mutating func chooser(among given: [Int]) -> MappingID {
     let targets = Set(given).sorted()
     if targets.count == 1 { return MappingID(targets[0]) }

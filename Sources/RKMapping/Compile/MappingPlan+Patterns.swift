@@ -1,7 +1,7 @@
 package import RKEngine
 
 extension MappingPlan {
-  /// Puts a pattern's program into the plan's tables.
+  /// Adds a pattern's program to the plan's tables.
   package mutating func add(_ pattern: Pattern) -> PlanID<PatternProgram> {
     var program = pattern.program
     program.steps = patternSteps.add(pattern.steps)
@@ -10,7 +10,7 @@ extension MappingPlan {
     return patterns.add(program)
   }
 
-  /// Puts what takes the place of matches into the plan's tables.
+  /// Adds a replacement to the plan's tables.
   package mutating func add(_ replacement: Replacement) -> PlanRange<ReplacementPiece> {
     var pieces: [ReplacementPiece] = []
     for piece in replacement.pieces {

@@ -1,7 +1,7 @@
 internal import RKEngine
 
 extension MappingPlan {
-  /// Puts transforms into the plan's tables.
+  /// Adds transforms to the plan's tables.
   mutating func add(_ transforms: [ValueTransform]) -> PlanRange<ValueRule.Transform> {
     let rules = transforms.map { rule($0) }
     return self.transforms.add(rules)

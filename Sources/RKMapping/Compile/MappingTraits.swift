@@ -1,19 +1,20 @@
 internal import RKEngine
 
 extension AttributeMapping {
-  /// The value of one key is taken as it is, and left out when it is not there.
+  /// The value of one key is copied unchanged, and left out if it is missing.
   var isMereCopy: Bool {
     sources.count == 1 && sources[0].onlyKey != nil && changesNothing && !isRequired
       && missingFallback == .absent && nullFallback == .null
   }
 
-  /// The value is taken as it stands.
+  /// The value is used unchanged.
   var changesNothing: Bool {
     (type == nil || type == .plain(.any)) && valueMap == nil && !emptyCountsAsNull
       && transforms.isEmpty
   }
 
-  /// Empty text is null: to every type but those that it is a value of, unless this is asked for.
+  /// Whether empty text is null: for every type except those that it is a value of, unless
+  /// requested.
   var emptyCountsAsNull: Bool {
     switch type {
     case nil, .plain(.any), .plain(.string): emptyIsNull
@@ -27,7 +28,7 @@ extension AttributeMapping {
     case .null: .null
     case .default: .default
     case .error: .error
-    // A default is there for what is missing, unless something else is said.
+    // A default replaces missing values, unless the spec says otherwise.
     case nil: defaultValue == nil ? driftFallback(.absent) : .default
     }
   }
@@ -52,15 +53,15 @@ extension AttributeMapping {
     }
   }
 
-  /// What happens to a value that is not there, or null, where only the word for drift says it.
+  /// What happens to a value that is missing or null, if only the drift policy decides.
   ///
-  /// Keys, and what is known beside the document, are never missing in this sense.
+  /// Keys and metadata are never missing in this sense.
   private func driftFallback(_ allowed: Fallback) -> Fallback {
     sources.contains { $0.isMetadata || $0.readsKeys } ? allowed : policies.driftFallback(allowed)
   }
 
-  /// What happens to values that came as another kind than the natural one: nothing where a map or
-  /// transforms take all kinds, and where the value is a key or is known beside the document.
+  /// What happens to values that came as an unnatural kind: nothing if a map or transforms accept
+  /// all kinds, and if the value is a key or metadata.
   var conversionPolicy: DriftPolicy {
     let isLookedAt =
       valueMap == nil && transforms.isEmpty && !sources.isEmpty
@@ -70,7 +71,7 @@ extension AttributeMapping {
 }
 
 extension ValuePolicies {
-  /// What happens to a value that is not there, or null, where nothing is stated for that.
+  /// What happens to a value that is missing or null, if no policy is stated.
   fileprivate func driftFallback(_ allowed: Fallback) -> Fallback {
     switch drift {
     case .allow, nil: allowed
@@ -79,7 +80,7 @@ extension ValuePolicies {
     }
   }
 
-  /// What happens to values that came as another kind than the natural one.
+  /// What happens to values that came as an unnatural kind.
   var conversionPolicy: DriftPolicy { conversions ?? drift ?? .allow }
 }
 
@@ -121,8 +122,8 @@ extension ObjectMapping {
       || pathsOfExpressions.contains { $0.readsArrays }
   }
 
-  /// For relationships, by their places among the mapping's, the attributes that fill members of
-  /// what they have made.
+  /// For relationships, by their indices in the mapping, the attributes that fill members of their
+  /// records.
   var overlays: KeyedValues<Int, [AttributeMapping]> {
     if relationships.isEmpty { return KeyedValues() }
     var numbers = KeyedValues<[String], Int>()
@@ -143,7 +144,7 @@ extension ObjectMapping {
 }
 
 extension RelationshipMapping {
-  /// What happens to a single value in the place of several records.
+  /// What happens to a single value in place of several records.
   var singleRule: SingleRule {
     guard cardinality == .many else { return .take }
     return switch policies.conversionPolicy {
@@ -155,7 +156,7 @@ extension RelationshipMapping {
 }
 
 extension DriftPolicy {
-  /// What it says of keys that nothing maps.
+  /// What it says of keys that no rule reads.
   var unknownKeys: UnknownKeyPolicy {
     switch self {
     case .allow: .ignore
@@ -166,7 +167,7 @@ extension DriftPolicy {
 }
 
 extension DynamicMapping {
-  /// What happens to a representation that no matcher takes.
+  /// What happens to a representation that no matcher matches.
   var unmatchedRule: UnmatchedRule {
     switch (unmatched, drift) {
     case (.decline, _), (nil, nil), (nil, .allow): .decline
@@ -177,7 +178,7 @@ extension DynamicMapping {
 }
 
 extension SourceKeyPath {
-  /// It leads to what is known beside the document.
+  /// Whether it leads to metadata.
   var isMetadata: Bool {
     switch root {
     case .collectionIndex, .rootKeyPath, .parentObject, .metadata: true
@@ -185,7 +186,7 @@ extension SourceKeyPath {
     }
   }
 
-  /// Its value is a key, or keys.
+  /// Whether its value is a key, or keys.
   var readsKeys: Bool {
     switch root {
     case .nestingAttribute, .key: components.isEmpty
@@ -195,7 +196,7 @@ extension SourceKeyPath {
     }
   }
 
-  /// It takes an array by index, or whatever the representation is as a whole.
+  /// Whether it reads an array by index, or the representation as a whole.
   var readsArrays: Bool {
     guard !climbs else { return false }
     guard let first = components.first else { return true }

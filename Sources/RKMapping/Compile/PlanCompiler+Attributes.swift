@@ -1,20 +1,20 @@
 internal import RKEngine
 
 extension PlanCompiler {
-  /// An attribute of a record, and where its value is put.
+  /// An attribute of a record, and where its value goes.
   struct Rule {
     var attribute: AttributeMapping
     var column: Int
     /// Its source lies in the representation of the record's owner.
     var isFromOwner = false
-    /// The owner's relationship that it is below there.
+    /// The owner's relationship whose record it fills.
     var relationship: [String] = []
     var isLate: Bool
-    /// The attribute's value is made, not found.
+    /// The attribute's value is computed, not found.
     let isComputed: Bool
-    /// Values that are not of the representation make it mappable, as its mapper has no others.
+    /// Values from outside the representation make it mappable, as its mapper has no others.
     var countsContext = false
-    /// The mapping that it stands in.
+    /// The mapping that contains it.
     var mapping: MappingName
 
     init(_ attribute: AttributeMapping, column: Int, isLate: Bool, in mapping: MappingName) {
@@ -26,7 +26,7 @@ extension PlanCompiler {
     }
   }
 
-  /// A mapping as its rules know it: what they copy is small.
+  /// The part of a mapping that its rules need: small to copy.
   struct MappingName {
     var number: MappingID
     var id: String
@@ -39,7 +39,7 @@ extension PlanCompiler {
     }
   }
 
-  /// Puts attributes into the plan: mere copies first, then the other early ones, then the late.
+  /// Adds attributes to the plan: mere copies first, then the other early ones, then the late ones.
   mutating func addAttributes(
     _ rules: [Rule],
     scalar: String?,
@@ -47,7 +47,7 @@ extension PlanCompiler {
     _ node: inout PlanNode
   ) {
     let first = plan.attributes.count
-    // Their places: rules are large.
+    // Their indices: rules are large.
     var copies: [Int] = []
     var others: [Int] = []
     var late: [Int] = []
@@ -75,7 +75,7 @@ extension PlanCompiler {
     }
   }
 
-  /// Puts some of a mapping's rules into the plan, by their places.
+  /// Adds some of a mapping's rules to the plan, by their indices.
   private mutating func addAttributes(
     _ rules: [Rule],
     _ places: [Int],
@@ -138,7 +138,8 @@ extension PlanCompiler {
 }
 
 extension Source {
-  /// It with its own say of whether it makes a representation mappable: others of its rule do not.
+  /// The source with its own flag for whether it makes a representation mappable: others of its
+  /// rule do not.
   fileprivate var countingAlone: Source {
     var counting = self
     if case .member = origin {

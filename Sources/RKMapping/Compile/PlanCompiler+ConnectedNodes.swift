@@ -1,10 +1,10 @@
 internal import RKEngine
 
 extension PlanCompiler {
-  /// Makes nodes for records that connections lead to and that the descriptors of the run do not: tables
-  /// and foreign keys are the same whichever of them apply.
+  /// Makes nodes for records that connections lead to and that the descriptors of the run do not
+  /// reach: tables and foreign keys are the same whichever descriptors apply.
   ///
-  /// No document reaches them, so that they ask for nothing of it.
+  /// No document reaches them, so they read nothing from it.
   mutating func addConnectedNodes() {
     if plan.connections.isEmpty { return }
     let needsDocument = plan.needsDocument
@@ -24,15 +24,15 @@ extension PlanCompiler {
   }
 }
 
-/// Finds where mappings begin that lead to records of targets.
+/// Finds the mappings from which records of targets are reached.
 ///
 /// Each mapping is visited once, whichever targets are looked for, and however often.
 private struct StartSearch {
   private let starts: [MappingID]
-  /// For each mapping its first place among the starts, and those that lead to it.
+  /// For each mapping, its first index among the starts, and those that lead to it.
   private var places: [Int?]
   private var owners: [[Int]]
-  /// For each target the mappings that make its records.
+  /// For each target, the mappings that make its records.
   private var makers = KeyedValues<String, [Int]>()
   private var targets: Set<String> = []
   private var seen: [Bool]
@@ -65,7 +65,7 @@ private struct StartSearch {
     }
   }
 
-  /// Those that were found since, in their order.
+  /// Those that were found since the last call, in their order.
   mutating func takeStarts() -> [MappingID] {
     defer { found = [] }
     return found.sorted().map { starts[$0] }

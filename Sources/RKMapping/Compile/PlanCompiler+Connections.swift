@@ -1,8 +1,8 @@
 internal import RKEngine
 
 extension PlanCompiler {
-  /// The connections of a mapping's records, each with a column after all others; what they may lead
-  /// to is added when all nodes are made.
+  /// The connections of a mapping's records, each with a column after all others; their candidates
+  /// are added when all nodes are made.
   mutating func connections(
     of mapping: ObjectMapping,
     _ names: KeyedValues<String, Int>,
@@ -37,7 +37,7 @@ extension PlanCompiler {
     )
   }
 
-  /// Says for each connection which nodes make the records that it may lead to.
+  /// Records for each connection which nodes make the records that it may lead to.
   mutating func addCandidates() {
     if plan.connections.isEmpty { return }
     var nodes: [String: [Int]] = [:]
@@ -53,7 +53,8 @@ extension PlanCompiler {
     for number in plan.nodes.indices where !plan.nodes[number].connections.isEmpty {
       guard case .object(let mapping) = graph[keys[number].mapping] else { continue }
       for (rule, connection) in zip(plan.nodes[number].connections.indices, mapping.connections) {
-        // Those of the same keys lead to the same records, unless a condition says more.
+        // Connections with the same keys lead to the same records, unless a condition restricts
+        // that.
         let key = [connection.target] + connection.keys.map(\.other)
         let known = connection.only == nil ? made[key] : nil
         let found = nodes[connection.target, default: []]
@@ -87,9 +88,9 @@ extension PlanCompiler {
     return plan.connectionCandidates.add(candidates)
   }
 
-  /// What expressions over a node's records may speak of: the columns of all that these have.
+  /// What expressions over a node's records may refer to: the columns of all of its records.
   ///
-  /// `made` has what was asked for before.
+  /// `made` has the earlier results.
   private func scope(of number: Int, _ made: inout [ExpressionScope?]) -> ExpressionScope {
     if let scope = made[number] { return scope }
     let scope = ExpressionScope.record(columns: recordColumns(of: number))
@@ -110,8 +111,8 @@ extension PlanCompiler {
     return columns
   }
 
-  /// Says for each kind of records what tells them apart: what the first mapper of their target names,
-  /// or else the target.
+  /// Records for each kind of record its identity: what the first mapper of their target names, or
+  /// else the target.
   mutating func addIdentities() {
     var numbers = KeyedValues<String, Int>()
     var names = KeyedValues<String, [String]>()

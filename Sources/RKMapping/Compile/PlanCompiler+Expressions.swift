@@ -2,15 +2,15 @@ internal import RKEngine
 
 /// What the names of an expression mean.
 enum ExpressionScope {
-  /// They are key paths of a representation whose wanted keys are known; whether a null on the way is
-  /// found makes no difference, both being NIL.
+  /// Key paths of a representation whose wanted keys are known; whether a null on the path is found
+  /// makes no difference, both being NIL.
   case representation(ShapeTree)
-  /// They are destinations of a record, which is `SELF`.
+  /// Destinations of a record, which is `SELF`.
   case record(columns: KeyedValues<String, Int>)
-  /// They are destinations of a record; `SELF` is the value of one of its columns.
+  /// Destinations of a record; `SELF` is the value of one of its columns.
   case value(columns: KeyedValues<String, Int>)
-  /// The same for a column that the record's owner fills: they are destinations of the owner, those
-  /// of this record being below a relationship's.
+  /// The same for a column that the record's owner fills: destinations of the owner, this record's
+  /// being below a relationship's.
   case filled(columns: KeyedValues<String, Int>, by: ObjectMapping, within: [String])
 
   fileprivate var columns: KeyedValues<String, Int>? {
@@ -22,7 +22,7 @@ enum ExpressionScope {
 }
 
 extension PlanCompiler {
-  /// Puts a predicate or an expression into the plan.
+  /// Adds a predicate or an expression to the plan.
   mutating func program(_ expression: SpecExpression, _ scope: ExpressionScope)
     -> PlanID<ExpressionProgram>
   {
@@ -48,12 +48,12 @@ private struct ExpressionCompiler {
     case subject
   }
 
-  /// The columns by the keys of their destinations; made when the text of one does not do.
+  /// The columns by the keys of their destinations; made when the text of one is not enough.
   private var columns: [[String]: Int]?
   private let scope: ExpressionScope
   private(set) var operands: [ExpressionOperand] = []
   private var readings: [Reading: Int] = [:]
-  /// The variables of the SUBQUERYs around, the innermost last.
+  /// The variables of the enclosing SUBQUERYs, the innermost last.
   private var variables: [String] = []
 
   init(_ scope: ExpressionScope) { self.scope = scope }
@@ -134,12 +134,12 @@ private struct ExpressionCompiler {
     from start: Int = 0,
     _ compiler: inout PlanCompiler
   ) -> PlanRange<PathStep> {
-    // What a record holds has the names that it is written with.
+    // The values in a record have the names that it is written with.
     let naming = scope.columns == nil ? compiler.graph.keyNaming : KeyNaming()
     return compiler.addSteps(components, from: start, naming)
   }
 
-  // MARK: - What is read
+  // MARK: - Reading
 
   private mutating func node(of path: SourceKeyPath, _ compiler: inout PlanCompiler)
     -> ExpressionNode
@@ -193,7 +193,7 @@ private struct ExpressionCompiler {
     return node
   }
 
-  /// The longest beginning of a path that is a destination leads to its column.
+  /// The longest prefix of a path that is a destination leads to its column.
   private mutating func column(
     of components: [SourceKeyPath.Component],
     _ compiler: inout PlanCompiler
@@ -209,7 +209,7 @@ private struct ExpressionCompiler {
     return ExpressionNode(.constant)
   }
 
-  /// The longest beginning of a path that is a destination of the record's owner leads to its value.
+  /// The longest prefix of a path that is a destination of the record's owner leads to its value.
   private mutating func attribute(
     _ components: [SourceKeyPath.Component],
     of owner: ObjectMapping,
@@ -226,7 +226,7 @@ private struct ExpressionCompiler {
     return node
   }
 
-  /// The column of the longest beginning of some keys that is a destination, and how long that is.
+  /// The column of the longest prefix of some keys that is a destination, and its length.
   private mutating func column(_ keys: [String]) -> (column: Int, count: Int)? {
     guard let named = scope.columns else { return nil }
     let counts = (0...keys.count).reversed()
@@ -279,7 +279,7 @@ private struct ExpressionCompiler {
 }
 
 extension String {
-  /// As a key it is written without brackets.
+  /// Whether it needs no brackets as a key.
   fileprivate var isPlainKey: Bool {
     utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == .ascii("_") }
   }

@@ -1,7 +1,7 @@
 internal import RKEngine
 
 extension PlanCompiler {
-  /// Puts what the spec says of keys into the plan.
+  /// Adds what the spec says of keys to the plan.
   mutating func addKeyRules() {
     let naming = graph.keyNaming
     plan.keyRules.foldsCase = naming.ignoresCase
@@ -14,7 +14,7 @@ extension PlanCompiler {
 }
 
 extension KeyNaming {
-  /// All that is found to be one of some wanted keys, as the plan's tables have it.
+  /// All spellings of some wanted keys, for the plan's tables.
   func spellings(of keys: [String]) -> [KeyIndex.Spelling] {
     var spellings: [KeyIndex.Spelling] = []
     spellings.reserveCapacity(keys.count)

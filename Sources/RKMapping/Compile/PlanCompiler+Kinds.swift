@@ -1,9 +1,9 @@
 internal import RKEngine
 
-/// What snapshots note of the JSON kinds that values come as.
+/// What snapshots record about the JSON kinds that values come as.
 extension PlanCompiler {
-  /// The members of a mapping's records of whose values it is noted if they came as another kind than
-  /// is natural, by their columns.
+  /// The members of a mapping's records for which it is recorded whether they came as an unnatural
+  /// kind, by their columns.
   func kindRules(
     of mapping: ObjectMapping,
     _ rules: [Rule],
@@ -89,7 +89,7 @@ extension PlanCompiler {
     }
   }
 
-  /// The node may not be made yet.
+  /// The node may not exist yet.
   private func forcesCollection(_ node: PlanID<PlanNode>) -> Bool {
     graph[keys[Int(node.index)].mapping].forcesCollection
   }

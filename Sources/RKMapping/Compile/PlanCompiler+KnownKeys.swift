@@ -1,7 +1,7 @@
 internal import RKEngine
 
 extension PlanCompiler {
-  /// Asks for the keys of a node's representations that nothing maps, where that is said.
+  /// Enables the report of unread keys of a node's representations, if the spec asks for it.
   mutating func addKnownKeys(
     _ policies: KeyPolicies,
     of mapping: MappingID,
@@ -16,7 +16,7 @@ extension PlanCompiler {
       tree.insert(pattern.components.map(graph.keyNaming.folded))
     }
     if tree.isWhole { return }
-    node.knownKeys = add(tree.settled())
+    node.knownKeys = add(tree.applyingPatterns())
     node.failsUnknownKeys = policy == .error
   }
 

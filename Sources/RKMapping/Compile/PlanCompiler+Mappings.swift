@@ -82,7 +82,7 @@ extension PlanCompiler {
     node.takesNestingKey = mapping.nestingAttribute != nil
     node.forcesCollection = mapping.forcesCollection
     node.readsArrays = mapping.readsArrays
-    // What reads nothing of its representations takes whatever there is.
+    // A mapping that reads nothing from its representations accepts any of them.
     node.refusesScalars =
       mapping.scalarAttribute == nil && readsRepresentation && !mapping.readsItself
     var keyPolicies = key.keyPolicies.inheriting(mapping.keyPolicies)
@@ -91,13 +91,14 @@ extension PlanCompiler {
     return node
   }
 
-  /// The dynamic mapping whose nesting attribute a record takes in has every key as a record.
+  /// Whether every key is a record for the dynamic mapping whose nesting attribute this record
+  /// takes.
   private func isChosenOfCollection(_ key: NodeKey) -> Bool {
     key.nesting.map { graph[$0].forcesCollection } ?? false
   }
 
-  /// A mapping with the nesting attribute of the dynamic one that has chosen it, unless it has one
-  /// itself.
+  /// A mapping with the nesting attribute of the dynamic one that has chosen it, unless it has its
+  /// own.
   private func nested(_ mapping: ObjectMapping, _ key: NodeKey) -> ObjectMapping {
     guard let dynamic = key.nesting, case .dynamic(let chooser) = graph[dynamic],
       let attribute = chooser.typedNesting[key.mapping] ?? chooser.nesting,
@@ -151,8 +152,8 @@ extension PlanCompiler {
     }
   }
 
-  /// The attributes with a dotted source that fill members of what a relationship makes (R2.7),
-  /// with their destinations inside it.
+  /// The attributes with a dotted source that fill members of a relationship's records (R2.7), with
+  /// their destinations inside those.
   private mutating func overlays(of key: NodeKey) -> [Rule] {
     guard let overlay = key.overlay, case .object(let owner) = graph[overlay.owner] else {
       return []
@@ -202,7 +203,7 @@ extension PlanCompiler {
       overlay: isOverlaid ? overlay : nil,
       keyPolicies: relationship.keyPolicies
     )
-    // The keys of an ancestor's representation are its own mapper's business.
+    // The keys of an ancestor's representation concern its own mapper.
     if relationship.source.climbs && relationship.source.components.isEmpty {
       child.keyPolicies.unknown = relationship.keyPolicies.unknown ?? .ignore
     }
@@ -245,7 +246,7 @@ extension PlanCompiler {
           part: .mapper,
           expectation: "a record",
           details: "",
-          isDriftTold: mapping.unmatched == nil,
+          isDriftReported: mapping.unmatched == nil,
           place: mapping.place
         )
       )
@@ -276,7 +277,7 @@ extension PlanCompiler {
     }
   }
 
-  /// What is chosen gets what the owner puts into the records, and the nesting attribute.
+  /// What is chosen gets the owner's overlays and the nesting attribute.
   private func chosen(_ mapping: MappingID, _ key: NodeKey) -> NodeKey {
     let isNesting = graph[key.mapping].nestingAttribute != nil
     return NodeKey(

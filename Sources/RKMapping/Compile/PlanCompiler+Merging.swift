@@ -1,25 +1,25 @@
 internal import RKEngine
 
-/// Says how records of one identity become one.
+/// How records of one identity are merged.
 extension PlanCompiler {
   /// A column of a node's records.
   private struct Column {
-    /// Where it is written; nil where it is written nowhere.
+    /// Where it is written; nil if it is not written.
     var keys: [String]?
     var isHidden = false
     var kind = MergeColumn.Kind.attribute
   }
 
-  /// The records of one target: their nodes, and the columns of what all of them are merged into.
+  /// The records of one target: their nodes, and the columns of the record merged from all of them.
   private struct MergedTarget {
     var nodes: [Int] = []
     var columns: [Column] = []
     var places: [[String]: Int] = [:]
-    /// For each node the places of its columns.
+    /// For each node, the indices of its columns.
     var placesOfNodes: [[Int]] = []
   }
 
-  /// Makes a rule for each kind of record, and shapes for what is merged of several.
+  /// Makes a rule for each kind of record, and shapes for records merged from several kinds.
   mutating func addMergeRules() {
     plan.mergeRules = plan.schema.records.map { _ in
       MergeRule(columns: .empty, merged: .none)
@@ -36,8 +36,8 @@ extension PlanCompiler {
     addConditions(onMerged: names)
   }
 
-  /// Says what connections ask of merged records, for each of whose nodes `columns` has what they are
-  /// merged into.
+  /// Adds the conditions of connections for merged records; `columns` has the columns of the merged
+  /// record for each of its nodes.
   private mutating func addConditions(onMerged columns: [Int: KeyedValues<String, Int>]) {
     if columns.isEmpty { return }
     for node in plan.nodes.indices {
@@ -87,8 +87,7 @@ extension PlanCompiler {
     plan.identities.append(identity(of: target))
   }
 
-  /// What tells the records of a merged shape apart: what does it in those of one shape that has all
-  /// of it.
+  /// The identity of the records of a merged shape: that of a shape that has all parts of it.
   private mutating func identity(of target: MergedTarget) -> RecordIdentity {
     let models = target.nodes.map { plan.identities[Int(plan.nodes[$0].record.index)] }
     let place = models.firstIndex { !plan.identityColumns[$0.columns].contains(-1) }
@@ -170,7 +169,7 @@ extension PlanCompiler {
     return target
   }
 
-  /// The shape of what is merged: attributes first, in the order of the spec.
+  /// The shape of the merged record: attributes first, in the order of the spec.
   private mutating func addShape(of target: MergedTarget, named name: ByteRange)
     -> PlanID<RecordShape>
   {

@@ -1,8 +1,8 @@
 internal import RKEngine
 
 extension PlanCompiler {
-  /// Adds what a mapping says beyond where values come from: which representations it takes, what is
-  /// made of other values, and what is asked of them.
+  /// Adds what a mapping defines beyond where values come from: which representations it accepts,
+  /// what is computed from other values, and the validations.
   ///
   /// `columns` are those of a record's attributes, relationships and connections, by their
   /// destinations.
@@ -56,7 +56,7 @@ extension PlanCompiler {
     }
     node.expressions = plan.computedAttributes.add(expressions)
     if templates.isEmpty { return }
-    // One may be made of others.
+    // One may use others.
     node.templates = plan.computedAttributes.add(mapping.templateOrder.compactMap { templates[$0] })
   }
 
@@ -164,22 +164,22 @@ extension PlanCompiler {
     return add(site)
   }
 
-  /// Rules may still take a value away, or give one for null: whether there is one is asked after
-  /// them.
+  /// Validations may still remove a value, or replace null: whether the value is present is checked
+  /// after them.
   func deferRequirement(_ rule: inout AttributeRule) {
     rule.isRequired = false
     let kind = rule.constant.kind
-    // As for every required value: what cannot be converted fails, unless something takes its place.
+    // As for every required value: what cannot be converted fails, unless it is replaced.
     let hasDefault = rule.onError == .default && kind != .missing && kind != .null
     if !hasDefault { rule.onError = .error }
   }
 }
 
 extension AttributeMapping {
-  /// Its value is made, not found.
+  /// Whether its value is computed, not found.
   var isComputed: Bool { expression != nil || template != nil }
 
-  /// What makes its value and what is done to that, in the words of the spec.
+  /// What makes its value and what is done to that, in the terms of the spec.
   func details(in graph: MappingGraph) -> String {
     let valueDetails = valueDetails(in: graph)
     if !isComputed { return valueDetails }

@@ -9,13 +9,13 @@ extension PlanCompiler {
     var emptyIsNull: Bool
   }
 
-  /// The rule of an attribute's values; none where they are copied.
+  /// The rule of an attribute's values; none if they are copied.
   mutating func valueRule(of attribute: AttributeMapping, at site: PlanSite) -> PlanID<ValueRule> {
     if attribute.changesNothing { return .none }
     let key = attribute.valueKey
     let assumesFormat = attribute.type?.assumesFormat == true
     let policy = attribute.conversionPolicy
-    // What is said of kinds names the attribute.
+    // Reports about kinds name the attribute.
     if policy == .allow, let made = valueRules[key] {
       return assumesFormat ? counting(made, at: site) : made
     }
@@ -38,8 +38,8 @@ extension PlanCompiler {
     return id
   }
 
-  /// The same rule for another attribute, which has a conversion of its own: dates in a format that the
-  /// spec does not say are counted.
+  /// The same rule for another attribute, with a conversion of its own: dates in a format that the
+  /// spec does not declare are counted.
   private mutating func counting(_ made: PlanID<ValueRule>, at site: PlanSite) -> PlanID<ValueRule>
   {
     let rule = plan.valueRules[made]
@@ -63,7 +63,7 @@ extension PlanCompiler {
     }
   }
 
-  /// The dates of the last conversion are those of the attribute at a site.
+  /// Attributes the dates of the last conversion to a site.
   private mutating func countDates(at site: PlanSite) {
     while dateSites.count < plan.dates.conversions.count { dateSites.append(-1) }
     dateSites[plan.dates.conversions.count - 1] = Int(site.index)
@@ -73,7 +73,7 @@ extension PlanCompiler {
     if let made = valueMaps[number] { return made }
     let mapping = graph.valueMaps[number.index]
     let last = Dictionary(mapping.entries.map { ($0.text.exact, $0.value) }) { _, last in last }
-    // In an order that is the same for the same spec: shorter texts first.
+    // In a deterministic order: shorter texts first.
     let sorted = last.map { (text: Array($0.key.text.utf8), value: $0.value) }.sorted {
       one,
       other in

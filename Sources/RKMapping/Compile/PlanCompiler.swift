@@ -1,18 +1,18 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Compiles a mapping graph to a plan: names become places in tables, and everything that can be
+/// Compiles a mapping graph to a plan: names become indices of tables, and everything that can be
 /// decided before the first byte is read is decided here.
 struct PlanCompiler {
-  /// What a node is made of: a mapping, and what its owner's attributes put into its records.
+  /// What a node is made from: a mapping, and the attributes that its owner puts into its records.
   struct NodeKey: Hashable {
     var mapping: MappingID
-    /// The owner's mapping and the place of its relationship, where some of the owner's attributes
+    /// The owner's mapping and the index of its relationship, if some of the owner's attributes
     /// fill members of the related records.
     var overlay: Overlay?
-    /// The dynamic mapping whose nesting attribute its records take in.
+    /// The dynamic mapping whose nesting attribute its records take.
     var nesting: MappingID?
-    /// What the relationship says of keys that nothing maps.
+    /// What the relationship says of keys that no rule reads.
     var keyPolicies = KeyPolicies()
   }
 
@@ -29,36 +29,36 @@ struct PlanCompiler {
   let graph: MappingGraph
   var plan = MappingPlan()
   var sites: [RuleSite] = []
-  /// By what they are made of; those at the end are still to be made.
+  /// By what they are made from; those at the end have yet to be made.
   private var nodes = KeyedValues<NodeKey, PlanID<PlanNode>>()
-  /// For each node what it is made of.
+  /// For each node, what it is made from.
   var keys: [NodeKey] { nodes.keys }
-  /// For each node the columns of its attributes, by destination.
+  /// For each node, the columns of its attributes, by destination.
   var columns: [KeyedValues<String, Int>] = []
-  /// For each key path of the result its place among them.
+  /// For each key path of the result, its index.
   private var sections = KeyedValues<String, Int>()
-  /// For each mapping, once they are asked for.
+  /// For each mapping, computed on demand.
   private var overlays: [KeyedValues<Int, [AttributeMapping]>?]
   var valueRules = KeyedValues<ValueKey, PlanID<ValueRule>>()
   var valueMaps: [ValueMappingID: PlanID<ValueMap>] = [:]
   var zones: [TimeZone: DateZone] = [:]
-  /// For conversions of dates in formats that the spec does not say the site of the attribute that alone
-  /// has it; -1 for others.
+  /// For conversions of dates in formats that the spec does not declare, the site of the only
+  /// attribute that uses it; -1 for others.
   var dateSites: [Int] = []
   private var ancestorPaths = KeyedValues<AncestorKey, PlanID<AncestorPath>>()
   private var metadataPaths = KeyedValues<[String], PlanID<MetadataPath>>()
   private var parentAttributes = KeyedValues<String, Int>()
-  /// The keys that rules read; made when they are asked for.
+  /// The keys that rules read; computed on demand.
   var keyUsage: KeyUsage?
-  /// Records note the kinds of their values.
+  /// Records contain the kinds of their values.
   var notesKinds = false
-  /// The members whose values' kinds are not noted.
+  /// The members whose values' kinds are left out.
   var redactions: [Redaction] = []
 
   init(_ graph: MappingGraph) {
     self.graph = graph
     overlays = graph.mappings.map { _ in nil }
-    // Many elements: they are not to be moved each time that there are twice as many.
+    // Many elements: growing step by step would move them each time.
     let count = graph.ruleCount
     sites.reserveCapacity(count)
     plan.attributes.reserveCapacity(count)
@@ -70,8 +70,8 @@ struct PlanCompiler {
 
   /// The plan that applies some descriptors of a graph.
   ///
-  /// With `merges` it says how records of one identity become one. With `notesKinds` records note the
-  /// kinds of their values, but not of the members in `redactions`.
+  /// With `merges` it has the rules by which records of one identity are merged. With `notesKinds`
+  /// records contain the kinds of their values, except those of the members in `redactions`.
   package static func compile(
     _ graph: MappingGraph,
     descriptors: [ResponseDescriptor],
@@ -118,7 +118,7 @@ struct PlanCompiler {
     plan.descriptors.append(compiled)
   }
 
-  /// The last key of a path as JSON text; empty where there is none.
+  /// The last key of a path as JSON text; empty if there is none.
   mutating func lastKey(of path: SourceKeyPath) -> ByteRange {
     for component in path.components.reversed() {
       if case .key(let key) = component { return plan.add(text: JSONText.quoted(key)) }
@@ -128,7 +128,7 @@ struct PlanCompiler {
 
   // MARK: - Nodes
 
-  /// The node of a mapping; it is made when those that were asked for before are.
+  /// The node of a mapping; it is made after those that were requested before.
   mutating func node(_ key: NodeKey) -> PlanID<PlanNode> {
     if let made = nodes[key] { return made }
     let id = plan.nodes.add(PlanNode(site: PlanSite(0)))
@@ -137,7 +137,7 @@ struct PlanCompiler {
     return id
   }
 
-  /// Makes all nodes that are asked for, and those that these ask for.
+  /// Makes all requested nodes, and those that they request.
   mutating func compileNodes(from first: Int = 0) {
     var number = first
     while number < keys.count {
@@ -151,7 +151,7 @@ struct PlanCompiler {
     }
   }
 
-  /// For the relationships of a mapping its attributes that fill members of what they make.
+  /// For the relationships of a mapping, its attributes that fill members of their records.
   mutating func overlays(by id: MappingID) -> KeyedValues<Int, [AttributeMapping]> {
     if let known = overlays[id.index] { return known }
     guard case .object(let mapping) = graph[id] else { return KeyedValues() }
@@ -165,7 +165,7 @@ struct PlanCompiler {
     return PlanSite(sites.count - 1)
   }
 
-  /// For every node the columns of the attributes that children ask for.
+  /// For every node, the columns of the attributes that children read.
   private mutating func addParentColumns() {
     plan.parentAttributeCount = parentAttributes.count
     let names = parentAttributes.keys
@@ -184,7 +184,7 @@ struct PlanCompiler {
     addSteps(components, from: start, graph.keyNaming)
   }
 
-  /// The same for what is no document, by names of its own.
+  /// The same for a path outside the document, with names of its own.
   mutating func addSteps(
     _ components: [SourceKeyPath.Component],
     from start: Int = 0,
@@ -214,8 +214,8 @@ struct PlanCompiler {
 
   /// A source of the records of a mapping whose wanted keys are known.
   ///
-  /// With `fromOwner` it is looked for in the representation of the record that these are related
-  /// to; with `findsNull` a null on the way is what it leads to.
+  /// With `fromOwner` it is looked up in the representation of the record that these are related
+  /// to; with `findsNull` a null on the path is the result.
   mutating func source(
     _ path: SourceKeyPath,
     in tree: ShapeTree,

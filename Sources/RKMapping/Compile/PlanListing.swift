@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// A plan as text, for people: what is looked for, where it goes, and what is done to it.
+/// A plan as text, for people: what is looked up, where it goes, and what is done to it.
 struct PlanListing {
   private let compiled: CompiledMapping
   private let graph: MappingGraph
@@ -91,7 +91,7 @@ struct PlanListing {
     }
   }
 
-  /// The keys of a table as they may be spelt.
+  /// The spellings of the keys of a table.
   private func keys(of table: KeyTable, _ count: Int) -> [String] {
     plan.keys.spellings(of: table, count).map { spellings in
       if spellings.isEmpty { return "a key that is read as another" }
@@ -219,7 +219,7 @@ struct PlanListing {
     }
   }
 
-  /// A spec that tells records apart is made for tables.
+  /// A spec whose records have identities is meant for tables.
   private mutating func addTables() {
     if graph.identities().isEmpty { return }
     let tables = TableCompiler.compile(compiled, graph, .database)

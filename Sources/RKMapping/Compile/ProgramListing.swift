@@ -1,9 +1,10 @@
 internal import RKEngine
 
-/// The text of a program, for people: the format language again, with places in the plan for names.
+/// The text of a program, for people: the predicate language again, with indices of the plan
+/// instead of names.
 struct ProgramListing {
   let plan: MappingPlan
-  /// How a source is called.
+  /// The name of a source.
   let name: (Source) -> String
 
   func text(of program: PlanID<ExpressionProgram>) -> String {
@@ -83,7 +84,7 @@ extension MappingPlan {
 }
 
 extension ExpressionNode.Operation {
-  /// It stands between its operands.
+  /// Whether it is written between its operands.
   fileprivate var isInfix: Bool {
     switch self {
     case .arithmetic, .and, .or, .comparison: true
@@ -95,7 +96,7 @@ extension ExpressionNode.Operation {
 }
 
 extension ExpressionNode.Quantifier {
-  /// What stands before a comparison.
+  /// The word before a comparison.
   fileprivate var word: String {
     switch self {
     case .none: ""

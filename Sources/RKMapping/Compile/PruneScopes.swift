@@ -1,9 +1,9 @@
 package import RKEngine
 
-/// The scopes that the documents of a run have for `prune`, where each document has a request of its own:
-/// the predicates of descriptors with what that request gives them.
+/// The `prune` scopes of a run's documents if each document has a request of its own: the
+/// predicates of descriptors with the values of that request.
 package final class PruneScopes {
-  /// A scope, and whether it has brought records.
+  /// A scope, and whether it has produced records.
   package struct Scope {
     package var prune: StoredRules.Prune
     package var hasRecords: Bool
@@ -17,26 +17,26 @@ package final class PruneScopes {
   private let prunes: [StoredRules.Prune]
   private let roots: [PlanID<RowRule>]
   private var scopes: [Scope] = []
-  /// The places of equal scopes.
+  /// The indices of equal scopes.
   private var places: [Key: Int] = [:]
-  /// The scopes of the present document.
+  /// The scopes of the current document.
   private var present: [Int] = []
 
   private struct Key: Hashable {
     var prune: Int
     var predicate: StoredPredicate
-    /// What is not known makes no scope, but a reason to say so.
+    /// Unknown values make no scope, but a reason to report.
     var obstacle: String?
   }
 
-  /// nil where documents do not decide about scopes.
+  /// nil if documents do not affect scopes.
   package init?(_ rules: StoredRules, _ tables: TablePlan) {
     guard rules.prunes.contains(where: { $0.template != nil }) else { return nil }
     prunes = rules.prunes
     roots = tables.roots
   }
 
-  /// All scopes, those of descriptors that no document was for among them.
+  /// All scopes, including those of descriptors that no document was for.
   package var all: [Scope] {
     let met = Set(places.keys.map(\.prune))
     return scopes
@@ -65,7 +65,7 @@ package final class PruneScopes {
     }
   }
 
-  /// A root record of the present document has come.
+  /// A root record of the current document was received.
   func didReceive(_ section: UInt32, _ shape: PlanID<RecordShape>) {
     guard !shape.isNone else { return }
     let rule = roots[Int(shape.index)]
@@ -78,12 +78,12 @@ package final class PruneScopes {
   }
 }
 
-/// A `prune` predicate that is still to get what a request gives it.
+/// A `prune` predicate that still needs values of a request.
 package struct PruneTemplate: Sendable, Hashable {
-  /// The descriptor's place in the plan.
+  /// The descriptor's index in the plan.
   package let descriptor: Int
   private let expression: SpecExpression
-  /// What its names are in the table.
+  /// The columns of its names in the table.
   private let columns: [[String]: StoredPredicateCompiler.Column]
 
   init(
@@ -103,7 +103,7 @@ package struct PruneTemplate: Sendable, Hashable {
     self.columns = columns
   }
 
-  /// The rule for what a request gives.
+  /// The rule for the values of a request.
   func prune(_ rule: StoredRules.Prune, for scope: RunScope) -> StoredRules.Prune {
     var made = rule
     let paths = expression.tree.pathsOfRun
@@ -118,7 +118,7 @@ package struct PruneTemplate: Sendable, Hashable {
     do throws(StoredPredicateCompiler.Refusal) {
       made.predicate = try compiler.predicate(expression.tree)
     } catch {
-      // It can be asked with other values.
+      // It can be evaluated with other values.
       made.obstacle = "a database cannot be asked the predicate with \(made.scope)"
     }
     return made
@@ -126,7 +126,7 @@ package struct PruneTemplate: Sendable, Hashable {
 }
 
 extension StoredRules.Prune {
-  /// What a predicate asks for and a run does not know.
+  /// What a predicate needs and a run does not know.
   static func obstacle(_ paths: [SourceKeyPath], _ scope: RunScope) -> String? {
     paths.first { scope.constant($0) == nil }.map {
       "'\($0.text)', which the predicate asks for, is not known"
@@ -135,7 +135,7 @@ extension StoredRules.Prune {
 }
 
 extension SourceKeyPath {
-  /// The last of the names of what a run knows.
+  /// The last name of a metadata path.
   fileprivate var lastName: String {
     if case .metadata(let names) = root { names.last ?? "" } else { "" }
   }

@@ -1,45 +1,45 @@
-/// The rule of the spec that a part of a plan was made from: what findings say of it.
+/// The rule of the spec that a part of a plan was made from, as diagnostics describe it.
 ///
-/// Its names are put together when they are asked for, as of most rules nothing is ever said.
+/// Its names are composed on demand, as most rules are never reported.
 package struct RuleSite: Sendable {
-  /// What of a mapper it is.
+  /// The part of a mapper that it is.
   enum Part: Sendable {
     case mapper
     case attribute(String)
     case relationship(String)
     indirect case connection(ConnectionMapping)
-    /// What is asked of the values of an attribute, or of whole records.
+    /// A validation of an attribute, or of whole records.
     case validation(ofAttribute: String?, number: Int)
   }
 
-  /// The mapper that it stands in.
+  /// The mapper that contains it.
   var mapper: String
-  /// What is made by that.
+  /// The mapper's target.
   var target: String
   var part: Part
-  /// What it takes: `a date`.
+  /// What it expects: `a date`.
   package var expectation: String
   /// How: `type date, formats d/M/yyyy, iso8601`.
   package var details: String
-  /// What is done to a value before its type is looked at, in order.
+  /// What is done to a value before its type applies, in order.
   var transforms: [ValueTransform] = []
   /// A value map looks it up after them.
   var hasValueMap = false
-  /// The type that it declares.
+  /// Its declared type.
   var type: AttributeType?
   /// Where its value comes from.
   var paths: [SourceKeyPath] = []
-  /// It says itself what happens to a value that cannot be converted.
+  /// It has its own policy for a value that cannot be converted.
   package var hasErrorPolicy = false
-  /// Of a mapper that chooses: nothing but the word for drift asks for what no matcher takes.
-  var isDriftTold = false
-  /// It says what happens to a value that is missing.
+  /// For a mapper that chooses: only the drift policy covers what no matcher matches.
+  var isDriftReported = false
+  /// It has a policy for a value that is missing.
   var statesMissing = false
-  /// What it says of a record that it fails.
+  /// Its message for a record that it fails.
   var message: String?
   package var place: SpecPlace
 
-  /// Where it stands, in the words of the spec: `mappers.article.attributes.publicationDate`.
+  /// Its path in the spec: `mappers.article.attributes.publicationDate`.
   package var subject: String {
     let subject = "mappers.\(mapper)"
     switch part {
@@ -54,7 +54,7 @@ package struct RuleSite: Sendable {
     }
   }
 
-  /// What it makes, in the words of the output: `Article.publicationDate`.
+  /// What it makes, in terms of the output: `Article.publicationDate`.
   package var product: String {
     switch part {
     case .mapper: target
@@ -65,10 +65,10 @@ package struct RuleSite: Sendable {
     }
   }
 
-  /// The key paths that its value comes from, as they are written.
+  /// The key paths that its value comes from, as written.
   package var sources: [String] { paths.map(\.text).filter { !$0.isEmpty } }
 
-  /// The connection that it is.
+  /// The connection, if it is one.
   var connection: ConnectionMapping? {
     if case .connection(let connection) = part { connection } else { nil }
   }

@@ -3,10 +3,10 @@ internal import RKEngine
 /// What is known of a run before its first input is read, as a descriptor sees it.
 struct RunScope: Sendable {
   let metadata: Metadata
-  /// Each document has more, of its own.
+  /// Each document adds its own values.
   var isOfDocuments = false
 
-  /// What a key path leads to; nil where that is nothing, or no single value.
+  /// The value that a key path leads to; nil if there is none, or not a single one.
   func constant(_ path: SourceKeyPath) -> ConstantValue? {
     guard case .metadata(let names) = path.root, path.components.isEmpty else { return nil }
     switch metadata[names] {

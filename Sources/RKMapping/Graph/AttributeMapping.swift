@@ -4,7 +4,7 @@ package struct DateRules: Sendable, Hashable {
   package var formats: [DatePattern]
   /// No format was named anywhere.
   package var isUnnamed: Bool
-  /// Where text that names no zone is at home.
+  /// The zone of text that names none.
   package var zone: TimeZone
   package var output: DatePattern
 
@@ -24,22 +24,22 @@ package struct DateRules: Sendable, Hashable {
 /// One attribute of a record: where its value comes from, and what happens to it (RestKit's
 /// RKAttributeMapping).
 package struct AttributeMapping: Sendable {
-  /// The first that is present gives the value; none for a constant.
+  /// The first one present gives the value; none for a constant.
   package var sources: [SourceKeyPath]
   package var destination: DestinationKeyPath
   private var kept = Kept.nothing
   /// What its values are mapped to before they are converted.
   package var valueMap: ValueMappingID?
-  /// As in the spec; nil where the value passes unchanged.
+  /// As in the spec; nil if the value passes unchanged.
   package var type: AttributeType?
-  /// Nobody said that the default should stand in for a missing value.
+  /// The spec does not say that the default replaces missing values.
   package var hasSilentDefault: Bool
   package var isRequired: Bool
   /// Mapped, but not written.
   package var isHidden: Bool
-  /// It is written back where records become representations again.
+  /// It is written back when records become representations again.
   package var isSerialized = true
-  /// It says how a database holds its decimals.
+  /// It says how a database stores its decimals.
   package var statesColumn: Bool
   package var policies: ValuePolicies
   package var place: SpecPlace
@@ -73,7 +73,7 @@ package struct AttributeMapping: Sendable {
     if let extras { kept = .extras(extras) }
   }
 
-  /// What few attributes have; the others have no room for it, and copies of all are small.
+  /// What few attributes have; the others need no room for it, so that copies are small.
   package struct Extras: Sendable {
     var constant: ConstantValue?
     var expression: SpecExpression?
@@ -93,14 +93,14 @@ package struct AttributeMapping: Sendable {
     if case .extras(let extras) = kept { extras.constant } else { nil }
   }
 
-  /// Makes its value of the representation; there are no sources.
+  /// Computes its value from the representation; there are no sources.
   ///
-  /// Inlined, so that nothing else is copied of an element of a list.
+  /// Inlined, so that nothing else of a list's element is copied.
   package var expression: SpecExpression? {
     @inline(__always) get { if case .extras(let extras) = kept { extras.expression } else { nil } }
   }
 
-  /// Makes its value of the record's other attributes; there are no sources.
+  /// Computes its value from the record's other attributes; there are no sources.
   package var template: SpecTemplate? {
     if case .extras(let extras) = kept { extras.template } else { nil }
   }
@@ -109,7 +109,7 @@ package struct AttributeMapping: Sendable {
     @inline(__always) get { if case .extras(let extras) = kept { extras.validations } else { [] } }
   }
 
-  /// What is done to its values before their type is looked at.
+  /// What is done to its values before their type applies.
   package var transforms: [ValueTransform] {
     if case .extras(let extras) = kept { extras.transforms } else { [] }
   }
@@ -118,13 +118,13 @@ package struct AttributeMapping: Sendable {
     if case .extras(let extras) = kept { extras.defaultValue } else { nil }
   }
 
-  /// Empty text is null, also where text is wanted.
+  /// Empty text is null, even for texts.
   package var emptyIsNull: Bool {
     get { policies.emptyString == .null }
     set { policies.emptyString = newValue ? .null : .keep }
   }
 
-  /// It is mapped after the relationships, so that it may fill what they have made.
+  /// It is mapped after the relationships, so that it may fill their records.
   package var isLate: Bool {
     sources.contains { $0.isDotted } && !sources.contains { $0.climbs }
   }

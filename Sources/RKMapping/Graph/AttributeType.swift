@@ -1,18 +1,18 @@
 internal import RKEngine
 
-/// What an attribute's type makes of a value.
+/// The type of an attribute, to which values are converted.
 package enum AttributeType: Sendable, Hashable {
-  /// All but dates, which have rules.
+  /// All except dates, which have rules.
   case plain(PlainType)
   indirect case date(DateRules)
   indirect case list(AttributeType)
   indirect case set(AttributeType)
-  /// A set whose order is said to matter; rkmap keeps the order of every set.
+  /// A set whose order matters; rkmap keeps the order of every set.
   indirect case orderedSet(AttributeType)
 
-  /// A type of a spec, with the rules for dates where it has to do with them.
+  /// A type of a spec, with the rules for dates if it involves them.
   ///
-  /// A record of a target is an object where no mapper makes it. A type that has nothing to do with dates
+  /// A record of a target is an object if no mapper makes it. A type that does not involve dates
   /// needs no rules for them.
   package init(_ name: TypeName, dates: DateRules?) {
     switch name {
@@ -36,7 +36,7 @@ package enum AttributeType: Sendable, Hashable {
     }
   }
 
-  /// The type of the elements, however deep they lie; itself where it has none.
+  /// The type of the elements, however deeply nested; itself if it has none.
   var leaf: AttributeType {
     switch self {
     case .list(let element), .set(let element), .orderedSet(let element): element.leaf
@@ -44,13 +44,13 @@ package enum AttributeType: Sendable, Hashable {
     }
   }
 
-  /// A constant may be one of its values, told by the kind of the constant.
+  /// Whether a constant may be one of its values, by the kind of the constant.
   func takes(_ value: ConstantValue) -> Bool {
     if value.kind == .null { return true }
     return plain?.declaration.takes(value) ?? (value.text.utf8.first == .openArray)
   }
 
-  /// A value cannot be converted to it, whatever is said of dates; what is doubtful can.
+  /// Whether a value cannot be converted to it, whatever the rules for dates; false if in doubt.
   func neverMakes(_ value: ConstantValue) -> Bool {
     value.kind != .null && plain?.declaration.refuses(value) == true
   }

@@ -1,26 +1,26 @@
-/// Finds which mappings lead to one another (Kosaraju's way, without recursion).
+/// Finds which mappings lead to one another (Kosaraju's algorithm, without recursion).
 enum ConnectedMappings {
-  /// For each mapping the number of its set; two of one set lead to one another.
+  /// For each mapping, the number of its set; two of one set lead to one another.
   ///
-  /// Linear in the mappings and in where they lead.
-  static func circles(of targets: [[Int]]) -> [Int] {
+  /// Linear in the mappings and their references.
+  static func cycles(of targets: [[Int]]) -> [Int] {
     var origins: [[Int]] = targets.map { _ in [] }
     for (number, outgoing) in targets.enumerated() {
       for target in outgoing { origins[target].append(number) }
     }
-    var circles = targets.map { _ in -1 }
-    for (set, start) in finished(targets).reversed().enumerated() where circles[start] < 0 {
+    var cycles = targets.map { _ in -1 }
+    for (set, start) in finished(targets).reversed().enumerated() where cycles[start] < 0 {
       var open = [start]
       while let next = open.popLast() {
-        guard circles[next] < 0 else { continue }
-        circles[next] = set
+        guard cycles[next] < 0 else { continue }
+        cycles[next] = set
         open += origins[next]
       }
     }
-    return circles
+    return cycles
   }
 
-  /// All mappings, each after everything that it leads to, circles apart.
+  /// All mappings, each after everything that it leads to, except in cycles.
   private static func finished(_ targets: [[Int]]) -> [Int] {
     var finished: [Int] = []
     var seen = targets.map { _ in false }

@@ -2,23 +2,23 @@ internal import RKDiagnostics
 
 /// The descriptors that apply to what is known of a request.
 struct DescriptorChoice {
-  /// A descriptor beside what is known of it.
+  /// A descriptor with what is known of it.
   struct Candidate {
     var descriptor: ResponseDescriptor
     var match: DescriptorMatch
-    /// A more specific one of its key path applies in its place.
+    /// A more specific one of its key path applies instead.
     var isShadowed = false
 
     var applies: Bool { match.bindings != nil && !isShadowed }
   }
 
-  /// Those that are to be compiled: where none applies, all that might have.
+  /// Those to compile: if none applies, all that might have.
   private(set) var chosen: [Candidate] = []
-  /// What was known.
+  /// What was known of the request.
   let context: RequestContext
-  /// The path that was asked for, where the name of a fixture has said it.
+  /// The requested path, if the name of a fixture says it.
   private(set) var askedPath: PathPattern?
-  /// The name that those to be chosen were to have.
+  /// The requested name of descriptors.
   private let name: String?
   /// The same by the name of a fixture.
   private var fixtureName: String?
@@ -28,10 +28,11 @@ struct DescriptorChoice {
 
   var descriptors: [ResponseDescriptor] { chosen.map(\.descriptor) }
 
-  /// The places of those that apply because they were named, or have the path that was asked for: they are
-  /// no alternatives, and have to find something (RK1018).
+  /// The indices of those that apply because they were named, or have the requested path: they are
+  /// not alternatives, and must find something (RK1018).
   ///
-  /// Of those with paths only the most specific have to: others are for what has no descriptor of its own.
+  /// Of those with paths only the most specific must: others are for requests without a descriptor
+  /// of their own.
   var expected: [Int] {
     let best = chosen.filter(\.applies).compactMap { $0.descriptor.pathPattern?.ranks }
       .max { $0.lexicographicallyPrecedes($1) }
@@ -44,9 +45,9 @@ struct DescriptorChoice {
     }
   }
 
-  /// Chooses of a graph's descriptors those of a name, if one is given, that are for a request.
+  /// Chooses the descriptors of a graph for a request, of the given name if there is one.
   ///
-  /// Throws a finding when nothing decides between some of them, or there are none of the name.
+  /// Throws a diagnostic if nothing decides between some of them, or none has the name.
   init(
     named name: String?,
     for context: RequestContext = RequestContext(),
@@ -63,9 +64,9 @@ struct DescriptorChoice {
     try refuseAmbiguity(in: graph)
   }
 
-  /// Chooses by what the name of a fixture says; with `keepsAll` those that do not apply are among them.
+  /// Chooses by the name of a fixture; with `keepsAll` those that do not apply are included.
   ///
-  /// Throws a finding when nothing decides between some descriptors.
+  /// Throws a diagnostic if nothing decides between some descriptors.
   init(
     for name: FixtureName,
     _ context: RequestContext,
@@ -80,12 +81,12 @@ struct DescriptorChoice {
     let candidates = Self.withoutShadowed(asked.candidates, for: asked.context, graph)
     let applying = candidates.filter(\.applies)
     chosen = applying.isEmpty || keepsAll ? candidates : applying
-    // Several of one name are meant together.
+    // Several of one name belong together.
     let others = applying.filter { $0.descriptor.name != name.name }
     try Self.refuseAmbiguity(others, asked.context, graph)
   }
 
-  /// Keeps all descriptors of the name, also those that are not for the request.
+  /// Keeps all descriptors of the name, including those that are not for the request.
   init(all name: String?, for context: RequestContext, of graph: MappingGraph) {
     self.context = context
     self.name = name
@@ -94,12 +95,12 @@ struct DescriptorChoice {
     if name == nil { chosen = Self.withoutShadowed(chosen, for: context, graph) }
   }
 
-  /// Throws a finding when nothing decides between some that apply.
+  /// Throws a diagnostic if nothing decides between some that apply.
   func refuseAmbiguity(in graph: MappingGraph) throws(DiagnosticsError) {
     if name == nil { try Self.refuseAmbiguity(chosen.filter(\.applies), context, graph) }
   }
 
-  /// Descriptors beside what is known of them, in the order of the spec.
+  /// Descriptors with what is known of them, in the order of the spec.
   static func candidates(
     of graph: MappingGraph,
     for context: RequestContext
@@ -114,7 +115,7 @@ struct DescriptorChoice {
     descriptors.map { Candidate(descriptor: $0, match: DescriptorMatch($0, context)) }
   }
 
-  /// Marks those that a more specific one of their key path stands before.
+  /// Marks those that a more specific one of their key path shadows.
   private static func withoutShadowed(
     _ candidates: [Candidate],
     for context: RequestContext,
@@ -135,16 +136,16 @@ struct DescriptorChoice {
     }
   }
 
-  // MARK: - What cannot be decided
+  // MARK: - Ambiguity
 
-  /// Throws a finding when some of one key path differ in something that is not known.
+  /// Throws a diagnostic if some of one key path differ in something that is not known.
   private static func refuseAmbiguity(
     _ candidates: [Candidate],
     _ context: RequestContext,
     _ graph: MappingGraph
   ) throws(DiagnosticsError) {
     if candidates.count < 2 { return }
-    // All that went before at one key path are alike.
+    // All earlier ones of a key path are alike.
     var firsts = KeyedValues<[SourceKeyPath.Component], ResponseDescriptor>()
     for descriptor in candidates.map(\.descriptor) {
       let keyPath = graph.keyNaming.folded(descriptor.keyPath.components)
@@ -158,7 +159,7 @@ struct DescriptorChoice {
     }
   }
 
-  /// The flags that would say which of two descriptors is meant.
+  /// The flags that would decide between two descriptors.
   private static func undecided(
     _ descriptor: ResponseDescriptor,
     _ rival: ResponseDescriptor,
@@ -214,7 +215,7 @@ struct DescriptorChoice {
 }
 
 extension ResponseDescriptor {
-  /// It is for the same paths as another.
+  /// Whether it is for the same paths as another.
   func hasSamePaths(as other: ResponseDescriptor) -> Bool {
     switch (pathPattern, other.pathPattern) {
     case (let own?, let other?): own.takesSamePaths(as: other)

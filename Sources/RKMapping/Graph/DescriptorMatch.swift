@@ -1,17 +1,17 @@
 /// Whether a descriptor is for a request, and for the response to it.
 package enum DescriptorMatch: Sendable, Hashable {
-  /// What of it is not the descriptor's; of several the first.
+  /// What does not fit the descriptor; the first of several.
   package enum Mismatch: String, Sendable, Hashable {
     case path
     case method
     case status
   }
 
-  /// With what the parameters of the path stand for.
+  /// With the values of the path's parameters.
   case matched([PathPattern.Binding])
   case mismatched(Mismatch)
 
-  /// What is not known of a request is not looked at.
+  /// Unknown parts of a request are ignored.
   init(_ descriptor: ResponseDescriptor, _ context: RequestContext) {
     var bindings: [PathPattern.Binding] = []
     if let path = context.path, let pattern = descriptor.pathPattern {
@@ -37,7 +37,7 @@ package enum DescriptorMatch: Sendable, Hashable {
   }
 }
 
-/// How narrowly a descriptor is meant, by what is known of a request: the most specific of a key path
+/// How specific a descriptor is, by what is known of a request: the most specific of a key path
 /// applies (spec-format.md, section 2).
 struct DescriptorSpecificity: Comparable {
   private let ranks: [Int]
@@ -58,6 +58,6 @@ struct DescriptorSpecificity: Comparable {
 }
 
 extension PathPattern {
-  /// How much it says of a path: more text first, then fewer parameters.
+  /// How specific its path is: more text first, then fewer parameters.
   var ranks: [Int] { [literalCount, -parameterNames.count] }
 }

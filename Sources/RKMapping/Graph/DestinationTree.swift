@@ -1,6 +1,6 @@
-/// The rules of a mapper by their destinations: each destination is a way down.
+/// The rules of a mapper by their destinations: each destination is a path down.
 struct DestinationTree {
-  /// One rule, and where its destination stands.
+  /// One rule, and the place of its destination.
   struct Rule {
     var destination: DestinationKeyPath
     var place: SpecPlace
@@ -11,7 +11,7 @@ struct DestinationTree {
     /// The rule that ends here, by its number.
     var rule: Int?
     var children = KeyedValues<String, Int>()
-    /// The first rules that were put in below.
+    /// The first rules that were added below.
     var firstBelow: Int?
     var firstRelationshipBelow: Int?
   }
@@ -27,9 +27,9 @@ struct DestinationTree {
     rules.reserveCapacity(capacity)
   }
 
-  /// Puts a rule in, unless there is one in its way, which is returned.
+  /// Adds a rule, unless one conflicts with it, which is returned.
   ///
-  /// Attributes may lie inside a relationship when they are put in before it.
+  /// Attributes may lie inside a relationship if they are added before it.
   mutating func insert(_ rule: Rule) -> Rule? {
     if let other = overlapping(rule.destination, onlyRelationshipsBelow: rule.isRelationship) {
       return other
@@ -54,7 +54,7 @@ struct DestinationTree {
     return nil
   }
 
-  /// A rule whose destination is the same, or lies on the way to it or below it.
+  /// A rule whose destination is the same, or a prefix of it, or below it.
   func overlapping(
     _ destination: DestinationKeyPath,
     onlyRelationshipsBelow: Bool = false

@@ -1,22 +1,22 @@
-/// The choice of a mapping by looking at the representation (RestKit's RKDynamicMapping).
+/// The choice of a mapping by the representation (RestKit's RKDynamicMapping).
 package struct DynamicMapping: Sendable {
   package var id: String
   /// Tried in order.
   package var matchers: [Matcher]
-  /// What is taken when no matcher is; nil to decline.
+  /// The mapping if no matcher matches; nil to decline.
   package var otherwise: MappingID?
-  /// What happens to a representation that no matcher takes.
+  /// What happens to a representation that no matcher matches.
   package var unmatched: UnmatchedPolicy?
-  /// What happens to data that is not what the spec says, where no policy is stated for it.
+  /// What happens to data that is not what the spec says, if no policy is stated for it.
   package var drift: DriftPolicy?
-  /// The spec says itself that what no matcher takes is skipped.
+  /// The spec itself says to skip what no matcher matches.
   package var declinesOnPurpose = false
-  /// What a null in the middle of a matcher's key path means.
+  /// The meaning of a null in the middle of a matcher's key path.
   package var nullPath: NullPathPolicy
-  /// Makes an attribute of the representation's only key, for what is chosen; the matchers see the
+  /// Makes the representation's only key an attribute of the chosen mapping; the matchers see the
   /// value under it.
   package var nesting: AttributeMapping?
-  /// The same by what is chosen, where its target says more of it.
+  /// The same for each choice whose target declares more of it.
   package var typedNesting: [MappingID: AttributeMapping] = [:]
   package var forcesCollection: Bool
   package var place: SpecPlace

@@ -1,6 +1,6 @@
 extension GraphBuilder {
-  /// For mappers that dynamic ones choose the attributes that those make of keys: an identification may
-  /// name them.
+  /// For mappers that dynamic ones choose, the attributes that those make from keys: an
+  /// identification may name them.
   func nestingsOfChoosers(_ find: (SpecText, Int) -> Int?) -> [Int: Set<String>] {
     var nestings: [Int: Set<String>] = [:]
     for number in mappers.indices where mappers[number].isDynamic == true {

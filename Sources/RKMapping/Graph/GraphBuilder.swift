@@ -1,31 +1,31 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Makes a graph of declarations: follows references, and reports all that lead nowhere.
+/// Makes a graph from declarations: resolves references, and reports all that lead nowhere.
 struct GraphBuilder {
   let findings: SpecFindings
   private var graph = MappingGraph()
   private(set) var mappers: [MapperDeclaration] = []
-  /// For each mapper the scope that its references are looked up in.
+  /// For each mapper, the scope that its references are looked up in.
   private var scopes: [Int] = []
-  /// For each scope the mappers of its own; scope 0 is the spec's and belongs to all.
+  /// For each scope, its own mappers; scope 0 is the spec's and is visible to all.
   private var names = [KeyedValues<String, MappingID>()]
 
-  /// Where the references lead of relationships and matchers that could not be read.
+  /// The targets of relationships and matchers that could not be read.
   private var looseTargets: [MappingID] = []
-  /// For each mapper whether another one refers to it.
+  /// For each mapper, whether another one refers to it.
   private var isReferenced: [Bool] = []
-  /// For mappers of a group, or of the spec, those that no other refers to.
+  /// For the mappers of a group, or of the spec, those that no other refers to.
   private var roots = KeyedValues<Range<Int>, [Int]>()
-  /// For each scope the names of its own, sorted.
+  /// For each scope, its own names, sorted.
   private var knownNames: [[String]] = []
 
   private init(_ findings: SpecFindings) {
     self.findings = findings
   }
 
-  /// The graph of a spec, and the declarations that its mappings were made of; what is wrong with them
-  /// is among the findings.
+  /// The graph of a spec, and the declarations that its mappings were made from; errors are among
+  /// the findings.
   static func build(
     _ loaded: SpecLoader.Result,
     _ findings: SpecFindings
@@ -152,7 +152,7 @@ struct GraphBuilder {
     )
   }
 
-  /// The spec speaks for all files: what is said of keys holds for whole documents.
+  /// The spec decides for all files: its rules for keys hold for whole documents.
   private func checkKeys(_ loaded: SpecLoader.Result) {
     for keys in loaded.included.compactMap(\.keys) where keys.naming != graph.keyNaming {
       findings.report(
@@ -232,8 +232,8 @@ struct GraphBuilder {
     return isReferenced
   }
 
-  /// The mapper that is meant where none is named: the only one, or the only one that no other
-  /// refers to.
+  /// The mapper that is used if none is named: the only one, or the only one that no other refers
+  /// to.
   private mutating func onlyRoot(of own: Range<Int>, _ declaration: DescriptorDeclaration)
     -> MappingID?
   {
@@ -249,11 +249,11 @@ struct GraphBuilder {
     return nil
   }
 
-  /// The most mappers that are named.
+  /// The most mappers that are listed.
   private static var mostNames: Int { 10 }
 
   private func reportNoRoot(_ declaration: DescriptorDeclaration, candidates: [String]) {
-    // A misspelt reference makes the mapper that was meant look like a root.
+    // A misspelt reference makes the intended mapper look like a root.
     if findings.diagnostics.contains(where: { $0.code == .unknownMapRef }) { return }
     let names = candidates.prefix(Self.mostNames).map { "'\($0)'" }.joined(separator: " or ")
     let more =

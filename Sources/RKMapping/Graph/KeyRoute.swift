@@ -1,6 +1,6 @@
 internal import RKEngine
 
-/// The way of a key path through a representation, as far as it says which keys are read.
+/// The path of a key path through a representation, as far as it says which keys are read.
 struct KeyRoute {
   enum Step: Hashable {
     case key(String)
@@ -10,12 +10,12 @@ struct KeyRoute {
   }
 
   var steps: [Step]
-  /// Whatever stands where the way ends is looked through.
+  /// Whatever is at the end of the path is searched.
   var isOpen = false
 
   init(_ steps: [Step]) { self.steps = steps }
 
-  /// The way of a key path, in a spec that names keys so.
+  /// The route of a key path, in a spec with these rules for keys.
   ///
   /// An index leads to an element, whose keys are those that follow, and an operator into the
   /// elements of a collection.
@@ -42,13 +42,13 @@ struct KeyRoute {
     }
   }
 
-  /// The way from a value that this one leads to.
+  /// The route continued by another from its end.
   func followed(by other: KeyRoute) -> KeyRoute {
     var way = KeyRoute(steps + other.steps)
     way.isOpen = other.isOpen
     return way
   }
 
-  /// The values on the way, outermost first, the representation among them.
+  /// The values on the path, outermost first, including the representation.
   var beginnings: [KeyRoute] { (0..<max(steps.count, 1)).map { KeyRoute(Array(steps.prefix($0))) } }
 }

@@ -1,14 +1,15 @@
 internal import RKEngine
 
-/// Which keys of their representations the rules of a graph read, their own mapping's and others'.
+/// Which keys of their representations the rules of a graph read, those of their own mapping and of
+/// others.
 ///
-/// A key is known to a mapping if any rule reads it wherever the mapping is used: what receives
-/// is read by none.
+/// A key is known to a mapping if any rule reads it wherever the mapping is used: only keys that no
+/// rule reads are unknown.
 struct KeyUsage {
   private let graph: MappingGraph
-  /// For each mapping the keys that are read of its representations.
+  /// For each mapping, the keys that are read from its representations.
   private var trees: [KnownKeyTree]
-  /// For each mapping the owners' relationships that lead to it.
+  /// For each mapping, the owners' relationships that lead to it.
   private var owners: [[(owner: Int, way: KeyRoute)]]
 
   init(of graph: MappingGraph) {
@@ -17,7 +18,7 @@ struct KeyUsage {
     owners = graph.mappings.map { _ in [] }
     findOwners()
     for (number, mapping) in graph.mappings.enumerated() { insertSources(of: mapping, number) }
-    // A rejected representation comes back with the reason in it.
+    // A rejected representation may come back with the reason in it.
     for descriptor in graph.descriptors {
       insert(KeyRoute([.key(Self.reasonKey)]), below: descriptor.mapping)
     }
@@ -25,7 +26,7 @@ struct KeyUsage {
     handDown()
   }
 
-  /// The member of a rejected representation that says why it was.
+  /// The member of a rejected representation that says why it was rejected.
   static let reasonKey = "$error"
 
   /// The keys that are known to a mapping.
@@ -65,7 +66,7 @@ struct KeyUsage {
     guard relationship.source.components.isEmpty else {
       return insert(relationship.source, of: number, isRelated: true)
     }
-    // The value is an ancestor's representation: no more of it is read than the mapping reads.
+    // The value is an ancestor's representation: only what the mapping reads of it is known.
     for target in composed(from: relationship.mapping.index) {
       for source in graph.mappings[target].sources where source.root == .representation {
         var climbing = relationship.source
@@ -104,8 +105,8 @@ struct KeyUsage {
 
   /// Keys below a representation `levels` above those of a mapping.
   ///
-  /// The objects on the way to a representation are parents only where they are objects, so that
-  /// each of them may be the one that is meant.
+  /// The objects on the path to a representation are parents only if they are objects, so each of
+  /// them may be the parent.
   private mutating func insert(
     _ wanted: KeyRoute,
     aboveRepresentationsOf number: Int,
@@ -121,7 +122,7 @@ struct KeyUsage {
 
   // MARK: - Several mappings of one representation
 
-  /// A mapping, and all that it may lead to by choice alone.
+  /// A mapping, and all that it may resolve to by choice alone.
   private func chosen(from number: Int) -> Set<Int> {
     closure(of: number) { number in
       switch graph.mappings[number] {
@@ -131,7 +132,7 @@ struct KeyUsage {
     }
   }
 
-  /// A mapping, and all that make records of the same representation, by choice or composed.
+  /// A mapping, and all that make records from the same representation, by choice or composed.
   private func composed(from number: Int) -> Set<Int> {
     closure(of: number) { number in
       switch graph.mappings[number] {
@@ -151,7 +152,7 @@ struct KeyUsage {
     return found
   }
 
-  /// What a dynamic mapping looks at is known to what it chooses, and what a composed record takes is
+  /// What a dynamic mapping reads is known to its choices, and what a composed record reads is
   /// known to its owner.
   private mutating func shareRepresentations() {
     let own = trees
@@ -171,7 +172,7 @@ struct KeyUsage {
 
   // MARK: - Down relationships
 
-  /// What an owner's rules read below a relationship is known to what the relationship leads to.
+  /// What an owner's rules read below a relationship is known to the relationship's mapping.
   private mutating func handDown() {
     let known = trees
     for number in graph.mappings.indices { handDown(known[number], from: number) }
@@ -186,7 +187,7 @@ struct KeyUsage {
         guard !way.steps.isEmpty, let below = tree.below(way.steps[...]) else { continue }
         for target in chosen(from: relationship.mapping.index) {
           let isNew = trees[target].merge(below)
-          // What adds nothing has been handed on from there, or will be.
+          // If it adds nothing, it has been propagated from there, or will be.
           if isNew { handDown(below, from: target) }
         }
       }
@@ -195,7 +196,7 @@ struct KeyUsage {
 }
 
 extension GraphMapping {
-  /// The key paths that it reads, but for those of records made of the same representation.
+  /// The key paths that it reads, except those of records made from the same representation.
   fileprivate var sources: [SourceKeyPath] {
     switch self {
     case .object(let mapping):

@@ -1,16 +1,16 @@
-/// Keys of an object that some rule reads, as a tree: each key path is a way down.
+/// Keys of an object that some rule reads, as a tree: each key path is a path down.
 struct KnownKeyTree {
-  /// Keys known by their spelling.
+  /// Keys that match a pattern.
   struct Pattern {
     var component: KeyPattern.Component
     var tree = KnownKeyTree()
-    /// All members of an object, and not of the elements of an array in its place.
+    /// All members of an object, but not of the elements of an array in its place.
     var isAll = false
   }
 
   /// Everything below is mapped as a whole.
   var isWhole = false
-  /// A relationship takes what is here: its own mapper knows the keys.
+  /// A relationship maps this value: its own mapper knows the keys.
   private var isRelated = false
   private(set) var children: [String: KnownKeyTree] = [:]
   private(set) var patterns: [Pattern] = []
@@ -20,11 +20,11 @@ struct KnownKeyTree {
     var isAll: Bool
   }
 
-  /// Where patterns stand among all, once they are many.
+  /// The indices of patterns, once there are many.
   private var numbers: [PatternKey: Int] = [:]
   private static var few: Int { 16 }
 
-  /// Some rule reads what the keys of a way lead to, or something below it.
+  /// Whether some rule reads what a path of keys leads to, or something below it.
   func knows(_ way: ArraySlice<String>) -> Bool {
     guard let key = way.first, !isWhole else { return true }
     let rest = way.dropFirst()
@@ -32,12 +32,12 @@ struct KnownKeyTree {
     return patterns.contains { $0.component.matches(key) && $0.tree.knows(rest) }
   }
 
-  /// Nothing below has to be looked at.
+  /// Whether nothing below needs checking.
   var isClosed: Bool { isWhole || isRelated }
 
   private var isEmpty: Bool { !isWhole && children.isEmpty && patterns.isEmpty }
 
-  /// Makes a way to a value that is read.
+  /// Adds a path to a value that is read.
   mutating func insert(_ way: KeyRoute, isRelated: Bool = false) {
     insert(way.steps[...], isRelated: isRelated && !way.isOpen)
   }
@@ -54,7 +54,7 @@ struct KnownKeyTree {
     case .all:
       let number = number(of: .any, isAll: true)
       patterns[number].tree.insert(rest, isRelated: isRelated)
-      // Arrays are looked through: what is read of an element stands right here.
+      // Arrays are transparent: what is read from an element is added here.
       insert(rest, isRelated: isRelated)
     }
   }
@@ -76,7 +76,7 @@ struct KnownKeyTree {
     return patterns.count - 1
   }
 
-  /// Makes the ways that a pattern means.
+  /// Adds the paths that a pattern stands for.
   mutating func insert(_ pattern: some Collection<KeyPattern.Component>) {
     let steps = pattern.map { component in
       component.onlyKey.map { KeyRoute.Step.key($0) } ?? .glob(component)
@@ -84,20 +84,22 @@ struct KnownKeyTree {
     insert(KeyRoute(steps))
   }
 
-  /// The tree with what its patterns say of keys that it names, too.
-  func settled() -> KnownKeyTree {
+  /// The tree in which its patterns also apply to keys that it names.
+  func applyingPatterns() -> KnownKeyTree {
     var tree = self
     for key in children.keys {
       for pattern in patterns where pattern.component.matches(key) {
         tree.children[key]?.merge(pattern.tree)
       }
     }
-    for (key, child) in tree.children { tree.children[key] = child.settled() }
-    for number in patterns.indices { tree.patterns[number].tree = patterns[number].tree.settled() }
+    for (key, child) in tree.children { tree.children[key] = child.applyingPatterns() }
+    for number in patterns.indices {
+      tree.patterns[number].tree = patterns[number].tree.applyingPatterns()
+    }
     return tree
   }
 
-  /// Takes in all ways of another tree of keys; false where that adds nothing.
+  /// Adds all paths of another tree of keys; false if that changes nothing.
   @discardableResult
   mutating func merge(_ other: KnownKeyTree) -> Bool {
     var isNew = (other.isWhole && !isWhole) || (other.isRelated && !isRelated)
@@ -115,9 +117,10 @@ struct KnownKeyTree {
     return isNew
   }
 
-  /// What is known below a way to whoever takes the value there.
+  /// What is known below a path to the mapping of the value there.
   ///
-  /// That the value is mapped as a whole, too, does not count: its mapper is asked for its own keys.
+  /// Whether the value is also mapped as a whole does not count: its mapper decides about its own
+  /// keys.
   func below(_ way: ArraySlice<KeyRoute.Step>) -> KnownKeyTree? {
     guard let step = way.first else {
       var here = self

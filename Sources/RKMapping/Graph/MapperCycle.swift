@@ -1,9 +1,9 @@
-/// A circle of mappers, for people.
+/// A cycle of mappers, for messages.
 enum MapperCycle {
   /// The most mappers that are named.
   private static let mostNames = 10
 
-  /// Mappers in a row, back to the first one: `'a' extends 'b' extends 'a'`.
+  /// Mappers in order, back to the first one: `'a' extends 'b' extends 'a'`.
   static func text(_ ids: [String], joinedBy word: String) -> String {
     let names = (ids + ids.prefix(1)).map { "'\($0)'" }
     guard names.count > mostNames else { return names.joined(separator: word) }

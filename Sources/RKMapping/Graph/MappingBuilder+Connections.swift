@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 
 extension MappingBuilder {
-  /// The connections, but for keys that are no attributes of the mapper's own, which are reported.
+  /// The connections, except keys that are not attributes of the mapper itself, which are reported.
   func connections(among attributes: [AttributeMapping]) -> [ConnectionMapping] {
     guard let connections = mapper.connections, !connections.isEmpty else { return [] }
     let known = Set(attributes.map(\.destination.text))

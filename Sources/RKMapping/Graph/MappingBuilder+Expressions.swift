@@ -1,9 +1,9 @@
 extension MappingBuilder {
-  /// An expression over the representation, with its nesting attributes told from the keys below
-  /// them.
+  /// An expression over the representation, with its nesting attributes separated from the keys
+  /// below them.
   func resolved(_ expression: SpecExpression) -> SpecExpression? {
     for (path, range) in expression.tree.placedPaths {
-      // To find a place takes as long as the text is.
+      // Finding a position takes as long as the text is.
       guard case .nestingAttribute = path.root else { continue }
       let place = findings.place(of: range, ofText: expression.place)
       if resolved(path, at: place) == nil { return nil }

@@ -1,17 +1,17 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Makes one mapping of its declaration.
+/// Makes one mapping from its declaration.
 struct MappingBuilder {
   let mapper: MapperDeclaration
   let findings: SpecFindings
   /// The mapper that a reference names in a scope.
   private let find: (SpecText, Int) -> MappingID?
   private let policies: ValuePolicies
-  /// The attributes that dynamic mappers make of keys for what they choose.
+  /// The attributes that dynamic mappers make from keys for their choices.
   private let nestings: Set<String>
 
-  /// The mapping; what is wrong with it is among the findings.
+  /// The mapping; errors are among the findings.
   static func build(
     _ mapper: MapperDeclaration,
     _ findings: SpecFindings,
@@ -66,7 +66,7 @@ struct MappingBuilder {
     guard let name = mapper.keyAttribute, var nesting = nestingAttribute() else {
       return attributes
     }
-    // A rule of its own may say more of the nesting attribute, a type for example.
+    // An explicit rule may say more of the nesting attribute, a type for example.
     let explicit = attributes.firstIndex {
       $0.sources == [
         SourceKeyPath(
@@ -117,7 +117,7 @@ struct MappingBuilder {
     reportIdleColumn(declaration, type)
     var policies = declaration.policies.inheriting(policies)
     var hasSilentDefault = false
-    // A default on the rule itself is nearer than what is said of missing values further out.
+    // A default on the rule itself overrides outer policies for missing values.
     if declaration.defaultValue != nil && declaration.policies.onMissing == nil {
       hasSilentDefault = policies.onMissing != .default
       policies.onMissing = .default
@@ -140,7 +140,7 @@ struct MappingBuilder {
     return attribute
   }
 
-  /// A rule that says more of the attribute that the key becomes.
+  /// Whether a rule says more of the attribute that the key becomes.
   private func isNesting(_ path: SourceKeyPath, _ declaration: AttributeDeclaration) -> Bool {
     guard case .nestingAttribute(let name) = path.root, path.components.isEmpty else {
       return false
@@ -167,7 +167,7 @@ struct MappingBuilder {
     return extras
   }
 
-  /// A source with its nesting attribute told from the keys below it.
+  /// A source with its nesting attribute separated from the keys below it.
   func resolved(_ path: SourceKeyPath, at place: SpecPlace) -> SourceKeyPath? {
     guard case .nestingAttribute(let name) = path.root else { return path }
     guard name == mapper.keyAttribute?.value else {
@@ -181,7 +181,7 @@ struct MappingBuilder {
       )
       return nil
     }
-    // The key's text takes the place of the name: what stands under it is read as everything else is.
+    // The key's text replaces the name: the value under it is read like any other.
     return SourceKeyPath(components: path.components, text: path.text)
   }
 
@@ -201,7 +201,7 @@ struct MappingBuilder {
     )
   }
 
-  /// A format without the type is most likely meant to make dates, and makes none.
+  /// A format without the type is probably meant to make dates, but has no effect.
   private func reportIdleFormat(_ declaration: AttributeDeclaration, _ type: AttributeType?) {
     guard let place = declaration.formatPlace, type?.isDate != true else { return }
     findings.reportOnce(
@@ -244,8 +244,8 @@ struct MappingBuilder {
     )
   }
 
-  /// The destination of the attribute that a name means, if any: one of what lies around the
-  /// representation may also be named by its source.
+  /// The destination of the attribute that a name refers to, if any: one whose value lies around
+  /// the representation may also be named by its source.
   func destination(of name: SpecText, _ known: Set<String>, _ attributes: [AttributeMapping])
     -> String?
   {
@@ -254,7 +254,7 @@ struct MappingBuilder {
     return attributes.first { $0.isFrom(name.value) }?.destination.text
   }
 
-  /// Names of attributes, those that name none reported and left out.
+  /// Names of attributes; those that name none are reported and left out.
   private func names(
     _ names: [SpecText],
     among attributes: [AttributeMapping],
@@ -356,6 +356,6 @@ struct MappingBuilder {
 }
 
 extension AttributeMapping {
-  /// Its only source is this key path.
+  /// Whether its only source is this key path.
   func isFrom(_ path: String) -> Bool { sources.count == 1 && sources[0].text == path }
 }

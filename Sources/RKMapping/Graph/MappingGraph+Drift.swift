@@ -1,6 +1,6 @@
 extension MappingGraph {
-  /// Says what happens to data that is not what the spec says, where the spec states nothing (trust.md,
-  /// section 1).
+  /// Sets what happens to data that is not what the spec says, where the spec states nothing
+  /// (trust.md, section 1).
   ///
   /// Takes time linear in the rules.
   mutating func apply(_ word: DriftPolicy) {

@@ -2,16 +2,16 @@ internal import RKDiagnostics
 internal import RKEngine
 
 extension MappingGraph {
-  /// A hash of what the spec and the files that it includes say, byte for byte, as 16 hexadecimal
-  /// digits: FNV-1a with 64 bits.
+  /// A hash of the bytes of the spec and its included files, as 16 hexadecimal digits: 64-bit
+  /// FNV-1a.
   ///
-  /// It tells specs apart for people; it is none against those who want two that are alike.
+  /// It distinguishes specs for people; it does not protect against deliberate collisions.
   var sourceHash: String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     func add(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
     for file in files {
       for byte in file.bytes { add(byte) }
-      // No text has this byte: where a file ends makes a difference.
+      // No text has this byte: it separates files.
       add(0xFF)
     }
     let digits = (0..<16).map { place in

@@ -1,13 +1,13 @@
 package import RKDiagnostics
 
-/// The place of a mapping in its graph.
+/// The index of a mapping in its graph.
 package struct MappingID: Sendable, Hashable {
   package var index: Int
 
   package init(_ index: Int) { self.index = index }
 }
 
-/// One mapping of a graph; it is large, and a copy of it small.
+/// One mapping of a graph; it is large, but a copy of it is small.
 package indirect enum GraphMapping: Sendable {
   case object(ObjectMapping)
   case dynamic(DynamicMapping)
@@ -40,7 +40,7 @@ package indirect enum GraphMapping: Sendable {
     }
   }
 
-  /// Its records are connected to others.
+  /// Whether its records have connections.
   var hasConnections: Bool {
     switch self {
     case .object(let mapping): !mapping.connections.isEmpty
@@ -68,9 +68,9 @@ package struct MappingGraph: Sendable {
   /// The types of records that are declared.
   package var targets: [Target] = []
   package var valueMaps: [ValueMapping] = []
-  /// Where the value maps stand that have a name; these come first.
+  /// The places of the named value maps; these come first.
   package var valueMapPlaces: [SpecPlace] = []
-  /// For each mapping the one that it extends.
+  /// For each mapping, the one that it extends.
   package var bases: [MappingID?] = []
   /// What is sent.
   package var requests: [RequestDescriptor] = []
@@ -79,16 +79,16 @@ package struct MappingGraph: Sendable {
   /// Relationships without a mapper, with the values that they copy.
   var copiedRelationships: [SpecText] = []
   package var keyNaming = KeyNaming()
-  /// What happens to data that is not what the spec says, where no mapper says it.
+  /// What happens to data that is not what the spec says, unless a mapper states it.
   package var drift: DriftPolicy?
-  /// The texts that places of the graph are in.
+  /// The texts that contain the places of the graph.
   package var files: [SourceFile] = []
 
   package init() {}
 
   package subscript(id: MappingID) -> GraphMapping { mappings[id.index] }
 
-  /// How many rules its mappings are made of, themselves among them.
+  /// How many rules its mappings have, counting the mappings themselves.
   package var ruleCount: Int {
     var count = mappings.count
     for case .object(let mapping) in mappings {

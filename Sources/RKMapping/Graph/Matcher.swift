@@ -4,23 +4,23 @@ package import RKEngine
 package struct Matcher: Sendable {
   package var source: SourceKeyPath
   package var test: MatcherRule.Test
-  /// What the test compares the value with; where each leads, if each leads elsewhere.
+  /// What the test compares the value with; with the target of each, if each has its own.
   package var values: [(constant: ConstantValue, mapping: MappingID?)] = []
-  /// What the representation satisfies, where that is the test.
+  /// The predicate on the representation, if that is the test.
   package var predicate: SpecExpression?
   /// Where it leads; nil to decline.
   ///
-  /// Not used where the values lead elsewhere.
+  /// Unused if the values have their own targets.
   package var mapping: MappingID?
   package var place: SpecPlace
 
   /// The mappings that it leads to.
   var references: [MappingID] { (values.map(\.mapping) + [mapping]).compactMap { $0 } }
 
-  /// The key paths that it looks at.
+  /// The key paths that it reads.
   var paths: [SourceKeyPath] { predicate?.tree.sourcePaths ?? [source] }
 
-  /// It looks at arrays by index or as a whole, so that an array may be a representation.
+  /// Whether it reads arrays by index or as a whole, so that an array may be a representation.
   var readsArrays: Bool {
     predicate == nil
       ? source.readsArrays : paths.contains { $0.readsArrays && !$0.isWhole }

@@ -1,7 +1,7 @@
-/// The request that the name of a fixture means (docs/testing.md): its NAME is a route, or else a
-/// descriptor.
+/// The request that the name of a fixture stands for (docs/testing.md): its NAME is a route, or
+/// else a descriptor.
 struct NamedRequest {
-  /// The paths that are asked for; none where NAME says nothing of a path.
+  /// The requested paths; none if NAME says nothing of a path.
   let paths: [PathPattern]
   /// What decides between descriptors of one key path.
   let context: RequestContext
@@ -24,8 +24,8 @@ struct NamedRequest {
     preferNamed(name.name, graph)
   }
 
-  /// The paths of the routes of the name, or else those of the descriptors; of those that are for the
-  /// method and the status where there are any.
+  /// The paths of the routes of the name, or else those of the descriptors; of those that are for
+  /// the method and the status if there are any.
   private static func paths(
     _ name: FixtureName,
     _ context: RequestContext,
@@ -43,7 +43,8 @@ struct NamedRequest {
     return (taking.isEmpty ? named : taking).compactMap(\.pathPattern)
   }
 
-  /// A descriptor with a path takes one of the paths; where NAME is not known any path is one.
+  /// Whether a descriptor with a path matches one of the paths; if NAME is not known, any path will
+  /// do.
   private func takes(_ descriptor: ResponseDescriptor, isOpen: Bool) -> Bool {
     guard let pattern = descriptor.pathPattern else { return true }
     if paths.isEmpty { return isOpen }
@@ -52,8 +53,8 @@ struct NamedRequest {
     }
   }
 
-  /// A descriptor of the name stands before others of its key path, and where nothing is known of a
-  /// path, before all others.
+  /// A descriptor of the name takes precedence over others of its key path, and if nothing is known
+  /// of a path, over all others.
   private mutating func preferNamed(_ name: String, _ graph: MappingGraph) {
     func keyPath(_ candidate: DescriptorChoice.Candidate) -> [SourceKeyPath.Component] {
       graph.keyNaming.folded(candidate.descriptor.keyPath.components)
@@ -69,7 +70,7 @@ struct NamedRequest {
 }
 
 extension PathPattern {
-  /// A path that it takes, with a text for each parameter that no pattern has as a literal.
+  /// A path that it matches, with a text for each parameter that no pattern has as a literal.
   fileprivate var sample: String {
     parts.map { part in
       switch part {

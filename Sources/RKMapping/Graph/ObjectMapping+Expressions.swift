@@ -1,8 +1,8 @@
 extension ObjectMapping {
-  /// What the expressions over its representations read of them, and what those over its records
-  /// read of others.
+  /// What the expressions over its representations read from them, and what those over its records
+  /// read from others.
   ///
-  /// The representation as a whole is not among it.
+  /// Does not include the representation as a whole.
   var pathsOfExpressions: [SourceKeyPath] {
     var paths: [SourceKeyPath] = []
     func add(ofRepresentation expression: SpecExpression) {
@@ -12,7 +12,7 @@ extension ObjectMapping {
       paths += expression.tree.sourcePaths.filter(\.climbs)
     }
     if let when { add(ofRepresentation: when) }
-    // By their numbers: rules are large.
+    // By index: rules are large.
     for number in attributes.indices {
       if let expression = attributes[number].expression { add(ofRepresentation: expression) }
     }

@@ -4,32 +4,32 @@ package struct ObjectMapping: Sendable {
   package var id: String
   /// The record's type.
   package var target: String
-  /// Its records are said to be rows of a store.
+  /// Its records are declared to be rows of a store.
   package var isEntity = false
   /// The attributes in the order of the output; the nesting attribute comes first.
   package var attributes: [AttributeMapping]
   package var relationships: [RelationshipMapping]
-  /// The attributes that tell one record from another.
+  /// The attributes that identify a record.
   package var identification: [String]
   /// The attribute that says which of two representations of one record is newer.
   package var modification: String?
-  /// Relationships are mapped although that one says that nothing is new.
+  /// Whether relationships are mapped although that one says that nothing is new.
   package var mapsRelationshipsIfUnmodified: Bool
   package var nestingAttribute: String?
-  /// Every key of the representation is one.
+  /// Every key of the representation is a nesting key.
   package var forcesCollection: Bool
-  /// The attribute that a scalar becomes where an object is expected.
+  /// The attribute that a scalar becomes if an object is expected.
   package var scalarAttribute: String?
-  /// What is said of keys of its representations that nothing maps.
+  /// The policies for keys of its representations that no rule reads.
   package var keyPolicies: KeyPolicies
-  /// What happens to data that is not what the spec says, where no policy is stated for it.
+  /// What happens to data that is not what the spec says, if no policy is stated for it.
   package var drift: DriftPolicy?
   /// A representation for which it is false is declined.
   package var when: SpecExpression?
-  /// What is asked of its finished records.
+  /// The validations of its finished records.
   package var validations: [ValidationDeclaration]
   package var connections: [ConnectionMapping]
-  /// Which stored records may be taken for the same.
+  /// Which stored records may be used for one of its own.
   package var identificationPredicate: SpecExpression?
   /// Records for which it is true are deleted.
   package var deletionPredicate: SpecExpression?
@@ -37,14 +37,15 @@ package struct ObjectMapping: Sendable {
 }
 
 extension ObjectMapping {
-  /// Some rule reads a value of the representation: what others find around it makes no record.
+  /// Whether some rule reads a value of the representation: values found around it do not make a
+  /// record.
   var readsRepresentation: Bool {
     attributes.indices.contains { number in
       attributes[number].sources.contains { !$0.climbs }
     } || relationships.contains { !$0.source.climbs && !$0.source.isWhole }
   }
 
-  /// Some rule reads the representation itself, so that it may be a scalar.
+  /// Whether some rule reads the representation itself, so that it may be a scalar.
   var readsItself: Bool {
     attributes.indices.contains { number in
       attributes[number].sources.contains { $0.isWhole }

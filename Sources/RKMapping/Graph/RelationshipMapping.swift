@@ -9,10 +9,10 @@ package struct RelationshipMapping: Sendable {
   package var cardinality: Cardinality
   package var assignmentPolicy: AssignmentPolicy
   package var isRequired: Bool
-  /// It is written back where records become representations again.
+  /// It is written back when records become representations again.
   package var isSerialized = true
   package var policies: ValuePolicies
-  /// What it says itself of keys that nothing maps of the representations it leads to.
+  /// Its own policies for unread keys of the representations it leads to.
   package var keyPolicies: KeyPolicies
   package var place: SpecPlace
   package var destinationPlace: SpecPlace

@@ -5,7 +5,7 @@ package struct ResponseDescriptor: Sendable {
   package var name: String?
   /// The pattern of the request's path; nil for any.
   package var pathPattern: PathPattern?
-  /// Where the representations lie.
+  /// The key path of the representations.
   package var keyPath: SourceKeyPath
   /// nil for any.
   package var methods: Set<RequestMethod>?
@@ -13,7 +13,7 @@ package struct ResponseDescriptor: Sendable {
   package var mapping: MappingID
   package var cardinality: Cardinality
   package var isOptional: Bool
-  /// Which stored records of the target a complete response stands for.
+  /// Which stored records of the target a complete response covers.
   package var prune: SpecExpression?
   package var place: SpecPlace
 }

@@ -1,7 +1,7 @@
-/// A condition on the rows of a table, as a database can be asked for them: what a predicate over stored
-/// rows becomes (spec-format.md, section 8).
+/// A condition on the rows of a table, in a form that a database can evaluate: what a predicate
+/// over stored rows becomes (spec-format.md, section 8).
 ///
-/// Every part of it holds or does not; nothing is unknown, as it may be in SQL.
+/// Every part of it is true or false, never unknown as in SQL.
 package indirect enum StoredPredicate: Sendable, Hashable {
   /// A value that a part compares.
   package enum Operand: Sendable, Hashable {
@@ -22,12 +22,12 @@ package indirect enum StoredPredicate: Sendable, Hashable {
     case greaterOrEqual = ">="
   }
 
-  /// What is asked of a text.
+  /// A test of a text.
   package enum TextTest: Sendable, Hashable {
     case contains
     case beginsWith
     case endsWith
-    /// The whole text is a pattern, in which `?` is one character and `*` any.
+    /// The whole text matches a pattern, in which `?` is one character and `*` any number of them.
     case isLike
   }
 
@@ -35,8 +35,7 @@ package indirect enum StoredPredicate: Sendable, Hashable {
   case and([StoredPredicate])
   case or([StoredPredicate])
   case not(StoredPredicate)
-  /// Of one kind and equal; null is equal to null. Letters of ASCII may be taken for the same in either
-  /// case.
+  /// Of one kind and equal; null equals null. The case of ASCII letters may be ignored.
   case equal(Operand, Operand, ignoresCase: Bool)
   /// Both are numbers, or both are texts, in that order.
   case order(Operand, Order, Operand, ignoresCase: Bool)

@@ -1,20 +1,20 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Makes of a predicate a condition on stored rows, or says why a database cannot be asked for it.
+/// Compiles a predicate to a condition on stored rows, or says why a database cannot evaluate it.
 struct StoredPredicateCompiler {
-  /// What a name of the predicate is in the table.
+  /// What a name of the predicate refers to in the table.
   enum Column: Sendable, Hashable {
     case column(Int)
-    /// Its values are lists or objects, which a database has as text.
+    /// Its values are lists or objects, which a database stores as text.
     case structure(Int)
-    /// Its values are decimals, which a database has as text.
+    /// Its values are decimals, which a database stores as text.
     case decimal(Int)
-    /// It is no column.
+    /// It is not a column.
     case noColumn(reason: String)
   }
 
-  /// Why a predicate is none that a database can be asked for.
+  /// Why a database cannot evaluate a predicate.
   struct Refusal: Error {
     enum Reason {
       /// No such name.
@@ -27,10 +27,10 @@ struct StoredPredicateCompiler {
     var range: Range<Int>
   }
 
-  /// Finds the column of a destination; nil for a name that nothing has.
+  /// Finds the column of a destination; nil for an unknown name.
   let column: (_ name: [String]) -> Column?
-  /// What something that holds for the whole run is, such as a parameter of the request's path; nil
-  /// where it is none, or is not there.
+  /// The value of something that is the same for the whole run, such as a parameter of the
+  /// request's path; nil if it is something else, or missing.
   let constant: (SourceKeyPath) -> ConstantValue?
 
   // MARK: - Predicates
@@ -54,7 +54,7 @@ struct StoredPredicateCompiler {
     return made
   }
 
-  /// A column is a list of one value to ANY and its like, and an empty one where it is null.
+  /// For ANY and the like a column is a list of one value, and an empty one if it is null.
   private func quantified(
     _ comparison: Comparison,
     _ left: Expression,
@@ -124,7 +124,7 @@ struct StoredPredicateCompiler {
   private func equal(_ comparison: Comparison, _ left: Expression, _ right: Expression)
     throws(Refusal) -> StoredPredicate
   {
-    // That there is a list, or none, is known.
+    // Whether there is a list is known.
     let isNullTest = left.isNull || right.isNull
     let (one, other) = try operands(comparison, left, right, allowsStructure: isNullTest)
     return .equal(one, other, ignoresCase: comparison.ignoresCase)
@@ -162,7 +162,7 @@ struct StoredPredicateCompiler {
     }
   }
 
-  /// Where SQL looks at characters, a text ends at the first zero.
+  /// If SQL examines characters, a text ends at the first zero.
   private func refuseZero(in text: String, _ expression: Expression) throws(Refusal) {
     guard text.utf8.contains(0) else { return }
     throw refusal("a database compares no character U+0000 by LIKE or [c]", expression)
@@ -309,7 +309,7 @@ struct StoredPredicateCompiler {
 }
 
 extension SourceKeyPath {
-  /// What it leads to is the same for the whole run.
+  /// Whether its value is the same for the whole run.
   var isOfRun: Bool {
     if case .metadata(let names) = root { names.first != "file" } else { false }
   }
@@ -320,7 +320,7 @@ extension Expression {
     if case .constant(let value) = kind { value.kind == .null } else { false }
   }
 
-  /// What it asks for that is the same for the whole run.
+  /// The key paths it reads whose values are the same for the whole run.
   var pathsOfRun: [SourceKeyPath] {
     sourcePaths.filter(\.isOfRun)
   }

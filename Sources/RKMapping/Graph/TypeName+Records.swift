@@ -1,8 +1,8 @@
 internal import RKEngine
 
-/// What a property of some type holds, lists and sets apart.
+/// What a property of some type holds, through lists and sets.
 enum HeldValues: Hashable {
-  /// Whatever comes, or objects without a name.
+  /// Anything, or unnamed objects.
   case anything
   case values
   case records(of: String, depth: Int)
@@ -23,7 +23,7 @@ extension TypeName {
     }
   }
 
-  /// The target whose records it holds, and where in the text it is named.
+  /// The target whose records it holds, and where the text names it.
   var record: (name: String, offset: Int)? {
     switch self {
     case .plain: nil
@@ -32,7 +32,7 @@ extension TypeName {
     }
   }
 
-  /// How many records a relationship makes of it; nil where the type leaves that open.
+  /// How many records a relationship of this type has; nil if the type leaves that open.
   var cardinality: Cardinality? {
     switch self {
     case .list, .set, .orderedSet: .many
@@ -41,7 +41,7 @@ extension TypeName {
     }
   }
 
-  /// Each of its values is one that another type has, too.
+  /// Whether each of its values is also one of another type.
   func fits(_ other: TypeName) -> Bool {
     switch (self, other) {
     case (_, .plain(.any)), (.plain(.any), _), (.plain(.integer), .plain(.number)),

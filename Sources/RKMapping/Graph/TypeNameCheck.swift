@@ -1,13 +1,12 @@
 internal import RKDiagnostics
 
-/// Sees to it that the targets are there that types name.
+/// Checks that the targets named by types exist.
 struct TypeNameCheck {
-  /// The targets that are declared, and those of mappers, which need not be.
+  /// The declared targets, and those of mappers, which need not be declared.
   let targets: Set<String>
   let findings: SpecFindings
 
-  /// Whether a type is one of the format or names targets that are there; one that is not is
-  /// reported.
+  /// Whether a type is built in or names existing targets; otherwise it is reported.
   func isKnown(_ type: TypeName, _ text: SpecText) -> Bool {
     guard let (name, offset) = type.record, !targets.contains(name) else { return true }
     let suggestion =
@@ -26,7 +25,7 @@ struct TypeNameCheck {
     "the types are \(PlainType.allCases.map(\.rawValue).joined(separator: ", ")), the names of targets, "
     + "and lists of one: [integer]"
 
-  /// The mappers with the types of their attributes that are none left out.
+  /// The mappers, without the types of their attributes that are invalid.
   ///
   /// Rules that several mappers share are reported once.
   func checked(_ mappers: [MapperDeclaration]) -> [MapperDeclaration] {
@@ -37,7 +36,7 @@ struct TypeNameCheck {
         guard let type = mappers[mapper].attributes[number].type, type.record != nil,
           let text = mappers[mapper].attributes[number].typeText
         else { continue }
-        // What passes as it is contradicts nothing.
+        // A value that passes unchanged contradicts nothing.
         checked[mapper].attributes[number].type = .plain(.any)
         if seen.insert(text.place).inserted && isKnown(type, text) {
           findings.report(

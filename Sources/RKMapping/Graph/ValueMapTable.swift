@@ -3,12 +3,12 @@ internal import RKDiagnostics
 /// The value maps of a spec: those with a name, and those of single attributes.
 struct ValueMapTable {
   private(set) var mappings: [ValueMapping] = []
-  /// Where those with a name stand.
+  /// The places of the named ones.
   private(set) var places: [SpecPlace] = []
   private var named: [String: (id: ValueMappingID, place: SpecPlace)] = [:]
   private let findings: SpecFindings
 
-  /// The value maps of a spec and of the files that it includes.
+  /// The value maps of a spec and its included files.
   init(_ files: [[ValueMapDeclaration]], _ findings: SpecFindings) {
     self.findings = findings
     for declaration in files.joined() {
@@ -26,7 +26,7 @@ struct ValueMapTable {
     return ValueMappingID(mappings.count - 1)
   }
 
-  /// Follows the attributes of a mapper to their value maps.
+  /// Resolves the value maps of a mapper's attributes.
   mutating func resolve(_ mapper: inout MapperDeclaration) {
     for number in mapper.attributes.indices {
       switch mapper.attributes[number].map {

@@ -36,7 +36,7 @@ final class ArchiveDoor: InputDoor {
     return nil
   }
 
-  /// The archive, of which all is held; nil where it is none, which is reported.
+  /// The archive, all of which is kept in memory; nil if it is not one, which is reported.
   private func readArchive() throws(SystemError) -> HTTPArchive? {
     guard let opened = opened.take() else { return archive }
     do throws(HTTPArchive.Failure) {

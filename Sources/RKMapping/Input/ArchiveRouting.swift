@@ -1,19 +1,19 @@
 internal import RKEngine
 internal import RKFormats
 
-/// By which descriptors documents are mapped that come with a request: the entries of archives, and
-/// inputs whose names say one.
+/// Which descriptors map documents that come with a request: the entries of archives, and inputs
+/// whose names state one.
 struct ArchiveRouting {
   enum Route {
     case applies(DescriptorChoice)
     /// No descriptor is for the entry.
     case unmatched(DescriptorChoice)
-    /// The entry is not for the request that is asked for.
+    /// The entry is not for the requested request.
     case unwanted
   }
 
   let graph: MappingGraph
-  /// What the entries must not differ from.
+  /// What the entries must not contradict.
   let wanted: RequestContext
   private let descriptorName: String?
   private let readsFixtureNames: Bool
@@ -33,20 +33,20 @@ struct ArchiveRouting {
     self.metadata = metadata
   }
 
-  /// By which descriptors an input is mapped whose name says a request; nil of any other.
+  /// The descriptors for an input whose name states a request; nil for any other.
   func choice(of input: Input) -> DescriptorChoice? {
     guard readsFixtureNames, let name = FixtureName(input.name) else { return nil }
-    // What cannot be told apart by the name was refused before the run.
+    // An ambiguous name was rejected before the run.
     return try? DescriptorChoice(for: name, context(of: name), of: graph, keepsAll: true)
   }
 
-  /// The status of the response that an input is, as far as it is known.
+  /// The status of the response that an input is, if known.
   func statusCode(of input: Input) -> Int? {
     if let status = wanted.statusCode { return status }
     return readsFixtureNames ? FixtureName(input.name)?.statusCode : nil
   }
 
-  /// Headers that are given hold for all inputs.
+  /// Headers from the command line hold for all inputs.
   private func context(of name: FixtureName) -> RequestContext {
     var context = name.context
     context.requestHeaders = wanted.requestHeaders
@@ -66,7 +66,7 @@ struct ArchiveRouting {
     return wanted.path.map { PathPattern.isSame($0, as: exchange.url) } ?? true
   }
 
-  /// The headers of an entry count more than those that are given for all.
+  /// The headers of an entry take precedence over those given for all.
   private func context(of exchange: HTTPExchange) -> RequestContext {
     var context = RequestContext()
     context.method = exchange.method

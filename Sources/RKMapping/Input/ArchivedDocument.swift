@@ -1,7 +1,7 @@
 internal import RKEngine
 internal import RKFormats
 
-/// The document of an archive's entry: where the places in it are in the archive.
+/// The document of an archive's entry: maps its positions to the archive.
 final class ArchivedDocument: DocumentOrigin {
   let byteOffset: Int
   private let start: HTTPArchive.Position
@@ -9,7 +9,7 @@ final class ArchivedDocument: DocumentOrigin {
   private let body: HTTPArchiveEntry.Body
   private let isPlain: Bool
   private let part: InputPlace.Part
-  /// Made for the first place that is asked for.
+  /// Made for the first position that is requested.
   private var text: EscapedText?
 
   /// `isPlain` says that the document is the text in the archive without its escapes.
@@ -49,7 +49,7 @@ final class ArchivedDocument: DocumentOrigin {
     return moved
   }
 
-  /// The place of the whole content, with a text that is said of it.
+  /// The position of the whole content, with a text about it.
   func place(value: String) -> InputPlace {
     var place = archive.place(body.literal, on: start)
     place.value = Array(value.utf8)

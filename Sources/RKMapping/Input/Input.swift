@@ -9,11 +9,11 @@
 /// print(inputs.map(\.name))
 /// ```
 public struct Input: Sendable, Hashable {
-  /// How an input holds its documents.
+  /// How documents are stored in an input.
   public enum Format: String, Sendable, Hashable, CaseIterable {
     /// One document, or several one after the other.
     case json
-    /// A document a line.
+    /// One document per line.
     case ndjson
     /// JSON text sequences (RFC 7464).
     case seq
@@ -28,7 +28,7 @@ public struct Input: Sendable, Hashable {
     /// XML: one document.
     case xml
 
-    /// What gives the documents.
+    /// What reads the documents.
     package var door: any InputDoor.Type {
       switch self {
       case .json: JSONDoor.self
@@ -71,9 +71,9 @@ public struct Input: Sendable, Hashable {
   }
 
   let source: Source
-  /// The name that findings have.
+  /// The name in diagnostics.
   public let name: String
-  /// How it holds its documents; found out by looking when nil.
+  /// How its documents are stored; detected if nil.
   public var format: Format?
   /// The encoding of its bytes that a header has said, in lower case.
   var charset: String?
@@ -84,7 +84,7 @@ public struct Input: Sendable, Hashable {
     self.format = format
   }
 
-  /// What gives its documents, where the format is said, or told by the name.
+  /// What reads its documents, if the format is stated, or known by the name.
   var door: (any InputDoor.Type)? { (format ?? Format(ofFile: name))?.door }
 
   var isFile: Bool { if case .file = source { true } else { false } }

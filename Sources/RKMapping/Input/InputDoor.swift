@@ -1,14 +1,14 @@
 package import RKEngine
 
-/// The way in for inputs of one format: gives their documents to the run, each with where it comes from.
+/// Reads inputs of one format: passes their documents to the run, each with its origin.
 ///
 /// A format has a file of its own, and a line in `Input.Format`.
 package protocol InputDoor: AnyObject {
   /// The format's name for users.
   static var name: String { get }
-  /// How the names of its files end, where that tells the format.
+  /// The file name endings that identify the format.
   static var fileEndings: [String] { get }
-  /// How documents are told apart.
+  /// How documents are separated.
   static var layout: InputFormat { get }
   /// Each document comes with the request that it answers.
   static var hasRequests: Bool { get }
@@ -17,11 +17,11 @@ package protocol InputDoor: AnyObject {
 
   init(_ opened: consuming OpenInput, _ turn: InputTurn)
 
-  /// What comes next; nil at the end.
+  /// The next part; nil at the end.
   func next() throws(SystemError) -> InputPart?
 
-  /// Nothing more is asked for: reports what was passed over; true when none of the documents there were
-  /// is one for the run.
+  /// Nothing more will be requested: reports what was skipped; true if none of the documents was
+  /// for the run.
   func end() -> Bool
 }
 
@@ -33,38 +33,38 @@ extension InputDoor {
   package func end() -> Bool { false }
 }
 
-/// What a door gives.
+/// What a door returns.
 package enum InputPart: ~Copyable {
   case documents(DocumentSource)
-  /// A document that cannot be read, where it stands, and what there is of it.
+  /// A document that cannot be read, its position, and what is available of it.
   case badDocument(JSONSyntaxError, InputPlace, text: [UInt8])
-  /// The input has not the format, which has been reported.
+  /// The input does not have the format, which has been reported.
   case badInput
 }
 
-/// What a run knows when it asks for the documents of inputs.
+/// What a run knows when it requests the documents of inputs.
 package struct InputReading {
   let options: Pipeline.Options
-  /// Bytes that are no UTF-8 are replaced.
+  /// Bytes that are not UTF-8 are replaced.
   let repairsUTF8: Bool
   /// How CSV is read.
   let csv: Input.CSV
   /// What elements of XML become.
   let xmlForm: Input.XMLForm
   let metadata: RunMetadata
-  /// Records may ask for metadata.
+  /// Records may read metadata.
   let readsMetadata: Bool
-  /// How documents are mapped that come with requests.
+  /// How documents that come with requests are mapped.
   let routing: ArchiveRouting
   let counter: FindingCounter
 
   var explainer: FaultExplainer { counter.explainer }
 }
 
-/// An input when its turn has come.
+/// The current input.
 package struct InputTurn {
   let input: Input
-  /// Its place among the inputs.
+  /// Its index among the inputs.
   let index: Int
   /// It is one of several.
   let isStream: Bool

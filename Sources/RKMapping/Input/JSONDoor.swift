@@ -1,7 +1,6 @@
 package import RKEngine
 
-/// JSON as it stands in the input: one document, several one after the other, or whatever a look at
-/// them has told.
+/// JSON as it is in the input: one document, several one after the other, or whatever was detected.
 package class JSONDoor: InputDoor {
   package class var name: String { "JSON" }
   package class var fileEndings: [String] { [] }
@@ -21,7 +20,7 @@ package class JSONDoor: InputDoor {
   }
 }
 
-/// A document a line.
+/// One document per line.
 final class NDJSONDoor: JSONDoor {
   override class var name: String { "NDJSON" }
   override class var fileEndings: [String] { [".ndjson", ".jsonl"] }

@@ -7,10 +7,10 @@
 public struct MetadataEntry: Sendable, Hashable {
   /// The names that lead to it: `["app", "region"]` is `@metadata.app.region`.
   public var names: [String]
-  /// What it is.
+  /// Its value.
   public var text: String
 
-  /// Makes an entry.
+  /// Creates an entry.
   public init(_ names: [String], _ text: String) {
     self.names = names
     self.text = text

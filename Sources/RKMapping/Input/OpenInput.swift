@@ -1,13 +1,13 @@
 internal import RKEngine
 internal import RKFormats
 
-/// An input that has been opened and looked at.
+/// An input that has been opened and examined.
 package struct OpenInput: ~Copyable {
   let name: String
-  /// What gives its documents.
+  /// What reads its documents.
   let door: any InputDoor.Type
   let layout: InputFormat
-  /// Its first line was too long to see whether it is NDJSON: its end tells.
+  /// Its first line was too long to see whether it is NDJSON: its end will tell.
   let mayBeLines: Bool
   /// Where the text begins: after a byte order mark.
   let byteOffset: Int
@@ -17,8 +17,8 @@ package struct OpenInput: ~Copyable {
   let unpacking: (any ByteStream)?
   private var source: InputSource
 
-  /// The most bytes that are read beforehand to find out whether an input is NDJSON, how many at first,
-  /// which mostly tell, and how many at a time.
+  /// The most bytes that are read ahead to find out whether an input is NDJSON, how many at first,
+  /// which usually suffice, and how many at a time.
   private static let longestLook = 1024 * 1024
   private static let firstLook = 16 * 1024
   private static let step = 64 * 1024
@@ -55,10 +55,10 @@ package struct OpenInput: ~Copyable {
       }
   }
 
-  /// Gives up the bytes to be read.
+  /// Returns the bytes to be read.
   consuming func takeSource() -> InputSource { source }
 
-  /// All documents, as they stand in the input.
+  /// All documents, as they are in the input.
   consuming func documents(isStream: Bool, context: DocumentContext? = nil) -> DocumentSource {
     let (layout, offset, mayBeLines) = (layout, byteOffset, mayBeLines)
     return DocumentSource(
@@ -160,13 +160,13 @@ package struct OpenInput: ~Copyable {
     InputFormat.detect(text(head), isAll: isAll, kernel: kernel)
   }
 
-  /// What stands after a byte order mark.
+  /// The text after a byte order mark.
   private static func text(_ head: [UInt8]) -> [UInt8] {
     let start = textStart(head)
     return start == 0 ? head : Array(head[start...])
   }
 
-  /// The place after a byte order mark.
+  /// The offset after a byte order mark.
   private static func textStart(_ head: [UInt8]) -> Int {
     head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }

@@ -1,8 +1,8 @@
 internal import RKEngine
 
-/// What `@metadata` has in a run, beside what every record has of its own.
+/// What `@metadata` has in a run, besides what every record has of its own.
 struct RunMetadata {
-  /// For each descriptor what is known before any input is.
+  /// For each descriptor, what is known before any input.
   let descriptors: [Metadata]
   /// What the run adds, whatever is mapped.
   let added: Metadata
@@ -39,8 +39,8 @@ struct RunMetadata {
     }
   }
 
-  /// What is known of the documents of an input, `index` being its place among the inputs; `isRead` says that
-  /// anybody asks for metadata.
+  /// What is known of the documents of an input, `index` being its index among the inputs; `isRead`
+  /// says whether metadata is read.
   func context(of input: Input, index: Int, isRead: Bool) -> DocumentContext {
     guard isRead else { return DocumentContext(descriptors: applying, chosen: expected) }
     return DocumentContext(
@@ -50,7 +50,7 @@ struct RunMetadata {
     )
   }
 
-  /// The same for one that has a request of its own; `isRead` says that anybody asks for metadata.
+  /// The same for one that has a request of its own; `isRead` says whether metadata is read.
   func context(
     of choice: DescriptorChoice,
     in file: Metadata,
@@ -86,7 +86,7 @@ struct RunMetadata {
     }
   }
 
-  /// The inputs whose names do not have the form that is asked for.
+  /// The inputs whose names do not have the requested form.
   func unnamed(among inputs: [Input]) -> [Input] {
     guard let filePattern else { return [] }
     return inputs.filter { filePattern.match(file: $0.name) == nil }
@@ -94,7 +94,7 @@ struct RunMetadata {
 }
 
 extension DescriptorChoice {
-  /// The places of those that apply.
+  /// The indices of those that apply.
   fileprivate var applying: [Int] { chosen.indices.filter { chosen[$0].applies } }
 }
 
@@ -110,7 +110,7 @@ extension RequestContext {
     return metadata
   }
 
-  /// Headers of one name are one, with their values in a list, as HTTP has it (RFC 9110, 5.3).
+  /// Headers with one name are combined, with their values in a list, as in HTTP (RFC 9110, 5.3).
   private static func group(_ headers: [Header]) -> Metadata.Value? {
     var group = Metadata(ignoresCase: true)
     for header in headers {
@@ -125,7 +125,7 @@ extension RequestContext {
 }
 
 extension Metadata {
-  /// What is known of the way to a descriptor.
+  /// What is known of the route to a descriptor.
   fileprivate static func routing(
     _ candidate: DescriptorChoice.Candidate,
     _ context: RequestContext,
@@ -143,7 +143,7 @@ extension Metadata {
 }
 
 extension ResponseDescriptor {
-  /// The name of the route that has its path, else its own name, else its path.
+  /// The name of the route with its path, else its own name, else its path.
   fileprivate func route(of context: RequestContext, in graph: MappingGraph) -> String? {
     let route = graph.routes.first { route in
       guard let pathPattern, route.path.takesSamePaths(as: pathPattern) else { return false }

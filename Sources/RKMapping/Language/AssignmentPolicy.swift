@@ -1,6 +1,6 @@
-/// How related records are put in the place of those that are there (R4.16 to R4.18).
+/// How related records replace the existing ones (R4.16 to R4.18).
 ///
-/// Without a stored record all three make the same of a document.
+/// Without a stored record all three have the same result.
 package enum AssignmentPolicy: String, Sendable, CaseIterable {
   case set
   case union

@@ -1,4 +1,4 @@
-/// How a database holds decimals, as a spec says it.
+/// How a database stores decimals, as stated in a spec.
 package enum DecimalColumn: String, Sendable, Hashable, CaseIterable {
   /// With all their digits, which SQL compares as text.
   case text

@@ -10,7 +10,7 @@ package struct DestinationKeyPath: Sendable, Hashable {
 
   package init(key: String) { self.init(keys: [key], text: key) }
 
-  /// One of the two lies inside the other, or they are the same.
+  /// Whether one of the two lies inside the other, or they are the same.
   package func overlaps(_ other: DestinationKeyPath) -> Bool {
     zip(keys, other.keys).allSatisfy { $0 == $1 }
   }

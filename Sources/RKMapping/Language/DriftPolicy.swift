@@ -5,9 +5,9 @@
 /// options.drift = .fail
 /// ```
 public enum DriftPolicy: String, Sendable, CaseIterable {
-  /// It is taken, and nothing is said.
+  /// It is accepted silently.
   case allow
-  /// It is taken, and a warning says so.
+  /// It is accepted with a warning.
   case report
   /// Its record fails.
   case fail

@@ -1,5 +1,5 @@
 extension Expression {
-  /// It is true or false of itself.
+  /// Whether it is true or false by itself.
   package var isPredicate: Bool {
     switch kind {
     case .truth, .and, .or, .not, .comparison: true
@@ -7,7 +7,7 @@ extension Expression {
     }
   }
 
-  /// What it is made of, one level down.
+  /// Its direct subexpressions.
   package var parts: [Expression] {
     switch kind {
     case .constant, .keyPath, .variable, .truth: []
@@ -26,7 +26,7 @@ extension Expression {
     if case .keyPath(let path) = kind { path.isWhole } else { false }
   }
 
-  /// The key path that it is, where `SELF.a` is `a`.
+  /// The key path, if it is one; `SELF.a` is `a`.
   package var keyPath: SourceKeyPath? {
     switch kind {
     case .keyPath(let path): path
@@ -45,7 +45,7 @@ extension Expression {
   /// The key paths that it reads.
   package var sourcePaths: [SourceKeyPath] { placedPaths.map(\.path) }
 
-  /// It with other key paths; what is looked up from a value on is given as a path of its own.
+  /// A copy with other key paths; what is looked up from a value on is passed as a path of its own.
   package func mapPaths(_ change: (SourceKeyPath) -> SourceKeyPath) -> Expression {
     func steps(_ components: [SourceKeyPath.Component]) -> [SourceKeyPath.Component] {
       change(SourceKeyPath(components: components, text: "")).components

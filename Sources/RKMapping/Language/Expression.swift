@@ -8,9 +8,9 @@ package struct Expression: Sendable, Hashable {
     case constant(ConstantValue)
     /// `SELF` is the whole path.
     case keyPath(SourceKeyPath)
-    /// `$x` of a SUBQUERY, and what is looked up from there on.
+    /// `$x` of a SUBQUERY, and what is looked up from it.
     case variable(String, [SourceKeyPath.Component])
-    /// What is looked up from a value on: `SUBQUERY(...).@count`.
+    /// What is looked up from a value: `SUBQUERY(...).@count`.
     case path(Expression, [SourceKeyPath.Component])
     /// `{a, b}`.
     case list([Expression])
@@ -29,7 +29,7 @@ package struct Expression: Sendable, Hashable {
   }
 
   package var kind: Kind
-  /// Where it stands in its text, in bytes of UTF-8.
+  /// Its range in the text, in bytes of UTF-8.
   package var range: Range<Int>
 
   package init(_ kind: Kind, at range: Range<Int>) {

@@ -1,8 +1,8 @@
 internal import RKEngine
 
-/// Another format that a text which is no JSON looks like.
+/// Another format that a text which is not JSON looks like.
 ///
-/// It is asked for only after reading has failed, so it may guess: it looks at the first lines alone.
+/// Used only after reading has failed, so it may guess: it examines only the first lines.
 enum ForeignText: String {
   case html = "HTML"
   case xml = "XML"
@@ -10,9 +10,9 @@ enum ForeignText: String {
   case csv = "CSV"
   case log = "a log"
 
-  /// Looks at `bytes`, the beginning of a text; nil where they look like nothing that is known.
+  /// Examines `bytes`, the beginning of a text; nil if they look like no known format.
   init?(_ bytes: some Collection<UInt8>) {
-    // A byte order mark counts as nothing.
+    // A byte order mark is ignored.
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let text = String(decoding: bytes.dropFirst(bytes.starts(with: mark) ? 3 : 0), as: UTF8.self)
     let lines = text.split(whereSeparator: \.isNewline).lazy.map { $0.drop(while: \.isWhitespace) }
@@ -56,7 +56,7 @@ enum ForeignText: String {
       && line.first?.isLetter == true && (rest.isEmpty || rest.first == " ")
   }
 
-  /// Two lines with as many separators each.
+  /// Two lines with the same number of separators.
   private static func areRows(_ lines: [Substring]) -> Bool {
     guard lines.count == 2, lines[0].first != "{", lines[0].first != "[" else { return false }
     return [",", ";", "\t"].contains { (separator: Character) in
@@ -65,7 +65,7 @@ enum ForeignText: String {
     }
   }
 
-  /// A date, a time, or words in brackets with something after them.
+  /// A date, a time, or words in brackets followed by something.
   private static func beginsEntry(_ line: Substring) -> Bool {
     if line.first == "[" {
       guard let close = line.firstIndex(of: "]") else { return false }

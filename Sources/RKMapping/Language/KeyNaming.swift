@@ -1,26 +1,26 @@
 internal import RKEngine
 
-/// What a spec says of the keys of its documents (`keys`, spec-format.md, section 2): that case is
-/// nothing, and which keys are read as others.
+/// What a spec says of the keys of its documents (`keys`, spec-format.md, section 2): whether case
+/// is ignored, and which keys are read as others.
 package struct KeyNaming: Sendable, Hashable {
   package var ignoresCase = false
-  /// What keys are read as, by their names; both are folded where case is nothing.
+  /// What keys are read as, by name; both are folded if case is ignored.
   package private(set) var renames: [String: String] = [:]
   /// The keys that are read as each name.
   private var sources: [String: [String]] = [:]
 
   package init() {}
 
-  /// Has a key read as a name; both are folded where case is nothing.
+  /// Makes a key be read as a name; both are folded if case is ignored.
   package mutating func read(_ key: String, as name: String) {
     guard renames.updateValue(name, forKey: key) == nil else { return }
     sources[name, default: []].append(key)
   }
 
-  /// Keys are what they are.
+  /// Whether keys are used as they are.
   package var isExact: Bool { !ignoresCase && renames.isEmpty }
 
-  /// What a key has in common with those that are the same.
+  /// The common form of equal keys.
   package func folded(_ key: String) -> String {
     guard ignoresCase else { return key }
     var scalars = String.UnicodeScalarView()
@@ -30,12 +30,12 @@ package struct KeyNaming: Sendable, Hashable {
     return String(scalars)
   }
 
-  /// The keys of a document, folded, that are read as a name; none where all of that name are read as
+  /// The keys of a document, folded, that are read as a name; none if all of that name are read as
   /// something else.
   package func keys(readAs name: String) -> [String] {
     let name = folded(name)
     var keys = sources[name, default: []]
-    // A key is renamed once: what another one is renamed to goes no further.
+    // Renames are not chained.
     if renames[name] == nil { keys.append(name) }
     return keys.sorted()
   }
@@ -44,7 +44,7 @@ package struct KeyNaming: Sendable, Hashable {
     KeyPattern.Component(pieces: pattern.pieces.map(folded))
   }
 
-  /// Key paths that lead to the same are the same then.
+  /// With this, key paths that lead to the same are equal.
   package func folded(_ components: [SourceKeyPath.Component]) -> [SourceKeyPath.Component] {
     if !ignoresCase { return components }
     return components.map { component in

@@ -1,16 +1,16 @@
-/// Keys of a source that a list names: a way down through objects, where stars stand for any text.
+/// A pattern for keys of a source: a path through objects, where stars match any text.
 package struct KeyPattern: Sendable, Hashable {
-  /// One key of the way.
+  /// One key of the path.
   package struct Component: Sendable, Hashable {
     /// The texts between the stars; a single one is the key itself.
     package var pieces: [String]
 
     package init(pieces: [String]) { self.pieces = pieces }
 
-    /// The only key that it means; nil where there are stars.
+    /// The only key that it matches; nil if there are stars.
     package var onlyKey: String? { pieces.count == 1 ? pieces[0] : nil }
 
-    /// Whether it means a key.
+    /// Whether it matches a key.
     package func matches(_ key: String) -> Bool {
       var rest = Array(key.utf8)[...]
       for (number, piece) in pieces.enumerated() {

@@ -1,4 +1,4 @@
-/// How the names of destinations become the keys of sources, where only the name is given.
+/// How the names of destinations become the keys of sources if only the name is given.
 package enum KeyTransform: String, Sendable, CaseIterable {
   case snakeCase = "snake_case"
   case camelCase
@@ -23,10 +23,10 @@ package enum KeyTransform: String, Sendable, CaseIterable {
     word.prefix(1).uppercased() + word.dropFirst().lowercased()
   }
 
-  /// The words of a name: parted by `_`, `-` and spaces, and where a capital begins a new one.
+  /// The words of a name: separated by `_`, `-` and spaces, and by a capital that begins a new one.
   ///
-  /// Several capitals are one word, up to the last one before a small letter: `userID` is user ID,
-  /// `HTTPServer` is HTTP Server.
+  /// Several capitals are one word, up to the last one before a lower-case letter: `userID` is user
+  /// ID, `HTTPServer` is HTTP Server.
   private static func words(of name: String) -> [String] {
     var words: [String] = []
     var word = ""

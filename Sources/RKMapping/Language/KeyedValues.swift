@@ -1,16 +1,17 @@
-/// Values by keys, in the order in which the keys came first; a value can be changed, but none goes.
+/// Values by keys, in the order in which the keys were added; a value can be changed, but not
+/// removed.
 ///
-/// It stands where a spec is read and compiled in the place of a dictionary. For the storage of a
-/// dictionary the runtime looks through all conformances of the program, once for each type of keys:
-/// that took longer than all else that is done to a small spec (docs/engine.md). Here all that it
-/// makes are arrays. Looking a key up takes constant time, and nobody can foresee which keys collide:
-/// hashes have the seed of the process. A few keys are compared one by one, which is faster than a hash.
+/// It replaces dictionaries where a spec is read and compiled. For the storage of a dictionary the
+/// runtime searches all conformances of the program, once for each type of keys: that took longer
+/// than everything else that is done to a small spec (docs/engine.md). This only uses arrays.
+/// Looking a key up takes constant time, and nobody can predict which keys collide: hashes have the
+/// seed of the process. A few keys are compared one by one, which is faster than a hash.
 package struct KeyedValues<Key, Value> {
   package private(set) var keys: [Key] = []
   package private(set) var values: [Value] = []
-  /// At a place that its hash leads to the number of each key, -1 elsewhere.
+  /// At the slot of its hash, the number of each key, -1 elsewhere.
   ///
-  /// A power of two of places, of which at least half are free; none where there are few keys.
+  /// A power of two, of which at least half are free; empty if there are few keys.
   private var slots: [Int32] = []
   private static var few: Int { 16 }
 
@@ -20,9 +21,10 @@ package struct KeyedValues<Key, Value> {
   package var count: Int { keys.count }
 }
 
-// The type itself asks nothing of its keys: it would be looked for when a list of such values is made.
+// The type itself does not constrain its keys: the conformance would be searched for when a list of
+// such values is made.
 extension KeyedValues where Key: Hashable {
-  /// Where a key stands among all.
+  /// The index of a key.
   package func number(of key: Key) -> Int? {
     if slots.isEmpty { return keys.firstIndex(of: key) }
     let number = slots[slot(of: key)]
@@ -41,7 +43,7 @@ extension KeyedValues where Key: Hashable {
     }
   }
 
-  /// The value of a key, which has the given one where it has none yet.
+  /// The value of a key, which is the given one if it has none yet.
   package subscript(key: Key, default value: @autoclosure () -> Value) -> Value {
     get { self[key] ?? value() }
     _modify {
@@ -50,7 +52,7 @@ extension KeyedValues where Key: Hashable {
     }
   }
 
-  /// Makes room for so many keys.
+  /// Reserves memory for this many keys.
   package mutating func reserveCapacity(_ count: Int) {
     keys.reserveCapacity(count)
     values.reserveCapacity(count)
@@ -71,7 +73,7 @@ extension KeyedValues where Key: Hashable {
     return number
   }
 
-  /// The place that has the number of a key, or is free for it.
+  /// The slot that has the number of a key, or is free for it.
   private func slot(of key: Key) -> Int {
     let mask = slots.count - 1
     var slot = key.hashValue & mask

@@ -1,14 +1,14 @@
-/// A pattern that paths are told apart by: literal text with parameters, `/articles/:articleID`
+/// A pattern that matches paths: literal text with parameters, `/articles/:articleID`
 /// (spec-format.md, section 2; docs/restkit.md).
 ///
-/// Slashes at both ends take no part.
+/// Slashes at both ends are ignored.
 package struct PathPattern: Sendable, Hashable {
   package enum Part: Sendable, Hashable {
     case literal(PathLiteral)
     case parameter(String)
   }
 
-  /// A parameter with the part of a path that it stands for.
+  /// A parameter with its value in a path.
   package struct Binding: Sendable, Hashable {
     package var name: String
     package var value: String
@@ -21,7 +21,7 @@ package struct PathPattern: Sendable, Hashable {
 
   /// As it was written.
   package let text: String
-  /// No two parameters stand side by side, nor do two literals.
+  /// Parameters and literals alternate.
   let parts: [Part]
 
   package init(_ text: String, of language: PathPatternParser.Language = .requests)
@@ -31,8 +31,8 @@ package struct PathPattern: Sendable, Hashable {
     parts = try PathPatternParser.parts(of: text, language)
   }
 
-  /// A path in which `(name)` is all of a component, or what stands before its dot, with parameters in its
-  /// place; nil where there is no such thing.
+  /// A path in which `(name)`, if it is all of a component or comes before its dot, becomes a
+  /// parameter; nil if there is no such thing.
   ///
   /// Elsewhere parentheses are literal text, as in `/Products(:id)`.
   static func withColons(_ path: String) -> String? {
@@ -49,7 +49,7 @@ package struct PathPattern: Sendable, Hashable {
         rest.isEmpty || rest.first == "." || rest.first == "?"
       else { return String(component) }
       isChanged = true
-      // A dot would be part of the name after a colon.
+      // After a colon a dot would be part of the name.
       return rest.first == "." ? "{\(name)}\(rest)" : ":\(name)\(rest)"
     }
     return isChanged ? components.joined(separator: "/") : nil
@@ -66,18 +66,18 @@ package struct PathPattern: Sendable, Hashable {
     parts.compactMap { if case .parameter(let name) = $0 { name } else { nil } }
   }
 
-  /// It takes the same paths as another, whatever the parameters are called.
+  /// Whether it matches the same paths as another, whatever the parameters are called.
   package func takesSamePaths(as other: PathPattern) -> Bool {
     shape == other.shape
   }
 
-  /// The same for all patterns that take the same paths.
+  /// The same for all patterns that match the same paths.
   var shape: [Part] { parts.map(\.withoutName) }
 
   // MARK: - Matching
 
-  /// What the parameters stand for in the path of a request, percent-decoded; nil when the pattern
-  /// does not take the path.
+  /// The values of the parameters in the path of a request, percent-decoded; nil if the pattern
+  /// does not match it.
   package func match(request path: String) -> [Binding]? {
     match(Self.withoutSlashes(Self.pathOnly(path)), decodes: true)
   }
@@ -108,8 +108,8 @@ package struct PathPattern: Sendable, Hashable {
       }
   }
 
-  /// From left to right: a literal is what comes next; a parameter ends at the first place where the
-  /// literal after it fits, and is neither empty nor more than a part of one component (R8.6).
+  /// From left to right: a literal must come next; a parameter ends at the first place where the
+  /// literal after it matches, and is neither empty nor more than a part of one component (R8.6).
   ///
   /// Takes time linear in the path.
   private func match(_ path: ArraySlice<UInt8>, decodes: Bool) -> [Binding]? {
@@ -157,13 +157,13 @@ package struct PathPattern: Sendable, Hashable {
     return bytes
   }
 
-  /// Two paths, or URLs, are of one path.
+  /// Whether two paths, or URLs, have the same path.
   static func isSame(_ path: String, as other: String) -> Bool {
     withoutSlashes(pathOnly(path)) == withoutSlashes(pathOnly(other))
   }
 
-  /// The path of a URL, or of the part of one that a request names: without scheme and host, query
-  /// and fragment.
+  /// The path of a URL, or of the part of one in a request: without scheme and host, query and
+  /// fragment.
   private static func pathOnly(_ url: String) -> ArraySlice<UInt8> {
     var path = Array(url.utf8)[...]
     if let colon = path.firstIndex(of: UInt8(ascii: ":")), colon > 0,
@@ -184,7 +184,7 @@ package struct PathPattern: Sendable, Hashable {
       && (character.isLetter || character.isNumber || "+-.".contains(character))
   }
 
-  /// A percent sign without two hexadecimal digits after it stands for itself.
+  /// A percent sign without two hexadecimal digits after it is literal.
   private static func percentDecoded(_ text: ArraySlice<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []
     var at = text.startIndex
@@ -213,10 +213,10 @@ extension PathPattern.Part {
   }
 }
 
-/// Literal text of a path pattern, prepared to be looked for.
+/// Literal text of a path pattern, prepared for searching.
 package struct PathLiteral: Sendable, Hashable {
   let bytes: [UInt8]
-  /// For each beginning of the text the length of the longest shorter beginning that it ends with
+  /// For each prefix of the text, the length of the longest shorter prefix that it ends with
   /// (Knuth, Morris, Pratt).
   private let borders: [Int]
 

@@ -6,15 +6,15 @@ package struct PathPatternError: Error, Sendable, Hashable {
   package var help: String?
 }
 
-/// Takes path patterns apart (docs/restkit.md).
+/// Parses path patterns (docs/restkit.md).
 ///
-/// A parameter is `:` and a name, or a name in braces. `\.`, `\:`, `\@`, `\\`, `\{` and `\}` stand for
-/// the character itself; a colon without a name after it does so, too.
+/// A parameter is `:` and a name, or a name in braces. `\.`, `\:`, `\@`, `\\`, `\{` and `\}` are
+/// the character itself; a colon without a name after it is literal, too.
 package struct PathPatternParser {
   /// What the pattern is for.
   package enum Language: Sendable {
-    /// Paths of requests: a dot may be part of a name, as it is in RestKit, and what a question mark
-    /// begins takes no part.
+    /// Paths of requests: a dot may be part of a name, as in RestKit, and the query after a
+    /// question mark is ignored.
     case requests
     /// Paths that are written for a record: the same with all that stands in them.
     case routes
@@ -28,7 +28,7 @@ package struct PathPatternParser {
   private var at = 0
   private var parts: [PathPattern.Part] = []
   private var literal: [UInt8] = []
-  /// What the last part is written as, if it is a parameter.
+  /// The text of the last part, if it is a parameter.
   private var lastParameter: String?
   private var names: Set<String> = []
 
@@ -53,14 +53,14 @@ package struct PathPatternParser {
       case ":" where at + 1 < text.count && isNamePart(text[at + 1]):
         try takeParameter(from: at + 1, isInBraces: false)
       case "?" where language == .requests: at = text.count
-      default: take(text[at])
+      default: appendLiteral(text[at])
       }
     }
     finishLiteral()
     return language == .routes ? parts : Self.trimmed(parts)
   }
 
-  private mutating func take(_ scalar: Unicode.Scalar) {
+  private mutating func appendLiteral(_ scalar: Unicode.Scalar) {
     literal += Array(String(Character(scalar)).utf8)
     at += 1
   }
@@ -76,7 +76,7 @@ package struct PathPatternParser {
       )
     }
     at += 1
-    take(text[at])
+    appendLiteral(text[at])
   }
 
   private mutating func takeParameter(
@@ -123,7 +123,7 @@ package struct PathPatternParser {
     lastParameter = nil
   }
 
-  /// Letters, digits, and the characters that RestKit allows in a name: it is a key path there.
+  /// Letters, digits, and the characters that RestKit allows in a name, which is a key path there.
   private func isNamePart(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "@", "_": true

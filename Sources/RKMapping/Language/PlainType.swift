@@ -1,8 +1,9 @@
 package import RKEngine
 
-/// The types that consist of one word of the format.
+/// The types that are a single word in a spec.
 ///
-/// All that is said of a type outside the engine is said here; ValueConverter of the engine converts.
+/// Everything about a type outside the engine is declared here; the engine's ValueConverter
+/// converts.
 package enum PlainType: String, Sendable, CaseIterable {
   case string
   case integer
@@ -17,16 +18,16 @@ package enum PlainType: String, Sendable, CaseIterable {
   case object
 
   struct Declaration {
-    /// What is expected, for people: one value, and several.
+    /// What is expected, in messages: one value, and several.
     let words: (one: String, several: String)
-    /// What its values look like, where that is not said by its name.
+    /// What its values look like, if its name does not say so.
     var hint: String?
-    /// None where values stay as they are, and for dates, whose rules make one.
+    /// None if values stay unchanged, and for dates, whose rules make one.
     let conversion: Conversion?
     let column: ColumnForm
     /// A constant may be one of its values.
     let takes: (ConstantValue) -> Bool
-    /// No constant like it can be converted, whatever is said of dates; what is doubtful can.
+    /// No constant like it can be converted, whatever the rules for dates; false if in doubt.
     var refuses: (ConstantValue) -> Bool = { _ in false }
   }
 
@@ -137,7 +138,7 @@ package struct ColumnForm: Sendable {
     /// Numbers with all their digits, as text.
     case digits
     case json
-    /// As they are: a type of SQL would make texts of digits numbers, or numbers texts.
+    /// Unchanged: a type of SQL would turn texts of digits into numbers, or numbers into texts.
     case anything
   }
 
@@ -164,10 +165,10 @@ extension ConstantValue {
 
   fileprivate var hasDigit: Bool { plainText.utf8.contains { $0.isDigit } }
 
-  /// Text that says something, but no number.
+  /// Non-empty text without digits.
   fileprivate var isWord: Bool { isText && !plainText.isEmpty && !hasDigit }
 
-  /// Text or a number that is none of those for a boolean; empty text is null.
+  /// Text or a number that is not a boolean; empty text is null.
   fileprivate var isNoTruth: Bool {
     if isNumber { return text != "0" && text != "1" }
     let words = ["", "true", "yes", "t", "y", "1", "false", "no", "f", "n", "0"]

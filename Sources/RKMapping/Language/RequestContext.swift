@@ -14,36 +14,36 @@ internal import RKDiagnostics
 public struct RequestContext: Sendable, Hashable {
   /// A header of a request or a response.
   public struct Header: Sendable, Hashable {
-    /// Its name, of which the case does not matter.
+    /// Its name, which ignores case.
     public var name: String
     /// Its value.
     public var value: String
 
-    /// Makes a header.
+    /// Creates a header.
     public init(name: String, value: String) {
       self.name = name
       self.value = value
     }
   }
 
-  /// The method of the request, such as `GET`; nil where it is not known.
+  /// The method of the request, such as `GET`; nil if unknown.
   public var method: String?
-  /// The path of the request, or its URL; nil where it is not known.
+  /// The path of the request, or its URL; nil if unknown.
   public var path: String?
-  /// The status code of the response; nil where it is not known.
+  /// The status code of the response; nil if unknown.
   public var statusCode: Int?
   /// The headers of the request.
   public var requestHeaders: [Header] = []
   /// The headers of the response.
   public var responseHeaders: [Header] = []
 
-  /// Makes a context of which nothing is known.
+  /// Creates a context of which nothing is known.
   public init() {}
 
-  /// Nothing is known that could tell descriptors apart.
+  /// Nothing is known that could distinguish descriptors.
   var isOpen: Bool { method == nil && path == nil && statusCode == nil }
 
-  /// `GET /articles with status 200`, as far as it is known.
+  /// `GET /articles with status 200`, as far as known.
   var description: String {
     let request = [method, path.map { "'\($0)'" }].compactMap { $0 }.joined(separator: " ")
     let status = statusCode.map { "status \($0)" }
@@ -51,7 +51,7 @@ public struct RequestContext: Sendable, Hashable {
       .joined(separator: " with ")
   }
 
-  /// Throws a finding when something of it cannot be.
+  /// Throws a diagnostic if a part of it is invalid.
   func check() throws(DiagnosticsError) {
     if let method, RequestMethod(rawValue: method) == nil {
       let known = RequestMethod.allCases.map(\.rawValue)

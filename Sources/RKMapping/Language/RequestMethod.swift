@@ -8,8 +8,8 @@ package enum RequestMethod: String, Sendable, CaseIterable {
   case head = "HEAD"
   case options = "OPTIONS"
 
-  /// What stands for all of them.
+  /// The word for all of them.
   package static let any = "ANY"
-  /// What one old dialect calls PUT.
+  /// An older dialect's name for PUT.
   package static let oldPut = "UPDATE"
 }

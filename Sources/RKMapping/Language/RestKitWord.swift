@@ -1,4 +1,4 @@
-/// The words of RestKit and of Foundation for what a spec calls otherwise (trust.md, section 11).
+/// The words of RestKit and of Foundation for what a spec names differently (trust.md, section 11).
 enum RestKitWord {
   private static let members = [
     "primaryKeyAttribute": "identification", "identificationAttributes": "identification",
@@ -15,10 +15,10 @@ enum RestKitWord {
     "set<any>": ["NSSet"], "orderedSet<any>": ["NSOrderedSet"],
   ]
 
-  /// The member that a name of RestKit's stands for.
+  /// The member that corresponds to a name of RestKit's.
   static func member(_ name: String) -> String? { members[name] }
 
-  /// The type that the name of a class or of another language's type stands for.
+  /// The type that corresponds to the name of a class or of another language's type.
   static func type(_ name: String) -> String? {
     types.first { $0.value.contains(name) }?.key
   }

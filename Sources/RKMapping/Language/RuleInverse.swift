@@ -1,14 +1,14 @@
 /// How well a rule can be inverted: what happens to a value that is read into a record and written back.
 package enum RuleInverse: Sendable, Hashable {
   case exact
-  /// What is written is read as the record's value, but a document may differ by what is named.
+  /// What is written is read as the record's value, but a document may differ in what is named.
   case lossy(String)
-  /// Nothing can be written, for the reason that is named.
+  /// Nothing can be written, for the named reason.
   case oneWay(String)
-  /// The spec says that nothing is written.
+  /// The spec says to write nothing.
   case leftOut
 
-  /// The worse of two; where they are equally bad, this one.
+  /// The worse of two; this one if they are equally bad.
   func worse(_ other: RuleInverse) -> RuleInverse { other.badness > badness ? other : self }
 
   private var badness: Int {
@@ -19,7 +19,7 @@ package enum RuleInverse: Sendable, Hashable {
     }
   }
 
-  /// As people are told.
+  /// Its name for users.
   package var name: String {
     switch self {
     case .exact: "exact"

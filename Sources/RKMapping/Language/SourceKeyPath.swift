@@ -6,7 +6,7 @@ package struct SourceKeyPath: Sendable, Hashable {
   /// Where the path begins.
   package enum Root: Sendable, Hashable {
     case representation
-    /// The key that the mapper's nesting attribute takes, or what stands under it: `(username)`.
+    /// The key that the mapper's nesting attribute uses, or the value under it: `(username)`.
     case nestingAttribute(String)
     /// 1 for `@parent`, 2 for `@parent.@parent`.
     case parent(levels: Int)
@@ -17,13 +17,13 @@ package struct SourceKeyPath: Sendable, Hashable {
     case rootKeyPath
     /// An attribute of the record that this one is related to.
     case parentObject(String)
-    /// Names of what is known of the input, or of the request that it answers.
+    /// Names of metadata of the input, or of the request that it answers.
     case metadata([String])
   }
 
   package enum Component: Sendable, Hashable {
     case key(String)
-    /// From the end when negative.
+    /// From the end if negative.
     case index(Int)
     /// `[*]` or `*`.
     case all
@@ -54,16 +54,16 @@ package struct SourceKeyPath: Sendable, Hashable {
   /// The representation as a whole, however it is written.
   package var isWhole: Bool { !climbs && components.isEmpty }
 
-  /// It has a dot in it, so that its attribute is mapped after the relationships (R2.7).
+  /// It contains a dot, so that its attribute is mapped after the relationships (R2.7).
   package var isDotted: Bool { components.count > 1 }
 
-  /// The only key, where it is that.
+  /// The only key, if it is a single one.
   package var onlyKey: String? {
     guard !climbs, components.count == 1, case .key(let key) = components[0] else { return nil }
     return key
   }
 
-  /// It begins elsewhere than at the representation.
+  /// It does not begin at the representation.
   package var climbs: Bool { if case .representation = root { false } else { true } }
 
   /// It is the key that becomes the mapper's nesting attribute.
@@ -71,7 +71,7 @@ package struct SourceKeyPath: Sendable, Hashable {
     if case .nestingAttribute = root { true } else { false }
   }
 
-  /// How many keys it begins with, where it begins at the representation.
+  /// How many keys it begins with, if it begins at the representation.
   package var leadingKeyCount: Int {
     if climbs { return 0 }
     for number in components.indices {
@@ -80,7 +80,7 @@ package struct SourceKeyPath: Sendable, Hashable {
     return components.count
   }
 
-  /// The keys that it begins with, where it begins at the representation.
+  /// The keys that it begins with, if it begins at the representation.
   package var leadingKeys: [String] { (0..<leadingKeyCount).map { key($0) } }
 
   /// One of those.

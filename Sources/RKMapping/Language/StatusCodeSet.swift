@@ -7,7 +7,7 @@ package struct StatusCodeSet: Sendable, Hashable {
     isIncluded = [Bool](repeating: false, count: 1000)
   }
 
-  /// The codes of success, which are meant where none are given.
+  /// The codes of success, which apply if none are given.
   package static let success: StatusCodeSet = {
     var set = StatusCodeSet()
     set.insert("2XX")

@@ -1,7 +1,8 @@
-/// A type as a spec names it: `integer`, `[string]`, `set<uuid>`.
+/// A type as named in a spec: `integer`, `[string]`, `set<uuid>`.
 package enum TypeName: Sendable, Hashable {
   case plain(PlainType)
-  /// Any other word: the name of a target, or of nothing; the offset is that in the text, in bytes.
+  /// Any other word: the name of a target, or an unknown name; the offset is that in the text, in
+  /// bytes.
   case target(String, offset: Int)
   indirect case list(TypeName)
   indirect case set(TypeName)

@@ -1,16 +1,16 @@
 internal import RKDiagnostics
 
-/// Takes the names of types apart: `[string]`, `set<[integer]>`.
+/// Parses the names of types: `[string]`, `set<[integer]>`.
 package struct TypeNameParser {
   private let bytes: [UInt8]
   private var at = 0
 
-  /// How deep lists may lie in each other.
+  /// The deepest nesting of lists.
   private static let deepest = 16
 
   /// The type that a text names.
   package static func parse(_ text: String) throws(TypeNameError) -> TypeName {
-    // Most are one word of the format.
+    // Most are a single built-in word.
     if let plain = PlainType(rawValue: text) { return .plain(plain) }
     var parser = TypeNameParser(bytes: Array(text.utf8))
     let type = try parser.type(depth: 0)
@@ -27,7 +27,7 @@ package struct TypeNameParser {
     guard depth <= Self.deepest else {
       throw TypeNameError("lists lie more than \(Self.deepest) deep in each other", at: at)
     }
-    if take("[") {
+    if accept("[") {
       let element = try type(depth: depth + 1)
       try close("]", of: "[")
       return .list(element)
@@ -41,7 +41,7 @@ package struct TypeNameParser {
       )
     }
     skipSpaces()
-    guard take("<") else {
+    guard accept("<") else {
       return PlainType(rawValue: word).map { .plain($0) } ?? .target(word, offset: start)
     }
     let isOrdered = word == "orderedSet"
@@ -57,13 +57,13 @@ package struct TypeNameParser {
   private mutating func close(_ bracket: Unicode.Scalar, of opening: String)
     throws(TypeNameError)
   {
-    guard take(bracket) else {
+    guard accept(bracket) else {
       throw TypeNameError("the '\(opening)' of the type is not closed by '\(bracket)'", at: at)
     }
     skipSpaces()
   }
 
-  private mutating func take(_ character: Unicode.Scalar) -> Bool {
+  private mutating func accept(_ character: Unicode.Scalar) -> Bool {
     guard at < bytes.count, bytes[at] == UInt8(ascii: character) else { return false }
     at += 1
     return true

@@ -1,4 +1,4 @@
-/// What happens to a representation that no matcher of a dynamic mapper takes.
+/// What happens to a representation that no matcher of a dynamic mapper matches.
 package enum UnmatchedPolicy: String, Sendable, CaseIterable {
   case decline
   case report

@@ -1,4 +1,4 @@
-/// What a rule of a `validate` list does where it holds.
+/// What a rule of a `validate` list does when it applies.
 package enum ValidationOutcome: String, Sendable, CaseIterable {
   case reject
   case fail

@@ -1,4 +1,4 @@
-/// The place of a value map in its graph.
+/// The index of a value map in its graph.
 package struct ValueMappingID: Sendable, Hashable {
   package var index: Int
 
@@ -17,11 +17,11 @@ package struct ValueMapping: Sendable, Hashable {
     }
   }
 
-  /// nil where it stands inside an attribute.
+  /// nil if it is inside an attribute.
   package var name: String?
-  /// Of a text that stands twice the last entry counts.
+  /// If a text occurs twice the last entry counts.
   package var entries: [Entry]
-  /// What takes the place of all other values; nil where they cannot be converted.
+  /// What replaces all other values; nil if they cannot be converted.
   package var otherwise: ConstantValue?
 
   package init(name: String? = nil, entries: [Entry], otherwise: ConstantValue? = nil) {

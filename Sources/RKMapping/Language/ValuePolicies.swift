@@ -22,34 +22,34 @@ package enum ErrorPolicy: String, Sendable, CaseIterable {
   case fail
 }
 
-/// What a null in the middle of a key path means.
+/// The meaning of a null in the middle of a key path.
 package enum NullPathPolicy: String, Sendable, CaseIterable {
   case missing
   case null
 }
 
-/// What empty text means where a text is declared, or nothing is.
+/// The meaning of empty text if a text is declared, or no type is.
 package enum EmptyStringPolicy: String, Sendable, CaseIterable {
   case keep
   case null
 }
 
-/// What happens to keys of a representation that nothing maps.
+/// What happens to keys of a representation that no rule reads.
 package enum UnknownKeyPolicy: String, Sendable, CaseIterable {
   case ignore
   case report
   case error
 }
 
-/// What is said of keys that nothing maps.
+/// The policies for keys that no rule reads.
 package struct KeyPolicies: Sendable, Hashable {
   package var unknown: UnknownKeyPolicy?
-  /// Keys that count as mapped; a list takes the place of those further out.
+  /// Keys that count as mapped; a list replaces outer ones.
   package var ignored: [KeyPattern]?
 
   package init() {}
 
-  /// What is stated here, and where nothing is, what is stated further out.
+  /// The policies stated here, completed by the outer ones.
   package func inheriting(_ outer: KeyPolicies) -> KeyPolicies {
     var merged = self
     merged.unknown = unknown ?? outer.unknown
@@ -66,15 +66,15 @@ package struct ValuePolicies: Sendable, Hashable {
   package var nullPath: NullPathPolicy?
   package var emptyString: EmptyStringPolicy?
   package var keys = KeyPolicies()
-  /// What happens to a value that came as another JSON kind than its type's natural one.
+  /// What happens to a value that came as a JSON kind other than its type's natural one.
   package var conversions: DriftPolicy?
-  /// What counts for all policies about drift that are stated neither here nor nearer.
+  /// The default of all policies about drift that are stated neither here nor nearer.
   package var drift: DriftPolicy?
 
   package init() {}
 
-  /// What is stated here, and where nothing is, what is stated further out: there a policy gives way to
-  /// the word for drift that is stated here.
+  /// The policies stated here, completed by the outer ones; an outer policy gives way to a drift
+  /// policy that is stated here.
   package func inheriting(_ outer: ValuePolicies) -> ValuePolicies {
     var merged = self
     merged.drift = drift ?? outer.drift

@@ -9,7 +9,7 @@ extension ValueTransform {
     case urlDecode, urlEncode, base64Decode, base64Encode, htmlUnescape, json, toJSON
   }
 
-  /// What a transform takes, and what it makes of that; the engine's TextTransform does it.
+  /// What a transform accepts and returns; the engine's TextTransform implements it.
   struct Declaration {
     enum Argument {
       case none(ValueRule.Transform)
@@ -19,7 +19,7 @@ extension ValueTransform {
       case replacement
     }
 
-    /// What it can be applied to, for people.
+    /// What it can be applied to, in messages.
     enum Domain: String {
       case scalars = "text, a number or a boolean, or a list of these"
       case numbers = "a number, text that is one, or a list of these"
@@ -34,7 +34,7 @@ extension ValueTransform {
 
     let argument: Argument
     let domain: Domain
-    /// The value that comes out, for the reference.
+    /// The kind of its result, for the reference.
     let result: String
 
     init(_ argument: Argument, _ domain: Domain, _ result: String) {
@@ -62,7 +62,7 @@ extension ValueTransform {
 extension ValueTransform.Name {
   private typealias Rule = ValueRule.Transform
 
-  /// All that is said of a transform outside the engine.
+  /// Everything about a transform outside the engine.
   var declaration: ValueTransform.Declaration {
     switch self {
     case .trim: .plain(.trim, .scalars, "text without white space at its ends")
@@ -113,14 +113,14 @@ extension ValueTransform.Name {
     }
   }
 
-  /// What it can be applied to, for people.
+  /// What it can be applied to, in messages.
   package var domain: String { declaration.domain.rawValue }
 
   package var result: String { declaration.result }
 
   package var takesArgument: Bool { if case .none = declaration.argument { false } else { true } }
 
-  /// As a spec writes it, with an argument where it takes one.
+  /// As a spec writes it, with an argument if it takes one.
   package var example: String {
     switch declaration.argument {
     case .none: rawValue
@@ -130,7 +130,7 @@ extension ValueTransform.Name {
     }
   }
 
-  /// How what it has made becomes the value again that it was applied to.
+  /// How its result becomes the original value again.
   var inverse: RuleInverse {
     switch self {
     case .prefix, .suffix, .urlEncode, .base64Encode, .toJSON, .split: .exact

@@ -10,7 +10,7 @@ package struct ValueTransform: Sendable, Hashable {
   package var argument: String
   /// How many digits after the point `round` keeps.
   package var places = 0
-  /// What `replace` looks for, and what it puts there.
+  /// What `replace` searches for, and its replacement.
   package var replacing: (pattern: Pattern, replacement: Replacement)?
 
   package static func == (left: ValueTransform, right: ValueTransform) -> Bool {
@@ -52,8 +52,8 @@ package struct ValueTransform: Sendable, Hashable {
     }
   }
 
-  /// The two parts of `/pattern/replacement/`; a slash that belongs to one of them has a backslash
-  /// before it.
+  /// The two parts of `/pattern/replacement/`; a slash inside one of them is escaped by a
+  /// backslash.
   private static func replacing(_ argument: String) throws(ValueTransformError) -> (
     pattern: Pattern, replacement: Replacement
   ) {
@@ -104,7 +104,7 @@ package struct ValueTransform: Sendable, Hashable {
 
 /// What is wrong with a transform.
 package struct ValueTransformError: Error, Sendable, Hashable {
-  /// It is part of the format, but this version does not do it.
+  /// It is part of the format, but this version does not support it.
   package var isUnsupported: Bool
   package var message: String
   /// The offset in the transform, in bytes of UTF-8.

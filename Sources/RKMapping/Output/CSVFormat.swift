@@ -20,7 +20,7 @@ enum CSVFormat: OutputFormat {
     )
     let tables = TableCompiler.compile(mapping, records.graph, form)
     if tables.isTooWide { throw tooWide }
-    tables.settle(&mapping.plan, isDatabase: false)
+    tables.adapt(&mapping.plan, isDatabase: false)
     let table = try self.table(of: tables, named: output.csv.targetName)
     var warnings = undeclared.map { $0.undeclaredCardinality(records.graph) }
     if let first = tables.leftOut[table].first {
@@ -44,7 +44,7 @@ enum CSVFormat: OutputFormat {
     }
   }
 
-  /// The table that a stream is of.
+  /// The table of a stream.
   private static func table(of tables: CompiledTables, named name: String?)
     throws(DiagnosticsError) -> Int
   {
@@ -111,7 +111,7 @@ enum CSVFormat: OutputFormat {
 }
 
 extension CSVDialect {
-  /// The dialect that an output asks for.
+  /// The dialect that an output requests.
   fileprivate init(_ output: Output) throws(DiagnosticsError) {
     self.init()
     var isTabbed = false
@@ -136,7 +136,7 @@ extension CSVDialect {
 }
 
 extension OutputRecords {
-  /// Throws a finding where records of several shapes are merged, which have no columns in common.
+  /// Throws a diagnostic if records of several shapes are merged, which have no columns in common.
   func refuseMergedShapes(in form: String) throws(DiagnosticsError) {
     let plan = compiled.plan
     guard let shape = plan.mergedShapes.first else { return }
@@ -152,14 +152,14 @@ extension OutputRecords {
 }
 
 extension MappingPlan {
-  /// The shapes of records that are merged of several shapes: they stand after those of nodes.
+  /// The shapes of records that are merged from several shapes: they follow those of nodes.
   fileprivate var mergedShapes: Range<Int> {
     nodes.count(where: { !$0.record.isNone })..<schema.records.count
   }
 }
 
 extension RuleSite {
-  /// A relationship does not say how many records it leads to, and tables have to know.
+  /// The cardinality of a relationship is undeclared, but tables need it.
   func undeclaredCardinality(_ graph: MappingGraph) -> Diagnostic {
     Diagnostic(
       .undeclaredCardinality,

@@ -6,7 +6,7 @@ struct DataPackage {
 
   private let schema: TableSchema
   private let form: TableFolderSink.Form
-  /// For each table the name of its resource, and of its file.
+  /// For each table, the name of its resource, and of its file.
   private let names: [String]
   let paths: [String]
 
@@ -20,8 +20,9 @@ struct DataPackage {
 
   // MARK: - Names
 
-  /// A file's name: without what separates folders, what no terminal shows, and what readers of
-  /// packages take for a hidden file, a variable or a home; and not longer than file systems allow.
+  /// A file's name: without path separators, without invisible characters, without what readers of
+  /// packages interpret as a hidden file, a variable or a home folder; and no longer than file
+  /// systems allow.
   private static func fileName(_ table: String) -> String {
     var name = ""
     for scalar in table.unicodeScalars {
@@ -34,10 +35,11 @@ struct DataPackage {
     return name.isEmpty || isTaken ? "_" + name : name
   }
 
-  /// File systems allow 255 bytes; some are for a number, the extension, and a name aside.
+  /// File systems allow 255 bytes; some are reserved for a number, the extension, and a temporary
+  /// name.
   private static let longestFileName = 200
 
-  /// A resource's name: small letters, digits and `-._` alone.
+  /// A resource's name: lower-case letters, digits and `-._` only.
   private static func resourceName(_ table: String) -> String {
     let name = table.lowercased().unicodeScalars.map { scalar -> Character in
       let isPlain =
@@ -48,7 +50,7 @@ struct DataPackage {
     return name.isEmpty ? "_" : String(name)
   }
 
-  /// The same names, with numbers after those that differ from earlier ones in case at most.
+  /// The same names, with numbers appended to those that differ from earlier ones at most in case.
   private static func distinct(_ names: [String]) -> [String] {
     var taken: Set<String> = []
     return names.map { name in
@@ -64,7 +66,7 @@ struct DataPackage {
 
   // MARK: - Text
 
-  /// The description, where the state of each table's keys is known.
+  /// The description, given the state of each table's keys.
   func text(keys: [TableFolderSink.KeyState]) -> String {
     var resources: [DescriptorValue] = []
     for (number, table) in schema.tables.enumerated() {
@@ -127,7 +129,7 @@ struct DataPackage {
     }
     let references = table.foreignKeys.map { key -> DescriptorValue in
       let other = schema.tables[key.table]
-      // A table that refers to itself says so by an empty name.
+      // A table that refers to itself uses an empty name.
       let name = other.name == table.name ? "" : names[key.table]
       return .object([
         ("fields", names(of: key.columns, table)),
@@ -146,7 +148,7 @@ struct DataPackage {
   }
 
   private func field(_ column: TableSchema.Column) -> DescriptorValue {
-    // Joined elements are no JSON.
+    // Joined elements are not JSON.
     var type = column.type.form.fieldType
     if case .csv(let dialect) = form, column.type == .list, dialect.listSeparator != nil {
       type = "string"
@@ -154,7 +156,7 @@ struct DataPackage {
     return .object([("name", .text(name(of: column))), ("type", .text(type))])
   }
 
-  /// A column's name as it stands in the file.
+  /// A column's name as in the file.
   private func name(of column: TableSchema.Column) -> String {
     if case .csv(let dialect) = form { CSVText.heading(column.name, dialect) } else { column.name }
   }

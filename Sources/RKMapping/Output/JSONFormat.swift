@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// One JSON value, or lines of JSON where that is left open and the inputs are a stream.
+/// One JSON value, or lines of JSON if the form is left open and the inputs are a stream.
 enum JSONFormat: OutputFormat {
   static var name: String { "JSON" }
   static var fileEndings: [String] { [".json"] }
@@ -21,7 +21,7 @@ enum JSONFormat: OutputFormat {
     _ keyPaths: [String],
     isStream: Bool
   ) throws(SystemError) -> AnyRecordSink {
-    // A shape is that of one JSON value.
+    // A shape requests one JSON value.
     let isOpen = output.format == nil && output.shape == .auto
     if isOpen && isStream { return try NDJSONFormat.sink(output, plan) }
     var options = JSONSink.Options()

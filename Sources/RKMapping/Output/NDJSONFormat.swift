@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// A record a line; in a folder a row a line, and a file for each table.
+/// One record per line; in a folder one row per line, and a file for each table.
 enum NDJSONFormat: OutputFormat {
   static var name: String { "NDJSON" }
   static var fileEndings: [String] { [".ndjson", ".jsonl"] }

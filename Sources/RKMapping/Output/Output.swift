@@ -13,14 +13,14 @@ public struct Output: Sendable, Hashable {
   public enum Format: String, Sendable, Hashable, CaseIterable {
     /// One JSON value.
     case json
-    /// A record a line.
+    /// One record per line.
     case ndjson
-    /// Rows of comma-separated values (RFC 4180): a single stream of one target's records, or for a
-    /// file whose name ends with a slash a folder with a table for each target.
+    /// Rows of comma-separated values (RFC 4180): a single stream of one target's records or, if
+    /// the file's name ends with a slash, a folder with a table for each target.
     case csv
-    /// A SQLite database; what writes one is in the library RKSQLite.
+    /// A SQLite database; the library RKSQLite writes one.
     case sqlite
-    /// Text that makes such a database; as above.
+    /// Text that creates such a database; see above.
     case sql
 
     /// What writes it.
@@ -35,11 +35,11 @@ public struct Output: Sendable, Hashable {
     }
   }
 
-  /// What shape the result takes as one JSON value.
+  /// The shape of the result as one JSON value.
   public enum Shape: String, Sendable, Hashable, CaseIterable {
-    /// A dictionary by key path when there are several, else the record or the list.
+    /// An object by key path if there are several, else the record or the list.
     case auto
-    /// A dictionary by key path.
+    /// An object by key path.
     case dictionary
     /// All records, key path by key path.
     case array
@@ -59,21 +59,21 @@ public struct Output: Sendable, Hashable {
   }
 
   var destination: Destination
-  /// The form; NDJSON for a stream of documents and JSON for a single one when nil.
+  /// The form; if nil, NDJSON for a stream of documents and JSON for a single one.
   public var format: Format?
-  /// The shape of one JSON value; where the form is left open, any but `auto` asks for one.
+  /// The shape of one JSON value; if the form is left open, any but `auto` requests one.
   public var shape = Shape.auto
   /// Lines and indentation; only for one JSON value.
   public var isPretty = false
-  /// Nothing beyond ASCII, but escapes.
+  /// Only ASCII, with escapes for the rest.
   public var isASCII = false
-  /// The name of a first member that holds each record's target, if there is to be one; no record
-  /// may have such a member of its own.
+  /// The name of a first member with each record's target, if wanted; no record may have such a
+  /// member of its own.
   public var typeKey: String?
   /// How CSV is written.
   public var csv = CSV()
 
-  /// A file for the representations that gave no record, with the reasons, a line each.
+  /// A file for the representations that produced no record, with the reasons, one per line.
   ///
   /// `apply` reads it as an input. A hyphen is the standard output.
   public var rejectsPath: String?
@@ -83,14 +83,14 @@ public struct Output: Sendable, Hashable {
     Output(destination: .standardOutput, format: format)
   }
 
-  /// A file, written aside and put in its place when the run has succeeded.
+  /// A file, written under a temporary name and renamed when the run has succeeded.
   ///
-  /// The form is told by the name when it is not given.
+  /// If the form is not given, it follows from the name.
   public static func file(_ path: String, _ format: Format? = nil) -> Output {
     Output(destination: .file(path), format: format ?? Self.format(named: path))
   }
 
-  /// A place for tables.
+  /// A destination for tables.
   package static func tables(_ place: some TableDestination, _ format: Format) -> Output {
     Output(destination: .tables(TablePlace(place)), format: format)
   }
@@ -98,7 +98,7 @@ public struct Output: Sendable, Hashable {
   /// Nowhere: the documents are only mapped and validated.
   public static var nowhere: Output { Output(destination: .nowhere, format: .ndjson) }
 
-  /// A collection in memory, of root records as they would be on lines of their own.
+  /// A collection in memory, of root records as on lines of their own.
   package static func collection(_ collection: RecordCollection) -> Output {
     let failures = FailureCollector(collection)
     return .sink(
@@ -142,7 +142,7 @@ struct SinkPlace: Hashable, @unchecked Sendable {
   func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(owner)) }
 }
 
-/// Keeps the texts of the representations that gave no record in a collection.
+/// Keeps the texts of the representations that produced no record in a collection.
 private final class FailureCollector: FailedRecordReceiver {
   private let collection: RecordCollection
 
@@ -153,21 +153,21 @@ private final class FailureCollector: FailedRecordReceiver {
     _ bytes: Span<UInt8>,
     into output: inout UniqueArray<UInt8>
   ) {
-    // Where nothing was found, no record failed.
+    // If nothing was found, no record failed.
     if case .fault(let fault, _) = record.reason, fault.code == .notFound { return }
     collection.add(failure: record.text.map { range in range.map { bytes[$0] } } ?? [])
   }
 }
 
 extension Output {
-  /// Where what failed is kept in memory, beside the records.
+  /// Where what failed is kept in memory, besides the records.
   var failureCollector: (any FailedRecordReceiver)? {
     guard case .sink(let place) = destination else { return nil }
     return place.failures
   }
 }
 
-/// A place for bytes in memory.
+/// A destination for bytes in memory.
 struct MemoryPlace: Hashable, @unchecked Sendable {
   let memory: OutputMemory
 
@@ -178,7 +178,7 @@ struct MemoryPlace: Hashable, @unchecked Sendable {
   func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(memory)) }
 }
 
-/// A place for tables, of whatever kind.
+/// A destination for tables, of any kind.
 struct TablePlace: Hashable {
   let destination: any TableDestination
 

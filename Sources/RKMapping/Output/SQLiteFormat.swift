@@ -32,7 +32,7 @@ enum SQLiteFormat: OutputFormat {
 }
 
 extension Output {
-  /// Records are mapped onto those of a file where rows are changed in their places.
+  /// Records are mapped onto those of a file, but rows are changed in place.
   package static var targetOfDatabase: DiagnosticsError {
     DiagnosticsError([
       Diagnostic(
@@ -50,7 +50,7 @@ extension OutputRecords {
   func tableRun(report: @escaping (Diagnostic) -> Void) throws(DiagnosticsError) -> TableRun {
     let tables = try tables(of: compiled)
     var plan = compiled.plan
-    tables.settle(&plan)
+    tables.adapt(&plan)
     return TableRun(tables, plan, self, report: report)
   }
 
@@ -67,7 +67,7 @@ extension OutputRecords {
     return tables
   }
 
-  /// The most that SQLite's tables have.
+  /// The most columns of a SQLite table.
   private static var mostColumns: Int { 2_000 }
 
   private static func tooWide(_ subject: String) -> Diagnostic {

@@ -1,26 +1,25 @@
 package import RKDiagnostics
 package import RKEngine
 
-/// A place for tables, such as a database or a folder.
+/// A destination for tables, such as a database or a folder.
 package protocol TableDestination: Sendable, Hashable {
   /// The file, as the user named it; empty for the standard output.
   var path: String { get }
 
-  /// Makes ready to take the rows of a run, before its first input is read; nil when there is nothing
-  /// to do.
+  /// Prepares for the rows of a run, before its first input is read; nil if there is nothing to do.
   func begin(_ tables: TableRun) throws(DiagnosticsError) -> RecordWriting?
 }
 
-/// What a place for tables receives a run.
+/// The run whose rows a destination for tables receives.
 package struct TableRun {
   package var schema: TableSchema
   package var tables: TablePlan
   package var plan: MappingPlan
-  /// What the spec says of rows that are stored.
+  /// What the spec says of stored rows.
   package var rules: StoredRules
   private let records: OutputRecords
-  /// Takes findings of the place; a sink that has reported an error throws `reportedOutput`, or
-  /// `reportedData` where the data is to blame.
+  /// Receives diagnostics of the destination; a sink that has reported an error throws
+  /// `reportedOutput`, or `reportedData` if the data is to blame.
   package var report: (Diagnostic) -> Void
 
   init(
@@ -38,19 +37,19 @@ package struct TableRun {
   }
 
   package var specName: String { records.specName }
-  /// A hash of what the spec says.
+  /// A hash of the spec's text.
   package var specHash: String { records.graph.sourceHash }
 }
 
 /// How a run has gone whose inputs have all been read.
-package struct RunCourse {
+package struct RunOutcome {
   /// Failed records were left out.
   package var lacksRecords = false
   /// Errors were reported.
   package var hasErrors = false
-  /// The places of the key paths that records were found at.
+  /// The indices of the key paths that records were found at.
   package var sections: Set<UInt32> = []
-  /// The scopes of the documents, where each has its own for what is pruned.
+  /// The scopes of the documents, if each has its own for pruning.
   package var scopes: [PruneScopes.Scope]?
 
   package init(lacksRecords: Bool = false, hasErrors: Bool = false) {

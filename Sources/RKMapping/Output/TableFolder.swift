@@ -1,7 +1,8 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// A folder of files as the place of a run's tables: one for each, and one that describes them.
+/// A folder of files as the destination of a run's tables: one for each, and one that describes
+/// them.
 struct TableFolder: TableDestination {
   let path: String
   let form: TableFolderSink.Form
@@ -32,7 +33,7 @@ struct TableFolder: TableDestination {
     )
   }
 
-  /// What an output needs that is such a folder, in whatever form its rows are.
+  /// What an output to such a folder needs, in whatever form its rows are.
   static func prepare(
     _ path: String,
     _ form: TableFolderSink.Form,
@@ -42,7 +43,7 @@ struct TableFolder: TableDestination {
     var (mapping, undeclared) = records.compiled.withDeclaredCardinalities()
     let tables = TableCompiler.compile(mapping, records.graph, .related)
     if tables.isTooWide { throw CSVFormat.tooWide }
-    tables.settle(&mapping.plan, isDatabase: false)
+    tables.adapt(&mapping.plan, isDatabase: false)
     let warnings = undeclared.map { $0.undeclaredCardinality(records.graph) }
     return PreparedOutput(compiled: mapping, warnings: warnings) { (plan, counter) in
       let run = TableRun(tables, plan, records) { counter.receive($0) }
@@ -52,7 +53,7 @@ struct TableFolder: TableDestination {
     }
   }
 
-  /// What is said of a table whose rows its key does not tell apart.
+  /// The diagnostic about a table whose key does not identify its rows.
   private static func finding(_ state: TableFolderSink.KeyState, of table: String) -> Diagnostic? {
     let what: String
     switch state {
@@ -70,7 +71,7 @@ struct TableFolder: TableDestination {
 }
 
 extension TableFolderSink.Form {
-  /// What findings call the rows.
+  /// What diagnostics call the rows.
   fileprivate var name: String { if case .csv = self { "CSV" } else { "a folder of tables" } }
 }
 

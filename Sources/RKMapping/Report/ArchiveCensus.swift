@@ -9,7 +9,7 @@ struct ArchiveCensus {
     var choice: DescriptorChoice
   }
 
-  /// The entries that were come to.
+  /// The entries that were reached.
   var entryCount = 0
   var mappedCount = 0
   /// Those that have no content, and are to have none.
@@ -19,7 +19,7 @@ struct ArchiveCensus {
   private(set) var missCount = 0
   /// The first of those that no descriptor is for.
   private(set) var misses: [Miss] = []
-  /// Why nothing was read of an entry, and how often; the first comes first.
+  /// Why entries were not read, and how many; in order of appearance.
   private(set) var skips: [(reason: HTTPArchiveEntry.Reason, count: Int)] = []
   private var skipNumbers: [HTTPArchiveEntry.Reason: Int] = [:]
 

@@ -2,11 +2,11 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKFormats
 
-/// Finds words for archives and their entries.
+/// Words the diagnostics about archives and their entries.
 enum ArchiveExplainer {
   // MARK: - Entries
 
-  /// An entry as the part of its archive that places lie in.
+  /// An entry as the part of its archive that contains a position.
   static func part(
     _ entry: HTTPArchiveEntry,
     _ index: Int,
@@ -39,7 +39,7 @@ enum ArchiveExplainer {
     return Location(archive.place(range, on: archive.position(entry.offset)))
   }
 
-  // MARK: - What is no archive
+  // MARK: - Invalid archives
 
   static func diagnostic(_ failure: HTTPArchive.Failure) -> Diagnostic {
     switch failure {
@@ -100,7 +100,7 @@ enum ArchiveExplainer {
         )
       )
     }
-    // Where all are, the error says so.
+    // If all are, the error says so.
     if census.missCount > 0 && !census.isMissed {
       var finding = Diagnostic(
         .entriesUnmatched,
@@ -150,7 +150,7 @@ enum ArchiveExplainer {
 
   // MARK: - Nothing
 
-  /// Nothing was made of any entry.
+  /// No entry was mapped.
   static func nothing(
     _ census: ArchiveCensus,
     _ archive: HTTPArchive,

@@ -12,19 +12,19 @@ public import RKDiagnostics
 /// if report.ending != .complete { print(report.errorCount, "errors") }
 /// ```
 public protocol DiagnosticReceiver: AnyObject {
-  /// Takes a finding.
+  /// Receives a diagnostic.
   func receive(_ diagnostic: Diagnostic)
-  /// An input has ended, and the findings that were made of it have been told.
+  /// An input has ended, and its diagnostics have been passed on.
   func endInput(named name: String, _ outcome: InputOutcome)
-  /// So many more bytes of the inputs have been read, and so many more root records made; told about once
-  /// for each block that is read.
+  /// More bytes of the inputs have been read, and more root records made; called once for each
+  /// block that is read.
   func advance(byteCount: Int, recordCount: Int)
 }
 
 extension DiagnosticReceiver {
-  /// Makes nothing of it.
+  /// Does nothing.
   public func endInput(named name: String, _ outcome: InputOutcome) {}
-  /// Makes nothing of it.
+  /// Does nothing.
   public func advance(byteCount: Int, recordCount: Int) {}
 }
 
@@ -39,16 +39,16 @@ extension DiagnosticReceiver {
 /// }
 /// ```
 public struct InputOutcome: Sendable, Hashable {
-  /// Representations that were read; null is none.
+  /// Representations that were read, except nulls.
   public var readCount: Int
-  /// The findings that are errors, all of them, whether they were shown or not.
+  /// The number of errors, shown or not.
   public var errorCount: Int
-  /// The same of those that are warnings.
+  /// The number of warnings, shown or not.
   public var warningCount: Int
   /// Representations that were declined.
   public var declinedCount: Int
 
-  /// Makes an outcome.
+  /// Creates an outcome.
   public init(readCount: Int, errorCount: Int, warningCount: Int = 0, declinedCount: Int = 0) {
     self.readCount = readCount
     self.errorCount = errorCount

@@ -1,10 +1,10 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Writes what failed, with the reason: into the place of the record, and into a file of its own.
+/// Writes what failed, with the reason: in place of the record, and into a file of its own.
 final class FailedRecordWriter: FailedRecordReceiver {
   private let explainer: FaultExplainer
-  /// An error stands in the place of each record that failed.
+  /// Each record that failed is replaced by an error.
   private let emits: Bool
   private var rejects: OutputFile?
   private var lines = OutputBuffer(capacity: 4096)
@@ -41,12 +41,12 @@ final class FailedRecordWriter: FailedRecordReceiver {
     }
   }
 
-  /// The text of a representation without white space; of what is no JSON, a string.
+  /// The text of a representation without white space; a string if it is not JSON.
   private func appendText(of record: FailedRecord, _ bytes: Span<UInt8>, _ range: Range<Int>) {
     guard record.reason.isText else {
       return JSONReshaper.append(bytes, range, JSONLayout(), to: &text)
     }
-    // What is no UTF-8 becomes the replacement character.
+    // Bytes that are not UTF-8 become the replacement character.
     let line = String(decoding: range.map { bytes[$0] }, as: UTF8.self)
     text.append(JSONText.quoted(line).span)
   }
@@ -76,12 +76,12 @@ final class FailedRecordWriter: FailedRecordReceiver {
 
   // MARK: - The file
 
-  /// Appends a line that `apply` reads back: what failed where it stood in its document, after a
-  /// first member with the reason.
+  /// Appends a line that `apply` reads back: what failed, nested as in its document, after a first
+  /// member with the reason.
   private func appendLine(of record: FailedRecord, _ error: String) {
     lines.append("{\"$error\":")
     let isMember = !record.way.isEmpty && text.count > 0
-    // A list that stood in a list would be read back as one of representations.
+    // A list inside a list would be read back as one of representations.
     let isListed = record.isElement && text.count > 0 && text[0] == .openArray
     if isMember || isObjectWithMembers(record) {
       lines.append(Array(error.utf8).span)
@@ -108,7 +108,7 @@ final class FailedRecordWriter: FailedRecordReceiver {
     lines.append(.lineFeed)
   }
 
-  /// The text is an object of which something is left without a member `$error`.
+  /// Whether the text is an object with members other than `$error`.
   private func isObjectWithMembers(_ record: FailedRecord) -> Bool {
     guard !record.reason.isText, text.count > 2, text[0] == .openObject else { return false }
     let reason = Array("{\"$error\":".utf8)

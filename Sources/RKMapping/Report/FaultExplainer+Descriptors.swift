@@ -20,7 +20,7 @@ extension FaultExplainer {
     if !keys.isEmpty {
       let names = keys.prefix(20).map { key in
         let name = String(decoding: key, as: UTF8.self)
-        // What is null is not found.
+        // Null counts as not found.
         return keyPaths.contains { $0.exact == name.exact }
           ? "'\(name)' (nothing but null)" : Self.quoted(name, besides: keyPaths)
       }
@@ -47,7 +47,7 @@ extension FaultExplainer {
     return finding
   }
 
-  /// Nothing lies at the key path of a descriptor that was chosen, while others have found something.
+  /// Nothing is at the key path of a descriptor that was chosen, though others found something.
   ///
   /// `keys` are those of the object where the path ends that no other descriptor reads, `end` is the kind of
   /// the member by which it would go on.
@@ -89,13 +89,13 @@ extension FaultExplainer {
     )
   }
 
-  /// A key in quotes, with its spelling where it looks like one that is wanted and is another.
+  /// A key in quotes, with its spelling if it looks like a wanted one but differs.
   static func quoted(_ key: String, besides wanted: [String]) -> String {
     let looksWanted = wanted.contains { $0 == key && $0.exact != key.exact }
     return "'\(key)'" + (looksWanted ? " (spelled \(VisibleText.spelling(key)))" : "")
   }
 
-  /// Help that names the key that the one of a key path may have become.
+  /// Help that names the key that may have replaced one of a key path.
   private func nearKey(_ keys: [[UInt8]]) -> [String] {
     let names = keys.map { String(decoding: $0, as: UTF8.self) }
       .filter { !compiled.keyPaths.contains($0) && $0.count > 2 }
@@ -128,7 +128,7 @@ extension FaultExplainer {
 }
 
 extension ResponseDescriptor {
-  /// What it is called: by its name, else by what it takes.
+  /// What messages call it: its name, else what it matches.
   package var label: String {
     if let name { return "descriptor '\(name)'" }
     return keyPath.text.isEmpty ? "descriptor of the document" : "descriptor of '\(keyPath.text)'"
@@ -142,7 +142,7 @@ extension ResponseDescriptor {
 }
 
 extension DescriptorChoice {
-  /// The request, for people.
+  /// The request, for messages.
   var request: RequestContext {
     var request = context
     if let askedPath { request.path = askedPath.text }

@@ -24,7 +24,7 @@ extension FaultExplainer {
     )
   }
 
-  /// What to do about a record that cannot have a row; a run that leaves such records out needs no advice
+  /// How to fix a record that cannot have a row; a run that leaves such records out needs no advice
   /// to do so.
   private func remedy(_ correction: String) -> String {
     leavesOutFailures ? correction : "\(correction), or let --on-error leave such records out"

@@ -1,8 +1,8 @@
 internal import RKEngine
 
-/// What is missing may be there by another name.
+/// What is missing may be there under another name.
 extension FaultExplainer {
-  /// Help that names the member that a missing value may have become; nil where none is near.
+  /// Help that names the member that may have replaced a missing value; nil if none is similar.
   func renaming(_ site: RuleSite, _ place: InputPlace) -> String? {
     for source in site.sources {
       if let help = renaming(of: source, site, place) { return help }
@@ -40,7 +40,7 @@ extension FaultExplainer {
     return "it has \(shown.joined(separator: ", "))" + (keys.count > 8 ? " and more" : "")
   }
 
-  /// The members of an object that no rule beside one reads.
+  /// The members of an object that no other rule than this one reads.
   private func unread(_ place: InputPlace, besides site: RuleSite) -> [[String]] {
     let sources = Set(
       compiled.sites.filter { $0.mapper == site.mapper && $0.subject != site.subject }
@@ -52,7 +52,7 @@ extension FaultExplainer {
       }
   }
 
-  /// The keys of a key path that has nothing but keys; none of any other.
+  /// The keys of a key path that consists of keys; none for any other.
   private static func keys(of source: String) -> [String] {
     guard !source.contains(where: { "[]@*\\(){}$".contains($0) }) else { return [] }
     return source.split(separator: ".").map(String.init)

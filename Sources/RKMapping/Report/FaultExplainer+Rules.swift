@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// What rules say of a record that computed and validated its values.
+/// Faults of computed and validated values.
 extension FaultExplainer {
   func invalid(_ site: RuleSite) -> Diagnostic {
     Diagnostic(

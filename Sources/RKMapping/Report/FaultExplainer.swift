@@ -1,24 +1,24 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Finds words for what went wrong with a value or a record.
+/// Words the faults of values and records.
 struct FaultExplainer {
   let graph: MappingGraph
   let compiled: CompiledMapping
   /// Values that cannot be converted fail their record, whatever the spec says.
   var isStrict = false
-  /// The run leaves failed records out, or has something in their places.
+  /// The run leaves failed records out, or replaces them.
   var leavesOutFailures = false
-  /// It was asked for what happens to keys that occur more than once.
+  /// The user stated what happens to keys that occur more than once.
   var statesDuplicateKeys = false
-  /// The descriptors, where none of them is for the request.
+  /// The descriptors, if none of them is for the request.
   var unmatched: DescriptorChoice?
   /// Finds words for a record that cannot be written, by why it cannot be.
   var notWritable: ((_ detail: UInt32, InputPlace) -> Diagnostic)?
   /// The same for inputs whose names say their requests, by name.
   var unmatchedInputs: [String: DescriptorChoice]?
 
-  /// The finding of a fault; `keys` are those of a document in which nothing was found.
+  /// The diagnostic of a fault; `keys` are those of a document in which nothing was found.
   func diagnostic(_ fault: MappingFault, at place: InputPlace, keys: [[UInt8]]) -> Diagnostic {
     let severity: Diagnostic.Severity = fault.isError ? .error : .warning
     let location = Location(place)
@@ -94,7 +94,7 @@ struct FaultExplainer {
         .unmatched,
         "no matcher of '\(site.product)' takes this representation",
         help: [
-          site.isDriftTold
+          site.isDriftReported
             ? "add a matcher for it; \"default\": null declines all that no matcher takes"
             : "add a matcher or a \"default\", or leave out \"unmatched\": \"error\""
         ]
@@ -149,7 +149,7 @@ struct FaultExplainer {
     if place.isRepetition { return repetition(site) }
     let derived = fault.derived
     let value = derived?.description ?? place.description
-    // Without a type every value is taken as it is, but for one that is no text.
+    // Without a type every value is copied unchanged, unless it is no valid text.
     let isSurrogate =
       fault.code == .surrogate || site.expectation == AttributeType.nothingExpected
     let actual =
@@ -208,7 +208,7 @@ struct FaultExplainer {
     let before = number > 0 ? "what '\(site.transforms[number - 1].text)' makes of " : ""
     var help = "'\(transform.name.rawValue)' takes \(transform.name.domain)"
     if transform.name == .replace && fault.derived == nil && place.isScalar {
-      // Text, a number or a boolean: what is wrong is not their kind.
+      // Text, a number or a boolean: the problem is not their kind.
       help =
         "there is too much to try: make the pattern simpler, without repetitions in repetitions"
       if number > 0 { help += ", or it is applied to what is no text" }
@@ -225,7 +225,7 @@ struct FaultExplainer {
 }
 
 extension RuleSite {
-  /// What may be done about a value that cannot be converted.
+  /// What the user can do about a value that cannot be converted.
   fileprivate func help(for kind: JSONKind?, isDigits: Bool) -> [String] {
     let isAttribute = subject.contains(".attributes.")
     switch kind {
@@ -265,10 +265,10 @@ extension RuleSite {
     hasErrorPolicy ? [] : ["\"onError\" on this attribute says what to do with such a value"]
   }
 
-  /// The value in the input is the one that is converted.
+  /// The converted value is the one in the input.
   fileprivate var isPlain: Bool { transforms.isEmpty && !hasValueMap }
 
-  /// How the value that is converted came of the one in the input.
+  /// How the converted value was made from the one in the input.
   func origin(isMapped: Bool) -> String {
     if isMapped { return "what the value map has for " }
     return transforms.last.map { "what '\($0.text)' makes of " } ?? ""
@@ -276,7 +276,7 @@ extension RuleSite {
 }
 
 extension JSONKind {
-  /// What a value of the kind is called.
+  /// The name of a value of the kind.
   var description: String {
     switch self {
     case .null: "null"
@@ -298,23 +298,23 @@ extension InputPlace {
     kind == .string || kind == .number || kind == .boolean
   }
 
-  /// Text of nothing but digits.
+  /// Text that consists of digits.
   fileprivate var isDigits: Bool {
     kind == .string && value.count > 2 && value.dropFirst().dropLast().allSatisfy(\.isDigit)
   }
 
-  /// The value as it stands, cut when it is long.
+  /// The value as written, truncated if it is long.
   var name: String {
     guard value.count >= InputPlace.longestValue else {
       return String(decoding: value, as: UTF8.self)
     }
-    // It may be cut in the middle of a character.
+    // It may be truncated in the middle of a character.
     let start = value.lastIndex { $0 & 0xC0 != 0x80 } ?? value.startIndex
     let whole = value[start] < 0x80 ? value[...] : value[..<start]
     return String(decoding: whole, as: UTF8.self) + "\u{2026}"
   }
 
-  /// The value's kind, with its text where that is short.
+  /// The value's kind, with its text if that is short.
   var description: String {
     switch kind {
     case .string: "string \(name)"
@@ -327,7 +327,7 @@ extension InputPlace {
 }
 
 extension Location {
-  /// The place in an input as findings have it.
+  /// The position in an input, for diagnostics.
   init(_ place: InputPlace) {
     self.init(
       file: place.input,

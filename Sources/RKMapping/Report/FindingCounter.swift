@@ -1,25 +1,25 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Counts the findings of a run, and passes on the first of each kind with how often it was made.
+/// Counts the diagnostics of a run, and passes on the first of each kind with the count.
 ///
-/// How often is known when an input ends: until then the first finding of each kind is held, worded
-/// while its bytes are at hand. No more are held than are to be shown, so that an input may have any
-/// number of findings; the rest are counted.
+/// The count is known when an input ends: until then the first diagnostic of each kind is held,
+/// worded while its bytes are available. No more are held than will be shown, so that an input may
+/// have any number of diagnostics; the rest are counted.
 final class FindingCounter: FaultReceiver {
-  /// What equal findings have in common.
+  /// What equal diagnostics have in common.
   private enum Kind: Hashable {
     case fault(MappingFault.Code, isError: Bool, site: UInt32, variant: UInt32, JSONKind?)
     case syntax(JSONSyntaxError.Fault, JSONSyntaxError.Expectation)
   }
 
-  /// Equal findings, of which the first is shown.
+  /// Equal diagnostics, of which the first is shown.
   private struct Group {
     var finding: Diagnostic
     var count = 1
     var recordCount: Int
     var lastRecord: Int
-    /// It is about a place of the input.
+    /// It has a position in the input.
     var isPlaced = true
     /// How many other places of equal findings are told.
     var otherPlaceCount = 0
@@ -39,7 +39,7 @@ final class FindingCounter: FaultReceiver {
   let explainer: FaultExplainer
   private let receiver: any DiagnosticReceiver
   private let largestCount: Int
-  /// Equal findings are passed on as one.
+  /// Equal diagnostics are passed on as one.
   var groupsFindings = true
   /// That one names the next places, too: rows of cells are corrected by hand, one by one.
   var namesPlaces = false
@@ -47,22 +47,22 @@ final class FindingCounter: FaultReceiver {
   private static let mostOtherPlaces = 3
   private(set) var errorCount = 0
   private(set) var warningCount = 0
-  /// The sites whose missing values were told.
+  /// The sites whose missing values were reported.
   private(set) var sitesOfMissing: Set<UInt32> = []
-  /// Bytes that were read of all inputs.
+  /// Bytes that were read from all inputs.
   private(set) var byteCount = 0
-  /// How far the present input has been read.
+  /// How far the current input has been read.
   private var byteOffset = 0
-  /// Root records that were made when that was last told.
+  /// The number of root records at the last progress report.
   private var recordCount = 0
   private var groups: [Group] = []
   private var numbers: [Kind: Int] = [:]
-  /// Groups of the present input: errors have a number of their own, so that no flood of warnings
-  /// hides why a run has failed.
+  /// Groups of the current input: errors have their own limit, so that a flood of warnings does not
+  /// hide why a run has failed.
   private var errorGroupCount = 0
   private var otherGroupCount = 0
   private var hiddenCount = 0
-  /// Those of the inputs before.
+  /// Those of earlier inputs.
   private var errorsBefore = 0
   private var warningsBefore = 0
 
@@ -90,7 +90,7 @@ final class FindingCounter: FaultReceiver {
     isError ? errorGroupCount < max(largestCount, 1) : otherGroupCount < largestCount
   }
 
-  /// The kind of a value makes a difference where the message names it.
+  /// The kind of a value only matters if the message names it.
   private static func kind(of fault: MappingFault, _ kind: JSONKind?) -> Kind {
     let named: JSONKind? =
       switch fault.code {
@@ -137,13 +137,13 @@ final class FindingCounter: FaultReceiver {
     }
   }
 
-  /// Takes a finding that is always shown.
+  /// Receives a diagnostic that is always shown.
   func receive(_ diagnostic: Diagnostic) {
     if diagnostic.severity != .note { count(isError: diagnostic.severity == .error) }
     groups.append(Group(finding: diagnostic, recordCount: 0, lastRecord: 0, isPlaced: false))
   }
 
-  /// The same for one that stands for so many.
+  /// The same for one that represents several.
   func receive(_ diagnostic: Diagnostic, times: Int) {
     receive(diagnostic)
     for _ in 1..<max(times, 1) { count(isError: diagnostic.severity == .error) }
@@ -157,7 +157,7 @@ final class FindingCounter: FaultReceiver {
     self.recordCount = recordCount
   }
 
-  /// The present input is an archive of so many bytes, of which all was read.
+  /// The current input is an archive of this many bytes, all of which were read.
   func passArchive(byteCount: Int) { advance(to: byteCount, recordCount: recordCount) }
 
   private func count(isError: Bool) {
@@ -189,10 +189,10 @@ final class FindingCounter: FaultReceiver {
     if finding.severity == .error { errorGroupCount += 1 } else { otherGroupCount += 1 }
   }
 
-  /// The input has ended, of which so many records were read: passes on its findings, and says how
+  /// The input has ended, with this many records read: passes its diagnostics on, and reports how
   /// many of them are not shown.
   func endInput(named name: String, recordCount: Int, declinedCount: Int = 0) {
-    passOn(recordCount: recordCount)
+    reportGroups(recordCount: recordCount)
     if hiddenCount > 0 {
       let findings = hiddenCount == 1 ? "1 more finding" : "\(hiddenCount) more findings"
       receiver.receive(
@@ -219,10 +219,10 @@ final class FindingCounter: FaultReceiver {
   }
 
   /// The run has ended.
-  func endRun() { passOn(recordCount: 0) }
+  func endRun() { reportGroups(recordCount: 0) }
 
-  /// In the order of their places; what is about no place of the input comes last.
-  private func passOn(recordCount: Int) {
+  /// In the order of their positions; those without a position in the input come last.
+  private func reportGroups(recordCount: Int) {
     let order = groups.indices.sorted { left, right in
       (groups[left].byteOffset, left) < (groups[right].byteOffset, right)
     }
@@ -245,7 +245,7 @@ final class FindingCounter: FaultReceiver {
 }
 
 extension Diagnostic {
-  /// The finding with the part of the input that it lies in, where that has parts.
+  /// The diagnostic with the part of the input that it lies in, if the input has parts.
   fileprivate func naming(_ place: InputPlace) -> Diagnostic {
     guard let part = place.part else { return self }
     var finding = self

@@ -3,7 +3,7 @@ internal import RKEngine
 internal import RKFormats
 
 extension InputFormat.Foreign {
-  /// What is said of an input that is this.
+  /// The diagnostic about an input in this format.
   func diagnostic(of input: String) -> Diagnostic {
     Diagnostic(
       .unsupportedEncoding,

@@ -7,9 +7,9 @@
 public struct MappingReport: Sendable, Hashable {
   /// How a run ended.
   public enum Ending: Sendable, Hashable {
-    /// All inputs were mapped, or as many records as were asked for.
+    /// All inputs were mapped, or as many records as requested.
     case complete
-    /// A record failed, or more than may fail.
+    /// A record failed, or more than allowed.
     case failedRecord
     /// An input could not be read, or is not JSON.
     case badInput
@@ -27,20 +27,20 @@ public struct MappingReport: Sendable, Hashable {
   public var recordCount = 0
   /// Representations that no matcher takes, those of related records included.
   public var declinedCount = 0
-  /// Representations that were read; null is none.
+  /// Representations that were read, except nulls.
   public var readCount = 0
-  /// Representations that should have given a record and did not, and related records that were left
-  /// out.
+  /// Representations that should have produced a record but did not, and related records that were
+  /// left out.
   public var failedCount = 0
   /// Bytes of the inputs that were read.
   public var byteCount = 0
-  /// What happened to the rows of a database; nil where there is none, or where the run has failed.
+  /// What happened to the rows of a database; nil if there is none, or if the run has failed.
   public var rows: RowCounts?
-  /// Findings that are errors.
+  /// Diagnostics that are errors.
   public var errorCount = 0
-  /// Findings that are warnings.
+  /// Diagnostics that are warnings.
   public var warningCount = 0
 
-  /// Makes the report of a run in which nothing has happened.
+  /// Creates the report of a run in which nothing has happened.
   public init() {}
 }

@@ -1,8 +1,8 @@
 internal import RKEngine
 
 extension AttributeMapping {
-  /// The JSON kinds that its values come as without being converted from another, in words:
-  /// `number or string`.
+  /// The JSON kinds of its values that need no conversion from another, in words: `number or
+  /// string`.
   package var naturalKinds: String {
     guard let type, valueMap == nil, transforms.isEmpty else { return NaturalKinds.all.words }
     return type.naturalKinds.words
@@ -35,7 +35,7 @@ extension AttributeType {
 }
 
 extension NaturalKinds {
-  /// In the order of the alphabet.
+  /// In alphabetical order.
   fileprivate var words: String {
     let kinds = JSONKind.allCases.filter { $0 != .null && contains(NaturalKinds($0)) }
     return kinds.map(\.rawValue).sorted().joined(separator: " or ")

@@ -1,8 +1,7 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// The rules of mappers that have found nothing in any of their records, put together from what runs have
-/// seen.
+/// The rules of mappers that have found nothing in any of their records, combined from all runs.
 struct NeverFoundRules {
   struct Rule {
     var mapping: MappingID
@@ -10,16 +9,16 @@ struct NeverFoundRules {
     var recordCount: Int
     /// The nodes that it was compiled for and that have had records.
     var nodeCount: Int
-    /// The key that it was probably meant to read.
+    /// The key that was probably intended.
     var near: String?
-    /// That key was told when it was met, as one that nothing maps.
-    var isNearTold = false
+    /// That key was already reported as one that no rule reads.
+    var isNearReported = false
 
     var sources: String { site.sources.joined(separator: " or ") }
   }
 
   private var rules: [String: Rule] = [:]
-  /// For each mapper the nodes that have had records.
+  /// For each mapper, the nodes that have had records.
   private var nodeCounts: [MappingID: Int] = [:]
 
   /// In the order of the spec.
@@ -30,7 +29,7 @@ struct NeverFoundRules {
     }
   }
 
-  /// Takes in what was seen of the rules of a plan.
+  /// Adds what was observed about the rules of a plan.
   mutating func add(_ survey: RuleSurvey, _ graph: MappingGraph, _ compiled: CompiledMapping) {
     for node in survey.usedNodes { nodeCounts[compiled.mappings[node], default: 0] += 1 }
     let missed = survey.missed(compiled.plan)
@@ -45,19 +44,19 @@ struct NeverFoundRules {
         nodeCount: 1,
         near: unread.near(missed)
       )
-      // Where the mapper's policy asks for keys that nothing maps, they were told as such.
-      rule.isNearTold = rule.near != nil && !compiled.plan.nodes[missed.node].knownKeys.isNone
+      // If the mapper's policy reports unread keys, they were reported as such.
+      rule.isNearReported = rule.near != nil && !compiled.plan.nodes[missed.node].knownKeys.isNone
       if let other = rules[site.subject] {
         rule.recordCount += other.recordCount
         rule.nodeCount += other.nodeCount
-        if let near = other.near { (rule.near, rule.isNearTold) = (near, other.isNearTold) }
+        if let near = other.near { (rule.near, rule.isNearReported) = (near, other.isNearReported) }
       }
       rules[site.subject] = rule
     }
   }
 }
 
-/// Keys beside a rule that no rule reads, those of mappers of the same representation too.
+/// The unread keys beside a rule, which mappers of the same representation do not read either.
 private struct UnreadKeys {
   private let graph: MappingGraph
   private let compiled: CompiledMapping
@@ -69,7 +68,7 @@ private struct UnreadKeys {
     usage = KeyUsage(of: graph)
   }
 
-  /// The key that a rule was probably meant to read; nil where there is none.
+  /// The key that was probably intended; nil if there is none.
   func near(_ missed: RuleSurvey.Missed) -> String? {
     let mapping = compiled.mappings[missed.node]
     if missed.sources.allSatisfy({ $0.allSatisfy(\.unread.isEmpty) }) { return nil }
@@ -100,8 +99,8 @@ private struct UnreadKeys {
     return nil
   }
 
-  /// The keys that a mapping reads or ignores, and those of mappings that make records of the same
-  /// representation for it.
+  /// The keys that a mapping reads or ignores, and those of mappings that make records from the
+  /// same representation for it.
   private func known(to mapping: MappingID) -> [KnownKeyTree] {
     var own = usage[mapping]
     guard case .object(let declared) = graph[mapping] else { return [own] }

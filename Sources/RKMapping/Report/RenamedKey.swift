@@ -1,11 +1,11 @@
 internal import RKDiagnostics
 
-/// What a key that is missing may have become.
+/// What may have replaced a missing key.
 package enum RenamedKey {
-  /// A member of an object that nothing reads.
+  /// A member of an object that no rule reads.
   package struct Unread: Sendable {
     package var name: String
-    /// It has the value that the missing key had, where that is known.
+    /// It has the old value of the missing key, if that is known.
     package var hasOldValue: Bool
 
     package init(_ name: String, hasOldValue: Bool = false) {
@@ -14,18 +14,18 @@ package enum RenamedKey {
     }
   }
 
-  /// The name that a key became.
+  /// The new name of a key.
   package struct Found: Sendable, Hashable {
-    /// How many objects further out it stands; 0 where the missing key should.
+    /// How many objects further out it is; 0 in the object that lacks the key.
     package var depth: Int
     package var name: String
     package var hasOldValue: Bool
   }
 
-  /// What a key became, by the unread members of the object that lacks it, then of the objects around
-  /// it, in this order: a member that has the value now, then the nearest name.
+  /// What replaced a key, by the unread members of the object that lacks it, then of the objects
+  /// around it, in this order: a member that has the value now, then the most similar name.
   ///
-  /// An object further out is asked only where those before it have no unread member.
+  /// An outer object is considered only if those inside it have no unread member.
   package static func found(for key: String, in objects: [[Unread]]) -> Found? {
     guard let depth = objects.firstIndex(where: { !$0.isEmpty }) else { return nil }
     let equals = objects[depth].filter(\.hasOldValue).map(\.name)
@@ -39,15 +39,15 @@ package enum RenamedKey {
     return name.map { Found(depth: depth, name: $0, hasOldValue: false) }
   }
 
-  /// The one of some names that differs from a key by its way of writing, or else by few letters.
+  /// The first of some names that differs from a key only in its style, or else in few letters.
   package static func near(_ key: String, among names: [String]) -> String? {
-    // Every short key is near to every other one.
+    // Every short key is similar to every other one.
     names.first { letters($0) == letters(key) }
       ?? (key.count > 2 ? NearestName.of(key, among: names.filter { $0.count > 2 }) : nil)
   }
 
-  /// The nearest of some names: by its way of writing or few letters, then by the words that it has or
-  /// that the key has beside it; or else the only one.
+  /// The most similar of some names: by its style or few letters, then by common words; or else the
+  /// only one.
   private static func nearest(_ key: String, among names: [String]) -> String? {
     if let near = near(key, among: names) { return near }
     let wanted = words(key)
@@ -74,16 +74,16 @@ package enum RenamedKey {
     return Set(words.filter { !$0.isEmpty })
   }
 
-  /// The one of some names that was probably meant by another one.
+  /// The one of some names that was probably intended.
   ///
-  /// It is equal but for case, `_` and `-`, or has at most two other letters, of names up to four letters one.
-  /// A name of one letter has none.
+  /// It is equal except for case, `_` and `-`, or differs in at most two letters, in names of up to
+  /// four letters in one. A name of one letter has none.
   package static func nearest(to name: String, among names: [String]) -> String? {
     if let same = names.first(where: { letters($0) == letters(name) }) { return same }
     return NearestName.of(name, among: names, within: name.count > 4 ? 2 : min(name.count - 1, 1))
   }
 
-  /// A name without what tells ways of writing names apart.
+  /// A name without what distinguishes naming styles.
   package static func letters(_ name: String) -> String {
     name.filter { $0.isLetter || $0.isNumber }.lowercased()
   }

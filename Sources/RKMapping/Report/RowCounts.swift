@@ -5,17 +5,17 @@
 /// if let rows = report.rows { print(rows.inserted, rows.updated, rows.unchanged) }
 /// ```
 public struct RowCounts: Sendable, Hashable {
-  /// Rows that were not there before.
+  /// Rows that did not exist before.
   public var inserted = 0
-  /// Rows that were there, and are not as they were.
+  /// Existing rows that changed.
   public var updated = 0
-  /// Rows that were there, came again, and are as they were.
+  /// Existing rows that occurred again and did not change.
   public var unchanged = 0
-  /// Rows that were there, and are no more.
+  /// Rows that were deleted.
   public var deleted = 0
-  /// Those of them that a complete response did not bring; nil where nobody asked for that.
+  /// Those of them that a complete response did not bring; nil if pruning was not requested.
   public var pruned: Int?
 
-  /// Makes the counts of a run that has touched nothing.
+  /// Creates the counts of a run that has touched nothing.
   public init() {}
 }

@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Finds words for what is no JSON.
+/// Words the faults of text that is not JSON.
 enum SyntaxExplainer {
   static func diagnostic(
     _ error: JSONSyntaxError,

@@ -1,17 +1,17 @@
 package import RKEngine
 
-/// Records that belong to a record because keys of theirs say so, as a mapper declares it.
+/// Records that belong to a record because its keys say so, as a mapper declares it.
 package struct ConnectionDeclaration: Sendable, Hashable {
   package var destination: DestinationKeyPath
   package var destinationPlace: SpecPlace
   package var target: SpecText
-  /// Attributes of the mapper's own record, and those of the target that they are looked for in.
+  /// Attributes of the mapper's own record, and those of the target in which they are looked up.
   package var keys: [Key]
-  /// As the property says that it is of.
+  /// As its property declares it.
   package var cardinality = Cardinality.automatic
-  /// `if`: of this record.
+  /// `if`: a condition on this record.
   package var condition: SpecExpression?
-  /// Of the connected ones.
+  /// A condition on the connected ones.
   package var only: SpecExpression?
   package var place: SpecPlace
 

@@ -2,7 +2,7 @@ internal import RKDiagnostics
 internal import RKEngine
 
 extension SpecReader {
-  /// A value of a spec that is taken as it is.
+  /// A value of a spec that is used unchanged.
   func constant(_ node: SpecNode) -> ConstantValue {
     for word in node.words {
       switch word.content {
@@ -16,7 +16,7 @@ extension SpecReader {
 }
 
 extension SpecFindings {
-  /// Says of a word without quotes that it is a boolean.
+  /// Reports that a word without quotes is read as a boolean.
   func report(_ node: SpecNode, readAs flag: Bool) {
     guard case .word(let word) = node.content else { return }
     reportBareWord(word, readAs: "\(flag)", better: "\(flag)", at: node.place)
@@ -24,7 +24,7 @@ extension SpecFindings {
 }
 
 extension SpecNode {
-  /// The words without quotes that it is or holds.
+  /// The words without quotes that it is or contains.
   fileprivate var words: [SpecNode] {
     switch content {
     case .word: [self]

@@ -1,6 +1,6 @@
 internal import RKEngine
 
-/// A mapper, with what it does not say left open for what it extends.
+/// A mapper; what it does not state is left open for what it extends.
 struct MapperDeclaration {
   var id: SpecText
   var place: SpecPlace
@@ -17,8 +17,8 @@ struct MapperDeclaration {
   var modification: SpecText?
   var mapsRelationshipsIfUnmodified: Bool?
   var keyAttribute: SpecText?
-  /// For a dynamic mapper by the mappers that it chooses from what their targets say of its nesting
-  /// attribute.
+  /// For a dynamic mapper, by the mappers that it chooses from, what their targets declare for its
+  /// nesting attribute.
   var nestingAttributes: [Int: AttributeDeclaration] = [:]
   var forceCollection: Bool?
   var keyTransform: KeyTransform?
@@ -27,10 +27,10 @@ struct MapperDeclaration {
   var isDynamic: Bool?
   var matchers: [MatcherDeclaration]?
   var otherwise: SpecText?
-  /// `"default": null` is said, by which what no matcher takes is skipped.
+  /// `"default": null` is stated, so that what no matcher matches is skipped.
   var skipsOthers: Bool?
-  /// Where the references of matchers, and that of `otherwise`, are looked up: where they stand,
-  /// also when they are inherited.
+  /// The scope for the references of matchers, and that of `otherwise`: that of their own
+  /// declaration, even if they are inherited.
   var matcherScope = 0
   var otherwiseScope = 0
   var unmatched: UnmatchedPolicy?
@@ -39,12 +39,12 @@ struct MapperDeclaration {
   var connections: [ConnectionDeclaration]?
   var identificationPredicate: SpecExpression?
   var deletionPredicate: SpecExpression?
-  /// The settings of the file that it stands in.
+  /// The settings of its file.
   var settings = SpecSettings()
 }
 
 extension MapperDeclaration {
-  /// It with everything of what it extends but the id: lists are replaced, attributes and relationships
+  /// A copy that inherits everything but the id: lists are replaced, attributes and relationships
   /// merged by destination, keeping their place (spec-format.md, section 3).
   func inheriting(_ base: MapperDeclaration) -> MapperDeclaration {
     var merged = self
@@ -70,7 +70,7 @@ extension MapperDeclaration {
     merged.otherwise = otherwise ?? base.otherwise
     merged.skipsOthers = skipsOthers ?? base.skipsOthers
     if otherwise == nil { merged.otherwiseScope = base.otherwiseScope }
-    // The word for drift is stated nearer than what is inherited.
+    // The drift policy is stated nearer than what is inherited.
     merged.unmatched = unmatched ?? (policies.drift == nil ? base.unmatched : nil)
     merged.when = when ?? base.when
     merged.validations = validations ?? base.validations

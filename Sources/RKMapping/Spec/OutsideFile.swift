@@ -1,7 +1,7 @@
 package import RKDiagnostics
 package import RKEngine
 
-/// What is said of a file that lies elsewhere than the file that names it may lead.
+/// Diagnostics about a file outside the folders that another file may refer to.
 package enum OutsideFile {
   package static func message(_ path: String, _ scope: FileScope) -> String {
     "'\(path)' lies outside of \(scope.name), and is not read"
@@ -17,15 +17,15 @@ package enum OutsideFile {
     findings.report(.fileOutside, message(path, scope), at: place, help: help(path))
   }
 
-  /// What allows it to be read.
+  /// How to allow reading it.
   package static func help(_ path: String) -> String {
     "--allow-include \(shellWord(ofFile: FileScope.folder(toAllow: path))) allows the files in that folder"
   }
 
-  /// The finding that a spec is a link that leads out of its folder, for who does not want to read or to
-  /// write such a one.
+  /// The diagnostic that a spec is a link that leads out of its folder, for callers that do not
+  /// read or write such a file.
   package static func refusal(of spec: String) -> Diagnostic? {
-    // Of what cannot be looked at, reading it tells.
+    // If it cannot be examined, reading it reports that.
     guard (try? FileScope.isLinkedOut(spec)) ?? false else { return nil }
     let place = FileDescriptor.resolvedOrGiven(spec)
     return Diagnostic(
@@ -35,8 +35,8 @@ package enum OutsideFile {
     )
   }
 
-  /// The errors of a spec, without its text where its name is a link that leads out of its folder: who
-  /// has made the link need not be allowed to read what it leads to.
+  /// The errors of a spec, without its text if its name is a link that leads out of its folder:
+  /// whoever made the link may not be allowed to read the target.
   static func veiled(_ error: DiagnosticsError, _ spec: String) -> DiagnosticsError {
     guard var finding = refusal(of: spec) else { return error }
     let count = error.diagnostics.count { $0.severity == .error }

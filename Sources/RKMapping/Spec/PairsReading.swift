@@ -6,10 +6,10 @@ package enum PairsReading: Sendable {
   case object
   /// As a list of one object.
   case list
-  /// As pairs of sources and destinations, also those whose source is called "from" or "to".
+  /// As pairs of sources and destinations, including those whose source is called "from" or "to".
   case attributes
 
-  /// What it is, for people.
+  /// What it is, for messages.
   var name: String {
     switch self {
     case .object: "an object"
@@ -18,7 +18,7 @@ package enum PairsReading: Sendable {
     }
   }
 
-  /// The changes that write the pairs as what they are read as; `range` is the whole list, or, where
+  /// The changes that write the pairs as what they are read as; `range` is the whole list or, if
   /// there is more in it, from the first name to the last value.
   func fixIts(of range: Range<Int>, in bytes: [UInt8]) -> [FixIt] {
     let (start, end) = (range.lowerBound, range.upperBound)

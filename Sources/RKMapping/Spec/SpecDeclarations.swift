@@ -1,13 +1,13 @@
 internal import RKEngine
 
-/// A spec as its text declares it, before references are followed and mappers inherit.
+/// A spec as its text declares it, before references are resolved and mappers inherit.
 struct SpecDeclaration {
   var name: String?
   /// Files to include, relative to the file of the declaration.
   var includes: [SpecText] = []
   var mappers: [MapperDeclaration] = []
   var descriptors: [DescriptorDeclaration] = []
-  /// A list of descriptors that has none.
+  /// An empty list of descriptors.
   var emptyDescriptors: SpecPlace?
   /// Groups of descriptors, each with mappers of its own.
   var groups: [GroupDeclaration] = []
@@ -24,7 +24,7 @@ struct KeysDeclaration {
   var place: SpecPlace
 }
 
-/// What a spec says for all of its mappers.
+/// What a spec states for all of its mappers.
 struct SpecSettings {
   var dateFormats: [DatePattern]?
   var zone = TimeZone.utc
@@ -35,7 +35,7 @@ struct SpecSettings {
 struct GroupDeclaration {
   var mappers: [MapperDeclaration] = []
   var descriptors: [DescriptorDeclaration] = []
-  /// What it describes is sent, not received: it takes no part in mapping.
+  /// It describes what is sent, not received: it is not used for mapping.
   var isForRequests = false
 }
 
@@ -45,11 +45,11 @@ struct DescriptorDeclaration {
   var keyPath: SourceKeyPath
   var methods: Set<RequestMethod>?
   var statusCodes = StatusCodeSet.success
-  /// nil when it is left out.
+  /// nil if it is left out.
   var root: SpecText?
   var cardinality = Cardinality.automatic
   var isOptional = false
-  /// Which stored records of the root's target a complete response stands for.
+  /// Which stored records of the root's target a complete response covers.
   var prune: SpecExpression?
   /// The target of the records that a request sends.
   var sourceName: String?
@@ -73,20 +73,20 @@ struct AttributeDeclaration {
   var transforms: [ValueTransform] = []
   var type: TypeName?
   var typeText: SpecText?
-  /// The formats of a date, where they are named.
+  /// The formats of a date, if they are named.
   var formats: [DatePattern]?
   /// Where the rule itself names them.
   var formatPlace: SpecPlace?
   var zone: TimeZone?
-  /// How a database holds its decimals, and where that is said.
+  /// How a database stores its decimals, and where the spec says so.
   var column: (form: DecimalColumn, place: SpecPlace)?
   var map: ValueMapReference?
-  /// Where the map is that it refers to.
+  /// The index of the map that it refers to.
   var valueMap: ValueMappingID?
   var defaultValue: ConstantValue?
   var isRequired: Bool?
   var isHidden = false
-  /// It is written back where records become representations again.
+  /// It is written back when records become representations again.
   var isSerialized = true
   var validations: [ValidationDeclaration] = []
   var policies = ValuePolicies()
@@ -99,13 +99,13 @@ struct RelationshipDeclaration {
   var destination: DestinationKeyPath
   var destinationPlace: SpecPlace
   var reference: SpecText
-  /// Where the reference is looked up.
+  /// The scope of the reference.
   var scope = 0
   var cardinality: Cardinality
   var cardinalityPlace: SpecPlace?
   var assignmentPolicy = AssignmentPolicy.set
   var isRequired: Bool?
-  /// It is written back where records become representations again.
+  /// It is written back when records become representations again.
   var isSerialized = true
   var policies = ValuePolicies()
   var place: SpecPlace
@@ -115,9 +115,9 @@ struct MatcherDeclaration {
   var source: SourceKeyPath
   var sourcePlace: SpecPlace
   var test: MatcherRule.Test
-  /// What the test compares the value with; where each leads, if each leads elsewhere.
+  /// What the test compares the value with; with the target of each, if each has its own.
   var values: [(constant: ConstantValue, reference: SpecText?)] = []
-  /// What the representation satisfies, where that is the test.
+  /// The predicate on the representation, if that is the test.
   var predicate: SpecExpression?
   /// nil to decline.
   var reference: SpecText?

@@ -5,7 +5,7 @@ extension SpecFindings {
   /// Whether a file is UTF-8 text; reports one that is not.
   package func checkText(_ file: Int, _ code: DiagnosticCode) -> Bool {
     let bytes = files[file].bytes
-    // A byte of zeros in text that is UTF-8 is refused where it stands.
+    // A zero byte in UTF-8 text is rejected at its position.
     if let foreign = InputFormat.foreign(Array(bytes.prefix(512)), in: .json), foreign != .binary {
       report(
         code,
@@ -23,7 +23,7 @@ extension SpecFindings {
     return false
   }
 
-  /// Where the first bytes that are no character begin.
+  /// Where the first bytes begin that are not a character.
   private static func firstInvalidByte(_ bytes: [UInt8]) -> Int? {
     if bytes.span.isUTF8 { return nil }
     var parser = Unicode.UTF8.ForwardParser()

@@ -3,12 +3,12 @@ internal import RKDiagnostics
 extension SpecFindings {
   /// The place in a file of some bytes of a text of the spec, whose escapes are longer there.
   ///
-  /// Asked for in their order, all places of a text are found in one walk over it.
+  /// If requested in order, all places of a text are found in one pass over it.
   func place(of range: Range<Int>, ofText text: SpecPlace) -> SpecPlace {
     let bytes = files[text.file].bytes
     let (start, end) = (text.range.lowerBound, text.range.upperBound)
     guard start < end, let quote = SpecQuote(bytes, at: start) else {
-      // A bare word stands for itself.
+      // A bare word has no escapes.
       let first = min(start + range.lowerBound, end)
       return SpecPlace(file: text.file, range: first..<min(start + range.upperBound, end))
     }
@@ -34,7 +34,7 @@ extension SpecFindings {
     let first = advance(to: range.lowerBound)
     lastPlace = (text, at, count)
     var last = advance(to: range.upperBound)
-    // A place within a character is that of the whole.
+    // A place within a character is that of the whole character.
     if count < range.upperBound && last < textEnd {
       last = min(last + Self.sizeOfCharacter(at: last, in: bytes).source, textEnd)
     }

@@ -1,50 +1,50 @@
 package import RKDiagnostics
 
-/// Collects what is wrong with a spec, and keeps the texts of its files.
+/// Collects the diagnostics of a spec, and keeps the texts of its files.
 ///
-/// Reading and checking a spec never stops at a finding; what follows from another one is left out
-/// by those who report.
+/// Reading and checking a spec never stop at an error; whoever reports leaves out what only follows
+/// from another one.
 package final class SpecFindings {
   package private(set) var files: [SourceFile] = []
   package private(set) var diagnostics: [Diagnostic] = []
-  /// The text of a file is broken, so that what seems to be missing may only not have been read.
+  /// The text of a file is broken, so that what seems to be missing may just not have been read.
   package private(set) var hasSyntaxErrors = false
-  /// An included file was not read, so that what seems to be missing may stand there.
+  /// An included file was not read, so that what seems to be missing may be in it.
   private var lacksFile = false
-  /// Where the warnings of words without quotes are.
+  /// The warnings about words without quotes.
   private var bareWords: [SpecPlace: Int] = [:]
-  /// Where the warnings of lists of pairs are, and how each is read, by the places of the objects.
+  /// The warnings about lists of pairs, and how each is read, by the places of the objects.
   private var pairs: [SpecPlace: (number: Int, reading: PairsReading)] = [:]
   private var placesReportedOnce: Set<SpecPlace> = []
   /// How many bytes of names may still be compared for suggestions.
   private var suggestionsLeft = 100_000
-  /// The last place within a text, so that later ones are searched from there.
+  /// The last place within a text, so that later ones are searched for from there.
   var lastPlace: (text: SpecPlace, at: Int, count: Int)?
 
   /// The words that are not ASCII, once there are any.
   package var spellings: KnownSpellings?
 
-  /// Where formats of dates are named, for each list of them.
+  /// The places where date formats are named, for each list of them.
   private(set) var dateFormats: [[(format: DatePattern, place: SpecPlace)]] = []
 
-  /// Relationships without a mapper, which are attributes: the values they copy, and where they stand.
+  /// Relationships without a mapper, which are attributes: the values they copy, and their places.
   private(set) var copiedRelationships: [SpecText] = []
 
   package init() {}
 
-  /// Findings about files that have been read.
+  /// Findings for files that have been read.
   init(files: [SourceFile]) { self.files = files }
 
-  /// Takes in a file; returns its number.
+  /// Adds a file; returns its number.
   package func add(_ file: SourceFile) -> Int {
     files.append(file)
     return files.count - 1
   }
 
-  /// Takes in formats of dates that are tried in order.
+  /// Adds date formats that are tried in order.
   func add(_ formats: [(format: DatePattern, place: SpecPlace)]) { dateFormats.append(formats) }
 
-  /// Takes in a relationship without a mapper.
+  /// Adds a relationship without a mapper.
   func add(copiedRelationship name: SpecText) { copiedRelationships.append(name) }
 
   package func add(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
@@ -80,7 +80,7 @@ package final class SpecFindings {
     )
   }
 
-  /// Reports something of a rule that several mappers share only once.
+  /// Reports something about a rule that several mappers share only once.
   package func reportOnce(
     _ code: DiagnosticCode,
     _ message: String,
@@ -92,9 +92,9 @@ package final class SpecFindings {
     report(code, message, at: place, help: help, fixIts: fixIts)
   }
 
-  /// Warns of a word without quotes; what is said of it last counts.
+  /// Warns of a word without quotes; the last report about it counts.
   ///
-  /// What it is read as is known for sure only where it is read.
+  /// Only its reader knows what it is read as.
   package func reportBareWord(
     _ word: String,
     readAs reading: String,
@@ -116,14 +116,14 @@ package final class SpecFindings {
     }
   }
 
-  /// How a word without quotes is to be written; nil where there is none.
+  /// How to write a word without quotes; nil if there is none.
   package func text(ofWordAt place: SpecPlace) -> String? {
     bareWords[place].flatMap { diagnostics[$0].fixIts.first?.replacement }
   }
 
-  /// Warns of `"key": value` pairs in a list; what is said of them last counts.
+  /// Warns of `"key": value` pairs in a list; the last report about them counts.
   ///
-  /// `bracket` is where the list opens, and `place` all of the object that the pairs are.
+  /// `bracket` is where the list opens, and `place` all of the object that the pairs form.
   package func reportPairs(
     _ reading: PairsReading,
     openedAt bracket: SpecPlace? = nil,
@@ -180,7 +180,7 @@ package final class SpecFindings {
 
   /// The end of a sentence that suggests one of the spec's own names.
   ///
-  /// Every name is looked at, so only the first unknown ones get a suggestion.
+  /// Every name is compared, so only the first unknown ones get a suggestion.
   package func suggestion(for name: String, among names: () -> [String]) -> NameOffer {
     guard suggestionsLeft > 0 else { return NameOffer(name: nil) }
     let names = names()
@@ -190,7 +190,8 @@ package final class SpecFindings {
 
   package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
-  /// The findings in the order of the files and of their texts; with `isStrict` warnings are errors.
+  /// The diagnostics in the order of the files and of their texts; with `isStrict` warnings are
+  /// errors.
   package func sorted(isStrict: Bool = false) -> [Diagnostic] {
     var order = KeyedValues<String, Int>()
     for (number, file) in files.enumerated() { order[file.name] = order[file.name] ?? number }

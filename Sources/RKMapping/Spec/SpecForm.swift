@@ -1,12 +1,12 @@
-/// What may stand as the value of a member: what the reader takes, and what schemas say of it.
+/// What is allowed as the value of a member: what the reader accepts, and what schemas say of it.
 package indirect enum SpecForm: Sendable {
-  /// Any value, taken as it is.
+  /// Any value, used unchanged.
   case constant
   /// A text, a number, a boolean or null.
   case scalar
-  /// A text that is not empty.
+  /// A non-empty text.
   case text(SpecVocabulary)
-  /// A text, also an empty one.
+  /// A text, possibly empty.
   case anyText
   /// The text of a predicate or an expression.
   case expression(example: String)
@@ -19,10 +19,10 @@ package indirect enum SpecForm: Sendable {
   /// An object with the members of the format.
   case object(@Sendable () -> SpecObjectKind)
   case list(SpecForm, atLeast: Int = 0)
-  /// An object with names of the spec's own; `$comment` is none of them.
+  /// An object with the user's own names, except `$comment`.
   case names(SpecForm, atLeast: Int = 0)
   case either([SpecForm])
-  /// The form, or null, or "", which both say that there is nothing.
+  /// The form, or null, or "", which both mean that there is nothing.
   case optional(SpecForm)
   /// The form or null.
   case nullable(SpecForm)
@@ -30,21 +30,21 @@ package indirect enum SpecForm: Sendable {
   case attributes
 }
 
-/// What is known of the texts that a member takes.
+/// What is known of the texts that a member accepts.
 package struct SpecVocabulary: Sendable {
-  /// What schemas call it, where several members take such texts.
+  /// Its name in schemas, if several members accept such texts.
   package var name: String?
-  /// What is offered to who writes.
+  /// What completion offers.
   package var words: [String] = []
-  /// Nothing but the words is taken.
+  /// Only these words are accepted.
   package var isClosed = false
-  /// What other texts look like: a regular expression of ECMA 262.
+  /// The form of other texts: a regular expression of ECMA 262.
   package var pattern: String?
   package var examples: [String] = []
 }
 
 extension SpecForm {
-  /// It is a constant, or a list of such: what stands in it is not of the format.
+  /// It is a constant, or a list of such: its contents are the user's own.
   package var isConstant: Bool {
     switch self {
     case .constant, .scalar: true
@@ -65,7 +65,7 @@ extension SpecForm {
     }
   }
 
-  /// The kinds of objects that may stand there.
+  /// The kinds of objects that are allowed there.
   fileprivate var kinds: [SpecObjectKind] {
     switch self {
     case .object(let kind): [kind()]
@@ -98,7 +98,7 @@ extension SpecObjectKind {
 extension SpecForm {
   package static let text = SpecForm.text(SpecVocabulary())
 
-  /// The name of something that may also not be.
+  /// The name of something that is optional.
   package static let reference = SpecForm.optional(.text)
 
   /// A key path; null and "" are the representation itself.
@@ -120,7 +120,7 @@ extension SpecForm {
     .word(Choice.allCases.map(\.rawValue))
   }
 
-  // MARK: - Texts with a form of their own
+  // MARK: - Texts with a format
 
   package static let many = SpecForm.either([.flag, .text(SpecVocabulary("auto"))])
 
@@ -182,12 +182,12 @@ extension SpecForm {
     )
   }()
 
-  /// What the values of a document become.
+  /// What the values of a document are mapped to.
   package static let valueMap = SpecForm.names(.scalar)
 }
 
 extension SpecVocabulary {
-  /// The locales that this version does.
+  /// The locales that this version supports.
   static let locales = SpecVocabulary("en_US_POSIX", "en_US", "en")
 
   package init(_ words: String...) { self.init(words: words, isClosed: true) }

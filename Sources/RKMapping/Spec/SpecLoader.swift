@@ -4,20 +4,20 @@ internal import RKEngine
 /// Reads a spec and all files that it includes.
 struct SpecLoader {
   private let findings: SpecFindings
-  /// Texts that stand for those of files.
+  /// Texts that replace those of files.
   private let texts: [ExactText: [UInt8]]
   private let path: String
   private let folders: [String]
-  /// Where files may lie that are included, once that was asked for.
+  /// Where included files may be, computed on demand.
   private var scope: FileScope?
   /// How many bytes may still be read.
   private var byteLimit = FileDescriptor.mostText
-  /// The files that are being read, the spec first, and what leads to each.
+  /// The files that are being read, the spec first, and the inclusion that leads to each.
   private var open: [(path: String, name: String)] = []
   private var finished: Set<ExactText> = []
   private var included: [SpecDeclaration] = []
 
-  /// A spec and what it includes, files included by files first.
+  /// A spec and its included files, those that others include first.
   struct Result {
     var spec: SpecDeclaration
     var included: [SpecDeclaration]
@@ -37,7 +37,8 @@ struct SpecLoader {
 
   /// Reads a spec from a file; `-` is the standard input.
   ///
-  /// `folders` are those beside its own whose files it may include, `texts` what stands for files.
+  /// `folders` are those besides its own whose files it may include, `texts` replace those of
+  /// files.
   static func load(
     _ path: String,
     _ findings: SpecFindings,
@@ -47,7 +48,7 @@ struct SpecLoader {
     var loader = SpecLoader(path, findings, folders, texts)
     let name = path == "-" ? "<stdin>" : path
     do {
-      // What the user names may be a pipe.
+      // A file that the user names may be a pipe.
       let bytes = try loader.read(path) { (path, limit) throws(SystemError) in
         path == "-"
           ? try FileDescriptor.standardInput.readAll(atMost: limit)
@@ -62,7 +63,7 @@ struct SpecLoader {
     }
   }
 
-  /// Reads a spec from its text; files that it includes are looked for from the working directory.
+  /// Reads a spec from its text; its included files are relative to the working directory.
   static func load(
     text: [UInt8],
     name: String,
@@ -160,7 +161,7 @@ struct SpecLoader {
     }
   }
 
-  /// The longest way from a file to one that it takes in.
+  /// The longest chain of inclusions.
   private static let mostLevels = 100
 
   /// A path that is relative to the folder of another file.

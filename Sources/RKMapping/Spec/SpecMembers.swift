@@ -2,24 +2,24 @@ internal import RKDiagnostics
 
 /// The members of one object of a spec.
 ///
-/// Each is asked for where its value is used, by its name, with what is to be known of it. Those that
-/// nobody has asked for when the object is let go are unknown, and reported. Of what cannot be read
-/// nothing is given but a finding.
+/// Each is requested by name where its value is used, with its declaration. Those that were not
+/// requested when the object is released are unknown, and reported. What cannot be read yields only
+/// a diagnostic.
 ///
-/// When a kind of object is described there are no members: what is asked for is noted.
+/// To describe a kind of object there are no members: requests are recorded.
 package final class SpecMembers {
   package let kind: SpecObjectKind
   package let place: SpecPlace
   private let findings: SpecFindings
-  /// All of the object in the order of the text; they are few, as the members of a kind are.
+  /// All of the object in the order of the text; they are few, like the members of a kind.
   private let members: [SpecMember]
-  /// Which of the first of them have been asked for, a bit for each.
+  /// Which of the first of them have been requested, one bit for each.
   private var found: UInt64 = 0
   private let isDescribed: Bool
-  /// What has been asked for, when the kind is described.
+  /// What has been requested, when the kind is described.
   private(set) var description = SpecObjectKind.Description()
 
-  /// nil when the node is no object.
+  /// nil if the node is not an object.
   package init?(_ node: SpecNode, _ kind: SpecObjectKind, _ findings: SpecFindings) {
     self.kind = kind
     self.findings = findings
@@ -53,7 +53,7 @@ package final class SpecMembers {
 
   private func hasFound(_ number: Int) -> Bool { number < 64 && found >> UInt64(number) & 1 == 1 }
 
-  /// Reports the members that are none of the kind, and second spellings of those that are.
+  /// Reports the members that are not of the kind, and second spellings of those that are.
   private func reportUnknown() {
     let known = kind.keys
     for number in members.indices where !hasFound(number) && !Self.isOwn(members[number].name) {
@@ -91,7 +91,7 @@ package final class SpecMembers {
     )
   }
 
-  /// Members that begin so are not the format's.
+  /// Members with this prefix are not the format's.
   private static func isOwn(_ name: String) -> Bool {
     switch name.utf8.first {
     case UInt8(ascii: "$"): name.hasPrefix("$")
@@ -126,7 +126,7 @@ package final class SpecMembers {
 
   package func has(_ key: SpecKey) -> Bool { number(of: key) != nil }
 
-  /// The place of a member's name, or of the whole object where it is not given.
+  /// The place of a member's name, or of the whole object if it is not given.
   package func place(of key: SpecKey) -> SpecPlace {
     number(of: key).map { members[$0].namePlace } ?? place
   }
@@ -139,7 +139,7 @@ package final class SpecMembers {
   }
 
   /// The given ones among some members, in the order of the text.
-  package func given(_ wanted: [SpecKey]) -> [SpecMember] {
+  package func present(_ wanted: [SpecKey]) -> [SpecMember] {
     wanted.compactMap { number(of: $0) }.sorted().map { members[$0] }
   }
 
@@ -153,7 +153,7 @@ package final class SpecMembers {
 
   // MARK: - Declarations
 
-  /// The value of a member; `form` is what it may be, and `summary` what it says.
+  /// The value of a member; `form` is what is allowed, and `summary` its description.
   @inline(__always)
   @discardableResult
   package func node(
@@ -176,22 +176,22 @@ package final class SpecMembers {
     if isDescribed { note(key, form(), summary(), initial()) }
   }
 
-  /// A member that is asked for again has no summary.
+  /// A member that is requested again has no summary.
   private func note(_ key: SpecKey, _ form: SpecForm, _ summary: String, _ initial: String?) {
     if summary.isEmpty { return }
     declare([.init(key: key, form: form, summary: summary, initial: initial)])
   }
 
-  /// Notes members of a kind that is described.
+  /// Records members of a kind that is described.
   func declare(_ members: [SpecObjectKind.Member]) { description.members += members }
 
-  /// Notes what the members have to do with each other, which the reader sees to itself.
+  /// Records conditions between the members, which the reader checks itself.
   @inline(__always)
   package func expect(_ conditions: @autoclosure () -> [SpecObjectKind.Condition]) {
     if isDescribed { description.conditions += conditions() }
   }
 
-  /// Reports those of some members that are not there and must be.
+  /// Reports those of some members that are required and missing.
   package func need(_ keys: [SpecKey]) {
     expect(keys.map { .needs($0) })
     for key in keys where !isDescribed && !has(key) {
@@ -205,7 +205,7 @@ package final class SpecMembers {
 
   // MARK: - Values
 
-  /// A text that is not empty.
+  /// A non-empty text.
   @inline(__always)
   package func text(
     _ key: SpecKey,
@@ -216,7 +216,7 @@ package final class SpecMembers {
     node(key, form(), summary(), initial: initial()).flatMap { text($0, key) }
   }
 
-  /// A text, or nil where none is meant.
+  /// A text, or nil if the value means none.
   @inline(__always)
   package func optionalText(
     _ key: SpecKey,
@@ -235,7 +235,7 @@ package final class SpecMembers {
     return SpecText(text, at: node.place)
   }
 
-  /// A list of texts; a text is taken for a list of one.
+  /// A list of texts; a text is a list of one.
   @inline(__always)
   package func texts(
     _ key: SpecKey,
@@ -255,7 +255,7 @@ package final class SpecMembers {
     return items.compactMap { text($0, key) }
   }
 
-  /// As `texts`, but at least one.
+  /// Like `texts`, but at least one.
   package func someTexts(_ key: SpecKey, _ summary: String) -> [SpecText]? {
     let node = node(key, .texts(atLeast: 1), summary)
     if let node, case .list(let items) = node.content, items.isEmpty {

@@ -1,4 +1,4 @@
-/// A place in one of the files that make a spec.
+/// A place in one of the files of a spec.
 package struct SpecPlace: Sendable, Hashable {
   /// The number of the file.
   package var file: Int
@@ -18,10 +18,10 @@ package struct SpecNode: Sendable {
     /// The text of a number, as it was written.
     case number(String)
     case string(String)
-    /// A bare word where a string is meant: `2XX`, `YES`, `nil`.
+    /// A bare word where a string is expected: `2XX`, `YES`, `nil`.
     case word(String)
     case list([SpecNode])
-    /// The members of an object; `isBracketed` when they were written as a list of pairs.
+    /// The members of an object; `isBracketed` if they were written as a list of pairs.
     case object([SpecMember], isBracketed: Bool)
   }
 
@@ -41,7 +41,7 @@ package struct SpecNode: Sendable {
     }
   }
 
-  /// Stands for "none" where a reference or a key path may stand: `null`, `nil` or `""`.
+  /// Means "none" where a reference or a key path is allowed: `null`, `nil` or `""`.
   package var isNil: Bool {
     switch content {
     case .null, .word("nil"), .string(""): true
@@ -57,7 +57,7 @@ package struct SpecNode: Sendable {
     }
   }
 
-  /// What it is, for people.
+  /// What it is, for messages.
   package var kindName: String {
     switch content {
     case .null, .word("nil"): "null"
@@ -77,7 +77,7 @@ package struct SpecMember: Sendable {
   package var namePlace: SpecPlace
   package var value: SpecNode
 
-  /// The name of what `fmt` makes of comments: what stands under it means nothing.
+  /// The name of the member that `fmt` makes from comments: its contents mean nothing.
   package static let commentName = "$comment"
 
   package init(name: String, namePlace: SpecPlace, value: SpecNode) {

@@ -1,6 +1,6 @@
 internal import RKDiagnostics
 
-/// The kinds of objects that a test file has: it is read as a spec is.
+/// The kinds of objects in a test file, which is read like a spec.
 extension SpecObjectKind {
   package static var testSuite: SpecObjectKind {
     SpecObjectKind("a test file", definition: "testSuite") { _, members in
@@ -142,7 +142,7 @@ extension SpecObjectKind {
 }
 
 extension SpecVocabulary {
-  /// The codes of findings.
+  /// The codes of diagnostics.
   fileprivate static var codes: SpecVocabulary {
     SpecVocabulary(
       words: DiagnosticCode.allCases.flatMap { [$0.id, $0.name] },

@@ -2,33 +2,33 @@ internal import RKDiagnostics
 
 /// A kind of object in a spec, with the members that it may have.
 ///
-/// What reads such an object also declares its members: shown an object, it is given their values; when
-/// the kind is to be described, for a JSON Schema or a suggestion, it is shown none.
+/// What reads such an object also declares its members: given an object, it receives their values;
+/// to describe the kind, for a JSON Schema or a suggestion, it is given none.
 package struct SpecObjectKind: Sendable {
   /// A member of such an object.
   package struct Member: Sendable {
     package var key: SpecKey
     package var form: SpecForm
-    /// What it says, in one sentence.
+    /// Its description, in one sentence.
     package var summary: String
-    /// What counts where it is left out, as JSON.
+    /// The value if it is left out, as JSON.
     package var initial: String?
   }
 
-  /// What the members of one object have to do with each other.
+  /// A condition between the members of one object.
   package enum Condition: Sendable {
     case needs(SpecKey)
-    /// Exactly one of them is there.
+    /// Exactly one of them is present.
     case one([SpecKey])
-    /// At least one of them is there.
+    /// At least one of them is present.
     case some([SpecKey])
-    /// Where one of them is there, no other is.
+    /// At most one of them is present.
     case atMostOne([SpecKey])
-    /// The first one is there only beside one of the others.
+    /// The first one is present only beside one of the others.
     case beside(SpecKey, [SpecKey])
-    /// A list of the first takes the place of the others.
+    /// A list of the first replaces the others.
     case replaces(SpecKey, [SpecKey])
-    /// The first one is there where the other is that word, and only there.
+    /// The first one is present if the other is that word, and only then.
     case belongs(SpecKey, to: SpecKey, word: String)
   }
 
@@ -38,9 +38,9 @@ package struct SpecObjectKind: Sendable {
     package var conditions: [Condition] = []
   }
 
-  /// What it is called, with its article.
+  /// Its name, with an article.
   package let name: String
-  /// What a schema calls it.
+  /// Its name in a schema.
   package let definition: String
   private let declare: @Sendable (inout SpecReader, SpecMembers) -> Void
 

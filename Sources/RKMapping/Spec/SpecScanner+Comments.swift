@@ -1,5 +1,5 @@
 extension SpecScanner {
-  /// Keeps the place of a comment, once: what was passed over to look for a colon is passed over again.
+  /// Keeps the place of a comment, once: what was skipped to look for a colon is skipped again.
   mutating func keepComment(_ range: Range<Int>) {
     guard keepsComments, range.lowerBound >= comments.last?.upperBound ?? 0 else { return }
     comments.append(range)

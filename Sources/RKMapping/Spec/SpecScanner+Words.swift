@@ -3,7 +3,7 @@ internal import RKDiagnostics
 extension SpecScanner {
   // MARK: - Space
 
-  /// Passes over white space and comments; whether a line ended among them.
+  /// Skips white space and comments; returns whether a line ended among them.
   @discardableResult
   mutating func skipSpace() -> Bool {
     var hasNewLine = false
@@ -100,7 +100,7 @@ extension SpecScanner {
     }
   }
 
-  /// Passes over an address without quotes, which would be read as a name and a comment.
+  /// Skips an address without quotes, which would be read as a name and a comment.
   private mutating func refuseAddress(from start: Int) -> SpecNode? {
     let end = bytes[at...].firstIndex { $0 <= 0x20 || ",]}\"'".utf8.contains($0) }
     at = end ?? bytes.count
@@ -141,13 +141,13 @@ extension SpecScanner {
 
   // MARK: - Strings
 
-  /// The text of the string that begins here, without its quotes and escapes; nil when something in
-  /// it has been refused.
+  /// The text of the string that begins here, without its quotes and escapes; nil if something in
+  /// it has been rejected.
   mutating func scanString() -> String? {
     let start = at
     guard let quote = SpecQuote(bytes, at: at) else { return nil }
     at += quote.length
-    // Most strings are what stands between their quotes.
+    // Most strings have no escapes.
     var text = passOverPlainText(quote)
     var isSound = true
     var hasLineEnd = false
@@ -195,7 +195,7 @@ extension SpecScanner {
     return result
   }
 
-  /// The bytes of a string up to its end, or to what does not stand for itself in it.
+  /// The bytes of a string up to its end, or to what is not literal in it.
   private mutating func passOverPlainText(_ quote: SpecQuote) -> ArraySlice<UInt8> {
     let start = at
     let (byte, isTypographic) = (quote.byte, quote.isTypographic)
@@ -213,7 +213,7 @@ extension SpecScanner {
     return after.map { ",]}:\r\n".utf8.contains($0) } ?? true
   }
 
-  /// Refuses a string without an end; what may belong to the text around it is read again.
+  /// Rejects a string without an end; what may belong to the text around it is read again.
   private mutating func refuseOpenString(from start: Int) -> String? {
     refuse("this string is not closed on its line", start..<(start + 1))
     at = start + 1
@@ -221,7 +221,7 @@ extension SpecScanner {
     return nil
   }
 
-  /// Passes over the rest of a line, but for what at its end may belong to the text around.
+  /// Skips the rest of a line, except what at its end may belong to the text around it.
   mutating func passOverLine() {
     let start = at
     hasLostTrack = true
@@ -281,7 +281,7 @@ extension SpecScanner {
 
   // MARK: -
 
-  /// What stands here, for people.
+  /// The next item, for messages.
   var nameOfNext: String {
     guard at < bytes.count else { return "the end of the text" }
     let start = at

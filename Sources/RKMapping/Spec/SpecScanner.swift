@@ -1,11 +1,11 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Reads the text of a spec, forgivingly, into values that remember their places.
+/// Reads the text of a spec, tolerantly, into values with their places.
 ///
-/// It takes what the old documentation of the format is full of, each with a warning and the change
-/// that would mend it (spec-format.md, section 1); comments are fine. What it cannot take is
-/// reported, and the reading goes on after it, so that one run shows all slips.
+/// It accepts the common mistakes in the format's old documentation, each with a warning and the
+/// change that would fix it (spec-format.md, section 1); comments are fine. What it cannot accept
+/// is reported, and reading continues after it, so that one run shows all mistakes.
 package struct SpecScanner {
   let bytes: [UInt8]
   let file: Int
@@ -14,12 +14,12 @@ package struct SpecScanner {
   /// The closing brackets of what is open, innermost last.
   private var closers: [UInt8] = []
   private let deepest = 200
-  /// Where the comments are, where they are asked for.
+  /// The places of the comments, if requested.
   var comments: [Range<Int>] = []
   let keepsComments: Bool
-  /// It is no spec, so that its texts are whatever they are.
+  /// It is not a spec, so that its texts are not checked.
   let isData: Bool
-  /// Brackets may have been passed over, so that it is not known which ones are open.
+  /// Brackets may have been skipped, so that it is unknown which ones are open.
   var hasLostTrack = false
 
   private init(file: Int, _ findings: SpecFindings, keepsComments: Bool, isData: Bool = false) {
@@ -30,15 +30,15 @@ package struct SpecScanner {
     self.keepsComments = keepsComments
   }
 
-  /// The value of a file that has been taken in by the findings; nil when there is none.
+  /// The value of a file that is among the findings; nil if there is none.
   ///
-  /// `isData` says that it is no spec, but of the same form.
+  /// `isData` says that it is not a spec, but has the same syntax.
   package static func scan(file: Int, _ findings: SpecFindings, isData: Bool = false) -> SpecNode? {
     var scanner = SpecScanner(file: file, findings, keepsComments: false, isData: isData)
     return scanner.scanDocument()
   }
 
-  /// The value of a file, and where its comments are.
+  /// The value of a file, and the places of its comments.
   static func scanWithComments(file: Int, _ findings: SpecFindings)
     -> (value: SpecNode?, comments: [Range<Int>])
   {
@@ -96,7 +96,7 @@ package struct SpecScanner {
     return false
   }
 
-  /// Most objects and lists have about so many members or items.
+  /// The usual number of members or items.
   private static var usualCount: Int { 4 }
 
   private mutating func scanObject() -> SpecNode {
@@ -134,7 +134,7 @@ package struct SpecScanner {
         let item = scanner.scanValue()
         let after = scanner.at
         guard item == nil || item?.text != nil, scanner.nextIsColon() else {
-          // The line end that may stand for a comma is still to be seen.
+          // The line end that may replace a comma has yet to be seen.
           if scanner.at < scanner.bytes.count { scanner.at = after }
           guard let item else { return }
           close(&pairs, &items, scanner)
@@ -152,14 +152,14 @@ package struct SpecScanner {
     if isAllPairs { items[0].place = place(start..<at) }
     for item in items {
       guard case .object(_, isBracketed: true) = item.content else { continue }
-      // Those of a list within were told there.
+      // Those of a list within were reported there.
       if !isAllPairs && bytes[item.place.range.lowerBound] == UInt8(ascii: "[") { continue }
       findings.reportPairs(.object, openedAt: place(start..<(start + 1)), at: item.place)
     }
     return isAllPairs ? items[0] : SpecNode(.list(items), at: place(start..<at))
   }
 
-  /// Scans what stands between brackets, item by item, up to and with the closing one.
+  /// Scans the contents of brackets, item by item, up to and including the closing one.
   private mutating func scanItems(from start: Int, _ scanItem: (inout SpecScanner) -> Void) {
     let closer = closers[closers.count - 1]
     var comma: Int?
@@ -204,12 +204,12 @@ package struct SpecScanner {
     }
   }
 
-  /// Whether a byte closes something around what is innermost.
+  /// Whether a byte closes something around the innermost one.
   private func closesOuter(_ byte: UInt8) -> Bool {
     (byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")) && closers.dropLast().contains(byte)
   }
 
-  /// What stands between two items: a comma, whose place is returned, or the end of a line.
+  /// The separator between two items: a comma, whose place is returned, or the end of a line.
   private mutating func scanSeparator(_ closer: UInt8) -> Int? {
     let after = at
     let hasNewLine = skipSpace()
@@ -230,7 +230,7 @@ package struct SpecScanner {
     let wanted = "\",\" or \"\(String(UnicodeScalar(closer)))\""
     refuse("expected \(wanted), found \(nameOfNext)", at..<(at + 1))
     if after == at && beginsValue(bytes[at]) {
-      // A quote is missing or too much: what is text and what is not cannot be told on this line.
+      // A quote is missing or redundant: on this line text cannot be distinguished from the rest.
       passOverLine()
     } else if !beginsValue(bytes[at]) {
       recover()
@@ -286,7 +286,7 @@ package struct SpecScanner {
     return scanValue()
   }
 
-  /// Of members of one name the last one stays.
+  /// Of members with the same name the last one stays.
   private func withoutRepeated(_ members: [SpecMember]) -> [SpecMember] {
     if Self.areFewAndDistinct(members) { return members }
     var last = KeyedValues<ExactText, Int>()
@@ -301,7 +301,7 @@ package struct SpecScanner {
     return last.values.sorted().map { members[$0] }
   }
 
-  /// Whether members are so few that each can be compared with all others, and no two have one name.
+  /// Whether members are few enough to compare each with all others, and all names are different.
   private static func areFewAndDistinct(_ members: [SpecMember]) -> Bool {
     if members.count > 8 { return false }
     for number in members.indices {
@@ -342,7 +342,7 @@ package struct SpecScanner {
     )
   }
 
-  /// Passes over what could not be understood, up to a comma or a bracket of something open.
+  /// Skips what could not be understood, up to a comma or a bracket of something open.
   private mutating func recover() {
     var depth = 0
     while at < bytes.count {
@@ -365,7 +365,7 @@ package struct SpecScanner {
 }
 
 extension SpecScanner {
-  /// The text of a JSON string that is given with its quotes; nil when it is none.
+  /// The text of a JSON string that is given with its quotes; nil if it is not one.
   package static func plainText(ofString bytes: [UInt8]) -> String? {
     let findings = SpecFindings()
     let file = findings.add(SourceFile(name: "", bytes: bytes))

@@ -1,14 +1,14 @@
 package import RKDiagnostics
 
-/// The text of one file of a spec as it is understood: its values with their places, its comments, and
-/// how that is read which is not JSON.
+/// The text of one file of a spec as it is understood: its values with their places, its comments,
+/// and how syntax that is not JSON is read.
 ///
-/// It is there wherever the text can be read, whatever it says.
+/// It exists if the text can be read, whatever it says.
 package struct SpecSource {
   package let file: SourceFile
   /// An object.
   package let root: SpecNode
-  /// Where the comments are, in the order of the text.
+  /// The places of the comments, in the order of the text.
   package let comments: [Range<Int>]
   private let findings: SpecFindings
 
@@ -36,7 +36,7 @@ package struct SpecSource {
     self.root = root
     comments = scanned.comments
     isSuite = members.contains { $0.name == "cases" }
-    // It is the reader who knows where a list is meant, and where a boolean.
+    // Only the reader knows where a list is expected, and where a boolean.
     if !isSuite { _ = SpecReader.read(root, findings) }
   }
 
@@ -50,8 +50,8 @@ package struct SpecSource {
     findings.text(ofWordAt: place) ?? JSONObjectText.quoted(word)
   }
 
-  /// How an object is read that is written as pairs in a list; `name` is that of the member whose
-  /// value it is, if it is one's.
+  /// How an object that is written as pairs in a list is read; `name` is that of the member whose
+  /// value it is, if any.
   package func reading(ofPairsAt place: SpecPlace, in name: String?) -> PairsReading {
     if isSuite, let name, Self.suiteLists.contains(name) { return .list }
     return findings.reading(ofPairsAt: place)

@@ -1,10 +1,10 @@
 internal import RKDiagnostics
 
-/// The text that an attribute makes of the record's other ones: `https://x.org/{id|url}`.
+/// The text that an attribute makes from the record's other ones: `https://x.org/{id|url}`.
 package struct SpecTemplate: Sendable, Hashable {
   package enum Piece: Sendable, Hashable {
     case text(String)
-    /// The value of an attribute, by its destination; escaped for a URL where that is asked for.
+    /// The value of an attribute, by its destination; escaped for a URL if requested.
     case attribute(SpecText, isEscaped: Bool)
   }
 
@@ -13,14 +13,14 @@ package struct SpecTemplate: Sendable, Hashable {
   package var text: String
   package var place: SpecPlace
 
-  /// The attributes that it is made of.
+  /// The attributes that it uses.
   package var names: [SpecText] {
     pieces.compactMap { if case .attribute(let name, _) = $0 { name } else { nil } }
   }
 }
 
 extension SpecReader {
-  /// A template; what is wrong with it is reported.
+  /// A template; errors are reported.
   func readTemplate(_ node: SpecNode, _ members: SpecMembers) -> SpecTemplate? {
     guard let text = node.text, !node.isNil || node.text == "" else {
       members.refuse("template", node, expected: "a text")

@@ -1,15 +1,15 @@
 package import RKDiagnostics
 internal import RKEngine
 
-/// Refuses a spec that spells a word in two ways that look the same: those that Unicode calls canonically
-/// equivalent (UAX 15), as U+00E9 and "e" with U+0301.
+/// Rejects a spec that spells a word in two ways that look the same: those that Unicode calls
+/// canonically equivalent (UAX 15), such as U+00E9 and "e" with U+0301.
 ///
-/// The same is asked of a test file, by itself and beside its spec.
+/// The same applies to a test file, alone and with its spec.
 ///
-/// Keys of documents are compared by their bytes, so these would be two names that nobody can tell apart by
-/// sight. In Swift the two are equal strings: after this check, no other code has to handle that. Names of
-/// files, entries of value maps and constants in predicates are exempt. Members of the user's own are not:
-/// whether `x-name` is one depends on the object that it stands in.
+/// Keys of documents are compared by their bytes, so these would be two names that look the same.
+/// In Swift the two are equal strings: after this check, no other code has to handle that. Names of
+/// files, entries of value maps and constants in predicates are exempt. The user's own members are
+/// not: whether `x-name` is one depends on its object.
 package struct SpellingCheck {
   private let findings: SpecFindings
   private let known: KnownSpellings
@@ -31,7 +31,7 @@ package struct SpellingCheck {
     }
   }
 
-  /// Without escapes, what is ASCII has one spelling.
+  /// Without escapes, ASCII text has one spelling.
   private static func isPlain(_ bytes: [UInt8]) -> Bool {
     let bytes = bytes.span
     var (at, bits) = (0, UInt64(0))
@@ -46,8 +46,8 @@ package struct SpellingCheck {
     return bits & 0x8080_8080_8080_8080 == 0 && bytes.first(.backslash, in: 0..<bytes.count) == nil
   }
 
-  /// The words of a spec's files that are not ASCII, where each stands first; those that look the same are
-  /// one here.
+  /// The words of a spec's files that are not ASCII, with the first place of each; those that look
+  /// the same are equal here.
   package static func words(of files: [SourceFile]) -> [String: SpecText] {
     let findings = SpecFindings()
     for file in files {
@@ -76,7 +76,7 @@ package struct SpellingCheck {
     }
   }
 
-  /// In an expression what stands in quotes is a value, unless they follow a bracket, where it is a key.
+  /// In an expression quoted text is a value, unless it follows a bracket, where it is a key.
   private func check(_ text: String, _ place: SpecPlace, isExpression: Bool = false) {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return }
     let bytes = Array(text.utf8)
@@ -95,7 +95,7 @@ package struct SpellingCheck {
         open = (sign, isKey: word.isEmpty && before == .openArray)
       }
       before = sign
-      // What is between words is one byte.
+      // Words are separated by one byte.
       offset = end + 1
     }
   }
@@ -121,14 +121,14 @@ package struct SpellingCheck {
   /// Members whose texts are predicates or expressions.
   private static let expressions = SpecObjectKind.names(where: \.isExpression)
 
-  /// What a finding says of a word and another spelling of it.
+  /// The message about a word and another spelling of it.
   package static func message(_ word: String, _ other: String) -> String {
     "'\(VisibleText.spelling(word))' looks the same as '\(VisibleText.spelling(other))'"
   }
 
   package static let help = "write both as the documents do"
 
-  /// What parts names in key paths, templates and predicates.
+  /// What separates names in key paths, templates and predicates.
   private static func isBetweenWords(_ character: Character) -> Bool {
     guard let byte = character.asciiValue, character.utf8.count == 1 else { return false }
     switch byte {
@@ -142,16 +142,17 @@ package struct SpellingCheck {
 
 /// The words of a spec that are not ASCII.
 package final class KnownSpellings {
-  /// Where each stands first; those that look the same are one here.
+  /// The first place of each; those that look the same are equal here.
   package fileprivate(set) var words: [String: SpecText] = [:]
   fileprivate var reported: Set<String> = []
 }
 
 extension String {
-  /// As many as text has at most whose normal form is found piece by piece (UAX 15, stream-safe text).
+  /// The most that text has whose normal form is computed piece by piece (UAX 15, stream-safe
+  /// text).
   static var mostMarks: Int { 30 }
 
-  /// So many marks stand after one another that to compare texts of them takes the square of their number.
+  /// So many consecutive marks that comparing texts of them takes quadratic time.
   var hasTooManyMarks: Bool {
     if utf8.count <= Self.mostMarks || utf8.allSatisfy({ $0 < 0x80 }) { return false }
     var count = 0

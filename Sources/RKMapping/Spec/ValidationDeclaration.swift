@@ -3,10 +3,10 @@ package import RKEngine
 /// One rule of a `validate` list (spec-format.md, section 7).
 package struct ValidationDeclaration: Sendable, Hashable {
   package var condition: SpecExpression
-  /// It stands under `unless`.
+  /// It is under `unless`.
   package var isNegated = false
   package var outcome: ValidationRule.Outcome
-  /// What takes the value's place where the outcome is to set it.
+  /// What replaces the value if the outcome is to set it.
   package var value: ConstantValue?
   package var message: String?
   package var place: SpecPlace

@@ -3,25 +3,26 @@ internal import RKEngine
 
 /// The file of a database in a run.
 ///
-/// A new one is built aside, without a journal, and takes its place when the run has succeeded. One
-/// that was there is changed in one transaction. Whatever is not committed goes.
+/// A new one is built under a temporary name, without a journal, and renamed when the run has
+/// succeeded. An existing one is changed in one transaction. Whatever is not committed is
+/// discarded.
 package final class DatabaseFile {
-  /// The connection; nil when the file is closed.
+  /// The connection; nil if the file is closed.
   package private(set) var database: Database?
-  /// As the user named it; empty for a database that goes with the run.
+  /// As the user named it; empty for a temporary database.
   private let name: String
   private let place: String
-  /// The file that a new database is built in, which is no more when it has taken its place.
+  /// The temporary file of a new database; nil when it has been renamed.
   private var aside: FileDescriptor?
-  /// Has that file go when the process ends before it is in its place.
+  /// Deletes that file if the process ends before it is renamed.
   private var leftover: Leftover?
   private let usesWriteAheadLog: Bool
-  /// How long another writer is waited for.
+  /// How long to wait for another writer.
   private let patience: Duration
-  /// It is a copy of one that was there, and goes with the run.
+  /// It is a temporary copy of an existing one.
   private let isCopy: Bool
 
-  /// A database that goes with the run: on the disk where it is large.
+  /// A temporary database: on disk if it is large.
   package init() throws(WriteError) {
     name = ""
     place = ""
@@ -34,8 +35,8 @@ package final class DatabaseFile {
     self.database = database
   }
 
-  /// A copy of the database of some name, or an empty one where there is none, that goes with the run:
-  /// nothing of the file is changed, nor anything beside it.
+  /// A temporary copy of the database of some name, or an empty one if there is none: neither the
+  /// file nor anything beside it is changed.
   package init(
     copyOf path: String,
     patience: Duration = .seconds(5)
@@ -58,9 +59,9 @@ package final class DatabaseFile {
     self.database = database
   }
 
-  /// Opens a database, or makes one; a link is followed.
+  /// Opens a database, or creates one; a link is followed.
   ///
-  /// `patience` is how long another writer is waited for.
+  /// `patience` is how long to wait for another writer.
   package init(
     path: String,
     usesWriteAheadLog: Bool = false,
@@ -76,7 +77,7 @@ package final class DatabaseFile {
       aside = nil
       let database = try Self.open(place)
       try Self.beginOld(database, patience)
-      // SQLite is content with reading where it may not write.
+      // SQLite silently opens a file read-only if it may not write.
       if database.isReadOnly { throw .failure(.readOnly) }
       self.database = database
     case nil:
@@ -102,7 +103,7 @@ package final class DatabaseFile {
 
   deinit { abandon() }
 
-  /// There was no database before the run.
+  /// Whether there was no database before the run.
   package var isNew: Bool { aside != nil || (place.isEmpty && !isCopy) }
 
   // MARK: - Opening
@@ -110,7 +111,7 @@ package final class DatabaseFile {
   /// Where the file of a name is.
   private static func place(of path: String) throws(WriteError) -> String {
     let resolved = FileDescriptor.resolvedOrGiven(path)
-    // SQLite has names of its own, such as ":memory:"; none of them begins like this.
+    // SQLite reserves names such as ":memory:"; none of them begins like this.
     let place = resolved.hasPrefix("/") ? resolved : "./" + resolved
     let isLink: Bool
     do {
@@ -139,10 +140,10 @@ package final class DatabaseFile {
     }
   }
 
-  /// A database to be read and nothing else.
+  /// A read-only database.
   ///
-  /// Beside one with a write-ahead log SQLite makes the file of the log, even for a reader: where there
-  /// is none, the database is read as it stands.
+  /// For a database with a write-ahead log SQLite creates the log file, even for a reader: if there
+  /// is none, the database is read as it is.
   private static func reading(
     _ place: String,
     _ patience: Duration
@@ -162,7 +163,7 @@ package final class DatabaseFile {
     return database
   }
 
-  /// The file says that the database has a write-ahead log.
+  /// Whether the file says that the database has a write-ahead log.
   private static func usesLog(_ place: String) -> Bool {
     do throws(SystemError) {
       let header = try FileDescriptor.reading(place).read(upTo: 20)
@@ -184,8 +185,8 @@ package final class DatabaseFile {
 
   /// Nobody else sees the database before it is complete: it needs no journal and no locks.
   ///
-  /// Large pages are the best for rows that come in the order of their keys. The cache is small, as the
-  /// system keeps what was written, too, and does not count it as memory of the run.
+  /// Large pages are best for rows that come in the order of their keys. The cache is small, as the
+  /// system caches what was written, too, and does not count it as memory of the run.
   private static func prepareNew(_ database: Database) throws(WriteError) {
     do {
       try database.run(
@@ -204,13 +205,13 @@ package final class DatabaseFile {
     }
   }
 
-  /// Settings read the file, too, which others may hold: they are waited for from here on.
+  /// Settings also read the file, which others may lock: from here on the run waits for them.
   private static func beginOld(
     _ database: Database,
     _ patience: Duration
   ) throws(WriteError) {
-    // Somebody else may have made it. Its triggers may still use virtual tables, which keep indexes of
-    // texts: nothing that SQLite knows here reaches out of the file.
+    // Its author may be someone else. Its triggers may still use virtual tables, which hold text
+    // indexes: nothing that SQLite supports here reaches outside the file.
     database.allowDamage(false)
     try run(
       """
@@ -226,14 +227,14 @@ package final class DatabaseFile {
     )
   }
 
-  /// Runs statements that others may be in the way of; they are waited for.
+  /// Runs statements that others may block; waits for them.
   private static func run(
     _ sql: String,
     _ database: Database,
     _ patience: Duration
   ) throws(WriteError) {
     let end = Timestamp.now.advanced(by: patience)
-    // In short steps: the user may want to stop meanwhile.
+    // In short steps, so that the user can interrupt.
     database.setBusyTimeout(milliseconds: 50)
     defer { database.setBusyTimeout(milliseconds: 0) }
     while true {
@@ -247,8 +248,8 @@ package final class DatabaseFile {
     }
   }
 
-  /// Refuses a place beside which something is left of another database: SQLite would take it for a
-  /// part of the new one.
+  /// Rejects a place beside which files of another database are left over: SQLite would use them
+  /// for the new one.
   ///
   /// Beside a database that has appeared meanwhile they are its own.
   private static func refuseLeftovers(_ place: String, name: String) throws(WriteError) {
@@ -268,24 +269,23 @@ package final class DatabaseFile {
     .output(Diagnostic(.unwritableOutput, "'\(name)' cannot be written: \(reason)"))
   }
 
-  /// Keys come in no order: of a large page that is read and written for the sake of one row most is
-  /// without success.
+  /// Random keys touch one row per page, so this chooses small pages.
   package func expectScatteredKeys() throws(WriteError) {
     if isNew { try run("PRAGMA page_size = 4096") }
   }
 
-  /// Rows come in the order of their keys, many at once: these take the memory of pages that are looked
-  /// at once.
+  /// Rows come in key order, many at once: they need the memory of the pages that are examined
+  /// together.
   package func expectOrderedRows() throws(WriteError) { try run("PRAGMA cache_size = -1024") }
 
   // MARK: - The end
 
-  /// Makes what was written last; gives what there is to say of it.
+  /// Commits what was written; returns a diagnostic if there is one.
   ///
   /// Nothing else may hold the connection to a new database any more.
   package func commit() throws(WriteError) -> Diagnostic? {
     if Interruption.isPending { throw .failure(.interruption) }
-    // SQLite would write on to a file that nobody finds, or a log of it beside another one.
+    // SQLite would go on writing to an unlinked file, or to a log of it beside another one.
     if aside == nil, !place.isEmpty, database?.hasMoved ?? false { throw .failure(.moved) }
     try run("COMMIT")
     guard let aside = aside.take() else {
@@ -294,7 +294,7 @@ package final class DatabaseFile {
     }
     defer { FileDescriptor.remove(aside.path) }
     if usesWriteAheadLog { try run("PRAGMA journal_mode = WAL") }
-    try settle(aside)
+    try moveIntoPlace(aside)
     return nil
   }
 
@@ -302,7 +302,7 @@ package final class DatabaseFile {
     if let database { try Self.run(sql, database, patience) }
   }
 
-  /// The transaction is over, which others need not wait for: what remains may fail.
+  /// The transaction is over, so that others need not wait: the rest may fail.
   private func useWriteAheadLog() -> Diagnostic? {
     do {
       try run("PRAGMA journal_mode = WAL")
@@ -316,8 +316,8 @@ package final class DatabaseFile {
     }
   }
 
-  /// Closes the new database and puts it in its place.
-  private func settle(_ aside: borrowing FileDescriptor) throws(WriteError) {
+  /// Closes the new database and renames it to its place.
+  private func moveIntoPlace(_ aside: borrowing FileDescriptor) throws(WriteError) {
     weak let connection = database
     database = nil
     precondition(connection == nil, "a database that takes its place is still in use")
@@ -345,7 +345,7 @@ package final class DatabaseFile {
     return true
   }
 
-  /// Takes back what was not committed.
+  /// Rolls back what was not committed.
   package func abandon() {
     if aside == nil, let database { try? database.run("ROLLBACK") }
     database = nil
@@ -354,7 +354,7 @@ package final class DatabaseFile {
 }
 
 extension UInt8 {
-  /// It stands for itself in the path of a URI.
+  /// Whether it needs no escape in the path of a URI.
   fileprivate var isPlainInPath: Bool {
     isDigit || (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self)
       || [0x2D, 0x2E, 0x2F, 0x5F].contains(self)

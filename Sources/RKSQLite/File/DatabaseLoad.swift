@@ -2,33 +2,33 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// The writing of a run's rows to a database, by whichever thread it is done.
+/// Writes a run's rows to a database, on whichever thread.
 ///
-/// One thread has it at a time: the writer's while there are batches to be written, the mapper's before
+/// One thread owns it at a time: the writer's while there are batches to write, the mapper's before
 /// and after.
 final class DatabaseLoad {
   private let run: TableRun
   private let file: DatabaseFile
-  /// The database, as findings name it.
+  /// The database, as diagnostics name it.
   private let name: String
-  /// These have the connection to the database; nil when the run has ended.
+  /// These hold the connection to the database; nil when the run has ended.
   private var stored: StoredSchema?
   private var writer: RowWriter?
   private var members: MemberWriter?
   private var bookkeeping: Bookkeeping?
-  /// The keys that were there, where a record's admission asks for them.
+  /// The existing keys, if a record's admission asks for them.
   private(set) var lookup: KeyLookup?
-  /// What columns that were there make of values.
+  /// How existing columns change values.
   let affinities: [[ColumnAffinity]]
-  /// Rows may be written in the order of their keys, for which they should come in large batches.
+  /// Rows may be written in key order, for which they should come in large batches.
   let ordersRows: Bool
   /// How the run has gone.
-  var course = RunCourse()
-  /// Takes note of the documents, where each has a scope of its own.
+  var outcome = RunOutcome()
+  /// Records the documents, if each has a scope of its own.
   var scopes: PruneScopes?
-  /// Not all was pruned that was to be.
+  /// Not everything was pruned that should have been.
   private(set) var hasRefused = false
-  /// What happened to the rows; nil unless all of it is in its place.
+  /// What happened to the rows; nil unless everything is in place.
   private(set) var counts: RowCounts?
   private var findings: [Diagnostic] = []
 
@@ -51,7 +51,7 @@ final class DatabaseLoad {
     let stored = StoredSchema(run.schema, database, options: options)
     try stored.prepare(isEmpty: file.isNew)
     affinities = stored.affinities
-    do { try keys.take(stored, run.tables) } catch { throw .failure(error) }
+    do { try keys.learn(stored, run.tables) } catch { throw .failure(error) }
     let writer = try RowWriter(database, run.schema, run.tables, stored: stored, options: options)
     let asks =
       options.mode == .fail || !run.rules.identifications.isEmpty
@@ -78,33 +78,33 @@ final class DatabaseLoad {
 
   // MARK: - The end
 
-  /// Brings what was written into its final form, and makes it last.
+  /// Completes what was written, and commits it.
   func finish(_ script: consuming OutputFile?) throws(WriteError) {
     guard let counts = try complete() else { return }
     guard let script else {
       if let finding = try file.commit() { findings.append(finding) }
-      return settle(counts)
+      return complete(counts)
     }
     try write(script)
-    settle(counts)
+    complete(counts)
   }
 
   private func complete() throws(WriteError) -> RowCounts? {
     defer { letGo() }
     guard let writer, let stored else { return nil }
-    let isPruned = try members?.finish(course) { findings.append($0) } ?? true
+    let isPruned = try members?.finish(outcome) { findings.append($0) } ?? true
     hasRefused = !isPruned
     try stored.buildIndexes()
     try stored.finish()
     return writer.counts
   }
 
-  private func settle(_ counts: RowCounts) {
+  private func complete(_ counts: RowCounts) {
     self.counts = counts
     report()
   }
 
-  /// Reports what was found on the way.
+  /// Reports what was found during the run.
   private func report() {
     for finding in findings { run.report(finding) }
     findings = []
@@ -125,7 +125,7 @@ final class DatabaseLoad {
     file.abandon()
   }
 
-  /// Takes back everything, and tells why.
+  /// Rolls everything back, and returns the reason.
   func end(with error: WriteError) -> SystemError {
     report()
     abandon()
@@ -138,8 +138,8 @@ final class DatabaseLoad {
 }
 
 extension TableSchema {
-  /// Rows are found by more than integers, such as their numbers or identities: by texts, say, which
-  /// hardly ever come in their order.
+  /// Whether rows are found by more than integers, such as their numbers or identities: by texts,
+  /// say, which hardly ever come in order.
   fileprivate var hasScatteredKeys: Bool {
     tables.contains { table in
       table.primaryKey.contains { table.columns[$0].type != .plain(.integer) }

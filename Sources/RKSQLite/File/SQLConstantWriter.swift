@@ -1,8 +1,8 @@
 internal import RKEngine
 
-/// Writes stored values as constants of SQL that are the same values again.
+/// Writes stored values as SQL constants with the same values.
 struct SQLConstantWriter: ~Copyable {
-  /// Reads a decimal number as SQLite reads one in a script.
+  /// Parses a decimal number as SQLite does in a script.
   private let reading: Statement
 
   init(_ database: Database) throws(Database.Failure) {
@@ -25,12 +25,13 @@ struct SQLConstantWriter: ~Copyable {
   }
 
   private static func write(_ number: Int64, to output: inout OutputBuffer) {
-    // The sign is none of a number's own, and the number without it would be too large.
+    // The sign is not part of a number, and the number without it would be too large.
     if number == .min { return output.append("(-9223372036854775807 - 1)") }
     output.append(Array(String(number).utf8).span)
   }
 
-  /// SQLite rounds twice when it reads some decimal numbers: those are said as what they are made of.
+  /// SQLite rounds twice when it reads some decimal numbers: those are written as exact
+  /// expressions.
   private func write(_ number: Double, to output: inout OutputBuffer) throws(Database.Failure) {
     if number.isNaN { return output.append("NULL") }
     if number.isInfinite { return output.append(number < 0 ? "-9e999" : "9e999") }
@@ -63,7 +64,8 @@ struct SQLConstantWriter: ~Copyable {
     return "(" + text + ")"
   }
 
-  /// The 'sqlite3' program ends a line at a zero, and drops a return before the end of one.
+  /// The 'sqlite3' program ends a line at a zero byte, and drops a carriage return before a line
+  /// end.
   private static func write(text bytes: [UInt8], to output: inout OutputBuffer) {
     let hasReturns = bytes.contains(.carriageReturn)
     if bytes.contains(0) || hasReturns && standsForReturn(in: bytes) {
@@ -77,7 +79,7 @@ struct SQLConstantWriter: ~Copyable {
     output.append(", '\\r', char(13))")
   }
 
-  /// What stands for a return: `\r`.
+  /// The substitute for a carriage return: `\r`.
   private static let returnText = Array("\\r".utf8)
 
   private static func standsForReturn(in bytes: [UInt8]) -> Bool {
@@ -88,7 +90,7 @@ struct SQLConstantWriter: ~Copyable {
     output.append(.apostrophe)
     var start = 0
     while let at = bytes[start...].firstIndex(of: .apostrophe) {
-      // The quote goes with what is before it, and once more by itself.
+      // The quote is written with what precedes it, and once more.
       output.append(bytes.span.extracting(start..<(at + 1)))
       output.append(.apostrophe)
       start = at + 1

@@ -1,14 +1,13 @@
 internal import RKEngine
 
-/// Writes a database as text that makes it again: tables, rows, indexes, in one transaction.
+/// Writes a database as text that recreates it: tables, rows, indexes, in one transaction.
 ///
-/// Foreign keys are off for the time of the script, since rows may come before those that they refer
-/// to.
+/// Foreign keys are off during the script, since rows may precede those that they refer to.
 struct SQLScript: ~Copyable {
-  /// How much is gathered before it is written, and how long a statement of several rows may grow.
+  /// How much is collected before it is written, and how long a statement of several rows may grow.
   private static var flushSize: Int { 128 * 1024 }
   private static var largestStatement: Int { 32 * 1024 }
-  /// How many rows a statement has at most.
+  /// The most rows of a statement.
   private static var largestRowCount: Int { 100 }
 
   private let database: Database
@@ -22,7 +21,7 @@ struct SQLScript: ~Copyable {
     do { constants = try SQLConstantWriter(database) } catch { throw .failure(error) }
   }
 
-  /// Writes the script, and makes it the file.
+  /// Writes the script, and commits the file.
   mutating func write() throws(WriteError) {
     text.append("PRAGMA foreign_keys = OFF;\nBEGIN;\n")
     let tables = try parts("type = 'table'")
@@ -36,7 +35,7 @@ struct SQLScript: ~Copyable {
 
   private func parts(_ condition: String) throws(WriteError) -> [(name: String, sql: String)] {
     do {
-      // What SQLite makes for constraints has no text, or a name that nobody else may use.
+      // What SQLite creates for constraints has no text, or a reserved name.
       let statement = try Statement(
         database,
         """
@@ -57,7 +56,7 @@ struct SQLScript: ~Copyable {
   private mutating func writeRows(of table: String) throws(WriteError) {
     let name = SQLText.quoted(table)
     let rows: Statement
-    // A table is read in the order of its rows, never in that of an index.
+    // A table is read in row order, never in that of an index.
     do {
       rows = try Statement(database, "SELECT * FROM \(name) NOT INDEXED")
     } catch {

@@ -4,14 +4,14 @@ internal import RKMapping
 
 /// Loads the rows of a run into a database.
 ///
-/// Rows are made of records by the mapper's thread, and written by one of their own. What is little is
-/// written at the end by the mapper's thread itself, and so is everything where a record's admission
-/// looks into the database.
+/// The mapper's thread makes rows from records, and a separate thread writes them. If there are
+/// few, the mapper's thread itself writes them at the end, and it writes everything if a record's
+/// admission reads the database.
 struct SQLiteSink: RecordSink, ~Copyable {
-  /// How many bytes of rows are handed over together.
+  /// How many bytes of rows are passed on together.
   private var batchSize = 512 * 1024
-  /// The same where batches are put in order, as soon as there are many rows: of three such batches and
-  /// the page cache a run has less than 32 MB.
+  /// The same if batches are sorted, once there are many rows: with three such batches and the page
+  /// cache a run has less than 32 MB.
   private static var largestBatch: Int { 2 * 1024 * 1024 }
 
   private var walk: TableWalk
@@ -22,14 +22,14 @@ struct SQLiteSink: RecordSink, ~Copyable {
   private let worker: WorkerThread<RowDelivery, WriteError>?
   private var hasHandedOver = false
   private var handedOverSize = 0
-  /// The places of the key paths that records were found at.
+  /// The indices of the key paths that records were found at.
   private var sections: Set<UInt32> = []
   private var lastSection = UInt32.max
   private var script: OutputFile?
 
-  /// Makes ready to write the rows of a run; nil where there is nothing to do.
+  /// Prepares to write the rows of a run; nil if there is nothing to do.
   ///
-  /// `name` is the database's, for findings; a script is made of the database at the end.
+  /// `name` is the database's, for diagnostics; a script is made from the database at the end.
   static func writing(
     _ run: TableRun,
     to file: DatabaseFile,
@@ -56,7 +56,7 @@ struct SQLiteSink: RecordSink, ~Copyable {
     let scopes = options.prunes ? PruneScopes(run.rules, run.tables) : nil
     load.scopes = scopes
     var writing = RecordWriting(sink: .make(sink), admission: admission) {
-      load.course = $0
+      load.outcome = $0
     } hasRefused: {
       load.hasRefused
     } counts: {
@@ -128,8 +128,8 @@ struct SQLiteSink: RecordSink, ~Copyable {
         swap(&encoder.rows, &delivery.rows)
         try load.write(delivery)
       }
-      load.course.sections = sections
-      load.course.scopes = load.scopes?.all
+      load.outcome.sections = sections
+      load.outcome.scopes = load.scopes?.all
       try load.finish(script.take())
     } catch {
       throw end(with: error)

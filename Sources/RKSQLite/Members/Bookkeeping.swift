@@ -2,10 +2,10 @@ package import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// What a database remembers of the runs that wrote to it: their names, and for each row the run and
-/// the place in its input that last changed it.
+/// What a database remembers of the runs that wrote to it: their names, and for each row the run
+/// and the position in its input that last changed it.
 ///
-/// It is written in the transaction of the run: a run that fails leaves nothing of itself here.
+/// It is written in the transaction of the run: a failed run leaves nothing here.
 package final class Bookkeeping {
   private let database: Database
   private let stored: StoredSchema
@@ -21,7 +21,7 @@ package final class Bookkeeping {
   private var insertion: Statement?
   private var deletion: Statement?
 
-  /// Nil where the options ask for no bookkeeping.
+  /// Nil if the options request no bookkeeping.
   package init?(_ stored: StoredSchema) {
     guard stored.options.keepsProvenance || stored.options.runID != nil else { return nil }
     database = stored.database
@@ -39,9 +39,10 @@ package final class Bookkeeping {
 
   // MARK: - Runs
 
-  /// The finding that a run of the name was there; nil where none was, or where the run has no name.
+  /// The diagnostic that a run of this name has been recorded; nil if none was, or if the run has
+  /// no name.
   ///
-  /// Whoever asks has begun the transaction that the run would write in.
+  /// The caller has begun the transaction that the run would write in.
   package static func repetition(
     of runID: String?,
     in database: Database
@@ -49,7 +50,7 @@ package final class Bookkeeping {
     let runs = BookkeepingTable.runs
     guard let runID, try runs.isThere(in: database) else { return nil }
     let select = try Statement.make(database, "SELECT 1 FROM \(runs.name) WHERE run_id = ?")
-    try select.put(1, runID)
+    try select.set(1, runID)
     defer { select.reset() }
     guard try select.next() else { return nil }
     return Diagnostic(
@@ -59,16 +60,16 @@ package final class Bookkeeping {
     )
   }
 
-  /// Takes down a run; the tables of the spec are ready.
+  /// Records a run; the tables of the spec are ready.
   package func begin(specName: String, specHash: String) throws(WriteError) {
     try makeTables()
     let insert = try Statement.make(
       database,
       "INSERT INTO \(BookkeepingTable.runs.name) (run_id, spec, spec_hash) VALUES (?, ?, ?)"
     )
-    if let runID { try insert.put(1, runID) }
-    if !specName.isEmpty { try insert.put(2, specName) }
-    try insert.put(3, specHash)
+    if let runID { try insert.set(1, runID) }
+    if !specName.isEmpty { try insert.set(2, specName) }
+    try insert.set(3, specHash)
     try insert.execute()
     run = database.lastRowID
     guard keepsProvenance else { return }
@@ -85,20 +86,20 @@ package final class Bookkeeping {
     )
   }
 
-  /// Takes down an input, the next of the run.
+  /// Records an input, the next of the run.
   package func begin(input name: String) throws(WriteError) {
     guard keepsProvenance else { return }
     let insert = try Statement.make(
       database,
       "INSERT INTO \(BookkeepingTable.inputs.name) (run, name) VALUES (?, ?)"
     )
-    try insert.put(1, run)
-    try insert.put(2, name)
+    try insert.set(1, run)
+    try insert.set(2, name)
     try insert.execute()
     inputNumbers.append(database.lastRowID)
   }
 
-  /// Makes the tables that are missing, or says why it must not.
+  /// Creates the tables that are missing, or says why it must not.
   private func makeTables() throws(WriteError) {
     var tables = [BookkeepingTable.runs]
     if keepsProvenance { tables += [.inputs, .provenance] }
@@ -114,10 +115,10 @@ package final class Bookkeeping {
 
   // MARK: - Provenance
 
-  /// Rows are taken down.
+  /// Whether rows are recorded.
   package var followsRows: Bool { keepsProvenance }
 
-  /// A row of a batch was inserted or changed; `value` gives those of its columns.
+  /// A row of a batch was inserted or changed; `value` returns the values of its columns.
   func didWrite(
     _ table: Int,
     _ event: RowBatch.Event,
@@ -125,7 +126,7 @@ package final class Bookkeeping {
     value: (_ column: Int, _ batch: borrowing RowBatch) -> StoredValue
   ) throws(WriteError) {
     let columns = stored.schema.tables[table].primaryKey
-    // Nothing tells the rows of a table without a key apart, nor those that lack a part of it.
+    // The rows of a table without a key cannot be identified, nor those that lack a part of it.
     guard keepsProvenance, !columns.isEmpty else { return }
     beginKey()
     for column in columns {
@@ -141,17 +142,17 @@ package final class Bookkeeping {
     )
   }
 
-  /// A row was made or changed for which no record stands.
+  /// A row without a record was created or changed.
   func didWrite(_ table: Int, _ row: KeptRow) throws(WriteError) {
     guard keepsProvenance, !row.values.isEmpty, !row.hasNull else { return }
-    take(row)
+    encodeKey(row)
     try write(table, input: nil, byteOffset: nil)
   }
 
   /// A row was deleted.
   func didRemove(_ table: Int, _ row: KeptRow) throws(WriteError) {
     guard let deletion, !row.values.isEmpty else { return }
-    take(row)
+    encodeKey(row)
     try bindKey(table, to: deletion)
     try deletion.execute()
   }
@@ -159,17 +160,17 @@ package final class Bookkeeping {
   private func write(_ table: Int, input: Int64?, byteOffset: Int64?) throws(WriteError) {
     guard let insertion else { return }
     try bindKey(table, to: insertion)
-    try insertion.put(3, run)
-    try insertion.put(4, input.map { StoredValue(integer: $0) } ?? .null, key)
-    try insertion.put(5, byteOffset.map { StoredValue(integer: $0) } ?? .null, key)
+    try insertion.set(3, run)
+    try insertion.set(4, input.map { StoredValue(integer: $0) } ?? .null, key)
+    try insertion.set(5, byteOffset.map { StoredValue(integer: $0) } ?? .null, key)
     try insertion.execute()
   }
 
-  /// Ends the key, and binds it and the table's name.
+  /// Finishes the key, and binds it and the table's name.
   private func bindKey(_ table: Int, to statement: Statement) throws(WriteError) {
     key.append(UInt8(ascii: "]"))
-    try statement.put(1, StoredValue(textAt: nameRanges[table]), names)
-    try statement.put(2, StoredValue(textAt: 0..<key.count), key)
+    try statement.set(1, StoredValue(textAt: nameRanges[table]), names)
+    try statement.set(2, StoredValue(textAt: 0..<key.count), key)
   }
 
   // MARK: - Keys as JSON
@@ -179,7 +180,7 @@ package final class Bookkeeping {
     key.append(UInt8(ascii: "["))
   }
 
-  private func take(_ row: KeptRow) {
+  private func encodeKey(_ row: KeptRow) {
     beginKey()
     for place in row.values.indices { row.withValue(place, append) }
   }

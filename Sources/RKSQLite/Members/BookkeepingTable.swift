@@ -1,9 +1,9 @@
 internal import RKDiagnostics
 
-/// A table that keeps what a database remembers of the runs that wrote to it.
+/// A table for what a database remembers of the runs that wrote to it.
 struct BookkeepingTable {
   let name: String
-  /// The columns that are read and written, and all that stands between the brackets of the table's
+  /// The columns that are read and written, and the text between the parentheses of the table's
   /// definition, and after them.
   let columns: [String]
   let definition: String
@@ -33,13 +33,14 @@ struct BookkeepingTable {
 
   var sql: String { "CREATE TABLE \(name) (\(definition))\(ending)" }
 
-  /// The table is there, and has the columns that it must have.
+  /// Whether the table exists, and has the required columns.
   func isThere(in database: Database) throws(WriteError) -> Bool {
     guard let stored = try stored(in: database) else { return false }
     return stored.otherKind == nil && lack(in: stored) == nil
   }
 
-  /// Why what a database has by the table's name cannot be it; nil where it has it, or nothing.
+  /// Why the database's object of that name cannot be the table; nil if it can, or if there is
+  /// none.
   func difference(in database: Database) throws(WriteError) -> Diagnostic? {
     guard let stored = try stored(in: database) else { return nil }
     let help = "rename it: rkmap keeps its runs in a table of that name"
@@ -51,7 +52,7 @@ struct BookkeepingTable {
     }
   }
 
-  /// Why tables that a database lacks are not made.
+  /// Why missing tables are not created.
   static func refusal(of missing: [Self], _ rule: DatabaseOptions.SchemaRule) -> Diagnostic? {
     guard let first = missing.first, rule == .freeze else { return nil }
     let statements = missing.map { $0.sql + ";" }.joined(separator: " ")

@@ -2,8 +2,7 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// Finds references to rows that are not there when all rows have come, and does with them what the
-/// user wants.
+/// Finds references to missing rows when all rows have come, and handles them as the user wants.
 final class DanglingCheck {
   /// A foreign key, and which rows have dangling ones.
   private struct Reference {
@@ -17,7 +16,7 @@ final class DanglingCheck {
       key.columns.map { "'\(definition.table.columns[$0].name)'" }.joined(separator: ", ")
     }
 
-    /// Without the reference there is no row: it is a part of what tells the row from others.
+    /// Without the reference there is no row: it is a part of the row's identity.
     var isOfRow: Bool {
       key.isOwner
         || key.columns.contains {
@@ -32,7 +31,7 @@ final class DanglingCheck {
   private let rows: RunRows
   private let bookkeeping: Bookkeeping?
   private let rule: DatabaseOptions.Dangling
-  /// For tables without a key the last row that was there before the run.
+  /// For tables without a key, the last row that existed before the run.
   private var lastRows: [Int: Int64] = [:]
 
   init(
@@ -54,8 +53,8 @@ final class DanglingCheck {
     }
   }
 
-  /// Looks at all references; where they are to stay as they are only if there may be dangling ones
-  /// that were not before the run.
+  /// Checks all references; if they are to stay unchanged, only if there may be dangling ones that
+  /// did not exist before the run.
   func check(lacksRecords: Bool, report: (Diagnostic) -> Void) throws(WriteError) {
     let looksAtAll = rule != .keep || lacksRecords || !rows.ignored.isEmpty
     let hasConnections = stored.schema.tables.contains { table in
@@ -78,7 +77,7 @@ final class DanglingCheck {
         case .error: failures.append(finding)
         }
         if rule != .error { report(finding) }
-        // A trigger may have ignored what was done about it.
+        // A trigger may have ignored the correction.
         if rule != .error, rule != .keep, var left = try self.finding(of: reference, .keep) {
           left.help = ["a trigger has ignored what --dangling \(rule.rawValue) does about it"]
           report(left)
@@ -115,14 +114,14 @@ final class DanglingCheck {
     )
   }
 
-  /// What is said of a foreign key by which something is done; nil where all of its rows are there.
+  /// The diagnostic about a foreign key and how it is handled; nil if all of its rows exist.
   private func finding(
     of reference: Reference,
     _ rule: DatabaseOptions.Dangling
   ) throws(WriteError) -> Diagnostic? {
     let definition = reference.definition
     let columns = reference.key.columns.map { definition.columns[$0] }
-    // Of the columns beside a minimum SQLite gives those of the row that has it.
+    // For the columns beside a minimum SQLite returns those of its row.
     let others = columns.dropFirst().map { ", \($0)" }.joined()
     let select = try Statement.make(
       database,
@@ -187,7 +186,7 @@ final class DanglingCheck {
     for row in made { try bookkeeping?.didWrite(table, row) }
   }
 
-  /// What to say where a table does not take what the rule asks for.
+  /// The diagnostic if a table does not accept what the rule requires.
   private static func refusal(
     _ failure: Database.Failure,
     _ message: String,
@@ -199,9 +198,9 @@ final class DanglingCheck {
     )
   }
 
-  // MARK: - References that are taken away
+  // MARK: - Removed references
 
-  /// Makes the references null, or deletes the rows where they must not be.
+  /// Makes the references null, or deletes the rows if they must not be.
   private func removeReferences(_ reference: Reference) throws(WriteError) {
     let definition = reference.definition
     let key =
@@ -268,7 +267,7 @@ final class DanglingCheck {
   }
 }
 
-/// Looks at single rows as those see them who count them.
+/// Reads single rows as the counting code identifies them.
 private final class CountedRow {
   private let select: Statement
   private let removal: RowRemoval
@@ -288,7 +287,8 @@ private final class CountedRow {
     )
   }
 
-  /// What a row is known by, and the hash of its contents; nil where nobody remembers its table's.
+  /// The identity of a row, and the hash of its contents; nil if the rows of its table are not
+  /// remembered.
   func read(_ key: KeptRow) throws(WriteError) -> (row: RowHash, contents: UInt64)? {
     guard removal.rows.remembers(table: table) else { return nil }
     try key.bind(to: select)

@@ -1,13 +1,13 @@
 internal import RKEngine
 internal import RKMapping
 
-/// Deletes at the end of a run the rows that a deletion predicate takes, where the run has brought
+/// Deletes at the end of a run the rows that match a deletion predicate, if the run has brought
 /// records of its mapper.
 final class DeletedRows {
   private let removal: RowRemoval
   private let stored: StoredSchema
   private let deletions: [StoredRules.Deletion]
-  /// For tables without a key the last row that was there before the run.
+  /// For tables without a key, the last row that existed before the run.
   private var lastRows: [Int: Int64] = [:]
 
   init(_ removal: RowRemoval, _ deletions: [StoredRules.Deletion]) throws(WriteError) {
@@ -54,11 +54,11 @@ final class DeletedRows {
     var keys: [KeptRow] = []
     while try select.next() { keys.append(KeptRow(key.indices, of: select)) }
     select.reset()
-    // Each by itself: one may belong to another, and go with it.
+    // One by one: one may belong to another, and be deleted with it.
     for values in keys { try removal.remove(from: table, where: key, are: values) }
   }
 
-  /// Nothing belongs to such rows; they are known by their numbers.
+  /// Nothing belongs to such rows; they are identified by their numbers.
   private func removeWithoutKey(
     _ table: Int,
     _ definition: TableDefinition,
@@ -87,7 +87,7 @@ final class DeletedRows {
       "DELETE FROM \(definition.name) WHERE \(definition.rowName) = ?"
     )
     for (number, row, contents) in found {
-      try delete.put(1, number)
+      try delete.set(1, number)
       try delete.execute()
       if removal.database.changeCount > 0 {
         rows.didDelete(row, before: contents)

@@ -1,13 +1,13 @@
 internal import RKEngine
 
-/// What has to be done to the stored members of one owner, so that they are those of a record.
+/// The changes to the stored members of one owner that make them those of a record.
 final class MemberChanges {
   struct Member {
     var hash: RowHash
     var place: Int64
     /// The record has it, too.
     var isNamed = false
-    /// Its key, where it may have to be deleted.
+    /// Its key, if it may have to be deleted.
     var key: KeptRow?
   }
 
@@ -15,12 +15,12 @@ final class MemberChanges {
     /// An earlier member of the record was that one.
     case repeated
     case same
-    /// It stands at another place.
+    /// It is at another place.
     case moved(from: Int64)
     case new
   }
 
-  /// The rows are told to those who count them one by one.
+  /// The rows are reported to the code that counts them one by one.
   let isRemembered: Bool
   private let keepsMembers: Bool
   private var members: [Member] = []
@@ -31,7 +31,7 @@ final class MemberChanges {
     self.keepsMembers = keepsMembers
   }
 
-  /// Takes in the stored members.
+  /// Reads the stored members.
   func read(_ select: Statement, _ list: MemberList, _ prefix: KeyedHash) throws(WriteError) {
     while try select.next() {
       let hash = Self.hash(of: select, list, prefix)
@@ -47,8 +47,8 @@ final class MemberChanges {
     select.reset()
   }
 
-  /// What has to be done for the record's next member; any place is right where none is given.
-  func take(_ hash: RowHash, place: Int64?) -> Answer {
+  /// What to do for the record's next member; any place will do if none is given.
+  func match(_ hash: RowHash, place: Int64?) -> Answer {
     guard let found = places[hash] else {
       places[hash] = members.count
       members.append(Member(hash: hash, place: 0, isNamed: true))
@@ -70,7 +70,7 @@ final class MemberChanges {
     return hash.finished()
   }
 
-  /// Its place; an impossible one where something else has written none.
+  /// Its place; an impossible one if another program has written none.
   static func place(of select: Statement, _ list: MemberList) -> Int64 {
     let column = list.memberColumns.count
     return select.kind(column) == .integer ? select.integer(column) : .min

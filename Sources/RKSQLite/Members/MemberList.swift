@@ -2,7 +2,7 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// What a writer knows of a list rule: where its members are, and the statements for them.
+/// A writer's data about a list rule: where its members are, and the statements for them.
 final class MemberList {
   let number: Int
   let rule: ListRule
@@ -12,9 +12,9 @@ final class MemberList {
   /// The columns of a join table's rows in a batch.
   let width: Int
   let position: Int
-  /// The relationship's name, where the table says which one a row is of.
+  /// The relationship's name, if the table has a column for it.
   let relationship: String?
-  /// The lists of one relationship that stand in several tables and have their places in common.
+  /// The lists of one relationship in several tables that share their places.
   let companions: [Int]
   /// The version of the schema that the statements are for.
   private(set) var version = -1
@@ -53,13 +53,13 @@ final class MemberList {
     database = stored.database
   }
 
-  /// There is a table for the members, with columns for their owner.
+  /// Whether there is a table for the members, with columns for their owner.
   func isThere(_ stored: StoredSchema) -> Bool {
     stored.isThere(table: table)
       && ownerColumns.allSatisfy { stored.isThere(table: table, column: $0) }
   }
 
-  /// Takes note of what tables there are.
+  /// Adapts to the existing tables.
   func update(_ stored: StoredSchema) throws(WriteError) {
     if version == stored.version { return }
     version = stored.version
@@ -98,7 +98,7 @@ final class MemberList {
 
   // MARK: - Statements
 
-  /// A statement, which is made when it is first asked for.
+  /// A statement, prepared on demand.
   func statement(_ kind: Kind) throws(WriteError) -> Statement {
     if let made = statements[kind] { return made }
     let table = definition(table)
@@ -132,7 +132,7 @@ final class MemberList {
     return made
   }
 
-  /// Runs a statement that changes members, and says what is wrong where a constraint does not let it.
+  /// Runs a statement that changes members, and explains a constraint that rejects it.
   @inline(__always)
   func run(_ statement: Statement) throws(WriteError) {
     do { try statement.run() } catch { throw explanation(of: error) }
@@ -159,18 +159,18 @@ final class MemberList {
   ) throws(WriteError) -> Int {
     for place in ownerColumns.indices {
       let value = batch.values[Int(event.firstValue) + place]
-      try statement.put(first + place, value.given(number: number), batch.bytes)
+      try statement.set(first + place, value.resolved(ownerNumber: number), batch.bytes)
     }
     guard let relationship else { return first + ownerColumns.count }
-    try statement.put(first + ownerColumns.count, relationship)
+    try statement.set(first + ownerColumns.count, relationship)
     return first + ownerColumns.count + 1
   }
 }
 
 extension StoredValue {
-  /// The value where the number of the row that it belongs to is known.
+  /// The value, with the number of the owner's row filled in.
   @inline(__always)
-  func given(number: Int64?) -> StoredValue {
+  func resolved(ownerNumber number: Int64?) -> StoredValue {
     guard kind == .ownerNumber else { return self }
     return number.map { StoredValue(integer: $0) } ?? .null
   }

@@ -16,14 +16,14 @@ extension MemberWriter {
       return places.set(offset: offset, ofList: list.number, owner: event.owner)
     }
     let first = list.firstValue(of: 0, event)
-    // Places mostly go on without a gap: what is stored after them is all there is to look at.
+    // Places usually have no gaps: then only what is stored after them needs checking.
     var announced = 0
     while announced < Int(event.count), batch.values[first + announced].integer == announced {
       announced += 1
     }
     let select = try list.statement(.places)
     let next = try list.bindOwner(select, event, of: batch, number: owner.number)
-    try select.put(next, Int64(announced))
+    try select.set(next, Int64(announced))
     var surplus: [Int64] = []
     while try select.next() {
       let place = select.integer(0)

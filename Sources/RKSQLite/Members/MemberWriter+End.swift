@@ -3,19 +3,21 @@ internal import RKEngine
 package import RKMapping
 
 extension MemberWriter {
-  /// The rows have all come: deletes those that were replaced, that a predicate takes, or that are
-  /// pruned, and looks at what refers to nothing; false where not all was pruned that was to be.
+  /// All rows have come: deletes those that were replaced, that match a predicate, or that are
+  /// pruned, and checks for dangling references; false if not everything was pruned that should
+  /// have been.
   ///
-  /// Where failed records were left out, lists may lack them, and others refer to them.
+  /// If failed records were left out, lists may lack them, and others refer to them.
   @discardableResult
-  package func finish(_ course: RunCourse, report: (Diagnostic) -> Void) throws(WriteError) -> Bool
+  package func finish(_ outcome: RunOutcome, report: (Diagnostic) -> Void) throws(WriteError)
+    -> Bool
   {
     let hasCome = writer.hasCome
-    if !course.lacksRecords { try replaced.finish() }
+    if !outcome.lacksRecords { try replaced.finish() }
     try deleted.finish { hasCome[$0].row }
     let isPruned =
-      try pruned?.finish(course, { hasCome[$0].root }, report: report) ?? true
-    try dangling.check(lacksRecords: course.lacksRecords, report: report)
+      try pruned?.finish(outcome, { hasCome[$0].root }, report: report) ?? true
+    try dangling.check(lacksRecords: outcome.lacksRecords, report: report)
     for (table, count) in writer.rows.ignored.sorted(by: { $0.key < $1.key }) {
       let rows = count == 1 ? "1 row" : "\(count) rows"
       report(

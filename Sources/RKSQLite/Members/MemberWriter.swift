@@ -2,9 +2,9 @@ package import RKEngine
 package import RKMapping
 
 /// Writes the members of to-many relationships: makes the stored lists what the records say, and
-/// writes nothing where they are that already.
+/// writes nothing if they already are.
 ///
-/// Of a join table it writes all rows. Of a child table it deletes those that a list does not
+/// For a join table it writes all rows. For a child table it deletes those that a list does not
 /// announce; the others come as rows of their own.
 package final class MemberWriter: RowFollower {
   private let database: Database
@@ -19,10 +19,10 @@ package final class MemberWriter: RowFollower {
   let pruned: PrunedRows?
   unowned let writer: RowWriter
   private let lists: [MemberList]
-  /// For each row rule the list that its rows are children of, -1 where there is none, or where none is
-  /// added after others.
+  /// For each row rule, the list that its rows are children of, -1 if there is none, or if it is
+  /// not appended to others.
   private let appendedLists: [Int32]
-  /// Lists are added after others somewhere.
+  /// Some lists are appended to others.
   private let hasUnions: Bool
   var places = UnionPlaces()
   private var given = UniqueArray<RowHash>()
@@ -61,7 +61,7 @@ package final class MemberWriter: RowFollower {
 
   // MARK: - Rows
 
-  /// Rows are of interest to the bookkeeping, and to those that are to be deleted.
+  /// The bookkeeping needs rows, and so do deletions.
   package var followsRows: Bool { bookkeeping?.followsRows == true || replaced.followsRows }
 
   package func didTake(
@@ -75,7 +75,7 @@ package final class MemberWriter: RowFollower {
     if !hasChanged { return }
     try bookkeeping?.didWrite(table, batch.events[row.event], batch) { column, batch in
       let value = row.value(column, batch)
-      // The number of a row is what the database has made it.
+      // The database assigns the number of a row.
       if value.kind == .absent, let number { return StoredValue(integer: number) }
       return value
     }
@@ -92,15 +92,15 @@ package final class MemberWriter: RowFollower {
   /// Another batch follows.
   package func beginBatch() { places.removeAll() }
 
-  /// How far the rows of a rule stand after the places that a batch gives them, for the owner whose
-  /// row is the event `owner`.
+  /// How far the rows of a rule are shifted from the places in the batch, for the owner whose row
+  /// is the event `owner`.
   @inline(__always)
   package func offset(ofRow rule: UInt32, owner: UInt32) -> Int64 {
     guard hasUnions, appendedLists[Int(rule)] >= 0 else { return 0 }
     return places.offset(ofList: Int(appendedLists[Int(rule)]), owner: owner)
   }
 
-  /// Takes the list that is the event at `number`.
+  /// Writes the list of the event at `number`.
   package func write(
     list number: Int,
     of batch: borrowing RowBatch,
@@ -113,7 +113,7 @@ package final class MemberWriter: RowFollower {
       if list.rule.isJoin {
         try stored.make(table: list.table)
       } else if list.rule.policy != .union {
-        // Children bring their table, and the columns of their owner, themselves.
+        // The children themselves create their table, and the columns of their owner.
         return
       }
     }
@@ -146,7 +146,7 @@ package final class MemberWriter: RowFollower {
     }
   }
 
-  /// Adds a member; false when it is there already.
+  /// Adds a member; false if it already exists.
   private func insert(
     _ member: Int,
     of list: MemberList,
@@ -158,10 +158,10 @@ package final class MemberWriter: RowFollower {
     guard let insert = list.insert else { return false }
     let first = list.firstValue(of: member, event)
     for column in 0..<list.width {
-      let value = batch.values[first + column].given(number: owner.number)
-      try insert.put(column + 1, value, batch.bytes)
+      let value = batch.values[first + column].resolved(ownerNumber: owner.number)
+      try insert.set(column + 1, value, batch.bytes)
     }
-    if let place { try insert.put(list.position + 1, place) }
+    if let place { try insert.set(list.position + 1, place) }
     try list.run(insert)
     guard database.changeCount > 0 else { return false }
     try didWrite(list, event, batch, owner, firstValue: first)
@@ -189,12 +189,12 @@ package final class MemberWriter: RowFollower {
     let select = try list.statement(.select)
     _ = try list.bindOwner(select, event, of: batch, number: owner.number)
     try changes.read(select, list, prefix)
-    // After nothing members stand where the record has them, as those of a new owner do.
+    // After none, members are in the places of the record, like those of a new owner.
     var next = isUnion ? try unionPlace(list, event, batch, owner) : 0
     for member in 0..<Int(event.count) {
       let hash = hash(of: member, list, event, batch, prefix)
       let place = batch.values[list.firstValue(of: member, event) + list.position].integer
-      switch changes.take(hash, place: isUnion ? nil : place) {
+      switch changes.match(hash, place: isUnion ? nil : place) {
       case .repeated: continue
       case .same: rows.didMeet(changes.isRemembered ? hash : nil)
       case .moved(let before):
@@ -225,7 +225,8 @@ package final class MemberWriter: RowFollower {
     }
   }
 
-  /// The stored members are those of the batch, in the same places; their hashes are in `given`.
+  /// Whether the stored members are those of the batch, in the same places; their hashes are in
+  /// `given`.
   private func isAsStored(
     _ list: MemberList,
     _ event: RowBatch.Event,
@@ -266,11 +267,11 @@ package final class MemberWriter: RowFollower {
     to place: Int64
   ) throws(WriteError) -> Bool {
     let update = try list.statement(.update)
-    try update.put(1, place)
+    try update.set(1, place)
     let next = try list.bindOwner(update, from: 2, event, of: batch, number: owner.number)
     let first = list.firstValue(of: member, event)
     for (place, column) in list.memberColumns.enumerated() {
-      try update.put(next + place, batch.values[first + column], batch.bytes)
+      try update.set(next + place, batch.values[first + column], batch.bytes)
     }
     try list.run(update)
     guard database.changeCount > 0 else { return false }
@@ -286,7 +287,7 @@ package final class MemberWriter: RowFollower {
     firstValue: Int
   ) throws(WriteError) {
     try bookkeeping?.didWrite(list.table, event, batch) { column, batch in
-      batch.values[firstValue + column].given(number: owner.number)
+      batch.values[firstValue + column].resolved(ownerNumber: owner.number)
     }
   }
 
@@ -311,7 +312,7 @@ package final class MemberWriter: RowFollower {
     return true
   }
 
-  // MARK: - What is known of members
+  // MARK: - Members
 
   private func hash(
     _ list: MemberList,
@@ -321,7 +322,7 @@ package final class MemberWriter: RowFollower {
   ) -> KeyedHash {
     var hash = rows.hash(table: list.table)
     for place in list.ownerValues(event) {
-      hash.add(key: batch.values[place].given(number: owner.number), batch.bytes)
+      hash.add(key: batch.values[place].resolved(ownerNumber: owner.number), batch.bytes)
     }
     return hash
   }
@@ -346,9 +347,9 @@ package final class MemberWriter: RowFollower {
     return hash.finished().low
   }
 
-  // MARK: - Places after others
+  // MARK: - Appended places
 
-  /// The first place after the stored members of a relationship, in whatever tables they are.
+  /// The first place after the stored members of a relationship, in all of its tables.
   func unionPlace(
     _ list: MemberList,
     _ event: RowBatch.Event,

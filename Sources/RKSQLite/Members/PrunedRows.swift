@@ -2,8 +2,7 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// Deletes at the end of a run the stored rows that a complete response stands for, and that the run
-/// did not bring.
+/// Deletes at the end of a run the stored rows that a complete response covers but did not bring.
 final class PrunedRows {
   private let removal: RowRemoval
   private let stored: StoredSchema
@@ -11,8 +10,8 @@ final class PrunedRows {
   private let prunes: [StoredRules.Prune]
   private let limit: DatabaseOptions.PruneLimit
 
-  /// Rows in the scope of a descriptor that were there before the run, and those of them that did not
-  /// come again.
+  /// Rows in the scope of a descriptor that existed before the run, and those of them that did not
+  /// occur again.
   private struct Scope {
     var stored = 0
     var missing = 0
@@ -27,28 +26,29 @@ final class PrunedRows {
     rows = removal.rows
   }
 
-  /// Prunes, or says why nothing is pruned; false where more rows would go than may.
+  /// Prunes, or says why nothing is pruned; false if more rows would be deleted than allowed.
   ///
-  /// `hasCome` says whether the run has brought root records of a rule.
-  /// Two descriptors may have the same rules, and only one of them records.
+  /// `hasCome` says whether the run has brought root records of a rule. Two descriptors may have
+  /// the same rules, but only one of them records.
   func finish(
-    _ course: RunCourse,
+    _ outcome: RunOutcome,
     _ hasCome: (_ rule: Int) -> Bool,
     report: (Diagnostic) -> Void
   ) throws(WriteError) -> Bool {
     rows.beginPruning()
     if prunes.isEmpty { return true }
-    if course.hasErrors {
+    if outcome.hasErrors {
       report(Self.finding(.note, "there were errors"))
       return true
     }
     var wanted: [StoredRules.Prune] = []
     let scopes =
-      course.scopes
+      outcome.scopes
       ?? prunes.map { prune in
         PruneScopes.Scope(
           prune: prune,
-          hasRecords: course.sections.contains(prune.section) && prune.rows.contains(where: hasCome)
+          hasRecords: outcome.sections.contains(prune.section)
+            && prune.rows.contains(where: hasCome)
         )
       }
     for scope in scopes where rows.remembers(table: scope.prune.table) {
@@ -61,7 +61,7 @@ final class PrunedRows {
         wanted.append(prune)
       }
     }
-    // Beyond the limit of one nothing at all goes.
+    // If one exceeds its limit, nothing at all is deleted.
     var isAllowed = true
     for prune in wanted {
       let scope = try look(at: prune, keepsKeys: false)
@@ -79,7 +79,7 @@ final class PrunedRows {
     return true
   }
 
-  /// Looks at the rows in the scope of a descriptor.
+  /// Examines the rows in the scope of a descriptor.
   private func look(at prune: StoredRules.Prune, keepsKeys: Bool) throws(WriteError) -> Scope {
     let definition = stored.definition(of: prune.table)
     let condition = StoredCondition(prune.predicate, definition)
@@ -149,7 +149,7 @@ final class PrunedRows {
 }
 
 extension DatabaseOptions.PruneLimit {
-  /// As the command line says it.
+  /// In the command line's notation.
   var text: String {
     switch self {
     case .count(let count): return "\(count)"

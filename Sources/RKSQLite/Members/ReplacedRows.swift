@@ -1,10 +1,10 @@
 internal import RKEngine
 internal import RKMapping
 
-/// Rows that a relationship led to and leads to no more, where its policy is to replace: at the end of
-/// the run they are deleted, unless something refers to them, or the run has written them again.
+/// Rows that a relationship no longer leads to, if its policy is to replace: at the end of the run
+/// they are deleted, unless something refers to them, or the run has written them again.
 ///
-/// A root record is there for its own sake: its row stays, whether it came before or after.
+/// A root record exists on its own: its row stays, whether it came before or after.
 final class ReplacedRows {
   private struct Candidate {
     var table: Int
@@ -23,7 +23,7 @@ final class ReplacedRows {
   private let hashKey: KeyedHash.Key
   private var candidates: [RowHash: Candidate] = [:]
   private var counts: [Int]
-  /// For each table whether relationships take its rows with them.
+  /// For each table, whether relationships delete the rows they replace.
   private let areTaken: [Bool]
   /// The rows of such tables that are root records of the run.
   private var roots: Set<RowHash> = []
@@ -53,7 +53,7 @@ final class ReplacedRows {
 
   // MARK: - Candidates
 
-  /// A row is referred to no more from one place.
+  /// One place no longer refers to a row.
   func drop(table: Int, _ key: KeptRow) {
     if key.hasNull { return }
     let hash = hash(table, key)
@@ -62,7 +62,7 @@ final class ReplacedRows {
     if candidates.updateValue(candidate, forKey: hash) == nil { counts[table] += 1 }
   }
 
-  /// Rows may go: whoever writes one says so.
+  /// Rows may be deleted: so every written row must be reported.
   var followsRows: Bool { areTaken.contains(true) }
 
   /// The run writes a row: it stays.
@@ -84,7 +84,7 @@ final class ReplacedRows {
   /// Deletes the candidates that nothing refers to.
   func finish() throws(WriteError) {
     if candidates.isEmpty { return }
-    // Without them every question would be one to a whole table.
+    // Without them every query would scan a whole table.
     try stored.buildIndexes()
     statements = [:]
     var freed: [RowHash] = []
@@ -102,14 +102,14 @@ final class ReplacedRows {
         where: schema.tables[candidate.table].primaryKey,
         are: candidate.key
       )
-      // What only rows referred to that are gone may go now, too.
+      // What only deleted rows referred to can be deleted now, too.
       open += freed
       freed = []
     }
     candidates = [:]
   }
 
-  /// A row refers to the candidate that does not go with it.
+  /// Whether a row refers to the candidate that is not deleted with it.
   private func isReferred(_ candidate: Candidate) throws(WriteError) -> Bool {
     for (number, table) in schema.tables.enumerated() where stored.isThere(table: number) {
       for key in table.foreignKeys where key.table == candidate.table && !key.isOwner {
@@ -128,7 +128,7 @@ final class ReplacedRows {
     let owners = stored.owners(of: reference.table)
     let definition = stored.definition(of: reference.table)
     let isOwn = reference.table == candidate.table
-    // Rows that can belong to nothing refer from outside.
+    // Rows that cannot belong to anything refer from outside.
     let mayBelong = isOwn || !owners.isEmpty
     let key = isOwn ? table.primaryKey : []
     let columns = key + owners.flatMap(\.columns)
@@ -144,7 +144,7 @@ final class ReplacedRows {
       rows.append(KeptRow(columns.indices, of: select))
       if !mayBelong { break }
       if rows.count == Self.portion {
-        // The rows of a portion are looked at before there are more of them than memory.
+        // Rows are examined in portions, so that memory stays bounded.
         if try containsStranger(rows, key.count, owners, candidate) {
           select.reset()
           return true
@@ -159,8 +159,7 @@ final class ReplacedRows {
 
   private static let portion = 64
 
-  /// One of some rows, of which the own key and the owners' keys are known, does not go with the
-  /// candidate.
+  /// Whether one of some rows, with known own and owner keys, is not deleted with the candidate.
   private func containsStranger(
     _ rows: [KeptRow],
     _ keyCount: Int,
@@ -175,7 +174,7 @@ final class ReplacedRows {
     return false
   }
 
-  /// A row belongs to the candidate, or to a row that does.
+  /// Whether a row belongs to the candidate, or to a row that does.
   private func belongs(
     _ row: KeptRow,
     from first: Int,
@@ -210,7 +209,7 @@ final class ReplacedRows {
     return false
   }
 
-  /// Rows that belong to each other over more levels are in no document.
+  /// No document has rows that belong to each other over more levels.
   private static let deepest = 10_000
 
   private func statement(_ sql: String) throws(WriteError) -> Statement {

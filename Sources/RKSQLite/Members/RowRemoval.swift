@@ -3,18 +3,18 @@ internal import RKMapping
 
 /// Deletes rows with everything that belongs to them.
 final class RowRemoval {
-  /// What is looked for: rows of a table by the values of some columns.
+  /// A search for rows of a table by the values of some columns.
   private struct Search: Hashable {
     var table: Int
     var columns: [Int]
   }
 
-  /// The statements of a search, and where in its rows is what must be known of them.
+  /// The statements of a search, and the columns of their results.
   private final class Form {
     let select: Statement
     let delete: Statement
     let counting: RowCounting
-    /// The columns of the primary key, as places among the selected ones.
+    /// The columns of the primary key, as indices of the selected ones.
     let primaryKey: [Int]
     /// What the rows refer to without belonging to it.
     let references: [(table: Int, places: [Int])]
@@ -50,16 +50,16 @@ final class RowRemoval {
   let rows: RunRows
   private let plan: TablePlan
   private let bookkeeping: Bookkeeping?
-  /// For each table the foreign keys by which rows belong to its rows.
+  /// For each table, the foreign keys by which rows belong to its rows.
   private let belongings: [[(table: Int, columns: [Int])]]
   private var forms: [Search: Form] = [:]
   private var version = -1
 
-  /// Receives each table that rows have gone from.
+  /// Called for each table that rows were deleted from.
   var didRemove: (_ table: Int) -> Void = { _ in }
-  /// The tables that rows have gone from.
+  /// The tables that rows were deleted from.
   private(set) var tables: Set<Int> = []
-  /// Takes the tables and keys that the rows referred to which are deleted; nil where nobody asks.
+  /// Receives the tables and keys that deleted rows referred to; nil if not needed.
   var didFree: ((_ table: Int, _ key: KeptRow) -> Void)?
 
   init(
@@ -114,8 +114,8 @@ final class RowRemoval {
     return goneCount
   }
 
-  /// Rows that a trigger keeps are not counted as deleted, nor those as unchanged that the run has not
-  /// brought.
+  /// Rows that a trigger keeps are not counted as deleted, and those that the run has not brought
+  /// not as unchanged.
   private func takeBack(
     _ table: Int,
     _ form: Form,
@@ -138,8 +138,8 @@ final class RowRemoval {
     }
   }
 
-  /// Counts the rows that are going, and deletes what belongs to them; `strangers` are those that the
-  /// run has not met before, where a trigger may keep them.
+  /// Counts the rows to be deleted, and deletes what belongs to them; `strangers` are those that
+  /// the run has not met before, if a trigger may keep them.
   private func note(
     _ table: Int,
     _ form: Form,
@@ -182,7 +182,7 @@ final class RowRemoval {
     return count
   }
 
-  /// Rows of a table were deleted otherwise.
+  /// Rows of a table were deleted in another way.
   func didTake(from table: Int) {
     tables.insert(table)
     didRemove(table)
@@ -197,7 +197,7 @@ final class RowRemoval {
 }
 
 extension TableDefinition {
-  /// What rows are asked for by the values of some columns.
+  /// The condition on the values of some columns.
   func condition(_ columns: [Int]) -> String {
     columns.map { "\(self.columns[$0]) = ?" }.joined(separator: " AND ")
   }

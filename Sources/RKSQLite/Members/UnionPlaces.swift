@@ -1,4 +1,4 @@
-/// Where members stand that are added after others, for the owners of one batch.
+/// The places of members that are appended to others, for the owners of one batch.
 struct UnionPlaces {
   private struct Place {
     var list: Int
@@ -6,13 +6,13 @@ struct UnionPlaces {
     var place: Int64
   }
 
-  /// The places of owners whose records are not over: later owners stand after earlier ones.
+  /// The places of owners whose records are not finished: later owners come after earlier ones.
   private struct Stack {
     private var places: [Place] = []
 
     mutating func removeAll() { places.removeAll(keepingCapacity: true) }
 
-    /// Records come in preorder: when something belongs to `owner`, those after it are over.
+    /// Records come in preorder: when something belongs to `owner`, those after it are finished.
     mutating func place(of list: Int, owner: UInt32) -> Int64? {
       while let last = places.last, last.owner > owner { places.removeLast() }
       var at = places.count - 1
@@ -39,7 +39,7 @@ struct UnionPlaces {
   }
 
   /// The first place after the members that an owner had before its record came, in all lists of a
-  /// relationship; nil where nobody has looked.
+  /// relationship; nil if it has not been looked up.
   mutating func first(ofRelation relation: Int, owner: UInt32) -> Int64? {
     firsts.place(of: relation, owner: owner)
   }

@@ -1,9 +1,9 @@
 package import RKEngine
 package import RKMapping
 
-/// Looks for keys among the rows that were there before the run.
+/// Looks up keys among the rows that existed before the run.
 ///
-/// It uses the connection that rows are written with: both are work of one thread.
+/// It uses the connection that rows are written with: both run on one thread.
 package final class KeyLookup: StoredKeys {
   private let database: Database
   private let schema: TableSchema
@@ -27,8 +27,7 @@ package final class KeyLookup: StoredKeys {
 
   /// Whether the table had a row of a key before the run.
   ///
-  /// A key that was asked for and was not there is not asked for again: the row that it has got may be
-  /// there now.
+  /// A key that was looked up and not found is not looked up again: its row may exist by then.
   package func hold(_ key: borrowing RowBatch, in table: Int) -> Bool {
     guard rows.remembers(table: table) else { return false }
     do {
@@ -39,12 +38,12 @@ package final class KeyLookup: StoredKeys {
       defer { statement.reset() }
       return try statement.step()
     } catch {
-      // What is wrong with the database ends the run when the row is written.
+      // A database error ends the run when the row is written.
       return false
     }
   }
 
-  /// Whether a row that was there before the run is one that a condition takes; true where there is none.
+  /// Whether a condition accepts a row that existed before the run; true if there is none.
   package func admit(_ key: borrowing RowBatch, in table: Int, as condition: Int) -> Bool {
     guard rows.remembers(table: table) else { return true }
     do {
@@ -55,7 +54,7 @@ package final class KeyLookup: StoredKeys {
       defer { statement.reset() }
       return try !statement.step() || statement.integer(0) != 0
     } catch {
-      // As above.
+      // See above.
       return true
     }
   }
@@ -66,7 +65,7 @@ package final class KeyLookup: StoredKeys {
     let definition = stored.definition(of: table)
     let key = definition.table.primaryKey
     let condition = StoredCondition(predicate, definition, firstParameter: key.count + 1)
-    // Texts that are not copied go when the statement is reset, and with them all others.
+    // Texts that are not copied are dropped when the statement is reset, with all other parameters.
     if let made = conditioned[name] {
       try condition.bindValues(to: made)
       return made

@@ -1,10 +1,10 @@
 internal import RKEngine
 
-/// How values of a modification attribute compare with stored ones: a record brings nothing new when
+/// How values of a modification attribute compare with stored ones: a record brings nothing new if
 /// the stored value is as late as its own.
 extension MergeOrder {
-  /// The stored value is as late as the new one, so that nothing is new; false where they do not
-  /// compare, or where one is missing.
+  /// Whether the stored value is as late as the new one; false if they do not compare, or if one is
+  /// missing.
   func holds(
     stored column: Int,
     of row: Statement,
@@ -38,7 +38,7 @@ extension MergeOrder {
     self == .equality ? stored == new : stored >= new
   }
 
-  /// `sign` is that of the stored value less the new one; nil where they do not compare.
+  /// `sign` is that of the stored value minus the new one; nil if they do not compare.
   private func holds(_ sign: Int?) -> Bool {
     guard let sign else { return false }
     return self == .equality ? sign == 0 : sign >= 0
@@ -59,7 +59,7 @@ extension MergeOrder {
 extension MergeOrder {
   /// An instant without zeros at the end of its fraction, and without its zone, which is UTC.
   ///
-  /// Texts are then in the order of the instants: one with a fraction stands after one without.
+  /// Texts then sort like the instants: one with a fraction comes after one without.
   private static func instant(_ text: [UInt8]) -> ArraySlice<UInt8> {
     var text = text[...]
     if text.last == UInt8(ascii: "Z") { text.removeLast() }
@@ -69,7 +69,7 @@ extension MergeOrder {
     return text
   }
 
-  /// The sign of `real` less `integer`, exactly; nil where it is no number.
+  /// The sign of `real` minus `integer`, exactly; nil if it is not a number.
   private static func sign(_ real: Double, _ integer: Int64) -> Int? {
     if real.isNaN { return nil }
     guard let whole = Int64(exactly: real.rounded(.towardZero)) else { return real < 0 ? -1 : 1 }
@@ -78,8 +78,8 @@ extension MergeOrder {
     return fraction == 0 ? 0 : fraction < 0 ? -1 : 1
   }
 
-  /// The sign of one number less another, written plainly or with exponents; nil where one of them is
-  /// no number.
+  /// The sign of one number minus another, in plain notation or with exponents; nil if one of them
+  /// is not a number.
   private static func sign(_ left: [UInt8], _ right: [UInt8]) -> Int? {
     guard let left = Decimal(left), let right = Decimal(right) else { return nil }
     if left.sign != right.sign { return left.sign < right.sign ? -1 : 1 }
@@ -90,8 +90,8 @@ extension MergeOrder {
     return left.digits.lexicographicallyPrecedes(right.digits) ? -left.sign : left.sign
   }
 
-  /// A number as its digits, from the first that is not zero to the last, and the power of ten of the
-  /// place before the first.
+  /// A number as its digits, from the first non-zero one to the last, and the power of ten of the
+  /// position before the first.
   private struct Decimal {
     var sign = 0
     var digits: [UInt8] = []

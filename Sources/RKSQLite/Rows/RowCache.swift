@@ -1,6 +1,6 @@
 internal import RKEngine
 
-/// How often rows of each table were deleted: what was remembered of them before is not so any more.
+/// How often rows of each table were deleted: what was remembered of them before is invalid.
 final class TableDeletions {
   private var counts = UniqueArray<Int>()
 
@@ -11,38 +11,37 @@ final class TableDeletions {
   func add(to table: Int) { counts[table] += 1 }
 }
 
-/// Remembers what was written last to rows of tables that this run fills, as far as a bounded memory
-/// goes: a record that comes again with the same values costs no statement.
+/// Remembers what was written last to rows of tables that this run fills, in a bounded memory: a
+/// record that comes again with the same values costs no statement.
 ///
-/// A key has one place, where the last one that came there stands: what is remembered of a row is
-/// what was written to it last. Where records seldom come again, a table goes without for a while.
+/// A key has one slot, which holds the last one that came there: what is remembered of a row is
+/// what was written to it last. If records seldom repeat, a table is not cached for a while.
 struct RowCache: ~Copyable {
   enum Answer {
-    /// The row was there, and nothing else has been written to it since.
+    /// The row exists, and nothing else has been written to it since.
     case same
-    /// The row is there.
+    /// The row exists.
     case other
     case unknown
   }
 
   struct Entry: ZeroInitializable {
     var key: (UInt64, UInt64)
-    /// 0 where nothing is.
+    /// 0 for an empty slot.
     var values: UInt64
   }
 
-  /// How a table fares.
+  /// The hit rate of a table.
   struct Table {
     var asked = 0
     var found = 0
-    /// How many rows are still to go by unseen.
+    /// How many rows still bypass the cache.
     var rest = 0
-    /// Told from what was remembered before rows went by unseen.
+    /// Separates entries from before rows bypassed the cache.
     var epoch = 0
   }
 
-  /// How many rows are looked at before it is validated whether that pays, and how many go by unseen
-  /// where it does not.
+  /// After how many rows the benefit is evaluated, and how many bypass the cache if there is none.
   private static let trial = 1 << 14
   private static let pause = 1 << 20
   /// How many rows there is room for, at first and at last: that is 6 MiB.
@@ -53,7 +52,7 @@ struct RowCache: ~Copyable {
   private var used = 0
   private var tables: [Table]
   private let key: KeyedHash.Key
-  /// Whoever deletes rows notes it here.
+  /// Records deletions of rows by others.
   let deletions: TableDeletions
 
   init(tableCount: Int, key: KeyedHash.Key) {
@@ -63,14 +62,14 @@ struct RowCache: ~Copyable {
     clear()
   }
 
-  /// Forgets all rows, and gives their memory back.
+  /// Forgets all rows, and frees their memory.
   private mutating func clear() {
     entries = UniqueArray(minimumCapacity: Self.least)
     entries.append(zeros: Self.least)
     used = 0
   }
 
-  /// Begins the hash of the next row's key; nil where rows of the table go by unseen for now.
+  /// Begins the hash of the next row's key; nil if rows of the table currently bypass the cache.
   @inline(__always)
   mutating func hash(table: Int) -> KeyedHash? {
     if tables[table].rest > 0 {
@@ -81,7 +80,7 @@ struct RowCache: ~Copyable {
     return KeyedHash(key, kind: table | epoch << 24)
   }
 
-  /// Asks for a row that is to get some values, whose hash is not 0.
+  /// Looks up a row that is to get values with this non-zero hash.
   @inline(__always)
   mutating func answer(_ row: RowHash, values: UInt64, table: Int) -> Answer {
     let entry = entries[place(of: row.low)]
@@ -92,7 +91,7 @@ struct RowCache: ~Copyable {
     return answer
   }
 
-  /// Remembers what a row has got.
+  /// Remembers the values of a row.
   @inline(__always)
   mutating func remember(_ row: RowHash, values: UInt64) {
     let place = place(of: row.low)
@@ -101,10 +100,10 @@ struct RowCache: ~Copyable {
     if used * 4 > entries.count && entries.count < Self.limit { grow() }
   }
 
-  /// Forgets a row, which has got something else.
+  /// Forgets a row that was changed in another way.
   mutating func forget(_ row: RowHash) {
     let place = place(of: row.low)
-    // The place stays taken, by no row.
+    // The slot stays occupied, by no row.
     if entries[place].key == (row.low, row.high) { entries[place].key = (0, 0) }
   }
 

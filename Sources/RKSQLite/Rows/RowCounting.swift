@@ -1,14 +1,14 @@
 internal import RKEngine
 internal import RKMapping
 
-/// How the rows of a table are known to those who count them, for rows that are read from it.
+/// How the rows read from a table are identified for counting.
 struct RowCounting {
   let table: Int
-  /// The columns that are there, which are to be read in this order.
+  /// The existing columns, to be read in this order.
   let columns: [Int]
-  /// The columns that rows are known by, as places among those; none where rows have no key.
+  /// The columns that identify rows, as indices of those; none if rows have no key.
   ///
-  /// Of rows that are found by their place in a list there are some for each owner.
+  /// For rows that are found by their place in a list there are some for each owner.
   private let keys: [[Int]]
   /// The column that is the contents of a join table's rows.
   private let position: Int?
@@ -24,7 +24,7 @@ struct RowCounting {
     return keys
   }
 
-  /// Rows are known by their place among those of an owner, be it that the table has no key.
+  /// Rows are identified by their place among those of an owner, or the table has no key.
   var isKnownByPlace: Bool { !keys.isEmpty }
 
   init(_ table: Int, _ plan: TablePlan, _ stored: StoredSchema) {
@@ -41,8 +41,8 @@ struct RowCounting {
     position = isJoin ? places(others).first : nil
   }
 
-  /// What the present row of a statement that has read the columns is known by; of a table without a
-  /// key it is the column after them.
+  /// The identity of the current row of a statement that has read the columns; for a table without
+  /// a key it is the column after them.
   func row(_ row: Statement, _ rows: RunRows) -> RowHash {
     let known = keys.firstIndex { key in !key.contains { row.kind($0) == .null } } ?? 0
     var hash = rows.hash(table: table, key: known)
@@ -52,7 +52,7 @@ struct RowCounting {
     return hash.finished()
   }
 
-  /// The hash of its contents: of a join table's row they are its place alone.
+  /// The hash of its contents: for a join table's row its place alone.
   func contents(_ row: Statement, _ rows: RunRows) -> UInt64 {
     guard isJoin else { return rows.contents(columns.indices, of: row) }
     var hash = KeyedHash(rows.hashKey)

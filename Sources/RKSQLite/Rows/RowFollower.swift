@@ -1,25 +1,26 @@
 package import RKEngine
 
-/// What follows the rows of a run: their members, candidates of deletion, provenance.
+/// Observes the rows of a run: for members, deletions, provenance.
 package protocol RowFollower: AnyObject {
   /// Another batch follows.
   func beginBatch()
 
-  /// Takes the list that is the event at `list`.
+  /// Receives the list of the event at `list`.
   func write(
     list: Int,
     of batch: borrowing RowBatch,
     owner: RowWriter.OwnerState
   ) throws(WriteError)
 
-  /// How far the child rows of a rule stand after the places that a batch gives them, for the owner
-  /// whose row is the event `owner`.
+  /// How far the child rows of a rule are shifted from the places in the batch, for the owner whose
+  /// row is the event `owner`.
   func offset(ofRow rule: UInt32, owner: UInt32) -> Int64
 
-  /// It wants to know of the rows that are written.
+  /// Whether it needs the rows that are written.
   var followsRows: Bool { get }
 
-  /// A row has come, and was inserted or changed or not; `number` is the one that the database gives.
+  /// A row has come, and was inserted, changed or left unchanged; `number` is the one assigned by
+  /// the database.
   func didTake(
     _ row: RowWriter.Row,
     number: Int64?,
@@ -27,7 +28,7 @@ package protocol RowFollower: AnyObject {
     hasChanged: Bool
   ) throws(WriteError)
 
-  /// A row has referred to one of `table`, whose key are those columns of `row`, and will no more.
+  /// A row referred to one of `table`, whose key is in those columns of `row`, and will no longer.
   func willReplace(
     table: Int,
     _ columns: [Int],

@@ -1,7 +1,7 @@
 internal import RKEngine
 internal import RKMapping
 
-/// What a writer knows of a row rule: its table, how its rows are found there, and its statements.
+/// A writer's data about a row rule: its table, how its rows are found there, and its statements.
 final class RowForm {
   /// Columns that refer to a row.
   struct Reference {
@@ -14,31 +14,32 @@ final class RowForm {
   let columnCount: Int
   /// The columns by which rows are found, in the rule's order.
   let key: [Int]
-  /// Its number among those that rows of the table have.
+  /// Its index among the keys of the table's rows.
   let keyNumber: Int
   /// Rows belong to others, and are found by their place there: they are replaced as a whole.
   let isChild: Bool
-  /// The column of that place, and that of the number that the database gives; -1 where there is none.
+  /// The column of that place, and that of the number assigned by the database; -1 if there is
+  /// none.
   let positionColumn: Int
   let numberColumn: Int
-  /// References that take with them what they referred to before.
+  /// References whose old rows are deleted.
   let replacing: [Reference]
   /// The columns of foreign keys.
   let related: RowShape
   /// How values of the modification attribute compare.
   let modification: MergeOrder?
-  /// The names of the table and its columns, as SQL says them.
+  /// The names of the table and its columns, in SQL.
   let name: String
   let names: [String]
 
-  /// The columns that are there, and those that are made when a value comes.
+  /// The existing columns, and those that are created when a value comes.
   private(set) var columns: [Int] = []
   private(set) var missing: [Int] = []
   /// The columns that are given values.
   private(set) var usable: RowShape
   /// The table was made in this run.
   private(set) var isNew = false
-  /// Rows are looked at before they are written, so that nothing but what is missing is inserted.
+  /// Rows are read before they are written, so that only missing ones are inserted.
   let isProbed: Bool
   /// The version of the schema that all this holds for.
   private(set) var version = -1
@@ -47,7 +48,7 @@ final class RowForm {
 
   private var latest: RowStatements?
   private var statements: [RowShape: RowStatements] = [:]
-  /// More sets of columns than this are not kept.
+  /// At most this many sets of columns are kept.
   private static let limit = 256
 
   init(_ rule: RowRule, _ plan: TablePlan, _ schema: TableSchema, isProbed: Bool) {
@@ -77,7 +78,7 @@ final class RowForm {
     usable = RowShape(columnCount)
   }
 
-  /// The column that a cell of some kind fills, -1 where there is none.
+  /// The column that a cell of some kind fills, -1 if there is none.
   private static func column(of kind: CellRule.Kind, _ cells: ArraySlice<CellRule>) -> Int {
     var column = 0
     for cell in cells {
@@ -87,15 +88,15 @@ final class RowForm {
     return -1
   }
 
-  /// In what order new rows are written, nobody can tell: they are found, and stand, by a number of their
-  /// own, and nothing else is to be different in each.
+  /// Whether the order in which new rows are written is unobservable: they are found and stored by
+  /// a number of their own, and nothing else depends on it.
   func isUnordered(_ schema: TableSchema) -> Bool {
     let definition = TableDefinition(schema, table: table)
     return definition.isNumbered && definition.table.primaryKey == key
       && definition.uniqueKeys.isEmpty && numberColumn < 0 && !isChild && !isProbed
   }
 
-  /// Takes note of what there is.
+  /// Adapts to what exists.
   func update(_ stored: StoredSchema) {
     version = stored.version
     isNew = stored.isNew(table: table)
@@ -108,7 +109,7 @@ final class RowForm {
     whole = RowStatements(RowShape(columnCount, RowShape.Column.value, of: given), self)
   }
 
-  /// The statements for rows of which these columns are given.
+  /// The statements for rows with these columns given.
   @inline(__always)
   func statements(_ shape: RowShape) -> RowStatements {
     if let latest, latest.shape == shape { return latest }

@@ -1,6 +1,6 @@
 internal import RKEngine
 
-/// What is said of each column of a row: nothing, a value, or one that holds for a new row alone.
+/// What is said of each column of a row: nothing, a value, or one that applies to a new row only.
 struct RowShape: Hashable {
   enum Column {
     static let absent: UInt64 = 0
@@ -8,7 +8,7 @@ struct RowShape: Hashable {
     static let fallback: UInt64 = 2
   }
 
-  /// Two bits for each column, of which those after the first 32 are seldom needed.
+  /// Two bits for each column; those after the first 32 columns are seldom needed.
   private(set) var first: UInt64 = 0
   private(set) var rest: [UInt64] = []
 
@@ -16,7 +16,7 @@ struct RowShape: Hashable {
     if columnCount > 32 { rest = Array(repeating: 0, count: (columnCount - 1) / 32) }
   }
 
-  /// The same is said of some columns, and nothing of the others.
+  /// The same for some columns, and nothing for the others.
   init(_ columnCount: Int, _ said: UInt64, of columns: some Sequence<Int>) {
     self.init(columnCount)
     for column in columns { self[column] = said }
@@ -34,12 +34,12 @@ struct RowShape: Hashable {
     }
   }
 
-  /// What the values of a row say; of columns that are not in `usable`, which has both bits of others,
-  /// nothing is said.
+  /// What the values of a row say; nothing for columns that are not in `usable`, which has both
+  /// bits of others.
   ///
   /// Rows that are replaced as a whole have values everywhere.
   @inline(__always)
-  mutating func take(
+  mutating func read(
     _ values: borrowing UniqueArray<StoredValue>,
     from start: Int,
     count: Int,
@@ -77,7 +77,7 @@ struct RowShape: Hashable {
     return word
   }
 
-  /// What is said of some columns alone.
+  /// What is said of some columns only.
   func intersection(_ columns: RowShape) -> RowShape {
     var shape = self
     shape.first &= columns.first

@@ -1,15 +1,14 @@
 internal import RKEngine
 
-/// The statements for rows of one rule of which the same columns are given, prepared when they are
-/// needed.
+/// The statements for rows of one rule with the same columns given, prepared on demand.
 ///
-/// The parameters of each are the first ones of `columns`: the key's columns, those with values, and
-/// those with values for new rows alone.
+/// The parameters of each are the first ones of `columns`: the key's columns, those with values,
+/// and those with values for new rows only.
 final class RowStatements {
   let shape: RowShape
   let columns: [Int]
   let keyCount: Int
-  /// How many columns an update looks for or sets.
+  /// How many columns an update compares or sets.
   let updatedCount: Int
   private var insertion: Statement?
   private var update: Statement?
@@ -30,7 +29,7 @@ final class RowStatements {
 
   // MARK: - Statements
 
-  /// Adds a row; one whose key is there is left alone.
+  /// Adds a row, unless its key exists.
   func insertion(
     _ form: RowForm,
     _ database: Database
@@ -51,7 +50,7 @@ final class RowStatements {
     return made
   }
 
-  /// Gives a row its values, unless it has them.
+  /// Sets the values of a row, unless it has them.
   func update(_ form: RowForm, _ database: Database) throws(Database.Failure) -> Statement {
     if let update { return update }
     let values = (keyCount..<updatedCount).map { "\(form.names[columns[$0]]) = ?\($0 + 1)" }
@@ -66,8 +65,8 @@ final class RowStatements {
     return made
   }
 
-  /// Looks at a row: whether it would be updated, all columns that are there, and for each of the
-  /// form's replacing references whether it would lead to another row.
+  /// Reads a row: whether it would be updated, all existing columns, and for each of the form's
+  /// replacing references whether it would lead to another row.
   func probe(_ form: RowForm, _ database: Database) throws(Database.Failure) -> Statement {
     if let probe { return probe }
     var results = [isEmpty ? "0" : differs(keyCount..<updatedCount, form)]

@@ -3,7 +3,7 @@ internal import RKEngine
 internal import RKMapping
 
 extension RowWriter {
-  /// What to say where a row could not be written.
+  /// The diagnostic for a row that could not be written.
   func explanation(
     of failure: Database.Failure,
     _ row: Row,

@@ -1,23 +1,23 @@
 internal import RKEngine
 
-/// Rows of one table, in the order of their keys instead of their own.
+/// Rows of one table, sorted by key.
 ///
-/// A table that is larger than the page cache is read and written a page at a time where its keys come in
-/// no order: a page for each row. Of many rows in the order of their keys several go to a page.
+/// A table that is larger than the page cache is read and written a page at a time if its keys come
+/// in random order: a page for each row. Of many rows in key order several go to a page.
 extension RowWriter {
-  /// The place of a row in that order.
+  /// The position of a row in that order.
   struct KeyPlace: Comparable {
     let key: Int64
     let event: Int
 
-    /// Rows of one key stay in their order.
+    /// Rows with the same key keep their order.
     static func < (one: KeyPlace, other: KeyPlace) -> Bool {
       one.key == other.key ? one.event < other.event : one.key < other.key
     }
   }
 
-  /// The rows of a batch in the order of their keys; nil where they have it, or where another one would be
-  /// seen.
+  /// The rows of a batch in key order; nil if they are sorted already, or if the change would be
+  /// visible.
   func keyOrder(of batch: borrowing RowBatch) -> [KeyPlace]? {
     guard let form = unorderedForm, mayOrderRows else { return nil }
     var order: [KeyPlace] = []
@@ -37,8 +37,8 @@ extension RowWriter {
     return order
   }
 
-  /// Rows may be written in the order of their keys: into a table that was made in this run, with all of
-  /// its columns.
+  /// Whether rows may be written in key order: into a table that was created in this run, with all
+  /// of its columns.
   var mayOrderRows: Bool {
     guard let form = unorderedForm, follower?.followsRows != true else { return false }
     if form.version != stored.version { form.update(stored) }

@@ -1,13 +1,13 @@
 internal import RKEngine
 internal import RKMapping
 
-/// Rows that are looked at before they are written: those of tables that held rows before the run,
-/// and those where what is stored decides what is taken.
+/// Rows that are read before they are written: those of tables that contained rows before the run,
+/// and those where the stored values decide what is written.
 extension RowWriter {
-  /// The row at hand, and what it is known by.
+  /// The current row, and its identity.
   struct Probed {
     var row: Row
-    /// For a table that held rows before the run.
+    /// For a table that contained rows before the run.
     var remembered: RowHash?
     /// For one that did not.
     var cached: RowHash?
@@ -18,13 +18,13 @@ extension RowWriter {
     _ row: Row,
     _ form: RowForm,
     _ batch: borrowing RowBatch,
-    _ course: inout Course,
+    _ progress: inout Progress,
     _ number: inout Int64?
   ) throws(Database.Failure) -> Outcome {
     var probed = Probed(row: row, values: 0)
     var wasThere = false
     if rows.remembers(table: form.table) {
-      let (key, values) = hashes(row, form, batch, course.shape, begunHash(form))
+      let (key, values) = hashes(row, form, batch, progress.shape, begunHash(form))
       probed = Probed(row: row, remembered: key, values: values)
       let entry = rows.entry(of: key)
       wasThere = entry?.wasThere ?? true
@@ -32,24 +32,24 @@ extension RowWriter {
         if wasThere && options.mode == .append && !form.isChild { return .skipped }
         if entry.written == values && form.numberColumn < 0 { return again(row, form, batch) }
       }
-    } else if !form.isChild, let hash = course.cache.hash(table: form.table) {
-      let (key, values) = hashes(row, form, batch, course.shape, hash)
+    } else if !form.isChild, let hash = progress.cache.hash(table: form.table) {
+      let (key, values) = hashes(row, form, batch, progress.shape, hash)
       probed = Probed(row: row, cached: key, values: values)
-      if course.cache.answer(key, values: values, table: form.table) == .same {
+      if progress.cache.answer(key, values: values, table: form.table) == .same {
         return again(row, form, batch)
       }
     }
-    let statements = form.statements(course.shape)
+    let statements = form.statements(progress.shape)
     let probe = try statements.probe(form, database)
     try bind(row, statements, statements.updatedCount, batch, to: probe)
     defer { probe.reset() }
     guard try probe.step() else {
       probe.reset()
-      return try insert(probed, form, statements, batch, &course, &number)
+      return try insert(probed, form, statements, batch, &progress, &number)
     }
     number = storedNumber(form, probe)
     if let key = probed.remembered, rows.entry(of: key) == nil {
-      // The column may take another value for the same: its affinity, or how it compares texts.
+      // The column may treat another value as equal: by its affinity, or its collation.
       let stored = storedKey(form, probe)
       if stored != key {
         probed.remembered = stored
@@ -63,11 +63,11 @@ extension RowWriter {
     if isOld(row, form, batch, stored: probe) {
       probe.reset()
       rows.didMeet(probed.remembered)
-      return form.rule.relatesUnmodified ? try relate(probed, form, batch, &course) : .skipped
+      return form.rule.relatesUnmodified ? try relate(probed, form, batch, &progress) : .skipped
     }
     let outcome = try compare(probed, form, statements, batch, probe)
     if let key = probed.remembered { rows.setWritten(key, probed.values) }
-    if let key = probed.cached { course.cache.remember(key, values: probed.values) }
+    if let key = probed.cached { progress.cache.remember(key, values: probed.values) }
     return outcome
   }
 
@@ -75,7 +75,7 @@ extension RowWriter {
     rows.hash(table: form.table, key: form.keyNumber)
   }
 
-  /// The hash of the key of the row that a probe stands on.
+  /// The hash of the key of a probe's current row.
   private func storedKey(_ form: RowForm, _ probe: Statement) -> RowHash {
     var hash = begunHash(form)
     for column in form.key {
@@ -84,7 +84,7 @@ extension RowWriter {
     return hash.finished()
   }
 
-  /// A record says what was written last.
+  /// A record brings the values that were written last.
   private func again(_ row: Row, _ form: RowForm, _ batch: borrowing RowBatch) -> Outcome {
     guard form.modification != nil else { return .unchanged }
     let value = row.value(Int(form.rule.modification), batch)
@@ -92,7 +92,7 @@ extension RowWriter {
     return form.rule.relatesUnmodified ? .unmodified : .skipped
   }
 
-  /// The modification attribute says that what is stored is as new.
+  /// Whether the stored row is as new, by the modification attribute.
   private func isOld(
     _ row: Row,
     _ form: RowForm,
@@ -115,13 +115,13 @@ extension RowWriter {
     _ form: RowForm,
     _ statements: RowStatements,
     _ batch: borrowing RowBatch,
-    _ course: inout Course,
+    _ progress: inout Progress,
     _ number: inout Int64?
   ) throws(Database.Failure) -> Outcome {
     if try insert(probed.row, form, statements, batch) {
       if form.numberColumn >= 0 { number = database.lastRowID }
     } else {
-      // A trigger has made nothing of it, or has written the row in its own way.
+      // A trigger has ignored the row, or has written it in its own way.
       let probe = try statements.probe(form, database)
       try bind(probed.row, statements, statements.updatedCount, batch, to: probe)
       defer { probe.reset() }
@@ -135,7 +135,7 @@ extension RowWriter {
       try contents(probed.row, form, statements, batch)
     }
     if let key = probed.remembered { rows.setWritten(key, probed.values) }
-    if let key = probed.cached { course.cache.remember(key, values: probed.values) }
+    if let key = probed.cached { progress.cache.remember(key, values: probed.values) }
     return .inserted
   }
 
@@ -144,9 +144,9 @@ extension RowWriter {
     _ probed: Probed,
     _ form: RowForm,
     _ batch: borrowing RowBatch,
-    _ course: inout Course
+    _ progress: inout Progress
   ) throws(Database.Failure) -> Outcome {
-    let statements = form.statements(course.shape.intersection(form.related))
+    let statements = form.statements(progress.shape.intersection(form.related))
     if statements.isEmpty { return .unmodified }
     let probe = try statements.probe(form, database)
     try bind(probed.row, statements, statements.updatedCount, batch, to: probe)
@@ -155,13 +155,13 @@ extension RowWriter {
     guard try compare(probed, form, statements, batch, probe) == .changed else {
       return .unmodified
     }
-    // What was written last is not all that is there now.
+    // The values written last are not all of the current ones.
     if let key = probed.remembered { rows.setWritten(key, 0) }
-    if let key = probed.cached { course.cache.forget(key) }
+    if let key = probed.cached { progress.cache.forget(key) }
     return .changed
   }
 
-  /// Updates the row that the probe stands on where it differs.
+  /// Updates the probe's current row if it differs.
   private func compare(
     _ probed: Probed,
     _ form: RowForm,
@@ -180,7 +180,7 @@ extension RowWriter {
     let isWritten = try update(probed.row, form, statements, batch)
     let after =
       probed.remembered == nil ? 0 : try contents(probed.row, form, statements, batch)
-    // Where a trigger ignores the update, it may have written the row in its own way.
+    // A trigger that ignores the update may have written the row in its own way.
     guard isWritten || before != after else {
       rows.didIgnore(table: form.table)
       rows.didMeet(probed.remembered)
@@ -203,7 +203,7 @@ extension RowWriter {
     return try probe.step() ? rows.contents(1..<form.columns.count + 1, of: probe) : 0
   }
 
-  /// Reports the rows that the row at the probe has referred to, and will no more.
+  /// Reports the rows that the probe's current row referred to, and will no longer.
   private func replace(_ form: RowForm, _ probe: Statement) throws(Database.Failure) {
     guard let follower else { return }
     for (number, reference) in form.replacing.enumerated()

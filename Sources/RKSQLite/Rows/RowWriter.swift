@@ -1,10 +1,9 @@
 package import RKEngine
 package import RKMapping
 
-/// Writes rows to their tables: each finds what is stored under its key, and changes what it says
-/// differently.
+/// Writes rows to their tables: each finds what is stored under its key, and changes what differs.
 package final class RowWriter {
-  /// What is known of the row that others belong to.
+  /// The state of a row that others belong to.
   package struct OwnerState: ZeroInitializable {
     private var value: Int64
     private var flags: UInt8
@@ -19,9 +18,9 @@ package final class RowWriter {
       flags = (number == nil ? 0 : 1) | (isNew ? 2 : 0)
     }
 
-    /// The number that the database has given it.
+    /// The number assigned by the database.
     package var number: Int64? { flags & 1 == 0 ? nil : value }
-    /// It was inserted just now: nothing is stored that belongs to it.
+    /// It was just inserted: nothing is stored that belongs to it.
     package var isNew: Bool {
       get { flags & 2 != 0 }
       set { flags = newValue ? flags | 2 : flags & ~2 }
@@ -59,7 +58,7 @@ package final class RowWriter {
     case unchanged
     /// The modification attribute says that nothing is new: relationships are mapped all the same.
     case unmodified
-    /// Nothing of the record is taken, nor of what is below it.
+    /// Nothing of the record is written, nor of what is below it.
     case skipped
   }
 
@@ -69,15 +68,15 @@ package final class RowWriter {
   let plan: TablePlan
   let options: DatabaseOptions
   package let rows: RunRows
-  /// Takes what is not a row of its own.
+  /// Receives what is not a row of its own.
   package var follower: (any RowFollower)?
-  /// The names of the inputs that rows came from, for findings.
+  /// The names of the inputs that rows came from, for diagnostics.
   package var inputs: [String] = []
 
   private let forms: [RowForm]
-  /// The form of all rows, where nobody can tell in which order they were written.
+  /// The form of all rows, if the order in which they are written is unobservable.
   let unorderedForm: RowForm?
-  private var course: Course
+  private var progress: Progress
   private let deletions: TableDeletions
 
   package init(
@@ -105,7 +104,7 @@ package final class RowWriter {
     self.rows = rows
     let cache = RowCache(tableCount: schema.tables.count, key: rows.hashKey)
     deletions = cache.deletions
-    course = Course(hasCome: plan.rows.map { _ in (false, false) }, cache: cache)
+    progress = Progress(hasCome: plan.rows.map { _ in (false, false) }, cache: cache)
     forms = plan.rows.map {
       let table = Int($0.table)
       return RowForm(
@@ -121,26 +120,26 @@ package final class RowWriter {
   /// What happened to the rows so far.
   package var counts: RowCounts { rows.counts }
 
-  /// For each row rule whether rows have come, and whether root records have.
-  var hasCome: [(row: Bool, root: Bool)] { course.hasCome }
+  /// For each row rule, whether rows have come, and whether root records have.
+  var hasCome: [(row: Bool, root: Bool)] { progress.hasCome }
 
-  /// Rows of a table were deleted: what was remembered of what they held is not so any more.
+  /// Rows of a table were deleted: what was remembered of them is invalid.
   package func didDelete(table: Int) { deletions.add(to: table) }
 
   // MARK: - Batches
 
-  /// What rows change.
+  /// The state that rows change.
   ///
-  /// It is handed on from `write` to whoever writes a row: changed as a member of the writer it would be an
-  /// access each time that is looked up and noted. So nobody else looks at it while a batch is written.
-  struct Course: ~Copyable {
+  /// It is passed on from `write` to whoever writes a row: as a member of the writer it would cost
+  /// an exclusivity check for each lookup and update. Nobody else reads it during a batch.
+  struct Progress: ~Copyable {
     /// For each event of the batch that is a row, once it is written.
     fileprivate var states = UniqueArray<OwnerState>()
     fileprivate var hasCome: [(row: Bool, root: Bool)]
-    /// The writer's, and whether it wants to know of the rows.
+    /// The writer's, and whether it needs the rows.
     fileprivate var follower: (any RowFollower)?
     fileprivate var isFollowed = false
-    /// What the present row says of its columns.
+    /// What the current row says of its columns.
     fileprivate(set) var shape = RowShape(0)
     var cache: RowCache
 
@@ -150,93 +149,93 @@ package final class RowWriter {
     }
   }
 
-  /// Writes the rows of a batch, and hands on its lists.
+  /// Writes the rows of a batch, and passes its lists on.
   package func write(_ batch: borrowing RowBatch) throws(WriteError) {
     follower?.beginBatch()
-    try write(batch, &course)
+    try write(batch, &progress)
   }
 
   private func write(
     _ batch: borrowing RowBatch,
-    _ course: inout Course
+    _ progress: inout Progress
   ) throws(WriteError) {
-    course.states.removeAll()
-    course.states.append(zeros: batch.events.count)
-    course.follower = follower
-    course.isFollowed = follower?.followsRows == true
-    guard let order = keyOrder(of: batch) else { return try writeEvents(of: batch, &course) }
+    progress.states.removeAll()
+    progress.states.append(zeros: batch.events.count)
+    progress.follower = follower
+    progress.isFollowed = follower?.followsRows == true
+    guard let order = keyOrder(of: batch) else { return try writeEvents(of: batch, &progress) }
     do {
       for place in order {
-        _ = try writeRow(place.event, batch.events[place.event], batch, &course)
+        _ = try writeRow(place.event, batch.events[place.event], batch, &progress)
       }
     } catch {
       // The row to be reported is the first in the order of the batch.
-      if case .data = error { try writeEvents(of: batch, &course) }
+      if case .data = error { try writeEvents(of: batch, &progress) }
       throw error
     }
   }
 
   private func writeEvents(
     of batch: borrowing RowBatch,
-    _ course: inout Course
+    _ progress: inout Progress
   ) throws(WriteError) {
     var at = 0
     while at < batch.events.count {
       let event = batch.events[at]
       switch event.kind {
       case .list:
-        if let follower = course.follower {
-          try follower.write(list: at, of: batch, owner: course.states[Int(event.owner)])
+        if let follower = progress.follower {
+          try follower.write(list: at, of: batch, owner: progress.states[Int(event.owner)])
         }
         at += 1
       case .row:
-        at = try writeRow(at, event, batch, &course) ? at + 1 : Int(event.end)
+        at = try writeRow(at, event, batch, &progress) ? at + 1 : Int(event.end)
       }
     }
   }
 
-  /// Writes a row; false when nothing below it is to be taken.
+  /// Writes a row; false if nothing below it is to be written.
   private func writeRow(
     _ at: Int,
     _ event: RowBatch.Event,
     _ batch: borrowing RowBatch,
-    _ course: inout Course
+    _ progress: inout Progress
   ) throws(WriteError) -> Bool {
     let form = forms[Int(event.rule)]
-    course.hasCome[Int(event.rule)].row = true
-    if Int(event.owner) == at { course.hasCome[Int(event.rule)].root = true }
+    progress.hasCome[Int(event.rule)].row = true
+    if Int(event.owner) == at { progress.hasCome[Int(event.rule)].root = true }
     let first = Int(event.firstValue)
     if form.version != stored.version { form.update(stored) }
     if !form.missing.isEmpty { try makeColumns(of: form, first, batch) }
-    let owner = course.states[Int(event.owner)]
+    let owner = progress.states[Int(event.owner)]
     let row = Row(
       event: at,
       rule: form.rule,
       firstValue: first,
       ownerNumber: Int(event.owner) == at ? nil : owner.number,
       positionColumn: form.positionColumn,
-      offset: form.isChild ? course.follower?.offset(ofRow: event.rule, owner: event.owner) ?? 0 : 0
+      offset: form.isChild
+        ? progress.follower?.offset(ofRow: event.rule, owner: event.owner) ?? 0 : 0
     )
     var number: Int64?
     let outcome: Outcome
     do {
-      outcome = try store(row, form, batch, &course, &number)
+      outcome = try store(row, form, batch, &progress, &number)
     } catch {
       throw explanation(of: error, row, form, batch)
     }
-    course.states[at] = OwnerState(number: number, isNew: outcome == .inserted)
+    progress.states[at] = OwnerState(number: number, isNew: outcome == .inserted)
     if outcome != .inserted && Int(event.owner) != at {
-      meet(again: form.table, at, batch, &course.states)
+      meet(again: form.table, at, batch, &progress.states)
     }
-    if course.isFollowed, let follower = course.follower {
+    if progress.isFollowed, let follower = progress.follower {
       let hasChanged = outcome == .inserted || outcome == .changed
       try follower.didTake(row, number: number, of: batch, hasChanged: hasChanged)
     }
     return outcome != .skipped
   }
 
-  /// A row that was there may be one that encloses it: what has come of that one's lists meanwhile is
-  /// stored.
+  /// An existing row may be one that encloses it: what came of that one's lists is stored.
   private func meet(
     again table: Int,
     _ at: Int,
@@ -252,7 +251,7 @@ package final class RowWriter {
     }
   }
 
-  /// Makes the table and the columns that the row is the first to have a value for.
+  /// Creates the table and the columns for which the row is the first to have a value.
   private func makeColumns(
     of form: RowForm,
     _ first: Int,
@@ -274,13 +273,13 @@ package final class RowWriter {
     _ row: Row,
     _ form: RowForm,
     _ batch: borrowing RowBatch,
-    _ course: inout Course,
+    _ progress: inout Progress,
     _ number: inout Int64?
   ) throws(Database.Failure) -> Outcome {
-    if course.shape.rest.count != form.usable.rest.count {
-      course.shape = RowShape(form.columnCount)
+    if progress.shape.rest.count != form.usable.rest.count {
+      progress.shape = RowShape(form.columnCount)
     }
-    course.shape.take(
+    progress.shape.read(
       batch.values,
       from: row.firstValue,
       count: form.columnCount,
@@ -288,7 +287,7 @@ package final class RowWriter {
       usable: form.usable
     )
     if form.key.isEmpty {
-      guard try insert(row, form, form.statements(course.shape), batch) else {
+      guard try insert(row, form, form.statements(progress.shape), batch) else {
         rows.didIgnore(table: form.table)
         return .skipped
       }
@@ -296,26 +295,26 @@ package final class RowWriter {
       rows.didInsert()
       return .inserted
     }
-    if form.isProbed { return try probe(row, form, batch, &course, &number) }
-    return try add(row, form, batch, &course, &number)
+    if form.isProbed { return try probe(row, form, batch, &progress, &number) }
+    return try add(row, form, batch, &progress, &number)
   }
 
-  /// Writes a row of a table that held nothing before the run.
+  /// Writes a row of a table that was empty before the run.
   private func add(
     _ row: Row,
     _ form: RowForm,
     _ batch: borrowing RowBatch,
-    _ course: inout Course,
+    _ progress: inout Progress,
     _ number: inout Int64?
   ) throws(Database.Failure) -> Outcome {
     var answer = RowCache.Answer.unknown
-    if !form.isChild, let hash = course.cache.hash(table: form.table) {
-      let (key, values) = hashes(row, form, batch, course.shape, hash)
-      answer = course.cache.answer(key, values: values, table: form.table)
+    if !form.isChild, let hash = progress.cache.hash(table: form.table) {
+      let (key, values) = hashes(row, form, batch, progress.shape, hash)
+      answer = progress.cache.answer(key, values: values, table: form.table)
       if answer == .same { return .unchanged }
-      course.cache.remember(key, values: values)
+      progress.cache.remember(key, values: values)
     }
-    let statements = form.statements(course.shape)
+    let statements = form.statements(progress.shape)
     if answer == .unknown {
       if try insert(row, form, statements, batch) {
         number = form.numberColumn < 0 ? nil : database.lastRowID
@@ -333,7 +332,7 @@ package final class RowWriter {
     return try update(row, form, statements, batch) ? .changed : .unchanged
   }
 
-  /// The hash of a row's key, and that of all that it says, which is never 0.
+  /// The hash of a row's key, and that of everything it says, which is never 0.
   @inline(__always)
   func hashes(
     _ row: Row,
@@ -366,7 +365,7 @@ package final class RowWriter {
     }
   }
 
-  /// Inserts a row; false when its key is there, or when a trigger has ignored it.
+  /// Inserts a row; false if its key exists, or if a trigger has ignored it.
   func insert(
     _ row: Row,
     _ form: RowForm,
@@ -380,7 +379,7 @@ package final class RowWriter {
     return database.changeCount > 0
   }
 
-  /// Updates a row; false when it is as it was.
+  /// Updates a row; false if it did not change.
   func update(
     _ row: Row,
     _ form: RowForm,
@@ -393,7 +392,7 @@ package final class RowWriter {
     return database.changeCount > 0
   }
 
-  /// The number of a row that a probe stands on.
+  /// The number of a probe's current row.
   func storedNumber(_ form: RowForm, _ probe: Statement) -> Int64? {
     form.columns.firstIndex(of: form.numberColumn).map { probe.integer($0 + 1) }
   }

@@ -1,22 +1,22 @@
 internal import RKEngine
 package import RKMapping
 
-/// Which rows this run has met, how they were before it, and how they are now: what the counts are
-/// taken from.
+/// Which rows this run has met, their state before it, and their state now: the source of the
+/// counts.
 ///
-/// Of tables that held nothing before the run the new rows are counted, and none is remembered. In
-/// the others each row that is met takes 32 bytes, at most thrice that with the room between them: it
-/// is known by 123 bits of its key's hash, and its contents by 64 bits.
+/// For tables that were empty before the run the new rows are counted, and none is remembered. In
+/// the others each row that is met takes 32 bytes, at most three times that with spare capacity:
+/// its key is represented by 123 bits of a hash, and its contents by 64 bits.
 package final class RunRows {
   /// What is known of a row.
   package struct Entry: ZeroInitializable {
     /// The key's hash; the lowest bits of `high` are flags.
     fileprivate var low: UInt64
     fileprivate var high: UInt64
-    /// The contents before the run, where they are known.
+    /// The contents before the run, if known.
     fileprivate var original: UInt64
-    /// The values that were written last, 0 where that is not known: a record that brings them again
-    /// needs no statement.
+    /// The values that were written last, 0 if not known: a record that brings them again needs no
+    /// statement.
     package var written: UInt64
 
     fileprivate static let isKnown: UInt64 = 1
@@ -26,11 +26,11 @@ package final class RunRows {
     fileprivate static let differs: UInt64 = 16
     fileprivate static let flags: UInt64 = 31
 
-    /// It was there before the run.
+    /// It existed before the run.
     package var wasThere: Bool { high & Self.wasThere != 0 }
     /// The run has deleted it.
     package var isGone: Bool { high & Self.isGone != 0 }
-    /// It is known how it was before the run: it has been changed since, or deleted.
+    /// Its state before the run is known: it has been changed since, or deleted.
     package var hasOriginal: Bool { high & Self.hasOriginal != 0 }
     fileprivate var differs: Bool { high & Self.differs != 0 }
 
@@ -53,38 +53,38 @@ package final class RunRows {
     entries.append(zeros: 1024)
   }
 
-  /// A table held rows before the run.
+  /// A table contained rows before the run.
   package func remember(table: Int) { tables[table] = true }
 
-  /// The table's rows are remembered, so that the hash of their keys is asked for.
+  /// Whether the table's rows are remembered, so that the hashes of their keys are needed.
   package func remembers(table: Int) -> Bool { tables[table] }
 
-  /// Begins the hash of a key: the values of the key's columns are to be added.
+  /// Begins the hash of a key, to which the values of the key's columns are added.
   ///
-  /// Rows of one table may have keys in different columns, which `key` tells apart.
+  /// Rows of one table may have keys in different columns, distinguished by `key`.
   package func hash(table: Int, key: Int = 0) -> KeyedHash {
     KeyedHash(hashKey, kind: table | key << 24)
   }
 
-  /// The hash of a key: some columns of a statement's present row, in the order of the row rule's key.
+  /// The hash of a key: some columns of a statement's current row, in the order of the row rule's
+  /// key.
   package func hash(table: Int, _ columns: Range<Int>, of row: Statement) -> RowHash {
     var hash = hash(table: table)
     for column in columns { hash.add(column, of: row) }
     return hash.finished()
   }
 
-  /// The hash of a row's contents: all columns of the table that are there, as a statement's present
-  /// row gives them.
+  /// The hash of a row's contents: all existing columns of the table, in a statement's current row.
   package func contents(_ columns: Range<Int>, of row: Statement) -> UInt64 {
     var hash = KeyedHash(hashKey, kind: -1)
     for column in columns { hash.add(column, of: row) }
     return hash.finished().low
   }
 
-  // MARK: - What happens to rows
+  // MARK: - Rows
 
-  /// For each table how many rows a trigger of the database has ignored: they were not inserted, not
-  /// changed, or not deleted.
+  /// For each table, how many rows a trigger of the database has ignored: they were not inserted,
+  /// changed or deleted.
   package private(set) var ignored: [Int: Int] = [:]
 
   package func didIgnore(table: Int, count: Int = 1) { ignored[table, default: 0] += count }
@@ -92,8 +92,8 @@ package final class RunRows {
   /// A row was inserted that is not remembered.
   package func didInsert() { counted.inserted += 1 }
 
-  /// A row was inserted; `contents` gives the hash of all its columns, and is asked for where the row
-  /// was there before the run.
+  /// A row was inserted; `contents` returns the hash of all its columns, and is called if the row
+  /// existed before the run.
   package func didInsert(
     _ row: RowHash?,
     contents: () throws(Database.Failure) -> UInt64
@@ -109,14 +109,14 @@ package final class RunRows {
     count(place, differs: try contents() != entries[place].original)
   }
 
-  /// A row that was there, or that this run has made, came again and is as it was.
+  /// An existing row, or one of this run, came again and is unchanged.
   package func didMeet(_ row: RowHash?) {
     guard let row, place(of: row) == nil else { return }
     _ = add(row, flags: Entry.wasThere)
     counted.unchanged += 1
   }
 
-  /// A row has other contents now; both are hashes of all columns.
+  /// A row has new contents; both are hashes of all columns.
   package func didChange(_ row: RowHash?, before: UInt64, after: UInt64) {
     guard let row else { return }
     didMeet(row)
@@ -145,7 +145,7 @@ package final class RunRows {
     counted.deleted += 1
   }
 
-  /// A row that was there, and that the run has not brought, was not deleted after all.
+  /// An existing row, which the run has not brought, was not deleted after all.
   func didKeep(_ row: RowHash) {
     guard let place = place(of: row) else { return }
     entries[place].set(Entry.isGone, false)
@@ -155,7 +155,7 @@ package final class RunRows {
   /// Rows that are pruned are counted.
   package func beginPruning() { counted.pruned = counted.pruned ?? 0 }
 
-  /// Of rows that were deleted these were pruned.
+  /// This many of the deleted rows were pruned.
   package func didPrune(_ count: Int) { counted.pruned = (counted.pruned ?? 0) + count }
 
   private func uncount(_ place: Int) {
@@ -169,7 +169,7 @@ package final class RunRows {
 
   // MARK: - Entries
 
-  /// What is known of a row; nil where this run has not met it.
+  /// What is known of a row; nil if this run has not met it.
   package func entry(of row: RowHash) -> Entry? { place(of: row).map { entries[$0] } }
 
   /// Remembers what was written to a row that the run has met.

@@ -1,11 +1,11 @@
 internal import RKEngine
 internal import RKMapping
 
-/// A condition on stored rows in the words of SQL, with the values that it binds.
+/// A condition on stored rows in SQL, with its parameters.
 ///
-/// It is 1 or 0 for every row, never null. Columns are compared without their affinity and their
-/// collation: a number is never equal to a text, and texts are compared byte for byte, whatever the
-/// table says.
+/// It is 1 or 0 for every row, never null. Columns are compared without their affinity and
+/// collation: a number never equals a text, and texts are compared byte by byte, whatever the table
+/// says.
 struct StoredCondition {
   private(set) var sql = ""
   private var values: [StoredPredicate.Operand] = []
@@ -79,7 +79,7 @@ struct StoredCondition {
     return "(\(left) COLLATE \(collation(ignoresCase)) IS \(right))"
   }
 
-  /// Only numbers, or only texts, have an order; a comparison of nulls is not even reached.
+  /// Only numbers, or only texts, have an order; nulls are not even compared.
   private mutating func order(
     _ one: StoredPredicate.Operand,
     _ order: StoredPredicate.Order,
@@ -125,8 +125,7 @@ struct StoredCondition {
     }
   }
 
-  /// The pattern of LIKE as GLOB has it, to which a bracket means something more, and a backslash
-  /// nothing.
+  /// The pattern of LIKE for GLOB, where a bracket is special, and a backslash is not.
   private static func pattern(_ text: String) -> String {
     var pattern = ""
     var isLiteral = false
@@ -165,7 +164,8 @@ struct StoredCondition {
     }
   }
 
-  /// What is put in order: a number that is stored as text, for its digits, as the nearest real one.
+  /// The value to be ordered: a number that is stored as text, for its digits, as the nearest real
+  /// one.
   private mutating func quantity(_ operand: StoredPredicate.Operand, _ ignoresCase: Bool) -> String
   {
     let value = value(operand, ignoresCase)
@@ -173,13 +173,13 @@ struct StoredCondition {
     return "CASE typeof(\(value)) WHEN 'text' THEN CAST(\(value) AS REAL) ELSE \(value) END"
   }
 
-  /// All values of the column are numbers, be they stored as texts.
+  /// Whether all values of the column are numbers, even if stored as texts.
   private func isNumber(_ operand: StoredPredicate.Operand) -> Bool {
     guard case .column(let column) = operand else { return false }
     return definition.table.columns[column].type == .plain(.number)
   }
 
-  /// The two letters beyond ASCII whose other case is within it.
+  /// The two non-ASCII letters whose other case is ASCII.
   private static func folded(_ column: String) -> String {
     """
     CASE typeof(\(column)) WHEN 'text' THEN replace(replace(\(column), char(8490), 'k'), \
@@ -187,7 +187,7 @@ struct StoredCondition {
     """
   }
 
-  /// A column that is not there is null in every row.
+  /// A missing column is null in every row.
   private func column(_ column: Int) -> String {
     definition.isPresent([column]) ? "+\(definition.columns[column])" : "NULL"
   }

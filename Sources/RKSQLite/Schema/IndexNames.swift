@@ -1,6 +1,6 @@
 internal import RKMapping
 
-/// The indexes that the tables of a schema have, with names that are no others'.
+/// The indexes that the tables of a schema have, with unique names.
 struct IndexNames {
   private struct Place: Hashable {
     var table: Int
@@ -10,8 +10,8 @@ struct IndexNames {
   private let schema: TableSchema
   private var indexes = KeyedValues<Place, IndexDefinition>()
 
-  /// Names all indexes that a schema may come to have: which of them are made never changes what they
-  /// are called.
+  /// Names all indexes that a schema may ever have: their names do not depend on which of them are
+  /// created.
   init(_ schema: TableSchema) {
     self.schema = schema
     var taken = Set(schema.tables.map { SQLText.folded($0.name) })
@@ -20,7 +20,7 @@ struct IndexNames {
       where index(ofTable: number, columns) == nil {
         let words = [table.name] + columns.map { table.columns[$0].name }
         let wanted = words.joined(separator: "_")
-        // Names that begin so are SQLite's own, also those of indexes.
+        // Names with this prefix are reserved by SQLite, also for indexes.
         let isReserved = SQLText.folded(wanted).hasPrefix("sqlite_")
         let name = Self.free(isReserved ? "_" + wanted : wanted, taken)
         taken.insert(SQLText.folded(name))
@@ -30,7 +30,7 @@ struct IndexNames {
     }
   }
 
-  /// A name that is not taken, made of one that may be.
+  /// A name that is not in use, made from one that may be.
   static func free(_ name: String, _ taken: Set<String>) -> String {
     var free = name
     var number = 2
@@ -51,7 +51,7 @@ struct IndexNames {
     wishes(of: definition).compactMap { index(ofTable: definition.number, $0.columns) }
   }
 
-  /// What is looked for in a table, without what its keys serve already.
+  /// The column sets that a table is searched by, without those that its keys serve already.
   func wishes(of definition: TableDefinition) -> [IndexWish] {
     let table = definition.table
     var wishes: [IndexWish] = []
@@ -64,7 +64,7 @@ struct IndexNames {
     var served = ServedColumns()
     for key in [table.primaryKey] + definition.uniqueKeys { served.add(key) }
     wishes = wishes.filter { !served.has($0) }
-    // What may serve others comes before them.
+    // Those that may serve others come before them.
     let strongest = wishes.sorted { one, other in
       one.columns.count == other.columns.count
         ? !one.isForeignKey && other.isForeignKey : one.columns.count > other.columns.count

@@ -1,6 +1,6 @@
-/// What is looked for together in a table.
+/// Columns of a table that are searched together.
 struct IndexWish: Hashable {
   var columns: [Int]
-  /// It is no matter in which order the columns stand: all of them are given.
+  /// The order of the columns does not matter: all of them are given.
   var isForeignKey: Bool
 }

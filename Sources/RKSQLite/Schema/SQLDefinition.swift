@@ -1,4 +1,4 @@
-/// The text of a `CREATE TABLE`, as far as it has to be understood to give columns other types.
+/// The text of a `CREATE TABLE`, as far as it must be understood to change the types of columns.
 struct SQLDefinition {
   private enum Kind {
     case word
@@ -10,13 +10,13 @@ struct SQLDefinition {
   private struct Token {
     var kind: Kind
     var text: String
-    /// White space, or a comment, stands before it.
+    /// White space, or a comment, precedes it.
     var isApart: Bool
 
     /// A word, as SQL compares words; empty for anything else.
     var word: String { kind == .word ? SQLText.folded(text) : "" }
 
-    /// The name that it is.
+    /// The name that it denotes.
     var name: String {
       guard kind == .quoted, let quote = text.first else { return SQLText.folded(text) }
       let inner = String(text.dropFirst().dropLast())
@@ -106,8 +106,8 @@ struct SQLDefinition {
     return line
   }
 
-  /// The same table by another name, as SQL says it, with other types of some columns, which are known
-  /// by their folded names; nil where one of them is not found.
+  /// The same table under another name, as in SQL, with other types of some columns, given by their
+  /// folded names; nil if one of them is not found.
   func retyped(_ name: String, _ types: [String: String]) -> String? {
     guard let open = tokens.firstIndex(where: { $0.text == "(" && $0.kind == .other }) else {
       return nil
@@ -148,7 +148,7 @@ struct SQLDefinition {
     return at
   }
 
-  /// The words that a constraint of a column begins with.
+  /// The words that begin a column constraint.
   private static let constraints: Set<String> = [
     "constraint", "primary", "not", "null", "unique", "check", "default", "collate", "references",
     "generated", "as",
@@ -158,7 +158,7 @@ struct SQLDefinition {
     var rest = range.lowerBound + 1
     while rest < range.upperBound && !Self.constraints.contains(tokens[rest].word) { rest += 1 }
     return [tokens[range.lowerBound], Token(kind: .word, text: type, isApart: true)]
-      // Only a number of a row can count by itself.
+      // Only a row number can increment itself.
       + tokens[rest..<range.upperBound].filter { type == "INTEGER" || $0.word != "autoincrement" }
   }
 }

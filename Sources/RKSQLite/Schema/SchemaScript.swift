@@ -1,13 +1,13 @@
 package import RKMapping
 
-/// All statements that make the tables of a schema.
+/// All statements that create the tables of a schema.
 package enum SchemaScript {
   /// The statements without semicolons: those of tables, then those of indexes.
   package static func statements(_ schema: TableSchema, isStrict: Bool) -> [String] {
     tables(schema, isStrict) + indexes(schema, isStrict)
   }
 
-  /// The statements as people write them, a blank line after each table.
+  /// The statements formatted for people, with a blank line after each table.
   package static func text(_ schema: TableSchema, isStrict: Bool) -> String {
     let indexes = indexes(schema, isStrict).map { $0 + ";\n" }.joined()
     let parts = tables(schema, isStrict).map { $0 + ";\n" } + (indexes.isEmpty ? [] : [indexes])

@@ -2,19 +2,19 @@ internal import RKDiagnostics
 internal import RKEngine
 internal import RKMapping
 
-/// Columns that somebody else has declared: what they make of values (rows.md, section 1).
+/// Columns that somebody else has declared: what they do to values (rows.md, section 1).
 extension StoredSchema {
   /// A column that would change what the spec stores.
   private struct Refused {
     var column: TableSchema.Column
     var declared: String
-    /// The type that keeps the values.
+    /// The type that keeps the values unchanged.
     var fitting: String
-    /// A type of the spec whose values the column keeps.
+    /// A type of the spec whose values the column keeps unchanged.
     var suitable: String
   }
 
-  /// Why a table cannot keep the values of the spec: what would change every one of them.
+  /// Why a table cannot store the values of the spec: its columns would change every one of them.
   func typeDifference(of number: Int, _ stored: StoredTable) throws(WriteError) -> Diagnostic? {
     var refused: [Refused] = []
     for column in schema.tables[number].columns {
@@ -53,7 +53,7 @@ extension StoredSchema {
     )
   }
 
-  /// For each column of a table that is there how it would change single values.
+  /// For each column of an existing table, how it would change single values.
   func affinities(of number: Int, _ stored: StoredTable) -> [ColumnAffinity] {
     schema.tables[number].columns.map { column in
       let name = SQLText.folded(column.name)
@@ -75,8 +75,8 @@ extension StoredSchema {
 
   // MARK: - The table anew
 
-  /// The statements that make the table anew with other types, and all that belongs to it; nil where its
-  /// definition is not understood.
+  /// The statements that recreate the table with other types, and everything that belongs to it;
+  /// nil if its definition is not understood.
   private func rebuilding(
     _ table: String,
     _ stored: StoredTable,
@@ -117,7 +117,7 @@ extension StoredSchema {
     }
     let list = SQLText.list(columns.map(\.writtenName))
     var statements = ["PRAGMA foreign_keys = OFF"]
-    // Views and triggers refer to the table by its name, also while there is none.
+    // Views and triggers refer to the table by its name, even while there is none.
     if hasDependents { statements.append("PRAGMA legacy_alter_table = ON") }
     statements += [
       "BEGIN", made,
@@ -146,7 +146,7 @@ extension StoredTable {
 }
 
 extension TableSchema.ValueType {
-  /// What its values are to a database.
+  /// What its values are for a database.
   fileprivate enum Stored {
     /// Texts that can look like numbers.
     case texts
@@ -157,7 +157,7 @@ extension TableSchema.ValueType {
     case numbers
     case anything
 
-    /// Every value would be another one.
+    /// Whether every value would be changed.
     func isRefused(by affinity: ColumnAffinity) -> Bool {
       switch self {
       case .texts: affinity != .none && affinity != .text
@@ -167,7 +167,7 @@ extension TableSchema.ValueType {
       }
     }
 
-    /// Some values may be.
+    /// Whether some values may be changed.
     func mayBeChanged(by affinity: ColumnAffinity) -> Bool {
       switch self {
       case .texts, .plainTexts: false
@@ -191,7 +191,7 @@ extension TableSchema.ValueType {
     }
   }
 
-  /// A type of columns that keeps the values.
+  /// A column type that keeps the values unchanged.
   fileprivate func fittingType(isStrict: Bool) -> String {
     switch stored {
     case .texts, .plainTexts: "TEXT"

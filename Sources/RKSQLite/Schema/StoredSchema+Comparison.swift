@@ -8,12 +8,12 @@ extension StoredSchema {
     return schema.tables[table].columns.map { names.contains(SQLText.folded($0.name)) }
   }
 
-  /// Tables that are to be there from the start, and are not.
+  /// Tables that should exist from the start, but do not.
   var missingTables: [Int] {
     schema.tables.indices.filter { present[$0] == nil && !schema.tables[$0].isLate }
   }
 
-  /// Columns that are to be there from the start, and are not, of tables that are.
+  /// Columns that should exist from the start, but do not, in existing tables.
   var missingColumns: [Place] {
     schema.tables.indices.flatMap { table in
       schema.tables[table].columns.indices.compactMap { column in
@@ -24,9 +24,9 @@ extension StoredSchema {
     }
   }
 
-  // MARK: - What nothing can be made of
+  // MARK: - Representations without records
 
-  /// Why what a database has by a table's name cannot be that table.
+  /// Why the database's object with a table's name cannot be that table.
   func difference(of number: Int, _ stored: StoredTable) throws(WriteError) -> Diagnostic? {
     let table = schema.tables[number]
     if let kind = stored.otherKind {
@@ -73,7 +73,7 @@ extension StoredSchema {
       stored.primaryKey.isEmpty
       ? "no primary key" : "the primary key (\(SQLText.list(stored.primaryKeyNames)))"
     if key.isEmpty {
-      // A key of columns that the spec knows nothing of is the user's own.
+      // A key of columns that the spec does not know belongs to the user.
       guard !stored.primaryKey.isEmpty, Set(stored.primaryKey).isSubset(of: names) else {
         return nil
       }

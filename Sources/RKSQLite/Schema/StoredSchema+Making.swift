@@ -2,17 +2,17 @@ internal import RKDiagnostics
 internal import RKMapping
 
 extension StoredSchema {
-  /// So many rows are written once more for a table in good order from the start.
+  /// Up to this many rows are written once more so that the table is sorted from the start.
   private static let smallCount = 1_000
 
-  /// Makes a late table, unless it is there.
+  /// Creates a late table, unless it exists.
   package func make(table: Int) throws(WriteError) {
     guard !isThere(table: table) else { return }
     if let finding = try refusal(of: [], [table]) { throw .output(finding) }
     try create(table)
   }
 
-  /// Makes a late column, and those of its foreign key, unless they are there.
+  /// Creates a late column, and those of its foreign key, unless they exist.
   package func make(table: Int, column: Int) throws(WriteError) {
     guard !isThere(table: table, column: column), isThere(table: table) else { return }
     let columns = schema.tables[table].foreignKeys.first { $0.columns.contains(column) }?.columns
@@ -30,7 +30,7 @@ extension StoredSchema {
     try addChildKey(table, column)
   }
 
-  /// Makes the key of child rows once the columns of their owner are there: rows are found by it.
+  /// Creates the key of child rows once the columns of their owner exist: rows are found by it.
   private func addChildKey(_ table: Int, _ column: Int) throws(WriteError) {
     let definition = definition(of: table)
     let owners = definition.foreignKeys.filter(\.isOwner).map(\.columns)
@@ -40,7 +40,7 @@ extension StoredSchema {
     }
   }
 
-  /// Makes a table with those of its columns that are not late.
+  /// Creates a table with those of its columns that are not late.
   func create(_ table: Int) throws(WriteError) {
     present[table] = schema.tables[table].columns.map { !$0.isLate }
     madeTables.insert(table)

@@ -2,7 +2,7 @@ internal import RKDiagnostics
 internal import RKMapping
 
 extension StoredSchema {
-  /// Why what is missing is not made, with the statements that would make it.
+  /// Why missing parts are not created, with the statements that would create them.
   func refusal(of columns: [Place], _ tables: [Int]) throws(WriteError) -> Diagnostic? {
     let mayCreate = options.schemaRule != .freeze
     let mayAdd = options.schemaRule == .evolve
@@ -27,7 +27,7 @@ extension StoredSchema {
     return Diagnostic(.otherSchema, message, help: help)
   }
 
-  /// The statements that make columns and tables, with all that belongs to them.
+  /// The statements that create columns and tables, with everything that belongs to them.
   private func statements(
     for columns: [Place],
     _ tables: [Int]
@@ -59,7 +59,7 @@ extension StoredSchema {
     return statements
   }
 
-  /// A table as it is made: its late columns come later.
+  /// A table as it is first created: its late columns come later.
   private func definitionAtFirst(of table: Int) -> TableDefinition {
     TableDefinition(
       schema,

@@ -2,27 +2,27 @@ internal import RKDiagnostics
 internal import RKEngine
 package import RKMapping
 
-/// The tables of a spec in a database: which are there, and the making of those that are not.
+/// The tables of a spec in a database: which exist, and the creation of those that do not.
 ///
-/// Columns and tables that are late are made when the first value for them comes. Statements must be
-/// reset before anything is made, and are to be prepared anew when `version` has changed.
+/// Late columns and tables are created with their first value. Statements must be reset before
+/// anything is created, and be prepared again when `version` has changed.
 package final class StoredSchema {
   package let schema: TableSchema
   let database: Database
   let options: DatabaseOptions
   let indexNames: IndexNames
-  /// For each table which of its columns the database has; nil where it has no such table.
+  /// For each table, which of its columns the database has; nil if it has no such table.
   var present: [[Bool]?]
-  /// For each table whether it is STRICT, or is to be.
+  /// For each table, whether it is STRICT, or will be.
   var isStrict: [Bool]
-  /// For each table what its columns make of single values; nothing of a table that was not there.
+  /// For each table, how its columns change single values; empty for a table that did not exist.
   private(set) var affinities: [[ColumnAffinity]]
-  /// The columns, and the whole tables, that were made in this run.
+  /// The columns, and the whole tables, that were created in this run.
   var madeColumns: Set<Place> = []
   var madeTables: Set<Int> = []
   /// The tables with triggers: they may ignore what is written.
   private var triggered: Set<Int> = []
-  /// For each table the `version` at which its indexes were made.
+  /// For each table, the `version` at which its indexes were created.
   var indexedVersions: [Int?]
 
   /// A column of a table.
@@ -31,7 +31,7 @@ package final class StoredSchema {
     var column: Int
   }
 
-  /// Changes whenever something is made.
+  /// Changes whenever something is created.
   var version = 0
 
   package init(_ schema: TableSchema, _ database: Database, options: DatabaseOptions) {
@@ -45,10 +45,10 @@ package final class StoredSchema {
     isStrict = schema.tables.map { _ in options.hasStrictTables }
   }
 
-  /// Compares the database with the schema, and makes what is missing, or says why it must not.
+  /// Compares the database with the schema, and creates what is missing, or says why it must not.
   ///
-  /// Nothing is written when it throws for a reason that it finds itself. Of a database that is known to
-  /// be empty nothing is asked.
+  /// Nothing is written if it throws because of its own findings. A database that is known to be
+  /// empty is not queried.
   package func prepare(isEmpty: Bool = false) throws(WriteError) {
     var stored: [StoredTable?] = schema.tables.map { _ in nil }
     if !isEmpty {
@@ -72,13 +72,13 @@ package final class StoredSchema {
       do {
         try addIndexes(to: schema.tables.indices.filter { isThere(table: $0) && !isNew(table: $0) })
       } catch .data(let finding) {
-        // The rows are those of the database: it is not the spec's.
+        // The rows belong to the database: its schema is not the spec's.
         throw .output(Diagnostic(.otherSchema, finding.message, help: finding.help))
       }
     }
   }
 
-  /// What the database has by the name of a table.
+  /// What the database has under the name of a table.
   func stored(_ table: Int) throws(WriteError) -> StoredTable? {
     do throws(Database.Failure) {
       return try StoredTable(named: schema.tables[table].name, in: database)
@@ -101,7 +101,7 @@ package final class StoredSchema {
     do { try database.run(sql) } catch { throw .failure(error) }
   }
 
-  // MARK: - What is there
+  // MARK: - Existing tables
 
   package func isThere(table: Int) -> Bool { present[table] != nil }
 
@@ -109,17 +109,17 @@ package final class StoredSchema {
 
   package func hasTriggers(table: Int) -> Bool { triggered.contains(table) }
 
-  /// The foreign keys by which a table's rows belong to others, as far as they are there.
+  /// The foreign keys by which a table's rows belong to others, as far as they exist.
   func owners(of table: Int) -> [TableSchema.ForeignKey] {
     schema.tables[table].foreignKeys.filter { key in
       key.isOwner && key.columns.allSatisfy { isThere(table: table, column: $0) }
     }
   }
 
-  /// The table was made in this run: whatever it holds has come with it.
+  /// Whether the table was created in this run, with everything in it.
   package func isNew(table: Int) -> Bool { madeTables.contains(table) }
 
-  /// The definition of a table as far as it is there; of all of it while it is not.
+  /// The definition of a table as far as it exists; all of it if it does not.
   package func definition(of table: Int) -> TableDefinition {
     TableDefinition(
       schema,

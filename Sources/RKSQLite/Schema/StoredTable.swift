@@ -1,36 +1,36 @@
-/// A table as a database has it.
+/// A table as it is in a database.
 ///
-/// Its names are folded, as SQLite compares them, where nothing else is said.
+/// Its names are folded, as SQLite compares them, unless stated otherwise.
 struct StoredTable {
   struct Column {
     var name: String
-    /// The same as it is written.
+    /// The same as written.
     var writtenName: String
-    /// As it is declared; empty where it is not.
+    /// As declared; empty if it is not.
     var type: String
     /// Its values are computed: nothing can be written to it.
     var isGenerated: Bool
   }
 
-  /// What it is where it is no table: a view, a virtual table, an index.
+  /// What it is if not a table: a view, a virtual table, an index.
   var otherKind: String?
   var columns: [Column] = []
-  /// Its types are held by SQLite itself.
+  /// SQLite itself enforces its types.
   var isStrict = false
-  /// The columns of its primary key, in their order there.
+  /// The columns of its primary key, in key order.
   var primaryKey: [String] = []
-  /// The same as they are written.
+  /// The same as written.
   var primaryKeyNames: [String] = []
   /// The column that is the number of its rows, where its key is that.
   private(set) var rowNumber: String?
   /// The columns of its keys and of what else is unique, for all rows.
   ///
-  /// An index that compares otherwise than its columns do is no key: nothing can refer to it.
+  /// An index with another collation than its columns is not a key: nothing can refer to it.
   var uniqueKeys: [[String]] = []
   /// The leading columns of all its indexes, and of its keys.
   var indexes: [[String]] = []
 
-  /// What the database has by a name; nil when there is nothing.
+  /// What the database has under a name; nil if there is nothing.
   init?(named name: String, in database: Database) throws(Database.Failure) {
     let kind = try database.rows(
       "SELECT type, strict FROM pragma_table_list WHERE schema = 'main' AND name = ?1 COLLATE NOCASE",
@@ -112,7 +112,7 @@ struct StoredTable {
     }
   }
 
-  /// Whether some columns, in whatever order, tell its rows apart.
+  /// Whether some columns, in any order, identify its rows.
   func isUnique(_ columns: [String]) -> Bool {
     uniqueKeys.contains { $0.count == columns.count && Set($0) == Set(columns) }
   }

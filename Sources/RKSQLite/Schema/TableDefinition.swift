@@ -5,12 +5,12 @@ package struct TableDefinition: Sendable {
   /// The whole schema, of which this is one table.
   let schema: TableSchema
   let number: Int
-  /// The table's types are held by SQLite itself.
+  /// SQLite itself enforces the table's types.
   let isStrict: Bool
-  /// The columns that the table has, or is to have: late ones may be missing.
+  /// The columns that the table has, or will have: late ones may be missing.
   let present: [Bool]
 
-  /// The definition of a table with some of its columns; with all of them where nothing is said.
+  /// The definition of a table with some of its columns; all of them by default.
   package init(
     _ schema: TableSchema,
     table number: Int,
@@ -25,16 +25,16 @@ package struct TableDefinition: Sendable {
 
   var table: TableSchema.Table { schema.tables[number] }
 
-  /// The table's name, as SQL says it.
+  /// The table's name in SQL.
   package var name: String { SQLText.quoted(table.name) }
 
-  /// The number of a row, by a name that no column has.
+  /// The number of a row, under a name that no column has.
   package var rowName: String {
     let taken = Set(table.columns.map { SQLText.folded($0.name) })
     return ["rowid", "_rowid_", "oid"].first { !taken.contains($0) } ?? "rowid"
   }
 
-  /// The names of all columns, as SQL says them.
+  /// The names of all columns in SQL.
   package var columns: [String] { table.columns.map { SQLText.quoted($0.name) } }
 
   /// The names of some columns, in a list.
@@ -42,17 +42,17 @@ package struct TableDefinition: Sendable {
     columns.map { SQLText.quoted(table.columns[$0].name) }.joined(separator: ", ")
   }
 
-  /// The key that a column is alone, and that is the number of the row for SQLite.
+  /// The key is a single column that is SQLite's row number.
   package var isNumbered: Bool {
     table.primaryKey.count == 1 && typeName(table.primaryKey[0]) == "INTEGER" && !isWithoutRowID
   }
 
-  /// The rows stand in the order of their key, which is most of what they are.
+  /// The rows are stored in key order, since the key is most of them.
   var isWithoutRowID: Bool { table.isJoin && !table.primaryKey.isEmpty }
 
   // MARK: - Statements
 
-  /// The statement that makes the table, without a semicolon.
+  /// The statement that creates the table, without a semicolon.
   package var sql: String { text(lineBreak: "\n  ", lastBreak: "\n") }
 
   /// The same on one line.
@@ -70,14 +70,15 @@ package struct TableDefinition: Sendable {
       "CREATE TABLE \(name) (\(lineBreak)\(parts.joined(separator: separator))\(lastBreak))\(end)"
   }
 
-  /// The statement that adds a column to the table, without a semicolon; a unique index is another.
+  /// The statement that adds a column to the table, without a semicolon; a unique index needs
+  /// another.
   func additionSQL(of column: Int) -> String {
     "ALTER TABLE \(name) ADD COLUMN \(columnText(column, isUnique: false))"
   }
 
   // MARK: - Columns
 
-  /// A column with all that concerns it alone.
+  /// A column with everything that concerns it alone.
   private func columnText(_ place: Int, isUnique: Bool) -> String {
     let column = table.columns[place]
     let name = SQLText.quoted(column.name)
@@ -94,12 +95,12 @@ package struct TableDefinition: Sendable {
     return words.joined(separator: " ")
   }
 
-  /// No row is without a value there.
+  /// Whether every row has a value there.
   func isRequired(_ column: Int) -> Bool {
     table.columns[column].isRequired || table.primaryKey.contains(column)
   }
 
-  /// The type of a column; none where values are to stay as they are.
+  /// The type of a column; none if values must stay unchanged.
   private func typeName(_ column: Int) -> String? {
     switch table.columns[column].type.form.storage {
     case .integer, .flag: "INTEGER"
@@ -122,7 +123,7 @@ package struct TableDefinition: Sendable {
     return constraints
   }
 
-  /// What is unique besides the primary key, of the columns that are there.
+  /// The unique sets besides the primary key, of existing columns.
   var uniqueKeys: [[Int]] {
     var keys: [[Int]] = []
     for columns in table.unique where !columns.isEmpty && isPresent(columns) {
@@ -131,7 +132,7 @@ package struct TableDefinition: Sendable {
     return keys
   }
 
-  /// The foreign keys of the columns that are there.
+  /// The foreign keys of existing columns.
   var foreignKeys: [TableSchema.ForeignKey] {
     table.foreignKeys.filter { isPresent($0.columns) && leadsToKey($0) }
   }

@@ -2,7 +2,7 @@ internal import CSQLite
 internal import RKEngine
 
 extension Database {
-  /// Makes this database, which holds nothing yet, what another one is.
+  /// Makes this empty database a copy of another one.
   func copy(_ other: Database) throws(Failure) {
     // SAFETY: both handles are open, and stay so until the copy is finished.
     guard let copy = unsafe sqlite3_backup_init(handle, "main", other.handle, "main") else {

@@ -1,15 +1,15 @@
 internal import CSQLite
 internal import RKEngine
 
-/// A connection to a database, closed when its owner goes.
+/// A connection to a database, closed when its owner is destroyed.
 @safe
 package final class Database {
-  /// A call that failed, with SQLite's reason.
+  /// A failed call, with SQLite's reason.
   package struct Failure: Error, Sendable, Hashable {
     /// SQLite's extended result code.
     package var code: Int32
     package var message: String
-    /// The system's reason, where a call of the system has failed; 0 where none has.
+    /// The system's reason, if a system call has failed; otherwise 0.
     package var systemCode: Int32 = 0
 
     package init(code: Int32, message: String, systemCode: Int32 = 0) {
@@ -18,21 +18,21 @@ package final class Database {
       self.systemCode = systemCode
     }
 
-    /// The code without what it adds.
+    /// The code without its extension.
     package var primaryCode: Int32 { code & 0xFF }
   }
 
   let handle: OpaquePointer
 
-  /// Nobody asks how much memory SQLite has taken: it need not count each piece, under a lock.
+  /// Nobody asks how much memory SQLite uses: it need not count each allocation, under a lock.
   ///
-  /// Where the library is in use already, that stays as it is.
+  /// If the library is in use already, its setting stays.
   private static let withoutCounts: Void = { _ = rk_sqlite3_count_memory(0) }()
 
-  /// Opens a database file, which is made when it is missing and may be made; an empty path is a
-  /// database that goes when it is closed.
+  /// Opens a database file, which is created if it is missing and may be created; an empty path is
+  /// a temporary database.
   ///
-  /// One that may only be read may be a URI, which says more of it.
+  /// The path of a read-only one may be a URI with parameters.
   package init(
     path: String,
     mayCreate: Bool = true,
@@ -46,11 +46,11 @@ package final class Database {
       ? SQLITE_OPEN_READWRITE | (mayCreate ? SQLITE_OPEN_CREATE : 0)
       : SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
     let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-    // SAFETY: the path is a C string for the time of the call, which fills in the handle.
+    // SAFETY: the path is a C string during the call, which fills in the handle.
     let code = unsafe sqlite3_open_v2(path, &handle, flags, nil)
     guard code == SQLITE_OK, let handle = unsafe handle else {
       let message = unsafe Self.message(of: handle, code)
-      // SAFETY: a failed call may give a handle, which is to be closed.
+      // SAFETY: a failed call may return a handle, which must be closed.
       unsafe sqlite3_close_v2(handle)
       throw Failure(code: code, message: message)
     }
@@ -58,7 +58,7 @@ package final class Database {
   }
 
   deinit {
-    // SAFETY: statements keep their database; there are none any more.
+    // SAFETY: statements keep their database alive; there are none any more.
     unsafe sqlite3_close_v2(handle)
   }
 
@@ -79,15 +79,15 @@ package final class Database {
     )
   }
 
-  /// A value that is missing may be one that there was no memory for, which nothing else tells.
+  /// A missing value may mean that there was no memory for it, which nothing else reports.
   func endIfWithoutMemory() {
     // SAFETY: as above.
     if unsafe sqlite3_errcode(handle) == SQLITE_NOMEM { Emergency.endWithoutMemory() }
   }
 
-  /// Runs statements that give no rows.
+  /// Runs statements that return no rows.
   package func run(_ sql: String) throws(Failure) {
-    // SAFETY: the text is a C string for the time of the call.
+    // SAFETY: the text is a C string during the call.
     let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
     if code != SQLITE_OK { throw failure(code) }
   }
@@ -109,9 +109,9 @@ package final class Database {
     _ = unsafe sqlite3_busy_timeout(handle, Int32(milliseconds))
   }
 
-  /// Makes long calls end with a failure when the user wants the program to stop.
+  /// Makes long calls fail when the user interrupts the program.
   package func heedInterruption() {
-    // SAFETY: the handler uses nothing but a flag.
+    // SAFETY: the handler only reads a flag.
     unsafe sqlite3_progress_handler(handle, 10_000, { _ in Interruption.isPending ? 1 : 0 }, nil)
   }
 
@@ -121,7 +121,7 @@ package final class Database {
     unsafe sqlite3_db_readonly(handle, "main") == 1
   }
 
-  /// What is open is no longer the file of its name.
+  /// The open file no longer has its name.
   package var hasMoved: Bool {
     var hasMoved: Int32 = 0
     // SAFETY: the handle is open; the call fills in a number.
@@ -135,7 +135,7 @@ package final class Database {
     unsafe String(cString: sqlite3_libversion())
   }
 
-  /// The first column of a statement's first row; nil when there is none, or when it is null.
+  /// The first column of a statement's first row; nil if there is none, or if it is null.
   package func text(_ sql: String) throws(Failure) -> String? {
     let statement = try Statement(self, sql)
     return try statement.step() ? statement.text(0) : nil
@@ -146,13 +146,13 @@ package final class Database {
     return try statement.step() && statement.kind(0) != .null ? statement.integer(0) : nil
   }
 
-  /// A word that means something in SQL, as this SQLite reads it.
+  /// Whether this SQLite treats a word as a keyword.
   static func isKeyword(_ word: String) -> Bool {
-    // SAFETY: as many bytes as are named are read in the call.
+    // SAFETY: the call reads as many bytes as stated.
     unsafe sqlite3_keyword_check(word, Int32(clamping: word.utf8.count)) != 0
   }
 
-  /// Lets the schema's own table be written, or forbids it, and whatever else damages a database.
+  /// Allows or forbids writing to the schema table, and whatever else damages a database.
   func allowDamage(_ isAllowed: Bool) {
     // SAFETY: the handle is open.
     _ = unsafe rk_sqlite3_set_defensive(handle, isAllowed ? 0 : 1)

@@ -1,4 +1,4 @@
-/// What is done with a database in cases that the spec leaves open.
+/// Choices about a database in cases that the spec leaves open.
 ///
 /// ```swift
 /// var options = DatabaseOptions()
@@ -9,9 +9,9 @@
 public struct DatabaseOptions: Sendable, Hashable {
   /// What happens to a record whose key is in the database before the run.
   public enum Mode: String, Sendable, Hashable, CaseIterable {
-    /// Its values take the place of the stored ones.
+    /// Its values replace the stored ones.
     case upsert
-    /// The stored row stays as it is.
+    /// The stored row stays unchanged.
     case append
     /// The record fails.
     case fail
@@ -19,19 +19,19 @@ public struct DatabaseOptions: Sendable, Hashable {
 
   /// What may be done to the tables themselves.
   public enum SchemaRule: String, Sendable, Hashable, CaseIterable {
-    /// Tables that are missing altogether are made.
+    /// Missing tables are created.
     case create
-    /// Columns that are missing are added, too.
+    /// Missing columns are added, too.
     case evolve
-    /// Nothing is made.
+    /// Nothing is created.
     case freeze
   }
 
-  /// What happens to references to rows that are not there.
+  /// What happens to references to missing rows.
   public enum Dangling: String, Sendable, Hashable, CaseIterable {
     /// They stay, and are counted.
     case keep
-    /// A row with nothing but its key is made.
+    /// A row with nothing but its key is created.
     case stub
     /// They become null.
     case null
@@ -41,9 +41,9 @@ public struct DatabaseOptions: Sendable, Hashable {
 
   /// How many rows may be pruned.
   public enum PruneLimit: Sendable, Hashable {
-    /// So many of each descriptor.
+    /// A number for each descriptor.
     case count(Int)
-    /// So many of a million stored rows in a descriptor's scope.
+    /// A share of the stored rows in a descriptor's scope, per million.
     case share(perMillion: Int)
   }
 
@@ -51,25 +51,26 @@ public struct DatabaseOptions: Sendable, Hashable {
   public var mode = Mode.upsert
   /// What may be done to the tables themselves.
   public var schemaRule = SchemaRule.create
-  /// New tables are STRICT: SQLite holds their declared types.
+  /// New tables are STRICT: SQLite enforces their declared types.
   public var hasStrictTables = false
-  /// What happens to references to rows that are not there.
+  /// What happens to references to missing rows.
   public var dangling = Dangling.keep
-  /// Stored rows are deleted that a descriptor's `prune` predicate takes and the run did not bring.
+  /// Stored rows that match a descriptor's `prune` predicate and that the run did not bring are
+  /// deleted.
   public var prunes = false
-  /// How many of them may go; beyond it nothing is pruned.
+  /// How many of them may be deleted; beyond it nothing is pruned.
   public var pruneLimit = PruneLimit.share(perMillion: 100_000)
-  /// Nothing is changed: the run receives as if it had been.
+  /// Nothing is changed: the run reports what it would have done.
   public var isDryRun = false
-  /// For each row it is kept where its values came from.
+  /// For each row the source of its values is recorded.
   public var keepsProvenance = false
-  /// The name of the run; one that was there before does nothing.
+  /// The name of the run; a run whose name is recorded already does nothing.
   public var runID: String?
-  /// How long a database is waited for that another program has locked.
+  /// How long to wait for a database that another program has locked.
   public var lockTimeout = Duration.seconds(5)
-  /// The database is left in the mode of a write-ahead log.
+  /// The database is left in write-ahead log mode.
   public var usesWriteAheadLog = false
 
-  /// Makes the options that hold where nothing else is said.
+  /// Creates the default options.
   public init() {}
 }

@@ -1,19 +1,18 @@
 package import RKEngine
 
-/// The values of some columns of one row, kept longer than the batch or the statement that they came
-/// with.
+/// The values of some columns of one row, kept longer than their batch or statement.
 package final class KeptRow {
   package private(set) var values: [StoredValue] = []
   private var bytes = UniqueArray<UInt8>(minimumCapacity: 64)
 
   package init() {}
 
-  /// Columns of a statement's present row.
+  /// Columns of a statement's current row.
   package init(_ columns: Range<Int>, of row: Statement) {
     for column in columns { append(column, of: row) }
   }
 
-  /// Values of a batch; `number` is that of the row that they belong to.
+  /// Values of a batch; `number` is that of the row that owns them.
   package init(_ range: Range<Int>, of batch: borrowing RowBatch, number: Int64? = nil) {
     for place in range { append(batch.values[place], batch.bytes, number: number) }
   }
@@ -80,7 +79,7 @@ package final class KeptRow {
     for value in values { hash.add(key: value, bytes) }
   }
 
-  /// Binds copies of the values to parameters from `place` on: nobody need keep the row.
+  /// Binds copies of the values to parameters from `place` on: the row need not be kept.
   package func bind(to statement: Statement, from place: Int = 1) throws(WriteError) {
     do {
       for (number, value) in values.enumerated() {
@@ -93,7 +92,7 @@ package final class KeptRow {
     } catch { throw .failure(error) }
   }
 
-  /// The values as people read them.
+  /// The values for people.
   package var text: String {
     values.map { value in
       switch value.kind {

@@ -1,7 +1,7 @@
 package import RKEngine
 
 extension KeyedHash {
-  /// Adds a part of a key: a number and a text of the same characters are one.
+  /// Adds a part of a key: a number and a text of the same characters are equal.
   package mutating func add(key value: StoredValue, _ bytes: borrowing UniqueArray<UInt8>) {
     if case .text = value.kind, let number = Self.integer(bytes.span, value.textRange) {
       add(integer: number)
@@ -10,7 +10,7 @@ extension KeyedHash {
     }
   }
 
-  /// Adds a part of a key that stands in a column of a statement's present row.
+  /// Adds a part of a key from a column of a statement's current row.
   package mutating func add(key column: Int, of row: Statement) {
     if row.kind(column) == .text {
       let bytes = row.bytes(column)
@@ -19,7 +19,7 @@ extension KeyedHash {
     add(column, of: row)
   }
 
-  /// The number that is written like this; nil when none is.
+  /// The number with this text; nil if there is none.
   private static func integer(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int64? {
     var at = range.lowerBound
     // The longest are 19 digits and a sign.
@@ -38,7 +38,7 @@ extension KeyedHash {
       number = sum
       at += 1
     }
-    // Counted downward, since there is one more below zero than above.
+    // Counted downwards, since there is one more negative number than positive.
     if isNegative { return number }
     return number == .min ? nil : -number
   }

@@ -1,13 +1,13 @@
 package import RKEngine
 
-/// A hash of 128 bits: what is not equal has another one.
+/// A hash of 128 bits: different values have different hashes.
 package struct RowHash: BitwiseCopyable, Hashable, Sendable {
   package var low: UInt64
   package var high: UInt64
 }
 
-/// Makes hashes of values with a key that is another in each run (SipHash-1-3 with 128 bits): nobody
-/// can prepare two rows that are taken for one.
+/// Hashes values with a key that differs in each run (SipHash-1-3 with 128 bits): nobody can
+/// construct two rows that collide.
 package struct KeyedHash: BitwiseCopyable, Sendable {
   package struct Key: BitwiseCopyable, Sendable {
     fileprivate var low = UInt64.random(in: .min ... .max)
@@ -21,7 +21,7 @@ package struct KeyedHash: BitwiseCopyable, Sendable {
   private var v2: UInt64
   private var v3: UInt64
 
-  /// Begins a hash; those of different kinds have nothing to do with each other.
+  /// Begins a hash; those of different kinds are unrelated.
   @inline(__always)
   package init(_ key: Key, kind: Int = 0) {
     v0 = key.low ^ 0x736f_6d65_7073_6575
@@ -64,7 +64,7 @@ package struct KeyedHash: BitwiseCopyable, Sendable {
     static let blob: UInt64 = 5
   }
 
-  /// Adds a value; an integer and a real number of the same value are the same, as in a database.
+  /// Adds a value; an integer and a real number of the same value are equal, as in a database.
   @inline(__always)
   package mutating func add(_ value: StoredValue, _ bytes: borrowing UniqueArray<UInt8>) {
     switch value.kind {
@@ -105,7 +105,7 @@ package struct KeyedHash: BitwiseCopyable, Sendable {
     add(rest)
   }
 
-  /// Adds the value of a column of a statement's present row.
+  /// Adds the value of a column of a statement's current row.
   package mutating func add(_ column: Int, of row: Statement) {
     switch row.kind(column) {
     case .null: add(Mark.null)
@@ -121,7 +121,7 @@ package struct KeyedHash: BitwiseCopyable, Sendable {
 
   // MARK: - The hash
 
-  /// The hash of all that was added.
+  /// The hash of everything that was added.
   @inline(__always)
   package func finished() -> RowHash {
     var end = self

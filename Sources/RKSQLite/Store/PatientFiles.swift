@@ -1,17 +1,17 @@
 internal import CSQLite
 internal import RKEngine
 
-/// SQLite's way to files, on which a call that the system interrupts is made again.
+/// SQLite's file system layer (VFS), repeating calls that the system interrupts.
 ///
-/// SQLite repeats reading and writing by itself. But it gives a transaction up when the system
-/// interrupts what brings it to the disk; and it takes a file that cannot be looked at for one that is
-/// not there, even a journal from which the database is to be restored.
+/// SQLite itself repeats reads and writes. But it aborts a transaction if the system interrupts the
+/// sync; and it treats a file that cannot be examined as missing, even a journal from which the
+/// database must be restored.
 enum PatientFiles {
   private typealias Files = UnsafeMutablePointer<sqlite3_vfs>
   private typealias File = UnsafeMutablePointer<sqlite3_file>
 
-  /// The methods of an open file, and those of SQLite that they call; they stand after what SQLite
-  /// knows of the file.
+  /// The methods of an open file, and those of SQLite that they call; they follow SQLite's own data
+  /// about the file.
   @unsafe
   private struct Methods {
     var patient: sqlite3_io_methods
@@ -19,12 +19,12 @@ enum PatientFiles {
     var original: UnsafePointer<sqlite3_io_methods>
   }
 
-  // SAFETY: it stays for the time of the process, and is not changed.
+  // SAFETY: it lives as long as the process, and does not change.
   private nonisolated(unsafe) static let original = unsafe sqlite3_vfs_find(nil)
 
-  /// Makes this the way of all databases that are opened from now on.
+  /// Makes this the layer of all databases that are opened from now on.
   static let areUsed: Void = {
-    // SAFETY: the copy stays for the time of the process; its methods hand their arguments on.
+    // SAFETY: the copy lives as long as the process; its methods pass their arguments on.
     guard let original = unsafe original else { return }
     let copy = Files.allocate(capacity: 1)
     unsafe copy.initialize(to: original.pointee)
@@ -42,13 +42,13 @@ enum PatientFiles {
   }()
 
   private static func repeated(_ call: (sqlite3_vfs) -> Int32) -> Int32 {
-    // SAFETY: it stays, and is not changed.
+    // SAFETY: it lives on, and does not change.
     guard let original = unsafe original?.pointee else { return SQLITE_IOERR }
     return SystemCall.repeated { unsafe call(original) }
   }
 
   private static func repeated(_ file: File?, _ call: (sqlite3_io_methods) -> Int32) -> Int32 {
-    // SAFETY: the methods of a file that was opened here are the first of those that stand after it.
+    // SAFETY: the methods of a file that was opened here are the first of those that follow it.
     guard let methods = unsafe file?.pointee.pMethods else { return SQLITE_IOERR }
     let both = unsafe UnsafeRawPointer(methods).assumingMemoryBound(to: Methods.self)
     return SystemCall.repeated { unsafe call(both.pointee.original.pointee) }
@@ -61,7 +61,7 @@ enum PatientFiles {
     _ flags: Int32,
     _ outFlags: UnsafeMutablePointer<Int32>?
   ) -> Int32 {
-    // SAFETY: SQLite has made room for what it knows of a file, and for the methods after that.
+    // SAFETY: SQLite has made room for its own data about a file, and for the methods after that.
     let code = unsafe repeated { unsafe $0.xOpen(files, name, file, flags, outFlags) }
     guard let original = unsafe original, let file = unsafe file,
       let found = unsafe file.pointee.pMethods
@@ -76,7 +76,7 @@ enum PatientFiles {
   }
 
   private static func patient(_ methods: sqlite3_io_methods) -> sqlite3_io_methods {
-    // SAFETY: the arguments are handed on to the method of the same form.
+    // SAFETY: the arguments are passed on to the method with the same signature.
     var patient = methods
     unsafe patient.xSync = { file, flags in
       unsafe PatientFiles.repeated(file) { unsafe $0.xSync(file, flags) }
@@ -94,14 +94,14 @@ enum PatientFiles {
     return patient
   }
 
-  /// Whether a file is there; an error where that cannot be seen.
+  /// Whether a file exists; an error if that cannot be determined.
   private static func look(
     _ files: Files?,
     _ name: UnsafePointer<CChar>?,
     _ flags: Int32,
     _ isThere: UnsafeMutablePointer<Int32>?
   ) -> Int32 {
-    // SAFETY: the arguments are handed on.
+    // SAFETY: the arguments are passed on.
     let code = unsafe repeated { unsafe $0.xAccess(files, name, flags, isThere) }
     let failure = SystemError(.open, code: SystemCall.failureCode, path: "")
     let isUnseen = flags == SQLITE_ACCESS_EXISTS && failure.code != 0 && !failure.isMissingFile

@@ -1,11 +1,11 @@
-/// Names and constants as they stand in SQL.
+/// Names and constants in SQL.
 package enum SQLText {
-  /// A name, in quotes where it would not be one without.
+  /// A name, in quotes if it needs them.
   package static func quoted(_ name: String) -> String {
     isPlain(name) && !isWord(name) ? name : inQuotes(name, "\"")
   }
 
-  /// A name that means something where it stands without quotes.
+  /// A name that has a meaning without quotes.
   private static func isWord(_ name: String) -> Bool {
     Database.isKeyword(name) || ["true", "false"].contains(folded(name))
   }
@@ -17,18 +17,18 @@ package enum SQLText {
 
   /// A text as a constant.
   ///
-  /// A text that holds a NUL is no SQL: the caller sees to it that there is none.
+  /// A text with a NUL is not valid SQL: the caller makes sure that there is none.
   package static func literal(_ text: String) -> String { inQuotes(text, "'") }
 
-  /// What a name is compared by, which is not to be shown: to SQLite letters of ASCII are equal whatever
-  /// their case, and nothing else is.
+  /// The form in which names are compared, not for display: SQLite ignores the case of ASCII
+  /// letters, and nothing else.
   package static func folded(_ name: String) -> String {
     var folded = String.UnicodeScalarView()
     for byte in name.utf8 {
       switch byte {
       case UInt8(ascii: "A")...UInt8(ascii: "Z"): folded.append(Unicode.Scalar(byte | 32))
       case 0..<0x80: folded.append(Unicode.Scalar(byte))
-      // One of private use, that no other is equivalent to.
+      // A private-use character, to which no other is equivalent.
       default: folded.append(Unicode.Scalar(0xF700 + UInt16(byte)) ?? " ")
       }
     }
@@ -46,7 +46,8 @@ package enum SQLText {
     return String(quoted)
   }
 
-  /// A name of letters, digits and underscores: SQLite takes more, other readers of SQL do not.
+  /// Whether a name consists of letters, digits and underscores: SQLite accepts more, other readers
+  /// of SQL do not.
   private static func isPlain(_ name: String) -> Bool {
     guard let first = name.utf8.first, !isDigit(first) else { return false }
     return name.utf8.allSatisfy { byte in

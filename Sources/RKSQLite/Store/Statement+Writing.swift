@@ -1,13 +1,13 @@
 internal import RKEngine
 
-/// The same calls for those whose errors may be others, too.
+/// The same calls for callers with other error types.
 extension Statement {
   static func make(_ database: Database, _ sql: String) throws(WriteError) -> Statement {
     do { return try Statement(database, sql) } catch { throw .failure(error) }
   }
 
   @inline(__always)
-  func put(
+  func set(
     _ place: Int,
     _ value: StoredValue,
     _ bytes: borrowing UniqueArray<UInt8>
@@ -15,11 +15,11 @@ extension Statement {
     do { try bind(place, value, bytes) } catch { throw .failure(error) }
   }
 
-  func put(_ place: Int, _ value: Int64) throws(WriteError) {
+  func set(_ place: Int, _ value: Int64) throws(WriteError) {
     do { try bind(place, value) } catch { throw .failure(error) }
   }
 
-  func put(_ place: Int, _ text: String) throws(WriteError) {
+  func set(_ place: Int, _ text: String) throws(WriteError) {
     do { try bind(place, text) } catch { throw .failure(error) }
   }
 

@@ -1,7 +1,7 @@
 internal import CSQLite
 package import RKEngine
 
-/// A prepared statement, finalised when its owner goes.
+/// A prepared statement, finalised when its owner is destroyed.
 @safe
 package final class Statement {
   package enum Kind {
@@ -20,7 +20,7 @@ package final class Statement {
   package init(_ database: Database, _ sql: String) throws(Database.Failure) {
     self.database = database
     var handle: OpaquePointer?
-    // SAFETY: the text is a C string for the time of the call, which fills in the handle.
+    // SAFETY: the text is a C string during the call, which fills in the handle.
     let code = unsafe sqlite3_prepare_v3(
       database.handle,
       sql,
@@ -42,7 +42,7 @@ package final class Statement {
 
   /// Binds a value to the parameter at `place`, from 1; an absent one is null.
   ///
-  /// Text is not copied: it must stay where it is until the statement is reset, which forgets it.
+  /// Text is not copied: it must stay valid until the statement is reset, which forgets it.
   @inline(__always)
   package func bind(
     _ place: Int,
@@ -52,7 +52,7 @@ package final class Statement {
     let code: Int32
     switch value.kind {
     case .absent, .null, .ownerNumber:
-      // SAFETY: the handle is open; a place that is out of range is an error code.
+      // SAFETY: the handle is open; an index out of range is an error code.
       code = unsafe sqlite3_bind_null(handle, Int32(place))
     case .integer:
       code = unsafe sqlite3_bind_int64(handle, Int32(place), value.integer)
@@ -62,8 +62,8 @@ package final class Statement {
       let range = value.textRange
       precondition(range.upperBound <= bytes.count, "a text ends after its batch")
       borrowsText = true
-      // SAFETY: the text lies in the bytes, which the caller keeps until the statement is reset: that
-      // takes the pointer away, and without a step nothing reads what it leads to.
+      // SAFETY: the text lies in the bytes, which the caller keeps until the statement is reset:
+      // that removes the pointer, and without a step nothing reads through it.
       code = unsafe UnsafeRawPointer(bytes.start + range.lowerBound).withMemoryRebound(
         to: CChar.self,
         capacity: range.count
@@ -78,12 +78,12 @@ package final class Statement {
     if code != SQLITE_OK { throw database.failure(code) }
   }
 
-  /// Binds a text that is copied.
+  /// Binds a copied text.
   package func bind(_ place: Int, _ text: String) throws(Database.Failure) {
     try bind(place, copying: text.utf8.span)
   }
 
-  /// Binds a text that is copied: a range of some bytes.
+  /// Binds a copied text: a range of some bytes.
   package func bind(
     _ place: Int,
     copying bytes: borrowing UniqueArray<UInt8>,
@@ -109,7 +109,7 @@ package final class Statement {
 
   // MARK: - Running
 
-  /// Goes on to the next row; false when there is none.
+  /// Advances to the next row; false if there is none.
   package func step() throws(Database.Failure) -> Bool {
     // SAFETY: the handle is open.
     let code = unsafe sqlite3_step(handle)
@@ -118,9 +118,9 @@ package final class Statement {
     throw database.failure(code)
   }
 
-  /// Makes the statement ready to be run again; where a text was not copied, all parameters are null.
+  /// Prepares the statement for another run; if a text was not copied, all parameters become null.
   package func reset() {
-    // SAFETY: as above; the code that it gives is the last step's.
+    // SAFETY: as above; the code that it returns is the last step's.
     _ = unsafe sqlite3_reset(handle)
     guard borrowsText else { return }
     // SAFETY: as above.
@@ -128,13 +128,13 @@ package final class Statement {
     borrowsText = false
   }
 
-  /// Runs a statement that gives no rows, and makes it ready again.
+  /// Runs a statement that returns no rows, and prepares it for another run.
   package func run() throws(Database.Failure) {
     defer { reset() }
     while try step() {}
   }
 
-  // MARK: - The present row
+  // MARK: - The current row
 
   /// How many columns its rows have.
   package var columnCount: Int {
@@ -163,10 +163,10 @@ package final class Statement {
     unsafe sqlite3_column_double(handle, Int32(column))
   }
 
-  /// The bytes of a text, whatever form the database keeps it in, or of a blob.
+  /// The bytes of a text, in whatever encoding the database stores it, or of a blob.
   package func bytes(_ column: Int) -> [UInt8] {
     let isText = kind(column) == .text
-    // SAFETY: as above; what is asked for first decides what the count is of.
+    // SAFETY: as above; the first call decides what the count is of.
     let text = unsafe isText ? sqlite3_column_text(handle, Int32(column)) : nil
     guard
       let start = unsafe text.map({ unsafe UnsafeRawPointer($0) })
@@ -180,9 +180,9 @@ package final class Statement {
     return unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: count))
   }
 
-  /// A value as text; nil when it is null.
+  /// A value as text; nil if it is null.
   package func text(_ column: Int) -> String? {
-    // SAFETY: as above; the text that is asked for first decides what the count is of.
+    // SAFETY: as above; requesting the text first decides what the count is of.
     guard let start = unsafe sqlite3_column_text(handle, Int32(column)) else {
       database.endIfWithoutMemory()
       return nil

@@ -3,36 +3,36 @@ package import RKDiagnostics
 internal import RKEngine
 
 extension Database.Failure {
-  /// The user wants the program to stop.
+  /// The user interrupted the program.
   package static var interruption: Self {
     Self(code: SQLITE_INTERRUPT, message: "interrupted")
   }
 
-  /// What SQLite says when a file is to be written that may not be.
+  /// SQLite's failure for writing a read-only file.
   static var readOnly: Self {
     Self(code: SQLITE_READONLY, message: "attempt to write a readonly database")
   }
 
-  /// What SQLite says when a file that it has open has lost its name.
+  /// SQLite's failure for an open file that has lost its name.
   static var moved: Self {
     Self(code: SQLITE_READONLY | 4 << 8, message: "the file was moved")
   }
 
   var isInterruption: Bool { primaryCode == SQLITE_INTERRUPT }
 
-  /// A constraint of the database does not allow a row, or the key of a table that is an integer.
+  /// A constraint of the database rejects a row, or a non-integer key of a table with integer keys.
   var isOfData: Bool { primaryCode == SQLITE_CONSTRAINT || primaryCode == SQLITE_MISMATCH }
 
-  /// Another program is in the way.
+  /// Another program holds a lock.
   var isBusy: Bool { primaryCode == SQLITE_BUSY || primaryCode == SQLITE_LOCKED }
 
-  /// SQLite had no memory, for itself or for a call of the system.
+  /// SQLite had no memory, for itself or for a system call.
   private var isWithoutMemory: Bool {
     primaryCode == SQLITE_NOMEM || code == SQLITE_IOERR | 12 << 8
   }
 
-  /// What it means for a run that writes to the database of a name; an empty one is a database that
-  /// goes with the run.
+  /// What it means for a run that writes to the database of a name; an empty one is a temporary
+  /// database.
   package func diagnostic(of name: String) -> Diagnostic {
     let subject = name.isEmpty ? "the database that the script is made of" : "'\(name)'"
     if isWithoutMemory {
@@ -78,12 +78,13 @@ extension Database.Failure {
     }
   }
 
-  /// SQLite's words, and the system's where a call of the system has failed.
+  /// SQLite's message, and the system's if a system call has failed.
   private var reason: String {
     switch primaryCode {
     case SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_FULL:
       let error = SystemError(.write, code: systemCode, path: "")
-      // Where a file cannot be made, SQLite looks whether it may be read, and finds that it is missing.
+      // If a file cannot be created, SQLite checks whether it can be read, and finds that it is
+      // missing.
       if systemCode == 0 || primaryCode == SQLITE_CANTOPEN && error.isMissingFile { return message }
       return "\(message) (\(error.reason))"
     default: return message
@@ -107,7 +108,7 @@ extension Database.Failure {
 }
 
 extension WriteError {
-  /// The finding, for a run that writes to the database of a name.
+  /// The diagnostic, for a run that writes to the database of a name.
   package func diagnostic(of name: String) -> Diagnostic {
     switch self {
     case .failure(let failure): failure.diagnostic(of: name)

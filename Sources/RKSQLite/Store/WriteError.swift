@@ -5,10 +5,10 @@ package import RKEngine
 package enum WriteError: Error, Sendable {
   /// SQLite refused, or the system did.
   case failure(Database.Failure)
-  /// What is beside the database could not be written.
+  /// A file beside the database could not be written.
   case system(SystemError)
-  /// The data is to blame, as the finding says.
+  /// The data is to blame, as the diagnostic says.
   case data(Diagnostic)
-  /// The database is to blame, as the finding says.
+  /// The database is to blame, as the diagnostic says.
   case output(Diagnostic)
 }

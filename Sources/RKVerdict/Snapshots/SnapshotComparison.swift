@@ -118,8 +118,8 @@ struct SnapshotComparison {
       if missing.count == added.count {
         for (old, new) in zip(missing, added) { compare(old, new) }
       } else {
-        for old in missing where !failures.takes(old.label) { take(old, isThere: false) }
-        for new in added { take(new, isThere: true) }
+        for old in missing where !failures.takes(old.label) { add(old, isThere: false) }
+        for new in added { add(new, isThere: true) }
       }
     }
   }
@@ -155,7 +155,7 @@ struct SnapshotComparison {
     else {
       // It is nested too deeply to compare in detail.
       let change = MemberChange(path: [])
-      take(Kind(target: new.label.target, pattern: "", wasThere: true, isThere: true)) {
+      add(Kind(target: new.label.target, pattern: "", wasThere: true, isThere: true)) {
         $0.changed(change, old, new, [])
       }
       return
@@ -163,7 +163,7 @@ struct SnapshotComparison {
     for change in MemberChange.all(before, after) {
       if made.notesKinds, let place = change.path.firstIndex(of: .member(KindRule.memberName)) {
         for other in KindChange.all(change, noted: place, before, after) {
-          take(other, old, new, after.elementCounts(along: other.path))
+          add(other, old, new, after.elementCounts(along: other.path))
         }
         continue
       }
@@ -178,11 +178,11 @@ struct SnapshotComparison {
         wasThere: change.old != nil,
         isThere: change.new != nil
       )
-      take(kind) { $0.changed(change, old, new, after.elementCounts(along: change.path)) }
+      add(kind) { $0.changed(change, old, new, after.elementCounts(along: change.path)) }
     }
   }
 
-  private mutating func take(
+  private mutating func add(
     _ change: KindChange,
     _ old: Snapshot.Record,
     _ new: Snapshot.Record,
@@ -191,16 +191,16 @@ struct SnapshotComparison {
     let pattern = MemberChange(path: change.path).pattern
     var kind = Kind(target: new.label.target, pattern: pattern, wasThere: true, isThere: true)
     kind.isOfKinds = true
-    take(kind) { $0.changed(change, old, new, counts) }
+    add(kind) { $0.changed(change, old, new, counts) }
   }
 
-  private mutating func take(_ record: Snapshot.Record, isThere: Bool) {
+  private mutating func add(_ record: Snapshot.Record, isThere: Bool) {
     recordNumber += 1
     let kind = Kind(target: record.label.target, wasThere: !isThere, isThere: isThere)
-    take(kind) { isThere ? $0.added(record) : $0.missing(record) }
+    add(kind) { isThere ? $0.added(record) : $0.missing(record) }
   }
 
-  private mutating func take(_ kind: Kind, _ finding: (SnapshotComparison) -> Diagnostic) {
+  private mutating func add(_ kind: Kind, _ finding: (SnapshotComparison) -> Diagnostic) {
     let number: Int
     if let known = numbers[kind] {
       number = known

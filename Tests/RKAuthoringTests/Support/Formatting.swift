@@ -1,7 +1,7 @@
 import RKAuthoring
 import RKDiagnostics
 
-/// What `fmt` makes of a text.
+/// The result of `fmt` for a text.
 func formatted(_ text: String) throws -> String {
   let file = SourceFile(name: "spec.json", bytes: Array(text.utf8))
   return String(decoding: try SpecFormatter.formatted(file), as: UTF8.self)

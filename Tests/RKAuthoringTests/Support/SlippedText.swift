@@ -3,7 +3,8 @@ import RKDiagnostics
 import RKMapping
 import TestSupport
 
-/// The text of a spec with slips of all kinds that are forgiven, at random places; it means the same.
+/// The text of a spec with tolerated mistakes of all kinds, at random places, with the same
+/// meaning.
 struct SlippedText {
   private var generator: SeededGenerator
   private var text = ""
@@ -18,11 +19,11 @@ struct SlippedText {
     return slipped.text
   }
 
-  /// What is around a value.
+  /// The context of a value.
   private struct Place {
     /// It is within the attributes of a mapper.
     var isAttribute = false
-    /// What stands there is none of the format's.
+    /// Its members are not the format's.
     var isForeign = false
     var name: String?
   }
@@ -69,7 +70,7 @@ struct SlippedText {
     for (number, member) in members.enumerated() {
       space()
       if !member.name.isEmpty && generator.oneIn(12) {
-        // One without effect before it.
+        // An unused one before it.
         text += "\(JSONObjectText.quoted(member.name)): [1, {\"a\": 'x',}]"
         separate(isLast: false)
         space()
@@ -90,7 +91,7 @@ struct SlippedText {
     text += closing
   }
 
-  // MARK: - Slips
+  // MARK: - Mistakes
 
   private mutating func separate(isLast: Bool) {
     if isLast {

@@ -32,7 +32,7 @@ final class Workplace {
     return process
   }
 
-  /// Runs a script of the shell here, to which the program is `$0`.
+  /// Runs a shell script here, in which the program is `$0`.
   func shell(_ script: String) throws -> Process {
     let process = process(["-c", script, ProgramTrial.executable.path(percentEncoded: false)])
     process.executableURL = URL(filePath: "/bin/sh")
@@ -61,8 +61,7 @@ final class Workplace {
     return trial
   }
 
-  /// Runs the program with a standard output that is given; tells its status and what it wrote to
-  /// the standard error.
+  /// Runs the program with a given standard output; returns its status and its standard error.
   func run(
     _ arguments: [String],
     input: FileHandle? = .nullDevice,
@@ -84,13 +83,13 @@ final class Workplace {
   }
 }
 
-/// What a run of the program gives.
+/// The result of a run of the program.
 struct ProgramTrial {
   var output: String
   var error: String
   var status: Int32
 
-  /// The first line of what is written to the standard error.
+  /// The first line of the standard error.
   var firstError: Substring { error.prefix { $0 != "\n" } }
 
   /// The program, which is built beside the tests.

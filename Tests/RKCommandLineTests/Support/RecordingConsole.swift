@@ -20,7 +20,7 @@ final class RecordingConsole: Console {
   func writeError(_ text: String) { error += text }
 }
 
-/// What a command line gives when it is run inside the test.
+/// The result of a command line that is run inside the test.
 struct CommandTrial {
   let output: String
   let error: String
@@ -38,6 +38,6 @@ struct CommandTrial {
     error = console.error
   }
 
-  /// The first line of what is written to the standard error.
+  /// The first line of the standard error.
   var firstError: Substring { error.prefix { $0 != "\n" } }
 }

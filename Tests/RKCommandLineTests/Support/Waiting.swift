@@ -1,6 +1,6 @@
 import Foundation
 
-/// Waits for something to come true, but not for ever.
+/// Waits for a condition, with a limit.
 func wait(for condition: () -> Bool) {
   for _ in 0..<5_000 {
     if condition() { return }
@@ -9,7 +9,7 @@ func wait(for condition: () -> Bool) {
 }
 
 extension Process {
-  /// The process is the program, and sleeps in a call that waits for a pipe, or has ended.
+  /// Whether the process is the program, sleeping in a call that waits for a pipe, or has ended.
   var isAtRest: Bool {
     #if os(Linux)
       func read(_ name: String) -> String {

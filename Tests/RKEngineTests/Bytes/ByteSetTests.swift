@@ -18,12 +18,12 @@ struct ByteSetTests {
     }
   }
 
-  @Test("finds a byte wherever it stands, and none outside the range", arguments: 0...100)
+  @Test("finds a byte anywhere in the range, and none outside", arguments: 0...100)
   func places(length: Int) {
     for start in [0, 1, 7] {
       var bytes = [UInt8](repeating: .comma, count: start + length + 9)
       let range = start..<(start + length)
-      // What differs from a wanted byte by its top bit, or by one, is not taken for it.
+      // Bytes that differ from a wanted one in their top bit, or by one, are not found.
       for (number, place) in range.enumerated() {
         bytes[place] = [.comma | 0x80, .comma + 1, .comma - 1, 0][number % 4]
       }
@@ -45,7 +45,7 @@ struct ByteSetTests {
     #expect(!Self.isAmong(bytes, 3..<3))
   }
 
-  @Test("a single byte is found wherever it stands, and not after the range", arguments: 0...100)
+  @Test("a single byte is found anywhere in the range, and not after it", arguments: 0...100)
   func singleByte(length: Int) {
     for start in [0, 3] {
       var bytes = [UInt8](repeating: .comma, count: start + length + 8)

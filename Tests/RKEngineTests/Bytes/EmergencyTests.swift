@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Emergency")
 struct EmergencyTests {
-  @Test("what is begun while the process ends does not hold up its end")
+  @Test("work that begins while the process ends does not delay it")
   func lateBeginning() async {
     await #expect(processExitsWith: .exitCode(5)) {
       Emergency.answerSignals(
@@ -22,7 +22,7 @@ struct EmergencyTests {
       Thread.detachNewThread { Emergency.endWithoutMemory() }
       usleep(40_000)
       Thread.detachNewThread { Emergency.undivided {} }
-      // The end waits for what is under way for a second at most, and that comes to its end much sooner.
+      // The end waits at most a second for running work, and this work ends much sooner.
       usleep(850_000)
       exit(99)
     }

@@ -14,7 +14,7 @@ struct OutputBufferTests {
     #expect(Self.contents(buffer) == (0..<600).map { UInt8(truncatingIfNeeded: $0) })
   }
 
-  @Test("copies a slice of every length as it is", arguments: 0...200)
+  @Test("copies a slice of any length unchanged", arguments: 0...200)
   func slices(length: Int) {
     let source = (0..<(length + 56)).map { UInt8(truncatingIfNeeded: $0 &* 7) }
     for start in [0, 1, 15, 16, 24] {
@@ -38,7 +38,7 @@ struct OutputBufferTests {
   }
 
   @Test(
-    "a short slice is copied where there is room, and otherwise nothing is done",
+    "a short slice is copied if there is room, and otherwise nothing happens",
     arguments: 0...16
   )
   func shortSlices(count: Int) {

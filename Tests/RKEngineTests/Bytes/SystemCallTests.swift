@@ -12,7 +12,7 @@ import Testing
 
 @Suite("Calls of the system")
 struct SystemCallTests {
-  @Test("a call that is interrupted without a wish to stop is made again", arguments: [0, 1, 3])
+  @Test("a call interrupted without a request to stop is repeated", arguments: [0, 1, 3])
   func interrupted(times: Int) {
     var count = 0
     let result = SystemCall.repeated {
@@ -25,7 +25,7 @@ struct SystemCallTests {
     #expect(count == times + 1)
   }
 
-  @Test("one that fails for another reason is not", arguments: [EIO, ENOENT, EAGAIN])
+  @Test("one that fails for another reason is not repeated", arguments: [EIO, ENOENT, EAGAIN])
   func failed(code: Int32) {
     var count = 0
     let result = SystemCall.repeated {

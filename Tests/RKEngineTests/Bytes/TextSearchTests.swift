@@ -5,7 +5,7 @@ import Testing
 @Suite("Search in texts")
 struct TextSearchTests {
   @Test(
-    "a text is found in another exactly when it stands somewhere",
+    "a text is found in another exactly if it occurs there",
     arguments: 0..<20 as Range<UInt64>
   )
   func contains(seed: UInt64) {
@@ -35,7 +35,7 @@ struct TextSearchTests {
     #expect(foundCount > 100 && foundCount < 500)
   }
 
-  @Test("a long text that is almost everywhere is looked for in linear time")
+  @Test("searching for a long text that almost matches everywhere takes linear time")
   func almostEverywhere() {
     let text = [UInt8](repeating: .ascii("a"), count: 400_000)
     let half = [UInt8](repeating: .ascii("a"), count: 200_000)
@@ -47,7 +47,7 @@ struct TextSearchTests {
   }
 
   @Test(
-    "JSON text of plain text has escapes where they are needed, wherever that is",
+    "JSON text has escapes where needed, at any position",
     arguments: 0..<20
   )
   func quoting(place: Int) {

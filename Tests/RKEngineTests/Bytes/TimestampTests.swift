@@ -2,7 +2,7 @@ import RKEngine
 import Testing
 
 struct TimestampTests {
-  @Test("Time does not go back")
+  @Test("Time does not go backwards")
   func order() {
     let first = Timestamp.now
     let second = Timestamp.now
@@ -10,7 +10,7 @@ struct TimestampTests {
     #expect(second.nanoseconds(since: first) >= 0)
   }
 
-  @Test("A moment after another is as far away as was said")
+  @Test("A timestamp is later by the given time")
   func distance() {
     let first = Timestamp.now
     let later = first.advanced(by: .milliseconds(2500))

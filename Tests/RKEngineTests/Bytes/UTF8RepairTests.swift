@@ -9,13 +9,13 @@ struct UTF8RepairTests {
     var repaired: [UInt8] = []
     for start in stride(from: 0, to: bytes.count, by: chunkSize) {
       let chunk = Array(bytes[start..<min(start + chunkSize, bytes.count)])
-      repaired += repair.take(chunk, isLast: false)
+      repaired += repair.repair(chunk, isLast: false)
     }
-    repaired += repair.take([], isLast: true)
+    repaired += repair.repair([], isLast: true)
     return String(validating: repaired, as: UTF8.self) ?? "not repaired"
   }
 
-  /// The examples of Unicode 16.0, tables 3-8 to 3-11, and what is well-formed.
+  /// The examples of Unicode 16.0, tables 3-8 to 3-11, and well-formed text.
   static let examples: [([UInt8], String)] = [
     (
       [0x61, 0xF1, 0x80, 0x80, 0xE1, 0x80, 0xC2, 0x62, 0x80, 0x63, 0x80, 0xBF, 0x64],

@@ -60,7 +60,7 @@ struct UniqueArrayTests {
     #expect(Self.contents(array) == Array("abcde".utf8.dropFirst(dropped)))
   }
 
-  @Test("reserves room without changing what is there")
+  @Test("reserves memory without changing its contents")
   func reserve() {
     var array = UniqueArray<UInt8>(minimumCapacity: 1)
     array.append(5)
@@ -70,7 +70,7 @@ struct UniqueArrayTests {
     #expect(Self.contents(array) == [5])
   }
 
-  @Test("has memory given at once without changing what is there", arguments: [0, 1, 5000, 70_000])
+  @Test("populates memory without changing its contents", arguments: [0, 1, 5000, 70_000])
   func memoryAtOnce(added: Int) {
     var array = UniqueArray<UInt32>()
     for number in 0..<3000 { array.append(UInt32(number)) }
@@ -117,7 +117,7 @@ struct UniqueArrayTests {
     }
   }
 
-  @Test("positions shift down, and those before the window wrap round")
+  @Test("positions shift down, and those before the window wrap around")
   func shift() {
     var positions = UniqueArray<UInt32>()
     for position in [64, 100, 63] as [UInt32] { positions.append(position) }

@@ -61,7 +61,7 @@ struct CivilTimeTests {
   }
 
   @Test(
-    "weeks and days that a year lacks are none",
+    "weeks and days that a year lacks are rejected",
     arguments: [(2021, 53, 1), (2020, 54, 1), (2020, 0, 1), (2020, 1, 0), (2020, 1, 8)]
   )
   func noWeeks(year: Int, week: Int, weekday: Int) {
@@ -92,7 +92,7 @@ struct CivilTimeTests {
     #expect(CivilTime(secondsSince1970: 253_402_300_800) == nil)
   }
 
-  @Test("a place shows its own time")
+  @Test("a zone has its local time")
   func places() throws {
     let time = try #require(CivilTime(secondsSince1970: 0))
     let east = try #require(time.shown(at: 19_800))

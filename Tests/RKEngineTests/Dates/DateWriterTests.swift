@@ -4,7 +4,7 @@ import Testing
 
 @Suite("DateWriter")
 struct DateWriterTests {
-  /// The JSON text, without quotes; nil where there is none.
+  /// The JSON text, without quotes; nil if there is none.
   static func write(
     _ time: CivilTime,
     as format: DateFormat = .iso8601,
@@ -95,7 +95,7 @@ struct DateWriterTests {
     #expect(Self.write(try Self.time, by: [step]) == written)
   }
 
-  @Test("a pattern is written as clocks show it in the zone")
+  @Test("a pattern is written in the zone's local time")
   func zones() throws {
     let steps: [DateStep] = [
       .number(.day, minimum: 1, isExact: false), .literal(UInt8(ascii: " ")),

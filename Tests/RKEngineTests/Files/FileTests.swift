@@ -17,7 +17,7 @@ struct FileDescriptorTests {
     #expect(rest.count == 199_995)
   }
 
-  @Test("a file that is not there is named with the system's reason")
+  @Test("a missing file is named with the system's reason")
   func missing() throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "nothing")
@@ -36,7 +36,7 @@ struct FileDescriptorTests {
     #expect(error?.isDirectory == true)
   }
 
-  @Test("kinds of things are told apart")
+  @Test("kinds of files are distinguished")
   func kinds() throws {
     let folder = try ScratchFolder()
     let path = try folder.write("", to: "a")
@@ -48,7 +48,7 @@ struct FileDescriptorTests {
     #expect(FileDescriptor.isFree(path + "/b") && !FileDescriptor.isFree(path))
   }
 
-  @Test("what cannot be looked at is not taken for nothing")
+  @Test("what cannot be examined does not count as missing")
   func unseen() throws {
     let folder = try ScratchFolder()
     try folder.link("loop", as: "loop")
@@ -114,7 +114,7 @@ struct FileDescriptorTests {
 
 @Suite("OutputFile")
 struct OutputFileTests {
-  @Test("stands in its place when it is committed, and not before")
+  @Test("is in its place when it is committed, and not before")
   func commit() throws {
     let folder = try ScratchFolder()
     try folder.write("old", to: "out")
@@ -126,7 +126,7 @@ struct OutputFileTests {
     #expect(folder.names == ["out"])
   }
 
-  @Test("leaves nothing after when it is given up")
+  @Test("leaves nothing when it is discarded")
   func abandon() throws {
     let folder = try ScratchFolder()
     try folder.write("old", to: "out")
@@ -176,12 +176,12 @@ struct OutputFileTests {
     #expect(owner == [12_345, 23_456])
   }
 
-  @Test("what other runs of the same process number left after is in nobody's way")
+  @Test("leftovers of other runs with the same process number do no harm")
   func staleAsides() throws {
     let folder = try ScratchFolder()
     var stale: [String] = []
     for _ in 0..<3 {
-      // What stands aside now is what a run that was killed would leave.
+      // The temporary file now is what a killed run would leave.
       let output = try OutputFile(path: folder.path(of: "out"))
       let names = folder.names
       _ = consume output
@@ -196,7 +196,7 @@ struct OutputFileTests {
     #expect(folder.names == (stale + ["out"]).sorted())
   }
 
-  @Test("a folder is no output, and named as given")
+  @Test("a folder is not an output, and named as given")
   func directory() throws {
     let folder = try ScratchFolder()
     let path = folder.path
@@ -205,7 +205,7 @@ struct OutputFileTests {
     #expect(error?.path == path)
   }
 
-  @Test("a file in a folder that is not there is named as given")
+  @Test("a file in a missing folder is named as given")
   func missingFolder() throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "none/out")
@@ -234,7 +234,7 @@ struct FileSwapTests {
     return file
   }
 
-  /// Three files, of which the last cannot take its place as a folder is there.
+  /// Three files, of which the last cannot be replaced as there is a folder.
   private func fail(before undo: () throws -> Void) throws -> SystemError? {
     try folder.write("old", to: "a")
     var a = try file("a")
@@ -245,11 +245,11 @@ struct FileSwapTests {
     try swap.prepare(a)
     try swap.prepare(b)
     try swap.prepare(c)
-    try swap.put(&a)
-    try swap.put(&b)
+    try swap.replaceNext(&a)
+    try swap.replaceNext(&b)
     #expect(folder.read("a") == "new" && folder.read("b") == "new")
     do {
-      try swap.put(&c)
+      try swap.replaceNext(&c)
       return nil
     } catch {
       try undo()
@@ -266,15 +266,15 @@ struct FileSwapTests {
     try swap.prepare(a)
     try swap.prepare(b)
     #expect(folder.read("a") == "old")
-    try swap.put(&a)
-    try swap.put(&b)
+    try swap.replaceNext(&a)
+    try swap.replaceNext(&b)
     try swap.sync()
     try swap.end()
     #expect(folder.read("a") == "new" && folder.read("b") == "new")
     #expect(folder.names == ["a", "b"])
   }
 
-  @Test("where one cannot take its place, the others are as they were")
+  @Test("if one cannot be replaced, the others are rolled back")
   func undone() throws {
     let error = try fail {}
     #expect(error?.operation == .rename)
@@ -282,7 +282,7 @@ struct FileSwapTests {
     #expect(folder.names == ["a", "c"])
   }
 
-  @Test("what cannot be taken back is named, with the place of its old text")
+  @Test("a file that cannot be rolled back is named, with the path of its old text")
   func stuck() throws {
     var kept = ""
     let error = try fail {
@@ -300,13 +300,13 @@ struct FileSwapTests {
     #expect(!folder.names.contains("b"))
   }
 
-  @Test("an old file that cannot go is named")
+  @Test("an old file that cannot be deleted is named")
   func left() throws {
     try folder.write("old", to: "a")
     var a = try file("a")
     var swap = FileSwap()
     try swap.prepare(a)
-    try swap.put(&a)
+    try swap.replaceNext(&a)
     let kept = try #require(folder.names.first { $0 != "a" })
     try FileManager.default.removeItem(atPath: folder.path(of: kept))
     let error = #expect(throws: SystemError.self) { try swap.end() }
@@ -327,7 +327,7 @@ struct FileGlobTests {
     #expect(found == ["B.json", "a-1.json", "a.json", "b.json"].map { folder.path(of: $0) })
   }
 
-  @Test("is itself where it finds nothing, or has no wildcard")
+  @Test("stands for itself if it finds nothing, or has no wildcard")
   func nothing() throws {
     let folder = try ScratchFolder()
     let pattern = folder.path(of: "*.json")
@@ -343,7 +343,7 @@ struct FileGlobTests {
     #expect(try FileGlob.expand(folder.path(of: "a[1].json")) == [folder.path(of: "a[1].json")])
   }
 
-  @Test("wildcards may stand in folders, too, and match no name that begins with a dot")
+  @Test("wildcards may be in folder names, too, and match no name that begins with a dot")
   func folders() throws {
     let folder = try ScratchFolder()
     for name in ["a/x.json", "b/x.json", "b/y.json", ".c/x.json", "d/.x.json"] {
@@ -365,7 +365,7 @@ struct FileGlobTests {
     #expect(try found("e/*") == ["e/*"])
   }
 
-  @Test("a wildcard after a backslash is a character")
+  @Test("a wildcard after a backslash is literal")
   func escapes() throws {
     let folder = try ScratchFolder()
     try folder.makeFolder("a[1]")
@@ -375,7 +375,7 @@ struct FileGlobTests {
     )
   }
 
-  @Test("a folder that cannot be looked through is an error, and so is one that is away")
+  @Test("an unreadable folder is an error, and so is a missing one")
   func unseen() throws {
     let folder = try ScratchFolder()
     try folder.makeFolder("a")
@@ -387,7 +387,7 @@ struct FileGlobTests {
       }
       #expect(error?.path == folder.path(of: "away"))
     }
-    // A name is enough for a link that is the last step: whoever reads it is told.
+    // A name is enough for a link that is the last step: reading it reports the error.
     #expect(try FileGlob.expand(folder.path(of: "aw*")) == [folder.path(of: "away")])
   }
 }

@@ -60,7 +60,7 @@ struct InputBufferTests {
     #expect(starts == [0, 0, 0, 3, 3, 3, 6])
   }
 
-  @Test("text ends after the last byte that is no white space")
+  @Test("text ends after the last byte that is not white space")
   func textEnds() {
     let ends = ["", " \n", "a", "a \t\r\n", "a b"].map { text in
       var buffer = InputBuffer(capacity: 8)

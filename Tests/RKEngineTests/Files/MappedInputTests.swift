@@ -4,9 +4,9 @@ import Testing
 
 @Suite("Mapped input")
 struct MappedInputTests {
-  static let natives = ScanKernel.available.filter { $0.takes }
+  static let natives = ScanKernel.available.filter { $0.scansMapped }
 
-  /// Expects a file to be read as its bytes are, with some of them in the head or none.
+  /// Expects a file to be read like its bytes, with some of them in the head or none.
   private func expectTwins(
     _ text: [UInt8],
     in folder: ScratchFolder,
@@ -49,7 +49,7 @@ struct MappedInputTests {
     try expectTwins(lines, in: folder, kernel, separator: .lineFeed, json.generator.recreation)
   }
 
-  @Test("pages that were passed come no more", arguments: natives)
+  @Test("released pages are not loaded again", arguments: natives)
   func large(kernel: ScanKernel) throws {
     let folder = try ScratchFolder()
     let text = "[" + String(repeating: "[123456789],", count: 400_000) + "0]"
@@ -64,7 +64,7 @@ struct MappedInputTests {
   }
 
   @Test(
-    "a part that lies ahead is read by others while what was passed is given back",
+    "others can read a part ahead while passed pages are released",
     arguments: natives
   )
   func shared(kernel: ScanKernel) throws {
@@ -79,7 +79,7 @@ struct MappedInputTests {
     let found = EngineReading.read(part, .init(kernel), separator: .lineFeed)
     #expect(found.fault == nil)
     #expect(found.tokens.count == 4 * 200_000)
-    // What was given back is there again for who goes back to it.
+    // Released pages are loaded again when the reader goes back to them.
     source.giveBack(before: 0)
     let all = EngineReading.read(source, .init(kernel), separator: .lineFeed)
     #expect(all.tokens.count == 4 * 400_000)

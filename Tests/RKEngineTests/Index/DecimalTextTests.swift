@@ -46,7 +46,7 @@ struct DecimalTextTests {
   }
 
   @Test(
-    "text that is no decimal number has no plain notation",
+    "text that is not a decimal number has no plain notation",
     arguments: [
       "", "-", "+", ".", "e5", "1e", "1e+", "1.2.3", "1x", "x1", "1 2", "0x10", "NaN", "Infinity",
       "1.", "--1", "1e1.5", "1,5", "\u{661}",
@@ -56,7 +56,7 @@ struct DecimalTextTests {
     #expect(Self.plain(text) == nil)
   }
 
-  @Test("an exponent unfolds into no more digits than allowed")
+  @Test("an exponent expands to no more digits than allowed")
   func longest() {
     #expect(Self.plain("1e1000") == "1" + String(repeating: "0", count: 1000))
     #expect(Self.plain("1e1001") == nil)
@@ -92,7 +92,7 @@ struct DecimalTextTests {
   }
 
   @Test(
-    "numbers that a floating-point number cannot tell apart are not equal",
+    "numbers that floating point cannot distinguish are not equal",
     arguments: [
       ("9007199254740993", "9007199254740992"), ("0.1", "0.1000000000000000055511151231257827"),
       ("1", "-1"), ("1", "10"), ("1", "2"), ("1", "0"), ("12", "1.2"), ("1e400", "1e401"),
@@ -125,7 +125,7 @@ struct DecimalTextTests {
     #expect(!Self.equals(text, 1 - digit))
   }
 
-  @Test("neither 0 nor 1 are other numbers", arguments: ["-1", "2", "10", "0.1", "1.1", "11", "x"])
+  @Test("other numbers are neither 0 nor 1", arguments: ["-1", "2", "10", "0.1", "1.1", "11", "x"])
   func otherNumbers(text: String) {
     #expect(!Self.equals(text, 0))
     #expect(!Self.equals(text, 1))
@@ -145,7 +145,7 @@ struct DecimalTextTests {
   }
 }
 
-/// Decimal numbers made at random, in all notations.
+/// Random decimal numbers, in all notations.
 private struct RandomDecimal {
   private var generator: SeededGenerator
 
@@ -186,8 +186,7 @@ private struct RandomDecimal {
   }
 }
 
-/// A decimal number as sign, digits and exponent in their only normal form, made by moving
-/// characters about.
+/// A decimal number as sign, digits and exponent in normal form, made by moving characters.
 private struct BigDecimal: Equatable {
   var isNegative: Bool
   var digits: String

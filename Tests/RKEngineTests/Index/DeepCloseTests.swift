@@ -4,18 +4,18 @@ import Testing
 
 @Suite("DeepCloses")
 struct DeepCloseTests {
-  /// Arrays in arrays, some of them in objects, down and up again at random, with values between them.
+  /// Nested arrays, some of them in objects, with random depth changes and values between them.
   private struct Nesting {
     var generator: SeededGenerator
     private(set) var bytes: [UInt8] = []
-    /// For each bracket that opens, by its place, the one that closes.
+    /// For each opening bracket, by its position, the closing one.
     private(set) var closes: [Int: Int] = [:]
     private var open: [Int] = []
 
     init(seed: Int) {
       generator = SeededGenerator(seed: UInt64(seed))
       for phase in 0..<generator.pick([2, 6, 12]) {
-        // Down or up, steeply or gently.
+        // Deeper or shallower, steeply or gently.
         let likeliness = phase.isMultiple(of: 2) ? 4...8 : 0...4
         let likely = Int.random(in: likeliness, using: &generator)
         let valueCount = generator.pick([0, 0, 1, 20])
@@ -63,7 +63,7 @@ struct DeepCloseTests {
     )
   }
 
-  /// Expects all that the window's containers have been closed by, and nothing else.
+  /// Expects exactly the closes of the window's containers.
   private func expectCloses(
     _ window: borrowing InputWindow,
     _ closes: [Int: Int],
@@ -74,14 +74,14 @@ struct DeepCloseTests {
     let known = Set((window.firstToken..<view.count).map { origin + view.position($0) })
     for token in window.firstToken..<view.count where TokenView.opens(view.token(token)) {
       let found = view.close(of: token).map { origin + view.position($0) }
-      // Empty ones are not among the twin's.
+      // The twin leaves out empty ones.
       guard let wanted = closes[origin + view.position(token)] else { continue }
       let expected = known.contains(wanted) ? wanted : nil
       #expect(found == expected, "\(comment), from \(origin + view.position(token))")
     }
   }
 
-  @Test("deep containers close where a stack says, at once and in windows", arguments: 0..<24)
+  @Test("deep containers close where a stack says, in one piece and in windows", arguments: 0..<24)
   func random(seed: Int) throws {
     var nesting = Nesting(seed: seed)
     for kernel in [ScanKernel.best, .portable] {
@@ -105,7 +105,7 @@ struct DeepCloseTests {
     }
   }
 
-  @Test("each block of deep brackets knows where to go on", arguments: [100, 1000, 30_000])
+  @Test("each block of deep brackets records where to continue", arguments: [100, 1000, 30_000])
   func noted(depth: Int) throws {
     let brackets = [UInt8](repeating: .openArray, count: depth)
     let way = EngineReading.Way(.best)
@@ -116,7 +116,7 @@ struct DeepCloseTests {
     for block in 1..<closes.count { #expect(Int(closes[block]) == 2 * depth - 1 - block * 64) }
   }
 
-  @Test("nothing is noted where containers are no deeper than kernels know")
+  @Test("nothing is recorded if containers are no deeper than kernels track")
   func shallow() throws {
     let brackets = [UInt8](repeating: .openArray, count: 64)
     var window = Self.window(brackets + brackets.map { _ in .closeArray }, .init(.best))

@@ -10,7 +10,7 @@ struct DuplicateKeyCheckTests {
   }
 
   @Test(
-    "objects whose keys are their own have none",
+    "objects with unique keys have none",
     arguments: [
       "{}", "[]", "1", "\"a\"", #"{"a":1,"b":2}"#, #"{"a":{"a":{"a":1}}}"#, #"[{"a":1},{"a":2}]"#,
       #"{"a":"a","b":"a"}"#, #"{"a":1,"A":2}"#, #"["a","a"]"#, "{\"\u{E9}\":1,\"e\u{301}\":2}",
@@ -90,12 +90,12 @@ struct JSONPointerTests {
     #expect(try Self.pointer(to: "\"b\"", in: #"{"a":[1,{"b":[2]}]}"#) == "/a/1/b")
   }
 
-  @Test("an escaped key stands in it as it means")
+  @Test("an escaped key is decoded in it")
   func escapedKeys() throws {
     #expect(try Self.pointer(to: "1", in: #"{"\u007e\u002F\u00e9":1}"#) == "/~0~1\u{E9}")
   }
 
-  @Test("an index stands in it as a number")
+  @Test("an index is a number in it")
   func indices() {
     var pointer: [UInt8] = []
     JSONPointer.append(index: 10, to: &pointer)

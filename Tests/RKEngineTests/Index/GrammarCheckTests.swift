@@ -4,7 +4,7 @@ import Testing
 
 @Suite("GrammarCheck")
 struct GrammarCheckTests {
-  // MARK: - What is JSON text
+  // MARK: - JSON text
 
   @Test("every value of RFC 8259 is a document")
   func values() {
@@ -18,7 +18,7 @@ struct GrammarCheckTests {
     expect("[1, {\"a\":2}]", tokens: "[1,{\":2}]", at: [0, 1, 2, 4, 5, 8, 9, 10, 11])
   }
 
-  @Test("structure inside strings is none")
+  @Test("structure inside strings is ignored")
   func structureInStrings() {
     expect("[\"{[:,]}\"]", tokens: "[\"]", at: [0, 1, 9])
     expect("[\"\\\"]\", \"\\\\\"]", tokens: "[\",\"]", at: [0, 1, 6, 8, 12])
@@ -35,9 +35,9 @@ struct GrammarCheckTests {
     expect("1\n2\n", tokens: "12")
   }
 
-  // MARK: - What is none
+  // MARK: - Invalid texts
 
-  @Test("a comma stands between two elements, and nowhere else")
+  @Test("a comma is allowed only between two elements")
   func commas() {
     expectEverywhere("[1 ^2]", fault: .unexpected, expected: .commaOrCloseArray)
     expectEverywhere("[1,^]", fault: .unexpected, expected: .value)
@@ -58,7 +58,7 @@ struct GrammarCheckTests {
     expectEverywhere("{^[]:2}", fault: .unexpected, expected: .keyOrClose)
   }
 
-  @Test("what stands in a colon's place is at fault, not the key before it")
+  @Test("the token in place of a colon is at fault, not the key before it")
   func colons() {
     expectEverywhere("{\"a\" ^1}", fault: .unexpected, expected: .colon)
     expectEverywhere("{\"a\"^}", fault: .unexpected, expected: .colon)
@@ -137,12 +137,12 @@ struct GrammarCheckTests {
     }
   }
 
-  @Test("brackets of both kinds are told apart at any depth", arguments: [60, 64, 130, 300])
+  @Test("brackets of both kinds are distinguished at any depth", arguments: [60, 64, 130, 300])
   func mixedNesting(depth: Int) {
     let open = String((0..<depth).map { _ in "[{\"k\":" }.joined())
     let close = String(repeating: "}]", count: depth)
     expectTwins(Array((open + "1" + close).utf8))
-    // One bracket of the wrong kind, at every place among those that close.
+    // One bracket of the wrong kind, at every position among the closing ones.
     for place in stride(from: 0, to: depth * 2, by: 7) {
       var wrong = Array(close.utf8)
       wrong[place] = wrong[place] == .closeArray ? .closeObject : .closeArray

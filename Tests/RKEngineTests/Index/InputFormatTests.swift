@@ -32,7 +32,7 @@ struct InputFormatTests {
   }
 
   @Test(
-    "nothing is said before enough is seen",
+    "nothing is decided before enough is seen",
     arguments: ["", " \n", "{}", "{\"a\":", "{}\n", "[1]\n "]
   )
   func undecided(text: String) {
@@ -40,7 +40,7 @@ struct InputFormatTests {
   }
 
   @Test(
-    "other things than UTF-8 text give themselves away",
+    "formats other than UTF-8 text are recognised",
     arguments: [
       ([0xFE, 0xFF, 0x00, 0x5B], .utf16), ([0xFF, 0xFE, 0x5B, 0x00], .utf16),
       ([0x00, 0x5B, 0x00, 0x5D], .utf16), ([0x5B, 0x00, 0x5D, 0x00], .utf16),
@@ -52,13 +52,13 @@ struct InputFormatTests {
     #expect(InputFormat.foreign(head, in: .json) == what)
   }
 
-  @Test("UTF-8 text does not", arguments: ["", "{", "[]", "\u{FEFF}{}", "\"\u{E9}\"", "(\u{B5}"])
+  @Test("UTF-8 text is not", arguments: ["", "{", "[]", "\u{FEFF}{}", "\"\u{E9}\"", "(\u{B5}"])
   func text(text: String) {
     #expect(InputFormat.foreign(Array(text.utf8), in: .json) == nil)
   }
 
   @Test(
-    "zero bytes damage lines and texts of a sequence, but do not make them something else",
+    "zero bytes damage lines and texts of a sequence, but do not change the format",
     arguments: [
       ("{}\n\0\n{}", nil), ("\0\n{}\n", nil), ("{\0\n{}\n", nil), ("\0\0{}", nil),
       ("{\0\"\0", .utf16), ("\0{\0\"", .utf16), ("\u{1E}\0{\0", .utf16),
@@ -69,7 +69,7 @@ struct InputFormatTests {
     #expect(InputFormat.foreign(Array(text.utf8), in: .sequence) == what)
   }
 
-  @Test("lines are parted by line feeds, texts of a sequence by record separators")
+  @Test("lines are separated by line feeds, texts of a sequence by record separators")
   func separators() {
     #expect(InputFormat.json.separator == nil)
     #expect(InputFormat.ndjson.separator == 0x0A)

@@ -58,7 +58,7 @@ struct InputWindowTests {
     }
   }
 
-  @Test("what has been consumed goes, and the rest stays where it was")
+  @Test("consumed tokens are dropped, and the rest keeps its positions")
   func sliding() throws {
     let numbers = (100..<400).map(String.init)
     var window = Self.window("[" + numbers.joined(separator: ",") + "]")
@@ -75,7 +75,7 @@ struct InputWindowTests {
     #expect(byteOffset > 0 && byteOffset.isMultiple(of: 64))
   }
 
-  @Test("what is not consumed stays, however large it is")
+  @Test("tokens that are not consumed stay, however large they are")
   func growing() throws {
     var window = Self.window("[" + String(repeating: "{},", count: 5000) + "1]")
     while try window.fill() != nil {}
@@ -112,7 +112,7 @@ struct InputWindowTests {
     #expect(fault == JSONSyntaxError(.tooLarge, at: 0))
   }
 
-  @Test("bytes that grow when they are replaced keep to the largest window")
+  @Test("bytes that grow when replaced stay within the largest window")
   func growingRepair() throws {
     var options = ReadingOptions()
     options.blockSize = 1024
@@ -130,15 +130,15 @@ struct InputWindowTests {
     #expect(held <= 4096 + 16)
   }
 
-  // MARK: - What is held
+  // MARK: - Records held back
 
-  /// Consumes the tokens below `limit` that are known.
+  /// Consumes the known tokens below `limit`.
   private static func consume(_ window: inout InputWindow, upTo limit: Int) {
     let count = window.view.count
     window.consume(upTo: min(limit, count))
   }
 
-  @Test("few large values, consumed one by one, are not held together", arguments: [64, 512])
+  @Test("few large values, consumed one by one, are not kept together", arguments: [64, 512])
   func fewLarge(blockSize: Int) throws {
     let values = (0..<24).map { _ in "\"" + String(repeating: "x", count: 1500) + "\"" }
     let text = "[" + values.joined(separator: ",") + "]"
@@ -149,7 +149,7 @@ struct InputWindowTests {
     #expect(end > text.utf8.count - 4096)
   }
 
-  @Test("white space before the first token is not held")
+  @Test("white space before the first token is not kept")
   func leadingSpace() throws {
     var window = Self.window(String(repeating: " ", count: 10_000) + "[1]", largest: 4096)
     while try window.fill() != nil {}
@@ -158,7 +158,7 @@ struct InputWindowTests {
     #expect(close == 2)
   }
 
-  @Test("the key of the first wanted value is held, however long ago it was consumed")
+  @Test("the key of the first wanted value is kept, however long ago it was consumed")
   func heldKey() throws {
     let text = "{\"key\":[\"" + String(repeating: "x", count: 3000) + "\"]}"
     var window = Self.window(String(repeating: " ", count: 3000) + text)
@@ -203,7 +203,7 @@ struct InputWindowTests {
     #expect(places == [[1, 1], [1, 2], [2, 1], [2, 3], [2, 9], [3, 1]])
   }
 
-  @Test("a byte order mark is no column of the first line")
+  @Test("a byte order mark takes no column of the first line")
   func byteOrderMark() throws {
     var window = Self.window("[\n}", byteOffset: 3)
     while try window.fill() != nil {}
@@ -229,7 +229,7 @@ struct InputWindowTests {
     }
   }
 
-  @Test("the line around a place is cut where it is long")
+  @Test("the line around a place is trimmed if it is long")
   func excerpts() throws {
     var window = Self.window("[1,\n22222,\r\n3]", blockSize: 1024)
     while try window.fill() != nil {}
@@ -258,7 +258,7 @@ struct InputWindowTests {
     #expect(tokens == Array("[1,2]".utf8))
   }
 
-  @Test("bytes that are no UTF-8 are replaced where that is asked for", arguments: [1, 2, 3, 100])
+  @Test("bytes that are not UTF-8 are replaced on request", arguments: [1, 2, 3, 100])
   func repair(chunkSize: Int) throws {
     let bytes = Array("[\"".utf8) + [0xE2, 0x82, 0x41, 0xFF] + Array("\"]".utf8)
     var window = InputWindow(

@@ -36,7 +36,7 @@ struct ScalarCheckTests {
   }
 
   @Test(
-    "a word that is no literal is at fault from its beginning",
+    "a word that is not a literal is at fault from its beginning",
     arguments: [
       "[^nul]", "[^nulll]", "[^Null]", "[^TRUE]", "[^tru]", "[^truex]", "[^fals]", "[^falsee]",
       "[^NaN]",
@@ -88,13 +88,13 @@ struct ScalarCheckTests {
       text.append(.comma)
     }
     text += [.zero, .closeArray]
-    // Each number by itself, so that not only the first fault counts.
+    // Each number alone, so that not only the first fault counts.
     for part in text[1...].split(separator: .comma) {
       expectTwins(Array(part), made: generator.recreation)
     }
   }
 
-  @Test("many together are judged as each by itself", arguments: 0..<120)
+  @Test("many together are validated like each alone", arguments: 0..<120)
   func together(seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed))
     let right = [

@@ -10,7 +10,7 @@ struct StringTextTests {
     return String(validating: (0..<output.count).map { output[$0] }, as: UTF8.self)
   }
 
-  /// The same into an output, which copies what lies between escapes.
+  /// The same into an output, which copies the text between escapes.
   private static func decodeToOutput(_ text: String) -> String? {
     let (bytes, range) = padded(text)
     var output = OutputBuffer(capacity: 1)
@@ -24,7 +24,7 @@ struct StringTextTests {
     return StringText.equals(bytes.span, range, others.span, wanted)
   }
 
-  /// Looks at the first `count` bytes, or at all.
+  /// Checks the first `count` bytes, or all.
   private static func hasLoneSurrogate(_ text: String, first count: Int? = nil) -> Bool {
     let (bytes, range) = padded(text)
     return StringText.hasLoneSurrogate(bytes.span, range.prefix(count ?? range.count))
@@ -36,7 +36,7 @@ struct StringTextTests {
   }
 
   @Test(
-    "escapes become what they stand for (RFC 8259, section 7)",
+    "escapes are decoded (RFC 8259, section 7)",
     arguments: [
       (#"plain"#, "plain"), (#""#, ""), (#"\"\\\/"#, "\"\\/"), (#"\b\f\n\r\t"#, "\u{8}\u{C}\n\r\t"),
       (#"\u0041\u00e9\u20AC"#, "A\u{E9}\u{20AC}"), (#"\u0000"#, "\u{0}"),
@@ -80,7 +80,7 @@ struct StringTextTests {
     #expect(!Self.hasLoneSurrogate(#"\uD800\uDC00"#))
   }
 
-  @Test("an escaped backslash in front of a u is no surrogate")
+  @Test("an escaped backslash before a u is not a surrogate")
   func escapedBackslash() {
     #expect(!Self.hasLoneSurrogate(#"\\uD800 \\\\uDC00 \" \uD834\uDD1E"#))
   }
@@ -94,7 +94,7 @@ struct StringTextTests {
   }
 
   @Test(
-    "strings are equal by what they mean",
+    "strings are compared decoded",
     arguments: [
       (#"a\u0062"#, "ab", true), (#"ab"#, "ab", true), (#""#, "", true), (#"ab"#, "abc", false),
       (#"abc"#, "ab", false), (#"\n"#, "\n", true), (#"\\n"#, "\n", false),

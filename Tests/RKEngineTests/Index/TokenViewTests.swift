@@ -167,7 +167,7 @@ struct TokenViewTests {
     }
   }
 
-  @Test("keys that are longer, shorter or other are not found")
+  @Test("longer, shorter and different keys are not found")
   func missingMembers() throws {
     let key = Array("key".utf8)
     try look(at: #"{"ke":1,"keyy":2,"kez":3,"":4}"#) { view in
@@ -203,7 +203,7 @@ struct TokenViewTests {
     }
   }
 
-  @Test("the text of a string is what it means, or its bytes when it holds a lone surrogate")
+  @Test("the text of a string is decoded, or its bytes if it contains a lone surrogate")
   func texts() throws {
     try look(at: #"["a\n\u00e9", "\uD800x"]"#) { view in
       #expect(view.text(ofString: 1) == Array("a\n\u{E9}".utf8))

@@ -2,10 +2,10 @@
 import TestSupport
 import Testing
 
-/// Records that are mapped without a stack, and lines that are, against the way of all records.
-@Suite("Records that nothing is related to")
+/// Records that are mapped without a stack, and lines, compared with the general path.
+@Suite("Records without relationships")
 struct AloneRecordTests {
-  /// The people of `MappingOperationTests`; alone they have no children.
+  /// The people of `MappingOperationTests`; mapped flat they have no children.
   private static func plan(isFlat: Bool, _ generator: inout SeededGenerator) -> MappingPlan {
     var plan = MappingOperationTests.plan(
       onMissing: generator.pick([.absent, .null, .error]),
@@ -30,7 +30,7 @@ struct AloneRecordTests {
       : "{\(kept.joined(separator: generator.pick([",", " , "])))}"
   }
 
-  @Test("are what all records are", arguments: 0..<60)
+  @Test("are like all records", arguments: 0..<60)
   func twins(seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed))
     let again = generator

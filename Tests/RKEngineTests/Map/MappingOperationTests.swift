@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-/// A plan written by hand: people with a name, an age that is an integer, and children.
+/// A handwritten plan: people with a name, an age that is an integer, and children.
 @Suite("MappingOperation")
 struct MappingOperationTests {
   /// People of `{"name", "age", "children": [...]}`, where the age is called years.
@@ -89,12 +89,12 @@ struct MappingOperationTests {
     #expect(try PlanRun(text, Self.plan(), keepsFirst: true).output == "{\"name\":1}\n")
   }
 
-  @Test("keys with escapes are the keys that they mean")
+  @Test("keys with escapes are decoded")
   func escapedKeys() throws {
     #expect(try PlanRun("{\"n\\u0061me\":1}", Self.plan()).output == "{\"name\":1}\n")
   }
 
-  @Test("related records stand in their parent's, whole trees of them")
+  @Test("related records are nested in their parents, whole trees of them")
   func related() throws {
     let text = """
       {"children":[{"name":"B","children":[{"name":"C"}]},null,{"name":"D"}],"name":"A"}
@@ -172,14 +172,14 @@ struct MappingOperationTests {
     #expect(run.ending == .noJSON)
   }
 
-  @Test("a repeated key is refused at its place where that is asked for")
+  @Test("a repeated key is rejected at its position on request")
   func refusedDuplicates() throws {
     let run = try PlanRun("{\"name\":1,\n\"x\":{\"y\":1,\"y\":2}}", Self.plan(), refuses: true)
     #expect(run.faults == ["duplicateKey at 2:12"])
     #expect(run.ending == .noJSON)
   }
 
-  @Test("a run stops at as many records as were asked for")
+  @Test("a run stops at the requested number of records")
   func limit() throws {
     let run = try PlanRun("[{\"name\":1},{\"name\":2},{\"name\":3}]", Self.plan(), limit: 2)
     #expect(run.output == "{\"name\":1}\n{\"name\":2}\n")

@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-/// Comparisons of numbers by bounds, against the order of their texts.
+/// Comparisons of numbers by bounds, compared with the order of their texts.
 @Suite("Bounds of numbers")
 struct NumberBoundsTests {
   private static let operations: [ComparisonOperator] = [
@@ -69,7 +69,7 @@ struct NumberBoundsTests {
     }
   }
 
-  @Test("there are none of what compares no numbers")
+  @Test("there are none for anything but number comparisons")
   func others() throws {
     let one = try #require(Self.short("1"))
     #expect(NumberBounds(.contains, one, one, fractionCount: 0) == nil)

@@ -12,7 +12,7 @@ struct CSVTextTests {
   }
 
   @Test(
-    "what needs no quotes has none",
+    "text is quoted only if necessary",
     arguments: ["", "a", " a ", "'", "a;b", "a\tb", "a\\b", "\u{E9}\u{1F600}", "\u{0}"]
   )
   func plain(text: String) {
@@ -31,7 +31,7 @@ struct CSVTextTests {
     #expect(cell(text) == expected)
   }
 
-  @Test("wherever it stands", arguments: 0...70)
+  @Test("anywhere in a text", arguments: 0...70)
   func places(place: Int) {
     var text = [Character](repeating: "x", count: 71)
     text[place] = ","
@@ -41,21 +41,21 @@ struct CSVTextTests {
     #expect(cell(String(text)) == "\"" + doubled + "\"")
   }
 
-  @Test("another delimiter takes the comma's part")
+  @Test("another delimiter replaces the comma")
   func delimiter() {
     #expect(cell("a;b") { $0.delimiter = .ascii(";") } == "\"a;b\"")
     #expect(cell("a,b") { $0.delimiter = .ascii(";") } == "a,b")
     #expect(cell("a\tb") { $0.delimiter = .tab } == "\"a\tb\"")
   }
 
-  @Test("text that is spelt as null is told from it by quotes")
+  @Test("text that is spelt like null is quoted")
   func null() {
     #expect(cell("NULL") { $0.null = Array("NULL".utf8) } == "\"NULL\"")
     #expect(cell("NUL") { $0.null = Array("NULL".utf8) } == "NUL")
     #expect(cell("") { $0.null = Array("NULL".utf8) } == "")
   }
 
-  @Test("null is quoted where its text needs it")
+  @Test("null is quoted if its text needs it")
   func quotedNull() {
     var dialect = CSVDialect()
     dialect.null = Array("a,\"".utf8)
@@ -83,7 +83,7 @@ struct CSVTextTests {
     #expect(cell(text).contains("'") == text.contains("'"))
   }
 
-  @Test("an apostrophe before a formula is no delimiter, and makes no null of it")
+  @Test("an apostrophe before a formula is not a delimiter, and does not spell null")
   func safeApostrophe() {
     let apostrophe = UInt8.ascii("'")
     let formula = cell("=1") { ($0.isSafe, $0.delimiter) = (true, apostrophe) }
@@ -92,7 +92,7 @@ struct CSVTextTests {
     #expect(cell("a") { ($0.isSafe, $0.delimiter) = (true, apostrophe) } == "a")
   }
 
-  @Test("a delimiter is in no number, no word, and is no quote and no line break")
+  @Test("a delimiter occurs in no number and no word, and is neither quote nor line break")
   func delimiters() {
     for byte in UInt8.min ... .max {
       let scalar = Character(UnicodeScalar(byte))

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Rows of CSV")
 struct CSVWriterTests {
-  /// The row of a record whose cells are these JSON texts; nil for one that is missing.
+  /// The row of a record whose cells are these JSON texts; nil for a missing one.
   private func row(
     _ values: [String?],
     space: Cell.Space = .input,
@@ -54,7 +54,7 @@ struct CSVWriterTests {
     }
   }
 
-  @Test("scalars are as they are, null and what is missing are empty")
+  @Test("scalars are unchanged, null and missing values are empty")
   func scalars() {
     let values: [String?] = ["1.50", "true", "false", "null", nil, "\"x\"", "\"\""]
     #expect(row(values) == "1.50,true,false,,,x,\n")
@@ -85,14 +85,14 @@ struct CSVWriterTests {
     #expect(row(["\"\(text)\\n\"", "1"], mayHaveEscapes: true) == "\"\(text)\n\",1\n")
   }
 
-  @Test("white space goes out of structures, but stays in their strings")
+  @Test("white space is dropped from structures, but kept in their strings")
   func structures() {
     let text = #"{ "k" : [ 1 , "a b" ] }"#
     #expect(row([text, "1"], mayHaveEscapes: true) == #""{""k"":[1,""a b""]}",1"# + "\n")
   }
 
   @Test(
-    "lists of scalars are joined when that is asked for",
+    "lists of scalars are joined on request",
     arguments: [
       ("[]", ""), ("[1]", "1"), (#"["a","b"]"#, "a;b"),
       (#"["a,b",null,true,1.0]"#, "\"a,b;;true;1.0\""),
@@ -114,7 +114,7 @@ struct CSVWriterTests {
     #expect(text == "NULL; 1,NULL\n")
   }
 
-  @Test("a row whose only cell is empty is no empty line")
+  @Test("a row whose only cell is empty is not an empty line")
   func emptyRow() {
     #expect(row([nil]) == "\"\"\n")
     #expect(row(["\"\""]) == "\"\"\n")
@@ -122,7 +122,7 @@ struct CSVWriterTests {
     #expect(row([]) == "\n")
   }
 
-  @Test("the header has a byte order mark and quotes where they are asked for")
+  @Test("the header has a byte order mark and quotes on request")
   func header() {
     var output = OutputBuffer()
     var dialect = CSVDialect()

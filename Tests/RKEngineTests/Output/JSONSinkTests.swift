@@ -4,7 +4,7 @@ import Testing
 
 @Suite("JSONSink")
 struct JSONSinkTests {
-  /// Writes people by their names, one batch a document; a document of several is a list.
+  /// Writes people by their names, one batch per document; a document of several is a list.
   private static func write(
     _ documents: [[String]],
     finishes: Bool = true,
@@ -59,7 +59,7 @@ struct JSONSinkTests {
     #expect(text == "[{\"name\":\"A\"}]\n")
   }
 
-  @Test("a second document makes lines where the form was left open")
+  @Test("a second document makes lines if the form was left open")
   func lines() throws {
     let text = try Self.write([["A", "B"], ["C"]]) { $0.mayBecomeLines = true }
     #expect(text == "{\"name\":\"A\"}\n{\"name\":\"B\"}\n{\"name\":\"C\"}\n")
@@ -76,7 +76,7 @@ struct JSONSinkTests {
     #expect(try Self.write([["A"]]) { $0.shape = .array } == "[{\"name\":\"A\"}]\n")
   }
 
-  @Test("a dictionary has its records by key path, and is empty for nothing")
+  @Test("a dictionary has its records by key path, and is empty if there are none")
   func dictionary() throws {
     let text = try Self.write([["A"]]) {
       $0.shape = .dictionary
@@ -115,7 +115,7 @@ struct JSONSinkTests {
     )
   }
 
-  @Test("a long list is the same as one that was held to the end", arguments: [1, 10, 1000])
+  @Test("a long list is the same as one that was held back to the end", arguments: [1, 10, 1000])
   func held(count: Int) throws {
     let names = (0..<count).map { "\($0)" + String(repeating: "x", count: 600) }
     let documents = stride(from: 0, to: count, by: 7).map { Array(names[$0..<min($0 + 7, count)]) }
@@ -124,7 +124,7 @@ struct JSONSinkTests {
     #expect(text == "[\(records.joined(separator: ","))]\n")
   }
 
-  @Test("a long list of pretty records is the same as one that was held to the end")
+  @Test("a long list of pretty records is the same as one that was held back")
   func heldPretty() throws {
     let names = (0..<1000).map { "\($0)" + String(repeating: "x", count: 600) }
     let records = names.map { "  {\n    \"name\": \"\($0)\"\n  }" }
@@ -132,7 +132,7 @@ struct JSONSinkTests {
     #expect(text == "[\n\(records.joined(separator: ",\n"))\n]\n")
   }
 
-  @Test("a record that is larger than what is held of a list is none for that")
+  @Test("a record larger than the held part of a list is written, too")
   func largeRecord() throws {
     let name = String(repeating: "x", count: 300_000)
     #expect(try Self.write([[name]]) == "{\"name\":\"\(name)\"}\n")
@@ -146,7 +146,7 @@ struct JSONSinkTests {
     #expect(text == names.map { "{\"name\":\"\($0)\"}\n" }.joined())
   }
 
-  @Test("a run that is given up leaves no file")
+  @Test("an abandoned run leaves no file")
   func abandon() throws {
     #expect(try Self.write([["A"]], finishes: false) == nil)
   }

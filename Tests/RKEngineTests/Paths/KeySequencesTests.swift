@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-/// Objects whose keys stand in some order, against what is known to be in them.
+/// Objects whose keys are in some order, compared with their known contents.
 @Suite("Keys in the order of objects before")
 struct KeySequencesTests {
   /// Keys of all lengths, some of which differ in one byte only.
@@ -68,7 +68,7 @@ struct KeySequencesTests {
     return plan
   }
 
-  @Test("are found wherever they stand, with values of all kinds", arguments: 0..<60)
+  @Test("are found anywhere, with values of all kinds", arguments: 0..<60)
   func orders(seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed))
     let wanted = Self.keys.filter { !$0.contains("\\") && generator.oneIn(3) }

@@ -8,7 +8,7 @@ struct PathWalkTests {
     case index(Int32)
   }
 
-  /// What a path leads to, in JSON; nil where it is missing.
+  /// The result of a path, in JSON; nil if it is missing.
   private static func follow(_ steps: [Step], in text: String) throws -> String? {
     var plan = MappingPlan()
     let path = plan.steps.add(
@@ -61,14 +61,14 @@ struct PathWalkTests {
     #expect(try Self.follow([], in: text) == text)
   }
 
-  @Test("a key over an array distributes, null where an element lacks it")
+  @Test("a key over an array distributes, with null if an element lacks it")
   func distribution() throws {
     let text = #"{"a":[{"b":1},{"c":2},{"b":null},{"b":[3]}]}"#
     #expect(try Self.follow([.key("a"), .key("b")], in: text) == "[1,null,null,[3]]")
     #expect(try Self.follow([.key("a"), .key("b")], in: #"{"a":[]}"#) == "[]")
   }
 
-  @Test("distribution nests and flattens nothing")
+  @Test("distribution keeps nesting and flattens nothing")
   func nesting() throws {
     let text = #"[{"b":[{"c":1},{"c":2}]},{"b":[]},{"b":{"c":3}}]"#
     #expect(try Self.follow([.key("b"), .key("c")], in: text) == "[[1,2],[],3]")

@@ -5,7 +5,7 @@ import Testing
 struct DateTablesTests {
   private static let hour = 3600
 
-  /// A zone that changes, at these times, between an hour west of Greenwich and two hours east.
+  /// A zone that alternates, at these times, between an hour west of Greenwich and two hours east.
   private static func periods(_ starts: [Int]) -> [ZonePeriod] {
     var periods = [ZonePeriod(start: .min, localStart: .min, offset: Int32(-hour))]
     for (number, start) in starts.enumerated() {

@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-/// Dates from digits to digits, against the way that all other dates take.
+/// Dates from digits to digits, compared with the general path.
 @Suite("Days in digits")
 struct DayConversionTests {
   private static func steps(_ fields: [DateStep.Field], _ separator: UInt8, _ digits: UInt8)
@@ -18,7 +18,7 @@ struct DayConversionTests {
     [.day, .month, .year], [.month, .day, .year], [.year, .month, .day], [.year, .day, .month],
   ]
 
-  /// Tables with a conversion, which has a short way or has it not.
+  /// Tables with a conversion, with or without a fast path.
   private static func tables(
     _ input: [DateStep]?,
     _ output: [DateStep]?,
@@ -61,7 +61,7 @@ struct DayConversionTests {
     return generator.oneIn(3) && digits.count == 1 ? "0" + digits : digits
   }
 
-  /// Most are dates of the form that is asked for.
+  /// Most are dates in the requested format.
   private static func text(
     _ fields: [DateStep.Field],
     _ separator: UInt8,
@@ -80,7 +80,7 @@ struct DayConversionTests {
     return generator.oneIn(30) ? " \(text) " : text
   }
 
-  @Test("are what the long way makes of them", arguments: 0..<40)
+  @Test("give the same as the general path", arguments: 0..<40)
   func twins(seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed))
     let (fields, written) = (generator.pick(Self.orders), generator.pick(Self.orders))
@@ -105,7 +105,7 @@ struct DayConversionTests {
     }
   }
 
-  @Test("have no short way where they are written or read otherwise")
+  @Test("have no fast path if they are written or read in another way")
   func others() {
     let slashed = Self.steps([.day, .month, .year], .solidus, 1)
     let dashed = Self.steps([.year, .month, .day], .minus, 2)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("KeyIndex")
 struct KeyIndexTests {
-  /// The number of a key by both ways of asking, which must agree.
+  /// The number of a key by both lookups, which must agree.
   private static func find(_ key: String, _ index: KeyIndex, _ table: KeyTable) throws -> Int {
     let (bytes, range) = padded(key)
     let byText = index.find(bytes.span, range, in: table)
@@ -30,7 +30,7 @@ struct KeyIndexTests {
     for key in others { #expect(try Self.find(key, index, table) == -1, "\(key)") }
   }
 
-  @Test("keys with equal beginnings, ends and lengths are told apart")
+  @Test("keys with equal beginnings, ends and lengths are distinguished")
   func alike() throws {
     var index = KeyIndex()
     let keys = [
@@ -42,7 +42,7 @@ struct KeyIndexTests {
     #expect(try Self.find("in_reply_to_Xser_id_str", index, table) == -1)
   }
 
-  @Test("keys that differ only in their middles are told apart, whatever their number")
+  @Test("keys that differ only in their middles are distinguished, whatever their number")
   func alikeButInside() throws {
     var index = KeyIndex()
     let keys = (100..<400).map { "a beginning, \($0) and so on, an end" }
@@ -53,7 +53,7 @@ struct KeyIndexTests {
     }
   }
 
-  @Test("tables do not know each other's keys")
+  @Test("tables do not share keys")
   func tables() throws {
     var index = KeyIndex()
     let first = index.add([Array("a".utf8), Array("b".utf8)])
@@ -87,7 +87,7 @@ struct KeyIndexTests {
     }
   }
 
-  @Test("many keys are found, and so is none that is not there", arguments: 0..<20)
+  @Test("many keys are found, and no other is", arguments: 0..<20)
   func many(seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed))
     var keys: [String] = []
@@ -107,7 +107,7 @@ struct KeyIndexTests {
     }
   }
 
-  @Test("keys that only differ in their middle share a slot and are told apart")
+  @Test("keys that only differ in their middle share a slot and are distinguished")
   func collisions() throws {
     let keys = (0..<40).map { "beginning\($0 + 10)the very end" }
     var index = KeyIndex()

@@ -14,7 +14,7 @@ struct PlanIDTests {
     #expect(more.count == 2)
   }
 
-  @Test("none stands for no element, and an empty run has none")
+  @Test("none refers to no element, and an empty range has none")
   func none() {
     #expect(PlanID<String>.none.isNone)
     #expect(!PlanID<String>(0).isNone)

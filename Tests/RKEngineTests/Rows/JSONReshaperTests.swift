@@ -19,7 +19,7 @@ struct JSONReshaperTests {
     return String(decoding: (0..<output.count).map { output[$0] }, as: UTF8.self)
   }
 
-  @Test("white space goes, but not in strings")
+  @Test("white space is dropped, but not in strings")
   func compact() {
     #expect(Self.reshape("{ \"a b\" :\t[ 1 , \"x\\\" }\" ]\r\n}") == "{\"a b\":[1,\"x\\\" }\"]}")
     #expect(Self.reshape(" [ ] ") == "[]")
@@ -45,7 +45,7 @@ struct JSONReshaperTests {
     #expect(Self.reshape("12.50", isPretty: true) == "12.50")
   }
 
-  @Test("characters beyond ASCII become escapes in lower case, in pairs beyond the first plane")
+  @Test("non-ASCII characters become lower-case escapes, in pairs outside the first plane")
   func ascii() {
     #expect(
       Self.reshape("\"\u{E9}\u{20AC}\u{1F600}\u{7F}\"", isASCII: true)
@@ -85,14 +85,14 @@ struct JSONReshaperTests {
 
 @Suite("JSONText")
 struct JSONTextTests {
-  @Test("quotes, backslashes and control characters are escaped, all else stays")
+  @Test("quotes, backslashes and control characters are escaped, everything else is unchanged")
   func quoted() {
     let text = "a\"\\/\u{8}\u{C}\n\r\t\u{0}\u{1F}\u{7F}\u{E9}"
     let quoted = String(decoding: JSONText.quoted(text), as: UTF8.self)
     #expect(quoted == #""a\"\\/\b\f\n\r\t\u0000\u001f"# + "\u{7F}\u{E9}\"")
   }
 
-  @Test("what was quoted reads as what it was", arguments: 0..<128)
+  @Test("quoted text can be read back", arguments: 0..<128)
   func roundTrip(value: Int) throws {
     let text = [UInt8(value), UInt8(ascii: "x")]
     let quoted = String(decoding: JSONText.quoted(text), as: UTF8.self)

@@ -10,7 +10,7 @@ struct KeyTextTests {
     return (0..<key.count).map { key[$0] }
   }
 
-  @Test("a structure is its text without white space, which strings keep")
+  @Test("a structure is its text without white space outside strings")
   func structures() {
     #expect(key(#"{ "a" : [1, "x y"] }"#) == key(#"{"a":[1,"x y"]}"#))
     #expect(key(#"{"a":1}"#) != key(#"{"a":2}"#))

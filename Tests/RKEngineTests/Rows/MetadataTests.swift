@@ -17,7 +17,7 @@ struct MetadataTests {
   }
 
   @Test(
-    "the entries of another count more, and groups are merged",
+    "the entries of another take precedence, and groups are merged",
     arguments: [
       ([("a.b", "1")], [("a.c", "2")], #"{"a":{"b":"1","c":"2"}}"#),
       ([("a.b", "1")], [("a.b", "2")], #"{"a":{"b":"2"}}"#),
@@ -35,7 +35,7 @@ struct MetadataTests {
     #expect(text(merged) == expected)
   }
 
-  @Test("names lead to what they name, or nowhere")
+  @Test("names lead to their values, or nowhere")
   func lookup() {
     let tree = tree([("a.b", "1")])
     #expect(tree[["a", "b"]] == .text("1"))
@@ -46,7 +46,7 @@ struct MetadataTests {
     #expect(tree[[]] == nil)
   }
 
-  @Test("a group may leave the case of names aside, also when it is merged")
+  @Test("a group may ignore the case of names, also when merged")
   func ignoringCase() {
     var headers = Metadata(ignoresCase: true)
     headers["X-A"] = .text("1")
@@ -59,7 +59,7 @@ struct MetadataTests {
     #expect(tree[["h", "B"]] == .text("3"))
   }
 
-  @Test("texts are escaped, and numbers are none")
+  @Test("texts are escaped, numbers are not quoted")
   func json() {
     var tree = Metadata()
     tree.set(.text("a\"\\\n"), at: ["\"x"])

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("RowEncoder")
 struct RowEncoderTests {
-  /// The values of a record that has these, in columns that are stored in one way.
+  /// The values of a record with these, in columns with one storage.
   private func row(
     _ values: [String?],
     space: Cell.Space = .input,
@@ -33,7 +33,7 @@ struct RowEncoderTests {
   ].joined(separator: " ")
 
   @Test(
-    "a value is stored as its kind says, wherever its bytes are",
+    "a value is stored by its kind, wherever its bytes are",
     arguments: [Cell.Space.input, .batch, .plan],
     [Cell.Traits(), .mayHaveEscapes]
   )
@@ -55,12 +55,12 @@ struct RowEncoderTests {
     #expect(try row([text], traits: .mayHaveWhitespace) == #"{"a":[1,"b c"]}"#)
   }
 
-  @Test("a default that stands in is marked as such")
+  @Test("a default for a missing value is marked as such")
   func fallbacks() throws {
     #expect(try row(["1", "\"x\"", "null"], space: .plan, traits: .isFallback) == "1? x? null?")
   }
 
-  // MARK: - Columns that are stored in their own way
+  // MARK: - Columns with special storage
 
   @Test(
     "instants have no trailing zeros in their fractions",
@@ -97,13 +97,13 @@ struct RowEncoderTests {
     #expect(try row(values, space: .batch, storage, kinds: [.open]) == expected)
   }
 
-  @Test("what is stored decides of a part before any value does")
+  @Test("stored values decide the kind of a part first")
   func storedParts() throws {
     var storage = ColumnStorage()
     storage.keyPart = 0
     #expect(try row(["\"12\"", "3"], storage, kinds: [.number]) == "12 3")
     #expect(try row(["12", "\"3\""], storage, kinds: [.text]) == "12 3")
-    // A text is told from a number by how it is written here: 1.50 stays.
+    // A text is distinguished from a number by how it is written here: 1.50 stays.
     #expect(try row(["1.50"], storage, kinds: [.text]) == "1.50")
     #expect(try row(["1.50"], storage, kinds: [.number]) == "1.5r")
     #expect(
@@ -142,7 +142,7 @@ struct RowEncoderTests {
     return try trial.events(.init(owner, [before, value]))[0]
   }
 
-  @Test("columns of a related record are its cells, or null: it replaces the one that is stored")
+  @Test("columns of a related record are its cells, or null: it replaces the stored one")
   func relatedRecord() throws {
     let values: [RowTrial.Value] = [.json("5"), .json("6")]
     #expect(try related(.one(.init(PlanID(1), values))) == "row 0 (0, 1): 1 5 null null")
@@ -152,7 +152,7 @@ struct RowEncoderTests {
     #expect(try related(.one(.init(PlanID(0), values))) == "row 0 (0, 1): 1 null null null")
   }
 
-  @Test("a record that is composed of its owner's own members says as little as they do")
+  @Test("a record composed of its owner's own members mentions as little as they do")
   func composedRecord() throws {
     // It begins where its owner does.
     let values: [RowTrial.Value] = [.missing, .json("6")]
@@ -162,7 +162,7 @@ struct RowEncoderTests {
     #expect(try related(.one(second), after: .missing) == "row 0 (0, 1): - null null 6")
   }
 
-  @Test("where there is none they are as it is: null, or nothing is said of them")
+  @Test("without one they follow its value: null, or nothing is said")
   func noRelatedRecord() throws {
     #expect(try related(.json("null")) == "row 0 (0, 1): 1 null null null")
     #expect(try related(.missing) == "row 0 (0, 1): 1 - - -")

@@ -1,7 +1,7 @@
 @testable import RKEngine
 import TestSupport
 
-/// Records and a plan written by hand, and the rows that are made of them.
+/// Records and a handwritten plan, and the rows made from them.
 final class RowTrial {
   indirect enum Value {
     case missing
@@ -23,7 +23,7 @@ final class RowTrial {
 
   var plan = MappingPlan()
   var tables = TablePlan()
-  /// Where the bytes of values lie, and what is known of them.
+  /// Where the bytes of values are, and their traits.
   var space = Cell.Space.input
   var traits: Cell.Traits = []
   var kinds: [KeyKinds.Kind] = []
@@ -41,7 +41,7 @@ final class RowTrial {
     return plan.schema.records.add(RecordShape(name: ByteRange(0..<0), members: range))
   }
 
-  /// Adds a table of so many columns.
+  /// Adds a table of this many columns.
   func table(_ columnCount: Int) -> Int {
     tables.storages.append(Array(repeating: ColumnStorage(), count: columnCount))
     tables.tableCount += 1

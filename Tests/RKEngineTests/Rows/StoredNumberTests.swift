@@ -13,7 +13,7 @@ struct StoredNumberTests {
   }
 
   @Test(
-    "integers within 64 bits are integers",
+    "integers of 64 bits are integers",
     arguments: [
       "0", "7", "-7", "12345678", "-123456789", "1234567890123456", "9223372036854775807",
       "-9223372036854775808",
@@ -22,7 +22,7 @@ struct StoredNumberTests {
   func integers(text: String) { #expect(stored(text) == "integer \(text)") }
 
   @Test(
-    "larger integers are real where the value survives, else text",
+    "larger integers are real if the value survives, else text",
     arguments: [
       ("9223372036854775808", "text"), ("-9223372036854775809", "text"),
       ("9223372036854775000", "integer 9223372036854775000"),
@@ -34,7 +34,7 @@ struct StoredNumberTests {
   func large(text: String, expected: String) { #expect(stored(text) == expected) }
 
   @Test(
-    "numbers with a fraction or an exponent are real where the value survives, else text",
+    "numbers with a fraction or an exponent are real if the value survives, else text",
     arguments: [
       ("1.5", "real 1.5"), ("-0.1", "real -0.1"), ("1.50", "real 1.5"), ("42.0", "real 42.0"),
       ("1e3", "real 1000.0"), ("1E-3", "real 0.001"), ("0.0", "real 0.0"), ("-0.0", "real 0.0"),

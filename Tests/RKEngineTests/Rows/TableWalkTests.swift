@@ -1,7 +1,7 @@
 @testable import RKEngine
 import Testing
 
-/// The order in which rows and lists come, and what belongs to what.
+/// The order of rows and lists, and which belongs to which.
 @Suite("TableWalk")
 struct TableWalkTests {
   private let trial = RowTrial()
@@ -45,7 +45,7 @@ struct TableWalkTests {
     let lists = PlanRange<ListRule>(0..<1)
     let members = relative(1, row: member, join: isJoin ? join : .none, list: list, form)
     var relatives = [members]
-    // Where it is not said how many there are, a single one has a row, and nothing that joins it.
+    // With undeclared cardinality, a single one has a row, but no join row.
     if form == .many { relatives.append(relative(1, row: member, .one)) }
     trial.tables.roots[0] = trial.row(
       tables[0],
@@ -58,7 +58,7 @@ struct TableWalkTests {
     .many(keys.map { record(1, .json($0)) })
   }
 
-  @Test("rows that join others come as a list after them")
+  @Test("join rows come as a list after the joined rows")
   func joins() throws {
     plan(isJoin: true)
     #expect(
@@ -86,7 +86,7 @@ struct TableWalkTests {
     )
   }
 
-  @Test("an empty list and null are lists without members; of what is missing nothing is said")
+  @Test("an empty list and null are lists without members; missing ones are not mentioned")
   func empty() throws {
     for isJoin in [true, false] {
       let other = TableWalkTests()
@@ -102,7 +102,7 @@ struct TableWalkTests {
     }
   }
 
-  @Test("where it is not said how many there are, a single record empties the list")
+  @Test("if the cardinality is undeclared, a single record empties the list")
   func undeclared() throws {
     plan(isJoin: true, .many)
     #expect(
@@ -121,7 +121,7 @@ struct TableWalkTests {
     )
   }
 
-  @Test("members of several kinds have a list each, and their places in all")
+  @Test("members of several kinds have a list each, with common positions")
   func kinds() throws {
     for _ in 0..<3 { _ = trial.shape() }
     let tables = (0..<4).map { _ in trial.table(3) }
@@ -148,7 +148,7 @@ struct TableWalkTests {
     )
   }
 
-  @Test("what lies below a record without a row belongs to its owner's row, also when it is null")
+  @Test("rows below a record without a row belong to its owner's row, also if it is null")
   func inline() throws {
     for _ in 0..<3 { _ = trial.shape() }
     let tables = (0..<2).map { _ in trial.table(2) }
@@ -177,7 +177,7 @@ struct TableWalkTests {
     #expect(try trial.events(record(0, .json("7"), .missing)) == ["row 1 (0, 1): 7"])
   }
 
-  @Test("a row whose owner has nothing but a number refers to that")
+  @Test("a row refers to its owner's number if that has nothing else")
   func numbered() throws {
     for _ in 0..<2 { _ = trial.shape() }
     let tables = (0..<2).map { _ in trial.table(3) }

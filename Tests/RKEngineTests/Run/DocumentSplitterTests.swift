@@ -4,7 +4,7 @@ import Testing
 
 @Suite("DocumentSplitter")
 struct DocumentSplitterTests {
-  /// What a splitter comes to, each value by its text; in chunks of every kind the same.
+  /// The events of a splitter, each value by its text; the same in chunks of every kind.
   private static func events(
     _ text: String,
     at keyPath: [String]? = nil,
@@ -61,7 +61,7 @@ struct DocumentSplitterTests {
     }
   }
 
-  /// What comes next in a window, until more of the input is needed.
+  /// The next event in a window, until more of the input is needed.
   private static func next(
     _ splitter: inout DocumentSplitter,
     _ window: borrowing InputWindow,
@@ -76,7 +76,7 @@ struct DocumentSplitterTests {
     return events
   }
 
-  /// An event in words; nil where more is needed.
+  /// An event in words; nil if more is needed.
   private static func describe(_ event: DocumentSplitter.Event, _ view: TokenView) -> String? {
     func text(_ first: Int, _ last: Int) -> String {
       let start = view.position(first)
@@ -103,7 +103,7 @@ struct DocumentSplitterTests {
     }
   }
 
-  @Test("documents are given out whole, one after the other")
+  @Test("documents are returned whole, one after the other")
   func documents() throws {
     #expect(
       try Self.events("{\"a\":[1]} 2\n\"x\"[]") == [
@@ -122,7 +122,7 @@ struct DocumentSplitterTests {
     )
   }
 
-  @Test("the elements at a key path are given out one by one")
+  @Test("the elements at a key path are returned one by one")
   func elements() throws {
     #expect(
       try Self.events(
@@ -135,7 +135,7 @@ struct DocumentSplitterTests {
     #expect(try Self.events("[]", at: []) == ["begin", "collection", "end"])
   }
 
-  @Test("what is no array is a single value")
+  @Test("anything but an array is a single value")
   func single() throws {
     #expect(
       try Self.events("{\"a\":{\"b\":1}}", at: ["a"]) == ["begin", "single {\"b\":1}", "end"]
@@ -152,7 +152,7 @@ struct DocumentSplitterTests {
     )
   }
 
-  @Test("the members of an object are elements where they are forced to be")
+  @Test("the members of an object are elements with forceCollection")
   func members() throws {
     #expect(
       try Self.events("{\"a\":{\"x\":{\"y\":1},\"z\":2}}", at: ["a"], forcesCollection: true)
@@ -160,7 +160,7 @@ struct DocumentSplitterTests {
     )
   }
 
-  @Test("an array on the way turns from it, a scalar and a missing key end it")
+  @Test("an array on the path leaves it, a scalar and a missing key end it")
   func turns() throws {
     #expect(
       try Self.events("{\"a\":[{\"b\":1}]}", at: ["a", "b"]) == [
@@ -171,7 +171,7 @@ struct DocumentSplitterTests {
     #expect(try Self.events("{\"b\":[1]}", at: ["a"]) == ["begin", "end"])
   }
 
-  @Test("a key on the path that occurs again is told")
+  @Test("a repeated key on the path is reported")
   func repeated() throws {
     #expect(
       try Self.events("{\"a\":[1],\"a\":[2]}", at: ["a"])
@@ -179,14 +179,14 @@ struct DocumentSplitterTests {
     )
   }
 
-  @Test("an escaped key is the key that it means")
+  @Test("an escaped key is decoded")
   func escapedKey() throws {
     #expect(
       try Self.events("{\"\\u0061\":[1]}", at: ["a"]) == ["begin", "collection", "0 1", "end"]
     )
   }
 
-  @Test("values of any size lie between", arguments: 0..<30)
+  @Test("values of any size may be in between", arguments: 0..<30)
   func random(seed: Int) throws {
     var json = RandomJSON(seed: UInt64(seed))
     let unwanted = String(decoding: json.document(size: 1000), as: UTF8.self)

@@ -2,7 +2,7 @@ import RKEngine
 import TestSupport
 import Testing
 
-@Suite("Places that are looked for when a run is over")
+@Suite("Positions that are searched for after a run")
 struct PlaceSearchTests {
   private static func place(_ offset: Int, _ path: String) throws -> InputPlace? {
     PlaceSearch.place(ofByte: offset, inInput: path, InputSource(file: try .reading(path)))
@@ -31,7 +31,7 @@ struct PlaceSearchTests {
     #expect(String(decoding: place.excerpt, as: UTF8.self).hasSuffix(text))
   }
 
-  @Test("what is meant ends with the object, or with its line")
+  @Test("the marked text ends with the object, or with its line")
   func marks() throws {
     let folder = try ScratchFolder()
     let path = try folder.write("[{\"a\": 1}, [2,\n3]]", to: "in.json")
@@ -39,7 +39,7 @@ struct PlaceSearchTests {
     #expect(try Self.place(11, path)?.markedCount == 3)
   }
 
-  @Test("a long line is cut around the place")
+  @Test("a long line is trimmed around the position")
   func longLine() throws {
     let folder = try ScratchFolder()
     let side = String(repeating: "1,", count: 100_000)
@@ -61,7 +61,7 @@ struct PlaceSearchTests {
     }
   }
 
-  @Test("a key with escapes on the way gives no pointer")
+  @Test("a key with escapes on the path gives no pointer")
   func escapes() throws {
     let folder = try ScratchFolder()
     let path = try folder.write("{\"a\\u0062\": {}}", to: "in.json")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("DepthChange")
 struct DepthChangeTests {
-  /// What tokens change, bracket by bracket.
+  /// The depth change of tokens, bracket by bracket.
   private static func change(_ tokens: some Sequence<UInt8>) -> DepthChange {
     var (depth, lowest) = (0, 0)
     for token in tokens {
@@ -15,7 +15,7 @@ struct DepthChangeTests {
     return DepthChange(closed: UInt8(-lowest), opened: UInt8(depth - lowest))
   }
 
-  /// Expects of each block of the window that was validated as a whole what its brackets say.
+  /// Expects the change of each block that was validated as a whole to agree with its brackets.
   private func expectChanges(_ window: borrowing InputWindow, _ comment: String) {
     let changes = window.grammar.depthChanges.span
     let blockCount = window.grammar.checkedCount / 64
@@ -42,7 +42,7 @@ struct DepthChangeTests {
     }
     let change = Self.change(tokens)
     #expect(DepthChange(brackets) == change, "\(generator.recreation)")
-    // From inside of few containers the bracket is found that closes the outermost.
+    // Inside few containers the bracket that closes the outermost is found.
     for depth in 1...64 {
       var (brackets, left) = (brackets, depth)
       let found = brackets.close(outOf: &left)
@@ -56,14 +56,14 @@ struct DepthChangeTests {
     }
   }
 
-  @Test("whole blocks are all that can be", arguments: [UInt8.openArray, .closeObject])
+  @Test("whole blocks cover all changes", arguments: [UInt8.openArray, .closeObject])
   func extremes(byte: UInt8) {
     let isOpen = TokenView.opens(byte)
     let change = DepthChange(TokenBrackets(open: isOpen ? ~0 : 0, close: isOpen ? 0 : ~0))
     #expect(change == DepthChange(closed: isOpen ? 0 : 64, opened: isOpen ? 64 : 0))
   }
 
-  @Test("every kernel and the twin note the same of documents at random", arguments: 0..<16)
+  @Test("every kernel and the twin record the same for random documents", arguments: 0..<16)
   func random(seed: Int) throws {
     var json = RandomJSON(seed: UInt64(seed))
     let separator = json.generator.pick([nil, UInt8.lineFeed])
@@ -91,7 +91,7 @@ struct DepthChangeTests {
     }
   }
 
-  @Test("a block with something wrong in it is not noted", arguments: ScanKernel.available)
+  @Test("a faulty block is not recorded", arguments: ScanKernel.available)
   func fault(kernel: ScanKernel) throws {
     let bytes = Array(("[" + String(repeating: "[1],", count: 40) + "1:2]").utf8)
     var window = InputWindow(
@@ -109,7 +109,7 @@ struct DepthChangeTests {
     expectChanges(window, kernel.name)
   }
 
-  @Test("what is passed over in parts ends where its last bracket stands", arguments: 0..<24)
+  @Test("what is skipped in parts ends at its last bracket", arguments: 0..<24)
   func parts(seed: Int) throws {
     var json = RandomJSON(seed: UInt64(seed))
     let bytes = Array("[[".utf8) + json.document(size: 3000) + Array("],1]".utf8)
@@ -120,7 +120,7 @@ struct DepthChangeTests {
       options: options,
       kernel: json.generator.pick([.best, .portable])
     )
-    // Inside of both arrays, from the token after them; what was passed over is given up.
+    // Inside both arrays, from the token after them; what was skipped is discarded.
     var (next, depth) = (2, 1)
     var found: Int?
     while let moved = try window.fill() {

@@ -2,20 +2,21 @@
 import TestSupport
 import Testing
 
-/// The kernels' look at numbers and literals, against their twin, the oracle and a definition.
+/// The kernels' check of numbers and literals, compared with their twin, the oracle and a
+/// definition.
 @Suite("Numbers and literals in the kernels")
 struct KernelCheckTests {
-  /// The kernels that look at numbers and literals.
+  /// The kernels that check numbers and literals.
   private static let kernels = ScanKernelTests.natives.filter { kernel in
     TokenTrial([UInt8](repeating: .ascii("1"), count: 1) + Array(" 1".utf8) * 70, by: kernel)
       .checkScalars(0..<1, by: kernel) > 0
   }
 
-  // MARK: - What is tried
+  // MARK: - Attempts
 
   private static let digits = Array("1234567890987654321023456789012345678901".utf8)
 
-  /// Numbers of all lengths, with a point at every place and without.
+  /// Numbers of all lengths, with and without a point at every position.
   private static let numbers: [[UInt8]] = {
     var numbers: [[UInt8]] = []
     for count in 1...40 {
@@ -37,11 +38,11 @@ struct KernelCheckTests {
       + numbers.prefix(60).map { [.minus, .minus] + $0 }
   }()
 
-  /// Bytes that are no digits, among them neighbours of these, and those that differ in one bit.
+  /// Bytes that are not digits, including their neighbours, and those that differ in one bit.
   private static let strange: [UInt8] =
     Array("/;-+eEx_".utf8) + [0x00, 0x01, 0x10, 0x1F, 0x2F, 0x70, 0x7F, 0x80, 0xB0, 0xB9, 0xFE]
 
-  /// Numbers with a strange byte at some place.
+  /// Numbers with a wrong byte at some position.
   private static let damaged: [[UInt8]] = {
     var damaged: [[UInt8]] = []
     for count in 1...34 {
@@ -60,7 +61,7 @@ struct KernelCheckTests {
     return damaged
   }()
 
-  /// The literals, and what is nearly one.
+  /// The literals, and similar words.
   private static let words: [[UInt8]] = {
     var words: [[UInt8]] = []
     for literal in ["null", "true", "false"].map({ Array($0.utf8) }) {
@@ -72,7 +73,7 @@ struct KernelCheckTests {
         for bit in 0..<7 {
           var wrong = literal
           wrong[place] ^= 1 << UInt8(bit)
-          // What is a token of its own is tried elsewhere.
+          // Separate tokens are tested elsewhere.
           if !Array(" \t\n\r\"{}[]:,\u{C}\u{1A}".utf8).contains(wrong[place]) {
             words.append(wrong)
           }
@@ -84,7 +85,7 @@ struct KernelCheckTests {
     return words
   }()
 
-  /// What kernels must look at without help: a literal, or a number of at most 31 bytes, beside its
+  /// What kernels must check without help: a literal, or a number of at most 31 bytes, besides its
   /// sign, without an exponent.
   private static func isPlain(_ scalar: [UInt8]) -> Bool {
     if ["null", "true", "false"].contains(where: { Array($0.utf8) == scalar }) { return true }
@@ -98,7 +99,7 @@ struct KernelCheckTests {
   // MARK: - One among 64
 
   @Test(
-    "a number or literal is looked at in every lane, whatever stands after it",
+    "a number or literal is checked in every lane, whatever follows it",
     arguments: [numbers, damaged, words].indices
   )
   func lanes(list: Int) {
@@ -130,7 +131,7 @@ struct KernelCheckTests {
 
   // MARK: - Many
 
-  /// Elements in several blocks of 64 tokens, with more numbers than are looked at together.
+  /// Elements in several blocks of 64 tokens, with more numbers than are checked together.
   private struct Elements {
     /// The text of each, and the tokens that it has.
     let texts: [(text: [UInt8], tokenCount: Int)]
@@ -164,7 +165,7 @@ struct KernelCheckTests {
       separator = kind == 2 ? .lineFeed : nil
     }
 
-    /// The text with others in some places, each of which is one token.
+    /// The text with replacements at some positions, each of which is one token.
     func text(_ others: [Int: [UInt8]]) -> [UInt8] {
       var text: [UInt8] = []
       for (place, element) in texts.enumerated() {
@@ -181,13 +182,13 @@ struct KernelCheckTests {
     var blockCount: Int { texts.reduce(0) { $0 + $1.tokenCount } / 64 }
   }
 
-  /// What kernels may not pass over: what is wrong, long or has an exponent.
+  /// What kernels must not skip: faulty or long scalars, and those with an exponent.
   private static let refused = [
     "01", "1.", "-", "nul", "123456789x", "0123456789", "123456789.",
     "12345678901234567890123456789012", "1e5",
   ].map { Array($0.utf8) }
 
-  @Test("one among hundreds is found wherever it stands", arguments: 0..<4)
+  @Test("one among hundreds is found at any position", arguments: 0..<4)
   func anywhere(kind: Int) {
     let elements = Elements(kind)
     let plain = elements.text([:])
@@ -236,7 +237,7 @@ struct KernelCheckTests {
   }
 }
 
-/// Some bytes again and again.
+/// Some bytes, repeated.
 private func * (bytes: [UInt8], count: Int) -> [UInt8] {
   var repeated: [UInt8] = []
   for _ in 0..<count { repeated += bytes }
@@ -249,7 +250,7 @@ extension TokenTrial {
     kernel.check(index, buffer, blocks)
   }
 
-  /// The first wrong number or literal, as the engine sees it.
+  /// The first wrong number or literal, according to the engine.
   fileprivate func firstWrongScalar(by kernel: ScanKernel) -> Int? {
     ScalarCheck.check(index, buffer, from: 0, upTo: index.count - 1, by: kernel)?.token
   }

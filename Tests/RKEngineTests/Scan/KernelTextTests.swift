@@ -2,11 +2,11 @@
 import TestSupport
 import Testing
 
-/// What the kernels see in bytes, against definitions: strings, escapes, UTF-8 and tokens, at the
-/// places where blocks, and the registers that they are held in, meet.
+/// The kernels' results for bytes, compared with definitions: strings, escapes, UTF-8 and tokens,
+/// at the boundaries of blocks and of registers.
 @Suite("Text in the kernels", .serialized)
 struct KernelTextTests {
-  /// What one kernel says of some bytes, scanned from the beginning of an input.
+  /// The results of one kernel for some bytes, scanned from the beginning of an input.
   private struct Trial: ~Copyable {
     private(set) var index = StructuralIndex()
     private(set) var state: ScanState
@@ -28,7 +28,7 @@ struct KernelTextTests {
     [UInt8](repeating: byte, count: count)
   }
 
-  /// Expects every kernel to find something wrong with a text, or nothing.
+  /// Expects every kernel to find a fault in a text, or none.
   private func expect(
     _ text: [UInt8],
     isFaulty: Bool,
@@ -43,10 +43,10 @@ struct KernelTextTests {
 
   // MARK: - Strings
 
-  @Test("a control character or half a character is refused in a string", arguments: 0..<64)
+  @Test("a control character or half a character is rejected in a string", arguments: 0..<64)
   func stringBytes(place: Int) {
     let before = [.quote] + Self.bytes(.ascii("x"), 63 + place)
-    // Each byte at a quarter of the places.
+    // Each byte at a quarter of the positions.
     for byte in 0...UInt8.max where byte != .quote && byte != .backslash {
       guard (Int(byte) + place) % 4 == 0 else { continue }
       expect(
@@ -57,7 +57,7 @@ struct KernelTextTests {
     }
   }
 
-  @Test("a control character outside of strings is no fault of the scan", arguments: 0..<64)
+  @Test("a control character outside of strings is not a fault of the scan", arguments: 0..<64)
   func outside(place: Int) {
     let before = Array("\"\"".utf8) + Self.bytes(.space, 62 + place)
     expect(before + Self.bytes(0x01, 80) + [.quote, .quote], isFaulty: false)
@@ -73,7 +73,7 @@ struct KernelTextTests {
     for byte in 0...UInt8.max {
       let text = before + [.backslash, byte] + Array("0aF9".utf8) + Self.bytes(.quote, 1)
       let isRight = "\"\\/bfnrtu".utf8.contains(byte)
-      // A quote that ends the string leaves another open, which is no fault of the scan.
+      // A quote that ends the string leaves another open, which is not a fault of the scan.
       expect(text + Self.bytes(.space, 70), isFaulty: !isRight)
     }
   }
@@ -119,7 +119,7 @@ struct KernelTextTests {
         let (found, isFaulty) = (trial.positions, trial.state.isFaulty)
         #expect(found == positions && !isFaulty, "\(kernel.name), \(count) at \(place)")
         let notes = trial.notes.enumerated().filter { $0.element & 1 != 0 }.map(\.offset)
-        // The byte after the last backslash belongs to it, in the next block, too.
+        // The byte after the last backslash belongs to it, even in the next block.
         let last = count > 0 ? place + count + (count % 2 == 0 ? 0 : 1) : -1
         let blocks = count > 0 ? Array((place + 1) / 64...last / 64) : []
         #expect(notes == blocks, "\(kernel.name), \(count) at \(place)")
@@ -129,7 +129,7 @@ struct KernelTextTests {
 
   // MARK: - UTF-8
 
-  /// Up to four bytes of which the first is above ASCII, and the others at the bounds of what may
+  /// Up to four bytes of which the first is not ASCII, and the others are at the limits of what may
   /// follow.
   private static let sequences: [[UInt8]] = {
     var sequences: [[UInt8]] = []
@@ -148,7 +148,7 @@ struct KernelTextTests {
     return sequences
   }()
 
-  @Test("UTF-8 is what the standard library takes for it", arguments: 0..<16)
+  @Test("UTF-8 is what the standard library accepts", arguments: 0..<16)
   func utf8(part: Int) {
     for (count, sequence) in Self.sequences.enumerated() where count % 16 == part {
       // Around the ends of registers of 16, 32 and 64 bytes.
@@ -162,7 +162,7 @@ struct KernelTextTests {
     }
   }
 
-  @Test("the bounds of UTF-8 are seen at every place of a block", arguments: 0..<64)
+  @Test("the bounds of UTF-8 are found at every position of a block", arguments: 0..<64)
   func utf8Bounds(place: Int) {
     let whole: [[UInt8]] = [
       [0xC2, 0x80], [0xDF, 0xBF], [0xE0, 0xA0, 0x80], [0xE1, 0x80, 0x80], [0xEC, 0xBF, 0xBF],
@@ -177,7 +177,7 @@ struct KernelTextTests {
         expect(text, isFaulty: !isText, by: ScanKernelTests.natives)
       }
     }
-    // Many in a row, so that a sequence lies across each border.
+    // Many in a row, so that a sequence crosses each boundary.
     for sequence in whole {
       let text = before + (0..<50).flatMap { _ in sequence } + [.quote]
       expect(text, isFaulty: false)
@@ -212,7 +212,7 @@ struct KernelTextTests {
     }
   }
 
-  @Test("any number of tokens in a block is written down", arguments: ScanKernel.available, 0...64)
+  @Test("any number of tokens in a block is recorded", arguments: ScanKernel.available, 0...64)
   func counts(kernel: ScanKernel, count: Int) {
     var generator = SeededGenerator(seed: UInt64(count))
     for _ in 0..<4 {
@@ -228,7 +228,7 @@ struct KernelTextTests {
     }
   }
 
-  @Test("white space is noted outside of strings alone", arguments: ScanKernel.available, 0..<64)
+  @Test("white space is noted only outside of strings", arguments: ScanKernel.available, 0..<64)
   func whitespace(kernel: ScanKernel, place: Int) {
     for byte in [UInt8.space, .tab, .carriageReturn, .lineFeed] {
       let text = Self.bytes(.comma, 64 + place) + [byte] + Self.bytes(.comma, 63 - place)

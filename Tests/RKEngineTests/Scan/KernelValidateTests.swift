@@ -2,12 +2,12 @@
 import TestSupport
 import Testing
 
-/// The kernels' grammar, block by block, against its twin and a reader of tokens.
+/// The kernels' grammar, block by block, compared with its twin and a reader of tokens.
 @Suite("Grammar in the kernels")
 struct KernelValidateTests {
   static let alphabet = Array("\":,{}[]1".utf8)
 
-  /// All runs of so many tokens.
+  /// All sequences of this many tokens.
   private static func runs(of count: Int, _ alphabet: [UInt8]) -> [[UInt8]] {
     var runs: [[UInt8]] = [[]]
     for _ in 0..<count { runs = runs.flatMap { run in alphabet.map { run + [$0] } } }
@@ -42,7 +42,7 @@ struct KernelValidateTests {
   }
 
   @Test(
-    "any two tokens are judged as a reader does, at every place of a block",
+    "any two tokens are validated like by a reader, at every position of a block",
     arguments: Surroundings.allCases,
     0..<64
   )
@@ -52,7 +52,7 @@ struct KernelValidateTests {
   }
 
   @Test(
-    "any three tokens are judged as a reader and the twin do, across the border of two blocks",
+    "any three tokens are validated like by a reader and the twin, across two blocks",
     arguments: Surroundings.allCases,
     [61, 62, 63]
   )
@@ -62,7 +62,7 @@ struct KernelValidateTests {
   }
 
   @Test(
-    "any four tokens are judged as a reader does",
+    "any four tokens are validated like by a reader",
     arguments: [Surroundings.elements, .members]
   )
   func fours(surroundings: Surroundings) {
@@ -80,7 +80,7 @@ struct KernelValidateTests {
     init(seed: Int, count: Int, separator: UInt8?) {
       generator = SeededGenerator(seed: UInt64(seed))
       while tokens.count < count {
-        // Down or up, steeply or gently.
+        // Deeper or shallower, steeply or gently.
         let likely = generator.pick([1, 3, 5, 6, 7])
         for _ in 0..<generator.pick([3, 20, 60]) {
           begin(likely)
@@ -124,7 +124,7 @@ struct KernelValidateTests {
   }
 
   @Test(
-    "containers in each other are judged as a reader and the twin do",
+    "nested containers are validated like by a reader and the twin",
     arguments: [nil, UInt8.lineFeed],
     0..<150
   )
@@ -141,7 +141,7 @@ struct KernelValidateTests {
     }
   }
 
-  @Test("blocks are judged as deep as kernels know, and no deeper", arguments: 0...66)
+  @Test("blocks are validated as deep as kernels track, and no deeper", arguments: 0...66)
   func depths(depth: Int) {
     var generator = SeededGenerator(seed: UInt64(depth))
     for openCount in 0...4 {
@@ -157,7 +157,7 @@ struct KernelValidateTests {
     }
   }
 
-  /// Whole blocks after which so many containers are open, and another value may stand.
+  /// Whole blocks after which this many containers are open, and another value is allowed.
   private static func block(after depth: Int, _ generator: inout SeededGenerator) -> [UInt8] {
     guard depth > 0 else { return [UInt8](repeating: .quote, count: 64) }
     var tokens: [UInt8] = []

@@ -1,7 +1,7 @@
 @testable import RKEngine
 import Testing
 
-/// What the scan finds wrong with bytes, before any grammar.
+/// The faults that the scan finds in bytes, before any grammar.
 @Suite("Faults of the scan")
 struct ScanFaultTests {
   @Test("a control character in a string is at fault", arguments: UInt8(0)..<0x20)
@@ -10,14 +10,14 @@ struct ScanFaultTests {
   }
 
   @Test(
-    "a control character outside strings is no white space",
+    "a control character outside strings is not white space",
     arguments: [0x00, 0x0B, 0x0C, 0x1A]
   )
   func controlCharactersOutside(byte: UInt8) {
     expect([.openArray, byte, .closeArray], fault: .literal, expected: .value, at: 1)
   }
 
-  @Test("DEL and everything above it may stand in a string")
+  @Test("DEL and everything above it is allowed in a string")
   func upperCharacters() {
     expect("\"\u{7F}\u{80}\u{7FF}\u{800}\u{FFFF}\u{10000}\u{10FFFF}\"", tokens: "\"")
   }
@@ -42,7 +42,7 @@ struct ScanFaultTests {
     expect("\"\\u^\\\"", fault: .escape)
   }
 
-  @Test("a lone surrogate is no fault of the text")
+  @Test("a lone surrogate is not a fault of the text")
   func loneSurrogates() {
     expect("[\"\\uD800\",\"\\uDC00x\",\"\\uD800\\uD800\"]", tokens: "[\",\",\"]")
   }
@@ -65,7 +65,7 @@ struct ScanFaultTests {
     expect("[\"\", ^\"\(text)\\u00", fault: .unterminatedString)
   }
 
-  @Test("a faulty string is none of the value before it", arguments: ["1", "\"a\"", "null", "[]"])
+  @Test("a faulty string does not blame the value before", arguments: ["1", "\"a\"", "null", "[]"])
   func valueBeforeFaultyString(value: String) throws {
     expect("\(value) \"b\\^x\"", fault: .escape)
     expect("[\(value) \"b\\^x\"", fault: .escape)
@@ -113,7 +113,7 @@ struct ScanFaultTests {
     }
   }
 
-  @Test("a cut sequence in front of a control character is at fault, not that")
+  @Test("a truncated sequence before a control character is at fault, not that")
   func cutSequence() {
     expect([.quote, 0xE2, 0x82, .lineFeed, .quote], fault: .utf8, at: 1)
   }

@@ -6,14 +6,14 @@ import Testing
 struct ScanKernelTests {
   static let natives = ScanKernel.available.filter { $0.name != ScanKernel.portable.name }
 
-  @Test("the portable kernel is there, last and under its name")
+  @Test("the portable kernel is available, last and by name")
   func portable() {
     #expect(ScanKernel.available.last?.name == "portable")
     #expect(ScanKernel.best.name == ScanKernel.available.first?.name)
     #expect(Set(ScanKernel.available.map(\.name)).count == ScanKernel.available.count)
   }
 
-  @Test("masks lie in memory as the kernels write them")
+  @Test("masks have the layout that the kernels write")
   func layout() {
     #expect(MemoryLayout<TokenMasks>.size == 64)
     #expect(MemoryLayout<TokenMasks>.stride == 64)
@@ -45,7 +45,7 @@ struct ScanKernelTests {
     #expect(scan.separators == [])
   }
 
-  @Test("a separator is a token outside strings alone", arguments: ScanKernel.available)
+  @Test("a separator is a token only outside strings", arguments: ScanKernel.available)
   func separator(kernel: ScanKernel) {
     let scan = Scan("1\n\"\n\"\n", by: kernel, separator: .lineFeed)
     #expect(scan.positions == [0, 1, 2, 5])
@@ -54,18 +54,18 @@ struct ScanKernelTests {
     #expect(scan.newlineCount == 3)
   }
 
-  @Test("blocks are noted for what stands in them alone", arguments: ScanKernel.available)
+  @Test("notes of a block depend on that block alone", arguments: ScanKernel.available)
   func notes(kernel: ScanKernel) {
     let plain = String(repeating: "1", count: 64)
     let text = plain + "\"" + plain + "\\\\" + plain + "\u{E9}" + plain.dropLast(4) + "\""
-    // Block 2 has the backslashes; the padding of block 4 lies inside the string that the last quote
+    // Block 2 has the backslashes; the padding of block 4 is inside the string that the last quote
     // opens.
     let scan = Scan("\"" + text.dropFirst(), by: kernel)
     #expect(scan.notes.count == 5)
     #expect(scan.notes == [0, 0, 1, 0, 0])
   }
 
-  // MARK: - Twins
+  // MARK: - Comparison with twins
 
   @Test("kernels agree on arbitrary bytes", arguments: natives, 0..<150)
   func arbitrary(kernel: ScanKernel, seed: Int) {
@@ -119,7 +119,7 @@ struct ScanKernelTests {
   }
 
   @Test(
-    "a scan does not depend on how many blocks it is given at once",
+    "a scan does not depend on the number of blocks per call",
     arguments: ScanKernel.available
   )
   func calls(kernel: ScanKernel) {
@@ -150,7 +150,7 @@ struct ScanKernelTests {
   }
 }
 
-/// All that a kernel says of some bytes.
+/// All results of a kernel for some bytes.
 private struct Scan: Equatable {
   var positions: [UInt32] = []
   var tokens: [UInt8] = []
@@ -198,12 +198,12 @@ private struct Scan: Equatable {
 }
 
 extension TokenMasks {
-  /// So many bits, at most 64, the lowest first.
+  /// This many bits, at most 64, the lowest first.
   fileprivate static func bits(_ count: Int) -> UInt64 {
     count < 64 ? (1 << UInt64(max(count, 0))) - 1 : ~0
   }
 
-  /// Without the bits that have no meaning, after the last token.
+  /// Without the meaningless bits after the last token.
   fileprivate func limited(to count: Int) -> TokenMasks {
     let valid = Self.bits(count)
     var masks = self

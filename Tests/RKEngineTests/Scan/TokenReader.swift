@@ -1,10 +1,10 @@
 @testable import RKEngine
 
-/// Reads the tokens of JSON text one after the other, with a stack: what is compared with kernels
-/// that validate 64 tokens at once, and with their twin.
+/// Reads the tokens of JSON text one after the other, with a stack: the reference for kernels that
+/// validate 64 tokens at once, and for their twin.
 ///
-/// It shares no code with either. A string is wrong where a colon should follow and does not, or
-/// follows and should not, as it is to them.
+/// It shares no code with either. A string is wrong if a colon should follow and does not, or
+/// follows and should not, as for them.
 struct TokenReader {
   private enum Wanted {
     case document, separator
@@ -13,7 +13,7 @@ struct TokenReader {
     case commaOrClose
   }
 
-  /// The byte that parts documents, where one must.
+  /// The byte that separates documents, if any.
   private let separator: UInt8?
   private let maximumDepth: Int
   private var wanted = Wanted.document
@@ -25,7 +25,7 @@ struct TokenReader {
     self.maximumDepth = maximumDepth
   }
 
-  /// Takes a token that `next` follows; false where it may not be there.
+  /// Reads a token that `next` follows; false if it is not allowed there.
   mutating func take(_ token: UInt8, before next: UInt8?) -> Bool {
     let isKey = token == .quote && next == .colon
     switch wanted {
@@ -77,7 +77,7 @@ struct TokenReader {
   }
 }
 
-/// What the reader says of tokens, block by block.
+/// The results of the reader for tokens, block by block.
 struct TokenVerdict {
   struct Block {
     var depth: Int
@@ -88,9 +88,9 @@ struct TokenVerdict {
     var change = DepthChange(closed: 0, opened: 0)
   }
 
-  /// The first token that may not be where it is.
+  /// The first token that is not allowed.
   private(set) var firstWrong: Int?
-  /// What stands open before each block that begins before that, and before the end.
+  /// The open containers before each block that begins before that, and before the end.
   private(set) var blocks: [Block] = []
 
   init(_ tokens: [UInt8], separator: UInt8?, maximumDepth: Int) {
@@ -133,8 +133,8 @@ struct TokenVerdict {
     return bits
   }
 
-  /// The first of `blockCount` blocks that a kernel must stop before: one with a wrong token, or one
-  /// that could lead deeper than it knows of.
+  /// The first of `blockCount` blocks that a kernel must stop before: one with a wrong token, or
+  /// one that could be deeper than it tracks.
   func stop(of blockCount: Int, maximumDepth: Int) -> Int {
     let deepest = min(maximumDepth, 64)
     return (0..<blockCount).first { block in

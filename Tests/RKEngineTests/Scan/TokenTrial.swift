@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-/// Tokens as the scan hands them on; each takes three bytes, so that none runs into the next.
+/// Tokens as the scan passes them on; each takes three bytes, so that none runs into the next.
 struct TokenTrial: ~Copyable {
   let separator: UInt8?
   private(set) var buffer: InputBuffer
@@ -31,7 +31,7 @@ struct TokenTrial: ~Copyable {
     kernel.classify(&index, from: 0, separator: state.separator)
   }
 
-  /// What a kernel makes of the first `blockCount` blocks, so many at a time.
+  /// The result of a kernel for the first `blockCount` blocks, so many at a time.
   func validate(
     _ blockCount: Int,
     by kernel: ScanKernel,
@@ -57,7 +57,7 @@ struct TokenTrial: ~Copyable {
     return (count, open, (0..<changes.count).map { changes[$0] })
   }
 
-  /// Where the engine's check stops, blocks validated by this kernel where it can.
+  /// Where the engine's check stops, with blocks validated by this kernel if possible.
   func check(by kernel: ScanKernel, maximumDepth: Int) -> Int {
     var check = GrammarCheck(
       documents: separator.map { .separated(by: $0) } ?? .concatenated,
@@ -68,11 +68,10 @@ struct TokenTrial: ~Copyable {
   }
 }
 
-/// Expects each kernel to pass over the blocks of 64 tokens before the first that the reader of
-/// tokens finds something wrong in, or that is too deep for it, and over no more.
+/// Expects each kernel to skip exactly the blocks of 64 tokens before the first in which the reader
+/// of tokens finds a fault, or that is too deep for it.
 ///
-/// The last block is there to be looked ahead at. The twin says where the wrong token is, alone and
-/// after each kernel.
+/// The last block is for lookahead. The twin reports the wrong token, alone and after each kernel.
 func expectJudged(
   _ tokens: [UInt8],
   separator: UInt8? = nil,
@@ -91,7 +90,7 @@ func expectJudged(
   }
   let text = TokenTrial.text(of: tokens)
   for kernel in asksTwin ? ScanKernel.available : ScanKernelTests.natives {
-    // The twin has no need to scan by itself, which takes it long.
+    // The twin need not scan by itself, which takes long.
     let isTwin = kernel.name == ScanKernel.portable.name
     let trial = TokenTrial(text, by: isTwin ? .best : kernel, separator: separator)
     if trial.index.count != tokens.count + 1 { return fail(kernel, "other tokens of") }

@@ -41,7 +41,7 @@ struct ParallelWorkTests {
     #expect(counts.withLock { $0.allSatisfy { $0 == 1 } })
   }
 
-  @Test("who has enough gets no more, and no further part is begun", arguments: [1, 3])
+  @Test("a consumer that has enough gets no more, and no further part begins", arguments: [1, 3])
   func enough(threadCount: Int) {
     let begun = Atomic<Int>(0)
     var taken = 0

@@ -16,7 +16,7 @@ struct SegmentCutterTests {
     return try #require(shared)
   }
 
-  /// Lines of so many bytes each, the line feed among them.
+  /// Lines with this many bytes each, including the line feed.
   private func cutter(lineSizes: [Int]) throws -> SegmentCutter {
     let lines = lineSizes.map { "[\(String(repeating: "1", count: $0 - 3))]\n" }
     return SegmentCutter(
@@ -33,14 +33,14 @@ struct SegmentCutterTests {
     var starts = [0]
     for size in sizes { starts.append(starts.last! + size) }
     let regions = 1..<(starts.last! / Self.regionSize)
-    // More regions than are kept in mind, and each of these again.
+    // More regions than are remembered, and each of these again.
     for region in regions.flatMap({ [$0, $0, max($0 - 1, 1)] }) {
       let first = starts.first { $0 >= region * Self.regionSize }
       #expect(cutter.start(inRegion: region) == first)
     }
   }
 
-  @Test("A region in which no line begins has none, and the next one after it has")
+  @Test("A region in which no line begins has no segment, and the next one after it has")
   func longLines() throws {
     let cutter = try cutter(lineSizes: [90, 320, 40, 60])
     for _ in 0..<2 {
@@ -49,7 +49,7 @@ struct SegmentCutterTests {
     }
   }
 
-  @Test("A part of a file comes after the spaces that are asked for", arguments: [0, 1, 63])
+  @Test("A part of a file follows the requested spaces", arguments: [0, 1, 63])
   func blanks(count: Int) throws {
     let file = try share("0123456789")
     var source = InputSource(2..<8, of: file, after: count)
@@ -59,7 +59,7 @@ struct SegmentCutterTests {
     #expect(buffer.bytesWithoutPadding == Array(expected.utf8))
   }
 
-  @Test("A mark is found wherever the edge of what is read at once cuts it", arguments: 0...8)
+  @Test("A mark is found wherever a read boundary splits it", arguments: 0...8)
   func markAcrossPieces(cut: Int) throws {
     let text = Array("},\n  {\"id\"".utf8.prefix(8))
     let before = 4096 - cut
@@ -72,7 +72,7 @@ struct SegmentCutterTests {
     #expect(cutter.start(inRegion: 0) == before + 5)
   }
 
-  @Test("White space after a separator may lie across such an edge", arguments: 0...60)
+  @Test("White space after a separator may cross such a boundary", arguments: 0...60)
   func blanksAcrossPieces(count: Int) throws {
     let line = "[" + String(repeating: "1", count: 4090 - 3) + "]\n"
     let text = line + String(repeating: " ", count: count) + "[2]\n[3]\n"

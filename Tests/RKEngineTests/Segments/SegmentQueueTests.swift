@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Who delivers segments")
 struct SegmentQueueTests {
-  /// Keeps what it is given, and can do so only so often.
+  /// Keeps what it is given, up to a limit.
   private final class TextSink: AnyRecordSink {
     var texts: [String] = []
     var room = Int.max
@@ -26,12 +26,12 @@ struct SegmentQueueTests {
     queue = SegmentQueue(from: 1, to: 100, reach: 10, regionSize: 10, deliveringTo: sink)
   }
 
-  /// The first regions that are open, as they are begun.
+  /// The first open regions, as they begin.
   private func begin(_ count: Int) -> [(region: Int, segment: MappedSegment)] {
     (0..<count).compactMap { _ in queue.beginAtOnce() }
   }
 
-  /// Ends what was begun, a segment from the beginning of its region to that of the next.
+  /// Ends a segment that was begun, from the beginning of its region to that of the next.
   private func end(
     _ begun: (region: Int, segment: MappedSegment),
     hasFault: Bool = false,
@@ -56,7 +56,7 @@ struct SegmentQueueTests {
     return segment.isDelivered
   }
 
-  @Test("the one that the run waits for is delivered by who has mapped it, and those after it")
+  @Test("the thread that mapped the awaited segment delivers it, and those after it")
   func inOrder() {
     let begun = begin(4)
     #expect(isDelivered(at: 10) == nil)
@@ -80,7 +80,7 @@ struct SegmentQueueTests {
   }
 
   @Test(
-    "one that the run has to look at is not delivered, and none after it",
+    "a segment that the run must examine is not delivered, and none after it",
     arguments: [true, false]
   )
   func faults(isWhole: Bool) {
@@ -110,7 +110,7 @@ struct SegmentQueueTests {
     #expect(begin(1)[0].region == 3)
   }
 
-  @Test("when the output takes no more, the segment says so, and none after it is delivered")
+  @Test("when the output fails, the segment records it, and none after it is delivered")
   func failure() {
     sink.room = 1
     let begun = begin(3)

@@ -47,7 +47,7 @@ struct WorkerThreadTests {
     #expect(log.all == (0..<count).map { UInt8($0) })
   }
 
-  @Test("a slow one is waited for: no more than two batches are on their way")
+  @Test("the maker waits for slow work: at most two batches are in flight")
   func slow() throws {
     let (log, door) = (Log(), Door())
     let handed = Atomic<Int>(0)
@@ -60,7 +60,7 @@ struct WorkerThreadTests {
     }
     var batch = RowBatch()
     for number in 0..<UInt8(50) {
-      // The third one finds no place before the first is done.
+      // The third one finds no slot before the first is finished.
       if number == 2 { door.open() }
       Self.fill(&batch, number)
       try thread.handOver(&batch)
@@ -71,21 +71,21 @@ struct WorkerThreadTests {
     #expect(most.withLock { $0 } <= 2)
   }
 
-  @Test("the memory of three batches is used again and again")
+  @Test("the memory of three batches is reused")
   func memory() throws {
     let thread = Thread(spare: { RowBatch() }) { _ in }
     var batch = RowBatch()
     for number in 0..<UInt8(40) {
       Self.fill(&batch, number, size: 100_000)
       try thread.handOver(&batch)
-      // After the first ones a batch comes back that was given before.
+      // After the first ones, a batch that was passed earlier comes back.
       if number >= 2 { #expect(batch.bytes.capacity >= 100_000) }
       if number >= 2 { #expect(batch.bytes[0] == number - 2) }
     }
     try thread.finish()
   }
 
-  @Test("what the work throws comes back with the next batch, which stays, or at the end")
+  @Test("an error of the work is thrown with the next batch, which stays, or at the end")
   func failure() throws {
     let log = Log()
     let thread = Thread(spare: { RowBatch() }) { batch throws(Refusal) in
@@ -110,7 +110,7 @@ struct WorkerThreadTests {
     #expect(log.all == [0, 1])
   }
 
-  @Test("what the work on the last batch throws comes at the end")
+  @Test("an error of the last batch is thrown at the end")
   func lastFailure() throws {
     let thread = Thread(spare: { RowBatch() }) { batch throws(Refusal) in
       throw Refusal(number: Self.number(batch))
@@ -121,7 +121,7 @@ struct WorkerThreadTests {
     #expect(throws: Refusal(number: 7)) { try thread.finish() }
   }
 
-  @Test("stopped in the middle it ends the batch at work and forgets those after it")
+  @Test("abandoned in the middle it finishes the current batch and discards the rest")
   func abandoned() throws {
     let (log, begun, door) = (Log(), Door(), Door())
     let thread = Thread(spare: { RowBatch() }) { batch in
@@ -141,7 +141,7 @@ struct WorkerThreadTests {
     #expect(log.all == [0])
   }
 
-  @Test("one that is let go has come to its end")
+  @Test("a released one has ended")
   func letGo() throws {
     let log = Log()
     do {

@@ -6,7 +6,7 @@ import Testing
 @Suite("TextTransform: encodings")
 struct EncodingTransformTests {
   @Test(
-    "percent escapes are undone",
+    "percent escapes are decoded",
     arguments: [
       ("a%20b%C3%A9", "a b\u{00E9}"), ("a+b", "a+b"), ("%41%4a%4A", "AJJ"), ("", ""), ("%00", "\0"),
     ]
@@ -16,13 +16,13 @@ struct EncodingTransformTests {
   }
 
   @Test(
-    "what is no percent escape, or no text, cannot be undone",
+    "invalid percent escapes, and bytes that are no text, cannot be decoded",
     arguments: ["%", "%4", "100%", "%zz", "%C3", "%FF", "%ED%A0%80"]
   )
   func noURL(text: String) { #expect(TransformTrial.text(.urlDecode, text) == nil) }
 
   @Test(
-    "all but letters, digits and four marks is escaped",
+    "everything but letters, digits and four marks is escaped",
     arguments: [
       ("a b/\u{00E9}?", "a%20b%2F%C3%A9%3F"), ("-._~aZ09", "-._~aZ09"), ("%+", "%25%2B"),
       ("@[`{", "%40%5B%60%7B"),
@@ -34,7 +34,7 @@ struct EncodingTransformTests {
   }
 
   @Test(
-    "base64 is undone, in either alphabet, with padding or without",
+    "base64 is decoded, in either alphabet, with padding or without",
     arguments: [
       ("aGk=", "hi"), ("aGk", "hi"), ("aA==", "h"), ("aA", "h"), ("", ""),
       ("8J+YgA==", "\u{1F600}"),
@@ -46,7 +46,7 @@ struct EncodingTransformTests {
   }
 
   @Test(
-    "what is no base64, or no text, cannot be undone",
+    "invalid base64, and bytes that are no text, cannot be decoded",
     arguments: [
       "a", "aGk=x", "a=", "aGk==", "====", "=", "aG k", "aGl", "/w==", "aGk=\n", "\u{00E9}\u{00E9}",
     ]
@@ -83,7 +83,7 @@ struct EncodingTransformTests {
   }
 
   @Test(
-    "what is no reference stays",
+    "anything but a reference stays",
     arguments: [
       "&", "&;", "&#;", "&#x;", "&amp", "&nope;", "a & b; c", "&AMP;", "&\u{00E9};", "&\0amp;",
       "&thetasyms;",
@@ -94,7 +94,7 @@ struct EncodingTransformTests {
   }
 
   @Test(
-    "json takes one whole document",
+    "json accepts one complete document",
     arguments: [
       (#""{\"k\": [1, 2]}""#, #"{"k":[1,2]}"#), (#"" 1.50 ""#, "1.50"), (#""\"a b\"""#, #""a b""#),
       (#""null""#, "null"), (#""true""#, "true"), ("12", "12"), (#""\"\\u00e9\"""#, "\"\u{00E9}\""),
@@ -106,7 +106,7 @@ struct EncodingTransformTests {
   }
 
   @Test(
-    "json takes nothing else",
+    "json accepts nothing else",
     arguments: [
       "", " ", "{", "[1,]", "1 2", "{}{}", "nul", "01", "'a'", #""\ud800""#, "[1]x", "\u{FEFF}1",
       "\"\t\"",

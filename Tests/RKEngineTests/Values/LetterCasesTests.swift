@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-/// Letters in another case where they stand, against the way that all texts can take.
+/// Changing the case of letters in place, compared with the general path.
 @Suite("Letters of two bytes")
 struct LetterCasesTests {
   private static let cases: [TextTransform.LetterCase] = [.lower, .upper, .title]
@@ -18,7 +18,7 @@ struct LetterCasesTests {
     }.joined()
   }
 
-  /// What is appended after a comma; nil where that takes more.
+  /// What is appended after a comma; nil if that needs more.
   private static func append(
     _ text: String,
     _ letterCase: TextTransform.LetterCase,
@@ -33,7 +33,7 @@ struct LetterCasesTests {
     return isDone ? String(made.dropFirst()) : nil
   }
 
-  @Test("each scalar becomes what it is by its properties, or is left to others")
+  @Test("each scalar changes by its properties, or is left to others")
   func allScalars() {
     var cases = LetterCases()
     for letterCase in Self.cases {
@@ -43,13 +43,13 @@ struct LetterCasesTests {
         let mapped = Self.mapped(text, letterCase)
         let isTaken = value < 0x80 || text.utf8.count == 2 && mapped.utf8.count == 2
         let made = Self.append(text, letterCase, &cases)
-        // Strings compare by what they look like, bytes do not.
+        // Strings compare by canonical equivalence, bytes do not.
         #expect(made.map { Array($0.utf8) } == (isTaken ? Array("\"\(mapped)\"".utf8) : nil))
       }
     }
   }
 
-  @Test("texts become what their scalars do, wherever these stand", arguments: 0..<40)
+  @Test("texts change like their scalars, at any position", arguments: 0..<40)
   func texts(seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed))
     var cases = LetterCases()
@@ -57,7 +57,7 @@ struct LetterCasesTests {
     for _ in 0..<50 {
       let count = Int.random(in: 0...30, using: &generator)
       var text = (0..<count).map { _ in generator.pick(scalars) }.joined()
-      // One that is left to others: of another length when it is mapped, or before.
+      // One that is left to others: of another length after the change, or before.
       if generator.oneIn(4) { text += generator.pick(["\u{131}", "\u{20AC}", "\u{1F600}"]) }
       if generator.oneIn(4) { text += "x" }
       let others: [Unicode.Scalar] = ["\u{131}", "\u{20AC}", "\u{1F600}"]

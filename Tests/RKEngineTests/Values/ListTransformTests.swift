@@ -5,7 +5,7 @@ import Testing
 @Suite("TextTransform: lists")
 struct ListTransformTests {
   @Test(
-    "split parts text at every separator",
+    "split divides text at every separator",
     arguments: [
       ("\"x,y\"", ",", #"["x","y"]"#), ("\",x,,\"", ",", #"["","x","",""]"#), ("\"\"", ",", "[]"),
       ("\"x\"", ",", #"["x"]"#), ("\"a::b:c\"", "::", #"["a","b:c"]"#), ("12", "1", #"["","2"]"#),
@@ -27,13 +27,13 @@ struct ListTransformTests {
     #expect(TransformTrial.apply(ValueRule.Transform.join, separator, to: json) == text)
   }
 
-  @Test("join takes lists of scalars alone", arguments: ["[[]]", "[{}]", "{}", "\"x\"", "1"])
+  @Test("join accepts only lists of scalars", arguments: ["[[]]", "[{}]", "{}", "\"x\"", "1"])
   func noJoin(json: String) {
     #expect(TransformTrial.apply(ValueRule.Transform.join, ",", to: json) == nil)
   }
 
   @Test(
-    "first and last are elements, of nothing null",
+    "first and last are elements, or null for an empty list",
     arguments: [
       ("[1,[2,3],{\"a\":[4]}]", "1", #"{"a":[4]}"#), ("[]", "null", "null"),
       (#"["a\n","\\\"]"]"#, #""a\n""#, #""\\\"]""#), ("[null]", "null", "null"),
@@ -57,7 +57,7 @@ struct ListTransformTests {
   }
 
   @Test(
-    "flatten takes the lists out of a list, however deep",
+    "flatten dissolves nested lists of any depth",
     arguments: [
       ("[[1,2],[3]]", "[1,2,3]"), ("[1,[],[[2,[3]]],{\"a\":[4]}]", #"[1,2,3,{"a":[4]}]"#),
       ("[[],[[]]]", "[]"), (#"["[",["]"]]"#, #"["[","]"]"#),
@@ -68,7 +68,7 @@ struct ListTransformTests {
   }
 
   @Test(
-    "sort orders as jq does, equal ones as they stand",
+    "sort orders like jq, and is stable",
     arguments: [
       (#"["c","a","c"]"#, #"["a","c","c"]"#), ("[10,9,1.5,-2,-10,0]", "[-10,-2,0,1.5,9,10]"),
       ("[{},[],\"\",0,true,false,null]", "[null,false,true,0,\"\",[],{}]"),
@@ -109,7 +109,7 @@ struct ListTransformTests {
   }
 
   @Test(
-    "transforms of lists take nothing else",
+    "transforms of lists accept nothing else",
     arguments: [ValueRule.Transform.first, .last, .sort, .unique, .flatten],
     ["1", "\"a\"", "{}", "true"]
   )
@@ -129,7 +129,7 @@ struct ListTransformTests {
     )
   }
 
-  @Test("deep lists take no stack")
+  @Test("deep lists need no stack")
   func depth() {
     let deep = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
     #expect(TransformTrial.apply(.sort, to: "[\(deep)]") == "[\(deep)]")
@@ -137,7 +137,7 @@ struct ListTransformTests {
     #expect(TransformTrial.apply(.last, to: "[\(deep)]") == deep)
   }
 
-  @Test("numbers are in the order of their values")
+  @Test("numbers are ordered by value")
   func orderOfNumbers() throws {
     var generator = SeededGenerator(seed: 11)
     for _ in 0..<2_000 {
@@ -154,7 +154,7 @@ struct ListTransformTests {
     }
   }
 
-  @Test("sorting and making unique agree with what is already so")
+  @Test("sorting and removing duplicates are idempotent")
   func idempotent() {
     var random = RandomJSON(seed: 5)
     for _ in 0..<300 {

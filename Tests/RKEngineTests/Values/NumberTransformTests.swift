@@ -6,7 +6,7 @@ import Testing
 @Suite("TextTransform: numbers")
 struct NumberTransformTests {
   @Test(
-    "round is exact, and a half goes away from zero",
+    "round is exact, with halves away from zero",
     arguments: [
       ("-2.26", 1, "-2.3"), ("2.25", 1, "2.3"), ("-2.25", 1, "-2.3"), ("2.249", 1, "2.2"),
       ("1.005", 2, "1.01"), ("2.675", 2, "2.68"), ("0.5", 0, "1"), ("-0.5", 0, "-1"),

@@ -1,14 +1,14 @@
 @testable import RKEngine
 import Testing
 
-/// Equality as matchers see it (docs/restkit.md).
+/// Equality for matchers (docs/restkit.md).
 @Suite("ScalarComparison")
 struct ScalarComparisonTests {
   private static func cell(_ kind: Cell.Kind, _ range: Range<Int>) -> Cell {
     Cell(kind, offset: UInt32(range.lowerBound), count: UInt32(range.count))
   }
 
-  /// Compares a value as it stands in JSON with a literal, a string's without quotes.
+  /// Compares a JSON value with a literal, for a string without quotes.
   private static func areEqual(
     _ kind: Cell.Kind,
     _ text: String,
@@ -35,7 +35,7 @@ struct ScalarComparisonTests {
     #expect(!Self.areEqual(.number, "9007199254740993", .number, "9007199254740992"))
   }
 
-  @Test("truth is equal to 1 and 0, and to no other number")
+  @Test("booleans equal 1 and 0, and no other number")
   func truth() {
     #expect(Self.areEqual(.true, "true", .number, "1.0"))
     #expect(Self.areEqual(.number, "0", .false, "false"))

@@ -5,7 +5,7 @@ import Testing
 @Suite("TextTransform: text")
 struct TextTransformTests {
   @Test(
-    "trim takes white space from both ends, of any script",
+    "trim removes white space from both ends, of any script",
     arguments: [
       ("  a b ", "a b"), ("\u{00A0}\u{2003}x\u{3000}\n", "x"), ("\t\r\n ", ""), ("", ""),
       ("\u{200B}x", "\u{200B}x"), ("\u{00E9} \u{0085}", "\u{00E9}"),
@@ -28,7 +28,7 @@ struct TextTransformTests {
   }
 
   @Test(
-    "letters change case by the whole of Unicode",
+    "letters change case for all of Unicode",
     arguments: [
       ("Stra\u{00DF}e 42!", "stra\u{00DF}e 42!", "STRASSE 42!"),
       ("\u{00C4}\u{0394}\u{042F}", "\u{00E4}\u{03B4}\u{044F}", "\u{00C4}\u{0394}\u{042F}"),
@@ -42,7 +42,7 @@ struct TextTransformTests {
   }
 
   @Test(
-    "capitalize raises the first letter of every word, and leaves the others",
+    "capitalize changes the first letter of every word, and keeps the others",
     arguments: [
       ("john doe", "John Doe"), ("jean-luc o'neill", "Jean-Luc O'neill"), ("mcDONALD", "McDONALD"),
       ("3rd of may", "3rd Of May"), ("\u{00E9}t\u{00E9}", "\u{00C9}t\u{00E9}"),
@@ -56,7 +56,7 @@ struct TextTransformTests {
   }
 
   @Test(
-    "names are put together of words",
+    "names are joined from words",
     arguments: [
       ("publicationDate", "publication_date", "publicationDate"),
       ("publication_date", "publication_date", "publicationDate"),
@@ -74,7 +74,7 @@ struct TextTransformTests {
     #expect(TransformTrial.text(.camelCase, text) == camel)
   }
 
-  @Test("words begin where a separator ends, and at capitals, in any text", arguments: 1...4)
+  @Test("words begin after separators and at capitals, in any text", arguments: 1...4)
   func words(count: Int) {
     let alphabet: [Character] = ["a", "B", "1", "_", " ", "\u{E9}", "\u{C9}"]
     var texts: [[Character]] = [[]]
@@ -108,7 +108,7 @@ struct TextTransformTests {
     return words
   }
 
-  @Test("beginnings and ends come and go")
+  @Test("prefixes and suffixes are added and removed")
   func ends() {
     #expect(
       TransformTrial.apply(ValueRule.Transform.prefix, "<\u{00E9}", to: #""a""#) == "\"<\u{00E9}a\""
@@ -136,7 +136,7 @@ struct TextTransformTests {
     #expect(TransformTrial.apply(.trim, to: "false") == #""false""#)
   }
 
-  @Test("a list is done element by element, an object is not")
+  @Test("a list is transformed element by element, an object is not")
   func structures() {
     #expect(
       TransformTrial.apply(.trim, to: #"[" a ", null, 1, true]"#) == #"["a",null,"1","true"]"#
@@ -172,7 +172,7 @@ struct TextTransformTests {
     #expect(value.text == "X")
   }
 
-  // MARK: - Twins
+  // MARK: - Comparison with twins
 
   private static let alphabet: [Unicode.Scalar] = [
     "a", "B", "z", "Z", " ", "\t", "_", "-", "1", "'", "\u{00DF}", "\u{00C9}", "\u{0130}",

@@ -9,7 +9,7 @@ struct URIReferenceTests {
   }
 
   @Test(
-    "a reference of RFC 3986 is one, absolute or relative",
+    "references of RFC 3986 are valid, absolute or relative",
     arguments: [
       "http://restkit.org/a?b=c#d", "foo/bar", "", "a", "/", "//host", "//host:80/x", "?q", "#f",
       "mailto:a@b.c", "urn:isbn:0451450523", "file:///etc/hosts", "http://", "http:", "a:b:c",
@@ -23,7 +23,7 @@ struct URIReferenceTests {
   func references(text: String) { #expect(Self.isValid(text)) }
 
   @Test(
-    "anything else is none",
+    "anything else is invalid",
     arguments: [
       ":*7vxck#sf#adsa", "has space", " a", "a\n", "1a:b", "a b:c", "%", "%4", "%4g", "a%zz",
       "http://a b", "http://h:8a/", "http://a@b@c", "http://[::1", "http://[]/", "http://[1]/",

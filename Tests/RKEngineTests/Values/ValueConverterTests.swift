@@ -3,7 +3,7 @@ import Testing
 
 @Suite("ValueConverter")
 struct ValueConverterTests {
-  /// The JSON text that a value becomes; nil when it cannot be converted.
+  /// The JSON text of a converted value; nil if it cannot be converted.
   private static func convert(
     _ kind: Cell.Kind,
     _ text: String,
@@ -41,7 +41,7 @@ struct ValueConverterTests {
   }
 
   @Test(
-    "what is no integer of 64 bits is none",
+    "anything but a 64-bit integer is rejected",
     arguments: [
       "42.5", "1e-1", "9223372036854775808", "-9223372036854775809", "1e19", "1e400",
       "99999999999999999999",
@@ -53,14 +53,14 @@ struct ValueConverterTests {
   }
 
   @Test(
-    "text with anything but a number in it is no integer",
+    "text with anything but a number is not an integer",
     arguments: ["4 2", "x", "42x", "0x10", "1,000"]
   )
   func noNumbers(text: String) {
     #expect(Self.convert(.string, text, to: .integer) == nil)
   }
 
-  @Test("truth is 1 and 0 to a number, and no date")
+  @Test("booleans are 1 and 0 as numbers, and not dates")
   func truth() {
     #expect(Self.convert(.true, "true", to: .integer) == "1")
     #expect(Self.convert(.false, "false", to: .integer) == "0")
@@ -86,7 +86,7 @@ struct ValueConverterTests {
     #expect(Self.convert(.string, " \(text) ", to: .decimal) == written)
   }
 
-  @Test("text that is no number is no decimal", arguments: ["x", "1,5", "12 %", "NaN"])
+  @Test("text that is not a number is not a decimal", arguments: ["x", "1,5", "12 %", "NaN"])
   func noDecimals(text: String) {
     #expect(Self.convert(.string, text, to: .decimal) == nil)
   }
@@ -124,14 +124,14 @@ struct ValueConverterTests {
     return convert(kind, text, to: .date(dates.conversions.add(conversion)), dates: dates)
   }
 
-  @Test("numbers are seconds since 1970, or milliseconds where the format says so")
+  @Test("numbers are seconds since 1970, or milliseconds if the format says so")
   func numbers() {
     #expect(Self.date(.number, "86400.5") == "\"1970-01-02T00:00:00.5Z\"")
     let milli = Self.date(.number, "86400125", formats: [.epochMilliseconds], isUnnamed: false)
     #expect(milli == "\"1970-01-02T00:00:00.125Z\"")
   }
 
-  @Test("bare digits without a format are told apart by their number")
+  @Test("bare digits without a format are distinguished by their number")
   func bareDigits() {
     #expect(Self.date(.string, "20110407") == "\"2011-04-07T00:00:00Z\"")
     #expect(Self.date(.string, "1302179696") == "\"2011-04-07T12:34:56Z\"")

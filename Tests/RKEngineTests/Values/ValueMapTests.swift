@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Value maps")
 struct ValueMapTests {
-  /// People whose names are exchanged; the constants are JSON text.
+  /// People whose names are looked up; the constants are JSON text.
   private static func plan(
     _ entries: [(text: String, value: (Cell.Kind, String))],
     otherwise: (Cell.Kind, String)? = nil,
@@ -39,7 +39,7 @@ struct ValueMapTests {
   ]
 
   @Test(
-    "a value is exchanged by its text",
+    "a value is looked up by its text",
     arguments: [
       ("1", "\"male\""), ("\"2\"", "\"female\""), ("true", "7"), ("\"a\\\"b\"", "[1,{}]"),
       ("\"x\"", "null"), ("1.0", "false"), ("\"\"", "true"), ("null", "null"),
@@ -53,7 +53,7 @@ struct ValueMapTests {
   }
 
   @Test(
-    "a value without an entry takes what is there for all others, or cannot be converted",
+    "a value without an entry gets the default, or cannot be converted",
     arguments: ["3", "\"X\"", "false", "[1]", "{\"a\":1}", "\"11\"", "01.0e0", "\"a\""]
   )
   func otherwise(value: String) throws {
@@ -66,7 +66,7 @@ struct ValueMapTests {
     #expect(none.faults.first?.hasPrefix("unmapped at 1:9 /name") == true)
   }
 
-  @Test("what a map gives is converted to the type after it")
+  @Test("the result of a map is converted to the type")
   func conversion() throws {
     let map: [(text: String, value: (Cell.Kind, String))] = [
       ("one", (.string, "\"1\"")), ("word", (.string, "\"w\"")), ("none", (.null, "null")),
@@ -100,7 +100,7 @@ struct ValueMapTests {
     #expect(try PlanRun("{\"name\":\"k3000\",\"age\":1}", plan).faults.count == 1)
   }
 
-  @Test("empty text is null where that is asked for, before a map sees it")
+  @Test("empty text is null on request, before a map sees it")
   func emptyText() throws {
     let plain = Self.plan([], emptyIsNull: true)
     #expect(try PlanRun("{\"name\":\"\"}", plain).output == "{\"name\":null}\n")

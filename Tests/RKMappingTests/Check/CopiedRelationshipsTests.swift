@@ -2,7 +2,7 @@ import Testing
 
 @Suite("RK2115: relationships without a mapper")
 struct CopiedRelationshipsTests {
-  @Test("one that copies something is told once, also where it is inherited")
+  @Test("one that copies something is reported once, also if it is inherited")
   func copied() {
     let marked = """
       {"root-map-ref": "b", "mappers": [
@@ -19,7 +19,7 @@ struct CopiedRelationshipsTests {
     )
   }
 
-  @Test("as an attribute it means the same, and nothing is said of it")
+  @Test("as an attribute it means the same, and is not reported")
   func attribute() {
     let spec = """
       {"mappers": [{"id": "a", "target": "A", "attributes": [{"from": "lines", "to": "c"}]}]}

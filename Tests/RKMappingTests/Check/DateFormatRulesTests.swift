@@ -34,7 +34,7 @@ struct DateFormatRulesTests {
   }
 
   @Test(
-    "formats that are meant",
+    "intended formats",
     arguments: [
       "yyyyMMdd", "d/M/yyyy", "EEE, d MMM yyyy HH:mm:ss Z", "yyyy-MM-dd'T'HH:mm:ss.SSSXXX",
       "h:mm a, MMMM d, yyyy", "K:mm a d.M.yy", "YYYY-'W'ww-e", "yyyy-DDD", "yyyy QQQ", "HH:mm:ss",
@@ -45,7 +45,7 @@ struct DateFormatRulesTests {
   )
   func fine(format: String) { #expect(found(format).isEmpty) }
 
-  @Test("where one letter is plainly meant, the change is proposed")
+  @Test("an obviously intended letter is proposed as a change")
   func mended() {
     func mended(_ format: String) -> String? {
       let text = spec(attributes: #"[{"to": "x", "type": "date", "format": "\#(format)"}]"#)
@@ -60,7 +60,7 @@ struct DateFormatRulesTests {
   }
 
   @Test(
-    "a format that comes after one that takes the same",
+    "a format after one that reads the same",
     arguments: [
       ("d/M/yyyy", "dd/MM/yyyy"), ("dd MMM yyyy", "d MMMM yyyy"), ("epoch", "epochMillis"),
       ("iso8601", "iso8601"),
@@ -74,7 +74,7 @@ struct DateFormatRulesTests {
     )
   }
 
-  @Test("day and month the other way round cannot be distinguished")
+  @Test("swapped day and month cannot be distinguished")
   func swapped() {
     let found = found("dd/MM/yyyy", "M/d/yyyy")
     #expect(found.count == 1)
@@ -87,7 +87,7 @@ struct DateFormatRulesTests {
     #expect(found("ddMMyyyy", "d/M/yyyy").isEmpty)
   }
 
-  @Test("formats of the spec and of targets are looked at, each once")
+  @Test("formats of the spec and of targets are checked, each once")
   func places() {
     let marked = """
       {"dateFormats": ["iso8601", «RK2107»"dd MMM"],

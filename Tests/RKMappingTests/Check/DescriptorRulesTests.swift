@@ -14,14 +14,14 @@ struct DescriptorRulesTests {
     """
   }
 
-  /// The severities and codes of what is found in descriptors, of which others use all mappers.
+  /// The severities and codes of diagnostics about descriptors; others use all mappers.
   private func found(_ descriptors: String...) -> [String] {
     let spec = spec(descriptors + [#"{"path": "/all", "keyPath": "all", "root-map-ref": "u"}"#])
     return MarkedSpec(spec).findings(isLinted: true).filter { $0.code != .heldDocument }
       .map { "\($0.severity) \($0.code.id)" }
   }
 
-  @Test("a descriptor is shadowed where narrower ones take all of its status codes together")
+  @Test("a descriptor is shadowed if narrower ones cover all of its status codes together")
   func statusCodes() {
     let all = #"{"path": "/p", "methods": "GET", "statusCodes": "2XX", "root-map-ref": "a"}"#
     let low = #"{"path": "/p", "statusCodes": "200-249", "methods": "GET", "root-map-ref": "b"}"#
@@ -32,7 +32,7 @@ struct DescriptorRulesTests {
     #expect(found(low, high).isEmpty)
   }
 
-  @Test("methods that are not named are more than all that have names")
+  @Test("any method is more than all named ones")
   func methods() {
     let open = #"{"path": "/p", "root-map-ref": "a"}"#
     let named =
@@ -40,7 +40,7 @@ struct DescriptorRulesTests {
     #expect(found(open, named).isEmpty)
   }
 
-  @Test("the same twice is a slip, two mappers for the same are worth a note")
+  @Test("the same twice is a mistake, two mappers for the same are worth a note")
   func alike() {
     let one = #"{"path": "/p/:id", "methods": "GET", "root-map-ref": "a"}"#
     let same = #"{"path": "/p/:name", "methods": "GET", "root-map-ref": "a"}"#
@@ -77,7 +77,7 @@ struct DescriptorRulesTests {
     #expect(findings == (isFound ? ["warning RK2102"] : []))
   }
 
-  @Test("they are called by their names, where they have some")
+  @Test("they are called by their names, if they have any")
   func names() {
     let spec = spec([
       #"{"name": "one", "path": "/p", "root-map-ref": "u"}"#,

@@ -1,7 +1,7 @@
 import RKMapping
 import Testing
 
-@Suite("Which rules can be turned round")
+@Suite("Which rules can be inverted")
 struct InverseTests {
   private func classes(_ mappers: String) throws -> [String] {
     let mapping = try Mapping(text: #"{"root-map-ref": "m", "mappers": [\#(mappers)]}"#)
@@ -60,7 +60,7 @@ struct InverseTests {
     )
   }
 
-  @Test("a choice is exact where the mapper that it leads to writes what it looks at")
+  @Test("a choice is exact if its mapper writes what the matcher reads")
   func choices() throws {
     let found = try classes(
       #"""

@@ -16,19 +16,19 @@ struct LinterTests {
     #expect(MarkedSpec(shared).findings(isLinted: true).map(\.code) == [.unfitConstant])
   }
 
-  @Test("nobody else asks: a spec that is only read has none of the warnings")
+  @Test("only check lints: a spec that is only read has none of the warnings")
   func onlyWhenAsked() {
     #expect(MarkedSpec(shared).findings().isEmpty)
   }
 
-  @Test("warnings are errors where that is asked for, notes never are")
+  @Test("warnings are errors on request, notes never are")
   func strict() {
     let text = #"{"keyPath": "a", "mappers": [{"id": "a", "attributes": [{"@document.x": "x"}]}]}"#
     #expect(MarkedSpec(text).findings(isStrict: true, isLinted: true).map(\.severity) == [.note])
     #expect(MarkedSpec(shared).findings(isStrict: true, isLinted: true).map(\.severity) == [.error])
   }
 
-  @Test("findings stand in the order of the text, whichever rule they are of")
+  @Test("diagnostics are in the order of the text, whichever rule they are from")
   func order() {
     let text = """
       {"root-map-ref": "a", "mappers": [
@@ -43,7 +43,7 @@ struct LinterTests {
     #expect(places == places.sorted())
   }
 
-  @Test("a spec with errors is not linted: what follows from them would be said twice")
+  @Test("a spec with errors is not linted: consequences would be reported twice")
   func errors() {
     let text = #"{"root-map-ref": "x", "mappers": [{"id": "a"}, {"id": "b"}]}"#
     #expect(MarkedSpec(text).findings(isLinted: true).map(\.code) == [.unknownMapRef])
@@ -65,7 +65,7 @@ struct HeldDocumentsTests {
   )
   func notes(marked: String) { #expect(linted(marked) == marked) }
 
-  @Test("connections hold records")
+  @Test("connections keep records in memory")
   func connections() {
     let marked = """
       {"mappers": [{"id": "a", "target": "A", "attributes": ["id", "next"], "identification": "id",

@@ -27,7 +27,7 @@ struct TableRulesTests {
     #expect(linted(marked) == marked)
   }
 
-  @Test("columns of different mappers of one target are one where their names are the same")
+  @Test("columns of different mappers of one target are the same if their names are")
   func severalMappers() {
     let marked = """
       {"root-map-ref": "d", "mappers": [
@@ -64,7 +64,7 @@ struct TableRulesTests {
     """
   }
 
-  @Test("a circle without identity is worth a warning where columns would have no end")
+  @Test("a cycle without identity is worth a warning if columns would have no end")
   func circles() {
     func found(_ spec: String) -> [String] {
       MarkedSpec(spec).findings(isLinted: true).map { "\($0.severity) \($0.code.id)" }
@@ -77,7 +77,7 @@ struct TableRulesTests {
     #expect(found(told).isEmpty)
   }
 
-  @Test("a circle through several mappers is one finding")
+  @Test("a cycle through several mappers is one diagnostic")
   func circleOfSeveral() {
     let marked = """
       {"root-map-ref": "a", "mappers": [
@@ -88,7 +88,7 @@ struct TableRulesTests {
     #expect(linted(marked) == marked)
   }
 
-  @Test("cardinality is asked for in specs with identities alone")
+  @Test("cardinality is only requested in specs with identities")
   func cardinality() {
     let marked = """
       {"root-map-ref": "a", "mappers": [
@@ -108,7 +108,7 @@ struct TableRulesTests {
     #expect(!linted(plain).contains("RK2109"))
   }
 
-  @Test("RK2162: decimals that a database has as text, once, where nobody says that it is meant")
+  @Test("RK2162: decimals stored as text, reported once unless intended")
   func decimals() {
     let marked = """
       {"root-map-ref": "a", "mappers": [
@@ -122,7 +122,7 @@ struct TableRulesTests {
     #expect(!linted(plain).contains("RK2162"))
   }
 
-  @Test("a table that joins two others is called otherwise where a target has its name")
+  @Test("a join table gets another name if a target has its name")
   func joins() {
     let spec = """
       {"descriptors": [{"keyPath": "a", "path": "/a", "root-map-ref": "a"},
@@ -155,7 +155,7 @@ struct TableRulesTests {
     #expect(lintMessages(MarkedSpec(plain).text).isEmpty)
   }
 
-  @Test("an identity is suggested for what connections lead to, and beside others")
+  @Test("an identity is suggested for connected records, and besides others")
   func connected() {
     let marked = """
       {"root-map-ref": "a", "mappers": [
@@ -167,7 +167,7 @@ struct TableRulesTests {
     #expect(linted(marked).replacing("«RK2110»", with: "") == marked)
   }
 
-  @Test("what mends a column's name is said by what has it")
+  @Test("the fix for a column's name is shown at its owner")
   func namesOfOthers() {
     func help(_ attributes: String) -> [String] {
       let spec = """
@@ -185,7 +185,7 @@ struct TableRulesTests {
     #expect(help(#""x", "X""#) == [letters])
   }
 
-  @Test("an identity is suggested neither for a constant nor for what is not written")
+  @Test("an identity is suggested neither for constants nor for hidden attributes")
   func unlikelyIdentities() {
     for attribute in [#"{"to": "id", "value": 1}"#, #"{"to": "id", "hidden": true}"#] {
       let spec =

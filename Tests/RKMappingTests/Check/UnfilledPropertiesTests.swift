@@ -10,7 +10,7 @@ struct UnfilledPropertiesTests {
     """
   }
 
-  @Test("a destination that is nearly a property which nothing fills")
+  @Test("a destination similar to an unfilled property")
   func misspelt() {
     let marked = spec(#""title": "string", "id": "integer""#, #""id", «RK2114»"titel""#)
     #expect(linted(marked) == marked)
@@ -22,7 +22,7 @@ struct UnfilledPropertiesTests {
   }
 
   @Test(
-    "what is filled, or is like nothing, is none",
+    "filled or dissimilar properties are not reported",
     arguments: [
       (#""title": "string""#, #""title", "titel""#), (#""title": "string""#, #""x""#),
       (#""title": "object""#, #"{"b": "title.main"}, "titel""#), ("", #""titel""#),

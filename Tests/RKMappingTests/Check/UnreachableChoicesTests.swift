@@ -18,7 +18,7 @@ struct UnreachableChoicesTests {
   }
 
   @Test(
-    "a matcher after one that takes all that it would",
+    "a matcher after one that matches all that it would",
     arguments: [
       (#""expectValue": "x""#, #""expectValue": "x""#),
       (#""expectValue": 1"#, #""expectValue": 1"#),
@@ -45,7 +45,7 @@ struct UnreachableChoicesTests {
   }
 
   @Test(
-    "a matcher that takes something else",
+    "a matcher that matches something else",
     arguments: [
       (#""expectValue": "x""#, #""expectValue": "y""#),
       (#""expectValue": "1""#, #""expectValue": 1"#),
@@ -74,7 +74,7 @@ struct UnreachableChoicesTests {
   }
 
   @Test(
-    "a value of several that is taken before, and one that stands twice",
+    "one of several values that is matched before, and one that occurs twice",
     arguments: [
       (#""expectValues": ["y", "x"]"#, "'x' never reaches this matcher"),
       (#""expectValues": ["y", "y"]"#, "'y' occurs twice in this matcher"),
@@ -88,7 +88,7 @@ struct UnreachableChoicesTests {
     #expect(lintMessages(spec(matchers)) == [message])
   }
 
-  @Test("value maps are looked up by text, and what has a text may be of several kinds")
+  @Test("value maps are looked up by text, which values of several kinds may have")
   func valueMaps() {
     func found(_ first: String, _ key: String) -> [String] {
       lintMessages(
@@ -106,7 +106,7 @@ struct UnreachableChoicesTests {
     #expect(found(#""valueMap": {"1": "a"}"#, "1") == ["'1' never reaches this matcher"])
   }
 
-  @Test("the same predicate twice, and a predicate that asks for a text alone")
+  @Test("the same predicate twice, and a predicate that only compares a text")
   func predicates() {
     let same = [
       #"{"predicate": "x > 5", "map-ref": "a"}"#,
@@ -125,7 +125,7 @@ struct UnreachableChoicesTests {
     #expect(linted(spec(cases)) == spec(cases))
   }
 
-  @Test("after a predicate that is always true nothing is reached, not the default either")
+  @Test("after an always true predicate nothing is reached, not even the default")
   func all() {
     let marked = spec(
       [
@@ -137,7 +137,7 @@ struct UnreachableChoicesTests {
     #expect(linted(marked) == marked)
   }
 
-  @Test("a predicate that is false for everything")
+  @Test("an always false predicate")
   func nothing() {
     let matchers = [#"«RK2100»{"predicate": "NOT TRUEPREDICATE", "map-ref": "a"}"#]
     #expect(
@@ -146,7 +146,7 @@ struct UnreachableChoicesTests {
     )
   }
 
-  @Test("it is said which mapper, and where the matcher before it is")
+  @Test("the mapper and the earlier matcher are named")
   func related() throws {
     let spec = spec([
       #"{"keyPath": "k", "expectValue": 1, "map-ref": "b"}"#,
@@ -165,7 +165,7 @@ struct UnreachableChoicesTests {
   }
 
   @Test(
-    "predicates that ask for values are compared with matchers of values, and with one another",
+    "predicates that compare values are compared with matchers of values, and with one another",
     arguments: [
       (#""predicate": "k IN {'x', 'y'}""#, #""keyPath": "k", "expectValue": "x""#, true),
       (#""predicate": "k == 'x' OR 'y' == k""#, #""keyPath": "k", "expectValue": "y""#, true),
@@ -190,7 +190,7 @@ struct UnreachableChoicesTests {
   }
 
   @Test(
-    "the text of a number is taken by a matcher of texts and one of numbers",
+    "the text of a number is matched by a matcher of texts and one of numbers",
     arguments: ["5", "-5", "0.5"]
   )
   func textsOfNumbers(text: String) {

@@ -8,12 +8,12 @@ struct UnusedDeclarationsTests {
   @Test(
     "a mapper that nothing leads to",
     arguments: [
-      // What only an unused one uses is not said again.
+      // What only an unused one uses is not reported again.
       #"{"id": «RK2103»"u", "relationships": [{"from": "v", "to": "v", "map-ref": "v"}]}, {"id": "v"}"#,
       #"{"id": "v"}, {"id": «RK2103»"u", "extends": "v"}"#,
       // One that leads to itself is the first of what it uses, too.
       #"{"id": "v"}, {"id": «RK2103»"u", "relationships": [{"from": "v", "to": "v", "map-ref": "v"}, {"from": "u", "to": "u", "map-ref": "u"}]}"#,
-      // In a circle the first is named.
+      // In a cycle the first is named.
       #"{"id": «RK2103»"u", "relationships": [{"from": "v", "to": "v", "map-ref": "v"}]}, {"id": "v", "relationships": [{"from": "u", "to": "u", "map-ref": "u"}]}"#,
       #"{"id": «RK2103»"u", "dynamic": "YES", "matchers": [{"keyPath": "k", "expectValue": 1, "map-ref": "a"}]}"#,
     ]
@@ -51,7 +51,7 @@ struct UnusedDeclarationsTests {
     #expect(linted(marked) == marked)
   }
 
-  @Test("a target whose name is like that of a mapper's is most likely meant to be it")
+  @Test("a target whose name resembles that of a mapper's is probably meant to be it")
   func misspelt() {
     let spec =
       #"{"mappers": [{"id": "a", "target": "Article", "attributes": ["x"]}], "targets": {"Artical": {}}}"#
@@ -76,7 +76,7 @@ struct UnusedDeclarationsTests {
     )
   }
 
-  @Test("files that are included are not looked at")
+  @Test("included files are not checked")
   func included() throws {
     let folder = try ScratchFolder()
     try folder.write(

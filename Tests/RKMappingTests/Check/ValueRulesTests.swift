@@ -4,7 +4,7 @@ import Testing
 @Suite("RK2105, RK2112, RK2113: values that do not fit, and rules that do nothing")
 struct ValueRulesTests {
   @Test(
-    "constants and defaults are of their type as they are written",
+    "constants and defaults have their type as written",
     arguments: [
       (#""value": 7, "type": "string""#, true), (#""value": "x", "type": "string""#, false),
       (#""default": "7", "type": "integer""#, true), (#""default": 7, "type": "integer""#, false),
@@ -28,7 +28,7 @@ struct ValueRulesTests {
   }
 
   @Test(
-    "what a value map gives is converted, if it can be",
+    "the result of a value map is converted, if possible",
     arguments: [
       ("integer", #""one""#, true), ("integer", #""1""#, false), ("integer", "true", false),
       ("boolean", #""Ja""#, true), ("boolean", #""YES""#, false), ("boolean", "2", true),
@@ -42,7 +42,7 @@ struct ValueRulesTests {
     let text = spec(attributes: #"[{"to": "x", "type": "\#(type)", "map": {"a": \#(value)}}]"#)
     let findings = MarkedSpec(text).findings(isLinted: true)
     #expect(findings.map(\.code) == (isFound ? [.unfitConstant] : []))
-    // What is said to be impossible is.
+    // What is reported as impossible is.
     let trial = try MappingTrial(text, #"{"x": "a"}"#)
     #expect(trial.findings.contains("RK1002 /x") == isFound)
   }
@@ -81,7 +81,7 @@ struct ValueRulesTests {
   }
 
   @Test(
-    "a default is never taken where something else is said of what is missing",
+    "a default is never used if a policy covers missing values",
     arguments: [
       (#""onMissing": "null""#, true), (#""onMissing": "default""#, false),
       (#""onMissing": "absent", "onNull": "default""#, false),
@@ -95,7 +95,7 @@ struct ValueRulesTests {
     #expect(linted(marked) == marked)
   }
 
-  @Test("a rule may speak against what its property says")
+  @Test("a rule may override its property")
   func propertyDefaults() {
     let text = """
       {"mappers": [{"id": "a", "target": "A", "attributes": [{"to": "x", "onMissing": "absent"}]}],

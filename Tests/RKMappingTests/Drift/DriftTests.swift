@@ -1,7 +1,7 @@
 import RKMapping
 import Testing
 
-@Suite("Drift: one word for data that is not what the spec says")
+@Suite("Drift: one policy for data that is not what the spec says")
 struct DriftTests {
   /// An input with one of each kind of drift, by an attribute's name.
   private static let input = #"""
@@ -33,20 +33,20 @@ struct DriftTests {
     "RK3040 /one", "RK1006 /any",
   ]
 
-  @Test("nothing is said without it, or with allow, but of what cannot be converted")
+  @Test("without it, or with allow, only failed conversions are reported")
   func allowed() throws {
     #expect(try findings(spec()) == ["RK1002 /bad"])
     #expect(try findings(spec(defaults: #""drift": "allow""#)) == ["RK1002 /bad"])
   }
 
-  @Test("report tells of each, in defaults, on mappers, and from outside")
+  @Test("report warns of each, in defaults, on mappers, and from outside")
   func reported() throws {
     #expect(try findings(spec(defaults: #""drift": "report""#)) == Self.all)
     #expect(try findings(spec(mapper: #", "drift": "report""#)) == Self.all)
     #expect(try findings(spec(), .report) == Self.all)
   }
 
-  @Test("what is only reported stays as it would be")
+  @Test("what is only reported stays unchanged")
   func unchanged() throws {
     let plain = try MappingTrial(spec(), Self.input)
     let told = try MappingTrial(spec(defaults: #""drift": "report""#), Self.input)
@@ -55,7 +55,7 @@ struct DriftTests {
     #expect(told.report.failedCount == 0)
   }
 
-  @Test("fail fails the record, and tells of everything in it")
+  @Test("fail fails the record, and reports everything in it")
   func failed() throws {
     let trial = try MappingTrial(spec(defaults: #""drift": "fail""#), Self.input)
     #expect(trial.report.failedCount == 1)
@@ -64,7 +64,7 @@ struct DriftTests {
     }
   }
 
-  @Test("a policy counts that is stated at the word's place or nearer")
+  @Test("a policy stated at the same place or nearer takes precedence")
   func stated() throws {
     let policies =
       #""onMissing": "absent", "onNull": "null", "onError": "null", "conversions": "allow""#
@@ -82,7 +82,7 @@ struct DriftTests {
     )
   }
 
-  @Test("a policy that is stated further out gives way to a nearer word")
+  @Test("an outer policy gives way to a nearer drift policy")
   func nearer() throws {
     let policies = #""onMissing": "error", "onNull": "error", "unknown": "error""#
     let allowing = spec(defaults: policies, mapper: #", "drift": "allow""#)
@@ -92,7 +92,7 @@ struct DriftTests {
     #expect(try findings(spec(mapper: #", "drift": "allow""#), .fail) == ["RK1002 /bad"])
   }
 
-  @Test("a mapper's word counts before what the mapper states that it extends")
+  @Test("a mapper's drift policy takes precedence over the mapper that it extends")
   func extended() throws {
     let spec = #"""
       {"root-map-ref": "a", "mappers": [
@@ -104,7 +104,7 @@ struct DriftTests {
     #expect(trial.report.failedCount == 0)
   }
 
-  @Test("a default takes the place of a missing value in silence")
+  @Test("a default silently replaces a missing value")
   func defaults() throws {
     let spec = #"{"mappers": [{"id": "a", "attributes": ["k", {"to": "gone", "default": 5}]}]}"#
     var options = MapperOptions()
@@ -115,7 +115,7 @@ struct DriftTests {
   }
 
   @Test(
-    "a default that is stated declines on purpose, and so does a matcher that leads nowhere",
+    "a stated default declines on purpose, and so does a matcher that leads nowhere",
     arguments: [#""default": null"#, #""unmatched": "decline""#, #""default": "b""#]
   )
   func declined(member: String) throws {
@@ -145,7 +145,7 @@ struct DriftTests {
     #expect(trial.report.declinedCount == 1)
   }
 
-  @Test("keys as values and what is known beside the document are never missing in this sense")
+  @Test("keys as values and metadata are never missing in this sense")
   func exempt() throws {
     let spec = #"""
       {"mappers": [{"id": "a", "attributes": [
@@ -156,7 +156,7 @@ struct DriftTests {
     #expect(try MappingTrial(spec, #"{"k": 1}"#, options: options).findings.isEmpty)
   }
 
-  @Test("what is required is an error under every word, once")
+  @Test("a missing required value is an error under every policy, once")
   func required() throws {
     let spec = #"{"mappers": [{"id": "a", "attributes": ["k", {"to": "gone", "required": true}]}]}"#
     for word in DriftPolicy.allCases {

@@ -23,7 +23,7 @@ struct KindNoteTests {
     }
   }
 
-  /// What is noted of a value of one attribute.
+  /// The recorded kind of a value of one attribute.
   private func note(_ value: String, _ rule: String) throws -> String? {
     let spec = #"{"mappers": [{"id": "m", "attributes": ["id", {"to": "a", \#(rule)}]}]}"#
     let text = try notes(spec, #"{"id": 1, "a": \#(value)}"#)[0]
@@ -31,7 +31,7 @@ struct KindNoteTests {
   }
 
   @Test(
-    "a value of another kind is noted with it",
+    "a value of another kind is recorded with it",
     arguments: [
       ("\"2\"", "integer", "string"), ("2", "integer", nil), ("null", "integer", nil),
       ("1", "boolean", "number"), ("5", "string", "number"), ("\"1.50\"", "decimal", nil),
@@ -46,7 +46,7 @@ struct KindNoteTests {
     #expect(try note(value, #""from": "a", "type": "\#(type)""#) == expected)
   }
 
-  @Test("a key as a value, a constant, and what stands in for a missing value are not looked at")
+  @Test("keys as values, constants and defaults are not examined")
   func others() throws {
     #expect(try note("{\"5\": 1}", #""from": "a.@keys", "type": "[integer]""#) == nil)
     #expect(try note("1", #""value": "5", "type": "integer""#) == nil)
@@ -57,7 +57,7 @@ struct KindNoteTests {
     #expect(try note("\" 1\"", #""from": "a", "type": "integer", "transform": ["trim"]"#) == nil)
   }
 
-  @Test("values that a path gathers are looked at one by one")
+  @Test("values that a path collects are examined one by one")
   func gathered() throws {
     let rule = #""from": "a.n", "type": "[integer]""#
     #expect(try note(#"[{"n": 1}, {"n": "2"}]"#, rule) == "[string]")
@@ -72,7 +72,7 @@ struct KindNoteTests {
       {"id": "p", "target": "Pet", "attributes": [{"from": "age", "to": "age", "type": "integer"}]}]}
     """#
 
-  @Test("related records have notes of their own; a dotted destination stands with its dots")
+  @Test("related records have their own notes; a dotted destination keeps its dots")
   func related() throws {
     let text = try notes(nested, #"{"id": "1", "n": "2", "pets": {"age": "3"}}"#)
     #expect(
@@ -83,7 +83,7 @@ struct KindNoteTests {
     )
   }
 
-  @Test("redacted members are not noted")
+  @Test("redacted members are not recorded")
   func redacted() throws {
     let redactions = [
       Redaction(target: "User", keys: ["stats"]), Redaction(target: "User", keys: ["pets"]),

@@ -14,7 +14,7 @@ struct KindTests {
   }
 
   @Test(
-    "natural kinds are not told, and null is no kind",
+    "natural kinds are not reported, and null is not a kind",
     arguments: [
       ("string", #""5""#), ("url", #""http://a""#), ("data", #""YQ==""#), ("integer", "5"),
       ("integer", "5.0"), ("number", "5.5"), ("decimal", "5.5"), ("decimal", #""5.5""#),
@@ -29,7 +29,7 @@ struct KindTests {
   }
 
   @Test(
-    "other kinds are told where they stand, and converted",
+    "other kinds are reported at their positions, and converted",
     arguments: [
       ("string", "5", "/v"), ("string", "true", "/v"), ("integer", #""5""#, "/v"),
       ("number", #""5.5""#, "/v"), ("string", "{}", nil), ("decimal", "true", "/v"),
@@ -50,7 +50,7 @@ struct KindTests {
   }
 
   @Test(
-    "a number is a date's kind where a stated format counts seconds, and digits in text are not"
+    "a number is natural for a date if a stated format counts seconds, and digits in text are not"
   )
   func epochs() throws {
     func findings(_ value: String) throws -> [String] {
@@ -65,7 +65,7 @@ struct KindTests {
     #expect(try findings(#""86400""#) == ["RK3040 /v"])
   }
 
-  @Test("values with a map or a transform, and scalars that a mapper takes, are not looked at")
+  @Test("values with a map or a transform, and scalars that a mapper accepts, are exempt")
   func exempt() throws {
     let spec = #"""
       {"defaults": {"conversions": "fail"}, "root-map-ref": "a", "mappers": [
@@ -78,7 +78,7 @@ struct KindTests {
     #expect(try MappingTrial(spec, #"{"m": 1, "t": 2, "s": 3}"#).findings.isEmpty)
   }
 
-  @Test("a list that a key path makes is told at its element")
+  @Test("a list that a key path makes is reported at its element")
   func paths() throws {
     let spec = #"""
       {"mappers": [{"id": "a", "attributes": [
@@ -101,7 +101,7 @@ struct KindTests {
     #expect(trial.output == #"{"v":1,"w":2}"#)
   }
 
-  @Test("one record in the place of several is told, an object of records is not")
+  @Test("one record instead of several is reported, an object of records is not")
   func single() throws {
     func findings(_ value: String, _ members: String = "") throws -> [String] {
       let spec = #"""

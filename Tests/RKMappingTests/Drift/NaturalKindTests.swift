@@ -36,7 +36,7 @@ struct NaturalKindTests {
     #expect(try rule(#"{"from": "a", "to": "a", "type": "[any]"}"#).element == nil)
   }
 
-  @Test("a date is a number where a stated format counts seconds, and then text of digits is none")
+  @Test("a date is a number if a stated format counts seconds, and then text of digits is not")
   func dates() throws {
     func date(_ format: String) throws -> NaturalKinds {
       try rule(#"{"from": "a", "to": "a", "type": "date", "format": \#(format)}"#).natural
@@ -50,7 +50,7 @@ struct NaturalKindTests {
     #expect(NaturalKinds.string.takes(.string, isNumericText: true))
   }
 
-  @Test("what a map or transforms change has all kinds")
+  @Test("values changed by a map or transforms have all kinds")
   func changed() throws {
     #expect(
       try rule(#"{"from": "a", "to": "a", "type": "integer", "transform": ["trim"]}"#).natural
@@ -62,7 +62,7 @@ struct NaturalKindTests {
     #expect(try rule(#""a""#).natural == .all)
   }
 
-  @Test("null is no kind")
+  @Test("null is not a kind")
   func null() {
     #expect(NaturalKinds(.null) == [])
     #expect(NaturalKinds.string.takes(.null, isNumericText: false))

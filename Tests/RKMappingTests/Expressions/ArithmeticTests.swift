@@ -3,11 +3,11 @@
 import TestSupport
 import Testing
 
-/// What expressions are worked out to be (spec-format.md, section 8).
+/// The values of expressions (spec-format.md, section 8).
 @Suite("Arithmetic")
 struct ArithmeticTests {
   @Test(
-    "numbers are reckoned with exactly, and written plainly",
+    "numbers are computed exactly, and written in plain notation",
     arguments: [
       ("1 + 2 * 3", "7"), ("(1 + 2) * 3", "9"), ("10 - n - 1", "6"), ("0.1 + 0.2", "0.3"),
       ("1.10 + 0.90", "2"), ("2 * n ** 2", "18"), ("-n", "-3"),
@@ -26,7 +26,7 @@ struct ArithmeticTests {
   }
 
   @Test(
-    "a quotient is exact where it ends within 28 digits, else rounded half to even",
+    "a quotient is exact if it terminates within 28 digits, else rounded half to even",
     arguments: [
       ("6 / 4", "1.5"), ("1099 / 100", "10.99"), ("10 / 100", "0.1"), ("6 / 3", "2"),
       ("1 / 3", "0.3333333333333333333333333333"), ("-2 / 3", "-0.6666666666666666666666666667"),
@@ -46,7 +46,7 @@ struct ArithmeticTests {
   }
 
   @Test(
-    "what cannot be reckoned has failed",
+    "an expression that cannot be computed fails",
     arguments: [
       "1 / 0", "1 + t", "n ** 0.5", "0 ** -1", "10 ** 1000", "2 ** 4000", "1e1000 + 1", "l + 1",
       "modulus(1, 0)", "abs('x')", "sum({'a'})", "length(5)", "uppercase(5)", "1e999 * 10",
@@ -58,7 +58,7 @@ struct ArithmeticTests {
     #expect(try ExpressionTrial.holds("(\(text)) == NIL", for: json))
   }
 
-  @Test("short numbers and long ones are reckoned with alike")
+  @Test("short and long numbers compute alike")
   func twins() throws {
     var generator = SeededGenerator(seed: .random(in: 0...UInt64.max))
     for _ in 0..<5_000 {
@@ -83,7 +83,7 @@ struct ArithmeticTests {
       if case .short(let quotient)? = ExactDecimal.short(one).divided(by: .short(other)) {
         agree(quotient, left.divided(by: right, digits: 28))
       }
-      // A quotient times its divisor is the dividend again, unless it was rounded: then it is long.
+      // A quotient times its divisor is the dividend, unless it was rounded: then it is long.
       let quotient = left.divided(by: right, digits: 28)
       let rest = left + -(quotient * right)
       #expect(rest.digits.isEmpty || quotient.digits.count >= 20, "\(generator.recreation)")

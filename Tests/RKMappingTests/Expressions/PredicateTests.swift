@@ -1,7 +1,7 @@
 import RKMapping
 import Testing
 
-/// What predicates hold for (spec-format.md, section 8; docs/restkit.md).
+/// What predicates are true for (spec-format.md, section 8; docs/restkit.md).
 @Suite("Predicates")
 struct PredicateTests {
   private static let json = """
@@ -62,7 +62,7 @@ struct PredicateTests {
   }
 
   @Test(
-    "SUBQUERY looks at each element, also within another",
+    "SUBQUERY tests each element, also when nested",
     arguments: [
       ("SUBQUERY(g, $x, $x.n > 1).@count", "2"), ("SUBQUERY(g, $x, $x.n > 1).n", "[2,3]"),
       ("SUBQUERY(empty, $x, TRUEPREDICATE).@count", "0"),

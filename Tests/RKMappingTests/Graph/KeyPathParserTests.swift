@@ -5,7 +5,7 @@ import Testing
 @Suite("Key paths")
 struct KeyPathParserTests {
   @Test(
-    "a source is taken apart into its root and components",
+    "a source is parsed into its root and components",
     arguments: [
       ("", SourceKeyPath.Root.representation, []),
       ("a", .representation, [.key("a")]),
@@ -95,7 +95,7 @@ struct KeyPathParserTests {
   }
 
   @Test(
-    "what is no key path is told at the byte where it goes wrong",
+    "an invalid key path is reported at its first wrong byte",
     arguments: [
       (".a", 0), ("a.", 2), ("a..", 2), ("a...b", 2), ("[0", 0), ("a[", 1), ("[x]", 0),
       ("a[1.5]", 1),
@@ -113,7 +113,7 @@ struct KeyPathParserTests {
     #expect(try #require(error).offset == offset)
   }
 
-  @Test("a misspelt root is told with the nearest one")
+  @Test("a misspelt root is reported with the most similar one")
   func nearestRoot() throws {
     let error = #expect(throws: KeyPathError.self) { try KeyPathParser.source("@parnt.a") }
     #expect(try #require(error).message.hasSuffix("did you mean '@parent'?"))
@@ -131,7 +131,7 @@ struct KeyPathParserTests {
   }
 
   @Test(
-    "a destination is keys alone",
+    "a destination consists of keys only",
     arguments: [
       ("a[0]", 1, "index"), ("a.*", 2, "star"), ("x-*", 0, "star"), ("a..b", 2, "'..'"),
       ("a.@sum", 2, "operator"), ("@count", 0, "operator"),
@@ -144,7 +144,7 @@ struct KeyPathParserTests {
   }
 
   @Test(
-    "what is looked up from a value on begins with a dot or a bracket",
+    "a path from a value begins with a dot or a bracket",
     arguments: [
       ("", []), (".a.b", [.key("a"), .key("b")]), ("[0].a", [.index(0), .key("a")]),
       ("..a", [.descendants("a")]), (".@count", [.collection(.count)]),
@@ -154,7 +154,7 @@ struct KeyPathParserTests {
     #expect(try KeyPathParser.components(text) == components)
   }
 
-  @Test("a misspelt operator is told with the nearest one")
+  @Test("a misspelt operator is reported with the most similar one")
   func nearestOperator() throws {
     let error = #expect(throws: KeyPathError.self) { try KeyPathParser.source("a.@cuont") }
     #expect(try #require(error).message.hasSuffix("did you mean '@count'?"))
@@ -166,7 +166,7 @@ struct KeyPathParserTests {
   }
 
   @Test(
-    "RK2018: a fault of a key path is an error inside the text",
+    "RK2018: an error of a key path is placed inside the text",
     arguments: [
       #"{"mappers": [{"id": "a", "attributes": {"a.«RK2018»": "x"}}]}"#,
       #"{"mappers": [{"id": "a", "attributes": {"@metadata«RK2018».mapping.rootKeyPath[0]": "x"}}]}"#,
@@ -174,7 +174,7 @@ struct KeyPathParserTests {
       #"{"keyPath": "a«RK2018»[x]", "mappers": [{"id": "a"}]}"#,
       #"{"keyPath": «RK2018»"@root.a", "mappers": [{"id": "a"}]}"#,
       #"{"mappers": [{"id": "a", "attributes": {«RK2018»"(name).x": "x"}}]}"#,
-      // With an escape in the text the whole of it is meant.
+      // With an escape in the text the whole of it is marked.
       #"{"mappers": [{"id": "a", "attributes": {«RK2018»"\u0061.": "x"}}]}"#,
     ]
   )
@@ -183,7 +183,7 @@ struct KeyPathParserTests {
   }
 
   @Test(
-    "a key transform spells the words of a name anew",
+    "a key transform joins the words of a name",
     arguments: [
       (KeyTransform.snakeCase, "publicationDate", "publication_date"),
       (.snakeCase, "userID", "user_id"),
@@ -200,7 +200,7 @@ struct KeyPathParserTests {
   }
 
   @Test(
-    "a set of status codes has what it names and nothing else",
+    "a set of status codes has exactly what it names",
     arguments: [("201", 201...201), ("4XX", 400...499), ("5xx", 500...599), ("300-302", 300...302)]
   )
   func statusCodes(text: String, expected: ClosedRange<Int>) {
@@ -210,7 +210,7 @@ struct KeyPathParserTests {
   }
 
   @Test(
-    "what is no status code is refused",
+    "invalid status codes are refused",
     arguments: ["", "2", "99", "600", "2X", "6XX", "-", "1-2-3"]
   )
   func noStatusCode(text: String) {
@@ -220,7 +220,7 @@ struct KeyPathParserTests {
   }
 
   @Test(
-    "what nothing can follow is named",
+    "a component that nothing can follow is named",
     arguments: [
       ("@key.x", "@key"), ("@key[0]", "@key"),
     ]

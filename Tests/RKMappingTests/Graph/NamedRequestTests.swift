@@ -3,7 +3,7 @@ import Testing
 
 @testable import RKMapping
 
-@Suite("Requests that names of fixtures mean")
+@Suite("Requests in the names of fixtures")
 struct NamedRequestTests {
   private static let spec = #"""
     {"descriptors": [
@@ -25,18 +25,18 @@ struct NamedRequestTests {
   }
 
   @Test(
-    "NAME is a route, or else a descriptor; all that take its path, and those without one, are asked",
+    "NAME is a route, or else a descriptor; all that match its path, and those without one, apply",
     arguments: [
       ("search.GET.200.json", "found facets note"),
       ("found.GET.200.json", "found facets note"),
-      // It wins over a more specific one of its key path.
+      // It takes precedence over a more specific one of its key path.
       ("hits.GET.200.json", "hits note"),
       ("issue.GET.200.json", "issue note"),
       ("newest.GET.200.json", "newest note"),
       ("issue.GET.404.json", "failure"),
       ("failure.GET.404.json", "failure"),
       ("note.GET.200.json", "note"),
-      // The one of the name is not for it.
+      // The one with the name is not for it.
       ("note.POST.404.json", "failure"),
       ("other.GET.404.json", "failure"),
       ("issue.GET.json", "issue failure note"),
@@ -50,7 +50,7 @@ struct NamedRequestTests {
     )
   }
 
-  @Test("where none is left, all are kept with their reasons")
+  @Test("if none is left, all are kept with their reasons")
   func none() throws {
     let choice = try choice("issue.POST.200.json")
     #expect(choice.isNone)
@@ -58,13 +58,13 @@ struct NamedRequestTests {
     #expect(choice.request.description == "POST '/issues/:id' with status 200")
   }
 
-  @Test("a name that is not known asks whatever path; what it cannot decide is refused")
+  @Test("an unknown name matches any path; what it cannot decide is refused")
   func unknown() throws {
     #expect(throws: DiagnosticsError.self) { try choice("nothing.GET.200.json") }
   }
 
   @Test(
-    "RK3017: a name that is near to one is told",
+    "RK3017: a similar name is suggested",
     arguments: [
       ("isue.GET.404.json", "issue"), ("Search.GET.json", "search"), ("issue.GET.json", nil),
       ("pictures.GET.json", nil),

@@ -76,7 +76,7 @@ struct PlanListingTests {
     )
   }
 
-  @Test("a dynamic mapper lists its matchers in order, and what becomes of the rest")
+  @Test("a dynamic mapper lists its matchers in order, and what happens otherwise")
   func dynamicMapper() throws {
     let text = try listing(
       #"""
@@ -131,7 +131,7 @@ struct PlanListingTests {
     )
   }
 
-  @Test("@document holds documents as a whole, and the listing says so")
+  @Test("@document keeps documents in memory as a whole, and the listing says so")
   func wholeDocument() throws {
     let text = try listing(
       #"{"keyPath": "list", "mappers": [{"id": "a", "attributes": {"@document.page": "page"}}]}"#
@@ -139,7 +139,7 @@ struct PlanListingTests {
     #expect(text.hasPrefix("plan: 1 node, documents are held as a whole: @document is used\n"))
   }
 
-  @Test("keys that are known are listed only where somebody asks, and so are the ways over nulls")
+  @Test("known keys are listed only on request, and so are the paths over nulls")
   func knownKeys() throws {
     let text = try listing(
       #"""
@@ -203,7 +203,7 @@ struct PlanListingTests {
     #expect(listing.hasSuffix("\n2 more descriptors: --descriptor NAME shows one\n"))
   }
 
-  @Test("of large mappers so many descriptors are listed as a person might read")
+  @Test("of large mappers a readable number of descriptors is listed")
   func largeMappers() throws {
     let descriptors = (0..<300).map { #"{"path": "/p\#($0)", "root-map-ref": "a"}"# }
     let attributes = (0..<1000).map { "\"a\($0)\"" }

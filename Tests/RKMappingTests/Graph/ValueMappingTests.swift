@@ -45,7 +45,7 @@ struct ValueMappingTests {
     #expect(plan.valueMaps.first?.otherwise.kind == .number)
   }
 
-  @Test("without anything to be done to its value an attribute is a copy")
+  @Test("an attribute that changes nothing is a copy")
   func copies() throws {
     #expect(try compile(#"[{"to": "v", "type": "any"}]"#) { _ in }.listing.contains("copied"))
     let (listing, plan) = try compile(#"["v"]"#) { $0.emptyIsNull = true }
@@ -54,7 +54,7 @@ struct ValueMappingTests {
   }
 
   @Test(
-    "empty text is null to every type but those that it is a value of",
+    "empty text is null for every type except those that it is a value of",
     arguments: [
       ("string", false), ("integer", true), ("[string]", true), ("object", true), ("url", true),
     ]

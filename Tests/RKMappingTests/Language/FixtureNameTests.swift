@@ -4,7 +4,7 @@ import Testing
 @Suite("FixtureName")
 struct FixtureNameTests {
   @Test(
-    "the name, the method and the status of a fixture stand in its name",
+    "a fixture's file name has its name, method and status",
     arguments: [
       ("list.GET.200.json", "list", "GET", 200),
       ("a.b/list.GET.json", "list", "GET", nil),
@@ -22,7 +22,7 @@ struct FixtureNameTests {
   }
 
   @Test(
-    "what does not have the form is just a name",
+    "anything else is just a name",
     arguments: [
       "v1.2.json", "a.get.json", "list.json", "list", "", "GET.json", ".GET.json", "list.200.json",
       "list.GET.99.json", "list.GET.600.json", "list.GET.0200.json", "list.GET.+20.json",

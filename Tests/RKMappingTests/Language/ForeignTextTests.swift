@@ -4,7 +4,7 @@ import Testing
 
 struct ForeignTextTests {
   @Test(
-    "a text that is no JSON is recognised by its first lines",
+    "a text that is not JSON is recognised by its first lines",
     arguments: [
       ("<!DOCTYPE html>\n<html>", ForeignText.html), ("\n <HTML lang='en'>", .html),
       ("<?xml version='1.0'?><a/>", .xml), ("<feed>", .xml),
@@ -20,7 +20,7 @@ struct ForeignTextTests {
   }
 
   @Test(
-    "a slip in JSON is not taken for another format",
+    "a mistake in JSON is not taken for another format",
     arguments: [
       "", "{\"a\": 1,}", "{\"a\":1,\"b\":2}\n{\"a\":1,\"b\":x}", "[1, 2\n{\"a\": 1}", "{a: 1}",
       "\"name\": 1", "tru", "2024-05-01", "[\"a\", 1] {", "-1 2", "1\n2", "<", "a\nb", "id,name",

@@ -10,7 +10,7 @@ struct KeyedValuesTests {
   }
 
   @Test(
-    "they are those of a dictionary, in the order in which their keys came",
+    "they are those of a dictionary, in insertion order",
     arguments: [0, 8, 9, 17, 300]
   )
   func twin(count: Int) {
@@ -30,7 +30,7 @@ struct KeyedValuesTests {
     #expect(values["other"] == nil && values.number(of: "other") == nil)
   }
 
-  @Test("a key without a value gets the one that is given")
+  @Test("a key without a value gets the default")
   func missing() {
     var values = KeyedValues<String, [Int]>()
     for number in 0..<6 { values[number < 3 ? "low" : "high", default: []].append(number) }
@@ -38,7 +38,7 @@ struct KeyedValuesTests {
     #expect(values["none", default: [9]] == [9] && values.count == 2)
   }
 
-  @Test("keys of one hash are told apart")
+  @Test("keys with equal hashes are distinguished")
   func collisions() {
     var values = KeyedValues<Colliding, Int>()
     for number in 0..<20 { values[Colliding(number: number)] = number }

@@ -8,7 +8,7 @@ struct PathPatternTests {
   }
 
   @Test(
-    "a pattern takes a path and binds its parameters (docs/restkit.md)",
+    "a pattern matches a path and binds its parameters (docs/restkit.md)",
     arguments: [
       (
         "/this/is/:controllerName/:entityName", "/this/is/my/controller?page=2&x=/a/b",
@@ -30,13 +30,13 @@ struct PathPatternTests {
       ("/caf\u{E9}/:\u{E9}t\u{E9}2", "/caf\u{E9}/x", ["\u{E9}t\u{E9}2=x"]),
       ("/a?b=:c", "/a", []),
       ("/", "", []), ("", "/", []),
-      // Slashes at the ends take no part (#1792, #1524).
+      // Slashes at the ends are ignored (#1792, #1524).
       ("a/:b", "/a/1/", ["b=1"]), ("//a/:b//", "a/1", ["b=1"]), ("/a/:b", "/a/1//", ["b=1"]),
       ("/a", "/a#top", []), ("/a/:b", "https://x.org/a/1?q#f", ["b=1"]), ("/", "https://x.org", []),
       ("/:a", "/%", ["a=%"]), ("/:a", "/%4", ["a=%4"]), ("/:a", "/%zz%2F%c3%A9", ["a=%zz/\u{E9}"]),
       ("/:a", "/x+y", ["a=x+y"]),
       ("/:aabc", "/xx", ["aabc=xx"]),
-      // A literal that begins again inside of itself.
+      // A literal that begins again inside itself.
       ("/:x-aab", "/1-aaaab", nil), ("/:x-aab", "/1-aa-aab", ["x=1-aa"]),
       (":x-a-a-b", "1-a-a-a-b", ["x=1-a"]),
     ] as [(String, String, [String]?)]
@@ -46,7 +46,7 @@ struct PathPatternTests {
   }
 
   @Test(
-    "a pattern does not take another path",
+    "a pattern does not match another path",
     arguments: [
       ("/metadata", "/metadata/1"), ("/metadata", "/meta"), ("/meta", "/metadata"),
       ("/people/:id", "/people"), ("/people/:id", "/people/"), ("/people/:id", "/people//"),
@@ -62,7 +62,7 @@ struct PathPatternTests {
     #expect(try match(pattern, path) == nil)
   }
 
-  @Test("looking for a literal takes time linear in the path")
+  @Test("searching for a literal takes time linear in the path")
   func linear() throws {
     let pattern = try PathPattern("/:x-" + String(repeating: "a", count: 20_000) + "b")
     let path = "/1" + String(repeating: "-" + String(repeating: "a", count: 19_999), count: 20)
@@ -70,7 +70,7 @@ struct PathPatternTests {
   }
 
   @Test(
-    "RK2070: a pattern that is none is an error inside the text",
+    "RK2070: an error of a pattern is placed inside the text",
     arguments: [
       #"{"path": "/a/:x«RK2070»:y", "mappers": [{"id": "a"}]}"#,
       #"{"path": "/a/:x«RK2070»{y}", "mappers": [{"id": "a"}]}"#,
@@ -97,7 +97,7 @@ struct PathPatternTests {
   }
 
   @Test(
-    "the pattern of a file takes the last components of its path, and a dot ends a name",
+    "the pattern of a file matches the last components of its path, and a dot ends a name",
     arguments: [
       (":event/:name.json", "data/wc/final.json", ["event=wc", "name=final"]),
       (":event/:name.json", "wc/final.json", ["event=wc", "name=final"]),

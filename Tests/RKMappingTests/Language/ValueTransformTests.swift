@@ -28,7 +28,7 @@ struct ValueTransformTests {
   }
 
   @Test(
-    "what is wrong is said with its place",
+    "errors have their positions",
     arguments: [
       ("upercase", "there is no transform 'upercase'; did you mean 'uppercase'?", 0),
       ("sufix:x", "there is no transform 'sufix'; did you mean 'suffix'?", 0),

@@ -3,7 +3,7 @@ import TestSupport
 @testable import RKEngine
 @testable import RKMapping
 
-/// What all root records of some documents become as one, the first being the oldest.
+/// The record that all root records of some documents are merged into, the first being the oldest.
 struct MergeTrial {
   private(set) var text = ""
 
@@ -79,12 +79,12 @@ private final class MergingSink: FaultReceiver {
     }
   }
 
-  /// The text of what all of them are together.
+  /// The text of all of them merged.
   func finish() -> String {
     if roots.isEmpty { return text }
     var merger = RecordMerger(plan: plan)
     let none = [UInt8](repeating: 0, count: 64)
-    // Wide loads read after the bytes.
+    // Wide loads read past the bytes.
     records.side.append(zeros: 64)
     let row = merger.merge(roots, in: &records, none.span)
     var output = OutputBuffer(capacity: 1)

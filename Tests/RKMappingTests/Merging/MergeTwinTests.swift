@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Merging, once more, on trees and one record after the other: slow and plain.
+/// Merging again, on trees and one record after the other: slow and simple.
 ///
 /// Records are of the two mappers of `MergeTwinTests`, as they are written.
 private enum TreeMerge {
@@ -96,7 +96,7 @@ struct MergeTwinTests {
         "matchers": [{ "keyPath": "k", "expectValue": 1, "map-ref": "full" }] }] }
     """
 
-  /// A representation, and the record that is made of it.
+  /// A representation, and the record that is made from it.
   private static func pair(_ random: inout SeededGenerator, depth: Int) -> (Any, [String: Any]) {
     let isFull = random.oneIn(2)
     var source: [String: Any] = ["k": isFull ? 1 : 2]
@@ -133,7 +133,7 @@ struct MergeTwinTests {
     return String(decoding: data, as: UTF8.self)
   }
 
-  @Test("both ways make the same record", arguments: 0..<400 as Range<UInt64>)
+  @Test("both make the same record", arguments: 0..<400 as Range<UInt64>)
   func twins(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var documents: [String] = []

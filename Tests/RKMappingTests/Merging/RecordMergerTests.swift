@@ -19,7 +19,7 @@ struct RecordMergerTests {
     """
   }
 
-  @Test("the newer value counts where it is there, null included")
+  @Test("the newer value counts if present, null included")
   func attributes() throws {
     let spec = Self.spec("")
     let trial = try MergeTrial(
@@ -31,7 +31,7 @@ struct RecordMergerTests {
     #expect(trial.text == #"{"id":1,"x":null,"y":"\u0062"}"#)
   }
 
-  @Test("a silent default takes the place of nothing that is there")
+  @Test("a silent default replaces no existing value")
   func silentDefaults() throws {
     let spec = Self.spec("", attributes: #"{"to": "x", "default": 7}, "y""#)
     #expect(try MergeTrial(spec, #"{"id":1,"x":1}"#, #"{"id":1}"#).text == #"{"id":1,"x":1}"#)
@@ -73,7 +73,7 @@ struct RecordMergerTests {
   }
 
   @Test(
-    "what is not newer is skipped",
+    "records that are not newer are skipped",
     arguments: [
       (#""number""#, "1", "2", true), (#""number""#, "2", "2.0", false),
       (#""number""#, "10", "9", false), (#""number""#, "-1", "-2", false),
@@ -102,7 +102,7 @@ struct RecordMergerTests {
     #expect(trial.text.contains(#""x":"new""#) == isNewer, "\(trial.text)")
   }
 
-  @Test("the relationships of what is not newer count only where the mapper says so")
+  @Test("the relationships of records that are not newer count only if the mapper says so")
   func unmodified() throws {
     let old = #"{"id":1,"t":2,"x":1,"r":[{"id":1}]}"#
     let new = #"{"id":1,"t":2,"x":2,"r":[{"id":2}]}"#
@@ -122,7 +122,7 @@ struct RecordMergerTests {
   @Test(
     "related records by policy",
     arguments: [
-      // Newer members come in the place of the older, those of one identity completed.
+      // Newer members replace the older, those of one identity completed.
       (
         "set", #"[{"id":1,"x":1},{"id":2}]"#, #"[{"id":3},{"id":1,"y":2}]"#,
         #"[{"id":3},{"id":1,"x":1,"y":2}]"#
@@ -173,7 +173,7 @@ struct RecordMergerTests {
     #expect(trial.text == #"{"id":1,"r":[{"id":1}]}"#)
   }
 
-  @Test("of many lists each record stands once, in time that grows with them")
+  @Test("of many lists each record occurs once, in linear time")
   func manyLists() throws {
     let spec = Self.related(#""assignmentPolicy": "union", "many": true"#)
     let documents = (0..<2_000).map { #"{"id":1,"r":[{"id":\#($0)},{"id":0,"x":\#($0)}]}"# }
@@ -183,7 +183,7 @@ struct RecordMergerTests {
     #expect(isRight)
   }
 
-  @Test("what a default says is neither a record's identity nor newer than what is known")
+  @Test("a default is neither a record's identity nor newer than known values")
   func defaultsThatDecideNothing() throws {
     let spec = """
       { "root-map-ref": "m", "mappers": [
@@ -202,7 +202,7 @@ struct RecordMergerTests {
     #expect(newer.text == #"{"id":1,"t":2,"x":"new"}"#)
   }
 
-  @Test("what one mapper of a target hides is there where another shows it")
+  @Test("what one mapper of a target hides is present if another shows it")
   func hiddenByOne() throws {
     let spec = """
       { "root-map-ref": "d", "mappers": [

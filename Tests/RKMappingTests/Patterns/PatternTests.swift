@@ -3,7 +3,7 @@ import RKMapping
 import TestSupport
 import Testing
 
-/// What rkmap decides for itself, and the bounds.
+/// rkmap's own decisions, and the limits.
 @Suite("Patterns")
 struct PatternTests {
   @Test(
@@ -15,7 +15,7 @@ struct PatternTests {
     ]
   )
   func scalars(pattern: String, text: String, found: [String]) throws {
-    // The characters of Swift are equal when they look alike; their scalars are not.
+    // Swift's characters are equal if they look alike; their scalars are not.
     let texts = try #require(try PatternTrial(pattern).texts(in: text))
     #expect(texts.map { Array($0.utf8) } == found.map { Array($0.utf8) })
   }
@@ -92,7 +92,7 @@ struct PatternTests {
   }
 
   @Test(
-    "the whole text is asked for",
+    "the whole text must match",
     arguments: [
       ("a|ab", "ab", true), ("a*?", "aaa", true), ("a", "ab", false), ("", "", true),
       ("(?>a|ab)", "ab", false), ("[A-Z]{3}-\\d{4}", "ABC-1234", true), ("b", "ab", false),
@@ -102,7 +102,7 @@ struct PatternTests {
     #expect(try PatternTrial(pattern).whole(text) == (matches ? .matched : .unmatched))
   }
 
-  @Test("where there is no match there are no groups")
+  @Test("without a match there are no groups")
   func groupsWithoutMatch() throws {
     var plan = MappingPlan()
     let id = plan.add(try Pattern("(a)b"))
@@ -119,7 +119,7 @@ struct PatternTests {
   // MARK: - Faults
 
   @Test(
-    "a fault has its place and is named",
+    "an error has its position and is named",
     arguments: [
       ("ab(c", 2, "the group is not closed"), ("ab)", 2, "')' closes no group"),
       ("\u{E9}*+*", 4, "'*' has nothing to repeat"), ("a{3}{2}", 4, "'{2}' has nothing to repeat"),
@@ -140,7 +140,7 @@ struct PatternTests {
   }
 
   @Test(
-    "what is not done is named as such",
+    "unsupported syntax is named as such",
     arguments: [
       ("a\\X", 1, "'\\X'"), ("a(?R)", 1, "'(?R'"), ("(*FAIL)", 0, "'(*'"), ("(?u)a", 0, "'(?u'"),
       ("\\p{Script=Greek}", 3, "the property 'Script=Greek'"), ("\\K", 0, "'\\K'"),
@@ -153,7 +153,7 @@ struct PatternTests {
     #expect(error == PatternError(isUnsupported: true, message: message, offset: offset))
   }
 
-  @Test("a lookbehind of varying length is not done")
+  @Test("a lookbehind of varying length is not supported")
   func varyingLookbehind() {
     let error = #expect(throws: PatternError.self) { try Pattern("x(?<=a+)") }
     #expect(error?.isUnsupported == true)
@@ -189,7 +189,7 @@ struct PatternTests {
   }
 
   @Test(
-    "what would take too long is given up",
+    "a match that would take too long gives up",
     arguments: ["(a+)+$", "(a|a)*$", "(?:a|aa)+$", "(.*)*x", "(a+a+)+$", "(?:a?){60}a{60}$"]
   )
   func givingUp(pattern: String) throws {
@@ -198,13 +198,13 @@ struct PatternTests {
     #expect(trial.whole(text) == .gaveUp)
   }
 
-  @Test("what is given up replaces nothing")
+  @Test("a match that gives up replaces nothing")
   func givingUpReplacing() throws {
     let text = "ab" + String(repeating: "a", count: 40)
     #expect(try PatternTrial("b|(?:a+)+c").replacing(in: text, with: "-") == nil)
   }
 
-  @Test("long text is no reason to give up")
+  @Test("long text alone does not make it give up")
   func longText() throws {
     let count = PatternMatcher.leastSteps / 3
     let text = String(repeating: "a,", count: count)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Swift's own regular expressions are the slow twin: where the dialect is followed, both find the
-/// same matches, groups included.
+/// same matches, including groups.
 @Suite("Patterns against Swift's Regex")
 struct PatternTwinTests {
   /// What Swift finds.
@@ -58,7 +58,7 @@ struct PatternTwinTests {
     "(?:ab){2}", "(?:a(b)?){2,}", "(a+)+$", "(?:a+|b)*c", "\\e|\\a|\\f|\\t|\\r|\\n",
   ]
 
-  /// Escapes that Swift reads otherwise than as a reference.
+  /// Escapes that Swift reads differently than as a reference.
   static let refused: Set<String> = ["\\101"]
 
   @Test("finds what Swift finds", arguments: patterns)
@@ -98,9 +98,9 @@ struct PatternTwinTests {
 
   // MARK: - Random patterns
 
-  /// A pattern over a small alphabet, nested at most so deep.
+  /// A pattern over a small alphabet, with limited nesting.
   ///
-  /// Left out is what Swift 6.3 does otherwise than it says: `?+` gives back, and a digit is no
+  /// Leaves out where Swift 6.3 differs from its documentation: `?+` gives back, and a digit is not
   /// part of a word.
   private static func randomPattern(_ random: inout SeededGenerator, depth: Int) -> String {
     let atoms = ["a", "b", "c", ".", "[ab]", "[^a]", "\u{E9}", "\\d", "1", "(?i:A)", "ab", "\\s"]

@@ -23,7 +23,7 @@ struct ReplacementTests {
   }
 
   @Test(
-    "a fault of the text has its place",
+    "an error of the text has its position",
     arguments: [
       ("\u{E9}$2", 2, "there is no group 2"),
       ("$x", 0, "'$' is followed by the number of a group; the sign itself is '$$'"),

@@ -1,11 +1,11 @@
 import RKMapping
 import Testing
 
-/// The examples of "Mapping description for RestKit", as they are written, slips and all; each test is
+/// The examples of "Mapping description for RestKit", as written, mistakes included; each test is
 /// named after its heading.
 @Suite("Mapping description for RestKit")
 struct DescriptionExampleTests {
-  /// The output of a description whose syntax is forgiven.
+  /// The output of a description whose syntax is tolerated.
   private func map(_ input: String, by spec: String) throws -> String? {
     try MappingTrial(spec, input).output
   }

@@ -77,7 +77,7 @@ struct ElephantTests {
     )
   }
 
-  @Test("Third mapping level: the envelope is a record, its items are of another kind each time")
+  @Test("Third mapping level: the envelope is a record, its items differ in kind")
   func thirdLevel() throws {
     let input = #"""
       {"Status": true, "Message": " Country", "items": [{"countryid": "3", "countryname": "Australia"}]}

@@ -3,7 +3,8 @@ import Testing
 
 /// What the wiki page "Object Mapping" shows, heading by heading; each test is named after its heading.
 ///
-/// What it says of sending objects belongs to serialization, which this version does not do.
+/// What it says about sending objects belongs to serialization, which this version does not
+/// support.
 @Suite("Object Mapping: the wiki page")
 struct ObjectMappingTests {
   private static let articles = #"""

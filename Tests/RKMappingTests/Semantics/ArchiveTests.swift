@@ -69,13 +69,13 @@ struct ArchiveTests {
     #expect(none.report.ending == .failedRecord)
   }
 
-  @Test("A descriptor that is named takes no other entries than its own")
+  @Test("A named descriptor maps only its own entries")
   func named() throws {
     let trial = try Self.trial(Self.exchanges) { $0.descriptorName = "one" }
     #expect(trial.output == #"{"n":4,"id":"x y","line":4}"#)
   }
 
-  @Test("Where no entry is mapped, nothing is found")
+  @Test("If no entry is mapped, nothing is found")
   func unmatched() throws {
     let trial = try Self.trial(Array(Self.exchanges[3...]))
     #expect(trial.findings == ["RK1001"])
@@ -156,7 +156,7 @@ struct ArchiveTests {
     #expect(finding.related.last?.message == "GET /a/1 200")
   }
 
-  @Test("A mapper that nobody told of archives takes them as well, where it can be made")
+  @Test("A mapper that was not prepared for archives accepts them as well, if possible")
   func untold() throws {
     let spec = """
       {"descriptors": [{"path": "/a", "root-map-ref": "a"}],
@@ -167,7 +167,7 @@ struct ArchiveTests {
     #expect(trial.output == #"{"n":1}"#)
   }
 
-  @Test("Inputs without requests are not clear where descriptors are for different ones")
+  @Test("Inputs without requests are ambiguous if descriptors are for different ones")
   func ambiguity() throws {
     var options = MapperOptions()
     options.takesArchives = true

@@ -1,7 +1,7 @@
 import RKMapping
 import Testing
 
-@Suite("RK1001: the descriptors that were asked")
+@Suite("RK1001: the descriptors that were considered")
 struct AskedDescriptorTests {
   private static let spec = """
     {"descriptors": [
@@ -28,7 +28,7 @@ struct AskedDescriptorTests {
     )
   }
 
-  @Test("so it is for the entries of an archive")
+  @Test("the same for the entries of an archive")
   func archive() throws {
     var options = MapperOptions()
     options.takesArchives = true

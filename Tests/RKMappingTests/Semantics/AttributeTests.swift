@@ -5,7 +5,7 @@ import Testing
 @Suite("Attributes")
 struct AttributeTests {
   @Test(
-    "all forms of attributes mean the same as long as they say the same",
+    "all forms of attributes mean the same",
     arguments: [
       #"{"a": "x", "b": "b"}"#,
       #"[{"a": "x"}, "b"]"#,
@@ -22,7 +22,7 @@ struct AttributeTests {
     #expect(try map(#"{"b":2,"a":1,"c":3}"#, by: spec(attributes: attributes)) == #"{"x":1,"b":2}"#)
   }
 
-  @Test("members of a record stand as the spec lists them, not as the input does")
+  @Test("members of a record are in the order of the spec, not of the input")
   func order() throws {
     let attributes = #"["c", {"b": "y.q"}, "a", {"d": "y.p"}]"#
     #expect(
@@ -65,7 +65,7 @@ struct AttributeTests {
   }
 
   @Test(
-    "no source is the representation itself, however that is written",
+    "an empty source is the representation itself, however it is written",
     arguments: [#"{"": "id"}"#, #"[{"from": "", "to": "id"}]"#, #"[{"from": null, "to": "id"}]"#]
   )
   func nilSource(attributes: String) throws {
@@ -73,13 +73,13 @@ struct AttributeTests {
     #expect(try map(#"{"user_ids":[1234,5678]}"#, by: spec) == #"[{"id":1234},{"id":5678}]"#)
   }
 
-  @Test("an array in a list is a representation where it is taken as a whole")
+  @Test("an array in a list is a representation if it is used as a whole")
   func nilSourceOfArrays() throws {
     let spec = #"{"keyPath": "rows", "mappers": [{"id": "r", "attributes": {"": "row"}}]}"#
     #expect(try map(#"{"rows":[[1,2],[]]}"#, by: spec) == #"[{"row":[1,2]},{"row":[]}]"#)
   }
 
-  @Test("a bare nil is no source, either")
+  @Test("a bare nil is an empty source, too")
   func bareNil() throws {
     let spec =
       #"{"keyPath": "ids", "mappers": [{"id": "u", "attributes": [{"from": nil, "to": "i"}]}]}"#
@@ -114,7 +114,7 @@ struct AttributeTests {
   }
 
   @Test(
-    "a constant is written as it stands in the spec",
+    "a constant is written as in the spec",
     arguments: [
       (#""github""#, #""github""#), ("1.50", "1.50"), ("true", "true"), ("null", "null"),
       (#"[1, {"b": "c d"}]"#, #"[1,{"b":"c d"}]"#), (#""true""#, #""true""#),
@@ -152,7 +152,7 @@ struct AttributeTests {
   }
 
   @Test(
-    "a representation to which nothing applies fails its record: RK1003, or RK1002 of a scalar",
+    "a representation to which nothing applies fails its record: RK1003, or RK1002 for a scalar",
     arguments: [("{\"c\":1}", "RK1003"), ("5", "RK1002"), ("\"text\"", "RK1002")]
   )
   func unmappable(input: String, code: String) throws {
@@ -162,7 +162,7 @@ struct AttributeTests {
     #expect(trial.output == nil)
   }
 
-  @Test("RK1002: an array of arrays where representations are expected is a failed conversion")
+  @Test("RK1002: an array of arrays instead of representations is a failed conversion")
   func arrayOfArrays() throws {
     let trial = try MappingTrial(spec(attributes: #"["a"]"#), #"[[{"a":1}]]"#)
     #expect(trial.report.ending == .failedRecord)
@@ -174,7 +174,7 @@ struct AttributeTests {
     #expect(try map(#"{"a":null}"#, by: spec(attributes: #"["a"]"#)) == #"{"a":null}"#)
   }
 
-  @Test("of a repeated key only the one that counts is judged")
+  @Test("of a repeated key only the one that counts is validated")
   func repeatedKeyIsJudgedOnce() throws {
     let spec = spec(attributes: #"[{"from": "b", "to": "b", "onError": "fail"}]"#)
     let trial = try MappingTrial(spec, #"{"b":"\ud800","b":"ok"}"#)
@@ -183,7 +183,7 @@ struct AttributeTests {
   }
 
   @Test(
-    "half of a surrogate pair is found wherever a text has it",
+    "a lone surrogate is found anywhere in a text",
     arguments: [0, 10, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 100, 130, 300]
   )
   func loneSurrogateFarBehind(distance: Int) throws {
@@ -192,7 +192,7 @@ struct AttributeTests {
     #expect(try MappingTrial(spec, #"["\#(text)"]"#).findings.first == "RK1002 /0")
   }
 
-  @Test("an attribute below a name that a null relationship has makes an object of it")
+  @Test("an attribute below the name of a null relationship makes it an object")
   func memberOfNullRelationship() throws {
     let spec = #"""
       {"root-map-ref": "p", "mappers": [
@@ -204,7 +204,7 @@ struct AttributeTests {
     #expect(try map(#"{"author":null}"#, by: spec) == #"{"author":null}"#)
   }
 
-  @Test("of a repeated key's first object nothing is left, what lies deeper neither")
+  @Test("nothing is left of a repeated key's first object, at any depth")
   func objectsOfARepeatedKey() throws {
     let spec = spec(attributes: #"["x", {"o.p": "p"}, {"o.q.z": "z"}]"#)
     let trial = try MappingTrial(spec, #"{"x":1,"o":{"p":1,"q":{"z":1}},"o":{"q":2}}"#)

@@ -2,10 +2,10 @@ import RKEngine
 import RKMapping
 import Testing
 
-/// However much a document becomes, the records that wait to be written are few.
+/// However many records a document becomes, few wait to be written.
 @Suite("Batches")
 struct BatchTests {
-  /// What a sink has been given.
+  /// What a sink has received.
   private final class Record {
     var largestSize = 0
     var largestSide = 0
@@ -62,7 +62,7 @@ struct BatchTests {
     ) {}
   }
 
-  /// What the sink is given when `spec` maps `input` with batches of about so many bytes.
+  /// What the sink receives when `spec` maps `input` with batches of about this many bytes.
   private static func run(_ spec: String, _ input: String, largestBatch: Int) throws
     -> (record: Record, faults: [MappingFault.Code])
   {
@@ -120,11 +120,11 @@ struct BatchTests {
       ? (0..<100).map { "k\($0)" }
       : [String](repeating: "1" + String(repeating: "0", count: 999), count: 100)
     #expect(record.texts == texts)
-    // A batch is given up with the record that makes it too large.
+    // A batch is passed on with the record that makes it too large.
     #expect(record.largestSize < 3000 + 2000)
   }
 
-  @Test("they are held together where they are small", arguments: cases.indices)
+  @Test("small ones are kept together", arguments: cases.indices)
   func unbounded(number: Int) throws {
     let (spec, input) = Self.cases[number]
     let (record, _) = try Self.run(spec, input, largestBatch: .max)
@@ -132,7 +132,7 @@ struct BatchTests {
     #expect(record.largestSide >= 90_000)
   }
 
-  @Test("findings of records that have been written are still told")
+  @Test("faults of records that have been written are still reported")
   func findings() throws {
     let spec = #"""
       {"mappers": [{"id": "a", "attributes": ["n",
@@ -144,7 +144,7 @@ struct BatchTests {
     #expect(faults == [MappingFault.Code](repeating: .conversion, count: 5))
   }
 
-  @Test("several key paths give one value, however it was divided")
+  @Test("several key paths give one value, however it was batched")
   func sections() throws {
     let spec = #"""
       {"descriptors": [{"keyPath": "a", "root-map-ref": "x"}, {"keyPath": "b", "root-map-ref": "x"},

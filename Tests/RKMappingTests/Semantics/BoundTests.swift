@@ -1,9 +1,10 @@
 import RKMapping
 import Testing
 
-@Suite("What a small spec may make of a small document")
+@Suite("Limits on what a small spec can make from a small document")
 struct BoundTests {
-  /// The codes and places of the findings of a run that leaves failed records out, and its output.
+  /// The codes and places of the diagnostics of a run that leaves failed records out, and its
+  /// output.
   private func outcome(_ spec: String, _ input: String) throws -> (
     output: String, findings: [String]
   ) {
@@ -26,13 +27,13 @@ struct BoundTests {
     )
   }
 
-  @Test("RK2035: templates that double one another come to an end, however many there are")
+  @Test("RK2035: templates that double one another are limited, however many there are")
   func doubling() {
     #expect(codes(Self.doubled(20)) == [])
     for levels in [24, 40, 2000] { #expect(codes(Self.doubled(levels)) == ["RK2035"]) }
   }
 
-  @Test("a template of 100,000 parts is one like any other")
+  @Test("a template of 100,000 parts works like any other")
   func longTemplate() throws {
     let parts = [String](repeating: "{x}", count: 100_000).joined()
     let output = try map(
@@ -42,14 +43,14 @@ struct BoundTests {
     #expect(output?.utf8.count == 100_000 + #"{"x":1,"t":""}"#.utf8.count)
   }
 
-  @Test("a long row of templates is filled in, whichever comes first in the spec")
+  @Test("a long chain of templates is filled in, whichever comes first in the spec")
   func rowOfTemplates() throws {
     let row = (1...3000).reversed().map { #"{"to": "t\#($0)", "template": "{t\#($0 - 1)}"}"# }
     let attributes = #"[\#(row.joined(separator: ", ")), {"from": "x", "to": "t0"}]"#
     #expect(try map(#"{"x":7}"#, by: spec(attributes: attributes))?.hasSuffix(#","t0":7}"#) == true)
   }
 
-  @Test("RK1019: a record that has come to its end is not made further")
+  @Test("RK1019: a record that reached its limit does not grow further")
   func longTransforms() throws {
     let long = String(repeating: "b", count: 900)
     let attributes = (0..<200).map {
@@ -78,7 +79,7 @@ struct BoundTests {
     #expect(try outcome(spec, input).findings == ["RK1019 /x"])
   }
 
-  @Test("RK1002: a value that grows by its transforms comes to an end")
+  @Test("RK1002: growth by transforms is limited")
   func growingValue() throws {
     let list = [String](repeating: #""toJSON""#, count: 60).joined(separator: ", ")
     let spec = spec(attributes: #"["k", {"from": "x", "to": "y", "transform": [\#(list)]}]"#)
@@ -89,7 +90,7 @@ struct BoundTests {
 
   // MARK: - Records
 
-  @Test("RK2036: records of one representation do not multiply without end")
+  @Test("RK2036: the records of one representation are limited")
   func composition() {
     func spec(_ count: Int) -> String {
       let mappers = (0..<count).map { number in
@@ -132,7 +133,7 @@ struct BoundTests {
     String(repeating: #"{"a":"#, count: 200) + "1" + String(repeating: "}", count: 200)
 
   @Test(
-    "RK1019: what is found in ever more ways fails its record",
+    "RK1019: values that are found in too many ways fail the record",
     arguments: [
       #"{"from": "..a..a..a..a..a", "to": "y"}"#, #"{"from": "..a..a..a..a..a.@count", "to": "y"}"#,
       #"{"to": "y", "expression": "SUBQUERY(self, $v, $v..a..a..a..a..a.@count > 0).@count"}"#,
@@ -148,7 +149,7 @@ struct BoundTests {
     #expect(findings.first?.hasPrefix("RK1019") == true)
   }
 
-  @Test("RK1019: conditions in conditions do not look at elements without end")
+  @Test("RK1019: nested conditions examine a limited number of elements")
   func conditions() throws {
     let inner = (0..<12).reduce("x == 0") { inner, level in
       "SUBQUERY(@root.l, $v\(level), \(inner)).@count > 99"
@@ -160,7 +161,7 @@ struct BoundTests {
 
   // MARK: - Specs
 
-  @Test("RK2033: mappers do not take over rules without end")
+  @Test("RK2033: inherited rules are limited")
   func inheritance() {
     let rules = (0..<2000).map { #""x\#($0)""# }.joined(separator: ", ")
     let mappers = (0..<2000).map { #"{"id": "m\#($0)", "extends": "base"}"# }
@@ -173,7 +174,7 @@ struct BoundTests {
     #expect(found == ["RK2033"])
   }
 
-  @Test("RK2024: there are only so many formats to try")
+  @Test("RK2024: the number of formats is limited")
   func formats() {
     func spec(_ count: Int) -> String {
       let formats = [String](repeating: #""yyyy-MM-dd""#, count: count).joined(separator: ", ")

@@ -2,7 +2,7 @@ import RKEngine
 import TestSupport
 import Testing
 
-/// Whatever the chunks that an input comes in, the records are the same, and so are the findings.
+/// Whatever the chunks of an input, the records are the same, and so are the diagnostics.
 @Suite("Inputs in chunks")
 struct ChunkTests {
   private static let element = #"""
@@ -38,7 +38,7 @@ struct ChunkTests {
     }
   }
 
-  // MARK: - A document, and whether it stands alone
+  // MARK: - One document or several
 
   private static let gap = String(repeating: " ", count: 300)
 
@@ -86,7 +86,7 @@ struct ChunkTests {
     }
   }
 
-  @Test("a value whose number nobody asks for does not wait for its document's end")
+  @Test("a value whose number is not read does not wait for its document's end")
   func noNumber() throws {
     let spec = #"{"keyPath": "a", "mappers": [{"id": "a", "attributes": ["n"]}]}"#
     let rest = String(repeating: "[],", count: 2000)
@@ -98,7 +98,7 @@ struct ChunkTests {
   }
 
   @Test(
-    "documents before what is no JSON are mapped",
+    "documents before invalid JSON are mapped",
     arguments: ["{\"n\":2}}", "[{\"n\":1},{\"n\":2}] x", "{\"n\":"]
   )
   func beforeFault(rest: String) throws {
@@ -124,7 +124,7 @@ struct ChunkTests {
   }
 
   @Test(
-    "what may be lines is settled at the end of the first, whatever the chunks",
+    "whether the input is lines is decided at the end of the first, whatever the chunks",
     arguments: ["{\"n\":}\n{", "{\"n\":} x\n\n", "{\"n\":}"]
   )
   func mayBeLines(bad: String) throws {
@@ -140,9 +140,9 @@ struct ChunkTests {
     }
   }
 
-  // MARK: - Few bytes held
+  // MARK: - Memory
 
-  @Test("a finding about what comes from no token is placed at its representation")
+  @Test("a fault without a token is placed at its representation")
   func noToken() throws {
     let spec = #"""
       {"keyPath": "a", "mappers": [{"id": "a", "attributes": ["n",
@@ -160,7 +160,7 @@ struct ChunkTests {
     }
   }
 
-  @Test("of large elements one is held at a time", arguments: [64, 1024])
+  @Test("of large elements one is in memory at a time", arguments: [64, 1024])
   func largeElements(blockSize: Int) throws {
     let elements = (0..<24).map { #"{"n":\#($0),"u":"\#(String(repeating: "x", count: 3000))"}"# }
     var way = ChunkedRun.Way(blockSize: blockSize)
@@ -178,7 +178,7 @@ struct ChunkTests {
 
   // MARK: - Documents at random
 
-  /// Documents with elements at `a`, a single value at `b`, and all sorts of things between.
+  /// Documents with elements at `a`, a single value at `b`, and various things between.
   private static func documents(_ json: inout RandomJSON) -> [UInt8] {
     var text: [UInt8] = []
     for _ in 0..<json.generator.pick([1, 1, 2, 4]) {

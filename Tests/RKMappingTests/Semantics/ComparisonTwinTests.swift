@@ -2,8 +2,8 @@ import RKMapping
 import TestSupport
 import Testing
 
-/// Predicates that only compare values with constants, against the same by way of the machine of
-/// expressions, which takes what is denied twice.
+/// Predicates that only compare values with constants, compared with their double negation, which
+/// the expression machine evaluates.
 @Suite("Comparisons with constants")
 struct ComparisonTwinTests {
   private static let values = [
@@ -31,7 +31,7 @@ struct ComparisonTwinTests {
     }
   }
 
-  @Test("are answered as the machine answers them", arguments: 0..<40)
+  @Test("give the same results as the machine", arguments: 0..<40)
   func twins(seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed))
     let when = (0..<Int.random(in: 1...3, using: &generator))

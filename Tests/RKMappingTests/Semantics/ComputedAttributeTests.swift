@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Attributes made by expressions and templates")
 struct ComputedAttributeTests {
-  /// The output for an attribute `v` of some members, or the findings of a run that failed.
+  /// The output for an attribute `v` with some members, or the diagnostics of a run that failed.
   private func outcome(_ input: String, _ members: String) throws -> String? {
     let trial = try MappingTrial(spec(attributes: #"["k", {"to": "v", \#(members)}]"#), input)
     let findings = trial.findings.joined(separator: ",")
@@ -12,7 +12,7 @@ struct ComputedAttributeTests {
   }
 
   @Test(
-    "an expression's value is treated as one that was found",
+    "an expression's value is treated like one that was found",
     arguments: [
       (#"{"k":0,"a":3,"b":4}"#, #""expression": "a * b + 1""#, #"{"k":0,"v":13}"#),
       (#"{"k":0,"a":1}"#, #""expression": "a > 0""#, #"{"k":0,"v":true}"#),
@@ -33,7 +33,7 @@ struct ComputedAttributeTests {
         #"{"k":0,"a":[1,"2"]}"#, #""expression": "a", "type": "[string]""#,
         #"{"k":0,"v":["1","2"]}"#
       ),
-      // Nothing is missing; null is nothing.
+      // A missing value is NIL; null is NIL.
       (#"{"k":0}"#, #""expression": "a + 1""#, #"{"k":0}"#),
       (#"{"k":0,"a":null}"#, #""expression": "a""#, #"{"k":0}"#),
       (#"{"k":0}"#, #""expression": "a", "onMissing": "null""#, #"{"k":0,"v":null}"#),
@@ -79,7 +79,7 @@ struct ComputedAttributeTests {
     #expect(try outcome(input, members) == expected)
   }
 
-  @Test("templates see what is hidden, converted, after relationships, and other templates")
+  @Test("templates see hidden and converted values, late attributes, and other templates")
   func order() throws {
     let attributes = #"""
       [{"to": "all", "template": "{date}|{late}|{sum}|{part}"}, {"to": "part", "template": "({secret})"},
@@ -96,7 +96,7 @@ struct ComputedAttributeTests {
     )
   }
 
-  @Test("what is made makes no representation mappable")
+  @Test("computed values make no representation mappable")
   func unmappable() throws {
     let spec = spec(
       attributes:
@@ -115,7 +115,7 @@ struct ComputedAttributeTests {
           {"to": "key", "expression": "uppercase(@key)"}]}]}
       """#
     let output = try map(#"{"base":100,"list":[{"id":10,"b":{"x":{"n":1}}}]}"#, by: spec)
-    // A constant sum counts for nothing, so that the key alone makes the representation mappable.
+    // A constant sum does not count, so only the key makes the representation mappable.
     #expect(output == #"[{"id":10,"b":[{"k":"x","sum":121,"key":"X"}]}]"#)
   }
 

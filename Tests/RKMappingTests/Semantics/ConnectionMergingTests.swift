@@ -2,7 +2,7 @@ import RKMapping
 import TestSupport
 import Testing
 
-/// Connections of records that are made of several, and to such.
+/// Connections of merged records, and to such records.
 @Suite("Connections and records that are merged")
 struct ConnectionMergingTests {
   private static let spec = #"""
@@ -47,7 +47,7 @@ struct ConnectionMergingTests {
     #expect(output == #"{"a":[\#(merged)],"b":[]"#)
   }
 
-  @Test("a key that becomes null leads nowhere, without a word")
+  @Test("a key that becomes null silently leads nowhere")
   func cleared() throws {
     var options = MapperOptions()
     options.unifies = true
@@ -64,7 +64,7 @@ struct ConnectionMergingTests {
     #expect(output == #"{"a":[],"b":[{"id":1,"j":"v","c":null,"e":\#(cat)}]"#)
   }
 
-  @Test("a record connected to what holds it takes no more than that has attributes")
+  @Test("a record connected to its container takes no more than that has attributes")
   func holders() throws {
     let spec = #"""
       {"root-map-ref": "p", "mappers": [
@@ -82,7 +82,7 @@ struct ConnectionMergingTests {
     #expect(output == #"{"id":1,"c":[\#(list)]}"#)
   }
 
-  @Test("a connected record has no connections, also where it says itself that there are none")
+  @Test("a connected record has no connections, even if it says itself that there are none")
   func declined() throws {
     let spec = #"""
       {"root-map-ref": "p", "mappers": [

@@ -30,7 +30,7 @@ struct ConnectionTests {
   }
 
   @Test(
-    "the value of the key says whether there is one record or several",
+    "the value of the key decides between one record and several",
     arguments: [
       (#"{"n":1,"k":5}"#, #"{"n":1,"cat":{"id":5,"name":"Asia"}}"#),
       (#"{"n":1,"k":[5]}"#, #"{"n":1,"cat":[{"id":5,"name":"Asia"}]}"#),
@@ -83,7 +83,7 @@ struct ConnectionTests {
   }
 
   @Test(
-    "the property of a target says how many records there are",
+    "the property of a target determines the cardinality",
     arguments: [
       ("[Cat]", "5", #"[{"id":5,"name":"x"},{"id":5,"name":"y"}]"#),
       ("set<Cat>", "7", "[]"), ("Cat", "5", #"{"id":5,"name":"x"}"#),
@@ -99,7 +99,7 @@ struct ConnectionTests {
     #expect(trial.output?.hasPrefix(#"{"h":{"cat":\#(cat)},"#) == true)
   }
 
-  @Test("a condition that is false says that there are none, keys or not")
+  @Test("a false condition means that there are none, keys or not")
   func condition() throws {
     let spec = spec(#", "if": "n == 1""#)
     func cat(_ human: String) throws -> String? {
@@ -112,7 +112,7 @@ struct ConnectionTests {
     #expect(try cat(#"{"n":1}"#) == #"{"n":1}"#)
   }
 
-  @Test("records that are not meant are passed over, without a word")
+  @Test("excluded records are silently skipped")
   func only() throws {
     let spec = spec(#", "only": "name != 'a'""#)
     let input =
@@ -150,7 +150,7 @@ struct ConnectionTests {
     #expect(try humans(input, by: spec(cat: cat)) == #"{"n":1,"cat":[{"id":"5","name":"a"}]}"#)
   }
 
-  @Test("records of targets that extend the one that is meant count, too")
+  @Test("records of targets that extend the wanted one count, too")
   func extensions() throws {
     let spec = #"""
       {"descriptors": [{"keyPath": "h", "root-map-ref": "h"}, {"keyPath": "c", "root-map-ref": "c"},
@@ -167,7 +167,7 @@ struct ConnectionTests {
     #expect(trial.findings == ["RK1015"])
   }
 
-  @Test("connected records stand without their own connections, so that circles end")
+  @Test("connected records come without their own connections, so that cycles end")
   func circles() throws {
     let spec = #"""
       {"root-map-ref": "p", "mappers": [
@@ -216,7 +216,7 @@ struct ConnectionTests {
     #expect(trial.report.warningCount == 3)
   }
 
-  @Test("failed records are left out or told of in their places")
+  @Test("failed records are left out or replaced by errors")
   func failures() throws {
     let cat = #""attributes": ["id", {"from": "name", "to": "name", "required": true}]"#
     let input = #"{"h":{"n":1,"k":[5,6]},"c":[{"id":5},{"id":6,"name":"x"}]}"#
@@ -234,7 +234,7 @@ struct ConnectionTests {
     )
   }
 
-  @Test("two connections by one key find what each of them asks for")
+  @Test("two connections by one key each find their own records")
   func twoConditions() throws {
     let spec = spec().replacing(
       #""connections": ["#,

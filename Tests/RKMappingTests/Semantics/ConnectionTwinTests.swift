@@ -23,7 +23,7 @@ struct ConnectionTwinTests {
       }
     }
 
-    /// The values that it stands for; a list never for null.
+    /// The values that it means; a list never for null.
     var values: [Int?] {
       switch self {
       case .missing: [nil]
@@ -75,7 +75,7 @@ struct ConnectionTwinTests {
     return texts.first ?? "null"
   }
 
-  @Test("what is found is what a search through all records finds", arguments: 0..<60)
+  @Test("lookups agree with a search through all records", arguments: 0..<60)
   func twin(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let keyCount = Int.random(in: 1...2, using: &generator)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Descriptors of a request")
 struct ContextTests {
-  /// A spec of descriptors, of which each writes its place.
+  /// A spec of descriptors, each of which writes its index.
   private func spec(_ descriptors: [String]) -> String {
     let entries = descriptors.enumerated().map { number, members in
       #"{"name": "d\#(number)", "root-map-ref": "m\#(number)"\#(members.isEmpty ? "" : ", ")\#(members)}"#
@@ -93,7 +93,7 @@ struct ContextTests {
   }
 
   @Test(
-    "what only matching descriptors find has the shape of these",
+    "the result has the shape of the matching descriptors",
     arguments: [
       (Output.Shape.auto, #"{"t":1,"by":0}"#), (.dictionary, #"{"x":{"t":1,"by":0}}"#),
       (.array, #"[{"t":1,"by":0}]"#), (.first, #"{"t":1,"by":0}"#),
@@ -116,7 +116,7 @@ struct ContextTests {
   }
 
   @Test(
-    "what is not known of a request is not looked at",
+    "unknown parts of a request are ignored",
     arguments: [
       ([#""path": "/x", "methods": "POST", "statusCodes": 422"#], nil, nil, 422),
       ([#""path": "/x", "methods": "POST", "statusCodes": 422"#], "POST", nil, nil),
@@ -130,7 +130,7 @@ struct ContextTests {
   }
 
   @Test(
-    "RK5907: what is not known does not choose between descriptors, but says what would",
+    "RK5907: unknown parts do not choose between descriptors, but the diagnostic names them",
     arguments: [
       ([#""statusCodes": 404"#, ""], "GET", "/a", nil, "--status"),
       ([#""path": "/a""#, #""path": "/b", "methods": "GET""#], nil, nil, 200, "--path, --method"),
@@ -154,7 +154,7 @@ struct ContextTests {
     #expect(finding.help.first == "say which request it is: \(flags)")
   }
 
-  @Test("patterns that take the same paths are not ambiguous, whatever their parameters are called")
+  @Test("patterns that match the same paths are not ambiguous, whatever their parameters")
   func samePaths() throws {
     let descriptors = [#""path": "/a/:x""#, #""path": "a/{y}/""#]
     #expect(
@@ -179,7 +179,7 @@ struct ContextTests {
     #""path": "/other""#, #""methods": ["POST", "PUT"]"#, #""statusCodes": ["202-204", "4XX"]"#,
   ]
 
-  @Test("RK1001: where none is for the request each is named with the first reason")
+  @Test("RK1001: if none is for the request each is named with the first reason")
   func reasons() throws {
     let mapper = try Mapper(Mapping(text: spec(none)), options: context("GET", "/a", 200))
     let list = FindingList()
@@ -217,7 +217,7 @@ struct ContextTests {
   }
 
   @Test(
-    "RK1001: of a stream it is told once",
+    "RK1001: for a stream it is reported once",
     arguments: [MapperOptions.FailedRecords.fail, .skip]
   )
   func stream(rule: MapperOptions.FailedRecords) throws {
@@ -228,7 +228,7 @@ struct ContextTests {
     #expect(trial.report.ending == .failedRecord)
   }
 
-  @Test("an error stands in the place of each document of a stream, if it is to")
+  @Test("with emit an error replaces each document of a stream")
   func emitted() throws {
     var options = context("GET", "/a", 200)
     options.failedRecords = .emit
@@ -249,7 +249,7 @@ struct ContextTests {
     #expect(trial.report.recordCount == 0)
   }
 
-  @Test("what is no JSON is told even where nothing would map it")
+  @Test("invalid JSON is reported even if nothing would map it")
   func noJSON() throws {
     let trial = try MappingTrial(spec(none), #"{"t":}"#, options: context("GET", "/a", 200))
     #expect(trial.findings == ["RK4002"])
@@ -266,7 +266,7 @@ struct ContextTests {
   }
 
   @Test(
-    "RK5903: what no request has is refused",
+    "RK5903: impossible parts of a request are refused",
     arguments: [("GETT", 200), ("get", 200), ("ANY", 200), ("GET", 99), ("GET", 600)]
   )
   func badContext(method: String, status: Int) throws {

@@ -2,9 +2,9 @@ import RKDiagnostics
 import RKMapping
 import Testing
 
-@Suite("What is said of values that cannot be converted")
+@Suite("Messages about values that cannot be converted")
 struct ConversionMessageTests {
-  /// The only finding about `value` under an attribute's members.
+  /// The only diagnostic about `value` under an attribute's members.
   private func finding(_ value: String, _ members: String) throws -> Diagnostic {
     let attributes = #"[{"from": "v", "to": "v", \#(members)}, "k"]"#
     let receiver = FindingList()
@@ -18,7 +18,7 @@ struct ConversionMessageTests {
   }
 
   @Test(
-    "the message says how the value that was converted came of the one that is shown",
+    "the message says how the converted value was made from the one shown",
     arguments: [
       (
         #""9""#, #""transform": "suffix:x", "type": "integer""#,
@@ -39,7 +39,7 @@ struct ConversionMessageTests {
   }
 
   @Test(
-    "the finding points at the element of a list that a transform does not take",
+    "the diagnostic points at the element of a list that a transform does not accept",
     arguments: [
       (#"["a", {}, "b"]"#, "trim", "/v/1", "'trim' of A.v cannot be applied to an object"),
       (#"[1, null, "x"]"#, "floor", "/v/2", #"'floor' of A.v cannot be applied to string "x""#),
@@ -54,7 +54,7 @@ struct ConversionMessageTests {
     #expect(finding.message == message)
   }
 
-  @Test("so it does where a key path made the list")
+  @Test("the same if a key path made the list")
   func pathElement() throws {
     let trial = try MappingTrial(
       spec(attributes: #"[{"from": "l.n", "to": "v", "transform": "trim"}, "k"]"#),
@@ -64,7 +64,7 @@ struct ConversionMessageTests {
   }
 
   @Test(
-    "the finding points at the text or key that holds half of a surrogate pair",
+    "the diagnostic points at the text or key that contains a lone surrogate",
     arguments: [
       (#"["x", "\ud800"]"#, #""type": "[string]""#, "/v/1"),
       (#"["x", {"a": ["\udc00"]}]"#, #""type": "any""#, "/v/1/a/0"),
@@ -82,7 +82,7 @@ struct ConversionMessageTests {
   }
 
   @Test(
-    "the help says what would do",
+    "the help says what would work",
     arguments: [
       (
         "1302201000123", #""type": "date""#,

@@ -1,10 +1,10 @@
 import RKMapping
 import Testing
 
-/// What every type makes of every kind of value, a row each.
+/// The result of every type for every kind of value, one row each.
 @Suite("The conversion table")
 struct ConversionTableTests {
-  /// The values that stand in a row, in this order.
+  /// The values in a row, in this order.
   static let values = [
     "\"x\"", "\"42\"", "42", "1.50", "true", "[1]", "{\"k\":1}", "null", "\"\"", "\" \"",
   ]
@@ -73,11 +73,11 @@ struct ConversionTableTests {
     let kept = results.enumerated().filter { $1 != "-" }.map { "\"v\($0)\":\($1)," }.joined()
     let failed = results.enumerated().filter { $1 == "-" }.map { "RK1002 /v\($0.offset)" }
     #expect(trial.output == "{\(kept)\"k\":0}")
-    // What fails in a list or an object is told by its element.
+    // A failure in a list or an object is reported at its element.
     #expect(trial.findings.map { String($0.prefix(10)) } == failed)
   }
 
-  @Test("a value may come from elsewhere than the text of a member", arguments: rows)
+  @Test("a value need not be the text of a member", arguments: rows)
   func derived(type: String, results: [String]) throws {
     let inner = Self.values.indices.map {
       "{\"from\": \"@metadata.mapping.parentObject.v\($0)\", \"to\": \"v\($0)\", \"type\": \"\(type)\"}"

@@ -27,7 +27,7 @@ struct DescriptorTests {
     #expect(outputs == Array(repeating: #"[{"n":1}]"#, count: 4))
   }
 
-  @Test("request descriptors take no part in mapping")
+  @Test("request descriptors are not used for mapping")
   func requestDescriptors() throws {
     let spec = #"""
       {"responseDescriptors": [{"requests": [{}], "maps": [{"id": "a", "attributes": ["n"]}]}],
@@ -61,7 +61,7 @@ struct DescriptorTests {
     #expect(trial.output == #"{"size":10}"#)
   }
 
-  @Test("RK5908: a name that no descriptor has is told with the nearest one")
+  @Test("RK5908: an unknown descriptor name is reported with the most similar one")
   func unknownName() throws {
     var options = MapperOptions()
     options.descriptorName = "userz"
@@ -112,7 +112,7 @@ struct DescriptorTests {
     #expect(trial.findings == ["RK1001 "])
   }
 
-  @Test("what is not found is told with the key paths and the document's keys")
+  @Test("missing key paths are reported with the document's keys")
   func notFoundMessage() throws {
     let mapper = try Mapper(Mapping(text: two))
     let list = FindingList()
@@ -128,7 +128,7 @@ struct DescriptorTests {
     )
   }
 
-  @Test("a key that holds null is told from one that is not there", arguments: ["null", "[null]"])
+  @Test("a null key is distinguished from a missing one", arguments: ["null", "[null]"])
   func notFoundNull(value: String) throws {
     let mapper = try Mapper(Mapping(text: two))
     let list = FindingList()
@@ -141,7 +141,7 @@ struct DescriptorTests {
     )
   }
 
-  @Test("of many keys of a document twenty are told")
+  @Test("of a document's many keys twenty are listed")
   func notFoundManyKeys() throws {
     let members = (1...21).map { #""k\#($0)":0"# }.joined(separator: ",")
     let list = FindingList()
@@ -202,13 +202,13 @@ struct DescriptorTests {
     )
   }
 
-  @Test("the whole document is meant by an empty key path, or none", arguments: ["\"\"", "null"])
+  @Test("an empty key path, or none, is the whole document", arguments: ["\"\"", "null"])
   func wholeDocument(keyPath: String) throws {
     #expect(try map(#"{"n":1}"#, by: one(#""keyPath": \#(keyPath)"#)) == #"{"n":1}"#)
   }
 
   @Test(
-    "the result takes the shape that is asked for",
+    "the result has the requested shape",
     arguments: [
       (Output.Shape.auto, #"[{"n":1},{"n":2}]"#),
       (.dictionary, #"{"items":[{"n":1},{"n":2}]}"#),
@@ -244,7 +244,7 @@ struct DescriptorTests {
     #expect(try MappingTrial(spec, input).findings.map { $0.prefix(6) } == ["RK1001"])
   }
 
-  @Test("RK4008: a repeated key on the way to the records of a line is told, once")
+  @Test("RK4008: a repeated key on the path to the records of a line is reported once")
   func repeatedKeyOnTheWay() throws {
     let spec = #"{"keyPath": "items", "mappers": [{"id": "a", "attributes": ["n"]}]}"#
     let line = #"{"items":[{"n":1}],"items":[{"n":2}]}"# + "\n"

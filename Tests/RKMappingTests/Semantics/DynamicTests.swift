@@ -24,7 +24,7 @@ struct DynamicTests {
   }
 
   @Test(
-    "expectValue takes an equal value",
+    "expectValue matches an equal value",
     arguments: [
       (#""x""#, #""x""#), (#""x""#, #""\u0078""#), ("1", "1"), ("1", "1.0"), ("100", "1e2"),
       ("1", "true"), ("true", "true"), ("false", "false"), ("null", "null"), (#""""#, #""""#),
@@ -36,7 +36,7 @@ struct DynamicTests {
   }
 
   @Test(
-    "expectValue does not take a value that is not equal",
+    "expectValue does not match a different value",
     arguments: [
       (#""x""#, #""X""#), (#""1""#, "1"), ("1", #""1""#), ("1", "2"), ("null", "0"),
       ("null", #""""#),
@@ -48,13 +48,13 @@ struct DynamicTests {
     #expect(try !isTaken(value, by: #""expectValue": \#(expected)"#))
   }
 
-  @Test("expectValue null does not take a value that is missing")
+  @Test("expectValue null does not match a missing value")
   func missingIsNotNull() throws {
     #expect(try map(#"{"n":1}"#, by: spec(matcher: #""expectValue": null"#)) == #"{"girl":1}"#)
   }
 
   @Test(
-    "expectValues takes any of its values",
+    "expectValues matches any of its values",
     arguments: [(#""a""#, true), ("2", true), ("null", true), (#""b""#, false)]
   )
   func expectValues(value: String, taken: Bool) throws {
@@ -62,7 +62,7 @@ struct DynamicTests {
   }
 
   @Test(
-    "expectType takes values of one kind of JSON",
+    "expectType matches values of one kind of JSON",
     arguments: [
       ("string", #""1""#), ("number", "1.5"), ("boolean", "false"), ("array", "[]"),
       ("object", "{}"),
@@ -100,7 +100,7 @@ struct DynamicTests {
     #expect(trial.report.declinedCount == 1)
   }
 
-  @Test("the first matcher that takes a representation counts")
+  @Test("the first matcher that matches counts")
   func firstMatch() throws {
     let members = #"""
       "matchers": [{"keyPath": "t", "expectType": "string", "map-ref": "boy"},
@@ -109,7 +109,7 @@ struct DynamicTests {
     #expect(try map(#"{"n":1,"t":"x"}"#, by: spec(members)) == #"{"boy":1}"#)
   }
 
-  @Test("a matcher may look anywhere below the representation")
+  @Test("a matcher may read anywhere below the representation")
   func keyPath() throws {
     let members = #"""
       "matchers": [{"keyPath": "a.b[1]", "expectValue": 2, "map-ref": "boy"}], "default": "girl"
@@ -120,7 +120,7 @@ struct DynamicTests {
     )
   }
 
-  @Test("what no matcher takes is declined and counted, which is no error")
+  @Test("unmatched representations are declined and counted, which is not an error")
   func declined() throws {
     let members = #""matchers": [{"keyPath": "t", "expectValue": 1, "map-ref": "boy"}]"#
     let trial = try MappingTrial(spec(members), #"[{"n":1,"t":1},{"n":2},{"n":3,"t":2}]"#)
@@ -130,7 +130,7 @@ struct DynamicTests {
     #expect(trial.report.ending == .complete)
   }
 
-  @Test("a declined representation that stands alone is no error, either, but a warning")
+  @Test("a single declined representation is not an error, either, but a warning")
   func declinedAlone() throws {
     let members = #""matchers": [{"keyPath": "t", "expectValue": 1, "map-ref": "boy"}]"#
     let trial = try MappingTrial(spec(members), #"{"n":1}"#)
@@ -139,7 +139,7 @@ struct DynamicTests {
     #expect(trial.report.declinedCount == 1)
   }
 
-  @Test("a matcher that leads to null declines what it takes")
+  @Test("a matcher that leads to null declines what it matches")
   func declineByMatcher() throws {
     let members = #"""
       "matchers": [{"keyPath": "t", "expectValue": 1, "map-ref": null}], "default": "girl"
@@ -149,7 +149,7 @@ struct DynamicTests {
     #expect(trial.report.declinedCount == 1)
   }
 
-  @Test("RK1006: with unmatched error, what no matcher takes fails")
+  @Test("RK1006: with unmatched error, unmatched representations fail")
   func unmatchedError() throws {
     let members = #"""
       "unmatched": "error", "matchers": [{"keyPath": "t", "expectValue": 1, "map-ref": "boy"}]
@@ -171,7 +171,7 @@ struct DynamicTests {
     )
   }
 
-  @Test("with a nesting attribute @key is the key that is taken off")
+  @Test("with a nesting attribute @key is the nesting key")
   func nestingKey() throws {
     let members = #"""
       "keyAttribute": "k", "matchers": [{"keyPath": "@key", "expectValue": "ann", "map-ref": "boy"}],
@@ -246,7 +246,7 @@ struct DynamicTests {
     )
   }
 
-  @Test("what a dynamic mapper chooses has its own nesting attribute where it has one")
+  @Test("the choice of a dynamic mapper keeps its own nesting attribute")
   func nestingOfItsOwn() throws {
     let spec = #"""
       {"root-map-ref": "any", "mappers": [
@@ -257,7 +257,7 @@ struct DynamicTests {
   }
 
   @Test(
-    "expectType sees the kind of a value that an owner's record has",
+    "expectType sees the kind of a value of the owner's record",
     arguments: [(#"[1,2]"#, "list"), (#"{"x":1}"#, "object")]
   )
   func kindOfOwnersValue(value: String, expected: String) throws {

@@ -25,7 +25,7 @@ struct FailedRecordTests {
     }
   }
 
-  /// The reasons, without what is in them.
+  /// The reasons, without details.
   private static func brief(_ output: String?) -> String {
     (output ?? "nothing").replacing(/\{"\$error":.*?"raw":(\{.*?\})\}\}/) { "!\($0.output.1)" }
   }
@@ -74,7 +74,7 @@ struct FailedRecordTests {
     #expect(try Self.trial(.fail, input, spec: spec).output == nil)
   }
 
-  @Test("a related record that no matcher takes is left out like one that fails")
+  @Test("an unmatched related record is left out like a failed one")
   func unmatched() throws {
     let spec = #"""
       {"root-map-ref": "a", "mappers": [{"id": "a", "attributes": ["n"],
@@ -89,7 +89,7 @@ struct FailedRecordTests {
     #expect(trial.report.failedCount == 2)
   }
 
-  @Test("records that fail for one value elsewhere in their document all name its place")
+  @Test("records that fail because of one value elsewhere all name its position")
   func farValue() throws {
     let spec = #"""
       {"keyPath": "r", "mappers": [{"id": "a", "attributes": ["n",
@@ -124,7 +124,7 @@ struct FailedRecordTests {
     #expect(trial.findings == ["RK1005 ", "RK1003 /kids/0"])
   }
 
-  @Test("what a document of a stream lacks fails that document alone")
+  @Test("missing parts fail only their document of a stream")
   func notFound() throws {
     let spec = #"{"keyPath": "a", "mappers": [{"id": "a", "attributes": ["n"]}]}"#
     let input = "{\"a\":{\"n\":1}}\n{\"b\":2}\n{\"a\":{\"n\":3}}\n"
@@ -135,7 +135,7 @@ struct FailedRecordTests {
     #expect(Self.brief(emit.output) == #"[{"n":1},!{"b":2},{"n":3}]"#)
   }
 
-  @Test("a document of several parts has its failures where they stand")
+  @Test("a document of several parts has its failures in place")
   func severalParts() throws {
     let spec = #"""
       {"descriptors": [{"keyPath": "a", "root-map-ref": "m"}, {"keyPath": "b", "root-map-ref": "m"}],

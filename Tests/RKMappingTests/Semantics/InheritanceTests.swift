@@ -20,7 +20,7 @@ struct InheritanceTests {
     #expect(try map(input, by: spec("")) == #"{"one":1,"two":2,"r":{"m":4}}"#)
   }
 
-  @Test("rules of its own come after those that it inherits")
+  @Test("its own rules come after inherited ones")
   func additions() throws {
     #expect(
       try map(input, by: spec(#", "attributes": {"z": "three"}"#))
@@ -28,7 +28,7 @@ struct InheritanceTests {
     )
   }
 
-  @Test("a rule of an inherited destination takes its place")
+  @Test("a rule with an inherited destination replaces it")
   func override() throws {
     #expect(
       try map(input, by: spec(#", "attributes": {"z": "one"}"#))
@@ -36,7 +36,7 @@ struct InheritanceTests {
     )
   }
 
-  @Test("a relationship of an inherited destination takes its place")
+  @Test("a relationship with an inherited destination replaces it")
   func relationshipOverride() throws {
     let members = #", "relationships": [{"from": "s", "to": "r", "map-ref": "c"}]"#
     #expect(
@@ -44,7 +44,7 @@ struct InheritanceTests {
     )
   }
 
-  @Test("policies are inherited, and may be said otherwise")
+  @Test("policies are inherited, and may be overridden")
   func policies() throws {
     #expect(try map(#"{"x":1,"y":null}"#, by: spec("")) == #"{"one":1}"#)
     #expect(
@@ -72,7 +72,7 @@ struct InheritanceTests {
     #expect(try map(input, by: spec) == #"{"x":1,"y":2,"z":3}"#)
   }
 
-  @Test("what is extended maps as before")
+  @Test("the extended mapper maps as before")
   func baseUnchanged() throws {
     let spec = #"""
       {"descriptors": [{"root-map-ref": "base"}], "mappers": [
@@ -81,7 +81,7 @@ struct InheritanceTests {
     #expect(try map(input, by: spec) == #"{"x":1}"#)
   }
 
-  @Test("inherited references lead where they stand, not where they are inherited")
+  @Test("inherited references resolve where they are declared, not where they are inherited")
   func scopeOfInheritedReferences() throws {
     let spec = #"""
       {"mappers": [

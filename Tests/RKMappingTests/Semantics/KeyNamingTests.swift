@@ -8,7 +8,7 @@ struct KeyNamingTests {
     #"{"keys": \#(keys), "mappers": [{"id": "a", "target": "A", "attributes": \#(attributes)\#(more)}]}"#
   }
 
-  @Test("so are those that an expression looks for in a value; those of records stay as they are")
+  @Test("the same for keys in values of expressions; those of records are unchanged")
   func expressions() throws {
     let attributes = """
       [{"to": "n", "expression": "SUBQUERY(kids, $k, $k.Age > 1 AND $k.name == 'x').@count"},
@@ -24,7 +24,7 @@ struct KeyNamingTests {
   }
 
   @Test(
-    "keys that differ only in case are the same, everywhere in a path",
+    "keys that differ only in case are equal, everywhere in a path",
     arguments: [
       (#"["name"]"#, #"{"NAME":1}"#, #"{"name":1}"#),
       (#"["a.b.c"]"#, #"{"A":{"b":{"C":1}}}"#, #"{"a":{"b":{"c":1}}}"#),
@@ -63,7 +63,7 @@ struct KeyNamingTests {
     #expect(try map(input, by: spec(keys, attributes)) == expected)
   }
 
-  @Test("what is passed on keeps its keys, and keys that are data are what they are")
+  @Test("copied structures keep their keys, and keys that are data are unchanged")
   func data() throws {
     let keys = #"{"caseInsensitive": true, "rename": {"a": "b"}}"#
     #expect(
@@ -76,7 +76,7 @@ struct KeyNamingTests {
     )
   }
 
-  @Test("of two keys that are read as one the last counts, or the first, and it is told once")
+  @Test("of two keys read as one the last counts, or the first, which is reported once")
   func equalKeys() throws {
     let spec = spec(#"{"caseInsensitive": true}"#, #"["id"]"#)
     let trial = try MappingTrial(spec, #"[{"ID":1,"id":2},{"id":3,"Id":4}]"#)
@@ -92,7 +92,7 @@ struct KeyNamingTests {
     #expect(try map(#"{"x":0,"DATA":{"Rows":[{"ID":1}]}}"#, by: spec) == #"[{"id":1}]"#)
   }
 
-  @Test("a matcher's key is found in any case, and what it chooses reads so, too")
+  @Test("a matcher's key is found in any case, and so are those of its choice")
   func matcher() throws {
     let spec = #"""
       {"keys": {"caseInsensitive": true}, "root-map-ref": "d", "mappers": [
@@ -103,7 +103,7 @@ struct KeyNamingTests {
     #expect(try map(#"[{"TYPE":"x","Id":1},{"type":"y"}]"#, by: spec) == #"[{"id":1}]"#)
   }
 
-  @Test("keys that nothing maps are told by how they are read")
+  @Test("unread keys are reported as they are read")
   func unknownKeys() throws {
     let keys = #"{"caseInsensitive": true, "rename": {"uid": "id"}}"#
     let more = #", "unknown": "report", "ignoreKeys": ["_LINKS", "X-*"]"#
@@ -116,7 +116,7 @@ struct KeyNamingTests {
   }
 
   @Test(
-    "RK2060: what is said of keys is said in one way",
+    "RK2060: all files must agree on keys",
     arguments: [
       #"""
       {"keys": {"caseInsensitive": true, "rename": {"a": "b", «RK2060»"A": "c"}},

@@ -3,7 +3,8 @@ import Testing
 
 @Suite("Key paths over documents")
 struct KeyPathTests {
-  /// What the attribute `x` is of a key path; a second attribute keeps the record from being blank.
+  /// The value of the attribute `x` for a key path; a second attribute keeps the record from being
+  /// blank.
   private func value(at path: String, in input: String) throws -> String? {
     let attributes = #"[{"from": "\#(path)", "to": "x"}, {"from": "k", "to": "k"}]"#
     let document = #"{"k":0,\#(input.dropFirst())"#
@@ -11,7 +12,7 @@ struct KeyPathTests {
   }
 
   @Test(
-    "a path leads down, key by key",
+    "a path is followed key by key",
     arguments: [
       ("a", #"{"a":1}"#, "1"),
       ("a.b", #"{"a":{"b":1}}"#, "1"),
@@ -30,7 +31,7 @@ struct KeyPathTests {
   }
 
   @Test(
-    "keys are compared by the text they stand for, however it is written",
+    "keys are compared decoded, however they are written",
     arguments: [#"{"\u0061\u00e9":1}"#, "{\"a\u{E9}\":1}", "{\"\\u0061\u{E9}\":1}"]
   )
   func escapedKeys(input: String) throws {
@@ -38,7 +39,7 @@ struct KeyPathTests {
   }
 
   @Test(
-    "an index takes an element, from the end when it is negative",
+    "an index selects an element, from the end if it is negative",
     arguments: [
       ("a[0]", #"{"a":[1,2,3]}"#, "1"),
       ("a[2]", #"{"a":[1,2,3]}"#, "3"),
@@ -70,7 +71,7 @@ struct KeyPathTests {
   }
 
   @Test(
-    "what leads nowhere is missing, and no error",
+    "a path that leads nowhere is missing, not an error",
     arguments: [
       ("a", #"{"b":1}"#), ("a.b", #"{"a":{}}"#), ("a.b", #"{"a":1}"#), ("a.b", #"{"a":"b"}"#),
       ("a.b", #"{"a":true}"#), ("a.b", #"{"a":null}"#), ("a.b.c", #"{"a":{"b":null}}"#),
@@ -89,7 +90,7 @@ struct KeyPathTests {
     #expect(try value(at: "a.0", in: #"{"a":{"0":1}}"#) == #"{"x":1,"k":0}"#)
   }
 
-  @Test("keys of the input may stand in any order for paths that share their beginning")
+  @Test("keys of the input may be in any order for paths that share their beginning")
   func sharedPrefixes() throws {
     let attributes = #"{"a.b": "ab", "a.c.d": "acd", "a": "a", "a.c": "ac"}"#
     #expect(
@@ -98,7 +99,7 @@ struct KeyPathTests {
     )
   }
 
-  @Test("an array is one representation where its cardinality says so")
+  @Test("an array is one representation if its cardinality says so")
   func rows() throws {
     let spec = #"""
       {"keyPath": "rows", "many": false, "mappers": [{"id": "r",
@@ -119,7 +120,7 @@ struct KeyPathTests {
   }
 
   @Test(
-    "roots lead to where the representation comes from",
+    "roots lead to the origin of the representation",
     arguments: [
       ("@root.name", #""root""#),
       ("@root", #"{"name":"root","child":{"n":1,"deep":{"m":1}}}"#),
@@ -160,7 +161,7 @@ struct KeyPathTests {
     )
   }
 
-  @Test("a key is found by what it means, not by how it is written")
+  @Test("a key is found decoded, not as written")
   func escapedKeys() throws {
     let spec = spec(attributes: #"[{"from": "[\"a\\\\u0062\"]", "to": "raw"}, {"ab": "meant"}]"#)
     #expect(try map(#"{"a\u0062":1}"#, by: spec) == #"{"meant":1}"#)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Key paths and their reference")
 struct KeyPathTwinTests {
-  @Test("lead to the same in random documents", arguments: 0..<120)
+  @Test("agree on random documents with", arguments: 0..<120)
   func random(seed: Int) throws {
     var making = RandomPaths(generator: SeededGenerator(seed: UInt64(seed)))
     let document = making.document()
@@ -30,7 +30,7 @@ struct KeyPathTwinTests {
 }
 
 extension KeyPathReference.Component {
-  /// A dot before it is not written where it comes first.
+  /// The dot before it is omitted at the beginning.
   fileprivate var isPlain: Bool {
     switch self {
     case .descendants: false

@@ -17,7 +17,7 @@ struct LineTests {
   private static let gap = String(repeating: " ", count: 90) + "\n\n"
 
   @Test(
-    "it is the line that a representation begins on, in whatever chunks the input comes",
+    "it is the line on which a representation begins, in any chunks of the input",
     arguments: [
       (spec(), "\n\n{\n}", "", InputFormat.json),
       (spec(), "\n{\"x\":\n1}", #"{"l":2}"#, .json),
@@ -51,7 +51,7 @@ struct LineTests {
     }
   }
 
-  @Test("a first line that turns out to be one of several is counted once")
+  @Test("a first line that proves to be one of several is counted once")
   func restart() throws {
     let input = "\n{\"x\":\"\(String(repeating: "y", count: 300))\"}\n\n{\"x\":1}\n"
     for way in [.whole] + ChunkedRun.Way.all {
@@ -60,7 +60,7 @@ struct LineTests {
     }
   }
 
-  @Test("lines that are no JSON are counted")
+  @Test("lines that are not JSON are counted")
   func badLines() throws {
     let input = "{\"x\":1}\n{\"x\":\n\n{\"x\":1}\n"
     for way in [.whole] + ChunkedRun.Way.all {

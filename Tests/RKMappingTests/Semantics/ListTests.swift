@@ -31,7 +31,7 @@ struct ListTests {
   }
 
   @Test(
-    "equal elements of a set stand in it once, at the place of the first",
+    "equal elements occur once in a set, at the position of the first",
     arguments: [
       ("set<integer>", #"[3, "3", 1, 3.0]"#, "[3,1]"),
       ("set<number>", #"[1, 1.0, "1e0", 10e-1, 2]"#, "[1,2]"),
@@ -61,7 +61,7 @@ struct ListTests {
   }
 
   @Test(
-    "dates of a set are equal when they are written alike, in any form but ISO 8601 to the letter",
+    "dates of a set are equal by their written form, exactly except in ISO 8601",
     arguments: [
       ("d.M", #"["2020-01-01", "2020-10-01", "2021-01-01"]"#, #"["1.1","1.10"]"#),
       ("M.d'Z'", #"["2020-01-01", "2020-01-10"]"#, #"["1.1Z","1.10Z"]"#),
@@ -77,7 +77,7 @@ struct ListTests {
     #expect(try map(#"{"v":\#(value)}"#, by: spec) == #"{"v":\#(made)}"#)
   }
 
-  @Test("a large set is as exact as a small one")
+  @Test("a large set works like a small one")
   func largeSet() throws {
     let numbers = (0..<5_000).map { String($0 % 1_000) }
     let expected = (0..<1_000).map { String($0) }.joined(separator: ",")
@@ -88,7 +88,7 @@ struct ListTests {
   }
 
   @Test(
-    "RK1002: one element that cannot be converted fails the list, and is pointed at",
+    "RK1002: one element that cannot be converted fails the list, and is marked",
     arguments: [
       ("[integer]", #"["1", "x"]"#, "/v/1"), ("[integer]", "[[1]]", "/v/0"),
       ("[integer]", #"[1, 2, {"a": 1}]"#, "/v/2"), ("[integer]", #""x""#, "/v"),
@@ -102,7 +102,7 @@ struct ListTests {
     #expect(try converted(value, type) == "RK1002 " + pointer)
   }
 
-  @Test("a list that a key path makes is converted as any other")
+  @Test("a list that a key path makes is converted like any other")
   func distribution() throws {
     let attributes = #"[{"from": "a.b", "to": "x", "type": "[integer]"}]"#
     let list = #"{"a":[{"b":1},{},{"b":"3"}]}"#
@@ -113,7 +113,7 @@ struct ListTests {
   }
 
   @Test(
-    "RK1002: what fails in a list that a key path makes is pointed at where it stands",
+    "RK1002: a failed element of a list made by a key path is marked at its position",
     arguments: [
       (#"[{"b":1},{"b":"x"}]"#, "[integer]", "/a/1/b"),
       (#"[{"b":1},{},{"b":[1, "x"]}]"#, "[[integer]]", "/a/2/b/1"),
@@ -129,7 +129,7 @@ struct ListTests {
     #expect(trial.output == #"{"k":0}"#)
   }
 
-  @Test("RK1002: what fails in a list that transforms made of one is pointed at as a whole")
+  @Test("RK1002: a failure in a list made by transforms is marked as a whole")
   func failuresOfTransforms() throws {
     let attributes =
       #"["k", {"from": "a.b", "to": "x", "transform": "sort", "type": "[integer]"}]"#

@@ -44,7 +44,7 @@ struct MetadataTests {
     )
   }
 
-  @Test("so it is below a key path, where what follows the first document is seen late")
+  @Test("the same below a key path, even if the second document comes late")
   func collectionIndexInStreamOfKeyPaths() throws {
     #expect(
       try map("{\"a\":{\"n\":1}}\n{\"a\":{\"n\":2}}\n", by: spec("collectionIndex", keyPath: "a"))
@@ -52,7 +52,7 @@ struct MetadataTests {
     )
   }
 
-  @Test("collectionIndex of children is their place in the relationship, of a single child null")
+  @Test("collectionIndex of children is their index in the relationship, null for a single child")
   func collectionIndexOfChildren() throws {
     let spec = #"""
       {"root-map-ref": "p", "mappers": [

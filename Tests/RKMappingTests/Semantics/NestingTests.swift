@@ -18,7 +18,7 @@ struct NestingTests {
   }
 
   @Test(
-    "what lies below may be named with the nesting attribute in brackets",
+    "values below may be named with the nesting attribute in parentheses",
     arguments: ["(username).email", "{username}.email"]
   )
   func explicitPath(path: String) throws {
@@ -127,7 +127,7 @@ struct NestingTests {
     )
   }
 
-  @Test("the key of a nested record is taken by what it means", arguments: [0, 60, 100, 200])
+  @Test("the key of a nested record is decoded", arguments: [0, 60, 100, 200])
   func escapedKey(distance: Int) throws {
     let spec = #"""
       {"mappers": [{"id": "a", "keyAttribute": "key", "forceCollection": true, "attributes": [
@@ -137,7 +137,7 @@ struct NestingTests {
     #expect(try map(#"{"\u0031":\#(gap){"n":1}}"#, by: spec) == #"[{"key":1,"n":1}]"#)
   }
 
-  @Test("an object of nothing but nulls is found, and gives no records")
+  @Test("an object of nulls is found, and gives no records")
   func nullMembers() throws {
     let spec = spec(#""forceCollection": true, "attributes": ["email"]"#)
     #expect(try map(#"{"a":null,"b":null}"#, by: spec) == "[]")

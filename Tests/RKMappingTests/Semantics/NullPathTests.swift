@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Nulls in the middle of key paths")
 struct NullPathTests {
-  /// The output for an attribute of that source, a null on whose way is null.
+  /// The output for an attribute with that source, for which a null on the path is null.
   private func output(_ source: String, _ input: String, _ members: String = "") throws -> String? {
     let attribute = #"{"from": \#(source), "to": "v", "nullPath": "null"\#(members)}"#
     return try map(input, by: spec(attributes: "[\"k\", \(attribute)]"))
@@ -26,7 +26,7 @@ struct NullPathTests {
   }
 
   @Test(
-    "over an array a null stands where an element's path meets one",
+    "over an array an element whose path meets a null gives null",
     arguments: [
       (#"{"a":[{"b":{"c":1}},null,{"b":null},{}],"k":0}"#, #"{"k":0,"v":[1,null,null,null]}"#),
       (#"{"a":{"b":[{"c":1},null,[null,{"c":2}]]},"k":0}"#, #"{"k":0,"v":[1,null,[null,2]]}"#),
@@ -48,7 +48,7 @@ struct NullPathTests {
     #expect(try output(#""a[1].b""#, #"{"a":[null],"k":0}"#) == #"{"k":0}"#)
   }
 
-  @Test("a null that is found is present: later sources are not looked at, and onNull speaks")
+  @Test("a null that is found is present: later sources are ignored, and onNull applies")
   func present() throws {
     let input = #"{"a":null,"b":5,"k":0}"#
     #expect(try output(#"["a.x", "b"]"#, input) == #"{"k":0,"v":null}"#)
@@ -66,7 +66,7 @@ struct NullPathTests {
     #expect(try map(#"{"a":null}"#, by: spec(attributes: attributes)) == #"{"v":null}"#)
   }
 
-  @Test("paths from ancestors have it, too, each rule for itself")
+  @Test("paths from ancestors have it, too, separately for each rule")
   func ancestors() throws {
     let spec = #"""
       {"root-map-ref": "a", "mappers": [
@@ -82,7 +82,7 @@ struct NullPathTests {
     )
   }
 
-  @Test("a relationship whose way meets a null is null; its elements that do are passed over")
+  @Test("a relationship whose path meets a null is null; such elements are skipped")
   func relationships() throws {
     let spec = #"""
       {"root-map-ref": "a", "mappers": [
@@ -95,7 +95,7 @@ struct NullPathTests {
     #expect(try map(#"{"k":0}"#, by: spec) == #"{"k":0}"#)
   }
 
-  @Test("on a dynamic mapper it is for the key paths of the matchers")
+  @Test("on a dynamic mapper it applies to the key paths of the matchers")
   func matchers() throws {
     func spec(_ policy: String) -> String {
       #"""

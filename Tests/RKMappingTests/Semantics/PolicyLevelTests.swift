@@ -4,7 +4,7 @@ import Testing
 /// Every policy, stated at every level, in every situation that it is for.
 @Suite("Policies: where they are stated")
 struct PolicyLevelTests {
-  /// Where a policy stands, the outermost first.
+  /// Where a policy is stated, the outermost first.
   enum Level: Int, CaseIterable {
     case spec
     case base
@@ -12,7 +12,7 @@ struct PolicyLevelTests {
     case rule
   }
 
-  /// A value of a policy, and what it makes of an input.
+  /// A value of a policy, and its result for an input.
   struct Row: CustomTestStringConvertible {
     var policy: String
     var value: String
@@ -20,14 +20,14 @@ struct PolicyLevelTests {
     var expected: String
     /// A value of the same policy that would give something else.
     var other: String
-    /// Members that the attribute has besides.
+    /// Other members of the attribute.
     var members = ""
 
     var testDescription: String { "\(policy) \(value): \(input)" }
   }
 
-  /// The output, or the findings of a run that failed, where `row` is stated at `level` and its
-  /// other value at all levels further out.
+  /// The output, or the diagnostics of a run that failed, if `row` is stated at `level` and its
+  /// other value at all outer levels.
   private func outcome(_ row: Row, at level: Level) throws -> String? {
     func stated(at here: Level) -> String {
       if here == level { return #", "\#(row.policy)": "\#(row.value)""# }
@@ -48,7 +48,7 @@ struct PolicyLevelTests {
     return trial.report.ending == .complete ? trial.output : trial.findings.joined(separator: ",")
   }
 
-  /// An input in which one of the three rules meets a situation, and the output where that rule's
+  /// An input in which one of the three rules meets a situation, and the output if that rule's
   /// member is `member`.
   private static func row(
     _ policy: String,
@@ -129,7 +129,7 @@ struct PolicyLevelTests {
   ]
 
   @Test(
-    "the nearest policy counts, whatever is said further out",
+    "the nearest policy counts, whatever the outer ones",
     arguments: missing + null + unconvertible + others,
     Level.allCases
   )
@@ -137,7 +137,7 @@ struct PolicyLevelTests {
     #expect(try outcome(row, at: level) == row.expected)
   }
 
-  @Test("a mapper's own policy is nearer than that of the one it extends, for all rules")
+  @Test("a mapper's own policy is nearer than that of the extended one, for all rules")
   func inheritedRules() throws {
     let spec = #"""
       {"root-map-ref": "a", "mappers": [
@@ -147,7 +147,7 @@ struct PolicyLevelTests {
     #expect(try map(#"{"k":0,"y":null}"#, by: spec) == #"{"k":0}"#)
   }
 
-  @Test("a default on a rule is nearer than what is said of missing values further out")
+  @Test("a default on a rule is nearer than outer policies for missing values")
   func defaultOnRule() throws {
     let spec = #"""
       {"defaults": {"onMissing": "error"}, "mappers": [

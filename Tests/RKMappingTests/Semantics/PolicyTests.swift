@@ -4,8 +4,8 @@ import Testing
 
 @Suite("Policies: null is not missing")
 struct PolicyTests {
-  /// The output for an attribute `v` with some members beside an attribute `k`, or the findings of
-  /// a run that failed.
+  /// The output for an attribute `v` with some members beside an attribute `k`, or the diagnostics
+  /// of a run that failed.
   private func outcome(_ input: String, _ members: String, settings: String = "") throws -> String?
   {
     let spec = #"""
@@ -16,7 +16,7 @@ struct PolicyTests {
   }
 
   @Test(
-    "what becomes of a missing value is said by onMissing",
+    "onMissing decides about missing values",
     arguments: [
       ("", #"{"k":0}"#),
       (#", "onMissing": "absent""#, #"{"k":0}"#),
@@ -35,7 +35,7 @@ struct PolicyTests {
   }
 
   @Test(
-    "what becomes of a null is said by onNull",
+    "onNull decides about nulls",
     arguments: [
       ("", #"{"k":0,"v":null}"#),
       (#", "onNull": "null""#, #"{"k":0,"v":null}"#),
@@ -50,7 +50,7 @@ struct PolicyTests {
   }
 
   @Test(
-    "what becomes of a value that cannot be converted is said by onError",
+    "onError decides about failed conversions",
     arguments: [
       ("", #"{"k":0}"#),
       (#", "onError": "absent""#, #"{"k":0}"#),
@@ -64,7 +64,7 @@ struct PolicyTests {
   }
 
   @Test(
-    "a failed conversion is told whatever becomes of it",
+    "a failed conversion is always reported",
     arguments: ["absent", "null", "default"]
   )
   func alwaysTold(policy: String) throws {
@@ -100,7 +100,7 @@ struct PolicyTests {
     #expect(try outcome(input, #", "required": true"#) == expected)
   }
 
-  @Test("a default fills in for what is required and missing")
+  @Test("a default replaces a missing required value")
   func requiredWithDefault() throws {
     #expect(try outcome(#"{"k":0}"#, #", "required": true, "default": 7"#) == #"{"k":0,"v":7}"#)
   }
@@ -117,7 +117,7 @@ struct PolicyTests {
     #expect(try map(#"{"k":0}"#, by: spec) == #"{"k":0,"x":null,"b":null}"#)
   }
 
-  @Test("a value that is missing because a null stands in its way is missing")
+  @Test("a value behind a null is missing")
   func nullPath() throws {
     let attributes = #"["k", {"from": "a.b", "to": "v", "onMissing": "error", "onNull": "null"}]"#
     let trial = try MappingTrial(spec(attributes: attributes), #"{"k":0,"a":null}"#)

@@ -2,8 +2,8 @@ import RKEngine
 import TestSupport
 import Testing
 
-/// A line that is no JSON fails alone: what stands on the others is read as if it were not there.
-@Suite("Lines that are no JSON")
+/// A line that is not JSON fails alone: the others are read as if it did not exist.
+@Suite("Lines that are not JSON")
 struct RecoveryTests {
   private static let spec = #"{"mappers": [{"id": "a", "attributes": ["n"]}]}"#
   private static let lineFeed = UInt8(ascii: "\n")
@@ -43,7 +43,7 @@ struct RecoveryTests {
   }
 
   @Test(
-    "bytes that are no UTF-8 fail their line alone",
+    "bytes that are not UTF-8 fail only their line",
     arguments: [[0xFF], [0xC3], [0xE2, 0x82], [0xF0, 0x9F, 0x98], [0x80], [0xED, 0xA0, 0x80]]
       as [[UInt8]]
   )
@@ -73,7 +73,7 @@ struct RecoveryTests {
     }
   }
 
-  @Test("a line of many windows is passed over, and kept as far as its first mebibyte")
+  @Test("a line of many windows is skipped, and its first mebibyte kept")
   func longLine() throws {
     let longest = FailedRecord.longestBadLine
     for way in [ChunkedRun.Way.whole, ChunkedRun.Way(blockSize: 64)] {
@@ -84,7 +84,7 @@ struct RecoveryTests {
     }
   }
 
-  @Test("text sequences go on at the next record separator")
+  @Test("text sequences continue at the next record separator")
   func sequence() throws {
     let input = "\u{1E}{\"n\":1}\n\u{1E}{\"n\":\u{1E}{\"n\":\n3}\n\u{1E}\"x\u{1E}{\"n\":5}\n"
     for way in ChunkedRun.Way.allKernels {
@@ -101,7 +101,7 @@ struct RecoveryTests {
     #expect(run.ending == .failedRecord)
   }
 
-  @Test("under emit something stands in the place of each")
+  @Test("under emit each is replaced")
   func emit() throws {
     let input = "{\"n\":1}\n]\n{\"x\":1}\n{\"n\":4}\n{"
     for way in ChunkedRun.Way.allKernels {
@@ -112,7 +112,7 @@ struct RecoveryTests {
 
   // MARK: - Many faults
 
-  @Test("a stream with any damage gives what its lines give alone", arguments: 0..<100)
+  @Test("a damaged stream gives what its lines give alone", arguments: 0..<100)
   func damage(seed: Int) throws {
     var random = RandomJSON(seed: UInt64(seed))
     random.breaksLines = false
@@ -127,7 +127,7 @@ struct RecoveryTests {
     let recreation = random.generator.recreation
     var expected = (output: "", findings: [String](), rejects: [String](), failed: 0)
     for number in lines.indices {
-      // Alone, but where it stands.
+      // Alone, but at its position.
       let others = lines.indices.map { other in
         other == number ? lines[other] : lines[other].map { _ in 0x20 as UInt8 }
       }
@@ -150,7 +150,7 @@ struct RecoveryTests {
     String(finding.prefix { $0 != "\u{7F}" }.split(separator: " of record ").first ?? "")
   }
 
-  /// Changes, takes out or puts in a byte; no line is broken.
+  /// Changes, removes or inserts a byte; no line is broken.
   private static func damage(_ line: inout [UInt8], _ generator: inout SeededGenerator) {
     let bytes: [UInt8] = Array("\"\\{}[]:,0x \t".utf8) + [0, 1, 0x1E, 0x80, 0xC3, 0xE2, 0xFF]
     let place = Int.random(in: 0..<max(line.count, 1), using: &generator)

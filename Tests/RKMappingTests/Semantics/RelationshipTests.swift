@@ -82,7 +82,7 @@ struct RelationshipTests {
     #expect(try map(#"{"r":null}"#, by: spec()) == #"{"r":null}"#)
   }
 
-  @Test("from nothing composes a record of the parent's own representation")
+  @Test("an empty source composes a record from the parent's own representation")
   func composition() throws {
     let spec = #"""
       {"keyPath": "member_info", "root-map-ref": "staff", "mappers": [
@@ -96,7 +96,7 @@ struct RelationshipTests {
     )
   }
 
-  @Test("a cyclic relationship goes down as far as the document does")
+  @Test("a cyclic relationship goes as deep as the document")
   func cycle() throws {
     let spec = #"""
       {"mappers": [{"id": "n", "attributes": ["v"],
@@ -106,7 +106,7 @@ struct RelationshipTests {
     #expect(try map(input, by: spec) == input)
   }
 
-  @Test("attributes stand before relationships, each as listed")
+  @Test("attributes come before relationships, each in the listed order")
   func order() throws {
     let spec = #"""
       {"root-map-ref": "p", "mappers": [
@@ -121,7 +121,7 @@ struct RelationshipTests {
     )
   }
 
-  @Test("a dotted source may fill a member of what a relationship has made")
+  @Test("a dotted source may fill a member of a relationship's record")
   func dottedIntoRelationship() throws {
     let spec = #"""
       {"root-map-ref": "p", "mappers": [
@@ -133,7 +133,7 @@ struct RelationshipTests {
     #expect(try map(input, by: spec) == #"{"address":{"street":"S","city":"C"}}"#)
   }
 
-  @Test("a dotted source takes the place of what the related mapper has made")
+  @Test("a dotted source replaces what the related mapper has made")
   func dottedOverRelationship() throws {
     let spec = #"""
       {"root-map-ref": "p", "mappers": [
@@ -145,7 +145,7 @@ struct RelationshipTests {
     #expect(try map(input, by: spec) == #"{"address":{"city":"C","street":"S"}}"#)
   }
 
-  @Test("a scalar in place of an object is one attribute where the mapper says so")
+  @Test("a scalar in place of an object is one attribute if the mapper says so")
   func scalarAs() throws {
     let child = #""scalarAs": "id", "attributes": ["id", "m"]"#
     #expect(
@@ -166,7 +166,7 @@ struct RelationshipTests {
   }
 
   @Test(
-    "the three assignment policies make the same of a document alone",
+    "the three assignment policies give the same for a single document",
     arguments: ["set", "union", "replace"]
   )
   func assignmentPolicies(policy: String) throws {
@@ -177,7 +177,7 @@ struct RelationshipTests {
   }
 
   @Test(
-    "what becomes of a missing relationship is said by onMissing",
+    "onMissing decides about missing relationships",
     arguments: [("absent", #"{"n":1}"#), ("null", #"{"n":1,"r":null}"#)]
   )
   func onMissing(policy: String, output: String) throws {
@@ -185,7 +185,7 @@ struct RelationshipTests {
   }
 
   @Test(
-    "what becomes of a null relationship is said by onNull",
+    "onNull decides about null relationships",
     arguments: [("absent", #"{"n":1}"#), ("null", #"{"n":1,"r":null}"#)]
   )
   func onNull(policy: String, output: String) throws {
@@ -202,7 +202,7 @@ struct RelationshipTests {
     #expect(trial.findings == [finding])
   }
 
-  @Test("a child made of its owner's own representation is not made of a default alone")
+  @Test("a child made from its owner's representation is not made from a default alone")
   func defaultAloneMakesNoChild() throws {
     let spec = #"""
       {"root-map-ref": "m", "mappers": [
@@ -215,7 +215,7 @@ struct RelationshipTests {
     #expect(try MappingTrial(spec, #"[{"y":1}]"#).findings == ["RK1003 /0"])
   }
 
-  @Test("RK1002: one record is not made of an array, also where the mapper could read one")
+  @Test("RK1002: one record is not made from an array, even if the mapper could read one")
   func arrayWholeToOne() throws {
     let spec = #"""
       {"root-map-ref": "m", "mappers": [
@@ -228,7 +228,7 @@ struct RelationshipTests {
     #expect(trial.findings == ["RK1002 /r"])
   }
 
-  @Test("RK1002: a key of a forced collection with an array is no record, in a relationship too")
+  @Test("RK1002: a key of a forced collection with an array is not a record, in a relationship too")
   func arrayInForcedCollection() throws {
     let spec = #"""
       {"root-map-ref": "p", "mappers": [
@@ -241,7 +241,7 @@ struct RelationshipTests {
     #expect(trial.findings == ["RK1002 /x/k"])
   }
 
-  @Test("RK1002: of an array of arrays the finding points at the array inside")
+  @Test("RK1002: for an array of arrays the inner array is marked")
   func placeInArrayOfArrays() throws {
     let spec = #"""
       {"root-map-ref": "p", "mappers": [
@@ -254,7 +254,7 @@ struct RelationshipTests {
   }
 
   @Test(
-    "the key of a related record is the last key of the way to it",
+    "the key of a related record is the last key of the path to it",
     arguments: [
       ("d", #"{"d":{"n":1}}"#), ("d", #"{"d":[{"n":1}]}"#), ("d[0]", #"{"d":[{"n":1}]}"#),
       ("c.d", #"{"c":{"d":{"n":1}}}"#), ("c.d", #"{"c":[{"d":{"n":1}}]}"#),
@@ -269,7 +269,7 @@ struct RelationshipTests {
     #expect(try #require(try map(input, by: spec)).contains(#"{"k":"d","n":1}"#))
   }
 
-  @Test("RK4004: circles that lead down too slowly end before the records are too deep to write")
+  @Test("RK4004: cycles that lead down too slowly end before the records are too deep to write")
   func tooDeepRecords() throws {
     let ring = (0..<30).map { number in
       let source = number == 29 ? "x" : ""
@@ -289,7 +289,7 @@ struct RelationshipTests {
     #expect(trial.report.ending == .failedRecord)
   }
 
-  @Test("the whole document is asked once, and for every record alike")
+  @Test("the whole document is read once, the same for every record")
   func documentOfEachRecord() throws {
     let spec = #"""
       {"keyPath": "all", "mappers": [{"id": "a", "attributes": [
@@ -306,7 +306,7 @@ struct RelationshipTests {
   }
 
   @Test(
-    "what is made of the owner's own representation counts, and is untouched when nothing is",
+    "a record from the owner's representation counts, and is unchanged if there is none",
     arguments: [
       (#", "many": true"#, #"{"id":0}"#, #"{"r":[{"id":0}]}"#),
       ("", #"{"id":0}"#, #"{"r":{"id":0}}"#),
@@ -323,7 +323,7 @@ struct RelationshipTests {
     #expect(try map(input, by: spec) == output)
   }
 
-  @Test("of a null under a nesting key nothing is made, and nothing cleared")
+  @Test("a null under a nesting key makes nothing, and clears nothing")
   func composedOfNull() throws {
     let spec = #"""
       {"root-map-ref": "m", "mappers": [

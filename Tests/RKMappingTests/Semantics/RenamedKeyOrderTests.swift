@@ -1,7 +1,7 @@
 import RKMapping
 import Testing
 
-@Suite("What a key became: the order of what is named")
+@Suite("Renamed keys: the order of suggestions")
 struct RenamedKeyOrderTests {
   private func found(_ key: String, _ objects: [[RenamedKey.Unread]]) -> String? {
     RenamedKey.found(for: key, in: objects).map {
@@ -9,7 +9,7 @@ struct RenamedKeyOrderTests {
     }
   }
 
-  @Test("a member with the value comes before a name that is near")
+  @Test("a member with the value comes before a similar name")
   func value() {
     let members = [
       RenamedKey.Unread("titel"), RenamedKey.Unread("headline", hasOldValue: true),
@@ -18,13 +18,13 @@ struct RenamedKeyOrderTests {
     #expect(found("title", [[members[0]]]) == "0 titel")
   }
 
-  @Test("of several with the value the nearest is meant")
+  @Test("of several with the value the most similar is suggested")
   func values() {
     let members = ["zip", "tile"].map { RenamedKey.Unread($0, hasOldValue: true) }
     #expect(found("title", [members]) == "0 tile by value")
   }
 
-  @Test("an object around it is asked where the object itself has no unread member")
+  @Test("an enclosing object is searched if the object itself has no unread member")
   func around() {
     let outer = [RenamedKey.Unread("city", hasOldValue: true)]
     #expect(found("city", [[], outer]) == "1 city by value")
@@ -33,7 +33,7 @@ struct RenamedKeyOrderTests {
     #expect(found("city", [[], [RenamedKey.Unread("City")]]) == "1 City")
   }
 
-  @Test("a name of the same words and more is meant, or else the only one")
+  @Test("a name with the same words is suggested, or else the only one")
   func words() {
     let names = ["width", "user_id", "at"].map { RenamedKey.Unread($0) }
     #expect(found("id", [names]) == "0 user_id")

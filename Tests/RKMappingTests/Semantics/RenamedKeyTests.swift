@@ -3,9 +3,9 @@ import RKMapping
 import TestSupport
 import Testing
 
-@Suite("Help for values that are missing: keys by nearly their names")
+@Suite("Help for missing values: similar keys")
 struct RenamedKeyTests {
-  /// All findings that a spec makes of an input.
+  /// All diagnostics of a spec for an input.
   private func findings(_ input: String, by spec: String) throws -> [Diagnostic] {
     let folder = try ScratchFolder()
     let mapper = try Mapper(
@@ -21,7 +21,7 @@ struct RenamedKeyTests {
     return receiver.diagnostics
   }
 
-  /// What the first help of the only finding names.
+  /// What the first help text of the only diagnostic names.
   private func name(_ input: String, _ attributes: String) throws -> String? {
     let findings = try findings(input, by: spec(attributes: attributes))
     #expect(findings.map(\.code) == [.requiredMissing])
@@ -32,16 +32,16 @@ struct RenamedKeyTests {
   }
 
   @Test(
-    "a required value that is missing may be there by another name",
+    "a missing required value may have another name",
     arguments: [
       (#"{"id":1,"username":2}"#, "username"),
       (#"{"id":1,"userName":2,"used_name":3}"#, "userName"),
       (#"{"id":1,"user_nmae":2,"other":3}"#, "user_nmae"),
       (#"{"id":1,"USER-NAME":2,"other":3}"#, "USER-NAME"),
       (#"{"id":1,"user\u005Fnames":2,"other":3}"#, "user_names"),
-      // It went into another object.
+      // It moved into another object.
       (#"{"id":1,"profile":{"user_name":2},"x":3}"#, "profile.user_name"),
-      // There is no other one that it could be.
+      // There is no other candidate.
       (#"{"id":1,"login":2}"#, "login"),
     ]
   )
@@ -51,7 +51,7 @@ struct RenamedKeyTests {
   }
 
   @Test(
-    "what rules of another mapper read is not read here, though its name begins like that of this one"
+    "keys read by another mapper are unread here, even with a similar prefix"
   )
   func otherMapper() throws {
     let spec = #"""
@@ -65,7 +65,7 @@ struct RenamedKeyTests {
   }
 
   @Test(
-    "nothing is guessed where nothing is near",
+    "nothing is guessed without a similar name",
     arguments: [
       #"{"id":1,"a":2,"b":3}"#, #"{"id":1}"#, #"{"id":1,"login":2,"name":3}"#,
       // Other rules read it.
@@ -80,20 +80,20 @@ struct RenamedKeyTests {
     #expect(try name(input, attributes) == nil)
   }
 
-  @Test("a member of an object in the representation is looked for beside it")
+  @Test("a member of a nested object is searched for beside it")
   func nested() throws {
     let attributes = #"["id", {"from": "address.city", "to": "city", "required": true}]"#
     #expect(try name(#"{"id":1,"address":{"citty":2,"x":1}}"#, attributes) == "address.citty")
     #expect(try name(#"{"id":1,"city":2,"x":1}"#, attributes) == "city")
   }
 
-  @Test("a null is no other name")
+  @Test("a null is not another name")
   func null() throws {
     let attributes = #"["id", {"to": "user_name", "required": true}]"#
     #expect(try name(#"{"id":1,"user_name":null,"username":2}"#, attributes) == nil)
   }
 
-  @Test("a representation of which nothing is mapped is said to have its keys")
+  @Test("a representation of which nothing is mapped is reported with its keys")
   func unmappable() throws {
     let findings = try findings(#"{"foo":1,"bar":{"x":2}}"#, by: spec(attributes: #"["x"]"#))
     #expect(findings.map(\.code) == [.unmappable])
@@ -108,7 +108,7 @@ struct RenamedKeyTests {
     #expect(finding.related.map(\.subject) == ["descriptor of 'users'"])
   }
 
-  @Test("findings of an input come in the order of their places")
+  @Test("diagnostics of an input are in the order of their positions")
   func order() throws {
     let spec = spec(
       attributes: #"["k", {"to": "b", "type": "integer"}, {"to": "a", "type": "integer"}]"#

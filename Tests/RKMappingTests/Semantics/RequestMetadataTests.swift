@@ -47,7 +47,7 @@ struct RequestMetadataTests {
     )
   }
 
-  @Test("what is not known is missing")
+  @Test("unknown values are missing")
   func unknown() throws {
     let spec = spec([
       "a": "@metadata.HTTP.request.method", "b": "@metadata.routing.parameters.id",
@@ -75,7 +75,7 @@ struct RequestMetadataTests {
   }
 
   @Test(
-    "the route is called by a named route of its path, else by the descriptor, else by the path",
+    "the route is that of a named route with its path, else the descriptor, else the path",
     arguments: [
       (#""path": "/a/:id""#, "", #""/a/:id""#),
       (#""name": "d", "path": "/a/:id""#, "", #""d""#),
@@ -96,7 +96,7 @@ struct RequestMetadataTests {
     #expect(output == #"{"t":1,"r":\#(expected)}"#)
   }
 
-  @Test("what a run adds stands beside what rkmap has, which counts more")
+  @Test("a run's own entries stand beside rkmap's, which take precedence")
   func added() throws {
     let spec = spec([
       "a": "@metadata.country", "b": "@metadata.mapping.country",
@@ -119,7 +119,7 @@ struct RequestMetadataTests {
     )
   }
 
-  @Test("metadata is converted, transformed and matched as other values are")
+  @Test("metadata is converted, transformed and matched like other values")
   func asOtherValues() throws {
     let spec = #"""
       {"root-map-ref": "any", "mappers": [
@@ -147,7 +147,7 @@ struct RequestMetadataTests {
     #expect(other == "{\"day\":\"2/1/2020\"}\n{\"day\":\"2/1/2020\"}")
   }
 
-  @Test("RK1002: metadata that cannot be converted is told at the representation")
+  @Test("RK1002: metadata that cannot be converted is reported at the representation")
   func conversion() throws {
     let spec = #"""
       {"mappers": [{"id": "m", "target": "M", "attributes": ["t",
@@ -159,7 +159,7 @@ struct RequestMetadataTests {
 
   // MARK: - Inputs
 
-  @Test("an input has its name, its place among the inputs, and the parts of its name")
+  @Test("an input has its name, its index, and the parts of its name")
   func inputs() throws {
     let folder = try ScratchFolder()
     var options = MapperOptions()
@@ -195,7 +195,7 @@ struct RequestMetadataTests {
     )
   }
 
-  @Test("RK5903: a pattern of names that is none is refused")
+  @Test("RK5903: an invalid pattern of names is refused")
   func badFilePattern() throws {
     let mapping = try Mapping(text: spec([:]).replacing(", ]", with: "]"))
     var options = MapperOptions()
@@ -206,7 +206,7 @@ struct RequestMetadataTests {
   // MARK: - Spec
 
   @Test(
-    "RK2071: a name that @metadata nearly has is warned of",
+    "RK2071: a name similar to one of @metadata gets a warning",
     arguments: [
       (#"«RK2071»"@metadata.routing.paramaters.id""#), (#"«RK2071»"@metadata.HTTP.request.url""#),
       (#"«RK2071»"@metadata.http.request.method""#), (#"«RK2071»"@metadata.mapping.rootKeypath""#),

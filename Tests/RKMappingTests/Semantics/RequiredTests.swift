@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Required values, and defaults")
 struct RequiredTests {
-  /// The output for an attribute `v` of some members, or the findings of a run that failed.
+  /// The output for an attribute `v` with some members, or the diagnostics of a run that failed.
   private func outcome(_ input: String, _ members: String) throws -> String? {
     try outcome(input, spec: spec(attributes: #"["k", {"to": "v", \#(members)}]"#))
   }
@@ -44,7 +44,7 @@ struct RequiredTests {
       (#"{"k":0,"b":{"t":1,"n":2}}"#, #"{"k":0,"b":{"n":2}}"#),
       // A list without records is a list.
       (#"{"k":0,"b":[]}"#, #"{"k":0,"b":[]}"#), (#"{"k":0,"b":[{"t":2}]}"#, #"{"k":0,"b":[]}"#),
-      // No matcher takes it.
+      // No matcher matches it.
       (#"{"k":0,"b":{"t":2}}"#, "RK1005 "), (#"{"k":0,"b":[[1]]}"#, "RK1002 /b/0"),
     ]
   )
@@ -117,7 +117,7 @@ struct RequiredTests {
     }
   }
 
-  @Test("a null among the elements of a list stays in an attribute, and is passed over in records")
+  @Test("a null among the elements of a list stays in an attribute, and is skipped in records")
   func elements() throws {
     let spec = #"""
       {"root-map-ref": "a", "defaults": {"onNull": "error"}, "mappers": [
@@ -131,7 +131,7 @@ struct RequiredTests {
   }
 
   @Test(
-    "what is wrong with a required value is said by the names of its sources",
+    "a missing required value is named by its sources",
     arguments: [
       (#""a_key""#, #"{"k":0}"#, "A.v is required, but 'a_key' is missing"),
       (#"["x", "y.z"]"#, #"{"k":0}"#, "A.v is required, but 'x', 'y.z' are missing"),

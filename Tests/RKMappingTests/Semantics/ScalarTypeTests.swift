@@ -4,7 +4,7 @@ import Testing
 @Suite("Types of scalars")
 struct ScalarTypeTests {
   @Test(
-    "a string is text as it stands, a number by its digits, a boolean by its name",
+    "a string is unchanged text, a number its digits, a boolean its name",
     arguments: [
       (#""x""#, #""x""#), ("1.50", #""1.50""#), ("-0", #""-0""#), ("1E+5", #""1E+5""#),
       ("69726278940360707123456", #""69726278940360707123456""#), ("true", #""true""#),
@@ -16,7 +16,7 @@ struct ScalarTypeTests {
   }
 
   @Test(
-    "a number keeps its digits, and takes a form of JSON where it had none",
+    "a number keeps its digits, and becomes valid JSON",
     arguments: [
       ("1.50", "1.50"), ("-0", "-0"), ("1E+400", "1E+400"), (#""1.50""#, "1.50"),
       (#"" 42\n""#, "42"), (#""1e5""#, "1e5"), (#""+5""#, "5"), (#""007""#, "7"), (#""00""#, "0"),
@@ -31,7 +31,7 @@ struct ScalarTypeTests {
   }
 
   @Test(
-    "RK1002: what is no number is none",
+    "RK1002: anything else is not a number",
     arguments: [
       #""abc""#, #""12abc""#, #""0x10""#, #""1,234""#, #""1,5""#, #""NaN""#, #""Infinity""#,
       #""1 2""#, #""--1""#, #""-""#, #""+""#, #"".""#, #""5.""#, #""1e""#, #""e5""#, #"" true""#,
@@ -63,7 +63,7 @@ struct ScalarTypeTests {
   }
 
   @Test(
-    "RK1002: nothing else is a boolean",
+    "RK1002: anything else is not a boolean",
     arguments: ["2", "-1", "0.5", #""maybe""#, #""on""#, #""2""#, #""nope""#, #""truee""#, "{}"]
   )
   func noBooleans(value: String) throws {
@@ -71,7 +71,7 @@ struct ScalarTypeTests {
   }
 
   @Test(
-    "a URL passes as it stands",
+    "a URL is unchanged",
     arguments: [
       (#""http://a.b/c?d=e#f""#, #""http://a.b/c?d=e#f""#), (#""foo/bar""#, #""foo/bar""#),
       (#""http:\/\/a""#, #""http://a""#), (#""""#, "null"),
@@ -82,7 +82,7 @@ struct ScalarTypeTests {
   }
 
   @Test(
-    "RK1002: text with anything in it that no URL has is none",
+    "RK1002: text with characters that no URL has is rejected",
     arguments: [#""a b""#, #"" http://a""#, #"":x""#, "\"http://k\u{F6}ln/\"", "7", "true", "{}"]
   )
   func noURLs(value: String) throws {
@@ -101,7 +101,7 @@ struct ScalarTypeTests {
   }
 
   @Test(
-    "RK1002: other digits, groups and brackets make no UUID",
+    "RK1002: other digits, groups and brackets are not a UUID",
     arguments: [
       "6ba7b810-9dad-11d1-80b4-00c04fd430c", "6ba7b8109dad11d180b400c04fd430c8", "hello",
       "{6ba7b810-9dad-11d1-80b4-00c04fd430c8}", "6ba7b810-9dad-11d1-80b4-00c04fd430cg",
@@ -125,7 +125,7 @@ struct ScalarTypeTests {
   }
 
   @Test(
-    "RK1002: what is filled up otherwise, or has other letters, is no data",
+    "RK1002: wrong padding or other letters are not data",
     arguments: ["QUJ", "QQ=", "QQ", "Q===", "====", "QQ==QQ==", "QU_-", "QU JD", "QUJD\\n", "Q=Q="]
   )
   func noData(text: String) throws {
@@ -133,7 +133,7 @@ struct ScalarTypeTests {
   }
 
   @Test(
-    "RK1002: half of a surrogate pair is in no text of any type",
+    "RK1002: a lone surrogate is invalid for every type",
     arguments: ["string", "url", "number", "boolean", "any", "[string]", "set<any>"]
   )
   func surrogates(type: String) throws {
@@ -141,7 +141,7 @@ struct ScalarTypeTests {
     #expect(try converted(#"["\ud800"]"#, type) == "RK1002 /v/0")
   }
 
-  @Test("a type may stand on the key that a record is found under")
+  @Test("the key of a record may have a type")
   func nestingKey() throws {
     let spec = #"""
       {"mappers": [{"id": "u", "keyAttribute": "n", "forceCollection": true, "attributes": [

@@ -40,7 +40,7 @@ struct SeveralValuesTests {
     #expect(try map(input, by: related(path)) == #"{"k":0,"r":\#(expected)}"#)
   }
 
-  @Test("an item that is an array is no representation")
+  @Test("an item that is an array is not a representation")
   func arrayItem() throws {
     let trial = try MappingTrial(related("l[*]"), #"{"k":0,"l":[[{"n":1}]]}"#)
     #expect(trial.findings == ["RK1002 /l/0"])
@@ -58,7 +58,7 @@ struct SeveralValuesTests {
     #expect(try map(#"{"o":{}}"#, by: spec) == "[]")
   }
 
-  @Test("keys that nothing reads are told, those that a path passes over are not")
+  @Test("unread keys are reported, those that a path skips are not")
   func unknownKeys() throws {
     let spec = #"""
       {"mappers": [{"id": "a", "unknown": "report", "attributes": [
@@ -79,7 +79,7 @@ struct SeveralValuesTests {
     )
   }
 
-  @Test("numbers that operators make are converted, listed and matched as others are")
+  @Test("numbers that operators compute are converted, listed and matched like others")
   func madeNumbers() throws {
     let attributes = #"""
       [{"from": "l.@sum.n", "to": "a", "type": "string"}, {"from": "l.@count", "to": "b", "type": "date",
@@ -102,7 +102,7 @@ struct SeveralValuesTests {
     #expect(try map(#"[{"l":[1,2]},{"l":[1]}]"#, by: dynamic) == #"[{"m":2}]"#)
   }
 
-  @Test("an operator that finds a collection has found something, whatever it makes of it")
+  @Test("an operator that finds a collection has found something, whatever the result")
   func nothing() throws {
     let spec = spec(attributes: #"[{"from": "l.@max", "to": "x"}, {"to": "k", "value": 1}]"#)
     #expect(try map(#"{"l":[]}"#, by: spec) == #"{"k":1}"#)
@@ -116,7 +116,7 @@ struct SeveralValuesTests {
     #expect(try MappingTrial(spec, #"{"l":[]}"#).findings == ["RK1003 "])
   }
 
-  @Test("a null that stands for a missing element is one that nullPath finds")
+  @Test("a null for a missing element is found by nullPath")
   func nullOfElement() throws {
     let attribute = #"{"from": "l.a.@unionOfObjects.b", "to": "x", "nullPath": "null"}"#
     #expect(
@@ -125,7 +125,7 @@ struct SeveralValuesTests {
     )
   }
 
-  @Test("a hundred thousand matches are found in time that grows with them")
+  @Test("a hundred thousand matches are found in linear time")
   func many() throws {
     let count = 100_000
     let list = (0..<count).map { #"{"n":\#($0),"t":\#($0 % 7)}"# }.joined(separator: ",")

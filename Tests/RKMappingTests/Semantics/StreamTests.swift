@@ -28,7 +28,7 @@ struct StreamTests {
     #expect(lines.output == "{\"n\":1}\n{\"n\":2}")
   }
 
-  @Test("a stream of one document is a stream where its form says so")
+  @Test("a stream of one document is a stream if its form says so")
   func oneLine() throws {
     #expect(try MappingTrial(spec, #"{"n":1}"#, format: .ndjson).output == #"{"n":1}"#)
     #expect(
@@ -43,14 +43,14 @@ struct StreamTests {
     #expect(trial.output == #"[{"n":1},{"n":2}]"#)
   }
 
-  @Test("RK4002: a line that is no document fails the run where it stands")
+  @Test("RK4002: a line that is not a document fails the run at its position")
   func badLine() throws {
     let trial = try MappingTrial(spec, "{\"n\":1}\n{\"n\":}\n{\"n\":3}\n")
     #expect(trial.report.ending == .failedRecord)
     #expect(trial.findings == ["RK4002"])
   }
 
-  /// A line of more than the bytes that are read to find out what an input is.
+  /// A line longer than the bytes that are read to detect an input's format.
   private static let longLine =
     #"[{"n":1,"u":""# + String(repeating: "x", count: 1_200_000) + #""},{"n":2}]"#
 
@@ -74,14 +74,14 @@ struct StreamTests {
     #expect(list.diagnostics.first?.location?.column == 6)
   }
 
-  /// Its documents are held as a whole.
+  /// Its documents are kept in memory as a whole.
   private static let twoKeyPaths = #"""
     {"descriptors": [{"keyPath": "", "root-map-ref": "a"},
       {"keyPath": "none", "root-map-ref": "a"}], "mappers": [{"id": "a", "attributes": ["n"]}]}
     """#
 
   @Test(
-    "what follows on the same line, or a document of several lines, makes no lines",
+    "a second document on the line, or one of several lines, does not make NDJSON",
     arguments: [
       "\(longLine) {\"n\":3}\n{\"n\":}\n", "[\(longLine.dropFirst().dropLast())\n]\n{\"n\":3}\n]",
     ]
@@ -124,7 +124,7 @@ struct StreamTests {
   }
 
   @Test(
-    "a bad line is told with its line and column",
+    "a bad line is reported with its line and column",
     arguments: [
       ("{\"n\":}", 6), ("{\"n\":1", 7), ("{\"n\":1} {\"n\":2}", 9), ("{'n':1}", 2),
       ("{\"n\":01}", 7),
@@ -159,7 +159,7 @@ struct StreamTests {
     #expect(folder.read("out") == "{\"n\":1}\n{\"n\":2}\n")
   }
 
-  @Test("a limit ends the run, and what follows is not looked at")
+  @Test("a limit ends the run, and the rest is not read")
   func limit() throws {
     var options = MapperOptions()
     options.recordLimit = 1
@@ -170,7 +170,7 @@ struct StreamTests {
   }
 
   @Test(
-    "a document that is broken is told at its first byte that cannot be right",
+    "a broken document is reported at its first invalid byte",
     arguments: [
       (#"{"n":1,}"#, "in:1:8"), ("{\"n\":\n\n tru}", "in:3:2"), (#"{"n":1"#, "in:1:7"),
       (#"[{"n":1},]"#, "in:1:10"), (#"{"n":1}}"#, "in:1:8"), ("{\"n\":\"a\tb\"}", "in:1:8"),
@@ -189,7 +189,7 @@ struct StreamTests {
     #expect(list.diagnostics.map(\.code) == [.inputSyntax])
   }
 
-  @Test("a document of nothing but nulls is passed over in a stream, as a null is")
+  @Test("a document of nulls is skipped in a stream, like a null")
   func nullDocuments() throws {
     let lines = "{\"n\":1}\n[null]\nnull\n[null,null]\n{\"n\":2}\n"
     #expect(try map(lines, by: spec) == "{\"n\":1}\n{\"n\":2}")

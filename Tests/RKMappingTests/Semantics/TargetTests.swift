@@ -2,7 +2,7 @@ import RKDiagnostics
 import RKMapping
 import Testing
 
-@Suite("What a target says of its properties")
+@Suite("What a target declares for its properties")
 struct TargetTests {
   /// A spec with some targets, and mappers of which the first is the root.
   private func spec(_ targets: String, _ mappers: String) -> String {
@@ -16,7 +16,7 @@ struct TargetTests {
     )
   }
 
-  @Test("an attribute without a type has that of its property; its own counts more")
+  @Test("an attribute without a type has that of its property; its own takes precedence")
   func types() throws {
     let spec = #"""
       {"targets": {"M": {"properties": {"n": "integer", "d": "decimal", "a": "integer", "i": "date"}}},
@@ -34,7 +34,7 @@ struct TargetTests {
     #expect(try map(#"{"n":"5"}"#, by: spec) == #"{"n":5}"#)
   }
 
-  @Test("a constant is taken as it stands")
+  @Test("a constant is used unchanged")
   func constants() throws {
     let spec = spec(
       properties: #""c": "integer""#,
@@ -76,7 +76,7 @@ struct TargetTests {
   }
 
   @Test(
-    "default and required hold where the attribute says nothing of its own",
+    "default and required apply if the attribute states nothing itself",
     arguments: [
       (#"["a"]"#, #"{"a":"x","k":0}"#), (#"[{"to": "a", "default": "y"}]"#, #"{"a":"y","k":0}"#),
       (#"[{"to": "a", "onMissing": "absent"}]"#, #"{"k":0}"#),
@@ -142,7 +142,7 @@ struct TargetTests {
     )
   }
 
-  @Test("what fills a member of a related record has the type that this record's target says")
+  @Test("an attribute that fills a member of a related record has the type of its target")
   func overlay() throws {
     let spec = spec(
       #""A": {"properties": {"zip": "integer"}}"#,
@@ -186,7 +186,7 @@ struct TargetTests {
     #expect(try related(type, #"[{"b":2}]"#) == "RK1002 /k")
   }
 
-  @Test("or leaves that to the value; what the relationship says itself counts more")
+  @Test("or leaves that to the value; the relationship's own cardinality takes precedence")
   func shape() throws {
     #expect(try related("any", #"{"b":2}"#) == #"{"a":1,"k":{"b":2}}"#)
     #expect(try related("any", #"[{"b":2}]"#) == #"{"a":1,"k":[{"b":2}]}"#)

@@ -4,9 +4,9 @@ import RKMapping
 import TestSupport
 import Testing
 
-/// Several threads make what one makes, and say what one says.
+/// Several threads give the same output and diagnostics as one.
 struct ThreadCountTests {
-  /// A run of a file with so many threads, in segments of so many bytes.
+  /// A run of a file with this many threads, in segments of this many bytes.
   private struct Trial: Equatable {
     var output: String
     var findings: [Diagnostic]
@@ -89,7 +89,7 @@ struct ThreadCountTests {
       "relationships": [{"from": "more", "to": "more", "map-ref": "item", "many": true}]}]
     """
 
-  /// Items with, now and then, something in them that is hard to cut at or to convert.
+  /// Items with occasional parts that are hard to split at or to convert.
   private func items(_ count: Int, seed: UInt64, faults: Bool = true) -> [String] {
     var generator = SeededGenerator(seed: seed)
     return (0..<count).map { number in
@@ -183,7 +183,7 @@ struct ThreadCountTests {
     try compare(item + "}", "[" + quoted.joined(separator: ",") + "]", options: options)
   }
 
-  @Test("what depends on all that comes before")
+  @Test("output that depends on earlier records")
   func order() throws {
     let list = items(300, seed: 9, faults: false)
     let numbered = """
@@ -201,7 +201,7 @@ struct ThreadCountTests {
     try compare(item + "}", list.joined(separator: "\n"), name: "in.ndjson", options: options)
   }
 
-  @Test("random documents, also where they are no JSON", arguments: 0..<8 as Range<UInt64>)
+  @Test("random documents, including invalid JSON", arguments: 0..<8 as Range<UInt64>)
   func random(seed: UInt64) throws {
     var json = RandomJSON(seed: seed)
     var bytes = json.documents(60, size: 300, separator: seed % 2 == 0 ? "\n" : " ")

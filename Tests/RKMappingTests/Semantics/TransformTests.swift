@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Transforms of attributes")
 struct TransformTests {
-  /// What happens to `value` under an attribute's members: the output's `v`, or a finding.
+  /// The result for `value` under an attribute's members: the output's `v`, or a diagnostic.
   private func transformed(_ value: String, _ members: String) throws -> String? {
     let trial = try MappingTrial(
       spec(attributes: #"[{"from": "v", "to": "v", \#(members)}, "k"]"#),
@@ -51,7 +51,7 @@ struct TransformTests {
     #expect(try transformed(#"" x""#, #""transform": "trim", "type": "integer""#) == "RK1002 /v")
   }
 
-  @Test("null and what is missing are left alone, and null may come out")
+  @Test("null and missing values are unchanged, and null may result")
   func null() throws {
     #expect(try transformed("null", #""transform": "uppercase""#) == "null")
     #expect(try transformed("[]", #""transform": "first", "type": "integer""#) == "null")
@@ -70,7 +70,7 @@ struct TransformTests {
     #expect(try map(#"{"l":[{"n":"a"},{},{"n":"b"}]}"#, by: spec) == #"{"v":"A--B"}"#)
   }
 
-  @Test("keys, places and the attributes of parents are transformed")
+  @Test("keys, indices and the attributes of parents are transformed")
   func derived() throws {
     let spec = #"""
       {"mappers": [
@@ -86,7 +86,7 @@ struct TransformTests {
     )
   }
 
-  @Test("RK1002: what cannot be applied is a failed conversion, for which onError counts")
+  @Test("RK1002: a transform that cannot be applied is a failed conversion, subject to onError")
   func failure() throws {
     #expect(try transformed(#""x""#, #""transform": "floor""#) == "RK1002 /v")
     let trial = try MappingTrial(
@@ -99,7 +99,7 @@ struct TransformTests {
     #expect(trial.findings == ["RK1002 /v"])
   }
 
-  @Test("values that fail by other transforms, or are of other kinds, are other findings")
+  @Test("failures of other transforms, or values of other kinds, are separate diagnostics")
   func kindsOfFailures() throws {
     let attributes = #"["k", {"to": "v", "transform": ["trim", "floor"]}]"#
     let values = [#""x""#, #"{}"#, #""y""#, "true", "[{}]", "[[]]"]
@@ -109,7 +109,7 @@ struct TransformTests {
   }
 
   @Test(
-    "the finding names the transform",
+    "the diagnostic names the transform",
     arguments: [
       (#""x""#, #"["floor"]"#, #"'floor' of A.v cannot be applied to string "x""#),
       (
@@ -149,7 +149,7 @@ struct TransformTests {
     #expect(listing.contains("A.c, <- slot 2, transform trim, type integer"))
   }
 
-  @Test("names of attributes and of values are put together by one rule")
+  @Test("names of attributes and of values are joined by one rule")
   func namesAgree() throws {
     for name in ["userID", "HTTPServer", "a-b c_d", "user2Name", "__x", "aBC", "ABc", "1A", "A1b"] {
       for (transform, spelling) in [

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Types of attributes")
 struct TypeTests {
-  /// What happens to `value` under an attribute's members: the output's `v`, or a finding.
+  /// The result for `value` under an attribute's members: the output's `v`, or a diagnostic.
   private func converted(
     _ value: String,
     _ members: String,
@@ -38,7 +38,7 @@ struct TypeTests {
   }
 
   @Test(
-    "RK1002: what is no such number is no integer, never 0 and never clamped",
+    "RK1002: anything else is not an integer, never 0 and never clamped",
     arguments: [
       "42.5", #""abc""#, #""12abc""#, #""0x10""#, #""1,234""#, #""1 2""#, #""--1""#, #""-""#,
       "9223372036854775808", "-9223372036854775809", "1e19", "1e-1", "1e400", "[1]", "{}",
@@ -67,7 +67,7 @@ struct TypeTests {
   }
 
   @Test(
-    "RK1002: text that is no number is no decimal",
+    "RK1002: text that is not a number is not a decimal",
     arguments: [#""abc""#, #""NaN""#, #""1.2.3""#, #""1,5""#, "[1]", "{}", #""Infinity""#]
   )
   func noDecimal(value: String) throws {
@@ -97,7 +97,7 @@ struct TypeTests {
   }
 
   @Test(
-    "RK1002: there is no such day, time, or form",
+    "RK1002: an invalid day, time, or form",
     arguments: [
       #""tomorrow""#, #""2011-02-29""#, #""2011-02-31""#, #""2012-13-01""#, #""2009-366""#,
       #""2009-W54-1""#, #""2011-07-07T10:60:00Z""#, #""2011-07-07T10:00:00+25:00""#,
@@ -138,7 +138,7 @@ struct TypeTests {
   }
 
   @Test(
-    "RK1002: an attribute's format is the only one, and all of the text must be of it",
+    "RK1002: an attribute's format is the only one, and all of the text must match it",
     arguments: [
       "31/2/2011", "2011-04-07", "7/4/2011x", "x7/4/2011", "7/13/2011", "7/4", "7/4/2011 1",
     ]
@@ -148,7 +148,7 @@ struct TypeTests {
     #expect(try converted(#""\#(text)""#, members) == "RK1002 /v")
   }
 
-  @Test("numbers are milliseconds where the format is that")
+  @Test("numbers are milliseconds if the format says so")
   func milliseconds() throws {
     let members = #""type": "date", "format": "epochMillis""#
     #expect(try converted("1400000000123", members) == #""2014-05-13T16:53:20.123Z""#)
@@ -166,7 +166,7 @@ struct TypeTests {
     #expect(try converted(#""2012-01-03""#, #""type": "date""#, settings: settings) == "RK1002 /v")
   }
 
-  @Test("a zone is for text that names none, the attribute's before the spec's")
+  @Test("a zone applies to text that names none, the attribute's before the spec's")
   func zones() throws {
     let settings = #""timeZone": "+02:00","#
     let text = #""2011-07-04T08:00:00""#
@@ -202,20 +202,20 @@ struct TypeTests {
     #expect(written == output)
   }
 
-  @Test("RK1002: half of a surrogate pair in a mapped text is a failed conversion")
+  @Test("RK1002: a lone surrogate in a mapped text is a failed conversion")
   func loneSurrogate() throws {
     let trial = try MappingTrial(spec(attributes: #"["a", "b"]"#), #"{"a":"\ud800","b":1}"#)
     #expect(trial.output == #"{"b":1}"#)
     #expect(trial.findings == ["RK1002 /a"])
   }
 
-  @Test("half of a surrogate pair that nothing maps does not matter")
+  @Test("an unmapped lone surrogate does not matter")
   func unmappedSurrogate() throws {
     #expect(try map(#"{"a":"\ud800","b":1}"#, by: spec(attributes: #"["b"]"#)) == #"{"b":1}"#)
   }
 
   @Test(
-    "RK1002: eight digits that are no day of the calendar are no date",
+    "RK1002: eight digits that are not a day of the calendar are not a date",
     arguments: ["12345678", "99999999", "00000000", "20131301"]
   )
   func eightDigits(text: String) throws {
@@ -226,7 +226,7 @@ struct TypeTests {
   }
 
   @Test(
-    "RK1002: what no value of the document is fails at the value it was made of",
+    "RK1002: a computed value that fails is placed at the value it was made from",
     arguments: [
       ("kids.age", "RK1002 /1/kids/0/age"), ("@key", "RK1002 /1"),
     ]

@@ -1,9 +1,9 @@
 import RKMapping
 import Testing
 
-@Suite("Keys that nothing maps")
+@Suite("Keys that no rule reads")
 struct UnknownKeyTests {
-  /// What is found in an input by a spec of some mappers, of which `a` is the root.
+  /// The diagnostics for an input by a spec of some mappers, of which `a` is the root.
   private func findings(
     _ input: String,
     _ mappers: String,
@@ -13,12 +13,12 @@ struct UnknownKeyTests {
     return try MappingTrial(spec, input).findings
   }
 
-  @Test("without a policy nothing is said of them")
+  @Test("without a policy they are not reported")
   func ignored() throws {
     #expect(try map(#"{"k":1,"x":2}"#, by: spec(attributes: #"["k"]"#)) == #"{"k":1}"#)
   }
 
-  @Test("reported, each is a warning at the key, and the record is made")
+  @Test("with report, each is a warning at the key, and the record is made")
   func reported() throws {
     let spec = #"{"mappers": [{"id": "a", "unknown": "report", "attributes": ["k"]}]}"#
     let trial = try MappingTrial(spec, #"[{"x":0,"k":1,"y":2},{"k":3}]"#)
@@ -27,7 +27,7 @@ struct UnknownKeyTests {
     #expect(trial.report.warningCount == 2)
   }
 
-  @Test("as errors they fail their record, all of them being told")
+  @Test("as errors they fail their record, and all of them are reported")
   func errors() throws {
     let spec = #"{"mappers": [{"id": "a", "unknown": "error", "attributes": ["k"]}]}"#
     let trial = try MappingTrial(spec, #"{"x":0,"k":1,"y":2}"#)
@@ -36,14 +36,14 @@ struct UnknownKeyTests {
     #expect(trial.report.failedCount == 1)
   }
 
-  @Test("a key is known by what it means, whatever its spelling")
+  @Test("a key is known decoded, whatever its spelling")
   func escapes() throws {
     let mapper = #"{"id": "a", "attributes": ["key", "a\"b"]}"#
     #expect(try findings(#"{"k\u0065y":1,"a\"b":2,"\u006b":3}"#, mapper) == ["RK3001 /k"])
   }
 
   @Test(
-    "the objects on the way of a dotted source are looked into, what is mapped as a whole is not"
+    "the objects on the path of a dotted source are checked, values mapped as a whole are not"
   )
   func dotted() throws {
     let mapper =
@@ -56,7 +56,7 @@ struct UnknownKeyTests {
     )
   }
 
-  @Test("arrays in arrays are looked through however deep they are")
+  @Test("nested arrays are checked at any depth")
   func deepArrays() throws {
     let mapper = #"{"id": "a", "attributes": ["p.q"]}"#
     let depth = 200
@@ -81,7 +81,7 @@ struct UnknownKeyTests {
     #expect(try findings(#"{"k":1,"x":2}"#, mapper) == [])
   }
 
-  @Test("each mapper speaks for its own representations")
+  @Test("each mapper decides for its own representations")
   func relationships() throws {
     let mappers = #"""
       {"id": "a", "attributes": ["k"], "relationships": [{"from": "p.b", "to": "b", "map-ref": "b"}]},
@@ -109,7 +109,7 @@ struct UnknownKeyTests {
     #expect(try findings(input, mappers) == ["RK3001 /e/x"])
   }
 
-  @Test("records of one representation know the keys of all, and their owner speaks for them")
+  @Test("records of one representation know the keys of all, and their owner decides")
   func composed() throws {
     let mappers = #"""
       {"id": "a", "attributes": ["k"], "relationships": [{"from": "", "to": "b", "map-ref": "b"}]},
@@ -122,7 +122,7 @@ struct UnknownKeyTests {
     #expect(try findings(input, mappers) == ["RK3001 /x"])
   }
 
-  @Test("what matchers look at is known to all mappers that they choose from")
+  @Test("keys that matchers read are known to all of their mappers")
   func matchers() throws {
     let mappers = #"""
       {"id": "a", "dynamic": true, "default": "c", "matchers": [
@@ -134,7 +134,7 @@ struct UnknownKeyTests {
     #expect(try findings(input, mappers) == ["RK3001 /0/m", "RK3001 /0/info/x"])
   }
 
-  @Test("what children ask of their ancestors is known to those")
+  @Test("keys that children read from ancestors are known to those")
   func ancestors() throws {
     let mappers = #"""
       {"id": "a", "attributes": ["k"], "relationships": [{"from": "p.bs", "to": "b", "map-ref": "b"}]},
@@ -150,7 +150,7 @@ struct UnknownKeyTests {
     #expect(try findings(input, mappers) == ["RK3001 /x", "RK3001 /p/y", "RK3001 /p/bs/0/z"])
   }
 
-  @Test("what an owner reads below a relationship is known to the related mapper")
+  @Test("keys that an owner reads below a relationship are known to the related mapper")
   func readByOwner() throws {
     let mappers = #"""
       {"id": "a", "attributes": [{"b.city": "city"}, {"b.c.deep": "deep"}],
@@ -171,14 +171,14 @@ struct UnknownKeyTests {
     #expect(try findings(#"{"k":1,"b":{"k":2,"x":3}}"#, mapper) == ["RK3001 /b/x"])
   }
 
-  @Test("the key that a nesting attribute takes is no key of the representation")
+  @Test("the nesting key is not a key of the representation")
   func nesting() throws {
     let mapper =
       #"{"id": "a", "keyAttribute": "name", "forceCollection": true, "attributes": ["k"]}"#
     #expect(try findings(#"{"x":{"k":1},"y":{"k":2,"z":3}}"#, mapper) == ["RK3001 /y/z"])
   }
 
-  @Test("keys around the key path are none of the representation")
+  @Test("keys around the key path are not keys of the representation")
   func keyPath() throws {
     let spec = #"""
       {"keyPath": "data.items", "mappers": [{"id": "a", "unknown": "report", "attributes": ["k"]}]}
@@ -188,7 +188,7 @@ struct UnknownKeyTests {
   }
 
   @Test(
-    "keys to be ignored are keys, ways down, and patterns",
+    "ignored keys are keys, paths, and patterns",
     arguments: [
       (#"["x"]"#, ["/_y", "/p/a.b", "/p/x", "/2*"]), (#""x""#, ["/_y", "/p/a.b", "/p/x", "/2*"]),
       (#"["_*", "x"]"#, ["/p/a.b", "/p/x", "/2*"]), (#"["*"]"#, []),
@@ -207,7 +207,7 @@ struct UnknownKeyTests {
     #expect(try MappingTrial(spec, input).findings == expected.map { "RK3001 " + $0 })
   }
 
-  @Test("a nearer list of keys takes the place of one further out, an empty one, too")
+  @Test("a nearer list of keys replaces an outer one, even an empty one")
   func nearestList() throws {
     let mappers = #"""
       {"id": "a", "ignoreKeys": ["x"], "attributes": ["k"], "relationships": [
@@ -243,7 +243,7 @@ struct UnknownKeyTests {
   }
 
   @Test(
-    "what is read far below many relationships to one mapper is handed down once",
+    "keys read far below many relationships to one mapper are propagated once",
     .timeLimit(.minutes(1))
   )
   func deepCircle() throws {

@@ -2,9 +2,9 @@ import RKMapping
 import TestSupport
 import Testing
 
-@Suite("Rules that judge values and records")
+@Suite("Rules that validate values and records")
 struct ValidationTests {
-  /// The output for an attribute `v` with rules, or the findings of a run that failed.
+  /// The output for an attribute `v` with rules, or the diagnostics of a run that failed.
   private func outcome(_ value: String, _ rules: String, _ members: String = "") throws -> String? {
     let attribute = #"{"to": "v", \#(members) "validate": [\#(rules)]}"#
     let trial = try MappingTrial(
@@ -14,7 +14,7 @@ struct ValidationTests {
     return trial.report.ending == .complete ? trial.output : trial.findings.joined(separator: ",")
   }
 
-  @Test("a decimal is judged as the number that it is, by itself, by others and within a record")
+  @Test("a decimal is validated as a number, alone, with others and within a record")
   func decimals() throws {
     let below = #"{"if": "SELF < 0 OR SELF == '-1.50'", "then": "reject"}"#
     let decimal = #""type": "decimal", "#
@@ -34,14 +34,14 @@ struct ValidationTests {
   }
 
   @Test(
-    "the three outcomes of RestKit's validators, and values in place of others",
+    "the three outcomes of RestKit's validators, and replaced values",
     arguments: [
       ("1", #"{"if": "SELF == 1", "then": "reject"}"#, #"{"k":0}"#),
       ("1", #"{"unless": "SELF == 1", "then": "reject"}"#, #"{"k":0,"v":1}"#),
       ("1", #"{"if": "SELF == 1", "then": "fail"}"#, "RK1005 /v"),
       ("1", #"{"if": "SELF == 1", "then": "null"}"#, #"{"k":0,"v":null}"#),
       ("1", #"{"if": "SELF == 1", "then": "set", "value": {"a": [1]}}"#, #"{"k":0,"v":{"a":[1]}}"#),
-      // What is missing is asked nothing, null is.
+      // Missing values are not validated, nulls are.
       ("", #"{"if": "TRUEPREDICATE", "then": "fail"}"#, #"{"k":0}"#),
       ("null", #"{"if": "SELF == nil", "then": "set", "value": 2}"#, #"{"k":0,"v":2}"#),
       // In order, each sees what the one before it has left.
@@ -83,7 +83,7 @@ struct ValidationTests {
   }
 
   @Test(
-    "what is required is asked for after the rules",
+    "required values are checked after the rules",
     arguments: [
       ("", #"{"if": "SELF == 1", "then": "reject"}"#, "RK1005 "),
       ("1", #"{"if": "SELF == 1", "then": "reject"}"#, "RK1005 /v"),
@@ -98,7 +98,7 @@ struct ValidationTests {
     #expect(try outcome(value, rules, #""type": "integer", "required": true,"#) == expected)
   }
 
-  @Test("rules see all converted attributes, wherever they stand, and those that are hidden")
+  @Test("rules see all converted attributes, wherever they are, including hidden ones")
   func otherAttributes() throws {
     let attributes = #"""
       [{"to": "end", "validate": [{"if": "SELF < start OR hidden == YES", "then": "reject"}]},
@@ -112,7 +112,7 @@ struct ValidationTests {
     #expect(output == #"[{"start":5},{"end":8,"start":5},{"start":1}]"#)
   }
 
-  @Test("attributes with a dotted source, by expressions and templates are judged, too")
+  @Test("attributes with a dotted source, expressions and templates are validated, too")
   func everyKind() throws {
     let attributes = #"""
       [{"from": "a.b", "to": "late", "validate": [{"if": "SELF == 1", "then": "set", "value": 10}]},
@@ -130,7 +130,7 @@ struct ValidationTests {
     )
   }
 
-  @Test("a message is that of the finding, and the rule's place is named")
+  @Test("a rule's message becomes the diagnostic's, and its place is named")
   func message() throws {
     let attributes =
       #"["k", {"to": "v", "validate": [{"if": "SELF == 1", "then": "fail", "message": "no"}]}]"#
@@ -157,7 +157,7 @@ struct ValidationTests {
       {"id": "k", "attributes": ["n"], "validate": [{"unless": "n > 0", "then": "fail", "message": "n"}]}]}
     """#
 
-  @Test("a record is judged when it is finished, a child that fails is left out before")
+  @Test("a finished record is validated, after failed children are left out")
   func records() throws {
     var options = MapperOptions()
     options.failedRecords = .skip
@@ -170,7 +170,7 @@ struct ValidationTests {
     #expect(trial.findings == ["RK1005 /0/kids/1", "RK1005 /1"])
   }
 
-  @Test("a record for which nothing was found is unmappable, and asked nothing")
+  @Test("a record for which nothing was found is unmappable, and not validated")
   func unmappable() throws {
     let trial = try MappingTrial(parent, #"{"x":1}"#)
     #expect(trial.findings == ["RK1003 "])
@@ -190,7 +190,7 @@ struct ValidationTests {
     #expect(try map(input, by: other) == #"[{"n":1},{"n":2}]"#)
   }
 
-  @Test("a required value that stands nowhere in the document is missing in its representation")
+  @Test("a required value without a position is missing in its representation")
   func requiredNowhere() throws {
     let attribute = #"""
       {"to": "v", "onMissing": "null", "required": true, "validate": [{"if": "SELF == 1", "then": "null"}]}

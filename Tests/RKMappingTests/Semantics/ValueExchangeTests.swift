@@ -2,12 +2,12 @@ import RKMapping
 import TestSupport
 import Testing
 
-@Suite("Values exchanged by value maps")
+@Suite("Values looked up in value maps")
 struct ValueExchangeTests {
   private static let map =
     #"{"1": "one", "1.0": "one and no more", "true": false, "a": null, "b": 2.50, "é": "e", "n": "7"}"#
 
-  /// What happens to a value under an attribute's members: the output's `v`, or a finding.
+  /// The result for a value under an attribute's members: the output's `v`, or a diagnostic.
   private func exchanged(_ value: String, _ members: String, maps: String = "") throws -> String? {
     let spec = #"""
       {"valueMaps": {"m": \#(Self.map)\#(maps)}, "mappers": [
@@ -37,7 +37,7 @@ struct ValueExchangeTests {
   }
 
   @Test(
-    "a default stands for all other values",
+    "a default replaces all other values",
     arguments: [(#""a""#, "1"), (#""b""#, "0"), (#""default""#, "0"), ("null", "null")]
   )
   func otherwise(value: String, output: String) throws {
@@ -45,7 +45,7 @@ struct ValueExchangeTests {
   }
 
   @Test(
-    "a null that a map gives is what a null of the input is",
+    "a null from a map is like a null of the input",
     arguments: [
       (#""onNull": "absent""#, ""), (#""onNull": "default", "default": 5"#, "5"),
       (#""onNull": "null""#, "null"),
@@ -62,7 +62,7 @@ struct ValueExchangeTests {
     #expect(try exchanged(value, #""map": "m", "type": "integer""#) == output)
   }
 
-  @Test("a map that a file includes is there, and stays with its name")
+  @Test("a map of an included file is available under its name")
   func included() throws {
     let folder = try ScratchFolder()
     try folder.write(#"{"valueMaps": {"m": {"1": "male"}}}"#, to: "common.json")

@@ -3,7 +3,7 @@ import RKDiagnostics
 @testable import RKMapping
 import Testing
 
-@Suite("What is said of value maps")
+@Suite("Messages about value maps")
 struct ValueMapMessageTests {
   @Test("RK1002: a value without an entry is named, with its map")
   func unmapped() throws {

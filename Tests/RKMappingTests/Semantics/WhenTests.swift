@@ -1,7 +1,7 @@
 import RKMapping
 import Testing
 
-@Suite("Representations that are taken or declined by a predicate")
+@Suite("Representations that a predicate accepts or declines")
 struct WhenTests {
   @Test("one for which `when` is false is declined and counted")
   func declined() throws {
@@ -16,9 +16,10 @@ struct WhenTests {
   }
 
   @Test(
-    "nothing is said of what is declined",
+    "declined representations are not reported",
     arguments: [
-      // A copy that is no text, an unknown key, a repeated key, what is required, what fails.
+      // A copy that is not text, an unknown key, a repeated key, a missing required value, a
+      // failure.
       #"{"t":1,"id":"\ud800"}"#, #"{"t":1,"id":1,"x":2}"#, #"{"t":1,"id":1,"id":2}"#, #"{"t":1}"#,
       #"{"t":1,"id":1,"n":"x"}"#, #"{"t":1,"o":{"p":1,"p":2}}"#, "1",
     ]
@@ -35,7 +36,7 @@ struct WhenTests {
     #expect(trial.report.declinedCount == 1)
   }
 
-  @Test("a repeated key of what is taken is told, also after one that was declined")
+  @Test("a repeated key of an accepted one is reported, also after a declined one")
   func repeatedKeys() throws {
     let trial = try MappingTrial(
       #"{"mappers": [{"id": "a", "attributes": ["id"], "when": "t == 2"}]}"#,
@@ -60,7 +61,7 @@ struct WhenTests {
     #expect(output == #"[{"id":1,"all":[{"n":2}]},{"id":2,"all":[]}]"#)
   }
 
-  @Test("a composed record that is declined is not made, a scalar in place of an object is asked")
+  @Test("a declined composed record is not made, a scalar in place of an object is tested")
   func otherForms() throws {
     let spec = #"""
       {"root-map-ref": "a", "mappers": [
@@ -76,7 +77,7 @@ struct WhenTests {
     #expect(output == #"[{"id":1},{"id":2,"b":{"n":2},"c":{"s":"y"}}]"#)
   }
 
-  @Test("positions of arrays, and keys, are asked as members are")
+  @Test("positions of arrays, and keys, are read like members")
   func positions() throws {
     let rows =
       #"{"many": false, "mappers": [{"id": "a", "attributes": {"[0]": "id"}, "when": "self[0] != 'asin'"}]}"#
@@ -91,7 +92,7 @@ struct WhenTests {
     #expect(try map(#"{"x":{"n":1},"y":{"n":2},"z":{"n":3}}"#, by: keyed) == #"[{"k":"y","n":2}]"#)
   }
 
-  @Test("what a predicate reads is known")
+  @Test("keys that a predicate reads are known")
   func knownKeys() throws {
     let spec = #"""
       {"root-map-ref": "d", "mappers": [
@@ -108,7 +109,7 @@ struct WhenTests {
 
   // MARK: - Matchers
 
-  @Test("matchers with predicates are asked in order, beside others")
+  @Test("matchers with predicates are tried in order, among others")
   func matchers() throws {
     let spec = #"""
       {"root-map-ref": "d", "mappers": [
@@ -140,7 +141,7 @@ struct WhenTests {
 
   // MARK: - Deletion
 
-  @Test("records that are to be deleted are left out and counted as declined, related ones, too")
+  @Test("deleted records are left out and counted as declined, related ones, too")
   func deletion() throws {
     let spec = #"""
       {"root-map-ref": "a", "mappers": [

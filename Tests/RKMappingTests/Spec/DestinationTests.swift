@@ -40,7 +40,7 @@ struct DestinationTests {
     #expect(annotated(spec) == spec)
   }
 
-  @Test("an attribute of a dotted source may fill a member of what a relationship makes")
+  @Test("an attribute with a dotted source may fill a member of a relationship's record")
   func insideRelationship() {
     let spec = #"""
       {"root-map-ref": "p", "mappers": [
@@ -63,7 +63,7 @@ struct DestinationTests {
   }
 
   @Test(
-    "RK2012: such a member may not lie inside another one, nor hold it",
+    "RK2012: such a member may not be inside another one, nor contain it",
     arguments: [
       #""attributes": {"x": "city"}"#, #""attributes": {"x": "city.name.short"}"#,
       #""relationships": [{"from": "x", "to": "city", "map-ref": "ad"}]"#,

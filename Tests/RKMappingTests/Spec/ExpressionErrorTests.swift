@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Errors of predicates")
 struct ExpressionErrorTests {
-  /// The text with what is wrong between brackets, what is said of it, and how it is mended.
+  /// The text with the error in brackets, its message, and the fix.
   private func finding(_ text: String, isPredicate: Bool = true) -> String {
     do {
       let tree =
@@ -158,7 +158,7 @@ struct ExpressionErrorTests {
   }
 
   @Test(
-    "what is no predicate, or never true",
+    "invalid predicates, and those that are never true",
     arguments: [
       (
         "live",
@@ -214,7 +214,7 @@ struct ExpressionErrorTests {
     #expect(finding(text) == message)
   }
 
-  @Test("an expression may be a predicate, and a bare value")
+  @Test("an expression may be a predicate or a bare value")
   func expressions() {
     #expect(finding("live", isPredicate: false) == "live")
     #expect(finding("age >= 18", isPredicate: false) == "age >= 18")

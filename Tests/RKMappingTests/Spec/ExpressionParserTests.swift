@@ -135,7 +135,7 @@ struct ExpressionParserTests {
     #expect(try canonical(text) == form)
   }
 
-  @Test("a part knows its place")
+  @Test("a part has its position")
   func places() throws {
     let tree = try ExpressionParser.predicate(" a.b = 'x'  AND (c + 1) > 2 ")
     #expect(tree.range == 1..<27)
@@ -144,7 +144,7 @@ struct ExpressionParserTests {
     #expect(tree.sourcePaths.map(\.text) == ["a.b", "c"])
   }
 
-  @Test("a SUBQUERY's variable is no key path")
+  @Test("a SUBQUERY's variable is not a key path")
   func variablesAreNoPaths() throws {
     let tree = try ExpressionParser.predicate("SUBQUERY(kids, $k, $k.age > limit).@count > SELF.n")
     #expect(tree.sourcePaths.map(\.components) == [[.key("kids")], [.key("limit")], [.key("n")]])

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Random predicates and expressions")
 struct ExpressionRandomTests {
-  @Test("a tree that is printed is read as the same tree", arguments: 0..<20)
+  @Test("a printed tree is parsed to the same tree", arguments: 0..<20)
   func roundTrip(seed: Int) throws {
     var random = RandomExpression(seed: UInt64(seed))
     for _ in 0..<100 {
@@ -28,7 +28,7 @@ struct ExpressionRandomTests {
     }
   }
 
-  @Test("whatever the text is, there is a tree or an error within it", arguments: 0..<20)
+  @Test("any text gives a tree or an error within it", arguments: 0..<20)
   func anyText(seed: Int) throws {
     var random = RandomExpression(seed: UInt64(seed))
     var errorCount = 0
@@ -47,7 +47,7 @@ struct ExpressionRandomTests {
     #expect(errorCount > 100)
   }
 
-  /// Each part stands within the one that it belongs to.
+  /// Each part is within its parent.
   private func expectWithin(_ part: Expression, _ range: Range<Int>, _ text: String) {
     let isWithin =
       part.range.lowerBound >= range.lowerBound && part.range.upperBound <= range.upperBound
@@ -56,7 +56,7 @@ struct ExpressionRandomTests {
   }
 
   @Test(
-    "nesting has an end that is told",
+    "nesting has a limit that is reported",
     arguments: ["(", "NOT ", "-", "{", "sum(", "2 ** ", "1 + "]
   )
   func nesting(opener: String) {
@@ -70,7 +70,7 @@ struct ExpressionRandomTests {
     }
   }
 
-  @Test("a long list of conditions is no nesting")
+  @Test("a long list of conditions is not nesting")
   func longChain() throws {
     let text = (0..<10_000).map { "n == \($0)" }.joined(separator: " OR ")
     #expect(try ExpressionParser.predicate(text).parts.count == 10_000)
@@ -79,7 +79,7 @@ struct ExpressionRandomTests {
   }
 }
 
-/// Trees and texts that a seed makes again.
+/// Trees and texts that a seed reproduces.
 private struct RandomExpression {
   var generator: SeededGenerator
   private var variables: [String] = []
@@ -223,7 +223,7 @@ private struct RandomExpression {
     "\u{E9}", "\u{201C}", "\u{0}", " ", "  ", ".@count", "[*]", "(n).x", "[cd]",
   ]
 
-  /// A text that is most likely none of the language.
+  /// A text that is probably not of the language.
   mutating func brokenText() -> String {
     if generator.oneIn(3) {
       let tree = predicate(depth: 3)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("What the spec reader forgives")
 struct ForgivenSyntaxTests {
-  /// Specs that are forgiven with a warning, and what they are mended to.
+  /// Specs that are tolerated with a warning, and their corrections.
   static let slips: [(String, String)] = [
     (
       #"{"mappers": [{"id": "a", "attributes": ["x"«RK2004»,]}]}"#,
@@ -74,23 +74,23 @@ struct ForgivenSyntaxTests {
     ),
   ]
 
-  @Test("a slip is a warning at its place", arguments: slips)
+  @Test("a mistake is a warning at its position", arguments: slips)
   func warning(marked: String, mended: String) {
     #expect(annotated(marked) == marked)
   }
 
-  @Test("a slip has a fix-it that mends it", arguments: slips)
+  @Test("a mistake has a fix-it that corrects it", arguments: slips)
   func fixIt(marked: String, mended: String) {
     #expect(MarkedSpec(marked).mended() == mended)
   }
 
-  @Test("a mended spec has no findings", arguments: slips)
+  @Test("a corrected spec has no diagnostics", arguments: slips)
   func mendedIsClean(marked: String, mended: String) {
     #expect(annotated(mended) == mended)
   }
 
   @Test(
-    "a bare word is said to be read as what it is read as",
+    "the warning of a bare word says what it is read as",
     arguments: [
       (#"{"value": YES, "to": "y"}"#, "true"), (#"{"value": NO, "to": "y"}"#, "false"),
       (#"{"value": nil, "to": "y"}"#, "null"), (#"{"value": yes, "to": "y"}"#, "a text"),
@@ -103,21 +103,21 @@ struct ForgivenSyntaxTests {
     #expect(sentence?.hasSuffix(" is read as \(reading)") == true)
   }
 
-  @Test("what a mended spec makes is what the spec makes", arguments: ["YES", "NO", "yes", "nil"])
+  @Test("a corrected spec makes the same records", arguments: ["YES", "NO", "yes", "nil"])
   func mendedMakesTheSame(word: String) throws {
     let slip = spec(attributes: #"["x", {"value": \#(word), "to": "y"}]"#)
     let output = try MappingTrial(slip, #"{"x":1}"#).output
     #expect(try map(#"{"x":1}"#, by: MarkedSpec(slip).mended()) == output)
   }
 
-  @Test("a slip is an error when the reading is strict", arguments: slips)
+  @Test("a mistake is an error in strict mode", arguments: slips)
   func strict(marked: String, mended: String) {
     let severities = MarkedSpec(marked).findings(isStrict: true).map(\.severity)
     #expect(!severities.isEmpty && severities.allSatisfy { $0 == .error })
   }
 
   @Test(
-    "a comment is no slip",
+    "a comment is not a mistake",
     arguments: [
       "{ // a comment\n\"mappers\": [{\"id\": \"a\"}]}",
       "# a comment\n{\"mappers\": [{\"id\": \"a\"}]}",
@@ -129,7 +129,7 @@ struct ForgivenSyntaxTests {
     #expect(annotated(spec) == spec)
   }
 
-  @Test("a mark of comments inside a string begins none")
+  @Test("comment marks inside a string begin no comment")
   func commentInString() throws {
     #expect(
       try Mapping(text: #"{"name": "a//b#c/*", "mappers": [{"id": "a"}]}"#).name == "a//b#c/*"
@@ -145,7 +145,7 @@ struct ForgivenSyntaxTests {
     )
   }
 
-  @Test("a list of pairs is read as a list of one object where a list is meant")
+  @Test("a list of pairs is read as a list of one object if a list is expected")
   func pairsInList() throws {
     let marked = #"""
       {"mappers": [{"id": "a", "relationships": «RK2004»["from": "b", "to": "x", "map-ref": "a"],
@@ -172,7 +172,7 @@ struct ForgivenSyntaxTests {
   }
 
   @Test(
-    "the fix-it of a repeated member removes the one without effect",
+    "the fix-it of a repeated member removes the unused one",
     arguments: [
       (
         #"{"name": "a", "name": "b", "mappers": [{"id": "a"}]}"#,
@@ -216,7 +216,7 @@ struct ForgivenSyntaxTests {
   }
 
   @Test(
-    "a boolean may be denied in many ways",
+    "false may be written in many ways",
     arguments: ["false", #""false""#, #""NO""#, "NO", "0"]
   )
   func falseValues(value: String) throws {
@@ -227,7 +227,7 @@ struct ForgivenSyntaxTests {
     #expect(try MappingTrial(spec, #"{"p":{"n":1}}"#).output == #"{"k":"p","n":1}"#)
   }
 
-  @Test("a byte order mark is passed over")
+  @Test("a byte order mark is skipped")
   func byteOrderMark() {
     let spec = "\u{FEFF}" + #"{"mappers": [{"id": "a"}]}"#
     #expect(annotated(spec) == spec)

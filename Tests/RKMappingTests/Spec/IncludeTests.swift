@@ -9,7 +9,7 @@ struct IncludeTests {
 
   init() throws { folder = try ScratchFolder() }
 
-  /// The findings of the spec `spec.json` in the folder, as file name, line, column and code.
+  /// The diagnostics of the spec `spec.json` in the folder, as file name, line, column and code.
   private func findings() -> [String] {
     let diagnostics: [Diagnostic]
     do {
@@ -33,7 +33,7 @@ struct IncludeTests {
     #expect(findings() == [])
   }
 
-  @Test("files whose names look the same are two, which may not spell a word in two ways")
+  @Test("files whose names look the same are two, which must not spell a word in two ways")
   func sameLook() throws {
     try folder.write(#"{"mappers": [{"id": "b", "attributes": ["\#u{E9}"]}]}"#, to: "\u{E9}.json")
     try folder.write(
@@ -76,7 +76,7 @@ struct IncludeTests {
     #expect(findings() == ["common.json:1:14 RK2017", "common.json:1:38 RK2017"])
   }
 
-  @Test("what may stand in a file that was not read is not missed")
+  @Test("what may be in an unread file is not reported as missing")
   func missingFile() throws {
     try folder.write(
       #"""
@@ -88,7 +88,7 @@ struct IncludeTests {
     #expect(findings() == ["spec.json:1:14 RK2016"])
   }
 
-  @Test("names are relative to the file that they stand in")
+  @Test("names are relative to their file")
   func relativeNames() throws {
     try folder.write(#"{"include": "parts/one.json", "mappers": [{"id": "a"}]}"#, to: "spec.json")
     try folder.write(
@@ -99,7 +99,7 @@ struct IncludeTests {
     #expect(findings() == [])
   }
 
-  @Test("RK2015: files that include one another are an error at the name that closes the circle")
+  @Test("RK2015: files that include one another are an error at the name that closes the cycle")
   func cycle() throws {
     try folder.write(#"{"include": ["b.json"], "mappers": [{"id": "a"}]}"#, to: "spec.json")
     try folder.write(#"{"include": ["spec.json"], "mappers": [{"id": "b"}]}"#, to: "b.json")
@@ -122,7 +122,7 @@ struct IncludeTests {
     #expect(findings() == [])
   }
 
-  @Test("RK2016: an included file that is not there is an error at its name")
+  @Test("RK2016: a missing included file is an error at its name")
   func missing() throws {
     try folder.write(#"{"include": ["none.json"], "mappers": [{"id": "a"}]}"#, to: "spec.json")
     #expect(findings() == ["spec.json:1:14 RK2016"])
@@ -145,14 +145,14 @@ struct IncludeTests {
     #expect(findings() == ["b.json:1:21 RK2017"])
   }
 
-  @Test("the findings of all files are told, each in its own")
+  @Test("the diagnostics of all files are reported, each in its own")
   func faultsInAllFiles() throws {
     try folder.write(#"{"include": ["b.json"], "mappers": [{"id": "a", "x": 1}]}"#, to: "spec.json")
     try folder.write("{\"mappers\": [{\"id\": \"b\",\n\"y\": 1}]}", to: "b.json")
     #expect(findings() == ["spec.json:1:49 RK2005", "b.json:2:1 RK2005"])
   }
 
-  /// Writes files of which each includes the next; a mapper stands in the last.
+  /// Writes files of which each includes the next; the last contains a mapper.
   private func writeChain(levels: Int) throws {
     for number in 0..<levels {
       let name = number == 0 ? "spec.json" : "\(number).json"

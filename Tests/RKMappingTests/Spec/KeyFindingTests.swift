@@ -4,7 +4,7 @@ import Testing
 @Suite("What keeps records out of tables")
 struct KeyFindingTests {
   @Test(
-    "an attribute without a type that says which record is newer is warned of at its name",
+    "a modification attribute without a type gets a warning at its name",
     arguments: [
       #"{"id": "a", "attributes": ["x", "t"], "modification": «RK2047»"t"}"#,
       #"{"id": "a", "attributes": ["x", {"to": "t", "type": "any"}], "modification": «RK2047»"t"}"#,
@@ -19,7 +19,7 @@ struct KeyFindingTests {
     #expect(annotated(marked) == marked)
   }
 
-  @Test("what is hidden is no key, and cannot be compared")
+  @Test("a hidden attribute is not a key, and cannot be compared")
   func hidden() {
     let marked = #"""
       {"mappers": [{"id": "a", "attributes": ["x", {"to": "t", "type": "date", "hidden": true}],
@@ -29,7 +29,7 @@ struct KeyFindingTests {
   }
 
   @Test(
-    "a mapper that does not write the key of its target is warned of, where it is used",
+    "a mapper that does not write the key of its target gets a warning where it is used",
     arguments: [
       (#""map-ref": "b""#, #"{"id": «RK2048»"b", "target": "T", "attributes": ["y"]}"#),
       (#""map-ref": "b""#, #"{"id": "b", "target": "T", "attributes": ["y", "x"]}"#),
@@ -63,7 +63,7 @@ struct KeyFindingTests {
   }
 
   @Test(
-    "mappers of one target that name other attributes are warned of; the first counts",
+    "mappers of one target that name different attributes get a warning; the first counts",
     arguments: [
       (#""x""#, #"«RK2049»"y""#), (#""y""#, #"«RK2049»"x""#), (#"["x", "y"]"#, #"["y", "x"]"#),
       (#"["x", "y"]"#, #"[«RK2049»"x"]"#), (#""x""#, "null"),

@@ -35,7 +35,7 @@ struct LargeSpecTests {
     #expect(codes(Self.extending(count)) == ["RK2014"])
   }
 
-  @Test("100 mappers may follow one another at one representation")
+  @Test("100 consecutive mappers may share one representation")
   func composition() {
     #expect(codes(Self.composed(100, from: "")) == [])
   }
@@ -51,13 +51,13 @@ struct LargeSpecTests {
     #expect(codes(spec) == ["RK2022"])
   }
 
-  @Test("a long row of mappers that leads down into the document is fine")
+  @Test("a long chain of mappers that leads down into the document is fine")
   func longRow() throws {
     let spec = Self.composed(5000, from: "n")
     #expect(try map(#"{"n":{"n":null}}"#, by: spec) == #"{"n":{"n":null}}"#)
   }
 
-  @Test("RK2022: a long circle is one error that names where it begins and where it ends")
+  @Test("RK2022: a long cycle is one error that names its beginning and end")
   func longCircle() {
     let mappers = (0..<3000).map { number in
       #"{"id": "m\#(number)", "dynamic": true, "default": "m\#((number + 1) % 3000)"}"#
@@ -71,7 +71,7 @@ struct LargeSpecTests {
     )
   }
 
-  @Test("RK2014: a long circle of inheritance is one error")
+  @Test("RK2014: a long cycle of inheritance is one error")
   func longExtendsCircle() {
     let mappers = (0..<3000).map { number in
       #"{"id": "m\#(number)", "extends": "m\#((number + 1) % 3000)"}"#
@@ -119,7 +119,7 @@ struct LargeSpecTests {
     )
   }
 
-  @Test("all faults of one long line are found")
+  @Test("all errors of one long line are found")
   func manyFaults() {
     let attributes = (0..<4000).map { #""a\#($0).""# }.joined(separator: ", ")
     #expect(codes(spec(attributes: "[\(attributes)]")).count == 4000)
@@ -127,7 +127,7 @@ struct LargeSpecTests {
 
   // MARK: - Targets and value maps
 
-  @Test("RK2014: 100 levels of targets are fine, more of them and long circles are one error")
+  @Test("RK2014: 100 levels of targets are fine, more of them and long cycles are one error")
   func targetLevels() {
     func spec(_ count: Int, last: String) -> String {
       let targets = (0..<count).map { number in
@@ -142,7 +142,7 @@ struct LargeSpecTests {
     #expect(codes(spec(3000, last: #""extends": "T0""#)) == ["RK2014"])
   }
 
-  @Test("many properties, rules and choices take no time to speak of")
+  @Test("many properties, rules and choices take little time")
   func manyProperties() {
     let properties = (0..<3000).map { #""p\#($0)": "[K\#($0)]""# }
     let relationships = (0..<3000).map { #"{"from": "x", "to": "p\#($0)", "map-ref": "d"}"# }

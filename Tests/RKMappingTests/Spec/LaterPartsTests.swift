@@ -2,7 +2,7 @@ import RKDiagnostics
 import RKMapping
 import Testing
 
-@Suite("Parts of the format that this version does not do")
+@Suite("Parts of the format that this version does not support")
 struct LaterPartsTests {
   @Test(
     "RK2021: such a part is an error at its place, never ignored",
@@ -16,7 +16,7 @@ struct LaterPartsTests {
   }
 
   @Test(
-    "values that mean what happens anyway are taken",
+    "values that mean the default behaviour are accepted",
     arguments: [
       #"{"locale": "en_US_POSIX", "timeZone": "UTC", "mappers": [{"id": "a"}]}"#,
       #"{"mappers": [{"id": "a", "attributes": [{"to": "x", "type": "any"}]}]}"#,

@@ -9,7 +9,7 @@ struct PathParameterTests {
   }
 
   @Test(
-    "one that is all of a component, or what stands before its dot, is read as one",
+    "one that is all of a component, or comes before its dot, is recognised",
     arguments: [
       ("/a/(id)", "/a/:id"), ("(id)", ":id"), ("/a/(id)/b/(n_2)/", "/a/:id/b/:n_2/"),
       ("/a/(id).json", "/a/{id}.json"), ("/a/(id)?x=1", "/a/:id?x=1"),
@@ -33,7 +33,7 @@ struct PathParameterTests {
     #expect(MarkedSpec(spec(path)).findings().isEmpty)
   }
 
-  @Test("what is wrong with such a path is told of it")
+  @Test("errors of such a path are reported for it")
   func faulty() {
     #expect(
       message(spec("/(id)/(id)")) == "the path '/:id/:id' has two parameters 'id'"

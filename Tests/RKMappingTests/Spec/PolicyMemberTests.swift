@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Policies as members of a spec")
 struct PolicyMemberTests {
-  /// The places that a policy may stand at, `%` being where.
+  /// The places where a policy is allowed, marked by `%`.
   private static let places = [
     #"{"defaults": {%}, "mappers": [{"id": "a"}]}"#,
     #"{"mappers": [{"id": "a", %}]}"#,
@@ -23,7 +23,7 @@ struct PolicyMemberTests {
     "unknown": ["ignore", "report", "error"],
   ]
 
-  @Test("each policy with each of its values may stand everywhere", arguments: places)
+  @Test("each policy with each of its values is allowed everywhere", arguments: places)
   func values(place: String) {
     for (policy, values) in Self.values {
       for value in values {

@@ -17,7 +17,7 @@ struct QuoteTests {
     #expect(MarkedSpec(marked).mended() == #"{"mappers": [{"id": "a", "attributes": ["x"]}]}"#)
   }
 
-  @Test("what stands between them is the text, with its escapes and quotes of the other kind")
+  @Test("the text is between them, with its escapes and quotes of the other kind")
   func text() {
     let spec =
       #"{"mappers": [{"id": "a", "attributes": [{"to": "x", "default": “it’s \"so\"\n”}]}]}"#

@@ -7,7 +7,7 @@ struct RequestGroupTests {
   private static let mapper = #""mappers": [{"id": "m", "target": "M", "attributes": ["id"]}]"#
 
   @Test(
-    "descriptors in the place of a group are one error, which says where they belong",
+    "descriptors instead of a group are one error, which says where they belong",
     arguments: [
       #"«RK2009»{"name": "a", "method": "POST", "path": "/a", "root-map-ref": "m"}"#,
       #"[«RK2009»{"name": "a", "path": "/a", "root-map-ref": "m"}, {"path": "/b", "root-map-ref": "m"}]"#,
@@ -23,7 +23,7 @@ struct RequestGroupTests {
     #expect(MarkedSpec(mended).findings().isEmpty)
   }
 
-  @Test("a group with a misspelt member is told of that")
+  @Test("a misspelt member of a group is reported")
   func misspelt() {
     let marked = #"""
       {"requestDescriptors": [{"«RK2005»request": [{"path": "/a", "root-map-ref": "m"}]}], \#(Self.mapper)}

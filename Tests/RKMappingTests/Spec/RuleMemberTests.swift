@@ -5,7 +5,7 @@ import Testing
 @Suite("Rules, templates and predicates of a spec")
 struct RuleMemberTests {
   @Test(
-    "RK2055: a rule that lacks something, or has too much, is marked where it stands",
+    "RK2055: an incomplete or excessive rule is marked at its position",
     arguments: [
       #"«RK2055»{"then": "reject"}"#,
       #"{"if": "SELF == 1", «RK2055»"unless": "SELF == 2", "then": "reject"}"#,
@@ -38,7 +38,7 @@ struct RuleMemberTests {
   }
 
   @Test(
-    "RK2057: what is set should be of the attribute's type",
+    "RK2057: the set value should have the attribute's type",
     arguments: [
       ("integer", "1", true), ("integer", "1.5", false), ("integer", #""1""#, false),
       ("number", "1.5", true), ("decimal", #""1.50""#, true), ("string", "1", false),
@@ -74,7 +74,7 @@ struct RuleMemberTests {
     #expect(annotated(marked) == marked)
   }
 
-  @Test("RK2050: what is too deep begins with its first operand")
+  @Test("RK2050: the mark of too deep nesting begins with its first operand")
   func deepProduct() {
     let product = Array(repeating: "b", count: 102).joined(separator: " * ")
     let marked = spec(
@@ -84,7 +84,7 @@ struct RuleMemberTests {
   }
 
   @Test(
-    "RK2056: what is wrong with a template is marked within it",
+    "RK2056: an error of a template is marked within it",
     arguments: [
       #""«RK2056»{y""#, #""y«RK2056»}""#, #""«RK2056»{}""#, #""«RK2056»{|url}""#,
       #""{y«RK2056»|uri}""#, #""{{y}} {y}""#, #""{«RK2056»z}""#, #""{y}{«RK2056»r}""#,
@@ -100,7 +100,7 @@ struct RuleMemberTests {
     #expect(annotated(marked) == marked)
   }
 
-  @Test("RK2056: templates are not made of one another in a circle, but may be in a row")
+  @Test("RK2056: templates must not form a cycle, but may form a chain")
   func circles() {
     let circle = spec(
       attributes:
@@ -113,7 +113,7 @@ struct RuleMemberTests {
     )
   }
 
-  @Test("a template takes a name that is spelt like it")
+  @Test("a template prefers an attribute with exactly its name")
   func nearestName() {
     let text = spec(attributes: #"["title", {"to": "x", "template": "{titel}"}]"#)
     #expect(message(text) == "the mapper 'a' has no attribute 'titel'; did you mean 'title'?")
@@ -138,7 +138,7 @@ struct RuleMemberTests {
   }
 
   @Test(
-    "RK2028: a dynamic mapper makes no records that could be judged",
+    "RK2028: a dynamic mapper makes no records to validate",
     arguments: [
       #""when": «RK2028»"a == 1""#, #""deletionPredicate": «RK2028»"a == 1""#,
       #""validate": [«RK2028»{"if": "a == 1", "then": "fail"}]"#,

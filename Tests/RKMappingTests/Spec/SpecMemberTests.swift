@@ -48,7 +48,7 @@ struct SpecMemberTests {
     #expect(message(spec)?.hasSuffix("; did you mean '\(member)'?") == true)
   }
 
-  @Test("a member of your own is passed over anywhere")
+  @Test("members of your own are ignored anywhere")
   func ownMembers() {
     let spec = #"""
       {"$schema": "rkmap.json", "x-note": [1], "descriptors": [{"$comment": "", "keyPath": ""}],
@@ -58,7 +58,7 @@ struct SpecMemberTests {
   }
 
   @Test(
-    "an empty text where one is needed is called that",
+    "a missing required text is reported as empty",
     arguments: [
       (#"{"mappers": [{"id": ""}]}"#, "'id' takes a text, not an empty text"),
       (
@@ -133,7 +133,7 @@ struct SpecMemberTests {
   }
 
   @Test(
-    "RK2009: what must be given and is not is an error at the object, or at what needs it",
+    "RK2009: a missing required member is an error at the object, or at what needs it",
     arguments: [
       #"«RK2009»{}"#,
       #"«RK2009»{"mappers": []}"#,
@@ -211,7 +211,7 @@ struct SpecMemberTests {
     )
   }
 
-  @Test("a spec with ten faults shows ten findings in the order of the text")
+  @Test("a spec with ten errors shows ten diagnostics in the order of the text")
   func tenFaults() {
     let marked = #"""
       {

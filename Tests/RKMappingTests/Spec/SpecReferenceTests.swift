@@ -45,7 +45,7 @@ struct SpecReferenceTests {
     #expect(annotated(marked) == marked)
   }
 
-  @Test("a reference that names no mapper is told with the nearest name")
+  @Test("an unknown reference is reported with the most similar name")
   func nearestName() {
     let spec = #"{"root-map-ref": "userMapping", "mappers": [{"id": "userMapper"}]}"#
     #expect(message(spec) == "no mapper 'userMapping'; did you mean 'userMapper'?")
@@ -80,7 +80,7 @@ struct SpecReferenceTests {
   }
 
   @Test(
-    "RK2013: which mapper is the root must be said where several may be",
+    "RK2013: the root must be stated if several mappers may be",
     arguments: [
       #"«RK2013»{"mappers": [{"id": "a"}, {"id": "b"}]}"#,
       #"{"descriptors": [«RK2013»{"keyPath": "x"}], "mappers": [{"id": "a"}, {"id": "b"}]}"#,
@@ -96,7 +96,7 @@ struct SpecReferenceTests {
   }
 
   @Test(
-    "the root need not be said where it is the only one that no other refers to",
+    "the root need not be stated if it is the only one that no other refers to",
     arguments: [
       #"{"mappers": [{"id": "a", "relationships": [{"from": "x", "to": "x", "map-ref": "a"}]}]}"#,
       #"""
@@ -111,7 +111,7 @@ struct SpecReferenceTests {
   }
 
   @Test(
-    "RK2014: mappers that extend one another are an error at the reference that closes the circle",
+    "RK2014: mappers that extend one another are an error at the reference that closes the cycle",
     arguments: [
       #"{"mappers": [{"id": "a", "extends": «RK2014»"a"}]}"#,
       #"""
@@ -129,7 +129,7 @@ struct SpecReferenceTests {
     #expect(annotated(marked) == marked)
   }
 
-  @Test("a relationship to what an owner holds is no circle, where nothing leads back")
+  @Test("a relationship to an owner's value is not a cycle if nothing leads back")
   func climbing() throws {
     let spec = #"""
       {"root-map-ref": "p", "mappers": [
@@ -145,7 +145,7 @@ struct SpecReferenceTests {
     )
   }
 
-  @Test("RK2022: a circle is told with its mappers")
+  @Test("RK2022: a cycle is reported with its mappers")
   func circleNames() {
     let spec = #"""
       {"root-map-ref": "a", "mappers": [
@@ -170,7 +170,7 @@ struct SpecReferenceTests {
   }
 
   @Test(
-    "RK2022: a circle that does not lead down into the document is an error",
+    "RK2022: a cycle that does not lead down into the document is an error",
     arguments: [
       #"""
       {"mappers": [{"id": "a", "relationships": [
@@ -202,7 +202,7 @@ struct SpecReferenceTests {
     #expect(annotated(marked) == marked)
   }
 
-  @Test("a circle that stays at one representation but leads down at another is fine")
+  @Test("a cycle that stays at one representation but leads down at another is fine")
   func circleThatLeadsDown() {
     let spec = #"""
       {"root-map-ref": "a", "mappers": [
@@ -213,7 +213,7 @@ struct SpecReferenceTests {
     #expect(annotated(spec) == spec)
   }
 
-  @Test("RK2023: union with one record is an error at the policy")
+  @Test("RK2023: union of a to-one relationship is an error at the policy")
   func unionToOne() {
     let marked = #"""
       {"mappers": [{"id": "a", "relationships": [

@@ -7,7 +7,7 @@ import Testing
 @Suite("What the spec reader cannot understand")
 struct SpecSyntaxTests {
   @Test(
-    "a fault of the text is an error at its first byte",
+    "a syntax error is reported at its first byte",
     arguments: [
       "«RK2002»",
       " \n«RK2002»",
@@ -33,7 +33,7 @@ struct SpecSyntaxTests {
   }
 
   @Test(
-    "what only follows from a fault of the text is not reported",
+    "consequences of a syntax error are not reported",
     arguments: [
       #"{"mappers": [{"id": "m", "attributes": ["«RK2002»\q", "a"]}]}"#,
       #"{"mappers": [{"id": "m", "attributes": ["«RK2002»\u12", "a"]}]}"#,
@@ -61,7 +61,7 @@ struct SpecSyntaxTests {
     #expect(annotated(marked) == marked)
   }
 
-  @Test("a NUL byte is said to be one, where it stands")
+  @Test("a NUL byte is named at its position")
   func nulByte() throws {
     for (marked, name) in [
       ("{\"name\": \"a«RK2002»\u{0}b\", \"mappers\": [{\"id\": \"a\"}]}", "a NUL byte in a string"),
@@ -75,7 +75,7 @@ struct SpecSyntaxTests {
     }
   }
 
-  @Test("reading goes on after a fault, so that one run shows all")
+  @Test("reading continues after an error, so that one run shows all")
   func recovery() {
     let marked = #"""
       {
@@ -89,7 +89,7 @@ struct SpecSyntaxTests {
   }
 
   @Test(
-    "what stands after a string that is not closed belongs to the text around it",
+    "text after an unclosed string belongs to the surrounding text",
     arguments: [
       #"""
       {
@@ -113,7 +113,7 @@ struct SpecSyntaxTests {
     #expect(annotated(marked) == marked)
   }
 
-  @Test("RK2002: a string with more than 30 combining marks after one another")
+  @Test("RK2002: a string with more than 30 consecutive combining marks")
   func manyMarks() {
     let marks = String(repeating: "\u{301}\u{327}", count: 15)
     let spec = #"{"mappers": [{"id": "a", "attributes": ["e\#(marks)", "x"]}]}"#
@@ -137,7 +137,7 @@ struct SpecSyntaxTests {
     #expect(faults.map(\.location?.byteRange.lowerBound) == [#"{"x-own": "#.utf8.count + 199])
   }
 
-  /// A spec with so many lists in each other.
+  /// A spec with this many nested lists.
   private static func nested(_ count: Int) -> String {
     #"{"x-own": "# + String(repeating: "[", count: count) + String(repeating: "]", count: count)
       + #", "mappers": [{"id": "a"}]}"#
@@ -152,7 +152,7 @@ struct SpecSyntaxTests {
     return diagnostics[0]
   }
 
-  @Test("a spec that is not there is told by its name")
+  @Test("a missing spec is named")
   func missingFile() throws {
     let folder = try ScratchFolder()
     let finding = try failure(of: folder.path(of: "none.json"))
@@ -160,14 +160,14 @@ struct SpecSyntaxTests {
     #expect(finding.message.contains("'\(folder.path(of: "none.json"))' cannot be read"))
   }
 
-  @Test("a folder is no spec")
+  @Test("a folder is not a spec")
   func folderAsSpec() throws {
     let folder = try ScratchFolder()
     #expect(try failure(of: folder.path(of: "")).code == .unreadableSpec)
   }
 
   @Test(
-    "a byte that is no UTF-8 is pointed at",
+    "a byte that is not UTF-8 is marked",
     arguments: [
       [0xFF], [0xC3, 0x28], [0xE2, 0x82], [0xED, 0xA0, 0x80], [0xC0, 0xAF],
       [0xF5, 0x80, 0x80, 0x80],
@@ -182,7 +182,7 @@ struct SpecSyntaxTests {
     #expect(finding.location?.byteRange == head.count..<(head.count + 1))
   }
 
-  @Test("UTF-16 is no spec", arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian])
+  @Test("UTF-16 is not a spec", arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian])
   func utf16(encoding: String.Encoding) throws {
     let folder = try ScratchFolder()
     let data = try #require(#"{"mappers": [{"id": "a"}]}"#.data(using: encoding))

@@ -3,7 +3,7 @@ import RKEngine
 import RKMapping
 import Testing
 
-@Suite("Words that look the same and are spelled otherwise (UAX 15)")
+@Suite("Words that look the same but are spelled differently (UAX 15)")
 struct SpellingTests {
   private static let one = "\u{E9}"
   private static let two = "e\u{301}"
@@ -22,12 +22,12 @@ struct SpellingTests {
     #"{"mappers": [{"id": "①", "attributes": ["x"]}, {"id": "«RK2034»②", "attributes": ["x"]}]}"#,
     #"{"keys": {"rename": {"①": "x"}}, "mappers": [{"id": "a", "attributes": ["«RK2034»②"]}]}"#,
     #"{"valueMaps": {"①": {"a": 1}}, "mappers": [{"id": "a", "attributes": ["«RK2034»②"]}]}"#,
-    // Whatever its escapes are, and told once.
+    // Whatever its escapes are, and reported once.
     #"{"mappers": [{"id": "a", "attributes": ["①", "«RK2034»e\u0301", "②x", "①"]}]}"#,
     #"{"mappers": [{"id": "a", "attributes": ["\u00e9", "«RK2034»e\u0301"]}]}"#,
   ]
 
-  @Test("RK2034: a word of two spellings", arguments: spelledTwice)
+  @Test("RK2034: a word with two spellings", arguments: spelledTwice)
   func twoSpellings(pattern: String) {
     let marked = pattern.replacing("\"①", with: "\"" + Self.one).replacing("②", with: Self.two)
       .replacing("RK\(Self.two)034", with: "RK2034")
@@ -54,7 +54,7 @@ struct SpellingTests {
   }
 
   @Test(
-    "entries of a value map are told apart by their bytes, however many there are",
+    "entries of a value map are distinguished by their bytes, however many there are",
     arguments: [0, 9]
   )
   func valueMap(others: Int) throws {
@@ -65,7 +65,7 @@ struct SpellingTests {
     #expect(output == #"[{"x":"c"},{"x":"d"}]"#)
   }
 
-  @Test("a key that looks as one that is wanted is shown with its spelling")
+  @Test("a key that looks like a wanted one is shown with its spelling")
   func help() throws {
     let trial = try MappingTrial(
       #"{"mappers": [{"id": "a", "attributes": ["\#(Self.one)"]}]}"#,
@@ -74,7 +74,7 @@ struct SpellingTests {
     #expect(trial.diagnostics.first?.help.first == "it has '\(Self.two)' (spelled e\\u{301})")
   }
 
-  @Test("a key path that is not found is not one that looks the same")
+  @Test("a key path does not match one that looks the same")
   func keyPath() throws {
     let trial = try MappingTrial(
       #"{"mappers": [{"id": "a", "attributes": ["x"]}], "descriptors": [{"root-map-ref": "a", "keyPath": "\#(Self.one)"}]}"#,

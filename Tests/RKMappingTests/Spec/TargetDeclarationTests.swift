@@ -10,7 +10,7 @@ struct TargetDeclarationTests {
   }
 
   @Test(
-    "all that a target may say is taken",
+    "everything that a target may declare is accepted",
     arguments: [
       "", #""M": {}"#, #""M": {"properties": {}}"#, #""M": {"properties": {"a": "integer"}}"#,
       #""M": {"properties": {"a": null, "b": {}, "c": {"type": "any"}, "d": "[set<string>]"}}"#,
@@ -30,7 +30,7 @@ struct TargetDeclarationTests {
   }
 
   @Test(
-    "what is no target is told where it stands",
+    "an invalid target is reported at its position",
     arguments: [
       #""M": «RK2006»[]"#, #""M": {«RK2005»"propertis": {}}"#,
       #""M": {"properties": «RK2006»["a"]}"#, #""M": {"properties": {"a": «RK2006»1}}"#,
@@ -66,7 +66,7 @@ struct TargetDeclarationTests {
   }
 
   @Test(
-    "a name that is none is told with the nearest one",
+    "an unknown name is reported with the most similar one",
     arguments: [
       (#""M": {"extends": "Bse"}, "Base": {}"#, "no target 'Bse'; did you mean 'Base'?"),
       (
@@ -102,7 +102,7 @@ struct TargetDeclarationTests {
     #expect(annotated(marked) == marked)
   }
 
-  @Test("what may follow from a base that is not known is not told")
+  @Test("consequences of an unknown base are not reported")
   func unknownBase() {
     let marked = spec(
       targets: #""M": {"extends": «RK2041»"N", "identification": ["a"], "closed": true}"#,
@@ -111,7 +111,7 @@ struct TargetDeclarationTests {
     #expect(annotated(marked) == marked)
   }
 
-  // MARK: - Mappers against their targets
+  // MARK: - Mappers and their targets
 
   private static let closed =
     #""B": {"properties": {"a": "integer", "o": "object", "i.j": "string", "c": "C"}, "#
@@ -134,7 +134,7 @@ struct TargetDeclarationTests {
     #expect(annotated(marked) == marked)
   }
 
-  @Test("a property that is not declared is told with the nearest name")
+  @Test("an undeclared property is reported with the most similar name")
   func nearestProperty() {
     let targets = #""M": {"properties": {"articleID": "integer"}, "closed": true}"#
     #expect(
@@ -143,7 +143,7 @@ struct TargetDeclarationTests {
     )
   }
 
-  @Test("a rule that several mappers share is told once for each target")
+  @Test("a rule that several mappers share is reported once for each target")
   func inheritedRule() {
     let targets = #""M": {"closed": true}"#
     let marked = spec(
@@ -161,7 +161,7 @@ struct TargetDeclarationTests {
     """#
 
   @Test(
-    "RK2043, RK2044: what a property cannot hold is an error, what a rule says itself a warning",
+    "RK2043, RK2044: an impossible value of a property is an error, a rule's own choice a warning",
     arguments: [
       ("r", "s", "«RK2043»", "c", "", ""), ("r", "l", "«RK2043»", "c", "", ""),
       ("r", "a", "", "c", "", ""), ("r", "o", "", "c", "", ""), ("r", "c", "", "c", "", ""),

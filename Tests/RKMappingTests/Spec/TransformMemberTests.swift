@@ -5,7 +5,7 @@ import Testing
 @Suite("The transforms of a spec")
 struct TransformMemberTests {
   @Test(
-    "RK2010: what is wrong with a transform is marked where it stands",
+    "RK2010: an error of a transform is marked at its position",
     arguments: [
       #"«RK2010»"upercase""#, #"["trim", «RK2010»"upercase", "trim"]"#, #"["round:«RK2010»x"]"#,
       #"["trim«RK2010»:x"]"#, #"[«RK2010»"prefix", «RK2010»"join"]"#,
@@ -25,7 +25,7 @@ struct TransformMemberTests {
     #expect(findings.map(\.code.id) == ["RK2006"])
   }
 
-  @Test("none is asked for by nothing", arguments: ["[]", "null", #""""#])
+  @Test("nothing requests none", arguments: ["[]", "null", #""""#])
   func none(transforms: String) throws {
     let spec = spec(attributes: #"[{"to": "x", "transform": \#(transforms)}]"#)
     #expect(try map(#"{"x":" a "}"#, by: spec) == #"{"x":" a "}"#)

@@ -5,7 +5,7 @@ import Testing
 @Suite("The names of types")
 struct TypeNameTests {
   @Test(
-    "lists and sets are taken apart, however deep",
+    "lists and sets are parsed at any depth",
     arguments: [
       ("integer", TypeName.plain(.integer)), (" any ", .plain(.any)),
       ("[string]", .list(.plain(.string))), ("[ [ url ] ]", .list(.list(.plain(.url)))),
@@ -20,7 +20,7 @@ struct TypeNameTests {
   }
 
   @Test(
-    "what is wrong is told with its place",
+    "errors are reported with their positions",
     arguments: [
       ("", 0, "a type is missing"), ("[]", 1, "']' is no type"),
       ("[integer", 8, "the '[' of the type is not closed by ']'"),
@@ -38,7 +38,7 @@ struct TypeNameTests {
   }
 
   @Test(
-    "a word that is neither a type nor a target is told, with the nearest that is one",
+    "an unknown word is reported with the most similar type or target",
     arguments: [
       ("intger", "there is no type 'intger'; did you mean 'integer'?"),
       ("set<Athor>", "there is no type 'Athor'; did you mean 'Author'?"),
@@ -56,7 +56,7 @@ struct TypeNameTests {
   }
 
   @Test(
-    "RK2010: an attribute's type is checked where it stands",
+    "RK2010: an attribute's type is checked at its position",
     arguments: [
       #"{"mappers": [{"id": "a", "attributes": [{"to": "x", "type": "[«RK2010»intger]"}]}]}"#,
       #"{"mappers": [{"id": "a", "attributes": [{"to": "x", "type": "set<string«RK2010»"}]}]}"#,

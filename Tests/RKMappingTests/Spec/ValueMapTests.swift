@@ -38,13 +38,13 @@ struct ValueMapTests {
     #expect(annotated(marked) == marked)
   }
 
-  @Test("a name that is none is told with the nearest one")
+  @Test("an unknown name is reported with the most similar one")
   func nearestName() {
     let spec = spec(maps: #""gender": {"1": "m"}"#, attribute: #"{"to": "x", "map": "gendre"}"#)
     #expect(message(spec) == "no value map 'gendre'; did you mean 'gender'?")
   }
 
-  @Test("a map that has no entries is told apart by its default")
+  @Test("a map without entries is recognised by its default")
   func emptyMap() {
     #expect(
       message(spec(maps: #""m": {}"#))

@@ -2,7 +2,7 @@ import RKDiagnostics
 import RKMapping
 import Testing
 
-@Suite("Rules that are written must not vanish")
+@Suite("Written rules must not vanish")
 struct VanishingRuleTests {
   private func codes(_ spec: String) -> [String] {
     do {
@@ -13,7 +13,7 @@ struct VanishingRuleTests {
     }
   }
 
-  @Test("null is no expression")
+  @Test("null is not an expression")
   func expression() {
     #expect(
       codes(#"{"mappers": [{"id": "m", "attributes": ["a", {"to": "b", "expression": null}]}]}"#)
@@ -22,7 +22,7 @@ struct VanishingRuleTests {
   }
 
   @Test(
-    "null is no condition of a matcher",
+    "null is not a condition of a matcher",
     arguments: [
       (#""predicate": null"#, "'predicate' takes the text of a predicate, not null"),
       (#""keyPath": "a", "expectValues": null"#, "'expectValues' takes a list, not null"),

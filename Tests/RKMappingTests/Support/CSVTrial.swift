@@ -1,9 +1,9 @@
 import RKMapping
 import TestSupport
 
-/// What a spec makes of an input as CSV: a single stream.
+/// The result of a spec for an input as CSV: a single stream.
 struct CSVTrial {
-  /// The rows; nil where no file was left.
+  /// The rows; nil if no file was left.
   var text: String?
   var findings: [String]
   var report: MappingReport
@@ -31,9 +31,9 @@ struct CSVTrial {
   }
 }
 
-/// What a spec makes of an input as a folder of tables.
+/// The result of a spec for an input as a folder of tables.
 struct TablesTrial {
-  /// The texts of the files, by their names; nil where there is no folder.
+  /// The texts of the files, by name; nil if there is no folder.
   var files: [String: String]?
   var findings: [String]
   var report: MappingReport

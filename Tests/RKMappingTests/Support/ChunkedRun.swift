@@ -2,7 +2,7 @@ import RKEngine
 import RKMapping
 import TestSupport
 
-/// What a spec makes of an input that comes in chunks, through a window of small blocks.
+/// The result of a spec for an input that comes in chunks, through a window of small blocks.
 final class ChunkedRun: FaultReceiver, FailedRecordReceiver {
   /// How an input comes: the most bytes at a time, and those that a window reads at a time.
   struct Way: CustomStringConvertible {
@@ -36,8 +36,8 @@ final class ChunkedRun: FaultReceiver, FailedRecordReceiver {
   }
 
   private(set) var output = ""
-  /// Each with its place; what nothing was found in begins or ends at a place that depends on what
-  /// is held.
+  /// Each with its place; documents in which nothing was found begin or end at a place that depends
+  /// on the window.
   private(set) var findings: [String] = []
   private(set) var ending = Pipeline.Ending.complete
   private(set) var counts = RootMapper.Counts()
@@ -132,7 +132,7 @@ final class ChunkedRun: FaultReceiver, FailedRecordReceiver {
   ) {
     let text = (record.text ?? 0..<0).map { bytes[$0] }
     rejects.append("\(record.place.line): " + String(decoding: text, as: UTF8.self))
-    // What stands in the record's place; where it is left out the bytes are nobody's.
+    // The record's replacement; if it is left out the bytes are unused.
     output.append(contentsOf: Array("!\(record.place.line)".utf8))
   }
 

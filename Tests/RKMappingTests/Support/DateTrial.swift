@@ -1,7 +1,7 @@
 import RKEngine
 import RKMapping
 
-/// What is made of a date's text; nil for a failed conversion.
+/// The result for a date's text; nil for a failed conversion.
 func date(
   _ text: String,
   from formats: [String]? = nil,

@@ -2,10 +2,10 @@ import RKDiagnostics
 import RKEngine
 import RKMapping
 
-/// A tree in its canonical form: one spelling for every operator, as few parentheses as there can
-/// be.
+/// A tree in its canonical form: one spelling for every operator, with as few parentheses as
+/// possible.
 struct ExpressionText {
-  /// How tightly a part holds together.
+  /// How tightly a part binds.
   private enum Level: Int, Comparable {
     case or
     case and
@@ -84,7 +84,7 @@ struct ExpressionText {
     items.map { text(of: $0) }.joined(separator: ", ")
   }
 
-  /// What a path goes on from.
+  /// The beginning of a path.
   private static func beginning(_ inner: Expression) -> String {
     switch inner.kind {
     case .list, .function, .ternary, .subquery: text(of: inner)
@@ -151,7 +151,7 @@ struct ExpressionText {
 }
 
 extension Expression {
-  /// The tree without the places of its text, for comparison.
+  /// The tree without its positions, for comparison.
   var unplaced: Expression {
     func unplaced(_ comparison: Comparison, _ left: Expression, _ right: Expression) -> Kind {
       .comparison(comparison, left.unplaced, right.unplaced)

@@ -1,9 +1,10 @@
 @testable import RKEngine
 @testable import RKMapping
 
-/// Works out an expression over the members of a JSON object, each of which is a column of a record.
+/// Evaluates an expression over the members of a JSON object, each of which is a column of a
+/// record.
 enum ExpressionTrial {
-  /// What it comes to, as JSON; `nil` and `failed` for what has no value.
+  /// Its value, as JSON; `nil` and `failed` for what has no value.
   static func value(_ text: String, of json: String = "{}") throws -> String {
     let tree = try ExpressionParser.expression(text)
     return try run(tree, json) { machine, program, plan, input, batch in

@@ -18,13 +18,13 @@ indirect enum Tree {
   }
 }
 
-/// Key paths by the rules as they stand in docs/spec-format.md: slow, and over trees.
+/// Key paths by the rules of docs/spec-format.md: slow, and over trees.
 enum KeyPathReference {
   enum Component {
     case key(String)
     case index(Int)
     case all
-    /// Keys that begin so.
+    /// Keys with a prefix.
     case glob(String)
     case descendants(String)
     case collection(String)
@@ -44,7 +44,7 @@ enum KeyPathReference {
   /// Where a path leads.
   enum Found {
     case missing
-    /// A component was applied to what has no parts.
+    /// A component was applied to a value without parts.
     case broken
     case value(Tree)
   }
@@ -89,7 +89,7 @@ enum KeyPathReference {
     }
   }
 
-  /// What numbers come to, or the least or greatest of texts; missing for what is neither.
+  /// The result for numbers, or the least or greatest of texts; missing for anything else.
   private static func compute(_ name: String, _ values: [Tree]) -> Found {
     let numbers = values.compactMap { if case .number(let number) = $0 { number } else { nil } }
     let texts = values.compactMap { if case .text(let text) = $0 { text } else { nil } }
@@ -153,7 +153,7 @@ enum KeyPathReference {
     }
   }
 
-  /// All that a path leads to which leads to several values.
+  /// All results of a path that leads to several values.
   private static func matches(_ path: ArraySlice<Component>, from tree: Tree) -> [Tree] {
     guard let step = path.first else { return [tree] }
     let rest = path.dropFirst()

@@ -3,11 +3,11 @@ import RKDiagnostics
 import RKMapping
 import TestSupport
 
-/// What a spec makes of an input in memory.
+/// The result of a spec for an input in memory.
 struct MappingTrial {
-  /// The output without its last line feed; nil where none was left.
+  /// The output without its last line feed; nil if none was left.
   var output: String?
-  /// Each finding as its code and pointer: `RK1002 /articles/0/date`.
+  /// Each diagnostic as its code and pointer: `RK1002 /articles/0/date`.
   var findings: [String]
   var diagnostics: [Diagnostic]
   var report: MappingReport
@@ -40,7 +40,7 @@ struct MappingTrial {
   }
 }
 
-/// The output of a spec for an input of which nothing is to be complained.
+/// The output of a spec for an input without diagnostics.
 func map(_ input: String, by spec: String) throws -> String? {
   let trial = try MappingTrial(spec, input)
   return trial.findings.isEmpty ? trial.output : trial.findings.joined(separator: ", ")
@@ -51,7 +51,7 @@ func spec(attributes: String) -> String {
   #"{"mappers": [{"id": "a", "target": "A", "attributes": \#(attributes)}]}"#
 }
 
-/// Keeps the findings of a run.
+/// Keeps the diagnostics of a run.
 final class FindingList: DiagnosticReceiver {
   var diagnostics: [Diagnostic] = []
 

@@ -1,7 +1,7 @@
 import RKDiagnostics
 import RKMapping
 
-/// A spec with a marker, `«RK2005»`, before each place where a finding is expected.
+/// A spec with a marker, `«RK2005»`, before each place where a diagnostic is expected.
 struct MarkedSpec {
   /// The text without markers.
   let text: String
@@ -10,7 +10,7 @@ struct MarkedSpec {
     text = marked.replacing(/«RK[0-9]{4}»/, with: "")
   }
 
-  /// What is found in the text, in the order of the places.
+  /// The diagnostics of the text, in the order of the places.
   func findings(isStrict: Bool = false, isLinted: Bool = false) -> [Diagnostic] {
     do {
       return try Mapping(
@@ -24,8 +24,8 @@ struct MarkedSpec {
     }
   }
 
-  /// The text with a marker before each place where something is found; findings without a place
-  /// come first.
+  /// The text with a marker before each place with a diagnostic; diagnostics without a place come
+  /// first.
   func annotated(isLinted: Bool = false) -> String {
     var bytes = Array(text.utf8)
     var placeless = ""
@@ -40,7 +40,7 @@ struct MarkedSpec {
     return placeless + String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The text with all changes made that findings propose.
+  /// The text with all proposed changes applied.
   func mended() -> String {
     var bytes = Array(text.utf8)
     let fixIts = findings().flatMap(\.fixIts)
@@ -51,18 +51,18 @@ struct MarkedSpec {
   }
 }
 
-/// The text of a marked spec, annotated with what is really found.
+/// The text of a marked spec, annotated with its real diagnostics.
 func annotated(_ marked: String) -> String { MarkedSpec(marked).annotated() }
 
-/// The same with what `check` finds without inputs.
+/// The same with what `check` reports without inputs.
 func linted(_ marked: String) -> String { MarkedSpec(marked).annotated(isLinted: true) }
 
-/// The sentences of what `check` finds in a spec.
+/// The messages of `check` for a spec.
 func lintMessages(_ spec: String) -> [String] {
   MarkedSpec(spec).findings(isLinted: true).map(\.message)
 }
 
-/// The sentence of the only finding of a spec.
+/// The message of the only diagnostic of a spec.
 func message(_ spec: String) -> String? {
   let findings = MarkedSpec(spec).findings()
   return findings.count == 1 ? findings[0].message : nil

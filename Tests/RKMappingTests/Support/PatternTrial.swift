@@ -1,7 +1,7 @@
 import RKEngine
 import RKMapping
 
-/// A pattern, put into a plan of its own and run.
+/// A pattern, compiled into a plan of its own and run.
 struct PatternTrial {
   /// The ranges of the groups of a match, the match itself first.
   typealias Match = [Range<Int>?]

@@ -3,19 +3,19 @@ import RKEngine
 import RKMapping
 import TestSupport
 
-/// The rows that a spec makes of an input for a database.
+/// The rows of a spec and an input for a database.
 struct RowsTrial {
   /// Each row as its table, and its values: "User 1 x".
   private(set) var rows: [String] = []
   /// Where each row's record begins: the number of its input, and the offset there.
   private(set) var places: [String] = []
-  /// The keys that were asked for.
+  /// The keys that were looked up.
   private(set) var asked: [String] = []
   private(set) var findings: [String] = []
   private(set) var messages: [String] = []
   private(set) var report: MappingReport
 
-  /// `stored` are keys that were there before the run, each as its table and its values.
+  /// `stored` are keys from before the run, each as its table and its values.
   init(
     _ spec: String,
     _ inputs: String...,
@@ -38,7 +38,7 @@ struct RowsTrial {
   }
 }
 
-/// What has come of a run, which is over before anybody asks.
+/// The results of a run, which is over before they are read.
 private final class RowNotes: StoredKeys, @unchecked Sendable {
   var rows: [String] = []
   var places: [String] = []
@@ -48,7 +48,7 @@ private final class RowNotes: StoredKeys, @unchecked Sendable {
 
   init(stored: Set<String>?) { self.stored = stored }
 
-  /// Rows that are there stay as they are.
+  /// Existing rows stay unchanged.
   var areFinal: Bool { true }
 
   func admit(_ key: borrowing RowBatch, in table: Int, as condition: Int) -> Bool { true }
@@ -60,7 +60,7 @@ private final class RowNotes: StoredKeys, @unchecked Sendable {
   }
 }
 
-/// Takes rows in the place of a database.
+/// Receives rows instead of a database.
 private struct RowsPlace: TableDestination {
   let notes: RowNotes
 

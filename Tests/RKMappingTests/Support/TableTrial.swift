@@ -116,8 +116,8 @@ struct TableTrial {
 
   // MARK: - Storage
 
-  /// The columns whose values are kept in a way of their own: `Table.column instant`, or the table
-  /// and the place of the key that it is, or refers to.
+  /// The columns whose values are stored in a special way: `Table.column instant`, or the table and
+  /// the index of the key that it is, or refers to.
   var storages: [String] {
     var texts: [String] = []
     for (number, columns) in plan.storages.enumerated() {

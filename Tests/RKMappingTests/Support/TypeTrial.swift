@@ -1,7 +1,7 @@
 import RKMapping
 import Testing
 
-/// What happens to `value` under a type: the output's `v`, or the findings.
+/// The result for `value` under a type: the output's `v`, or the diagnostics.
 func converted(_ value: String, _ type: String) throws -> String? {
   let spec = spec(attributes: #"["k", {"to": "v", "type": "\#(type)"}]"#)
   let trial = try MappingTrial(spec, #"{"k":0,"v":\#(value)}"#)

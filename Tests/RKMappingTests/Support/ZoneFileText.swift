@@ -1,9 +1,9 @@
-/// Makes files of time zones, of which every part can be wrong.
+/// Makes time zone files, of which every part can be wrong.
 struct ZoneFileText {
   var magic = "TZif"
   var version = UInt8(ascii: "2")
   var leapSecondCount = 0
-  /// The count in the headers, where it is not true.
+  /// The count in the headers, if it is false.
   var transitionCount: Int?
   var transitions: [(time: Int, type: UInt8)] = []
   var offsets = [0]

@@ -49,7 +49,7 @@ struct AllDeclinedTests {
     #expect(try messages(spec(dynamic), #"[{"t":"x"}]"#) == [wanted])
   }
 
-  @Test("when alone is a filter, which only validation tells of")
+  @Test("when alone is a filter, reported only in validation")
   func conditions() throws {
     let text = spec(boys, when: #""when": "n > 5","#)
     let input = #"[{"t":"boy","n":1},{"t":"boy","n":2}]"#
@@ -58,7 +58,7 @@ struct AllDeclinedTests {
     #expect(try messages(text, input, validates: true) == [wanted])
   }
 
-  @Test("several threads count what one counts")
+  @Test("several threads count the same as one")
   func threads() throws {
     let lines = (0..<2000).map { #"{"t":"\#($0 % 3 == 0 ? "x" : "y")"}"# }.joined(separator: "\n")
     var options = MapperOptions()

@@ -1,7 +1,7 @@
 import RKMapping
 import Testing
 
-@Suite("Dates in a format that the spec does not say")
+@Suite("Dates in a format that the spec does not declare")
 struct AssumedDateTests {
   private func messages(_ attributes: String, _ input: String) throws -> [String] {
     try MappingTrial(spec(attributes: attributes), input).diagnostics.map(\.message)
@@ -31,7 +31,7 @@ struct AssumedDateTests {
     #expect(trial.output == #"{"v":"1982-11-27T00:00:00Z"}"#)
   }
 
-  @Test("a format that is stated ends it")
+  @Test("a stated format prevents it")
   func stated() throws {
     let attributes = #"[{"from": "a", "to": "a", "type": "date", "format": "MM/dd/yyyy"}]"#
     #expect(try messages(attributes, #"{"a":"05/06/2024"}"#) == [])

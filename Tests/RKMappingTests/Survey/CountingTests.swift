@@ -3,7 +3,7 @@ import Testing
 
 @Suite("What counts as mapped")
 struct CountingTests {
-  @Test("values from around the representation count no more than constants")
+  @Test("values from around the representation count like constants")
   func context() throws {
     let around =
       #"["id", {"from": "@root.zz", "to": "r"}, {"from": "@metadata.file.name", "to": "f"}]"#
@@ -11,34 +11,34 @@ struct CountingTests {
     #expect(trial.findings == ["RK1003 "])
   }
 
-  @Test("of several sources that count which are of the representation")
+  @Test("of several sources those in the representation count")
   func mixed() throws {
     let attributes = #"[{"from": ["a", "@root.zz"], "to": "r"}]"#
     #expect(try map(#"{"a":1}"#, by: spec(attributes: attributes)) == #"{"r":1}"#)
     #expect(try map(#"{"zz":1}"#, by: spec(attributes: attributes)) == "RK1003 ")
   }
 
-  @Test("a scalar is no record, and of its mapper's rules nothing is said")
+  @Test("a scalar is not a record, and its mapper's rules are not reported")
   func scalars() throws {
     let attributes = #"[{"from": "id", "to": "id", "required": true}]"#
     let trial = try MappingTrial(spec(attributes: attributes), #""x""#)
     #expect(trial.diagnostics.map(\.message) == [#"A expects a record, got string "x""#])
   }
 
-  @Test("mappers that read the representation itself, or have scalarAs, take scalars")
+  @Test("mappers that read the representation itself, or have scalarAs, accept scalars")
   func takenScalars() throws {
     #expect(try map("5", by: spec(attributes: #"[{"from": "", "to": "v"}]"#)) == #"{"v":5}"#)
     let named = #"{"mappers": [{"id": "a", "scalarAs": "v", "attributes": ["v"]}]}"#
     #expect(try map("5", by: named) == #"{"v":5}"#)
   }
 
-  @Test("a mapper of nothing but context values takes what there is")
+  @Test("a mapper with only context values accepts anything")
   func contextAlone() throws {
     let around = #"[{"from": "@metadata.mapping.collectionIndex", "to": "n"}]"#
     #expect(try map(#"["a", {}]"#, by: spec(attributes: around)) == #"[{"n":0},{"n":1}]"#)
   }
 
-  @Test("when is asked before a scalar is refused")
+  @Test("when is tested before a scalar is refused")
   func conditions() throws {
     let spec = #"{"mappers": [{"id": "a", "when": "id != nil", "attributes": ["id"]}]}"#
     #expect(try map(#"["x", {"id": 1}]"#, by: spec) == #"[{"id":1}]"#)
@@ -54,7 +54,7 @@ struct CountingTests {
     #expect(try map(#"{"blake":{"id":1}}"#, by: spec) == wanted)
   }
 
-  @Test("what is wrong in related records is told though their owner has failed")
+  @Test("faults in related records are reported though their owner has failed")
   func failedOwners() throws {
     let spec = #"""
       {"root-map-ref": "a", "mappers": [

@@ -40,7 +40,7 @@ struct MissingPartTests {
     #expect(validated.diagnostics[0].severity == .error)
   }
 
-  @Test("a near key comes first, a null is told as such")
+  @Test("a similar key comes first, a null is reported as such")
   func near() throws {
     let near = try trial(spec(), #"{"paging":{"id":1},"item":[]}"#)
     #expect(near.diagnostics.map(\.message) == ["'items' is missing; did you mean 'item'?"])
@@ -76,7 +76,7 @@ struct MissingPartTests {
     #expect(try trial(spec(), #"{"paging":{"id":1}}"#, path: nil).findings == [])
   }
 
-  @Test("a descriptor for any path need not find anything where another is for the path itself")
+  @Test("a descriptor for any path need not find anything if another is for the path itself")
   func catchAll() throws {
     let spec = #"""
       {"descriptors": [
@@ -88,12 +88,12 @@ struct MissingPartTests {
     #expect(try trial(spec, #"{"entries":[{"id":1}]}"#).findings == ["RK1018 "])
   }
 
-  @Test("where nothing was found the document is wrong as a whole")
+  @Test("if nothing was found the document is wrong as a whole")
   func nothing() throws {
     #expect(try trial(spec(), #"{"x":1}"#).findings == ["RK1001 "])
   }
 
-  @Test("documents with the same part missing are one finding")
+  @Test("documents with the same missing part are one diagnostic")
   func stream() throws {
     let input = #"{"paging":{"id":1},"x":1} {"paging":{"id":2},"x":1}"#
     let found = try trial(spec(), input)
@@ -101,7 +101,7 @@ struct MissingPartTests {
     #expect(found.diagnostics.first?.extent?.findings == 2)
   }
 
-  @Test("the object where the path ends is meant")
+  @Test("the object at the end of the path is searched")
   func inner() throws {
     let spec = #"""
       {"descriptors": [{"path": "/l", "keyPath": "a.items", "root-map-ref": "m"},

@@ -14,7 +14,7 @@ struct NeverFoundTests {
     return try MappingTrial(spec, input, options: options).diagnostics.map(\.messageWithExtent)
   }
 
-  @Test("a near key that nothing reads is named, and nothing is said without one")
+  @Test("a similar unread key is named, and nothing is reported without one")
   func near() throws {
     let text = spec(attributes: #"["id", "retweets_count", "lang"]"#)
     let input = #"[{"id":1,"retweet_count":2},{"id":2}]"#
@@ -23,7 +23,7 @@ struct NeverFoundTests {
   }
 
   @Test(
-    "near is equal but for case, _ and -, or two letters away, one where a name has up to four",
+    "similar is equal except for case, _ and -, or two letters different, one in names of up to four",
     arguments: [
       ("createdAt", "created_at", true), ("created", "creaded", true),
       ("created", "crxxxed", false),
@@ -57,7 +57,7 @@ struct NeverFoundTests {
     #expect(try messages(text, #"[{"id":1,"nmae":2},{"id":2,"name":null}]"#) == [])
   }
 
-  @Test("a key that another rule reads, or that is ignored, is not near")
+  @Test("a key that another rule reads, or that is ignored, is not suggested")
   func readKeys() throws {
     #expect(try messages(spec(attributes: #"["names", "name"]"#), #"{"names":1}"#) == [])
     let text = #"""
@@ -66,7 +66,7 @@ struct NeverFoundTests {
     #expect(try messages(text, #"{"id":1,"names":1}"#) == [])
   }
 
-  @Test("a missing value that was told, or a key that was, is not told again")
+  @Test("a missing value or key that was reported is not reported again")
   func toldOnce() throws {
     let required = spec(attributes: #"["id", {"from": "name", "required": true}]"#)
     let found = try messages(required, #"{"id":1,"names":1}"#) { $0.failedRecords = .skip }
@@ -77,7 +77,7 @@ struct NeverFoundTests {
     #expect(trial.count == 1 && trial[0].hasPrefix("no rule of a maps the key 'names'"))
   }
 
-  @Test("keys of objects on the way, relationships and all sources of a rule are looked at")
+  @Test("keys of objects on the path, relationships and all sources of a rule are examined")
   func ways() throws {
     let text = #"""
       {"root-map-ref": "a", "mappers": [
@@ -94,7 +94,7 @@ struct NeverFoundTests {
     )
   }
 
-  @Test("the keys of the representation that an owner reads are not near to a composed rule")
+  @Test("keys that an owner reads are not suggested for a composed rule")
   func composed() throws {
     let text = #"""
       {"root-map-ref": "a", "mappers": [
@@ -105,7 +105,7 @@ struct NeverFoundTests {
     #expect(try messages(text, #"{"name":1,"x":2}"#) == [])
   }
 
-  @Test("several threads say what one says")
+  @Test("several threads report the same as one")
   func threads() throws {
     let text = spec(attributes: #"["id", "retweets_count"]"#)
     let lines = (0..<2000).map { #"{"id":\#($0),"retweet_count":1}"# }.joined(separator: "\n")

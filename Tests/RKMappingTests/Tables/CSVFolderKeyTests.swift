@@ -22,7 +22,7 @@ struct CSVFolderKeyTests {
   }
 
   @Test(
-    "what a relationship leads to may be a reference, or flattened, and the two have two columns"
+    "related records may be a reference, or flattened, and the two have two columns"
   )
   func referenceOrFlattened() throws {
     let spec = #"""
@@ -43,7 +43,7 @@ struct CSVFolderKeyTests {
     #expect(trial.description.contains(#""foreignKeys":[{"fields":["o_B_id"]"#))
   }
 
-  @Test("an attribute of another mapper that is called as a reference is none")
+  @Test("an attribute of another mapper named like a reference is not one")
   func attributeAsReference() throws {
     let spec = #"""
       {"descriptors": [{"keyPath": "a", "root-map-ref": "a"}, {"keyPath": "b", "root-map-ref": "b"}],
@@ -70,7 +70,7 @@ struct CSVFolderKeyTests {
   }
 
   @Test(
-    "a target's name that no reader takes for a file's is changed",
+    "a target's name that readers would not accept as a file name is changed",
     arguments: [
       ("~x", "_~x"), ("$HOME", "_HOME"), ("%a%", "_%a%"), ("a\u{7F}b", "a_b"), (".x", "_.x"),
       (String(repeating: "x", count: 300), String(repeating: "x", count: 200)),

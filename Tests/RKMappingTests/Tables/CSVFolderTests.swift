@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A folder of tables")
 struct CSVFolderTests {
-  /// Users with a city, tags and notes: each relationship of its kind.
+  /// Users with a city, tags and notes: one relationship of each kind.
   private static let users = #"""
     {"root-map-ref": "u", "mappers": [
       {"id": "u", "target": "User", "attributes": ["id", "name"], "identification": "id",
@@ -18,7 +18,7 @@ struct CSVFolderTests {
       {"id": "n", "target": "Note", "attributes": ["text"]}]}
     """#
 
-  @Test("every table is there, also without a record")
+  @Test("every table is written, even without records")
   func empty() throws {
     let trial = try TablesTrial(Self.users, "[]")
     #expect(trial["User.csv"] == "id,name,city_id\n")
@@ -103,7 +103,7 @@ struct CSVFolderTests {
     #expect(trial["C.csv"] == "B__id,position,y\n1,0,2\n2,0,2\n")
   }
 
-  @Test("what is below a flattened record belongs to the row that it is in")
+  @Test("rows below a flattened record belong to its row")
   func flattened() throws {
     let spec = #"""
       {"root-map-ref": "a", "mappers": [
@@ -143,7 +143,7 @@ struct CSVFolderTests {
     #expect(trial["C.csv"] == "A_id,B_id,position,relationship,x\n1,,0,c,3\n,2,0,d,4\n")
   }
 
-  @Test("keys of one name are told apart by the target where a relationship leads to several")
+  @Test("keys of one name are distinguished by the target if a relationship leads to several")
   func sharedKeyNames() throws {
     let spec = #"""
       {"root-map-ref": "o", "mappers": [
@@ -182,7 +182,7 @@ struct CSVFolderTests {
     }
   }
 
-  @Test("a target's declaration has the key and the types, where its mappers say nothing")
+  @Test("a target's declaration has the key and the types if its mappers state none")
   func declaredTarget() throws {
     let spec = #"""
       {"root-map-ref": "a", "mappers": [
@@ -203,7 +203,7 @@ struct CSVFolderTests {
     #expect(trial.description.contains(#"{"name":"n","type":"number"}"#))
   }
 
-  @Test("a target's name is no path, and files have names of their own")
+  @Test("a target's name is not a path, and file names are unique")
   func names() throws {
     let spec = #"""
       {"descriptors": [{"keyPath": "a", "root-map-ref": "a"}, {"keyPath": "b", "root-map-ref": "b"},
@@ -218,7 +218,7 @@ struct CSVFolderTests {
     #expect(trial.description.contains(#""name":".._x_a_b""#))
   }
 
-  @Test("a folder that is there keeps what others put into it")
+  @Test("an existing folder keeps other files")
   func existing() throws {
     let folder = try ScratchFolder()
     try folder.write("mine", to: "tables/notes.txt")
@@ -235,14 +235,14 @@ struct CSVFolderTests {
     #expect(folder.read("tables/notes.txt") == "mine")
   }
 
-  @Test("a run that fails takes the folder that it made with it")
+  @Test("a failed run removes the folder that it created")
   func failure() throws {
     let trial = try TablesTrial(spec(attributes: #"["x"]"#), #"[{"x":1},{"y":1}]"#)
     #expect(trial.files == nil)
     #expect(trial.report.ending == .failedRecord)
   }
 
-  @Test("what is no folder is not written to")
+  @Test("anything but a folder is not written to")
   func file() throws {
     let folder = try ScratchFolder()
     try folder.write("mine", to: "tables")

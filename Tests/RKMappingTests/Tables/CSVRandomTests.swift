@@ -2,10 +2,10 @@ import RKMapping
 import TestSupport
 import Testing
 
-/// Records made at random are written as CSV and read back by a reader of a few plain lines.
+/// Random records are written as CSV and read back by a simple reader.
 @Suite("CSV, written and read")
 struct CSVRandomTests {
-  /// A value, as the JSON that it comes as and the text that its cell has.
+  /// A value, as the JSON of the input and the text of its cell.
   private struct Value {
     var json: String?
     var cell: String
@@ -53,7 +53,7 @@ struct CSVRandomTests {
       let inner = zip(["x", "y"], values.dropFirst(2)).compactMap { name, value in
         value.json.map { "\"\(name)\":\($0)" }
       }
-      // A record of which nothing is there would fail.
+      // A record without any value would fail.
       let one = inner.isEmpty ? [] : ["\"one\":{\(inner.joined(separator: ","))}"]
       if (own + one).isEmpty { continue }
       input += "{" + (own + one).joined(separator: ",") + "}\n"

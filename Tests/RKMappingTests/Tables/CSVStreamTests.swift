@@ -17,14 +17,14 @@ struct CSVStreamTests {
     """#
   }
 
-  @Test("the header is there before any record, and without any input", arguments: ["", "[]"])
+  @Test("the header is written before any record, and without any input", arguments: ["", "[]"])
   func header(input: String) throws {
     let trial = try CSVTrial(spec(relationship: #""many": false"#), input)
     #expect(trial.text == "id,b.name\n")
     #expect(trial.findings == [])
   }
 
-  @Test("a list in the place of the one record that is declared cannot be converted")
+  @Test("a list instead of a declared single record cannot be converted")
   func listForOne() throws {
     let trial = try CSVTrial(
       spec(relationship: #""onMissing": "absent""#),
@@ -34,7 +34,7 @@ struct CSVStreamTests {
     #expect(trial.findings == ["RK1002 /0/b", "RK5011"])
   }
 
-  @Test("what an attribute puts in the place of a related record has the record's column")
+  @Test("an attribute that replaces a related record has the record's column")
   func overlay() throws {
     let trial = try CSVTrial(
       spec(
@@ -62,7 +62,7 @@ struct CSVStreamTests {
     #expect(rows[3] == "3,,")
   }
 
-  @Test("the names of an owner's columns are told from equal ones")
+  @Test("an owner's columns are distinguished from ones of the same name")
   func equalNames() throws {
     let trial = try CSVTrial(
       spec(
@@ -74,7 +74,7 @@ struct CSVStreamTests {
     #expect(trial.text == "id,b.name,b.name_2\n1,own,related\n")
   }
 
-  @Test("records that a chosen mapper makes have the columns of all, and their own values")
+  @Test("records of a chosen mapper have the columns of all, and their own values")
   func dynamicRoots() throws {
     let spec = #"""
       {"root-map-ref": "d", "mappers": [
@@ -101,7 +101,7 @@ struct CSVStreamTests {
     #expect(trial.text == "name,email\nann,a@x\nbob,b@x\n")
   }
 
-  @Test("a relationship to a mapper that makes one record of each key is to-many")
+  @Test("a relationship to a mapper with one record per key is to-many")
   func collection() throws {
     let related = #"""
       {"id": "b", "target": "B", "keyAttribute": "k", "forceCollection": true,
@@ -115,7 +115,7 @@ struct CSVStreamTests {
     #expect(trial.text == "id\n1\n")
   }
 
-  @Test("null in the place of a record that is JSON text is null")
+  @Test("null instead of a record in JSON text is null")
   func nullRecord() throws {
     let spec = #"""
       {"root-map-ref": "a", "mappers": [{"id": "a", "target": "A", "attributes": ["n"],
@@ -127,7 +127,7 @@ struct CSVStreamTests {
     #expect(trial.text == "n,a\n1,NULL\n2,\n3,\"{\"\"n\"\":4}\"\n")
   }
 
-  @Test("picked by its name, a target of to-many records has its owner's key and its place there")
+  @Test("chosen by name, a target of to-many records has its owner's key and its position")
   func picked() throws {
     let spec = #"""
       {"root-map-ref": "a", "mappers": [
@@ -141,7 +141,7 @@ struct CSVStreamTests {
     #expect(trial.findings == [])
   }
 
-  @Test("an output that cannot be is told before anything is read")
+  @Test("an impossible output is reported before anything is read")
   func impossible() throws {
     let trial = try CSVTrial(spec(relationship: #""many": false"#), "no JSON") {
       $0.targetName = "C"

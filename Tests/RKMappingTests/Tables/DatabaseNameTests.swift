@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("The names of what a database has")
+@Suite("The names in a database")
 struct DatabaseNameTests {
   /// The tables of a spec whose root mapper has these members besides its key; `x` is flattened, and
   /// `t` has a key or none.
@@ -17,7 +17,7 @@ struct DatabaseNameTests {
     ).text
   }
 
-  @Test("a relationship has its own table where another's below a flattened record is called alike")
+  @Test("a relationship has its own table if another below a flattened record has the same name")
   func joins() throws {
     let text = try Self.text(
       #"""
@@ -31,7 +31,7 @@ struct DatabaseNameTests {
     #expect(text.contains("table M_a_b_2, key M_id a_b_id, joins two tables"))
   }
 
-  @Test("rows of a child table say which relationship they are of where two are called alike")
+  @Test("rows of a child table name their relationship if two have the same name")
   func children() throws {
     let text = try Self.text(
       #"""
@@ -43,7 +43,7 @@ struct DatabaseNameTests {
     #expect(text.contains("table T, key M_id relationship position"))
   }
 
-  @Test("a value has one column, whichever mapper of the target it comes by")
+  @Test("a value has one column, whichever mapper of the target makes it")
   func mappers() throws {
     let text = try Self.text(
       #"""
@@ -67,7 +67,7 @@ struct DatabaseNameTests {
     )
   }
 
-  @Test("a record that is composed with its owner is one, but where the owner may be an array")
+  @Test("a record composed with its owner is a single one, unless the owner may be an array")
   func composed() throws {
     func text(_ descriptor: String) throws -> String {
       try TableTrial(

@@ -23,7 +23,7 @@ struct DatabaseRuleTests {
     #expect(trial.rows(of: "U") == ["cell 0; identity ; key "])
   }
 
-  @Test("members are listed in the table that joins them, children in their own")
+  @Test("members are listed in the join table, children in their own")
   func lists() throws {
     let trial = try TableTrial(
       #"""
@@ -66,7 +66,7 @@ struct DatabaseRuleTests {
     )
   }
 
-  @Test("a relationship that does not say how many it leads to has relatives for one and for many")
+  @Test("a relationship of undeclared cardinality has entries for one and for many")
   func undeclared() throws {
     let trial = try TableTrial(
       #"""
@@ -95,7 +95,7 @@ struct DatabaseRuleTests {
     )
   }
 
-  @Test("the lists of a dynamic relationship stand side by side")
+  @Test("the lists of a dynamic relationship are contiguous")
   func dynamicLists() throws {
     let trial = try TableTrial(
       #"""
@@ -122,7 +122,7 @@ struct DatabaseRuleTests {
     )
   }
 
-  @Test("a reference that replaces says which columns refer to what may go")
+  @Test("a replacing reference lists the columns that refer to deletable rows")
   func references() throws {
     let trial = try TableTrial(
       #"""
@@ -143,7 +143,7 @@ struct DatabaseRuleTests {
     )
   }
 
-  @Test("a column of records of another target is null; one that a mapper leaves out stays")
+  @Test("a column of records of another target is null; one that a mapper omits stays")
   func otherTargets() throws {
     let trial = try TableTrial(
       #"""
@@ -167,7 +167,7 @@ struct DatabaseRuleTests {
     )
   }
 
-  @Test("instants that are compared, and keys of no type with all that refers to them")
+  @Test("compared instants, and untyped keys with everything that refers to them")
   func storages() throws {
     let trial = try TableTrial(
       #"""
@@ -192,7 +192,7 @@ struct DatabaseRuleTests {
     )
   }
 
-  @Test("a mapper that lacks a part of the key makes rows that are admitted nowhere")
+  @Test("a mapper that lacks a part of the key makes rows that no table admits")
   func partialKey() throws {
     let trial = try TableTrial(
       #"""
@@ -210,7 +210,7 @@ struct DatabaseRuleTests {
     )
   }
 
-  @Test("what surrounds a record is a part of its key where an attribute takes it")
+  @Test("a value around a record is a part of its key if an attribute maps it")
   func surroundings() throws {
     let trial = try TableTrial(
       #"""
@@ -226,7 +226,7 @@ struct DatabaseRuleTests {
     #expect(trial["H_f"].hasPrefix("table H_f, key H_n f_house f_k f_i, joins"))
   }
 
-  @Test("where a record of another target stands, the lists below a flattened one are emptied")
+  @Test("if a record of another target replaces it, the lists below a flattened one are emptied")
   func otherLists() throws {
     let trial = try TableTrial(
       #"""
@@ -248,7 +248,8 @@ struct DatabaseRuleTests {
     let emptied = trial.plan.relatives.map { relative in
       trial.plan.lists[relative.others].map { trial.schema.tables[Int($0.table)].name }
     }
-    // The innermost comes first: it is the member of the list. A mapper of the same target leaves it.
+    // The innermost comes first: it is the member of the list. A mapper of the same target leaves
+    // it out.
     #expect(emptied == [[], ["O_x_l"], [], [], ["O_x_l"]])
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The tables of a database")
 struct DatabaseSchemaTests {
-  @Test("a target is a table, a to-one to a key columns, a to-many of such a table that joins")
+  @Test("a target is a table, a to-one relationship columns, a to-many one a join table")
   func shapes() throws {
     let trial = try TableTrial(
       #"""
@@ -54,7 +54,7 @@ struct DatabaseSchemaTests {
     )
   }
 
-  @Test("what undeclared cardinality needs is made when the records come")
+  @Test("parts for undeclared cardinality are created when the records come")
   func undeclared() throws {
     let trial = try TableTrial(
       #"""
@@ -104,7 +104,7 @@ struct DatabaseSchemaTests {
     )
   }
 
-  @Test("where another mapper of the target says how many, nothing is late")
+  @Test("if another mapper of the target declares the cardinality, nothing is late")
   func declaredElsewhere() throws {
     let trial = try TableTrial(
       #"""
@@ -130,7 +130,7 @@ struct DatabaseSchemaTests {
     #expect(trial["P_k"].hasPrefix("table P_k, key P_id k_n, joins two tables, made when"))
   }
 
-  @Test("a record that is composed with its owner is one, and its columns are there at once")
+  @Test("a record composed with its owner is a single one, and its columns exist at once")
   func composed() throws {
     let trial = try TableTrial(
       #"""
@@ -176,7 +176,7 @@ struct DatabaseSchemaTests {
     )
   }
 
-  @Test("a dynamic relationship has columns, or a table that joins, for each target")
+  @Test("a dynamic relationship has columns, or a join table, for each target")
   func dynamic() throws {
     let trial = try TableTrial(
       #"""
@@ -203,7 +203,7 @@ struct DatabaseSchemaTests {
     #expect(trial["O_all_Dog"].contains("\n  all_id, required, refers to Dog\n"))
   }
 
-  @Test("flattening ends where a mapper returns, in JSON text")
+  @Test("flattening ends at a recursive mapper, in JSON text")
   func recursion() throws {
     let trial = try TableTrial(
       #"""
@@ -259,7 +259,7 @@ struct DatabaseSchemaTests {
     )
   }
 
-  @Test("names that a database takes for one, or not at all, are changed")
+  @Test("names that a database does not distinguish, or reserves, are changed")
   func names() throws {
     let trial = try TableTrial(
       #"""
@@ -301,7 +301,7 @@ struct DatabaseSchemaTests {
     }
   }
 
-  @Test("a hidden attribute is no key")
+  @Test("a hidden attribute is not a key")
   func hiddenKey() throws {
     let trial = try TableTrial(
       #"""
@@ -312,7 +312,7 @@ struct DatabaseSchemaTests {
     #expect(trial.text == "table T\n  y")
   }
 
-  @Test("what is expected before any record comes takes the undeclared as to-one, and warns of it")
+  @Test("undeclared cardinality is expected to be to-one, with a warning")
   func expectedTables() throws {
     let mapper = try Mapper(
       Mapping(
@@ -357,7 +357,7 @@ struct DatabaseSchemaTests {
     #expect(trial.text == "table T\n  x\n  y instant")
   }
 
-  @Test("what is unique needs all of its columns")
+  @Test("a unique set needs all of its columns")
   func uniqueWithoutColumn() throws {
     let trial = try TableTrial(
       #"""
@@ -369,7 +369,7 @@ struct DatabaseSchemaTests {
     #expect(trial.text == "table T, key id\n  id integer, required\n  x string")
   }
 
-  @Test("a column that one kind of record has at once is made at once")
+  @Test("a column that one kind of record needs is created at once")
   func lateForOneKindAlone() throws {
     for kinds in [["b", "c"], ["c", "b"]] {
       let trial = try TableTrial(

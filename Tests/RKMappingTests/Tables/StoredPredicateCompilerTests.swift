@@ -75,14 +75,14 @@ struct StoredPredicateCompilerTests {
     Case(text: "a = @metadata.town", predicate: isNull),
   ]
 
-  @Test("What a database is asked for", arguments: cases)
+  @Test("Conditions that a database evaluates", arguments: cases)
   func translated(test: Case) throws {
     #expect(try predicate(test.text) == test.predicate)
   }
 
   struct Refused {
     var text: String
-    /// The part of the text that is to blame.
+    /// The part of the text that is refused.
     var part: String
   }
 
@@ -107,7 +107,7 @@ struct StoredPredicateCompilerTests {
     Refused(text: "a == {1}", part: "{1}"),
   ]
 
-  @Test("What it cannot be asked for is refused where it stands", arguments: refusals)
+  @Test("Conditions that it cannot evaluate are rejected at their position", arguments: refusals)
   func refused(test: Refused) throws {
     let error = try #require(throws: StoredPredicateCompiler.Refusal.self) {
       try predicate(test.text)

@@ -42,7 +42,7 @@ struct TableAdmissionTests {
     #expect(trial.findings == ["RK1014 /0", "RK1014 /1/b"])
   }
 
-  @Test("a default that nobody asked for is no identity; one that was asked for is")
+  @Test("a silent default is not an identity; a stated one is")
   func defaults() throws {
     let silent = spec(#"{"from": "id", "to": "id", "type": "integer", "default": 0}"#)
     let input = #"[{"n": 1}, {"id": 0, "n": 2}]"#
@@ -56,7 +56,7 @@ struct TableAdmissionTests {
     #expect(try RowsTrial(asked, input).rows == ["M 0 1", "M 0 2"])
   }
 
-  @Test("a default that nobody asked for is for new rows alone")
+  @Test("a silent default applies to new rows only")
   func fallbacks() throws {
     let spec = spec(
       #"""
@@ -68,7 +68,7 @@ struct TableAdmissionTests {
     #expect(trial.rows == ["M 1 5? 5 1", "M 2 null 5 -"])
   }
 
-  @Test("an undeclared identity keeps its kind; a number and its text are one")
+  @Test("an undeclared identity keeps its kind; a number and its text are equal")
   func kinds() throws {
     let input = #"""
       [{"id": 1}, {"id": "x"}, {"id": "2"}, {"id": true}, {"id": [3]}, {"id": 4.5}, {"id": "05"}]
@@ -89,7 +89,7 @@ struct TableAdmissionTests {
   }
 
   @Test(
-    "a text is the number whose characters it has, however that is written",
+    "a text is the number with its characters, in any notation",
     arguments: [
       ("0.5", "0.5r"), ("-0.50", "-0.5r"), ("1e2", "100.0r"), ("-0", "0"), ("7", "7"),
       ("12345678901234567890", "12345678901234567890"), (#"\u0037"#, "7"),
@@ -101,7 +101,7 @@ struct TableAdmissionTests {
   }
 
   @Test(
-    "a text that is no number as JSON writes them is none",
+    "a text that is not a JSON number is not a number",
     arguments: ["05", "+1", " 1", ".5", "1.", "0x1", "", "-"]
   )
   func noNumbers(text: String) throws {
@@ -110,7 +110,7 @@ struct TableAdmissionTests {
     #expect(trial.findings == ["RK1012 /1/id"])
   }
 
-  @Test("a declared identity is of one kind")
+  @Test("a declared identity has one kind")
   func declared() throws {
     let spec = spec(#"{"from": "id", "to": "id", "type": "string"}"#)
     #expect(try RowsTrial(spec, #"[{"id": 1}, {"id": "x"}]"#).rows == ["M 1 -", "M x -"])
@@ -146,7 +146,7 @@ struct TableAdmissionTests {
     #expect(try RowsTrial(Self.related, input).report.ending == .failedRecord)
   }
 
-  @Test("a record made of its owner's representation is not asked for where it is not made")
+  @Test("a record composed from its owner is not required if it is not made")
   func composed() throws {
     let spec = Self.related.replacing(#""from": "m""#, with: #""from": """#)
       .replacing(#"["id", "n"]"#, with: #"[{"from": "mid", "to": "id"}, "n"]"#)
@@ -156,14 +156,14 @@ struct TableAdmissionTests {
     #expect(trial.findings == ["RK1014 /2"])
   }
 
-  @Test("other outputs take records without identity")
+  @Test("other outputs accept records without identity")
   func otherOutputs() throws {
     #expect(try map(#"[{"n": 1}]"#, by: spec()) == #"[{"n":1}]"#)
   }
 
-  // MARK: - Keys that are there
+  // MARK: - Existing keys
 
-  @Test("where no row may be there already, a key that was there before is refused")
+  @Test("if no row may exist, an existing key is refused")
   func stored() throws {
     let input = #"[{"id": 1, "n": 1}, {"id": 2, "n": 2}, {"id": 2, "n": 3}, {"id": "1"}]"#
     let trial = try RowsTrial(spec(), input, stored: ["M 1"], options: skipping)
@@ -173,7 +173,7 @@ struct TableAdmissionTests {
     #expect(trial.report.failedCount == 2)
   }
 
-  @Test("a key that has come is not asked for again, although its row is there by then")
+  @Test("a key that has come is not looked up again, although its row exists by then")
   func askedOnce() throws {
     let input = #"[{"id": 2, "n": 2}, {"id": 2.0, "n": 3}, {"id": 3}]"#
     let trial = try RowsTrial(spec(), input, stored: [])
@@ -183,7 +183,7 @@ struct TableAdmissionTests {
 
   // MARK: - Places
 
-  @Test("rows know where in which input their records begin")
+  @Test("rows have the input and position of their records")
   func places() throws {
     let first = #"[{"id": 1, "m": {"id": 10}},  {"id": 2}]"#
     let second = "  {\"id\": 3}\n"

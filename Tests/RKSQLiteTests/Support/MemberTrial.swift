@@ -3,15 +3,15 @@ import RKEngine
 @testable import RKMapping
 import RKSQLite
 
-/// Articles with tags, which have rows of their own, and comments, which have not; comments have
-/// answers where they are numbered.
+/// Articles with tags, which have rows of their own, and comments, which do not; comments have
+/// answers if they are numbered.
 struct MemberTrial {
   struct Article: Sendable {
     var id: Int64
-    /// Nil where the record does not say.
+    /// Nil if the record does not mention them.
     var tags: [String]?
     var comments: [Comment]?
-    /// The tag that it leads to alone.
+    /// The only tag that it leads to.
     var main: TrialValue = .absent
   }
 
@@ -20,7 +20,7 @@ struct MemberTrial {
     var answers: [String]? = nil
   }
 
-  /// What comes in a run.
+  /// A record of a run.
   enum Record: Sendable {
     case article(Article)
     case tag(String)
@@ -231,7 +231,7 @@ struct MemberTrial {
     for start in stride(from: 0, to: records.count, by: batchSize) {
       try writer.write(batch(records[start..<min(start + batchSize, records.count)]))
     }
-    try members.finish(RunCourse(lacksRecords: lacksRecords), report: report)
+    try members.finish(RunOutcome(lacksRecords: lacksRecords), report: report)
     try stored.buildIndexes()
     try stored.finish()
     try Self.run("COMMIT", database)

@@ -1,7 +1,8 @@
 import RKEngine
 import RKMapping
 
-/// What the tables of a `MemberTrial` should hold, kept in dictionaries and done as it is told.
+/// The expected contents of a `MemberTrial`'s tables, kept in dictionaries and computed step by
+/// step.
 struct MemberTwin {
   struct Place: Hashable {
     var owner: Int64
@@ -189,7 +190,7 @@ struct MemberTwin {
     }
   }
 
-  // MARK: - Rows as queries give them
+  // MARK: - Rows of queries
 
   var rows: [String] {
     var rows: [String] = []

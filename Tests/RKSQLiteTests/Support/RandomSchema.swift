@@ -2,8 +2,8 @@
 @testable import RKSQLite
 import TestSupport
 
-/// Schemas of whatever tables, for tests: names that are hard to write, keys of all kinds, references in
-/// all directions, and columns and tables that come late.
+/// Random schemas, for tests: names that are hard to write, keys of all kinds, references in all
+/// directions, and columns and tables that come late.
 struct RandomSchema {
   private var generator: SeededGenerator
   private var schema = TableSchema()
@@ -15,7 +15,7 @@ struct RandomSchema {
     "sqlite", "$v", "?1", ";", "\\", "true", "index", "_id", "position",
   ]
 
-  /// The schema of a seed; with nothing that comes late unless it is asked for.
+  /// The schema of a seed; with late parts only if requested.
   static func schema(seed: UInt64, isLate: Bool) -> TableSchema {
     var random = RandomSchema(generator: SeededGenerator(seed: seed))
     random.makeEntities()

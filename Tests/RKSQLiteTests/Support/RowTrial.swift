@@ -10,9 +10,9 @@ enum TrialValue: Hashable, Sendable {
   case integer(Int64)
   case real(Double)
   case text(String)
-  /// A default that stands in for a missing value.
+  /// A default for a missing value.
   indirect case fallback(TrialValue)
-  /// The number of the row that this one belongs to.
+  /// The number of the row that owns this one.
   case ownerNumber
 }
 
@@ -96,7 +96,7 @@ struct TrialTables: Sendable {
     plan.rows.append(rule)
   }
 
-  /// A writer into the tables, which it has made where they were not there.
+  /// A writer into the tables, which are created if they do not exist.
   func writer(
     in database: Database,
     mode: DatabaseOptions.Mode = .upsert
@@ -130,7 +130,7 @@ struct TrialTables: Sendable {
 }
 
 extension Database {
-  /// The rows that a query gives, each as text.
+  /// The rows of a query, each as text.
   func rows(_ sql: String) throws -> [String] {
     let statement = try Statement(self, sql)
     var rows: [String] = []

@@ -1,7 +1,7 @@
 @testable import RKMapping
 import RKSQLite
 
-/// What a run should make of tables: slow, and obviously right.
+/// The expected effect of a run on tables: slow, and obviously right.
 ///
 /// It holds two tables: parents, which have a key, and children, which have their parent's key and a
 /// place.

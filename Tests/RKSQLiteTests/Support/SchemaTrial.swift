@@ -1,33 +1,33 @@
 @testable import RKMapping
 @testable import RKSQLite
 
-/// A database in memory, and what is made of a schema in it.
+/// A database in memory, and a schema that is prepared in it.
 struct SchemaTrial {
   let database: Database
   var options = DatabaseOptions()
 
-  /// Makes a database in which some statements have been run.
+  /// Creates a database and runs some statements in it.
   init(_ statements: String = "", rule: DatabaseOptions.SchemaRule = .create) throws {
     database = try Database(path: "")
     if !statements.isEmpty { try database.run(statements) }
     options.schemaRule = rule
   }
 
-  /// The schema in the database, made ready.
+  /// The schema, prepared in the database.
   func prepared(_ schema: TableSchema) throws -> StoredSchema {
     let stored = StoredSchema(schema, database, options: options)
     try stored.prepare()
     return stored
   }
 
-  /// The finding that a schema is refused with; nil when it is not.
+  /// The diagnostic with which a schema is refused; nil if it is not.
   func refusal(of schema: TableSchema) throws -> String? {
     let changes = try changeCount
     do {
       _ = try prepared(schema)
       return nil
     } catch WriteError.output(let finding) {
-      // What is refused has changed nothing.
+      // A refused schema has changed nothing.
       guard try changeCount == changes else { return "changed: \(finding.message)" }
       return ([finding.message] + finding.help).joined(separator: "\n")
     }
@@ -37,7 +37,7 @@ struct SchemaTrial {
     get throws { try database.integer("PRAGMA schema_version") ?? 0 }
   }
 
-  /// The statements that made what is in the database, in their order.
+  /// The statements that created what is in the database, in their order.
   var statements: [String] {
     get throws { try texts("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid") }
   }
@@ -56,7 +56,7 @@ struct SchemaTrial {
 }
 
 extension TableSchema {
-  /// A schema of one table with columns of no type, of which the first is the key.
+  /// A schema of one table with columns without types, of which the first is the key.
   static func table(_ name: String, _ columns: String..., hasKey: Bool = true) -> TableSchema {
     var table = TableSchema.Table(name: name)
     table.columns = columns.map { TableSchema.Column(name: $0, type: .any) }
@@ -64,7 +64,7 @@ extension TableSchema {
     return TableSchema(tables: [table])
   }
 
-  /// The same with nothing that comes late.
+  /// The same without late parts.
   var withoutLateness: TableSchema {
     var schema = self
     for table in schema.tables.indices {

@@ -1,9 +1,8 @@
-/// What is said of values that came as another JSON kind than the natural one (trust.md, section 5).
+/// Reports values that came as a JSON kind other than their natural one (trust.md, section 5).
 extension MappingOperation {
-  /// Tells of a value that was converted from another kind than those that are natural for its type.
+  /// Reports a value that was converted from a kind that is not natural for its type.
   ///
-  /// Null is no kind. A scalar that is taken in the place of a record is not looked at: its mapper asks
-  /// for it.
+  /// Null is not a kind. A scalar that replaces a record is exempt: its mapper asks for it.
   @inline(never)
   mutating func checkKind(
     of cell: Cell,
@@ -19,11 +18,11 @@ extension MappingOperation {
     else {
       return
     }
-    if let element { return tell(convertedKindAt: element, rule, &batch) }
+    if let element { return reportDrift(convertedKindAt: element, rule, &batch) }
     guard !takes(cell, kind, rule.natural, view, batch) else { return }
-    if location.kind == .token { return tell(convertedKindAt: cell.token, rule, &batch) }
+    if location.kind == .token { return reportDrift(convertedKindAt: cell.token, rule, &batch) }
     let place = location.firstToken(walk.lists) ?? frames.top.outer
-    tell(convertedKindAt: place, derived: kind, rule, &batch)
+    reportDrift(convertedKindAt: place, derived: kind, rule, &batch)
   }
 
   private func takes(
@@ -40,7 +39,7 @@ extension MappingOperation {
     }
   }
 
-  private mutating func tell(
+  private mutating func reportDrift(
     convertedKindAt token: UInt32,
     derived: JSONKind? = nil,
     _ rule: ValueRule.KindPolicy,
@@ -52,7 +51,7 @@ extension MappingOperation {
     if rule.isError { frames.top.hasFailed = true }
   }
 
-  /// Tells of a single value where a relationship declares several records.
+  /// Reports a single value where a relationship declares several records.
   @inline(never)
   mutating func checkSingle(
     _ token: Int,

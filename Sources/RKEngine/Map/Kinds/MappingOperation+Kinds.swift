@@ -1,9 +1,10 @@
-/// Snapshots note from which JSON kinds values came, where a conversion hides it.
+/// Snapshots record the JSON kinds that values came from, where a conversion hides them.
 extension MappingOperation {
-  /// Notes in a column of the record of the stack's top which of its values came as another kind than
-  /// their natural one.
+  /// Records in a column of the record at the stack's top which of its values came as a kind other
+  /// than their natural one.
   ///
-  /// The sources are looked up a second time: what they led to is gone, and only tests ask for it.
+  /// The sources are looked up a second time: the first result is gone, and only tests ask for
+  /// this.
   @inline(never)
   mutating func noteKinds(_ view: TokenView, _ batch: inout RecordBatch) {
     if frames.top.isScalarAttribute || !judgesKinds { return }
@@ -25,7 +26,7 @@ extension MappingOperation {
     batch.cells[Int(column)] = Cell(.structure, start..<batch.side.count, space: .batch)
   }
 
-  /// The kinds that a member's value came as; nil where they are natural, or not looked at.
+  /// The kinds that a member's value came as; nil if they are natural, or not examined.
   private mutating func words(for rule: KindRule, _ view: TokenView) -> String? {
     switch rule.origin {
     case .attribute(let id):
@@ -38,7 +39,7 @@ extension MappingOperation {
       return nil
     case .relationship(let id):
       let found = locate(plan.relationships[id].source, view)
-      // Scalars are taken by a mapper that says so.
+      // A mapper that accepts scalars says so.
       guard found.kind == .token, TokenView.opens(view.token(Int(found.first))) else { return nil }
       return words(at: found, natural: rule.natural, element: .none, view)
     }
@@ -53,7 +54,7 @@ extension MappingOperation {
     switch location.kind {
     case .token:
       let token = Int(location.first)
-      // A key as a value is text by its nature.
+      // A key used as a value is always text.
       if view.token(token) == .quote && view.token(token &+ 1) == .colon { return nil }
       let kind = JSONKind(firstByte: view.token(token))
       if kind == .null { return nil }
@@ -78,7 +79,7 @@ extension MappingOperation {
     }
   }
 
-  /// `[boolean|string]`, for those of some elements that are not natural.
+  /// `[boolean|string]`, if some elements are not natural.
   private func words(
     ofElements items: [ValueLocation],
     _ id: PlanID<Conversion>,
@@ -96,7 +97,7 @@ extension MappingOperation {
 }
 
 extension Source.Origin {
-  /// The value stands in the document, and is no key.
+  /// Whether the value is in the document, and not a key.
   fileprivate var isOfDocument: Bool {
     switch self {
     case .member, .representation, .parent, .owner, .root, .document: true
@@ -106,7 +107,7 @@ extension Source.Origin {
 }
 
 extension TokenView {
-  /// A string, which begins with this token, is the text of a number.
+  /// Whether a string, which begins with this token, is the text of a number.
   func isNumericText(_ token: Int) -> Bool {
     DecimalText.parts(padded, content(ofString: token)) != nil
   }

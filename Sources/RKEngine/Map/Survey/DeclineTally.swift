@@ -1,7 +1,7 @@
-/// What became of the representations that descriptors found, as far as none was taken: told where all
-/// of them were declined.
+/// Counts what happened to the representations of descriptors that have produced nothing: reported
+/// if all of them were declined.
 package struct DeclineTally: Sendable {
-  /// Why a representation gives no record, though nothing is wrong with it.
+  /// Why a representation produces no record, though nothing is wrong with it.
   enum Reason: BitwiseCopyable {
     /// The spec says so of it.
     case onPurpose
@@ -9,11 +9,11 @@ package struct DeclineTally: Sendable {
     case deleted
     /// The mapper's `when` is false.
     case condition
-    /// No matcher takes it.
+    /// No matcher matches it.
     case unmatched(PlanID<PlanNode>)
   }
 
-  /// What no matcher of a dynamic node takes.
+  /// What no matcher of a dynamic node matches.
   package struct Unmatched: Sendable {
     package let node: Int
     package fileprivate(set) var count = 0
@@ -23,7 +23,7 @@ package struct DeclineTally: Sendable {
 
     fileprivate init(node: Int) { self.node = node }
 
-    /// More different values than these are only counted.
+    /// Beyond this many different values, further ones are only counted.
     private static var mostValues: Int { 4096 }
 
     fileprivate mutating func add(_ text: [UInt8], count: Int = 1) {
@@ -36,7 +36,7 @@ package struct DeclineTally: Sendable {
     }
   }
 
-  /// What was declined of what a descriptor found.
+  /// What was declined of a descriptor's representations.
   package struct Declined: Sendable {
     package let descriptor: Int
     package fileprivate(set) var conditionCount = 0
@@ -55,19 +55,19 @@ package struct DeclineTally: Sendable {
     }
   }
 
-  /// Those that have given a record, or something else than a declined representation.
+  /// Descriptors that have produced a record, or something other than a declined representation.
   private var taken: [Bool] = []
   private var declined: [Int: Declined] = [:]
 
-  /// Something was made of what a descriptor found, or went wrong with it.
-  mutating func take(_ descriptor: Int) {
+  /// A representation of a descriptor produced something, or failed.
+  mutating func markTaken(_ descriptor: Int) {
     while taken.count <= descriptor { taken.append(false) }
     taken[descriptor] = true
   }
 
   func isTaken(_ descriptor: Int) -> Bool { descriptor < taken.count && taken[descriptor] }
 
-  /// A representation was declined; `value` is that at the matchers' first key path, where it is known.
+  /// A representation was declined; `value` is the one at the matchers' first key path, if known.
   mutating func note(_ reason: Reason, _ descriptor: Int, value: [UInt8]?) {
     if isTaken(descriptor) { return }
     switch reason {
@@ -85,9 +85,9 @@ package struct DeclineTally: Sendable {
     }
   }
 
-  /// Takes in what was counted of the part of the input that follows.
+  /// Adds the counts of the part of the input that follows.
   mutating func merge(_ part: DeclineTally) {
-    for descriptor in part.taken.indices where part.taken[descriptor] { take(descriptor) }
+    for descriptor in part.taken.indices where part.taken[descriptor] { markTaken(descriptor) }
     for (descriptor, other) in part.declined {
       var found = declined.removeValue(forKey: descriptor) ?? Declined(descriptor: descriptor)
       found.purposeCount += other.purposeCount
@@ -101,7 +101,7 @@ package struct DeclineTally: Sendable {
     }
   }
 
-  /// The descriptors of which everything was declined that they found, in their order.
+  /// The descriptors whose representations were all declined, in their order.
   package var allDeclined: [Declined] {
     declined.values.filter { !isTaken($0.descriptor) && !$0.isOnPurpose }.sorted { $0.descriptor < $1.descriptor }
   }

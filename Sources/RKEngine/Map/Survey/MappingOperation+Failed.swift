@@ -1,7 +1,7 @@
 /// Records that have failed.
 extension MappingOperation {
-  /// A scalar stands where the stack's top is to be made of an object: the record fails, and nothing else is
-  /// said of it.
+  /// A scalar where the stack's top needs an object: the record fails, and nothing else is reported
+  /// about it.
   @inline(never)
   mutating func refuseScalar(_ batch: inout RecordBatch) {
     let owner = frames.parent
@@ -12,32 +12,32 @@ extension MappingOperation {
     fail(.notRecord, site, token: frames.top.token, &batch)
   }
 
-  /// Whether the stack's top, which has failed, is gone through for what is wrong with the records related
-  /// to it.
+  /// Whether the stack's top, which has failed, is searched for faults in the records related to
+  /// it.
   @inline(never)
   mutating func goesOn() -> Bool {
-    guard options.looksIntoFailed, options.leavesOutRelated, frames.top.course != .over,
+    guard options.looksIntoFailed, options.leavesOutRelated, frames.top.status != .over,
       frames.top.mayRelate, !isExhausted
     else { return false }
-    if frames.top.course == .mapped { lostCount += 1 }
-    frames.top.course = .lost
+    if frames.top.status == .mapped { lostCount += 1 }
+    frames.top.status = .lost
     frames.top.hasFailed = false
     return true
   }
 
-  /// All that is related to a record that has failed was gone through.
+  /// Everything related to a failed record has been searched.
   mutating func endLost(_ batch: inout RecordBatch) {
-    frames.top.course = .over
+    frames.top.status = .over
     frames.top.hasFailed = true
-    tellNothingFound(faultsFrom: Int(frames.top.firstFault), &batch)
+    reportNothingFound(faultsFrom: Int(frames.top.firstFault), &batch)
   }
 
-  /// Where nothing was found of the representation of the stack's top, its record fails, and that is said in
-  /// one finding in the place of all that it lacks.
+  /// If nothing of the representation of the stack's top was found, its record fails, with one
+  /// fault instead of one for everything that is missing.
   ///
-  /// Where something else is wrong with it, that says enough.
+  /// If something else is wrong with it, that fault is enough.
   @inline(never)
-  mutating func tellNothingFound(faultsFrom first: Int, _ batch: inout RecordBatch) {
+  mutating func reportNothingFound(faultsFrom first: Int, _ batch: inout RecordBatch) {
     if frames.top.isApplied || frames.top.isComposed { return }
     var kept = first
     for number in first..<batch.faults.count {

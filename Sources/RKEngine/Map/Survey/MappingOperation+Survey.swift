@@ -1,7 +1,7 @@
 extension MappingOperation {
-  /// Looks for the values of the rules of the stack's top that have found nothing so far.
+  /// Looks up the values of the rules of the stack's top that have found nothing so far.
   ///
-  /// What that does to the record at work is taken back.
+  /// Its effects on the current record are undone.
   @inline(never)
   mutating func surveyRules(_ view: TokenView, origin: Int) {
     let node = Int(frames.top.node.index)
@@ -35,9 +35,10 @@ extension MappingOperation {
     return location.kind != .missing
   }
 
-  /// Takes in the keys of the object at `token` that its shape does not have, and those of objects in it.
+  /// Collects the keys of the object at `token` that its shape does not have, and those of objects
+  /// in it.
   ///
-  /// Recurs only as deep as the spec's key paths.
+  /// Recurses only as deep as the spec's key paths.
   private mutating func gatherKeys(_ shape: PlanID<ObjectShape>, _ token: Int, _ view: TokenView) {
     let table = plan.shapes[shape].table
     let firstMember = Int(plan.shapes[shape].members.first)
@@ -71,7 +72,7 @@ extension MappingOperation {
 
   // MARK: - Declined representations
 
-  /// No matcher of a dynamic node takes the representation of the stack's top.
+  /// No matcher of a dynamic node matches the representation of the stack's top.
   @inline(never)
   mutating func noteUnmatched(
     _ node: PlanID<PlanNode>,
@@ -81,7 +82,8 @@ extension MappingOperation {
     declineReason = plan.nodes[node].declinesOnPurpose ? .onPurpose : .unmatched(node)
     unmatchedValue = nil
     let source = plan.nodes[node].choiceSource
-    // Related records are of no descriptor, and of one that has given a record nothing is told.
+    // Related records have no descriptor, and a descriptor that has produced a record is not
+    // reported.
     guard frames.count == 1, !source.isNone, !survey.declines.isTaken(descriptor) else { return }
     let side = batch.side.count
     let location = locate(source, view)
@@ -89,7 +91,7 @@ extension MappingOperation {
     batch.side.truncate(to: side)
   }
 
-  /// A value as findings show it: text in quotes, other scalars as they are, else its kind.
+  /// A value as diagnostics show it: text in quotes, other scalars unchanged, otherwise its kind.
   private mutating func shownValue(
     _ cell: Cell,
     _ view: TokenView,
@@ -124,7 +126,7 @@ extension MappingOperation {
     return text
   }
 
-  /// A root representation of the descriptor at work was declined.
+  /// A root representation of the current descriptor was declined.
   @inline(never)
   mutating func noteDeclined() {
     survey.declines.note(declineReason, descriptor, value: unmatchedValue)

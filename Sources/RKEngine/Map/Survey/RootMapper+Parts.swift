@@ -1,7 +1,7 @@
 extension RootMapper {
-  // MARK: - Parts that are missing
+  // MARK: - Missing parts
 
-  /// Tells which of the chosen descriptors have found nothing in a document in which others have found
+  /// Reports which of the chosen descriptors found nothing in a document in which others found
   /// something.
   @inline(never)
   mutating func reportMissingParts(
@@ -66,7 +66,8 @@ extension RootMapper {
     return (object, min(level, path.count - 1), end)
   }
 
-  /// The keys that the other descriptors of the request read of the object that so many keys lead to.
+  /// The keys that the other descriptors of the request read from the object that so many keys lead
+  /// to.
   private func keysRead(at level: Int, besides descriptor: Int) -> [[UInt8]] {
     func keys(_ descriptor: Int) -> [[UInt8]] {
       plan.steps[plan.descriptors[descriptor].path].map { step in
@@ -80,23 +81,23 @@ extension RootMapper {
 
   // MARK: - The end
 
-  /// The records that follow are those of a descriptor.
+  /// The records that follow belong to a descriptor.
   mutating func tally(_ descriptor: Int) {
     if counts.records > tallied.recordsBefore {
-      operation.survey.declines.take(tallied.descriptor)
+      operation.survey.declines.markTaken(tallied.descriptor)
     }
     tallied = (descriptor, counts.records)
   }
 
-  /// What is told of the run, or of a part of it, when it has ended.
+  /// What is reported about the run, or a part of it, at its end.
   mutating func endSurvey() -> RunSurvey {
     tally(tallied.descriptor)
     return operation.survey
   }
 
-  /// Takes in what was seen of a part of the input that was mapped elsewhere.
+  /// Adds what was observed in a part of the input that was mapped elsewhere.
   mutating func merge(_ part: RunSurvey) { operation.survey.merge(part, plan) }
 
-  /// Goes on with what was seen of the rules in other inputs.
+  /// Continues with what was observed about the rules in other inputs.
   mutating func resume(_ rules: RuleSurvey) { operation.survey.rules = rules }
 }

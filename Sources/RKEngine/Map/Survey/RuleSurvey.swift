@@ -1,26 +1,26 @@
-/// Which rules of a plan have found nothing so far, and the keys beside them that nothing reads.
+/// Which rules of a plan have found nothing so far, and the unread keys beside them.
 ///
-/// A rule that has found something once is not looked at again, and a node whose rules have all found
-/// something costs one comparison for each of its records. What is told never depends on threads: it is
-/// decided by the place of a record in its input which records are asked for their keys.
+/// A rule that has found something once is not examined again, and a node whose rules have all
+/// found something costs one comparison for each of its records. The result does not depend on
+/// threads: the position of a record in its input decides whether its keys are collected.
 package struct RuleSurvey: Sendable {
   /// Some node may have rules that have found nothing.
   private(set) var isOn = false
-  /// For each node how many of its rules have found nothing; -1 before its first record.
+  /// For each node, how many of its rules have found nothing; -1 before its first record.
   private(set) var openCounts: [Int] = []
-  /// For each node where its rules begin.
+  /// For each node, where its rules begin.
   private var starts: [Int] = []
-  /// For each node with open rules the records that were looked at.
+  /// For each node with open rules, the number of records examined.
   private var recordCounts: [Int] = []
-  /// Of each node those that have found nothing, then the others: attributes by their numbers, a
-  /// relationship `n` as `-1 - n`.
+  /// For each node, the rules that have found nothing, then the others: attributes by their
+  /// numbers, a relationship `n` as `-1 - n`.
   private var rules: [Int] = []
-  /// The nodes that are not settled.
+  /// The nodes that still have open rules.
   private var openNodeCount = 0
-  /// For shapes the keys of their objects that nothing of the mapper reads.
+  /// For shapes, the keys of their objects that no rule of the mapper reads.
   private var unreadKeys: [Int: Set<[UInt8]>] = [:]
 
-  /// Looks at nothing.
+  /// Observes nothing.
   init() {}
 
   init(_ plan: borrowing MappingPlan) {
@@ -32,16 +32,16 @@ package struct RuleSurvey: Sendable {
     isOn = count > 0
   }
 
-  /// The most keys of a shape that are kept: a near one is among the first, or it hardly matters.
+  /// The most keys of a shape that are kept: a similar one is usually among the first.
   private static var mostKeys: Int { 1000 }
 
-  /// Whether a record that begins at a byte of its input is asked for the keys that nothing reads: those at
-  /// the beginning, and then few.
+  /// Whether the unread keys of a record that begins at an offset of its input are collected: for
+  /// the first records, then for few.
   static func samples(_ offset: Int) -> Bool {
     offset < 64 * 1024 || offset & (1024 * 1024 - 1) < 4 * 1024
   }
 
-  /// Takes in the rules of a node that has its first record.
+  /// Adds the rules of a node that has its first record.
   mutating func begin(_ node: Int, _ plan: borrowing MappingPlan) {
     let first = rules.count
     let compiled = plan.nodes[node]
@@ -56,29 +56,29 @@ package struct RuleSurvey: Sendable {
     }
     starts[node] = first
     openCounts[node] = rules.count - first
-    if rules.count == first { settle() }
+    if rules.count == first { closeNode() }
   }
 
-  private mutating func settle() {
+  private mutating func closeNode() {
     openNodeCount -= 1
     isOn = openNodeCount > 0
   }
 
-  /// A node has one more record, of which `count` rules are still to be looked at.
+  /// A node has one more record.
   mutating func countRecord(of node: Int) { recordCounts[node] += 1 }
 
-  /// The `place`th open rule of a node.
+  /// The open rule of a node at an index.
   func rule(_ place: Int, of node: Int) -> Int { rules[starts[node] + place] }
 
-  /// The `place`th open rule of a node has found something.
+  /// The open rule of a node at an index has found something.
   mutating func close(_ place: Int, of node: Int) {
     let last = starts[node] + openCounts[node] - 1
     rules.swapAt(starts[node] + place, last)
     openCounts[node] -= 1
-    if openCounts[node] == 0 { settle() }
+    if openCounts[node] == 0 { closeNode() }
   }
 
-  /// Nothing reads a key of the object of a shape.
+  /// No rule reads a key of the object of a shape.
   mutating func note(unread key: [UInt8], of shape: Int) {
     if unreadKeys[shape, default: []].count < Self.mostKeys {
       unreadKeys[shape, default: []].insert(key)
@@ -89,7 +89,7 @@ package struct RuleSurvey: Sendable {
     rules[starts[node]..<(starts[node] + max(openCounts[node], 0))]
   }
 
-  /// Takes in what was seen of a part of the input, or of another input.
+  /// Adds what was observed in a part of the input, or in another input.
   mutating func merge(_ part: RuleSurvey, _ plan: borrowing MappingPlan) {
     guard isOn, part.openCounts.count == openCounts.count else { return }
     for node in openCounts.indices where part.openCounts[node] >= 0 && openCounts[node] != 0 {
@@ -122,11 +122,11 @@ package struct RuleSurvey: Sendable {
     openCounts.indices.filter { openCounts[$0] >= 0 && recordCounts[$0] > 0 }
   }
 
-  /// Whether the name of some unread key may be near to one that a rule has not found.
+  /// Whether the name of some unread key may be similar to one that a rule has not found.
   ///
-  /// Names in ASCII are compared by their number of letters and digits, which is cheap: most runs end
-  /// without any key that was misspelt. Names that are equal but for case and signs have the same
-  /// number, and names that differ in two characters differ in it by no more than two.
+  /// ASCII names are compared by their number of letters and digits, which is cheap: most runs end
+  /// without any misspelt key. Names that are equal except for case and punctuation have the same
+  /// number, and names that differ in two characters differ in it by at most two.
   package func mayHaveNearKeys(_ plan: MappingPlan) -> Bool {
     guard isOn else { return false }
     var unread: Set<Int> = []
@@ -152,7 +152,7 @@ package struct RuleSurvey: Sendable {
     return false
   }
 
-  /// The number of letters and digits; nil where not all is ASCII.
+  /// The number of letters and digits; nil unless all is ASCII.
   private static func wordCharacterCount(_ text: Span<UInt8>) -> Int? {
     var count = 0
     for place in text.indices {
@@ -169,7 +169,7 @@ package struct RuleSurvey: Sendable {
     var missed: [Missed] = []
     for node in usedNodes {
       let open = openRules(of: node)
-      // Attributes first, as the spec has them.
+      // Attributes first, as in the spec.
       for rule in open.filter({ $0 >= 0 }).sorted() + open.filter({ $0 < 0 }).sorted(by: >) {
         let site = rule >= 0 ? plan.attributes[rule].site : plan.relationships[-1 - rule].site
         var found = Missed(node: node, site: site, recordCount: recordCounts[node])
@@ -202,7 +202,8 @@ package struct RuleSurvey: Sendable {
 }
 
 extension MappingPlan {
-  /// A value of the representation is looked for by a source: it may be missing for what it is called.
+  /// Whether a source looks up a value by a name in the representation: it may be missing because
+  /// of that name.
   private func isSurveyed(_ source: Source) -> Bool {
     switch source.origin {
     case .member: true

@@ -1,8 +1,9 @@
-/// What is told of a run as a whole, when it has ended.
+/// What is reported about a run as a whole, at its end.
 package struct RunSurvey: Sendable {
   package var rules = RuleSurvey()
   package var declines = DeclineTally()
-  /// For each date conversion the values that only a format took which the spec does not say.
+  /// For each date conversion, the values that only matched a format that the spec does not
+  /// declare.
   package private(set) var assumedDates: [Int] = []
 
   package init() {}
@@ -12,7 +13,7 @@ package struct RunSurvey: Sendable {
     if surveysRules { rules = RuleSurvey(plan) }
   }
 
-  /// Whether there may be something to report of rules and dates at the end of a run.
+  /// Whether there may be something to report about rules and dates at the end of a run.
   package func mayHaveFindings(_ plan: MappingPlan) -> Bool {
     !assumedDates.isEmpty || rules.mayHaveNearKeys(plan)
   }
@@ -22,7 +23,7 @@ package struct RunSurvey: Sendable {
     assumedDates[conversion] += count
   }
 
-  /// Takes in what was seen of the part of the input that follows.
+  /// Adds what was observed in the part of the input that follows.
   mutating func merge(_ part: RunSurvey, _ plan: borrowing MappingPlan) {
     rules.merge(part.rules, plan)
     declines.merge(part.declines)

@@ -9,7 +9,7 @@ package enum DateFormat: Sendable, BitwiseCopyable {
   case rfc1123
   /// `/Date(ms+hhmm)/`, as .NET writes dates into JSON.
   case dotNet
-  /// A pattern of Unicode TR 35, taken apart.
+  /// A parsed pattern of Unicode TR 35.
   case pattern(PlanRange<DateStep>)
 
   var isISO8601: Bool { if case .iso8601 = self { true } else { false } }
@@ -24,11 +24,11 @@ package enum DateStep: Sendable, BitwiseCopyable {
     case hour
     case minute
     case second
-    // What follows says nothing by itself: what it means is known when all parts have been read.
+    // The following have no meaning alone: they are interpreted once all parts have been read.
     /// Counted from 1 in its era.
     case yearOfEra
     case quarter
-    /// The year that the days of a week of ISO 8601 belong to.
+    /// The year that the ISO 8601 week belongs to.
     case weekYear
     case week
     /// 1 for Monday.
@@ -60,7 +60,7 @@ package enum DateStep: Sendable, BitwiseCopyable {
   /// How much of a name is written.
   package enum Width: UInt8, Sendable, BitwiseCopyable {
     case whole
-    /// Three letters, where the name has no abbreviation of its own.
+    /// Three letters, unless the name has an abbreviation of its own.
     case abbreviated
     /// Two letters.
     case short
@@ -68,17 +68,17 @@ package enum DateStep: Sendable, BitwiseCopyable {
     case narrow
   }
 
-  /// The form of a distance from Greenwich.
+  /// The form of an offset from Greenwich.
   package struct OffsetForm: Sendable, BitwiseCopyable {
     package enum Detail: UInt8, Sendable, BitwiseCopyable {
-      /// Minutes only if there are some.
+      /// Minutes only if not zero.
       case hours
       case minutes
-      /// Seconds only if there are some.
+      /// Seconds only if not zero.
       case seconds
     }
 
-    /// `Z` stands for zero.
+    /// Whether `Z` means zero.
     package var allowsZ: Bool
     package var hasColon: Bool
     package var detail: Detail
@@ -96,7 +96,7 @@ package enum DateStep: Sendable, BitwiseCopyable {
   case shortWeekYear
   /// The digits of a fraction of a second.
   case fraction(digits: UInt8)
-  /// Names are English; they are read whole or of three letters.
+  /// Names are English; they are read in full or as three letters.
   case monthName(Width)
   /// Must be the date's own.
   case weekdayName(Width)
@@ -106,25 +106,25 @@ package enum DateStep: Sendable, BitwiseCopyable {
   case dayHalf(Width)
   case offset(OffsetForm)
   /// GMT, UTC, Z, the zones of RFC 822, or an offset; written as GMT with an offset, which has two
-  /// digits of hours and minutes or, where it is short, no more than it needs.
+  /// digits of hours and minutes or, in the short form, no more than it needs.
   case zoneName(isShort: Bool)
-  /// This very byte; a space takes any number of spaces.
+  /// Exactly this byte; a space matches any number of spaces.
   case literal(UInt8)
 }
 
-/// What makes a date of a value.
+/// How a value is converted to a date.
 package struct DateConversion: Sendable, BitwiseCopyable {
   /// Tried in order.
   package var formats: PlanRange<DateFormat>
   /// No format was named: digits alone are told apart by their number.
   package var isUnnamed: Bool
-  /// Where text that names no zone is at home.
+  /// The zone of text that names none.
   package var zone: DateZone
   package var output: DateFormat
-  /// The one of its formats that is tried although nobody says it, and might be taken for another one; -1
-  /// where the spec says all.
+  /// The index of the format that is tried although the spec does not name it, and might be
+  /// mistaken for another one; -1 if the spec names all.
   package var assumedFormat: Int32 = -1
-  /// The short way of dates that are a day in digits.
+  /// The fast path of dates that are a day in digits.
   var day: DayConversion?
 
   package init(

@@ -1,6 +1,6 @@
-/// What a plan knows of dates: all that a conversion of a scalar asks of it.
+/// Everything in a plan that the conversion of a date needs.
 ///
-/// Tables of their own, since a plan as a whole is too large to be handed on for each value.
+/// Separate tables, since a plan as a whole is too large to be passed on for each value.
 package struct DateTables: Sendable {
   package var conversions: [DateConversion] = []
   package var formats: [DateFormat] = []
@@ -13,7 +13,7 @@ package struct DateTables: Sendable {
 }
 
 extension DateTables {
-  /// Adds a conversion, with the short way that it may have.
+  /// Adds a conversion, with its fast path if it has one.
   package mutating func add(_ conversion: DateConversion) -> PlanID<DateConversion> {
     var added = conversion
     added.day = DayConversion(conversion, self)
@@ -23,7 +23,7 @@ extension DateTables {
   /// Adds a zone of these periods, the first of which begins before all times.
   package mutating func add(_ periods: [ZonePeriod], end: Int64) -> PlanID<ZoneTable> {
     let range = self.periods.add(periods)
-    // Times of years of four digits are asked for, a day around them allowed for.
+    // Times in years of four digits are looked up, plus a day on both sides.
     let times = (-62_167_305_600...253_402_387_200)
     let starts = periods.dropFirst().map {
       min(max(Int($0.start), times.lowerBound), times.upperBound)

@@ -1,14 +1,14 @@
-/// What makes one date of year, month and day in digits of another, where no zone moves it.
+/// Converts one date of year, month and day in digits to another, if no zone shifts it.
 ///
-/// Most dates are such, and have a way of their own, from digits to digits. What it does not take is
-/// left to `DateReader` and `DateWriter`, which know all forms.
+/// Most dates are such, and have a fast path from digits to digits. Everything else is left to
+/// `DateReader` and `DateWriter`, which handle all forms.
 package struct DayConversion: Sendable, BitwiseCopyable {
   let input: DayForm
   let output: DayForm
-  /// What is written after the day: a clock of zeros, for ISO 8601.
+  /// Whether a time of zeros is written after the day, for ISO 8601.
   let isTimed: Bool
 
-  /// Nil where the first of the formats or what is written is no such date.
+  /// Nil if the first format or the written one is not such a date.
   init?(_ date: DateConversion, _ dates: borrowing DateTables) {
     guard case .offset(0) = date.zone, !date.formats.isEmpty,
       let input = DayForm(dates.formats[Int(date.formats.first)], dates.steps),
@@ -23,7 +23,7 @@ package struct DayConversion: Sendable, BitwiseCopyable {
 /// Year, month and day as numbers, with the same byte between them.
 struct DayForm: Sendable, BitwiseCopyable {
   let separator: UInt8
-  /// The year stands first, else last.
+  /// The year comes first, else last.
   let isYearFirst: Bool
   let isMonthBeforeDay: Bool
   /// How many digits of month and day are read at least.
@@ -57,7 +57,7 @@ struct DayForm: Sendable, BitwiseCopyable {
       }
     }
     guard separators.count == 2, separators[0] == separators[1], !separators[0].isDigit,
-      // A space stands for several, and these are written with an escape.
+      // A space matches several, and the others are written with an escape.
       ![.space, .quote, .backslash].contains(separators[0]),
       case .literal = steps.dropFirst().first,
       let year = fields.firstIndex(of: .year), year != 1, digits[year].least <= 4,

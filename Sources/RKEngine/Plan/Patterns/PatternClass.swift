@@ -1,10 +1,10 @@
-/// A set of Unicode scalars that a pattern asks for.
+/// A set of Unicode scalars that a pattern matches.
 package struct PatternClass: Sendable, BitwiseCopyable {
-  /// Which scalars beyond ASCII belong to it.
+  /// Which scalars outside ASCII belong to it.
   package enum Beyond: UInt8, Sendable, BitwiseCopyable {
     case none
     case all
-    /// Those that the terms take.
+    /// Those that the terms select.
     case some
   }
 
@@ -25,7 +25,7 @@ package struct PatternClass: Sendable, BitwiseCopyable {
         high |= UInt64(1) << UInt64(value - 64)
       }
     }
-    // Terms of ASCII alone tell no scalars beyond it apart, but for the two that fold to ASCII.
+    // Terms of ASCII alone treat all other scalars alike, except the two that fold to ASCII.
     let isPlain = (Int(terms.first)..<Int(terms.end)).allSatisfy { all[$0].isOfASCII }
     let answers = [0x10_FFFF, 0x017F, 0x212A].map { PatternTerm.contains($0, terms, all.span) }
     if isPlain && !answers.contains(!answers[0]) {
@@ -40,7 +40,7 @@ package struct PatternClass: Sendable, BitwiseCopyable {
     (byte < 64 ? low : high) &>> UInt64(byte & 63) & 1 != 0
   }
 
-  /// A scalar beyond ASCII belongs to it.
+  /// Whether a scalar outside ASCII belongs to it.
   @inline(never)
   package func contains(beyond value: UInt32, _ terms: Span<PatternTerm>) -> Bool {
     switch beyond {
@@ -50,14 +50,14 @@ package struct PatternClass: Sendable, BitwiseCopyable {
     }
   }
 
-  /// How many steps it counts for to ask about a scalar beyond ASCII.
+  /// The step cost of testing a scalar outside ASCII.
   package var cost: Int { beyond == .some ? 1 + Int(terms.end - terms.first) / 8 : 0 }
 }
 
 /// One part of the description of a class.
 ///
-/// A class is a run of these, worked off in order over a stack of at most 64 answers: a set adds to
-/// the answer on top, `open` puts a new one there, an operation makes one of the upper two.
+/// A class is a sequence of these, evaluated in order over a stack of at most 64 results: a set
+/// adds to the result on top, `open` pushes a new one, an operation combines the upper two.
 package enum PatternTerm: Sendable, BitwiseCopyable {
   package enum Operation: UInt8, Sendable, BitwiseCopyable {
     case union
@@ -87,16 +87,16 @@ package enum PatternTerm: Sendable, BitwiseCopyable {
     case xidStart
   }
 
-  /// From the first to the last; also what equals one of them but for case when folded.
+  /// From the first to the last; if folded, also those that differ from one of them only in case.
   case scalars(UInt32, UInt32, isFolded: Bool)
-  /// Scalars of these general categories, a bit for each.
+  /// Scalars of these general categories, one bit for each.
   case categories(UInt32)
   case property(Property)
   case open
   case close(Operation)
   case not
 
-  /// The scalars of words, as Unicode TR 18 has them.
+  /// The word characters of Unicode TR 18.
   package static let word: [PatternTerm] = [
     .property(.alphabetic),
     .categories(

@@ -1,8 +1,8 @@
 /// A regular expression as a program for `PatternMatcher`.
 ///
-/// What it needs lies in tables of the plan; steps name each other, classes and terms by their
-/// places in the program's own part of those. It is made by parsing, which refuses a faulty or too
-/// large pattern with the place of the fault, and put into the plan:
+/// Its data is in tables of the plan; steps refer to each other, to classes and to terms by indices
+/// in the program's own part of those. The parser makes it, rejecting a faulty or too large pattern
+/// with the position of the fault, and adds it to the plan:
 ///
 ///     let pattern = try Pattern("^(\\d+)-(\\d+)$")            // RKMapping/Language/Patterns
 ///     let id = plan.add(pattern)                             // RKMapping/Compile
@@ -13,17 +13,17 @@
 ///     case .gaveUp: ...                                      // a failed conversion
 ///     }
 ///
-/// `matchWhole` asks for a match of the whole text, as `MATCHES` does; `replaceAll` writes the text
-/// with all matches replaced by a `Replacement`, as `replace` does. The plan is best held in a `let`:
-/// lent from a variable, it is copied for each call.
+/// `matchWhole` requires a match of the whole text, as `MATCHES` does; `replaceAll` writes the text
+/// with all matches replaced by a `Replacement`, as `replace` does. The plan is best held in a
+/// `let`: borrowed from a variable, it is copied for each call.
 package struct PatternProgram: Sendable, BitwiseCopyable {
   package var steps: PlanRange<PatternStep>
   package var classes: PlanRange<PatternClass>
   package var terms: PlanRange<PatternTerm>
-  /// The places that a run keeps: two for each group, the whole match as group 0 before all, and
-  /// those of loops and looks.
+  /// The offsets that a run stores: two for each group, with the whole match as group 0 first, and
+  /// those of loops and lookarounds.
   package var slotCount: Int32
-  /// How many groups capture, the whole match not counted.
+  /// How many groups capture, without the whole match.
   package var groupCount: Int32
   /// What a match can begin with.
   package var start: Start
@@ -82,41 +82,41 @@ package struct PatternProgram: Sendable, BitwiseCopyable {
 
 /// One step of a pattern's program.
 package enum PatternStep: Sendable, BitwiseCopyable {
-  /// How much a repetition takes when it may take more or less.
+  /// How much a repetition consumes if it has a choice.
   package enum Greed: UInt8, Sendable, BitwiseCopyable {
     case greedy
     case lazy
-    /// As much as there is, and nothing given back.
+    /// As much as possible, without giving anything back.
     case possessive
   }
 
   case byte(UInt8)
-  /// Up to eight bytes, the first the lowest.
+  /// Up to eight bytes, first byte lowest.
   case bytes(UInt64, count: UInt8)
   /// A scalar of a class.
   case scalar(class: Int32)
-  /// Scalars of a class; `PatternStep.unbounded` for no most.
+  /// Scalars of a class; `most` is `PatternStep.unbounded` for no limit.
   case run(class: Int32, least: UInt16, most: UInt16, Greed)
-  /// Goes on, and there if that leads nowhere.
+  /// Continues, or goes there if that fails.
   case choose(otherwise: Int32)
-  /// Goes there, and on if that leads nowhere.
+  /// Goes there, or continues if that fails.
   case prefer(Int32)
   case jump(Int32)
-  /// Keeps the place in a slot.
+  /// Stores the place in a slot.
   case keep(slot: Int32)
-  /// Goes there when the place is still the one in the slot: what repeats must take something.
+  /// Goes there if the place is still the one in the slot: a repetition must consume something.
   case leaveIfEmpty(slot: Int32, Int32)
-  /// Begins what is tried as a whole; keeps in two slots how many choices are open, and the place.
+  /// Begins an atomic part; stores in two slots how many choices are open, and the place.
   case hold(slot: Int32)
-  /// Ends it: its choices are closed.
+  /// Ends it: its choices are discarded.
   case cut(slot: Int32)
-  /// As `cut`, and goes back to where it began.
+  /// Like `cut`, and returns to where it began.
   case cutBack(slot: Int32)
-  /// Ends what must not be: fails with all that was chosen since the beginning.
+  /// Ends a negative lookaround: fails with everything chosen since its beginning.
   case deny(slot: Int32)
-  /// The text of a group; equal but for case when folded.
+  /// The text of a group, ignoring case if folded.
   case reference(group: Int32, isFolded: Bool)
-  /// So many scalars back.
+  /// Goes back this many scalars.
   case back(Int32)
   case textStart
   case textEnd
@@ -131,10 +131,10 @@ package enum PatternStep: Sendable, BitwiseCopyable {
   package static var unbounded: UInt16 { .max }
 }
 
-/// One part of the text that takes a match's place.
+/// One part of the text that replaces a match.
 package enum ReplacementPiece: Sendable, BitwiseCopyable {
   /// Text among the plan's constants.
   case text(ByteRange)
-  /// What a group took; nothing if it took no part.
+  /// The text of a group; empty if it took no part.
   case group(UInt8)
 }

@@ -1,7 +1,7 @@
-/// What a column of a database makes of the values it is given: SQLite's type affinity
+/// What a column of a database does to its values: SQLite's type affinity
 /// (https://sqlite.org/datatype3.html, section 3).
 package enum ColumnAffinity: UInt8, Sendable, BitwiseCopyable {
-  /// Values stay as they are.
+  /// Values stay unchanged.
   case none
   /// Numbers become texts.
   case text
@@ -15,7 +15,7 @@ package enum ColumnAffinity: UInt8, Sendable, BitwiseCopyable {
   /// As `real`, and nothing but numbers is taken: such columns of STRICT tables.
   case realsAlone
 
-  /// How a value is another one once it is stored.
+  /// How a value changes when it is stored.
   package enum Change: UInt32, Sendable, BitwiseCopyable {
     case toText
     case toNumber
@@ -25,7 +25,7 @@ package enum ColumnAffinity: UInt8, Sendable, BitwiseCopyable {
     case noNumber
   }
 
-  /// How the column would change a value; nil where it stores the very value.
+  /// How the column would change a value; nil if it stores the value unchanged.
   func change(of value: StoredValue, _ bytes: Span<UInt8>) -> Change? {
     switch (self, value.kind) {
     case (.none, _), (_, .absent), (_, .null), (_, .ownerNumber), (.text, .text): nil
@@ -49,8 +49,8 @@ package enum ColumnAffinity: UInt8, Sendable, BitwiseCopyable {
     }
   }
 
-  /// SQLite takes a text for a number: a decimal one, with or without digits on both sides of the point,
-  /// and with white space around it.
+  /// Whether SQLite reads a text as a number: a decimal one, with or without digits on both sides
+  /// of the point, and with white space around it.
   private static func isNumber(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
     var (at, end) = (range.lowerBound, range.upperBound)
     while at < end && isSpace(bytes[at]) { at += 1 }

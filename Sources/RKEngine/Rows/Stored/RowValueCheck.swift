@@ -1,17 +1,17 @@
 /// Finds values that the columns of a database would change.
 ///
-/// A value of a record itself fails that record. What other records give to a row, keys for the most part,
-/// is known when the outermost record is complete, which then fails.
+/// A value of a record itself fails that record. What other records contribute to a row, mostly
+/// keys, is known when the outermost record is complete, which then fails.
 struct RowValueCheck: ~Copyable {
   private let plan: TablePlan
   /// For each record shape.
   private let own: [[OwnValue]]
-  /// Rows take from other records what is to be looked at.
+  /// Rows contain values of other records that need checking.
   private let looksFurther: Bool
   private var walk: TableWalk
   private var further: FurtherValues
 
-  /// `affinities` are those of all tables' columns; nil where none is to be looked at.
+  /// `affinities` are those of all tables' columns; nil if none needs checking.
   init?(
     plan: borrowing MappingPlan,
     tables: TablePlan,
@@ -91,20 +91,20 @@ struct RowValueCheck: ~Copyable {
     }
     if !looksFurther || plan.roots[shape].isNone { return nil }
     further.found = nil
-    // It throws nothing: what it finds it keeps.
+    // It throws nothing: it keeps what it finds.
     try? walk.walk(row, of: batch, input, &further)
     return further.found
   }
 }
 
-/// A value of a record, and the column that it is to stand in.
+/// A value of a record, and its column.
 private struct OwnValue: Hashable {
   var cell: UInt32
   var table: Int
   var column: Int
 }
 
-/// Asks what columns would make of values.
+/// Computes what columns would do to values.
 private struct ValueChanges: ~Copyable {
   let plan: TablePlan
   let affinities: [[ColumnAffinity]]
@@ -136,7 +136,7 @@ private struct ValueChanges: ~Copyable {
   }
 }
 
-/// Looks at what rows take from other records than their own.
+/// Checks the values that rows take from records other than their own.
 private struct FurtherValues: TableRowReceiver, ~Copyable {
   let plan: TablePlan
   var values: ValueChanges
@@ -168,7 +168,7 @@ private struct FurtherValues: TableRowReceiver, ~Copyable {
     look(at: rule.cells, of: member.row, table, from: 0, member, isOwn: false, batch, input)
   }
 
-  /// `isOwn` says that the record's own values were looked at before.
+  /// `isOwn` says that the record's own values were checked before.
   private mutating func look(
     at rules: PlanRange<CellRule>,
     of record: Int,

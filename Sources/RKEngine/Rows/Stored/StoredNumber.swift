@@ -1,7 +1,7 @@
 /// How a database stores the decimal numbers of JSON: exactly, or as text.
 enum StoredNumber {
-  /// The number in a range of bytes; nil where neither 64 bits nor a floating-point number hold its
-  /// value, which is then stored as text.
+  /// The number in a range of bytes; nil if neither 64 bits nor a floating-point number can
+  /// represent it, so that it is stored as text.
   @inline(__always)
   static func value(_ bytes: Span<UInt8>, _ range: Range<Int>) -> StoredValue? {
     if let integer = integer(bytes, range) { return StoredValue(integer: integer) }
@@ -10,10 +10,10 @@ enum StoredNumber {
 
   // MARK: - Integers
 
-  /// The digits of an integer with at most a minus before them, as a number; nil for any other text,
+  /// The number of an integer's digits with at most a minus before them; nil for any other text,
   /// and beyond 64 bits.
   ///
-  /// Zeros may stand in front of them.
+  /// Leading zeros are allowed.
   @inline(__always)
   static func integer(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int64? {
     var at = range.lowerBound
@@ -42,13 +42,13 @@ enum StoredNumber {
 
   // MARK: - Reals
 
-  /// Powers of ten that a floating-point number holds exactly.
+  /// Powers of ten that a floating-point number represents exactly.
   private static let exactPowers: [Double] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
     1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
   ]
 
-  /// The floating-point number whose shortest text has the value of a decimal number; nil where there
+  /// The floating-point number whose shortest text has the value of a decimal number; nil if there
   /// is none.
   @inline(never)
   private static func real(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Double? {
@@ -56,7 +56,7 @@ enum StoredNumber {
     if parts.isZero { return 0 }
     // No shortest text has more digits.
     guard parts.digitCount <= 17 else { return nil }
-    // 15 digits always come back, and where both numbers are exact so is the rounding of one
+    // 15 digits always survive, and if both numbers are exact so is the rounding of one
     // multiplication or division (Clinger, How to read floating point numbers accurately, 1990).
     if parts.digitCount <= 15 && abs(parts.exponent) <= 22 {
       var value = 0.0
@@ -70,7 +70,7 @@ enum StoredNumber {
     return roundTrip(bytes, range)
   }
 
-  /// Reads the number, and keeps it where its own text says the same.
+  /// Parses the number, and keeps it if its own text has the same value.
   private static func roundTrip(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Double? {
     var text = ""
     for at in range { text.unicodeScalars.append(Unicode.Scalar(bytes[at])) }
@@ -81,7 +81,7 @@ enum StoredNumber {
 }
 
 extension StoredValue {
-  /// A number of JSON; nil where a database would store its text.
+  /// A number of JSON; nil if a database would store its text.
   package init?(number text: String) {
     let bytes = Array(text.utf8)
     guard let value = StoredNumber.value(bytes.span, 0..<bytes.count) else { return nil }
@@ -90,7 +90,7 @@ extension StoredValue {
 }
 
 extension UInt64 {
-  /// Its eight bytes, the lowest first, are ASCII digits.
+  /// Whether its eight bytes, lowest first, are ASCII digits.
   @inline(__always)
   fileprivate var isDigits: Bool {
     let high = self & 0xF0F0_F0F0_F0F0_F0F0
@@ -98,7 +98,7 @@ extension UInt64 {
     return high == 0x3030_3030_3030_3030 && carried == 0x3030_3030_3030_3030
   }
 
-  /// The number that eight ASCII digits are, the lowest byte first.
+  /// The number of eight ASCII digits, lowest byte first.
   @inline(__always)
   fileprivate var valueOfDigits: UInt64 {
     // Pairs, then fours, then all eight, each in one multiplication.

@@ -1,19 +1,19 @@
 /// A value as a database stores it: 16 bytes, no reference; text lies in the bytes of its batch.
 package struct StoredValue: BitwiseCopyable, Sendable {
   package enum Kind: UInt8, Sendable, BitwiseCopyable {
-    /// Nothing is said of the column: a new row has null there, a stored one keeps what it has.
+    /// Nothing is said of the column: it is null in a new row, and unchanged in a stored one.
     case absent = 0
     case null
     case integer
     case real
     /// `bits` is the offset of the text in the batch's bytes, `count` its length.
     case text
-    /// The number of the row that this one belongs to, which the database gives.
+    /// The number of the row that this one belongs to, assigned by the database.
     case ownerNumber
   }
 
   package var kind: Kind
-  /// It holds for a new row alone: a default that stands in for a missing value.
+  /// It applies to a new row only: a default that replaces a missing value.
   package var isFallback = false
   package var count: UInt32 = 0
   package var bits: UInt64 = 0

@@ -1,6 +1,6 @@
 internal import RKDiagnostics
 
-/// Finds columns and tables that a database calls otherwise than the spec, because the name is
+/// Finds columns and tables that a database names differently than the spec, because the name is
 /// taken: by another one that differs only in case, or by a record that is flattened.
 struct CollidingNames: CheckRule {
   private let graph: MappingGraph
@@ -42,7 +42,7 @@ struct CollidingNames: CheckRule {
     )
   }
 
-  /// A join is called after its owner and the relationship, and a target may be as well.
+  /// A join is named after its owner and the relationship, and a target may have that name, too.
   private func checkName(ofJoin number: Int) {
     let number = tables.layouts.count + number
     let join = tables.joins[number - tables.layouts.count]
@@ -124,10 +124,10 @@ struct CollidingNames: CheckRule {
   }
 }
 
-/// Where the destinations of some mappings stand that columns come from.
+/// The places of the destinations of some mappings that columns come from.
 private struct DestinationPlaces {
   private var attributes = KeyedValues<[String], (mapping: Int, place: SpecPlace)>()
-  /// Those of relationships and connections, and how many come before them.
+  /// Those of relationships and connections, and how many precede them.
   private var others = KeyedValues<[String], (mapping: Int, rule: Int, place: SpecPlace)>()
 
   init(_ mappings: [ObjectMapping]) {

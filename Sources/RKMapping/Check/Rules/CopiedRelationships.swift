@@ -1,6 +1,6 @@
 internal import RKDiagnostics
 
-/// Finds relationships without a mapper: the records that are probably meant are copied as they are.
+/// Finds relationships without a mapper: the records that are probably meant are copied unchanged.
 enum CopiedRelationships: CheckRule {
   static func check(_ graph: MappingGraph, _ findings: SpecFindings) {
     for relationship in graph.copiedRelationships {

@@ -1,6 +1,6 @@
 internal import RKDiagnostics
 
-/// Notes once that a database has decimals as text, where nobody has said that this is meant.
+/// Notes once that a database stores decimals as text, unless the spec says so explicitly.
 enum DecimalsAsText: CheckRule {
   static func check(_ graph: MappingGraph, _ findings: SpecFindings) {
     let identities = graph.identities()

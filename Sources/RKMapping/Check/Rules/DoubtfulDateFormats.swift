@@ -1,14 +1,14 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Finds date patterns whose parts say too much, or too little, to be what was meant: most of them
-/// have a letter in the other case.
+/// Finds date patterns whose parts contain too much, or too little, to be intended: most of them
+/// have a letter in the wrong case.
 struct DoubtfulDateFormats: CheckRule {
   /// What is wrong with a pattern.
   private struct Doubt {
     var message: String
     var help: String?
-    /// The pattern that is meant, where that is plain.
+    /// The probably intended pattern, if there is an obvious one.
     var mended: String?
   }
 
@@ -35,7 +35,7 @@ struct DoubtfulDateFormats: CheckRule {
     doubtOfCase(text, fields) ?? doubtOfParts(fields)
   }
 
-  /// Months for minutes, and fractions for seconds.
+  /// Months instead of minutes, and fractions instead of seconds.
   private static func doubtOfCase(_ text: String, _ fields: DateFields) -> Doubt? {
     if fields.has(.minute) && !fields.hasMonth && fields.has(.year) && fields.has(.day) {
       return Doubt(
@@ -122,7 +122,7 @@ struct DoubtfulDateFormats: CheckRule {
     return nil
   }
 
-  /// A text with a part of it replaced; nil where it does not have it once.
+  /// A text with a part of it replaced; nil unless it has that exactly once.
   private static func mended(_ text: String, _ part: String, _ other: String) -> String? {
     let (bytes, wanted) = (Array(text.utf8), Array(part.utf8))
     guard bytes.count >= wanted.count else { return nil }

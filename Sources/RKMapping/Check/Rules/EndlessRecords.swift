@@ -1,8 +1,8 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Finds records without identity that hold records of their own kind: tables have no end for them,
-/// or cannot tell them apart.
+/// Finds records without identity that contain records of their own kind: tables have no end for
+/// them, or cannot distinguish them.
 struct EndlessRecords: CheckRule {
   private let graph: MappingGraph
   private let identities: [String: TargetIdentity]
@@ -15,7 +15,7 @@ struct EndlessRecords: CheckRule {
       return reachable.contains(id)
         ? rule.relationships(of: id).flatMap { rule.choices(of: $0) } : []
     }
-    for circle in Circles.find(edges) { rule.report(Set(circle), from: circle[0], findings) }
+    for cycle in Cycles.find(edges) { rule.report(Set(cycle), from: cycle[0], findings) }
   }
 
   /// The relationships of a mapping without identity.
@@ -30,15 +30,15 @@ struct EndlessRecords: CheckRule {
     graph.objectMappings(from: relationship.mapping).map(\.index)
   }
 
-  private func report(_ circle: Set<Int>, from start: Int, _ findings: SpecFindings) {
-    let inner = circle.sorted().flatMap { relationships(of: MappingID($0)) }.filter {
-      choices(of: $0).contains(where: circle.contains)
+  private func report(_ cycle: Set<Int>, from start: Int, _ findings: SpecFindings) {
+    let inner = cycle.sorted().flatMap { relationships(of: MappingID($0)) }.filter {
+      choices(of: $0).contains(where: cycle.contains)
     }
     guard case .object(let mapping) = graph.mappings[start], let first = inner.first else { return }
     let isSingle = inner.allSatisfy { $0.cardinality == .one }
     findings.report(
       .endlessRecords,
-      // Who makes no tables is not concerned.
+      // Specs that make no tables are not affected.
       severity: isSingle && !identities.isEmpty ? .warning : .note,
       isSingle
         ? "records of '\(mapping.target)' contain others of their kind without end, and have no "

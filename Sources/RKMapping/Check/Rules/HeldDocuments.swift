@@ -1,6 +1,6 @@
 internal import RKDiagnostics
 
-/// Says what keeps documents, or their records, in memory as a whole: one note for a spec.
+/// Reports what keeps documents, or their records, in memory as a whole: one note per spec.
 struct HeldDocuments: CheckRule {
   private struct Reason {
     var message: String

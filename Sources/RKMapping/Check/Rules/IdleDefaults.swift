@@ -1,7 +1,6 @@
 internal import RKDiagnostics
 
-/// Finds defaults that never take the place of anything, because the attribute says otherwise for
-/// all that they could stand in for.
+/// Finds defaults that never replace anything, because the attribute's policies cover all cases.
 enum IdleDefaults: CheckRule {
   static func check(_ graph: MappingGraph, _ findings: SpecFindings) {
     let properties = DeclaredProperties(of: graph)
@@ -11,7 +10,7 @@ enum IdleDefaults: CheckRule {
           policy != .default, attribute.policies.onNull != .default,
           attribute.policies.onError != .default
         else { continue }
-        // The rule may well speak against what the property says.
+        // The rule may deliberately override the property.
         let property = properties.property(at: attribute.destination, of: mapping.target)
         if property?.defaultValue == value { continue }
         findings.report(

@@ -1,6 +1,6 @@
 internal import RKDiagnostics
 
-/// Finds attributes that are not written, and that nothing else makes use of.
+/// Finds attributes that are not written, and that nothing else uses.
 struct IdleHiddenAttributes: CheckRule {
   /// Names of attributes that rules of any mapper use.
   private var used: Set<String> = []
@@ -54,7 +54,7 @@ struct IdleHiddenAttributes: CheckRule {
     }
   }
 
-  /// What is read of representations are no attributes, but those of an owner may be among it.
+  /// The values read from representations are not attributes, except those of an owner.
   private mutating func useOwners(of paths: [SourceKeyPath]) {
     for case .parentObject(let name) in paths.map(\.root) { used.insert(name) }
   }

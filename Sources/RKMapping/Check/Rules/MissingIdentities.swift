@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 
-/// Suggests what may tell records apart, where nothing does and tables are meant: nothing about
-/// identity is ever inferred from names.
+/// Suggests an identity for records that have none if tables are intended: identity is never
+/// inferred from names.
 enum MissingIdentities: CheckRule {
   static func check(_ graph: MappingGraph, _ findings: SpecFindings) {
     let identities = graph.identities()

@@ -2,7 +2,7 @@ internal import RKDiagnostics
 internal import RKEngine
 
 /// Finds relationships and connections that do not say how many records they lead to, in specs
-/// whose records have identities: those are meant for tables, which must know.
+/// whose records have identities: those are meant for tables, which need to know.
 enum OpenCardinalities: CheckRule {
   static func check(_ graph: MappingGraph, _ findings: SpecFindings) {
     if graph.identities().isEmpty { return }

@@ -24,7 +24,7 @@ enum OverlappingDescriptors: CheckRule {
     let name = rival.name.map { "the descriptor '\($0)'" } ?? "an earlier one"
     findings.report(
       .overlappingDescriptors,
-      // To make records of two kinds of one list takes two descriptors.
+      // Making records of two kinds from one list takes two descriptors.
       severity: isSame && !isRepeated ? .note : .warning,
       isRepeated
         ? "\(descriptor.title) is the same as \(name): its records come twice"

@@ -1,8 +1,8 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Finds date formats of a list that are never asked, because one before them reads all that they
-/// would; and such of which the first reads what the other means otherwise.
+/// Finds date formats of a list that are never reached, because one before them reads all their
+/// texts; and those whose texts the first one reads with another meaning.
 enum ShadowedDateFormats: CheckRule {
   static func check(_ graph: MappingGraph, _ findings: SpecFindings) {
     for list in graph.dateFormats {
@@ -37,7 +37,7 @@ enum ShadowedDateFormats: CheckRule {
   private static func reading(_ form: DatePattern.Form, isSwapped: Bool) -> String {
     switch form {
     case .iso8601: "iso8601"
-    // Numbers, and texts of digits, are taken by the one that comes first.
+    // Numbers, and texts of digits, are read by the first of them.
     case .epoch, .epochMilliseconds: "epoch"
     case .rfc1123: "rfc1123"
     case .dotNet: "dotnet"

@@ -1,9 +1,9 @@
 internal import RKDiagnostics
 
 /// Finds descriptors that apply to no request, because more specific ones of their key path apply
-/// to each that is theirs.
+/// to all of theirs.
 enum ShadowedDescriptors: CheckRule {
-  /// The most that are shown of those that shadow one.
+  /// The most descriptors that are listed as shadowing one.
   private static let mostRivals = 10
 
   static func check(_ graph: MappingGraph, _ findings: SpecFindings) {
@@ -12,7 +12,7 @@ enum ShadowedDescriptors: CheckRule {
     }
     for group in groups {
       let specificities = group.map(\.specificity)
-      // Mostly all are equally specific.
+      // Usually all are equally specific.
       guard specificities.contains(where: { specificities[0] < $0 || $0 < specificities[0] }) else {
         continue
       }

@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 
-/// Finds properties that a target declares and no rule fills: required ones, and those whose name is
-/// nearly that of a rule's destination, which is not declared.
+/// Finds properties that a target declares and no rule fills: required ones, and those whose name
+/// is similar to that of a rule's undeclared destination.
 enum UnfilledProperties: CheckRule {
   static func check(_ graph: MappingGraph, _ findings: SpecFindings) {
     let mappings = graph.mappings.compactMap { mapping in
@@ -20,7 +20,7 @@ enum UnfilledProperties: CheckRule {
       if open.isEmpty { continue }
       let declared = Set(target.properties.map(\.name.keys[0]))
       var meant: Set<String> = []
-      // Names of one or two letters are all alike.
+      // Names of one or two letters are all similar.
       for (path, place) in destinations
       where !declared.contains(path.keys[0]) && path.text.utf8.count > 2 {
         let name = findings.suggestion(for: path.text) {

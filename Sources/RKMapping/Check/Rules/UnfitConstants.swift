@@ -1,8 +1,8 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Finds values of the spec itself that are none of their attribute's type: constants and defaults,
-/// which are not converted, and results of value maps, which cannot be.
+/// Finds values in the spec itself that do not fit their attribute's type: constants and defaults,
+/// which are not converted, and results of value maps that cannot be converted.
 struct UnfitConstants: CheckRule {
   private let graph: MappingGraph
   private let findings: SpecFindings

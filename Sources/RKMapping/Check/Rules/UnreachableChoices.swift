@@ -1,15 +1,15 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Finds matchers, and defaults of dynamic mappers, that are never reached because those before
-/// them take everything that they would.
+/// Finds matchers, and defaults of dynamic mappers, that are never reached because earlier ones
+/// match everything that they would.
 struct UnreachableChoices: CheckRule {
   private let graph: MappingGraph
   private let findings: SpecFindings
   private var taken = TakenValues()
   /// By their plain texts.
   private var predicates: [[UInt8]: SpecPlace] = [:]
-  /// The matcher that takes whatever comes.
+  /// The matcher that matches everything.
   private var all: SpecPlace?
 
   private init(_ graph: MappingGraph, _ findings: SpecFindings) {
@@ -39,12 +39,12 @@ struct UnreachableChoices: CheckRule {
     if case .kind = matcher.test {
       let item = TakenValues.Item(matcher.test)
       if let place = taken.place(of: item, source) { return report(matcher, takenBy: place) }
-      return taken.take(item, of: source, at: matcher.place)
+      return taken.record(item, of: source, at: matcher.place)
     }
     check(matcher.values.map(\.constant), matcher.test, matcher, source)
   }
 
-  /// Some of the values of a matcher may be taken before it, or all of them.
+  /// Some of the values of a matcher may be matched before it, or all of them.
   private mutating func check(
     _ values: [ConstantValue],
     _ test: MatcherRule.Test,
@@ -54,7 +54,7 @@ struct UnreachableChoices: CheckRule {
     var places: [SpecPlace?] = []
     for item in values.map({ TakenValues.Item(test, $0) }) {
       places.append(taken.place(of: item, source))
-      taken.take(item, of: source, at: matcher.place)
+      taken.record(item, of: source, at: matcher.place)
     }
     if let first = places.first, let first, places.allSatisfy({ $0 != nil }) {
       return report(matcher, takenBy: first)
@@ -82,9 +82,9 @@ struct UnreachableChoices: CheckRule {
       if !values.contains(where: { $0.kind == .null }) {
         return check(values, .equals, matcher, source)
       }
-      // What is missing is NIL as well, and no matcher of values takes that.
+      // A missing value is NIL as well, and no matcher of values matches that.
       for value in values {
-        taken.take(TakenValues.Item(.equals, value), of: source, at: matcher.place)
+        taken.record(TakenValues.Item(.equals, value), of: source, at: matcher.place)
       }
       return
     }

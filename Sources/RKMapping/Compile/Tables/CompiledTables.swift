@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// The tables of a mapping, and the plan that makes rows of its records.
+/// The tables of a mapping, and the plan that makes rows from its records.
 struct CompiledTables: Sendable {
   var schema = TableSchema()
   var plan = TablePlan()
@@ -9,21 +9,22 @@ struct CompiledTables: Sendable {
   var rootTargets: [String] = []
   /// The targets that are in no table: their records are columns of others.
   var flattenedTargets: [String] = []
-  /// For each table the relationships whose records have no place in it, nor beside it.
+  /// For each table, the relationships whose records have no place in it, nor beside it.
   var leftOut: [[RuleSite]] = []
-  /// For each row rule the node of the records that become such rows; nil for rows that join others.
+  /// For each row rule, the node of the records that become such rows; nil for rows that join
+  /// others.
   var ruleNodes: [Int?] = []
   var rules = StoredRules()
   /// The connections of the plan whose keys are foreign keys, so that nothing is looked up.
   var keptConnections: [Int] = []
-  /// Predicates over stored rows that are none for these tables.
+  /// Predicates over stored rows that do not apply to these tables.
   var failures: [Diagnostic] = []
-  /// A table would have more columns than are made.
+  /// A table would have more columns than the limit.
   var isTooWide = false
 
-  /// What tables do themselves is not to be done by the mapping: connections that are foreign keys, and
-  /// in a database rows that are to be deleted.
-  func settle(_ plan: inout MappingPlan, isDatabase: Bool = true) {
+  /// Removes from the plan what tables do themselves: connections that are foreign keys, and in a
+  /// database rows that are to be deleted.
+  func adapt(_ plan: inout MappingPlan, isDatabase: Bool = true) {
     for number in keptConnections { plan.connections[number].isKept = true }
     guard isDatabase else { return }
     for case let node? in ruleNodes where plan.nodes.indices.contains(node) {
@@ -37,16 +38,15 @@ struct CompiledTables: Sendable {
   }
 }
 
-/// How tables are made of records, and what their columns are called.
+/// How tables are made from records, and how their columns are named.
 enum TableForm: Hashable {
-  /// One table for each target, that refer to each other by their keys (spec-format.md, fine print
-  /// 14).
+  /// One table for each target, linked by their keys (spec-format.md, fine print 14).
   case related
-  /// The same for a database, which tells rows apart, and makes what undeclared cardinality needs when
-  /// the records come that need it (fine print 14a).
+  /// The same for a database, which distinguishes rows, and creates what undeclared cardinality
+  /// needs when the records that need it come (fine print 14a).
   case database
-  /// All that a record has in one row, its related records' columns after a separator; of all
-  /// targets when one is named, else of the root records.
+  /// Everything that a record has in one row, its related records' columns after a separator; of
+  /// the named target, or else of the root records.
   case flat(separator: String, target: String?)
 
   var separator: String {
@@ -56,7 +56,7 @@ enum TableForm: Hashable {
     }
   }
 
-  /// Records below the root ones have rows, too.
+  /// Whether records below the root ones have rows, too.
   var isDeep: Bool {
     switch self {
     case .related, .database: true
@@ -73,7 +73,7 @@ enum TableForm: Hashable {
 }
 
 extension TableForm {
-  /// A name as it is compared with others: to a database the case of ASCII letters is none.
+  /// A name for comparison with others: a database ignores the case of ASCII letters.
   func compared(_ name: String) -> String {
     guard self == .database else { return name }
     return String(
@@ -82,13 +82,13 @@ extension TableForm {
     )
   }
 
-  /// A name that the output takes, made of one that it may not take: SQL ends at U+0000.
+  /// A valid name of the output, made from one that may not be valid: SQL ends at U+0000.
   func allowed(_ name: String) -> String {
     guard self == .database, name.utf8.contains(0) else { return name }
     return String(decoding: name.utf8.map { $0 == 0 ? 0x5F : $0 }, as: UTF8.self)
   }
 
-  /// A name of a table, as above: SQLite and rkmap have some of their own.
+  /// The same for a table: SQLite and rkmap reserve some names.
   func allowedTable(_ name: String) -> String {
     let compared = compared(name)
     let isReserved = compared.hasPrefix("sqlite_") || compared.hasPrefix("_rkmap_")
@@ -97,8 +97,8 @@ extension TableForm {
 }
 
 extension CompiledMapping {
-  /// The same with every relationship that does not say how many records it leads to taken as one to
-  /// one (fine print 14a), and the rules of those.
+  /// The same with every relationship of undeclared cardinality treated as to-one (fine print 14a),
+  /// and the rules of those.
   func withDeclaredCardinalities() -> (mapping: CompiledMapping, undeclared: [RuleSite]) {
     var mapping = self
     var undeclared: [RuleSite] = []
@@ -119,12 +119,12 @@ extension CompiledMapping {
 }
 
 extension MappingPlan {
-  /// Nothing says whether a relationship leads to one record or to several.
+  /// Whether the cardinality of a relationship is undeclared.
   func isUndeclared(_ rule: RelationshipRule) -> Bool {
     rule.cardinality == .automatic && !nodes[rule.node].forcesCollection
   }
 
-  /// A relationship leads to several records.
+  /// Whether a relationship leads to several records.
   func leadsToMany(_ rule: RelationshipRule) -> Bool {
     rule.cardinality == .many
       || rule.cardinality == .automatic && nodes[rule.node].forcesCollection

@@ -19,7 +19,7 @@ struct RecordTree {
     nodes[0].children.reserveCapacity(capacity)
   }
 
-  /// Puts a column at the end of a destination; what stands there already keeps its place.
+  /// Adds a column at the end of a destination; an existing entry keeps its place.
   mutating func insert(_ keys: [String], column: Int, isRelated: Bool = false) {
     var here = 0
     for key in keys {
@@ -35,7 +35,7 @@ struct RecordTree {
     nodes[here].isRelated = isRelated
   }
 
-  /// Puts the tree into a schema, inner members first.
+  /// Adds the tree to a schema, inner members first.
   func add(to schema: inout RowSchema) -> PlanRange<OutputMember> {
     add(0, to: &schema)
   }

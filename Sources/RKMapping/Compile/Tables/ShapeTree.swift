@@ -1,6 +1,7 @@
 internal import RKEngine
 
-/// The keys that one mapping wants of its representations, as a tree: each key path is a way down.
+/// The keys that one mapping wants from its representations, as a tree: each key path is a path
+/// down.
 struct ShapeTree {
   private struct Node {
     var key: String
@@ -8,7 +9,7 @@ struct ShapeTree {
     var slot = 0
     /// The slot after those of everything below.
     var end = 0
-    /// The attribute that the key's value is only copied to.
+    /// The attribute, if the key's value is only copied to one.
     var copy: (rule: PlanID<AttributeRule>, column: UInt32)?
   }
 
@@ -26,7 +27,7 @@ struct ShapeTree {
   var isEmpty: Bool { nodes.count == 1 }
   var slotCount: Int { nodes.count - 1 }
 
-  /// Makes a way for the keys that a path begins with.
+  /// Adds the keys that a path begins with.
   mutating func insert(_ path: SourceKeyPath) {
     var here = 0
     for number in 0..<path.leadingKeyCount {
@@ -41,7 +42,7 @@ struct ShapeTree {
     }
   }
 
-  /// Gives every key a slot, those below it right after it.
+  /// Assigns every key a slot, those below it right after it.
   mutating func assignSlots() {
     var next = 0
     assignSlots(below: 0, &next)
@@ -69,7 +70,7 @@ struct ShapeTree {
     return slots
   }
 
-  /// Makes an outermost key a mere copy; false when it is one already.
+  /// Makes an outermost key a mere copy; false if it is one already.
   mutating func copy(_ key: String, to rule: PlanID<AttributeRule>, column: UInt32) -> Bool {
     guard let child = nodes[0].children[naming.folded(key)],
       nodes[child].copy == nil
@@ -78,7 +79,7 @@ struct ShapeTree {
     return true
   }
 
-  /// Puts the tree into a plan, inner shapes first.
+  /// Adds the tree to a plan, inner shapes first.
   func add(to plan: inout MappingPlan) -> PlanID<ObjectShape> {
     add(0, to: &plan)
   }

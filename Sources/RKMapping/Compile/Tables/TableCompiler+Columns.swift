@@ -1,24 +1,24 @@
 internal import RKEngine
 
-/// A column that a record itself gives to its table.
+/// A column that a record itself adds to its table.
 struct OwnColumn {
   var name: String
   var type: TableSchema.ValueType
-  /// The target, and the place in its key, that the column refers to.
+  /// The target, and the index in its key, that the column refers to.
   var reference: (target: String, place: Int)?
-  /// The relationship that it is of; empty for a value of the record.
+  /// Its relationship; empty for a value of the record.
   var relationship: [String] = []
-  /// It is made when the first value comes.
+  /// It is created with the first value.
   var isLate = false
-  /// It refers to a row by a connection, which may not be there.
+  /// It refers to a row by a connection, which may not exist.
   var isConnected = false
   var identity: Identity
 
-  /// What is the same column in the records of all mappers.
+  /// What makes a column the same in the records of all mappers.
   struct Identity: Hashable {
-    /// The names on the way to its value.
+    /// The names on the path to its value.
     var path: [String]
-    /// A reference leads to a row; what is called like it may be anything.
+    /// A reference leads to a row; a column of the same name may be anything.
     var target: String?
     var place: Int?
   }
@@ -30,13 +30,12 @@ indirect enum CellSource {
   case cell(UInt32)
   /// The whole record, as JSON.
   case record
-  /// The record that a cell leads to, and what is taken of it where it has a certain shape; or what
-  /// is taken where there is none.
+  /// The record that a cell leads to, with the source for each of its shapes; or the source if
+  /// there is no record.
   case related(UInt32, [(record: PlanID<RecordShape>, source: CellSource)], otherwise: CellSource?)
-  /// A part of the key of a record that this one is connected to: the connection's column, and that of
-  /// the key.
+  /// A part of the key of a connected record: the connection's column, and that of the key.
   case foreignKey(UInt32, key: UInt32, takesFirst: Bool)
-  /// As above, for a part of the related record's key.
+  /// The same, for a part of the related record's key.
   case reference(UInt32, [(record: PlanID<RecordShape>, source: CellSource)])
 }
 
@@ -54,7 +53,7 @@ extension TableCompiler {
     var relationship: [String] = []
     var isLate = false
     var isConnected = false
-    /// The row that was referred to goes when something else is.
+    /// The row that was referred to is deleted when the reference changes.
     var replaces = false
 
     var identity: OwnColumn.Identity {
@@ -62,7 +61,7 @@ extension TableCompiler {
     }
   }
 
-  /// What tells the columns of related records apart: a reference is no flattened value.
+  /// What distinguishes the columns of related records: a reference is not a flattened value.
   private struct PartName: Hashable {
     var name: [String]
     var isReference: Bool
@@ -70,7 +69,7 @@ extension TableCompiler {
 
   // MARK: - Names
 
-  /// For each column of a record its name in the output; none for what is hidden.
+  /// For each column of a record, its name in the output; none for what is hidden.
   static func names(of record: RecordShape, _ schema: RowSchema) -> KeyedValues<UInt32, [String]> {
     var names = KeyedValues<UInt32, [String]>()
     addNames(record.members, [], schema, &names)
@@ -103,14 +102,14 @@ extension TableCompiler {
       var taken = TakenNames()
       var numbers = KeyedValues<OwnColumn.Identity, Int>()
       for node in layouts[table].nodes { addColumns(of: node, to: table, &taken, &numbers) }
-      // References come after all else.
+      // References come after everything else.
       let columns = layouts[table].columns
       layouts[table].columns =
         columns.filter { $0.reference == nil } + columns.filter { $0.reference != nil }
     }
   }
 
-  /// What refers to a key is of its type.
+  /// What refers to a key has its type.
   mutating func typeReferences() {
     for table in layouts.indices {
       for (number, column) in layouts[table].columns.enumerated() {
@@ -120,7 +119,7 @@ extension TableCompiler {
     }
   }
 
-  /// `taken` and `numbers` are the names and the places of the columns that the table has already.
+  /// `taken` and `numbers` are the names and the indices of the columns that the table has already.
   private mutating func addColumns(
     of node: Int,
     to table: Int,
@@ -137,7 +136,7 @@ extension TableCompiler {
       if let own = number, sources[layouts[table].columns[own].name] != nil { number = nil }
       let name =
         number.map { layouts[table].columns[$0].name }
-        ?? taken.take(part.name.joined(separator: form.separator), form)
+        ?? taken.reserve(part.name.joined(separator: form.separator), form)
       sources[name] = part.source
       if part.replaces { layouts[table].replacing[node, default: []].insert(name) }
       add(part, called: name, to: table, number)
@@ -148,7 +147,7 @@ extension TableCompiler {
     layouts[table].sources[node] = sources
   }
 
-  /// Puts a record's column among those of its table, where another record's may be there already.
+  /// Adds a record's column to its table, where another record's may exist already.
   private mutating func add(_ part: Part, called name: String, to table: Int, _ number: Int?) {
     guard let number else {
       var column = OwnColumn(name: name, type: part.type, identity: part.identity)
@@ -165,7 +164,7 @@ extension TableCompiler {
     if !part.isLate { layouts[table].columns[number].isLate = false }
   }
 
-  /// What the values of a column are declared to be.
+  /// The declared type of a column's values.
   private mutating func type(of node: Int, _ column: UInt32) -> TableSchema.ValueType {
     if types[node] == nil { types[node] = declaredTypes(of: node) }
     return types[node]?[column] ?? .any
@@ -207,8 +206,8 @@ extension TableCompiler {
     return parts
   }
 
-  /// The columns that one value or relationship of a record becomes; `group` is what stands in its
-  /// place where it is not there.
+  /// The columns that one value or relationship of a record becomes; `group` replaces it if it is
+  /// missing.
   private mutating func parts(
     of column: UInt32,
     _ node: Int,
@@ -268,7 +267,7 @@ extension TableCompiler {
     return parts
   }
 
-  /// Puts a column of a related record beside those of others that may stand in its place.
+  /// Adds a column of a related record to those of others that may take its place.
   private func merge(
     _ part: Part,
     _ column: UInt32,
@@ -310,7 +309,7 @@ extension TableCompiler {
     if form.isRelated && keys[target] != nil {
       return reference(to: self.table(of: target), node, shared, name)
     }
-    // Where a mapper returns, there is no end to it.
+    // A recursive mapper has no end.
     if path.contains(mapping) {
       return [Part(name: name, type: .plain(.object), source: .record, relationship: name)]
     }
@@ -318,7 +317,7 @@ extension TableCompiler {
     return parts(record.members, of: node, name, path: path + [mapping], table)
   }
 
-  /// The foreign key of a connection that may be to one record.
+  /// The foreign key of a connection that may be to-one.
   private mutating func connectionParts(
     _ connection: Connection,
     _ name: [String]
@@ -340,9 +339,9 @@ extension TableCompiler {
     }
   }
 
-  /// What records that may stand in one place have names for.
+  /// The column names of records that may be in one place.
   struct SharedNames {
-    /// For each part of a key the first target that has it, and whether another one has, too.
+    /// For each part of a key, the first target that has it, and whether another one has, too.
     var parts = KeyedValues<String, (target: String, isShared: Bool)>()
     /// The columns of those that are flattened.
     var columns: Set<String> = []

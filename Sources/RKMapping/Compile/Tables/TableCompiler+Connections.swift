@@ -2,13 +2,13 @@ internal import RKEngine
 
 /// Connections in tables.
 ///
-/// Where the keys of a connection are what tells its target's rows apart, they are foreign keys as they
-/// stand. What others lead to is looked up before rows are made, and is like any related record.
+/// If the keys of a connection are its target's key, they are foreign keys as they are. The records
+/// of other connections are looked up before rows are made, and are treated like related records.
 extension TableCompiler {
   /// A connection whose keys are foreign keys.
   struct Connection {
     var column: UInt32
-    /// The columns of the record that hold the keys, in the order of the target's own.
+    /// The columns of the record that contain the keys, in the order of the target's own.
     var keys: [UInt32]
     var target: String
     /// The nodes of the records that it may lead to.
@@ -60,7 +60,7 @@ extension TableCompiler {
     connection.cardinality != .one && connection.keys.count == 1
   }
 
-  /// The relations of a node's connections that may be to several records.
+  /// The relations of a node's connections that may be to-many.
   func connectedRelations(of node: Int, below prefix: [String], isLate: Bool) -> [Relation] {
     connections(of: node).compactMap { connection in
       guard Self.mayBeMany(connection), let name = names[node][connection.column],
@@ -79,16 +79,16 @@ extension TableCompiler {
     }
   }
 
-  // MARK: - Connections that are looked up
+  // MARK: - Connections with lookups
 
-  /// A node that stands for records that others are connected to: they are without connections.
+  /// Whether a node makes connected records: they have no connections themselves.
   func isConnected(_ node: Int) -> Bool { node >= firstConnected }
 
-  /// The same mapping, in which connections that are to be looked up are relationships; nil where there
-  /// are none.
+  /// The same mapping, in which connections that are to be looked up are relationships; nil if
+  /// there are none.
   func withConnectedRecords() -> CompiledMapping? {
     var related = compiled
-    // Connections to the same records share what stands for these.
+    // Connections to the same records share copies of their nodes.
     var copies = KeyedValues<Int, PlanID<PlanNode>>()
     var choices = KeyedValues<Int, PlanID<PlanNode>>()
     for node in compiled.plan.nodes.indices {
@@ -125,14 +125,14 @@ extension TableCompiler {
 }
 
 extension CompiledMapping {
-  /// A node that is a copy of another, for records that are connected to.
+  /// A copy of a node, for connected records.
   fileprivate mutating func addConnected(_ node: Int) -> PlanID<PlanNode> {
     mappings.append(mappings[node])
     columns.append(columns[node])
     return plan.nodes.add(plan.nodes[node])
   }
 
-  /// A node that chooses from some; `owner` is connected to what they make.
+  /// A node that chooses from some; `owner` is connected to their records.
   fileprivate mutating func addChoice(of nodes: [PlanID<PlanNode>], by owner: Int)
     -> PlanID<PlanNode>
   {

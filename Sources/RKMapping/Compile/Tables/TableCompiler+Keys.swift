@@ -1,13 +1,13 @@
 internal import RKEngine
 
-/// The columns by which a row belongs to its owner, as places in its table.
+/// The columns that link a row to its owner, as indices in its table.
 struct ChildPlaces {
   var owner: Range<Int>
   var position: Int
-  /// nil where one relationship leads to the table.
+  /// nil if one relationship leads to the table.
   var relationship: Int?
 
-  /// What tells the rows apart that belong to owners of one table.
+  /// The key of rows with owners in one table.
   var key: [Int] { Array(owner) + [relationship].compactMap { $0 } + [position] }
 }
 
@@ -27,7 +27,7 @@ extension TableCompiler {
     }
   }
 
-  /// The places of a target's key among the columns that its records give to their table.
+  /// The indices of a target's key among the columns that its records add to their table.
   func keyPlaces(of table: Int) -> [Int] {
     let layout = layouts[table]
     guard let node = layout.nodes.first(where: { !keyColumns(of: $0, layout.key).contains(nil) })
@@ -37,7 +37,7 @@ extension TableCompiler {
     }
   }
 
-  /// The place of a node's own column among those of its table.
+  /// The index of a node's own column in its table.
   func place(of column: UInt32, _ node: Int) -> Int? { lookups.places[node][column] }
 
   func keyType(of table: Int, _ place: Int) -> TableSchema.ValueType {
@@ -45,9 +45,9 @@ extension TableCompiler {
     return place < places.count ? layouts[table].columns[places[place]].type : .any
   }
 
-  /// Where the rows of a table say which row of an owner's table they belong to.
+  /// The columns of a table that link its rows to a row of an owner's table.
   ///
-  /// An owner without columns there has no places but those that all have.
+  /// An owner without columns there only has the common ones.
   func childPlaces(of table: Int, owner: Int) -> ChildPlaces {
     if let places = lookups.children[table][owner] { return places }
     let lead = leadColumns(of: table)
@@ -79,29 +79,29 @@ extension TableCompiler {
     )
   }
 
-  /// Says for each table what its rows say of which relationship they are.
+  /// Chooses for each table how its rows name their relationship.
   ///
-  /// The name of one may be that of another below a flattened record.
+  /// The name of one may also be that of another below a flattened record.
   mutating func labelLinks() {
     for table in layouts.indices {
       var taken = KeyedValues<Int, TakenNames>()
       for link in layouts[table].links {
         let name = form.allowed(link.path.joined(separator: "_"))
-        layouts[table].labels[link] = taken[link.owner, default: TakenNames()].take(name, nil)
+        layouts[table].labels[link] = taken[link.owner, default: TakenNames()].reserve(name, nil)
       }
     }
   }
 
   func label(of link: Link, in table: Int) -> String { layouts[table].labels[link, default: ""] }
 
-  /// What tells child rows apart: their owner, the relationship and their place in it.
+  /// The identity of child rows: their owner, the relationship and their position in it.
   ///
-  /// That is the key where all rows of the table have the same owners. Elsewhere the columns of other
-  /// owners are null, and so are all of them where root records have rows there, too: then it is a
-  /// condition of each owner's rows.
+  /// That is the key if all rows of the table have the same owners. Otherwise the columns of other
+  /// owners are null, and so are all of them if root records have rows there, too: then it is a
+  /// condition on each owner's rows.
   ///
-  /// The columns of an owner whose table is late are late, too: references to a table that is not
-  /// there would keep others from writing.
+  /// The columns of an owner whose table is late are late, too: references to a table that does not
+  /// exist would keep others from writing.
   func addChildKeys(_ number: Int, _ lead: LeadColumns, to table: inout TableSchema.Table) {
     let isRoot = layouts[number].isRoot
     let isOnlyChild = lead.owners.count == 1 && !isRoot
@@ -124,7 +124,7 @@ extension TableCompiler {
     }
   }
 
-  /// What the target's declaration says of its columns.
+  /// Adds what the target's declaration says of its columns.
   func addDeclared(_ number: Int, _ start: Int, to table: inout TableSchema.Table) {
     guard let target = declared[layouts[number].target] else { return }
     var unique = Set(table.unique + [table.primaryKey, []])
@@ -139,8 +139,8 @@ extension TableCompiler {
     }
   }
 
-  /// The own columns of properties: that of an attribute, or those of a relationship; none when one of
-  /// the properties has none.
+  /// The own columns of properties: that of an attribute, or those of a relationship; none if one
+  /// of the properties has none.
   private func columns(of properties: [String], _ table: Int) -> [Int] {
     let layout = layouts[table]
     var columns: [Int] = []
@@ -162,7 +162,7 @@ extension TableCompiler {
 }
 
 extension TableCompiler.Layout {
-  /// The relationship that a property's name means.
+  /// The relationship that a property's name refers to.
   fileprivate func names(of property: String) -> [String] {
     columns.first { $0.relationship.joined(separator: ".") == property }?.relationship ?? [property]
   }

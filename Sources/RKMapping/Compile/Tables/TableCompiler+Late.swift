@@ -1,17 +1,17 @@
 internal import RKEngine
 
 extension TableCompiler {
-  /// What is known not to be late: a relationship that says how many records it leads to needs it.
+  /// What is known not to be late because a relationship with declared cardinality needs it.
   struct Lateness {
     var earlyJoins: Set<Join> = []
-    /// For each table the relationships that lead to it.
+    /// For each table, the relationships that lead to it.
     var earlyLinks: [Int: [Link]] = [:]
   }
 
-  /// Finds the tables that are made when the first record comes that belongs into them.
+  /// Finds the tables that are created with their first record.
   ///
-  /// A table of root records, or of records with a key, is there from the start; one of child rows is
-  /// where its owner's is, and the relationship says that it leads to several.
+  /// A table of root records, or of records with a key, exists from the start; one of child rows
+  /// exists if its owner's does, and the relationship is declared to-many.
   mutating func findLateTables() {
     for table in layouts.indices {
       layouts[table].isLate = !layouts[table].isRoot && layouts[table].key.isEmpty
@@ -30,15 +30,16 @@ extension TableCompiler {
     }
   }
 
-  /// A relationship may lead to one record and to several.
+  /// Whether a relationship may be to-one or to-many.
   ///
-  /// A record that is composed with its owner is one, unless its owner may be made of an array.
+  /// A record that is composed with its owner is a single one, unless its owner may be made from an
+  /// array.
   func isOpen(_ rule: RelationshipRule, of node: Int) -> Bool {
     compiled.plan.isUndeclared(rule) && (!rule.isComposed || arrayNodes.contains(node))
   }
 
-  /// Finds the nodes whose records may be made of an array: those of descriptors that say so, those
-  /// below a key of the representation, and those that are composed with either.
+  /// Finds the nodes whose records may be made from an array: those of descriptors that say so,
+  /// those below a key of the representation, and those that are composed with either.
   mutating func findArrays() {
     let plan = compiled.plan
     var open = plan.descriptors.filter { $0.cardinality == .one }.flatMap { choices(of: $0.node) }

@@ -1,12 +1,12 @@
 internal import RKEngine
 
-/// What only a database asks of the rules of rows: how a row that is there is found, and what becomes
-/// of what it referred to.
+/// What only a database needs in the rules of rows: how an existing row is found, and what happens
+/// to the rows it referred to.
 extension TableCompiler {
-  /// What happens to the records that a relationship of a node led to before.
+  /// What happens to the former records of a relationship.
   func policy(of node: Int, relationship number: Int) -> ListRule.Policy {
     guard case .object(let mapping) = graph[compiled.mappings[node]] else { return .set }
-    // A connection is what its keys say.
+    // A connection is determined by its keys.
     guard number < mapping.relationships.count else { return .set }
     switch mapping.relationships[number].assignmentPolicy {
     case .set: return .set
@@ -57,7 +57,7 @@ extension TableCompiler {
 
   // MARK: - Lists
 
-  /// What the list of a relationship's records is made for; nil where they stand in none.
+  /// What the list of a relationship's records is made for; nil if they are in no list.
   mutating func listKey(_ related: Related, _ relation: Relation, _ owner: Int, _ table: Int)
     -> ListKey?
   {
@@ -68,7 +68,7 @@ extension TableCompiler {
       table: self.table(of: targets[related.node]),
       link: Link(owner: table, path: relation.name),
       path: relation.name,
-      // What has no key is another record each time, which nothing was a member of before.
+      // A record without key is a new one each time, which was never a member of anything.
       policy: relation.policy == .union && layouts[table].key.isEmpty ? .set : relation.policy
     )
   }
@@ -104,7 +104,7 @@ extension TableCompiler {
     return id
   }
 
-  /// A row's own key, as those see it that belong to it.
+  /// A row's own key, as seen by the rows that belong to it.
   private func ownCells(ofKey table: Int, _ node: Int) -> [CellRule] {
     ownerKey(table, node).map { cell in
       var own = cell
@@ -124,7 +124,8 @@ extension TableCompiler {
     return PlanRange(first..<last + 1)
   }
 
-  /// Says for each related record which lists records of other targets may have left in its place.
+  /// Records for each related record which lists records of other targets may have left in its
+  /// place.
   mutating func addOthers(to relatives: inout [Relative], _ relation: Relation) {
     let inner = relatives.map { lists(below: $0) }
     if inner.allSatisfy({ $0.isEmpty }) { return }
@@ -149,7 +150,7 @@ extension TableCompiler {
 }
 
 extension TableCompiler.Use {
-  /// Several related records stand in a list.
+  /// Whether several related records are in a list.
   var isMany: Bool {
     switch self {
     case .identified(let isMany): isMany

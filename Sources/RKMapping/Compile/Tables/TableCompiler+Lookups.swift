@@ -1,29 +1,30 @@
 internal import RKEngine
 
 extension TableCompiler {
-  /// What is asked of nodes and tables for each of their columns and relations: found once.
+  /// What is read of nodes and tables for each of their columns and relations: computed once.
   struct Lookups {
-    /// For each node the places of its relationships among them, by their columns.
+    /// For each node, the indices of its relationships, by their columns.
     var relationships: [KeyedValues<UInt32, Int>] = []
-    /// For each node its connections whose keys are foreign keys, and their places by their columns.
+    /// For each node, its connections whose keys are foreign keys, and their indices by column.
     var connections: [[Connection]] = []
     var connectionPlaces: [KeyedValues<UInt32, Int>] = []
-    /// The columns of connections of the nodes that make records that others are connected to.
+    /// The connection columns of the nodes that make connected records.
     var connectedColumns: [Set<UInt32>] = []
-    /// For each table what stands before its own columns, its key, and how its rows belong to owners.
+    /// For each table, what precedes its own columns, its key, and how its rows are linked to
+    /// owners.
     var leads: [LeadColumns] = []
     var keyNames: [[String]] = []
     var children: [KeyedValues<Int, ChildPlaces>] = []
-    /// For each relationship how many tables join its records to others.
+    /// For each relationship, how many tables join its records to others.
     var joinCounts = KeyedValues<Link, Int>()
-    /// For dynamic nodes the names that several of their choices have.
+    /// For dynamic nodes, the names that several of their choices have.
     var sharedNames = KeyedValues<PlanID<PlanNode>, SharedNames>()
-    /// For each node the places of its own columns among those of its table.
+    /// For each node, the indices of its own columns in its table.
     var places: [KeyedValues<UInt32, Int>] = []
   }
 
-  /// For connections by where their candidates begin: the nodes that these are, and their only target;
-  /// nothing where they are of several.
+  /// For connections, by where their candidates begin: their nodes and only target; nothing if they
+  /// have several targets.
   static func makers(_ plan: MappingPlan, _ targets: [String])
     -> KeyedValues<Int, (nodes: [Int], target: String)>
   {
@@ -57,14 +58,14 @@ extension TableCompiler {
     }
   }
 
-  /// Once it is known which relationships lead to each table.
+  /// Call when the relationships that lead to each table are known.
   mutating func addLookupsOfTables() {
     lookups.leads = layouts.indices.map { findLeadColumns(of: $0) }
     lookups.keyNames = layouts.indices.map { findKeyNames(of: $0) }
     lookups.children = layouts.indices.map { findChildPlaces(of: $0) }
   }
 
-  /// Once it is known which columns each table has.
+  /// Call when the columns of each table are known.
   mutating func addLookupsOfColumns() {
     lookups.places = compiled.plan.nodes.indices.map { _ in KeyedValues() }
     for layout in layouts {
@@ -88,16 +89,16 @@ extension TableCompiler {
   /// The most columns and relationships of all tables.
   private static let largestEffort = 250_000
 
-  /// Whether flattening may go on at a depth; once it may not, it never may again.
+  /// Whether flattening may continue at a depth; once false, it stays false.
   mutating func mayFlatten(_ depth: Int) -> Bool {
     effort += 1
-    // Names are as long as records lie deep in each other.
+    // The length of names grows with the depth of records.
     totalEffort += depth
     if depth > Self.largestDepth || effort > 2 * Self.largestWidth { tables.isTooWide = true }
     return mayGoOn()
   }
 
-  /// Whether there may be more rows and cells; once there may not, there never may again.
+  /// Whether there may be more rows and cells; once false, it stays false.
   mutating func mayGoOn() -> Bool {
     totalEffort += 1
     if totalEffort > Self.largestEffort { tables.isTooWide = true }
@@ -105,10 +106,10 @@ extension TableCompiler {
   }
 }
 
-/// Names that are taken.
+/// Names in use.
 struct TakenNames {
   private var names: Set<String> = []
-  /// For each name that was wanted again, the next number to try after it.
+  /// For each name that was requested again, the next number to try after it.
   private var numbers: [String: Int] = [:]
 
   init() {}
@@ -117,9 +118,9 @@ struct TakenNames {
     self.names = Set(names.map { form.compared($0) })
   }
 
-  /// Takes a name, or one that is made of it where it is taken; without a form any text is a name, and
-  /// all texts are different ones.
-  mutating func take(_ wanted: String, _ form: TableForm?) -> String {
+  /// Reserves a name, or a variant of it if it is in use; without a form any text is a name, and
+  /// all texts differ.
+  mutating func reserve(_ wanted: String, _ form: TableForm?) -> String {
     let name = form?.allowed(wanted) ?? wanted
     var free = name
     while !names.insert(form?.compared(free) ?? free).inserted {

@@ -5,12 +5,12 @@ extension TableCompiler {
   fileprivate struct RowKey: Hashable {
     /// The node of the records.
     var node: Int
-    /// The node of the record that they belong to.
+    /// The node of the record that owns them.
     var owner: Int?
     var link: Link?
     /// The number of the join among all.
     var join: Int?
-    /// The row is made of a key alone.
+    /// The row consists of a key alone.
     var isConnected = false
   }
 
@@ -22,21 +22,21 @@ extension TableCompiler {
     var join: Int?
     var table: Int
     var link: Link
-    /// The relationship, with those before it whose records are flattened.
+    /// The relationship, preceded by those whose records are flattened.
     var path: [String]
     var policy: ListRule.Policy
   }
 
-  /// Rules that are asked for, and those that are still to be made.
+  /// Requested rules, including those that have yet to be made.
   struct RowRules {
     fileprivate var made = KeyedValues<RowKey, PlanID<RowRule>>()
     fileprivate var keys: [RowKey] = []
     var lists = KeyedValues<ListKey, PlanID<ListRule>>()
   }
 
-  /// What stands before the columns that a record itself gives to its table.
+  /// What precedes the columns that a record itself adds to its table.
   struct LeadColumns {
-    /// Owners by whose keys rows begin; those without a key only where rows are numbered.
+    /// Owners whose keys rows begin with; those without a key only if rows are numbered.
     var owners: [Int] = []
     var hasNumber = false
     var hasPosition = false
@@ -50,7 +50,7 @@ extension TableCompiler {
     var lead = LeadColumns()
     var owners: Set<Int> = []
     for link in layout.links where owners.insert(link.owner).inserted {
-      // In a table that stands alone a number would refer to nothing.
+      // In a standalone table a number would refer to nothing.
       if form.isRelated || !layouts[link.owner].key.isEmpty { lead.owners.append(link.owner) }
     }
     lead.hasNumber = layout.isNumbered && form.isRelated
@@ -82,7 +82,7 @@ extension TableCompiler {
     }
   }
 
-  /// The rule for some rows; it is made when those that were asked for before are.
+  /// The rule for some rows; it is made after those that were requested before.
   private mutating func rule(_ key: RowKey, _ rules: inout RowRules) -> PlanID<RowRule> {
     if let made = rules.made[key] { return made }
     let id = tables.plan.rows.add(RowRule(table: 0))
@@ -120,8 +120,8 @@ extension TableCompiler {
     return row
   }
 
-  /// What tells a row from others: its record's key, or for a row without one, whose owner has one,
-  /// that and its place there.
+  /// The identity of a row: its record's key, or for a row without one, whose owner has one, that
+  /// and its position there.
   private mutating func identity(_ key: RowKey, _ number: Int, _ lead: LeadColumns) -> [CellRule] {
     let layout = layouts[number]
     if !layout.key.isEmpty {
@@ -151,7 +151,7 @@ extension TableCompiler {
     return row
   }
 
-  /// The cells by which a row refers to the one that it belongs to.
+  /// The cells by which a row refers to its owner.
   func ownerKey(_ table: Int, _ node: Int?) -> [CellRule] {
     guard let node, !layouts[table].key.isEmpty else { return [CellRule(.ownerNumber)] }
     return keyColumns(of: node, layouts[table].key).map { column in
@@ -168,8 +168,8 @@ extension TableCompiler {
 
   // MARK: - Cells
 
-  /// The rules of cells that come from these sources, where neighbours that come from one related
-  /// record have one rule.
+  /// The rules of cells that come from these sources; adjacent ones from one related record share a
+  /// rule.
   private mutating func cells(_ sources: [CellSource?]) -> [CellRule] {
     var cells: [CellRule] = []
     var next = 0
@@ -199,7 +199,7 @@ extension TableCompiler {
   }
 
   private mutating func related(_ column: UInt32, _ sources: [CellSource?]) -> CellRule {
-    /// For each record that may stand there the places of what is taken of it, and what that is.
+    /// For each record that may be there, the indices and sources of its cells.
     var taken = KeyedValues<PlanID<RecordShape>, [(place: Int, source: CellSource)]>()
     for (place, source) in sources.enumerated() {
       for choice in source?.choices ?? []
@@ -230,8 +230,8 @@ extension TableCompiler {
     return cell
   }
 
-  /// A column that only records of other targets have is null where this one stands; another mapper of
-  /// the same target may have left a value that stays.
+  /// A column that only records of other targets have is null if this one is there; another mapper
+  /// of the same target may have left a value that stays.
   private func markOthers(
     _ cells: inout [CellRule],
     _ place: Int,
@@ -267,7 +267,7 @@ extension TableCompiler {
     var added: [RelationRule] = []
     for relation in relations {
       var relatives: [Relative] = []
-      // These are made first, so that they stand side by side.
+      // These are made first, so that they are contiguous.
       let lists = relation.relatives.map { list(listKey($0, relation, owner, table), &rules) }
       for (related, list) in zip(relation.relatives, lists) {
         var relative = Relative(record: compiled.plan.nodes[related.node].record)
@@ -301,7 +301,7 @@ extension TableCompiler {
     return tables.plan.relations.add(added)
   }
 
-  /// The number among all joins of that of a relationship's records with their owner.
+  /// The number of the join of a relationship's records with their owner.
   func join(_ related: Related, _ relation: Relation, of owner: Int) -> Int? {
     guard case .identified(isMany: true) = related.use else { return nil }
     let target = numbers[targets[related.node]]

@@ -9,10 +9,13 @@ extension TableCompiler {
     for (number, join) in joins.enumerated() {
       schema.tables.append(joinTable(number, name(of: join)))
     }
-    // Two tables may come by one name: a target may be called as a join is.
+    // Two tables may get the same name: a target may be named like a join.
     var taken = TakenNames()
     for number in schema.tables.indices {
-      schema.tables[number].name = taken.take(form.allowedTable(schema.tables[number].name), form)
+      schema.tables[number].name = taken.reserve(
+        form.allowedTable(schema.tables[number].name),
+        form
+      )
     }
     tables.schema = schema
     tables.leftOut = layouts.map(\.leftOut) + joins.map { _ in [] }
@@ -40,7 +43,7 @@ extension TableCompiler {
     let start = table.columns.count
     var taken = TakenNames(table.columns.map(\.name), form)
     for column in layout.columns {
-      let name = taken.take(column.name, form)
+      let name = taken.reserve(column.name, form)
       table.columns.append(
         TableSchema.Column(name: name, type: column.type, isLate: column.isLate)
       )
@@ -86,7 +89,7 @@ extension TableCompiler {
     var references: [String: [Int]] = [:]
     for (number, column) in layout.columns.enumerated() {
       guard let (target, part) = column.reference else { continue }
-      // The parts of one reference stand side by side, in the order of the key.
+      // The parts of one reference are contiguous, in the order of the key.
       if part == 0 { references[target] = [] }
       references[target, default: []].append(start + number)
       guard let owner = numbers[target] else { continue }
@@ -98,7 +101,7 @@ extension TableCompiler {
     }
   }
 
-  /// What the table of a join is called, unless the name is taken.
+  /// The name of a join's table, unless it is in use.
   func name(of join: Join) -> String {
     let name = "\(layouts[join.owner].target)_\(join.name)"
     let hasSeveralTargets = lookups.joinCounts[join.link, default: 0] > 1
@@ -112,7 +115,7 @@ extension TableCompiler {
     let ownerCount = table.columns.count
     var taken = TakenNames(table.columns.map(\.name), form)
     for (place, key) in keyNames(of: join.target).enumerated() {
-      let name = taken.take("\(join.name)_\(key)", form)
+      let name = taken.reserve("\(join.name)_\(key)", form)
       table.columns.append(TableSchema.Column(name: name, type: keyType(of: join.target, place)))
     }
     table.primaryKey = Array(table.columns.indices)
@@ -124,7 +127,7 @@ extension TableCompiler {
       ),
     ]
     table.foreignKeys[1].isConnection = connectedJoins.contains(join)
-    let position = form == .database ? taken.take("position", form) : "position"
+    let position = form == .database ? taken.reserve("position", form) : "position"
     table.columns.append(TableSchema.Column(name: position, type: .plain(.integer)))
     if form == .database {
       table.foreignKeys[0].isOwner = true

@@ -1,7 +1,7 @@
 internal import RKEngine
 
 extension TableCompiler {
-  /// Says how the columns of all tables are stored.
+  /// Chooses how the columns of all tables are stored.
   mutating func addStorages() {
     let schema = tables.schema
     tables.plan.storages = schema.tables.map { table in
@@ -30,7 +30,7 @@ extension TableCompiler {
     }
   }
 
-  /// What refers to a key is stored as the key is.
+  /// What refers to a key is stored like the key.
   private mutating func addReferenceStorages(of table: Int) {
     for key in tables.schema.tables[table].foreignKeys {
       let parts = tables.schema.tables[key.table].primaryKey

@@ -32,7 +32,7 @@ extension TableCompiler {
     addPrunes()
   }
 
-  /// A descriptor stands for rows of each target that its records may be of.
+  /// A descriptor covers rows of each target that its records may have.
   private mutating func addPrunes() {
     for (number, descriptor) in compiled.descriptors.enumerated() {
       guard let prune = descriptor.prune, number < scopes.count, let scope = scopes[number] else {
@@ -68,7 +68,7 @@ extension TableCompiler {
     }
   }
 
-  /// A predicate as a condition on the rows of a table; nil where it is none, which is told.
+  /// A predicate as a condition on the rows of a table; nil and a diagnostic if it is not one.
   private mutating func condition(
     _ predicate: SpecExpression,
     _ table: Int,
@@ -79,7 +79,7 @@ extension TableCompiler {
     let compiler = StoredPredicateCompiler { name in
       known.column(named: name, of: nodes, in: table)
     } constant: { path in
-      // Where descriptors see different things, there is none that holds for all rows.
+      // If descriptors have different values, there is none that holds for all rows.
       let values = scopes.map { $0.constant(path) }
       return values.allSatisfy { $0 == values.first } ? values.first ?? nil : nil
     }
@@ -91,7 +91,7 @@ extension TableCompiler {
     }
   }
 
-  /// What a destination of some nodes' records is in their table.
+  /// The column of a destination of some nodes' records in their table.
   private func column(named name: [String], of nodes: [Int], in table: Int)
     -> StoredPredicateCompiler.Column?
   {
@@ -129,7 +129,7 @@ extension StoredPredicateCompiler.Column {
 }
 
 extension StoredPredicateCompiler.Refusal {
-  /// The finding, with its place in the spec.
+  /// The diagnostic, with its place in the spec.
   func diagnostic(of predicate: SpecExpression, in graph: MappingGraph) -> Diagnostic {
     let location = graph.location(of: predicate.place)
     switch reason {

@@ -1,15 +1,15 @@
 internal import RKEngine
 
-/// Makes tables of a compiled mapping: finds which records have rows of their own, what their
+/// Makes tables from a compiled mapping: finds which records have rows of their own, what their
 /// columns are, and which rules make the rows.
 struct TableCompiler {
-  /// A relationship as it leads to rows.
+  /// A relationship that leads to rows.
   struct Relation {
     var column: UInt32
     /// Its name, or the names of the flattened ones before it and its own.
     var name: [String]
     var policy = ListRule.Policy.set
-    /// For a connection the column of the record that holds its keys.
+    /// For a connection, the column of the record that contains its keys.
     var key: Int32 = -1
     var relatives: [Related]
 
@@ -21,7 +21,7 @@ struct TableCompiler {
     var node: Int
     var use: Use
     var form = Relative.Form.any
-    /// What it leads to is made when the first such record comes.
+    /// Its target is created with the first such record.
     var isLate = false
     /// It is known by its key alone.
     var isConnected = false
@@ -32,7 +32,7 @@ struct TableCompiler {
   }
 
   enum Use {
-    /// Rows of their own; with several, the owner has rows that join them to it.
+    /// Rows of their own; if several, the owner has rows that join them to it.
     case identified(isMany: Bool)
     /// Rows that begin with their owner's key.
     case child
@@ -62,66 +62,66 @@ struct TableCompiler {
   struct Layout {
     var target: String
     var nodes: [Int] = []
-    /// The attributes that tell its records apart.
+    /// The attributes that identify its records.
     var key: [String] = []
     var links: [Link] = []
-    /// The places of links among them.
+    /// The indices of links among them.
     var linkNumbers = KeyedValues<Link, Int>()
-    /// What says in its rows which relationship they are of.
+    /// How its rows name their relationship.
     var labels = KeyedValues<Link, String>()
     /// Its records are root records, too.
     var isRoot = false
     /// Other rows refer to its rows.
     var isOwner = false
     var columns: [OwnColumn] = []
-    /// For each node where its columns come from, by their names.
+    /// For each node, the sources of its columns, by name.
     var sources = KeyedValues<Int, KeyedValues<String, CellSource>>()
-    /// For each node the names of columns whose rows go when something else is referred to.
+    /// For each node, the names of columns whose old row is deleted when the reference changes.
     var replacing: [Int: Set<String>] = [:]
     var leftOut: [RuleSite] = []
-    /// It is made when the first record comes that belongs into it.
+    /// It is created with its first record.
     var isLate = false
 
-    /// Its rows are told apart by a number.
+    /// Whether its rows are identified by a number.
     var isNumbered: Bool { isOwner && key.isEmpty }
   }
 
   let compiled: CompiledMapping
   let graph: MappingGraph
   let form: TableForm
-  /// The nodes from here on make records that others are connected to.
+  /// The nodes from here on make connected records.
   let firstConnected: Int
-  /// For each descriptor what predicates over stored rows may ask of the run; nil for one that is not
-  /// for it.
+  /// For each descriptor, what predicates over stored rows may read of the run; nil for one that
+  /// does not apply to it.
   private(set) var scopes: [RunScope?] = []
-  /// For each node the target of its records, and the names of their columns.
+  /// For each node, the target of its records, and the names of their columns.
   let targets: [String]
   let names: [KeyedValues<UInt32, [String]>]
-  /// The attributes that tell a target's records apart, for targets that have such.
+  /// The attributes that identify a target's records, for targets that have them.
   private(set) var keys = KeyedValues<String, [String]>()
   var layouts: [Layout] = []
-  /// For each node what the values of its columns are declared to be, once that was asked for.
+  /// For each node, the declared types of its columns, computed on demand.
   var types = KeyedValues<Int, KeyedValues<UInt32, TableSchema.ValueType>>()
   var joins: [Join] = []
-  /// The places of joins among them.
+  /// The indices of joins among them.
   var joinNumbers = KeyedValues<Join, Int>()
   var lookups = Lookups()
-  /// Those of connections, whose keys may be of rows that are not there.
+  /// Those of connections, whose keys may refer to missing rows.
   var connectedJoins: Set<Join> = []
   var lateness = Lateness()
   var tables = CompiledTables()
   /// The numbers of tables by their targets.
   private(set) var numbers = KeyedValues<String, Int>()
-  /// What is declared of targets, by their names.
+  /// The declarations of targets, by name.
   let declared: KeyedValues<String, Target>
-  /// For connections what makes the records that they lead to.
+  /// For connections, the nodes that make their records.
   let makers: KeyedValues<Int, (nodes: [Int], target: String)>
   private var seen: Set<Int> = []
   private var pending: [Int] = []
-  /// How many columns and relationships have been looked at.
+  /// How many columns and relationships have been examined.
   var effort = 0
   var totalEffort = 0
-  /// The nodes whose records may be made of an array.
+  /// The nodes whose records may be made from an array.
   var arrayNodes: Set<Int> = []
 
   static func compile(
@@ -195,8 +195,7 @@ struct TableCompiler {
 
   // MARK: - Nodes
 
-  /// The nodes that make records where a node is asked for: itself, or what a dynamic one chooses
-  /// from.
+  /// The nodes that make the records of a node: itself, or what a dynamic one chooses from.
   func choices(of node: PlanID<PlanNode>) -> [Int] {
     compiled.plan.choices(of: node).map { Int($0.index) }
   }
@@ -205,7 +204,7 @@ struct TableCompiler {
     compiled.plan.relationships[compiled.plan.nodes[node].relationships]
   }
 
-  /// The columns of the attributes that tell a node's records apart, nil for one that it lacks or
+  /// The columns of the attributes that identify a node's records, nil for one that it lacks or
   /// hides.
   func keyColumns(of node: Int, _ key: [String]) -> [UInt32?] {
     key.map { attribute in
@@ -214,8 +213,8 @@ struct TableCompiler {
     }
   }
 
-  /// A target's records are told apart by what the first of its mappers names which names
-  /// something, or the target's declaration where it names nothing, and writes it.
+  /// A target's identity is that of the first of its mappers that has and writes one, or the
+  /// target's declaration if it has none.
   private mutating func findKeys() {
     if form == .database { return findLastingKeys() }
     for node in compiled.plan.nodes.indices where keys[targets[node]] == nil {
@@ -240,7 +239,7 @@ struct TableCompiler {
 
   // MARK: - Tables
 
-  /// The number of a target's table, which is made when it is first asked for.
+  /// The number of a target's table, which is made when it is first requested.
   mutating func table(of target: String) -> Int {
     if let number = numbers[target] { return number }
     numbers[target] = layouts.count
@@ -316,7 +315,7 @@ struct TableCompiler {
     }
   }
 
-  /// The relationships of a node that lead to rows, through records that are flattened, too.
+  /// The relationships of a node that lead to rows, including through flattened records.
   mutating func relations(
     of node: Int,
     below prefix: [String] = [],
@@ -335,7 +334,7 @@ struct TableCompiler {
       totalEffort += choices.count
       for choice in choices {
         if isOpen || !isMany {
-          // A record that is composed with its owner is one wherever its owner is an object.
+          // A record that is composed with its owner is a single one if its owner is an object.
           let isLate = isLate || isOpen && !rule.isComposed
           var related = single(choice, below: relation.name, path, isLate: isLate)
           related.form = isOpen ? .one : .any
@@ -352,7 +351,7 @@ struct TableCompiler {
           relation.relatives.append(related)
         }
       }
-      // Only a database asks for records without rows, where those of others have some.
+      // Only a database needs records without rows, if those of others have some.
       if form != .database || !relation.leadsToRows {
         relation.relatives.removeAll { !$0.leadsToRows }
       }

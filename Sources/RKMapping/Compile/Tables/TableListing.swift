@@ -1,4 +1,4 @@
-/// The tables of a mapping as text, for people: their columns, keys and what refers to what.
+/// The tables of a mapping as text, for people: their columns, keys and references.
 struct TableListing {
   private let schema: TableSchema
   private var lines: [String] = []

@@ -1,27 +1,27 @@
 internal import RKEngine
 
-/// What tables a mapping's records become: their columns with declared types, their keys, and what
-/// refers to what.
+/// The tables that a mapping's records become: their columns with declared types, their keys and
+/// references.
 ///
-/// It knows nothing of the output that the tables are written to.
+/// It is independent of the output that the tables are written to.
 package struct TableSchema: Sendable, Hashable {
   package struct Table: Sendable, Hashable {
     package var name: String
     package var columns: [Column] = []
-    /// The columns that tell one row from another; none where nothing does.
+    /// The columns that identify a row; none if nothing does.
     ///
-    /// Of a child table in a database its owner's key, the relationship where there are several, and
-    /// the position; where the table has numbers of its own, several owners or root records, too, that
+    /// For a child table in a database its owner's key, the relationship if there are several, and
+    /// the position; if the table has numbers of its own, several owners or root records, too, that
     /// is in `unique`.
     package var primaryKey: [Int] = []
     package var foreignKeys: [ForeignKey] = []
     /// It joins the records of two tables, and has none of its own.
     package var isJoin = false
-    /// Columns whose values together occur once, and those that are looked for together.
+    /// Columns whose combined values are unique, and those that are looked up together.
     package var unique: [[Int]] = []
     package var indexes: [[Int]] = []
-    /// It is made when the first record comes that belongs into it: the spec does not say whether the
-    /// relationship leads to one record or to several.
+    /// It is created with its first record: the spec does not say whether the relationship is
+    /// to-one or to-many.
     package var isLate = false
   }
 
@@ -30,7 +30,7 @@ package struct TableSchema: Sendable, Hashable {
     package var type: ValueType
     /// As for tables.
     package var isLate = false
-    /// No row is without a value: the column is a part of a key.
+    /// No row lacks a value: the column is a part of a key.
     package var isRequired = false
   }
 
@@ -38,15 +38,15 @@ package struct TableSchema: Sendable, Hashable {
   package struct ForeignKey: Sendable, Hashable {
     package var columns: [Int]
     package var table: Int
-    /// The rows belong to those that they refer to, and go with them.
+    /// The rows belong to those that they refer to, and are deleted with them.
     package var isOwner = false
-    /// A connection says so: the rows may not be there.
+    /// A connection defines it: the rows may not exist.
     package var isConnection = false
   }
 
-  /// What the values of a column are declared to be.
+  /// The declared type of a column's values.
   package enum ValueType: Sendable, Hashable {
-    /// Dates are those with their time, in ISO 8601.
+    /// Dates include their time, in ISO 8601.
     case plain(PlainType)
     case list
 
@@ -74,9 +74,9 @@ package struct TableSchema: Sendable, Hashable {
 }
 
 extension TableSchema.ValueType {
-  /// What an attribute's values are.
+  /// The type of an attribute's values.
   ///
-  /// Where they may be a constant that is of another kind, nothing is declared.
+  /// If they may be a constant of another kind, nothing is declared.
   init(_ type: AttributeType?, constantKind: Cell.Kind = .missing) {
     switch type {
     case nil: self = .any

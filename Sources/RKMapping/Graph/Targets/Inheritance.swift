@@ -1,34 +1,34 @@
 internal import RKDiagnostics
 
-/// A declaration that may build on another one of its kind.
+/// A declaration that may extend another one of its kind.
 protocol InheritingDeclaration {
-  /// What such declarations are called, more than one of them.
+  /// The plural noun for such declarations.
   static var plural: String { get }
   var inheritingName: SpecText { get }
   var extends: SpecText? { get }
   /// How many rules or properties it has.
   var ruleCount: Int { get }
-  /// With what it does not say itself taken from the one that it builds on.
+  /// A copy with members it lacks taken from the one that it extends.
   func inheriting(_ base: Self) -> Self
 }
 
-/// Follows `extends`: gives declarations what they do not say themselves.
+/// Resolves `extends`: gives declarations the members they do not state themselves.
 struct Inheritance<Declaration: InheritingDeclaration> {
   private let declarations: [Declaration]
-  /// For each declaration the one that it extends.
+  /// For each declaration, the one that it extends.
   private let bases: [Int?]
   private let findings: SpecFindings
   private var merged: [Declaration?]
-  /// For each declaration that is merged how many it builds on.
+  /// For each merged declaration, how many it builds on.
   private var levels: [Int]
-  /// For each declaration where it stands on the way that is being followed.
+  /// For each declaration, its index on the path that is being followed.
   private var places: [Int?]
   private var hasCycle = false
-  /// The rules that declarations have taken over.
+  /// The rules that declarations have inherited.
   private var ruleCount = 0
-  /// The longest way from a declaration to the last one that it builds on.
+  /// The longest chain from a declaration to the last one that it builds on.
   private static var mostLevels: Int { 100 }
-  /// The most rules that all of them may take over: each has its own copy.
+  /// The most rules that all of them together may inherit: each has its own copy.
   private static var mostRules: Int { 250_000 }
 
   private init(_ declarations: [Declaration], bases: [Int?], _ findings: SpecFindings) {
@@ -42,7 +42,7 @@ struct Inheritance<Declaration: InheritingDeclaration> {
 
   /// All declarations with what they inherit.
   ///
-  /// Linear in the members that they then have.
+  /// Linear in the members of the result.
   static func resolve(
     _ declarations: [Declaration],
     bases: [Int?],
@@ -72,7 +72,7 @@ struct Inheritance<Declaration: InheritingDeclaration> {
 
   private mutating func mergedWithBase(_ number: Int) -> Declaration {
     let declaration = declarations[number]
-    // The one that closes a circle has a base that is not merged yet.
+    // The one that closes a cycle has a base that is not merged yet.
     guard let base = bases[number], let inherited = merged[base] else { return declaration }
     levels[number] = levels[base] + 1
     if ruleCount > Self.mostRules { return declaration }
@@ -87,7 +87,7 @@ struct Inheritance<Declaration: InheritingDeclaration> {
       return declaration
     }
     if levels[number] <= Self.mostLevels { return declaration.inheriting(inherited) }
-    // A circle is a long way, too, but that has been said.
+    // A cycle is a long chain, too, but has been reported.
     if !hasCycle && levels[number] == Self.mostLevels + 1 {
       findings.report(
         .extendsCycle,

@@ -6,10 +6,10 @@ extension MappingGraph {
     }
   }
 
-  /// The longest way from a target to the last one that it builds on.
+  /// The longest chain from a target to the last one that it builds on.
   private static var mostLevels: Int { 100 }
 
-  /// For each declared target those that it builds on, the nearest first.
+  /// For each declared target, those that it builds on, the nearest first.
   func targetBases() -> [String: [String]] {
     let nearest = Dictionary(
       targets.map { ($0.name, $0.base) },

@@ -2,7 +2,7 @@ internal import RKDiagnostics
 internal import RKEngine
 
 extension PropertyInheritance {
-  /// A connection with what its property says of it.
+  /// A connection with what its property declares.
   mutating func filled(_ connection: ConnectionDeclaration, _ mapper: MapperDeclaration)
     -> ConnectionDeclaration
   {
@@ -20,7 +20,7 @@ extension PropertyInheritance {
     return filled
   }
 
-  /// A connection leads to records, and to such as its property holds.
+  /// Checks that a connection leads to records that its property may hold.
   private mutating func checkRecords(
     _ connection: ConnectionDeclaration,
     _ property: TargetProperty,

@@ -1,20 +1,20 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Gives the rules of mappers what the properties of their targets say, and reports rules that
+/// Gives the rules of mappers what the properties of their targets declare, and reports rules that
 /// contradict them.
 ///
-/// Linear in the rules, and for relationships to dynamic mappers in what these choose from.
+/// Linear in the rules, and for relationships to dynamic mappers in their choices.
 struct PropertyInheritance {
   private let mappers: [MapperDeclaration]
   let targets: TargetTable
   let findings: SpecFindings
-  /// The mapper that a reference names in a scope, without a word when there is none.
+  /// The mapper that a reference names in a scope; reports nothing if there is none.
   private let find: (SpecText, Int) -> Int?
-  /// What has been said of a target: rules that several mappers share are reported once.
+  /// What has been reported: rules that several mappers share are reported once.
   var reported: Set<Report> = []
   private var choices: [Int: [Int]] = [:]
-  /// What a mapper may turn out to be that makes records of another target.
+  /// What a mapper may resolve to that makes records of another target.
   private var strangers: [Expectation: Int?] = [:]
 
   private struct Expectation: Hashable {
@@ -39,7 +39,7 @@ struct PropertyInheritance {
     self.find = find
   }
 
-  /// The mappers, which have inherited from one another, with what their targets say.
+  /// The mappers, after inheritance from one another, with what their targets declare.
   static func resolve(
     _ mappers: [MapperDeclaration],
     _ targets: TargetTable,
@@ -72,7 +72,7 @@ struct PropertyInheritance {
 
   // MARK: - Attributes
 
-  /// For relationships by their destinations the targets of what they make, where that is one.
+  /// For relationships by their destinations, the targets of their records, if there is only one.
   private func relatedTargets(_ mapper: MapperDeclaration) -> [DestinationKeyPath: String] {
     var related: [DestinationKeyPath: String] = [:]
     for relationship in mapper.relationships {
@@ -84,8 +84,8 @@ struct PropertyInheritance {
     return related
   }
 
-  /// What is said of the place of an attribute: by the mapper's target, or by that of the related
-  /// record that the place lies in.
+  /// What is declared for the destination of an attribute: by the mapper's target, or by that of
+  /// the related record that contains it.
   private func answer(
     for destination: DestinationKeyPath,
     _ target: String,
@@ -111,7 +111,7 @@ struct PropertyInheritance {
     switch answer(for: attribute.destination, mapper.targetName, related) {
     case .nothing: return
     case .none(let name, let target):
-      // What is not written is no property.
+      // A hidden attribute is not a property.
       if !attribute.isHidden { reportUndeclared(name, target, at: attribute.destinationPlace) }
     case .insideScalar(let property, let target):
       reportInside(property, target, at: attribute.destinationPlace)
@@ -121,7 +121,7 @@ struct PropertyInheritance {
       } else if property.type?.record != nil {
         reportRecords(property, target, at: attribute.destinationPlace)
       } else if case .constant = attribute.sources {
-        // It stands in the spec as it is wanted.
+        // The spec already states it as wanted.
         return
       } else {
         attribute.type = property.type
@@ -134,7 +134,7 @@ struct PropertyInheritance {
     }
   }
 
-  /// The nesting attribute has a rule of its own where its property says something of it.
+  /// The nesting attribute gets a rule of its own if its property declares something.
   private mutating func addNestingAttribute(to mapper: inout MapperDeclaration) {
     guard let name = mapper.keyAttribute else { return }
     if let attribute = nestingAttribute(name, in: mapper) {
@@ -142,7 +142,7 @@ struct PropertyInheritance {
     }
   }
 
-  /// The nesting attribute of a dynamic mapper is one of the records that are chosen.
+  /// The nesting attribute of a dynamic mapper belongs to the chosen records.
   private mutating func addNestingAttributes(to mapper: inout MapperDeclaration, _ number: Int) {
     guard let name = mapper.keyAttribute else { return }
     for chosen in objectMappers(from: number) where mappers[chosen].keyAttribute == nil {
@@ -150,8 +150,8 @@ struct PropertyInheritance {
     }
   }
 
-  /// The nesting attribute of a name, where there is no rule for it and a property of that name
-  /// says something of it.
+  /// The nesting attribute of a name, if there is no rule for it and a property of that name
+  /// declares something.
   private mutating func nestingAttribute(
     _ name: SpecText,
     in mapper: MapperDeclaration
@@ -221,7 +221,7 @@ struct PropertyInheritance {
     }
   }
 
-  /// A relationship makes records, and such as its property holds.
+  /// Checks that a relationship makes records that its property may hold.
   private mutating func checkRecords(
     _ relationship: RelationshipDeclaration,
     _ property: TargetProperty,
@@ -255,7 +255,7 @@ struct PropertyInheritance {
     }
   }
 
-  /// The first mapper that a mapper may turn out to be whose records are not of a target.
+  /// The first mapper that a mapper may resolve to whose records are not of a target.
   private mutating func mapper(from start: Int, notOf target: String) -> MapperDeclaration? {
     let expectation = Expectation(mapper: start, target: target)
     if let known = strangers[expectation] { return known.map { mappers[$0] } }
@@ -266,7 +266,7 @@ struct PropertyInheritance {
     return stranger.map { mappers[$0] }
   }
 
-  /// The mappers with rules of their own that a mapper may turn out to be.
+  /// The mappers with rules of their own that a mapper may resolve to.
   private mutating func objectMappers(from start: Int) -> [Int] {
     if let known = choices[start] { return known }
     var seen: Set<Int> = []

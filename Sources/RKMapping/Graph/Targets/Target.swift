@@ -3,27 +3,27 @@ package struct Target: Sendable {
   package var name: String
   /// The target that it extends.
   package var base: String?
-  /// Those that it inherits come first.
+  /// Inherited ones come first.
   package var properties: [TargetProperty]
-  /// The properties that tell one record from another.
+  /// The properties that identify a record.
   package var identification: [String]
-  /// Properties whose values together occur once.
+  /// Properties whose combined values are unique.
   package var unique: [[String]]
   package var indexes: [[String]]
-  /// It has no properties but these.
+  /// Whether it has no other properties.
   package var isClosed: Bool
   package var place: SpecPlace
 }
 
-/// A property of a target, and what holds for rules that do not say it themselves.
+/// A property of a target, and the defaults for rules that do not state them.
 package struct TargetProperty: Sendable {
   package var name: DestinationKeyPath
-  /// nil where any value will do.
+  /// nil if any value is allowed.
   package var type: TypeName?
-  /// The formats of a date, where they are named.
+  /// The formats of a date, if they are named.
   package var formats: [DatePattern]?
   package var zone: TimeZone?
-  /// How a database holds its decimals, and where that is said.
+  /// How a database stores its decimals, and where the spec says so.
   package var column: (form: DecimalColumn, place: SpecPlace)?
   package var defaultValue: ConstantValue?
   package var isRequired: Bool?

@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Makes the targets of a spec of their declarations.
+/// Makes the targets of a spec from their declarations.
 struct TargetBuilder {
   private let findings: SpecFindings
   private var declarations: [TargetDeclaration] = []
@@ -14,8 +14,7 @@ struct TargetBuilder {
     self.mapped = mapped
   }
 
-  /// The targets of a spec and of the files that it includes; what is wrong with them is among the
-  /// findings.
+  /// The targets of a spec and its included files; errors are among the findings.
   ///
   /// `mapped` are the targets of its mappers.
   static func build(
@@ -143,7 +142,7 @@ extension TargetDeclaration: InheritingDeclaration {
 
   var ruleCount: Int { properties.count }
 
-  /// Properties are merged by their names, keeping their place; lists are replaced.
+  /// Properties are merged by name, keeping their place; lists are replaced.
   func inheriting(_ base: TargetDeclaration) -> TargetDeclaration {
     var merged = self
     merged.properties = base.properties

@@ -1,17 +1,17 @@
-/// What tells the records of a target apart: the key of its table.
+/// What identifies the records of a target: the key of its table.
 struct TargetIdentity: Equatable {
   /// Their names, in the order of the key.
   var attributes: [String]
-  /// The mapping that says so; nil where the target does.
+  /// The mapping that defines it; nil if the target does.
   var mapping: MappingID?
 }
 
 extension MappingGraph {
-  /// The identities of the targets that have one, by their names.
+  /// The identities of the targets that have one, by name.
   ///
-  /// The first mapping counts, in the order of the spec, that names attributes and writes them all, or
-  /// names none and writes those that the target names. Only mappings that a descriptor leads to
-  /// are asked.
+  /// The first mapping counts, in the order of the spec, that names attributes and writes them all,
+  /// or names none and writes those that the target names. Only mappings that a descriptor leads to
+  /// are considered.
   func identities() -> [String: TargetIdentity] {
     let declared = Dictionary(
       targets.map { ($0.name, $0.identification) },
@@ -34,8 +34,7 @@ extension MappingGraph {
   /// The mappings that descriptors and connections lead to, in the order of the spec.
   func reachableMappings() -> [MappingID] { reachableMappings(from: starts) }
 
-  /// Those that descriptors begin with; and those of targets that connections lead to and no
-  /// descriptor does.
+  /// Those of descriptors; and those of targets that connections lead to but no descriptor does.
   var starts: [MappingID] {
     var starts = descriptors.map(\.mapping)
     if !mappings.contains(where: \.hasConnections) { return starts }
@@ -64,7 +63,7 @@ extension MappingGraph {
     }
   }
 
-  /// The mappings that some lead to, and those themselves, in the order of the spec.
+  /// The mappings that some lead to, including themselves, in the order of the spec.
   func reachableMappings(from starts: [MappingID]) -> [MappingID] {
     var seen = mappings.map { _ in false }
     var open = starts
@@ -76,7 +75,7 @@ extension MappingGraph {
     return mappings.indices.filter { seen[$0] }.map { MappingID($0) }
   }
 
-  /// For mappings that dynamic ones choose the nesting attributes that they get from those.
+  /// For mappings that dynamic ones choose, the nesting attributes that they get from those.
   package func nestingAttributesOfChoosers() -> [MappingID: Set<String>] {
     var names: [MappingID: Set<String>] = [:]
     for number in mappings.indices {
@@ -91,12 +90,12 @@ extension MappingGraph {
 }
 
 extension ObjectMapping {
-  /// Those of some attributes that are not in its records, beside which it has others.
+  /// Those of some attributes that are not in its records, which may have `others` besides.
   func lacks(_ names: [String], _ others: Set<String>) -> [String] {
     if names.isEmpty { return [] }
     let wanted = Set(names)
     var isHidden = KeyedValues<String, Bool>()
-    // By their numbers: rules are large.
+    // By index: rules are large.
     for number in attributes.indices {
       let name = attributes[number].destination.text
       guard wanted.contains(name), isHidden[name] == nil else { continue }

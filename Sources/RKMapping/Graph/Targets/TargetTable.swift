@@ -3,15 +3,15 @@ struct TargetTable {
   private static let mostLevels = 100
   private(set) var targets: [Target] = []
   private var numbers: [String: Int] = [:]
-  /// For each target the places of its properties, by the keys of their names.
+  /// For each target, the indices of its properties, by the keys of their names.
   private var properties: [[[String]: Int]] = []
 
-  /// What a target says of a place in its records.
+  /// What a target declares for a destination in its records.
   enum Answer {
-    /// Nothing: anything may be there.
+    /// Nothing: anything is allowed there.
     case nothing
     case property(TargetProperty, of: Target)
-    /// The place lies inside a scalar.
+    /// The destination lies inside a scalar.
     case insideScalar(TargetProperty, of: Target)
     /// The target is closed and has no such property.
     case none(name: String, in: Target)
@@ -30,7 +30,7 @@ struct TargetTable {
 
   subscript(name: String) -> Target? { numbers[name].map { targets[$0] } }
 
-  /// A target is another one, or builds on it.
+  /// Whether a target is another one, or builds on it.
   func isTarget(_ name: String, kindOf other: String) -> Bool {
     var next: String? = name
     // Targets that extend one another, or over more levels, are an error of their own.
@@ -42,7 +42,7 @@ struct TargetTable {
     return false
   }
 
-  /// What a target says of a place in its records: of a property, or of a place inside one.
+  /// What a target declares for a destination in its records: a property, or inside one.
   func answer(for keys: [String], in name: String) -> Answer {
     var rest = keys[...]
     var name = name
@@ -63,7 +63,7 @@ struct TargetTable {
     return .nothing
   }
 
-  /// The property with the longest name that begins a path.
+  /// The property with the longest name that is a prefix of a path.
   private func longest(_ keys: ArraySlice<String>, _ target: Int) -> (TargetProperty, Int)? {
     for count in (1...max(keys.count, 1)).reversed() {
       if let found = properties[target][Array(keys.prefix(count))] {

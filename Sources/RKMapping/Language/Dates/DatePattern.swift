@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 package import RKEngine
 
-/// How the text of a date is read or written, as the spec names it.
+/// How the text of a date is read or written, as named in the spec.
 package struct DatePattern: Sendable, Hashable {
   package enum Form: Sendable {
     case iso8601
@@ -24,10 +24,10 @@ package struct DatePattern: Sendable, Hashable {
 
   package static let iso8601 = DatePattern(text: "iso8601", form: .iso8601)
 
-  /// Of what is tried where no format is named the one whose dates others read as other days.
+  /// The default format whose dates others read as other days.
   package static let assumedText = "MM/dd/yyyy"
 
-  /// What is tried where no format is named (spec-format.md, fine print 8).
+  /// What is tried if no format is named (spec-format.md, fine print 8).
   package static let defaults: [DatePattern] = {
     // The last two are those of RFC 850 and of asctime.
     let texts = [
@@ -51,7 +51,7 @@ package struct DatePattern: Sendable, Hashable {
       do {
         form = .steps(try DatePatternParser.parse(text))
       } catch {
-        // A name that is spelt wrong is no pattern that is spelt wrong.
+        // A misspelt name is not a misspelt pattern.
         let meant = text.contains { $0.isLetter } ? NearestName.of(text, among: Self.names) : nil
         guard let meant else { throw error }
         throw DatePatternError(

@@ -1,6 +1,6 @@
 internal import RKEngine
 
-/// A letter of a date pattern, so many times.
+/// A letter of a date pattern with its number of repetitions.
 package struct DatePatternField: Sendable, Hashable {
   package var letter: UInt8
   package var count: Int
@@ -11,7 +11,7 @@ package struct DatePatternField: Sendable, Hashable {
 
   private var text: String { String(repeating: character, count: min(count, 20)) }
 
-  /// What it means; nil for a letter, or a number of them, that means nothing.
+  /// Its meaning; nil for a letter, or a number of them, that has none.
   var step: DateStep? {
     switch (character, count) {
     case ("G", 1...3): .era(.abbreviated)
@@ -79,13 +79,13 @@ package struct DatePatternField: Sendable, Hashable {
 
   // MARK: - Errors
 
-  /// The letters that are meant by others.
+  /// Common mistakes and the intended letters.
   private static let meant: [Character: Character] = [
     "b": "a", "B": "a", "p": "a", "n": "S", "N": "S", "A": "S", "f": "S", "F": "d", "g": "D",
     "U": "y", "r": "y", "j": "H", "v": "z", "V": "z", "l": "M", "W": "w", "t": "a",
   ]
 
-  /// Why this is no field.
+  /// Why this is not a field.
   func unknown(after fields: [DatePatternField]) -> DatePatternError {
     let isKnown = DatePatternField(letter: letter, count: 1, offset: 0).step != nil
     var message = "'\(text)' is no part of a date format"
@@ -100,7 +100,7 @@ package struct DatePatternField: Sendable, Hashable {
     return DatePatternError(message: message, help: help, offset: offset)
   }
 
-  /// Refuses fields that say nothing together.
+  /// Rejects fields that are meaningless together.
   static func check(_ fields: [DatePatternField]) throws(DatePatternError) {
     func first(_ letters: String) -> DatePatternField? {
       fields.first { letters.contains($0.character) }
@@ -128,7 +128,7 @@ package struct DatePatternField: Sendable, Hashable {
         offset: day.offset
       )
     }
-    // `yyyy-mm-dd` would make dates of all it reads, and wrong ones.
+    // `yyyy-mm-dd` would read everything as dates, but wrong ones.
     if let minute = first("m"), first("HhKk") == nil, first("yuMLdDYw") != nil {
       let month = String(repeating: "M", count: minute.count)
       throw DatePatternError(

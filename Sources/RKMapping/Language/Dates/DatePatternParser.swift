@@ -1,6 +1,6 @@
 package import RKEngine
 
-/// Takes patterns of Unicode TR 35 apart: `d/M/yyyy`, `EEE, d MMM yyyy 'at' h:mm a`.
+/// Parses patterns of Unicode TR 35: `d/M/yyyy`, `EEE, d MMM yyyy 'at' h:mm a`.
 package struct DatePatternParser {
   private let bytes: [UInt8]
   private var at = 0
@@ -74,8 +74,8 @@ package struct DatePatternParser {
     )
   }
 
-  /// A number that another number follows at once has exactly the digits that its part says, and a
-  /// year beside an era is one of the era.
+  /// A number immediately followed by another number has exactly the digits that its part says, and
+  /// a year beside an era is one of the era.
   private var withExactNumbers: [DateStep] {
     var exact = steps
     let hasEra = fields.contains { $0.letter == UInt8(ascii: "G") }

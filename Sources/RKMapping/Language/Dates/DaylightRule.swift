@@ -1,9 +1,9 @@
 internal import RKEngine
 
-/// How a time zone goes on for ever, as the variable TZ of POSIX says it:
+/// The offsets of a time zone after its last listed change, as in POSIX's variable TZ:
 /// `CET-1CEST,M3.5.0,M10.5.0/3`.
 package struct DaylightRule: Sendable, Hashable {
-  /// A time of every year.
+  /// A time that recurs every year.
   package struct YearTime: Sendable, Hashable {
     package enum Day: Sendable, Hashable {
       /// 1 to 365; 29 February is not counted.
@@ -18,7 +18,7 @@ package struct DaylightRule: Sendable, Hashable {
     /// Seconds after the day's beginning, or before it.
     package var time = 7200
 
-    /// The seconds since 1970 that clocks show then.
+    /// The local time then, in seconds since 1970.
     package func seconds(in year: Int) -> Int { days(in: year) * 86_400 + time }
 
     private func days(in year: Int) -> Int {
@@ -37,7 +37,7 @@ package struct DaylightRule: Sendable, Hashable {
     }
   }
 
-  /// The other time of a year.
+  /// The other offset of a year.
   package struct Daylight: Sendable, Hashable {
     package var offset: Int
     package var start: YearTime
@@ -48,7 +48,7 @@ package struct DaylightRule: Sendable, Hashable {
   package var offset: Int
   package var daylight: Daylight?
 
-  /// Takes the text apart; nil when it is no such rule.
+  /// Parses the text; nil if it is not such a rule.
   package init?(_ text: some Sequence<UInt8>) {
     var reader = Reader(bytes: Array(text))
     guard reader.takeName(), let offset = reader.offset() else { return nil }
@@ -60,7 +60,7 @@ package struct DaylightRule: Sendable, Hashable {
       guard let offset = reader.offset() else { return nil }
       daylightOffset = -offset
     }
-    guard reader.take(","), let start = reader.yearTime(), reader.take(","),
+    guard reader.accept(","), let start = reader.yearTime(), reader.accept(","),
       let end = reader.yearTime(), reader.isAtEnd
     else { return nil }
     daylight = Daylight(offset: daylightOffset, start: start, end: end)
@@ -77,18 +77,18 @@ private struct Reader {
   var isAtEnd: Bool { at == bytes.count }
   var next: UInt8? { at < bytes.count ? bytes[at] : nil }
 
-  mutating func take(_ character: Unicode.Scalar) -> Bool {
+  mutating func accept(_ character: Unicode.Scalar) -> Bool {
     guard next == UInt8(ascii: character) else { return false }
     at += 1
     return true
   }
 
-  /// Three letters or more, or anything between angle brackets.
+  /// At least three letters, or anything between angle brackets.
   mutating func takeName() -> Bool {
     let start = at
-    if take("<") {
+    if accept("<") {
       while let byte = next, byte != UInt8(ascii: ">") { at += 1 }
-      return take(">") && at - start >= 5
+      return accept(">") && at - start >= 5
     }
     while let byte = next, (byte | 0x20) &- UInt8(ascii: "a") < 26 { at += 1 }
     return at - start >= 3
@@ -106,11 +106,11 @@ private struct Reader {
 
   /// `hh[:mm[:ss]]` with or without a sign, in seconds.
   mutating func clock(hours most: Int) -> Int? {
-    let isNegative = take("-")
-    if !isNegative { _ = take("+") }
+    let isNegative = accept("-")
+    if !isNegative { _ = accept("+") }
     guard let hours = number(0...most) else { return nil }
     var seconds = hours * 3600
-    for unit in [60, 1] where take(":") {
+    for unit in [60, 1] where accept(":") {
       guard let part = number(0...59) else { return nil }
       seconds += part * unit
     }
@@ -123,7 +123,7 @@ private struct Reader {
   mutating func yearTime() -> DaylightRule.YearTime? {
     guard let day = day() else { return nil }
     var time = DaylightRule.YearTime(day: day)
-    if take("/") {
+    if accept("/") {
       guard let seconds = clock(hours: 167) else { return nil }
       time.time = seconds
     }
@@ -131,9 +131,9 @@ private struct Reader {
   }
 
   private mutating func day() -> DaylightRule.YearTime.Day? {
-    if take("J") { return number(1...365).map { .withoutLeapDay($0) } }
-    guard take("M") else { return number(0...365).map { .ofYear($0) } }
-    guard let month = number(1...12), take("."), let week = number(1...5), take("."),
+    if accept("J") { return number(1...365).map { .withoutLeapDay($0) } }
+    guard accept("M") else { return number(0...365).map { .ofYear($0) } }
+    guard let month = number(1...12), accept("."), let week = number(1...5), accept("."),
       let weekday = number(0...6)
     else { return nil }
     return .weekday(weekday, week: week, month: month)

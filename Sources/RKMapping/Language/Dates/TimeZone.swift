@@ -1,11 +1,11 @@
 package import RKEngine
 
-/// A time zone as a spec names it: a distance from Greenwich, or a place with its history.
+/// A time zone as named in the spec: an offset from Greenwich, or a place with its history.
 package struct TimeZone: Sendable, Hashable {
   package enum Offsets: Sendable {
-    /// So many seconds east of Greenwich, always.
+    /// A fixed number of seconds east of Greenwich.
     case fixed(Int)
-    /// The periods of a table, and the time from which on they repeat.
+    /// The periods of a table, and the time after which they repeat.
     case history([ZonePeriod], end: Int64)
   }
 
@@ -19,13 +19,13 @@ package struct TimeZone: Sendable, Hashable {
 
   package static let utc = TimeZone(name: "UTC", offsets: .fixed(0))
 
-  /// Names are of one system's list, so that they tell all zones apart.
+  /// Names come from one system's list, so they identify zones.
   package static func == (left: TimeZone, right: TimeZone) -> Bool { left.name == right.name }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
-/// Why a name gives no time zone.
+/// Why a name is not a time zone.
 package struct TimeZoneError: Error, Sendable, Hashable {
   package var message: String
   package var help: String

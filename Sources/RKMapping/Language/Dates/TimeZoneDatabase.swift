@@ -4,9 +4,9 @@ internal import RKEngine
 /// The time zones that the system knows by name (the IANA's tz database, as its package tzdata
 /// installs it).
 ///
-/// Files are read as they are asked for, and once.
+/// Files are read on demand, and once.
 package final class TimeZoneDatabase {
-  /// Where systems keep the files.
+  /// Where systems store the files.
   package static let systemFolders = [
     "/usr/share/zoneinfo", "/usr/lib/zoneinfo", "/usr/share/lib/zoneinfo", "/etc/zoneinfo",
   ]
@@ -22,7 +22,7 @@ package final class TimeZoneDatabase {
   /// There is a folder of zones.
   package var isPresent: Bool { folders.contains { !FileDescriptor.isFree($0) } }
 
-  /// The zone that a name means: `UTC`, a distance like `+02:00`, or one of the system's list.
+  /// The zone of a name: `UTC`, an offset like `+02:00`, or one of the system's list.
   package func zone(_ name: String) throws(TimeZoneError) -> TimeZone {
     if let zone = known[name] { return zone }
     let zone: TimeZone
@@ -46,23 +46,23 @@ package final class TimeZoneDatabase {
       return try TimeZoneFile.zone(try FileDescriptor.reading(path).readAll(), named: name)
     } catch let error as SystemError {
       throw unusable(name, "'\(path)' cannot be read: \(error.reason)")
-    } catch let error as TimeZoneFile.Flaw {
+    } catch let error as TimeZoneFile.Fault {
       throw unusable(name, "'\(path)' \(error.reason)")
     } catch {
       throw unusable(name, "'\(path)' cannot be read")
     }
   }
 
-  /// What cannot be looked at is read, which says why it cannot be.
+  /// A file that cannot be examined is read, which gives the reason.
   private static func mayBeZone(_ path: String) -> Bool {
     do { return try FileDescriptor.kind(of: path) == .regular } catch { return true }
   }
 
-  /// Files that mean whatever zone a machine is in: no run with them could be repeated elsewhere.
+  /// Files that mean the zone of the machine: runs with them could not be repeated elsewhere.
   private static let localNames = ["localtime", "posixrules"]
 
-  /// A zone's name is letters, digits, `_`, `+` and `-`, with single slashes between its parts: no
-  /// such name leads out of a folder.
+  /// A zone's name consists of letters, digits, `_`, `+` and `-`, with single slashes between its
+  /// parts: such a name cannot lead out of a folder.
   private static func isName(_ name: String) -> Bool {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     return !localNames.contains(name)
@@ -85,8 +85,8 @@ package final class TimeZoneDatabase {
   }
 
   private func unknown(_ name: String) -> TimeZoneError {
-    // Abbreviations are near to one another without meaning the same. Every name is looked at, so only
-    // the first unknown ones get a suggestion.
+    // Abbreviations are similar without meaning the same. Every name is compared, so only the first
+    // unknown ones get a suggestion.
     let isSuggested = name.count > 4 && suggestionsLeft > 0
     if isSuggested { suggestionsLeft -= 1 }
     let suggestion = isSuggested ? NearestName.suggestion(for: name, among: names) : ""

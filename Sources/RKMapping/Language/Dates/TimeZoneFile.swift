@@ -1,11 +1,11 @@
 internal import RKEngine
 
-/// Reads files of time zones: TZif of RFC 9636, versions 1 to 4.
+/// Reads time zone files: TZif of RFC 9636, versions 1 to 4.
 ///
-/// The bytes are not trusted: every count is checked against what there is.
+/// The bytes are untrusted: every count is checked against the file's size.
 package struct TimeZoneFile {
   /// What is wrong with a file.
-  package struct Flaw: Error, Sendable, Hashable {
+  package struct Fault: Error, Sendable, Hashable {
     package var reason: String
   }
 
@@ -15,13 +15,13 @@ package struct TimeZoneFile {
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// The zone that a file describes.
-  package static func zone(_ bytes: [UInt8], named name: String) throws(Flaw) -> TimeZone {
+  package static func zone(_ bytes: [UInt8], named name: String) throws(Fault) -> TimeZone {
     var file = TimeZoneFile(bytes)
     var header = try file.header()
     var timeSize = 4
     if header.version >= UInt8(ascii: "2") {
-      // The first block is for programs that know no times of 64 bits.
-      _ = try file.take(header.size(timeSize: 4))
+      // The first block is for programs without 64-bit times.
+      _ = try file.read(header.size(timeSize: 4))
       header = try file.header()
       timeSize = 8
     }
@@ -30,7 +30,7 @@ package struct TimeZoneFile {
       let text = try file.footer()
       if !text.isEmpty {
         guard let rule = DaylightRule(text) else {
-          throw Flaw(reason: "is damaged: the rule at its end cannot be understood")
+          throw Fault(reason: "is damaged: the rule at its end cannot be understood")
         }
         history.goOn(by: rule)
       }
@@ -59,35 +59,35 @@ package struct TimeZoneFile {
     }
   }
 
-  private mutating func take(_ count: Int) throws(Flaw) -> ArraySlice<UInt8> {
-    guard count <= bytes.count - at else { throw Flaw(reason: "is damaged: it ends too early") }
+  private mutating func read(_ count: Int) throws(Fault) -> ArraySlice<UInt8> {
+    guard count <= bytes.count - at else { throw Fault(reason: "is damaged: it ends too early") }
     at += count
     return bytes[(at - count)..<at]
   }
 
-  /// A number of so many bytes, the highest first.
-  private mutating func number(_ size: Int) throws(Flaw) -> Int {
-    let digits = try take(size)
+  /// A number of this many bytes, highest first.
+  private mutating func number(_ size: Int) throws(Fault) -> Int {
+    let digits = try read(size)
     let value = digits.reduce(0) { $0 << 8 | UInt64($1) }
     let unused = 64 - size * 8
     return Int(Int64(bitPattern: value << UInt64(unused)) >> Int64(unused))
   }
 
-  private mutating func count() throws(Flaw) -> Int {
+  private mutating func count() throws(Fault) -> Int {
     let value = try number(4)
-    // More than these would be no file of a zone, and none of the sums may be too large.
+    // No time zone file has more, and no sum may overflow.
     guard value >= 0, value <= 1 << 20 else {
-      throw Flaw(reason: "is damaged: it counts too much")
+      throw Fault(reason: "is damaged: it counts too much")
     }
     return value
   }
 
-  private mutating func header() throws(Flaw) -> Header {
+  private mutating func header() throws(Fault) -> Header {
     let magic = Array("TZif".utf8)
-    guard bytes.count - at >= magic.count, Array(try take(magic.count)) == magic else {
-      throw Flaw(reason: "is no file of a time zone")
+    guard bytes.count - at >= magic.count, Array(try read(magic.count)) == magic else {
+      throw Fault(reason: "is no file of a time zone")
     }
-    let version = try take(16).first ?? 0
+    let version = try read(16).first ?? 0
     return Header(
       version: version,
       utcIndicatorCount: try count(),
@@ -99,39 +99,39 @@ package struct TimeZoneFile {
     )
   }
 
-  private mutating func history(_ header: Header, timeSize: Int) throws(Flaw) -> ZoneHistory {
-    guard header.typeCount >= 1 else { throw Flaw(reason: "is damaged: it has no offsets") }
+  private mutating func history(_ header: Header, timeSize: Int) throws(Fault) -> ZoneHistory {
+    guard header.typeCount >= 1 else { throw Fault(reason: "is damaged: it has no offsets") }
     guard header.leapSecondCount == 0 else {
-      throw Flaw(reason: "counts leap seconds, which dates do not")
+      throw Fault(reason: "counts leap seconds, which dates do not")
     }
     var times: [Int] = []
     for _ in 0..<header.transitionCount { times.append(try number(timeSize)) }
-    let types = Array(try take(header.transitionCount))
+    let types = Array(try read(header.transitionCount))
     var offsets: [Int] = []
     for _ in 0..<header.typeCount {
       let offset = try number(4)
-      _ = try take(2)
+      _ = try read(2)
       guard (-89_999...93_599).contains(offset) else {
-        throw Flaw(reason: "is damaged: it has an offset of more than a day")
+        throw Fault(reason: "is damaged: it has an offset of more than a day")
       }
       offsets.append(offset)
     }
-    _ = try take(header.nameSize + header.standardIndicatorCount + header.utcIndicatorCount)
+    _ = try read(header.nameSize + header.standardIndicatorCount + header.utcIndicatorCount)
     var history = ZoneHistory(offset: offsets[0])
     for (time, type) in zip(times, types) {
       guard offsets.indices.contains(Int(type)), time > history.last ?? .min,
         ZoneHistory.times.contains(time)
-      else { throw Flaw(reason: "is damaged: its times are in no order") }
+      else { throw Fault(reason: "is damaged: its times are in no order") }
       history.add(time, offset: offsets[Int(type)])
     }
     return history
   }
 
-  /// The rule for what is after the last time: a line between two line feeds.
-  private mutating func footer() throws(Flaw) -> [UInt8] {
+  /// The rule for the time after the last change: a line between two line feeds.
+  private mutating func footer() throws(Fault) -> [UInt8] {
     let lineFeed = UInt8(ascii: "\n")
-    guard try take(1).first == lineFeed, let end = bytes[at...].firstIndex(of: lineFeed) else {
-      throw Flaw(reason: "is damaged: it ends too early")
+    guard try read(1).first == lineFeed, let end = bytes[at...].firstIndex(of: lineFeed) else {
+      throw Fault(reason: "is damaged: it ends too early")
     }
     return Array(bytes[at..<end])
   }

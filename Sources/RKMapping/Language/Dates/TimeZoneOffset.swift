@@ -1,4 +1,4 @@
-/// Time zones that are a fixed distance from Greenwich.
+/// Time zones that are a fixed offset from Greenwich.
 package enum TimeZoneOffset {
   /// Seconds east of Greenwich for `UTC`, `GMT`, `Z`, `+02:00`, `+0200` or `+02`; nil for any other
   /// name.

@@ -1,14 +1,14 @@
 package import RKEngine
 
-/// The periods of a time zone as they are put together.
+/// The periods of a time zone under construction.
 package struct ZoneHistory {
-  /// The times that may be added, far beyond all dates and far from the end of 64 bits.
+  /// The times that may be added, far beyond all dates and far from overflowing 64 bits.
   package static let times = -(1 << 59)...(1 << 59)
 
   package private(set) var periods: [ZonePeriod]
-  /// The time from which on the periods repeat.
+  /// The time after which the periods repeat.
   package private(set) var end = Int64.max
-  /// The time added last.
+  /// The time that was added last.
   package private(set) var last: Int?
 
   /// A zone of one offset.
@@ -30,7 +30,7 @@ package struct ZoneHistory {
     )
   }
 
-  /// Goes on by a rule, through the 400 years after which the calendar repeats.
+  /// Continues by a rule, through the 400 years after which the calendar repeats.
   package mutating func goOn(by rule: DaylightRule) {
     guard let daylight = rule.daylight else { return }
     let first = last.map { Calendar.day(daysSince1970: $0 / 86_400).year } ?? 0

@@ -1,8 +1,8 @@
 package import RKEngine
 
-/// A regular expression in the dialect of Swift's `Regex`, taken apart and made a program.
+/// A regular expression in the dialect of Swift's `Regex`, parsed and compiled.
 ///
-/// It matches scalar by scalar. `PatternProgram` says how it is put into a plan and run.
+/// It matches scalar by scalar. `PatternProgram` describes how it is added to a plan and run.
 package struct Pattern: Sendable, Hashable {
   /// As it was written.
   package var text: String
@@ -23,7 +23,7 @@ package struct Pattern: Sendable, Hashable {
     try self.init(text, PatternParser.Flags(), isWhole: false)
   }
 
-  /// A pattern with flags; with `isWhole` a match begins and ends where the text does.
+  /// A pattern with flags; with `isWhole` it must match the whole text.
   init(_ text: String, _ flags: PatternParser.Flags, isWhole: Bool) throws(PatternError) {
     self.text = text
     var parser = PatternParser(text)
@@ -53,9 +53,9 @@ package struct Pattern: Sendable, Hashable {
   }
 }
 
-/// What is wrong with a pattern, or with the text that takes its matches' place.
+/// What is wrong with a pattern, or with its replacement.
 package struct PatternError: Error, Sendable, Hashable {
-  /// It is part of the dialect, but rkmap does not do it.
+  /// It is part of the dialect, but rkmap does not support it.
   package var isUnsupported: Bool
   package var message: String
   /// The offset in the pattern, in bytes of UTF-8.

@@ -4,7 +4,7 @@ internal import RKEngine
 struct PatternAssembler {
   /// The most steps that a program may have.
   static let mostSteps = 10_000
-  /// The most parts that may be worked on for them: a repetition of nothing makes no steps.
+  /// The most parts that may be processed for them: repeating an empty part makes no steps.
   private static let mostParts = 100_000
 
   private(set) var classes: [PatternClass]
@@ -12,7 +12,7 @@ struct PatternAssembler {
   private var steps: [PatternStep] = []
   private var terms: [PatternTerm] = []
   private var partCount = 0
-  /// The repetition that is being written out.
+  /// The repetition that is being expanded.
   private var offset = 0
 
   init(groupCount: Int, classes: [PatternClass]) {
@@ -44,7 +44,7 @@ struct PatternAssembler {
     )
   }
 
-  /// The place of the next step.
+  /// The index of the next step.
   private var next: Int32 { Int32(steps.count) }
 
   private mutating func takeSlots(_ count: Int) -> Int32 {
@@ -86,7 +86,7 @@ struct PatternAssembler {
     }
   }
 
-  // MARK: - Text and choices
+  // MARK: - Texts and choices
 
   private mutating func addSequence(_ parts: [PatternNode]) throws(PatternError) {
     var text: [Unicode.Scalar] = []
@@ -128,7 +128,7 @@ struct PatternAssembler {
     for jump in jumps { steps[jump] = .jump(next) }
   }
 
-  // MARK: - Looks
+  // MARK: - Checks
 
   private mutating func addLook(
     isNegated: Bool,
@@ -189,7 +189,7 @@ struct PatternAssembler {
     }
   }
 
-  /// The class of one scalar that is all there is to repeat.
+  /// The class of the only scalar that is repeated.
   private mutating func single(_ node: PatternNode) -> Int? {
     switch node {
     case .set(let number): return number
@@ -203,7 +203,7 @@ struct PatternAssembler {
     }
   }
 
-  /// So many times at most, each time to be left for what follows.
+  /// At most this many times, each of which may be skipped for what follows.
   private mutating func addOptions(of inner: PatternNode, _ count: Int, isLazy: Bool)
     throws(PatternError)
   {

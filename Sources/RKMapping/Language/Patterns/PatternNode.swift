@@ -1,6 +1,6 @@
 internal import RKEngine
 
-/// A part of a regular expression, as it was read.
+/// A parsed part of a regular expression.
 indirect enum PatternNode {
   enum Place {
     case textStart
@@ -18,9 +18,9 @@ indirect enum PatternNode {
   case sequence([PatternNode])
   case choice([PatternNode])
   case group(Int, PatternNode)
-  /// Any number up from `least` where there is no `most`; `offset` is where the number stands.
+  /// Any number from `least` if there is no `most`; `offset` is the position of the number.
   case repetition(PatternNode, least: Int, most: Int?, PatternStep.Greed, offset: Int)
-  /// Matched as a whole: it gives nothing back.
+  /// Matched atomically: it gives nothing back.
   case atomic(PatternNode)
   case lookahead(PatternNode, isNegated: Bool)
   case lookbehind(PatternNode, isNegated: Bool, offset: Int)
@@ -29,7 +29,7 @@ indirect enum PatternNode {
 
   static var nothing: PatternNode { .sequence([]) }
 
-  /// It may match without taking text.
+  /// It may match without consuming text.
   var canBeEmpty: Bool {
     switch self {
     case .scalar, .set: false
@@ -41,7 +41,7 @@ indirect enum PatternNode {
     }
   }
 
-  /// How many scalars it always takes; nil where that varies.
+  /// How many scalars it always consumes; nil if that varies.
   var fixedCount: Int? {
     switch self {
     case .scalar, .set: return 1
@@ -76,8 +76,8 @@ indirect enum PatternNode {
     }
   }
 
-  /// Adds the bytes that its text may begin with; true when it may take none, so that what follows
-  /// may begin as well.
+  /// Adds the bytes that its text may begin with; true if it may be empty, so that what follows
+  /// counts as well.
   func addStart(_ classes: [PatternClass], to start: inout PatternProgram.StartBytes) -> Bool {
     switch self {
     case .scalar(let scalar):

@@ -1,7 +1,7 @@
 internal import RKEngine
 
 extension PatternParser {
-  /// What a backslash begins, outside of classes.
+  /// An escape, outside of classes.
   mutating func parseEscape() throws(PatternError) -> PatternNode {
     let start = at
     if let terms = try parseSetEscape() { return .set(try addClass(terms)) }
@@ -94,7 +94,7 @@ extension PatternParser {
 
   // MARK: - Scalars
 
-  /// An escape that stands for one scalar.
+  /// An escape for a single scalar.
   mutating func parseScalarEscape() throws(PatternError) -> Unicode.Scalar {
     let start = at
     guard let letter = peek(1) else { throw error("a backslash stands alone at the end") }
@@ -132,7 +132,7 @@ extension PatternParser {
     return scalar
   }
 
-  /// The scalar of a number; digits from the pattern.
+  /// The scalar of a number, with digits from the pattern.
   private mutating func parseCode(
     from start: Int,
     least: Int = 1,

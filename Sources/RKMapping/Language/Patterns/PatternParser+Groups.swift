@@ -1,6 +1,6 @@
 extension PatternParser {
-  /// What stands in parentheses; nil for a comment or for flags alone, which hold up to the end of
-  /// the group around them.
+  /// A part in parentheses; nil for a comment or for flags alone, which apply to the end of the
+  /// enclosing group.
   mutating func parseGroup() throws(PatternError) -> PatternNode? {
     let start = at
     at += 1
@@ -33,7 +33,7 @@ extension PatternParser {
     return try parseFlags(from: start)
   }
 
-  /// The rest of a group, and what happens to it; its flags end with it.
+  /// The rest of a group; its flags end with it.
   private mutating func parseInside(from start: Int, _ make: (PatternNode) -> PatternNode)
     throws(PatternError) -> PatternNode
   {
@@ -60,7 +60,7 @@ extension PatternParser {
     return try parseInside(from: start) { .group(number, $0) }
   }
 
-  /// The name of a group, with what closes it.
+  /// The name of a group, with its closing character.
   mutating func parseName(until end: Unicode.Scalar) throws(PatternError) -> String {
     let start = at
     var name = String.UnicodeScalarView()

@@ -1,7 +1,7 @@
 internal import RKEngine
 
 extension PatternParser {
-  /// The most that classes may be nested: each may stack two answers, and 64 may be stacked.
+  /// The deepest nesting of classes: each may stack two results, and at most 64 may be stacked.
   private static let deepestSet = 20
   /// The longest range whose members' other cases are looked up one by one.
   private static let longestFolded: UInt32 = 512
@@ -17,7 +17,7 @@ extension PatternParser {
     return .set(try addClass(from: first))
   }
 
-  /// The terms of a class, from its bracket to that which closes it, added to the answer on top.
+  /// The terms of a class, from its bracket to the closing one, added to the result on top.
   private mutating func parseBrackets(depth: Int) throws(PatternError) {
     let start = at
     guard depth <= Self.deepestSet else {
@@ -102,7 +102,7 @@ extension PatternParser {
     return scalar
   }
 
-  /// `[:name:]` or `[:^name:]`; nil where none stands.
+  /// `[:name:]` or `[:^name:]`; nil if there is none.
   private mutating func parsePOSIX() throws(PatternError) -> [PatternTerm]? {
     let start = at
     guard accept("[:") else { return nil }
@@ -120,7 +120,7 @@ extension PatternParser {
 
   // MARK: - Terms
 
-  /// Adds a class of its own to the answer on top.
+  /// Adds a separate class to the result on top.
   private mutating func add(_ set: [PatternTerm]) {
     terms.append(.open)
     terms += set
@@ -130,7 +130,7 @@ extension PatternParser {
   private mutating func addRange(_ first: UInt32, _ last: UInt32) {
     terms.append(.scalars(first, last, isFolded: flags.ignoresCase))
     guard flags.ignoresCase, last >= 0x80, last - first < Self.longestFolded else { return }
-    // What a member folds to stands for it where that lies outside of the range.
+    // What a member folds to is added if that lies outside the range.
     var run: (first: UInt32, last: UInt32)?
     for value in first...last {
       let folded = ScalarCase.folded(value)

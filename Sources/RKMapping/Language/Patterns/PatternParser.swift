@@ -1,8 +1,8 @@
 internal import RKEngine
 
-/// Takes regular expressions of Swift's dialect apart.
+/// Parses regular expressions of Swift's dialect.
 struct PatternParser {
-  /// The most that groups and classes may be nested.
+  /// The deepest nesting of groups and classes.
   static let deepest = 100
   /// The largest number of a repetition.
   static let mostRepetitions = 1_000
@@ -52,7 +52,7 @@ struct PatternParser {
     return node
   }
 
-  // MARK: - Looking
+  // MARK: - Examining
 
   func offset(at index: Int) -> Int { offsets[min(index, scalars.count)] }
 
@@ -86,7 +86,7 @@ struct PatternParser {
     if !accept(text) { throw error(message) }
   }
 
-  /// Passes white space and comments where they do not count.
+  /// Skips white space and comments where they are ignored.
   mutating func skipIgnored() {
     guard flags.ignoresSpace else { return }
     while let scalar = peek() {
@@ -102,7 +102,7 @@ struct PatternParser {
 
   // MARK: - Structure
 
-  /// Ways to match, up to the end of a group or of the pattern.
+  /// Alternatives, up to the end of a group or of the pattern.
   mutating func parseChoice() throws(PatternError) -> PatternNode {
     var ways = [try parseSequence()]
     while accept("|") { ways.append(try parseSequence()) }
@@ -120,9 +120,9 @@ struct PatternParser {
     }
   }
 
-  /// One part, before what repeats it; nil for one that matches nothing of itself.
+  /// One part, before its repetition; nil for one that matches nothing by itself.
   ///
-  /// Of quoted text only the last scalar is the part that may be repeated; the others go to `parts`.
+  /// Of quoted text only the last scalar may be repeated; the others are added to `parts`.
   private mutating func parsePart(_ scalar: Unicode.Scalar, _ parts: inout [PatternNode])
     throws(PatternError) -> PatternNode?
   {
@@ -157,7 +157,7 @@ struct PatternParser {
     }
   }
 
-  /// A scalar that stands for itself, and for its other case where that does not count.
+  /// A literal scalar, with its other case if case is ignored.
   mutating func literal(_ scalar: Unicode.Scalar) throws(PatternError) -> PatternNode {
     let value = scalar.value
     guard flags.ignoresCase else { return .scalar(scalar) }
@@ -172,7 +172,7 @@ struct PatternParser {
     return try addClass(from: first)
   }
 
-  /// Makes a class of the terms from `first` on.
+  /// Makes a class from the terms from `first` on.
   mutating func addClass(from first: Int) throws(PatternError) -> Int {
     try checkSize()
     classes.append(PatternClass(terms: Range32(first..<terms.count), of: terms))
@@ -206,8 +206,8 @@ struct PatternParser {
     return .repetition(part, least: least, most: most, greed, offset: offset(at: start))
   }
 
-  /// `*`, `+`, `?`, `{n}`, `{n,}`, `{,m}` or `{n,m}`; nil where none stands, any other brace being a
-  /// character like others.
+  /// `*`, `+`, `?`, `{n}`, `{n,}`, `{,m}` or `{n,m}`; nil if there is none, any other brace being
+  /// literal.
   private mutating func parseCount() throws(PatternError) -> (least: Int, most: Int?)? {
     if accept("*") { return (0, nil) }
     if accept("+") { return (1, nil) }

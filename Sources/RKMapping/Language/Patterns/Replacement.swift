@@ -1,9 +1,9 @@
 internal import RKEngine
 
-/// The text that takes the place of a pattern's matches: `$2-$1`.
+/// The text that replaces a pattern's matches: `$2-$1`.
 ///
 /// `$0` is the match itself, `$1` to `$9` are its groups; `$$` or `\$` is a dollar sign, `\\` a
-/// backslash, and `\n`, `\r` and `\t` are what they are in JSON.
+/// backslash, and `\n`, `\r` and `\t` are as in JSON.
 package struct Replacement: Sendable, Hashable {
   package enum Piece: Sendable, Hashable {
     case text([UInt8])

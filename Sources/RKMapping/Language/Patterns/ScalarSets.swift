@@ -1,6 +1,6 @@
 internal import RKEngine
 
-/// The sets of scalars that patterns know by name.
+/// The sets of scalars that have names in patterns.
 enum ScalarSets {
   static let digit = [categories([.decimalNumber])]
 
@@ -23,7 +23,7 @@ enum ScalarSets {
     .categories(categories.reduce(0) { $0 | 1 << PatternTerm.bit(of: $1) })
   }
 
-  /// A name without what does not count in it: case, spaces, hyphens and underscores.
+  /// A name without what is ignored in it: case, spaces, hyphens and underscores.
   static func plain(_ name: String) -> String {
     name.lowercased().filter { !" _-".contains($0) }
   }

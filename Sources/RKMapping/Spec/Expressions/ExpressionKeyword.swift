@@ -1,6 +1,6 @@
 internal import RKEngine
 
-/// The reserved words of predicates, in capitals.
+/// The reserved words of predicates, in upper case.
 enum ExpressionKeyword: String, CaseIterable {
   case and = "AND"
   case or = "OR"
@@ -28,7 +28,7 @@ enum ExpressionKeyword: String, CaseIterable {
 
   static let longest = 14
 
-  /// What it asks of the elements of the left side.
+  /// How it applies to the elements of the left side.
   var quantifier: ExpressionNode.Quantifier? {
     switch self {
     case .any, .some: .any
@@ -41,7 +41,7 @@ enum ExpressionKeyword: String, CaseIterable {
   /// The comparison that it spells.
   var comparator: ComparisonOperator? { ComparisonOperator(rawValue: rawValue) }
 
-  /// Those that may stand between two values or two comparisons.
+  /// Those that may be between two values or two comparisons.
   static let operators: [String] = [
     "AND", "OR", "BETWEEN", "IN", "CONTAINS", "BEGINSWITH", "ENDSWITH", "LIKE", "MATCHES",
   ]

@@ -1,8 +1,8 @@
 internal import RKEngine
 
-/// What can be seen to be wrong before there are values.
+/// Checks that need no values.
 extension ExpressionParser {
-  /// Something must be true or false.
+  /// Requires something that is true or false.
   func demandPredicate(_ expression: Expression) throws(ExpressionError) {
     if expression.isPredicate { return }
     let text = scanner.text(expression.range)
@@ -16,7 +16,7 @@ extension ExpressionParser {
     throw ExpressionError("this is a value, and no predicate", at: expression.range, help: help)
   }
 
-  /// Something must be a number, as far as that can be seen.
+  /// Requires a number, as far as that is known.
   func demandNumber(_ expression: Expression) throws(ExpressionError) {
     if expression.isPredicate {
       throw ExpressionError("a predicate is no number", at: expression.range)
@@ -29,7 +29,7 @@ extension ExpressionParser {
     }
   }
 
-  /// Refuses comparisons that are false whatever the values are.
+  /// Rejects comparisons that are false whatever the values are.
   func check(_ comparison: Comparison, _ left: Expression, _ right: Expression)
     throws(ExpressionError)
   {
@@ -127,7 +127,7 @@ extension ExpressionParser {
     }
   }
 
-  /// The place of a byte of a text's value, where it stands without escapes; else the whole text.
+  /// The position of a byte of a text's value, if it has no escapes; else the whole text.
   private func place(of offset: Int, in literal: Expression) -> Range<Int> {
     guard case .constant(let value) = literal.kind,
       value.plainText.utf8.count + 2 == literal.range.count
@@ -138,7 +138,7 @@ extension ExpressionParser {
 }
 
 extension ConstantValue {
-  /// What it is, for people.
+  /// What it is, for messages.
   fileprivate var nameOfKind: String {
     switch kind {
     case .null: "NIL"

@@ -3,9 +3,9 @@ internal import RKEngine
 
 /// Key paths inside predicates and expressions.
 ///
-/// Where one ends is found here; what it means, the parser of key paths knows.
+/// This finds where one ends; the parser of key paths interprets it.
 extension ExpressionParser {
-  /// The text of a key path as it stands elsewhere in a spec, and where each of its bytes comes from.
+  /// The text of a key path as elsewhere in a spec, and where each of its bytes comes from.
   private struct PathText {
     var bytes: [UInt8] = []
     var offsets: [Int] = []
@@ -20,7 +20,7 @@ extension ExpressionParser {
     }
   }
 
-  /// `(name).rest` or `(name)[0]`: what stands under a nesting attribute.
+  /// `(name).rest` or `(name)[0]`: the value under a nesting attribute.
   var isNestingPath: Bool {
     var end = scanner.at + 1
     let bytes = scanner.bytes
@@ -40,8 +40,8 @@ extension ExpressionParser {
     }
     var path = PathText()
     if scanner.byte == .ascii("(") {
-      while let byte = scanner.byte, byte != .ascii(")") { take(byte, into: &path) }
-      take(.ascii(")"), into: &path)
+      while let byte = scanner.byte, byte != .ascii(")") { copy(byte, into: &path) }
+      copy(.ascii(")"), into: &path)
     } else {
       try scanComponent(into: &path)
     }
@@ -69,14 +69,14 @@ extension ExpressionParser {
     return try make(.variable(name, steps), from: start)
   }
 
-  /// What is looked up from a value on, where something is.
+  /// What is looked up from a value, if anything.
   mutating func parseSuffix(_ part: Part, from start: Int) throws(ExpressionError) -> Part {
     let components = try parseSteps()
     if components.isEmpty { return part }
     return try make(.path(part.expression, components), from: start, of: [part])
   }
 
-  /// The components that stand right after a value.
+  /// The components right after a value.
   private mutating func parseSteps() throws(ExpressionError) -> [SourceKeyPath.Component] {
     guard scanner.byte == .period || scanner.byte == .openArray else { return [] }
     let start = scanner.at
@@ -103,18 +103,18 @@ extension ExpressionParser {
 
   // MARK: - Text
 
-  private mutating func take(_ byte: UInt8, into path: inout PathText) {
+  private mutating func copy(_ byte: UInt8, into path: inout PathText) {
     path.append(byte, at: scanner.at)
     scanner.advance(1)
   }
 
-  /// Dots with what stands after them, and brackets.
+  /// Dots with what follows them, and brackets.
   private mutating func scanRest(into path: inout PathText) throws(ExpressionError) {
     while let byte = scanner.byte {
       if byte == .openArray {
         try scanBracket(into: &path)
       } else if byte == .period {
-        take(byte, into: &path)
+        copy(byte, into: &path)
         try scanComponent(into: &path)
       } else {
         return
@@ -127,16 +127,16 @@ extension ExpressionParser {
     case .openArray: try scanBracket(into: &path)
     case .ascii("#"): try scanEscapedKey(into: &path)
     case let byte?:
-      // A star further after is a sign of arithmetic: `price*2`.
+      // A star further on is a sign of arithmetic: `price*2`.
       if byte == .ascii("*") || byte == .ascii("@") || byte == .ascii("$") {
-        take(byte, into: &path)
+        copy(byte, into: &path)
       }
       while let byte = scanner.byte {
         if byte == .backslash, let next = scanner.byte(1) {
-          take(byte, into: &path)
-          take(next, into: &path)
+          copy(byte, into: &path)
+          copy(next, into: &path)
         } else if ExpressionScanner.isWordByte(byte) {
-          take(byte, into: &path)
+          copy(byte, into: &path)
         } else {
           return
         }
@@ -165,17 +165,17 @@ extension ExpressionParser {
 
   private mutating func scanBracket(into path: inout PathText) throws(ExpressionError) {
     let start = scanner.at
-    take(.openArray, into: &path)
+    copy(.openArray, into: &path)
     if scanner.byte == .quote || scanner.byte == .ascii("'") {
       let place = scanner.at
       let key = try scanner.scanString()
       path.append(JSONObjectText.quoted(key).utf8, at: place)
     } else {
-      while let byte = scanner.byte, byte != .closeArray { take(byte, into: &path) }
+      while let byte = scanner.byte, byte != .closeArray { copy(byte, into: &path) }
     }
     guard scanner.byte == .closeArray else {
       throw ExpressionError("this '[' is not closed", at: start..<(start + 1))
     }
-    take(.closeArray, into: &path)
+    copy(.closeArray, into: &path)
   }
 }

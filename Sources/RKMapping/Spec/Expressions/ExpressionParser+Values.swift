@@ -18,7 +18,7 @@ extension ExpressionParser {
       default: return left
       }
       scanner.advance(1)
-      // Parsed first: what is joined ends where the parser is then.
+      // Parsed first: the joined part ends at the parser's position afterwards.
       let right = try parseProduct()
       left = try join(left, operation, right, from: start)
     }
@@ -37,7 +37,7 @@ extension ExpressionParser {
       default: return left
       }
       scanner.advance(1)
-      // Parsed first: what is joined ends where the parser is then.
+      // Parsed first: the joined part ends at the parser's position afterwards.
       let right = try parseSigned()
       left = try join(left, operation, right, from: start)
     }
@@ -57,7 +57,7 @@ extension ExpressionParser {
     return try make(.negative(inner.expression), from: start, of: [inner])
   }
 
-  /// A power is one of what stands right of it, as in mathematics.
+  /// Powers are right-associative, as in mathematics.
   private mutating func parsePower() throws(ExpressionError) -> Part {
     scanner.skipSpace()
     let start = scanner.at
@@ -107,7 +107,7 @@ extension ExpressionParser {
     }
   }
 
-  /// What stands here is no value.
+  /// The error that there is no value here.
   func noValue() -> ExpressionError {
     var help: String?
     if let keyword = scanner.keyword {
@@ -167,11 +167,11 @@ extension ExpressionParser {
     let start = scanner.at
     let word = scanner.text(scanner.word)
     switch scanner.keyword {
-    case .nil, .null: return try take(.constant(.null))
-    case .true, .yes: return try take(.constant(ConstantValue(true)))
-    case .false, .no: return try take(.constant(ConstantValue(false)))
-    case .truePredicate: return try take(.truth(true))
-    case .falsePredicate: return try take(.truth(false))
+    case .nil, .null: return try parseKeyword(.constant(.null))
+    case .true, .yes: return try parseKeyword(.constant(ConstantValue(true)))
+    case .false, .no: return try parseKeyword(.constant(ConstantValue(false)))
+    case .truePredicate: return try parseKeyword(.truth(true))
+    case .falsePredicate: return try parseKeyword(.truth(false))
     case .self, nil: break
     default: throw noValue()
     }
@@ -195,13 +195,13 @@ extension ExpressionParser {
     }
   }
 
-  private mutating func take(_ kind: Expression.Kind) throws(ExpressionError) -> Part {
+  private mutating func parseKeyword(_ kind: Expression.Kind) throws(ExpressionError) -> Part {
     let start = scanner.at
     scanner.advance(scanner.word.count)
     return try make(kind, from: start)
   }
 
-  /// Whether a parenthesis stands after a word.
+  /// Whether a word is followed by a parenthesis.
   private func isCall(after end: Int) -> Bool {
     var end = end
     while end < scanner.bytes.count && scanner.bytes[end].isWhitespace { end += 1 }
@@ -241,14 +241,14 @@ extension ExpressionParser {
     )
   }
 
-  /// What stands in the parentheses after a word.
+  /// The arguments in the parentheses after a word.
   private mutating func parseArguments() throws(ExpressionError) -> [Part] {
     let start = openArguments()
     if scanner.accept(sign: ")") { return [] }
     return try parseItems(closedBy: ")") { (self) in self.unclosed("(", "',' or ')'", at: start) }
   }
 
-  /// Takes a word and the parenthesis after it, whose place is returned.
+  /// Consumes a word and the parenthesis after it, whose position is returned.
   private mutating func openArguments() -> Int {
     scanner.advance(scanner.word.count)
     _ = scanner.accept(sign: "(")

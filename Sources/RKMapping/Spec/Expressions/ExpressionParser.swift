@@ -1,22 +1,22 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Takes predicates and expressions apart: NSPredicate's format language (spec-format.md, section 8).
+/// Parses predicates and expressions: NSPredicate's format language (spec-format.md, section 8).
 ///
-/// Values and predicates share one grammar, from OR down to what stands in parentheses, so that a
-/// parenthesis is read once; which of the two a part has to be is asked when it is known.
+/// Values and predicates share one grammar, from OR down to parentheses, so that a parenthesis is
+/// read once; which of the two a part must be is checked when it is known.
 package struct ExpressionParser {
-  /// The most levels that a tree, or what is open while it is read, may have.
+  /// The most levels that a tree, or the open parts during parsing, may have.
   static let deepest = 100
 
-  /// A part of the tree, and how many levels it has.
+  /// A part of the tree, and its number of levels.
   struct Part {
     var expression: Expression
     var height: Int
   }
 
   var scanner: ExpressionScanner
-  /// Those of the SUBQUERYs that are being read, the innermost last.
+  /// Those of the SUBQUERYs that are being parsed, the innermost last.
   var variables: [String] = []
   private var depth = 0
 
@@ -56,7 +56,7 @@ package struct ExpressionParser {
 
   // MARK: - Making parts
 
-  /// A part made of others, from a place to where the reading has come.
+  /// A part made from others, from a position to the current one.
   func make(_ kind: Expression.Kind, from start: Int, of parts: [Part] = [])
     throws(ExpressionError) -> Part
   {
@@ -65,7 +65,7 @@ package struct ExpressionParser {
     return Part(expression: Expression(kind, at: start..<scanner.end), height: height)
   }
 
-  /// Reads something that stands inside another.
+  /// Parses something nested.
   mutating func nested(
     _ read: (inout ExpressionParser) throws(ExpressionError) -> Part
   ) throws(ExpressionError) -> Part {
@@ -103,7 +103,7 @@ package struct ExpressionParser {
     return try make(.and(parts.map(\.expression)), from: start, of: parts)
   }
 
-  /// A sign of two letters, of which one alone means nothing.
+  /// A sign of two characters, of which one alone is invalid.
   private mutating func accept(pair sign: String) throws(ExpressionError) -> Bool {
     if scanner.accept(sign: sign) { return true }
     if scanner.byte == sign.utf8.first {
@@ -187,20 +187,20 @@ package struct ExpressionParser {
 
   private mutating func acceptComparisonSign() -> ComparisonOperator? {
     switch (scanner.byte, scanner.byte(1)) {
-    case (.ascii("="), .ascii("=")): take(2, .equal)
-    case (.ascii("="), .ascii("<")): take(2, .lessOrEqual)
-    case (.ascii("="), .ascii(">")): take(2, .greaterOrEqual)
-    case (.ascii("="), _): take(1, .equal)
-    case (.ascii("!"), .ascii("=")), (.ascii("<"), .ascii(">")): take(2, .notEqual)
-    case (.ascii("<"), .ascii("=")): take(2, .lessOrEqual)
-    case (.ascii("<"), _): take(1, .less)
-    case (.ascii(">"), .ascii("=")): take(2, .greaterOrEqual)
-    case (.ascii(">"), _): take(1, .greater)
+    case (.ascii("="), .ascii("=")): consume(2, .equal)
+    case (.ascii("="), .ascii("<")): consume(2, .lessOrEqual)
+    case (.ascii("="), .ascii(">")): consume(2, .greaterOrEqual)
+    case (.ascii("="), _): consume(1, .equal)
+    case (.ascii("!"), .ascii("=")), (.ascii("<"), .ascii(">")): consume(2, .notEqual)
+    case (.ascii("<"), .ascii("=")): consume(2, .lessOrEqual)
+    case (.ascii("<"), _): consume(1, .less)
+    case (.ascii(">"), .ascii("=")): consume(2, .greaterOrEqual)
+    case (.ascii(">"), _): consume(1, .greater)
     default: nil
     }
   }
 
-  private mutating func take(_ count: Int, _ comparator: ComparisonOperator)
+  private mutating func consume(_ count: Int, _ comparator: ComparisonOperator)
     -> ComparisonOperator
   {
     scanner.advance(count)
@@ -230,7 +230,7 @@ package struct ExpressionParser {
 
   // MARK: - Findings
 
-  /// What stands here cannot.
+  /// The error that something else is expected here.
   func unexpected(_ wanted: String) -> ExpressionError {
     var scanner = scanner
     scanner.skipSpace()

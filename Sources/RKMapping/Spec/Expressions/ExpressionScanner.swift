@@ -1,17 +1,17 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// The words, signs and literals of a predicate or an expression, one after the other.
+/// The words, signs and literals of a predicate or an expression, in order.
 struct ExpressionScanner {
   let bytes: [UInt8]
   /// The next byte.
   var at = 0
-  /// After what was taken last.
+  /// The position after what was consumed last.
   private(set) var end = 0
 
   init(_ text: String) { bytes = Array(text.utf8) }
 
-  // MARK: - Looking
+  // MARK: - Examining
 
   var byte: UInt8? { at < bytes.count ? bytes[at] : nil }
 
@@ -25,40 +25,40 @@ struct ExpressionScanner {
 
   func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  /// Whether a byte can stand in a key or a keyword without escape.
+  /// Whether a byte is allowed in a key or a keyword without escape.
   static func isWordByte(_ byte: UInt8) -> Bool {
     byte.isLetter || byte.isDigit || byte == .ascii("_") || byte >= 0x80
   }
 
-  /// The range of the word that stands here; empty when none does.
+  /// The range of the word at this position; empty if there is none.
   var word: Range<Int> {
     var end = at
     while end < bytes.count && Self.isWordByte(bytes[end]) { end += 1 }
     return at..<end
   }
 
-  /// The keyword that stands here, whatever the case of its letters.
+  /// The keyword at this position, ignoring case.
   var keyword: ExpressionKeyword? {
     let range = word
     guard !range.isEmpty, range.count <= ExpressionKeyword.longest else { return nil }
     return ExpressionKeyword(rawValue: text(range).uppercased())
   }
 
-  /// A sign of operators: as many of their letters as stand together.
+  /// An operator sign: as many of their characters as follow each other.
   private var sign: Range<Int> {
     var end = at
     while end < bytes.count && "=<>!&|+-*/%^~?:;".utf8.contains(bytes[end]) { end += 1 }
     return at..<end
   }
 
-  /// The place of what stands here.
+  /// The range of the next item.
   var next: Range<Int> {
     if at == bytes.count { return at..<at }
     if !word.isEmpty { return word }
     return sign.isEmpty ? at..<(at + 1) : sign
   }
 
-  /// What stands here, for people.
+  /// The next item, for messages.
   var nameOfNext: String {
     guard let byte else { return "the end" }
     if !word.isEmpty { return "'\(text(word.lowerBound..<min(word.upperBound, at + 60)))'" }
@@ -67,9 +67,9 @@ struct ExpressionScanner {
     return byte == .ascii("'") || byte == .quote ? "a text" : "'\(text(at..<(at + 1)))'"
   }
 
-  // MARK: - Taking
+  // MARK: - Receiving
 
-  /// Takes some bytes.
+  /// Consumes some bytes.
   mutating func advance(_ count: Int) {
     at += count
     end = at

@@ -23,7 +23,7 @@ extension KeyPathParser {
 
   private static var mostComponents: Int { 100 }
 
-  /// Gives out the components up to the end of the text, each with the offset where it begins.
+  /// Passes the components up to the end of the text, each with its offset.
   mutating func parseComponents(
     isAfterKey: Bool = false,
     _ take: (SourceKeyPath.Component, Int) throws(KeyPathError) -> Void
@@ -40,7 +40,7 @@ extension KeyPathParser {
       if at < bytes.count && bytes[at] == UInt8(ascii: "[") {
         component = try parseBracket()
       } else if wantsKey && last?.looksIntoElements == true, let end = takeWord("self") {
-        // Key-value coding's way to say "the elements themselves".
+        // Key-value coding's notation for "the elements themselves".
         at = end
         wantsKey = false
         continue
@@ -65,7 +65,7 @@ extension KeyPathParser {
     }
   }
 
-  /// A component without a bracket, of which there is none before a dot or at the end.
+  /// A component without a bracket; a dot or the end would be empty.
   private mutating func parseComponent() throws(KeyPathError) -> SourceKeyPath.Component {
     let start = at
     if at < bytes.count && bytes[at] == UInt8(ascii: "@") {
@@ -82,8 +82,8 @@ extension KeyPathParser {
     return .key(try finish(pieces[0], from: start))
   }
 
-  /// The component that begins here, if it is a key as it stands: without stars, escapes, and spaces
-  /// at its ends.
+  /// The component that begins here, if it is a plain key: without stars, escapes, and spaces at
+  /// its ends.
   private mutating func takePlainKey() -> String? {
     var end = at
     scan: while end < bytes.count {
@@ -124,7 +124,7 @@ extension KeyPathParser {
     }
     pieces.append(String(decoding: piece, as: UTF8.self))
     let (first, last) = (pieces[0], pieces[pieces.count - 1])
-    // A character is looked for where its byte is.
+    // Characters are compared only if their first byte matches.
     if first.utf8.first == UInt8(ascii: " ") && first.first == " "
       || last.utf8.last == UInt8(ascii: " ") && last.last == " "
     {
@@ -148,7 +148,7 @@ extension KeyPathParser {
 
   // MARK: - At any depth
 
-  /// `..name`, of which the first dot has been passed over where something stands before it.
+  /// `..name`; its first dot has been consumed if something precedes it.
   private mutating func parseDescendants() throws(KeyPathError) -> SourceKeyPath.Component {
     let start = at
     at += start > 0 ? 1 : 2
@@ -180,7 +180,7 @@ extension KeyPathParser {
     )
   }
 
-  /// The operator that stands here.
+  /// The operator at this position.
   func collectionOperator() -> CollectionOperator? {
     CollectionOperator(rawValue: word)
   }
@@ -247,13 +247,13 @@ extension KeyPathParser {
 }
 
 extension SourceKeyPath.Component {
-  /// What follows it is looked up in each element.
+  /// Whether what follows it is looked up in each element.
   fileprivate var looksIntoElements: Bool {
     if case .collection(let collection) = self, case .combination = collection.form { return true }
     return false
   }
 
-  /// Why it is no part of a destination.
+  /// Why it is not allowed in a destination.
   func destinationError(at offset: Int) -> KeyPathError {
     let (name, help) =
       switch self {

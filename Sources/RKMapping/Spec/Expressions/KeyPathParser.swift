@@ -9,7 +9,7 @@ package struct KeyPathError: Error, Sendable, Hashable {
   package var help: String?
 }
 
-/// Takes key paths apart: `a.b`, `a\.b`, `["a.b"].c`, `list[0]`, `list[*].c`, `x-*`, `..name`,
+/// Parses key paths: `a.b`, `a\.b`, `["a.b"].c`, `list[0]`, `list[*].c`, `x-*`, `..name`,
 /// `list.@sum.n`, `@parent.name`, `(username).email`.
 package struct KeyPathParser {
   let text: String
@@ -27,7 +27,7 @@ package struct KeyPathParser {
     return try parser.parseSource()
   }
 
-  /// The destination that a text names: keys alone.
+  /// The destination that a text names: keys only.
   package static func destination(_ text: String) throws(KeyPathError) -> DestinationKeyPath {
     var parser = KeyPathParser(text)
     var keys: [String] = []
@@ -40,7 +40,7 @@ package struct KeyPathParser {
     return DestinationKeyPath(keys: keys, text: text)
   }
 
-  /// What a text looks up from a value on: `.name`, `[0]`, `..name`, `.@count`; nothing when it is
+  /// What a text looks up from a value: `.name`, `[0]`, `..name`, `.@count`; nothing if it is
   /// empty.
   package static func components(_ text: String) throws(KeyPathError) -> [SourceKeyPath.Component] {
     var parser = KeyPathParser(text)
@@ -80,7 +80,7 @@ package struct KeyPathParser {
     }
   }
 
-  /// The place after a word, if it is the whole component here.
+  /// The offset after a word, if it is the whole component here.
   func takeWord(_ word: String) -> Int? {
     let end = at + word.utf8.count
     guard bytes[at...].starts(with: word.utf8) else { return nil }

@@ -1,4 +1,4 @@
-/// Takes the keys of a list apart: `_links`, `_*`, `meta.debug`, `["a.b"]`, `a\.b`, `2\*`.
+/// Parses the keys of a list: `_links`, `_*`, `meta.debug`, `["a.b"]`, `a\.b`, `2\*`.
 struct KeyPatternParser {
   private let text: String
   private let bytes: [UInt8]
@@ -9,7 +9,7 @@ struct KeyPatternParser {
     bytes = Array(text.utf8)
   }
 
-  /// The keys that a text means.
+  /// The pattern of a text.
   static func parse(_ text: String) throws(KeyPathError) -> KeyPattern {
     var parser = KeyPatternParser(text)
     var components: [KeyPattern.Component] = []
@@ -59,7 +59,7 @@ struct KeyPatternParser {
     return KeyPattern.Component(pieces: pieces.map { String(decoding: $0, as: UTF8.self) })
   }
 
-  /// A key in brackets is a JSON string, whose stars are stars.
+  /// A key in brackets is a JSON string, in which stars are literal.
   private mutating func parseQuoted() throws(KeyPathError) -> KeyPattern.Component {
     let start = at
     at += 1

@@ -1,4 +1,4 @@
-/// An expression as it stands in a spec: its tree, its text, and where that is.
+/// An expression in a spec: its tree, its text, and its place.
 package struct SpecExpression: Sendable, Hashable {
   package var tree: Expression
   package var text: String

@@ -11,7 +11,7 @@ extension SpecReader {
     switch node.content {
     case .object(let pairs, _): readPairs(pairs, into: &attributes)
     case .list(let items):
-      // Large elements: they are not to be moved each time that there are twice as many.
+      // Large elements: growing step by step would move them each time.
       attributes.reserveCapacity(items.count)
       for item in items { readAttributeItem(item, into: &attributes) }
     case .string: readAttributeItem(node, into: &attributes)
@@ -27,7 +27,7 @@ extension SpecReader {
     case .list(let items):
       for item in items { readAttributeItem(item, into: &attributes) }
     case .object(let pairs, let isBracketed):
-      // Words of RestKit for these are read as members, which names the right ones.
+      // RestKit's words for these are read as members, with a suggestion of the right ones.
       let isFull = pairs.contains {
         ["to", "from"].contains(RestKitWord.member($0.name) ?? $0.name)
       }
@@ -91,7 +91,7 @@ extension SpecReader {
     )
   }
 
-  /// The full form of an attribute; `from` is the key that it stands under in the object form.
+  /// The full form of an attribute; `from` is its key in the object form.
   private func readFullForm(_ node: SpecNode, from: SpecText?) -> AttributeDeclaration? {
     SpecMembers(node, .attribute, findings).flatMap { readAttribute($0, from: from) }
   }
@@ -137,7 +137,7 @@ extension SpecReader {
     guard let sources = made ?? readSources(sourceNode, members, from),
       let to = readDestination(name, members, sources)
     else { return nil }
-    // At once: a declaration is large.
+    // In one step: a declaration is large.
     return AttributeDeclaration(
       sources: sources,
       destination: to,
@@ -160,7 +160,7 @@ extension SpecReader {
     )
   }
 
-  /// The formats that dates are read by, where they are named.
+  /// The formats that dates are read by, if they are named.
   func formatTexts(_ members: SpecMembers) -> [SpecText]? {
     members.texts("format", "The formats that its dates are read with.", form: .texts(.dateFormat))
   }
@@ -175,7 +175,7 @@ extension SpecReader {
       .map(constant)
   }
 
-  /// Whether a rule takes part when records become representations again.
+  /// Whether a rule is used when records become representations again.
   func readSerialized(_ members: SpecMembers) -> Bool {
     members.flag(
       "serialize",
@@ -188,10 +188,10 @@ extension SpecReader {
     members.flag("required", "It is neither missing nor null.", initial: "false")
   }
 
-  /// The members that say what an attribute is made of where it has no source.
+  /// The members that define an attribute without a source.
   fileprivate static let madeOf: [SpecKey] = ["value", "template", "expression"]
 
-  /// What stands in place of a source: nil where nothing does, `.some(nil)` where it cannot be read.
+  /// What replaces a source: nil if nothing does, `.some(nil)` if it cannot be read.
   private func readMadeSource(_ members: SpecMembers, isSourced: Bool)
     -> AttributeDeclaration.Sources??
   {
@@ -210,7 +210,7 @@ extension SpecReader {
       [.atMostOne(["from"] + Self.madeOf)] + Self.madeOf.map { .beside($0, ["to"]) }
     )
     if value == nil && template == nil && expression == nil { return nil }
-    let made = members.given(Self.madeOf)
+    let made = members.present(Self.madeOf)
     if isSourced || made.count > 1 {
       findings.report(
         .bothSpellings,
@@ -280,7 +280,7 @@ extension SpecObjectKind {
     SpecObjectKind("an attribute", definition: "attribute") { _ = $0.readAttribute($1, from: nil) }
   }
 
-  /// An attribute that stands under its source.
+  /// An attribute in the object form, under its source.
   package static var sourcedAttribute: SpecObjectKind {
     SpecObjectKind("an attribute", definition: "sourcedAttribute") { _, members in
       let sources = ["from"] + SpecReader.madeOf

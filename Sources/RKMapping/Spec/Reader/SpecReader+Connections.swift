@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 
 extension SpecReader {
-  /// A connection: records of a target that keys of the record's own lead to.
+  /// A connection: records of a target that the record's own keys lead to.
   func readConnection(_ node: SpecNode) -> ConnectionDeclaration? {
     SpecMembers(node, .connection, findings).flatMap(readConnection)
   }

@@ -1,6 +1,6 @@
 internal import RKDiagnostics
 
-/// The objects that say where representations lie.
+/// The objects that say where representations are.
 extension SpecReader {
   /// The members that spell a descriptor at the top level.
   static let flatDescriptor: [SpecKey] = [
@@ -11,10 +11,10 @@ extension SpecReader {
     -> [DescriptorDeclaration]
   {
     guard let list else {
-      if hasGroups && members.given(Self.flatDescriptor).isEmpty { return [] }
+      if hasGroups && members.present(Self.flatDescriptor).isEmpty { return [] }
       return [readDescriptor(members)]
     }
-    if let member = members.given(Self.flatDescriptor).first {
+    if let member = members.present(Self.flatDescriptor).first {
       findings.report(
         .bothSpellings,
         "'\(member.name)' stands at the top beside 'descriptors'",
@@ -114,7 +114,7 @@ extension SpecReader {
 
   func readGroups(_ node: SpecNode?, areForRequests: Bool) -> [GroupDeclaration] {
     guard let node, !node.isNil else { return [] }
-    // One group need not stand in a list (R13.1).
+    // A single group need not be in a list (R13.1).
     var items = [node]
     if case .list(let list) = node.content { items = list }
     let flat = items.filter { isFlat($0, areForRequests: areForRequests) }
@@ -126,9 +126,9 @@ extension SpecReader {
     }
   }
 
-  /// A descriptor stands where a group of some is expected.
+  /// Whether there is a descriptor where a group of them is expected.
   private func isFlat(_ node: SpecNode, areForRequests: Bool) -> Bool {
-    // Nearly all groups have it, and what there is to know of their members is not looked up.
+    // Nearly all groups have it, and the declarations of their members are not looked up then.
     guard case .object(let members, _) = node.content,
       !members.contains(where: { $0.name == "requests" })
     else { return false }

@@ -1,9 +1,9 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Files in the place of a spec that are something else (trust.md, section 12).
+/// Files given as a spec that are something else (trust.md, section 12).
 extension SpecReader {
-  /// Reports a text that is no JSON and looks like another format.
+  /// Reports a text that is not JSON and looks like another format.
   static func isForeign(_ file: Int, _ findings: SpecFindings) -> Bool {
     let bytes = findings.files[file].bytes
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
@@ -21,7 +21,7 @@ extension SpecReader {
     return true
   }
 
-  /// Reports a value whose members say that it is another kind of document.
+  /// Reports a value whose members show that it is another kind of document.
   static func isForeign(_ node: SpecNode, _ findings: SpecFindings) -> Bool {
     guard let likeness = likeness(of: node) else { return false }
     findings.report(.notASpec, "the spec looks like \(likeness)", at: node.place)
@@ -29,7 +29,7 @@ extension SpecReader {
   }
 
   private static func likeness(of node: SpecNode) -> String? {
-    // Nearly all specs have it, and what there is to know of their members is not looked up.
+    // Nearly all specs have it, and the declarations of their members are not looked up then.
     if case .object(let members, _) = node.content,
       members.contains(where: { $0.name == "mappers" })
     {

@@ -57,13 +57,13 @@ extension SpecReader {
     ])
     let given = zip(kinds, nodes).compactMap { kind, node in node.map { (kind: kind, node: $0) } }
     let isPlaceholder = isPlaceholder(members, reference)
-    // What is said of a condition does not depend on other faults of the matcher.
+    // Diagnostics of a condition do not depend on other errors of the matcher.
     let conditions = given.compactMap { kind, node in
       isPlaceholder && kind.scope == .representation
         ? nil : kind.read(self, node, kind.key, members)
     }
     if isPlaceholder {
-      // The reference beside a placeholder leads somewhere.
+      // The reference beside a placeholder must still resolve.
       if let reference, !reference.value.hasPrefix("<") { orphans.append(reference) }
       return nil
     }
@@ -107,7 +107,7 @@ extension SpecReader {
   }
 
   private func reportCondition(_ members: SpecMembers, _ given: [MatcherKind]) {
-    let first = members.given(given.map(\.key))
+    let first = members.present(given.map(\.key))
     let names = first.map { "'\($0.name)'" }.joined(separator: " and ")
     let message =
       given.isEmpty
@@ -187,7 +187,7 @@ extension SpecReader {
   }
 }
 
-/// What a matcher takes.
+/// What a matcher matches.
 private struct MatcherCondition {
   typealias Values = [(constant: ConstantValue, reference: SpecText?)]
 
@@ -196,7 +196,7 @@ private struct MatcherCondition {
   var predicate: SpecExpression?
 }
 
-/// A kind of matchers: the member that says what they take, and how it is read.
+/// A kind of matcher: the member with what it matches, and how it is read.
 private struct MatcherKind: Sendable {
   enum Scope {
     /// What a key path leads to.

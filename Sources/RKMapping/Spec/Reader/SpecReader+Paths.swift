@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 
 extension SpecReader {
-  /// A path pattern; nil where it cannot be read.
+  /// A path pattern; nil if it cannot be read.
   func readPath(_ text: SpecText) -> PathPattern? {
     do {
       guard let better = PathPattern.withColons(text.value) else {
@@ -86,8 +86,8 @@ extension SpecReader {
 
   // MARK: - Metadata
 
-  /// Warns of a name that `@metadata` does not have, but nearly: an entry of --meta may be meant, so
-  /// that it is no error.
+  /// Warns of a name that `@metadata` does not have, but almost: an entry of --meta may be
+  /// intended, so it is not an error.
   func checkMetadata(_ path: SourceKeyPath, _ text: SpecText) {
     guard case .metadata(let names) = path.root else { return }
     var group = MetadataNames.all
@@ -109,7 +109,7 @@ extension SpecReader {
     }
   }
 
-  /// A relationship leads to something in the document.
+  /// A relationship must lead to something in the document.
   func refuseMetadata(_ path: SourceKeyPath, of members: SpecMembers) {
     guard case .metadata = path.root, let node = members["from"] else { return }
     findings.report(
@@ -131,7 +131,7 @@ extension SpecObjectKind {
 private struct MetadataNames {
   var names: [String] = []
   var groups: [String: MetadataNames] = [:]
-  /// Any name may stand in it.
+  /// Any name is allowed in it.
   var isOpen = false
 
   private static let anything = MetadataNames(isOpen: true)

@@ -8,16 +8,16 @@ extension SpecReader {
     return defaults.map { readPolicies($0, of: .defaults) } ?? ValuePolicies()
   }
 
-  /// What states policies: all but rules take the word for drift, too.
+  /// What states policies: all except rules accept the drift policy, too.
   enum PolicyOwner {
     case defaults
     case mapper
     case rule
   }
 
-  /// The policies that an object states itself.
+  /// The policies that an object itself states.
   func readPolicies(_ members: SpecMembers, of owner: PolicyOwner) -> ValuePolicies {
-    /// What counts where a default is left out.
+    /// The value if a default is left out.
     func first<Policy: RawRepresentable<String>>(_ policy: Policy) -> String? {
       owner == .defaults ? "\"\(policy.rawValue)\"" : nil
     }

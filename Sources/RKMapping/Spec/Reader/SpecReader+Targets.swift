@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 
 extension SpecReader {
-  /// The targets of a spec or of a file that it includes.
+  /// The targets of a spec or of an included file.
   func readTargets(_ members: SpecMembers) -> [TargetDeclaration] {
     let node = members.node(
       "targets",
@@ -52,8 +52,7 @@ extension SpecReader {
     return target
   }
 
-  /// The members of an object whose names are the spec's own; the comments that `fmt` puts there are
-  /// none of them.
+  /// The members of an object whose names are the user's own, except the comments that `fmt` adds.
   func entries(
     of key: SpecKey,
     _ node: SpecNode?,
@@ -107,7 +106,7 @@ extension SpecReader {
     property.isRequired = readRequired(members)
   }
 
-  /// Lists of names; a name is taken for a list of one.
+  /// Lists of names; a name is a list of one.
   private func readNameLists(
     _ key: SpecKey,
     _ members: SpecMembers,

@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 
 extension SpecReader {
-  /// A type; whether a target that it names is there is seen when all are known.
+  /// A type; whether its target exists is checked when all are known.
   func type(named text: SpecText) -> TypeName? {
     do throws(TypeNameError) {
       return try TypeNameParser.parse(text.value)

@@ -2,17 +2,17 @@ internal import RKDiagnostics
 internal import RKEngine
 
 extension SpecReader {
-  /// What the rules of a `validate` list validate.
+  /// What the rules of a `validate` list apply to.
   enum ValidatedThing {
     case value
     /// A finished record, which can only fail.
     case record
   }
 
-  /// What a rule of a whole record says.
+  /// The only outcome of a rule of a whole record.
   private static var recordOutcome: ValidationOutcome { .fail }
 
-  /// The rules of a `validate` list; nil where there is none.
+  /// The rules of a `validate` list; nil if there is none.
   func readValidations(_ members: SpecMembers, of thing: ValidatedThing)
     -> [ValidationDeclaration]?
   {
@@ -53,7 +53,7 @@ extension SpecReader {
         .badValidation,
         positive == nil
           ? "this rule has no condition" : "this rule has an 'if' and an 'unless'",
-        at: members.given(["if", "unless"]).last?.namePlace ?? members.place,
+        at: members.present(["if", "unless"]).last?.namePlace ?? members.place,
         help: "a rule has an 'if' or an 'unless': a predicate, in which SELF is the "
           + (thing == .value ? "value" : "record")
       )

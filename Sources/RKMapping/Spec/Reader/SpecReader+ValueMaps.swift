@@ -2,7 +2,7 @@ internal import RKDiagnostics
 internal import RKEngine
 
 extension SpecReader {
-  /// The value maps of a spec or of a file that it includes.
+  /// The value maps of a spec or of an included file.
   func readValueMaps(_ members: SpecMembers) -> [ValueMapDeclaration] {
     let node = members.node(
       "valueMaps",
@@ -42,7 +42,7 @@ extension SpecReader {
     return .inline(readValueMapping(entries, at: members.place(of: "map")))
   }
 
-  /// What all other values become.
+  /// The entry for all other values.
   private static var otherwise: String { "default" }
 
   private func readValueMapping(

@@ -1,7 +1,7 @@
 internal import RKDiagnostics
 internal import RKEngine
 
-/// Makes a declaration of a spec's text, and reports everything in it that is not of the format.
+/// Makes declarations from a spec's text, and reports everything in it that is not of the format.
 struct SpecReader {
   let findings: SpecFindings
   let zones = TimeZoneDatabase()
@@ -11,13 +11,13 @@ struct SpecReader {
     self.findings = findings
   }
 
-  /// The declaration of a file that the findings have taken in; nil when its text is no object.
+  /// The declaration of a file that is among the findings; nil if its text is not an object.
   static func read(file: Int, _ findings: SpecFindings) -> SpecDeclaration? {
     guard !isForeign(file, findings) else { return nil }
     return SpecScanner.scan(file: file, findings).flatMap { read($0, findings) }
   }
 
-  /// The declaration of a value that stands in such a file.
+  /// The declaration of a value in such a file.
   static func read(_ node: SpecNode, _ findings: SpecFindings) -> SpecDeclaration? {
     if isForeign(node, findings) { return nil }
     guard case .object = node.content else {
@@ -132,7 +132,7 @@ struct SpecReader {
     members.list(.mappers, of: .mapper, "The rules that make records of representations.") ?? []
   }
 
-  /// The mappers of a list, each of an id of its own.
+  /// The mappers of a list, each with an id of its own.
   func readMappers(_ nodes: [SpecNode]) -> [MapperDeclaration] {
     var mappers: [MapperDeclaration] = []
     var numbers = KeyedValues<String, Int>()
@@ -247,7 +247,7 @@ struct SpecReader {
     )
   }
 
-  /// The place of a byte of a text, where the text stands as it is; else the whole text.
+  /// The position of a byte of a text, if the text has no escapes; else the whole text.
   func place(in text: SpecText, offset: Int) -> SpecPlace {
     let range = text.place.range
     guard range.count == text.value.utf8.count + 2 else { return text.place }

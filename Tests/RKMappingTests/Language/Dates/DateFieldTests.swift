@@ -57,7 +57,7 @@ struct DateFieldTests {
   }
 
   @Test(
-    "fields are read and put together",
+    "fields are read and combined",
     arguments: [
       ("y G", "2011 AD", "2011-01-01"), ("d.M.y GGGG", "7.4.2011 anno domini", "2011-04-07"),
       ("y G", "1 BC", "0000-01-01"), ("GGGGG y", "A 2011", "2011-01-01"),
@@ -104,7 +104,7 @@ struct DateFieldTests {
   }
 
   @Test(
-    "what contradicts itself, or is out of its range, is no date",
+    "contradictory or out-of-range fields are rejected",
     arguments: [
       ("yyyy-MM-dd EEE", "2011-04-07 Fri"), ("yyyy-MM-dd e", "2011-04-07 5"),
       ("yyyy-MM-dd Q", "2011-04-07 1"), ("yyyy-MM-dd D", "2011-04-07 98"),

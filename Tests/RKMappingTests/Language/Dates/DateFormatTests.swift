@@ -1,7 +1,7 @@
 import RKMapping
 import Testing
 
-/// The formats that have names.
+/// The named formats.
 @Suite("Named date formats")
 struct DateFormatTests {
   @Test(
@@ -34,7 +34,7 @@ struct DateFormatTests {
   }
 
   @Test(
-    "iso8601 refuses what is incomplete or mixed",
+    "iso8601 rejects incomplete or mixed forms",
     arguments: [
       "2011-04T12:00", "2011T12:00Z", "2011-W14T12:00", "2011W14T12:00", "2011-W144", "2011W14-4",
       "2011-04-07T1234", "2011-04-07T12.", "2011-04-07T12:.5", "2011-04-07T24.5",
@@ -67,7 +67,7 @@ struct DateFormatTests {
   }
 
   @Test(
-    "rfc1123 refuses what is none",
+    "rfc1123 rejects anything else",
     arguments: [
       "Mon, 06 Nov 1994 08:49:37 GMT", "Sun 06 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:37",
       "Sun, 06 Nov 1994 08:49:37 CET", "Sun, 06 Nov 1994 24:00:00 GMT", "31 Feb 1994 08:49:37 GMT",
@@ -93,7 +93,7 @@ struct DateFormatTests {
   }
 
   @Test(
-    "dotnet refuses what is none",
+    "dotnet rejects anything else",
     arguments: [
       "/Date()/", "/Date(-)/", "/Date(+1)/", "/Date(1.5)/", "/Date(1e3)/", "Date(0)", "/Date(0)",
       "/Date(0)/x",
@@ -106,7 +106,7 @@ struct DateFormatTests {
   }
 
   @Test(
-    "a date is written as dateOutput says, in its zone where that shows one",
+    "a date is written as dateOutput says, in its zone if it has one",
     arguments: [
       ("iso8601", "2011-04-07T13:05:09.1239Z"), ("epoch", "1302181509.1239"),
       ("epochMillis", "1302181509123.9"), ("rfc1123", "Thu, 07 Apr 2011 13:05:09 GMT"),
@@ -118,7 +118,7 @@ struct DateFormatTests {
     #expect(try date(text, from: "iso8601", to: output, zone: "-03:30") == written)
   }
 
-  @Test("milliseconds of .NET are those that have passed")
+  @Test("milliseconds of .NET are truncated")
   func dotNetBefore1970() throws {
     let text = "1969-12-31T23:59:59.9985Z"
     #expect(try date(text, from: "iso8601", to: "dotnet") == "/Date(-2+0000)/")
@@ -141,7 +141,7 @@ struct DateFormatTests {
     #expect(try date(text) == written)
   }
 
-  @Test("what is digits alone, and what only a named format reads, is no date without one")
+  @Test("digits alone, and what only a named format reads, are no dates without one")
   func noDefaults() throws {
     for text in ["2011", "110407", "/Date(0)/", "Mon Nov  6 08:49:37 1994", "13/01/2011"] {
       #expect(try date(text) == nil)

@@ -5,7 +5,7 @@ import Testing
 @Suite("Date formats and time zones of a spec")
 struct DatePatternTests {
   @Test(
-    "RK2024: a fault of a date format is an error inside its text",
+    "RK2024: an error of a date format is placed inside its text",
     arguments: [
       #"{"dateFormats": ["«RK2024»"], "mappers": [{"id": "a"}]}"#,
       #"{"dateFormats": ["yyyy«RK2024»'T"], "mappers": [{"id": "a"}]}"#,
@@ -35,7 +35,7 @@ struct DatePatternTests {
   }
 
   @Test(
-    "a control character is no part of a pattern, quoted or not",
+    "a control character is not allowed in a pattern, quoted or not",
     arguments: [("yyyy\tMM", 4), ("yyyy'\u{1}'MM", 5), ("yyyy'a\nb'", 6)]
   )
   func controlCharacters(pattern: String, offset: Int) {
@@ -44,7 +44,7 @@ struct DatePatternTests {
   }
 
   @Test(
-    "what is wrong with a letter is said, with what was probably meant",
+    "a wrong letter is reported with the probably intended one",
     arguments: [
       ("yyyy-MM-DD", 8, "'DD' is the day of the year, which a month does not go with"),
       ("d/M/YYYY", 4, "'YYYY' is the year of a week and needs 'w'"),
@@ -68,7 +68,7 @@ struct DatePatternTests {
   }
 
   @Test(
-    "a time zone is UTC or a distance from it",
+    "a time zone is UTC or an offset from it",
     arguments: [
       ("UTC", 0), ("GMT", 0), ("Z", 0), ("+02:00", 7200), ("+0200", 7200), ("+02", 7200),
       ("-03:30", -12_600), ("+00:00", 0),
@@ -79,14 +79,14 @@ struct DatePatternTests {
   }
 
   @Test(
-    "anything else is no time zone",
+    "anything else is not a time zone",
     arguments: ["", "+", "02:00", "+2", "+24:00", "+02:60", "+02:0", "+0:200", "+02:00:00"]
   )
   func noZone(text: String) {
     #expect(TimeZoneOffset.parse(text) == nil)
   }
 
-  @Test("RK2024: what is no time zone is an error at it")
+  @Test("RK2024: an invalid time zone is an error at it")
   func badZone() {
     let marked = #"{"timeZone": «RK2024»"+24:00", "mappers": [{"id": "a"}]}"#
     #expect(annotated(marked) == marked)

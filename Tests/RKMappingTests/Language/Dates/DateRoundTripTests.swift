@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Dates that are written and read again")
 struct DateRoundTripTests {
-  /// Fields that together say what a day is.
+  /// Fields that together define a day.
   private static let days = [
     "d/M/yyyy", "yyyyMMdd", "EEE, d MMM yyyy", "EEEE 'the' dd MMMM y", "yyyy-DDD", "YYYY-'W'ww-e",
     "EEEEEE w/YYYY", "d.M.y G", "dd LLL yyyy QQQ", "GGGG u-M-d", "QQQQ, d MMM yyyy", "D yyyy D",
@@ -12,7 +12,7 @@ struct DateRoundTripTests {
   private static let clocks = [
     "HH:mm:ss", "HHmmss", "h:mm:ss a", "K 'h' m 'm' s 's' aaaaa", "kk:mm:ss", "H.m.s",
   ]
-  /// Offsets to the second, which the oldest times of places need.
+  /// Offsets to the second, which the oldest local times need.
   private static let offsets = ["XXXXX", "xxxx", "ZZZZZ", "xxxxx", "XXXX"]
   private static let separators = [" ", " 'o''' ", "/", " \u{2014} "]
   private static let zones = [
@@ -21,7 +21,7 @@ struct DateRoundTripTests {
   ]
 
   @Test(
-    "a pattern of any fields gives the same time",
+    "any pattern gives the same time",
     .enabled(
       if: Machine.offers(TimeZoneDatabase().isPresent),
       "this machine lacks the package tzdata"

@@ -17,7 +17,7 @@ struct DaylightRuleTests {
   }
 
   @Test(
-    "daylight time is an hour ahead, unless it is said",
+    "daylight time is an hour ahead, unless stated",
     arguments: [
       ("CET-1CEST,M3.5.0,M10.5.0/3", 7200), ("<+1030>-10:30<+11>-11,M10.1.0,M4.1.0", 39_600),
       ("IST-1GMT0,M10.5.0,M3.5.0/1", 0), ("EST5EDT,M3.2.0,M11.1.0", -14_400),
@@ -27,7 +27,7 @@ struct DaylightRuleTests {
     #expect(DaylightRule(text.utf8)?.daylight?.offset == offset)
   }
 
-  /// Seconds since 1970 that clocks show when daylight time begins.
+  /// The local time when daylight time begins, in seconds since 1970.
   @Test(
     "days of a year are counted as POSIX says",
     arguments: [
@@ -46,7 +46,7 @@ struct DaylightRuleTests {
   }
 
   @Test(
-    "what is no rule is none",
+    "anything else is rejected",
     arguments: [
       "", "5", "EST", "ES5", "EST5x", "EST25", "EST5EDT", "EST5EDT,", "EST5EDT,M3.2.0",
       "EST5EDT,M3.2.0,", "EST5EDT,M13.2.0,M11.1.0", "EST5EDT,M3.6.0,M11.1.0",

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Files of time zones")
 struct TimeZoneFileTests {
-  /// What a zone's file makes of clocks at a time, in seconds since 1970 by UTC.
+  /// The UTC of a local time in a zone's file, in seconds since 1970.
   private static func utc(_ local: Int, _ file: ZoneFileText) throws -> Int? {
     let zone = try TimeZoneFile.zone(file.bytes, named: "Test/Zone")
     var dates = DateTables()
@@ -28,7 +28,7 @@ struct TimeZoneFileTests {
   }
 
   private static func reason(_ bytes: [UInt8]) -> String? {
-    do throws(TimeZoneFile.Flaw) {
+    do throws(TimeZoneFile.Fault) {
       _ = try TimeZoneFile.zone(bytes, named: "Test/Zone")
       return nil
     } catch {
@@ -42,7 +42,7 @@ struct TimeZoneFileTests {
   )
 
   @Test(
-    "a version of old has times of 32 bits, the others of 64",
+    "the old version has 32-bit times, the others 64-bit times",
     arguments: ["\0", "2", "3", "4"]
   )
   func versions(version: Unicode.Scalar) throws {
@@ -54,9 +54,9 @@ struct TimeZoneFileTests {
     #expect(try Self.utc(3_000_000, file) == 2_996_400)
   }
 
-  @Test("a time that clocks skip has the offset before, one that they show twice is the earlier")
+  @Test("a skipped local time has the offset before, a repeated one is the earlier")
   func gapsAndOverlaps() throws {
-    // Clocks go from 1003600 to 1007200, and from 2007200 to 2003600.
+    // Local time jumps from 1003600 to 1007200, and from 2007200 to 2003600.
     #expect(try Self.utc(1_003_599, Self.file) == 999_999)
     #expect(try Self.utc(1_003_600, Self.file) == 1_000_000)
     #expect(try Self.utc(1_007_199, Self.file) == 1_003_599)
@@ -66,7 +66,7 @@ struct TimeZoneFileTests {
     #expect(try Self.utc(2_007_200, Self.file) == 2_003_600)
   }
 
-  @Test("a rule goes on for ever, in step with the calendar")
+  @Test("a rule continues forever, in step with the calendar")
   func rule() throws {
     var file = Self.file
     file.footer = "STD-1DST,M3.5.0,M10.5.0/3"
@@ -77,7 +77,7 @@ struct TimeZoneFileTests {
     #expect(try Self.utc(253_370_808_000, file) == 253_370_804_400)
   }
 
-  @Test("a zone without transitions lives by its rule from the first year on")
+  @Test("a zone without transitions follows its rule from the first year on")
   func ruleAlone() throws {
     let file = ZoneFileText(offsets: [3600], footer: "STD-1DST,M3.5.0,M10.5.0/3")
     #expect(try Self.utc(-62_151_580_800, file) == -62_151_588_000)
@@ -88,13 +88,13 @@ struct TimeZoneFileTests {
   @Test("a year that is daylight time throughout has no gaps")
   func daylightAllYear() throws {
     let file = ZoneFileText(offsets: [-14_400], footer: "STD3DST4,0/0,J365/23")
-    // What POSIX writes as four hours west, from one new year to the next.
+    // POSIX for four hours west, from one new year to the next.
     for time in stride(from: 0, to: 80_000_000, by: 1_000_000) {
       #expect(try Self.utc(time, file) == time + 14_400)
     }
   }
 
-  @Test("what is cut off anywhere is no file of a zone")
+  @Test("a file truncated anywhere is rejected")
   func cut() {
     var file = Self.file
     file.footer = "STD-1DST,M3.5.0,M10.5.0/3"
@@ -105,7 +105,7 @@ struct TimeZoneFileTests {
     }
   }
 
-  @Test("whatever bytes are wrong, the reader ends", arguments: 0..<20)
+  @Test("the reader ends, whatever bytes are wrong", arguments: 0..<20)
   func damaged(seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed))
     var file = Self.file

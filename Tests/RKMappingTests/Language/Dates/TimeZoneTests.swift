@@ -46,7 +46,7 @@ struct TimeZoneTests {
   }
 
   @Test(
-    "a pattern is written as clocks show it there",
+    "a pattern is written in local time",
     .enabled(if: Machine.offers(hasZones), "this machine lacks the package tzdata"),
     arguments: [
       ("Europe/Berlin", "2011-07-04T06:00:00Z", "2011-07-04 08:00 +02:00 GMT+02:00"),
@@ -62,7 +62,7 @@ struct TimeZoneTests {
   }
 
   @Test(
-    "a zone in the text counts before that of the rule",
+    "a zone in the text takes precedence over that of the rule",
     .enabled(if: Machine.offers(hasZones), "this machine lacks the package tzdata")
   )
   func zoneInText() throws {
@@ -101,7 +101,7 @@ struct TimeZoneTests {
     for name in ["UTC", "GMT", "+02:00"] { #expect(Self.error(name, [folder]) == nil) }
   }
 
-  @Test("the first unknown names get a suggestion, which looks at all that there are")
+  @Test("the first unknown names get a suggestion, from all existing names")
   func manyUnknownNames() throws {
     let scratch = try ScratchFolder()
     try scratch.write(ZoneFileText(offsets: [3600]).bytes, to: "Berlin")
@@ -118,7 +118,7 @@ struct TimeZoneTests {
     #expect(suggested == 20)
   }
 
-  @Test("a name that is none is told, with the nearest that there is")
+  @Test("an unknown name is reported, with the most similar one")
   func unknownNames() throws {
     let scratch = try ScratchFolder()
     for name in ["Oslo", "Berlin", "Test", "tzdata.zi"] {
@@ -129,7 +129,7 @@ struct TimeZoneTests {
       Self.error("Berlni", [scratch.path])?.message
         == "there is no time zone 'Berlni'; did you mean 'Berlin'?"
     )
-    // Abbreviations that are near to one another mean something else.
+    // Similar abbreviations mean something else.
     #expect(Self.error("Tets", [scratch.path])?.message == "there is no time zone 'Tets'")
     #expect(
       Self.error("x", [scratch.path])?.help
@@ -138,7 +138,7 @@ struct TimeZoneTests {
   }
 
   @Test(
-    "no name leads out of the folder, or to what is no zone",
+    "no name leads out of the folder, or to anything but a zone",
     arguments: [
       "../secret", "zones/../../secret", "/etc/localtime", "zones/../secret", "zones//secret", ".",
       "..", "", " ", "+25:00", "zones/", "zones", "secret\0", "se cret", "zone.tab", "zones/*",

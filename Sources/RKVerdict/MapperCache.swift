@@ -7,7 +7,7 @@ internal import Synchronization
 ///
 /// A mapper holds all rules that its request reaches. So only the last ones used are kept: as many
 /// as have `mostRules` together, and at least a few. Safe to use from several threads.
-final class MapperShelf: Sendable {
+final class MapperCache: Sendable {
   /// What distinguishes one mapper from another.
   struct Request: Hashable, Sendable {
     var context = RequestContext()

@@ -2,16 +2,16 @@ internal import RKDiagnostics
 internal import RKMapping
 
 extension StoredSchema {
-  /// Brings the tables that were made in this run into their final form, and makes their indexes, once
-  /// the rows are in.
+  /// Completes the tables that were created in this run, and creates their indexes, once the rows
+  /// are in.
   package func buildIndexes() throws(WriteError) {
     for table in Set(madeColumns.map(\.table)).sorted() where isNew(table: table) {
-      try settle(table)
+      try normalize(table)
     }
     try addIndexes(to: schema.tables.indices.filter(isThere))
   }
 
-  /// Sees to it that what was made in this run is as if all that came had been known from the start.
+  /// Makes everything created in this run look as if all its data had been known from the start.
   package func finish() throws(WriteError) {
     try buildIndexes()
     if madeTables.isEmpty { return }
@@ -20,8 +20,8 @@ extension StoredSchema {
 
   // MARK: - Tables
 
-  /// Gives a table that columns were added to the columns' order, and the text, of its definition.
-  private func settle(_ table: Int) throws(WriteError) {
+  /// Gives a table with added columns the column order, and the text, of its definition.
+  private func normalize(_ table: Int) throws(WriteError) {
     let definition = definition(of: table)
     let name = schema.tables[table].name
     var text: String?
@@ -38,7 +38,7 @@ extension StoredSchema {
       madeColumns.contains(Place(table: table, column: column))
     }
     guard isInOrder && !isUnique else { return try rebuild(table) }
-    // What is stored is the same, be a reference said or not.
+    // What is stored is the same whether the reference is declared or not.
     do {
       try writeEntries { () throws(Database.Failure) in
         _ = try database.rows(
@@ -55,7 +55,7 @@ extension StoredSchema {
       .filter { isThere(table: table, column: $0.offset) }.map { SQLText.folded($0.element.name) }
   }
 
-  /// Makes a table anew as it is defined now, with the rows that it has.
+  /// Recreates a table as it is defined now, with its rows.
   func rebuild(_ table: Int) throws(WriteError) {
     let definition = definition(of: table)
     let stored = Set(try stored(table)?.columns.map(\.name) ?? [])
@@ -64,7 +64,7 @@ extension StoredSchema {
     }
     let list = definition.list(columns)
     let old = SQLText.quoted(IndexNames.free("_rkmap_old", try takenNames()))
-    // References of other tables are to the name, and stay.
+    // References of other tables use the name, and stay.
     try run("PRAGMA legacy_alter_table = ON")
     try run("ALTER TABLE \(definition.name) RENAME TO \(old)")
     try run("PRAGMA legacy_alter_table = OFF")
@@ -80,8 +80,8 @@ extension StoredSchema {
 
   // MARK: - Indexes
 
-  /// Makes the indexes that some tables lack: all of a table that was made in this run, those of
-  /// columns that were, and under `evolve` those that a table was made without.
+  /// Creates the indexes that some tables lack: all of a table that was created in this run, those
+  /// of columns that were, and under `evolve` those that a table was created without.
   func addIndexes(to tables: [Int]) throws(WriteError) {
     for table in tables where indexedVersions[table] != version {
       let definition = definition(of: table)
@@ -109,7 +109,8 @@ extension StoredSchema {
     }
   }
 
-  /// The table was made in this run and in one piece: it has the keys of its definition.
+  /// Whether the table was created in this run and in one piece, so that it has the keys of its
+  /// definition.
   private func isAsDefined(_ table: Int) -> Bool {
     isNew(table: table) && !madeColumns.contains { $0.table == table }
   }
@@ -119,7 +120,7 @@ extension StoredSchema {
       || columns.contains { madeColumns.contains(Place(table: table, column: $0)) }
   }
 
-  /// The columns of an index as far as they are the schema's.
+  /// The columns of an index as far as they belong to the schema.
   private func places(of names: [String], in definition: TableDefinition) -> [Int] {
     let columns = definition.table.columns.map { SQLText.folded($0.name) }
     return names.map { columns.firstIndex(of: $0) }.prefix { $0 != nil }.compactMap { $0 }
@@ -131,7 +132,7 @@ extension StoredSchema {
     try runChecked(index.sql(schema, isUnique: isUnique), table)
   }
 
-  /// Runs a statement that finds out whether a table's values occur once.
+  /// Runs a statement that fails if a table's values are not unique.
   private func runChecked(_ sql: String, _ table: Int) throws(WriteError) {
     do { try database.run(sql) } catch {
       guard error.isOfData else { throw .failure(error) }
@@ -151,9 +152,9 @@ extension StoredSchema {
     } catch { throw .failure(error) }
   }
 
-  // MARK: - The schema's own table
+  // MARK: - The schema table
 
-  /// What stands in the schema's table of a table that was made in this run.
+  /// The entry in the schema table of a table that was created in this run.
   private struct Entry {
     var row: Int64
     var table: Int
@@ -161,8 +162,8 @@ extension StoredSchema {
     var place: Int
   }
 
-  /// Gives the tables that were made in this run the order of the spec, whatever came first, and their
-  /// indexes that of their tables.
+  /// Gives the tables that were created in this run the order of the spec, whatever came first, and
+  /// their indexes that of their tables.
   private func orderEntries() throws(Database.Failure) {
     let numbers = Dictionary(
       madeTables.map { (SQLText.folded(schema.tables[$0].name), $0) },
@@ -194,7 +195,7 @@ extension StoredSchema {
     let moved = zip(entries, sorted).filter { $0.row != $1.row }
     if moved.isEmpty { return }
     try writeEntries { () throws(Database.Failure) in
-      // No two may have one place in between.
+      // No two may share a position in between.
       for (old, _) in moved {
         try database.run("UPDATE sqlite_schema SET rowid = -rowid WHERE rowid = \(old.row)")
       }
@@ -204,7 +205,7 @@ extension StoredSchema {
     }
   }
 
-  /// Writes to the schema's own table, whose meaning must stay what it was.
+  /// Writes to the schema table, whose meaning must not change.
   private func writeEntries(
     _ write: () throws(Database.Failure) -> Void
   ) throws(Database.Failure) {

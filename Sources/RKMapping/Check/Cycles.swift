@@ -1,7 +1,7 @@
-/// Nodes that lead to one another: the circles of a graph (Tarjan's strongly connected components).
+/// Finds cycles in a graph (Tarjan's strongly connected components).
 ///
 /// Linear in nodes and edges, and without recursion.
-struct Circles {
+struct Cycles {
   private let edges: [[Int]]
   private var order: [Int]
   private var lowest: [Int]
@@ -10,11 +10,11 @@ struct Circles {
   private var count = 0
   private var found: [[Int]] = []
 
-  /// The circles, each with its nodes in their order; a node that leads to itself is one.
+  /// The cycles, each with its nodes in their order; a node that leads to itself is one.
   static func find(_ edges: [[Int]]) -> [[Int]] {
-    var circles = Circles(edges)
-    for node in edges.indices where circles.order[node] < 0 { circles.walk(from: node) }
-    return circles.found.sorted { $0[0] < $1[0] }
+    var cycles = Cycles(edges)
+    for node in edges.indices where cycles.order[node] < 0 { cycles.walk(from: node) }
+    return cycles.found.sorted { $0[0] < $1[0] }
   }
 
   private init(_ edges: [[Int]]) {
@@ -53,7 +53,7 @@ struct Circles {
     count += 1
   }
 
-  /// All that was opened after a node belongs to its component.
+  /// Everything that was opened after a node belongs to its component.
   private mutating func close(_ node: Int) {
     guard let place = stack.lastIndex(of: node) else { return }
     let component = stack[place...].sorted()
