@@ -112,7 +112,7 @@ enum InputFlags {
     return character
   }
 
-  /// How many findings of an input are shown.
+  /// How many diagnostics of an input are shown.
   static func reportLimit<Options: MappingOptions>() -> Flag<Options> {
     Flag(
       "max-report",

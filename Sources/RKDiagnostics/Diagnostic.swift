@@ -1,5 +1,5 @@
-/// Everything we ever tell the user: what, how bad, where, at which other place, and what to do
-/// about it.
+/// Everything the program reports to the user: what, how severe, where, the related places, and how
+/// to fix it.
 ///
 /// ```swift
 /// do {
@@ -107,7 +107,7 @@ public struct Diagnostic: Sendable, Hashable {
   }
 }
 
-/// A change to a text that would fix a finding.
+/// A change to a text that would fix a diagnostic.
 ///
 /// ```swift
 /// for fixIt in finding.fixIts where fixIt.isSafe { print(fixIt.title, fixIt.replacement) }
@@ -195,7 +195,7 @@ public struct Location: Sendable, Hashable {
   public var text: String { "\(file):\(line):\(column)" }
 }
 
-/// Several findings that stop a piece of work.
+/// Diagnostics that stop a piece of work.
 ///
 /// ```swift
 /// do {

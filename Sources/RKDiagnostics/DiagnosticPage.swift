@@ -3,8 +3,8 @@ internal import RKEngine
 
 /// The page of a code: its section of docs/diagnostics.md, which is embedded in the program.
 ///
-/// `make golden` makes that file of the pages and cases in fixtures/diagnostics. Nothing of it is read
-/// before a page is wanted.
+/// `make golden` generates that file from the pages and cases in fixtures/diagnostics. It is only
+/// parsed when a page is needed.
 ///
 /// ```swift
 /// let page = DiagnosticCode.unmappable.page

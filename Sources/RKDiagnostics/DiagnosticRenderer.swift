@@ -1,6 +1,6 @@
 /// Shows diagnostics in some form.
 ///
-/// No finding knows about any of them.
+/// Diagnostics are independent of all of these forms.
 ///
 /// ```swift
 /// let renderer: any DiagnosticRenderer = isForPeople ? TextRenderer() : JSONRenderer()

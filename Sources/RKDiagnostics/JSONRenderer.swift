@@ -1,4 +1,4 @@
-/// Shows findings to programs: one JSON object a line, of a form that only ever gains members.
+/// Shows diagnostics to programs: one JSON object per line, in a form that only ever gains members.
 ///
 /// ```swift
 /// print(JSONRenderer().render(finding), terminator: "")

@@ -1,4 +1,4 @@
-/// A text that findings point into: its name, its bytes, and where its lines begin.
+/// A text that diagnostics point into: its name, its bytes, and where its lines begin.
 ///
 /// ```swift
 /// let file = SourceFile(name: "spec.json", bytes: Array("{\n}".utf8))

@@ -1,5 +1,5 @@
-/// Shows findings to people, as a compiler does: the sentence, the place, the line with a caret,
-/// the other end, help.
+/// Shows diagnostics to people, like a compiler: the message, the place, the line with a caret, the
+/// related places, help.
 ///
 /// ```swift
 /// print(TextRenderer(excerptWidth: 80, isColored: true).render(finding), terminator: "")

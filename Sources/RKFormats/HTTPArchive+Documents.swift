@@ -40,7 +40,7 @@ extension HTTPArchive {
       if body.format == .xml && bytes.allSatisfy(\.isWhitespace) { return nil }
       return Document(bytes: bytes, markCount: markCount, isPlain: body.encoding == nil)
     }
-    // It parts documents elsewhere, and is nothing that JSON has, as its neighbour is not.
+    // It separates documents elsewhere, and does not occur in JSON, nor does its neighbour.
     for index in bytes.indices where bytes[index] == .recordSeparator { bytes[index] = 0x1F }
     guard let first = bytes.first(where: { !$0.isWhitespace }) else { return nil }
     if body.isGuess && first != .openObject && first != .openArray { return nil }

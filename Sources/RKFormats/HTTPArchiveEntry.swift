@@ -33,7 +33,7 @@ package struct HTTPArchiveEntry: Sendable {
     package var charset: String?
     /// What its type says that it is.
     package var format = MediaType.Format.json
-    /// Its type is not known: it is read if it begins like JSON.
+    /// Its type is unknown: it is read if it begins like JSON.
     package var isGuess: Bool
   }
 

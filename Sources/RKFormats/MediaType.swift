@@ -13,7 +13,7 @@ package struct MediaType: Hashable {
   /// In lower case.
   package let charset: String?
 
-  /// nil where nothing is said of the type.
+  /// nil if the type is not stated.
   package init?(_ text: String) {
     let parts = text.lowercased().split(separator: ";", omittingEmptySubsequences: false)
     name = Self.trimmed(parts.first ?? "")
@@ -34,7 +34,7 @@ package struct MediaType: Hashable {
     }
   }
 
-  /// `application/json`, and what is JSON of a narrower meaning.
+  /// `application/json`, and JSON-based types.
   var isJSON: Bool {
     name == "application/json" || name == "text/json"
       || (name.hasPrefix("application/") && name.hasSuffix("+json"))

@@ -1,7 +1,7 @@
 public import RKDiagnostics
 internal import RKEngine
 
-/// A mapping made ready to be applied: compiled once, used for as many inputs as there are.
+/// A mapping that is ready to be applied: compiled once, used for any number of inputs.
 ///
 /// ```swift
 /// var options = MapperOptions()
@@ -134,7 +134,8 @@ public struct Mapper: Sendable {
     var words: (_ detail: UInt32, InputPlace) -> Diagnostic
   }
 
-  /// The same of some of a command's inputs: what is told of all of them as a whole is left to a survey.
+  /// The same for some of a command's inputs: what is reported about all of them together is left
+  /// to a survey.
   package func apply(
     to inputs: [Input],
     into output: Output,

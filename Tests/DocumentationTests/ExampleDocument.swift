@@ -3,8 +3,9 @@ import Foundation
 /// A document with examples that can be run.
 ///
 /// Blocks tagged `json spec=NAME` and `json input=NAME`, or `xml input=NAME`, are files; the lines of a `console` block
-/// that begin with `$ ` are commands, and what stands below each is what it prints. One tagged
-/// `console then` goes on where the one before it has ended. A block tagged `sql` asks the database that the commands before it have written; see `ExampleQuery`.
+/// that begin with `$ ` are commands, each followed by its output. One tagged `console then`
+/// continues where the one before it ended. A block tagged `sql` queries the database that the
+/// commands before it have written; see `ExampleQuery`.
 struct ExampleDocument: CustomStringConvertible {
   let path: String
   private let text: String

@@ -13,7 +13,7 @@ enum Target: String {
   /// HAR archives.
   case archives
   case xml
-  /// What a spec can have done to a value.
+  /// What a spec can do to a value.
   case values
 }
 

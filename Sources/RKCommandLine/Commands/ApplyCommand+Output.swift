@@ -71,7 +71,7 @@ extension ApplyCommand {
     )
   }
 
-  /// Refuses flags that mean nothing for the format of an output.
+  /// Refuses flags that do not apply to an output's format.
   private static func refuseForeignFlags(
     _ options: Options,
     of output: Output

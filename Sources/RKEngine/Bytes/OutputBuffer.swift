@@ -107,9 +107,9 @@ package struct OutputBuffer: ~Copyable {
     }
   }
 
-  /// Appends a short text and after it a slice of at most 64 bytes, after which 32 more can be read,
-  /// where there is room for it; false with nothing done for any other, so that a loop that tries this
-  /// calls nothing.
+  /// Appends a short text and then a slice of at most 64 bytes, after which 32 more can be read, if
+  /// there is room; otherwise does nothing and returns false, so that a loop that tries this makes
+  /// no calls.
   @inline(__always)
   package mutating func appendShort(
     _ label: ShortText,

@@ -32,7 +32,7 @@ package struct SystemError: Error, Sendable, Hashable {
     SystemError(operation, code: ENOMEM, path: "")
   }
 
-  /// Where the system had no memory for the call, the program ends as it does for want of its own.
+  /// If the system had no memory for the call, the program ends as if it had run out itself.
   package init(_ operation: Operation, code: Int32, path: String) {
     if code == ENOMEM { Emergency.endProgramWithoutMemory() }
     self.operation = operation
@@ -46,7 +46,7 @@ package struct SystemError: Error, Sendable, Hashable {
   /// Nobody wants what is written.
   package static var brokenPipe: SystemError { SystemError(.write, code: EPIPE, path: "") }
 
-  /// One record has become too large, with all that belongs to it.
+  /// One record has become too large, with everything that belongs to it.
   package static var excess: SystemError { SystemError(.write, code: excessCode, path: "") }
 
   /// Nothing exists where something should.
@@ -79,7 +79,7 @@ package struct SystemError: Error, Sendable, Hashable {
     SystemError(.read, code: damageCode, path: reason)
   }
 
-  /// A file lies elsewhere than files may lie that other files name.
+  /// A file lies outside the folders that another file may refer to.
   package static func outside(_ path: String) -> SystemError {
     SystemError(.open, code: outsideCode, path: path)
   }

@@ -20,8 +20,8 @@ extension Span<UInt8> {
     }
   }
 
-  /// The scalar that begins at `start`, and the place after it; the replacement character for a
-  /// byte that begins none.
+  /// The scalar that begins at `start`, and its end; the replacement character for a byte that
+  /// begins none.
   func scalar(at start: Int) -> (scalar: Unicode.Scalar, end: Int) {
     let (value, count) = ScalarText.scalar(self, at: start)
     return (Unicode.Scalar(value) ?? "\u{FFFD}", start + count)

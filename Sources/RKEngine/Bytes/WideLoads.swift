@@ -94,7 +94,7 @@ extension UInt64 {
     return ~plain & (ones &* 0x80)
   }
 
-  /// How many of its bytes are this one.
+  /// How many of the bytes equal this one.
   @inline(__always)
   func count(of byte: UInt8) -> Int {
     let ones: UInt64 = 0x0101_0101_0101_0101

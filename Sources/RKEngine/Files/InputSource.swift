@@ -5,7 +5,7 @@ package struct InputSource: ~Copyable {
   private var headOffset = 0
   private let file: FileDescriptor?
   private let stream: (any ByteStream)?
-  /// How many bytes the file had at first; 0 where it may have any number.
+  /// How many bytes the file had at first; 0 if its size is not fixed.
   private let firstCount: Int
   /// A file that others read, too, and the range to read of it.
   private let sharedFile: SharedFile?
@@ -40,7 +40,7 @@ package struct InputSource: ~Copyable {
     repair = repairsUTF8 ? UTF8Repair() : nil
   }
 
-  /// Gives what is in `head`, then what is left of the file, which is mapped where that is at least
+  /// Returns the bytes of `head`, then the rest of the file, which is mapped if that is at least
   /// `leastMapped` bytes.
   package init(
     head: [UInt8] = [],

@@ -34,8 +34,8 @@ package struct OutputFile: ~Copyable {
 
   /// A file by name; a link is followed, so that its target is replaced.
   ///
-  /// A name of the standard output means that, whatever it is: where it goes to a file, others may
-  /// be writing there, too.
+  /// A name of the standard output is used directly, whatever it is: if it goes to a file, others
+  /// may be writing there, too.
   package init(path: String, through filter: (any ByteFilter)? = nil) throws(SystemError) {
     memory = nil
     self.filter = filter
@@ -101,7 +101,7 @@ package struct OutputFile: ~Copyable {
     try writeRaw(made.span)
   }
 
-  /// Makes a file of that name with these bytes, at once.
+  /// Creates a file of that name with these bytes, atomically.
   package static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {
     var file = try OutputFile(path: path)
     try file.write(bytes.span)

@@ -35,8 +35,8 @@ package enum InputFormat: Sendable {
   /// Whether the beginning of an input of a format gives it away as something else than UTF-8 text, or
   /// than any text where other encodings are read.
   ///
-  /// Where documents are parted by bytes, a zero byte damages one of them; it says nothing about
-  /// the others.
+  /// If bytes separate documents, a zero byte damages one of them; it says nothing about the
+  /// others.
   package static func foreign(
     _ head: [UInt8],
     in format: InputFormat,

@@ -25,7 +25,7 @@ package struct InputPlace: Sendable, Hashable {
   package var part: Part?
   /// It is the second of what is to be single.
   package var isRepetition = false
-  /// The keys that lead to the members of an object that lacks something; none elsewhere.
+  /// The keys that lead to the members of an object that lacks something; otherwise empty.
   package var waysToMembers: [[[UInt8]]] = []
   /// The first bytes of an input that is not JSON, if they are still in memory; otherwise empty.
   package var firstBytes: [UInt8] = []

@@ -16,7 +16,7 @@ extension TokenView {
   /// It has no other member.
   func holdsOnlyError(_ first: Int) -> Bool { token(next(after: first + 3)) == .closeObject }
 
-  /// The string at a token is this word, without any escapes.
+  /// Whether the string at a token is this word, without any escapes.
   func isKey(_ word: StaticString, at token: Int) -> Bool {
     let content = content(ofString: token)
     let wanted = word.description.utf8

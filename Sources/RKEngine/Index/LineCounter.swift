@@ -1,7 +1,7 @@
 /// Counts the lines of an input from one requested offset to the next.
 ///
-/// Places that follow each other, as those of records do, cost the bytes between them once; one that
-/// lies before the last costs the way back.
+/// Increasing offsets, as those of records are, cost the bytes between them once; one before the
+/// last costs the way back.
 struct LineCounter {
   /// Where the window begins in its input.
   private var origin = 0

@@ -92,8 +92,8 @@ package enum StringText {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// A `\u` escape in the bytes, which may be of a whole structure, is half of a surrogate pair
-  /// without the other half.
+  /// Whether a `\u` escape in the bytes, which may be a whole structure, is half of a surrogate
+  /// pair without the other half.
   ///
   /// Eight bytes more must be readable after them.
   package static func hasLoneSurrogate(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {

@@ -101,7 +101,7 @@ struct ElementWalk: BitwiseCopyable {
     view.token(token) != .openArray && view.token(token) != .openObject && !view.isNull(token)
   }
 
-  /// What it holds makes a list, of however many.
+  /// Whether its contents form a list, of whatever length.
   var isCollection: Bool { kind != .one }
 
   mutating func next(_ view: TokenView, _ lists: borrowing UniqueArray<ValueLocation>)

@@ -90,7 +90,7 @@ extension MappingOperation {
     if lostCount == 0 { leftOutCount += 1 }
   }
 
-  /// A value that holds no representations, or not in that number.
+  /// A value that contains no representations, or not that many.
   private mutating func substitute(
     failed token: UInt32,
     _ rule: RelationshipRule,

@@ -58,7 +58,8 @@ extension MappingOperation {
     return isList || plan.transforms[plan.valueRules[rule].transforms].contains(where: \.takesLists)
   }
 
-  /// A lone surrogate is in no text: what holds one cannot be converted, not even to itself.
+  /// A lone surrogate is in no text: a value that contains one cannot be converted, not even to
+  /// itself.
   @inline(never)
   private func stringWithEscapes(_ token: Int, _ view: TokenView) -> Cell {
     let content = view.content(ofString: token)

@@ -45,7 +45,7 @@ package struct MappingOperation: ~Copyable {
   var judgesKinds = true
   /// What knows of lists in a text that is made that stand for something single; nil of other texts.
   var repeated: RepeatedElements?
-  /// There may be escapes in the representation being mapped.
+  /// The representation being mapped may have escapes.
   var hasEscapes = true
   /// The walk over the current object has made a copy.
   var hasCopied = false
@@ -58,7 +58,7 @@ package struct MappingOperation: ~Copyable {
   var leftOutCount = 0
   /// Related representations that were declined, in the whole run.
   var declinedCount = 0
-  /// Records of the stack that have failed, and are only gone through for what is wrong below them.
+  /// Failed records on the stack, which are only searched for faults below them.
   var lostCount = 0
   /// What is reported about the whole run at its end.
   var survey: RunSurvey
@@ -382,7 +382,7 @@ package struct MappingOperation: ~Copyable {
     if frames.top.status != .mapped { lostCount -= 1 }
     leave()
     frames.top.hasLost = true
-    // What is related to a record that has failed is left out with it.
+    // What is related to a failed record is left out with it.
     if lostCount == 0 { leftOutCount += 1 }
     return true
   }

@@ -40,7 +40,7 @@ package struct RootMapper: ~Copyable {
 
     package var allDeclined: Int { declined + declinedRelated }
 
-    /// The representations, lines and documents that there were.
+    /// The representations, lines and documents that were read.
     package var read: Int { records + declined + failed }
   }
 

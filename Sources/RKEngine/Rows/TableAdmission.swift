@@ -186,7 +186,7 @@ package final class TableAdmission: RecordAdmission {
   ) -> RecordRefusal.Reason? {
     guard let stored, stored.areFinal || identity.condition >= 0 else { return nil }
     encode(identity, row, batch, input)
-    // What was there before the run does not change.
+    // What existed before the run does not change.
     if admitted.contains(encoder.rows, in: identity.table) { return nil }
     let table = Int(identity.table)
     if stored.areFinal {

@@ -17,7 +17,7 @@ struct InputState {
   let origin: (any DocumentOrigin)?
   /// What makes the documents, where they are made.
   let text: (any TranscodedText)?
-  /// Its documents are told to the sink, which may take their number for its form.
+  /// Its documents are reported to the sink, whose form may depend on their number.
   let marksDocuments: Bool
   /// The document whose representations are returned one by one.
   var document = StreamedDocument()

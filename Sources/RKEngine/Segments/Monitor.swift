@@ -13,7 +13,7 @@ package final class Monitor {
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
   package init() {
-    // SAFETY: both have memory of their own, which stays where it is until they are destroyed.
+    // SAFETY: both have memory of their own, which does not move until they are destroyed.
     let codes = unsafe [pthread_mutex_init(mutex, nil), pthread_cond_init(condition, nil)]
     precondition(codes == [0, 0], "a lock that cannot be made")
   }
@@ -27,7 +27,7 @@ package final class Monitor {
   }
 
   package func lock() {
-    // SAFETY: the mutex was made.
+    // SAFETY: the mutex was initialised.
     let code = unsafe pthread_mutex_lock(mutex)
     precondition(code == 0, "a lock that cannot be held")
   }
@@ -38,14 +38,14 @@ package final class Monitor {
     precondition(code == 0, "a lock that was not held")
   }
 
-  /// Lets others hold the lock, and holds it again when one of them has called all; or sooner.
+  /// Releases the lock, and takes it again when another thread has called `callAll`; or sooner.
   package func wait() {
     // SAFETY: as above, and so was the condition.
     let code = unsafe pthread_cond_wait(condition, mutex)
     precondition(code == 0, "a lock that cannot be waited at")
   }
 
-  /// Calls those who wait.
+  /// Wakes all who wait.
   package func callAll() {
     // SAFETY: as above.
     let code = unsafe pthread_cond_broadcast(condition)

@@ -1,5 +1,5 @@
-/// The keys of documents as a plan reads them: without escapes, and folded or renamed where its
-/// rules say so.
+/// The keys of documents as a plan reads them: without escapes, and folded or renamed if its rules
+/// say so.
 package struct KeySpelling: ~Copyable {
   var rules: KeyRules
   private let keys: KeyIndex

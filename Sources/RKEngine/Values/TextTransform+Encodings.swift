@@ -103,7 +103,7 @@ extension TextTransform {
 }
 
 extension UInt8 {
-  /// May stand unescaped anywhere in a URL.
+  /// Whether it may occur unescaped anywhere in a URL.
   package var isUnreserved: Bool {
     switch self {
     case .minus, .period, .ascii("_"), .ascii("~"): true

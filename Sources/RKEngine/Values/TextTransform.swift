@@ -50,7 +50,7 @@ extension ValueRule {
     /// The most digits after the point, and zeros before it, that a number is rounded to.
     package static var places: ClosedRange<Int> { -100...100 }
 
-    /// It takes a list as a whole, not element by element.
+    /// Whether it applies to a list as a whole, not element by element.
     package var takesLists: Bool {
       switch self {
       case .join, .first, .last, .sort, .unique, .flatten, .count, .toJSON: true

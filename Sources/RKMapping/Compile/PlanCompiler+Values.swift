@@ -90,7 +90,7 @@ extension PlanCompiler {
     return id
   }
 
-  /// The opcode of a type; nil where values stay as they are.
+  /// The opcode of a type; nil if values stay unchanged.
   mutating func conversion(_ type: AttributeType) -> Conversion? {
     switch type {
     case .plain(let type): return type.declaration.conversion

@@ -74,7 +74,7 @@ package struct MappingGraph: Sendable {
   package var bases: [MappingID?] = []
   /// What is sent.
   package var requests: [RequestDescriptor] = []
-  /// Where formats of dates are named, for each list of them.
+  /// The places where date formats are named, for each list of them.
   package var dateFormats: [[(format: DatePattern, place: SpecPlace)]] = []
   /// Relationships without a mapper, with the values that they copy.
   var copiedRelationships: [SpecText] = []

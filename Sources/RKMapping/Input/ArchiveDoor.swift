@@ -53,7 +53,7 @@ final class ArchiveDoor: InputDoor {
     return archive
   }
 
-  /// What an entry gives; nil where it is passed over.
+  /// What an entry yields; nil if it is skipped.
   private func part(_ archive: HTTPArchive, _ index: Int) throws(SystemError) -> InputPart? {
     let entry = archive.entry(index)
     census.entryCount += 1

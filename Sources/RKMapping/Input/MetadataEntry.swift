@@ -1,4 +1,4 @@
-/// Something that a run adds to what mappers can ask for by `@metadata`.
+/// Something that a run adds to what mappers can read by `@metadata`.
 ///
 /// ```swift
 /// var options = MapperOptions()

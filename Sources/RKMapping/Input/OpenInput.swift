@@ -129,7 +129,7 @@ package struct OpenInput: ~Copyable {
     }
   }
 
-  /// Reads as much as tells the format; nil when that is too much.
+  /// Reads enough to detect the format; nil if that is too much.
   private static func fill(
     _ head: inout [UInt8],
     from origin: borrowing Origin,

@@ -1,4 +1,5 @@
-/// What happens to data that is not what the spec says, in one word (trust.md, section 1).
+/// What happens to data that is not what the spec says: one policy for all cases (trust.md, section
+/// 1).
 ///
 /// ```swift
 /// var options = MapperOptions()

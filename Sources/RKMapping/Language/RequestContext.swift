@@ -2,7 +2,7 @@ internal import RKDiagnostics
 
 /// What is known of the request that the inputs answer, and of the response that they are.
 ///
-/// What is given decides which descriptors apply, and can be asked for by `@metadata`.
+/// It decides which descriptors apply, and can be read by `@metadata`.
 ///
 /// ```swift
 /// var options = MapperOptions()

@@ -14,7 +14,7 @@ struct ArchiveCensus {
   var mappedCount = 0
   /// Those that have no content, and are to have none.
   var emptyCount = 0
-  /// Those that are not for the request that is asked for.
+  /// Those that are not for the requested request.
   var unwantedCount = 0
   private(set) var missCount = 0
   /// The first of those that no descriptor is for.
@@ -27,7 +27,7 @@ struct ArchiveCensus {
 
   var skipCount: Int { skips.reduce(0) { $0 + $1.count } }
 
-  /// There are entries, and nothing was made of any.
+  /// There are entries, but none was mapped.
   var isMissed: Bool { entryCount > emptyCount && mappedCount == 0 }
 
   mutating func skip(_ reason: HTTPArchiveEntry.Reason) {

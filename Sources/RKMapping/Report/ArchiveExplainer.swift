@@ -84,7 +84,7 @@ enum ArchiveExplainer {
     return finding
   }
 
-  // MARK: - What is passed over
+  // MARK: - Skipping
 
   static func passedOver(_ census: ArchiveCensus, _ archive: HTTPArchive) -> [Diagnostic] {
     var findings: [Diagnostic] = []

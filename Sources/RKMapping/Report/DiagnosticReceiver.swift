@@ -1,6 +1,6 @@
 public import RKDiagnostics
 
-/// Receives findings as they are made.
+/// Receives diagnostics as they are found.
 ///
 /// ```swift
 /// final class Log: DiagnosticReceiver {
@@ -28,7 +28,7 @@ extension DiagnosticReceiver {
   public func advance(byteCount: Int, recordCount: Int) {}
 }
 
-/// What became of an input.
+/// The result for an input.
 ///
 /// ```swift
 /// final class Inputs: DiagnosticReceiver {

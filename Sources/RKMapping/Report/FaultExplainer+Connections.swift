@@ -9,7 +9,7 @@ extension FaultExplainer {
     return PlaceSearch.place(ofByte: unresolved.offset, inInput: unresolved.input, source)
   }
 
-  /// The finding of the keys of one connection that lead to no record.
+  /// The diagnostic about the keys of one connection that lead to no record.
   func unresolved(_ unresolved: RecordCollector.Unresolved) -> Diagnostic {
     let site = compiled.sites[Int(compiled.plan.connections[unresolved.connection].site.index)]
     let connection = site.connection

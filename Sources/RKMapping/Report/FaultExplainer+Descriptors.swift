@@ -2,7 +2,7 @@ internal import RKDiagnostics
 internal import RKEngine
 
 extension FaultExplainer {
-  /// Nothing lies at the key paths of the descriptors, which are those that the document was mapped by.
+  /// Nothing is at the key paths of the descriptors by which the document was mapped.
   ///
   /// `isEmpty` says that the document is `{}`, `[]` or null.
   func notFound(

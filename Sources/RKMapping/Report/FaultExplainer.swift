@@ -15,7 +15,7 @@ struct FaultExplainer {
   var unmatched: DescriptorChoice?
   /// Finds words for a record that cannot be written, by why it cannot be.
   var notWritable: ((_ detail: UInt32, InputPlace) -> Diagnostic)?
-  /// The same for inputs whose names say their requests, by name.
+  /// The same for inputs whose names state their requests, by name.
   var unmatchedInputs: [String: DescriptorChoice]?
 
   /// The diagnostic of a fault; `keys` are those of a document in which nothing was found.
@@ -185,7 +185,7 @@ struct FaultExplainer {
     return finding
   }
 
-  /// A scalar stands where a record is expected.
+  /// A scalar where a record is expected.
   private func notRecord(_ site: RuleSite, _ place: InputPlace) -> Diagnostic {
     var finding = Diagnostic(
       .conversionFailed,

@@ -1,7 +1,7 @@
 /// A path of requests, which has a name or belongs to records of a target (RestKit's RKRoute).
 package struct NamedRoute: Sendable {
   package var name: String?
-  /// The target whose records have the path; nil for a path of its own.
+  /// The target whose records have the path; nil for an independent path.
   package var target: String?
   /// The relationship of such a record that it leads to.
   package var relationship: String?

@@ -73,7 +73,7 @@ extension StoredSchema {
     }
   }
 
-  // MARK: - The table anew
+  // MARK: - Recreating the table
 
   /// The statements that recreate the table with other types, and everything that belongs to it;
   /// nil if its definition is not understood.

@@ -23,7 +23,7 @@ struct StoredTable {
   var primaryKeyNames: [String] = []
   /// The column that is the number of its rows, where its key is that.
   private(set) var rowNumber: String?
-  /// The columns of its keys and of what else is unique, for all rows.
+  /// The columns of its keys and other unique sets, for all rows.
   ///
   /// An index with another collation than its columns is not a key: nothing can refer to it.
   var uniqueKeys: [[String]] = []

@@ -76,7 +76,7 @@ struct RowValueCheck: ~Copyable {
     further.values.change(of: cell, table, column, isAsItIs: true, batch, input)
   }
 
-  /// Why the record at `row` cannot be stored as it is; nil where it can.
+  /// Why the record at `row` cannot be stored unchanged; nil if it can.
   mutating func refusal(
     of row: Int,
     in batch: borrowing RecordBatch,
@@ -122,7 +122,7 @@ private struct ValueChanges: ~Copyable {
     if affinity == .none { return nil }
     switch cell.kind {
     case .number, .string, .true, .false: break
-    // Their text is JSON, which is no number.
+    // Their text is JSON, which is never a number.
     case .structure: return affinity.changeOfWord
     case .missing, .null, .record, .list, .reference: return nil
     }
