@@ -71,7 +71,7 @@ package struct DeclineTally: Sendable {
   mutating func note(_ reason: Reason, _ descriptor: Int, value: [UInt8]?) {
     if isTaken(descriptor) { return }
     switch reason {
-    case .deleted: take(descriptor)
+    case .deleted: markTaken(descriptor)
     case .onPurpose:
       declined[descriptor, default: Declined(descriptor: descriptor)].purposeCount += 1
     case .condition:
