@@ -155,6 +155,6 @@ struct CompressedFileTests {
   @Test("A version is shown of each library")
   func version() throws {
     let output = try Workplace().run("--version").output
-    #expect(output.contains(/SQLite [0-9.]+, zlib [0-9.]+, zstd [0-9.]+\n/))
+    #expect(output.contains(/SQLite [0-9.]+, zlib [0-9.]+, zstd [0-9.]+, expat [0-9.]+\n/))
   }
 }
