@@ -7,7 +7,7 @@
 # make golden       write the expected outputs of fixtures/ and of the documents anew; git diff is the review
 # make docs         write the pages of docs/ that are made from the program, and the manual page
 # make oracles      compare with other programs that compute, validate or read the same; ONLY=tables,rules runs some of
-#                   connections, conversions, frictionless, predicates, reports, rules, schemas, tables, conformance
+#                   cells, connections, conversions, frictionless, predicates, reports, rules, schemas, tables, conformance
 # make harness      test how the program fails, and its bounds; ONLY=faults,kill runs some of
 #                     faults         each system call of some runs fails once with each error it may have (strace)
 #                     kill           some runs are killed before each of their system calls (strace)
@@ -21,7 +21,7 @@
 #                   compares slow and large inputs with plain ones, ONLY=suite times rkmap test
 # make performance  measure what docs/performance.md states, and write its tables and curves; LIMIT_PROGRAM=FOLDER has
 #                   the programs that it compares with
-# make fuzz         fuzz the seven readers that Tests/Fuzz/run names, each for SECONDS=60
+# make fuzz         fuzz the eleven readers that Tests/Fuzz/run names, each for SECONDS=60
 # make ci           run all that a change must pass
 # make install      build and install the program under PREFIX=/usr/local
 # make clean        remove what was built

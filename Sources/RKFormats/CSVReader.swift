@@ -10,6 +10,8 @@ package final class CSVReader: TranscodedText {
     package var hasHeader: Bool
     /// A row without names stands in a list of its own.
     package var wrapsLists: Bool
+    /// The most bytes that a row may have, about.
+    package var longestRow = Int(UInt32.max)
 
     package init(delimiter: UInt8?, hasHeader: Bool, wrapsLists: Bool) {
       self.delimiter = delimiter
@@ -22,6 +24,7 @@ package final class CSVReader: TranscodedText {
   package enum Fault: Sendable, Hashable {
     case textBehindQuote
     case openQuote
+    case tooLarge
     case repeatedName(String)
     case headerNotUTF8
     /// These fit, or do not.
@@ -63,7 +66,9 @@ package final class CSVReader: TranscodedText {
   /// How much text is made from one mark to the next.
   private static var markDistance: Int { 4096 }
 
-  /// Reads the header. `byteOffset` is where the source begins in its file.
+  /// Reads the header.
+  ///
+  /// `byteOffset` is where the source begins in its file.
   package init(
     _ source: consuming InputSource,
     name: String,
@@ -117,7 +122,9 @@ package final class CSVReader: TranscodedText {
     while true {
       switch Self.search(original) {
       case .found(let delimiter): return delimiter
-      case .incomplete: try original.fill()
+      case .incomplete:
+        try fill()
+        if failure != nil { return nil }
       case .unclear(let candidates, let fit):
         try skipBlankRows()
         fail(.unclearDelimiter(candidates, fit: fit), at: next..<(next + 1))
@@ -146,7 +153,8 @@ package final class CSVReader: TranscodedText {
         (isEmpty, isAtEnd) = (true, true)
         return
       }
-      try original.fill()
+      try fill()
+      if failure != nil { return }
     }
     var names: [[UInt8]] = []
     var known: Set<[UInt8]> = []
@@ -167,8 +175,9 @@ package final class CSVReader: TranscodedText {
 
   // MARK: - Rows
 
-  /// Goes on with rows of what is held; `next` is where that begins, and then ends. Notes and places are those of
-  /// the input.
+  /// Goes on with rows of what is held.
+  ///
+  /// `next` is where that begins, and then ends. Notes and places are those of the input.
   private static func write(
     _ rows: inout CSVRows,
     _ original: borrowing OriginalText,
@@ -210,7 +219,7 @@ package final class CSVReader: TranscodedText {
         isAtEnd = original.isAtEnd
         // What is there is given before more is waited for.
         if isAtEnd || madeCount > first { return madeCount - first }
-        try original.fill()
+        try fill()
       case .longRow(let cell): try keepLongRow(from: cell)
       case .fault(let fault, let at): fail(fault, at: at)
       }
@@ -236,13 +245,20 @@ package final class CSVReader: TranscodedText {
       let stop = Self.write(&rows, original, from: &next, upTo: 1)
       if rows.output.count > 0 { break }
       if case .fault(let fault, let at) = stop { return fail(fault, at: at) }
-      try original.fill()
+      try fill()
+      if failure != nil { return }
     }
     let source = rows.notes.first { $0.source.lowerBound == cell && $0.text > 0 }?.source
     var place = located(original.place(source ?? cell..<(cell + 1)))
     place.recordNumber = nil
     let text = (0..<(rows.output.count - 1)).map { rows.output[$0] }
     longRow = LongRow(place: place, text: text)
+  }
+
+  /// Reads more of the row that comes next.
+  private func fill() throws(SystemError) {
+    if original.end - next > form.longestRow { return fail(.tooLarge, at: next..<(next + 1)) }
+    try original.fill()
   }
 
   private func fail(_ fault: CSVRows.Fault, at place: Int) {

@@ -184,6 +184,8 @@ struct CSVRows: ~Copyable {
     case .lineFeed: output.append("\\n")
     case .carriageReturn: output.append("\\r")
     case .tab: output.append("\\t")
+    case 0x08: output.append("\\b")
+    case 0x0C: output.append("\\f")
     case 0..<0x20:
       output.append("\\u00")
       output.append(JSONText.hexadecimalDigit(byte >> 4))

@@ -25,7 +25,9 @@ enum DelimiterSearch {
     }
     if fitting.count == 1 { return .found(fitting[0]) }
     if fitting.count > 1 { return .unclear(fitting, fit: true) }
-    let header = headerBytes(bytes, from: start, to: end)
+    guard let header = headerBytes(bytes, from: start, to: end, isAll: isAll) else {
+      return .incomplete
+    }
     if !header.contains(.ascii(";")) && !header.contains(.tab) { return .found(.comma) }
     return .unclear(candidates.filter(header.contains), fit: false)
   }
@@ -56,9 +58,13 @@ enum DelimiterSearch {
     return true
   }
 
-  /// Which bytes stand outside quotes in the first row.
-  private static func headerBytes(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> Set<UInt8>
-  {
+  /// Which bytes stand outside quotes in the first row; nil where that goes on.
+  private static func headerBytes(
+    _ bytes: Span<UInt8>,
+    from start: Int,
+    to end: Int,
+    isAll: Bool
+  ) -> Set<UInt8>? {
     var found: Set<UInt8> = []
     var isQuoted = false
     var at = start
@@ -67,6 +73,6 @@ enum DelimiterSearch {
       if bytes[at] == .quote { isQuoted.toggle() } else if !isQuoted { found.insert(bytes[at]) }
       at += 1
     }
-    return found
+    return at < end || isAll ? found : nil
   }
 }

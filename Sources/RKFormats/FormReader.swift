@@ -7,6 +7,8 @@ package final class FormReader: TranscodedText {
     /// A percent sign without two hexadecimal digits.
     case escape
     case notUTF8
+    /// A line is longer than any that is held.
+    case tooLarge
   }
 
   package struct Failure: Sendable {
@@ -36,6 +38,8 @@ package final class FormReader: TranscodedText {
   package private(set) var madeCount = 0
   package private(set) var failure: Failure?
   package private(set) var isAtEnd = false
+
+  private static var longestLine: Int { Int(UInt32.max) }
 
   /// `byteOffset` is where the source begins in its file.
   package init(
@@ -68,7 +72,11 @@ package final class FormReader: TranscodedText {
         }
         // What is there is given before more is waited for.
         if madeCount > first { break }
-        try original.fill()
+        if original.end - next > Self.longestLine {
+          fail(.tooLarge, at: next)
+        } else {
+          try original.fill()
+        }
         continue
       }
       append(line: next..<end, to: &buffer)
@@ -109,9 +117,7 @@ package final class FormReader: TranscodedText {
         }
       }
     } catch {
-      let range = error.at..<(error.at + 1)
-      failure = Failure(fault: error.fault, place: located(original.place(range)))
-      return
+      return fail(error.fault, at: error.at)
     }
     var output: [UInt8] = [.openObject]
     marks.append(text: madeCount, source: line.lowerBound)
@@ -130,6 +136,10 @@ package final class FormReader: TranscodedText {
     output += [.closeObject, .lineFeed]
     buffer.append(output.span)
     madeCount += output.count
+  }
+
+  private func fail(_ fault: Fault, at place: Int) {
+    failure = Failure(fault: fault, place: located(original.place(place..<(place + 1))))
   }
 
   private func append(_ piece: Piece, to output: inout [UInt8]) {

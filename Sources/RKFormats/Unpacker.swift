@@ -33,8 +33,6 @@ package final class Unpacker: BlockMaker {
 
   package func make(_ block: inout UniqueArray<UInt8>, size: Int) throws(SystemError) {
     while block.count < size {
-      // What is there is given before more is waited for.
-      if place == chunk.count && block.count > 0 && !hasReadAll { return }
       if let member {
         try unpack(member, into: &block, upTo: size - block.count)
       } else if try !beginMember() {

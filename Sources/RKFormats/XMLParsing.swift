@@ -102,8 +102,10 @@ final class XMLParsing: BlockMaker {
       count: eventBytes
     )
     let text = unsafe Span(_unsafeStart: step.text, count: step.text_count)
+    // SAFETY: a reason is a constant C string.
     let reason = unsafe step.reason.map { unsafe Array(String(cString: $0).utf8) } ?? []
     let ending: Ending
+    // SAFETY: these are plain numbers.
     switch unsafe step.result {
     case RK_XML_SYNTAX: ending = .syntax
     case RK_XML_DECLARATION: ending = .declaration
@@ -112,6 +114,7 @@ final class XMLParsing: BlockMaker {
     default: ending = .more
     }
     isDone = isLast || ending != .more
+    // SAFETY: as above.
     let head = unsafe [
       UInt64(count), UInt64(eventBytes), UInt64(step.text_count), UInt64(reason.count),
       UInt64(parsedCount), ending.rawValue, step.place, isLast ? 1 : 0,

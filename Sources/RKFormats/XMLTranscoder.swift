@@ -256,9 +256,9 @@ struct XMLTranscoder: ~Copyable {
 
   /// Nobody asks for a member of an element, and it is left out, which is noted.
   mutating func leavesOut(_ name: Int, in frame: Int) -> Bool {
-    guard frames[frame].leavesOut,
-      shape.places[shape.child(names[name].key, of: frames[frame].place)].isDead
-    else { return false }
+    guard frames[frame].leavesOut else { return false }
+    let place = shape.child(names[name].key, of: frames[frame].place)
+    guard shape.places[place].isDead else { return false }
     note(leftOut: name, in: frame)
     return true
   }

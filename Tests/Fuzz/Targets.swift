@@ -1,5 +1,6 @@
 import Foundation
 @testable import RKEngine
+import RKFormats
 import TestSupport
 
 /// How the bytes are interpreted.
@@ -12,6 +13,12 @@ enum Target: String {
   case dates
   /// HAR archives.
   case archives
+  /// CSV.
+  case rows
+  /// Form data.
+  case forms
+  case gzip
+  case zstd
   case xml
   /// What a spec can do to a value.
   case values
@@ -32,6 +39,10 @@ private let predicateVariants = Variants(
 )
 private let keyPathVariants = Variants(letters: #"ab01.@[]()"*\\- {}"#)
 private let dateVariants = Variants(letters: "0123456789-:+.TZ WGMTJanFebSunE/(),'yMdHms")
+
+private let rowVariants = Variants(letters: "ab1\"\"\",;\t\n\n\r\\ \u{1}", fixedCount: 1)
+private let formVariants = Variants(letters: "ab[]=&%%%0123456789ABCDEFcf+\n\r\"")
+private let packedVariants = Variants(letters: "\u{0}\u{1}\u{1F}(*/MPx\u{7F}")
 
 private let archiveVariants = Variants(letters: #"{}[]",:\\u0123456789nrtdeflogs=+/ADQ"#)
 private let xmlVariants = Variants(letters: "<>/=\"'& abctex;#!-[]?xmlnsENTIYDOCP:1\n")
@@ -59,6 +70,10 @@ func fuzz(_ bytes: [UInt8]) {
   case .keypaths: keyPathVariants.forEach(bytes, counted(readKeyPath))
   case .dates: dateVariants.forEach(bytes, counted(readDate))
   case .archives: archiveVariants.forEach(bytes, counted(readArchive))
+  case .rows: rowVariants.forEach(bytes, counted(readRows))
+  case .forms: formVariants.forEach(bytes, counted(readForm))
+  case .gzip: packedVariants.forEach(bytes, counted { readPacked($0, .gzip) })
+  case .zstd: packedVariants.forEach(bytes, counted { readPacked($0, .zstd) })
   case .xml: xmlVariants.forEach(bytes, counted(readXML))
   }
 }

@@ -64,6 +64,64 @@ struct CompressedFileTests {
     #expect(trial.error.contains("--> bad.ndjson.gz:2:6\n"))
   }
 
+  @Test("What a damaged member made look wrong is told to be damaged: exit 4")
+  func damaged() throws {
+    let place = try place()
+    // The end is not read before the second line.
+    let rest = (0..<400_000).map { "{\"n\":\($0)}\n" }.joined()
+    try place.write("{\"n\":1}\n{\"n\":}\n\(rest)", to: "bad.ndjson")
+    #expect(try place.shell("gzip -1 bad.ndjson").terminationStatus == 0)
+    var packed = Array(try Data(contentsOf: URL(filePath: place.path("bad.ndjson.gz"))))
+    packed[packed.count - 5] ^= 1
+    try place.write(packed, to: "bad.ndjson.gz")
+    let trial = try place.run("apply", "spec.json", "bad.ndjson.gz", "-o", "out.ndjson")
+    #expect(trial.status == 4)
+    #expect(trial.error.contains("--> bad.ndjson.gz:2:6\n"))
+    #expect(trial.error.contains("the gzip member that begins at byte 0 is damaged"))
+    #expect(!place.names.contains("out.ndjson"))
+  }
+
+  @Test("An archive, a table and the records that --target names may be compressed")
+  func otherInputs() throws {
+    let place = try place()
+    try place.write(
+      #"{"mappers":[{"id":"m","target":"M","identification":"n","attributes":["n","x"]}]}"#,
+      to: "spec.json"
+    )
+    let content = #"{"mimeType":"text/csv","text":"n,x\n3,c\n"}"#
+    try place.write(
+      #"{"log":{"entries":[{"request":{"method":"GET","url":"http://a/b"},"#
+        + #""response":{"status":200,"content":\#(content)}}]}}"#,
+      to: "in.har"
+    )
+    try place.write("n,x\n1,a\n2,b\n", to: "in.csv")
+    try place.write("{\"n\":\"1\",\"x\":\"old\"}\n", to: "old.ndjson")
+    #expect(try place.shell("gzip in.har in.csv old.ndjson").terminationStatus == 0)
+    let trial = try place.run(
+      ["apply", "spec.json", "in.csv.gz", "in.har.gz", "--target", "old.ndjson.gz"]
+    )
+    #expect(trial.error == "")
+    #expect(
+      trial.output == #"""
+        {"n":"1","x":"a"}
+        {"n":"2","x":"b"}
+        {"n":"3","x":"c"}
+
+        """#
+    )
+  }
+
+  @Test("A file that was there is kept when the run fails, and nothing else is left")
+  func kept() throws {
+    let place = try place()
+    try place.write("old", to: "out.ndjson.gz")
+    try place.write("{\"n\":1}\n{\"n\":}\n", to: "bad.ndjson")
+    let names = place.names
+    #expect(try place.run("apply", "spec.json", "bad.ndjson", "-o", "out.ndjson.gz").status == 1)
+    #expect(try place.read("out.ndjson.gz") == "old")
+    #expect(place.names == names)
+  }
+
   @Test("Failed records, and records to merge onto, may be compressed")
   func otherFiles() throws {
     let place = try place()
@@ -97,6 +155,6 @@ struct CompressedFileTests {
   @Test("A version is shown of each library")
   func version() throws {
     let output = try Workplace().run("--version").output
-    #expect(output.contains(/SQLite [0-9.]+, zlib [0-9.]+, zstd [0-9.]+\n/))
+    #expect(output.contains(/SQLite [0-9.]+, zlib [0-9.]+, zstd [0-9.]+, expat [0-9.]+\n/))
   }
 }

@@ -102,7 +102,7 @@ struct InputTests {
 
   @Test(
     "RK4044: what is compressed and cut off is exit 4, with the place of its end",
-    arguments: [[0x1F, 0x8B, 0x08, 0x00], [0x28, 0xB5, 0x2F, 0xFD, 0x24]] as [[UInt8]]
+    arguments: [[0x1F, 0x8B], [0x1F, 0x8B, 0x08, 0x00], [0x28, 0xB5, 0x2F, 0xFD, 0x24]] as [[UInt8]]
   )
   func cut(bytes: [UInt8]) throws {
     let trial = try place(bytes).run("apply", "spec.json", "in.json")

@@ -45,7 +45,7 @@ struct CSVReaderTests {
       ("a,b\n\n\r\n1\n", #"{"a":"1"}"# + "\n"),
       ("a,b\n,\n", #"{"a":"","b":""}"# + "\n"),
       ("a\n\"\"\n", #"{"a":""}"# + "\n"),
-      (#"a,"b ""c"""# + "\n\"x\ny\",z\\\n", #"{"a":"x\ny","b \"c\"":"z\\"}"# + "\n"),
+      (#"a,"b ""c""""# + "\n\"x\ny\",z\\\n", #"{"a":"x\ny","b \"c\"":"z\\"}"# + "\n"),
       ("a,b\n1\"2,\u{0}\r\u{1F}\n", #"{"a":"1\"2","b":"\u0000\r\u001f"}"# + "\n"),
       ("a\n1,2,3\n4\n", #"{"a":"1","$rest":["2","3"]} at 3"# + "\n" + #"{"a":"4"}"# + "\n"),
     ]
@@ -57,6 +57,34 @@ struct CSVReaderTests {
       #expect(reader.failure == nil)
       #expect(reader.isAtEnd)
     }
+  }
+
+  @Test("Rows with long cells are read, however little of them comes at a time")
+  func longCells() throws {
+    let cell = String(repeating: "x,\n", count: 800_000)
+    let text = "a,b\n\"\(cell)\",1\n2,\"\(cell)\"\n"
+    let json = cell.replacing("\n", with: "\\n")
+    let reader = try Self.reader(text, delimiter: .comma, chunkSize: 4096)
+    #expect(
+      try Self.text(reader, room: 1 << 20)
+        == "{\"a\":\"\(json)\",\"b\":\"1\"}\n{\"a\":\"2\",\"b\":\"\(json)\"}\n"
+    )
+  }
+
+  @Test("A row that is too large has a fault where it begins")
+  func tooLarge() throws {
+    var form = CSVReader.Form(delimiter: .comma, hasHeader: true, wrapsLists: false)
+    form.longestRow = 1000
+    let text = "a\n1\n\"" + String(repeating: "x", count: 3000)
+    let reader = try CSVReader(
+      InputSource(bytes: Array(text.utf8), chunkSize: 500),
+      name: "x.csv",
+      byteOffset: 0,
+      form: form
+    )
+    #expect(try Self.text(reader) == #"{"a":"1"}"# + "\n")
+    #expect(reader.failure?.fault == .tooLarge)
+    #expect(reader.failure?.place.line == 3)
   }
 
   @Test("Rows without a header are lists")
@@ -141,8 +169,15 @@ struct CSVReaderTests {
 
 @Suite("FormReader")
 struct FormReaderTests {
-  private static func read(_ text: String) throws -> (json: String, failure: FormReader.Failure?) {
-    let reader = FormReader(InputSource(bytes: Array(text.utf8)), name: "x", byteOffset: 0)
+  private static func read(
+    _ text: String,
+    chunkSize: Int = .max
+  ) throws -> (json: String, failure: FormReader.Failure?) {
+    let reader = FormReader(
+      InputSource(bytes: Array(text.utf8), chunkSize: chunkSize),
+      name: "x",
+      byteOffset: 0
+    )
     var buffer = InputBuffer(capacity: 100)
     while true {
       let before = buffer.count
@@ -163,9 +198,11 @@ struct FormReaderTests {
     ]
   )
   func lines(text: String, json: String) throws {
-    let read = try Self.read(text)
-    #expect(read.json == json)
-    #expect(read.failure == nil)
+    for chunkSize in [1, 2, Int.max] {
+      let read = try Self.read(text, chunkSize: chunkSize)
+      #expect(read.json == json)
+      #expect(read.failure == nil)
+    }
   }
 
   @Test(
@@ -176,9 +213,11 @@ struct FormReaderTests {
     ]
   )
   func failures(text: String, fault: FormReader.Fault, line: Int, column: Int) throws {
-    let failure = try #require(try Self.read(text).failure)
-    #expect(failure.fault == fault)
-    #expect(failure.place.line == line)
-    #expect(failure.place.column == column)
+    for chunkSize in [1, 2, Int.max] {
+      let failure = try #require(try Self.read(text, chunkSize: chunkSize).failure)
+      #expect(failure.fault == fault)
+      #expect(failure.place.line == line)
+      #expect(failure.place.column == column)
+    }
   }
 }

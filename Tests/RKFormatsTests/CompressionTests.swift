@@ -85,7 +85,7 @@ struct CompressionTests {
   func cut(form: Compression) throws {
     let first = try Self.packed(Array(Self.text.prefix(300)), form)
     let all = first + (try Self.packed(Array(Self.text.prefix(90)), form))
-    for count in 4..<all.count where count != first.count {
+    for count in (form == .gzip ? 2 : 4)..<all.count where count != first.count {
       #expect(Self.reason(Array(all.prefix(count))) == "it is cut off at byte \(count)")
     }
   }
@@ -98,6 +98,21 @@ struct CompressionTests {
     let noun = form == .gzip ? "member" : "frame"
     let expected = "the \(form.name) \(noun) that begins at byte \(member.count) is damaged"
     #expect(Self.reason(member + second) == expected)
+  }
+
+  @Test("no bit that is wrong makes other bytes", arguments: Compression.allCases)
+  func wrongBits(form: Compression) throws {
+    let bytes = Array(Self.text.prefix(200))
+    let member = try Self.packed(bytes, form)
+    let packed = member + (try Self.packed([], form)) + member
+    // What does not begin as it should is not compressed.
+    for place in 4..<packed.count {
+      for bit in 0..<8 {
+        var wrong = packed
+        wrong[place] ^= 1 << bit
+        if let made = try? Unpacker.bytes(wrong) { #expect(made == bytes + bytes) }
+      }
+    }
   }
 
   @Test("what follows the last member is padding of zeros, or wrong where it begins")

@@ -76,6 +76,7 @@ extension ApplyCommand {
     refusal(
       "--\(long) is for CSV, but \(reads ? "neither the inputs nor the output are" : "the output is not")",
       help: ["--to csv, or -o with a name that ends with .csv, .tsv or a slash, writes CSV"]
+        + (reads ? ["--from csv reads it"] : [])
     )
   }
 }

@@ -93,18 +93,25 @@ package struct OutputBuffer: ~Copyable {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let mark = UInt64(mark) &* ones
     var at = start
-    while true {
-      // Where a step ends is at most eight bytes after `end`.
-      reserve(8)
-      let word = bytes.word(at: at)
-      // SAFETY: there is room for eight bytes more than `count`.
+    while at < end {
+      // What a step reads and writes ends less than 16 bytes after `end`.
+      reserve(16)
+      let (word, next) = (bytes.word(at: at), bytes.word(at: at &+ 8))
+      // SAFETY: there is room for 16 bytes more than `count`.
       unsafe (base + count).storeBytes(of: word.littleEndian, as: UInt64.self)
-      let found = word.markedBytes(mark)
-      let plainCount = min(found == 0 ? 8 : found.trailingZeroBitCount &>> 3, end &- at)
+      unsafe (base + count).storeBytes(of: next.littleEndian, toByteOffset: 8, as: UInt64.self)
+      let (marks, nextMarks) = (word.markedBytes(mark), next.markedBytes(mark))
+      var plainCount = 16
+      if marks | nextMarks != 0 {
+        plainCount =
+          (marks != 0 ? marks.trailingZeroBitCount : 64 &+ nextMarks.trailingZeroBitCount) &>> 3
+      }
+      plainCount = min(plainCount, end &- at)
       count &+= plainCount
       at &+= plainCount
-      if plainCount < 8 || at >= end { return at }
+      if plainCount < 16 { return at }
     }
+    return at
   }
 
   /// Appends a short text and then a slice of at most 64 bytes, after which 32 more can be read, if

@@ -80,18 +80,14 @@ extension UInt64 {
     (self &- 0x0101_0101_0101_0101) & ~self & 0x8080_8080_8080_8080
   }
 
-  /// The top bit of each byte that is a control character, a quote, a backslash, or the one that all bytes
-  /// of `mark` are.
+  /// Not zero exactly when a byte is a control character, a quote, a backslash, or the one that all bytes of
+  /// `mark` are; the lowest bit that is set is the top bit of the first.
   @inline(__always)
   func markedBytes(_ mark: UInt64) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
-    let low = ones &* 0x7F
-    let (quote, slash) = (self ^ ones &* 0x22, self ^ ones &* 0x5C)
-    let other = self ^ mark
-    let plain =
-      ((quote & low) &+ low | quote) & ((slash & low) &+ low | slash)
-      & ((other & low) &+ low | other) & ((self & low) &+ ones &* 0x60 | self)
-    return ~plain & (ones &* 0x80)
+    let controls = (self &- ones &* 0x20) & ~self & (ones &* 0x80)
+    return controls | (self ^ ones &* 0x22).zeroBytes | (self ^ ones &* 0x5C).zeroBytes
+      | (self ^ mark).zeroBytes
   }
 
   /// How many of the bytes equal this one.

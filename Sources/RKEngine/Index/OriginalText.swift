@@ -21,6 +21,8 @@ package struct OriginalText: ~Copyable {
 
   /// How many bytes are read at a time.
   private static var blockSize: Int { 128 * 1024 }
+  /// How much is held of a row that is long.
+  private static var longRow: Int { 1024 * 1024 }
 
   /// `byteOffset` is where the source begins in its file: after a byte order mark.
   package init(
@@ -47,9 +49,17 @@ package struct OriginalText: ~Copyable {
   }
 
   /// Reads what comes next: a block, or as much as is held.
+  ///
+  /// What is held may be a part of one row, which is gone through again when there is more of it: a
+  /// long one has to grow by a share of its length, however little comes at a time.
   package mutating func fill() throws(SystemError) {
     let before = buffer.count
-    if try source.read(into: &buffer, upTo: max(Self.blockSize, before)) == 0 { isAtEnd = true }
+    let wanted = max(Self.blockSize, before)
+    repeat {
+      if try source.read(into: &buffer, upTo: before + wanted - buffer.count) == 0 {
+        isAtEnd = true
+      }
+    } while !isAtEnd && before > Self.longRow && buffer.count < before + before / 2
   }
 
   /// Nothing before an offset is asked for any more, but to be shown around what is.

@@ -1,6 +1,7 @@
 /// Makes the bytes of a stream, a block after the other.
 package protocol BlockMaker: AnyObject {
-  /// Appends to an empty block, about `size` bytes; none when all were made.
+  /// Appends to an empty block, about `size` bytes: bytes of a file up to `size` and fewer only at the end or
+  /// before an error; none when all were made.
   func make(_ block: inout UniqueArray<UInt8>, size: Int) throws(SystemError)
 }
 

@@ -59,6 +59,13 @@ private final class FormDocuments: DocumentMaker {
         at: Location(failure.place),
         help: ["a percent sign itself is written %25"]
       )
+    case .tooLarge:
+      Diagnostic(
+        .tooLarge,
+        "the line that begins here is larger than 4 GiB",
+        at: Location(failure.place),
+        help: ["each line of form data is a document"]
+      )
     case .notUTF8:
       Diagnostic(
         .formSyntax,

@@ -36,13 +36,20 @@ enum ForeignText: String {
     }
   }
 
-  /// What to do about it.
+  /// What to do about it where it should be an input.
   var advice: String {
     switch self {
-    case .html: "is it an error page in place of the response?"
     case .xml: "--from xml reads it"
-    case .yaml: "convert it to JSON first"
     case .csv: "--from csv reads it"
+    case .html, .yaml, .log: adviceForSpec
+    }
+  }
+
+  /// What to do about it where it should be a spec, which is JSON.
+  var adviceForSpec: String {
+    switch self {
+    case .html: "is it an error page in place of the response?"
+    case .xml, .yaml, .csv: "convert it to JSON first"
     case .log: "keep only the lines that are JSON"
     }
   }

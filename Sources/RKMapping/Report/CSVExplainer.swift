@@ -13,6 +13,7 @@ enum CSVExplainer {
     case .textBehindQuote, .openQuote, .repeatedName: .csvSyntax
     case .headerNotUTF8: .invalidUTF8
     case .unclearDelimiter: .ambiguousDelimiter
+    case .tooLarge: .tooLarge
     }
   }
 
@@ -20,10 +21,19 @@ enum CSVExplainer {
     switch fault {
     case .textBehindQuote:
       (
-        "text stands behind the closing quote of this cell",
+        "text stands after the closing quote of this cell",
         ["a quote inside a cell in quotes is written twice"]
       )
-    case .openQuote: ("the quote that opens this cell is never closed", [])
+    case .openQuote:
+      (
+        "the quote that opens this cell is never closed",
+        ["a cell that begins with a quote ends with one; a quote inside it is written twice"]
+      )
+    case .tooLarge:
+      (
+        "the row that begins here is larger than 4 GiB",
+        ["a quote that opens a cell and is never closed takes in all that follows"]
+      )
     case .repeatedName(let name):
       (
         "the header has the name \"\(name)\" twice",
@@ -41,7 +51,7 @@ enum CSVExplainer {
       )
     case .unclearDelimiter(let candidates, false):
       (
-        "the delimiter is not clear: the header has \(list(candidates)), and the rows differ in their cells",
+        "the delimiter is not clear: the first row has \(list(candidates)), and the rows differ in their cells",
         ["--delimiter CHAR says which one it is"]
       )
     }

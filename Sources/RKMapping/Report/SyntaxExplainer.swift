@@ -83,7 +83,10 @@ enum SyntaxExplainer {
         "what is read is base64 of UTF-8, us-ascii, iso-8859-1, windows-1252 or utf-16"
       )
     case .longRow:
-      ("the row has more cells than the header; this is the first too many", nil)
+      (
+        "the row has more cells than the header; this is the first too many",
+        "a cell that holds the delimiter or a line end stands in quotes"
+      )
     case .repeatedElement:
       (
         "this element on the way to the records comes a second time",

@@ -15,7 +15,7 @@ extension SpecReader {
     guard let foreign = ForeignText(bytes[first...].prefix(1024)) else { return false }
     findings.report(
       .notASpec,
-      "the spec looks like \(foreign.rawValue), not JSON: \(foreign.advice)",
+      "the spec looks like \(foreign.rawValue), not JSON: \(foreign.adviceForSpec)",
       at: SpecPlace(file: file, range: first..<(first + 1))
     )
     return true
