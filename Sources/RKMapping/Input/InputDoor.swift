@@ -12,6 +12,8 @@ package protocol InputDoor: AnyObject {
   static var layout: InputFormat { get }
   /// Each document comes with the request that it answers.
   static var hasRequests: Bool { get }
+  /// Documents are made of cells or fields, which are corrected one by one.
+  static var hasCells: Bool { get }
 
   init(_ opened: consuming OpenInput, _ turn: InputTurn)
 
@@ -25,6 +27,7 @@ package protocol InputDoor: AnyObject {
 
 extension InputDoor {
   package static var hasRequests: Bool { false }
+  package static var hasCells: Bool { false }
 
   package func end() -> Bool { false }
 }
