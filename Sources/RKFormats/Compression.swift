@@ -28,37 +28,33 @@ package enum Compression: Sendable, CaseIterable {
     }
   }
 
-  /// What its members or frames begin with, one or the other; a nil is any half of a byte from 0x50 on.
-  private var starts: [[UInt8?]] {
-    switch self {
-    case .gzip: [[0x1F, 0x8B]]
-    // The second is a frame that is passed over (RFC 8878, 3.1.2).
-    case .zstd: [[0x28, 0xB5, 0x2F, 0xFD], [nil, 0x2A, 0x4D, 0x18]]
-    }
-  }
-
   // MARK: - By contents
 
-  /// The one whose members begin so, if any.
-  package init?(startingWith head: some Collection<UInt8>) {
-    for form in Self.allCases {
-      let isStart = form.starts.contains { $0.count <= head.count && Self.agrees($0, head) }
-      if isStart {
-        self = form
-        return
-      }
-    }
-    return nil
+  /// The one whose members or frames begin so, if any.
+  ///
+  /// Each run asks this of its inputs, so it is plain: types that are generic cost a start of the program much.
+  package init?(startingWith head: [UInt8]) {
+    guard let first = head.first, let (form, rest) = Self.start(with: first),
+      head.count > rest.count
+    else { return nil }
+    for (index, byte) in rest.enumerated() where head[index + 1] != byte { return nil }
+    self = form
   }
 
   /// More bytes might make the beginning of a member of these.
-  package static func mayBegin(with head: some Collection<UInt8>) -> Bool {
-    allCases.contains { $0.starts.contains { agrees($0, head) } }
+  package static func mayBegin(with head: [UInt8]) -> Bool {
+    guard let first = head.first else { return true }
+    return start(with: first)?.rest.starts(with: head.dropFirst()) ?? false
   }
 
-  private static func agrees(_ start: [UInt8?], _ head: some Collection<UInt8>) -> Bool {
-    zip(start, head).allSatisfy { wanted, byte in
-      wanted.map { $0 == byte } ?? (0x50...0x5F).contains(byte)
+  /// What begins with a byte, and the bytes that follow that.
+  private static func start(with first: UInt8) -> (form: Compression, rest: [UInt8])? {
+    switch first {
+    case 0x1F: (.gzip, [0x8B])
+    case 0x28: (.zstd, [0xB5, 0x2F, 0xFD])
+    // A frame that is passed over (RFC 8878, 3.1.2).
+    case 0x50...0x5F: (.zstd, [0x2A, 0x4D, 0x18])
+    default: nil
     }
   }
 

@@ -84,7 +84,7 @@ package final class Unpacker: BlockMaker {
   /// Goes to the next member; false at the end.
   private func beginMember() throws(SystemError) -> Bool {
     while chunk.count - place < 4 && !hasReadAll { try readChunk() }
-    let start = chunk[place...].prefix(4)
+    let start = Array(chunk[place...].prefix(4))
     guard let first = start.first else { return false }
     if let form = Compression(startingWith: start) {
       member = (form, offset)

@@ -260,7 +260,7 @@ struct MappingRun: ~Copyable {
     _ writer: FailedRecordWriter?
   ) -> MappingReport.Ending {
     let (name, unpacking) = (opened.name, opened.unpacking)
-    counter.namesPlaces = opened.door is any TranscodedFormat.Type
+    counter.namesPlaces = opened.door.hasCells
     let door = opened.door.init(opened, turn)
     pipeline.beginInput(named: name)
     var ending = Pipeline.Ending.complete

@@ -1,4 +1,4 @@
-import RKEngine
+@testable import RKEngine
 import RKFormats
 
 /// Reads the bytes as form data, a few at a time and all at once: there is the same text, up to the same fault,

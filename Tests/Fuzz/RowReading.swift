@@ -1,5 +1,4 @@
-import RKEngine
-
+@testable import RKEngine
 @testable import RKFormats
 
 /// Reads the bytes as rows of cells, a few at a time and all at once, and as a reader does that knows no

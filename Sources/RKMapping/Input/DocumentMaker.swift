@@ -30,6 +30,10 @@ package protocol TranscodedFormat: InputDoor {
     -> any DocumentMaker
 }
 
+extension TranscodedFormat {
+  package static var hasCells: Bool { true }
+}
+
 /// Such a format where it is that of an input.
 package class TranscodingDoor {
   private var opened: OpenInput?

@@ -27,5 +27,10 @@ extension Input {
   }
 
   /// Its documents are rows of cells.
-  package var isCSV: Bool { door is CSVDoor.Type || door is TSVDoor.Type }
+  package var isCSV: Bool {
+    switch format ?? Format(ofFile: name) {
+    case .csv, .tsv: true
+    case .json, .ndjson, .seq, .har, .form, nil: false
+    }
+  }
 }

@@ -14,6 +14,8 @@ package protocol InputDoor: AnyObject {
   static var hasRequests: Bool { get }
   /// It reads bytes in other encodings than UTF-8 itself.
   static var readsEncodings: Bool { get }
+  /// Documents are made of cells or fields, which are corrected one by one.
+  static var hasCells: Bool { get }
 
   init(_ opened: consuming OpenInput, _ turn: InputTurn)
 
@@ -27,6 +29,7 @@ package protocol InputDoor: AnyObject {
 
 extension InputDoor {
   package static var hasRequests: Bool { false }
+  package static var hasCells: Bool { false }
 
   package static var readsEncodings: Bool { false }
 
