@@ -34,7 +34,7 @@ package struct RouteFinder {
     reading.failedRecords = .skip
     // Each record has a path of its own.
     reading.groupsFindings = false
-    reader = try Mapper(try Serializer.records(), options: reading)
+    reader = try Mapper(try RecordSerializer.records(), options: reading)
     let chosen = try Self.chosen(mapping.graph, options)
     routes = chosen
     plan = try Self.plan(chosen, mapping.graph, options)
@@ -122,7 +122,7 @@ package struct RouteFinder {
     let roots = graph.rootTargets
     if roots.count == 1, let only = roots.first { plan.onlyTarget = Array(only.utf8) }
     if roots.count > 1, options.typeKey == nil, plan.otherwise == nil {
-      throw Serializer.typeKeyNeeded
+      throw RecordSerializer.typeKeyNeeded
     }
     return plan
   }

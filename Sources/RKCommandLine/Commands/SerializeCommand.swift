@@ -8,7 +8,7 @@ enum SerializeCommand: Command {
     var run = RunDisplay()
     /// Of these what is known of the request counts, and what happens to records that fail.
     var mapper = MapperOptions()
-    var format: Serializer.Format?
+    var format: RecordSerializer.Format?
     var requestName: String?
     var typeKey: String?
     var outputPath: String?
@@ -84,7 +84,7 @@ enum SerializeCommand: Command {
         the output format (default json for a JSON value, ndjson for a stream of records); form is \
         application/x-www-form-urlencoded
         """
-      ) { (options, format: Serializer.Format) in options.format = format },
+      ) { (options, format: RecordSerializer.Format) in options.format = format },
       Flag(
         "output",
         short: "o",
@@ -196,9 +196,9 @@ enum SerializeCommand: Command {
         isStrict: options.report.isStrict
       )
     else { return end(reporter, .badSpec) }
-    let serializer: Serializer
+    let serializer: RecordSerializer
     do throws(DiagnosticsError) {
-      serializer = try Serializer(mapping, options: serializing)
+      serializer = try RecordSerializer(mapping, options: serializing)
     } catch {
       guard error.diagnostics.contains(where: { $0.code == .oneWayRule }) else {
         throw reporter.refuse(error) { $0.summary(of: MappingReport()) }
@@ -276,9 +276,9 @@ enum SerializeCommand: Command {
   }
 
   private static func serializerOptions(_ options: Options)
-    throws(DiagnosticsError) -> Serializer.Options
+    throws(DiagnosticsError) -> RecordSerializer.Options
   {
-    var serializing = Serializer.Options()
+    var serializing = RecordSerializer.Options()
     serializing.descriptorName = options.mapper.descriptorName
     serializing.requestName = options.requestName
     serializing.context = options.mapper.context

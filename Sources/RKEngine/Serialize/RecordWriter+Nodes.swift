@@ -119,7 +119,9 @@ extension RecordWriter {
         text.append(Literal.nullText)
         return true
       case .openArray:
-        if cardinality == .one { return fail(.unlike, at: token, site) }
+        if cardinality == .one && !plan.nodes[nodes[0]].isCollection {
+          return fail(.unlike, at: token, site)
+        }
         return writeList(token, nodes, view)
       case .openObject:
         // What is read into a list is no single record.

@@ -95,7 +95,7 @@ struct WriteExplainer {
     case .otherType: return otherType(number)
     case .noType:
       return Diagnostic(
-        .flagValue,
+        typeKey == nil ? .flagValue : .unmatched,
         typeKey.map { "this record has no member '\($0)', and several types may stand here" }
           ?? "records of several types may stand here, and nothing says which this one is",
         help: ["--type-key NAME names the member that holds a record's type"]

@@ -139,9 +139,9 @@ struct SerializerTests {
       (#"{"a": 1}{"a": 2}"#, .json, #"{"x":[{"a":1},{"a":2}]}"#),
       (#"[{"a": 1},{"a": 2}]"#, .ndjson, "{\"x\":{\"a\":1}}\n{\"x\":{\"a\":2}}"),
       (#"[{"a": 1},{"a": [2]}]"#, .form, "x[][a]=1&x[][a][]=2"),
-    ] as [(String, Serializer.Format?, String)]
+    ] as [(String, RecordSerializer.Format?, String)]
   )
-  func forms(records: String, format: Serializer.Format?, written: String) throws {
+  func forms(records: String, format: RecordSerializer.Format?, written: String) throws {
     let spec = #"{"keyPath": "x", "mappers": [{"id": "m", "target": "M", "attributes": ["a"]}]}"#
     let trial = try SerializeTrial(spec, records, options: { $0.format = format })
     #expect(trial.output == written)
@@ -170,7 +170,7 @@ struct SerializerTests {
         $0.isPretty = true; $0.isASCII = true
       }
     )
-    let end = try #require(few.output?.range(of: ",\n      {"))
+    let end = try #require(few.output?.firstRange(of: ",\n      {"))
     #expect(pretty.output?.hasPrefix(few.output?[..<end.lowerBound] ?? "-") == true)
     #expect(pretty.output?.hasSuffix("    ]\n  }\n}") == true)
   }

@@ -16,13 +16,13 @@ struct SerializeTrial {
     _ spec: String,
     _ records: String,
     from format: Input.Format? = nil,
-    options configure: (inout Serializer.Options) -> Void = { _ in },
+    options configure: (inout RecordSerializer.Options) -> Void = { _ in },
     output change: (inout Output) -> Void = { _ in }
   ) throws {
     let folder = try ScratchFolder()
-    var options = Serializer.Options()
+    var options = RecordSerializer.Options()
     configure(&options)
-    let serializer = try Serializer(Mapping(text: spec), options: options)
+    let serializer = try RecordSerializer(Mapping(text: spec), options: options)
     var output = Output.file(folder.path(of: "output"))
     change(&output)
     let receiver = FindingList()

@@ -3,7 +3,7 @@ internal import RKEngine
 
 /// A mapping made ready to write records back: as the documents that they were made of, or as what requests
 /// send (docs/guide.md, "There and back").
-package struct Serializer {
+package struct RecordSerializer {
   /// In which form documents are written.
   package enum Format: String, Sendable, Hashable, CaseIterable {
     /// One JSON value.
