@@ -1,3 +1,4 @@
+internal import RKDiagnostics
 internal import RKEngine
 
 /// An input that has been opened and looked at.
@@ -12,6 +13,8 @@ package struct OpenInput: ~Copyable {
   let byteOffset: Int
   /// What it is instead of UTF-8 text, if anything.
   let foreign: InputFormat.Foreign?
+  /// What it looks like instead of JSON, where its first line tells, and the byte that is none.
+  let foreignText: (text: ForeignText, location: Location)?
   private var source: InputSource
 
   /// The most bytes that are read beforehand to find out whether an input is NDJSON, how many at first,
@@ -42,6 +45,7 @@ package struct OpenInput: ~Copyable {
     layout = known ?? .json
     foreign = InputFormat.foreign(head, in: layout)
     mayBeLines = known == nil
+    foreignText = layout == .json ? ForeignText.location(in: text, of: input.name, byteOffset) : nil
     switch consume file {
     case let file?: source = InputSource(head: text, file: file, repairsUTF8: repairsUTF8)
     case nil: source = InputSource(bytes: text, repairsUTF8: repairsUTF8)
