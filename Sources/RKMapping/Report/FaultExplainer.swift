@@ -11,6 +11,8 @@ struct FaultExplainer {
   var leavesOutFailures = false
   /// It was asked for what happens to keys that occur more than once.
   var statesDuplicateKeys = false
+  /// It was said how deep values may nest.
+  var statesDepth = false
   /// The descriptors, where none of them is for the request.
   var unmatched: DescriptorChoice?
   /// The same for inputs whose names say their requests, by name.
