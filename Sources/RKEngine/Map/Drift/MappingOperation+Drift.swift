@@ -18,7 +18,11 @@ extension MappingOperation {
     else {
       return
     }
-    if let element { return tell(convertedKindAt: element, rule, &batch) }
+    if let element {
+      // What an operator has made stands nowhere in the input.
+      let isMade = element == 0 && kind != .array
+      return tell(convertedKindAt: element, derived: isMade ? kind : nil, rule, &batch)
+    }
     guard !takes(cell, kind, rule.natural, view, batch) else { return }
     if location.kind == .token { return tell(convertedKindAt: cell.token, rule, &batch) }
     let place = location.firstToken(walk.lists) ?? frames.top.outer
